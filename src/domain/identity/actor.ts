@@ -1,0 +1,11 @@
+import type { Realm } from '../realm.ts';
+
+export type Role = 'USER' | 'DEMO' | 'SUPPORT' | 'COMPLIANCE' | 'CASHIER' | 'EDITOR' | 'RESOLVER' | 'ADMIN' | 'AUDITOR';
+
+/** Who is calling, as http resolved it from the token. What a subject needs to know of a person arrives here. */
+export interface Actor {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly role: Role;
+  readonly realm: Realm;
+}

@@ -1,0 +1,34 @@
+import type { Direction, Prediction } from '#domain/trading/prediction.ts';
+import type { Actor } from '#domain/identity/actor.ts';
+import type { Usdt } from '#domain/money.ts';
+import type { Refusal } from '#domain/refusals.ts';
+import type { Realm } from '#domain/realm.ts';
+
+/** A request to predict, as http hands it to the engine. */
+export interface PlacePrediction {
+  readonly actor: Actor;
+  readonly pair: string;
+  readonly direction: Direction;
+  readonly stake: Usdt;
+  readonly durationSec: number;
+  /** The payout the person saw. */
+  readonly payoutBps: number;
+  readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
+}
+
+/** `body` is the stored answer, byte for byte the same on a repeat. */
+export type PlaceReply =
+  | { readonly ok: true; readonly body: string; readonly replayed: boolean }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+declare module '#server/bus/bus.ts' {
+  interface Requests {
+    'trading.place': { input: PlacePrediction; output: PlaceReply };
+  }
+  interface Topics {
+    /** After commit only. */
+    'trading.prediction': { readonly userId: string; readonly realm: Realm; readonly prediction: Prediction };
+    /** After commit only: what the person can stake now, and what is locked. */
+    'trading.balance': { readonly userId: string; readonly realm: Realm; readonly cash: Usdt; readonly locked: Usdt };
+  }
+}
