@@ -1,8 +1,29 @@
 import type { RefusalCode } from '#domain/refusals.ts';
 
-export type Action = 'deposit' | 'okay' | 'settings' | 'support' | 'close' | 'verify';
-/** Later issues add to the union as their refusals come to exist. */
-export type CatalogueCode = RefusalCode;
+export const ACTIONS = ['deposit', 'okay', 'settings', 'support', 'close', 'verify'] as const;
+export type Action = (typeof ACTIONS)[number];
+
+/** Codes of the specification whose refusals come with later issues; the reference page and the texts hold them already. */
+export type SpecifiedCode =
+  | 'IncorrectToken'
+  | 'WrongToken'
+  | 'UnavailableToken'
+  | 'EstimateError'
+  | 'OTPInvalid'
+  | 'PlayBalance'
+  | 'UserNotFound'
+  | 'UploadError'
+  | 'VerificationError'
+  | 'UserAlreadyExists'
+  | 'InvalidEmail'
+  | 'SomethingWentWrong'
+  | 'NotificationsError'
+  | 'RewardsError'
+  | 'PromoCodeRequired'
+  | 'TickRange'
+  | 'SaleLapsed';
+
+export type CatalogueCode = RefusalCode | SpecifiedCode;
 
 export interface CatalogueEntry {
   readonly status: 400 | 401 | 403 | 404 | 409 | 422 | 429 | 500 | 503;
@@ -12,10 +33,13 @@ export interface CatalogueEntry {
   readonly message: string;
   /** Seconds for `Retry-After`, where fixed. */
   readonly retryAfter?: number;
+  /** `details.reason` -> its action; its text is the key `<code>.reason.<reason>`, used in place of `message`. */
+  readonly reasons?: Readonly<Record<string, Action>>;
 }
 
 const text = (code: CatalogueCode) => ({ title: `${code}.title`, message: `${code}.message` });
 
+/** What each refusal looks like outside: HTTP status, button, texts (specification section 8 and the API contract). */
 export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = {
   InvalidRequest: { status: 400, action: 'okay', ...text('InvalidRequest') },
   NotSignedIn: { status: 401, action: 'okay', ...text('NotSignedIn') },
@@ -32,4 +56,52 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
   NoBalance: { status: 422, action: 'deposit', ...text('NoBalance') },
   RateLimit: { status: 429, action: 'okay', ...text('RateLimit') },
   UnexpectedError: { status: 500, action: 'support', ...text('UnexpectedError') },
+  IncorrectToken: { status: 422, action: 'okay', ...text('IncorrectToken') },
+  WrongToken: { status: 422, action: 'okay', ...text('WrongToken') },
+  UnavailableToken: { status: 422, action: 'okay', ...text('UnavailableToken') },
+  EstimateError: { status: 503, action: 'okay', retryAfter: 30, ...text('EstimateError') },
+  OTPInvalid: { status: 422, action: 'okay', ...text('OTPInvalid') },
+  PlayBalance: { status: 422, action: 'okay', ...text('PlayBalance') },
+  UserNotFound: { status: 404, action: 'okay', ...text('UserNotFound') },
+  UploadError: {
+    status: 422,
+    action: 'support',
+    ...text('UploadError'),
+    reasons: {
+      PENDING_APPROVE: 'support',
+      APPROVED: 'okay',
+      BLOCKED: 'support',
+      UNREADABLE_IMAGE: 'okay',
+      GOVERNMENT_ID_REQUIRED: 'okay',
+      NAME_REQUIRED: 'okay',
+      WRONG_FORMAT_FILE: 'okay',
+    },
+  },
+  VerificationError: {
+    status: 422,
+    action: 'verify',
+    ...text('VerificationError'),
+    reasons: {
+      hasDeposit: 'deposit',
+      ofac_PENDING_NAME: 'verify',
+      ofac_PENDING_APPROVE: 'okay',
+      ofac_BLOCKED: 'support',
+      document_PENDING_DOCUMENT: 'verify',
+      document_PENDING_APPROVE: 'okay',
+      document_REJECTED: 'verify',
+      document_BLOCKED: 'support',
+      email: 'settings',
+      account_problem: 'support',
+    },
+  },
+  UserAlreadyExists: { status: 409, action: 'okay', ...text('UserAlreadyExists') },
+  InvalidEmail: { status: 422, action: 'okay', ...text('InvalidEmail') },
+  SomethingWentWrong: { status: 422, action: 'support', ...text('SomethingWentWrong') },
+  NotificationsError: { status: 503, action: 'support', retryAfter: 5, ...text('NotificationsError') },
+  RewardsError: { status: 503, action: 'close', retryAfter: 5, ...text('RewardsError') },
+  PromoCodeRequired: { status: 422, action: 'okay', ...text('PromoCodeRequired') },
+  TickRange: { status: 422, action: 'okay', ...text('TickRange') },
+  SaleLapsed: { status: 422, action: 'close', ...text('SaleLapsed') },
 };
+
+export const CATALOGUE_CODES = Object.keys(ERROR_CATALOGUE) as CatalogueCode[];

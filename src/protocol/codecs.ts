@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { fromDecimal, toDecimal, type Usdt } from '#domain/money.ts';
+
+/** Money as a JSON number; its exact twin is `moneyText`. */
+export const money = z.number();
+export const moneyText = z.string().regex(/^-?\d+\.\d+$/);
+export const isoTime = z.iso.datetime({ precision: 3 });
+
+/** The two wire forms of an amount: `{ stake, stakeStr }`. The text is exact; the number is for show. */
+export function moneyPair<const N extends string>(
+  name: N,
+  amount: Usdt,
+): { [K in N]: number } & { [K in `${N}Str`]: string } {
+  const text = trimMoney(toDecimal(amount));
+  return { [name]: Number(text), [`${name}Str`]: text } as { [K in N]: number } & { [K in `${N}Str`]: string };
+}
+
+/** At least two decimals, no more than the amount has: `"10.000000"` -> `"10.00"`. */
+export function trimMoney(text: string): string {
+  return text.replace(/(\.\d\d\d*?)0+$/, '$1');
+}
+
+/** Reads money as people send it: decimal text, or a number that prints as a plain decimal. null when it is neither. */
+export function parseMoney(value: string | number, maxDigits: number): Usdt | null {
+  return fromDecimal(typeof value === 'number' ? String(value) : value, maxDigits);
+}
+
+/** A price integer of 10^-scale as a JSON number. */
+export function priceToNumber(price: number, scale: number): number {
+  return Number(priceToText(price, scale));
+}
+
+/** A price integer of 10^-scale as decimal text with all its digits: (6421840, 2) -> `"64218.40"`. */
+export function priceToText(price: number, scale: number): string {
+  const digits = Math.abs(price)
+    .toString()
+    .padStart(scale + 1, '0');
+  const sign = price < 0 ? '-' : '';
+  return scale === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+/** Unix ms -> ISO 8601 UTC with milliseconds. */
+export function toIso(ms: number): string {
+  return new Date(ms).toISOString();
+}
+
+export function toIsoOrNull(ms: number | null): string | null {
+  return ms === null ? null : toIso(ms);
+}
+
+/** A payout fraction of the wire as basis points; null when it is not a whole number of them. */
+export function payoutToBps(fraction: number): number | null {
+  const bps = Math.round(fraction * 10_000);
+  return Math.abs(fraction * 10_000 - bps) < 1e-6 ? bps : null;
+}
+
+const LAST_INSTANT = 8_640_000_000_000_000;
+
+/** A moment in a query: whole Unix ms, or ISO 8601. Becomes ms. */
+export const instant = z
+  .string()
+  .max(40)
+  .transform((text, ctx) => {
+    const ms = /^\d{1,16}$/.test(text) ? Number(text) : ISO.test(text) ? Date.parse(text) : Number.NaN;
+    if (Number.isNaN(ms) || ms > LAST_INSTANT) {
+      ctx.addIssue({ code: 'custom', message: 'milliseconds or ISO 8601' });
+      return z.NEVER;
+    }
+    return ms;
+  })
+  .pipe(z.int().min(0).max(LAST_INSTANT));
+
+const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?)?$/;
+
+/** A whole number in a query, written plainly. */
+export function queryInt(min: number, max: number) {
+  return z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.int().min(min).max(max));
+}
+
+/** `{ items, nextCursor }`. */
+export function page<T extends z.ZodType>(item: T) {
+  return z.strictObject({ items: z.array(item), nextCursor: z.string().nullable() });
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { isoTime, money, moneyText } from './codecs.ts';
+
+export const roleWire = z.enum([
+  'USER',
+  'DEMO',
+  'SUPPORT',
+  'COMPLIANCE',
+  'CASHIER',
+  'EDITOR',
+  'RESOLVER',
+  'ADMIN',
+  'AUDITOR',
+]);
+
+/** Where a visitor came from. `utm` holds the utm parameters by name, or the raw query text. */
+export const originBody = z.strictObject({
+  referral: z.string().max(64).optional(),
+  utm: z.union([z.string().max(500), z.record(z.string().regex(/^[a-z_]{1,32}$/), z.string().max(200))]).optional(),
+});
+
+export const sessionUser = z.strictObject({
+  id: z.string(),
+  role: roleWire,
+  /** What can be staked now. */
+  totalBalance: money,
+  totalBalanceStr: moneyText,
+});
+
+export const sessionAnswer = z.strictObject({ accessToken: z.string(), user: sessionUser });
+export const tokenAnswer = z.strictObject({ accessToken: z.string() });
+export const okAnswer = z.strictObject({ status: z.literal('ok') });
+
+export const regionsAnswer = z.strictObject({
+  /** Sorted by name in the language asked for. */
+  regions: z.array(z.strictObject({ code: z.string().length(2), name: z.string(), restricted: z.boolean() })),
+  /** Country of the visitor's address: a hint. null where unknown. */
+  country: z.string().length(2).nullable(),
+  /** Whether the hinted country may sign in; true where unknown, for residence is declared. */
+  loginRegionAccepted: z.boolean(),
+});
+
+export const balancesWire = z.strictObject({
+  cash: money,
+  cashStr: moneyText,
+  bonus: money,
+  bonusStr: moneyText,
+  locked: money,
+  lockedStr: moneyText,
+  withdrawable: money,
+  withdrawableStr: moneyText,
+});
+
+export const profileWire = z.strictObject({
+  id: z.string(),
+  email: z.string().nullable(),
+  role: roleWire,
+  totalBalance: money,
+  totalBalanceStr: moneyText,
+  balances: balancesWire,
+  verifications: z.strictObject({ email: z.boolean() }),
+  createdAt: isoTime,
+});
+
+export const refillAnswer = z.strictObject({ totalBalance: money, totalBalanceStr: moneyText });
+
+export type OriginBody = z.infer<typeof originBody>;
+export type SessionAnswer = z.infer<typeof sessionAnswer>;
+export type RegionsAnswer = z.infer<typeof regionsAnswer>;
+export type ProfileWire = z.infer<typeof profileWire>;
+export type RefillAnswer = z.infer<typeof refillAnswer>;

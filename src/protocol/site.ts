@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+const origin = z.string();
+
+/** PUBLIC_CONFIG: what the browser may know of the installation. */
+export const publicConfig = z.strictObject({
+  origins: z.strictObject({
+    main: origin,
+    auth: origin,
+    dashboard: origin,
+    events: origin,
+    admin: origin,
+    files: origin,
+  }),
+  apiHost: origin,
+  messagingBot: z.string().nullable(),
+  mode: z.enum(['sandbox', 'production']),
+  waits: z.enum(['normal', 'short']),
+  brand: z.string(),
+});
+
+export const healthAnswer = z.strictObject({ status: z.literal('ok') });
+export const notReadyAnswer = z.strictObject({
+  status: z.literal('starting'),
+  parts: z.strictObject({ database: z.boolean(), feed: z.boolean(), engine: z.boolean() }),
+});
+
+/** Every refusal, on every route. */
+export const refusalBody = z.strictObject({
+  error: z.strictObject({
+    code: z.string(),
+    title: z.string(),
+    message: z.string(),
+    action: z.enum(['deposit', 'okay', 'settings', 'support', 'close', 'verify']),
+    details: z.record(z.string(), z.unknown()),
+  }),
+  requestId: z.string(),
+});
+
+export type PublicConfig = z.infer<typeof publicConfig>;
+export type RefusalBody = z.infer<typeof refusalBody>;

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { instant, page, queryInt } from '../codecs.ts';
+import { endpoints } from '../endpoint.ts';
+import { barsWire, pairsWire, placeBody, predictionWire } from '../trading.ts';
+import { EVERYONE, TRADERS } from './callers.ts';
+
+export const RESOLUTIONS = ['1s', '5s', '15s', '1m', '5m', '15m', '1h', '4h', '1d'] as const;
+
+export const barsQuery = z.strictObject({
+  pair: z.string().min(1).max(20),
+  resolution: z.enum(RESOLUTIONS),
+  from: instant.optional(),
+  to: instant.optional(),
+});
+
+export const predictionsQuery = z.strictObject({
+  cursor: z.string().max(200).optional(),
+  limit: queryInt(1, 200).optional(),
+  /** Admitted at or after. */
+  from: instant.optional(),
+  /** Admitted before. */
+  to: instant.optional(),
+  /** Beginning of an id, or a part of a pair. */
+  search: z.string().max(100).optional(),
+  status: z.enum(['open', 'settled']).optional(),
+});
+
+export const idParams = z.strictObject({ id: z.string().min(1).max(100) });
+
+export const TRADE = endpoints({
+  pairs: {
+    method: 'GET',
+    path: '/trade/pairs',
+    summary: 'Pairs by group, with price, payouts, hours, limits and feed.',
+    callers: EVERYONE,
+    answers: { 200: pairsWire },
+    refusals: ['InvalidRequest', 'RateLimit', 'PriceFeedError'],
+    rate: 600,
+  },
+  bars: {
+    method: 'GET',
+    path: '/trade/bars',
+    summary: 'At most 2,000 bars of a pair; the newest when `from` is missing. Times in ms.',
+    callers: EVERYONE,
+    query: barsQuery,
+    answers: { 200: barsWire },
+    refusals: ['InvalidRequest', 'NotFound', 'RateLimit', 'PriceFeedError'],
+    rate: 600,
+  },
+  place: {
+    method: 'POST',
+    path: '/trade/predictions',
+    summary: 'Places a prediction in the realm of the token.',
+    callers: TRADERS,
+    body: placeBody,
+    answers: { 201: predictionWire },
+    refusals: [
+      'InvalidRequest',
+      'NotSignedIn',
+      'PermissionsError',
+      'NotFound',
+      'IdempotencyConflict',
+      'MarketClosed',
+      'DurationUnavailable',
+      'StakeLimit',
+      'PriceFeedError',
+      'UnavailableBet',
+      'PayoutChanged',
+      'ExposureLimit',
+      'NoBalance',
+      'RateLimit',
+    ],
+    idempotency: 'optional',
+    rate: 1_200,
+  },
+  predictions: {
+    method: 'GET',
+    path: '/trade/predictions',
+    summary: 'Own predictions, newest first. Open: ADMITTED, OPEN, EXPIRED; settled: the rest.',
+    callers: TRADERS,
+    query: predictionsQuery,
+    answers: { 200: page(predictionWire) },
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
+    rate: 600,
+    csv: true,
+  },
+  prediction: {
+    method: 'GET',
+    path: '/trade/predictions/:id',
+    summary: 'One own prediction.',
+    callers: TRADERS,
+    params: idParams,
+    answers: { 200: predictionWire },
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotFound', 'RateLimit'],
+    owner: 'id',
+    rate: 1_200,
+  },
+});
+
+export type BarsQueryInput = z.input<typeof barsQuery>;
+export type PredictionsQueryInput = z.input<typeof predictionsQuery>;
