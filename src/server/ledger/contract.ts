@@ -1,25 +1,9 @@
+import type { AccountId } from '#domain/ledger/account-id.ts';
 import type { Usdt } from '#domain/money.ts';
-import type { Realm } from '#domain/realm.ts';
+import type { Refusal } from '#domain/refusals.ts';
 
-/** A ledger account id: realm and asset in its top bits; decimal text, for it passes 2^53. */
-export type AccountId = string;
-
-/** One leg of a journal. `code` = row of ledger.md 3 x 10. */
-export interface Transfer {
-  readonly code: number;
-  readonly debit: AccountId;
-  readonly credit: AccountId;
-  readonly amount: Usdt;
-}
-
-/** The transfers of one business event; `(realm, kind, refType, refId)` is its natural key. */
-export interface Journal {
-  readonly realm: Realm;
-  readonly kind: string;
-  readonly refType: string;
-  readonly refId: string;
-  readonly transfers: readonly Transfer[];
-}
+export type { AccountId } from '#domain/ledger/account-id.ts';
+export type { AccountEffect, Journal, Transfer } from '#domain/ledger/journal.ts';
 
 /** What the guard and the engine need of an account. */
 export interface AccountBalance {
@@ -29,3 +13,18 @@ export interface AccountBalance {
   /** On the account's normal side, 10^-6. */
   readonly balance: Usdt;
 }
+
+/** A person's two accounts of one realm. */
+export interface PersonAccounts {
+  readonly cash: AccountId;
+  readonly locked: AccountId;
+}
+
+/** The house's side of predictions: `pnl` once per engine shard; `bank` covers the real one, `mint` feeds the demo one. */
+export interface HouseAccounts {
+  readonly real: { readonly pnl: AccountId; readonly bank: AccountId };
+  readonly demo: { readonly pnl: AccountId; readonly mint: AccountId };
+}
+
+/** 'repeat': the identical journal was there already, nothing was written. */
+export type PostResult = 'posted' | 'repeat' | Extract<Refusal, { code: 'NoBalance' }>;

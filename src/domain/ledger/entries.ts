@@ -1,0 +1,82 @@
+import { subtract } from '../money.ts';
+import type { Usdt } from '../money.ts';
+import type { Realm } from '../realm.ts';
+import type { AccountId } from './account-id.ts';
+import { CODES } from './grammar.ts';
+import type { Journal, Transfer } from './journal.ts';
+
+/** A prediction's money: whose accounts, and how much is at stake (10^-6). */
+export interface StakeMoney {
+  readonly realm: Realm;
+  readonly predictionId: string;
+  readonly cash: AccountId;
+  readonly locked: AccountId;
+  readonly stake: Usdt;
+}
+
+/** Journal 18: the stake moves from cash to locked. */
+export function predictionPlaced(money: StakeMoney): Journal {
+  return entry(money, 'prediction_placed', [
+    { code: CODES.placed, debit: money.cash, credit: money.locked, amount: money.stake },
+  ]);
+}
+
+/** Journal 20: the stake comes back, the profit (10^-6, 0 allowed) comes from the house. */
+export function predictionWon(money: StakeMoney & { readonly profit: Usdt; readonly pnl: AccountId }): Journal {
+  const back: Transfer = { code: CODES.won, debit: money.locked, credit: money.cash, amount: money.stake };
+  const profit: Transfer = { code: CODES.won, debit: money.pnl, credit: money.cash, amount: money.profit };
+  return entry(money, 'prediction_settled', money.profit === 0n ? [back] : [back, profit]);
+}
+
+/** Journal 21: the stake goes to the house. */
+export function predictionLost(money: StakeMoney & { readonly pnl: AccountId }): Journal {
+  return entry(money, 'prediction_settled', [
+    { code: CODES.lost, debit: money.locked, credit: money.pnl, amount: money.stake },
+  ]);
+}
+
+/** Journal 22: a tie or a void; the stake comes back. */
+export function predictionReturned(money: StakeMoney): Journal {
+  return entry(money, 'prediction_settled', [
+    { code: CODES.returned, debit: money.locked, credit: money.cash, amount: money.stake },
+  ]);
+}
+
+/** One kind for every end of a prediction: the natural key then lets it end once. */
+function entry(money: StakeMoney, kind: string, transfers: readonly Transfer[]): Journal {
+  return { realm: money.realm, kind, refType: 'prediction', refId: money.predictionId, transfers };
+}
+
+/**
+ * Journal 35: the top-up that makes the demo cash `cash` exactly `target`, from the mint or back to it; null when it is that already.
+ * `refId` names the request, so that a repeat posts nothing.
+ */
+export function demoTopUp(input: {
+  readonly refId: string;
+  readonly accounts: { readonly cash: AccountId; readonly mint: AccountId };
+  readonly cash: Usdt;
+  readonly target: Usdt;
+}): Journal | null {
+  const { cash, mint } = input.accounts;
+  if (input.target === input.cash) return null;
+  const transfer: Transfer =
+    input.target > input.cash
+      ? { code: CODES.demoTopUp, debit: mint, credit: cash, amount: subtract(input.target, input.cash) }
+      : { code: CODES.demoTopUp, debit: cash, credit: mint, amount: subtract(input.cash, input.target) };
+  return { realm: 'demo', kind: 'demo_top_up', refType: 'request', refId: input.refId, transfers: [transfer] };
+}
+
+/** Journal 42, first start of a sandbox: the house's bank roll appears from the sandbox bank. */
+export function sandboxBankroll(input: {
+  readonly bank: AccountId;
+  readonly houseBank: AccountId;
+  readonly amount: Usdt;
+}): Journal {
+  return {
+    realm: 'real',
+    kind: 'sandbox_grant',
+    refType: 'house',
+    refId: 'first-start',
+    transfers: [{ code: CODES.sandboxGrant, debit: input.bank, credit: input.houseBank, amount: input.amount }],
+  };
+}

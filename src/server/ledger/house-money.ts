@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { demoTopUp, sandboxBankroll } from '#domain/ledger/entries.ts';
+import { USDT_SCALE, usdt } from '#domain/money.ts';
+import type { Usdt } from '#domain/money.ts';
+import { openAccount, openAccounts } from './accounts.ts';
+import { lockAccounts, post, postedTransfers } from './post.ts';
+
+/** Bank roll of a sandbox: 1,000,000 USDT (ledger.md 3, row 42). */
+const SANDBOX_BANKROLL = usdt(1_000_000n * 10n ** BigInt(USDT_SCALE));
+
+/**
+ * Opens the house's own accounts and, in a sandbox, gives it its bank roll once (journal 42). Safe at every start.
+ * In production the bank roll comes by journal 39 only: nothing is granted.
+ */
+export async function openBooks(tx: PoolClient, mode: 'sandbox' | 'production'): Promise<void> {
+  const house = { realm: 'real', ownerId: null } as const;
+  const houseBank = await openAccount(tx, { ...house, kind: 'house_bank', ref: '' });
+  await openAccount(tx, { realm: 'demo', ownerId: null, kind: 'demo_mint', ref: '' });
+  if (mode === 'production') return;
+  const bank = await openAccount(tx, { ...house, kind: 'bank', ref: 'sandbox' });
+  const result = await post(tx, sandboxBankroll({ bank, houseBank, amount: SANDBOX_BANKROLL }));
+  assert(result === 'posted' || result === 'repeat');
+}
+
+/**
+ * Journal 35: sets a demo person's cash to exactly `target` (10^-6), up from the mint or down to it; open stakes stay.
+ * A repeat of `refId` changes nothing. Returns the cash after it.
+ */
+export async function topUpDemo(
+  tx: PoolClient,
+  request: { readonly ownerId: string; readonly target: Usdt; readonly refId?: string },
+): Promise<{ cash: Usdt }> {
+  const { cash } = await openAccounts(tx, { ownerId: request.ownerId, realm: 'demo' });
+  const mint = await openAccount(tx, { realm: 'demo', ownerId: null, kind: 'demo_mint', ref: '' });
+  const locked = await lockAccounts(tx, [cash, mint]);
+  const account = locked.get(cash);
+  assert(account);
+  const balance = usdt(account.credits - account.debits);
+  const journal = demoTopUp({
+    refId: `${request.ownerId}/${request.refId ?? randomUUID()}`,
+    accounts: { cash, mint },
+    cash: balance,
+    target: request.target,
+  });
+  if (journal === null) return { cash: balance };
+  if ((await postedTransfers(tx, journal)) !== null) return { cash: balance };
+  assert.equal(await post(tx, journal), 'posted');
+  return { cash: request.target };
+}
