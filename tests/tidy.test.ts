@@ -1,0 +1,126 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT, treeFiles } from './tree.ts';
+
+const files = treeFiles();
+const code = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file.path));
+const web = files.filter((file) => /^src\/web\/.*\.(tsx?|css)$/.test(file.path));
+const here = 'tests/tidy.test.ts';
+
+/** Lines of `among` that match, as `path:line text`. */
+function hits(among: readonly { path: string; text: string }[], pattern: RegExp): string[] {
+  return among
+    .filter((file) => file.path !== here)
+    .flatMap((file) =>
+      file.text
+        .split('\n')
+        .map((line, index) => ({ line, at: `${file.path}:${index + 1}` }))
+        .filter(({ line }) => pattern.test(line))
+        .map(({ line, at }) => `${at} ${line.trim().slice(0, 120)}`),
+    );
+}
+
+describe('tidy', () => {
+  it('looked', () => {
+    expect(code.length).toBeGreaterThan(150);
+    expect(web.length).toBeGreaterThan(40);
+    expect(hits(files, /tikvo/i).length).toBeGreaterThan(10);
+  });
+
+  it('has files of at most 400 lines', () => {
+    const long = code.filter((file) => file.text.split('\n').length > 401);
+    expect(long.map((file) => `${file.path} ${file.text.split('\n').length}`)).toEqual([]);
+  });
+
+  it('has no folder for leftovers', () => {
+    const banned = /(^|\/)(utils?|helpers?|common|misc|services?|types|lib)\//;
+    expect(files.map((file) => file.path).filter((path) => banned.test(path) && !path.includes('/locales/'))).toEqual(
+      [],
+    );
+  });
+
+  it('lays out by start and end, never by left and right', () => {
+    const physical =
+      /["'`\s:](-?(?:ml|mr|pl|pr|left|right)-(?:\d|\[|auto|px)|text-left|text-right|rounded-[lr]-|border-[lr](?:-|\b["'`\s])|float-(?:left|right))/;
+    const chart = /price-chart|chart-/;
+    expect(
+      hits(
+        web.filter((file) => file.path.endsWith('.tsx') && !chart.test(file.path)),
+        physical,
+      ),
+    ).toEqual([]);
+    const css = /^\s*(margin|padding|border)-(left|right)\b|^\s*(left|right)\s*:|text-align:\s*(left|right)/;
+    expect(
+      hits(
+        web.filter((file) => file.path.endsWith('.css') && !chart.test(file.path)),
+        css,
+      ),
+    ).toEqual([]);
+  });
+
+  it('changes no letter case by style or by a bare toUpperCase in the interface', () => {
+    expect(hits(web, /text-transform|\buppercase\b|\bcapitalize\b|\.toUpperCase\(\)/)).toEqual([]);
+  });
+
+  it('uses the glossary: no other words for a prediction', () => {
+    const words = /\b(bet|bets|betting|wager|wagers|gamble|gambling|jackpot|odds)\b/i;
+    const texts = files.filter((file) => /locales\/en\/.*\.json$/.test(file.path));
+    expect(texts.length).toBeGreaterThan(2);
+    expect(hits(texts, words)).toEqual([]);
+    const names = /\b(?:function|const|let|interface|type|class)\s+\w*(?:Bet|Wager|Gambl)(?!ween|a\b|ter)\w*/;
+    expect(
+      hits(
+        code.filter((file) => file.path.startsWith('src/')),
+        names,
+      ),
+    ).toEqual([]);
+  });
+
+  it('leaves nothing switched off', () => {
+    expect(
+      hits(
+        code,
+        /\b(?:it|test|describe)\.only\b|\bfdescribe\b|\bfit\(|@ts-ignore|@ts-nocheck|oxlint-disable|eslint-disable/,
+      ),
+    ).toEqual([]);
+    expect(hits(code, /\b(TODO|FIXME|XXX)\b|not implemented/i)).toEqual([]);
+  });
+
+  it('names no machine, no registry and nobody', () => {
+    const parent = join(ROOT, '..');
+    const machine = files.filter((file) => file.text.includes(`${parent}/`) && parent.length > 3);
+    expect(machine.map((file) => file.path)).toEqual([]);
+    expect(hits(files, /registry\.npmjs|npmjs\.org\/|deb\.debian\.org|\/root\/|\/home\/\w/)).toEqual([]);
+  });
+
+  it('mentions in the docs only files and commands that exist', () => {
+    const docs = files.filter((file) => file.path.endsWith('.md'));
+    expect(docs.length).toBeGreaterThan(5);
+    const scripts = Object.keys(
+      (JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts?: object }).scripts ?? {},
+    );
+    const missing = docs.flatMap((doc) => [
+      ...[...doc.text.matchAll(/`((?:src|tests|bench|scripts|docs)\/[\w./-]*\w)\/?`/g)]
+        .map((match) => match[1] ?? '')
+        .filter((path) => !existsSync(join(ROOT, path)))
+        .map((path) => `${doc.path}: ${path}`),
+      ...[...doc.text.matchAll(/`npm run ([\w:]+)/g)]
+        .map((match) => match[1] ?? '')
+        .filter((name) => !scripts.includes(name))
+        .map((name) => `${doc.path}: npm run ${name}`),
+    ]);
+    expect(missing).toEqual([]);
+  });
+
+  it('pins every version', () => {
+    const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as Record<
+      string,
+      Record<string, string>
+    >;
+    const loose = ['dependencies', 'devDependencies', 'optionalDependencies', 'overrides'].flatMap((part) =>
+      Object.entries(manifest[part] ?? {}).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)),
+    );
+    expect(loose).toEqual([]);
+  });
+});

@@ -1,0 +1,145 @@
+import { posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { importsOf, treeFiles, type SourceFile } from './tree.ts';
+
+/** Room -> rooms and packages it may import (`*`: any package). */
+const ROOMS: Readonly<Record<string, { rooms: readonly string[]; packages: readonly string[] }>> = {
+  domain: { rooms: ['domain'], packages: [] },
+  protocol: { rooms: ['protocol', 'domain'], packages: ['zod'] },
+  server: { rooms: ['server', 'protocol', 'domain'], packages: ['*'] },
+  web: { rooms: ['web', 'protocol', 'domain'], packages: ['*'] },
+  verify: { rooms: ['verify'], packages: [] },
+};
+
+/** Server folders that any subject may use. */
+const FLOOR = ['ledger', 'prices', 'bus', 'db'];
+/** Server folders that call subjects through their doors. */
+const CALLERS = ['http', 'live', 'jobs'];
+/** Server packages that the browser must never load, and the reverse. */
+const NOT_IN_WEB = ['pg', 'fastify', 'ws', 'pino', 'jose', 'prom-client'];
+const NOT_IN_SERVER = ['react', 'react-dom', 'radix-ui', 'lightweight-charts', 'zustand', 'sonner'];
+
+/** Named exceptions: file prefix -> import prefix. Each says why. */
+const EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
+  {
+    from: 'src/server/content/',
+    to: 'src/web/i18n/locales/',
+    why: 'server texts come from the same catalogue as the screens',
+  },
+];
+
+const files = treeFiles().filter((file) => /^src\/.*\.tsx?$/.test(file.path));
+const sources = files.filter((file) => !/\.test\.tsx?$/.test(file.path));
+
+/** Path inside the checkout that an import names, or null for a package. */
+function target(file: SourceFile, name: string): string | null {
+  if (name.startsWith('#')) return `src/${name.slice(1)}`;
+  if (name.startsWith('.')) return posix.normalize(posix.join(posix.dirname(file.path), name));
+  return null;
+}
+
+const room = (path: string): string => path.split('/')[1] ?? '';
+const folder = (path: string): string => (path.split('/').length > 3 ? (path.split('/')[2] ?? '') : '');
+const excepted = (from: string, to: string): boolean =>
+  EXCEPTIONS.some((line) => from.startsWith(line.from) && to.startsWith(line.to));
+
+function edges(): { file: SourceFile; name: string; to: string | null }[] {
+  return sources.flatMap((file) => importsOf(file).map((name) => ({ file, name, to: target(file, name) })));
+}
+
+function packageOf(name: string): string {
+  return name
+    .split('/')
+    .slice(0, name.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+describe('walls', () => {
+  it('looked at every room', () => {
+    expect(sources.length).toBeGreaterThan(100);
+    expect(edges().length).toBeGreaterThan(300);
+    for (const name of ['domain', 'protocol', 'server', 'web']) {
+      expect(sources.filter((file) => room(file.path) === name).length, name).toBeGreaterThan(5);
+    }
+  });
+
+  it('knows every room there is', () => {
+    const unknown = new Set(sources.map((file) => room(file.path)).filter((name) => !(name in ROOMS)));
+    expect([...unknown]).toEqual([]);
+  });
+
+  it('lets a room import only what its row names', () => {
+    const broken = edges().filter(({ file, name, to }) => {
+      const row = ROOMS[room(file.path)];
+      if (row === undefined) return true;
+      if (to === null) return !row.packages.includes('*') && !row.packages.includes(packageOf(name));
+      return !row.rooms.includes(room(to)) && !excepted(file.path, to);
+    });
+    expect(broken.map(({ file, name }) => `${file.path} -> ${name}`)).toEqual([]);
+  });
+
+  it('keeps server packages out of the browser and browser packages out of the server', () => {
+    const broken = edges().filter(({ file, name, to }) => {
+      if (to !== null) return false;
+      const used = packageOf(name);
+      if (room(file.path) === 'web') return NOT_IN_WEB.includes(used) || used === '@fastify';
+      return room(file.path) === 'server' && NOT_IN_SERVER.includes(used);
+    });
+    expect(broken.map(({ file, name }) => `${file.path} -> ${name}`)).toEqual([]);
+  });
+
+  it('does not let a server subject import another subject, nor anybody reach past a door', () => {
+    const broken = edges().filter(({ file, to }) => {
+      if (to === null || room(file.path) !== 'server' || room(to) !== 'server') return false;
+      const [from, into] = [folder(file.path), folder(to)];
+      if (from === into || into === '' || from === '') return false;
+      const open = /\/(index|contract|wire|batch)\.ts$/.test(to) || FLOOR.includes(into);
+      if (FLOOR.includes(from)) return !FLOOR.includes(into);
+      if (CALLERS.includes(from)) return !open;
+      return !FLOOR.includes(into) && into !== 'content';
+    });
+    expect(broken.map(({ file, name }) => `${file.path} -> ${name}`)).toEqual([]);
+  });
+
+  it('keeps features apart in the web and the design system free of subjects', () => {
+    const broken = edges().filter(({ file, to }) => {
+      if (to === null || room(file.path) !== 'web' || room(to) !== 'web') return false;
+      const [from, into] = [file.path.split('/'), to.split('/')];
+      if (from[2] === 'features') return into[2] === 'pages' || (into[2] === 'features' && into[3] !== from[3]);
+      return from[2] === 'ui' && (into[2] === 'features' || into[2] === 'pages');
+    });
+    expect(broken.map(({ file, name }) => `${file.path} -> ${name}`)).toEqual([]);
+  });
+
+  it('keeps SQL in stores, the ledger and the database room', () => {
+    const sql = /\b(SELECT\s[\s\S]{1,200}\sFROM\s|INSERT\s+INTO\s|DELETE\s+FROM\s|UPDATE\s+\w+\s+SET\s)/;
+    const broken = sources.filter(
+      (file) =>
+        room(file.path) === 'server' &&
+        !['ledger', 'db'].includes(folder(file.path)) &&
+        !/(^|[-/])(store|persist)(-[a-z]+)?\.ts$/.test(file.path) &&
+        sql.test(file.text),
+    );
+    expect(broken.map((file) => file.path)).toEqual([]);
+  });
+
+  it('writes accounts and transfers in the ledger alone', () => {
+    const write = /(INSERT\s+INTO|UPDATE)\s+(account|transfer|journal)\b/i;
+    const writers = sources.filter((file) => write.test(file.text) && folder(file.path) !== 'ledger');
+    expect(writers.map((file) => file.path)).toEqual([]);
+    expect(sources.some((file) => write.test(file.text))).toBe(true);
+  });
+
+  it('gives each door ten names at most, written out', () => {
+    const doors = sources.filter((file) => /^src\/server\/[a-z]+\/index\.ts$/.test(file.path));
+    expect(doors.length).toBeGreaterThan(4);
+    for (const door of doors) {
+      expect(door.text, door.path).not.toMatch(/export \*/);
+      const values = [...door.text.matchAll(/^export (?:async )?(?:function|const|class) \w+/gm)].length;
+      const lists = [...door.text.matchAll(/^export \{([^}]*)\}/gm)].flatMap((match) =>
+        (match[1] ?? '').split(',').filter((name) => name.trim() !== '' && !name.trim().startsWith('type ')),
+      ).length;
+      expect(values + lists, door.path).toBeLessThanOrEqual(10);
+    }
+  });
+});
