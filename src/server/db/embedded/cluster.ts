@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { OsAccount } from './account.ts';
+import { databaseAccount } from './account.ts';
+import type { Binaries } from './binaries.ts';
+import { prepareBinaries } from './binaries.ts';
+import { ensureCluster, SUPERUSER } from './initdb.ts';
+import type { Place } from './place.ts';
+import { clusterPassword, preparePlace } from './place.ts';
+import { choosePort } from './port.ts';
+import type { Postmaster } from './postmaster.ts';
+import { findPostmaster, isAlive, stopPostmaster, waitUntilReady } from './postmaster.ts';
+
+const DATABASE = 'tikvo';
+const START_TIMEOUT_MS = 60_000;
+/** Left by a killed server for as long as its last processes live; then a start succeeds. */
+const PASSING_START_FAULT = /pre-existing shared memory|could not bind|lock file .* already exists/i;
+
+/** Durability is PostgreSQL's default and said aloud: the engine checks these three when it starts. */
+const SETTINGS = {
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '256MB',
+  max_wal_size: '2GB',
+  jit: 'off',
+  log_timezone: 'UTC',
+  timezone: 'UTC',
+} as const;
+
+export interface EmbeddedDatabase {
+  /** Connects as the owner of the cluster; holds the password: never log it. */
+  readonly url: string;
+  readonly pid: number;
+  /** True when a server left by a killed process was taken over. */
+  readonly adopted: boolean;
+  /** Resolves when the server has ended, whoever ended it. */
+  readonly ended: Promise<void>;
+  /** Fast and graceful: nothing committed is lost. */
+  stop(): Promise<void>;
+}
+
+interface Setting {
+  readonly place: Place;
+  readonly binaries: Binaries;
+  readonly account: OsAccount | null;
+  readonly password: string;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+}
+
+/**
+ * Starts the embedded PostgreSQL of a data folder, or takes over the one that a killed process left running.
+ * Throws NoEmbeddedDatabase with one sentence where the platform has none.
+ */
+export async function startEmbedded(options: {
+  readonly dataDir: string;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+}): Promise<EmbeddedDatabase> {
+  const account = databaseAccount();
+  const binaries = await prepareBinaries(account);
+  const place = preparePlace(resolve(options.dataDir), account);
+  const setting: Setting = { place, binaries, account, password: clusterPassword(place), log: options.log };
+  await ensureCluster(setting);
+  const adopted = await adopt(setting);
+  const running = adopted ?? (await launchPatiently(setting));
+  await ensureDatabase(urlOf(setting, running.port, 'postgres'));
+  return {
+    url: urlOf(setting, running.port, DATABASE),
+    pid: running.pid,
+    adopted: adopted !== null,
+    ended: watch(running.pid),
+    stop: () => stopPostmaster(running.pid),
+  };
+}
+
+function urlOf(setting: Setting, port: number, database: string): string {
+  return `postgresql://${SUPERUSER}:${setting.password}@127.0.0.1:${port}/${database}`;
+}
+
+/** Takes over a server that still runs on our folder; one that does not answer is stopped. */
+async function adopt(setting: Setting): Promise<Postmaster | null> {
+  const found = findPostmaster(setting.place.data);
+  if (found === null) return null;
+  const url = urlOf(setting, found.port, 'postgres');
+  const ready = await waitUntilReady(url, { timeoutMs: 15_000, gaveUp: () => !isAlive(found.pid) }).catch(() => false);
+  if (ready) {
+    setting.log.info({ pid: found.pid }, 'took over the database that was still running');
+    return found;
+  }
+  if (isAlive(found.pid)) {
+    setting.log.warn({ pid: found.pid }, 'the database that was still running does not answer; stopping it');
+    await stopPostmaster(found.pid);
+  }
+  return null;
+}
+
+/** Tries again while the processes of a killed server are still ending. */
+async function launchPatiently(setting: Setting): Promise<Postmaster> {
+  const until = Date.now() + 15_000;
+  for (;;) {
+    const outcome = await launch(setting);
+    if ('pid' in outcome) return outcome;
+    if (!PASSING_START_FAULT.test(outcome.said) || Date.now() > until) {
+      throw new Error(`The database did not start: ${outcome.said.trim()} (see ${setting.place.logFile})`);
+    }
+    await pause(200);
+  }
+}
+
+async function launch(setting: Setting): Promise<Postmaster | { readonly said: string }> {
+  const { place, binaries, account } = setting;
+  const port = await choosePort(place.portFile);
+  writeFileSync(place.logFile, '');
+  const output = openSync(place.logFile, 'a');
+  const child = spawn(
+    binaries.postgres,
+    ['-D', place.data, '-p', String(port), ...Object.entries(SETTINGS).flatMap(([k, v]) => ['-c', `${k}=${v}`])],
+    {
+      cwd: '/',
+      // Its own process group: Ctrl-C reaches us first, and we stop it last.
+      detached: true,
+      stdio: ['ignore', output, output],
+      ...(account === null ? {} : { uid: account.uid, gid: account.gid }),
+    },
+  );
+  closeSync(output);
+  child.unref();
+  let failure: string | null = null;
+  child.once('error', (error) => {
+    failure = error.message;
+  });
+  child.once('exit', (code) => {
+    failure ??= `exit code ${code}: ${readFileSync(place.logFile, 'utf8').slice(-2000)}`;
+  });
+  const ready = await waitUntilReady(urlOf(setting, port, 'postgres'), {
+    timeoutMs: START_TIMEOUT_MS,
+    gaveUp: () => failure !== null,
+  });
+  if (ready && child.pid !== undefined && failure === null) return { pid: child.pid, port };
+  if (failure === null && child.pid !== undefined) await stopPostmaster(child.pid);
+  return { said: failure ?? `no answer within ${START_TIMEOUT_MS / 1000} s` };
+}
+
+async function ensureDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** An adopted server is no child of ours, so its end can only be looked for. */
+async function watch(pid: number): Promise<void> {
+  while (isAlive(pid)) await pause(250, undefined, { ref: false });
+}

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { OsAccount } from './account.ts';
+import { canEnter, databaseAccount } from './account.ts';
+import { SHARED_HOME } from './binaries.ts';
+
+/** `./data`, except where the database's account could not enter it (root under a 0700 home): `/var/lib/tikvo`. */
+export function defaultDataDir(cwd: string = process.cwd()): string {
+  return canEnter(cwd, databaseAccount()) ? resolve(cwd, 'data') : SHARED_HOME;
+}
+
+/** The folder of one cluster: `data` (the database's own), and beside it the password, the port and the log. */
+export interface Place {
+  readonly home: string;
+  readonly data: string;
+  readonly passwordFile: string;
+  readonly portFile: string;
+  readonly logFile: string;
+}
+
+/**
+ * Makes the folders of the cluster of `dataDir`. A `dataDir` that the account cannot enter keeps a note of a folder
+ * under `/var/lib/tikvo` where its cluster lies instead; without the note a new folder is begun, so a deleted
+ * `dataDir` never meets the database of its predecessor.
+ */
+export function preparePlace(dataDir: string, account: OsAccount | null): Place {
+  mkdirSync(dataDir, { recursive: true });
+  const home = clusterHome(dataDir, account);
+  mkdirSync(home, { recursive: true, mode: 0o755 });
+  return {
+    home,
+    data: join(home, 'data'),
+    passwordFile: join(home, 'password'),
+    portFile: join(home, 'port'),
+    logFile: join(home, 'postgres.log'),
+  };
+}
+
+function clusterHome(dataDir: string, account: OsAccount | null): string {
+  if (account === null) return join(dataDir, 'postgres');
+  if (canEnter(dirname(dataDir), account)) {
+    // The folder itself is ours: letting others pass (not read) is ours to give.
+    const mode = statSync(dataDir).mode;
+    if (!canEnter(dataDir, account)) chmodSync(dataDir, (mode & 0o777) | 0o011);
+    return join(dataDir, 'postgres');
+  }
+  const note = join(dataDir, 'postgres.place');
+  const noted = readNote(note);
+  if (noted !== null) return noted;
+  const elsewhere = join(SHARED_HOME, 'clusters', randomBytes(6).toString('hex'));
+  writeFileSync(note, `${elsewhere}\n`);
+  return elsewhere;
+}
+
+function readNote(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return null;
+  }
+}
+
+/** The cluster's password: random, kept in a file that only its owner reads. */
+export function clusterPassword(place: Place): string {
+  const kept = readNote(place.passwordFile);
+  if (kept !== null && kept !== '') return kept;
+  const password = randomBytes(24).toString('base64url');
+  writeFileSync(place.passwordFile, `${password}\n`, { mode: 0o600 });
+  return password;
+}
+
+/** Makes a folder that belongs to the account alone. */
+export function makeOwnFolder(path: string, account: OsAccount | null): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (account !== null) chownSync(path, account.uid, account.gid);
+}

@@ -1,0 +1,7 @@
+export { createPool, transaction } from './pool.ts';
+export type { PoolOptions, Queryable } from './pool.ts';
+export { isPassingOutage } from './retry-pool.ts';
+export { migrate } from './migrate.ts';
+export { startEmbedded } from './embedded/cluster.ts';
+export type { EmbeddedDatabase } from './embedded/cluster.ts';
+export { defaultDataDir } from './embedded/place.ts';

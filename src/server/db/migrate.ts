@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Pool, PoolClient } from 'pg';
+
+/** Beside this file in the sources; beside the bundle once built. */
+const MIGRATIONS = new URL('./migrations/', import.meta.url);
+/** Any fixed number: only one process migrates a database at a time. */
+const LOCK = 7_345_001;
+
+interface Migration {
+  readonly number: number;
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+/**
+ * Brings the database to the newest schema: numbered plain SQL files, forward only, each in its own transaction,
+ * under an advisory lock. Returns the names it applied. Throws when a file that was applied has changed since.
+ */
+export async function migrate(pool: Pool, folder: URL = MIGRATIONS): Promise<readonly string[]> {
+  const migrations = await readMigrations(folder);
+  const client = await pool.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    try {
+      return await applyMissing(client, migrations);
+    } finally {
+      await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);
+    }
+  } finally {
+    client.release();
+  }
+}
+
+async function readMigrations(folder: URL): Promise<readonly Migration[]> {
+  const names = (await readdir(fileURLToPath(folder))).filter((name) => name.endsWith('.sql')).toSorted();
+  const migrations: Migration[] = [];
+  for (const name of names) {
+    const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1];
+    if (number === undefined) throw new Error(`The migration ${name} is not named like 0001_ledger.sql.`);
+    const sql = await readFile(new URL(name, folder), 'utf8');
+    migrations.push({ number: Number(number), name, sql, checksum: createHash('sha256').update(sql).digest('hex') });
+  }
+  const twice = migrations.find((one, at) => migrations[at - 1]?.number === one.number);
+  if (twice !== undefined) throw new Error(`Two migrations have the number of ${twice.name}.`);
+  return migrations;
+}
+
+async function applyMissing(client: PoolClient, migrations: readonly Migration[]): Promise<readonly string[]> {
+  await client.query(`CREATE TABLE IF NOT EXISTS schema_migration (
+    number int PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
+  const { rows } = await client.query<{ number: number; checksum: string }>(
+    'SELECT number, checksum FROM schema_migration',
+  );
+  const applied = new Map(rows.map((row) => [row.number, row.checksum]));
+  const done: string[] = [];
+  for (const migration of migrations) {
+    const checksum = applied.get(migration.number);
+    if (checksum === migration.checksum) continue;
+    if (checksum !== undefined) {
+      throw new Error(`The migration ${migration.name} was changed after it was applied to this database.`);
+    }
+    await applyOne(client, migration);
+    done.push(migration.name);
+  }
+  return done;
+}
+
+async function applyOne(client: PoolClient, { number, name, sql, checksum }: Migration): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(sql);
+    await client.query('INSERT INTO schema_migration (number, name, checksum) VALUES ($1, $2, $3)', [
+      number,
+      name,
+      checksum,
+    ]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw new Error(`The migration ${name} failed: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+}

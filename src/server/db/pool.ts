@@ -1,0 +1,61 @@
+import type { Pool, PoolClient } from 'pg';
+import { RetryPool } from './retry-pool.ts';
+
+/** What runs a query: a pool, or the client of a transaction. */
+export type Queryable = Pick<Pool | PoolClient, 'query'>;
+
+export interface PoolOptions {
+  /** Most connections at a time; 10 unless said. */
+  readonly max?: number;
+  /** Shown in pg_stat_activity. */
+  readonly name?: string;
+  /** How long `connect` asks a server that is starting or restarting, ms; 5,000 unless said. */
+  readonly retryMs?: number;
+  /** Settings of each connection, such as `{ plan_cache_mode: 'force_generic_plan' }`. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Told of errors of idle connections. The pool replaces them by itself. */
+  readonly onError?: (error: Error) => void;
+}
+
+/** A pool with error listeners on itself and on each client: a lost connection fails its query, never the process. */
+export function createPool(url: string, options: PoolOptions = {}): Pool {
+  const onError = options.onError ?? (() => undefined);
+  const settings = Object.entries(options.settings ?? {})
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
+  const pool = new RetryPool(
+    {
+      connectionString: url,
+      max: options.max ?? 10,
+      application_name: options.name ?? 'tikvo',
+      keepAlive: true,
+      ...(settings === '' ? {} : { options: settings }),
+    },
+    options.retryMs ?? 5000,
+  );
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  return pool;
+}
+
+/**
+ * Runs `fn` in one transaction: commits when it resolves, rolls back when it throws, and throws on.
+ * A connection that cannot even roll back is destroyed, not returned to the pool.
+ */
+export async function transaction<T>(pool: Pool, fn: (tx: PoolClient) => Promise<T>): Promise<T> {
+  const tx = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await tx.query('BEGIN');
+    const result = await fn(tx);
+    await tx.query('COMMIT');
+    return result;
+  } catch (error) {
+    await tx.query('ROLLBACK').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    tx.release(broken);
+  }
+}

@@ -1,0 +1,47 @@
+import pg from 'pg';
+import type { PoolClient, PoolConfig } from 'pg';
+
+/** Postgres starting up, shutting down or gone for a moment: worth asking again. */
+const PASSING = new Set(['57P03', '57P01', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT']);
+
+export function isPassingOutage(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && PASSING.has(String(error.code));
+}
+
+type Done = (
+  error: Error | undefined,
+  client: PoolClient | undefined,
+  release: (destroy?: boolean | Error) => void,
+) => void;
+
+/** A pool whose `connect` (and so `query`) asks again while the server is starting, for at most `retryMs`. */
+export class RetryPool extends pg.Pool {
+  readonly #retryMs: number;
+
+  constructor(config: PoolConfig, retryMs: number) {
+    super(config);
+    this.#retryMs = retryMs;
+  }
+
+  override connect(): Promise<PoolClient>;
+  override connect(done: Done): void;
+  override connect(done?: Done): Promise<PoolClient> | void {
+    if (done === undefined) return this.#connectPatiently();
+    this.#connectPatiently().then(
+      (client) => done(undefined, client, (destroy) => client.release(destroy)),
+      (error: Error) => done(error, undefined, () => undefined),
+    );
+  }
+
+  async #connectPatiently(): Promise<PoolClient> {
+    const until = Date.now() + this.#retryMs;
+    for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 500)) {
+      try {
+        return await super.connect();
+      } catch (error) {
+        if (this.ending || !isPassingOutage(error) || Date.now() + pauseMs > until) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}

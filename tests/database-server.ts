@@ -1,0 +1,92 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EmbeddedDatabase } from '#server/db/index.ts';
+import { createPool, migrate, startEmbedded } from '#server/db/index.ts';
+import { findPostmaster, isAlive, stopPostmaster } from '#server/db/embedded/postmaster.ts';
+
+/** What a test file needs to make databases of its own. */
+export interface DatabaseServer {
+  readonly url: string;
+  readonly template: string;
+}
+
+const PREFIX = 'tikvo-test-';
+const quiet = { info: () => undefined, warn: () => undefined };
+
+/**
+ * Set-up of a test run: one PostgreSQL for all files, begun when the first file asks for it, with the migrated
+ * template that `testDatabase()` copies. TEST_DATABASE_URL points the run at another server instead.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  let server: Promise<DatabaseServer> | null = null;
+  let embedded: EmbeddedDatabase | null = null;
+  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+
+  async function start(): Promise<DatabaseServer> {
+    const given = process.env['TEST_DATABASE_URL'];
+    if (given === undefined || given === '') {
+      await sweep();
+      embedded = await startEmbedded({ dataDir: folder, log: quiet });
+    }
+    return makeTemplate(given || embedded!.url);
+  }
+
+  const door = createServer((socket) => {
+    socket.on('error', () => undefined);
+    (server ??= start()).then(
+      (found) => socket.end(JSON.stringify(found)),
+      (error: Error) => socket.end(JSON.stringify({ error: error.message })),
+    );
+  });
+  await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+  process.env['TIKVO_TEST_DATABASE_DOOR'] = String((door.address() as AddressInfo).port);
+
+  return async () => {
+    door.close();
+    const found = await server?.catch(() => null);
+    if (embedded !== null) await (embedded as EmbeddedDatabase).stop();
+    else if (found) await dropTemplate(found);
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+async function makeTemplate(url: string): Promise<DatabaseServer> {
+  const template = `tikvo_template_${process.pid}`;
+  const admin = createPool(url, { max: 1 });
+  await admin.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
+  await admin.query(`CREATE DATABASE ${template}`);
+  await admin.end();
+  const pool = createPool(withDatabase(url, template), { max: 1 });
+  try {
+    await migrate(pool);
+  } finally {
+    await pool.end();
+  }
+  return { url, template };
+}
+
+async function dropTemplate({ url, template }: DatabaseServer): Promise<void> {
+  const admin = createPool(url, { max: 1 });
+  await admin.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
+  await admin.end();
+}
+
+export function withDatabase(url: string, database: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${database}`;
+  return changed.href;
+}
+
+/** Ends and removes what runs that were killed have left. */
+async function sweep(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
+    if (isAlive(Number(name.slice(PREFIX.length).split('-')[0]))) continue;
+    const folder = join(tmpdir(), name);
+    const left = findPostmaster(join(folder, 'postgres', 'data'));
+    if (left !== null) await stopPostmaster(left.pid);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
