@@ -1,0 +1,55 @@
+import { fromDecimal, toDecimal, usdt, type Usdt } from '#domain/money.ts';
+
+/** Preset stakes in whole units of the play currency (ui.md 5). */
+export const AMOUNT_PRESETS: readonly Usdt[] = [5n, 10n, 25n, 50n, 100n].map((units) => usdt(units * 1_000_000n));
+
+export interface StakeBounds {
+  readonly min: Usdt;
+  readonly max: Usdt;
+}
+
+/**
+ * Reads an amount as a person types it: "," and "." are both the decimal sign, no grouping, at most two decimals.
+ * null while the text is not an amount.
+ */
+export function parseAmount(text: string): Usdt | null {
+  const plain = text.trim().replace(',', '.');
+  const withoutTail = plain.endsWith('.') ? plain.slice(0, -1) : plain;
+  const withHead = withoutTail.startsWith('.') ? `0${withoutTail}` : withoutTail;
+  const withoutZeros = withHead.replace(/^0+(?=\d)/, '');
+  return fromDecimal(withoutZeros, 2);
+}
+
+/** Text for the field: whole amounts without decimals, others with two. */
+export function amountText(amount: Usdt): string {
+  const text = toDecimal(amount, 2);
+  return text.endsWith('.00') ? text.slice(0, -3) : text;
+}
+
+/** The next amount up or down: by presets, beyond the last preset by its size, always inside the bounds. */
+export function stepAmount(amount: Usdt | null, step: 'up' | 'down', bounds: StakeBounds): Usdt {
+  const from = amount ?? bounds.min;
+  const last = AMOUNT_PRESETS.at(-1) ?? bounds.min;
+  if (step === 'up') {
+    const preset = AMOUNT_PRESETS.find((one) => one > from);
+    return clampStake(preset ?? usdt((from / last + 1n) * last), bounds);
+  }
+  if (from > last) return clampStake(usdt(((from - 1n) / last) * last), bounds);
+  const below = AMOUNT_PRESETS.findLast((one) => one < from);
+  return clampStake(below ?? bounds.min, bounds);
+}
+
+function clampStake(amount: Usdt, { min, max }: StakeBounds): Usdt {
+  if (amount < min) return min;
+  return amount > max ? max : amount;
+}
+
+/** Bounds of a pair as they come on the wire (numbers of whole or two-decimal units). */
+export function stakeBounds(pair: { readonly minStake: number; readonly maxStake: number }): StakeBounds {
+  return { min: wireAmount(pair.minStake), max: wireAmount(pair.maxStake) };
+}
+
+/** A wire number of at most six decimals as exact money. */
+export function wireAmount(value: number): Usdt {
+  return fromDecimal(value.toFixed(6), 6) ?? usdt(0n);
+}
