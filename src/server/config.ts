@@ -1,3 +1,9 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { productionMistakes } from './config-production.ts';
+import { defaultDataDir } from './db/index.ts';
+
 /** Settings of a process, read once from the environment by `readConfig`. */
 export interface Config {
   readonly port: number;
@@ -23,4 +29,131 @@ export interface Origins {
   readonly events: string;
   readonly admin: string;
   readonly files: string;
+}
+
+/** The settings are wrong; `mistakes` are sentences for the person who starts the server. */
+export class ConfigError extends Error {
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('\n'));
+    this.mistakes = mistakes;
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const origin = (name: string) =>
+  z
+    .string()
+    .refine((text) => isOrigin(text), `${name} must be an origin such as https://example.com, without a path.`)
+    .optional();
+
+function choice<const T extends readonly [string, ...string[]]>(name: string, values: T) {
+  return z.enum(values, { error: `${name} must be one of ${values.join(', ')}.` });
+}
+
+function wholeNumber(name: string, { min, max }: { readonly min: number; readonly max: number }) {
+  const mistake = `${name} must be a whole number from ${min} to ${max}.`;
+  return z
+    .string()
+    .regex(/^\d+$/, mistake)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, mistake);
+}
+
+const SPEED = 'REPLAY_SPEED must be a number from 0.01 to 1000.';
+
+const environment = z.object({
+  PORT: wholeNumber('PORT', { min: 0, max: 65_535 }).default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  DATA_DIR: z.string().optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/\S+$/, 'DATABASE_URL must look like postgresql://user:password@host:5432/database.')
+    .optional(),
+  FEED: choice('FEED', ['auto', 'live', 'replay', 'simulated']).default('auto'),
+  REPLAY_DIR: z.string().optional(),
+  REPLAY_FILES: z.string().default(''),
+  REPLAY_SPEED: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, SPEED)
+    .transform(Number)
+    .refine((speed) => speed >= 0.01 && speed <= 1000, SPEED)
+    .default(1),
+  PUBLIC_ORIGIN: origin('PUBLIC_ORIGIN'),
+  AUTH_ORIGIN: origin('AUTH_ORIGIN'),
+  DASHBOARD_ORIGIN: origin('DASHBOARD_ORIGIN'),
+  EVENTS_ORIGIN: origin('EVENTS_ORIGIN'),
+  ADMIN_ORIGIN: origin('ADMIN_ORIGIN'),
+  FILES_ORIGIN: origin('FILES_ORIGIN'),
+  MODE: choice('MODE', ['sandbox', 'production']).default('sandbox'),
+  WAITS: choice('WAITS', ['normal', 'short']).default('normal'),
+  FINNHUB_KEY: z.string().optional(),
+  TWELVEDATA_KEY: z.string().optional(),
+  LOG_LEVEL: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  BRAND: z.string().max(40, 'BRAND must be at most 40 characters.').default('Tikvo'),
+});
+
+export type Settings = z.output<typeof environment>;
+
+/** Reads the settings. Throws ConfigError with one sentence for each mistake; an empty variable counts as unset. */
+export function readConfig(env: Environment): Config {
+  const given = Object.fromEntries(
+    Object.keys(environment.shape).flatMap((name) => {
+      const value = env[name]?.trim();
+      return value === undefined || value === '' ? [] : [[name, value]];
+    }),
+  );
+  const read = environment.safeParse(given);
+  if (!read.success) throw new ConfigError([...new Set(read.error.issues.map((issue) => issue.message))]);
+  const settings = read.data;
+  const mistakes = [...replayMistakes(settings), ...productionMistakes(settings)];
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  return {
+    port: settings.PORT,
+    host: settings.HOST,
+    dataDir: settings.DATA_DIR === undefined ? defaultDataDir() : resolve(settings.DATA_DIR),
+    databaseUrl: settings.DATABASE_URL ?? null,
+    feed: settings.FEED,
+    replay: {
+      dir: settings.REPLAY_DIR === undefined ? null : resolve(settings.REPLAY_DIR),
+      files: settings.REPLAY_FILES.split(',')
+        .map((file) => file.trim())
+        .filter((file) => file !== ''),
+      speed: settings.REPLAY_SPEED,
+    },
+    origins: originsOf(settings),
+    mode: settings.MODE,
+    waits: settings.WAITS,
+    keys: { finnhub: settings.FINNHUB_KEY ?? null, twelveData: settings.TWELVEDATA_KEY ?? null },
+    logLevel: settings.LOG_LEVEL,
+    brand: settings.BRAND,
+  };
+}
+
+function originsOf(settings: Settings): Origins {
+  const main = new URL(settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`).origin;
+  const or = (given: string | undefined) => (given === undefined ? main : new URL(given).origin);
+  return {
+    main,
+    auth: or(settings.AUTH_ORIGIN),
+    dashboard: or(settings.DASHBOARD_ORIGIN),
+    events: or(settings.EVENTS_ORIGIN),
+    admin: or(settings.ADMIN_ORIGIN),
+    files: or(settings.FILES_ORIGIN),
+  };
+}
+
+function replayMistakes({ FEED, REPLAY_DIR }: Settings): readonly string[] {
+  if (FEED !== 'replay') return [];
+  if (REPLAY_DIR === undefined) return ['FEED=replay needs REPLAY_DIR, the folder of the recorded prices.'];
+  const isFolder = statSync(resolve(REPLAY_DIR), { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return isFolder ? [] : [`REPLAY_DIR names ${resolve(REPLAY_DIR)}, and there is no such folder.`];
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '';
 }

@@ -1,0 +1,3 @@
+export type { Bus } from './bus.ts';
+export { createLocalBus } from './local-bus.ts';
+export { createPortBus } from './port-bus.ts';

@@ -1,0 +1,127 @@
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { registrableDomain } from './config-production.ts';
+import type { Environment } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
+
+function mistakes(env: Environment): readonly string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes;
+    throw error;
+  }
+}
+
+const PRODUCTION = {
+  MODE: 'production',
+  FEED: 'live',
+  DATABASE_URL: 'postgresql://tikvo:uX83kd93jfOq@db.internal:5432/tikvo',
+  PUBLIC_ORIGIN: 'https://tikvo.example.com',
+  ADMIN_ORIGIN: 'https://admin.example.com',
+  FILES_ORIGIN: 'https://files-example.net',
+};
+
+describe('settings', () => {
+  it('have defaults that a newcomer can start with', () => {
+    expect(readConfig({ DATA_DIR: 'somewhere' })).toMatchObject({
+      port: 3000,
+      dataDir: resolve('somewhere'),
+      databaseUrl: null,
+      feed: 'auto',
+      mode: 'sandbox',
+      waits: 'normal',
+      replay: { dir: null, files: [], speed: 1 },
+      origins: { main: 'http://localhost:3000', auth: 'http://localhost:3000', files: 'http://localhost:3000' },
+    });
+  });
+
+  it('take every variable', () => {
+    const config = readConfig({
+      PORT: '8080',
+      FEED: 'replay',
+      REPLAY_DIR: tmpdir(),
+      REPLAY_FILES: 'crypto/BTCUSD.csv.gz, forex/EURUSD.csv.gz,',
+      REPLAY_SPEED: '2.5',
+      PUBLIC_ORIGIN: 'https://a.example/',
+      EVENTS_ORIGIN: 'https://events.a.example',
+      WAITS: 'short',
+      FINNHUB_KEY: 'k',
+    });
+    expect(config).toMatchObject({
+      port: 8080,
+      feed: 'replay',
+      replay: { dir: tmpdir(), files: ['crypto/BTCUSD.csv.gz', 'forex/EURUSD.csv.gz'], speed: 2.5 },
+      origins: { main: 'https://a.example', events: 'https://events.a.example', admin: 'https://a.example' },
+      waits: 'short',
+      keys: { finnhub: 'k', twelveData: null },
+    });
+  });
+
+  it('count an empty variable as unset', () => {
+    expect(readConfig({ PORT: '', FEED: '  ', DATABASE_URL: '' }).port).toBe(3000);
+  });
+
+  it.each<[Environment, string]>([
+    [{ PORT: '99999' }, 'PORT must be a whole number from 0 to 65535.'],
+    [{ PORT: '80 80' }, 'PORT must be a whole number from 0 to 65535.'],
+    [{ FEED: 'real' }, 'FEED must be one of auto, live, replay, simulated.'],
+    [{ FEED: 'replay' }, 'FEED=replay needs REPLAY_DIR, the folder of the recorded prices.'],
+    [{ FEED: 'replay', REPLAY_DIR: '/not/here' }, 'REPLAY_DIR names /not/here, and there is no such folder.'],
+    [{ REPLAY_SPEED: '0' }, 'REPLAY_SPEED must be a number from 0.01 to 1000.'],
+    [{ REPLAY_SPEED: 'fast' }, 'REPLAY_SPEED must be a number from 0.01 to 1000.'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL must look like postgresql://user:password@host:5432/database.'],
+    [
+      { PUBLIC_ORIGIN: 'https://a.example/path' },
+      'PUBLIC_ORIGIN must be an origin such as https://example.com, without a path.',
+    ],
+    [{ MODE: 'prod' }, 'MODE must be one of sandbox, production.'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.'],
+  ])('say what is wrong with %j', (env, sentence) => {
+    expect(mistakes(env)).toEqual([sentence]);
+  });
+
+  it('say every mistake at once', () => {
+    expect(mistakes({ PORT: 'x', FEED: 'y', WAITS: 'z' })).toHaveLength(3);
+  });
+});
+
+describe('production', () => {
+  it('starts with safe settings', () => {
+    expect(readConfig(PRODUCTION).mode).toBe('production');
+  });
+
+  it.each<[Environment, string]>([
+    [{ FEED: 'simulated' }, 'MODE=production takes live prices only: set FEED=live (it is simulated).'],
+    [{ FEED: undefined }, 'MODE=production takes live prices only: set FEED=live (it is auto).'],
+    [{ WAITS: 'short' }, 'MODE=production refuses WAITS=short: waiting times protect people.'],
+    [
+      { DATABASE_URL: undefined },
+      'MODE=production needs DATABASE_URL: the embedded database has no backups and no replica.',
+    ],
+    [
+      { DATABASE_URL: 'postgresql://tikvo:postgres@db/x' },
+      'MODE=production refuses a DATABASE_URL without a password or with a well-known one.',
+    ],
+    [{ ADMIN_ORIGIN: undefined }, 'MODE=production needs PUBLIC_ORIGIN, ADMIN_ORIGIN and FILES_ORIGIN.'],
+    [{ FILES_ORIGIN: 'https://tikvo.example.com' }, 'MODE=production needs FILES_ORIGIN apart from PUBLIC_ORIGIN.'],
+    [{ AUTH_ORIGIN: 'http://auth.example.com' }, 'MODE=production needs https in AUTH_ORIGIN.'],
+    [
+      { AUTH_ORIGIN: 'https://auth.example.org' },
+      'AUTH_ORIGIN and PUBLIC_ORIGIN must lie under one registrable domain, for sign-in is shared by cookie.',
+    ],
+  ])('refuses %j', (change, sentence) => {
+    expect(mistakes({ ...PRODUCTION, ...change })).toEqual([sentence]);
+  });
+
+  it('knows what a registrar sells', () => {
+    expect(['a.b.example.com', 'example.com', 'x.example.co.uk', 'localhost'].map(registrableDomain)).toEqual([
+      'example.com',
+      'example.com',
+      'example.co.uk',
+      'localhost',
+    ]);
+  });
+});
