@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import type { Clock } from '#server/clock.ts';
+import { createDemoQuota, isLoopback } from './demo-quota.ts';
+
+function handClock(): Clock & { at: number } {
+  const clock = { at: 0, now: () => clock.at, monotonic: () => clock.at };
+  return clock;
+}
+
+describe('new demo people of an address', () => {
+  it('are 10 an hour, and the eleventh learns how long to wait', () => {
+    const clock = handClock();
+    const quota = createDemoQuota({ clock, mode: 'sandbox' });
+    for (let no = 0; no < 10; no += 1) {
+      clock.at = no * 1_000;
+      expect(quota.take('203.0.113.9')).toBe(0);
+    }
+    clock.at = 60_000;
+    expect(quota.take('203.0.113.9')).toBe(3_600_000 - 60_000);
+    expect(quota.take('203.0.113.10')).toBe(0);
+    clock.at = 3_600_001;
+    expect(quota.take('203.0.113.9')).toBe(0);
+    expect(quota.take('203.0.113.9')).toBeGreaterThan(0);
+  });
+
+  it('are 10,000 for the machine itself, in sandbox only', () => {
+    const clock = handClock();
+    const sandbox = createDemoQuota({ clock, mode: 'sandbox' });
+    const production = createDemoQuota({ clock, mode: 'production' });
+    for (let no = 0; no < 10; no += 1) production.take('127.0.0.1');
+    for (let no = 0; no < 10_000; no += 1) expect(sandbox.take('127.0.0.1')).toBe(0);
+    expect(sandbox.take('127.0.0.1')).toBeGreaterThan(0);
+    expect(production.take('127.0.0.1')).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['127.0.0.1', true],
+    ['127.8.8.8', true],
+    ['::1', true],
+    ['::ffff:127.0.0.1', true],
+    ['10.0.0.1', false],
+    ['::ffff:10.127.0.1', false],
+    ['1127.0.0.1', false],
+  ])('%s is loopback: %s', (address, expected) => {
+    expect(isLoopback(address)).toBe(expected);
+  });
+});

@@ -1,0 +1,4 @@
+export { createIdentity } from './identity.ts';
+export { isLoopback } from './demo-quota.ts';
+export type { IdentityParts } from './identity.ts';
+export type { Identity, SessionReply } from './contract.ts';

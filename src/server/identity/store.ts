@@ -1,0 +1,114 @@
+import type { PoolClient } from 'pg';
+import type { Actor, Role } from '#domain/identity/actor.ts';
+import type { Queryable } from '#server/db/index.ts';
+
+/** Times in ms. */
+export interface SessionRow {
+  readonly userId: string;
+  readonly role: Role;
+  readonly renewedAt: number;
+  readonly expiresAt: number;
+  readonly endedAt: number | null;
+}
+
+export interface VisitOrigin {
+  readonly referral: string | null;
+  readonly utm: unknown;
+}
+
+interface SessionRecord {
+  user_id: string;
+  role: Role;
+  renewed_at: Date;
+  expires_at: Date;
+  ended_at: Date | null;
+}
+
+/** The session of an id, with the role its person has now; null when there is none. */
+export async function findSession(db: Queryable, sessionId: string): Promise<SessionRow | null> {
+  const { rows } = await db.query<SessionRecord>(
+    `SELECT s.user_id, u.role, s.renewed_at, s.expires_at, s.ended_at
+     FROM session s JOIN app_user u ON u.id = s.user_id WHERE s.id = $1`,
+    [sessionId],
+  );
+  const row = rows[0];
+  if (row === undefined) return null;
+  return {
+    userId: row.user_id,
+    role: row.role,
+    renewedAt: row.renewed_at.getTime(),
+    expiresAt: row.expires_at.getTime(),
+    endedAt: row.ended_at?.getTime() ?? null,
+  };
+}
+
+/** Adds a person and his first session. */
+export async function insertPerson(
+  tx: PoolClient,
+  person: { readonly actor: Actor; readonly origin: VisitOrigin; readonly now: number; readonly expiresAt: number },
+): Promise<void> {
+  const { actor, origin, now, expiresAt } = person;
+  await tx.query('INSERT INTO app_user (id, role, referral, utm, created_at) VALUES ($1, $2, $3, $4, $5)', [
+    actor.userId,
+    actor.role,
+    origin.referral,
+    origin.utm === null ? null : JSON.stringify(origin.utm),
+    new Date(now),
+  ]);
+  await insertSession(tx, { actor, now, expiresAt });
+}
+
+export async function insertSession(
+  db: Queryable,
+  session: { readonly actor: Actor; readonly now: number; readonly expiresAt: number },
+): Promise<void> {
+  const { actor, now, expiresAt } = session;
+  await db.query(
+    `INSERT INTO session (id, user_id, realm, started_at, renewed_at, expires_at) VALUES ($1, $2, $3, $4, $4, $5)`,
+    [actor.sessionId, actor.userId, actor.realm, new Date(now), new Date(expiresAt)],
+  );
+}
+
+/** Moves the end of a living session; false when it has ended. */
+export async function renewSession(
+  db: Queryable,
+  session: { readonly id: string; readonly now: number; readonly expiresAt: number },
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'UPDATE session SET renewed_at = $2, expires_at = $3 WHERE id = $1 AND ended_at IS NULL',
+    [session.id, new Date(session.now), new Date(session.expiresAt)],
+  );
+  return rowCount === 1;
+}
+
+export async function endSession(db: Queryable, sessionId: string, now: number): Promise<void> {
+  await db.query('UPDATE session SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL', [sessionId, new Date(now)]);
+}
+
+export interface PersonRow {
+  readonly email: string | null;
+  readonly emailConfirmed: boolean;
+  readonly createdAt: number;
+}
+
+export async function findPerson(db: Queryable, userId: string): Promise<PersonRow | null> {
+  const { rows } = await db.query<{ email: string | null; email_confirmed_at: Date | null; created_at: Date }>(
+    'SELECT email, email_confirmed_at, created_at FROM app_user WHERE id = $1',
+    [userId],
+  );
+  const row = rows[0];
+  if (row === undefined) return null;
+  return { email: row.email, emailConfirmed: row.email_confirmed_at !== null, createdAt: row.created_at.getTime() };
+}
+
+export async function insertPageView(
+  db: Queryable,
+  view: { readonly userId: string | null; readonly origin: VisitOrigin; readonly now: number },
+): Promise<void> {
+  await db.query('INSERT INTO page_view (seen_at, user_id, referral, utm) VALUES ($1, $2, $3, $4)', [
+    new Date(view.now),
+    view.userId,
+    view.origin.referral,
+    view.origin.utm === null ? null : JSON.stringify(view.origin.utm),
+  ]);
+}
