@@ -62,6 +62,8 @@ async function makeTemplate(url: string): Promise<DatabaseServer> {
   const pool = createPool(withDatabase(url, template), { max: 1 });
   try {
     await migrate(pool);
+    // Each transfer is held against the grammar at once; elsewhere invariant I4 does it each minute.
+    await pool.query('SELECT ledger_check_grammar(true)');
   } finally {
     await pool.end();
   }
