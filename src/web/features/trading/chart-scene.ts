@@ -1,7 +1,7 @@
 import type { Direction } from '#domain/trading/prediction.ts';
 import type { BarWire, PredictionWire } from '#protocol/trading.ts';
 import { logicalAt } from './bars.ts';
-import { countdown } from './countdown.ts';
+import { countdown } from '#web/i18n/format.ts';
 import { elapsedShare, expectedEnd, isOpen } from './predictions.ts';
 
 /** With more open predictions on a chart than this, each is a dot until it is pointed at. */
