@@ -1,0 +1,2 @@
+export { askEngine, createBoard, EngineAway, toPairWire } from './board.ts';
+export type { Board } from './board.ts';

@@ -1,0 +1,43 @@
+import { stringify } from 'csv-stringify/sync';
+import type { PredictionWire } from '#protocol/trading.ts';
+
+const STRICT_NUMBER = /^-?\d+(\.\d+)?$/;
+
+const COLUMNS = {
+  id: (one) => one.id,
+  admitted_at: (one) => one.admittedAt,
+  pair: (one) => one.pair,
+  direction: (one) => one.direction,
+  stake: (one) => one.stakeStr,
+  payout: (one) => String(one.payout),
+  duration_sec: (one) => String(one.durationSec),
+  status: (one) => one.status,
+  outcome: (one) => one.outcome ?? '',
+  void_reason: (one) => one.voidReason ?? '',
+  entry_time: (one) => one.entry?.time ?? '',
+  entry_price: (one) => (one.entry === null ? '' : String(one.entry.price)),
+  expires_at: (one) => one.expiresAt ?? '',
+  exit_time: (one) => one.exit?.time ?? '',
+  exit_price: (one) => (one.exit === null ? '' : String(one.exit.price)),
+  credit: (one) => one.creditStr ?? '',
+  profit: (one) => one.profitStr ?? '',
+  realm: (one) => one.realm,
+} as const satisfies Readonly<Record<string, (one: PredictionWire) => string>>;
+
+/** Predictions as CSV for spreadsheets: UTF-8 with its mark, no cell that could run as a formula. */
+export function predictionsCsv(items: readonly PredictionWire[]): string {
+  const rows = items.map((one) => Object.values(COLUMNS).map((cell) => cell(one)));
+  return csvText([Object.keys(COLUMNS), ...rows]);
+}
+
+/** Cells that begin like a formula get an apostrophe, unless they are plain numbers. */
+export function csvText(rows: readonly (readonly string[])[]): string {
+  return stringify(rows as string[][], {
+    bom: true,
+    record_delimiter: '\r\n',
+    quoted_match: /[\r\n]/,
+    cast: {
+      string: (value) => ({ value, escape_formulas: !STRICT_NUMBER.test(value) }),
+    },
+  });
+}

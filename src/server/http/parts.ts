@@ -1,0 +1,20 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Bus } from '#server/bus/bus.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import type { Board } from '#server/content/index.ts';
+import type { Identity } from '#server/identity/index.ts';
+import type { PredictionQueries } from './prediction-queries.ts';
+
+/** What the web thread gives to http. */
+export interface HttpParts {
+  readonly config: Config;
+  readonly db: Pool;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly identity: Identity;
+  readonly board: Board;
+  readonly predictions: PredictionQueries;
+}

@@ -1,0 +1,76 @@
+import { usdt } from '#domain/money.ts';
+import type { Refusal } from '#domain/refusals.ts';
+import { moneyPair, toIsoOrNull } from '#protocol/codecs.ts';
+import { ERROR_CATALOGUE } from '#protocol/error-catalogue.ts';
+import type { RefusalBody } from '#protocol/site.ts';
+import type { Locale } from './language.ts';
+import type { RefusalTexts } from './texts.ts';
+
+export interface RefusalAnswer {
+  readonly status: number;
+  readonly body: RefusalBody;
+  /** Seconds; null: no such header. */
+  readonly retryAfter: number | null;
+}
+
+interface Asked {
+  readonly locale: Locale;
+  readonly requestId: string;
+}
+
+/** A refusal as every route answers it: status, texts in the reader's language, details as plain JSON. */
+export function refusalAnswer(refusal: Refusal, texts: RefusalTexts, asked: Asked): RefusalAnswer {
+  const entry = ERROR_CATALOGUE[refusal.code];
+  const details = wireDetails(refusal);
+  return {
+    status: entry.status,
+    retryAfter: retryAfterOf(refusal),
+    body: {
+      error: {
+        code: refusal.code,
+        ...texts.of(refusal.code, asked.locale, details),
+        action: entry.action,
+        details,
+      },
+      requestId: asked.requestId,
+    },
+  };
+}
+
+/** Something we lean on is away for a moment: the same code as a crash, another status, and when to come back. */
+export function outageAnswer(texts: RefusalTexts, asked: Asked): RefusalAnswer {
+  return { ...refusalAnswer({ code: 'UnexpectedError' }, texts, asked), status: 503, retryAfter: 2 };
+}
+
+function retryAfterOf(refusal: Refusal): number | null {
+  if (refusal.code === 'RateLimit') return Math.max(1, Math.ceil(refusal.retryAfterMs / 1_000));
+  return ERROR_CATALOGUE[refusal.code].retryAfter ?? null;
+}
+
+/** Details of the API contract: money as number and text, payout as a fraction, times ISO 8601. */
+export function wireDetails(refusal: Refusal): Record<string, unknown> {
+  switch (refusal.code) {
+    case 'InvalidRequest':
+      return { fields: refusal.fields };
+    case 'MarketClosed':
+      return { nextOpen: toIsoOrNull(refusal.nextOpen) };
+    case 'DurationUnavailable':
+      return { durations: [...refusal.durations] };
+    case 'StakeLimit':
+      return { ...moneyPair('min', usdt(refusal.min)), ...moneyPair('max', usdt(refusal.max)) };
+    case 'PayoutChanged':
+      return { payout: refusal.payoutBps / 10_000 };
+    case 'ExposureLimit':
+      return moneyPair('available', usdt(refusal.available));
+    case 'NotSignedIn':
+    case 'PermissionsError':
+    case 'NotFound':
+    case 'IdempotencyConflict':
+    case 'PriceFeedError':
+    case 'UnavailableBet':
+    case 'NoBalance':
+    case 'RateLimit':
+    case 'UnexpectedError':
+      return {};
+  }
+}

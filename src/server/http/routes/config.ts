@@ -1,0 +1,22 @@
+import type { PublicConfig } from '#protocol/site.ts';
+import type { CONFIG } from '#protocol/tables/config.ts';
+import type { Config } from '#server/config.ts';
+import type { Handlers } from '../call.ts';
+import type { HttpParts } from '../parts.ts';
+
+export function configHandlers({ config }: HttpParts): Handlers<typeof CONFIG> {
+  const shown = publicConfigOf(config);
+  return { read: () => ({ status: 200, json: shown }) };
+}
+
+/** PUBLIC_CONFIG: what the browser may know of the settings. */
+export function publicConfigOf(config: Config): PublicConfig {
+  return {
+    origins: { ...config.origins },
+    apiHost: config.origins.main,
+    messagingBot: null,
+    mode: config.mode,
+    waits: config.waits,
+    brand: config.brand,
+  };
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import type { Actor } from '#domain/identity/actor.ts';
+import type { Prediction } from '#domain/trading/prediction.ts';
+import { parseMoney, payoutToBps, priceToNumber } from '#protocol/codecs.ts';
+import type { TRADE } from '#protocol/tables/trade.ts';
+import type { BarWire, PredictionWire } from '#protocol/trading.ts';
+import { askEngine } from '#server/content/index.ts';
+import { toPredictionWire } from '#server/trading/index.ts';
+import { signedIn, type Call, type Handlers, type Reply } from '../call.ts';
+import { predictionsCsv } from '../csv.ts';
+import type { HttpParts } from '../parts.ts';
+import type { PredictionFilter } from '../prediction-queries.ts';
+
+const PAGE = 50;
+const CSV_PAGE = 200;
+/** Most rows of one export. */
+const CSV_ROWS = 20_000;
+/** A commit may wait for the disk; past this the client asks again with its key. */
+const PLACE_PATIENCE_MS = 10_000;
+const STAKE_DIGITS = 6;
+
+export function tradeHandlers(parts: HttpParts): Handlers<typeof TRADE> {
+  const { board, bus, predictions } = parts;
+  return {
+    pairs: async ({ actor }) => ({ status: 200, json: await board.pairs(actor?.realm ?? 'real') }),
+    bars: async ({ query }) => {
+      const found = await board.find(query.pair);
+      if (found === null) return { refusal: { code: 'NotFound' } };
+      const { from = null, to = null, pair, resolution } = query;
+      const bars = await askEngine(bus.request('prices.bars', { pair, resolution, from, to }));
+      const price = (value: number) => priceToNumber(value, found.pair.scale);
+      const json: { bars: BarWire[] } = {
+        bars: bars.map(({ time, open, high, low, close }) => ({
+          time,
+          open: price(open),
+          high: price(high),
+          low: price(low),
+          close: price(close),
+        })),
+      };
+      return { status: 200, json };
+    },
+    place: (call) => place(parts, call),
+    predictions: async (call) => {
+      const filter = filterOf(signedIn(call), call.query);
+      if (call.wantsCsv) {
+        const items = await listAll(parts, filter);
+        return { csv: predictionsCsv(await toWire(parts, items)), fileName: 'predictions.csv' };
+      }
+      const { items, nextCursor } = await predictions.list(filter);
+      return { status: 200, json: { items: await toWire(parts, items), nextCursor } };
+    },
+    prediction: async (call) => {
+      const { userId, realm } = signedIn(call);
+      const prediction = await predictions.one({ userId, realm, id: call.params.id });
+      if (prediction === null) return { refusal: { code: 'NotFound' } };
+      const [json] = await toWire(parts, [prediction]);
+      return { status: 200, json };
+    },
+  };
+}
+
+async function place({ board, bus }: HttpParts, call: Call<typeof TRADE.place>): Promise<Reply> {
+  const { pair, direction, durationSec, payout } = call.body;
+  const stake = parseMoney(call.body.stake, STAKE_DIGITS);
+  const payoutBps = payoutToBps(payout);
+  if (stake === null) return { refusal: { code: 'InvalidRequest', fields: { stake: 'plain decimal' } } };
+  if (payoutBps === null) return { refusal: { code: 'InvalidRequest', fields: { payout: 'whole basis points' } } };
+  if ((await board.find(pair)) === null) return { refusal: { code: 'NotFound' } };
+  const reply = await askEngine(
+    bus.request('trading.place', {
+      actor: signedIn(call),
+      pair,
+      direction,
+      stake,
+      durationSec,
+      payoutBps,
+      idempotency: call.idempotency,
+    }),
+    PLACE_PATIENCE_MS,
+  );
+  if (!reply.ok) return { refusal: reply.refusal };
+  return { status: 201, text: reply.body, ...(reply.replayed ? { headers: { 'idempotency-replayed': 'true' } } : {}) };
+}
+
+function filterOf(actor: Actor, query: Call<typeof TRADE.predictions>['query']): PredictionFilter {
+  return {
+    userId: actor.userId,
+    realm: actor.realm,
+    status: query.status ?? null,
+    from: query.from ?? null,
+    to: query.to ?? null,
+    search: query.search ?? null,
+    cursor: query.cursor ?? null,
+    limit: query.limit ?? PAGE,
+  };
+}
+
+/** Everything a filter shows, for an export. */
+async function listAll({ predictions }: HttpParts, filter: PredictionFilter): Promise<readonly Prediction[]> {
+  const all: Prediction[] = [];
+  let cursor = filter.cursor;
+  do {
+    const page = await predictions.list({ ...filter, cursor, limit: CSV_PAGE });
+    all.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor !== null && all.length < CSV_ROWS);
+  return all;
+}
+
+async function toWire({ board }: HttpParts, items: readonly Prediction[]): Promise<PredictionWire[]> {
+  if (items.length === 0) return [];
+  const pairs = new Map((await board.all()).map(({ pair }) => [pair.id, pair]));
+  return items.map((item) => {
+    const pair = pairs.get(item.pairId);
+    assert(pair !== undefined, `a prediction on the unknown pair ${item.pairId}`);
+    return toPredictionWire(item, pair);
+  });
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Refusal } from '#domain/refusals.ts';
+import type { Endpoint } from '#protocol/endpoint.ts';
+
+const MOST_FIELDS = 20;
+const LONGEST_NAME = 80;
+const NOTHING = z.strictObject({});
+
+export interface RawInput {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+export type ValidInput =
+  | { readonly ok: true; readonly input: RawInput }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/** Parses the three parts of a request by the schemas of its row. What a row does not name must be absent or empty. */
+export function validate(endpoint: Endpoint, raw: RawInput): ValidInput {
+  const fields: Record<string, string> = {};
+  const read = (schema: z.ZodType | undefined, value: unknown) => {
+    const result = (schema ?? NOTHING).safeParse(value);
+    if (!result.success) collectFields(fields, result.error);
+    return result.data;
+  };
+  const input = {
+    params: read(endpoint.params, raw.params),
+    query: read(endpoint.query, raw.query),
+    body: endpoint.method === 'GET' ? undefined : read(endpoint.body ?? NOTHING.optional(), raw.body),
+  };
+  if (Object.keys(fields).length > 0) return { ok: false, refusal: { code: 'InvalidRequest', fields } };
+  return { ok: true, input };
+}
+
+function collectFields(fields: Record<string, string>, error: z.ZodError): void {
+  for (const issue of error.issues) {
+    const path = issue.path.map(String).join('.');
+    const names =
+      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => (path === '' ? key : `${path}.${key}`)) : [path];
+    for (const name of names) {
+      if (Object.keys(fields).length >= MOST_FIELDS) return;
+      const shown = name === '' ? 'body' : name.slice(0, LONGEST_NAME);
+      // defineProperty: a field may be called __proto__.
+      Object.defineProperty(fields, shown, {
+        value: issue.code === 'unrecognized_keys' ? 'unknown' : issue.code,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+    }
+  }
+}
+
+/** SHA-256 of the body with its keys in order: the same request written differently is the same request. */
+export function bodyHash(body: unknown): string {
+  return createHash('sha256').update(canonical(body)).digest('hex');
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`;
+}
+
+/** The `Idempotency-Key` of a request: absent, a good one, or a refusal. */
+export function readIdempotencyKey(header: string | readonly string[] | undefined): string | null | Refusal {
+  if (header === undefined) return null;
+  if (typeof header === 'string' && /^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(header)) return header;
+  return { code: 'InvalidRequest', fields: { 'Idempotency-Key': '1 to 255 printable characters' } };
+}
