@@ -1,0 +1,25 @@
+export const THEMES = ['dark', 'light', 'system'] as const;
+export type Theme = (typeof THEMES)[number];
+export const COLOURS = ['standard', 'blind', 'red-up'] as const;
+export type Colours = (typeof COLOURS)[number];
+
+export const THEME_KEY = 'tikvo.theme';
+export const COLOURS_KEY = 'tikvo.colours';
+
+/**
+ * Runs in the head, before the first paint: sets `data-theme` and `data-colours` of <html> from what this device keeps,
+ * and answers the switches of every page (`data-set-theme`, `data-set-colours`), also where no framework is loaded.
+ */
+export const APPEARANCE_SCRIPT = `(function(){
+var r=document.documentElement,m=matchMedia('(prefers-color-scheme: light)');
+function g(k){try{return localStorage.getItem(k)}catch(e){return null}}
+function a(){var t=g('${THEME_KEY}')||'dark',c=g('${COLOURS_KEY}')||'standard';
+r.dataset.theme=t==='light'||(t==='system'&&m.matches)?'light':'dark';r.dataset.colours=c;
+document.querySelectorAll('[data-set-theme]').forEach(function(b){b.setAttribute('aria-pressed',String(b.dataset.setTheme===t))});
+document.querySelectorAll('[data-set-colours]').forEach(function(b){b.setAttribute('aria-pressed',String(b.dataset.setColours===c))})}
+a();m.addEventListener('change',a);addEventListener('storage',a);addEventListener('tikvo:appearance',a);addEventListener('DOMContentLoaded',a);
+document.addEventListener('click',function(e){var b=e.target.closest&&e.target.closest('[data-set-theme],[data-set-colours]');
+if(b){try{b.dataset.setTheme?localStorage.setItem('${THEME_KEY}',b.dataset.setTheme):localStorage.setItem('${COLOURS_KEY}',b.dataset.setColours)}catch(x){}a()}
+document.querySelectorAll('details[data-menu][open]').forEach(function(d){if(!d.contains(e.target))d.open=false})});
+document.addEventListener('keydown',function(e){if(e.key==='Escape')document.querySelectorAll('details[data-menu][open]').forEach(function(d){d.open=false;d.querySelector('summary').focus()})});
+})()`;

@@ -1,0 +1,57 @@
+import type { PublicConfig } from '#protocol/site.ts';
+import latinFont from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url';
+import { useTranslation } from 'react-i18next';
+import { DEFAULT_LOCALE, LOCALES, LOCALE_FACTS } from './i18n/locales.ts';
+import type { Locale } from './i18n/locales.ts';
+import { link, pageOf, pathOf } from './site.ts';
+import type { PageId } from './routes.ts';
+
+export interface HeadProps {
+  readonly config: PublicConfig;
+  readonly locale: Locale;
+  readonly page: PageId | null;
+}
+
+/** Absolute address of a page, for machines. */
+function absolute({ config, locale, page }: { config: PublicConfig; locale: Locale; page: PageId }): string {
+  const address = link(config, pageOf(page).site, pathOf(page, locale));
+  return address.startsWith('/') ? `${config.origins.main}${address}` : address;
+}
+
+/** Title, description, canonical and the other languages of a page, all from its row in `routes.ts`. */
+export function Head({ config, locale, page }: HeadProps) {
+  const { t } = useTranslation('seo');
+  const { brand } = config;
+  const title = t(`${page ?? 'not-found'}.title`, { brand });
+  const description = t(`${page ?? 'not-found'}.description`, { brand });
+  const row = page === null ? null : pageOf(page);
+  return (
+    <>
+      <title>{title}</title>
+      <meta name="description" content={description} />
+      <meta name="theme-color" content="#090c12" />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <link rel="manifest" href="/manifest.webmanifest" />
+      <link rel="preload" href={latinFont} as="font" type="font/woff2" crossOrigin="anonymous" />
+      {row === null || row.noindex ? <meta name="robots" content="noindex" /> : null}
+      {page === null ? null : (
+        <>
+          <link rel="canonical" href={absolute({ config, locale, page })} />
+          {LOCALES.map((other) => (
+            <link
+              key={other}
+              rel="alternate"
+              hrefLang={LOCALE_FACTS[other].lang}
+              href={absolute({ config, locale: other, page })}
+            />
+          ))}
+          <link rel="alternate" hrefLang="x-default" href={absolute({ config, locale: DEFAULT_LOCALE, page })} />
+          <meta property="og:title" content={title} />
+          <meta property="og:description" content={description} />
+          <meta property="og:type" content="website" />
+          <meta property="og:url" content={absolute({ config, locale, page })} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,147 @@
+import { LOCALE_FACTS } from './locales.ts';
+import type { Locale } from './locales.ts';
+
+/** A number as the API sends it: exact decimal text, or a number for prices and percentages. */
+export type Numeric = string | number;
+
+export interface MoneyOptions {
+  /** `+` before a gain, U+2212 before a loss, nothing before zero. */
+  readonly signed?: boolean;
+  /** Decimal places; USD has 2. */
+  readonly places?: number;
+}
+
+export interface Formats {
+  /** US dollars from exact decimal text: `$1,234.50`. Cut, never rounded up: `"10.999999"` is $10.99. */
+  money(amount: Numeric, options?: MoneyOptions): string;
+  /** A price with the fixed decimals of its pair. */
+  price(price: Numeric, precision: number): string;
+  /** A plain number, grouped. */
+  number(value: Numeric, places?: number): string;
+  /** 0.82 -> 82 %, with the locale's own sign and space. */
+  percent(fraction: number, options?: { readonly places?: number; readonly signed?: boolean }): string;
+  /** For volumes only: 1.42M. */
+  compact(value: number): string;
+  /** Date and time of day in the viewer's zone. */
+  dateTime(ms: number): string;
+  date(ms: number): string;
+  /** 17:05:09, always 24 h: the clock of a ticket. */
+  clock(ms: number): string;
+  /** With the zone named: for deadlines. */
+  deadline(ms: number): string;
+  /** `30s`, `1m`, `4h`, in the locale's narrow units. */
+  duration(seconds: number): string;
+  /** `5 min`: the readable form. */
+  durationLong(seconds: number): string;
+  readonly collator: Intl.Collator;
+}
+
+const MINUS = '\u2212';
+
+/** Our minus is U+2212 in every language (languages.md, rule 4). */
+function withMinus(text: string): string {
+  return text.replaceAll('-', MINUS);
+}
+
+/** Cuts decimal text after `places` digits: money is never shown larger than it is. */
+function cut(amount: Numeric, places: number): string {
+  const text = typeof amount === 'number' ? String(amount) : amount;
+  const dot = text.indexOf('.');
+  if (dot === -1 || text.includes('e')) return text;
+  const kept = text.slice(0, dot + 1 + places).replace(/\.$/, '');
+  return /^-[0.]*$/.test(kept) ? kept.slice(1) : kept;
+}
+
+/** `mm:ss` under an hour, else `hh:mm:ss`. Whole seconds, rounded up, never negative. */
+export function countdown(ms: number): string {
+  const total = Math.max(0, Math.ceil(ms / 1000));
+  const parts = [Math.floor(total / 60) % 60, total % 60].map((part) => String(part).padStart(2, '0'));
+  const hours = Math.floor(total / 3600);
+  return hours === 0 ? parts.join(':') : [String(hours).padStart(2, '0'), ...parts].join(':');
+}
+
+/** The largest unit that divides a duration: 90 s stays seconds, 120 s is 2 minutes. */
+function unitOf(seconds: number): { readonly unit: 'second' | 'minute' | 'hour' | 'day'; readonly count: number } {
+  if (seconds % 86_400 === 0) return { unit: 'day', count: seconds / 86_400 };
+  if (seconds % 3_600 === 0) return { unit: 'hour', count: seconds / 3_600 };
+  if (seconds % 60 === 0) return { unit: 'minute', count: seconds / 60 };
+  return { unit: 'second', count: seconds };
+}
+
+const made = new Map<Locale, Formats>();
+
+/** The number and date forms of a locale, made once. Money and prices go in as decimal text. */
+export function createFormats(locale: Locale): Formats {
+  const known = made.get(locale);
+  if (known !== undefined) return known;
+  const formats = build(LOCALE_FACTS[locale].tag);
+  made.set(locale, formats);
+  return formats;
+}
+
+function build(tag: string): Formats {
+  const numbers = new Map<string, Intl.NumberFormat>();
+  const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
+    const key = JSON.stringify(options);
+    const found = numbers.get(key);
+    if (found !== undefined) return found;
+    const format = new Intl.NumberFormat(tag, { useGrouping: 'always', ...options });
+    numbers.set(key, format);
+    return format;
+  };
+  const show = (value: Numeric, options: Intl.NumberFormatOptions): string =>
+    withMinus(numberFormat(options).format(value as Intl.StringNumericLiteral));
+  const fixed = (places: number) => ({ minimumFractionDigits: places, maximumFractionDigits: places });
+  const signs = (signed: boolean | undefined) => (signed === true ? ({ signDisplay: 'exceptZero' } as const) : {});
+  return {
+    money: (amount, { signed, places = 2 } = {}) =>
+      show(cut(amount, places), {
+        style: 'currency',
+        currency: 'USD',
+        currencyDisplay: 'narrowSymbol',
+        ...fixed(places),
+        ...signs(signed),
+      }),
+    price: (price, precision) => show(price, fixed(precision)),
+    number: (value, places = 0) => show(value, fixed(places)),
+    percent: (fraction, { places = 0, signed } = {}) =>
+      show(fraction, { style: 'percent', ...fixed(places), ...signs(signed) }),
+    compact: (value) => show(value, { notation: 'compact', maximumFractionDigits: 2 }),
+    duration: (seconds) => {
+      const { unit, count } = unitOf(seconds);
+      return show(count, { style: 'unit', unit, unitDisplay: 'narrow' });
+    },
+    durationLong: (seconds) => {
+      const { unit, count } = unitOf(seconds);
+      return show(count, { style: 'unit', unit, unitDisplay: 'short' });
+    },
+    ...dates(tag),
+    collator: new Intl.Collator(tag, { numeric: true, sensitivity: 'base' }),
+  };
+}
+
+function dates(tag: string): Pick<Formats, 'dateTime' | 'date' | 'clock' | 'deadline'> {
+  const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
+  const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' });
+  const clock = new Intl.DateTimeFormat(tag, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  });
+  const deadline = new Intl.DateTimeFormat(tag, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  });
+  return {
+    dateTime: (ms) => dateTime.format(ms),
+    date: (ms) => date.format(ms),
+    clock: (ms) => clock.format(ms),
+    deadline: (ms) => deadline.format(ms),
+  };
+}

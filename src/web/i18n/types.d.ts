@@ -1,0 +1,26 @@
+import 'i18next';
+import type common from './locales/en/common.json';
+import type errors from './locales/en/errors.json';
+import type history from './locales/en/history.json';
+import type landing from './locales/en/landing.json';
+import type pages from './locales/en/pages.json';
+import type seo from './locales/en/seo.json';
+import type trading from './locales/en/trading.json';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'common';
+    keySeparator: false;
+    nsSeparator: ':';
+    returnNull: false;
+    resources: {
+      common: typeof common;
+      errors: typeof errors;
+      history: typeof history;
+      landing: typeof landing;
+      pages: typeof pages;
+      seo: typeof seo;
+      trading: typeof trading;
+    };
+  }
+}

@@ -1,0 +1,5 @@
+import { SiteFrame } from '../ui/site-frame.tsx';
+
+export default function Page() {
+  return <SiteFrame>…</SiteFrame>;
+}

@@ -1,0 +1,125 @@
+import { useContext, useState } from 'react';
+import type { ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import {
+  Links,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  isRouteErrorResponse,
+  useMatches,
+  useRouteError,
+  useRouteLoaderData,
+} from 'react-router';
+import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
+import { APPEARANCE_SCRIPT } from './appearance.ts';
+import { Head } from './head.tsx';
+import { addMessages, createI18n } from './i18n/instance.ts';
+import { loadMessages } from './i18n/load.server.ts';
+import { LOCALE_FACTS, detectLocale } from './i18n/locales.ts';
+import type { Locale } from './i18n/locales.ts';
+import { NotFoundView, BrokenView } from './pages/problem-views.tsx';
+import { NonceContext } from './nonce.ts';
+import { pageAt } from './site.ts';
+import { ShellContext } from './shell-context.ts';
+import './styles/app.css';
+
+/** What every page has: its locale, its texts, and what the browser may know of the installation. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { pathname } = new URL(request.url);
+  const locale = detectLocale({
+    path: pathname,
+    cookie: request.headers.get('cookie') ?? '',
+    acceptLanguage: context.acceptLanguage,
+  });
+  const page = pathname.split('/')[1] === locale ? pageAt(pathname) : null;
+  const messages = await loadMessages(locale, page?.namespaces ?? ['common', 'seo']);
+  return { locale, page: page?.id ?? null, pathname, messages, config: context.config };
+}
+
+export type RootData = Awaited<ReturnType<typeof loader>>;
+
+/** Texts are sent per page: another path needs others. */
+export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  return currentUrl.pathname !== nextUrl.pathname;
+}
+
+function useTexts(shell: RootData) {
+  const [made, setMade] = useState<{ locale: Locale; i18n: ReturnType<typeof createI18n> }>(() => ({
+    locale: shell.locale,
+    i18n: createI18n(shell.locale, shell.messages),
+  }));
+  if (made.locale !== shell.locale) {
+    const next = { locale: shell.locale, i18n: createI18n(shell.locale, shell.messages) };
+    setMade(next);
+    return next.i18n;
+  }
+  addMessages(made.i18n, shell.messages);
+  return made.i18n;
+}
+
+/** True where the page works without framework code (its route exports `handle = { static: true }`). */
+function useStatic(): boolean {
+  const handle = useMatches().at(-1)?.handle as { readonly static?: boolean } | undefined;
+  return handle?.static === true;
+}
+
+function Document({ shell, children }: { readonly shell: RootData; readonly children: ReactNode }) {
+  const i18n = useTexts(shell);
+  const facts = LOCALE_FACTS[shell.locale];
+  const plain = useStatic();
+  const nonce = useContext(NonceContext);
+  return (
+    <html lang={facts.lang} dir={facts.dir} data-theme="dark" data-colours="standard" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: APPEARANCE_SCRIPT }} />
+        <I18nextProvider i18n={i18n}>
+          <Head config={shell.config} locale={shell.locale} page={shell.page} />
+        </I18nextProvider>
+        <Links nonce={nonce} />
+      </head>
+      <body>
+        <I18nextProvider i18n={i18n}>
+          <ShellContext.Provider value={shell}>{children}</ShellContext.Provider>
+        </I18nextProvider>
+        {plain ? null : (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
+      </body>
+    </html>
+  );
+}
+
+export function Layout({ children }: { readonly children: ReactNode }) {
+  const shell = useRouteLoaderData<typeof loader>('root');
+  if (shell === undefined) {
+    return (
+      <html lang="en" data-theme="dark">
+        <head>
+          <meta charSet="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <title>Tikvo</title>
+          <Links />
+        </head>
+        <body>{children}</body>
+      </html>
+    );
+  }
+  return <Document shell={shell}>{children}</Document>;
+}
+
+export default function Root() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const shell = useRouteLoaderData<typeof loader>('root');
+  if (shell === undefined) return <p>503</p>;
+  return isRouteErrorResponse(error) && error.status === 404 ? <NotFoundView /> : <BrokenView />;
+}

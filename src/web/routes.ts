@@ -1,0 +1,138 @@
+import type { RouteConfig, RouteConfigEntry } from '@react-router/dev/routes';
+import type { PairGroup } from '#domain/prices/pair.ts';
+import type { Namespace } from './i18n/namespaces.ts';
+import type { SiteName } from './site.ts';
+
+/** Where an entry stands in the navigation. */
+export type NavPlace = 'main' | 'bottom' | 'footer';
+
+/** One page: the router, the navigation, the head of the document and the sitemap are made from these rows. */
+export interface PageRow {
+  readonly id: PageId;
+  /** Behind the locale, without a slash; the landing is empty. */
+  readonly path: string;
+  readonly file: string;
+  readonly site: SiteName;
+  readonly namespaces: readonly Namespace[];
+  readonly nav: readonly NavPlace[];
+  readonly group?: PairGroup;
+  /** Demo prices and demo balance: the realm of the page's session. */
+  readonly demo?: true;
+  /** Not for search engines: personal, or a tool. */
+  readonly noindex?: true;
+}
+
+export type PageId =
+  | 'landing'
+  | 'trading'
+  | 'trading-demo'
+  | 'crypto'
+  | 'forex'
+  | 'commodities'
+  | 'stocks'
+  | 'history'
+  | 'history-demo'
+  | 'feeds'
+  | 'about'
+  | 'dev-ui';
+
+const group = (id: PageId, of: PairGroup): PageRow => ({
+  id,
+  path: id,
+  file: 'pages/market-group.tsx',
+  site: 'main',
+  namespaces: ['common', 'seo', 'pages'],
+  nav: ['main', 'footer'],
+  group: of,
+});
+
+export const PAGES: readonly PageRow[] = [
+  {
+    id: 'landing',
+    path: '',
+    file: 'pages/landing.tsx',
+    site: 'main',
+    namespaces: ['common', 'seo', 'landing'],
+    nav: [],
+  },
+  {
+    id: 'trading-demo',
+    path: 'trading/demo',
+    file: 'pages/trading.tsx',
+    site: 'main',
+    namespaces: ['common', 'seo', 'trading', 'errors'],
+    nav: ['main', 'bottom'],
+    demo: true,
+  },
+  {
+    id: 'trading',
+    path: 'trading',
+    file: 'pages/trading.tsx',
+    site: 'main',
+    namespaces: ['common', 'seo', 'trading', 'errors'],
+    nav: [],
+  },
+  group('crypto', 'crypto'),
+  group('forex', 'forex'),
+  group('commodities', 'comms'),
+  group('stocks', 'stocks'),
+  {
+    id: 'history-demo',
+    path: 'trading-history/demo',
+    file: 'pages/trading-history.tsx',
+    site: 'main',
+    namespaces: ['common', 'seo', 'history', 'trading', 'errors'],
+    nav: ['bottom', 'footer'],
+    demo: true,
+    noindex: true,
+  },
+  {
+    id: 'history',
+    path: 'trading-history',
+    file: 'pages/trading-history.tsx',
+    site: 'main',
+    namespaces: ['common', 'seo', 'history', 'trading', 'errors'],
+    nav: [],
+    noindex: true,
+  },
+  {
+    id: 'feeds',
+    path: 'feeds',
+    file: 'pages/feed-health.tsx',
+    site: 'main',
+    namespaces: ['common', 'seo', 'trading', 'pages'],
+    nav: ['bottom', 'footer'],
+  },
+  {
+    id: 'about',
+    path: 'about',
+    file: 'pages/about.tsx',
+    site: 'main',
+    namespaces: ['common', 'seo', 'pages'],
+    nav: ['footer'],
+  },
+  {
+    id: 'dev-ui',
+    path: 'dev/ui',
+    file: 'pages/dev-ui.tsx',
+    site: 'main',
+    namespaces: ['common', 'seo', 'pages', 'trading'],
+    nav: [],
+    noindex: true,
+  },
+];
+
+const children: RouteConfigEntry[] = PAGES.map((page) =>
+  page.path === '' ? { id: page.id, index: true, file: page.file } : { id: page.id, path: page.path, file: page.file },
+);
+
+export default [
+  { id: 'start', index: true, file: 'pages/start.tsx' },
+  { id: 'sitemap', path: 'sitemap.xml', file: 'pages/sitemap.tsx' },
+  {
+    id: 'locale',
+    path: ':locale',
+    file: 'locale-layout.tsx',
+    children: [...children, { id: 'not-found', path: '*', file: 'pages/not-found.tsx' }],
+  },
+] satisfies RouteConfig;

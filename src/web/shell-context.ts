@@ -1,0 +1,29 @@
+import { createContext, useContext, useMemo } from 'react';
+import { createFormats } from './i18n/format.ts';
+import type { Formats } from './i18n/format.ts';
+import type { Locale } from './i18n/locales.ts';
+import type { PublicConfig } from '#protocol/site.ts';
+import type { PageId } from './routes.ts';
+
+/** What the root sends to every page. */
+export interface Shell {
+  readonly locale: Locale;
+  readonly page: PageId | null;
+  readonly pathname: string;
+  readonly config: PublicConfig;
+}
+
+export const ShellContext = createContext<Shell | null>(null);
+
+/** Locale, page and public settings of the document. */
+export function useShell(): Shell {
+  const shell = useContext(ShellContext);
+  if (shell === null) throw new Error('outside of the document');
+  return shell;
+}
+
+/** Numbers, money, dates in the document's locale. */
+export function useFormats(): Formats {
+  const { locale } = useShell();
+  return useMemo(() => createFormats(locale), [locale]);
+}

@@ -1,0 +1,45 @@
+import type { PublicConfig } from '#protocol/site.ts';
+import type { Locale } from './i18n/locales.ts';
+import { PAGES } from './routes.ts';
+import type { PageId, PageRow } from './routes.ts';
+
+export type SiteName = keyof PublicConfig['origins'];
+
+const ROWS = new Map<PageId, PageRow>(PAGES.map((page) => [page.id, page]));
+
+/** The row of a page. */
+export function pageOf(id: PageId): PageRow {
+  const row = ROWS.get(id);
+  if (row === undefined) throw new Error(`no page ${id}`);
+  return row;
+}
+
+/** Path of a page in a locale: `/en/trading/demo`. */
+export function pathOf(id: PageId, locale: Locale): string {
+  const { path } = pageOf(id);
+  return path === '' ? `/${locale}` : `/${locale}/${path}`;
+}
+
+/** The page a path names, whatever its locale; null when there is none. */
+export function pageAt(pathname: string): PageRow | null {
+  const rest = pathname
+    .split('/')
+    .slice(2)
+    .filter((part) => part !== '')
+    .join('/');
+  return PAGES.find((page) => page.path === rest) ?? null;
+}
+
+/** The same page in another locale. */
+export function inLocale(pathname: string, locale: Locale): string {
+  const rest = pathname
+    .split('/')
+    .slice(2)
+    .filter((part) => part !== '');
+  return ['', locale, ...rest].join('/');
+}
+
+/** Address of a path on one of our sites: relative where it is the main site, absolute elsewhere. */
+export function link(config: PublicConfig, site: SiteName, path: string): string {
+  return config.origins[site] === config.origins.main ? path : `${config.origins[site]}${path}`;
+}

@@ -1,0 +1,43 @@
+import { useId } from 'react';
+import type { InputHTMLAttributes, ReactNode } from 'react';
+import { cx } from './cx.ts';
+
+export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  readonly label: ReactNode;
+  /** Only for screen readers. */
+  readonly quiet?: boolean;
+  readonly icon?: ReactNode;
+  readonly end?: ReactNode;
+  readonly ref?: React.Ref<HTMLInputElement>;
+}
+
+/** A text field with its label. */
+export function Field({ label, quiet = false, icon, end, className, ...rest }: FieldProps) {
+  const id = useId();
+  return (
+    <div className={cx('min-w-0', className)}>
+      <label htmlFor={id} className={quiet ? 'vh' : 'mb-1.5 block text-13 font-540 text-mut'}>
+        {label}
+      </label>
+      <div className="flex h-10 items-center gap-2.5 rounded-btn bg-s2 px-3 text-mut shadow-[inset_0_0_0_1px_var(--color-ctl)] focus-within:shadow-[inset_0_0_0_1.5px_var(--color-brand-text),0_0_0_3px_var(--color-brand-soft)] pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0">
+        {icon}
+        <input id={id} className="w-full min-w-0 flex-1 bg-transparent text-text outline-none" {...rest} />
+        {end}
+      </div>
+    </div>
+  );
+}
+
+/** A key of the keyboard. */
+export function Kbd({ children, className }: { readonly children: ReactNode; readonly className?: string }) {
+  return (
+    <kbd
+      className={cx(
+        'rounded-[5px] border border-line2 px-[5px] font-sans text-11 leading-4 font-540 text-faint',
+        className,
+      )}
+    >
+      {children}
+    </kbd>
+  );
+}

@@ -1,0 +1,89 @@
+import { Menu as MenuIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { ReactNode } from 'react';
+import { PAGES } from '../routes.ts';
+import type { NavPlace, PageRow } from '../routes.ts';
+import { useShell } from '../shell-context.ts';
+import { link, pathOf } from '../site.ts';
+import { AppearanceMenu } from './appearance-menu.tsx';
+import { cx } from './cx.ts';
+import { LanguageMenu } from './language-menu.tsx';
+import { Logo } from './logo.tsx';
+
+/** Pages that stand in a place of the navigation, in the order of the route table. */
+export function pagesIn(place: NavPlace): readonly PageRow[] {
+  return PAGES.filter((page) => page.nav.includes(place));
+}
+
+/** The address of a page in the document's locale, on its own site. */
+export function useHref(): (page: PageRow) => string {
+  const { config, locale } = useShell();
+  return (page) => link(config, page.site, pathOf(page.id, locale));
+}
+
+function NavLinks({ className }: { readonly className: string }) {
+  const { t } = useTranslation('common');
+  const { page: here } = useShell();
+  const href = useHref();
+  return pagesIn('main').map((page) => (
+    <a key={page.id} href={href(page)} aria-current={page.id === here ? 'page' : undefined} className={className}>
+      {t(`nav.${page.id}`)}
+    </a>
+  ));
+}
+
+function PhoneMenu() {
+  const { t } = useTranslation('common');
+  return (
+    <details data-menu="" className="relative lg:hidden">
+      <summary
+        aria-label={t('nav.menu')}
+        className="grid size-11 place-items-center rounded-btn text-mut hover:bg-s2 hover:text-text"
+      >
+        <MenuIcon aria-hidden className="size-5" />
+      </summary>
+      <nav
+        aria-label={t('nav.main')}
+        className="absolute end-0 top-full z-30 mt-1.5 grid w-60 gap-0.5 rounded-trade border border-line2 bg-s2 p-1.5"
+      >
+        <NavLinks className="flex min-h-11 items-center rounded-[9px] px-3 text-mut hover:bg-s3 hover:text-text aria-[current]:bg-s3 aria-[current]:text-text" />
+      </nav>
+    </details>
+  );
+}
+
+export interface HeaderProps {
+  /** What stands at the end: balance, account. */
+  readonly end?: ReactNode;
+  /** `app`: full width, on a surface, 56 px. `site`: the measure of content pages. */
+  readonly kind?: 'app' | 'site';
+}
+
+/** The bar at the top of every page. Plain HTML: menus are <details>. */
+export function Header({ end, kind = 'site' }: HeaderProps) {
+  const { t } = useTranslation('common');
+  const { config, locale } = useShell();
+  return (
+    <header
+      className={cx(
+        'relative z-20 flex shrink-0 items-center gap-1 md:gap-2',
+        kind === 'app' ? 'h-[52px] border-b border-line bg-s1 px-3 md:h-14 md:px-4' : 'page-x h-15 md:h-18',
+      )}
+    >
+      <a href="#content" className="vh focus:static focus:size-auto focus:[clip-path:none]">
+        {t('nav.skip')}
+      </a>
+      <a href={link(config, 'main', pathOf('landing', locale))} className="me-1 rounded-btn md:me-3.5">
+        <Logo brand={config.brand} />
+      </a>
+      <nav aria-label={t('nav.main')} className="hidden gap-0.5 lg:flex">
+        <NavLinks className="rounded-btn px-3 py-2 font-540 whitespace-nowrap text-mut hover:text-text aria-[current]:bg-s2 aria-[current]:text-text" />
+      </nav>
+      <span className="flex-1" />
+      <LanguageMenu className="max-md:hidden" />
+      <AppearanceMenu className={kind === 'app' ? 'max-md:hidden' : ''} />
+      {end}
+      <PhoneMenu />
+    </header>
+  );
+}

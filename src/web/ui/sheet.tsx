@@ -1,0 +1,85 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import { useTranslation } from 'react-i18next';
+import type { ReactNode } from 'react';
+import { IconButton } from './button.tsx';
+import { cx } from './cx.ts';
+
+export interface SheetProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: ReactNode;
+  readonly description?: ReactNode;
+  readonly children: ReactNode;
+  /** Hides the title row; the title stays for screen readers. */
+  readonly bare?: boolean;
+  readonly className?: string;
+}
+
+const SCRIM = 'fixed inset-0 z-40 bg-scrim data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out';
+
+function Title({ title, description, bare }: Pick<SheetProps, 'title' | 'description' | 'bare'>) {
+  const { t } = useTranslation('common');
+  return (
+    <div className={cx('flex items-start gap-3', bare && 'vh')}>
+      <div className="min-w-0 flex-1">
+        <Radix.Title className="text-18 font-620 outline-none" tabIndex={-1}>
+          {title}
+        </Radix.Title>
+        {description === undefined ? (
+          <Radix.Description className="vh">{title}</Radix.Description>
+        ) : (
+          <Radix.Description className="mt-1 text-14 text-mut">{description}</Radix.Description>
+        )}
+      </div>
+      <Radix.Close asChild>
+        <IconButton label={t('btn.close')} className="-me-2 -mt-1.5">
+          <X aria-hidden />
+        </IconButton>
+      </Radix.Close>
+    </div>
+  );
+}
+
+/** A dialog: from the bottom on phones, in the middle elsewhere. Focus is kept inside, Esc closes. */
+export function Sheet({ open, onOpenChange, title, description, children, bare = false, className }: SheetProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={SCRIM} />
+        <Radix.Content
+          className={cx(
+            'fixed inset-x-0 bottom-0 z-50 max-h-[88dvh] overflow-y-auto rounded-t-sheet border border-line bg-s1 p-4 pb-[max(16px,env(safe-area-inset-bottom))] text-14 outline-none data-[state=open]:animate-rise-in data-[state=closed]:animate-rise-out',
+            'md:inset-x-auto md:start-1/2 md:top-1/2 md:bottom-auto md:w-[min(480px,calc(100vw-48px))] md:-translate-x-1/2 md:-translate-y-1/2 md:rounded-sheet md:p-6 rtl:md:translate-x-1/2 md:data-[state=open]:animate-fade-in md:data-[state=closed]:animate-fade-out',
+            className,
+          )}
+        >
+          <Title title={title} description={description} bare={bare} />
+          <div className={bare ? '' : 'mt-4'}>{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** A panel from the start edge: the asset list of tablets and phones. */
+export function Drawer({ open, onOpenChange, title, description, children, bare = false, className }: SheetProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className={SCRIM} />
+        <Radix.Content
+          className={cx(
+            'fixed inset-y-0 start-0 z-50 flex w-[min(340px,calc(100vw-48px))] flex-col border-e border-line bg-s1 text-14 outline-none data-[state=open]:animate-slide-in data-[state=closed]:animate-slide-out',
+            className,
+          )}
+        >
+          <div className={bare ? '' : 'p-4 pb-2'}>
+            <Title title={title} description={description} bare={bare} />
+          </div>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
