@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import type { Clock } from '#server/clock.ts';
 import type { FeedKind, Pair } from '#domain/prices/pair.ts';
+import type { RawQuote } from '#domain/prices/raw-quotes.ts';
 import type { Tick } from '#domain/prices/tick.ts';
 import type { FeedReason, PairFeed } from './contract.ts';
 
@@ -39,14 +40,6 @@ export interface Source {
   readonly pairIds: readonly string[];
   start(sink: SourceSink): void;
   stop(): Promise<void>;
-}
-
-/** One entry of the committed raw quote list (settlement.md 2): `price` decimal text, `t` whole ms. */
-export interface RawQuote {
-  readonly src: string;
-  readonly price: string;
-  readonly t: number;
-  readonly id: string | null;
 }
 
 /** What a feed wants appended; seq, record and head are the stream's. Times are whole ms, `t` never before the last tick's. */

@@ -1,0 +1,134 @@
+import { followFeed, type FeedView } from '#domain/prices/feed-state.ts';
+import { GROUP_RULES, type FeedKind, type Pair } from '#domain/prices/pair.ts';
+import type { Tick } from '#domain/prices/tick.ts';
+import type { FeedReason, PairFeed } from './contract.ts';
+import type { DayFigures } from './bar-book.ts';
+import type { FeedFacts, FeedPort, TickDraft } from './source.ts';
+import type { TickStream } from './tick-stream.ts';
+
+type Description = Pick<PairFeed, 'staleAfterMs' | 'maxEntryWaitMs' | 'minDurationSec' | 'sources' | 'replay'>;
+
+const NO_FIGURES: DayFigures = { change24h: null, high24h: null, low24h: null, spark: [] };
+
+/** What a desk tells: each tick after it is in the tail file, and each change of the feed that people or the engine act on. */
+export interface DeskEvents {
+  onTick(desk: PairDesk, tick: Tick): void;
+  onFeed(desk: PairDesk): void;
+}
+
+/** One pair in this process: its stream, the status of its feed, and what is told about it. */
+export class PairDesk implements FeedPort {
+  readonly pair: Pair;
+  readonly kind: FeedKind;
+  readonly stream: number;
+  readonly ticks: TickStream;
+  readonly #events: DeskEvents;
+  #view: FeedView;
+  #facts: FeedFacts = { open: true, alive: 0, reason: 'starting', nextOpen: null, nextClose: null };
+  #description: Description;
+  #reason: FeedReason | null = 'starting';
+  #clockFault = false;
+  #changed = false;
+  figures: DayFigures = NO_FIGURES;
+
+  constructor({
+    ticks,
+    events,
+    now,
+  }: {
+    readonly ticks: TickStream;
+    readonly events: DeskEvents;
+    readonly now: number;
+  }) {
+    this.ticks = ticks;
+    this.pair = ticks.pair;
+    this.kind = ticks.kind;
+    this.stream = ticks.stream;
+    this.#events = events;
+    this.#view = { status: 'OFFLINE', since: now };
+    const rule = GROUP_RULES[this.pair.group];
+    this.#description = {
+      staleAfterMs: rule.staleAfterMs,
+      maxEntryWaitMs: rule.maxEntryWaitMs,
+      minDurationSec: 0,
+      sources: [],
+      replay: null,
+    };
+  }
+
+  get last(): Tick | null {
+    return this.ticks.last;
+  }
+
+  get pendingFlags(): number {
+    return this.ticks.pendingFlags;
+  }
+
+  append(draft: TickDraft): Tick {
+    const tick = this.ticks.append(draft);
+    this.#events.onTick(this, tick);
+    return tick;
+  }
+
+  facts(facts: FeedFacts): void {
+    const hoursMoved = facts.nextOpen !== this.#facts.nextOpen || facts.nextClose !== this.#facts.nextClose;
+    this.#facts = facts;
+    if (hoursMoved) this.#changed = true;
+  }
+
+  describe(parts: Partial<Description>): void {
+    const before = this.#description;
+    this.#description = { ...before, ...parts };
+    const moved =
+      before.staleAfterMs !== this.#description.staleAfterMs ||
+      before.maxEntryWaitMs !== this.#description.maxEntryWaitMs ||
+      before.minDurationSec !== this.#description.minDurationSec ||
+      before.replay !== this.#description.replay;
+    if (moved) this.#changed = true;
+  }
+
+  /** Follows the facts; called after each report and each beat, since warming up is a matter of time. */
+  follow({ now, clockFault }: { readonly now: number; readonly clockFault: boolean }): void {
+    this.#clockFault = clockFault;
+    const { full, quorum } = this.#needs();
+    const { open, alive, reason } = this.#facts;
+    const trusted = alive >= quorum && reason === null && !clockFault;
+    const view = followFeed(this.#view, { open, trusted, full: alive >= full }, now);
+    const why = this.#why(view);
+    const changed = view.status !== this.#view.status || why !== this.#reason || this.#changed;
+    this.#view = view;
+    this.#reason = why;
+    this.#changed = false;
+    if (changed) this.#events.onFeed(this);
+  }
+
+  /** Replay and simulated prices are one source (settlement.md 3). */
+  #needs(): { full: number; quorum: number } {
+    if (this.kind !== 'live') return { full: 1, quorum: 1 };
+    const { sourcesFull, quorum } = GROUP_RULES[this.pair.group];
+    return { full: sourcesFull, quorum };
+  }
+
+  #why(view: FeedView): FeedReason | null {
+    if (view.status === 'CLOSED') return 'closed';
+    if (view.status === 'WARMING') return 'starting';
+    if (view.status !== 'OFFLINE') return null;
+    if (this.#clockFault) return 'clock';
+    return this.#facts.reason ?? 'quorum';
+  }
+
+  feed(): PairFeed {
+    return {
+      pair: this.pair,
+      kind: this.kind,
+      stream: this.stream,
+      status: this.#view.status,
+      reason: this.#reason,
+      last: this.ticks.last,
+      nextOpen: this.#facts.nextOpen,
+      nextClose: this.#facts.nextClose,
+      ...this.#description,
+      ...this.figures,
+    };
+  }
+}

@@ -1,0 +1,96 @@
+import { aggregate, type Aggregate, type AggregateRule, type SourcePrice } from '#domain/prices/aggregate.ts';
+import { priceFromText } from '#domain/prices/price-text.ts';
+import type { RawQuote } from '#domain/prices/raw-quotes.ts';
+import type { Quote, SourceState } from './source.ts';
+
+/** A connection's later messages vouch for its last price at most this long (settlement.md 3), ms. */
+const VOUCH_MS = 75_000;
+
+interface Heard {
+  price: number;
+  raw: RawQuote;
+  /** Time of the price message: min(venue time if given, receive time). */
+  tPrice: number;
+  /** Time of the newest message of the connection. */
+  tAlive: number;
+}
+
+/** What the sources say of one pair, and what that makes at a time. Knows no tick and no clock. */
+export class PairMarket {
+  readonly #heard = new Map<string, Heard>();
+  readonly #states = new Map<string, SourceState>();
+  readonly #scale: number;
+  readonly #staleAfterMs: number;
+  readonly #rule: AggregateRule;
+
+  constructor(options: { readonly scale: number; readonly staleAfterMs: number; readonly rule: AggregateRule }) {
+    this.#scale = options.scale;
+    this.#staleAfterMs = options.staleAfterMs;
+    this.#rule = options.rule;
+  }
+
+  /** Takes a price message in. False: no price, or older than what the source said before. */
+  quote(quote: Quote): boolean {
+    const price = priceFromText(quote.price, this.#scale);
+    if (price === null || price <= 0) return false;
+    const tPrice = Math.min(quote.tVenue ?? quote.tReceive, quote.tReceive);
+    const before = this.#heard.get(quote.source);
+    if (before !== undefined && tPrice < before.tPrice) return false;
+    this.#heard.set(quote.source, {
+      price,
+      raw: { src: quote.source, price: quote.price, t: tPrice, id: quote.id },
+      tPrice,
+      tAlive: Math.max(tPrice, before?.tAlive ?? 0),
+    });
+    this.#states.set(quote.source, 'live');
+    return true;
+  }
+
+  alive(source: string, t: number): void {
+    const heard = this.#heard.get(source);
+    if (heard !== undefined && t > heard.tAlive) heard.tAlive = t;
+  }
+
+  state(source: string, state: SourceState): void {
+    this.#states.set(source, state);
+    // A connection that was cut vouches for nothing until it states a price again.
+    if (state === 'connecting' || state === 'left_out') this.#heard.delete(source);
+  }
+
+  /** Sources whose time is fresh at `at`. */
+  aliveAt(at: number): readonly SourcePrice[] {
+    const alive: SourcePrice[] = [];
+    for (const [source, heard] of this.#heard) {
+      const t = Math.min(sourceTime(heard), at);
+      if (at - t <= this.#staleAfterMs) alive.push({ source, price: heard.price, t });
+    }
+    return alive;
+  }
+
+  /** The price that the sources make at `at`; `reference` = the last price while it is recent. */
+  at(at: number, reference: number | null): { readonly alive: number; readonly result: Aggregate } {
+    const alive = this.aliveAt(at);
+    return { alive: alive.length, result: aggregate(alive, this.#rule, reference) };
+  }
+
+  /** Raw quotes behind the used sources, for the committed list; sorted by source so that it has one form. */
+  quotesOf(used: readonly SourcePrice[]): readonly RawQuote[] {
+    return used
+      .flatMap(({ source }) => this.#heard.get(source)?.raw ?? [])
+      .toSorted((a, b) => (a.src < b.src ? -1 : 1));
+  }
+
+  /** State and age of each source that ever reported, for the feed page. */
+  sources(now: number): readonly { name: string; ageMs: number | null; state: SourceState }[] {
+    return [...this.#states].map(([name, state]) => {
+      const heard = this.#heard.get(name);
+      const ageMs = heard === undefined ? null : Math.max(0, now - sourceTime(heard));
+      const silent = state === 'live' && ageMs !== null && ageMs > this.#staleAfterMs;
+      return { name, ageMs, state: silent ? ('silent' as const) : state };
+    });
+  }
+}
+
+function sourceTime(heard: Heard): number {
+  return Math.max(heard.tPrice, Math.min(heard.tAlive, heard.tPrice + VOUCH_MS));
+}
