@@ -46,14 +46,11 @@ export function pairOfName(pairs: readonly Pair[], name: string): NamedPair | nu
     const place = pair.recordedNames.indexOf(name);
     if (place >= 0) return { pair, place };
   }
-  const shapes = [/^([A-Z]{3})([A-Z]{3})$/, /^([A-Z]{2,6})(USD)T?$/, /^([A-Z]{1,5})$/];
-  for (const shape of shapes) {
-    const match = shape.exec(name);
-    const id = match === null ? null : `${match[1]}-${match[2] ?? 'USD'}`;
-    const pair = pairs.find((candidate) => candidate.id === id);
-    if (pair !== undefined) return { pair, place: pair.recordedNames.length };
-  }
-  return null;
+  const shape = /^([A-Z]{3})([A-Z]{3})$/.exec(name) ?? /^([A-Z]{2,6})(USD)T?$/.exec(name);
+  const shaped = pairs.find((pair) =>
+    shape === null ? pair.group === 'stocks' && pair.base === name : pair.id === `${shape[1]}-${shape[2]}`,
+  );
+  return shaped === undefined ? null : { pair: shaped, place: shaped.recordedNames.length };
 }
 
 /** Why a file plays nothing. */

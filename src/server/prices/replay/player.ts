@@ -224,8 +224,14 @@ function beginRun({ reel, port, anchors, now }: PlayerOptions): Run {
 /** Where a saved run stands: behind the last tick of the stream, or before its first row if none of it was made durable. */
 function cursorBehind(run: Run, { reel, port }: PlayerOptions): Cursor {
   const { last } = port;
-  if (last === null || last.t < run.anchor || last.recorded === null) return cursorAtStart(reel.recording, run);
-  return { index: last.recorded.row - 1, t: last.t };
+  if (last === null || last.t < run.anchor) return cursorAtStart(reel.recording, run);
+  return { index: last.recorded === null ? lastDue(reel.recording, run, last.t) : last.recorded.row - 1, t: last.t };
+}
+
+/** Index of the last row due at `t` or before: where a tick stands that does not name its row. */
+function lastDue(recording: Recording, run: Run, t: number): number {
+  const behind = recording.ts.findIndex((ts, index) => index >= recording.first && scheduledAt(run, ts) > t);
+  return (behind < 0 ? recording.ts.length : behind) - 1;
 }
 
 function sameFacts(a: FeedFacts, b: FeedFacts): boolean {
