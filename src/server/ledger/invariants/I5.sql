@@ -1,0 +1,12 @@
+-- I5 locked money equals the open stakes of each person
+WITH open AS (
+  SELECT user_id, realm, sum(stake_cash) AS staked
+  FROM prediction WHERE settled_at IS NULL GROUP BY user_id, realm
+),
+locked AS (
+  SELECT owner_id, realm, sum(credits - debits) AS locked
+  FROM account WHERE kind = 'user_locked' GROUP BY owner_id, realm
+)
+SELECT coalesce(l.owner_id, o.user_id) AS person, coalesce(l.realm, o.realm) AS realm, l.locked, o.staked
+FROM locked l FULL JOIN open o ON o.user_id = l.owner_id AND o.realm = l.realm
+WHERE coalesce(l.locked, 0) <> coalesce(o.staked, 0);

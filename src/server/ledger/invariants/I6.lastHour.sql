@@ -1,0 +1,16 @@
+-- I6 the newest 50,000 batches are gapless, linked by their hashes, and end at the lease
+WITH recent AS (
+  SELECT b.shard, b.no, b.hash, b.prev
+  FROM shard_lease l JOIN batch b ON b.shard = l.shard AND b.no > l.last_batch - 50000
+)
+SELECT l.shard, l.last_batch, count(b.no) AS batches, max(b.no) AS highest
+FROM shard_lease l LEFT JOIN recent b ON b.shard = l.shard
+GROUP BY l.shard, l.last_batch
+HAVING count(b.no) <> least(l.last_batch, 50000) OR coalesce(max(b.no), 0) <> l.last_batch
+UNION ALL
+SELECT shard, no, NULL, NULL
+FROM (SELECT shard, no, prev, lag(hash) OVER (PARTITION BY shard ORDER BY no) AS before FROM recent) chain
+WHERE before IS NOT NULL AND prev <> before
+UNION ALL
+SELECT l.shard, l.last_batch, NULL, NULL
+FROM shard_lease l JOIN recent b ON b.shard = l.shard AND b.no = l.last_batch WHERE b.hash <> l.last_hash;
