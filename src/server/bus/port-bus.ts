@@ -4,8 +4,7 @@ import { createHub } from './hub.ts';
 /** What a bus needs of a MessagePort, a Worker or `parentPort`. */
 export interface Port {
   postMessage(message: unknown): void;
-  on(event: 'message', listener: (message: never) => void): unknown;
-  on(event: 'close' | 'exit', listener: () => void): unknown;
+  on(event: string, listener: (message: never) => void): unknown;
 }
 
 type Message =

@@ -1,0 +1,2 @@
+export type { Job } from './ledger-watch.ts';
+export { watchLedger, watchLedgerOnce } from './ledger-watch.ts';

@@ -1,0 +1,54 @@
+import { register } from 'prom-client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { usdt } from '#domain/money.ts';
+import { transaction } from '#server/db/index.ts';
+import { openBooks, topUpDemo } from '#server/ledger/index.ts';
+import type { TestDatabase } from '#tests/database.ts';
+import { testDatabase } from '#tests/database.ts';
+import { watchLedger, watchLedgerOnce } from './index.ts';
+
+let db: TestDatabase;
+let alarms: unknown[];
+const log = { error: (...line: unknown[]) => void alarms.push(line) };
+
+beforeEach(async () => {
+  alarms = [];
+  db = await testDatabase();
+  await transaction(db.pool, (tx) => openBooks(tx, 'sandbox'));
+  const ownerId = '018f0000-0000-7000-8000-000000000001';
+  await transaction(db.pool, (tx) => topUpDemo(tx, { ownerId, target: usdt(10_000_000_000n) }));
+});
+afterEach(() => db.drop());
+
+const metric = async () => (await register.getSingleMetricAsString('tikvo_ledger_faulty_rows')).split('\n');
+
+describe('the check of each minute', () => {
+  it('is quiet on a healthy ledger', async () => {
+    expect(await watchLedgerOnce(db.pool, log)).toBe('healthy');
+    expect(alarms).toEqual([]);
+    expect((await metric()).filter((line) => line.startsWith('tikvo')).length).toBeGreaterThanOrEqual(7);
+  });
+
+  it('raises an alarm, as a line and a metric, when a balance was edited', async () => {
+    await db.pool.query('UPDATE account SET credits = credits + 1 WHERE owner_id IS NOT NULL AND credits > 0');
+    expect(await watchLedgerOnce(db.pool, log)).toBe('alarm');
+    expect(JSON.stringify(alarms)).toContain('ledger invariant broken');
+    expect((await metric()).some((line) => /invariant="I\d+"} [1-9]/.test(line))).toBe(true);
+  });
+
+  it('says so when it cannot run', async () => {
+    await db.pool.query('DROP TABLE transfer CASCADE').catch(() => db.pool.query('DROP TABLE transfer_demo CASCADE'));
+    expect(await watchLedgerOnce(db.pool, log)).toBe('failed');
+    expect(JSON.stringify(alarms)).toContain('could not be checked');
+  });
+
+  it('runs again and again, and stops', async () => {
+    await db.pool.query('UPDATE account SET credits = credits + 1 WHERE owner_id IS NOT NULL AND credits > 0');
+    const job = watchLedger({ db: db.pool, log, everyMs: 20 });
+    await expect.poll(() => alarms.length, { timeout: 10_000 }).toBeGreaterThan(1);
+    await job.stop();
+    const after = alarms.length;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(alarms.length).toBe(after);
+  });
+});

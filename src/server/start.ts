@@ -1,0 +1,68 @@
+/** `npm start`: the parent. Database, then the server; starts either again when it dies, and stops both together. */
+import { mkdirSync } from 'node:fs';
+import { ConfigError, readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { createLog } from './log.ts';
+import { entry } from './supervisor/entry.ts';
+import { EXIT } from './supervisor/exit-codes.ts';
+import { lockFolder } from './supervisor/lock.ts';
+import { openDatabase } from './supervisor/database.ts';
+import { runServerChild } from './supervisor/server-child.ts';
+
+function say(...lines: readonly string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+/** Sentences for people on stderr, then the end; anything unforeseen is thrown on. */
+function giveUp(error: unknown): never {
+  const lines =
+    error instanceof ConfigError ? error.mistakes : [error instanceof Error ? error.message : String(error)];
+  for (const line of lines) process.stderr.write(`${line}\n`);
+  process.exit(EXIT.cannotStart);
+}
+
+function announce(config: Config, port: number): void {
+  const home = config.port === 0 ? `http://localhost:${port}` : config.origins.main;
+  const local = `http://localhost:${port}`;
+  say('', `  ${config.brand} is ready.`, '', `  Open       ${home}/en`, `  Free demo  ${local}/en/trading/demo`, '');
+}
+
+async function run(config: Config): Promise<number> {
+  mkdirSync(config.dataDir, { recursive: true });
+  const lock = lockFolder(config.dataDir);
+  const log = createLog(config);
+  const state = { stopping: false, announced: false };
+  const database = config.databaseUrl === null ? await openDatabase({ config, log, state }) : null;
+  const server = runServerChild({
+    file: entry('main'),
+    env: () => ({
+      ...process.env,
+      DATABASE_URL: database?.url() ?? config.databaseUrl ?? '',
+      DATA_DIR: config.dataDir,
+    }),
+    log,
+    onReady: (port) => {
+      if (!state.announced) announce(config, port);
+      state.announced = true;
+    },
+  });
+  const stop = () => {
+    state.stopping = true;
+    void server.stop();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  void database?.keep({ moved: () => server.restart(), lost: stop });
+  const code = await server.over;
+  state.stopping = true;
+  await database?.stop();
+  lock.release();
+  return code;
+}
+
+let config: Config;
+try {
+  config = readConfig(process.env);
+} catch (error) {
+  giveUp(error);
+}
+run(config).then((code) => process.exit(code), giveUp);

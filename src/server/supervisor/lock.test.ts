@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync, existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FolderInUse, lockFolder } from './lock.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'tikvo-lock-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+describe('the lock of a data folder', () => {
+  it('is taken, given free, and taken again', () => {
+    const lock = lockFolder(dataDir);
+    expect(existsSync(join(dataDir, 'server.pid'))).toBe(true);
+    lock.release();
+    expect(existsSync(join(dataDir, 'server.pid'))).toBe(false);
+    lockFolder(dataDir).release();
+  });
+
+  it('keeps a second server out and says who holds it', () => {
+    writeFileSync(join(dataDir, 'server.pid'), `${process.ppid} \n`);
+    expect(() => lockFolder(dataDir)).toThrow(FolderInUse);
+    expect(() => lockFolder(dataDir)).toThrow(`process ${process.ppid}`);
+  });
+
+  it.each([
+    ['a process that is gone', '999999999 1\n'],
+    ['a number that belongs to another process now', `${process.ppid} 1\n`],
+    ['a torn file', ''],
+  ])('does not fear %s', (_what, left) => {
+    writeFileSync(join(dataDir, 'server.pid'), left);
+    expect(() => lockFolder(dataDir).release()).not.toThrow();
+    expect(existsSync(join(dataDir, 'server.pid'))).toBe(false);
+  });
+
+  it('never removes the lock of somebody else', () => {
+    const lock = lockFolder(dataDir);
+    writeFileSync(join(dataDir, 'server.pid'), `${process.ppid} \n`);
+    lock.release();
+    expect(existsSync(join(dataDir, 'server.pid'))).toBe(true);
+  });
+});

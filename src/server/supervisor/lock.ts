@@ -1,0 +1,68 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** One server per data folder. `release` gives the folder free. */
+export interface FolderLock {
+  release(): void;
+}
+
+/** Another live server uses the folder. */
+export class FolderInUse extends Error {
+  readonly pid: number;
+
+  constructor(dataDir: string, pid: number) {
+    super(`A server (process ${pid}) already runs on ${dataDir}: stop it, or set another DATA_DIR.`);
+    this.pid = pid;
+  }
+}
+
+/** Takes the folder, or throws FolderInUse. The lock of a killed process counts for nothing. */
+export function lockFolder(dataDir: string): FolderLock {
+  const file = join(dataDir, 'server.pid');
+  const mine = `${process.pid} ${birthOf(process.pid) ?? ''}\n`;
+  // Two tries: the second after removing what a dead process left.
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    try {
+      writeFileSync(file, mine, { flag: 'wx' });
+      return { release: () => releaseIfOurs(file, mine) };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const holder = liveHolder(file);
+    if (holder !== null) throw new FolderInUse(dataDir, holder);
+    rmSync(file, { force: true });
+  }
+  throw new Error(`The folder ${dataDir} could not be locked.`);
+}
+
+function releaseIfOurs(file: string, mine: string): void {
+  if (readText(file) === mine) rmSync(file, { force: true });
+}
+
+function liveHolder(file: string): number | null {
+  const [pid, birth] = (readText(file) ?? '').trim().split(' ');
+  const number = Number(pid);
+  if (!Number.isInteger(number) || number <= 0 || number === process.pid) return null;
+  try {
+    process.kill(number, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return null;
+  }
+  const born = birthOf(number);
+  // The number may have been given to another process since; where the system tells, the start times differ.
+  return born !== null && birth !== undefined && birth !== '' && born !== birth ? null : number;
+}
+
+/** When a process started, in the system's own units; null where it cannot be asked. */
+function birthOf(pid: number): string | null {
+  const stat = readText(`/proc/${pid}/stat`);
+  return stat === null ? null : (stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null);
+}
+
+function readText(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,72 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { EXIT } from './exit-codes.ts';
+import { createRestartBudget } from './restarts.ts';
+
+/** What the server process tells its parent. */
+export interface ReadyMessage {
+  readonly ready: { readonly port: number };
+}
+
+export interface ServerChild {
+  /** Resolves with the exit code to end with, once the server is not to be started again. */
+  readonly over: Promise<number>;
+  /** Ends this process of the server; the next one reads the environment anew. */
+  restart(): void;
+  /** Asks it to stop; insists after 6 s. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  readonly file: URL;
+  readonly env: () => NodeJS.ProcessEnv;
+  readonly log: Pick<Logger, 'error' | 'warn'>;
+  readonly onReady: (port: number) => void;
+}
+
+const STOP_TIMEOUT_MS = 6000;
+
+/** Runs the server and starts it again when it crashes, at most 5 times a minute. */
+export function runServerChild(options: Options): ServerChild {
+  const budget = createRestartBudget();
+  let child: ChildProcess | null = null;
+  let stopping = false;
+
+  async function keepAlive(): Promise<number> {
+    for (;;) {
+      const code = await runOnce();
+      if (stopping) return EXIT.asked;
+      if (code === EXIT.cannotStart || code === EXIT.asked) return code;
+      if (!budget.allows(Date.now())) {
+        options.log.error('the server crashed more than 5 times in a minute; giving up');
+        return 1;
+      }
+      options.log.warn({ code }, 'the server ended unexpectedly; starting it again');
+      await pause(200);
+    }
+  }
+
+  function runOnce(): Promise<number> {
+    return new Promise((resolve) => {
+      child = fork(options.file, { env: options.env(), execArgv: process.execArgv });
+      child.on('message', (message: ReadyMessage) => options.onReady(message.ready.port));
+      child.once('error', (error) => options.log.error({ err: error }, 'the server process could not be started'));
+      child.once('close', (code, signal) => resolve(code ?? (signal === 'SIGKILL' ? 137 : 1)));
+    });
+  }
+
+  const over = keepAlive();
+  return {
+    over,
+    restart: () => void child?.kill('SIGKILL'),
+    async stop() {
+      stopping = true;
+      child?.kill('SIGTERM');
+      const ended = await Promise.race([over.then(() => true), pause(STOP_TIMEOUT_MS, false, { ref: false })]);
+      if (!ended) child?.kill('SIGKILL');
+      await over;
+    },
+  };
+}
