@@ -1,6 +1,5 @@
 import 'i18next';
 import type common from './locales/en/common.json';
-import type errors from './locales/en/errors.json';
 import type history from './locales/en/history.json';
 import type landing from './locales/en/landing.json';
 import type pages from './locales/en/pages.json';
@@ -15,7 +14,7 @@ declare module 'i18next' {
     returnNull: false;
     resources: {
       common: typeof common;
-      errors: typeof errors;
+      errors: Record<string, string>;
       history: typeof history;
       landing: typeof landing;
       pages: typeof pages;

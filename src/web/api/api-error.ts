@@ -1,0 +1,54 @@
+import type { RefusalBody } from '#protocol/site.ts';
+
+export type Action = RefusalBody['error']['action'];
+
+/** A call that did not succeed, in the catalogue's form. `Offline` and `Timeout` are made here: no answer arrived. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+  readonly text: string;
+  readonly action: Action;
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly requestId: string | null;
+  /** Milliseconds to wait before trying again, where the server says so. */
+  readonly retryAfterMs: number | null;
+
+  constructor(status: number, body: RefusalBody, retryAfterMs: number | null) {
+    super(`${body.error.code}: ${body.error.message}`);
+    this.status = status;
+    this.code = body.error.code;
+    this.title = body.error.title;
+    this.text = body.error.message;
+    this.action = body.error.action;
+    this.details = body.error.details;
+    this.requestId = body.requestId === '' ? null : body.requestId;
+    this.retryAfterMs = retryAfterMs;
+  }
+
+  /** True where it is not known whether the server did what was asked. */
+  get unknownOutcome(): boolean {
+    return this.code === 'Offline' || this.code === 'Timeout';
+  }
+}
+
+function bare(code: string): RefusalBody {
+  return { error: { code, title: '', message: '', action: 'okay', details: {} }, requestId: '' };
+}
+
+/** No answer: the network is away (`Offline`), or it took too long (`Timeout`). Texts are the caller's. */
+export function noAnswer(code: 'Offline' | 'Timeout'): ApiError {
+  return new ApiError(0, bare(code), null);
+}
+
+function isRefusal(body: unknown): body is RefusalBody {
+  return typeof body === 'object' && body !== null && 'error' in body;
+}
+
+/** The error of an answer outside 2xx. */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const body: unknown = await response.json().catch(() => null);
+  const wait = Number(response.headers.get('retry-after'));
+  const retryAfterMs = Number.isFinite(wait) && wait > 0 ? wait * 1000 : null;
+  return new ApiError(response.status, isRefusal(body) ? body : bare('UnexpectedError'), retryAfterMs);
+}

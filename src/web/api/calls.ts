@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import type { API } from '#protocol/api.ts';
+
+type Tables = typeof API;
+type Row<N extends CallName> = N extends `${infer S}.${infer K}`
+  ? S extends keyof Tables
+    ? K extends keyof Tables[S]
+      ? Tables[S][K]
+      : never
+    : never
+  : never;
+
+/** `trade.place`: subject and name of a row of the protocol tables. */
+export type CallName = {
+  [S in keyof Tables]: `${S}.${Extract<keyof Tables[S], string>}`;
+}[keyof Tables];
+
+type Line<N extends CallName> =
+  Row<N> extends { method: infer M extends string; path: infer P extends string } ? `${M} ${P}` : never;
+
+/**
+ * Method and path of each call. The types are those of the protocol tables, so that a line that differs does not compile;
+ * the tables themselves stay out of the browser, with the schemas they carry.
+ */
+export const CALLS: { readonly [N in CallName]: Line<N> } = {
+  'auth.demoSession': 'POST /auth/demo-session',
+  'auth.refresh': 'GET /auth/refresh',
+  'auth.logout': 'POST /auth/logout',
+  'auth.pageView': 'POST /auth/page-view',
+  'auth.regions': 'GET /auth/regions',
+  'user.profile': 'GET /user/profile',
+  'user.refreshDemoBalance': 'PUT /user/refresh-demo-balance',
+  'config.read': 'GET /config',
+  'trade.pairs': 'GET /trade/pairs',
+  'trade.bars': 'GET /trade/bars',
+  'trade.place': 'POST /trade/predictions',
+  'trade.predictions': 'GET /trade/predictions',
+  'trade.prediction': 'GET /trade/predictions/:id',
+};
+
+type Part<N extends CallName, K extends 'params' | 'query' | 'body'> =
+  Row<N> extends { readonly [P in K]: infer Z extends z.ZodType }
+    ? undefined extends z.input<Z>
+      ? { readonly [P in K]?: z.input<Z> }
+      : { readonly [P in K]: z.input<Z> }
+    : unknown;
+
+export type CallInput<N extends CallName> = Part<N, 'params'> & Part<N, 'query'> & Part<N, 'body'>;
+
+type AnswerOf<A> = { [S in keyof A]: A[S] extends z.ZodType ? z.output<A[S]> : never }[keyof A];
+export type CallAnswer<N extends CallName> = Row<N> extends { readonly answers: infer A } ? AnswerOf<A> : never;

@@ -1,0 +1,99 @@
+import { errorOf, noAnswer } from './api-error.ts';
+import { CALLS } from './calls.ts';
+import type { CallAnswer, CallInput, CallName } from './calls.ts';
+
+export interface ClientOptions {
+  /** Origin of the API; empty for the page's own. */
+  readonly host: string;
+  /** Tag of the route's language, for texts of refusals. */
+  readonly language: string;
+  readonly token: () => string | null;
+  /** A 401 came: a new token, or null when the person has to sign in. Called once per call at most. */
+  readonly renew: () => Promise<string | null>;
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+export interface CallOptions {
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+  /** Milliseconds, 10,000 unless told. */
+  readonly timeoutMs?: number;
+}
+
+export interface Client {
+  /** Calls a row of the protocol tables. Rejects with ApiError. */
+  call<N extends CallName>(name: N, input?: CallInput<N>, options?: CallOptions): Promise<CallAnswer<N>>;
+  /** The same as text/csv. */
+  csv<N extends CallName>(name: N, input?: CallInput<N>, options?: CallOptions): Promise<Blob>;
+}
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+interface Parts {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+/** Address of a call: path parameters filled in, query parameters that are set. */
+export function addressOf(path: string, { params = {}, query = {} }: Pick<Parts, 'params' | 'query'>): string {
+  const filled = path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null && value !== '') search.set(name, `${value as string | number}`);
+  }
+  const text = search.toString();
+  return `/api/v2${filled}${text === '' ? '' : `?${text}`}`;
+}
+
+/** A typed client of the API: bearer, language, time limit; after a 401 one renewal and one repeat. */
+export function createClient(options: ClientOptions): Client {
+  const doFetch = options.fetch ?? ((...input: Parameters<typeof fetch>) => fetch(...input));
+
+  async function once(name: CallName, parts: Parts, how: CallOptions & { accept: string }): Promise<Response> {
+    const [method = 'GET', path = ''] = CALLS[name].split(' ');
+    const headers = new Headers({
+      accept: how.accept,
+      'accept-language': options.language,
+      'x-requested-with': 'web',
+    });
+    const token = options.token();
+    if (token !== null) headers.set('authorization', `Bearer ${token}`);
+    if (how.idempotencyKey !== undefined) headers.set('idempotency-key', how.idempotencyKey);
+    if (parts.body !== undefined) headers.set('content-type', 'application/json');
+    const limit = AbortSignal.timeout(how.timeoutMs ?? DEFAULT_TIMEOUT_MS);
+    try {
+      return await doFetch(`${options.host}${addressOf(path, parts)}`, {
+        method,
+        headers,
+        credentials: 'include',
+        signal: how.signal === undefined ? limit : AbortSignal.any([limit, how.signal]),
+        ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
+      });
+    } catch (error) {
+      if (how.signal?.aborted === true) throw error;
+      throw noAnswer(limit.aborted ? 'Timeout' : 'Offline');
+    }
+  }
+
+  async function send(name: CallName, parts: Parts, how: CallOptions & { accept: string }): Promise<Response> {
+    const first = await once(name, parts, how);
+    if (first.ok) return first;
+    if (first.status !== 401 || name === 'auth.refresh') throw await errorOf(first);
+    if ((await options.renew()) === null) throw await errorOf(first);
+    const second = await once(name, parts, how);
+    if (!second.ok) throw await errorOf(second);
+    return second;
+  }
+
+  return {
+    async call<N extends CallName>(name: N, input?: CallInput<N>, how: CallOptions = {}) {
+      const response = await send(name, (input ?? {}) as Parts, { ...how, accept: 'application/json' });
+      return (await response.json()) as CallAnswer<N>;
+    },
+    async csv(name, input, how = {}) {
+      const response = await send(name, (input ?? {}) as Parts, { ...how, accept: 'text/csv' });
+      return response.blob();
+    },
+  };
+}

@@ -1,0 +1,186 @@
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { ReactNode } from 'react';
+import type { PairWire, TickMessage } from '#protocol/trading.ts';
+import { useShell } from '../shell-context.ts';
+import { PriceStore } from './price-store.ts';
+import { ReconnectingSocket, socketUrl } from './socket.ts';
+import type { Frame, LiveSocket, LiveStatus } from './socket.ts';
+
+interface Live {
+  readonly socket: ReconnectingSocket;
+  readonly prices: PriceStore;
+}
+
+const LiveContext = createContext<Live | null>(null);
+
+function useLive(): Live {
+  const live = useContext(LiveContext);
+  if (live === null) throw new Error('outside of LiveProvider');
+  return live;
+}
+
+/** Gives a page the public socket. `pairs` is what the server rendered, so that prices stand before the socket does. */
+export function LiveProvider({
+  pairs,
+  children,
+}: {
+  readonly pairs: readonly PairWire[];
+  readonly children: ReactNode;
+}) {
+  const { config } = useShell();
+  const [live] = useState<Live>(() => {
+    const socket = new ReconnectingSocket({ url: socketUrl(config.apiHost, '/public') });
+    const prices = new PriceStore(socket);
+    prices.seed(pairs);
+    return { socket, prices };
+  });
+  useEffect(() => {
+    live.socket.open();
+    return () => live.socket.close();
+  }, [live]);
+  return <LiveContext.Provider value={live}>{children}</LiveContext.Provider>;
+}
+
+/** The store itself, for a chart that draws outside of React. */
+export function usePriceStore(): PriceStore {
+  return useLive().prices;
+}
+
+/** Newest tick of a pair, at most once a frame; null until one came. */
+export function useTick(pair: string): TickMessage | null {
+  const { prices } = useLive();
+  const watch = useCallback((listener: () => void) => prices.watchTick(pair, listener), [prices, pair]);
+  return useSyncExternalStore(
+    watch,
+    () => prices.tick(pair),
+    () => null,
+  );
+}
+
+/** All pairs with state, payouts, hours. */
+export function usePairs(): readonly PairWire[] {
+  const { prices } = useLive();
+  const watch = useCallback((listener: () => void) => prices.watchPairs(listener), [prices]);
+  return useSyncExternalStore(
+    watch,
+    () => prices.all(),
+    () => prices.all(),
+  );
+}
+
+export interface LiveState {
+  readonly status: LiveStatus;
+  /** Milliseconds of the last ping, or null. */
+  readonly latencyMs: number | null;
+}
+
+type Watched = Pick<LiveSocket, 'status' | 'latency' | 'onStatus'>;
+
+/** Holds the socket of the moment, so that its state can be watched while sockets come and go. */
+class SocketSlot implements Watched {
+  private socket: ReconnectingSocket | null = null;
+  private leave: () => void = () => undefined;
+  private readonly watchers = new Set<() => void>();
+
+  put(socket: ReconnectingSocket | null): void {
+    this.leave();
+    this.socket = socket;
+    const tell = () => this.watchers.forEach((watcher) => watcher());
+    this.leave = socket?.onStatus(tell) ?? (() => undefined);
+    tell();
+  }
+
+  status(): LiveStatus {
+    return this.socket?.status() ?? 'off';
+  }
+
+  latency(): number | null {
+    return this.socket?.latency() ?? null;
+  }
+
+  onStatus(watcher: () => void): () => void {
+    this.watchers.add(watcher);
+    return () => this.watchers.delete(watcher);
+  }
+}
+
+function useSocketState(socket: Watched): LiveState {
+  const watch = useCallback((listener: () => void) => socket.onStatus(listener), [socket]);
+  const status = useSyncExternalStore(
+    watch,
+    () => socket.status(),
+    () => 'connecting' as const,
+  );
+  const latencyMs = useSyncExternalStore(
+    watch,
+    () => socket.latency(),
+    () => null,
+  );
+  return useMemo(() => ({ status, latencyMs }), [status, latencyMs]);
+}
+
+/** Whether prices arrive. */
+export function useLiveStatus(): LiveState {
+  return useSocketState(useLive().socket);
+}
+
+export interface PrivateFeed {
+  readonly token: string | null;
+  /** Frames of each channel; the first after each connection is a snapshot. Handlers may change between renders. */
+  readonly on: Readonly<Record<string, (frame: Frame) => void>>;
+  /** The server ended the session: time for a new token. */
+  readonly onRefused: () => void;
+}
+
+/** The private socket of a person, as long as there is a token. Answers its state. */
+export function usePrivateFeed({ token, on, onRefused }: PrivateFeed): LiveState {
+  const { config } = useShell();
+  const handlers = useRef({ on, onRefused });
+  const [slot] = useState(() => new SocketSlot());
+  const channels = Object.keys(on).join(' ');
+  useEffect(() => {
+    handlers.current = { on, onRefused };
+  });
+  useEffect(() => {
+    if (token === null) return;
+    const made = new ReconnectingSocket({
+      url: socketUrl(config.apiHost, '/private'),
+      token: () => token,
+      onRefused: () => handlers.current.onRefused(),
+    });
+    for (const channel of channels.split(' ')) {
+      made.subscribe(channel, (frame) => handlers.current.on[channel]?.(frame));
+    }
+    made.open();
+    slot.put(made);
+    return () => {
+      slot.put(null);
+      made.close();
+    };
+  }, [token, channels, config.apiHost, slot]);
+  return useSocketState(slot);
+}
+
+/** Calls back when a hidden tab is shown again: time to fetch what was missed. */
+export function useReturn(onReturn: () => void): void {
+  const latest = useRef(onReturn);
+  useEffect(() => {
+    latest.current = onReturn;
+  });
+  useEffect(() => {
+    const shown = () => {
+      if (document.visibilityState === 'visible') latest.current();
+    };
+    document.addEventListener('visibilitychange', shown);
+    return () => document.removeEventListener('visibilitychange', shown);
+  }, []);
+}
