@@ -16,5 +16,9 @@ export interface HttpParts {
   readonly log: Logger;
   readonly identity: Identity;
   readonly board: Board;
+}
+
+/** What a route handler works with. */
+export interface RouteParts extends HttpParts {
   readonly predictions: PredictionQueries;
 }

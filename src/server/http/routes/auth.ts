@@ -1,8 +1,8 @@
 import type { AUTH } from '#protocol/tables/auth.ts';
 import { signedIn, type Handlers } from '../call.ts';
-import type { HttpParts } from '../parts.ts';
+import type { RouteParts } from '../parts.ts';
 
-export function authHandlers({ identity }: HttpParts): Handlers<typeof AUTH> {
+export function authHandlers({ identity }: RouteParts): Handlers<typeof AUTH> {
   return {
     demoSession: async ({ bearer, body, address }) => {
       const reply = await identity.demoSession({ bearer, origin: body ?? {}, address });

@@ -2,9 +2,9 @@ import type { PublicConfig } from '#protocol/site.ts';
 import type { CONFIG } from '#protocol/tables/config.ts';
 import type { Config } from '#server/config.ts';
 import type { Handlers } from '../call.ts';
-import type { HttpParts } from '../parts.ts';
+import type { RouteParts } from '../parts.ts';
 
-export function configHandlers({ config }: HttpParts): Handlers<typeof CONFIG> {
+export function configHandlers({ config }: RouteParts): Handlers<typeof CONFIG> {
   const shown = publicConfigOf(config);
   return { read: () => ({ status: 200, json: shown }) };
 }

@@ -8,7 +8,7 @@ import { askEngine } from '#server/content/index.ts';
 import { toPredictionWire } from '#server/trading/index.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '../call.ts';
 import { predictionsCsv } from '../csv.ts';
-import type { HttpParts } from '../parts.ts';
+import type { RouteParts } from '../parts.ts';
 import type { PredictionFilter } from '../prediction-queries.ts';
 
 const PAGE = 50;
@@ -19,7 +19,7 @@ const CSV_ROWS = 20_000;
 const PLACE_PATIENCE_MS = 10_000;
 const STAKE_DIGITS = 6;
 
-export function tradeHandlers(parts: HttpParts): Handlers<typeof TRADE> {
+export function tradeHandlers(parts: RouteParts): Handlers<typeof TRADE> {
   const { board, bus, predictions } = parts;
   return {
     pairs: async ({ actor }) => ({ status: 200, json: await board.pairs(actor?.realm ?? 'real') }),
@@ -60,7 +60,7 @@ export function tradeHandlers(parts: HttpParts): Handlers<typeof TRADE> {
   };
 }
 
-async function place({ board, bus }: HttpParts, call: Call<typeof TRADE.place>): Promise<Reply> {
+async function place({ board, bus }: RouteParts, call: Call<typeof TRADE.place>): Promise<Reply> {
   const { pair, direction, durationSec, payout } = call.body;
   const stake = parseMoney(call.body.stake, STAKE_DIGITS);
   const payoutBps = payoutToBps(payout);
@@ -97,7 +97,7 @@ function filterOf(actor: Actor, query: Call<typeof TRADE.predictions>['query']):
 }
 
 /** Everything a filter shows, for an export. */
-async function listAll({ predictions }: HttpParts, filter: PredictionFilter): Promise<readonly Prediction[]> {
+async function listAll({ predictions }: RouteParts, filter: PredictionFilter): Promise<readonly Prediction[]> {
   const all: Prediction[] = [];
   let cursor = filter.cursor;
   do {
@@ -108,7 +108,7 @@ async function listAll({ predictions }: HttpParts, filter: PredictionFilter): Pr
   return all;
 }
 
-async function toWire({ board }: HttpParts, items: readonly Prediction[]): Promise<PredictionWire[]> {
+async function toWire({ board }: RouteParts, items: readonly Prediction[]): Promise<PredictionWire[]> {
   if (items.length === 0) return [];
   const pairs = new Map((await board.all()).map(({ pair }) => [pair.id, pair]));
   return items.map((item) => {

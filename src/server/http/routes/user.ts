@@ -1,8 +1,8 @@
 import type { USER } from '#protocol/tables/user.ts';
 import { signedIn, type Handlers } from '../call.ts';
-import type { HttpParts } from '../parts.ts';
+import type { RouteParts } from '../parts.ts';
 
-export function userHandlers({ identity }: HttpParts): Handlers<typeof USER> {
+export function userHandlers({ identity }: RouteParts): Handlers<typeof USER> {
   return {
     profile: async (call) => ({ status: 200, json: await identity.profile(signedIn(call)) }),
     refreshDemoBalance: async (call) => {

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { API_BASE, ENDPOINTS, PLAIN_ROUTES, type NamedEndpoint } from '#protocol/api.ts';
+import type { Endpoint } from '#protocol/endpoint.ts';
+import { CATALOGUE_CODES, ERROR_CATALOGUE, type CatalogueCode } from '#protocol/error-catalogue.ts';
+import { DOCS_STYLE } from './docs-style.ts';
+import type { RefusalTexts } from './texts.ts';
+
+export interface DocsParts {
+  readonly brand: string;
+  readonly texts: RefusalTexts;
+}
+
+/** The reference page: every route of the tables and the whole error catalogue. No script, no file from elsewhere. */
+export function docsPage({ brand, texts }: DocsParts): string {
+  const title = `${escape(brand)} API reference`;
+  const subjects = [...new Set(ENDPOINTS.map(({ name }) => subjectOf(name)))];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark light">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${DOCS_STYLE}</style>
+</head>
+<body>
+<a class="skip" href="#main">Skip to content</a>
+<header><p class="brand">${escape(brand)}</p>
+<nav aria-label="On this page">${[...subjects, 'machine', 'sockets', 'errors'].map((one) => `<a href="#${one}">${one}</a>`).join('')}</nav></header>
+<main id="main">
+<h1>API reference</h1>
+<p>JSON under <code>${API_BASE}</code>. Times are ISO 8601 in UTC, ids opaque. Each amount is a number with its exact decimal text beside it (<code>stake</code>, <code>stakeStr</code>).
+Send <code>Authorization: Bearer</code> with an access token; its realm is the token’s. Texts follow <code>Accept-Language</code>. Lists take <code>cursor</code> and <code>limit</code> and give <code>nextCursor</code>.
+Unknown fields are refused, bodies hold at most 64 KB. The same, for programs: <a href="${API_BASE}/openapi.json">OpenAPI 3.1</a>.</p>
+${subjects.map((subject) => subjectSection(subject)).join('\n')}
+<section aria-labelledby="machine"><h2 id="machine">machine</h2>
+<div class="scroll" tabindex="0" role="region" aria-label="Routes for machines"><table><thead><tr><th scope="col">Route</th><th scope="col">What</th></tr></thead><tbody>
+${PLAIN_ROUTES.map(({ path, summary }) => `<tr><td><code>GET ${path}</code></td><td>${escape(summary)}</td></tr>`).join('\n')}
+</tbody></table></div></section>
+${SOCKETS}
+${errorSection(texts)}
+</main>
+</body>
+</html>
+`;
+}
+
+function subjectSection(subject: string): string {
+  const rows = ENDPOINTS.filter(({ name }) => subjectOf(name) === subject);
+  return `<section aria-labelledby="${subject}"><h2 id="${subject}">${subject}</h2>\n${rows.map(routeArticle).join('\n')}</section>`;
+}
+
+function routeArticle({ name, endpoint }: NamedEndpoint): string {
+  const inputs = (['params', 'query', 'body'] as const).flatMap((part) => {
+    const schema = endpoint[part];
+    return schema === undefined
+      ? []
+      : [schemaBlock(part, z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))];
+  });
+  const answers = Object.entries(endpoint.answers).map(([status, schema]) =>
+    schemaBlock(`answer ${status}`, z.toJSONSchema(schema, { io: 'output' })),
+  );
+  return `<article id="${name}"><h3><span class="method ${endpoint.method.toLowerCase()}">${endpoint.method}</span> <code>${API_BASE}${endpoint.path}</code></h3>
+<p>${escape(endpoint.summary)}</p>
+<dl><dt>Callers</dt><dd>${callersText(endpoint)}</dd>
+<dt>Rate</dt><dd>${endpoint.rate} a minute</dd>
+${endpoint.idempotency === undefined ? '' : `<dt>Idempotency-Key</dt><dd>${endpoint.idempotency}</dd>`}
+${endpoint.csv === true ? '<dt>CSV</dt><dd>with <code>Accept: text/csv</code></dd>' : ''}
+<dt>Refusals</dt><dd>${endpoint.refusals.map((code) => `<a href="#error-${code}">${code}</a>`).join(', ')}</dd></dl>
+${[...inputs, ...answers].join('\n')}</article>`;
+}
+
+function callersText({ callers }: Endpoint): string {
+  if (callers.includes('VISITOR')) return 'everybody';
+  return callers.length === 9 ? 'everybody signed in' : callers.join(', ');
+}
+
+function schemaBlock(label: string, schema: object): string {
+  const { $schema: _dialect, ...shown } = schema as { $schema?: string };
+  return `<details><summary>${label}</summary><pre tabindex="0"><code>${escape(JSON.stringify(shown, null, 2))}</code></pre></details>`;
+}
+
+const SOCKETS = `<section aria-labelledby="sockets"><h2 id="sockets">sockets</h2>
+<p><code>/public</code> and <code>/private</code> speak WebSocket on the same host. Send <code>{"op":"subscribe","channels":["ticks:BTC-USD"]}</code>, <code>unsubscribe</code> or <code>ping</code>;
+on <code>/private</code> first <code>{"op":"auth","token":"…"}</code>. Messages are <code>{ ch, seq, t, data, snapshot? }</code> or <code>{ op: "ok" | "pong" | "error" }</code>.
+The first message of a channel is a snapshot. On <code>ticks:*</code> a jump of <code>seq</code> is conflation and needs nothing; on other channels subscribe again. A socket closed with 4008 was too slow: connect again.</p>
+<div class="scroll" tabindex="0" role="region" aria-label="Channels"><table><thead><tr><th scope="col">Socket</th><th scope="col">Channel</th><th scope="col">Data</th></tr></thead><tbody>
+<tr><td>public</td><td><code>ticks:&lt;pair&gt;</code></td><td>price, priceStr, time, seq, head; at most every 100 ms, the last one wins</td></tr>
+<tr><td>public</td><td><code>pairs</code></td><td>pairs that changed status or payouts; the snapshot holds all</td></tr>
+<tr><td>public</td><td><code>transparency</code></td><td>each second, SHA-256 over the sorted list of chain heads</td></tr>
+<tr><td>private</td><td><code>balance</code></td><td>what can be staked now, and what is locked</td></tr>
+<tr><td>private</td><td><code>prediction</code></td><td>own predictions, after their commit</td></tr>
+</tbody></table></div></section>`;
+
+function errorSection(texts: RefusalTexts): string {
+  return `<section aria-labelledby="errors"><h2 id="errors">errors</h2>
+<p>Every refusal is <code>{ "error": { code, title, message, action, details }, "requestId" }</code>.</p>
+<div class="scroll" tabindex="0" role="region" aria-label="Error catalogue"><table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Title</th><th scope="col">Message</th><th scope="col">Action</th></tr></thead><tbody>
+${CATALOGUE_CODES.map((code) => errorRows(code, texts)).join('\n')}
+</tbody></table></div></section>`;
+}
+
+function errorRows(code: CatalogueCode, texts: RefusalTexts): string {
+  const entry = ERROR_CATALOGUE[code];
+  const { title, message } = texts.of(code, 'en', EXAMPLE_DETAILS);
+  const retry = entry.retryAfter === undefined ? '' : `<br><small>Retry-After ${entry.retryAfter}</small>`;
+  const first = `<tr id="error-${code}"><th scope="row"><code>${code}</code></th><td>${entry.status}${retry}</td><td>${escape(title)}</td><td>${escape(message)}</td><td>${entry.action}</td></tr>`;
+  const reasons = Object.entries(entry.reasons ?? {}).map(([reason, action]) => {
+    const text = texts.of(code, 'en', { ...EXAMPLE_DETAILS, reason }).message;
+    return `<tr><td class="reason"><code>${reason}</code></td><td></td><td></td><td>${escape(text)}</td><td>${action}</td></tr>`;
+  });
+  return [first, ...reasons].join('\n');
+}
+
+/** Values that stand for what a real refusal carries. */
+const EXAMPLE_DETAILS = {
+  min: 1,
+  max: 5_000,
+  payout: 0.82,
+  available: 250,
+  amount: 40,
+  credit: 7.5,
+  nextOpen: '2026-11-22T22:05:00.000Z',
+};
+
+function subjectOf(name: string): string {
+  return name.split('.')[0] ?? name;
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { openApiDocument } from '#protocol/openapi.ts';
+import type { Config } from '#server/config.ts';
+import { docsPage } from './docs-page.ts';
+import { loadRefusalTexts } from './texts.ts';
+
+/** `/api/v2/openapi.json` and the reference page `/api/docs`. Both are made once. */
+export function mountDocs(app: FastifyInstance, { config, root }: { config: Config; root: string }): void {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const document = JSON.stringify(
+    openApiDocument({ origin: config.origins.main, brand: config.brand, version }),
+    null,
+    2,
+  );
+  const page = docsPage({ brand: config.brand, texts: loadRefusalTexts(root) });
+  app.get('/api/v2/openapi.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document),
+  );
+  app.get('/api/docs', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page),
+  );
+}

@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Config, Origins } from '#server/config.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** For inline scripts of this answer only. */
+    nonce: string;
+  }
+}
+
+const ALLOWED_METHODS = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
+const ALLOWED_HEADERS = 'Authorization, Content-Type, Accept-Language, Idempotency-Key, X-Requested-With, x-fbp, x-fbc';
+const SHOWN_HEADERS =
+  'x-request-id, retry-after, idempotency-replayed, ratelimit-limit, ratelimit-remaining, ratelimit-reset';
+
+/** Headers of every answer: request id, CSP with a nonce, the usual guards, and CORS for our own origins. */
+export function addHeaders(app: FastifyInstance, config: Config): void {
+  const ours = new Set(Object.values(config.origins));
+  const secure = config.origins.main.startsWith('https:');
+  app.decorateRequest('nonce', '');
+  app.addHook('onRequest', async (request, reply) => {
+    request.nonce = randomBytes(16).toString('base64url');
+    reply.headers({
+      'x-request-id': request.id,
+      'content-security-policy': contentSecurityPolicy(request.nonce, config.origins),
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+      ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+    });
+    const { origin } = request.headers;
+    if (origin === undefined || !ours.has(origin)) return;
+    reply.headers({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': SHOWN_HEADERS,
+      vary: 'Origin',
+    });
+  });
+  app.options('/*', async (request, reply) => {
+    const { origin } = request.headers;
+    if (origin !== undefined && ours.has(origin)) {
+      reply.headers({
+        'access-control-allow-methods': ALLOWED_METHODS,
+        'access-control-allow-headers': ALLOWED_HEADERS,
+        'access-control-max-age': '600',
+      });
+    }
+    return reply.code(204).header('allow', ALLOWED_METHODS).send();
+  });
+}
+
+/** Scripts run by nonce or from our own files; styles may be inline, for charts and toasts bring theirs as elements. */
+export function contentSecurityPolicy(nonce: string, origins: Origins): string {
+  const hosts = [...new Set(Object.values(origins))];
+  const sockets = hosts.map((host) => host.replace(/^http/, 'ws'));
+  return [
+    "default-src 'self'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self' ${[...hosts, ...sockets].join(' ')}`,
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import type { PairStatus } from '#domain/prices/pair.ts';
+import type { Config } from '#server/config.ts';
+import { isLoopback } from '#server/identity/index.ts';
+import type { Board } from '#server/content/index.ts';
+import { databaseAnswers } from './database-store.ts';
+
+const DATABASE_PATIENCE_MS = 2_000;
+/** A closed market is a healthy feed: it says when it opens. */
+const FEED_IS_UP: ReadonlySet<PairStatus> = new Set<PairStatus>(['ONLINE', 'DEGRADED', 'CLOSED']);
+
+export interface Readiness {
+  readonly database: boolean;
+  readonly feed: boolean;
+  readonly engine: boolean;
+}
+
+/** Asks the parts that a prediction needs. Never rejects: a part that does not answer in time is down. */
+export async function readinessOf(parts: { db: Pool; board: Board }): Promise<Readiness> {
+  const [database, boards] = await Promise.all([
+    databaseAnswers(parts.db, DATABASE_PATIENCE_MS),
+    parts.board.all().catch(() => null),
+  ]);
+  return {
+    database,
+    engine: boards !== null,
+    feed: boards?.some((board) => FEED_IS_UP.has(board.status)) ?? false,
+  };
+}
+
+export interface HealthParts {
+  readonly config: Config;
+  readonly db: Pool;
+  readonly board: Board;
+}
+
+/** `/healthz`, `/readyz`, `/metrics`. */
+export function mountHealth(app: FastifyInstance, parts: HealthParts): void {
+  const registry = createMetrics(app);
+  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const ready = await readinessOf(parts);
+    if (ready.database && ready.feed && ready.engine) return reply.send({ status: 'ok' });
+    return reply.code(503).header('retry-after', '1').send({ status: 'starting', parts: ready });
+  });
+  app.get('/metrics', async (request, reply) => {
+    if (parts.config.mode === 'production' && !isLoopback(request.ip)) return reply.callNotFound();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+/** Metrics of this process's web thread, in a registry of their own so that two servers of one process do not clash. */
+function createMetrics(app: FastifyInstance): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const seconds = new Histogram({
+    name: 'tikvo_http_request_seconds',
+    help: 'Time to the end of the answer, by route and status class.',
+    labelNames: ['route', 'method', 'status'] as const,
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [registry],
+  });
+  const refused = new Counter({
+    name: 'tikvo_http_errors_total',
+    help: 'Answers of 500 and above.',
+    labelNames: ['route'] as const,
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    // The pattern of the route, never the address: a label for each id would fill the memory.
+    const route = request.routeOptions.url ?? 'none';
+    const status = `${Math.floor(reply.statusCode / 100)}xx`;
+    seconds.observe({ route, method: request.method, status }, reply.elapsedTime / 1_000);
+    if (reply.statusCode >= 500) refused.inc({ route });
+  });
+  return registry;
+}

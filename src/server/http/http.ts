@@ -1,0 +1,126 @@
+import type { Server } from 'node:http';
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { uuidv7 } from 'uuidv7';
+import { EngineAway } from '#server/content/index.ts';
+import { isPassingOutage } from '#server/db/index.ts';
+import { predictionQueries } from '#server/trading/index.ts';
+import { mountDocs } from './docs.ts';
+import { addHeaders } from './headers.ts';
+import { mountHealth } from './health.ts';
+import { localeOf } from './language.ts';
+import { mountRoutes, sendRefusal } from './mount.ts';
+import { createPages, type Pages } from './pages.ts';
+import type { HttpParts } from './parts.ts';
+import { createRateLimiter } from './rate-limit.ts';
+import { outageAnswer, refusalAnswer } from './refusal-answer.ts';
+import { repositoryRoot } from './root.ts';
+import { routesOf } from './routes/all.ts';
+import { publicConfigOf } from './routes/config.ts';
+import { loadRefusalTexts, type RefusalTexts } from './texts.ts';
+
+const BODY_LIMIT = 64 * 1024;
+
+export interface Http {
+  /** For the sockets, which share the port. */
+  readonly server: Server;
+  /** Method and pattern of every route that was mounted, in order. */
+  readonly routes: readonly { readonly method: string; readonly url: string }[];
+  /** Binds the port of the settings; gives the address to show, e.g. `http://127.0.0.1:3000`. */
+  listen(): Promise<string>;
+  /** Takes no new connection and finishes what was accepted. */
+  close(): Promise<void>;
+}
+
+/** The web door: API, health, reference page, web build. */
+export async function createHttp(parts: HttpParts): Promise<Http> {
+  const { config, db, clock, identity, board } = parts;
+  const root = repositoryRoot();
+  const texts = loadRefusalTexts(root);
+  const app = createApp(parts, texts);
+  const routes: { method: string; url: string }[] = [];
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) routes.push({ method: one, url });
+  });
+  await app.register(compress, {
+    threshold: 1_024,
+    encodings: ['br', 'gzip', 'identity'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
+  addHeaders(app, config);
+  const pages = await createPages(app, { root, publicConfig: publicConfigOf(config), board });
+  mountHealth(app, { config, db, board });
+  mountDocs(app, { config, root });
+  const limiter = createRateLimiter(clock);
+  mountRoutes(app, routesOf({ ...parts, predictions: predictionQueries(db) }), { identity, texts, limiter });
+  answerTheRest(app, { texts, pages });
+  await app.ready();
+  return {
+    server: app.server,
+    routes,
+    listen: () => app.listen({ port: config.port, host: config.host }),
+    close: () => app.close(),
+  };
+}
+
+function createApp({ log }: HttpParts, texts: RefusalTexts): FastifyInstance {
+  const app = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    // Only a proxy on this machine may say whom it speaks for.
+    trustProxy: 'loopback',
+    genReqId: () => uuidv7(),
+    forceCloseConnections: 'idle',
+    // What was accepted before the stop is answered, not turned away.
+    return503OnClosing: false,
+    // An address that is no address never reaches a route.
+    frameworkErrors: (_error, request, reply) => {
+      const asked = { locale: localeOf(request.headers['accept-language']), requestId: request.id };
+      sendRefusal(
+        reply as unknown as FastifyReply,
+        refusalAnswer({ code: 'InvalidRequest', fields: { url: 'malformed' } }, texts, asked),
+      );
+    },
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    routerOptions: { maxParamLength: 200 },
+  });
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body as string, done);
+  });
+  return app as unknown as FastifyInstance;
+}
+
+function answerTheRest(app: FastifyInstance, { texts, pages }: { texts: RefusalTexts; pages: Pages }): void {
+  const asked = (request: FastifyRequest) => ({
+    locale: localeOf(request.headers['accept-language']),
+    requestId: request.id,
+  });
+  const notFound = (request: FastifyRequest, reply: FastifyReply) =>
+    sendRefusal(reply, refusalAnswer({ code: 'NotFound' }, texts, asked(request)));
+
+  app.setNotFoundHandler(async (request, reply) => {
+    const isPage = request.method === 'GET' || request.method === 'HEAD';
+    if (!isPage || /^\/(api|public|private|metrics)(\/|\?|$)/.test(request.url)) return notFound(request, reply);
+    return (await pages.answer(request, reply)) ?? notFound(request, reply);
+  });
+
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof EngineAway || isPassingOutage(error)) {
+      request.log.warn({ err: error, requestId: request.id }, 'answered 503');
+      return sendRefusal(reply, outageAnswer(texts, asked(request)));
+    }
+    const status = error.statusCode ?? 500;
+    if (status < 500) {
+      const fields = { body: error.code ?? 'malformed' };
+      return sendRefusal(reply, refusalAnswer({ code: 'InvalidRequest', fields }, texts, asked(request)));
+    }
+    request.log.error({ err: error, requestId: request.id }, 'answered 500');
+    return sendRefusal(reply, refusalAnswer({ code: 'UnexpectedError' }, texts, asked(request)));
+  });
+}

@@ -1,0 +1,3 @@
+export { createHttp } from './http.ts';
+export type { Http } from './http.ts';
+export type { HttpParts } from './parts.ts';

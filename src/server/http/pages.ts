@@ -1,0 +1,96 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { pathToFileURL } from 'node:url';
+import staticFiles from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createRequestHandler, type ServerBuild } from 'react-router';
+import type { PageContext } from '#protocol/page-context.ts';
+import type { PublicConfig } from '#protocol/site.ts';
+import type { Board } from '#server/content/index.ts';
+
+export interface PagesParts {
+  /** Folder of the repository; the web build lies under `build/web`. */
+  readonly root: string;
+  readonly publicConfig: PublicConfig;
+  readonly board: Board;
+}
+
+type PageHandler = (request: Request, context: PageContext) => Promise<Response>;
+
+const YEAR_SEC = 31_536_000;
+/** Names made by the build hold a hash of their content. */
+const HASHED = /^\/assets\//;
+
+export interface Pages {
+  /** Answers a GET with a file of the build or a rendered page; false when there is no web build. */
+  answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | null>;
+}
+
+/** Serves the web build: its files, and every other path by the page renderer. */
+export async function createPages(app: FastifyInstance, parts: PagesParts): Promise<Pages> {
+  const client = join(parts.root, 'build/web/client');
+  const files = existsSync(client) ? new Set(listFiles(client)) : new Set<string>();
+  if (files.size > 0) {
+    await app.register(staticFiles, { root: client, serve: false, cacheControl: false, dotfiles: 'deny' });
+  }
+  const render = await loadRenderer(join(parts.root, 'build/web/server/index.js'));
+  return {
+    answer: async (request, reply) => {
+      const path = pathOf(request);
+      if (files.has(path)) {
+        reply.header('cache-control', HASHED.test(path) ? `public, max-age=${YEAR_SEC}, immutable` : 'no-cache');
+        return reply.sendFile(path.slice(1));
+      }
+      if (render === null) return null;
+      return sendPage(await render(toWebRequest(request, parts.publicConfig), contextOf(request, parts)), reply);
+    },
+  };
+}
+
+function contextOf(request: FastifyRequest, { publicConfig, board }: PagesParts): PageContext {
+  return {
+    config: publicConfig,
+    nonce: request.nonce,
+    acceptLanguage: request.headers['accept-language'] ?? '',
+    board: () => board.pairs('real'),
+  };
+}
+
+async function loadRenderer(path: string): Promise<PageHandler | null> {
+  if (!existsSync(path)) return null;
+  const build = (await import(pathToFileURL(path).href)) as Partial<ServerBuild> & { default?: unknown };
+  if (typeof build.default === 'function') return build.default as PageHandler;
+  return createRequestHandler(build as ServerBuild, 'production') as unknown as PageHandler;
+}
+
+function toWebRequest(request: FastifyRequest, config: PublicConfig): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) headers.append(name, one);
+  }
+  return new Request(new URL(request.url, config.origins.main), { method: request.method, headers });
+}
+
+async function sendPage(page: Response, reply: FastifyReply): Promise<FastifyReply> {
+  reply.code(page.status);
+  for (const [name, value] of page.headers) reply.header(name, value);
+  if (page.body === null) return reply.send('');
+  return reply.send(Readable.fromWeb(page.body as ReadableStream));
+}
+
+function pathOf(request: FastifyRequest): string {
+  const path = request.url.split('?')[0] ?? '/';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function listFiles(folder: string, at = ''): string[] {
+  return readdirSync(join(folder, at), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? listFiles(folder, `${at}/${entry.name}`) : [`${at}/${entry.name}`],
+  );
+}

@@ -1,0 +1,35 @@
+import type { Endpoint } from '#protocol/endpoint.ts';
+import { ENDPOINTS } from '#protocol/api.ts';
+import type { Handler } from '../call.ts';
+import type { RouteParts } from '../parts.ts';
+import { authHandlers } from './auth.ts';
+import { configHandlers } from './config.ts';
+import { tradeHandlers } from './trade.ts';
+import { userHandlers } from './user.ts';
+
+export interface Route {
+  readonly name: string;
+  readonly endpoint: Endpoint;
+  readonly handler: Handler<Endpoint>;
+}
+
+/** Every row of the tables with its handler. A row without one does not compile. */
+export function routesOf(parts: RouteParts): readonly Route[] {
+  const handlers = {
+    auth: authHandlers(parts),
+    user: userHandlers(parts),
+    config: configHandlers(parts),
+    trade: tradeHandlers(parts),
+  };
+  const byName = new Map<string, unknown>(
+    Object.entries(handlers).flatMap(([subject, table]) =>
+      Object.entries(table).map(([key, handler]) => [`${subject}.${key}`, handler] as const),
+    ),
+  );
+  return ENDPOINTS.map(({ name, endpoint }) => {
+    const handler = byName.get(name);
+    if (handler === undefined) throw new Error(`The endpoint ${name} has no handler.`);
+    // The table's own schemas made this input: the row and its handler agree by `Handlers`.
+    return { name, endpoint, handler: handler as Handler<Endpoint> };
+  });
+}
