@@ -4,7 +4,7 @@ import { createHub } from './hub.ts';
 /** What a bus needs of a MessagePort, a Worker or `parentPort`. */
 export interface Port {
   postMessage(message: unknown): void;
-  on(event: string, listener: (message: never) => void): unknown;
+  on(event: string, listener: (message: unknown) => void): unknown;
 }
 
 type Message =
@@ -56,8 +56,9 @@ export function createPortBus(port: Port, { timeoutMs = REQUEST_TIMEOUT_MS } = {
     );
   }
 
-  port.on('message', (message: Message) => {
+  port.on('message', (received) => {
     if (closed) return;
+    const message = received as Message;
     if (message.kind === 'publish') hub.deliver(message.topic, message.data);
     else if (message.kind === 'ask') reply(message.id, message.name, message.input);
     else if (message.kind === 'answer') settle(message.id)?.resolve(message.output as never);

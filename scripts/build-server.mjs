@@ -1,0 +1,38 @@
+// Bundles the server's processes and threads into build/server, with the SQL folders beside them. Packages stay outside.
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { build } from 'esbuild';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const OUT = join(ROOT, 'build/server');
+const ENTRIES = ['start.ts', 'main.ts', 'engine-thread.ts', 'ledger/check.ts'];
+
+rmSync(OUT, { recursive: true, force: true });
+mkdirSync(OUT, { recursive: true });
+await build({
+  absWorkingDir: ROOT,
+  entryPoints: ENTRIES.map((entry) => ({ in: `src/server/${entry}`, out: basename(entry, '.ts') })),
+  outdir: OUT,
+  bundle: true,
+  splitting: true,
+  platform: 'node',
+  target: 'node20.19',
+  format: 'esm',
+  packages: 'external',
+  sourcemap: 'linked',
+  sourcesContent: false,
+  loader: { '.json': 'json' },
+  logLevel: 'warning',
+});
+
+/** Files of `new URL('./name/', import.meta.url)`: each SQL folder goes beside the bundle under its own name. */
+function copySqlFolders(folder) {
+  const entries = readdirSync(folder, { withFileTypes: true });
+  if (entries.some((entry) => entry.name.endsWith('.sql'))) {
+    const target = join(OUT, basename(folder));
+    if (existsSync(target)) throw new Error(`Two SQL folders are called ${basename(folder)}.`);
+    cpSync(folder, target, { recursive: true });
+  }
+  for (const entry of entries) if (entry.isDirectory()) copySqlFolders(join(folder, entry.name));
+}
+copySqlFolders(join(ROOT, 'src/server'));

@@ -1,0 +1,87 @@
+// `npm test`: the parts one after the other, each with its heading, time and counts, and one summary at the end.
+// A part that fails does not keep the others from running. `npm test -- unit matrix` runs these parts only.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const ROOT = resolve(import.meta.dirname, '..');
+const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
+
+const project = (name) => ['--project', name];
+const PARTS = [
+  { name: 'unit', says: 'unit and property tests', args: project('unit') },
+  { name: 'scenarios', says: 'scenarios on PostgreSQL', args: project('scenarios') },
+  { name: 'matrix', says: 'who may call what', args: project('matrix') },
+  { name: 'fuzz', says: 'API fuzz, 40 requests a route', args: project('fuzz'), env: { FUZZ_REQUESTS: '40' } },
+  { name: 'chaos', says: 'kill -9 under load, 5 cycles', args: project('chaos'), env: { CHAOS_CYCLES: '5' } },
+  { name: 'e2e', says: 'the stories in a real browser', args: ['--config', 'vitest.e2e.config.ts'] },
+];
+
+/** Real recorded prices, unless told otherwise, lie beside the repository. */
+function recordedDir() {
+  const given = process.env.RECORDED_DIR;
+  if (given !== undefined && given !== '') return given;
+  const beside = resolve(ROOT, '../shared/recorded');
+  return existsSync(beside) ? beside : undefined;
+}
+
+function countsOf(file) {
+  try {
+    const {
+      numPassedTests: passed,
+      numFailedTests: failed,
+      numPendingTests: skipped,
+    } = JSON.parse(readFileSync(file, 'utf8'));
+    return { passed, failed, skipped };
+  } catch {
+    return { passed: 0, failed: 0, skipped: 0 };
+  }
+}
+
+function runPart({ name, says, args, env }, folder) {
+  process.stdout.write(`\n=== ${name}: ${says}\n`);
+  const begin = Date.now();
+  const file = join(folder, `${name}.json`);
+  const recorded = recordedDir();
+  const { status } = spawnSync(
+    process.execPath,
+    [VITEST, 'run', ...args, '--passWithNoTests=false', '--reporter=dot', '--reporter=json', `--outputFile=${file}`],
+    {
+      cwd: ROOT,
+      stdio: 'inherit',
+      env: { ...process.env, ...(recorded === undefined ? {} : { RECORDED_DIR: recorded }), ...env },
+    },
+  );
+  const counts = countsOf(file);
+  // A part that ended badly without naming a failed test (a crash, no test at all) counts as one failure.
+  if (status !== 0 && counts.failed === 0) counts.failed = 1;
+  return { name, seconds: (Date.now() - begin) / 1000, ...counts };
+}
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !PARTS.some((part) => part.name === name));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `No such part: ${unknown.join(', ')}. There are ${PARTS.map((part) => part.name).join(', ')}.\n`,
+  );
+  process.exit(1);
+}
+const folder = mkdtempSync(join(tmpdir(), 'tikvo-counts-'));
+const results = PARTS.filter((part) => wanted.length === 0 || wanted.includes(part.name)).map((part) =>
+  runPart(part, folder),
+);
+rmSync(folder, { recursive: true });
+
+const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+process.stdout.write('\npart        passed  failed  skipped  seconds\n');
+for (const { name, passed, failed, skipped, seconds } of [
+  ...results,
+  { name: 'all', passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), seconds: sum('seconds') },
+]) {
+  process.stdout.write(
+    `${name.padEnd(10)}${String(passed).padStart(8)}${String(failed).padStart(8)}${String(skipped).padStart(9)}` +
+      `${seconds.toFixed(1).padStart(9)}\n`,
+  );
+}
+process.exit(sum('failed') === 0 ? 0 : 1);
