@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PairWire } from '#protocol/trading.ts';
-import { alternatives, firstPair, pairLabel, rowsOf } from './pair-filter.ts';
+import { alternatives, firstPair, rowsOf } from './pair-filter.ts';
 
 function pair(id: string, more: Partial<PairWire> = {}): PairWire {
   const [base = '', quote = ''] = id.split('-');
@@ -71,9 +71,4 @@ test('first pair', () => {
   expect(firstPair(pairs, 'NO-NE')?.id).toBe('BTC-USD');
   expect(firstPair(pairs.slice(2, 3), null)?.id).toBe('EUR-USD');
   expect(firstPair([], null)).toBeNull();
-});
-
-test('labels', () => {
-  expect(pairLabel({ base: 'BTC', quote: 'USD', market: 'crypto' })).toBe('BTC/USD');
-  expect(pairLabel({ base: 'IBM', quote: 'USD', market: 'stocks' })).toBe('IBM');
 });

@@ -56,8 +56,3 @@ export function firstPair(pairs: readonly PairWire[], wished: string | null): Pa
     null
   );
 }
-
-/** `BTC-USD` as people write it: `BTC/USD`; stocks go by their name alone. */
-export function pairLabel(pair: Pick<PairWire, 'base' | 'quote' | 'market'>): string {
-  return pair.market === 'stocks' ? pair.base : `${pair.base}/${pair.quote}`;
-}

@@ -1,0 +1,78 @@
+import { Disc3, FlaskConical, Radio } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { PairWire } from '#protocol/trading.ts';
+import { useFormats, useShell } from '#web/shell-context.ts';
+import { pathOf } from '#web/site.ts';
+import { cx } from '#web/ui/cx.ts';
+import { Popover } from '#web/ui/menu.tsx';
+
+const LOOK = {
+  live: { icon: Radio, tone: 'bg-up-soft text-up' },
+  simulated: { icon: FlaskConical, tone: 'bg-info-soft text-info' },
+  replay: { icon: Disc3, tone: 'bg-warn-soft text-warn' },
+} as const;
+
+/** The name of a kind of prices: live, simulated, recorded. */
+export function useFeedKind(kind: PairWire['feed']['kind']): string {
+  const { t } = useTranslation('trading');
+  if (kind === 'live') return t('state.live');
+  return kind === 'simulated' ? t('state.simulated') : t('state.recorded');
+}
+
+/** When a recorded price was recorded, in ms; null for other kinds of prices. */
+export function recordedTime(feed: PairWire['feed'], wallMs: number): number | null {
+  if (feed.kind !== 'replay' || feed.anchor === undefined || feed.firstTs === undefined) return null;
+  return feed.firstTs + (wallMs - feed.anchor) * (feed.speed ?? 1);
+}
+
+/** Says at all times which kind of prices the screen shows; a press explains it. */
+export function FeedMark({
+  pair,
+  now,
+  className,
+}: {
+  readonly pair: PairWire;
+  readonly now: number;
+  readonly className?: string;
+}) {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  const { locale } = useShell();
+  const { kind } = pair.feed;
+  const name = useFeedKind(kind);
+  const { icon: Icon, tone } = LOOK[kind];
+  const recorded = recordedTime(pair.feed, now);
+  return (
+    <Popover
+      align="start"
+      trigger={
+        <button
+          type="button"
+          aria-label={`${t('feed.kind')}: ${name}`}
+          className={cx(
+            'inline-flex min-h-7 shrink-0 items-center gap-1.5 rounded-pill px-2.5 text-12 font-620 whitespace-nowrap',
+            tone,
+            className,
+          )}
+        >
+          <Icon aria-hidden className="size-3.5" />
+          {name}
+        </button>
+      }
+    >
+      <div className="grid gap-2 text-13 text-mut">
+        <p className="font-620 text-text">{name}</p>
+        <p>{t(`feed.explain.${kind}`)}</p>
+        {recorded === null ? null : (
+          <p className="text-text">{t('feed.recorded_at', { time: formats.dateTime(recorded) })}</p>
+        )}
+        {pair.priceTime === null ? null : (
+          <p>{t('feed.age', { seconds: String(Math.max(0, Math.round((now - pair.priceTime) / 1000))) })}</p>
+        )}
+        <a className="font-540 text-brand-text" href={pathOf('feeds', locale)}>
+          {t('feed.all_pairs')}
+        </a>
+      </div>
+    </Popover>
+  );
+}

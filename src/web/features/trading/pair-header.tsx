@@ -1,0 +1,142 @@
+import { ChevronDown, Moon, Star, WifiOff } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { PairWire } from '#protocol/trading.ts';
+import { useFormats } from '#web/shell-context.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { Change } from '#web/ui/change.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { PairIcon, pairLabel } from '#web/ui/pair-icon.tsx';
+import { Chip } from '#web/ui/states.tsx';
+import { FeedMark } from './feed-mark.tsx';
+import { usePrice } from './prices.ts';
+
+export interface PairHeaderProps {
+  readonly pair: PairWire;
+  /** Of the duration chosen in the ticket, bps. */
+  readonly payoutBps: number;
+  readonly favourite: boolean;
+  readonly connected: boolean;
+  readonly now: number;
+  readonly onFavourite: (id: string) => void;
+  readonly onOpenList: () => void;
+}
+
+/** Prices older than this carry their age. */
+const AGE_SHOWN_MS = 5_000;
+
+/** Pair, price, change, high and low, payout, and which kind of prices these are. */
+export function PairHeader(props: PairHeaderProps) {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  const { pair } = props;
+  const label = pairLabel(pair.id);
+  return (
+    <div className="flex min-w-0 items-center gap-6 bg-s1 px-4 py-[11px] max-xl:gap-4 max-md:gap-2.5 max-md:px-3 max-md:py-2">
+      <h1 className="vh">{t('screen.title', { pair: label })}</h1>
+      <button
+        type="button"
+        onClick={props.onOpenList}
+        aria-label={t('pairs.change', { pair: label })}
+        className="flex min-h-9 shrink-0 items-center gap-2.5 rounded-field text-start max-md:min-h-11 max-md:bg-s2 max-md:px-2 xl:pointer-events-none"
+      >
+        <PairIcon pair={pair.id} className="size-[34px] max-md:size-7 max-[359px]:hidden" />
+        <span>
+          <span className="flex items-center gap-1.5 text-16 leading-5 font-620 max-md:text-15">
+            <bdi>{label}</bdi>
+            <ChevronDown aria-hidden className="size-4 text-mut xl:hidden" />
+          </span>
+          <span className="block text-12 text-faint max-md:hidden">{pair.name}</span>
+        </span>
+      </button>
+      <PriceNow {...props} />
+      <DayRange {...props} />
+      <span className="min-w-0 flex-1" />
+      <span className="flex items-center gap-2 max-md:flex-col-reverse max-md:items-end max-md:gap-1">
+        <FeedMark pair={pair} now={props.now} className="max-md:min-h-6 max-md:px-2 max-md:text-11" />
+        <PayoutChip {...props} />
+      </span>
+      <IconButton
+        className="max-md:hidden"
+        label={
+          props.favourite ? t('pairs.remove_favourite', { pair: label }) : t('pairs.add_favourite', { pair: label })
+        }
+        aria-pressed={props.favourite}
+        onClick={() => props.onFavourite(pair.id)}
+      >
+        <Star aria-hidden className={cx(props.favourite && 'fill-current text-warn')} />
+      </IconButton>
+      <span className="vh">{formats.percent(props.payoutBps / 10_000)}</span>
+    </div>
+  );
+}
+
+function PriceNow({ pair, connected, now }: PairHeaderProps) {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  const tick = usePrice(pair);
+  const online = pair.status === 'online' && connected;
+  const age = tick === null ? null : now - tick.time;
+  if (tick === null) return <p className="text-14 text-mut">{t('header.no_price')}</p>;
+  return (
+    <div className="flex min-w-0 items-center gap-2 max-md:flex-col max-md:items-start max-md:gap-0.5">
+      <p
+        className={cx(
+          'num text-24 leading-7 font-620 whitespace-nowrap max-md:text-18 max-md:leading-[22px]',
+          !online && 'text-mut',
+        )}
+      >
+        {formats.price(tick.price, pair.precision)}
+      </p>
+      {!online && pair.status !== 'closed' && age !== null && age > AGE_SHOWN_MS ? (
+        <Chip tone="warn">{t('header.age', { seconds: String(Math.round(age / 1000)) })}</Chip>
+      ) : pair.change24h === null ? null : (
+        <span title={t('header.change')}>
+          <Change
+            value={pair.change24h}
+            text={formats.percent(Math.abs(pair.change24h), { places: 2 })}
+            className="text-13 font-540"
+          />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function DayRange({ pair }: PairHeaderProps) {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  const entry = (label: string, value: number | null) =>
+    value === null ? null : (
+      <div>
+        <dt className="text-11 leading-[15px] whitespace-nowrap text-faint">{label}</dt>
+        <dd className="text-13 font-540">
+          <span className="num">{formats.price(value, pair.precision)}</span>
+        </dd>
+      </div>
+    );
+  return (
+    <dl className="hidden gap-6 2xl:flex">
+      {entry(t('header.high'), pair.high24h)}
+      {entry(t('header.low'), pair.low24h)}
+    </dl>
+  );
+}
+
+function PayoutChip({ pair, payoutBps, connected }: PairHeaderProps) {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  if (pair.status === 'closed') return <Chip icon={<Moon aria-hidden />}>{t('feeds.status.closed')}</Chip>;
+  if (pair.status === 'offline' || !connected) {
+    return (
+      <Chip tone="warn" icon={<WifiOff aria-hidden />}>
+        {connected ? t('feeds.status.offline') : t('state.reconnecting')}
+      </Chip>
+    );
+  }
+  return (
+    <span className="inline-flex min-h-7 items-center gap-1.5 rounded-pill bg-up-soft px-2.5 text-13 font-620 whitespace-nowrap text-up max-md:min-h-6">
+      <span className="max-md:hidden">{t('term.payout')}</span>
+      <span className="num">{formats.percent(payoutBps / 10_000)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,187 @@
+import { Moon, Search, Star, WifiOff } from 'lucide-react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PAIR_GROUPS } from '#domain/prices/pair.ts';
+import type { PairWire } from '#protocol/trading.ts';
+import { useFormats } from '#web/shell-context.ts';
+import { Change } from '#web/ui/change.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Field, Kbd } from '#web/ui/field.tsx';
+import { PairIcon } from '#web/ui/pair-icon.tsx';
+import { Sparkline } from '#web/ui/sparkline.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { rowsOf, type ListTab } from './pair-filter.ts';
+import { useRowPrice } from './prices.ts';
+
+export interface PairListProps {
+  readonly pairs: readonly PairWire[];
+  readonly selected: string;
+  readonly favourites: ReadonlySet<string>;
+  readonly searchRef?: RefObject<HTMLInputElement | null>;
+  readonly onSelect: (id: string) => void;
+  readonly onFavourite: (id: string) => void;
+}
+
+/** Pairs by group, with search and favourites. */
+export function PairList(props: PairListProps) {
+  const { t } = useTranslation('trading');
+  const [tab, setTab] = useState<ListTab>(
+    () => props.pairs.find((pair) => pair.id === props.selected)?.market ?? 'crypto',
+  );
+  const [search, setSearch] = useState('');
+  const list = useRef<HTMLUListElement>(null);
+  const rows = rowsOf(props.pairs, { tab, search, favourites: props.favourites });
+  const choose = (id: string) => {
+    setSearch('');
+    props.onSelect(id);
+  };
+  return (
+    <>
+      <Field
+        className="mx-3 mt-3 mb-2.5"
+        label={t('pairs.search')}
+        quiet
+        placeholder={t('pairs.search')}
+        type="search"
+        autoComplete="off"
+        icon={<Search aria-hidden />}
+        end={<Kbd className="pointer-coarse:hidden">/</Kbd>}
+        value={search}
+        ref={props.searchRef}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          const first = rows[0];
+          if (event.key === 'Enter' && search !== '' && first !== undefined) choose(first.id);
+          if (event.key === 'Escape') {
+            setSearch('');
+            event.currentTarget.blur();
+          }
+          if (event.key === 'ArrowDown') {
+            event.preventDefault();
+            list.current?.querySelector('button')?.focus();
+          }
+        }}
+      />
+      <Tabs
+        label={t('pairs.label')}
+        value={search === '' ? tab : ''}
+        onChange={(next) => {
+          setSearch('');
+          if (next !== '') setTab(next);
+        }}
+        listClassName="px-3.5"
+        items={[
+          {
+            value: 'favourites' as ListTab | '',
+            label: (
+              <>
+                <Star aria-hidden className="size-4" />
+                <span className="vh">{t('pairs.favourites')}</span>
+              </>
+            ),
+          },
+          ...PAIR_GROUPS.map((group) => ({ value: group, label: t(`group.${group}`) })),
+        ]}
+      />
+      <ul ref={list} aria-label={t('pairs.label')} className="min-h-0 flex-1 overflow-y-auto p-1.5">
+        {rows.map((pair) => (
+          <PairRow key={pair.id} {...props} pair={pair} onSelect={choose} />
+        ))}
+        {rows.length === 0 ? (
+          <li className="px-3 py-6 text-center text-13 text-pretty text-mut">
+            {search === '' ? t('pairs.no_favourites') : t('pairs.none')}
+          </li>
+        ) : null}
+      </ul>
+    </>
+  );
+}
+
+/** Is the element on the screen, a row's height around it included? */
+function useVisible(element: RefObject<HTMLElement | null>): boolean {
+  const [visible, setVisible] = useState(false);
+  useEffect(() => {
+    const target = element.current;
+    if (target === null) return undefined;
+    const watcher = new IntersectionObserver((entries) => setVisible(entries.some((entry) => entry.isIntersecting)), {
+      rootMargin: '56px',
+    });
+    watcher.observe(target);
+    return () => watcher.disconnect();
+  }, [element]);
+  return visible;
+}
+
+function PairRow({ pair, selected, favourites, onSelect, onFavourite }: PairListProps & { readonly pair: PairWire }) {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  const row = useRef<HTMLLIElement>(null);
+  const price = useRowPrice(pair, useVisible(row) ? 'follow' : 'rest');
+  const name = `${pair.base}/${pair.quote}`;
+  const kept = favourites.has(pair.id);
+  const online = pair.status === 'online' && pair.isEnabledPair;
+  return (
+    <li ref={row} className={cx('group relative rounded-btn hover:bg-s2', pair.id === selected && 'bg-s2')}>
+      <button
+        type="button"
+        aria-current={pair.id === selected ? 'true' : undefined}
+        onClick={() => onSelect(pair.id)}
+        className="grid h-[54px] w-full grid-cols-[30px_minmax(0,1fr)_44px_auto] items-center gap-2.5 rounded-btn px-2 text-start focus-visible:-outline-offset-2"
+      >
+        <PairIcon pair={pair.id} />
+        <span className="min-w-0">
+          <span className="block truncate text-13 font-620">
+            <bdi>
+              {pair.base}
+              <span className="font-450 text-faint">/{pair.quote}</span>
+            </bdi>
+          </span>
+          <span className="flex items-center gap-1 text-12 text-faint">
+            {online ? (
+              <span className="num">{formats.percent(pair.payout)}</span>
+            ) : pair.status === 'closed' ? (
+              <>
+                <Moon aria-hidden className="size-3" />
+                <span className="truncate">{t('feeds.status.closed')}</span>
+              </>
+            ) : (
+              <>
+                <WifiOff aria-hidden className="size-3" />
+                <span className="truncate">{t('feeds.status.offline')}</span>
+              </>
+            )}
+          </span>
+        </span>
+        <span
+          className="transition-opacity group-focus-within:opacity-0 group-hover:opacity-0 pointer-coarse:opacity-100!"
+          aria-hidden
+        >
+          <Sparkline points={pair.spark} width={44} className={online ? '' : 'opacity-40 grayscale'} />
+        </span>
+        <span className="text-end">
+          <span className={cx('num block text-13 font-620', !online && 'text-mut')}>
+            {price === null ? '–' : formats.price(price, pair.precision)}
+          </span>
+          {pair.change24h === null ? (
+            <span className="text-12 text-faint">–</span>
+          ) : (
+            <Change
+              value={pair.change24h}
+              text={formats.percent(Math.abs(pair.change24h), { places: 2 })}
+              className="text-12"
+            />
+          )}
+        </span>
+      </button>
+      <button
+        type="button"
+        aria-pressed={kept}
+        aria-label={kept ? t('pairs.remove_favourite', { pair: name }) : t('pairs.add_favourite', { pair: name })}
+        onClick={() => onFavourite(pair.id)}
+        className="absolute end-[86px] top-[15px] grid size-6 place-items-center rounded-chip bg-s2 text-mut opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-text aria-pressed:text-warn pointer-coarse:hidden"
+      >
+        <Star aria-hidden className={cx('size-4', kept && 'fill-current')} />
+      </button>
+    </li>
+  );
+}

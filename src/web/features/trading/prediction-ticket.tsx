@@ -1,0 +1,320 @@
+import { ChevronDown } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toDecimal } from '#domain/money.ts';
+import type { Direction } from '#domain/trading/prediction.ts';
+import type { PairWire } from '#protocol/trading.ts';
+import { useFormats } from '#web/shell-context.ts';
+import { cx } from '#web/ui/cx.ts';
+import { Menu, MenuChoice } from '#web/ui/menu.tsx';
+import { pairLabel } from '#web/ui/pair-icon.tsx';
+import { Stepper } from '#web/ui/stepper.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+import { ChipChoice } from '#web/ui/tabs.tsx';
+import { AMOUNT_PRESETS, amountText, parseAmount, stakeBounds, stepAmount } from './amount.ts';
+import { durationChips, offeredDurations, stepDuration } from './durations.ts';
+import type { PlacingPhase } from './placing.ts';
+import {
+  BLOCKING,
+  chosenDuration,
+  problem,
+  summary,
+  type Ticket,
+  type TicketProblem,
+  type TicketScene,
+} from './ticket.ts';
+import { TradeButton } from './trade-button.tsx';
+
+export interface TicketProps {
+  readonly pair: PairWire;
+  readonly ticket: Ticket;
+  readonly scene: TicketScene;
+  readonly phases: Readonly<Record<Direction, PlacingPhase | null>>;
+  /** A sentence under the buttons: a refusal, a changed payout. */
+  readonly notice: string | null;
+  /** One-click placing by arrow keys is possible: the keys are shown. */
+  readonly keysShown: boolean;
+  readonly onAmount: (text: string) => void;
+  readonly onDuration: (seconds: number) => void;
+  readonly onOneClick: (state: 'on' | 'off') => void;
+  readonly onTap: (direction: Direction) => void;
+}
+
+/** Duration, amount, what can be gained and lost, and the two buttons (ui.md 5). */
+export function PredictionTicket(props: TicketProps) {
+  const { t } = useTranslation('trading');
+  const { ticket, scene } = props;
+  const found = problem(ticket, scene);
+  return (
+    <section
+      aria-label={t('ticket.label')}
+      className="flex min-h-0 min-w-0 flex-col gap-4 bg-s1 px-4 pt-3.5 pb-4 short:gap-[11px] short:py-2.5 max-md:gap-2.5 max-md:px-3 max-md:pt-2.5 max-md:pb-3 md:overflow-y-auto"
+    >
+      <div className="grid grid-cols-1 gap-y-2 max-md:grid-cols-2 max-md:gap-2.5">
+        <DurationField {...props} />
+        <AmountField {...props} problem={found} />
+      </div>
+      <Figures key={`${props.pair.id} ${chosenDuration(ticket, scene)}`} {...props} />
+      <TradeButtons {...props} problem={found} />
+      <Crowd pair={props.pair} />
+      <Switch
+        checked={ticket.oneClick}
+        onChange={(on) => props.onOneClick(on ? 'on' : 'off')}
+        label={t('ticket.one_click')}
+        className="mt-auto border-t border-line pt-3.5 short:pt-2 max-md:hidden"
+      />
+    </section>
+  );
+}
+
+function DurationField({ ticket, scene, onDuration }: TicketProps) {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  const offered = offeredDurations(scene.pair, scene.now);
+  const chosen = chosenDuration(ticket, scene);
+  const step = (way: 'up' | 'down') => chosen !== null && onDuration(stepDuration(offered, chosen, way));
+  const items = offered.map((seconds) => ({ value: String(seconds), label: formats.durationLong(seconds) }));
+  return (
+    <>
+      <Stepper
+        label={t('term.duration')}
+        hint={<span className="num max-md:hidden">{formats.clock(scene.now)}</span>}
+        lessLabel={t('ticket.shorter')}
+        moreLabel={t('ticket.longer')}
+        onLess={() => step('down')}
+        onMore={() => step('up')}
+        canLess={chosen !== null && chosen !== offered[0]}
+        canMore={chosen !== null && chosen !== offered.at(-1)}
+        output={
+          <Menu
+            align="center"
+            className="max-h-[60dvh] overflow-y-auto"
+            trigger={
+              <button
+                type="button"
+                aria-label={`${t('term.duration')}: ${chosen === null ? '–' : formats.durationLong(chosen)}`}
+                className="inline-flex h-9 max-w-full items-center gap-1 rounded-[9px] px-2 hover:bg-s3 max-md:text-16"
+              >
+                <span className="truncate">{chosen === null ? '–' : formats.durationLong(chosen)}</span>
+                <ChevronDown aria-hidden className="size-3.5 shrink-0 text-mut max-[359px]:hidden" />
+              </button>
+            }
+          >
+            <MenuChoice value={String(chosen)} onChange={(next) => onDuration(Number(next))} items={items} />
+          </Menu>
+        }
+      />
+      <ChipChoice
+        className="max-md:hidden"
+        label={t('term.duration')}
+        value={chosen === null ? null : String(chosen)}
+        onChange={(next) => onDuration(Number(next))}
+        items={durationChips(offered).map((seconds) => ({ value: String(seconds), label: formats.duration(seconds) }))}
+      />
+    </>
+  );
+}
+
+function AmountField({
+  pair,
+  ticket,
+  onAmount,
+  problem: found,
+}: TicketProps & { readonly problem: TicketProblem | null }) {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  const [typing, setTyping] = useState(false);
+  const bounds = stakeBounds(pair);
+  const amount = parseAmount(ticket.amount);
+  const shown = typing || amount === null ? ticket.amount : formats.money(toDecimal(amount, 2));
+  const wrong = useAmountProblem(found, pair);
+  const whole = (units: number) => formats.money(String(units), { places: 0 });
+  const step = (way: 'up' | 'down') => onAmount(amountText(stepAmount(amount, way, bounds)));
+  return (
+    <>
+      <Stepper
+        className="md:mt-2"
+        label={t('field.amount')}
+        hint={
+          <span className="num max-md:hidden">
+            {whole(pair.minStake)} – {whole(pair.maxStake)}
+          </span>
+        }
+        lessLabel={t('ticket.less')}
+        moreLabel={t('ticket.more')}
+        onLess={() => step('down')}
+        onMore={() => step('up')}
+        canLess={amount === null || amount > bounds.min}
+        canMore={amount === null || amount < bounds.max}
+        problem={wrong}
+        input={{
+          value: shown,
+          maxLength: 13,
+          onFocus: (event) => {
+            setTyping(true);
+            const field = event.currentTarget;
+            requestAnimationFrame(() => field.select());
+          },
+          onBlur: () => setTyping(false),
+          onChange: (event) => onAmount(event.currentTarget.value),
+        }}
+      />
+      <ChipChoice
+        className="max-md:col-span-2"
+        label={t('field.amount')}
+        value={amount === null ? null : amountText(amount)}
+        onChange={onAmount}
+        items={AMOUNT_PRESETS.map((preset) => ({
+          value: amountText(preset),
+          label: <span className="num">{formats.money(amountText(preset), { places: 0 })}</span>,
+        }))}
+      />
+    </>
+  );
+}
+
+function useAmountProblem(found: TicketProblem | null, pair: PairWire): string | null {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  if (found === 'amountMissing') return t('problem.amountMissing');
+  if (found === 'belowMin') return t('problem.belowMin', { amount: formats.money(String(pair.minStake)) });
+  if (found === 'aboveMax') return t('problem.aboveMax', { amount: formats.money(String(pair.maxStake)) });
+  return found === 'noBalance' ? t('problem.noBalance') : null;
+}
+
+/** Gain, loss and the same price, in this order and in one size class; a changed payout is outlined for a second. */
+function Figures({ ticket, scene }: TicketProps) {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  const figures = summary(ticket, scene);
+  const changed = useJustChanged(figures.payoutBps);
+  const gain = formats.money(toDecimal(figures.profit, 2), { signed: true });
+  const loss = formats.money(`-${toDecimal(figures.stake, 2)}`, { signed: true });
+  return (
+    <dl
+      aria-label={t('ticket.details')}
+      className={cx(
+        'grid gap-[7px] rounded-field bg-s2 px-3.5 py-3 text-13 transition-shadow duration-200 short:gap-[3px] short:py-2 max-md:grid-cols-2 max-md:bg-transparent max-md:p-0',
+        changed && 'shadow-[0_0_0_2px_var(--color-brand-text)]',
+      )}
+    >
+      <Figure label={t('ticket.if_right')} value={gain} className="text-up" />
+      <Figure label={t('ticket.if_wrong')} value={loss} className="text-down" end />
+      <Figure label={t('ticket.same_price')} value={formats.money('0.00')} className="max-md:hidden" plain />
+      <div className="flex items-baseline justify-between gap-3 text-12 text-mut max-md:hidden">
+        <dt>{t('ticket.break_even', { percent: formats.percent(figures.breakEven, { places: 1 }) })}</dt>
+        <dd className="vh">{formats.percent(figures.breakEven, { places: 1 })}</dd>
+      </div>
+    </dl>
+  );
+}
+
+/** True for a second after the value changed; not when it is first shown. */
+function useJustChanged(value: number): boolean {
+  const before = useRef(value);
+  const [changed, setChanged] = useState(false);
+  useEffect(() => {
+    if (before.current === value) return undefined;
+    before.current = value;
+    setChanged(true);
+    const timer = setTimeout(() => setChanged(false), 1_000);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return changed;
+}
+
+function Figure(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly className?: string;
+  readonly plain?: boolean;
+  readonly end?: boolean;
+}) {
+  const { plain = false, end = false } = props;
+  return (
+    <div
+      className={cx(
+        'flex min-w-0 items-baseline justify-between gap-3 max-md:justify-start max-md:gap-1.5',
+        end && 'max-md:justify-end',
+        props.className?.includes('hidden') && 'max-md:hidden',
+      )}
+    >
+      <dt className="text-mut">{props.label}</dt>
+      <dd className={cx('num font-620', !plain && 'text-16 leading-[22px] max-md:text-13', props.className)}>
+        {props.value}
+      </dd>
+    </div>
+  );
+}
+
+function TradeButtons(props: TicketProps & { readonly problem: TicketProblem | null }) {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  const { ticket, scene, problem: found, phases } = props;
+  const figures = summary(ticket, scene);
+  const { confirming } = ticket;
+  const reason = useBlockedReason(found, props.pair);
+  const blocked =
+    found !== null && BLOCKING.has(found)
+      ? { kind: found === 'closed' ? ('closed' as const) : ('offline' as const), reason }
+      : null;
+  const button = (direction: Direction) => (
+    <TradeButton
+      direction={direction}
+      totalReturn={formats.money(toDecimal(figures.totalReturn, 2))}
+      confirming={
+        confirming?.direction === direction && confirming.until > scene.now
+          ? formats.money(toDecimal(confirming.stake, 2))
+          : null
+      }
+      phase={phases[direction]}
+      blocked={blocked}
+      keyShown={props.keysShown}
+      onTap={props.onTap}
+    />
+  );
+  return (
+    <div>
+      <div className="grid gap-2.5 max-md:grid-cols-2">
+        {button('UP')}
+        {button('DOWN')}
+      </div>
+      <p role="status" className={cx('text-13 text-warn', props.notice === null ? 'vh' : 'mt-2')}>
+        {props.notice ?? (phases.UP === 'unconfirmed' || phases.DOWN === 'unconfirmed' ? t('state.unconfirmed') : '')}
+      </p>
+    </div>
+  );
+}
+
+function useBlockedReason(found: TicketProblem | null, pair: PairWire): string {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  if (found === 'closed') {
+    return pair.nextOpen === null
+      ? t('state.market_closed')
+      : t('pairs.opens_at', { time: formats.deadline(Date.parse(pair.nextOpen)) });
+  }
+  if (found === 'reconnecting') return t('state.reconnecting');
+  return found === 'noDuration' ? t('problem.noDuration') : t('state.pair_offline');
+}
+
+/** How the open stake of others is shared; shown only where the server says it. */
+function Crowd({ pair }: { readonly pair: PairWire }) {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  if (pair.crowd === null) return null;
+  const { up } = pair.crowd;
+  return (
+    <div className="short:hidden max-md:hidden">
+      <p className="mb-1.5 flex items-center justify-between gap-2 text-12">
+        <span className="num font-620 text-up">▲ {formats.percent(up)}</span>
+        <span className="text-faint">{t('crowd.label', { pair: pairLabel(pair.id) })}</span>
+        <span className="num font-620 text-down">{formats.percent(1 - up)} ▼</span>
+      </p>
+      <div aria-hidden className="flex h-[5px] gap-[3px]">
+        <i className="rounded-pill bg-up" style={{ width: `${up * 100}%` }} />
+        <i className="flex-1 rounded-pill bg-down" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import type { PredictionWire } from '#protocol/trading.ts';
+import { useFormats } from '#web/shell-context.ts';
+import { cx } from '#web/ui/cx.ts';
+import { tellingOf } from './predictions.ts';
+
+/** Word and amount of an ended prediction: +$21.25 Won, −$25.00 Lost, $25.00 Returned. */
+export function ResultText(props: { readonly prediction: PredictionWire; readonly stacked?: boolean }) {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  const { prediction, stacked = false } = props;
+  const telling = tellingOf(prediction);
+  const amount =
+    telling === 'returned'
+      ? formats.money(prediction.creditStr ?? prediction.stakeStr)
+      : formats.money(prediction.profitStr ?? '0', { signed: true });
+  const word =
+    prediction.outcome === 'TIE'
+      ? t('result.tie')
+      : prediction.outcome === 'VOID'
+        ? t('result.void')
+        : t(`result.${telling}`);
+  return (
+    <span className={cx('inline-flex items-baseline gap-2', stacked && 'flex-col items-end gap-0.5')}>
+      <span className={cx('text-12 text-mut', stacked && 'order-2')}>{word}</span>
+      <b className={cx('num', telling === 'won' && 'text-up', telling === 'lost' && 'text-down')}>{amount}</b>
+    </span>
+  );
+}
