@@ -14,6 +14,8 @@ const NO_FIGURES: DayFigures = { change24h: null, high24h: null, low24h: null, s
 export interface DeskEvents {
   onTick(desk: PairDesk, tick: Tick): void;
   onFeed(desk: PairDesk): void;
+  /** Facts or description moved: the status may follow. */
+  onFacts(desk: PairDesk): void;
 }
 
 /** One pair in this process: its stream, the status of its feed, and what is told about it. */
@@ -74,6 +76,7 @@ export class PairDesk implements FeedPort {
     const hoursMoved = facts.nextOpen !== this.#facts.nextOpen || facts.nextClose !== this.#facts.nextClose;
     this.#facts = facts;
     if (hoursMoved) this.#changed = true;
+    this.#events.onFacts(this);
   }
 
   describe(parts: Partial<Description>): void {
@@ -84,7 +87,9 @@ export class PairDesk implements FeedPort {
       before.maxEntryWaitMs !== this.#description.maxEntryWaitMs ||
       before.minDurationSec !== this.#description.minDurationSec ||
       before.replay !== this.#description.replay;
-    if (moved) this.#changed = true;
+    if (!moved) return;
+    this.#changed = true;
+    this.#events.onFacts(this);
   }
 
   /** Follows the facts; called after each report and each beat, since warming up is a matter of time. */

@@ -1,0 +1,124 @@
+import type { Pool } from 'pg';
+import { gatherBars, type PriceBar } from '#domain/prices/bars.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/prices/calendar.ts';
+import type { Tick } from '#domain/prices/tick.ts';
+import { VolatilityMeter } from '#domain/prices/volatility.ts';
+import type { Clock } from '#server/clock.ts';
+import { BarBook, type DayFigures } from './bar-book.ts';
+import { decodeBars } from './bar-blob.ts';
+import type { Volatility } from './contract.ts';
+import { barsBetween } from './store.ts';
+import type { Bar, BarQuery } from './wire.ts';
+
+/** Spans of the resolutions, and the stored resolution (1 s or 1 min) they are gathered from. */
+const SPANS: Readonly<Record<BarQuery['resolution'], { readonly spanMs: number; readonly baseSec: 1 | 60 }>> = {
+  '1s': { spanMs: 1_000, baseSec: 1 },
+  '5s': { spanMs: 5_000, baseSec: 1 },
+  '15s': { spanMs: 15_000, baseSec: 1 },
+  '1m': { spanMs: MINUTE_MS, baseSec: 60 },
+  '5m': { spanMs: 5 * MINUTE_MS, baseSec: 60 },
+  '15m': { spanMs: 15 * MINUTE_MS, baseSec: 60 },
+  '1h': { spanMs: HOUR_MS, baseSec: 60 },
+  '4h': { spanMs: 4 * HOUR_MS, baseSec: 60 },
+  '1d': { spanMs: DAY_MS, baseSec: 60 },
+};
+
+/** Bars of one answer. */
+const BARS_MAX = 2_000;
+export const HISTORY_MS = 29 * DAY_MS;
+export const SECOND_BARS_MS = 2 * DAY_MS;
+
+/** A desk as the bars need it. */
+interface BarSubject {
+  readonly stream: number;
+  readonly pair: { readonly id: string };
+}
+
+export interface BarDesk {
+  add(desk: BarSubject, tick: Tick): void;
+  /** Older bars of the same stream, found in the store. */
+  book(stream: number): BarBook;
+  meter(stream: number): VolatilityMeter;
+  figures(stream: number, now: number): DayFigures;
+  volatility(pairId: string): Volatility | null;
+  /** Newest 2,000 bars of [from, to); of the kind that feeds the pair now. */
+  query(query: BarQuery): Promise<readonly Bar[]>;
+}
+
+export function createBarDesk(options: {
+  readonly db: Pool;
+  readonly clock: Clock;
+  readonly desks: ReadonlyMap<string, BarSubject>;
+}): BarDesk {
+  const { db, clock, desks } = options;
+  const books = new Map<number, BarBook>();
+  const meters = new Map<number, VolatilityMeter>();
+  const bookOf = (stream: number) => made(books, stream, () => new BarBook());
+  const meterOf = (stream: number) => made(meters, stream, () => new VolatilityMeter());
+
+  return {
+    add(desk, tick) {
+      bookOf(desk.stream).add(tick.t, tick.price);
+      meterOf(desk.stream).add(tick.recorded?.ts ?? tick.t, tick.price);
+    },
+    book: bookOf,
+    meter: meterOf,
+    figures: (stream, now) => bookOf(stream).figures(now),
+    volatility(pairId) {
+      const desk = desks.get(pairId);
+      return desk === undefined ? null : meterOf(desk.stream).read();
+    },
+    async query({ pair, resolution, from, to }) {
+      const desk = desks.get(pair);
+      if (desk === undefined) return [];
+      const { spanMs, baseSec } = SPANS[resolution];
+      const now = clock.now();
+      const end = to ?? now + 1;
+      const start = Math.max(from ?? 0, end - lookBack(spanMs, baseSec), now - HISTORY_MS);
+      // A whole first bar: its older part belongs to it.
+      const aligned = Math.floor(start / spanMs) * spanMs;
+      const bars = await baseBars({
+        db,
+        stream: desk.stream,
+        book: bookOf(desk.stream),
+        baseSec,
+        from: aligned,
+        to: end,
+      });
+      return gatherBars(bars, spanMs).slice(-BARS_MAX);
+    },
+  };
+}
+
+/** How far back 2,000 bars may reach: nights and week-ends leave holes, so three times the plain span and three days. */
+function lookBack(spanMs: number, baseSec: number): number {
+  const reach = 3 * BARS_MAX * spanMs + 3 * DAY_MS;
+  return Math.min(reach, baseSec === 1 ? SECOND_BARS_MS : HISTORY_MS);
+}
+
+async function baseBars(wanted: {
+  readonly db: Pool;
+  readonly stream: number;
+  readonly book: BarBook;
+  readonly baseSec: 1 | 60;
+  readonly from: number;
+  readonly to: number;
+}): Promise<readonly PriceBar[]> {
+  const { db, stream, book, baseSec, from, to } = wanted;
+  const inside = (bar: PriceBar) => bar.time >= from && bar.time < to;
+  const ring = baseSec === 1 ? book.seconds : book.minutes;
+  const memory = ring.list(from).filter(inside);
+  const memoryFrom = ring.firstTime() ?? to;
+  if (memoryFrom <= from) return memory;
+  const rows = await barsBetween(db, { streams: [stream], seconds: baseSec, from, to: Math.min(to, memoryFrom) });
+  const stored = rows.flatMap((row) => decodeBars(row.bytes)).filter((bar) => inside(bar) && bar.time < memoryFrom);
+  return [...stored, ...memory];
+}
+
+function made<T>(map: Map<number, T>, key: number, make: () => T): T {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const fresh = make();
+  map.set(key, fresh);
+  return fresh;
+}

@@ -1,0 +1,94 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { canonicalJson } from '#domain/proofs/canonical.ts';
+import { toHex, utf8 } from '#domain/proofs/hash.ts';
+import type { Bus } from '#server/bus/bus.ts';
+import type { Clock } from '#server/clock.ts';
+import type { BarDesk } from './bar-desk.ts';
+import type { PairDesk } from './pair-desk.ts';
+import { sha256 } from './sha256.ts';
+import type { Timers } from './source.ts';
+
+/** Warming up and the clock guard are looked at this often, ms. */
+const FOLLOW_MS = 250;
+const SYNC_MS = 1_000;
+const FIGURES_MS = 10_000;
+
+export interface BeatOptions {
+  readonly db: Pool;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly timers: Timers;
+  readonly desks: ReadonlyMap<string, PairDesk>;
+  readonly bars: BarDesk;
+  follow(desk: PairDesk): void;
+}
+
+/** What the prices do by themselves while they run. `stop` waits for what is under way and syncs the tails. */
+export function createBeats(options: BeatOptions): { stop(): Promise<void> } {
+  const { bus, clock, log, timers, desks, bars } = options;
+  const jobs: { stop(): Promise<void> }[] = [];
+  const sync = () => Promise.all([...desks.values()].map((desk) => desk.ticks.sync()));
+
+  const every = (ms: number, name: string, run: () => unknown) => {
+    jobs.push(
+      repeat({ ms, timers, run, onError: (error) => log.error({ err: error, job: name }, 'prices job failed') }),
+    );
+  };
+  every(FOLLOW_MS, 'follow', () => {
+    for (const desk of desks.values()) options.follow(desk);
+  });
+  every(SYNC_MS, 'sync', async () => {
+    await sync();
+    bus.publish('prices.heads', { t: clock.now(), tickHeads: headsHash(desks.values()) });
+  });
+  every(FIGURES_MS, 'figures', () => {
+    const now = clock.now();
+    for (const desk of desks.values()) desk.figures = bars.figures(desk.stream, now);
+  });
+  return {
+    async stop() {
+      await Promise.all(jobs.map((job) => job.stop()));
+      await sync();
+    },
+  };
+}
+
+/** SHA-256 of the JCS list [[stream, head]] sorted by stream. */
+function headsHash(desks: Iterable<PairDesk>): string {
+  const heads = [...desks]
+    .toSorted((a, b) => a.stream - b.stream)
+    .map((desk) => [desk.stream, toHex(desk.ticks.head)] as const);
+  return toHex(sha256(utf8(canonicalJson(heads))));
+}
+
+/** Runs a job, waits, runs it again; one at a time. Runs at once the first time. */
+function repeat(job: {
+  readonly ms: number;
+  readonly timers: Timers;
+  readonly run: () => unknown;
+  readonly onError: (error: unknown) => void;
+}): { stop(): Promise<void> } {
+  let stopped = false;
+  let cancel: () => void = () => undefined;
+  let running: Promise<void> = Promise.resolve();
+  const turn = () => {
+    running = (async () => {
+      try {
+        await job.run();
+      } catch (error) {
+        job.onError(error);
+      }
+      if (!stopped) cancel = job.timers.after(job.ms, turn);
+    })();
+  };
+  turn();
+  return {
+    async stop() {
+      stopped = true;
+      cancel();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,5 @@
+import type {} from './wire.ts';
+
+export { createPrices } from './prices.ts';
+export type { PricesOptions } from './prices.ts';
+export { loadPairs } from './load-pairs.ts';

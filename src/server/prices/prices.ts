@@ -1,0 +1,195 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { ClockGuard } from '#domain/prices/clock-guard.ts';
+import { GROUP_RULES, type FeedKind, type Pair, type PairGroup } from '#domain/prices/pair.ts';
+import type { Tick } from '#domain/prices/tick.ts';
+import type { Bus } from '#server/bus/bus.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import { createBarDesk, type BarDesk } from './bar-desk.ts';
+import { createBeats } from './beats.ts';
+import type { PairFeed, Prices, StreamPosition } from './contract.ts';
+import { createDrivers } from './drivers.ts';
+import { decideKinds } from './kinds.ts';
+import { loadPairs } from './load-pairs.ts';
+import { PairDesk, type DeskEvents } from './pair-desk.ts';
+import { recoverStreams } from './recover.ts';
+import type { CreateReplay, CreateSources, FeedDriver, Timers } from './source.ts';
+import { startingFeed } from './starting-feed.ts';
+import { tickNote } from './tick-note.ts';
+import { systemTimers } from './timers.ts';
+
+export interface PricesOptions {
+  readonly config: Config;
+  readonly db: Pool;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly bus: Bus;
+  /** For tests: a clock's timers, a fixed seed, other pairs or feeds. */
+  readonly timers?: Timers;
+  readonly seed?: number;
+  readonly pairs?: readonly Pair[];
+  readonly createReplay?: CreateReplay;
+  readonly createSources?: CreateSources;
+}
+
+/** The prices of this process: streams, feeds, bars. One owner per DATA_DIR and database: `start` only once that is settled. */
+export function createPrices(options: PricesOptions): Prices {
+  return new PriceRoom(options);
+}
+
+class PriceRoom implements Prices {
+  readonly pairs: readonly Pair[];
+  readonly #options: PricesOptions;
+  readonly #timers: Timers;
+  readonly #guard = new ClockGuard();
+  readonly #desks = new Map<string, PairDesk>();
+  readonly #bars: BarDesk;
+  readonly #listeners: ((feed: PairFeed) => void)[] = [];
+  #drivers: readonly FeedDriver[] = [];
+  #driverOf: ReadonlyMap<string, FeedDriver> = new Map();
+  #beats: { stop(): Promise<void> } | null = null;
+  #onTick: (pair: Pair, tick: Tick) => void = () => undefined;
+  #live = false;
+
+  constructor(options: PricesOptions) {
+    this.pairs = loadPairs(options.pairs);
+    this.#options = options;
+    this.#timers = options.timers ?? systemTimers;
+    this.#bars = createBarDesk({ db: options.db, clock: options.clock, desks: this.#desks });
+    options.bus.answer('prices.bars', (query) => this.#bars.query(query));
+  }
+
+  feed(pairId: string): PairFeed {
+    const desk = this.#desks.get(pairId);
+    if (desk !== undefined) return desk.feed();
+    const pair = this.pairs.find((one) => one.id === pairId);
+    if (pair === undefined) throw new Error(`no pair ${pairId}`);
+    return startingFeed(pair, this.#options.config.feed);
+  }
+
+  volatility(pairId: string) {
+    return this.#bars.volatility(pairId);
+  }
+
+  openThrough(pairId: string, from: number, to: number): boolean {
+    const desk = this.#desks.get(pairId);
+    if (desk === undefined) return false;
+    const guarded = to + GROUP_RULES[desk.pair.group].guardMs;
+    return this.#driverOf.get(pairId)?.openThrough({ pairId, from, to: guarded }) ?? false;
+  }
+
+  onFeed(listener: (feed: PairFeed) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  async start(positions: ReadonlyMap<number, StreamPosition>, onTick: (pair: Pair, tick: Tick) => void): Promise<void> {
+    const { config, db, clock, log } = this.#options;
+    this.#onTick = onTick;
+    const ticksDir = join(config.dataDir, 'ticks');
+    mkdirSync(ticksDir, { recursive: true });
+    const toolsOf = (kind: FeedKind) => {
+      const stateDir = join(config.dataDir, 'feeds', kind);
+      mkdirSync(stateDir, { recursive: true });
+      return { clock, timers: this.#timers, stateDir };
+    };
+    const kindOf = await this.#decide(toolsOf);
+    const { kinds, sources } = kindOf;
+    await recoverStreams({
+      db,
+      clock,
+      log,
+      positions,
+      onTick,
+      dir: ticksDir,
+      pairs: this.pairs,
+      kinds,
+      bars: this.#bars,
+      open: (ticks) => {
+        const desk = new PairDesk({ ticks, events: this.#events(), now: clock.now() });
+        this.#desks.set(ticks.pair.id, desk);
+      },
+    });
+    this.#drivers = createDrivers({
+      config,
+      log,
+      kinds,
+      sources,
+      toolsOf,
+      guard: this.#guard,
+      pairs: this.pairs,
+      ...(this.#options.seed === undefined ? {} : { seed: this.#options.seed }),
+      ...(this.#options.createReplay === undefined ? {} : { createReplay: this.#options.createReplay }),
+    });
+    this.#driverOf = new Map(
+      this.pairs.flatMap((pair) => {
+        const driver = this.#drivers.find((one) => one.kind === kinds.get(pair.group));
+        return driver === undefined ? [] : [[pair.id, driver] as const];
+      }),
+    );
+    for (const driver of this.#drivers) await driver.start(this.#portsOf(driver, kinds));
+    this.#live = true;
+    this.#goLive();
+  }
+
+  #decide(toolsOf: (kind: FeedKind) => Parameters<CreateSources>[0]['tools']) {
+    const { config, log, createSources } = this.#options;
+    const tools = toolsOf('live');
+    return decideKinds({
+      config,
+      log,
+      tools,
+      pairs: this.pairs,
+      createSources: () => createSources?.({ config, log, tools, pairs: this.pairs }) ?? [],
+    });
+  }
+
+  #portsOf(driver: FeedDriver, kinds: ReadonlyMap<PairGroup, FeedKind>): ReadonlyMap<string, PairDesk> {
+    return new Map([...this.#desks].filter(([, desk]) => kinds.get(desk.pair.group) === driver.kind));
+  }
+
+  #events(): DeskEvents {
+    const { bus } = this.#options;
+    return {
+      onTick: (desk, tick) => {
+        this.#bars.add(desk, tick);
+        this.#onTick(desk.pair, tick);
+        if (this.#live) bus.publish('prices.tick', tickNote(desk, tick));
+      },
+      onFacts: (desk) => this.#follow(desk),
+      onFeed: (desk) => {
+        const feed = desk.feed();
+        for (const listener of this.#listeners) listener(feed);
+      },
+    };
+  }
+
+  #follow(desk: PairDesk): void {
+    const { clock } = this.#options;
+    const now = clock.now();
+    desk.follow({ now, clockFault: this.#guard.faulty({ wall: now, monotonic: clock.monotonic() }) });
+  }
+
+  #goLive(): void {
+    const { db, bus, clock, log } = this.#options;
+    this.#beats = createBeats({
+      db,
+      bus,
+      clock,
+      log,
+      timers: this.#timers,
+      desks: this.#desks,
+      bars: this.#bars,
+      follow: (desk) => this.#follow(desk),
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#live = false;
+    await Promise.all(this.#drivers.map((driver) => driver.stop()));
+    await this.#beats?.stop();
+    for (const desk of this.#desks.values()) desk.ticks.close();
+  }
+}

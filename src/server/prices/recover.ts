@@ -1,0 +1,75 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { genesisHead } from '#domain/proofs/tick-record.ts';
+import type { FeedKind, Pair, PairGroup } from '#domain/prices/pair.ts';
+import type { Tick } from '#domain/prices/tick.ts';
+import type { Clock } from '#server/clock.ts';
+import type { BarDesk } from './bar-desk.ts';
+import type { StreamPosition } from './contract.ts';
+import { sha256 } from './sha256.ts';
+import { insertLost, registerStreams } from './store.ts';
+import { TickStream, type SealedEnd } from './tick-stream.ts';
+
+export interface RecoverOptions {
+  readonly db: Pool;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Folder of the tail files. */
+  readonly dir: string;
+  readonly pairs: readonly Pair[];
+  readonly kinds: ReadonlyMap<PairGroup, FeedKind>;
+  readonly positions: ReadonlyMap<number, StreamPosition>;
+  readonly bars: BarDesk;
+  /** Called with each stream once its chain stands. */
+  open(ticks: TickStream): void;
+  readonly onTick: (pair: Pair, tick: Tick) => void;
+}
+
+/** Takes every chain up where it ended, says what is lost, and hands out the stored ticks above the positions. */
+export async function recoverStreams(options: RecoverOptions): Promise<void> {
+  const streams = options.pairs.flatMap((pair) => {
+    const kind = options.kinds.get(pair.group);
+    return kind === undefined ? [] : [new TickStream({ pair, kind, dir: options.dir })];
+  });
+  const ends = await sealedEnds(options, streams);
+  for (const ticks of streams) {
+    const end = ends.get(ticks.stream);
+    if (end === undefined) throw new Error(`stream ${ticks.stream} is not registered`);
+    const { unjoined } = ticks.recover(end, (tick) => options.bars.add(ticks, tick));
+    for (const path of unjoined) options.log.error({ path }, 'ticks before this tail file are lost');
+    await reconcile(options, ticks);
+    options.open(ticks);
+  }
+  for (const ticks of streams) {
+    const position = options.positions.get(ticks.stream);
+    if (position === undefined) continue;
+    for (const tick of ticks.tailTicks(position.from)) options.onTick(ticks.pair, tick);
+  }
+}
+
+async function sealedEnds(
+  { db, clock }: RecoverOptions,
+  streams: readonly TickStream[],
+): Promise<ReadonlyMap<number, SealedEnd>> {
+  const t0 = clock.now();
+  const rows = await registerStreams(
+    db,
+    streams.map(({ stream, name, kind, pair }) => ({
+      stream,
+      name,
+      kind,
+      t0,
+      pair: pair.id,
+      genesis: genesisHead(sha256, { stream, t0, name }),
+    })),
+  );
+  return new Map(rows.map((row) => [row.stream, { lastSeq: 0, headAfter: row.genesis, last: null }]));
+}
+
+async function reconcile({ db, clock, log, positions }: RecoverOptions, ticks: TickStream): Promise<void> {
+  const seen = positions.get(ticks.stream)?.seen ?? null;
+  const lost = seen === null ? null : ticks.reconcile(seen);
+  if (lost === null) return;
+  log.error({ stream: ticks.stream, ...lost }, 'ticks that a batch has used are not in the tail file: lost');
+  await insertLost(db, { stream: ticks.stream, ...lost, at: clock.now() });
+}
