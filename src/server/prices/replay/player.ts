@@ -1,4 +1,4 @@
-import { insideOnePeriod, isOpen, nextClose, nextOpen, periodAt } from '#domain/prices/hours.ts';
+import { isOpen, nextClose, nextOpen, periodAt } from '#domain/prices/hours.ts';
 import type { Period } from '#domain/prices/hours.ts';
 import { priceToText } from '#domain/prices/price-text.ts';
 import { cursorAtStart, nextTick, tickFlags } from '#domain/prices/replay-queue.ts';
@@ -87,7 +87,8 @@ export class Player {
   /** Is [from, to] (wall ms) inside one market period at the recorded time? */
   openThrough(from: number, to: number): boolean {
     const { pair } = this.#options.port;
-    return insideOnePeriod(pair.hours, recordedAt(this.#run, from), recordedAt(this.#run, to));
+    const period = periodAt(pair.hours, recordedAt(this.#run, from));
+    return period !== null && to <= wallOf(this.#run, period.close);
   }
 
   /** Tells the feed page how old the price is. */
