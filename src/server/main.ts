@@ -1,0 +1,70 @@
+/** The server process: web thread and engine thread. Started by `start`, or alone with DATABASE_URL. */
+import type { Logger } from 'pino';
+import { createLog } from './log.ts';
+import { systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { isPassingOutage } from './db/index.ts';
+import { startEngineThread } from './engine-host.ts';
+import { prepareDatabase, serve } from './serve.ts';
+import { EXIT } from './supervisor/exit-codes.ts';
+import type { ReadyMessage } from './supervisor/server-child.ts';
+
+/** A stop that takes longer is cut: what is committed is safe, and what is not was not acknowledged. */
+const STOP_TIMEOUT_MS = 5000;
+
+function giveUp(error: unknown): never {
+  const lines =
+    error instanceof ConfigError ? error.mistakes : [error instanceof Error ? error.message : String(error)];
+  for (const line of lines) process.stderr.write(`${line}\n`);
+  process.exit(EXIT.cannotStart);
+}
+
+function settings(): { readonly config: Config; readonly databaseUrl: string } {
+  const config = readConfig(process.env);
+  if (config.databaseUrl === null)
+    throw new ConfigError(['The server process alone needs DATABASE_URL; use npm start.']);
+  return { config, databaseUrl: config.databaseUrl };
+}
+
+async function run(log: Logger, { config, databaseUrl }: ReturnType<typeof settings>): Promise<void> {
+  const clock = systemClock;
+  await prepareDatabase(databaseUrl, config);
+  const engine = startEngineThread({ config, databaseUrl }, (error) => log.fatal({ err: error }, 'the engine crashed'));
+  const web = await serve({ config, databaseUrl, bus: engine.bus, clock, log });
+  let stopping = false;
+
+  async function stop(code: number): Promise<void> {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(code), STOP_TIMEOUT_MS).unref();
+    await web.drain();
+    await engine.stop();
+    await web.close();
+    process.exit(code);
+  }
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(EXIT.asked));
+  // The parent is gone (kill -9): nobody would stop us any more.
+  process.on('disconnect', () => void stop(EXIT.asked));
+  void engine.ended.then((code) => {
+    if (!stopping) process.exit(code === EXIT.asked ? 1 : code);
+  });
+  process.send?.({ ready: { port: web.port } } satisfies ReadyMessage);
+  log.info({ port: web.port }, 'listening');
+}
+
+let given: ReturnType<typeof settings>;
+try {
+  given = settings();
+} catch (error) {
+  giveUp(error);
+}
+const log = createLog(given.config);
+run(log, given).catch((error: unknown) => {
+  log.fatal({ err: error }, 'the server could not start');
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EADDRINUSE') giveUp(new Error(`Port ${given.config.port} is in use: set PORT to a free one.`));
+  // A database that is away for a moment is worth another start; anything else would fail again.
+  process.exit(isPassingOutage(error) ? 1 : EXIT.cannotStart);
+});

@@ -1,0 +1,79 @@
+import type { AddressInfo } from 'node:net';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Bus } from './bus/index.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import { createBoard } from './content/index.ts';
+import { createPool, migrate, transaction } from './db/index.ts';
+import { createHttp } from './http/index.ts';
+import { createIdentity } from './identity/index.ts';
+import { watchLedger } from './jobs/index.ts';
+import { openBooks } from './ledger/index.ts';
+import { attachLive } from './live/index.ts';
+
+export interface ServeParts {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  /** Joins this thread to the engine. */
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface WebThread {
+  readonly port: number;
+  /** Accepts nothing new and answers what was accepted; the engine must still run. */
+  drain(): Promise<void>;
+  /** After `drain` and after the engine stopped. */
+  close(): Promise<void>;
+}
+
+/** Brings the database to the newest schema and opens the house's books; safe at every start. */
+export async function prepareDatabase(databaseUrl: string, config: Config): Promise<void> {
+  const pool = createPool(databaseUrl, { max: 1, name: 'tikvo start', retryMs: 30_000 });
+  try {
+    await migrate(pool);
+    await transaction(pool, (tx) => openBooks(tx, config.mode));
+  } finally {
+    await pool.end();
+  }
+}
+
+/** The web thread: HTTP, pages, sockets, jobs. Listens when it resolves, whether or not the engine is up yet. */
+export async function serve({ config, databaseUrl, bus, clock, log }: ServeParts): Promise<WebThread> {
+  const db: Pool = createPool(databaseUrl, {
+    name: 'tikvo web',
+    max: 16,
+    onError: (error) => log.warn({ err: error }, 'a database connection of the web was lost'),
+  });
+  const identity = await createIdentity({ config, db, bus, clock, log });
+  const board = createBoard({ bus, clock });
+  const http = await createHttp({ config, db, bus, clock, log, identity, board });
+  const live = attachLive({ server: http.server, config, db, bus, clock, log, identity, board });
+  await listenPatiently(() => http.listen());
+  const ledgerWatch = watchLedger({ db, log });
+  return {
+    port: (http.server.address() as AddressInfo).port,
+    async drain() {
+      await ledgerWatch.stop();
+      await live.close();
+      await http.close();
+    },
+    close: () => db.end(),
+  };
+}
+
+/** The port may still belong to a killed predecessor for a moment. */
+async function listenPatiently(listen: () => Promise<unknown>): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await listen();
+      return;
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code;
+      if (code !== 'EADDRINUSE' || tries === 30) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
