@@ -1,0 +1,55 @@
+import { usdt } from '../money.ts';
+import type { Usdt } from '../money.ts';
+import type { Realm } from '../realm.ts';
+import type { Refusal } from '../refusals.ts';
+import { durationsOf } from './durations.ts';
+import type { MarketView } from './market-view.ts';
+
+/** Stakes have at most two decimals, so that the profit is exact (settlement.md 3). */
+const STAKE_STEP = 10_000n;
+
+/** What a person asks for. Money in 10^-6. */
+export interface Wish {
+  readonly realm: Realm;
+  readonly stake: Usdt;
+  readonly durationSec: number;
+  /** The payout the person saw. */
+  readonly payoutBps: number;
+}
+
+/** Is the pair in a period now, and does the prediction end in it? With a duration that does not, the shorter ones are named. */
+export function marketGate(view: MarketView, wish: Wish, now: number): Refusal | null {
+  const closed: Refusal = { code: 'MarketClosed', nextOpen: view.nextOpen };
+  if (view.status === 'CLOSED') return closed;
+  const fits = (sec: number) => view.openThrough(now, now + view.rule.deltaMs + view.rule.maxEntryWaitMs + sec * 1_000);
+  const durations = durationsOf(view.pair, wish.realm, view.minDurationSec);
+  if (durations.includes(wish.durationSec) && fits(wish.durationSec)) return null;
+  const offered = durations.filter(fits);
+  return durations.length > 0 && offered.length === 0 ? closed : { code: 'DurationUnavailable', durations: offered };
+}
+
+/** Smallest and largest stake of a pair now: a degraded feed halves the largest (settlement.md 3). */
+export function stakeBounds(view: Pick<MarketView, 'pair' | 'status'>, realm: Realm): { min: Usdt; max: Usdt } {
+  const { minStake, maxStake, maxStakeDemo } = view.pair;
+  const full = realm === 'demo' ? maxStakeDemo : maxStake;
+  return { min: minStake, max: view.status === 'DEGRADED' ? usdt(full / 2n) : full };
+}
+
+export function stakeGate(view: MarketView, wish: Wish): Refusal | null {
+  if (wish.stake % STAKE_STEP !== 0n) return { code: 'InvalidRequest', fields: { stake: 'decimals' } };
+  const { min, max } = stakeBounds(view, wish.realm);
+  return wish.stake < min || wish.stake > max ? { code: 'StakeLimit', min, max } : null;
+}
+
+/** Prices must be flowing, and the last one no older than S. */
+export function feedGate(view: MarketView, now: number): Refusal | null {
+  const flowing = view.status === 'ONLINE' || view.status === 'DEGRADED';
+  if (!flowing || view.last === null) return { code: 'PriceFeedError' };
+  return now - view.last.tSource > view.rule.staleAfterMs ? { code: 'PriceFeedError' } : null;
+}
+
+/** A payout below the one the person saw is refused; a better one is given. */
+export function payoutGate(view: MarketView, wish: Wish): Refusal | null {
+  const payoutBps = view.payouts[wish.durationSec] ?? 0;
+  return payoutBps < wish.payoutBps ? { code: 'PayoutChanged', payoutBps } : null;
+}

@@ -1,0 +1,21 @@
+import type { FeedKind, Pair, PairStatus } from '../prices/pair.ts';
+import type { TimingRule } from './entry.ts';
+
+/** A pair as a prediction meets it: its feed, its payouts and its rules at one moment. */
+export interface MarketView {
+  readonly pair: Pair;
+  readonly kind: FeedKind;
+  readonly stream: number;
+  readonly status: PairStatus;
+  /** Wall ms. */
+  readonly nextOpen: number | null;
+  readonly minDurationSec: number;
+  /** Bps by seconds. */
+  readonly payouts: Readonly<Record<number, number>>;
+  readonly rule: TimingRule;
+  readonly rulesHash: string;
+  /** The last tick the engine applied; null before the first. `head` is the chain after it, hex. */
+  readonly last: { readonly seq: number; readonly tSource: number; readonly head: string } | null;
+  /** Is [from, to] (wall ms) inside one period, the guard before its close left out? */
+  openThrough(from: number, to: number): boolean;
+}

@@ -1,0 +1,138 @@
+import { TICK_FLAGS } from '../prices/tick.ts';
+import type { Tick } from '../prices/tick.ts';
+import { entryTimeoutAt, judgeEntry } from './entry.ts';
+import { EXIT_TIMEOUT_MS, judgeExit, resultOf, voidOf } from './exit.ts';
+import { MinHeap } from './heap.ts';
+import { entered, entryTermsOf } from './open-prediction.ts';
+import type { LifeEffect, OpenPrediction } from './open-prediction.ts';
+import type { VoidReason } from './prediction.ts';
+
+/**
+ * The open predictions of one stream of ticks: a queue of those that wait for their entry, and the others by expiry.
+ * A tick that decides nothing costs O(1), one that decides m of n costs O(m log n).
+ */
+export class StreamBook {
+  /** In the order of admission, so that T_adm and K_adm never fall. */
+  #waiting: OpenPrediction[] = [];
+  #waitingFrom = 0;
+  readonly #running = new MinHeap<OpenPrediction>();
+  #last: Tick | null = null;
+
+  /** The last tick applied. */
+  get last(): Tick | null {
+    return this.#last;
+  }
+
+  get size(): number {
+    return this.#waiting.length - this.#waitingFrom + this.#running.size;
+  }
+
+  /** Takes in an admitted prediction, or one read back with its entry. Admitted ones come in the order of admission. */
+  add(open: OpenPrediction): void {
+    const { expiresAt } = open.prediction;
+    if (expiresAt === null) this.#waiting.push(open);
+    else this.#running.push(expiresAt, open);
+  }
+
+  /**
+   * Applies the next tick of the stream and says what it decided. Ticks come in seq order; the last one may come again after a restart.
+   */
+  apply(tick: Tick): LifeEffect[] {
+    if (this.#last !== null && tick.seq < this.#last.seq) throw new Error(`tick ${tick.seq} after ${this.#last.seq}`);
+    const effects: LifeEffect[] = [];
+    const repeated = this.#last !== null && tick.seq === this.#last.seq;
+    if (!repeated) this.#exits(tick, effects);
+    this.#entries(tick, effects);
+    this.#last = tick;
+    return effects;
+  }
+
+  /** Voids what the clock alone decides at `now` (wall ms): no entry 60 s after W, no proof of the exit 10 min after T_x. */
+  sweep(now: number): LifeEffect[] {
+    const effects: LifeEffect[] = [];
+    for (let open = this.#front(); open !== undefined; open = this.#front()) {
+      if (now < entryTimeoutAt(entryTermsOf(open))) break;
+      this.#shift();
+      effects.push(voided(open, 'NO_ENTRY', null));
+    }
+    while (this.#running.topKey() + EXIT_TIMEOUT_MS <= now) {
+      effects.push(voided(this.#running.pop()!, 'STALE_EXIT', null));
+    }
+    return effects;
+  }
+
+  /** Voids everything: the prices that these predictions were made on are no longer played. */
+  voidAll(): LifeEffect[] {
+    const effects: LifeEffect[] = [];
+    for (let open = this.#front(); open !== undefined; open = this.#front()) {
+      this.#shift();
+      effects.push(voided(open, 'NO_ENTRY', null));
+    }
+    for (let open = this.#running.pop(); open !== undefined; open = this.#running.pop()) {
+      effects.push(voided(open, 'STALE_EXIT', null));
+    }
+    return effects;
+  }
+
+  #exits(tick: Tick, effects: LifeEffect[]): void {
+    // Prices on the two sides of a break cannot be compared: whatever is still open across it has no exit.
+    const broken = (tick.flags & TICK_FLAGS.break) !== 0;
+    while (broken ? this.#running.size > 0 : this.#running.topKey() < tick.t) {
+      const open = this.#running.pop()!;
+      effects.push(this.#finish(open, tick));
+    }
+  }
+
+  #finish(open: OpenPrediction, after: Tick): LifeEffect {
+    const { prediction } = open;
+    const x = this.#last;
+    const { entry, expiresAt } = prediction;
+    if (entry === null || expiresAt === null) throw new Error(`prediction ${prediction.id} expires without an entry`);
+    // Ticks that are gone cannot be proved: the stake goes back.
+    if (x === null || x.seq < entry.seq) return voided(open, 'STALE_EXIT', null);
+    const answer = judgeExit(expiresAt, { x, next: after, staleAfterMs: open.rule.staleAfterMs });
+    if (answer === 'STALE_EXIT') return voided(open, answer, expiresAt < after.t ? { exit: x, after } : null);
+    const verdict = resultOf(prediction, entry.price, x.price);
+    return { kind: 'finished', open, finish: { verdict, exit: x, after } };
+  }
+
+  #entries(tick: Tick, effects: LifeEffect[]): void {
+    for (let open = this.#front(); open !== undefined; open = this.#front()) {
+      const answer = judgeEntry(entryTermsOf(open), tick);
+      if (answer === 'wait') return;
+      this.#shift();
+      if (answer === 'NO_ENTRY') {
+        effects.push(voided(open, answer, null));
+        continue;
+      }
+      open.prediction = entered(open.prediction, tick);
+      open.entryRecords = { before: this.#recordBefore(tick), entry: tick.record };
+      this.#running.push(open.prediction.expiresAt!, open);
+      effects.push({ kind: 'entered', open });
+    }
+  }
+
+  #recordBefore(tick: Tick): Uint8Array | null {
+    return this.#last !== null && this.#last.seq === tick.seq - 1 ? this.#last.record : null;
+  }
+
+  #front(): OpenPrediction | undefined {
+    return this.#waiting[this.#waitingFrom];
+  }
+
+  #shift(): void {
+    this.#waitingFrom += 1;
+    if (this.#waitingFrom < 1_024 && this.#waitingFrom < this.#waiting.length) return;
+    this.#waiting = this.#waiting.slice(this.#waitingFrom);
+    this.#waitingFrom = 0;
+  }
+}
+
+function voided(
+  open: OpenPrediction,
+  reason: VoidReason,
+  proof: Pick<Extract<LifeEffect, { kind: 'finished' }>['finish'], 'exit' | 'after'> | null,
+): LifeEffect {
+  const verdict = voidOf(open.prediction, reason);
+  return { kind: 'finished', open, finish: { verdict, exit: proof?.exit ?? null, after: proof?.after ?? null } };
+}
