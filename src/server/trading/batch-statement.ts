@@ -1,0 +1,38 @@
+import type { Cell } from './arrays.ts';
+import type { BatchEffects } from './batch-effects.ts';
+import { answersPart, enteredPart, finishedPart, leasePart, ledgerPart, marksPart, placedPart } from './store-batch.ts';
+
+/** The second statement of a batch. Sent again as it is when the outcome of a commit is unknown. */
+export interface BatchStatement {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly Cell[];
+  /** Column -> count that the statement must report, else the batch rolls back. */
+  readonly expected: Readonly<Record<string, number>>;
+}
+
+/** One UNNEST statement with all effects: fence, outbox, predictions, settlements, stream marks, answers and ledger. */
+export function batchStatement(effects: BatchEffects): BatchStatement {
+  const parts = [
+    leasePart(effects),
+    ...(effects.placed.length > 0 ? [placedPart(effects)] : []),
+    ...(effects.entered.length > 0 ? [enteredPart(effects)] : []),
+    ...(effects.finished.length > 0 ? [finishedPart(effects)] : []),
+    ...(effects.marks.length > 0 ? [marksPart(effects)] : []),
+    ...(effects.answers.length > 0 ? [answersPart(effects)] : []),
+    ...(effects.journals.length > 0 ? [ledgerPart(effects)] : []),
+  ];
+  const ctes: string[] = [];
+  const values: Cell[] = [];
+  for (const part of parts) {
+    ctes.push(part.ctes(values.length + 1));
+    values.push(...part.values);
+  }
+  const counts = parts.flatMap(({ count }) => (count === null ? [] : [`${count.sql} AS ${count.name}`]));
+  return {
+    name: `batch_${parts.map((part) => part.letter).join('')}`,
+    text: `WITH ${ctes.join(',')}\nSELECT ${counts.join(', ')}`,
+    values,
+    expected: Object.fromEntries(parts.flatMap(({ count }) => (count === null ? [] : [[count.name, count.expected]]))),
+  };
+}

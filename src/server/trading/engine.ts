@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Pair } from '#domain/prices/pair.ts';
+import { PAYOUT_PERIOD_MS } from '#domain/trading/payout.ts';
+import type { Bus } from '#server/bus/index.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Prices, StreamPosition } from '#server/prices/contract.ts';
+import { AccountBook } from './accounts.ts';
+import { accountsOf, decideBatch } from './batch.ts';
+import type { BatchWork, DecidedBatch } from './batch.ts';
+import { Board } from './board.ts';
+import { Desk } from './desk.ts';
+import { Lease } from './lease.ts';
+import { EngineMemory } from './memory.ts';
+import { RulesBook } from './rules-book.ts';
+import { BatchWriter, FencedError } from './writer.ts';
+
+/** Requests of one batch at most, and entries and ends each. */
+const BATCH_REQUESTS = 256;
+const BATCH_LIFE = 1_000;
+/** How often the clock is asked for entries and exits that did not come, ms. */
+const SWEEP_MS = 1_000;
+/** A process that slept longer than this lets the prices catch up before it looks at the clock, ms. */
+const SLEPT_MS = 5_000;
+/** A fenced owner ends with this code; the parent starts the process again. */
+const FENCED_EXIT = 3;
+const FAULT_EXIT = 1;
+const RETRY_MS = 100;
+
+export interface EngineParts {
+  readonly config: object;
+  readonly db: Pool;
+  readonly prices: Prices;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly shard?: number;
+  /** Ends the process; a test hears of it instead. */
+  readonly exit?: (code: number) => void;
+}
+
+export interface Engine {
+  /** Resolves when this process owns the shard, has caught up and takes requests. */
+  start(): Promise<void>;
+  /** Stores what was accepted, then leaves the shard. */
+  stop(): Promise<void>;
+  isOwner(): boolean;
+}
+
+/** The engine of a shard: what queued during the last commit is the next batch; nothing is said before COMMIT returned. */
+export function createEngine(parts: EngineParts): Engine {
+  return new ShardEngine(parts);
+}
+
+class ShardEngine implements Engine {
+  readonly #parts: EngineParts;
+  readonly #shard: number;
+  readonly #log: Logger;
+  readonly #desk = new Desk();
+  readonly #memory: EngineMemory;
+  readonly #rules: RulesBook;
+  readonly #board: Board;
+  readonly #pairs: ReadonlyMap<string, Pair>;
+  readonly #lease: Lease;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #writer: BatchWriter | null = null;
+  #accounts: AccountBook | null = null;
+  #running: Promise<void> | null = null;
+  #state: 'standby' | 'loading' | 'owner' | 'stopped' = 'standby';
+  #lastAdmission = 0;
+  /** After a batch failed in the database, requests go one by one until one succeeds. */
+  #careful = false;
+  #writing = false;
+
+  constructor(parts: EngineParts) {
+    const { prices, db, log } = parts;
+    this.#parts = parts;
+    this.#shard = parts.shard ?? 0;
+    this.#log = log.child({ part: 'engine' });
+    this.#memory = new EngineMemory(this.#shard);
+    this.#rules = new RulesBook(prices.pairs);
+    this.#board = new Board(prices, this.#rules);
+    this.#pairs = new Map(prices.pairs.map((pair) => [pair.id, pair]));
+    this.#lease = new Lease({ db, log: this.#log, shard: this.#shard, onLost: (error) => this.#fenced(error) });
+    parts.bus.answer('trading.place', (place) => {
+      const reply = this.#desk.enter(place);
+      this.#wake();
+      return reply;
+    });
+    parts.bus.answer('prices.board', () => prices.pairs.map((pair) => this.#board.boardOf(pair)));
+  }
+
+  isOwner(): boolean {
+    return this.#state === 'owner';
+  }
+
+  async start(): Promise<void> {
+    const { db, prices, clock } = this.#parts;
+    const lease = await this.#lease.take(`${process.pid}/${randomUUID()}`);
+    if (lease === null) return;
+    this.#state = 'loading';
+    this.#log.info({ shard: this.#shard, epoch: Number(lease.epoch), batch: lease.lastBatch }, 'the shard is ours');
+    this.#accounts = await AccountBook.open(db, this.#shard);
+    await this.#memory.rebuild(db);
+    this.#writer = new BatchWriter({ db, log: this.#log, shard: this.#shard, lease });
+    prices.onFeed((feed) => this.#publishBoard(feed.pair));
+    await prices.start(this.#positions(), (_pair, tick) => {
+      this.#memory.tick(tick);
+      if (this.#memory.busy) this.#wake();
+    });
+    await this.#rules.save(
+      db,
+      prices.pairs.map((pair) => prices.feed(pair.id)),
+    );
+    this.#voidUnplayed();
+    this.#refresh();
+    if (this.#state !== 'loading') return;
+    this.#state = 'owner';
+    this.#desk.setOpen({ open: true });
+    this.#every(PAYOUT_PERIOD_MS, () => this.#refresh());
+    let lastSweep = clock.monotonic();
+    this.#every(SWEEP_MS, () => {
+      const slept = clock.monotonic() - lastSweep > SLEPT_MS;
+      lastSweep = clock.monotonic();
+      if (!slept) this.#memory.clock(clock.now());
+      this.#wake();
+    });
+    this.#wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#desk.setOpen({ open: false });
+    for (const timer of this.#timers) clearInterval(timer);
+    // Effects of ticks may keep coming; the accepted requests are what must not be lost.
+    while (this.#running !== null && (this.#desk.waiting > 0 || this.#writing)) await this.#pause();
+    this.#state = 'stopped';
+    this.#desk.refuseAll();
+    this.#writer?.release();
+    await this.#lease.leave();
+  }
+
+  /** What the engine needs of each stream again: everything from the last tick whose consequences are all stored. */
+  #positions(): Map<number, StreamPosition> {
+    const open = new Set(this.#memory.openStreams());
+    const positions = new Map<number, StreamPosition>();
+    for (const mark of this.#memory.marks.values()) {
+      const from = open.has(mark.stream) ? Math.max(0, mark.applied - 1) : Number.MAX_SAFE_INTEGER;
+      positions.set(mark.stream, { from, seen: mark.seen });
+    }
+    return positions;
+  }
+
+  #voidUnplayed(): void {
+    const played = new Set(this.#parts.prices.pairs.map((pair) => this.#parts.prices.feed(pair.id).stream));
+    this.#memory.voidUnplayed(({ stream }) => played.has(stream));
+  }
+
+  #refresh(): void {
+    const { clock } = this.#parts;
+    for (const pair of this.#board.refresh(this.#memory.state.crowd, clock.now())) this.#publishBoard(pair);
+  }
+
+  #publishBoard(pair: Pair): void {
+    this.#parts.bus.publish('prices.pair', this.#board.boardOf(pair));
+  }
+
+  #every(ms: number, run: () => void): void {
+    this.#timers.push(setInterval(run, ms));
+  }
+
+  /** Starts making batches if there is work and nobody does. */
+  #wake(): void {
+    if (this.#running !== null || !this.#hasWork()) return;
+    this.#running = this.#work()
+      .catch((error: unknown) => this.#ended(FAULT_EXIT, error))
+      .finally(() => {
+        this.#running = null;
+      });
+  }
+
+  #hasWork(): boolean {
+    if (this.#writer === null || this.#state === 'stopped') return false;
+    return this.#memory.busy || this.#desk.waiting > 0;
+  }
+
+  async #work(): Promise<void> {
+    // What arrives in this turn of the event loop goes into one batch.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#hasWork()) await this.#batch();
+  }
+
+  async #batch(): Promise<void> {
+    this.#writing = true;
+    try {
+      await this.#oneBatch();
+    } finally {
+      this.#writing = false;
+    }
+  }
+
+  async #oneBatch(): Promise<void> {
+    const work: BatchWork = {
+      requests: this.#desk.take(this.#careful ? 1 : BATCH_REQUESTS),
+      life: this.#memory.take(this.#careful ? 1 : BATCH_LIFE),
+    };
+    let decided: DecidedBatch | null = null;
+    try {
+      decided = await this.#write(work);
+      this.#careful = false;
+    } catch (error) {
+      await this.#failed(work, error);
+      return;
+    }
+    this.#committed(decided);
+  }
+
+  async #write(work: BatchWork): Promise<DecidedBatch> {
+    const accounts = this.#accounts!;
+    const writer = this.#writer!;
+    await accounts.learn([
+      ...work.requests.map(({ place }) => place.actor),
+      ...work.life.finished.map(({ open }) => open.prediction),
+    ]);
+    let decided: DecidedBatch | null = null;
+    await writer.write({
+      accounts: accountsOf(work, accounts),
+      bank: accounts.house.real.bank,
+      keys: work.requests.flatMap(({ key }) => key ?? []),
+      decide: (opening) => {
+        this.#lastAdmission = Math.max(this.#lastAdmission, this.#parts.clock.now());
+        decided = decideBatch(work, opening, {
+          shard: this.#shard,
+          epoch: writer.epoch,
+          tip: writer.tip,
+          memory: this.#memory,
+          board: this.#board,
+          accounts,
+          pairs: this.#pairs,
+          now: this.#lastAdmission,
+          onFault: (error) => this.#log.error({ err: error }, 'a request broke an invariant and was rejected'),
+        });
+        return decided.stored;
+      },
+    });
+    return decided!;
+  }
+
+  #committed({ stored, replies, balances }: DecidedBatch): void {
+    const { bus } = this.#parts;
+    if (stored !== null) {
+      const { placed, entered, finished, marks } = stored.effects;
+      this.#memory.committed(marks, entered);
+      for (const { request, reply } of replies) this.#desk.answer(request, reply);
+      for (const { prediction } of [...placed, ...entered, ...finished]) {
+        bus.publish('trading.prediction', { userId: prediction.userId, realm: prediction.realm, prediction });
+      }
+      for (const balance of balances.values()) bus.publish('trading.balance', balance);
+      return;
+    }
+    for (const { request, reply } of replies) this.#desk.answer(request, reply);
+  }
+
+  /** Nothing of the batch is stored: the memory is dropped and built again, the requests are judged anew. */
+  async #failed(work: BatchWork, error: unknown): Promise<void> {
+    if (error instanceof FencedError) {
+      this.#fenced(error);
+      return;
+    }
+    this.#log.error({ err: error }, 'a batch failed; the memory is built again');
+    this.#careful = true;
+    this.#desk.putBack(work.requests);
+    while (this.#state !== 'stopped') {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      try {
+        await this.#memory.rebuild(this.#parts.db);
+        if (this.#state === 'owner') this.#voidUnplayed();
+        return;
+      } catch (failure) {
+        this.#desk.refuseAll();
+        this.#log.error({ err: failure }, 'the memory could not be built again yet');
+      }
+    }
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, 2));
+  }
+
+  #fenced(error: Error): void {
+    this.#ended(FENCED_EXIT, error);
+  }
+
+  #ended(code: number, error: unknown): void {
+    if (this.#state === 'stopped') return;
+    this.#state = 'stopped';
+    this.#log.fatal({ err: error }, code === FENCED_EXIT ? 'this engine has been replaced' : 'the engine broke');
+    this.#desk.setOpen({ open: false });
+    this.#desk.refuseAll();
+    for (const timer of this.#timers) clearInterval(timer);
+    const exit = this.#parts.exit ?? ((status: number) => process.exit(status));
+    exit(code);
+  }
+}

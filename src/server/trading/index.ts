@@ -1,0 +1,5 @@
+export { createEngine } from './engine.ts';
+export type { Engine, EngineParts } from './engine.ts';
+export { predictionQueries } from './store.ts';
+export type { PredictionFilter, PredictionPage, PredictionQueries } from './store.ts';
+export { toPredictionWire } from './wire.ts';

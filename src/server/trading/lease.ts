@@ -1,0 +1,84 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Logger } from 'pino';
+import { assertDurable, beatLease, leaveLease, tryTakeLease } from './store-lease.ts';
+import type { LeaseRow } from './store-lease.ts';
+
+const ASK_EVERY_MS = 200;
+const BEAT_EVERY_MS = 1_000;
+
+/** The ownership of a shard: waited for, kept alive by beats, left at the end. */
+export class Lease {
+  readonly #db: Pool;
+  readonly #log: Logger;
+  readonly #shard: number;
+  readonly #onLost: (error: Error) => void;
+  #session: PoolClient | null = null;
+  #row: LeaseRow | null = null;
+  #beat: NodeJS.Timeout | null = null;
+  #left = false;
+
+  constructor(parts: { db: Pool; log: Logger; shard: number; onLost: (error: Error) => void }) {
+    this.#db = parts.db;
+    this.#log = parts.log;
+    this.#shard = parts.shard;
+    this.#onLost = parts.onLost;
+  }
+
+  /** Resolves when the shard is ours, under a new epoch; null when `leave` came first. */
+  async take(owner: string): Promise<LeaseRow | null> {
+    let told = false;
+    while (!this.#left) {
+      const row = await this.#tryTake(owner);
+      if (row !== null) {
+        this.#row = row;
+        this.#beat = setInterval(() => void this.#keepAlive(), BEAT_EVERY_MS);
+        return row;
+      }
+      if (!told) this.#log.info({ shard: this.#shard }, 'another engine owns the shard; standing by');
+      told = true;
+      await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+    }
+    return null;
+  }
+
+  /** Gives the shard up, so that the next owner takes it at once. */
+  async leave(): Promise<void> {
+    this.#left = true;
+    if (this.#beat !== null) clearInterval(this.#beat);
+    const session = this.#session;
+    this.#session = null;
+    if (session === null) return;
+    try {
+      if (this.#row !== null) await leaveLease(session, this.#shard, this.#row.epoch);
+      session.release();
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the shard was not left in order');
+      session.release(true);
+    }
+  }
+
+  async #tryTake(owner: string): Promise<LeaseRow | null> {
+    this.#session ??= await this.#db.connect();
+    try {
+      await assertDurable(this.#session);
+      return await tryTakeLease(this.#session, this.#shard, owner);
+    } catch (error) {
+      this.#session.release(true);
+      this.#session = null;
+      throw error;
+    }
+  }
+
+  async #keepAlive(): Promise<void> {
+    const row = this.#row;
+    if (row === null || this.#left) return;
+    try {
+      if (await beatLease(this.#db, this.#shard, row.epoch)) return;
+    } catch (error) {
+      // The database is away: nobody can take the shard meanwhile, and the fence holds anyway.
+      this.#log.warn({ err: error }, 'a beat of the lease failed');
+      return;
+    }
+    if (!this.#left) this.#onLost(new Error(`shard ${this.#shard} was taken over`));
+  }
+}

@@ -1,0 +1,177 @@
+import type { Pool } from 'pg';
+import type { Tick } from '#domain/prices/tick.ts';
+import type { Finish, LifeEffect, OpenPrediction } from '#domain/trading/open-prediction.ts';
+import { createRateLimiter } from '#domain/trading/rate.ts';
+import { admit, applyClock, applyTick, bookOf, createState, voidStream } from '#domain/trading/state.ts';
+import type { TradingState } from '#domain/trading/state.ts';
+import type { StreamMark } from './batch-effects.ts';
+import { loadMarks, loadOpen } from './store-load.ts';
+import type { StoredMark } from './store-load.ts';
+
+/** Ticks of a quiet stream that pile up before a batch is made just to store how far it has been used. */
+const CHECKPOINT_TICKS = 1_000;
+
+/** What ticks and the clock have decided, taken for one batch, and how far each stream is used by then. */
+export interface LifeWork {
+  readonly entered: readonly OpenPrediction[];
+  readonly finished: readonly { readonly open: OpenPrediction; readonly finish: Finish }[];
+  /** Streams to be marked even where nothing happened. */
+  readonly checkpoints: readonly number[];
+  /** Sees to it that a mark never passes an effect that is still to be stored. */
+  appliedOf(stream: number): number;
+}
+
+/**
+ * The engine's memory: state, and what it has decided but not stored. It follows from the tables and the ticks since the last stored
+ * marks, which it keeps, so that it can be dropped and rebuilt at any moment.
+ */
+export class EngineMemory {
+  readonly #shard: number;
+  readonly #limiter = createRateLimiter();
+  #state: TradingState = createState(this.#limiter);
+  #entered: OpenPrediction[] = [];
+  #finished: LifeWork['finished'][number][] = [];
+  readonly #marks = new Map<number, StoredMark>();
+  readonly #logs = new Map<number, Tick[]>();
+  readonly #checkpoints = new Set<number>();
+  /** Effects that wait to be stored, by stream. */
+  readonly #pending = new Map<number, number>();
+  #rebuilding = false;
+
+  constructor(shard: number) {
+    this.#shard = shard;
+  }
+
+  get state(): TradingState {
+    return this.#state;
+  }
+
+  get marks(): ReadonlyMap<number, StoredMark> {
+    return this.#marks;
+  }
+
+  /** Is there something to store? */
+  get busy(): boolean {
+    return this.#entered.length > 0 || this.#finished.length > 0 || this.#checkpoints.size > 0;
+  }
+
+  /** Takes the next tick of a stream. */
+  tick(tick: Tick): void {
+    let log = this.#logs.get(tick.stream);
+    if (log === undefined) this.#logs.set(tick.stream, (log = []));
+    log.push(tick);
+    if (this.#rebuilding) return;
+    this.#collect(applyTick(this.#state, tick));
+    if (log.length >= CHECKPOINT_TICKS) this.#shorten(tick.stream, log);
+  }
+
+  /** Looks at the clock, wall ms. */
+  clock(now: number): void {
+    if (!this.#rebuilding) this.#collect(applyClock(this.#state, now));
+  }
+
+  /** Voids what is open on streams for which `played` is false. */
+  voidUnplayed(played: (open: { readonly stream: number }) => boolean): void {
+    for (const [stream, book] of this.#state.books) {
+      if (book.size > 0 && !played({ stream })) this.#collect(voidStream(this.#state, stream));
+    }
+  }
+
+  /** Streams with open predictions. */
+  openStreams(): number[] {
+    return [...this.#state.books].filter(([, book]) => book.size > 0).map(([stream]) => stream);
+  }
+
+  /** Takes at most `most` entries and as many ends. An end whose entry is not stored yet waits for the next batch. */
+  take(most: number): LifeWork {
+    const entered = this.#entered.splice(0, most);
+    const finished: LifeWork['finished'][number][] = [];
+    const later: LifeWork['finished'][number][] = [];
+    for (const one of this.#finished) {
+      const ready = one.open.prediction.entry === null || one.open.entryStored;
+      (ready && finished.length < most ? finished : later).push(one);
+    }
+    this.#finished = later;
+    for (const open of entered) this.#count(open.stream, -1);
+    for (const { open } of finished) this.#count(open.stream, -1);
+    const checkpoints = [...this.#checkpoints];
+    this.#checkpoints.clear();
+    return { entered, finished, checkpoints, appliedOf: this.#marksNow() };
+  }
+
+  /** The mark of a stream for a batch that is decided now. */
+  markOf(stream: number, work: LifeWork): StreamMark {
+    const last = bookOf(this.#state, stream).last;
+    const stored = this.#marks.get(stream);
+    const seen = last === null || (stored !== undefined && stored.seen.seq >= last.seq) ? stored?.seen : last;
+    if (seen === undefined) throw new Error(`stream ${stream} has no tick to mark`);
+    return { stream, applied: work.appliedOf(stream), seen: { seq: seen.seq, head: seen.head } };
+  }
+
+  /** The batch is committed: its marks stand, and ticks below them are not needed again. */
+  committed(marks: readonly StreamMark[], entered: readonly OpenPrediction[]): void {
+    for (const open of entered) open.entryStored = true;
+    for (const mark of marks) {
+      this.#marks.set(mark.stream, mark);
+      const log = this.#logs.get(mark.stream);
+      if (log !== undefined) this.#logs.set(mark.stream, keepFrom(log, mark.applied));
+    }
+  }
+
+  /** Drops everything and builds it again from the tables and the kept ticks. Ticks that come meanwhile are applied after it. */
+  async rebuild(db: Pick<Pool, 'query'>): Promise<void> {
+    this.#rebuilding = true;
+    const open = await loadOpen(db, this.#shard);
+    const marks = await loadMarks(db, this.#shard);
+    this.#state = createState(this.#limiter);
+    this.#entered = [];
+    this.#finished = [];
+    this.#pending.clear();
+    this.#marks.clear();
+    for (const mark of marks) this.#marks.set(mark.stream, mark);
+    for (const one of open) admit(this.#state, one);
+    for (const log of this.#logs.values()) {
+      for (const tick of log) this.#collect(applyTick(this.#state, tick));
+    }
+    this.#rebuilding = false;
+  }
+
+  #collect(effects: readonly LifeEffect[]): void {
+    for (const effect of effects) {
+      this.#count(effect.open.stream, 1);
+      if (effect.kind === 'entered') this.#entered.push(effect.open);
+      else this.#finished.push(effect);
+    }
+  }
+
+  #shorten(stream: number, log: Tick[]): void {
+    const idle = bookOf(this.#state, stream).size === 0 && !this.#pending.has(stream);
+    if (idle) this.#logs.set(stream, log.slice(-1));
+    else if (log.length % CHECKPOINT_TICKS === 0) this.#checkpoints.add(stream);
+  }
+
+  /** Where each stream stands now; a stream with effects that still wait keeps its stored mark. */
+  #marksNow(): (stream: number) => number {
+    const applied = new Map<number, number>();
+    for (const [stream, book] of this.#state.books) {
+      if (book.last !== null && !this.#pending.has(stream)) applied.set(stream, book.last.seq);
+    }
+    return (stream) => {
+      const stored = this.#marks.get(stream)?.applied;
+      const now = applied.get(stream) ?? stored ?? bookOf(this.#state, stream).last?.seq ?? 0;
+      return Math.max(now, stored ?? 0);
+    };
+  }
+
+  #count(stream: number, by: number): void {
+    const count = (this.#pending.get(stream) ?? 0) + by;
+    if (count === 0) this.#pending.delete(stream);
+    else this.#pending.set(stream, count);
+  }
+}
+
+function keepFrom(log: Tick[], seq: number): Tick[] {
+  const at = log.findIndex((tick) => tick.seq >= seq);
+  if (at === 0) return log;
+  return at < 0 ? log.slice(-1) : log.slice(at);
+}

@@ -1,0 +1,102 @@
+import { FEED_KIND_NO } from '#domain/prices/pair.ts';
+import type { FeedKind } from '#domain/prices/pair.ts';
+import { usdt } from '#domain/money.ts';
+import { REALM_NO } from '#domain/realm.ts';
+import type {
+  Direction,
+  Outcome,
+  Prediction,
+  PredictionStatus,
+  TickMark,
+  VoidReason,
+} from '#domain/trading/prediction.ts';
+
+/** A row of prediction, with its settlement where it has one. bigint columns arrive as text. */
+export interface PredictionRow {
+  readonly id: string;
+  readonly realm: number;
+  readonly user_id: string;
+  readonly pair_id: string;
+  readonly stream: number;
+  readonly direction: Direction;
+  readonly stake: string;
+  readonly payout_bps: number;
+  readonly duration_ms: number;
+  readonly state: PredictionStatus;
+  readonly admitted_at: string;
+  readonly k_adm: string;
+  readonly h_adm: Buffer;
+  readonly salt: Buffer;
+  readonly rules_hash: Buffer;
+  readonly shard: number;
+  readonly batch: string;
+  readonly entry_seq: string | null;
+  readonly entry_t: string | null;
+  readonly entry_price: string | null;
+  readonly entry_row: number | null;
+  readonly entry_ts: string | null;
+  readonly expires_at: string | null;
+  readonly settled_at: string | null;
+  readonly outcome: Outcome | null;
+  readonly void_reason: VoidReason | null;
+  readonly credit: string | null;
+  readonly exit_seq: string | null;
+  readonly exit_t: string | null;
+  readonly exit_price: string | null;
+  readonly exit_row: number | null;
+  readonly exit_ts: string | null;
+}
+
+/** The kind of feed in a stream number. */
+export function kindOfStream(stream: number): FeedKind {
+  const no = stream % 4;
+  if (no === FEED_KIND_NO.live) return 'live';
+  return no === FEED_KIND_NO.replay ? 'replay' : 'simulated';
+}
+
+export function predictionOf(row: PredictionRow): Prediction {
+  return {
+    id: row.id,
+    realm: row.realm === REALM_NO.real ? 'real' : 'demo',
+    userId: row.user_id,
+    pairId: row.pair_id,
+    feed: kindOfStream(row.stream),
+    direction: row.direction,
+    stake: usdt(BigInt(row.stake)),
+    payoutBps: row.payout_bps,
+    durationMs: row.duration_ms,
+    status: row.state,
+    outcome: row.outcome,
+    voidReason: row.void_reason,
+    admittedAt: Number(row.admitted_at),
+    kAdm: Number(row.k_adm),
+    hAdm: row.h_adm.toString('hex'),
+    salt: row.salt.toString('hex'),
+    rulesHash: row.rules_hash.toString('hex'),
+    shard: row.shard,
+    batch: Number(row.batch),
+    entry: markOf([row.entry_seq, row.entry_t, row.entry_price], row.entry_row, row.entry_ts),
+    expiresAt: numberOrNull(row.expires_at),
+    exit: markOf([row.exit_seq, row.exit_t, row.exit_price], row.exit_row, row.exit_ts),
+    credit: row.credit === null ? null : usdt(BigInt(row.credit)),
+    settledAt: numberOrNull(row.settled_at),
+  };
+}
+
+function markOf(
+  [seq, t, price]: readonly [string | null, string | null, string | null],
+  row: number | null,
+  ts: string | null,
+): TickMark | null {
+  if (seq === null || t === null || price === null) return null;
+  return {
+    seq: Number(seq),
+    t: Number(t),
+    price: Number(price),
+    recorded: row === null || ts === null ? null : { row, ts: Number(ts) },
+  };
+}
+
+function numberOrNull(text: string | null): number | null {
+  return text === null ? null : Number(text);
+}

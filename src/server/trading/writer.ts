@@ -1,0 +1,198 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Logger } from 'pino';
+import type { BatchStatement } from './batch-statement.ts';
+import { openBatch } from './store-opening.ts';
+import type { AnswerKey, Opening } from './store-opening.ts';
+import { readLease } from './store-lease.ts';
+import type { LeaseRow } from './store-lease.ts';
+import type { AccountId } from '#server/ledger/contract.ts';
+
+/** Somebody else owns the shard: this engine must go. */
+export class FencedError extends Error {
+  override readonly name = 'FencedError';
+}
+
+/** How long a commit of unknown outcome is asked after before the engine gives up, ms. */
+const UNKNOWN_PATIENCE_MS = 60_000;
+
+export interface BatchPlan {
+  readonly accounts: readonly AccountId[];
+  readonly bank: AccountId;
+  readonly keys: readonly AnswerKey[];
+  /** Decides with what was found; null: nothing to store. Runs without a pause. */
+  readonly decide: (opening: Opening) => { readonly statement: BatchStatement; readonly hash: Uint8Array } | null;
+}
+
+/** Writes the batches of one shard under one epoch: two statements and a commit each. */
+export class BatchWriter {
+  readonly #db: Pool;
+  readonly #log: Logger;
+  readonly #shard: number;
+  readonly #epoch: bigint;
+  #tip: { no: number; hash: Uint8Array };
+  #client: PoolClient | null = null;
+
+  constructor(parts: { db: Pool; log: Logger; shard: number; lease: LeaseRow }) {
+    this.#db = parts.db;
+    this.#log = parts.log;
+    this.#shard = parts.shard;
+    this.#epoch = parts.lease.epoch;
+    this.#tip = { no: parts.lease.lastBatch, hash: parts.lease.lastHash };
+  }
+
+  get epoch(): bigint {
+    return this.#epoch;
+  }
+
+  /** Number and hash of the last committed batch. */
+  get tip(): { readonly no: number; readonly hash: Uint8Array } {
+    return this.#tip;
+  }
+
+  /**
+   * One batch. Resolves 'committed' only after the database said so, or was found to have done so; 'nothing' when there was nothing to
+   * store. Throws FencedError when the shard has another owner, and any other error when the batch is certainly not stored.
+   */
+  async write(plan: BatchPlan): Promise<'committed' | 'nothing'> {
+    const client = await this.#connect();
+    let decided: ReturnType<BatchPlan['decide']>;
+    try {
+      await client.query('BEGIN');
+      const opening = await this.#open(client, plan);
+      if (opening === null) throw await this.#whyFenced();
+      decided = plan.decide(opening);
+      if (decided === null) {
+        await client.query('ROLLBACK');
+        return 'nothing';
+      }
+      await run(client, decided.statement);
+    } catch (error) {
+      await this.#giveUp(client);
+      throw error;
+    }
+    const next = { no: this.#tip.no + 1, hash: decided.hash };
+    if (!(await this.#commit(client))) await this.#resolve(plan, decided.statement, next);
+    this.#tip = next;
+    return 'committed';
+  }
+
+  /** Gives the connection back. */
+  release(): void {
+    this.#client?.release();
+    this.#client = null;
+  }
+
+  async #connect(): Promise<PoolClient> {
+    if (this.#client !== null) return this.#client;
+    const client = await this.#db.connect();
+    try {
+      await client.query('SET plan_cache_mode = force_generic_plan');
+    } catch (error) {
+      client.release(true);
+      throw error;
+    }
+    this.#client = client;
+    return client;
+  }
+
+  async #open(client: PoolClient, plan: BatchPlan): Promise<Opening | null> {
+    const opening = await openBatch(client, {
+      shard: this.#shard,
+      epoch: this.#epoch,
+      lastBatch: this.#tip.no,
+      accounts: plan.accounts,
+      bank: plan.bank,
+      keys: plan.keys,
+    });
+    return opening.fence ? opening : null;
+  }
+
+  async #whyFenced(): Promise<Error> {
+    const lease = await readLease(this.#db, this.#shard);
+    if (lease.epoch !== this.#epoch) return new FencedError(`shard ${this.#shard} has epoch ${lease.epoch}, not ours`);
+    return new FencedError(`shard ${this.#shard} is at batch ${lease.lastBatch}, not at ${this.#tip.no}`);
+  }
+
+  async #giveUp(client: PoolClient): Promise<void> {
+    const broken = await client.query('ROLLBACK').then(
+      () => false,
+      () => true,
+    );
+    if (!broken) return;
+    client.release(true);
+    this.#client = null;
+  }
+
+  /** False: the outcome is unknown. */
+  async #commit(client: PoolClient): Promise<boolean> {
+    try {
+      const { command } = await client.query('COMMIT');
+      if (command === 'COMMIT') return true;
+      throw new Error(`COMMIT answered ${command}`);
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the outcome of a commit is unknown; asking the database');
+      client.release(true);
+      this.#client = null;
+      return false;
+    }
+  }
+
+  /** Reads the shard's row back: ours there, it is committed; the one before, the identical statement is sent again; else we are fenced. */
+  async #resolve(plan: BatchPlan, statement: BatchStatement, next: { no: number; hash: Uint8Array }): Promise<void> {
+    const until = performance.now() + UNKNOWN_PATIENCE_MS;
+    for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 1_000)) {
+      try {
+        const lease = await readLease(this.#db, this.#shard);
+        if (lease.lastBatch === next.no && lease.lastHash.equals(next.hash)) return;
+        if (lease.epoch !== this.#epoch || lease.lastBatch !== this.#tip.no) throw await this.#whyFenced();
+        if (await this.#again(plan, statement)) return;
+      } catch (error) {
+        if (error instanceof FencedError || error instanceof NotStored) throw error;
+        if (performance.now() > until)
+          throw new FencedError('the outcome of a commit stayed unknown', { cause: error });
+      }
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+
+  /** Sends a batch again. False: its outcome is unknown once more, or the first sending is only now coming through. */
+  async #again(plan: BatchPlan, statement: BatchStatement): Promise<boolean> {
+    const client = await this.#connect();
+    try {
+      await client.query('BEGIN');
+      // While the lost session still commits, this waits for its lock on the fence and then misses it.
+      if ((await this.#open(client, plan)) === null) {
+        await this.#giveUp(client);
+        return false;
+      }
+    } catch (error) {
+      await this.#giveUp(client);
+      throw error;
+    }
+    try {
+      await run(client, statement);
+    } catch (error) {
+      await this.#giveUp(client);
+      if (this.#client !== null) throw new NotStored('a batch that was sent again was refused', { cause: error });
+      throw error;
+    }
+    return this.#commit(client);
+  }
+}
+
+/** The batch is certainly not stored and cannot be as it is. */
+class NotStored extends Error {
+  override readonly name = 'NotStored';
+}
+
+async function run(client: PoolClient, statement: BatchStatement): Promise<void> {
+  const { rows } = await client.query<Record<string, number>>({
+    name: statement.name,
+    text: statement.text,
+    values: [...statement.values],
+  });
+  for (const [name, expected] of Object.entries(statement.expected)) {
+    const found = rows[0]?.[name];
+    if (found !== expected) throw new Error(`the batch counts ${found} ${name}, not ${expected}`);
+  }
+}
