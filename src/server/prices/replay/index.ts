@@ -26,6 +26,7 @@ class Replay implements FeedDriver {
   readonly #players = new Map<string, Player>();
   #cancel: () => void = () => undefined;
   #stopped = false;
+  #reportedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: FeedDoorOptions) {
     this.#options = options;
@@ -81,9 +82,17 @@ class Replay implements FeedDriver {
       if (player.advance(clock.now(), SLICE)) behind = true;
     }
     const now = clock.now();
+    this.#reportAges(now);
     let wake = now + LONGEST_SLEEP_MS;
     for (const player of this.#players.values()) wake = Math.min(wake, player.wakeAt);
     this.#cancel = timers.after(behind ? 0 : Math.max(0, wake - now), () => this.#play());
+  }
+
+  /** Once a second is often enough for people. */
+  #reportAges(now: number): void {
+    if (now - this.#reportedAt < LONGEST_SLEEP_MS) return;
+    this.#reportedAt = now;
+    for (const player of this.#players.values()) player.reportAge(now);
   }
 }
 
