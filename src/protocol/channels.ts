@@ -14,13 +14,17 @@ export const clientMessage = z.discriminatedUnion('op', [
 /** `transparency`: once a second, SHA-256 over the sorted (stream, head) list. */
 export const transparencyMessage = z.strictObject({ t: z.int(), tickHeads: z.string() });
 
-/** `data` of each channel. A snapshot of `pairs` is a list of all, a later message the pairs that changed; `prediction` too. */
+/**
+ * `data` of each channel. `pairs` is always a list: all of them in the snapshot, then those that changed, as the real realm sees them;
+ * `pairs:demo` is the same with the durations and limits of demo. `prediction`: the snapshot is the list of open ones, newest first;
+ * after it each message is one prediction.
+ */
 export const CHANNEL_DATA = {
   ticks: tickMessage,
   pairs: z.array(pairWire),
   transparency: transparencyMessage,
   balance: balanceMessage,
-  prediction: z.array(predictionWire),
+  prediction: z.union([z.array(predictionWire), predictionWire]),
 } as const;
 
 export const PRIVATE_CHANNELS = ['balance', 'prediction'] as const;

@@ -87,10 +87,10 @@ on <code>/private</code> first <code>{"op":"auth","token":"…"}</code>. Message
 The first message of a channel is a snapshot. On <code>ticks:*</code> a jump of <code>seq</code> is conflation and needs nothing; on other channels subscribe again. A socket closed with 4008 was too slow: connect again.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Channels"><table><thead><tr><th scope="col">Socket</th><th scope="col">Channel</th><th scope="col">Data</th></tr></thead><tbody>
 <tr><td>public</td><td><code>ticks:&lt;pair&gt;</code></td><td>price, priceStr, time, seq, head; at most every 100 ms, the last one wins</td></tr>
-<tr><td>public</td><td><code>pairs</code></td><td>pairs that changed status or payouts; the snapshot holds all</td></tr>
+<tr><td>public</td><td><code>pairs</code></td><td>list of pairs that changed status or payouts; the snapshot holds all. <code>pairs:demo</code>: the same as demo sees them</td></tr>
 <tr><td>public</td><td><code>transparency</code></td><td>each second, SHA-256 over the sorted list of chain heads</td></tr>
 <tr><td>private</td><td><code>balance</code></td><td>what can be staked now, and what is locked</td></tr>
-<tr><td>private</td><td><code>prediction</code></td><td>own predictions, after their commit</td></tr>
+<tr><td>private</td><td><code>prediction</code></td><td>own prediction after each of its commits; the snapshot is the list of open ones</td></tr>
 </tbody></table></div></section>`;
 
 function errorSection(texts: RefusalTexts): string {

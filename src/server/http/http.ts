@@ -91,7 +91,7 @@ function createApp({ log }: HttpParts, texts: RefusalTexts): FastifyInstance {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
-    else parse(request, body as string, done);
+    else void parse(request, body as string, done);
   });
   return app as unknown as FastifyInstance;
 }

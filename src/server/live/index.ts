@@ -1,0 +1,2 @@
+export { attachLive } from './live.ts';
+export type { Live, LiveParts } from './live.ts';

@@ -1,0 +1,110 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { Bus } from '#server/bus/bus.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import type { Board } from '#server/content/index.ts';
+import type { Identity } from '#server/identity/index.ts';
+import { Conversation } from './conversation.ts';
+import { Outlet } from './outlet.ts';
+import { PrivateChannels } from './private-channels.ts';
+import { PublicChannels } from './public-channels.ts';
+
+export interface LiveParts {
+  /** The server of http; sockets share its port. */
+  readonly server: Server;
+  readonly config: Config;
+  readonly db: Pool;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly identity: Identity;
+  readonly board: Board;
+}
+
+export interface Live {
+  /** Sockets open now. */
+  count(): number;
+  /** Ends all sockets (1001) and listens no more. */
+  close(): void;
+}
+
+const PATHS = ['/public', '/private'] as const;
+const LONGEST_MESSAGE = 16 * 1024;
+const HEARTBEAT_MS = 20_000;
+const MOST_SOCKETS = 20_000;
+
+/** Answers WebSocket upgrades on `/public` and `/private`. */
+export function attachLive(parts: LiveParts): Live {
+  const { server, bus, clock, log } = parts;
+  const wss = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: LONGEST_MESSAGE });
+  const publicChannels = new PublicChannels(parts);
+  const privateChannels = new PrivateChannels(parts);
+  const conversations = new Set<Conversation>();
+
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', (error) => log.debug({ err: error }, 'a socket broke'));
+    const path = (request.url ?? '').split('?')[0];
+    const known = PATHS.find((one) => one === path);
+    if (known === undefined) return refuse(socket, '404 Not Found');
+    if (!isOurOrigin(request, parts.config)) return refuse(socket, '403 Forbidden');
+    if (conversations.size >= MOST_SOCKETS) return refuse(socket, '503 Service Unavailable');
+    wss.handleUpgrade(request, socket, head, (ws) => open(ws, socket, known));
+  };
+
+  const open = (ws: WebSocket, socket: Duplex, path: (typeof PATHS)[number]) => {
+    const outlet = new Outlet({ ws, socket, clock });
+    const conversation = new Conversation({
+      ws,
+      outlet,
+      clock,
+      log,
+      identity: parts.identity,
+      channels:
+        path === '/public'
+          ? { kind: 'public', channels: publicChannels }
+          : { kind: 'private', channels: privateChannels },
+    });
+    conversations.add(conversation);
+    ws.on('close', () => {
+      conversations.delete(conversation);
+      conversation.ended();
+    });
+  };
+
+  const heartbeat = setInterval(() => {
+    for (const conversation of conversations) conversation.heartbeat();
+  }, HEARTBEAT_MS);
+  const unsubscribe = bus.subscribe('identity.session-ended', ({ sessionId }) => {
+    for (const conversation of conversations) conversation.endSession(sessionId);
+  });
+  server.on('upgrade', upgrade);
+
+  return {
+    count: () => conversations.size,
+    close: () => {
+      server.off('upgrade', upgrade);
+      clearInterval(heartbeat);
+      unsubscribe();
+      for (const conversation of conversations) conversation.end(1001, 'the server stops');
+      publicChannels.close();
+      privateChannels.close();
+      wss.close();
+    },
+  };
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** Browsers say where a page came from; programs say nothing. Ours, or the very host that was called. */
+function isOurOrigin(request: IncomingMessage, config: Config): boolean {
+  const { origin, host } = request.headers;
+  if (origin === undefined) return true;
+  if (Object.values(config.origins).includes(origin)) return true;
+  return URL.canParse(origin) && new URL(origin).host === host;
+}

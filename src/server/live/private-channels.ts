@@ -1,0 +1,138 @@
+import type { Pool } from 'pg';
+import type { Actor } from '#domain/identity/actor.ts';
+import type { Usdt } from '#domain/money.ts';
+import type { Prediction } from '#domain/trading/prediction.ts';
+import { PRIVATE_CHANNELS, type PrivateChannel } from '#protocol/channels.ts';
+import { moneyPair } from '#protocol/codecs.ts';
+import type { BalanceMessage, PredictionWire } from '#protocol/trading.ts';
+import type { Bus } from '#server/bus/bus.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Board } from '#server/content/index.ts';
+import { balancesOf } from '#server/ledger/index.ts';
+import { predictionQueries, toPredictionWire } from '#server/trading/index.ts';
+import { channelFrame } from './frames.ts';
+import type { Outlet } from './outlet.ts';
+
+export interface PrivateParts {
+  readonly db: Pool;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly board: Board;
+}
+
+/** Most open predictions in a snapshot. */
+const SNAPSHOT_SIZE = 200;
+
+interface Subscription {
+  readonly actor: Actor;
+  readonly outlet: Outlet;
+  readonly channels: Map<PrivateChannel, { seq: number; held: unknown[] | null }>;
+}
+
+/** One person's sockets learn what was committed about him, and nothing of it is left out. */
+export class PrivateChannels {
+  readonly #parts: PrivateParts;
+  readonly #byUser = new Map<string, Set<Subscription>>();
+  readonly #stops: (() => void)[];
+  readonly #queries: ReturnType<typeof predictionQueries>;
+
+  constructor(parts: PrivateParts) {
+    this.#parts = parts;
+    this.#queries = predictionQueries(parts.db);
+    this.#stops = [
+      parts.bus.subscribe('trading.balance', ({ userId, realm, cash, locked }) => {
+        this.#tell({ userId, realm }, 'balance', balanceMessage(cash, locked));
+      }),
+      parts.bus.subscribe('trading.prediction', ({ userId, realm, prediction }) => {
+        if (!this.#byUser.has(userId)) return;
+        void this.#toWire([prediction]).then(([data]) => this.#tell({ userId, realm }, 'prediction', data));
+      }),
+    ];
+  }
+
+  /** Makes a socket one of the person's; call the result to end it. */
+  enter(actor: Actor, outlet: Outlet): PrivateReader {
+    const subscription: Subscription = { actor, outlet, channels: new Map() };
+    const all = this.#byUser.get(actor.userId) ?? new Set();
+    all.add(subscription);
+    this.#byUser.set(actor.userId, all);
+    return {
+      join: (channel) => this.#join(subscription, channel),
+      leave: (channel) => void subscription.channels.delete(channel as PrivateChannel),
+      end: () => {
+        all.delete(subscription);
+        if (all.size === 0 && this.#byUser.get(actor.userId) === all) this.#byUser.delete(actor.userId);
+      },
+    };
+  }
+
+  close(): void {
+    for (const stop of this.#stops) stop();
+  }
+
+  /** What is committed while the snapshot is read waits behind it: nothing is missed, nothing comes before it. */
+  async #join(subscription: Subscription, channel: string): Promise<boolean> {
+    if (!isPrivate(channel)) return false;
+    const state = { seq: 0, held: [] as unknown[] | null };
+    subscription.channels.set(channel, state);
+    const data = await this.#snapshot(subscription.actor, channel);
+    if (subscription.channels.get(channel) !== state) return true;
+    const waiting = state.held ?? [];
+    state.held = null;
+    this.#write(subscription, channel, { data, snapshot: true });
+    for (const item of waiting) this.#write(subscription, channel, { data: item });
+    return true;
+  }
+
+  async #snapshot(actor: Actor, channel: PrivateChannel): Promise<BalanceMessage | PredictionWire[]> {
+    const owner = { userId: actor.userId, realm: actor.realm };
+    if (channel === 'balance') {
+      const { cash, locked } = await balancesOf(this.#parts.db, { ownerId: owner.userId, realm: owner.realm });
+      return balanceMessage(cash, locked);
+    }
+    const none = { from: null, to: null, search: null, cursor: null };
+    const { items } = await this.#queries.list({ ...owner, ...none, status: 'open', limit: SNAPSHOT_SIZE });
+    return this.#toWire(items);
+  }
+
+  #tell(owner: { userId: string; realm: string }, channel: PrivateChannel, data: unknown): void {
+    for (const subscription of this.#byUser.get(owner.userId) ?? []) {
+      const state = subscription.channels.get(channel);
+      if (state === undefined || subscription.actor.realm !== owner.realm) continue;
+      if (state.held !== null) state.held.push(data);
+      else this.#write(subscription, channel, { data });
+    }
+  }
+
+  #write(subscription: Subscription, ch: PrivateChannel, message: { data: unknown; snapshot?: true }): void {
+    const state = subscription.channels.get(ch);
+    if (state === undefined) return;
+    state.seq += 1;
+    subscription.outlet.write(channelFrame({ ch, seq: state.seq, t: this.#parts.clock.now(), ...message }));
+  }
+
+  async #toWire(items: readonly Prediction[]): Promise<PredictionWire[]> {
+    const out: PredictionWire[] = [];
+    for (const item of items) {
+      const board = await this.#parts.board.find(item.pairId);
+      if (board !== null) out.push(toPredictionWire(item, board.pair));
+    }
+    return out;
+  }
+}
+
+/** One socket of a person. */
+export interface PrivateReader {
+  /** false: no such channel. */
+  join(channel: string): Promise<boolean>;
+  leave(channel: string): void;
+  end(): void;
+}
+
+function isPrivate(channel: string): channel is PrivateChannel {
+  return (PRIVATE_CHANNELS as readonly string[]).includes(channel);
+}
+
+function balanceMessage(cash: Usdt, locked: Usdt): BalanceMessage {
+  return { ...moneyPair('totalBalance', cash), ...moneyPair('locked', locked) };
+}

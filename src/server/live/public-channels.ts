@@ -1,0 +1,144 @@
+import type { TransparencyMessage } from '#protocol/channels.ts';
+import { priceToNumber, priceToText } from '#protocol/codecs.ts';
+import type { PairsWire } from '#protocol/trading.ts';
+import type { Realm } from '#domain/realm.ts';
+import type { Bus } from '#server/bus/bus.ts';
+import type { Clock } from '#server/clock.ts';
+import { toPairWire, type Board } from '#server/content/index.ts';
+import type { TickNote } from '#server/prices/wire.ts';
+import { channelFrame } from './frames.ts';
+import type { Outlet } from './outlet.ts';
+import { TickChannel } from './tick-channel.ts';
+
+export interface PublicParts {
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly board: Board;
+}
+
+const SWEEP_MS = 100;
+const PAIRS_CHANNELS: Readonly<Record<string, Realm>> = { pairs: 'real', 'pairs:demo': 'demo' };
+
+/** The public channels: one frame is built for all readers of a message. */
+export class PublicChannels {
+  readonly #parts: PublicParts;
+  readonly #ticks = new Map<string, TickChannel>();
+  readonly #pairs = new Map<string, { seq: number; readers: Set<Outlet> }>();
+  readonly #transparency = { seq: 0, readers: new Set<Outlet>(), last: null as TransparencyMessage | null };
+  readonly #stops: (() => void)[] = [];
+
+  constructor(parts: PublicParts) {
+    this.#parts = parts;
+    for (const channel of Object.keys(PAIRS_CHANNELS)) this.#pairs.set(channel, { seq: 0, readers: new Set() });
+    const { bus } = parts;
+    this.#stops.push(
+      bus.subscribe('prices.tick', (note) => this.#tick(note)),
+      bus.subscribe('prices.pair', (board) => {
+        for (const [channel, state] of this.#pairs) {
+          state.seq += 1;
+          if (state.readers.size === 0) continue;
+          const realm = PAIRS_CHANNELS[channel] ?? 'real';
+          const frame = this.#frame(channel, state.seq, [toPairWire(board, realm)]);
+          for (const reader of state.readers) reader.write(frame);
+        }
+      }),
+      bus.subscribe('prices.heads', (heads) => {
+        const state = this.#transparency;
+        state.seq += 1;
+        state.last = heads;
+        const frame = this.#frame('transparency', state.seq, heads);
+        for (const reader of state.readers) reader.write(frame);
+      }),
+    );
+    const timer = setInterval(() => this.#sweep(), SWEEP_MS);
+    this.#stops.push(() => clearInterval(timer));
+  }
+
+  /** Sends the snapshot and then what follows; false: no such channel. Again on a channel: a snapshot again. */
+  async join(channel: string, reader: Outlet): Promise<boolean> {
+    if (channel.startsWith('ticks:')) return this.#joinTicks(channel, reader);
+    if (channel in PAIRS_CHANNELS) return this.#joinPairs(channel, reader);
+    if (channel !== 'transparency') return false;
+    const { readers, seq, last } = this.#transparency;
+    reader.write(this.#snapshot(channel, seq, last ?? { t: this.#parts.clock.now(), tickHeads: '' }));
+    readers.add(reader);
+    return true;
+  }
+
+  leave(channel: string, reader: Outlet): void {
+    this.#ticks.get(channel.slice('ticks:'.length))?.leave(reader);
+    this.#pairs.get(channel)?.readers.delete(reader);
+    if (channel === 'transparency') this.#transparency.readers.delete(reader);
+  }
+
+  close(): void {
+    for (const stop of this.#stops) stop();
+    for (const channel of this.#ticks.values()) channel.close();
+  }
+
+  async #joinTicks(channel: string, reader: Outlet): Promise<boolean> {
+    const pairId = channel.slice('ticks:'.length);
+    const known = this.#ticks.get(pairId) ?? (await this.#openTicks(pairId));
+    known?.join(reader);
+    return known !== null;
+  }
+
+  async #joinPairs(channel: string, reader: Outlet): Promise<boolean> {
+    const state = this.#pairs.get(channel);
+    if (state === undefined) return false;
+    const pairs = await this.#parts.board.pairs(PAIRS_CHANNELS[channel] ?? 'real');
+    if (!reader.open) return true;
+    reader.write(this.#snapshot(channel, state.seq, flat(pairs)));
+    state.readers.add(reader);
+    return true;
+  }
+
+  async #openTicks(pairId: string): Promise<TickChannel | null> {
+    const board = await this.#parts.board.find(pairId);
+    if (board === null) return null;
+    const known = this.#ticks.get(pairId);
+    if (known !== undefined) return known;
+    const made = new TickChannel({ name: `ticks:${pairId}`, scale: board.pair.scale, clock: this.#parts.clock });
+    this.#ticks.set(pairId, made);
+    const { last } = board;
+    if (last !== null) {
+      made.take({
+        seq: last.seq,
+        data: {
+          price: priceToNumber(last.price, board.pair.scale),
+          priceStr: priceToText(last.price, board.pair.scale),
+          time: last.t,
+          seq: last.seq,
+          head: '',
+        },
+      });
+    }
+    return made;
+  }
+
+  #tick({ pair, seq, t, price, head }: TickNote): void {
+    const channel = this.#ticks.get(pair);
+    if (channel === undefined) return;
+    const { scale } = channel;
+    channel.take({
+      seq,
+      data: { price: priceToNumber(price, scale), priceStr: priceToText(price, scale), time: t, seq, head },
+    });
+  }
+
+  #sweep(): void {
+    for (const channel of this.#ticks.values()) channel.catchUp();
+  }
+
+  #frame(ch: string, seq: number, data: unknown): Buffer {
+    return channelFrame({ ch, seq, t: this.#parts.clock.now(), data });
+  }
+
+  #snapshot(ch: string, seq: number, data: unknown): Buffer {
+    return channelFrame({ ch, seq, t: this.#parts.clock.now(), data, snapshot: true });
+  }
+}
+
+function flat(pairs: PairsWire) {
+  return [...pairs.crypto, ...pairs.forex, ...pairs.comms, ...pairs.stocks];
+}
