@@ -76,6 +76,11 @@ export class VolatilityMeter {
     this.#count -= gone?.count ?? 0;
   }
 
+  /** Squared returns of the last 24 h and their number. */
+  sums(): { readonly squares: number; readonly count: number } {
+    return { squares: this.#squares, count: this.#count };
+  }
+
   /** null while less than an hour of prices exists. */
   read(): { readonly rv5m: number; readonly rv24h: number } | null {
     if (this.#count < MIN_HISTORY_SECONDS || this.#recentCount === 0) return null;

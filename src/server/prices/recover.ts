@@ -7,7 +7,8 @@ import type { Clock } from '#server/clock.ts';
 import type { BarDesk } from './bar-desk.ts';
 import type { StreamPosition } from './contract.ts';
 import { sha256 } from './sha256.ts';
-import { insertLost, registerStreams } from './store.ts';
+import { unpackBlob } from './segment.ts';
+import { blobsAbove, insertLost, lastBlobs, registerStreams } from './store.ts';
 import { TickStream, type SealedEnd } from './tick-stream.ts';
 
 export interface RecoverOptions {
@@ -43,8 +44,18 @@ export async function recoverStreams(options: RecoverOptions): Promise<void> {
   for (const ticks of streams) {
     const position = options.positions.get(ticks.stream);
     if (position === undefined) continue;
-    for (const tick of ticks.tailTicks(position.from)) options.onTick(ticks.pair, tick);
+    await handOut(options, ticks, position.from);
   }
+}
+
+/** Stored ticks above `from`, oldest first: sealed segments, then the tail files. */
+async function handOut({ db, onTick }: RecoverOptions, ticks: TickStream, from: number): Promise<void> {
+  let above = from;
+  for (const blob of await blobsAbove(db, ticks.stream, from)) {
+    for (const tick of unpackBlob(blob, ticks.pair.scale)) if (tick.seq > from) onTick(ticks.pair, tick);
+    above = Math.max(above, blob.lastSeq);
+  }
+  for (const tick of ticks.tailTicks(above)) onTick(ticks.pair, tick);
 }
 
 async function sealedEnds(
@@ -63,7 +74,19 @@ async function sealedEnds(
       genesis: genesisHead(sha256, { stream, t0, name }),
     })),
   );
-  return new Map(rows.map((row) => [row.stream, { lastSeq: 0, headAfter: row.genesis, last: null }]));
+  const blobs = await lastBlobs(
+    db,
+    streams.map(({ stream }) => stream),
+  );
+  const scales = new Map(streams.map(({ stream, pair }) => [stream, pair.scale]));
+  const ends = new Map<number, SealedEnd>(
+    rows.map((row) => [row.stream, { lastSeq: 0, headAfter: row.genesis, last: null }]),
+  );
+  for (const blob of blobs) {
+    const last = unpackBlob(blob, scales.get(blob.stream) ?? 0).at(-1) ?? null;
+    ends.set(blob.stream, { lastSeq: blob.lastSeq, headAfter: blob.headAfter, last });
+  }
+  return ends;
 }
 
 async function reconcile({ db, clock, log, positions }: RecoverOptions, ticks: TickStream): Promise<void> {
