@@ -118,6 +118,11 @@ export class TradeChart {
     this.chart.timeScale().setVisibleLogicalRange({ from: to - shown - ahead, to });
   }
 
+  /** Widens the free part ahead for a new prediction, while the view follows the newest price. */
+  makeRoom(view: { readonly bars: number; readonly ahead: number }): void {
+    if (this.following) this.frame(view);
+  }
+
   toNow(): void {
     this.chart.timeScale().scrollToRealTime();
   }

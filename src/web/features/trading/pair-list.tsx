@@ -17,7 +17,7 @@ export interface PairListProps {
   readonly pairs: readonly PairWire[];
   readonly selected: string;
   readonly favourites: ReadonlySet<string>;
-  readonly searchRef?: RefObject<HTMLInputElement | null>;
+  readonly searchRef: RefObject<HTMLInputElement | null>;
   readonly onSelect: (id: string) => void;
   readonly onFavourite: (id: string) => void;
 }

@@ -1,0 +1,103 @@
+import { ChevronDown, Eye, EyeOff, RotateCcw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '#web/shell-context.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Popover } from '#web/ui/menu.tsx';
+import { Chip } from '#web/ui/states.tsx';
+import type { Balance } from './use-predictions.ts';
+
+export interface BalanceMenuProps {
+  readonly realm: 'real' | 'demo';
+  readonly balance: Balance | null;
+  readonly hidden: boolean;
+  readonly refilling: boolean;
+  readonly onHide: (state: 'on' | 'off') => void;
+  readonly onRefill: () => void;
+}
+
+const DOTS = '••••••';
+
+/** The balance in the header: which realm it is, what can be staked, what is locked; refill on demo. */
+export function BalanceMenu(props: BalanceMenuProps) {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  const { balance, hidden, realm } = props;
+  const money = (text: string | undefined) =>
+    text === undefined ? '–' : hidden ? <Dots label={t('balance.hidden')} /> : formats.money(text);
+  return (
+    <div className="flex items-center gap-2">
+      <Popover
+        align="end"
+        className="w-72"
+        trigger={
+          <button
+            type="button"
+            className="flex h-10 items-center gap-2.5 rounded-btn bg-s2 px-3 text-start hover:bg-s3 pointer-coarse:h-11"
+          >
+            <span>
+              <span className="flex items-center gap-1.5 text-11 leading-[13px] font-540 text-mut">
+                {realm === 'demo' ? (
+                  <span className="rounded-[4px] bg-warn-soft px-1 text-warn">{t('demo.chip')}</span>
+                ) : (
+                  t('account.real')
+                )}
+              </span>
+              <span className="num block min-w-[84px] text-14 leading-[17px] font-620">{money(balance?.cash)}</span>
+            </span>
+            <ChevronDown aria-hidden className="size-4 text-mut" />
+          </button>
+        }
+      >
+        <div className="grid gap-3 text-13">
+          {realm === 'demo' ? (
+            <div className="grid gap-1.5">
+              <Chip tone="warn" className="justify-self-start">
+                {t('account.demo')}
+              </Chip>
+              <p className="text-12 text-mut">{t('demo.explain')}</p>
+            </div>
+          ) : null}
+          <dl className="grid gap-1.5">
+            <div className="flex justify-between gap-3">
+              <dt className="text-mut">{t('balance.available')}</dt>
+              <dd className="num font-620">{money(balance?.cash)}</dd>
+            </div>
+            <div className="flex justify-between gap-3">
+              <dt className="text-mut">{t('balance.locked')}</dt>
+              <dd className="num font-620">{money(balance?.locked)}</dd>
+            </div>
+          </dl>
+          {realm === 'demo' ? (
+            <Button wide aria-disabled={props.refilling} onClick={props.onRefill}>
+              <RotateCcw aria-hidden className="size-4" />
+              {t('demo.refill')}
+            </Button>
+          ) : null}
+          <Button wide variant="ghost" onClick={() => props.onHide(hidden ? 'off' : 'on')}>
+            {hidden ? <Eye aria-hidden className="size-4" /> : <EyeOff aria-hidden className="size-4" />}
+            {hidden ? t('balance.show') : t('balance.hide')}
+          </Button>
+        </div>
+      </Popover>
+      {realm === 'demo' ? (
+        <IconButton
+          label={t('demo.refill')}
+          aria-disabled={props.refilling}
+          onClick={props.onRefill}
+          className="max-[359px]:hidden"
+        >
+          <RotateCcw aria-hidden />
+        </IconButton>
+      ) : null}
+    </div>
+  );
+}
+
+function Dots({ label }: { readonly label: string }) {
+  return (
+    <>
+      <span aria-hidden>{DOTS}</span>
+      <span className="vh">{label}</span>
+    </>
+  );
+}

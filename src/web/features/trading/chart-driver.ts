@@ -1,0 +1,140 @@
+import type { BarWire, PairWire, PredictionWire } from '#protocol/trading.ts';
+import { addPrice, extendFlat, fillQuiet, grainOf, type Grain } from './bars.ts';
+import type { ChartOptions, TradeChart } from './chart-engine.ts';
+import { greyed, readPalette } from './chart-palette.ts';
+import { sceneOf, type SceneInput } from './chart-scene.ts';
+import type { ChartChoice } from './remembered.ts';
+import { serverClock } from './server-clock.ts';
+
+export type DriverOptions = Pick<ChartOptions, 'container' | 'formatPrice' | 'formatTime' | 'onFollow'> & {
+  readonly pair: Pick<PairWire, 'id' | 'precision'>;
+  readonly choice: ChartChoice;
+  load(resolution: Grain['resolution']): Promise<readonly BarWire[]>;
+  tagOf(prediction: PredictionWire): string;
+  tagOfPending(key: string): string;
+  /** After a load: the bars there are now; null when they could not be had. */
+  onLoaded(bars: readonly BarWire[] | null): void;
+};
+
+/** Keeps the bars of one chart, outside of React: loads them, lets ticks in, and redraws the layer of predictions. */
+export class ChartDriver {
+  private readonly options: DriverOptions;
+  private readonly grain: Grain;
+  private readonly chart: TradeChart;
+  private bars: BarWire[] = [];
+  private waiting: { readonly t: number; readonly price: number }[] | null = [];
+  private predictions: SceneInput['predictions'] = [];
+  private pending: SceneInput['pending'] = [];
+  private pointed: string | null = null;
+  private tone: 'live' | 'grey' = 'live';
+  private loads = 0;
+  private gone = false;
+
+  constructor(Chart: new (options: ChartOptions) => TradeChart, options: DriverOptions) {
+    this.options = options;
+    this.grain = grainOf(options.choice.kind, options.choice.interval);
+    this.chart = new Chart({
+      container: options.container,
+      kind: options.choice.kind,
+      palette: readPalette(),
+      precision: options.pair.precision,
+      formatPrice: options.formatPrice,
+      formatTime: options.formatTime,
+      onFollow: options.onFollow,
+      onPoint: (id) => {
+        this.pointed = id;
+        this.redraw();
+      },
+    });
+  }
+
+  /** Loads the bars anew: at the start, after a reconnection, when a hidden tab is shown again. */
+  async load(): Promise<void> {
+    this.loads += 1;
+    const mine = this.loads;
+    this.waiting ??= [];
+    const loaded = await this.options.load(this.grain.resolution).catch(() => null);
+    if (this.gone || mine !== this.loads) return;
+    const late = this.waiting ?? [];
+    this.waiting = null;
+    if (loaded !== null) {
+      this.bars = fillQuiet(loaded, this.grain.stepMs);
+      for (const tick of late) addPrice(this.bars, tick, this.grain.stepMs);
+      this.chart.setBars(this.bars, { bars: this.grain.view, ahead: this.barsAhead() });
+      this.redraw();
+    }
+    this.options.onLoaded(loaded === null ? null : this.bars);
+  }
+
+  tick(tick: { readonly t: number; readonly price: number }): void {
+    if (this.waiting !== null) {
+      this.waiting.push(tick);
+      return;
+    }
+    const first = this.bars.length === 0;
+    const changed = addPrice(this.bars, tick, this.grain.stepMs);
+    if (first) this.chart.setBars(this.bars, { bars: this.grain.view, ahead: this.barsAhead() });
+    else this.chart.update(changed);
+    if (first) this.options.onLoaded(this.bars);
+  }
+
+  /** A beat of the clock: the last price stands on while the pair is online, countdowns go on. */
+  beat(price: 'stands' | 'unknown'): void {
+    if (this.waiting === null && price === 'stands') {
+      this.chart.update(extendFlat(this.bars, serverClock.now(), this.grain.stepMs));
+    }
+    this.redraw();
+  }
+
+  setPredictions(predictions: SceneInput['predictions'], pending: SceneInput['pending']): void {
+    const more = predictions.length + pending.length > this.predictions.length + this.pending.length;
+    this.predictions = predictions;
+    this.pending = pending;
+    if (more && this.bars.length > 0) this.chart.makeRoom({ bars: this.grain.view, ahead: this.barsAhead() });
+    this.redraw();
+  }
+
+  private barsAhead(): number {
+    const now = serverClock.now();
+    const ends = [
+      ...this.predictions.map(({ prediction }) => Date.parse(prediction.expiresAt ?? prediction.admittedAt)),
+      ...this.pending.map((one) => one.at + one.durationSec * 1000),
+    ];
+    return Math.max(0, ...ends.map((end) => (end - now) / this.grain.stepMs));
+  }
+
+  redraw(): void {
+    this.chart.setScene(
+      sceneOf({
+        bars: this.bars,
+        stepMs: this.grain.stepMs,
+        now: serverClock.now(),
+        predictions: this.predictions,
+        pending: this.pending,
+        pointed: this.pointed,
+        tagOf: this.options.tagOf,
+        tagOfPending: this.options.tagOfPending,
+      }),
+    );
+  }
+
+  /** Reads the tokens again: the theme or the colour set changed, or prices cannot be trusted any more. */
+  recolour(tone: 'live' | 'grey' = this.tone): void {
+    this.tone = tone;
+    const palette = readPalette();
+    this.chart.recolour(tone === 'grey' ? greyed(palette) : palette);
+  }
+
+  currentBars(): readonly BarWire[] {
+    return this.bars;
+  }
+
+  view(): TradeChart {
+    return this.chart;
+  }
+
+  destroy(): void {
+    this.gone = true;
+    this.chart.destroy();
+  }
+}

@@ -1,0 +1,130 @@
+import { Clock3, TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { PairWire } from '#protocol/trading.ts';
+import { useFormats } from '#web/shell-context.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PairIcon, pairLabel } from '#web/ui/pair-icon.tsx';
+import { countdownParts } from './opening.ts';
+import { alternatives } from './pair-filter.ts';
+
+export interface MarketCoverProps {
+  readonly pair: PairWire;
+  readonly pairs: readonly PairWire[];
+  readonly connected: boolean;
+  readonly now: number;
+  readonly onSelect: (id: string) => void;
+}
+
+const REASONS = new Set([
+  'closed',
+  'no_file',
+  'end_of_file',
+  'stale',
+  'quorum',
+  'disagreement',
+  'clock',
+  'starting',
+] as const);
+type Reason = typeof REASONS extends Set<infer R> ? R : never;
+
+/** A reason of the feed in words; null where the server gave none we know. */
+export function useFeedReason(reason: string | null): string | null {
+  const { t } = useTranslation('trading');
+  return reason !== null && REASONS.has(reason as Reason) ? t(`feed.reason.${reason as Reason}`) : null;
+}
+
+/** What stands over the chart when prices cannot be trusted or the market is closed: what it is, and what to do next. */
+export function MarketCover(props: MarketCoverProps) {
+  if (props.pair.status === 'closed') return <Closed {...props} />;
+  if (props.connected && props.pair.status === 'online') return null;
+  return <Paused {...props} />;
+}
+
+function Paused({ pair, pairs, connected, onSelect }: MarketCoverProps) {
+  const { t } = useTranslation('trading');
+  const reason = useFeedReason(pair.reason);
+  const others = connected ? alternatives(pairs, pair.id) : [];
+  return (
+    <div dir="auto" className="pointer-events-none absolute inset-0 z-3 flex flex-col justify-between p-3">
+      <p
+        role="status"
+        className="flex items-start gap-2.5 rounded-field border border-warn-line bg-s1 bg-linear-to-r from-warn-soft to-warn-soft px-3.5 py-3 text-13 text-mut"
+      >
+        <TriangleAlert aria-hidden className="mt-px size-[18px] shrink-0 text-warn" />
+        <span>
+          <b className="text-text">{connected ? (reason ?? t('offline.title')) : t('state.reconnecting')}</b>{' '}
+          {connected ? t('offline.text') : t('reconnecting.text')}
+        </span>
+      </p>
+      {others.length === 0 ? null : (
+        <div className="pointer-events-auto mb-10 grid justify-items-center gap-2">
+          <p className="text-12 text-mut">{t('offline.others')}</p>
+          <Others pairs={others} onSelect={onSelect} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Others({ pairs, onSelect }: { readonly pairs: readonly PairWire[]; readonly onSelect: (id: string) => void }) {
+  const formats = useFormats();
+  return (
+    <div className="flex flex-wrap justify-center gap-2">
+      {pairs.map((pair) => (
+        <Button key={pair.id} size="sm" className="border border-line2" onClick={() => onSelect(pair.id)}>
+          <PairIcon pair={pair.id} className="size-5" />
+          <bdi>{pairLabel(pair.id)}</bdi>
+          <span className="num text-mut">{formats.percent(pair.payout)}</span>
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function Closed({ pair, pairs, now, onSelect }: MarketCoverProps) {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  const opens = pair.nextOpen === null ? null : Date.parse(pair.nextOpen);
+  const crypto = alternatives(
+    pairs.filter((one) => one.market === 'crypto'),
+    pair.id,
+  )[0];
+  return (
+    <div
+      dir="auto"
+      className="pointer-events-none absolute inset-0 z-3 grid place-content-center justify-items-center gap-3 bg-s1/70 p-3 text-center"
+    >
+      <span className="grid size-11 place-items-center rounded-field bg-s2 text-brand-text">
+        <Clock3 aria-hidden className="size-5" />
+      </span>
+      <p className="text-16 font-620">
+        {opens === null ? t('closed.no_opening') : t('closed.opens', { time: formats.deadline(opens) })}
+      </p>
+      {opens === null ? null : <Countdown ms={opens - now} />}
+      {crypto === undefined ? null : (
+        <Button variant="primary" className="pointer-events-auto mt-1" onClick={() => onSelect(crypto.id)}>
+          {t('closed.crypto')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Countdown({ ms }: { readonly ms: number }) {
+  const { t } = useTranslation('trading');
+  const left = countdownParts(ms);
+  const box = (count: number, unit: string) => (
+    <span className="grid min-w-13 justify-items-center rounded-btn bg-s2 px-2 py-1.5">
+      <span className="num text-18 leading-5 font-620">{String(count).padStart(2, '0')}</span>
+      <span className="text-12 text-mut">{unit}</span>
+    </span>
+  );
+  return (
+    <p dir="ltr" className="flex gap-1.5" role="timer">
+      {left.days > 0 ? box(left.days, t('closed.days', { count: left.days })) : null}
+      {box(left.hours, t('closed.hours'))}
+      {box(left.minutes, t('closed.minutes'))}
+      {box(left.seconds, t('closed.seconds'))}
+    </p>
+  );
+}

@@ -1,0 +1,146 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { toDecimal, fromDecimal, usdt } from '#domain/money.ts';
+import type { BarWire, PairWire, PredictionWire } from '#protocol/trading.ts';
+import { useSession } from '#web/api/session.tsx';
+import { useReturn, usePriceStore } from '#web/live/live.tsx';
+import { useFormats } from '#web/shell-context.ts';
+import type { Formats } from '#web/i18n/format.ts';
+import { ChartDriver } from './chart-driver.ts';
+import type { SceneInput } from './chart-scene.ts';
+import { isOpen, tellingOf } from './predictions.ts';
+import type { Placing } from './placing.ts';
+import type { ChartChoice } from './remembered.ts';
+import { serverClock } from './server-clock.ts';
+
+export interface ChartInput {
+  readonly pair: PairWire;
+  readonly choice: ChartChoice;
+  readonly predictions: SceneInput['predictions'];
+  readonly pending: readonly Placing[];
+  readonly connected: boolean;
+  readonly balanceHidden: boolean;
+}
+
+export interface ChartState {
+  readonly driver: RefObject<ChartDriver | null>;
+  readonly phase: 'loading' | 'ready' | 'failed';
+  /** Oldest bar there is, ms; null while none. */
+  readonly beginsAt: number | null;
+  readonly following: boolean;
+  readonly retry: () => void;
+}
+
+const HIDDEN = '•••';
+
+function tagOf(prediction: PredictionWire, input: ChartInput, formats: Formats): string {
+  if (input.balanceHidden) return HIDDEN;
+  if (!isOpen(prediction)) {
+    return tellingOf(prediction) === 'returned'
+      ? formats.money(prediction.creditStr ?? prediction.stakeStr)
+      : formats.money(prediction.profitStr ?? '0', { signed: true });
+  }
+  const stake = shortMoney(prediction.stakeStr, formats);
+  return prediction.entry === null
+    ? stake
+    : `${stake} · ${formats.price(prediction.entry.price, input.pair.precision)}`;
+}
+
+/** Whole amounts without their empty decimals: the tag is small. */
+function shortMoney(text: string, formats: Formats): string {
+  const plain = toDecimal(fromDecimal(text, 6) ?? usdt(0n), 2);
+  return formats.money(plain, { places: plain.endsWith('.00') ? 0 : 2 });
+}
+
+/** Runs the chart of a pair in `container`: the library comes lazily, prices never pass through React. */
+export function useChart(container: RefObject<HTMLDivElement | null>, input: ChartInput): ChartState {
+  const { client } = useSession();
+  const store = usePriceStore();
+  const formats = useFormats();
+  const driver = useRef<ChartDriver | null>(null);
+  const latest = useRef(input);
+  const [phase, setPhase] = useState<ChartState['phase']>('loading');
+  const [beginsAt, setBeginsAt] = useState<number | null>(null);
+  const [following, setFollowing] = useState(true);
+  const [attempt, setAttempt] = useState(0);
+  const { pair, choice, connected } = input;
+  const online = pair.status === 'online' && connected;
+
+  useEffect(() => {
+    latest.current = input;
+    driver.current?.setPredictions(input.predictions, input.pending);
+  });
+
+  useEffect(() => {
+    const box = container.current;
+    if (box === null) return undefined;
+    let gone = false;
+    let stop = () => undefined as void;
+    setPhase('loading');
+    setBeginsAt(null);
+    void import('./chart-engine.ts').then(({ TradeChart }) => {
+      if (gone) return;
+      const made = new ChartDriver(TradeChart, {
+        container: box,
+        pair: latest.current.pair,
+        choice,
+        formatPrice: (price) => formats.price(price, latest.current.pair.precision),
+        formatTime: (ms, form) => timeText(ms, form, formats),
+        load: async (resolution) => (await client.call('trade.bars', { query: { pair: pair.id, resolution } })).bars,
+        tagOf: (prediction) => tagOf(prediction, latest.current, formats),
+        tagOfPending: (key) =>
+          shortMoney(latest.current.pending.find((one) => one.key === key)?.stakeText ?? '0', formats),
+        onFollow: (state) => setFollowing(state === 'yes'),
+        onLoaded: (bars: readonly BarWire[] | null) => {
+          setPhase(bars === null ? 'failed' : 'ready');
+          setBeginsAt(bars?.[0]?.time ?? null);
+        },
+      });
+      driver.current = made;
+      made.setPredictions(latest.current.predictions, latest.current.pending);
+      stop = run(made, store, latest);
+      void made.load();
+    });
+    return () => {
+      gone = true;
+      stop();
+      driver.current?.destroy();
+      driver.current = null;
+    };
+  }, [container, client, store, formats, pair.id, choice, attempt]);
+
+  useEffect(() => driver.current?.recolour(online ? 'live' : 'grey'), [online, phase]);
+
+  const wasConnected = useRef(connected);
+  useEffect(() => {
+    if (connected && !wasConnected.current) void driver.current?.load();
+    wasConnected.current = connected;
+  }, [connected]);
+  useReturn(() => void driver.current?.load());
+
+  return { driver, phase, beginsAt, following, retry: () => setAttempt((count) => count + 1) };
+}
+
+/** Ticks, the beat of the clock and changes of theme reach the driver until the returned function is called. */
+function run(driver: ChartDriver, store: ReturnType<typeof usePriceStore>, latest: RefObject<ChartInput>): () => void {
+  const leave = store.streamTicks(latest.current.pair.id, (tick) => {
+    serverClock.heard(tick.time);
+    driver.tick({ t: tick.time, price: tick.price });
+  });
+  const beat = setInterval(() => {
+    const { pair, connected } = latest.current;
+    driver.beat(pair.status === 'online' && connected ? 'stands' : 'unknown');
+  }, 250);
+  const themes = new MutationObserver(() => driver.recolour());
+  themes.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-colours'] });
+  return () => {
+    leave();
+    clearInterval(beat);
+    themes.disconnect();
+  };
+}
+
+function timeText(ms: number, form: 'second' | 'minute' | 'day', formats: Formats): string {
+  if (form === 'day') return formats.date(ms);
+  const clock = formats.clock(ms);
+  return form === 'minute' ? clock.slice(0, 5) : clock;
+}

@@ -1,0 +1,93 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { toDecimal, type Usdt } from '#domain/money.ts';
+import type { Direction } from '#domain/trading/prediction.ts';
+import type { PredictionWire } from '#protocol/trading.ts';
+import { ApiError } from '#web/api/api-error.ts';
+import type { Client } from '#web/api/client.ts';
+import { useSession } from '#web/api/session.tsx';
+import { carry, type Attempt, type Placing, type PlacingPhase } from './placing.ts';
+
+export interface PlaceOrder {
+  readonly direction: Direction;
+  readonly pair: string;
+  readonly stake: Usdt;
+  readonly durationSec: number;
+  readonly payoutBps: number;
+  readonly at: number;
+}
+
+export interface PlacingReports {
+  onAccepted(prediction: PredictionWire): void;
+  onRefused(refusal: ApiError, placing: Placing): void;
+  /** Nobody answered: what the server has must be read anew. */
+  onUnknown(): void;
+}
+
+export interface PlacingState {
+  /** Sent and not answered, oldest first. */
+  readonly pending: readonly Placing[];
+  readonly phases: Readonly<Record<Direction, PlacingPhase | null>>;
+  place(order: PlaceOrder): void;
+}
+
+const ANSWER_WITHIN_MS = 8_000;
+/** To a check, these say nothing about the first request. */
+const NO_ANSWER_TO_A_CHECK = new Set(['RateLimit', 'UnavailableBet', 'IdempotencyConflict']);
+const IDLE = { UP: null, DOWN: null } as const;
+
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+async function sendOnce(client: Client, placing: Placing, attempt: number): Promise<Attempt<ApiError>> {
+  const body = {
+    pair: placing.pair,
+    direction: placing.direction,
+    stake: placing.stakeText,
+    durationSec: placing.durationSec,
+    payout: placing.payoutBps / 10_000,
+  };
+  try {
+    const options = { idempotencyKey: placing.key, timeoutMs: ANSWER_WITHIN_MS };
+    return { kind: 'accepted', prediction: await client.call('trade.place', { body }, options) };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const silent =
+      error.unknownOutcome || (attempt === 1 ? error.code === 'UnexpectedError' : NO_ANSWER_TO_A_CHECK.has(error.code));
+    return silent ? { kind: 'silence' } : { kind: 'refused', refusal: error };
+  }
+}
+
+/** Sends taps; each keeps one key through all its checks. */
+export function usePlacing(reports: PlacingReports): PlacingState {
+  const { client } = useSession();
+  const latest = useRef(reports);
+  useEffect(() => {
+    latest.current = reports;
+  });
+  const [pending, setPending] = useState<readonly Placing[]>([]);
+  const [phases, setPhases] = useState<PlacingState['phases']>(IDLE);
+
+  const place = useCallback(
+    (order: PlaceOrder) => {
+      const { stake, ...rest } = order;
+      const placing: Placing = { ...rest, key: newKey(), stakeText: toDecimal(stake, 2) };
+      const sentAt = performance.now();
+      setPending((list) => [...list, placing]);
+      void carry<ApiError>(placing, {
+        send: (one, attempt) => sendOnce(client, one, attempt),
+        waitUntil: (ms) => new Promise((resolve) => setTimeout(resolve, Math.max(0, sentAt + ms - performance.now()))),
+        onPhase: (phase) => setPhases((was) => ({ ...was, [order.direction]: phase })),
+      }).then((end) => {
+        setPending((list) => list.filter((one) => one !== placing));
+        setPhases((was) => ({ ...was, [order.direction]: null }));
+        if (end.kind === 'accepted') latest.current.onAccepted(end.prediction);
+        else if (end.kind === 'refused') latest.current.onRefused(end.refusal, placing);
+        else latest.current.onUnknown();
+      });
+    },
+    [client],
+  );
+  return { pending, phases, place };
+}
