@@ -1,0 +1,94 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { PlacePrediction, PlaceReply } from '#server/trading/contract.ts';
+
+export interface Question {
+  readonly no: number;
+  readonly place: PlacePrediction;
+}
+
+export type Answer =
+  | { readonly ready: true }
+  | { readonly no: number; readonly reply: PlaceReply }
+  | { readonly no: number; readonly failure: string };
+
+/** An engine process as its parent sees it. */
+export interface EngineProcess {
+  readonly pid: number;
+  /** Resolves when the engine owns the shard and has caught up; rejects when the process ends before. */
+  readonly ready: Promise<void>;
+  /** Exit code, or the signal that ended it. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+  /** Rejects when the process ends before it answers: then the outcome is unknown. */
+  place(input: PlacePrediction): Promise<PlaceReply>;
+  signal(name: NodeJS.Signals): void;
+}
+
+const FILE = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
+
+interface Waiting {
+  readonly resolve: (reply: PlaceReply) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Starts an engine on the simulated feed. `dataDir` holds its tail files. */
+export function startEngine(options: { readonly databaseUrl: string; readonly dataDir: string }): EngineProcess {
+  const child = fork(FILE, {
+    execArgv: ['--import', 'tsx'],
+    serialization: 'advanced',
+    env: {
+      PATH: process.env['PATH'],
+      MODE: 'sandbox',
+      FEED: 'simulated',
+      DATABASE_URL: options.databaseUrl,
+      DATA_DIR: options.dataDir,
+      PORT: '0',
+      LOG_LEVEL: process.env['CHAOS_LOG'] ?? 'fatal',
+    },
+  });
+  const waiting = new Map<number, Waiting>();
+  const ended = new Promise<number | NodeJS.Signals>((resolve) => {
+    child.once('exit', (code, signal) => {
+      for (const { reject } of waiting.values()) reject(new Error('the engine process ended'));
+      waiting.clear();
+      resolve(signal ?? code ?? 0);
+    });
+  });
+  let next = 0;
+  return {
+    pid: child.pid ?? 0,
+    ready: readiness(child, waiting),
+    ended,
+    place: (place) =>
+      new Promise((resolve, reject) => {
+        const no = (next += 1);
+        waiting.set(no, { resolve, reject });
+        const question: Question = { no, place };
+        if (child.connected) child.send(question, (error) => error && reject(error));
+        else reject(new Error('the engine process has gone'));
+      }),
+    signal: (name) => void child.kill(name),
+  };
+}
+
+function readiness(child: ChildProcess, waiting: Map<number, Waiting>): Promise<void> {
+  const ready = new Promise<void>((resolve, reject) => {
+    child.once('exit', (code, signal) =>
+      reject(new Error(`the engine ended with ${signal ?? code} before it was ready`)),
+    );
+    child.on('message', (answer: Answer) => {
+      if ('ready' in answer) {
+        resolve();
+        return;
+      }
+      const asked = waiting.get(answer.no);
+      waiting.delete(answer.no);
+      if ('reply' in answer) asked?.resolve(answer.reply);
+      else asked?.reject(new Error(answer.failure));
+    });
+  });
+  // Whoever kills a process before it is ready does not wait for it to be.
+  ready.catch(() => undefined);
+  return ready;
+}
