@@ -26,10 +26,17 @@ function checkNode() {
   }
 }
 
+/** Says what it does; what the tool says is shown only when it fails. */
 function run(what, command, args) {
   process.stdout.write(`${what} ...\n`);
-  const { status, error } = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit' });
-  if (error !== undefined || status !== 0) fail(`${what} failed${error === undefined ? '' : `: ${error.message}`}.`);
+  const { status, error, stdout, stderr } = spawnSync(command, args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  if (error === undefined && status === 0) return;
+  process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`);
+  fail(`${what} failed${error === undefined ? '' : `: ${error.message}`}.`);
 }
 
 function hashOf(file) {
@@ -112,5 +119,5 @@ checkNode();
 install();
 withLock(() => {
   build('server', process.execPath, [join(ROOT, 'scripts/build-server.mjs')]);
-  build('web', process.execPath, [join(ROOT, 'node_modules/@react-router/dev/bin.js'), 'build', '--logLevel', 'warn']);
+  build('web', process.execPath, [join(ROOT, 'node_modules/@react-router/dev/bin.js'), 'build', '--logLevel', 'error']);
 });

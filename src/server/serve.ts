@@ -57,7 +57,7 @@ export async function serve({ config, databaseUrl, bus, clock, log }: ServeParts
     port: (http.server.address() as AddressInfo).port,
     async drain() {
       await ledgerWatch.stop();
-      await live.close();
+      live.close();
       await http.close();
     },
     close: () => db.end(),

@@ -2,10 +2,13 @@ import pg from 'pg';
 import type { PoolClient, PoolConfig } from 'pg';
 
 /** Postgres starting up, shutting down or gone for a moment: worth asking again. */
-const PASSING = new Set(['57P03', '57P01', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT']);
+const PASSING = new Set(['57P03', '57P01', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 
 export function isPassingOutage(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && PASSING.has(String(error.code));
+  if (typeof error !== 'object' || error === null || !('code' in error)) return false;
+  // A server that is away has no socket file either.
+  const noSocket = error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
+  return noSocket || PASSING.has(String(error.code));
 }
 
 type Done = (
