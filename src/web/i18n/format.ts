@@ -33,6 +33,10 @@ export interface Formats {
   duration(seconds: number): string;
   /** `5 min`: the readable form. */
   durationLong(seconds: number): string;
+  /** `5 minutes`: for sentences. */
+  durationWords(seconds: number): string;
+  /** A span of time in its two largest units, rounded down: `4 h 38 min`. At least a minute. */
+  span(ms: number): string;
   readonly collator: Intl.Collator;
 }
 
@@ -66,6 +70,18 @@ function unitOf(seconds: number): { readonly unit: 'second' | 'minute' | 'hour' 
   if (seconds % 3_600 === 0) return { unit: 'hour', count: seconds / 3_600 };
   if (seconds % 60 === 0) return { unit: 'minute', count: seconds / 60 };
   return { unit: 'second', count: seconds };
+}
+
+/** Days and hours, or hours and minutes, without zero parts. */
+function spanUnits(ms: number): readonly { readonly unit: 'day' | 'hour' | 'minute'; readonly count: number }[] {
+  const minutes = Math.max(1, Math.floor(ms / 60_000));
+  const parts = [
+    { unit: 'day', count: Math.floor(minutes / 1440) },
+    { unit: 'hour', count: Math.floor(minutes / 60) % 24 },
+    { unit: 'minute', count: minutes % 60 },
+  ] as const;
+  const first = parts.findIndex((part) => part.count > 0);
+  return parts.slice(first, first + 2).filter((part) => part.count > 0);
 }
 
 const made = new Map<Locale, Formats>();
@@ -114,6 +130,16 @@ function build(tag: string): Formats {
     durationLong: (seconds) => {
       const { unit, count } = unitOf(seconds);
       return show(count, { style: 'unit', unit, unitDisplay: 'short' });
+    },
+    durationWords: (seconds) => {
+      const { unit, count } = unitOf(seconds);
+      return show(count, { style: 'unit', unit, unitDisplay: 'long' });
+    },
+    span: (ms) => {
+      const list = new Intl.ListFormat(tag, { type: 'unit', style: 'narrow' });
+      return list.format(
+        spanUnits(ms).map(({ unit, count }) => show(count, { style: 'unit', unit, unitDisplay: 'short' })),
+      );
     },
     ...dates(tag),
     collator: new Intl.Collator(tag, { numeric: true, sensitivity: 'base' }),

@@ -73,7 +73,10 @@ export function Header({ end, kind = 'site' }: HeaderProps) {
       <a href="#content" className="vh focus:static focus:size-auto focus:[clip-path:none]">
         {t('nav.skip')}
       </a>
-      <a href={link(config, 'main', pathOf('landing', locale))} className="me-1 rounded-btn md:me-3.5">
+      <a
+        href={link(config, 'main', pathOf('landing', locale))}
+        className="me-1 flex items-center rounded-btn md:me-3.5"
+      >
         <Logo brand={config.brand} />
       </a>
       <nav aria-label={t('nav.main')} className="hidden gap-0.5 lg:flex">

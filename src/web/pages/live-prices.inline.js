@@ -1,0 +1,103 @@
+// Runs on pages without framework code: prices over the public socket, the small chart from bars. Plain, and small.
+(() => {
+  const root = document.querySelector('[data-live-host]');
+  if (!root) return;
+  const { liveHost, liveTag } = root.dataset;
+  const base = liveHost || location.origin;
+  const cells = new Map();
+  for (const cell of document.querySelectorAll('[data-live-pair]')) {
+    const { livePair, livePlaces, liveOpen } = cell.dataset;
+    const places = { minimumFractionDigits: Number(livePlaces), maximumFractionDigits: Number(livePlaces) };
+    const entry = {
+      price: cell.querySelector('[data-price]'),
+      change: cell.querySelector('[data-change]'),
+      open: Number(liveOpen),
+      format: new Intl.NumberFormat(liveTag, { useGrouping: 'always', ...places }),
+    };
+    cells.set(livePair, [...(cells.get(livePair) || []), entry]);
+  }
+  const percent = new Intl.NumberFormat(liveTag, {
+    style: 'percent',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    signDisplay: 'exceptZero',
+  });
+  const minus = (text) => text.replaceAll('-', '\u2212');
+  const news = new Map();
+  let drawing = false;
+
+  // The chart: 3 minutes of seconds, then whatever comes.
+  const chart = document.querySelector('[data-live-chart]');
+  const points = [];
+  const SPAN = 180_000;
+  const SHARE = 0.8;
+  function drawChart() {
+    if (!chart || points.length < 2) return;
+    const end = points[points.length - 1][0];
+    while (points.length > 2 && points[1][0] < end - SPAN) points.shift();
+    const prices = points.map((point) => point[1]);
+    const low = Math.min(...prices);
+    const range = Math.max(...prices) - low || 1;
+    const line = points.map(([time, price]) => {
+      const x = Math.max(0, 1 - (end - time) / SPAN) * SHARE * 480;
+      return [x.toFixed(1), (196 - ((price - low) / range) * 170).toFixed(1)];
+    });
+    const last = line[line.length - 1];
+    const text = line.map((point) => point.join(',')).join(' ');
+    chart.querySelector('[data-line]').setAttribute('points', text);
+    chart.querySelector('[data-area]').setAttribute('points', `${line[0][0]},210 ${text} ${last[0]},210`);
+    chart.style.setProperty('--y', `${(last[1] / 210) * 100}%`);
+  }
+
+  function draw() {
+    drawing = false;
+    for (const [pair, tick] of news) {
+      for (const cell of cells.get(pair) || []) {
+        cell.price.textContent = minus(cell.format.format(tick.price));
+        if (!cell.change || !cell.open) continue;
+        const change = tick.price / cell.open - 1;
+        cell.change.textContent = minus(percent.format(change));
+        cell.change.classList.toggle('text-up', change >= 0);
+        cell.change.classList.toggle('text-down', change < 0);
+      }
+      if (chart && pair === chart.dataset.liveChart) points.push([tick.time, tick.price]);
+    }
+    news.clear();
+    drawChart();
+  }
+
+  async function history() {
+    if (!chart) return;
+    const query = new URLSearchParams({ pair: chart.dataset.liveChart, resolution: '1s', from: String(Date.now() - SPAN) });
+    const answer = await fetch(`${liveHost}/api/v2/trade/bars?${query}`).catch(() => null);
+    if (!answer || !answer.ok) return;
+    const { bars } = await answer.json();
+    points.unshift(...bars.map((bar) => [bar.time, bar.close]).filter(([time]) => !points[0] || time < points[0][0]));
+    drawChart();
+  }
+
+  let wait = 500;
+  function connect() {
+    const socket = new WebSocket(`${base.replace(/^http/, 'ws')}/public`);
+    socket.onopen = () => {
+      wait = 500;
+      root.removeAttribute('data-live-lost');
+      socket.send(JSON.stringify({ op: 'subscribe', channels: [...cells.keys()].map((pair) => `ticks:${pair}`) }));
+    };
+    socket.onmessage = (event) => {
+      const { ch, data } = JSON.parse(event.data);
+      if (!ch || !data || !ch.startsWith('ticks:')) return;
+      news.set(ch.slice(6), data);
+      if (drawing) return;
+      drawing = true;
+      requestAnimationFrame(draw);
+    };
+    socket.onclose = () => {
+      root.setAttribute('data-live-lost', '');
+      setTimeout(connect, wait * (0.5 + Math.random()));
+      wait = Math.min(wait * 2, 15_000);
+    };
+  }
+  void history();
+  connect();
+})();

@@ -1,0 +1,59 @@
+import { useContext } from 'react';
+import type { ReactNode } from 'react';
+import type { PairWire } from '#protocol/trading.ts';
+import { LOCALE_FACTS } from '../i18n/locales.ts';
+import { NonceContext } from '../nonce.ts';
+import { useFormats, useShell } from '../shell-context.ts';
+import { cx } from '../ui/cx.ts';
+import script from './live-prices.inline.js?raw';
+
+/** Comments and indentation stay in the repository. */
+const SMALL = script
+  .split('\n')
+  .map((line) => line.trim())
+  .filter((line) => line !== '' && !line.startsWith('//'))
+  .join('\n');
+
+/** Around everything whose prices move on a page without framework code. */
+export function LiveArea({ children, className }: { readonly children: ReactNode; readonly className?: string }) {
+  const { config, locale } = useShell();
+  const nonce = useContext(NonceContext);
+  return (
+    <div
+      data-live-host={config.apiHost === config.origins.main ? '' : config.apiHost}
+      data-live-tag={LOCALE_FACTS[locale].tag}
+      className={cx('group/live', className)}
+    >
+      {children}
+      <script type="module" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: SMALL }} />
+    </div>
+  );
+}
+
+/** What the script needs to keep a price and its change up to date inside an element. */
+export function liveProps(pair: PairWire, places = pair.precision): Readonly<Record<string, string>> {
+  const open = pair.price === null || pair.change24h === null ? '' : String(pair.price / (1 + pair.change24h));
+  return { 'data-live-pair': pair.id, 'data-live-places': String(places), 'data-live-open': open };
+}
+
+/** The price, kept up to date inside a `liveProps` element. A dash while there is none. */
+export function LivePrice(props: { readonly pair: PairWire; readonly places?: number; readonly className?: string }) {
+  const { pair, places = pair.precision, className } = props;
+  const formats = useFormats();
+  return (
+    <span className={cx('num', className)} data-price="">
+      {pair.price === null ? '–' : formats.price(pair.price, places)}
+    </span>
+  );
+}
+
+/** Change in 24 hours, signed. */
+export function LiveChange({ pair, className }: { readonly pair: PairWire; readonly className?: string }) {
+  const formats = useFormats();
+  if (pair.change24h === null) return null;
+  return (
+    <span className={cx('num', pair.change24h < 0 ? 'text-down' : 'text-up', className)} data-change="">
+      {formats.percent(pair.change24h, { places: 2, signed: true })}
+    </span>
+  );
+}
