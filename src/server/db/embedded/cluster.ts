@@ -143,7 +143,11 @@ async function launch(setting: Setting): Promise<Postmaster | { readonly said: s
     timeoutMs: START_TIMEOUT_MS,
     gaveUp: () => failure !== null,
   });
-  if (ready && child.pid !== undefined && failure === null) return { pid: child.pid, port };
+  if (ready && child.pid !== undefined && failure === null) {
+    // Its later end is watched by pid; by then the folder with the log may be gone.
+    child.removeAllListeners('exit');
+    return { pid: child.pid, port };
+  }
   if (failure === null && child.pid !== undefined) await stopPostmaster(child.pid);
   return { said: failure ?? `no answer within ${START_TIMEOUT_MS / 1000} s` };
 }
