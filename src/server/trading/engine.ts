@@ -176,6 +176,8 @@ class ShardEngine implements Engine {
       .catch((error: unknown) => this.#ended(FAULT_EXIT, error))
       .finally(() => {
         this.#running = null;
+        // What came between the last look and now would wait for the next tick.
+        this.#wake();
       });
   }
 
