@@ -44,7 +44,7 @@ async function answer(route: Route, exchange: Exchange): Promise<FastifyReply> {
   const verdict = parts.limiter.take(`${route.name} ${actor?.userId ?? request.ip}`, route.endpoint.rate);
   setRateHeaders(reply, verdict);
   // Every answer of a route that names people depends on who asks.
-  reply.header('cache-control', 'no-store').header('vary', 'Authorization, Accept-Language, Accept');
+  reply.header('cache-control', 'no-store').header('vary', 'Origin, Authorization, Accept-Language, Accept');
   if (verdict.retryAfterMs > 0) return refuse(exchange, { code: 'RateLimit', retryAfterMs: verdict.retryAfterMs });
   const call = readCall(route.endpoint, { request, actor, bearer });
   if ('code' in call) return refuse(exchange, call);

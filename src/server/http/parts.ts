@@ -5,7 +5,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Board } from '#server/content/index.ts';
 import type { Identity } from '#server/identity/index.ts';
-import type { PredictionQueries } from './prediction-queries.ts';
+import type { PredictionQueries } from '#server/trading/index.ts';
 
 /** What the web thread gives to http. */
 export interface HttpParts {

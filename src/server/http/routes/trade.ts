@@ -5,11 +5,10 @@ import { parseMoney, payoutToBps, priceToNumber } from '#protocol/codecs.ts';
 import type { TRADE } from '#protocol/tables/trade.ts';
 import type { BarWire, PredictionWire } from '#protocol/trading.ts';
 import { askEngine } from '#server/content/index.ts';
-import { toPredictionWire } from '#server/trading/index.ts';
+import { toPredictionWire, type PredictionFilter } from '#server/trading/index.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '../call.ts';
 import { predictionsCsv } from '../csv.ts';
 import type { RouteParts } from '../parts.ts';
-import type { PredictionFilter } from '../prediction-queries.ts';
 
 const PAGE = 50;
 const CSV_PAGE = 200;
@@ -99,7 +98,7 @@ function filterOf(actor: Actor, query: Call<typeof TRADE.predictions>['query']):
 /** Everything a filter shows, for an export. */
 async function listAll({ predictions }: RouteParts, filter: PredictionFilter): Promise<readonly Prediction[]> {
   const all: Prediction[] = [];
-  let cursor = filter.cursor;
+  let cursor = filter.cursor ?? null;
   do {
     const page = await predictions.list({ ...filter, cursor, limit: CSV_PAGE });
     all.push(...page.items);

@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { createLocalBus, type Bus } from '#server/bus/index.ts';
+import { systemClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import { openEngineRoom } from '#server/engine-room.ts';
+import { createLog } from '#server/log.ts';
+import { prepareDatabase, serve } from '#server/serve.ts';
+import { testDatabase } from './database.ts';
+
+export interface TestServer {
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string;
+  readonly bus: Bus;
+  readonly pool: Pool;
+  readonly databaseUrl: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * The whole product on a database of its own: http, sockets, engine, prices, joined by a bus in one thread.
+ * `env` are settings as a person would give them. Resolves when /readyz says so.
+ */
+export async function startTestServer(
+  options: { feed?: 'simulated' | 'replay'; env?: Readonly<Record<string, string>> } = {},
+): Promise<TestServer> {
+  const database = await testDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'tikvo-test-'));
+  const config = readConfig({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    DATABASE_URL: database.url,
+    FEED: options.feed ?? 'simulated',
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    ...options.env,
+  });
+  const log = createLog(config);
+  const bus = createLocalBus();
+  await prepareDatabase(database.url, config);
+  const parts = { config, databaseUrl: database.url, bus, clock: systemClock, log };
+  const engine = openEngineRoom(parts);
+  const web = await serve(parts);
+  await engine.started;
+  const origin = `http://127.0.0.1:${web.port}`;
+  await untilReady(origin);
+  return {
+    origin,
+    bus,
+    pool: database.pool,
+    databaseUrl: database.url,
+    stop: async () => {
+      await web.drain();
+      await engine.stop();
+      await web.close();
+      bus.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilReady(origin: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if ((await fetch(`${origin}/readyz`)).ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`not ready after 30 s: ${await (await fetch(`${origin}/readyz`)).text()}`);
+}
+
+/** A new demo person: his token and id. Another `address` has an hourly quota and limits of its own. */
+export async function demoPerson(origin: string, address?: string): Promise<{ token: string; id: string }> {
+  const response = await fetch(`${origin}/api/v2/auth/demo-session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(address === undefined ? {} : { 'x-forwarded-for': address }) },
+    body: '{}',
+  });
+  if (response.status !== 201) throw new Error(`demo-session answered ${response.status}: ${await response.text()}`);
+  const { accessToken, user } = (await response.json()) as { accessToken: string; user: { id: string } };
+  return { token: accessToken, id: user.id };
+}
