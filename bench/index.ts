@@ -1,0 +1,53 @@
+/** `npm run bench [part …]`: measures ours against a baseline in the same run; prints a table, writes JSON, fails below a floor. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { arch, cpus, platform } from 'node:os';
+import { reaches } from './row.ts';
+import type { Row } from './row.ts';
+
+/** In the order of the table. */
+const PARTS = ['fsync', 'engine', 'settlement', 'ticks', 'sockets'];
+const RESULTS = new URL('./results/', import.meta.url);
+
+interface Part {
+  run(): Promise<Row[]>;
+}
+
+const asked = process.argv.slice(2);
+const parts = PARTS.filter((part) => asked.length === 0 || asked.includes(part));
+const rows: (Row & { part: string })[] = [];
+for (const part of parts) {
+  const file = new URL(`./${part}.ts`, import.meta.url);
+  if (!existsSync(file)) throw new Error(`no such part of the bench: ${part}`);
+  process.stderr.write(`${part}…\n`);
+  const module = (await import(file.href)) as Part;
+  rows.push(...(await module.run()).map((row) => ({ part, ...row })));
+}
+
+const figure = (value: number | null) =>
+  value === null ? '-' : value.toLocaleString('en', { maximumSignificantDigits: value < 1000 ? 3 : 5 });
+const verdict = (row: Row) => {
+  const reached = reaches(row);
+  return reached === null ? '' : `${reached ? 'ok' : 'MISSED'} (${row.better === 'higher' ? '>=' : '<='} ${row.floor})`;
+};
+const table = [
+  ['figure', 'ours', 'baseline', 'ratio', 'unit', 'floor'],
+  ...rows.map((row) => [row.name, figure(row.ours), figure(row.baseline), figure(row.ratio), row.unit, verdict(row)]),
+];
+const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0)));
+process.stdout.write(
+  `${table.map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n')}\n`,
+);
+
+mkdirSync(RESULTS, { recursive: true });
+const at = new Date().toISOString();
+const machine = {
+  cpus: cpus().length,
+  model: cpus()[0]?.model ?? '',
+  platform: platform(),
+  arch: arch(),
+  node: process.version,
+};
+const json = new URL(`${at.replaceAll(':', '-')}.json`, RESULTS);
+writeFileSync(json, `${JSON.stringify({ at, machine, rows }, null, 2)}\n`);
+process.stdout.write(`written to bench/results/${json.pathname.split('/').at(-1)}\n`);
+if (rows.some((row) => reaches(row) === false)) process.exitCode = 1;
