@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { usdt } from '../money.ts';
+import type { Usdt } from '../money.ts';
+import { PAIRS } from '../prices/pairs.ts';
+import { PREDICTION_GATES } from '../refusals.ts';
+import type { RefusalCode } from '../refusals.ts';
+import { cashKey, decide } from './decide.ts';
+import type { Moment, PlaceCommand, PlaceEffect } from './decide.ts';
+import type { MarketView } from './market-view.ts';
+import { createState } from './state.ts';
+
+const NOW = 1_800_000_000_000;
+const TEN = usdt(10_000_000n);
+const pair = PAIRS.find(({ id }) => id === 'BTC-USD')!;
+
+function viewOf(changes: Partial<MarketView> = {}): MarketView {
+  return {
+    pair,
+    kind: 'live',
+    stream: 4,
+    status: 'ONLINE',
+    nextOpen: NOW + 1_000,
+    minDurationSec: 0,
+    payouts: Object.fromEntries([15, ...pair.durations].map((sec) => [sec, 8_500])),
+    rule: { deltaMs: 500, maxEntryWaitMs: 5_000, staleAfterMs: 2_000 },
+    rulesHash: 'aa',
+    last: { seq: 7, tSource: NOW - 100, head: 'bb' },
+    openThrough: () => true,
+    ...changes,
+  };
+}
+
+function commandOf(changes: Partial<PlaceCommand> = {}): PlaceCommand {
+  return {
+    id: 'p1',
+    salt: '00',
+    userId: 'ada',
+    realm: 'real',
+    pairId: 'BTC-USD',
+    direction: 'UP',
+    stake: TEN,
+    durationSec: 60,
+    payoutBps: 8_500,
+    ...changes,
+  };
+}
+
+function momentOf(view: MarketView | null, changes: Partial<Moment> = {}): Moment {
+  return {
+    now: NOW,
+    shard: 0,
+    batch: 3,
+    market: () => view,
+    cash: new Map<string, Usdt>([
+      [cashKey('ada', 'real'), usdt(10_000_000_000n)],
+      [cashKey('ada', 'demo'), usdt(10_000_000_000n)],
+    ]),
+    houseBank: usdt(1_000_000_000_000n),
+    ...changes,
+  };
+}
+
+function refusalOf(effect: PlaceEffect | undefined): RefusalCode | null {
+  return effect?.kind === 'refused' ? effect.refusal.code : null;
+}
+
+describe('the decision on a prediction', () => {
+  it('admits with everything that settlement needs, at the payout of now', () => {
+    const state = createState();
+    const moment = momentOf(viewOf());
+    const [effect] = decide(state, [commandOf({ payoutBps: 8_000 })], moment);
+    expect(effect).toMatchObject({
+      kind: 'admitted',
+      open: {
+        stream: 4,
+        rule: { deltaMs: 500 },
+        prediction: {
+          status: 'ADMITTED',
+          payoutBps: 8_500,
+          admittedAt: NOW,
+          kAdm: 7,
+          hAdm: 'bb',
+          rulesHash: 'aa',
+          batch: 3,
+        },
+      },
+    });
+    expect(moment.cash.get(cashKey('ada', 'real'))).toBe(9_990_000_000n);
+    expect(state.books.get(4)?.size).toBe(1);
+    expect(state.exposure.total).toBe(8_500_000n);
+  });
+
+  /** Breaks one gate each; in the order in which they answer. */
+  const BREAKS: Readonly<
+    Record<
+      (typeof PREDICTION_GATES)[number],
+      (at: { view: MarketView; command: PlaceCommand; moment: Moment }) => object
+    >
+  > = {
+    MarketClosed: () => ({ view: { status: 'CLOSED' } }),
+    DurationUnavailable: () => ({ command: { durationSec: 61 } }),
+    StakeLimit: () => ({ command: { stake: usdt(5_000_010_000n) } }),
+    PriceFeedError: () => ({ view: { last: { seq: 7, tSource: NOW - 2_001, head: '' } } }),
+    UnavailableBet: () => ({ spend: 5 }),
+    PayoutChanged: () => ({ command: { payoutBps: 8_600 } }),
+    ExposureLimit: () => ({ moment: { houseBank: usdt(0n) } }),
+    NoBalance: () => ({ moment: { cash: new Map() } }),
+  };
+
+  it.each(PREDICTION_GATES.map((code, index) => [code, index] as const))(
+    '%s answers before every gate behind it',
+    (code, index) => {
+      const state = createState();
+      const view = viewOf();
+      const command = commandOf();
+      const moment = momentOf(view);
+      for (const gate of PREDICTION_GATES.slice(index)) {
+        const change = BREAKS[gate]({ view, command, moment }) as {
+          view?: object;
+          command?: object;
+          moment?: object;
+          spend?: number;
+        };
+        Object.assign(view, change.view);
+        Object.assign(command, change.command);
+        Object.assign(moment, change.moment);
+        if (change.spend !== undefined) {
+          decide(
+            state,
+            Array.from({ length: change.spend }, () => commandOf()),
+            momentOf(viewOf()),
+          );
+        }
+      }
+      expect(refusalOf(decide(state, [command], moment)[0])).toBe(code);
+    },
+  );
+
+  it('names what would do: bounds, durations that end in the period, the new payout, what still fits', () => {
+    const refusal = (view: MarketView | null, command = commandOf(), moment = momentOf(view)) => {
+      const [effect] = decide(createState(), [command], moment);
+      return effect?.kind === 'refused' ? effect.refusal : null;
+    };
+    expect(refusal(null)).toEqual({ code: 'NotFound' });
+    expect(refusal(viewOf(), commandOf({ stake: usdt(500_000n) }))).toEqual({
+      code: 'StakeLimit',
+      min: pair.minStake,
+      max: pair.maxStake,
+    });
+    expect(refusal(viewOf({ status: 'DEGRADED' }), commandOf({ stake: pair.maxStake }))).toMatchObject({
+      max: pair.maxStake / 2n,
+    });
+    expect(refusal(viewOf(), commandOf({ stake: usdt(10_000_001n) }))).toMatchObject({ code: 'InvalidRequest' });
+    const closing = viewOf({ openThrough: (_from, to) => to <= NOW + 5_500 + 120_000 });
+    expect(refusal(closing, commandOf({ durationSec: 180 }))).toEqual({
+      code: 'DurationUnavailable',
+      durations: [30, 60, 120],
+    });
+    expect(refusal(viewOf({ openThrough: () => false }))).toMatchObject({ code: 'MarketClosed' });
+    expect(refusal(viewOf(), commandOf({ payoutBps: 9_000 }))).toEqual({ code: 'PayoutChanged', payoutBps: 8_500 });
+    const poor = momentOf(viewOf(), { houseBank: usdt(10_000_000n) });
+    expect(refusal(viewOf(), commandOf(), poor)).toEqual({ code: 'ExposureLimit', available: 9_410_000n });
+    expect(refusal(viewOf({ status: 'OFFLINE' }))).toEqual({ code: 'PriceFeedError' });
+    expect(refusal(viewOf({ last: null }))).toEqual({ code: 'PriceFeedError' });
+  });
+
+  it('offers 15 s and 10,000 in practice only', () => {
+    const short = { durationSec: 15 } as const;
+    expect(refusalOf(decide(createState(), [commandOf(short)], momentOf(viewOf()))[0])).toBe('DurationUnavailable');
+    const demo = commandOf({ ...short, realm: 'demo', stake: usdt(10_000_000_000n) });
+    expect(decide(createState(), [demo], momentOf(viewOf()))[0]?.kind).toBe('admitted');
+  });
+
+  it('spends cash once over a batch', () => {
+    const state = createState();
+    const moment = momentOf(viewOf(), { cash: new Map([[cashKey('ada', 'real'), usdt(25_000_000n)]]) });
+    const commands = [1, 2, 3].map((n) => commandOf({ id: `p${n}` }));
+    expect(decide(state, commands, moment).map((effect) => refusalOf(effect))).toEqual([null, null, 'NoBalance']);
+  });
+
+  it('rejects a command that throws, and only that one (R-16)', () => {
+    const state = createState();
+    const view = viewOf();
+    const moment = momentOf(view, {
+      market: (pairId) => {
+        if (pairId === 'poison') throw new Error('poisoned');
+        return view;
+      },
+    });
+    const effects = decide(state, [commandOf(), commandOf({ pairId: 'poison' }), commandOf({ id: 'p3' })], moment);
+    expect(effects.map(({ kind }) => kind)).toEqual(['admitted', 'failed', 'admitted']);
+    expect(state.books.get(4)?.size).toBe(2);
+    expect(state.exposure.total).toBe(17_000_000n);
+  });
+
+  it('is the same for the same input', () => {
+    const run = () =>
+      JSON.stringify(
+        decide(createState(), [commandOf(), commandOf({ stake: TEN })], momentOf(viewOf())),
+        (_k, v: unknown) => (typeof v === 'bigint' ? v.toString() : v),
+      );
+    expect(run()).toBe(run());
+  });
+});

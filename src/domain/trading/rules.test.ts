@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { PAIRS } from '../prices/pairs.ts';
+import { canonicalJson } from '../proofs/canonical.ts';
+import { durationsOf } from './durations.ts';
+import { rulesDocument, timingOf } from './rules.ts';
+
+const feed = { group: 'crypto', kind: 'live', staleAfterMs: 2_000, maxEntryWaitMs: 5_000, pairs: PAIRS } as const;
+
+describe('the rules of a group', () => {
+  it('are one canonical document, whatever the order of the pair table', () => {
+    const text = canonicalJson(rulesDocument(feed));
+    expect(canonicalJson(rulesDocument({ ...feed, pairs: PAIRS.toReversed() }))).toBe(text);
+    expect(JSON.parse(text)).toMatchObject({ filter: { full: 5, quorum: 3 }, entry: { deltaMs: 500 } });
+  });
+
+  it('change with the kind of feed and with what a replay scales', () => {
+    const texts = [feed, { ...feed, kind: 'replay' as const }, { ...feed, staleAfterMs: 75_000 }].map((one) =>
+      canonicalJson(rulesDocument(one)),
+    );
+    expect(new Set(texts).size).toBe(3);
+  });
+
+  it('give back the timing of the predictions made under them', () => {
+    const stored = JSON.parse(canonicalJson(rulesDocument(feed))) as ReturnType<typeof rulesDocument>;
+    expect(timingOf(stored)).toEqual({ deltaMs: 500, maxEntryWaitMs: 5_000, staleAfterMs: 2_000 });
+  });
+
+  it('offer 15 s in practice, and nothing shorter than the feed can settle', () => {
+    const btc = PAIRS.find(({ id }) => id === 'BTC-USD')!;
+    expect(durationsOf(btc, 'real', 0)[0]).toBe(30);
+    expect(durationsOf(btc, 'demo', 0).slice(0, 2)).toEqual([15, 30]);
+    expect(durationsOf(btc, 'demo', 300)[0]).toBe(300);
+  });
+});
