@@ -39,7 +39,8 @@ export interface BarDesk {
   /** Older bars of the same stream, found in the store. */
   book(stream: number): BarBook;
   meter(stream: number): VolatilityMeter;
-  figures(stream: number, now: number): DayFigures;
+  figures(stream: number): DayFigures;
+  now(): number;
   volatility(pairId: string): Volatility | null;
   /** Newest 2,000 bars of [from, to); of the kind that feeds the pair now. */
   query(query: BarQuery): Promise<readonly Bar[]>;
@@ -63,7 +64,8 @@ export function createBarDesk(options: {
     },
     book: bookOf,
     meter: meterOf,
-    figures: (stream, now) => bookOf(stream).figures(now),
+    figures: (stream) => bookOf(stream).figures(clock.now()),
+    now: () => clock.now(),
     volatility(pairId) {
       const desk = desks.get(pairId);
       return desk === undefined ? null : meterOf(desk.stream).read();

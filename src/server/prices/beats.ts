@@ -4,15 +4,20 @@ import { canonicalJson } from '#domain/proofs/canonical.ts';
 import { toHex, utf8 } from '#domain/proofs/hash.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
-import type { BarDesk } from './bar-desk.ts';
+import { backfillHistory } from './backfill.ts';
+import { HISTORY_MS, SECOND_BARS_MS, type BarDesk } from './bar-desk.ts';
 import type { PairDesk } from './pair-desk.ts';
+import { sealFinished } from './sealer.ts';
 import { sha256 } from './sha256.ts';
 import type { Timers } from './source.ts';
+import { purge } from './store.ts';
 
 /** Warming up and the clock guard are looked at this often, ms. */
 const FOLLOW_MS = 250;
 const SYNC_MS = 1_000;
 const FIGURES_MS = 10_000;
+const SEAL_MS = 60_000;
+const PURGE_MS = 3_600_000;
 
 export interface BeatOptions {
   readonly db: Pool;
@@ -22,6 +27,7 @@ export interface BeatOptions {
   readonly timers: Timers;
   readonly desks: ReadonlyMap<string, PairDesk>;
   readonly bars: BarDesk;
+  readonly seed: number;
   follow(desk: PairDesk): void;
 }
 
@@ -44,15 +50,40 @@ export function createBeats(options: BeatOptions): { stop(): Promise<void> } {
     bus.publish('prices.heads', { t: clock.now(), tickHeads: headsHash(desks.values()) });
   });
   every(FIGURES_MS, 'figures', () => {
-    const now = clock.now();
-    for (const desk of desks.values()) desk.figures = bars.figures(desk.stream, now);
+    for (const desk of desks.values()) desk.figures = bars.figures(desk.stream);
   });
+  every(SEAL_MS, 'seal', async () => {
+    const streams = [...desks.values()].map((desk) => desk.ticks);
+    const sealed = await sealFinished(options.db, streams, clock.now());
+    if (sealed.segments > 0) log.info(sealed, 'ticks sealed');
+  });
+  every(PURGE_MS, 'purge', () => {
+    const now = clock.now();
+    return purge(options.db, { ticks: now - HISTORY_MS, secondBars: now - SECOND_BARS_MS });
+  });
+  let stopped = false;
+  const backfill = giveHistory(options, () => stopped);
   return {
     async stop() {
+      stopped = true;
+      await backfill;
       await Promise.all(jobs.map((job) => job.stop()));
       await sync();
     },
   };
+}
+
+/** Made-up bars before a simulated feed began; the ticker's figures take them in at once. */
+async function giveHistory({ db, desks, bars, seed, log }: BeatOptions, stopped: () => boolean): Promise<void> {
+  try {
+    const began = performance.now();
+    const made = await backfillHistory({ db, desks: desks.values(), bars, seed, stopped });
+    if (made === 0) return;
+    for (const desk of desks.values()) desk.figures = bars.figures(desk.stream);
+    log.info({ bars: made, ms: Math.round(performance.now() - began) }, 'simulated history made');
+  } catch (error) {
+    log.error({ err: error }, 'simulated history could not be made');
+  }
 }
 
 /** SHA-256 of the JCS list [[stream, head]] sorted by stream. */

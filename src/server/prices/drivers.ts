@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { ClockGuard } from '#domain/prices/clock-guard.ts';
 import type { FeedKind, Pair, PairGroup } from '#domain/prices/pair.ts';
@@ -16,7 +15,8 @@ export interface DriverOptions {
   readonly toolsOf: (kind: FeedKind) => FeedTools;
   readonly guard: ClockGuard;
   readonly log: Logger;
-  readonly seed?: number;
+  /** Of simulated paths: without it the path cannot be known from the outside. */
+  readonly seed: number;
   readonly createReplay?: CreateReplay;
 }
 
@@ -32,8 +32,7 @@ function driverOf(kind: FeedKind, options: DriverOptions): FeedDriver {
   const tools = options.toolsOf(kind);
   if (kind === 'replay') return (options.createReplay ?? createReplay)({ config, pairs, tools, log });
   if (kind === 'live') return createMarketFeed({ kind, pairs, tools, guard, log, sources: () => options.sources });
-  // Unless a test fixes it the path cannot be known from the outside.
-  const seed = options.seed ?? randomInt(2 ** 32);
+  const { seed } = options;
   return createMarketFeed({
     kind,
     pairs,

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
@@ -45,6 +46,7 @@ class PriceRoom implements Prices {
   readonly #options: PricesOptions;
   readonly #timers: Timers;
   readonly #guard = new ClockGuard();
+  readonly #seed: number;
   readonly #desks = new Map<string, PairDesk>();
   readonly #bars: BarDesk;
   readonly #listeners: ((feed: PairFeed) => void)[] = [];
@@ -57,6 +59,7 @@ class PriceRoom implements Prices {
   constructor(options: PricesOptions) {
     this.pairs = loadPairs(options.pairs);
     this.#options = options;
+    this.#seed = options.seed ?? randomInt(2 ** 32);
     this.#timers = options.timers ?? systemTimers;
     this.#bars = createBarDesk({ db: options.db, clock: options.clock, desks: this.#desks });
     options.bus.answer('prices.bars', (query) => this.#bars.query(query));
@@ -120,7 +123,7 @@ class PriceRoom implements Prices {
       toolsOf,
       guard: this.#guard,
       pairs: this.pairs,
-      ...(this.#options.seed === undefined ? {} : { seed: this.#options.seed }),
+      seed: this.#seed,
       ...(this.#options.createReplay === undefined ? {} : { createReplay: this.#options.createReplay }),
     });
     this.#driverOf = new Map(
@@ -182,6 +185,7 @@ class PriceRoom implements Prices {
       timers: this.#timers,
       desks: this.#desks,
       bars: this.#bars,
+      seed: this.#seed,
       follow: (desk) => this.#follow(desk),
     });
   }

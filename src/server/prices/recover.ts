@@ -6,6 +6,7 @@ import type { Tick } from '#domain/prices/tick.ts';
 import type { Clock } from '#server/clock.ts';
 import type { BarDesk } from './bar-desk.ts';
 import type { StreamPosition } from './contract.ts';
+import { loadHistory } from './history.ts';
 import { sha256 } from './sha256.ts';
 import { unpackBlob } from './segment.ts';
 import { blobsAbove, insertLost, lastBlobs, registerStreams } from './store.ts';
@@ -33,6 +34,12 @@ export async function recoverStreams(options: RecoverOptions): Promise<void> {
     return kind === undefined ? [] : [new TickStream({ pair, kind, dir: options.dir })];
   });
   const ends = await sealedEnds(options, streams);
+  await loadHistory({
+    db: options.db,
+    streams: streams.map(({ stream }) => stream),
+    bars: options.bars,
+    now: options.clock.now(),
+  });
   for (const ticks of streams) {
     const end = ends.get(ticks.stream);
     if (end === undefined) throw new Error(`stream ${ticks.stream} is not registered`);

@@ -207,3 +207,12 @@ export async function purge(
   );
   return (ticks.rowCount ?? 0) + (bars.rowCount ?? 0);
 }
+
+/** Which of the streams have bars of any kind. */
+export async function streamsWithBars(db: Queryable, streams: readonly number[]): Promise<ReadonlySet<number>> {
+  const { rows } = await db.query<{ stream: string }>(
+    'SELECT s AS stream FROM unnest($1::bigint[]) s WHERE EXISTS (SELECT 1 FROM bar_blob WHERE stream = s)',
+    [streams],
+  );
+  return new Set(rows.map((row) => Number(row.stream)));
+}

@@ -1,0 +1,82 @@
+import type { Pool } from 'pg';
+import { backfillBars } from '#domain/prices/backfill.ts';
+import type { PriceBar } from '#domain/prices/bars.ts';
+import { HOUR_MS } from '#domain/prices/calendar.ts';
+import { seedOf, SimulatedPath } from '#domain/prices/simulated-path.ts';
+import { barBlob } from './bar-blob.ts';
+import { HISTORY_MS, type BarDesk } from './bar-desk.ts';
+import type { PairDesk } from './pair-desk.ts';
+import { insertBars, streamsWithBars, type BarBlobRow } from './store.ts';
+
+const SECONDS_MS = 2 * HOUR_MS;
+
+/**
+ * Gives each new simulated stream a past to look at: bars only, marked, on no chain, settling nothing (replay.md).
+ * A day at a time, so that ticks and predictions get their turn in between. Returns how many bars were made.
+ */
+export async function backfillHistory(options: {
+  readonly db: Pool;
+  readonly desks: Iterable<PairDesk>;
+  readonly bars: BarDesk;
+  readonly seed: number;
+  readonly stopped: () => boolean;
+}): Promise<number> {
+  const { db, bars, seed, stopped } = options;
+  const simulated = [...options.desks].filter((desk) => desk.kind === 'simulated');
+  const known = await streamsWithBars(
+    db,
+    simulated.map((desk) => desk.stream),
+  );
+  let made = 0;
+  for (const desk of simulated) {
+    if (stopped()) return made;
+    if (!known.has(desk.stream)) made += await backfillPair({ db, desk, bars, seed, stopped });
+  }
+  return made;
+}
+
+async function backfillPair(options: {
+  readonly db: Pool;
+  readonly desk: PairDesk;
+  readonly bars: BarDesk;
+  readonly seed: number;
+  readonly stopped: () => boolean;
+}): Promise<number> {
+  const { db, desk, bars, seed } = options;
+  const { pair, stream } = desk;
+  const book = bars.book(stream);
+  const first = book.seconds.list()[0];
+  const home = Number(pair.simulated.start);
+  const price = first === undefined ? home : first.open / 10 ** pair.scale;
+  const end = first?.time ?? options.bars.now();
+  const path = new SimulatedPath({
+    seed: seedOf(seed, `${pair.id} before`),
+    price,
+    home,
+    volatility: pair.simulated.volatility,
+  });
+  const rows: BarBlobRow[] = [];
+  const seconds: PriceBar[][] = [];
+  const minutes: PriceBar[][] = [];
+  const span = {
+    rule: pair.hours,
+    scale: pair.scale,
+    end,
+    secondsFrom: end - SECONDS_MS,
+    minutesFrom: end - HISTORY_MS,
+  };
+  for (const piece of backfillBars(path, span)) {
+    seconds.unshift([...piece.seconds]);
+    minutes.unshift([...piece.minutes]);
+    for (const [width, list] of [[1, piece.seconds] as const, [60, piece.minutes] as const]) {
+      const row = barBlob(list, { stream, seconds: width, backfill: true });
+      if (row !== null) rows.push(row);
+    }
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    if (options.stopped()) return 0;
+  }
+  await insertBars(db, rows);
+  book.seconds.putBefore(seconds.flat());
+  book.minutes.putBefore(minutes.flat());
+  return seconds.flat().length + minutes.flat().length;
+}
