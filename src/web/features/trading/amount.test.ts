@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { usdt } from '#domain/money.ts';
-import { AMOUNT_PRESETS, amountText, parseAmount, stakeBounds, stepAmount } from './amount.ts';
+import { AMOUNT_PRESETS, amountText, parseAmount, stakeBounds, stepAmount, wholeBelow } from './amount.ts';
 
 const bounds = stakeBounds({ minStake: 1, maxStake: 2000 });
 const units = (n: number) => usdt(BigInt(Math.round(n * 100)) * 10_000n);
@@ -62,4 +62,10 @@ describe('steps', () => {
   test('a step on an unreadable amount starts at the least stake', () => {
     expect(stepAmount(null, 'up', bounds)).toBe(AMOUNT_PRESETS[0]);
   });
+});
+
+test('the whole amount that fits', () => {
+  expect(wholeBelow(units(18.4))).toBe('18');
+  expect(wholeBelow(units(0.99))).toBeNull();
+  expect(wholeBelow(null)).toBeNull();
 });

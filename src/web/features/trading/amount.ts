@@ -53,3 +53,9 @@ export function stakeBounds(pair: { readonly minStake: number; readonly maxStake
 export function wireAmount(value: number): Usdt {
   return fromDecimal(value.toFixed(6), 6) ?? usdt(0n);
 }
+
+/** The largest whole amount that fits into what there is, as text; null when nothing does. */
+export function wholeBelow(cash: Usdt | null): string | null {
+  if (cash === null || cash < 1_000_000n) return null;
+  return (cash / 1_000_000n).toString();
+}

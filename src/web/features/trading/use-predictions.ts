@@ -19,9 +19,10 @@ export interface OwnPredictions {
   readonly loaded: boolean;
   add(news: readonly PredictionWire[]): void;
   setCash(cash: string): void;
+  reload(): void;
 }
 
-const CLOSED_SHOWN = 30;
+const CLOSED_SHOWN = '30';
 
 /**
  * Own predictions and the balance: the lists of the API at the start, after each reconnection and when a hidden tab is shown again,
@@ -55,7 +56,7 @@ export function useOwnPredictions(onEnded: (predictions: readonly PredictionWire
 
   const load = useCallback(async () => {
     const [open, settled, profile] = await Promise.all([
-      client.call('trade.predictions', { query: { status: 'open', limit: 200 } }),
+      client.call('trade.predictions', { query: { status: 'open', limit: '200' } }),
       client.call('trade.predictions', { query: { status: 'settled', limit: CLOSED_SHOWN } }),
       client.call('user.profile'),
     ]);
@@ -90,5 +91,5 @@ export function useOwnPredictions(onEnded: (predictions: readonly PredictionWire
   useReturn(reload);
 
   const setCash = useCallback((cash: string) => setBalance((was) => ({ cash, locked: was?.locked ?? '0.00' })), []);
-  return { all, endedAt, balance, loaded, add, setCash };
+  return { all, endedAt, balance, loaded, add, setCash, reload };
 }

@@ -1,0 +1,206 @@
+import { useCallback, useEffect, useMemo, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PairWire } from '#protocol/trading.ts';
+import { useLiveStatus } from '#web/live/live.tsx';
+import { useFormats, useShell } from '#web/shell-context.ts';
+import { LOCALE_FACTS } from '#web/i18n/locales.ts';
+import { pairLabel } from '#web/ui/pair-icon.tsx';
+import { Drawer } from '#web/ui/sheet.tsx';
+import { AMOUNT_PRESETS, amountText } from './amount.ts';
+import { ChartToolbar } from './chart-toolbar.tsx';
+import { durationChips, offeredDurations } from './durations.ts';
+import { MarketCover } from './market-cover.tsx';
+import { PairList, type PairListProps } from './pair-list.tsx';
+import { PredictionTicket } from './prediction-ticket.tsx';
+import { isOpen } from './predictions.ts';
+import { PriceChart } from './price-chart.tsx';
+import { usePrice } from './prices.ts';
+import type { ShortcutAct } from './shortcuts.ts';
+import type { useDesk } from './use-desk.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+
+export type DeskState = ReturnType<typeof useDesk>;
+
+export interface Shown {
+  readonly list: boolean;
+  readonly predictions: boolean;
+  readonly keys: boolean;
+  readonly table: boolean;
+  readonly full: boolean;
+}
+
+/** Keys of the screen. */
+export function useKeys(
+  desk: DeskState,
+  screen: {
+    readonly search: RefObject<HTMLInputElement | null>;
+    readonly onList: () => void;
+    readonly onKeys: () => void;
+  },
+): void {
+  const { choices, ticket } = desk;
+  const act = (what: ShortcutAct) => {
+    if (what.do === 'place') desk.tap(what.direction);
+    if (what.do === 'sound') choices.setSound(choices.choices.sound === 'on' ? 'off' : 'on');
+    if (what.do === 'list') screen.onKeys();
+    if (what.do === 'search') {
+      if (screen.search.current?.checkVisibility() === true) screen.search.current.focus();
+      else screen.onList();
+    }
+    if (what.do === 'amount') {
+      const preset = AMOUNT_PRESETS[what.index];
+      if (preset !== undefined) ticket.setAmount(amountText(preset));
+    }
+    if (what.do === 'duration') {
+      const seconds = durationChips(offeredDurations(ticket.scene.pair, ticket.scene.now))[what.index];
+      if (seconds !== undefined) ticket.setDuration(seconds);
+    }
+  };
+  useShortcuts({ keys: choices.choices.keys === 'on', place: ticket.ticket.oneClick }, act);
+}
+
+export interface ChartAreaProps {
+  readonly desk: DeskState;
+  readonly pair: PairWire;
+  readonly pairs: readonly PairWire[];
+  readonly now: number;
+  readonly shown: Shown;
+  readonly onShow: (part: Partial<Shown>) => void;
+  readonly onSelect: (id: string) => void;
+}
+
+/** Toolbar and chart of the pair, with own predictions on it and what stands over it. */
+export function ChartArea({ desk, pair, pairs, now, shown, onShow, onSelect }: ChartAreaProps) {
+  const read = useReadAloud(pair);
+  const { choices } = desk.choices;
+  const { all, endedAt } = desk.own;
+  const drawn = useMemo(
+    () =>
+      [...all.values()]
+        .filter((one) => one.pair === pair.id && (isOpen(one) || endedAt.has(one.id)))
+        .map((prediction) => ({ prediction, endedAt: endedAt.get(prediction.id) ?? null })),
+    [all, endedAt, pair.id],
+  );
+  const pending = useMemo(
+    () => desk.placing.pending.filter((one) => one.pair === pair.id),
+    [desk.placing.pending, pair.id],
+  );
+  useEscape(shown.full, () => onShow({ full: false }));
+  return (
+    <div className="flex min-h-0 min-w-0 flex-col bg-s1 max-md:min-h-40 max-md:flex-1">
+      <ChartToolbar
+        choice={choices.chart}
+        sound={choices.sound}
+        full={shown.full}
+        onChoice={desk.choices.setChart}
+        onSound={() => desk.choices.setSound(choices.sound === 'on' ? 'off' : 'on')}
+        onKeys={() => onShow({ keys: true })}
+        onTable={() => onShow({ table: true })}
+        onRead={read}
+        onFull={() => onShow({ full: !shown.full })}
+      />
+      <PriceChart
+        pair={pair}
+        choice={choices.chart}
+        predictions={drawn}
+        pending={pending}
+        connected={desk.connected}
+        balanceHidden={choices.hidden === 'on'}
+        now={now}
+        tableOpen={shown.table}
+        onTableOpen={(table) => onShow({ table })}
+        over={<MarketCover pair={pair} pairs={pairs} connected={desk.connected} now={now} onSelect={onSelect} />}
+      />
+    </div>
+  );
+}
+
+/** Speaks the price when asked: prices are in no live region. */
+function useReadAloud(pair: PairWire): () => void {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  const { locale } = useShell();
+  const tick = usePrice(pair);
+  return useCallback(() => {
+    if (tick === null || typeof speechSynthesis === 'undefined') return;
+    const words = new SpeechSynthesisUtterance(
+      t('chart.spoken', { pair: pairLabel(pair.id), price: formats.price(tick.price, pair.precision) }),
+    );
+    words.lang = LOCALE_FACTS[locale].lang;
+    speechSynthesis.cancel();
+    speechSynthesis.speak(words);
+  }, [tick, t, formats, locale, pair.id, pair.precision]);
+}
+
+function useEscape(on: boolean, leave: () => void): void {
+  useEffect(() => {
+    if (!on) return undefined;
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && document.querySelector('[role="dialog"]') === null) leave();
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  });
+}
+
+export function DeskTicket({ desk, pair }: { readonly desk: DeskState; readonly pair: PairWire }) {
+  const { ticket } = desk;
+  return (
+    <PredictionTicket
+      pair={pair}
+      ticket={ticket.ticket}
+      scene={ticket.scene}
+      phases={desk.placing.phases}
+      notice={desk.notice}
+      keysShown={ticket.ticket.oneClick && desk.choices.choices.keys === 'on'}
+      onAmount={ticket.setAmount}
+      onDuration={ticket.setDuration}
+      onOneClick={ticket.setOneClick}
+      onTap={desk.tap}
+    />
+  );
+}
+
+/** When the pair's market is open, and how quick the connection is. */
+export function HoursLine({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  const { latencyMs } = useLiveStatus();
+  const closes = pair.nextClose === null ? null : Date.parse(pair.nextClose);
+  const opens = pair.nextOpen === null ? null : Date.parse(pair.nextOpen);
+  const closed = pair.status === 'closed';
+  const text = closed
+    ? opens === null
+      ? t('pairs.closed_now')
+      : t('pairs.opens_at', { time: formats.deadline(opens) })
+    : closes === null || closes < now
+      ? t('pairs.always_open')
+      : t('pairs.open_until', { time: formats.deadline(closes) });
+  return (
+    <p className="flex items-center gap-2 border-t border-line px-3.5 py-2.5 text-12 text-mut">
+      <i aria-hidden className={`size-[7px] shrink-0 rounded-pill ${closed ? 'bg-faint' : 'bg-up'}`} />
+      <span className="min-w-0 flex-1">{text}</span>
+      {latencyMs === null ? null : <span className="num text-faint">{formats.number(latencyMs)} ms</span>}
+    </p>
+  );
+}
+
+/** The list of pairs where it has no column of its own. */
+export function PairDrawer(props: {
+  readonly list: PairListProps;
+  readonly open: boolean;
+  readonly onOpen: (open: boolean) => void;
+}) {
+  const { t } = useTranslation('trading');
+  return (
+    <Drawer open={props.open} onOpenChange={props.onOpen} title={t('pairs.choose')}>
+      <PairList
+        {...props.list}
+        onSelect={(id) => {
+          props.list.onSelect(id);
+          props.onOpen(false);
+        }}
+      />
+    </Drawer>
+  );
+}

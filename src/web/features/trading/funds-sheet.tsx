@@ -1,0 +1,96 @@
+import { RotateCcw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { fromDecimal, toDecimal, type Usdt } from '#domain/money.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { useFormats } from '#web/shell-context.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Sheet } from '#web/ui/sheet.tsx';
+import { ErrorNote } from '#web/ui/states.tsx';
+import { wholeBelow } from './amount.ts';
+
+/** Not enough to stake: what is missing, refill on demo, or the amount that fits. */
+export function FundsSheet(props: {
+  readonly open: boolean;
+  readonly realm: 'real' | 'demo';
+  readonly stake: Usdt;
+  readonly cash: string;
+  readonly minStake: number;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly onRefill: () => void;
+  readonly onFit: (amount: string) => void;
+}) {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  const fit = wholeBelow(fromDecimal(props.cash, 6));
+  const fits = fit !== null && Number(fit) >= props.minStake;
+  const close = () => props.onOpenChange(false);
+  return (
+    <Sheet open={props.open} onOpenChange={props.onOpenChange} title={t('funds.title')} bare>
+      <ErrorNote
+        title={t('funds.title')}
+        text={t('funds.text', {
+          amount: formats.money(toDecimal(props.stake, 2)),
+          balance: formats.money(props.cash),
+        })}
+        actions={
+          <>
+            {props.realm === 'demo' ? (
+              <Button
+                variant="primary"
+                onClick={() => {
+                  props.onRefill();
+                  close();
+                }}
+              >
+                <RotateCcw aria-hidden className="size-4" />
+                {t('demo.refill')}
+              </Button>
+            ) : null}
+            {fits ? (
+              <Button
+                onClick={() => {
+                  props.onFit(fit);
+                  close();
+                }}
+              >
+                {t('funds.fit', { amount: formats.money(fit, { places: 0 }) })}
+              </Button>
+            ) : null}
+            <Button variant="ghost" onClick={close}>
+              {t('btn.close')}
+            </Button>
+          </>
+        }
+      />
+    </Sheet>
+  );
+}
+
+/** A refusal that needs more than a line: what happened, that nothing was placed, and the number of the request. */
+export function RefusalSheet({
+  refusal,
+  onClose,
+}: {
+  readonly refusal: ApiError | null;
+  readonly onClose: () => void;
+}) {
+  const { t } = useTranslation('trading');
+  return (
+    <Sheet open={refusal !== null} onOpenChange={onClose} title={refusal?.title ?? ''} bare>
+      {refusal === null ? null : (
+        <ErrorNote
+          title={refusal.title}
+          text={`${refusal.text} ${t('error.nothing_placed')}`}
+          code={refusal.code}
+          requestId={refusal.requestId}
+          requestLabel={t('error.request')}
+          actions={
+            <Button variant="primary" onClick={onClose}>
+              {t('btn.okay')}
+            </Button>
+          }
+        />
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,81 @@
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useShell } from '#web/shell-context.ts';
+import { pathOf } from '#web/site.ts';
+import { Sheet } from '#web/ui/sheet.tsx';
+import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+import { ClosedList, type ClosedListProps } from './closed-list.tsx';
+import { OpenList, type OpenListProps } from './open-list.tsx';
+
+export interface PredictionPanelProps {
+  readonly open: OpenListProps;
+  readonly closed: ClosedListProps;
+  readonly realm: 'real' | 'demo';
+}
+
+/** Open and closed predictions under the chart; on phones the same in a sheet. */
+export function PredictionPanel({ open, closed, realm }: PredictionPanelProps) {
+  const { t } = useTranslation('trading');
+  const { locale } = useShell();
+  const [tab, setTab] = useState<'open' | 'closed'>('open');
+  const count = open.predictions.length;
+  return (
+    <Tabs
+      className="h-full min-h-0 bg-s1"
+      listClassName="px-4"
+      label={t('tabs.label')}
+      value={tab}
+      onChange={setTab}
+      items={[
+        {
+          value: 'open',
+          label: (
+            <>
+              {t('tabs.open')} {count > 0 ? <span className="num text-faint">{count}</span> : null}
+            </>
+          ),
+        },
+        { value: 'closed', label: t('tabs.closed') },
+      ]}
+    >
+      <Panel value="open">
+        <OpenList {...open} />
+      </Panel>
+      <Panel value="closed">
+        <ClosedList {...closed} />
+        {closed.predictions.length === 0 ? null : (
+          <a
+            href={pathOf(realm === 'demo' ? 'history-demo' : 'history', locale)}
+            className="flex min-h-11 items-center px-4 text-13 font-540 text-brand-text"
+          >
+            {t('closed.all')}
+          </a>
+        )}
+      </Panel>
+    </Tabs>
+  );
+}
+
+function Panel({ value, children }: { readonly value: string; readonly children: ReactNode }) {
+  return (
+    <TabPanel value={value} className="overflow-y-auto max-md:pt-3">
+      {children}
+    </TabPanel>
+  );
+}
+
+export function PredictionSheet(
+  props: PredictionPanelProps & { readonly shown: boolean; readonly onShown: (shown: boolean) => void },
+) {
+  const { t } = useTranslation('trading');
+  const { shown, onShown, ...panel } = props;
+  const choose = (id: string) => {
+    panel.open.onSelect(id);
+    onShown(false);
+  };
+  return (
+    <Sheet open={shown} onOpenChange={onShown} title={t('tabs.label')}>
+      <PredictionPanel {...panel} open={{ ...panel.open, onSelect: choose }} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,196 @@
+import { ChevronRight } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PairWire } from '#protocol/trading.ts';
+import { BottomBar } from '#web/ui/bottom-bar.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Footer } from '#web/ui/footer.tsx';
+import { Header } from '#web/ui/header.tsx';
+import { Toaster } from '#web/ui/toast.tsx';
+import { BalanceMenu } from './balance-menu.tsx';
+import { ChartArea, DeskTicket, HoursLine, PairDrawer, useKeys, type DeskState, type Shown } from './desk-parts.tsx';
+import { payoutBpsOf } from './durations.ts';
+import { FundsSheet, RefusalSheet } from './funds-sheet.tsx';
+import { NextToClose, type OpenListProps } from './open-list.tsx';
+import { firstPair } from './pair-filter.ts';
+import { PairHeader } from './pair-header.tsx';
+import { PairList, type PairListProps } from './pair-list.tsx';
+import { PredictionPanel, PredictionSheet, type PredictionPanelProps } from './prediction-panel.tsx';
+import { closedOf, openOf } from './predictions.ts';
+import { useServerNow } from './server-clock.ts';
+import { ShortcutsSheet } from './shortcuts-sheet.tsx';
+import { chosenDuration } from './ticket.ts';
+import { useDesk } from './use-desk.ts';
+import { useRealmPairs } from './use-realm-pairs.ts';
+import { useSelection } from './use-selection.ts';
+
+/** The trading screen. `now` is the time at which the server rendered it, ms. */
+export function TradingScreen({ wished, now }: { readonly wished: string | null; readonly now: number }) {
+  const pairs = useRealmPairs();
+  const [selected, select] = useSelection(wished);
+  const pair = firstPair(pairs, selected);
+  if (pair === null) return <NoPairs />;
+  return <Desk pair={pair} pairs={pairs} firstNow={now} onSelect={select} />;
+}
+
+function NoPairs() {
+  const { t } = useTranslation('trading');
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <Header kind="app" />
+      <main id="content" className="grid flex-1 place-content-center gap-2 p-6 text-center">
+        <h1 className="text-18 font-620">{t('load.failed')}</h1>
+        <p className="text-mut">{t('feed.reason.starting')}</p>
+      </main>
+    </div>
+  );
+}
+
+const NOTHING: Shown = { list: false, predictions: false, keys: false, table: false, full: false };
+
+interface DeskProps {
+  readonly pair: PairWire;
+  readonly pairs: readonly PairWire[];
+  readonly firstNow: number;
+  readonly onSelect: (id: string) => void;
+}
+
+function Desk({ pair: given, pairs, firstNow, onSelect }: DeskProps) {
+  const { t } = useTranslation('trading');
+  const now = useServerNow(1_000, firstNow);
+  const desk = useDesk({ pair: given, now });
+  const { pair } = desk.ticket;
+  const byId = useMemo(() => new Map(pairs.map((one) => [one.id, one])), [pairs]);
+  const search = useRef<HTMLInputElement>(null);
+  const [shown, setShown] = useState<Shown>(NOTHING);
+  const show = (part: Partial<Shown>) => setShown((was) => ({ ...was, ...part }));
+  const open: OpenListProps = {
+    predictions: openOf(desk.own.all),
+    pairs: byId,
+    now,
+    connected: desk.connected,
+    onSelect,
+  };
+  const list: PairListProps = {
+    pairs,
+    selected: pair.id,
+    favourites: desk.choices.choices.favourites,
+    searchRef: search,
+    onSelect,
+    onFavourite: desk.choices.toggleFavourite,
+  };
+  useKeys(desk, { search, onList: () => show({ list: true }), onKeys: () => show({ keys: true }) });
+  const panel = {
+    open,
+    closed: { predictions: closedOf(desk.own.all).slice(0, 30), pairs: byId },
+    realm: desk.realm,
+  };
+  return (
+    <>
+      <div className="grid h-dvh min-h-[520px] grid-rows-[auto_auto_minmax(0,1fr)_auto] overflow-hidden">
+        <DeskHeader desk={desk} />
+        <div aria-hidden className={cx('h-0.5', desk.realm === 'demo' ? 'bg-warn' : 'hidden')} />
+        <main
+          id="content"
+          className="row-start-3 grid min-h-0 grid-cols-[272px_minmax(0,1fr)_316px] gap-px bg-line max-xl:grid-cols-[minmax(0,1fr)_300px] max-md:flex max-md:flex-col max-md:gap-0 max-md:bg-s1"
+        >
+          <aside className="flex min-h-0 min-w-0 flex-col bg-s1 max-xl:hidden">
+            <PairList {...list} />
+            <HoursLine pair={pair} now={now} />
+          </aside>
+          <div
+            className={cx(
+              'grid min-h-0 min-w-0 grid-rows-[auto_minmax(0,1fr)_208px] gap-px bg-line short:grid-rows-[auto_minmax(0,1fr)_168px] max-md:flex max-md:flex-1 max-md:flex-col max-md:gap-0 max-md:bg-s1',
+              shown.full && 'fixed inset-0 z-30 grid-rows-[auto_minmax(0,1fr)]!',
+            )}
+          >
+            <PairHeader
+              pair={pair}
+              payoutBps={payoutBpsOf(pair, chosenDuration(desk.ticket.ticket, desk.ticket.scene) ?? 60)}
+              favourite={list.favourites.has(pair.id)}
+              connected={desk.connected}
+              now={now}
+              onFavourite={list.onFavourite}
+              onOpenList={() => show({ list: true })}
+            />
+            <ChartArea
+              desk={desk}
+              pair={pair}
+              pairs={pairs}
+              now={now}
+              shown={shown}
+              onShow={show}
+              onSelect={onSelect}
+            />
+            <section className={cx('min-h-0 max-md:hidden', shown.full && 'hidden')} aria-label={t('tabs.label')}>
+              <PredictionPanel {...panel} />
+            </section>
+          </div>
+          <div className="flex min-h-0 min-w-0 flex-col bg-s1 max-md:flex-none max-md:rounded-t-sheet max-md:border-t max-md:border-line">
+            <NextToClose
+              {...open}
+              onOpen={() => show({ predictions: true })}
+              chevron={<ChevronRight aria-hidden className="flip size-4 text-faint" />}
+            />
+            <DeskTicket desk={desk} pair={pair} />
+          </div>
+        </main>
+        <BottomBar />
+      </div>
+      <Footer />
+      <Overlays desk={desk} pair={pair} list={list} panel={panel} shown={shown} onShow={show} />
+    </>
+  );
+}
+
+function DeskHeader({ desk }: { readonly desk: DeskState }) {
+  return (
+    <Header
+      kind="app"
+      end={
+        <BalanceMenu
+          realm={desk.realm}
+          balance={desk.own.balance}
+          hidden={desk.choices.choices.hidden === 'on'}
+          refilling={desk.refilling}
+          onHide={desk.choices.setHidden}
+          onRefill={desk.refill}
+        />
+      }
+    />
+  );
+}
+
+interface OverlayProps {
+  readonly desk: DeskState;
+  readonly pair: PairWire;
+  readonly list: PairListProps;
+  readonly panel: PredictionPanelProps;
+  readonly shown: Shown;
+  readonly onShow: (part: Partial<Shown>) => void;
+}
+
+/** Drawers, sheets and messages of the screen. */
+function Overlays({ desk, pair, list, panel, shown, onShow: show }: OverlayProps) {
+  return (
+    <>
+      <PairDrawer list={list} open={shown.list} onOpen={(next) => show({ list: next })} />
+      <PredictionSheet {...panel} shown={shown.predictions} onShown={(next) => show({ predictions: next })} />
+      <ShortcutsSheet
+        open={shown.keys}
+        onOpenChange={(next) => show({ keys: next })}
+        state={desk.choices.choices.keys}
+        onState={desk.choices.setKeys}
+      />
+      <FundsSheet
+        {...desk.funds}
+        realm={desk.realm}
+        minStake={pair.minStake}
+        onRefill={desk.refill}
+        onFit={desk.ticket.setAmount}
+      />
+      <RefusalSheet refusal={desk.refusal} onClose={desk.closeRefusal} />
+      <Toaster />
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fromDecimal, usdt } from '#domain/money.ts';
+import type { Direction } from '#domain/trading/prediction.ts';
+import type { PairWire, PredictionWire } from '#protocol/trading.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { useSession } from '#web/api/session.tsx';
+import { useLiveStatus } from '#web/live/live.tsx';
+import { useFormats } from '#web/shell-context.ts';
+import { showToast } from '#web/ui/toast.tsx';
+import { parseAmount } from './amount.ts';
+import type { Placing } from './placing.ts';
+import { tellingOf } from './predictions.ts';
+import { tellResult } from './result-toast.tsx';
+import { serverClock } from './server-clock.ts';
+import { useChoices } from './use-choices.ts';
+import { usePlacing } from './use-placing.ts';
+import { useOwnPredictions } from './use-predictions.ts';
+import { useTicket } from './use-ticket.ts';
+
+/** How long a sentence under the buttons stays. */
+const NOTICE_MS = 8_000;
+/** Refusals that need no more than a line under the buttons. */
+const INLINE = new Set([
+  'RateLimit',
+  'UnavailableBet',
+  'PriceFeedError',
+  'MarketClosed',
+  'DurationUnavailable',
+  'StakeLimit',
+  'ExposureLimit',
+]);
+
+/** A sentence under the buttons that goes away by itself. */
+function useNotice() {
+  const [notice, setNotice] = useState<string | null>(null);
+  useEffect(() => {
+    if (notice === null) return undefined;
+    const timer = setTimeout(() => setNotice(null), NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [notice]);
+  return [notice, setNotice] as const;
+}
+
+function useRefill(setCash: (cash: string) => void) {
+  const { t } = useTranslation('trading');
+  const { client } = useSession();
+  const formats = useFormats();
+  const [refilling, setRefilling] = useState(false);
+  const refill = useCallback(async () => {
+    setRefilling(true);
+    try {
+      const { totalBalanceStr } = await client.call('user.refreshDemoBalance');
+      setCash(totalBalanceStr);
+      showToast({ id: 'refill', tone: 'info', title: t('demo.refilled', { amount: formats.money(totalBalanceStr) }) });
+    } catch (error) {
+      const text = error instanceof Error && 'title' in error ? String(error.title) : '';
+      showToast({ id: 'refill', tone: 'warn', title: text === '' ? t('state.reconnecting') : text });
+    } finally {
+      setRefilling(false);
+    }
+  }, [client, setCash, t, formats]);
+  return { refilling, refill: () => void refill() };
+}
+
+/** Everything the screen does with one pair: ticket, taps, own predictions, balance, and what is said about them. */
+export function useDesk(input: { readonly pair: PairWire; readonly now: number }) {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  const { realm, state } = useSession();
+  const choices = useChoices();
+  const hidden = choices.choices.hidden === 'on';
+  const live = useLiveStatus();
+  const settled = useSettledStatus(live.status);
+  const [notice, setNotice] = useNotice();
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
+  const [fundsOpen, setFundsOpen] = useState(false);
+  const own = useOwnPredictions((list: readonly PredictionWire[]) => {
+    for (const prediction of list) tellResult(prediction, { t, formats, hidden });
+    choices.play(list.some((one) => tellingOf(one) === 'won') ? 'win' : 'close');
+  });
+  const connected = settled && state.status === 'ready';
+  const ticket = useTicket({ ...input, realm, cash: own.balance?.cash ?? null, connected });
+  const placing = usePlacing({
+    onAccepted: (prediction) => {
+      own.add([prediction]);
+      choices.play('place');
+    },
+    onRefused: (error, placed: Placing) => {
+      const payout = ticket.tookPayout(error, placed.durationSec);
+      if (payout !== null) setNotice(t('problem.payout_changed', { percent: formats.percent(payout) }));
+      else if (error.code === 'NoBalance') setFundsOpen(true);
+      else if (INLINE.has(error.code)) setNotice(error.title);
+      else setRefusal(error);
+    },
+    onUnknown: () => {
+      setNotice(t('problem.unknown'));
+      own.reload();
+    },
+  });
+  const tap = (direction: Direction) => {
+    if (placing.phases[direction] !== null) return;
+    const verdict = ticket.tap(direction);
+    if (verdict.kind === 'problem' && verdict.problem === 'noBalance') setFundsOpen(true);
+    if (verdict.kind !== 'place') return;
+    setNotice(null);
+    const { stake, durationSec, payoutBps } = verdict;
+    placing.place({ direction, pair: input.pair.id, stake, durationSec, payoutBps, at: serverClock.now() });
+  };
+  const stake = useMemo(() => parseAmount(ticket.ticket.amount) ?? usdt(0n), [ticket.ticket.amount]);
+  return {
+    realm,
+    connected,
+    choices,
+    own,
+    ticket,
+    placing,
+    tap,
+    notice,
+    refusal,
+    closeRefusal: () => setRefusal(null),
+    funds: { open: fundsOpen, onOpenChange: setFundsOpen, stake, cash: own.balance?.cash ?? '0.00' },
+    cash: own.balance === null ? null : fromDecimal(own.balance.cash, 6),
+    ...useRefill(own.setCash),
+  };
+}
+
+/** A connection that is back within 2 s was never away: no banner (ui2.md 12). The start counts as connected. */
+function useSettledStatus(status: string): boolean {
+  const [away, setAway] = useState(false);
+  useEffect(() => {
+    if (status === 'live') {
+      setAway(false);
+      return undefined;
+    }
+    const timer = setTimeout(() => setAway(true), 2_000);
+    return () => clearTimeout(timer);
+  }, [status]);
+  return !away;
+}
