@@ -15,6 +15,13 @@ export class FencedError extends Error {
 /** How long a commit of unknown outcome is asked after before the engine gives up, ms. */
 const UNKNOWN_PATIENCE_MS = 60_000;
 
+/**
+ * A plan is made once for all batches, and on a new database it is made while the tables are empty: left to its estimates it would read them
+ * whole for ever after. A batch only ever looks up by key, so that nested loops over indexes are right at any size.
+ */
+const SETTINGS_SQL = `SET plan_cache_mode = force_generic_plan; SET jit = off; SET enable_seqscan = off; SET enable_bitmapscan = off;
+  SET enable_hashjoin = off; SET enable_mergejoin = off`;
+
 export interface BatchPlan {
   readonly accounts: readonly AccountId[];
   readonly bank: AccountId;
@@ -86,7 +93,7 @@ export class BatchWriter {
     if (this.#client !== null) return this.#client;
     const client = await this.#db.connect();
     try {
-      await client.query('SET plan_cache_mode = force_generic_plan');
+      await client.query(SETTINGS_SQL);
     } catch (error) {
       client.release(true);
       throw error;
