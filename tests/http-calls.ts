@@ -1,0 +1,62 @@
+/** One call as a program outside makes it. */
+export interface Asked {
+  readonly method?: string;
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body; fields are read by the tests as they are. */
+  readonly json: Json;
+}
+
+export interface Json {
+  readonly [key: string]: Json;
+}
+
+export type Ask = (path: string, asked?: Asked) => Promise<Answered>;
+
+/** Calls of `/api/v2` (or of a full path that begins with another word). */
+export function caller(origin: string): Ask {
+  return async (path, { method = 'GET', token, body, headers = {} } = {}) => {
+    const response = await fetch(`${origin}${path}`, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      redirect: 'manual',
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: parsed(text) };
+  };
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return {};
+  }
+}
+
+/** Waits until `probe` gives something; the message says what was waited for. */
+export async function until<T>(
+  what: string,
+  probe: () => Promise<T | null | undefined> | T | null | undefined,
+  patienceMs = 30_000,
+): Promise<T> {
+  const end = Date.now() + patienceMs;
+  for (;;) {
+    const found = await probe();
+    if (found !== null && found !== undefined) return found;
+    if (Date.now() > end) throw new Error(`waited ${patienceMs} ms in vain for ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
