@@ -47,6 +47,11 @@ export class LocalVenue {
     return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
+  /** Says one more thing to everyone who is connected. */
+  send(message: string): void {
+    for (const client of this.#server.clients) client.send(message);
+  }
+
   async close(): Promise<void> {
     for (const client of this.#server.clients) client.terminate();
     await new Promise((resolve) => this.#server.close(resolve));
