@@ -9,6 +9,7 @@ import type { Tick } from '#domain/prices/tick.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
+import { createSources } from './adapters/index.ts';
 import { createBarDesk, type BarDesk } from './bar-desk.ts';
 import { createBeats } from './beats.ts';
 import type { PairFeed, Prices, StreamPosition } from './contract.ts';
@@ -138,14 +139,15 @@ class PriceRoom implements Prices {
   }
 
   #decide(toolsOf: (kind: FeedKind) => Parameters<CreateSources>[0]['tools']) {
-    const { config, log, createSources } = this.#options;
+    const { config, log } = this.#options;
+    const make = this.#options.createSources ?? createSources;
     const tools = toolsOf('live');
     return decideKinds({
       config,
       log,
       tools,
       pairs: this.pairs,
-      createSources: () => createSources?.({ config, log, tools, pairs: this.pairs }) ?? [],
+      createSources: () => make({ config, log, tools, pairs: this.pairs }),
     });
   }
 
