@@ -30,13 +30,13 @@ afterEach(async () => {
 
 describe('a prediction', () => {
   it.each([
-    ['UP', 101_00, 'WIN', FULL + 8_500_000n],
-    ['UP', 99_00, 'LOSE', FULL - TEN],
-    ['DOWN', 99_00, 'WIN', FULL + 8_500_000n],
-    ['DOWN', 101_00, 'LOSE', FULL - TEN],
-    ['UP', 100_50, 'TIE', FULL],
-    ['DOWN', 100_50, 'TIE', FULL],
-  ] as const)('%s with an exit at %i: %s', async (direction, exit, outcome, cash) => {
+    { direction: 'UP', exit: 101_00, outcome: 'WIN', cash: FULL + 8_500_000n },
+    { direction: 'UP', exit: 99_00, outcome: 'LOSE', cash: FULL - TEN },
+    { direction: 'DOWN', exit: 99_00, outcome: 'WIN', cash: FULL + 8_500_000n },
+    { direction: 'DOWN', exit: 101_00, outcome: 'LOSE', cash: FULL - TEN },
+    { direction: 'UP', exit: 100_50, outcome: 'TIE', cash: FULL },
+    { direction: 'DOWN', exit: 100_50, outcome: 'TIE', cash: FULL },
+  ] as const)('$direction with an exit at $exit: $outcome', async ({ direction, exit, outcome, cash }) => {
     const { id } = await world.placed(ada, { direction });
     expect(await world.balances(ada)).toEqual({ cash: FULL - TEN, locked: TEN });
     world.tick(100_50, { ms: 500 });

@@ -130,14 +130,20 @@ const madeTick = fc.record({
     { weight: 1, arbitrary: fc.constant(TICK_FLAGS.break | TICK_FLAGS.gap | TICK_FLAGS.resumed) },
   ),
 });
-const wish = fc.record({
+interface Wish {
+  readonly after: number;
+  readonly late: number;
+  readonly durationMs: number;
+  readonly up: boolean;
+}
+const wish: fc.Arbitrary<Wish> = fc.record({
   after: fc.nat(),
   late: fc.constantFrom(0, 0, 1, 250, 499, 500, 501),
   durationMs: fc.constantFrom(500, 1_000, 2_000, 5_000, 15_000),
   up: fc.boolean(),
 });
 
-function opensOf(wishes: readonly fc.TypeOfArbitrary<typeof wish>[], ticks: readonly Tick[]): OpenPrediction[] {
+function opensOf(wishes: readonly Wish[], ticks: readonly Tick[]): OpenPrediction[] {
   const terms = wishes
     .map(({ after, late, durationMs, up }) => {
       const kAdm = 1 + (after % ticks.length);
@@ -173,7 +179,7 @@ describe('the book of a stream', () => {
           }
         },
       ),
-      { numRuns: 4_000 },
+      { numRuns: 10_000 },
     );
     const decided = [...counts].filter(([result]) => result !== 'undecided');
     expect(decided.map(([result]) => result).toSorted()).toEqual(['LOSE', 'NO_ENTRY', 'STALE_EXIT', 'TIE', 'WIN']);

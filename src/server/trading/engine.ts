@@ -265,13 +265,13 @@ class ShardEngine implements Engine {
 
   /** Nothing of the batch is stored: the memory is dropped and built again, the requests are judged anew. */
   async #failed(work: BatchWork, error: unknown): Promise<void> {
+    this.#desk.putBack(work.requests);
     if (error instanceof FencedError) {
       this.#fenced(error);
       return;
     }
     this.#log.error({ err: error }, 'a batch failed; the memory is built again');
     this.#careful = true;
-    this.#desk.putBack(work.requests);
     while (this.#state !== 'stopped') {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       try {
