@@ -1,7 +1,13 @@
 import type { Server } from 'node:http';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import fastify, {
+  LogController,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import { EngineAway } from '#server/content/index.ts';
 import { isPassingOutage } from '#server/db/index.ts';
@@ -67,7 +73,7 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
 function createApp({ log }: HttpParts, texts: RefusalTexts): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     // Only a proxy on this machine may say whom it speaks for.
     trustProxy: 'loopback',
