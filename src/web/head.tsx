@@ -1,10 +1,15 @@
 import type { PublicConfig } from '#protocol/site.ts';
 import latinFont from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url';
 import { useTranslation } from 'react-i18next';
+import { createFormats } from './i18n/format.ts';
 import { DEFAULT_LOCALE, LOCALES, LOCALE_FACTS } from './i18n/locales.ts';
 import type { Locale } from './i18n/locales.ts';
 import { link, pageOf, pathOf } from './site.ts';
 import type { PageId } from './routes.ts';
+
+const DEMO_BALANCE = '10000';
+/** Of the real realm; the demo has shorter ones. */
+const SHORTEST_SEC = 30;
 
 export interface HeadProps {
   readonly config: PublicConfig;
@@ -22,8 +27,14 @@ function absolute({ config, locale, page }: { config: PublicConfig; locale: Loca
 export function Head({ config, locale, page }: HeadProps) {
   const { t } = useTranslation('seo');
   const { brand } = config;
-  const title = t(`${page ?? 'not-found'}.title`, { brand });
-  const description = t(`${page ?? 'not-found'}.description`, { brand });
+  const formats = createFormats(locale);
+  const facts = {
+    brand,
+    amount: formats.money(DEMO_BALANCE, { places: 0 }),
+    time: formats.durationWords(SHORTEST_SEC),
+  };
+  const title = t(`${page ?? 'not-found'}.title`, facts);
+  const description = t(`${page ?? 'not-found'}.description`, facts);
   const row = page === null ? null : pageOf(page);
   return (
     <>
