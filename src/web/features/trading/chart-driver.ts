@@ -9,11 +9,11 @@ import { serverClock } from './server-clock.ts';
 export type DriverOptions = Pick<ChartOptions, 'container' | 'formatPrice' | 'formatTime' | 'onFollow'> & {
   readonly pair: Pick<PairWire, 'id' | 'precision'>;
   readonly choice: ChartChoice;
-  load(resolution: Grain['resolution']): Promise<readonly BarWire[]>;
-  tagOf(prediction: PredictionWire): string;
-  tagOfPending(key: string): string;
+  readonly load: (resolution: Grain['resolution']) => Promise<readonly BarWire[]>;
+  readonly tagOf: (prediction: PredictionWire) => string;
+  readonly tagOfPending: (key: string) => string;
   /** After a load: the bars there are now; null when they could not be had. */
-  onLoaded(bars: readonly BarWire[] | null): void;
+  readonly onLoaded: (bars: readonly BarWire[] | null) => void;
 };
 
 /** Keeps the bars of one chart, outside of React: loads them, lets ticks in, and redraws the layer of predictions. */

@@ -25,11 +25,11 @@ export interface ChartOptions {
   readonly kind: ChartKind;
   readonly palette: Palette;
   readonly precision: number;
-  formatPrice(price: number): string;
-  formatTime(ms: number, form: TimeForm): string;
+  readonly formatPrice: (price: number) => string;
+  readonly formatTime: (ms: number, form: TimeForm) => string;
   /** Called when the view starts or stops following the newest price. */
-  onFollow(following: 'yes' | 'no'): void;
-  onPoint(markId: string | null): void;
+  readonly onFollow: (following: 'yes' | 'no') => void;
+  readonly onPoint: (markId: string | null) => void;
 }
 
 type PriceSeries = ISeriesApi<'Area'> | ISeriesApi<'Candlestick'>;

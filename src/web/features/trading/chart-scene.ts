@@ -39,8 +39,8 @@ export interface SceneInput {
   }[];
   readonly pointed: string | null;
   /** Text of the tag: stake and entry, or the result. */
-  tagOf(prediction: PredictionWire): string;
-  tagOfPending(key: string): string;
+  readonly tagOf: (prediction: PredictionWire) => string;
+  readonly tagOfPending: (key: string) => string;
 }
 
 /** What to draw over the chart now. */

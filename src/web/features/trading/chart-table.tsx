@@ -19,35 +19,33 @@ export function ChartTable(props: {
   const price = (value: number) => <span className="num">{formats.price(value, pair.precision)}</span>;
   return (
     <Sheet open={props.open} onOpenChange={props.onOpenChange} title={title}>
-      <div className="max-h-[60dvh] overflow-y-auto" tabIndex={0} role="region" aria-label={title}>
-        <Table
-          caption={title}
-          head={
-            <tr>
-              <Th>{t('chart.col.time')}</Th>
-              <Th end>{t('chart.col.open')}</Th>
-              <Th end>{t('chart.col.high')}</Th>
-              <Th end>{t('chart.col.low')}</Th>
-              <Th end>{t('chart.col.close')}</Th>
+      <Table
+        caption={title}
+        head={
+          <tr>
+            <Th>{t('chart.col.time')}</Th>
+            <Th end>{t('chart.col.open')}</Th>
+            <Th end>{t('chart.col.high')}</Th>
+            <Th end>{t('chart.col.low')}</Th>
+            <Th end>{t('chart.col.close')}</Th>
+          </tr>
+        }
+      >
+        {props.bars
+          .slice(-60)
+          .reverse()
+          .map((bar) => (
+            <tr key={bar.time}>
+              <Td>
+                <span className="num">{formats.clock(bar.time)}</span>
+              </Td>
+              <Td end>{price(bar.open)}</Td>
+              <Td end>{price(bar.high)}</Td>
+              <Td end>{price(bar.low)}</Td>
+              <Td end>{price(bar.close)}</Td>
             </tr>
-          }
-        >
-          {props.bars
-            .slice(-60)
-            .reverse()
-            .map((bar) => (
-              <tr key={bar.time}>
-                <Td>
-                  <span className="num">{formats.clock(bar.time)}</span>
-                </Td>
-                <Td end>{price(bar.open)}</Td>
-                <Td end>{price(bar.high)}</Td>
-                <Td end>{price(bar.low)}</Td>
-                <Td end>{price(bar.close)}</Td>
-              </tr>
-            ))}
-        </Table>
-      </div>
+          ))}
+      </Table>
     </Sheet>
   );
 }

@@ -100,6 +100,7 @@ export function ChartArea({ desk, pair, pairs, now, shown, onShow, onSelect }: C
         onFull={() => onShow({ full: !shown.full })}
       />
       <PriceChart
+        key={`${pair.id} ${choices.chart.kind} ${choices.chart.interval}`}
         pair={pair}
         choice={choices.chart}
         predictions={drawn}

@@ -46,16 +46,13 @@ function Paused({ pair, pairs, connected, onSelect }: MarketCoverProps) {
   const others = connected ? alternatives(pairs, pair.id) : [];
   return (
     <div dir="auto" className="pointer-events-none absolute inset-0 z-3 flex flex-col justify-between p-3">
-      <p
-        role="status"
-        className="flex items-start gap-2.5 rounded-field border border-warn-line bg-s1 bg-linear-to-r from-warn-soft to-warn-soft px-3.5 py-3 text-13 text-mut"
-      >
+      <output className="flex items-start gap-2.5 rounded-field border border-warn-line bg-s1 bg-linear-to-r from-warn-soft to-warn-soft px-3.5 py-3 text-13 text-mut">
         <TriangleAlert aria-hidden className="mt-px size-[18px] shrink-0 text-warn" />
         <span>
           <b className="text-text">{connected ? (reason ?? t('offline.title')) : t('state.reconnecting')}</b>{' '}
           {connected ? t('offline.text') : t('reconnecting.text')}
         </span>
-      </p>
+      </output>
       {others.length === 0 ? null : (
         <div className="pointer-events-auto mb-10 grid justify-items-center gap-2">
           <p className="text-12 text-mut">{t('offline.others')}</p>

@@ -31,7 +31,7 @@ export function PairHeader(props: PairHeaderProps) {
   const { pair } = props;
   const label = pairLabel(pair.id);
   return (
-    <div className="flex min-w-0 items-center gap-6 bg-s1 px-4 py-[11px] max-xl:gap-4 max-md:gap-2.5 max-md:px-3 max-md:py-2">
+    <div className="flex min-w-0 items-center gap-4 bg-s1 px-4 py-[11px] max-md:gap-2.5 max-md:px-3 max-md:py-2">
       <h1 className="vh">{t('screen.title', { pair: label })}</h1>
       <button
         type="button"
@@ -78,7 +78,7 @@ function PriceNow({ pair, connected, now }: PairHeaderProps) {
   const age = tick === null ? null : now - tick.time;
   if (tick === null) return <p className="text-14 text-mut">{t('header.no_price')}</p>;
   return (
-    <div className="flex min-w-0 items-center gap-2 max-md:flex-col max-md:items-start max-md:gap-0.5">
+    <div className="flex shrink-0 items-center gap-2 max-md:min-w-0 max-md:shrink max-md:flex-col max-md:items-start max-md:gap-0.5">
       <p
         className={cx(
           'num text-24 leading-7 font-620 whitespace-nowrap max-md:text-18 max-md:leading-[22px]',
@@ -115,7 +115,7 @@ function DayRange({ pair }: PairHeaderProps) {
       </div>
     );
   return (
-    <dl className="hidden gap-6 2xl:flex">
+    <dl className="hidden gap-4 2xl:flex">
       {entry(t('header.high'), pair.high24h)}
       {entry(t('header.low'), pair.low24h)}
     </dl>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { PAIR_GROUPS } from '#domain/prices/pair.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import { useFormats } from '#web/shell-context.ts';
+import { IconButton } from '#web/ui/button.tsx';
 import { Change } from '#web/ui/change.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Field, Kbd } from '#web/ui/field.tsx';
@@ -23,7 +24,7 @@ export interface PairListProps {
 }
 
 /** Pairs by group, with search and favourites. */
-export function PairList(props: PairListProps) {
+export function PairList({ searchRef, ...props }: PairListProps) {
   const { t } = useTranslation('trading');
   const [tab, setTab] = useState<ListTab>(
     () => props.pairs.find((pair) => pair.id === props.selected)?.market ?? 'crypto',
@@ -37,31 +38,40 @@ export function PairList(props: PairListProps) {
   };
   return (
     <>
-      <Field
-        className="mx-3 mt-3 mb-2.5"
-        label={t('pairs.search')}
-        quiet
-        placeholder={t('pairs.search')}
-        type="search"
-        autoComplete="off"
-        icon={<Search aria-hidden />}
-        end={<Kbd className="pointer-coarse:hidden">/</Kbd>}
-        value={search}
-        ref={props.searchRef}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          const first = rows[0];
-          if (event.key === 'Enter' && search !== '' && first !== undefined) choose(first.id);
-          if (event.key === 'Escape') {
-            setSearch('');
-            event.currentTarget.blur();
-          }
-          if (event.key === 'ArrowDown') {
-            event.preventDefault();
-            list.current?.querySelector('button')?.focus();
-          }
-        }}
-      />
+      <div className="mx-3 mt-3 mb-2.5 flex items-center gap-1">
+        <Field
+          className="flex-1"
+          label={t('pairs.search')}
+          quiet
+          placeholder={t('pairs.search')}
+          type="search"
+          autoComplete="off"
+          icon={<Search aria-hidden />}
+          end={<Kbd className="pointer-coarse:hidden">/</Kbd>}
+          value={search}
+          ref={searchRef}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            const first = rows[0];
+            if (event.key === 'Enter' && search !== '' && first !== undefined) choose(first.id);
+            if (event.key === 'Escape') {
+              setSearch('');
+              event.currentTarget.blur();
+            }
+            if (event.key === 'ArrowDown') {
+              event.preventDefault();
+              list.current?.querySelector('button')?.focus();
+            }
+          }}
+        />
+        <IconButton
+          label={t('pairs.favourites')}
+          aria-pressed={tab === 'favourites'}
+          onClick={() => setTab(tab === 'favourites' ? (props.pairs[0]?.market ?? 'crypto') : 'favourites')}
+        >
+          <Star aria-hidden className={tab === 'favourites' ? 'fill-current' : ''} />
+        </IconButton>
+      </div>
       <Tabs
         label={t('pairs.label')}
         value={search === '' ? tab : ''}
@@ -70,22 +80,18 @@ export function PairList(props: PairListProps) {
           if (next !== '') setTab(next);
         }}
         listClassName="px-3.5"
-        items={[
-          {
-            value: 'favourites' as ListTab | '',
-            label: (
-              <>
-                <Star aria-hidden className="size-4" />
-                <span className="vh">{t('pairs.favourites')}</span>
-              </>
-            ),
-          },
-          ...PAIR_GROUPS.map((group) => ({ value: group, label: t(`group.${group}`) })),
-        ]}
+        items={PAIR_GROUPS.map((group) => ({ value: group as ListTab | '', label: t(`group.${group}`) }))}
       />
       <ul ref={list} aria-label={t('pairs.label')} className="min-h-0 flex-1 overflow-y-auto p-1.5">
         {rows.map((pair) => (
-          <PairRow key={pair.id} {...props} pair={pair} onSelect={choose} />
+          <PairRow
+            key={pair.id}
+            pair={pair}
+            selected={props.selected}
+            favourites={props.favourites}
+            onFavourite={props.onFavourite}
+            onSelect={choose}
+          />
         ))}
         {rows.length === 0 ? (
           <li className="px-3 py-6 text-center text-13 text-pretty text-mut">
@@ -112,7 +118,9 @@ function useVisible(element: RefObject<HTMLElement | null>): boolean {
   return visible;
 }
 
-function PairRow({ pair, selected, favourites, onSelect, onFavourite }: PairListProps & { readonly pair: PairWire }) {
+type RowProps = Omit<PairListProps, 'searchRef' | 'pairs'> & { readonly pair: PairWire };
+
+function PairRow({ pair, selected, favourites, onSelect, onFavourite }: RowProps) {
   const { t } = useTranslation('trading');
   const formats = useFormats();
   const row = useRef<HTMLLIElement>(null);
@@ -126,7 +134,7 @@ function PairRow({ pair, selected, favourites, onSelect, onFavourite }: PairList
         type="button"
         aria-current={pair.id === selected ? 'true' : undefined}
         onClick={() => onSelect(pair.id)}
-        className="grid h-[54px] w-full grid-cols-[30px_minmax(0,1fr)_44px_auto] items-center gap-2.5 rounded-btn px-2 text-start focus-visible:-outline-offset-2"
+        className="grid h-[54px] w-full grid-cols-[30px_minmax(0,1fr)_44px_76px] items-center gap-2.5 rounded-btn px-2 text-start focus-visible:-outline-offset-2"
       >
         <PairIcon pair={pair.id} />
         <span className="min-w-0">

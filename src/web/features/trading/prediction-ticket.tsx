@@ -279,9 +279,9 @@ function TradeButtons(props: TicketProps & { readonly problem: TicketProblem | n
         {button('UP')}
         {button('DOWN')}
       </div>
-      <p role="status" className={cx('text-13 text-warn', props.notice === null ? 'vh' : 'mt-2')}>
+      <output className={cx('block text-13 text-warn', props.notice === null ? 'vh' : 'mt-2')}>
         {props.notice ?? (phases.UP === 'unconfirmed' || phases.DOWN === 'unconfirmed' ? t('state.unconfirmed') : '')}
-      </p>
+      </output>
     </div>
   );
 }

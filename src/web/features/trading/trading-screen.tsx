@@ -9,7 +9,6 @@ import { Header } from '#web/ui/header.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
 import { BalanceMenu } from './balance-menu.tsx';
 import { ChartArea, DeskTicket, HoursLine, PairDrawer, useKeys, type DeskState, type Shown } from './desk-parts.tsx';
-import { payoutBpsOf } from './durations.ts';
 import { FundsSheet, RefusalSheet } from './funds-sheet.tsx';
 import { NextToClose, type OpenListProps } from './open-list.tsx';
 import { firstPair } from './pair-filter.ts';
@@ -19,7 +18,6 @@ import { PredictionPanel, PredictionSheet, type PredictionPanelProps } from './p
 import { closedOf, openOf } from './predictions.ts';
 import { useServerNow } from './server-clock.ts';
 import { ShortcutsSheet } from './shortcuts-sheet.tsx';
-import { chosenDuration } from './ticket.ts';
 import { useDesk } from './use-desk.ts';
 import { useRealmPairs } from './use-realm-pairs.ts';
 import { useSelection } from './use-selection.ts';
@@ -87,7 +85,7 @@ function Desk({ pair: given, pairs, firstNow, onSelect }: DeskProps) {
   };
   return (
     <>
-      <div className="grid h-dvh min-h-[520px] grid-rows-[auto_auto_minmax(0,1fr)_auto] overflow-hidden">
+      <div className="grid h-dvh min-h-[520px] grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] overflow-hidden">
         <DeskHeader desk={desk} />
         <div aria-hidden className={cx('h-0.5', desk.realm === 'demo' ? 'bg-warn' : 'hidden')} />
         <main
@@ -106,7 +104,7 @@ function Desk({ pair: given, pairs, firstNow, onSelect }: DeskProps) {
           >
             <PairHeader
               pair={pair}
-              payoutBps={payoutBpsOf(pair, chosenDuration(desk.ticket.ticket, desk.ticket.scene) ?? 60)}
+              payoutBps={desk.ticket.payoutBps}
               favourite={list.favourites.has(pair.id)}
               connected={desk.connected}
               now={now}

@@ -61,7 +61,6 @@ export function useChart(container: RefObject<HTMLDivElement | null>, input: Cha
   const [phase, setPhase] = useState<ChartState['phase']>('loading');
   const [beginsAt, setBeginsAt] = useState<number | null>(null);
   const [following, setFollowing] = useState(true);
-  const [attempt, setAttempt] = useState(0);
   const { pair, choice, connected } = input;
   const online = pair.status === 'online' && connected;
 
@@ -75,8 +74,6 @@ export function useChart(container: RefObject<HTMLDivElement | null>, input: Cha
     if (box === null) return undefined;
     let gone = false;
     let stop = () => undefined as void;
-    setPhase('loading');
-    setBeginsAt(null);
     void import('./chart-engine.ts').then(({ TradeChart }) => {
       if (gone) return;
       const made = new ChartDriver(TradeChart, {
@@ -106,7 +103,7 @@ export function useChart(container: RefObject<HTMLDivElement | null>, input: Cha
       driver.current?.destroy();
       driver.current = null;
     };
-  }, [container, client, store, formats, pair.id, choice, attempt]);
+  }, [container, client, store, formats, pair.id, choice]);
 
   useEffect(() => driver.current?.recolour(online ? 'live' : 'grey'), [online, phase]);
 
@@ -117,7 +114,11 @@ export function useChart(container: RefObject<HTMLDivElement | null>, input: Cha
   }, [connected]);
   useReturn(() => void driver.current?.load());
 
-  return { driver, phase, beginsAt, following, retry: () => setAttempt((count) => count + 1) };
+  const retry = () => {
+    setPhase('loading');
+    void driver.current?.load();
+  };
+  return { driver, phase, beginsAt, following, retry };
 }
 
 /** Ticks, the beat of the clock and changes of theme reach the driver until the returned function is called. */

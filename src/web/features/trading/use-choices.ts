@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { Kept } from './kept.ts';
 import {
   deviceStore,
   readChart,
@@ -9,7 +10,7 @@ import {
   writeSwitch,
   type ChartChoice,
 } from './remembered.ts';
-import { createSounds, type SoundName } from './sounds.ts';
+import { createSounds, type SoundName, type Sounds } from './sounds.ts';
 
 export interface Choices {
   readonly favourites: ReadonlySet<string>;
@@ -27,47 +28,52 @@ const FIRST: Choices = {
   chart: { kind: 'area', interval: '15s' },
 };
 
+function readAll(): Choices {
+  const store = deviceStore();
+  return {
+    favourites: readFavourites(store),
+    sound: readSwitch(store, 'sound'),
+    keys: readSwitch(store, 'shortcuts'),
+    hidden: readSwitch(store, 'hidden'),
+    chart: readChart(store),
+  };
+}
+
 /** What this device keeps of the screen: favourites, sound, keys, hidden balance, the form of the chart. */
 export function useChoices() {
-  const [choices, setChoices] = useState<Choices>(FIRST);
-  const store = useMemo(() => (typeof window === 'undefined' ? null : deviceStore()), []);
-  const sounds = useMemo(() => (typeof window === 'undefined' ? null : createSounds(window)), []);
-  useEffect(() => {
-    if (store === null) return;
-    setChoices({
-      favourites: readFavourites(store),
-      sound: readSwitch(store, 'sound'),
-      keys: readSwitch(store, 'shortcuts'),
-      hidden: readSwitch(store, 'hidden'),
-      chart: readChart(store),
-    });
-  }, [store]);
+  const [kept] = useState(() => new Kept(readAll));
+  const [sounds] = useState<Sounds | null>(() => (typeof window === 'undefined' ? null : createSounds(window)));
+  const choices = useSyncExternalStore(
+    kept.watch,
+    () => kept.get(),
+    () => FIRST,
+  );
   useEffect(() => sounds?.setOn(choices.sound), [sounds, choices.sound]);
 
-  const set = (part: Partial<Choices>) => setChoices((was) => ({ ...was, ...part }));
+  const set = (part: Partial<Choices>) => kept.set({ ...kept.get(), ...part });
   return {
     choices,
     play: (name: SoundName) => sounds?.play(name),
     toggleFavourite: (id: string) => {
-      const favourites = new Set(choices.favourites);
+      const favourites = new Set(kept.get().favourites);
       if (!favourites.delete(id)) favourites.add(id);
-      if (store !== null) writeFavourites(store, favourites);
+      writeFavourites(deviceStore(), favourites);
       set({ favourites });
     },
     setSound: (sound: 'on' | 'off') => {
-      if (store !== null) writeSwitch(store, 'sound', sound);
+      writeSwitch(deviceStore(), 'sound', sound);
       set({ sound });
     },
     setKeys: (keys: 'on' | 'off') => {
-      if (store !== null) writeSwitch(store, 'shortcuts', keys);
+      writeSwitch(deviceStore(), 'shortcuts', keys);
       set({ keys });
     },
     setHidden: (hidden: 'on' | 'off') => {
-      if (store !== null) writeSwitch(store, 'hidden', hidden);
+      writeSwitch(deviceStore(), 'hidden', hidden);
       set({ hidden });
     },
     setChart: (chart: ChartChoice) => {
-      if (store !== null) writeChart(store, chart);
+      writeChart(deviceStore(), chart);
       set({ chart });
     },
   };

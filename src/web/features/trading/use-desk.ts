@@ -129,11 +129,7 @@ export function useDesk(input: { readonly pair: PairWire; readonly now: number }
 function useSettledStatus(status: string): boolean {
   const [away, setAway] = useState(false);
   useEffect(() => {
-    if (status === 'live') {
-      setAway(false);
-      return undefined;
-    }
-    const timer = setTimeout(() => setAway(true), 2_000);
+    const timer = setTimeout(() => setAway(status !== 'live'), status === 'live' ? 0 : 2_000);
     return () => clearTimeout(timer);
   }, [status]);
   return !away;

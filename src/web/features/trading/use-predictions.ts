@@ -1,7 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { BalanceMessage, PredictionWire } from '#protocol/trading.ts';
+import type { Client } from '#web/api/client.ts';
 import { useSession } from '#web/api/session.tsx';
 import { usePrivateFeed, useReturn } from '#web/live/live.tsx';
+import { Kept } from './kept.ts';
 import { ended, merge, missingFrom, type Predictions } from './predictions.ts';
 import { serverClock } from './server-clock.ts';
 
@@ -11,85 +13,101 @@ export interface Balance {
   readonly locked: string;
 }
 
-export interface OwnPredictions {
+interface Known {
   readonly all: Predictions;
   /** When each that ended on this screen was told, server ms. */
   readonly endedAt: ReadonlyMap<string, number>;
   readonly balance: Balance | null;
-  readonly loaded: boolean;
-  add(news: readonly PredictionWire[]): void;
-  setCash(cash: string): void;
-  reload(): void;
 }
 
+const NOTHING: Known = { all: new Map(), endedAt: new Map(), balance: null };
 const CLOSED_SHOWN = '30';
+
+/** Own predictions and balance outside of React: answers, lists and socket frames come in in any order. */
+class OwnBook extends Kept<Known> {
+  constructor() {
+    super(() => NOTHING);
+  }
+
+  /** Takes news in; gives those that ended by it. */
+  add(news: readonly PredictionWire[]): readonly PredictionWire[] {
+    const { all, endedAt, balance } = this.get();
+    const after = merge(all, news);
+    if (after === all) return [];
+    const over = ended(all, after);
+    const now = serverClock.now();
+    const told = over.length === 0 ? endedAt : new Map([...endedAt, ...over.map((one) => [one.id, now] as const)]);
+    this.set({ all: after, endedAt: told, balance });
+    return over;
+  }
+
+  setBalance(balance: Balance): void {
+    this.set({ ...this.get(), balance });
+  }
+}
+
+/** The lists of the API and, one by one, those that ended while we were away. */
+async function fetchAll(client: Client, book: OwnBook): Promise<readonly PredictionWire[]> {
+  const [open, settled, profile] = await Promise.all([
+    client.call('trade.predictions', { query: { status: 'open', limit: '200' } }),
+    client.call('trade.predictions', { query: { status: 'settled', limit: CLOSED_SHOWN } }),
+    client.call('user.profile'),
+  ]);
+  book.setBalance({ cash: profile.totalBalanceStr, locked: profile.balances.lockedStr });
+  const listed = new Set(settled.items.map((one) => one.id));
+  const single = missingFrom(book.get().all, open.items).filter((id) => !listed.has(id));
+  const late = await Promise.all(single.map((id) => client.call('trade.prediction', { params: { id } })));
+  return [...open.items, ...settled.items, ...late];
+}
 
 /**
  * Own predictions and the balance: the lists of the API at the start, after each reconnection and when a hidden tab is shown again,
  * and the private socket in between. `onEnded` is called once for each that ends while the page is open.
  */
-export function useOwnPredictions(onEnded: (predictions: readonly PredictionWire[]) => void): OwnPredictions {
+export function useOwnPredictions(onEnded: (predictions: readonly PredictionWire[]) => void) {
   const { state, client, retry } = useSession();
   const token = state.status === 'ready' ? state.token : null;
-  const known = useRef<Predictions>(new Map());
+  const [book] = useState(() => new OwnBook());
+  const known = useSyncExternalStore(
+    book.watch,
+    () => book.get(),
+    () => NOTHING,
+  );
   const tell = useRef(onEnded);
-  const [all, setAll] = useState<Predictions>(known.current);
-  const [endedAt, setEndedAt] = useState<ReadonlyMap<string, number>>(new Map());
-  const [balance, setBalance] = useState<Balance | null>(null);
-  const [loaded, setLoaded] = useState(false);
   useEffect(() => {
     tell.current = onEnded;
   });
-
-  const add = useCallback((news: readonly PredictionWire[]) => {
-    const before = known.current;
-    const after = merge(before, news);
-    if (after === before) return;
-    known.current = after;
-    setAll(after);
-    const over = ended(before, after);
-    if (over.length === 0) return;
-    const now = serverClock.now();
-    setEndedAt((map) => new Map([...map, ...over.map((one) => [one.id, now] as const)]));
-    tell.current(over);
-  }, []);
-
-  const load = useCallback(async () => {
-    const [open, settled, profile] = await Promise.all([
-      client.call('trade.predictions', { query: { status: 'open', limit: '200' } }),
-      client.call('trade.predictions', { query: { status: 'settled', limit: CLOSED_SHOWN } }),
-      client.call('user.profile'),
-    ]);
-    const gone = missingFrom(known.current, open.items);
-    add([...open.items, ...settled.items]);
-    setBalance({ cash: profile.totalBalanceStr, locked: profile.balances.lockedStr });
-    setLoaded(true);
-    const listed = new Set(settled.items.map((one) => one.id));
-    const single = gone.filter((id) => !listed.has(id));
-    add(await Promise.all(single.map((id) => client.call('trade.prediction', { params: { id } }))));
-  }, [client, add]);
-
+  const add = useCallback(
+    (news: readonly PredictionWire[]) => {
+      const over = book.add(news);
+      if (over.length > 0) tell.current(over);
+    },
+    [book],
+  );
+  const reload = useCallback(() => {
+    if (token !== null) fetchAll(client, book).then(add, () => undefined);
+  }, [token, client, book, add]);
   const feed = usePrivateFeed({
     token,
     on: {
+      // A snapshot is a list, a change comes alone.
       prediction: (frame) => {
         serverClock.heard(frame.t);
-        add(frame.data as readonly PredictionWire[]);
+        add([frame.data as PredictionWire | readonly PredictionWire[]].flat());
       },
       balance: (frame) => {
         const data = frame.data as BalanceMessage;
-        setBalance({ cash: data.totalBalanceStr, locked: data.lockedStr });
+        book.setBalance({ cash: data.totalBalanceStr, locked: data.lockedStr });
       },
     },
     onRefused: retry,
   });
   const live = feed.status === 'live';
-  const reload = useCallback(() => {
-    if (token !== null) load().catch(() => undefined);
-  }, [token, load]);
   useEffect(reload, [reload, live]);
   useReturn(reload);
-
-  const setCash = useCallback((cash: string) => setBalance((was) => ({ cash, locked: was?.locked ?? '0.00' })), []);
-  return { all, endedAt, balance, loaded, add, setCash, reload };
+  const setCash = useCallback(
+    (cash: string) => book.setBalance({ cash, locked: book.get().balance?.locked ?? '0.00' }),
+    [book],
+  );
+  return { ...known, add, reload, setCash };
 }

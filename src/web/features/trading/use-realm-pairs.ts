@@ -4,9 +4,10 @@ import { useSession } from '#web/api/session.tsx';
 import { usePairs, useReturn } from '#web/live/live.tsx';
 import { flatten } from './pair-filter.ts';
 
-type OfRealm = Pick<PairWire, 'durations' | 'minStake' | 'maxStake'>;
+type OfRealm = Pick<PairWire, 'durations' | 'payouts' | 'minStake' | 'maxStake'>;
 
-const EVERY_MS = 60_000;
+/** The socket's payouts leave out the durations that only this realm has. */
+const EVERY_MS = 10_000;
 
 /** Pairs as the socket says them, with the durations and limits of the session's realm: the socket knows no realm. */
 export function useRealmPairs(): readonly PairWire[] {
@@ -32,7 +33,8 @@ export function useRealmPairs(): readonly PairWire[] {
       pairs.map((pair) => {
         const mine = own.get(pair.id);
         if (mine === undefined) return pair;
-        return { ...pair, durations: mine.durations, minStake: mine.minStake, maxStake: mine.maxStake };
+        const { durations, minStake, maxStake } = mine;
+        return { ...pair, durations, minStake, maxStake, payouts: { ...mine.payouts, ...pair.payouts } };
       }),
     [pairs, own],
   );

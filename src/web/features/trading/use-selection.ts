@@ -1,18 +1,22 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { deviceStore, readPair, writePair } from './remembered.ts';
 
-/** The pair on the screen: that of the address, else the last one of this device. */
+const never = () => () => undefined;
+
+/** The pair on the screen: the chosen one, else that of the address, else the last one of this device. */
 export function useSelection(wished: string | null): readonly [string | null, (id: string) => void] {
-  const [selected, setSelected] = useState(wished);
-  useEffect(() => {
-    if (wished === null) setSelected((was) => was ?? readPair(deviceStore()));
-  }, [wished]);
-  const select = useCallback((id: string) => {
-    setSelected(id);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const remembered = useSyncExternalStore(
+    never,
+    () => readPair(deviceStore()),
+    () => null,
+  );
+  const select = (id: string) => {
+    setChosen(id);
     writePair(deviceStore(), id);
     const address = new URL(location.href);
     address.searchParams.set('pair', id);
     history.replaceState(history.state, '', address);
-  }, []);
-  return [selected, select];
+  };
+  return [chosen ?? wished ?? remembered, select];
 }

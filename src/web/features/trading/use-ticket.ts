@@ -1,13 +1,15 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { fromDecimal } from '#domain/money.ts';
 import type { Direction } from '#domain/trading/prediction.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import type { ApiError } from '#web/api/api-error.ts';
+import { Kept } from './kept.ts';
 import { deviceStore, rememberTicket, rememberedTicket } from './remembered.ts';
 import { serverClock } from './server-clock.ts';
 import {
   forgetConfirmation,
   newTicket,
+  summary,
   tap,
   withAmount,
   withDuration,
@@ -32,43 +34,47 @@ export interface TicketInput {
   readonly now: number;
 }
 
+/** The server knows no device: it renders this ticket, and so does the first paint. */
+const FIRST: Readonly<Record<'real' | 'demo', Ticket>> = {
+  real: newTicket('real', { amount: '25', durationSec: 60 }),
+  demo: newTicket('demo', { amount: '25', durationSec: 15 }),
+};
+
 /** The ticket of the screen: what the person set, kept on the device in demo, judged against the pair of the moment. */
 export function useTicket(input: TicketInput) {
   const { realm, now } = input;
-  const [ticket, setTicket] = useState<Ticket>(() =>
-    newTicket(realm, { amount: '25', durationSec: realm === 'demo' ? 15 : 60 }),
-  );
+  const [kept] = useState(() => new Kept<Ticket>(() => newTicket(realm, rememberedTicket(deviceStore(), realm))));
   const [said, setSaid] = useState<SaidPayout | null>(null);
-  const held = useRef(ticket);
-  const change = useCallback((next: Ticket) => {
-    held.current = next;
-    setTicket(next);
-  }, []);
-  // The device is asked after the first paint: the server rendered the same first ticket.
-  useEffect(() => change({ ...newTicket(realm, rememberedTicket(deviceStore(), realm)) }), [realm, change]);
-  useEffect(() => change(forgetConfirmation(held.current, serverClock.now())), [now, change]);
+  const ticket = useSyncExternalStore(
+    kept.watch,
+    () => kept.get(),
+    () => FIRST[realm],
+  );
+  useEffect(() => kept.set(forgetConfirmation(kept.get(), now)), [kept, now]);
 
   const pair = useMemo(() => withSaid(input.pair, said), [input.pair, said]);
   const cash = input.cash === null ? null : fromDecimal(input.cash, 6);
   const scene = { pair, cash, connected: input.connected, now };
 
   const keep = (next: Ticket) => {
-    change(next);
+    kept.set(next);
     rememberTicket(deviceStore(), realm, { amount: next.amount, durationSec: next.durationSec });
   };
   return {
     ticket,
     pair,
     scene,
-    setAmount: (text: string) => keep(withAmount(held.current, text)),
-    setDuration: (seconds: number) => keep(withDuration(held.current, seconds)),
-    setOneClick: (state: 'on' | 'off') => change(withOneClick(held.current, state)),
+    /** Of the duration a tap would use. */
+    payoutBps: summary(ticket, scene).payoutBps,
+    setAmount: (text: string) => keep(withAmount(kept.get(), text)),
+    setDuration: (seconds: number) => keep(withDuration(kept.get(), seconds)),
+    setOneClick: (state: 'on' | 'off') => kept.set(withOneClick(kept.get(), state)),
     tap: (direction: Direction): TapVerdict => {
-      const result = tap(held.current, { ...scene, now: serverClock.now() }, direction);
-      change(result.ticket);
+      const result = tap(kept.get(), { ...scene, now: serverClock.now() }, direction);
+      kept.set(result.ticket);
       return result.verdict;
     },
-    /** Takes over the payout of a refusal; false when the refusal says none. */
+    /** Takes over the payout of a refusal; null when the refusal says none. */
     tookPayout: (refusal: ApiError, durationSec: number): number | null => {
       const payout = refusal.details['payout'];
       if (refusal.code !== 'PayoutChanged' || typeof payout !== 'number') return null;
