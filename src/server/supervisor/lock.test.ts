@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync, existsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, readFileSync, writeFileSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -33,6 +34,19 @@ describe('the lock of a data folder', () => {
     writeFileSync(join(dataDir, 'server.pid'), left);
     expect(() => lockFolder(dataDir).release()).not.toThrow();
     expect(existsSync(join(dataDir, 'server.pid'))).toBe(false);
+  });
+
+  it.skipIf(process.platform !== 'linux')('does not fear a killed process that nobody has waited for', async () => {
+    // The shell becomes `sleep`, which never asks for the end of the child that it inherited.
+    const keeper = spawn('sh', ['-c', 'true & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const pid = await new Promise<string>((resolve) =>
+      keeper.stdout.once('data', (text) => resolve(String(text).trim())),
+    );
+    const stateOf = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0];
+    await expect.poll(stateOf).toBe('Z');
+    writeFileSync(join(dataDir, 'server.pid'), `${pid} \n`);
+    expect(() => lockFolder(dataDir).release()).not.toThrow();
+    keeper.kill('SIGKILL');
   });
 
   it('never removes the lock of somebody else', () => {

@@ -48,6 +48,9 @@ function liveHolder(file: string): number | null {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return null;
   }
+  const state = statOf(number)?.[0];
+  // A killed process whose parent has not asked for its end yet still has its number.
+  if (state === 'Z' || state === 'X') return null;
   const born = birthOf(number);
   // The number may have been given to another process since; where the system tells, the start times differ.
   return born !== null && birth !== undefined && birth !== '' && born !== birth ? null : number;
@@ -55,8 +58,13 @@ function liveHolder(file: string): number | null {
 
 /** When a process started, in the system's own units; null where it cannot be asked. */
 function birthOf(pid: number): string | null {
+  return statOf(pid)?.[19] ?? null;
+}
+
+/** What the system says of a process, from its state letter on; null where it cannot be asked. */
+function statOf(pid: number): string[] | null {
   const stat = readText(`/proc/${pid}/stat`);
-  return stat === null ? null : (stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? null);
+  return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 function readText(file: string): string | null {
