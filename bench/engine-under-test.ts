@@ -8,7 +8,7 @@ import { createPool } from '#server/db/index.ts';
 import { createLog } from '#server/log.ts';
 import { loadPairs } from '#server/prices/index.ts';
 import { createEngine } from '#server/trading/index.ts';
-import type { FundedPerson } from '#tests/people.ts';
+import type { FundedPerson } from '#tests/funded-people.ts';
 import { scriptedPrices } from './scripted-prices.ts';
 import type { ScriptedPrices } from './scripted-prices.ts';
 
@@ -28,7 +28,7 @@ export async function startEngine(
 ): Promise<EngineUnderTest> {
   const config = readConfig({ LOG_LEVEL: 'warn', FEED: 'simulated', DATABASE_URL: url });
   const log = createLog(config);
-  const db = createPool(url, { max: 6 });
+  const db = createPool(url, { max: 6, pipeline: true });
   const bus = createLocalBus();
   const pairs = loadPairs().filter((pair) => pair.group === 'crypto');
   const prices = scriptedPrices(pairs);

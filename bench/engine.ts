@@ -1,5 +1,5 @@
 import { createPool } from '#server/db/index.ts';
-import { openPeople } from '#tests/people.ts';
+import { openPeople } from '#tests/funded-people.ts';
 import { benchDatabase } from './database.ts';
 import { startEngine } from './engine-under-test.ts';
 import { createNaiveHouse, placeNaively } from './naive.ts';

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import type { HouseAccounts } from '#server/ledger/contract.ts';
-import type { FundedPerson } from '#tests/people.ts';
+import type { FundedPerson } from '#tests/funded-people.ts';
 
 export interface NaiveStake {
   readonly person: FundedPerson;

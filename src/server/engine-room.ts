@@ -28,6 +28,7 @@ export function openEngineRoom({ config, databaseUrl, bus, clock, log }: EngineR
     name: 'tikvo engine',
     max: 6,
     settings: { plan_cache_mode: 'force_generic_plan' },
+    pipeline: true,
     onError: (error) => log.warn({ err: error }, 'a database connection of the engine was lost'),
   });
   const prices = createPrices({ config, db, clock, log, bus });

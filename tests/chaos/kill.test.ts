@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';
-import { openPeople } from '#tests/people.ts';
+import { openPeople } from '#tests/funded-people.ts';
 import { startEngine } from './engine-channel.ts';
 import { Load } from './load.ts';
 import { endings, faultsOf, openStakes } from './verdict.ts';

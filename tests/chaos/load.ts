@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { usdt } from '#domain/money.ts';
 import type { PlacePrediction, PlaceReply } from '#server/trading/contract.ts';
-import type { FundedPerson } from '#tests/people.ts';
+import type { FundedPerson } from '#tests/funded-people.ts';
 import type { EngineProcess } from './engine-channel.ts';
 
 const CLIENTS = 32;

@@ -18,7 +18,7 @@ import type { PairFeed, Prices, StreamPosition, Volatility } from '#server/price
 import type { PlacePrediction, PlaceReply } from '#server/trading/contract.ts';
 import { createEngine, predictionQueries } from '#server/trading/index.ts';
 import type { Engine } from '#server/trading/index.ts';
-import { openPeople } from '#tests/people.ts';
+import { openPeople } from '#tests/funded-people.ts';
 
 export const START = 1_800_000_000_000;
 

@@ -13,6 +13,8 @@ export interface PoolOptions {
   readonly retryMs?: number;
   /** Settings of each connection, such as `{ plan_cache_mode: 'force_generic_plan' }`. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Statements are sent without waiting for the answers before them; they still run one after the other. */
+  readonly pipeline?: boolean;
   /** Told of errors of idle connections. The pool replaces them by itself. */
   readonly onError?: (error: Error) => void;
 }
@@ -29,6 +31,7 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
       max: options.max ?? 10,
       application_name: options.name ?? 'tikvo',
       keepAlive: true,
+      pipeline: options.pipeline ?? false,
       ...(settings === '' ? {} : { options: settings }),
     },
     options.retryMs ?? 5000,

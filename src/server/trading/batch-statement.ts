@@ -7,11 +7,12 @@ export interface BatchStatement {
   readonly name: string;
   readonly text: string;
   readonly values: readonly Cell[];
-  /** Column -> count that the statement must report, else the batch rolls back. */
-  readonly expected: Readonly<Record<string, number>>;
 }
 
-/** One UNNEST statement with all effects: fence, outbox, predictions, settlements, stream marks, answers and ledger. */
+/**
+ * One UNNEST statement with all effects: fence, outbox, predictions, settlements, stream marks, answers and ledger.
+ * Where it finds fewer rows than the batch names it divides by zero: the statement fails, so that a COMMIT sent behind it rolls back.
+ */
 export function batchStatement(effects: BatchEffects): BatchStatement {
   const parts = [
     leasePart(effects),
@@ -28,11 +29,15 @@ export function batchStatement(effects: BatchEffects): BatchStatement {
     ctes.push(part.ctes(values.length + 1));
     values.push(...part.values);
   }
-  const counts = parts.flatMap(({ count }) => (count === null ? [] : [`${count.sql} AS ${count.name}`]));
+  const counts: string[] = [];
+  for (const { count } of parts) {
+    if (count === null) continue;
+    values.push(count.expected);
+    counts.push(`1 / (${count.sql} = $${values.length}::int)::int AS ${count.name}`);
+  }
   return {
     name: `batch_${parts.map((part) => part.letter).join('')}`,
     text: `WITH ${ctes.join(',')}\nSELECT ${counts.join(', ')}`,
     values,
-    expected: Object.fromEntries(parts.flatMap(({ count }) => (count === null ? [] : [[count.name, count.expected]]))),
   };
 }
