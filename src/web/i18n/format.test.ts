@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { countdown, createFormats } from './format.ts';
+import { LOCALES } from './locales.ts';
+import type { Locale } from './locales.ts';
+
+/** No-break and narrow no-break spaces read as a space; direction marks are kept by the product and dropped here. */
+function plain(text: string): string {
+  return text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f]/g, '');
+}
+
+/** languages.md: how each language writes 1234.50 dollars, 64218.40 dollars and 82 %. */
+const TABLE: Readonly<Record<Locale, readonly [string, string, string]>> = {
+  en: ['$1,234.50', '$64,218.40', '82%'],
+  de: ['1.234,50 $', '64.218,40 $', '82 %'],
+  ar: ['1,234.50 US$', '64,218.40 US$', '82%'],
+  ru: ['1 234,50 $', '64 218,40 $', '82 %'],
+  uk: ['1 234,50 $', '64 218,40 $', '82%'],
+  tr: ['$1.234,50', '$64.218,40', '%82'],
+  sv: ['1 234,50 $', '64 218,40 $', '82 %'],
+  it: ['1.234,50 $', '64.218,40 $', '82%'],
+  jp: ['$1,234.50', '$64,218.40', '82%'],
+  ch: ['$1,234.50', '$64,218.40', '82%'],
+  es: ['1.234,50 $', '64.218,40 $', '82 %'],
+  hi: ['$1,234.50', '$64,218.40', '82%'],
+};
+
+describe('numbers of each language', () => {
+  it.each(LOCALES)('%s', (locale) => {
+    const formats = createFormats(locale);
+    expect([plain(formats.money('1234.50')), plain(formats.money('64218.40')), plain(formats.percent(0.82))]).toEqual(
+      TABLE[locale],
+    );
+  });
+
+  it.each(LOCALES)('%s writes minus as U+2212 and a gain with plus', (locale) => {
+    const formats = createFormats(locale);
+    for (const text of [formats.money('-25.00', { signed: true }), formats.percent(-0.5), formats.price('-1.5', 1)]) {
+      expect(text).toContain('\u2212');
+      expect(text).not.toContain('-');
+    }
+    expect(formats.money('23.00', { signed: true })).toContain('+');
+    expect(plain(formats.money('0', { signed: true }))).toBe(plain(formats.money('0')));
+  });
+
+  it('keeps the marks of Arabic', () => {
+    expect(createFormats('ar').money('1.00')).toMatch(/\u200f/);
+  });
+
+  it('groups Indian style in Hindi', () => {
+    expect(createFormats('hi').money('1234567.00')).toBe('$12,34,567.00');
+  });
+
+  it('is exact beyond what a float holds, and cuts instead of rounding up', () => {
+    const formats = createFormats('en');
+    expect(formats.money('9007199254740993.12')).toBe('$9,007,199,254,740,993.12');
+    expect(formats.money('10.999999')).toBe('$10.99');
+    expect(formats.money('-0.004')).toBe('$0.00');
+    expect(formats.price('0.00072510', 8)).toBe('0.00072510');
+  });
+
+  it('writes durations in the largest unit that divides them', () => {
+    const formats = createFormats('en');
+    expect([15, 60, 90, 3_600, 86_400].map((seconds) => formats.duration(seconds))).toEqual([
+      '15s',
+      '1m',
+      '90s',
+      '1h',
+      '1d',
+    ]);
+    expect(formats.durationLong(300)).toBe('5 min');
+    expect(formats.durationWords(30)).toBe('30 seconds');
+  });
+
+  it('writes spans in two units and never zero', () => {
+    const formats = createFormats('en');
+    expect([0, 61_000, 16_680_000, 100_000_000].map((ms) => formats.span(ms))).toEqual([
+      '1 min',
+      '1 min',
+      '4 hr 38 min',
+      '1 day 3 hr',
+    ]);
+  });
+});
+
+describe('countdown', () => {
+  it.each([
+    [-5, '00:00'],
+    [0, '00:00'],
+    [1, '00:01'],
+    [26_000, '00:26'],
+    [26_001, '00:27'],
+    [3_599_000, '59:59'],
+    [3_600_000, '01:00:00'],
+    [90_061_000, '25:01:01'],
+  ])('of %i ms is %s', (ms, text) => {
+    expect(countdown(ms)).toBe(text);
+  });
+});
