@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { createLocalBus, type Bus } from '#server/bus/index.ts';
 import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig, type Config } from '#server/config.ts';
 import { openEngineRoom } from '#server/engine-room.ts';
 import { createLog } from '#server/log.ts';
 import { prepareDatabase, serve } from '#server/serve.ts';
@@ -16,6 +16,7 @@ export interface TestServer {
   readonly bus: Bus;
   readonly pool: Pool;
   readonly databaseUrl: string;
+  readonly config: Config;
   stop(): Promise<void>;
 }
 
@@ -51,6 +52,7 @@ export async function startTestServer(
     bus,
     pool: database.pool,
     databaseUrl: database.url,
+    config,
     stop: async () => {
       await web.drain();
       await engine.stop();

@@ -1,0 +1,49 @@
+import type { Caller } from '#protocol/endpoint.ts';
+
+const EVERYONE: readonly Caller[] = [
+  'VISITOR',
+  'USER',
+  'DEMO',
+  'SUPPORT',
+  'COMPLIANCE',
+  'CASHIER',
+  'EDITOR',
+  'RESOLVER',
+  'ADMIN',
+  'AUDITOR',
+];
+const SIGNED_IN = EVERYONE.filter((caller) => caller !== 'VISITOR');
+
+export const CALLERS = EVERYONE;
+
+export interface PolicyRow {
+  readonly allow: readonly Caller[];
+  /** Objects have owners: own ones are shown, others are absent. */
+  readonly owned?: true;
+  /** What those who may call are told all the same. */
+  readonly always?: 'sign-in';
+}
+
+/**
+ * Who may do what, written apart from the wire tables so that a change there is seen here. A route without a row fails the test.
+ */
+export const POLICY: Readonly<Record<string, PolicyRow>> = {
+  'POST /api/v2/auth/demo-session': { allow: EVERYONE },
+  'GET /api/v2/auth/refresh': { allow: EVERYONE, always: 'sign-in' },
+  'POST /api/v2/auth/logout': { allow: SIGNED_IN },
+  'POST /api/v2/auth/page-view': { allow: EVERYONE },
+  'GET /api/v2/auth/regions': { allow: EVERYONE },
+  'GET /api/v2/user/profile': { allow: SIGNED_IN },
+  'PUT /api/v2/user/refresh-demo-balance': { allow: ['DEMO'] },
+  'GET /api/v2/config': { allow: EVERYONE },
+  'GET /api/v2/trade/pairs': { allow: EVERYONE },
+  'GET /api/v2/trade/bars': { allow: EVERYONE },
+  'POST /api/v2/trade/predictions': { allow: ['USER', 'DEMO'] },
+  'GET /api/v2/trade/predictions': { allow: ['USER', 'DEMO'] },
+  'GET /api/v2/trade/predictions/{id}': { allow: ['USER', 'DEMO'], owned: true },
+  'GET /healthz': { allow: EVERYONE },
+  'GET /readyz': { allow: EVERYONE },
+  'GET /metrics': { allow: EVERYONE },
+  'GET /api/v2/openapi.json': { allow: EVERYONE },
+  'GET /api/docs': { allow: EVERYONE },
+};
