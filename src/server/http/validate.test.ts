@@ -43,6 +43,13 @@ describe('validation by the endpoint table', () => {
     expect(validate(USER.refreshDemoBalance, { params: {}, query: {}, body: { target: 1e9 } }).ok).toBe(false);
   });
 
+  it.each(['a\0b', '\ud800', 'x\udfff'])('refuses unreadable text %j, in values and in names', (text) => {
+    const inQuery = validate(TRADE.predictions, { params: {}, query: { search: text }, body: undefined });
+    expect(inQuery).toMatchObject({ ok: false, refusal: { fields: { text: 'unreadable' } } });
+    expect(fieldsOf({ body: { ...GOOD, deep: [{ [text]: 1 }] } })).toEqual(['text']);
+    expect(validate(TRADE.predictions, { params: {}, query: { search: '👍 सोना' }, body: undefined }).ok).toBe(true);
+  });
+
   it('does not echo more than twenty fields', () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, no) => [`f${no}`, 1]));
     expect(fieldsOf({ body: { ...GOOD, ...many } })).toHaveLength(20);

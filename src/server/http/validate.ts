@@ -20,6 +20,7 @@ export type ValidInput =
 /** Parses the three parts of a request by the schemas of its row. What a row does not name must be absent or empty. */
 export function validate(endpoint: Endpoint, raw: RawInput): ValidInput {
   const fields: Record<string, string> = {};
+  if (!isPlainText(raw)) return { ok: false, refusal: { code: 'InvalidRequest', fields: { text: 'unreadable' } } };
   const read = (schema: z.ZodType | undefined, value: unknown) => {
     const result = (schema ?? NOTHING).safeParse(value);
     if (!result.success) collectFields(fields, result.error);
@@ -32,6 +33,15 @@ export function validate(endpoint: Endpoint, raw: RawInput): ValidInput {
   };
   if (Object.keys(fields).length > 0) return { ok: false, refusal: { code: 'InvalidRequest', fields } };
   return { ok: true, input };
+}
+
+/** NUL and half a surrogate pair are no text to anybody: the database refuses them, so they end here. */
+const UNREADABLE = /\0|\p{Surrogate}/u;
+
+function isPlainText(value: unknown): boolean {
+  if (typeof value === 'string') return !UNREADABLE.test(value);
+  if (typeof value !== 'object' || value === null) return true;
+  return Object.entries(value).every(([key, item]) => !UNREADABLE.test(key) && isPlainText(item));
 }
 
 function collectFields(fields: Record<string, string>, error: z.ZodError): void {
