@@ -37,12 +37,17 @@ async function stage(count: number, wall = WEDNESDAY, pairId = 'BTC-USD'): Promi
   const venues = names.map((name) => new SpokenSource(name, [pairId], clock));
   await database.pool.query('TRUNCATE tick_stream CASCADE');
   const world = pricesWorld({
-    ...{ pool: database.pool, clock, dir: place.dir, feed: 'live' as const },
+    pool: database.pool,
+    clock,
+    dir: place.dir,
+    feed: 'live' as const,
     more: { createSources: () => venues },
   });
   await world.start();
   return {
-    ...{ world, clock, venues },
+    world,
+    clock,
+    venues,
     async run(ms, prices) {
       for (let done = 0; done < ms; done += 100) {
         prices.forEach((price, i) => {
@@ -224,7 +229,10 @@ describe('market hours', () => {
     const sunday = new HandClock(SUNDAY_OPEN - 2_000);
     const venue = new SpokenSource('finnhub', ['EUR-USD'], sunday);
     const world = pricesWorld({
-      ...{ pool: database.pool, clock: sunday, dir: place.dir, feed: 'live' as const },
+      pool: database.pool,
+      clock: sunday,
+      dir: place.dir,
+      feed: 'live' as const,
       more: { createSources: () => [venue] },
     });
     await world.start();
@@ -259,7 +267,10 @@ describe('FEED=auto', () => {
     const silent = new SpokenSource('finnhub', ['EUR-USD'], clock);
     await database.pool.query('TRUNCATE tick_stream CASCADE');
     const world = pricesWorld({
-      ...{ pool: database.pool, clock, dir: place.dir, feed: 'auto' as const },
+      pool: database.pool,
+      clock,
+      dir: place.dir,
+      feed: 'auto' as const,
       more: { createSources: () => [venue, silent] },
     });
     expect(world.prices.feed('BTC-USD')).toMatchObject({ status: 'OFFLINE', reason: 'starting' });

@@ -1,4 +1,4 @@
-import { gatherBars, joinBars, barOf, type PriceBar } from './bars.ts';
+import { gatherBars, type PriceBar } from './bars.ts';
 import { MINUTE_MS } from './calendar.ts';
 import { isOpen, periodAt, periodsOf } from './hours.ts';
 import type { HoursRule } from './pair.ts';
@@ -6,7 +6,7 @@ import type { SimulatedPath } from './simulated-path.ts';
 
 const SECOND_MS = 1_000;
 /** Steps that make the high and low of a minute. */
-const STEPS_A_MINUTE = 4;
+const STEPS_A_MINUTE = 3;
 
 export interface BackfillSpan {
   readonly rule: HoursRule;
@@ -25,16 +25,20 @@ export function* backfillBars(
   path: SimulatedPath,
   span: BackfillSpan,
 ): Generator<{ readonly seconds: readonly PriceBar[]; readonly minutes: readonly PriceBar[] }> {
-  const toUnits = (price: number) => Math.max(1, Math.round(price * 10 ** span.scale));
+  const unit = 10 ** span.scale;
+  const toUnits = (value: number) => Math.max(1, Math.round(value * unit));
   let price = toUnits(path.price);
   /** The bar before: it closes where the later one opened. */
   const back = (time: number, steps: number, seconds: number): PriceBar => {
-    let bar = barOf(time, price);
+    const close = price;
+    let high = price;
+    let low = price;
     for (let i = 0; i < steps; i++) {
       price = toUnits(path.step(seconds));
-      bar = joinBars(barOf(time, price), bar);
+      if (price > high) high = price;
+      if (price < low) low = price;
     }
-    return bar;
+    return { time, open: price, high, low, close };
   };
   const minutesEnd = Math.floor(span.secondsFrom / MINUTE_MS) * MINUTE_MS;
   const seconds: PriceBar[] = [];

@@ -5,8 +5,10 @@ const YEAR_SECONDS = 365.25 * 86_400;
 const ARCH = 0.06;
 const STAY = 0.93;
 /** A jump comes once in so many seconds on average, so many standard deviations of a minute wide. */
-const JUMP_EVERY_SECONDS = 2_400;
-const JUMP_WIDTH = 4;
+const JUMP_EVERY_SECONDS = 3_600;
+const JUMP_WIDTH = 3;
+const JUMP_HEAT = 1;
+const HEAT_MAX = 25;
 /** Steps over which the level is drawn back to where it began, seconds: prices stay believable for months. */
 const PULL_SECONDS = 30 * 86_400;
 
@@ -44,6 +46,7 @@ export class SimulatedPath {
   readonly #secondSigma: number;
   #price: number;
   #heat = 1;
+  #spare: number | null = null;
 
   constructor(start: PathStart) {
     this.#uniform = seededUniform(start.seed);
@@ -65,19 +68,26 @@ export class SimulatedPath {
   step(seconds: number): number {
     const shock = this.#normal();
     const sigma = this.#secondSigma * Math.sqrt(seconds * this.#heat);
-    this.#heat = Math.min(25, 1 - ARCH - STAY + (ARCH * shock * shock + STAY) * this.#heat);
-    let move = sigma * shock + (Math.log(this.#home / this.#price) * seconds) / PULL_SECONDS;
+    this.#heat = Math.min(HEAT_MAX, 1 - ARCH - STAY + (ARCH * shock * shock + STAY) * this.#heat);
+    let move = sigma * shock + ((this.#home / this.#price - 1) * seconds) / PULL_SECONDS;
     if (this.#uniform() < seconds / JUMP_EVERY_SECONDS) {
       move += JUMP_WIDTH * this.#secondSigma * Math.sqrt(60) * this.#normal();
-      this.#heat = Math.min(25, this.#heat + 4);
+      this.#heat = Math.min(HEAT_MAX, this.#heat + JUMP_HEAT);
     }
     this.#price *= Math.exp(move);
     return this.#price;
   }
 
-  /** Standard normal (Box-Muller). */
+  /** Standard normal (Box-Muller, which makes two at a time). */
   #normal(): number {
+    const spare = this.#spare;
+    if (spare !== null) {
+      this.#spare = null;
+      return spare;
+    }
     const radius = Math.sqrt(-2 * Math.log(1 - this.#uniform()));
-    return radius * Math.cos(2 * Math.PI * this.#uniform());
+    const angle = 2 * Math.PI * this.#uniform();
+    this.#spare = radius * Math.sin(angle);
+    return radius * Math.cos(angle);
   }
 }

@@ -12,7 +12,7 @@ export function barBlob(
   const last = bars.at(-1);
   if (first === undefined || last === undefined) return null;
   const spanMs = of.seconds * 1_000;
-  const bytes = deflateRawSync(encodeBars(bars, spanMs), { level: 4 });
+  const bytes = deflateRawSync(encodeBars(bars, spanMs), { level: 1 });
   return { ...of, startMs: first.time, endMs: last.time + spanMs, bytes };
 }
 
