@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { add, subtract } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
@@ -20,6 +19,7 @@ import type { Request } from './desk.ts';
 import type { EngineMemory, LifeWork } from './memory.ts';
 import { answerKey } from './store-opening.ts';
 import type { Opening } from './store-opening.ts';
+import { drawSalt } from './salt.ts';
 import { toPredictionWire } from './wire.ts';
 
 /** What a batch is made of. */
@@ -167,7 +167,7 @@ function replyOf(effect: PlaceEffect, context: BatchContext): PlaceReply {
 function commandOf({ place }: Request): PlaceCommand {
   return {
     id: uuidv7(),
-    salt: randomBytes(16).toString('hex'),
+    salt: drawSalt(),
     userId: place.actor.userId,
     realm: place.actor.realm,
     pairId: place.pair,

@@ -3,6 +3,7 @@ import type { Pair } from '#domain/prices/pair.ts';
 import { crowdMeter, upShareOf } from '#domain/trading/crowd.ts';
 import type { Crowd } from '#domain/trading/crowd.ts';
 import { DEMO_DURATION_SEC } from '#domain/trading/durations.ts';
+import type { TimingRule } from '#domain/trading/entry.ts';
 import type { MarketView } from '#domain/trading/market-view.ts';
 import { payoutBps } from '#domain/trading/payout.ts';
 import type { StreamBook } from '#domain/trading/stream-book.ts';
@@ -12,6 +13,9 @@ import type { RulesBook } from './rules-book.ts';
 
 /** How late the crowd meter is, ms (domain.md 6). */
 const CROWD_DELAY_MS = 60_000;
+
+/** Of a pair that is offline for want of stored rules. */
+const NO_TIMING: TimingRule = { deltaMs: 0, maxEntryWaitMs: 0, staleAfterMs: 0 };
 
 interface Quote {
   readonly payouts: Readonly<Record<number, number>>;
@@ -53,25 +57,24 @@ export class Board {
     return { ...feed, last: lastOf(feed), ...quote };
   }
 
-  /** A pair as a prediction meets it now; null for an unknown pair or one whose rules are not stored yet. */
+  /** A pair as a prediction meets it now; null for an unknown pair. One whose rules are not stored yet is offline. */
   viewOf(pairId: string, book: (stream: number) => StreamBook): MarketView | null {
     const pair = this.#pairs.get(pairId);
     if (pair === undefined) return null;
     const feed = this.#prices.feed(pairId);
     const rules = this.#rules.of(feed);
-    if (rules === null) return null;
     const stream = streamNo(pair.no, feed.kind);
     const last = book(stream).last;
     return {
       pair,
       kind: feed.kind,
       stream,
-      status: feed.status,
+      status: rules === null && feed.status !== 'CLOSED' ? 'OFFLINE' : feed.status,
       nextOpen: feed.nextOpen,
       minDurationSec: feed.minDurationSec,
       payouts: this.#quotes.get(pairId)?.payouts ?? {},
-      rule: rules.rule,
-      rulesHash: rules.hash,
+      rule: rules?.rule ?? NO_TIMING,
+      rulesHash: rules?.hash ?? '',
       last: last && { seq: last.seq, tSource: last.tSource, head: Buffer.from(last.head).toString('hex') },
       openThrough: (from, to) => this.#prices.openThrough(pairId, from, to),
     };

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Pair } from '#domain/prices/pair.ts';
 import { PAYOUT_PERIOD_MS } from '#domain/trading/payout.ts';
 import type { Bus } from '#server/bus/index.ts';
+import { isPassingOutage } from '#server/db/index.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Prices, StreamPosition } from '#server/prices/contract.ts';
+import type { PairFeed, Prices, StreamPosition } from '#server/prices/contract.ts';
 import { AccountBook } from './accounts.ts';
 import { accountsOf, decideBatch } from './batch.ts';
 import type { BatchWork, DecidedBatch } from './batch.ts';
@@ -27,6 +29,9 @@ const SLEPT_MS = 5_000;
 const FENCED_EXIT = 3;
 const FAULT_EXIT = 1;
 const RETRY_MS = 100;
+const CAREFUL_BATCHES = 64;
+/** A stop waits this long for what was accepted, ms. */
+const STOP_PATIENCE_MS = 1_500;
 
 export interface EngineParts {
   readonly config: object;
@@ -69,9 +74,11 @@ class ShardEngine implements Engine {
   #running: Promise<void> | null = null;
   #state: 'standby' | 'loading' | 'owner' | 'stopped' = 'standby';
   #lastAdmission = 0;
-  /** After a batch failed in the database, requests go one by one until one succeeds. */
-  #careful = false;
-  #writing = false;
+  /** After a batch failed, this many go one request or one effect at a time, so that the one at fault is found. */
+  #careful = 0;
+  /** The effect that failed alone last time. */
+  #suspect: string | null = null;
+  #stopping = false;
 
   constructor(parts: EngineParts) {
     const { prices, db, log } = parts;
@@ -104,15 +111,15 @@ class ShardEngine implements Engine {
     this.#accounts = await AccountBook.open(db, this.#shard);
     await this.#memory.rebuild(db);
     this.#writer = new BatchWriter({ db, log: this.#log, shard: this.#shard, lease });
-    prices.onFeed((feed) => this.#publishBoard(feed.pair));
+    prices.onFeed((feed) => {
+      this.#publishBoard(feed.pair);
+      if (this.#rules.of(feed) === null) this.#saveRules([feed]).catch((error: unknown) => this.#rulesFailed(error));
+    });
     await prices.start(this.#positions(), (_pair, tick) => {
       this.#memory.tick(tick);
       if (this.#memory.busy) this.#wake();
     });
-    await this.#rules.save(
-      db,
-      prices.pairs.map((pair) => prices.feed(pair.id)),
-    );
+    await this.#saveRules(prices.pairs.map((pair) => prices.feed(pair.id)));
     this.#voidUnplayed();
     this.#refresh();
     if (this.#state !== 'loading') return;
@@ -132,8 +139,10 @@ class ShardEngine implements Engine {
   async stop(): Promise<void> {
     this.#desk.setOpen({ open: false });
     for (const timer of this.#timers) clearInterval(timer);
-    // Effects of ticks may keep coming; the accepted requests are what must not be lost.
-    while (this.#running !== null && (this.#desk.waiting > 0 || this.#writing)) await this.#pause();
+    // Effects of ticks would keep coming and are found again at the next start; the accepted requests are what must not be lost.
+    this.#stopping = true;
+    const until = performance.now() + STOP_PATIENCE_MS;
+    while (this.#running !== null && performance.now() < until) await pause(2);
     this.#state = 'stopped';
     this.#desk.refuseAll();
     this.#writer?.release();
@@ -149,6 +158,14 @@ class ShardEngine implements Engine {
       positions.set(mark.stream, { from, seen: mark.seen });
     }
     return positions;
+  }
+
+  #saveRules(feeds: readonly PairFeed[]): Promise<void> {
+    return this.#rules.save(this.#parts.db, feeds);
+  }
+
+  #rulesFailed(error: unknown): void {
+    this.#log.error({ err: error }, 'rules of a feed could not be stored; its pairs take no predictions yet');
   }
 
   #voidUnplayed(): void {
@@ -183,7 +200,7 @@ class ShardEngine implements Engine {
 
   #hasWork(): boolean {
     if (this.#writer === null || this.#state === 'stopped') return false;
-    return this.#memory.busy || this.#desk.waiting > 0;
+    return this.#desk.waiting > 0 || (this.#memory.busy && !this.#stopping);
   }
 
   async #work(): Promise<void> {
@@ -193,28 +210,34 @@ class ShardEngine implements Engine {
   }
 
   async #batch(): Promise<void> {
-    this.#writing = true;
-    try {
-      await this.#oneBatch();
-    } finally {
-      this.#writing = false;
-    }
-  }
-
-  async #oneBatch(): Promise<void> {
-    const work: BatchWork = {
-      requests: this.#desk.take(this.#careful ? 1 : BATCH_REQUESTS),
-      life: this.#memory.take(this.#careful ? 1 : BATCH_LIFE),
-    };
+    const work = this.#nextWork();
     let decided: DecidedBatch | null = null;
     try {
       decided = await this.#write(work);
-      this.#careful = false;
+      this.#careful = Math.max(0, this.#careful - 1);
     } catch (error) {
       await this.#failed(work, error);
       return;
     }
     this.#committed(decided);
+  }
+
+  /** In careful batches requests and effects take turns, so that neither fails for the other's fault. */
+  #nextWork(): BatchWork {
+    if (this.#careful === 0) return { requests: this.#desk.take(BATCH_REQUESTS), life: this.#memory.take(BATCH_LIFE) };
+    const requestsTurn = this.#desk.waiting > 0 && (this.#careful % 2 === 0 || !this.#memory.busy);
+    return { requests: this.#desk.take(requestsTurn ? 1 : 0), life: this.#memory.take(requestsTurn ? 0 : 1) };
+  }
+
+  /** An effect that fails alone twice while the database is well is parked: an alarm for people, and no reason to stop the others. */
+  #suspectOf({ requests, life }: BatchWork, error: unknown): void {
+    const effects = [...life.entered, ...life.finished.map(({ open }) => open)];
+    const id = requests.length === 0 && effects.length === 1 ? effects[0]!.prediction.id : null;
+    if (id !== null && id === this.#suspect && !isPassingOutage(error)) {
+      this.#memory.park(id);
+      this.#log.fatal({ err: error, prediction: id }, 'a prediction cannot be settled and is parked');
+    }
+    this.#suspect = id;
   }
 
   async #write(work: BatchWork): Promise<DecidedBatch> {
@@ -271,9 +294,10 @@ class ShardEngine implements Engine {
       return;
     }
     this.#log.error({ err: error }, 'a batch failed; the memory is built again');
-    this.#careful = true;
+    this.#suspectOf(work, error);
+    this.#careful = CAREFUL_BATCHES;
     while (this.#state !== 'stopped') {
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+      await pause(RETRY_MS);
       try {
         await this.#memory.rebuild(this.#parts.db);
         if (this.#state === 'owner') this.#voidUnplayed();
@@ -283,10 +307,6 @@ class ShardEngine implements Engine {
         this.#log.error({ err: failure }, 'the memory could not be built again yet');
       }
     }
-  }
-
-  #pause(): Promise<void> {
-    return new Promise((resolve) => setTimeout(resolve, 2));
   }
 
   #fenced(error: Error): void {

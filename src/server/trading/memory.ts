@@ -36,6 +36,8 @@ export class EngineMemory {
   readonly #checkpoints = new Set<number>();
   /** Effects that wait to be stored, by stream. */
   readonly #pending = new Map<number, number>();
+  /** Predictions whose effects are left alone until the next start. */
+  readonly #parked = new Set<string>();
   #rebuilding = false;
 
   constructor(shard: number) {
@@ -63,6 +65,11 @@ export class EngineMemory {
     if (this.#rebuilding) return;
     this.#collect(applyTick(this.#state, tick));
     if (log.length >= CHECKPOINT_TICKS) this.#shorten(tick.stream, log);
+  }
+
+  /** Leaves a prediction alone until the next start: it cannot be stored, and must not hold up the others. */
+  park(predictionId: string): void {
+    this.#parked.add(predictionId);
   }
 
   /** Looks at the clock, wall ms. */
@@ -138,6 +145,7 @@ export class EngineMemory {
 
   #collect(effects: readonly LifeEffect[]): void {
     for (const effect of effects) {
+      if (this.#parked.has(effect.open.prediction.id)) continue;
       this.#count(effect.open.stream, 1);
       if (effect.kind === 'entered') this.#entered.push(effect.open);
       else this.#finished.push(effect);
