@@ -50,6 +50,11 @@ describe('validation by the endpoint table', () => {
     expect(validate(TRADE.predictions, { params: {}, query: { search: '👍 सोना' }, body: undefined }).ok).toBe(true);
   });
 
+  it('refuses a body that nests without end', () => {
+    const body: unknown = JSON.parse(`${'['.repeat(30_000)}${']'.repeat(30_000)}`);
+    expect(fieldsOf({ body })).toEqual(['text']);
+  });
+
   it('does not echo more than twenty fields', () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, no) => [`f${no}`, 1]));
     expect(fieldsOf({ body: { ...GOOD, ...many } })).toHaveLength(20);

@@ -38,10 +38,14 @@ export function validate(endpoint: Endpoint, raw: RawInput): ValidInput {
 /** NUL and half a surrogate pair are no text to anybody: the database refuses them, so they end here. */
 const UNREADABLE = /\0|\p{Surrogate}/u;
 
-function isPlainText(value: unknown): boolean {
+/** No body of ours nests deeper; what does would exhaust the stack of whoever walks it. */
+const DEEPEST = 16;
+
+function isPlainText(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return !UNREADABLE.test(value);
   if (typeof value !== 'object' || value === null) return true;
-  return Object.entries(value).every(([key, item]) => !UNREADABLE.test(key) && isPlainText(item));
+  if (depth === DEEPEST) return false;
+  return Object.entries(value).every(([key, item]) => !UNREADABLE.test(key) && isPlainText(item, depth + 1));
 }
 
 function collectFields(fields: Record<string, string>, error: z.ZodError): void {

@@ -1,0 +1,217 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { checkLedger } from '#server/ledger/index.ts';
+import { demoPerson, startTestServer, type TestServer } from '#tests/server.ts';
+import { chance, type Chance } from './chance.ts';
+import { operationsOf, type Document } from './document.ts';
+import type { Hints, Schema } from './generate.ts';
+import { CLASSES, fuzzRequest, type FuzzRequest, type Operation, type RequestClass } from './requests.ts';
+
+/** Requests a route. */
+const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? '300');
+const SEED = Number(process.env['FUZZ_SEED'] ?? '20261120');
+const CHECK_EVERY = 500;
+
+/** Nothing of the inside may be told. */
+const LEAKS: readonly RegExp[] = [
+  /\bat [\w.<>]+ \(?(file:\/\/)?\/\S+:\d+/,
+  /node_modules|\/src\/server\//,
+  /syntax error at|relation "|duplicate key value|violates .* constraint|invalid input syntax/,
+  /\b(SELECT|INSERT INTO|DELETE FROM)\b[^"]{0,80}\b(FROM|VALUES|WHERE)\b/,
+  /-----BEGIN|postgres(ql)?:\/\//,
+  /root:x:0:0/,
+];
+
+let server: TestServer;
+let operations: readonly Operation[];
+let hints: Hints;
+const ids: string[] = [];
+beforeAll(async () => {
+  server = await startTestServer();
+  operations = operationsOf((await (await fetch(`${server.origin}/api/v2/openapi.json`)).json()) as Document);
+  hints = await readHints();
+});
+afterAll(() => server.stop());
+
+/** Good pairs, payouts that are still given, and ids that exist: else nearly every order would end at its first gate. */
+async function readHints(): Promise<Hints> {
+  const { token } = await demoPerson(server.origin, '10.255.0.1');
+  const answer = await fetch(`${server.origin}/api/v2/trade/pairs`, { headers: { authorization: `Bearer ${token}` } });
+  const pairs = Object.values((await answer.json()) as Record<string, { id: string; status: string }[]>).flat();
+  const online = pairs.filter((pair) => pair.status === 'online').map((pair) => pair.id);
+  return {
+    pair: (dice) => dice.pick(online),
+    durationSec: (dice) => dice.pick([15, 60, 300]),
+    payout: (dice) => dice.pick([0.5, 0.7]),
+    stake: (dice) => dice.pick(['1', '2.50', 5]),
+    id: (dice) => (ids.length > 0 && dice.below(3) > 0 ? dice.pick(ids) : '01a1fa8e-da08-7372-9c63-05753897e71c'),
+    from: (dice) => String(Date.now() - dice.below(3_600_000)),
+    to: () => new Date().toISOString(),
+    cursor: (dice) => (ids.length > 0 ? dice.pick(ids) : 'none'),
+  };
+}
+
+interface Sent {
+  readonly operation: Operation;
+  readonly class_: RequestClass;
+  readonly request: FuzzRequest;
+}
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
+const checks = new Map<Schema, ReturnType<Ajv2020['compile']>>();
+
+/** What is wrong with an answer; an empty list when nothing is. */
+function faultsOf({ operation }: Sent, answer: { status: number; type: string; text: string }): string[] {
+  const faults: string[] = [];
+  const { status, type, text } = answer;
+  const isRefusal = status === 503 && text.includes('"PriceFeedError"');
+  const isStarting = status === 503 && operation.path === '/readyz';
+  if (status >= 500 && !isRefusal && !isStarting) faults.push(`status ${status}`);
+  for (const leak of LEAKS) if (leak.test(text)) faults.push(`tells ${String(leak)}`);
+  // A path that a changed parameter leads elsewhere is nobody's: 404 in the form of the catalogue.
+  const schema = operation.answers.get(String(status)) ?? refusalSchema();
+  if (!operation.answers.has(String(status)) && status !== 404 && status !== 400) faults.push(`undocumented ${status}`);
+  if (!type.includes('application/json')) return status === 200 ? faults : [...faults, `no JSON: ${type}`];
+  const check = checks.get(schema) ?? ajv.compile(schema);
+  checks.set(schema, check);
+  if (!check(JSON.parse(text))) faults.push(`outside its schema: ${ajv.errorsText(check.errors)}`);
+  return faults;
+}
+
+function refusalSchema(): Schema {
+  const schema = operations.find(({ path }) => path === '/api/v2/config')?.answers.get('400');
+  if (schema === undefined || schema === null) throw new Error('the document has no refusal');
+  return schema;
+}
+
+/** Journals that requests cause; settlements come by themselves. */
+async function journalsByRequests(): Promise<number> {
+  const { rows } = await server.pool.query<{ count: string }>(
+    "SELECT count(*) FROM journal WHERE kind <> 'prediction_settled'",
+  );
+  return Number(rows[0]?.count);
+}
+
+/** Accounts and addresses in turn, so that the limits of one do not hide the routes. */
+class Crowd {
+  #people: string[] = [];
+  #asked = 0;
+
+  async headers(dice: Chance, operation: Operation): Promise<Record<string, string>> {
+    this.#asked += 1;
+    const address = `10.${(this.#asked >> 14) & 255}.${(this.#asked >> 6) & 255}.${this.#asked & 63}`;
+    const who = dice.below(10);
+    if (who === 0) return { 'x-forwarded-for': address };
+    if (who === 1) return { 'x-forwarded-for': address, authorization: 'Bearer a.b.c' };
+    if (this.#people.length < 40 || operation.path.endsWith('/logout')) {
+      this.#people.push((await demoPerson(server.origin, address)).token);
+    }
+    const token = operation.path.endsWith('/logout') ? this.#people.pop() : dice.pick(this.#people);
+    return { 'x-forwarded-for': address, authorization: `Bearer ${token}` };
+  }
+}
+
+describe('API fuzz (R-27, R-30)', () => {
+  it(`of ${REQUESTS} requests a route finds nothing`, { timeout: 600_000 }, async () => {
+    const dice = chance(SEED);
+    const crowd = new Crowd();
+    const faults: string[] = [];
+    const counts = Object.fromEntries(CLASSES.map((class_) => [class_, { sent: 0, ok: 0, refused: 0 }]));
+    const times: number[] = [];
+    let sent = 0;
+    let journals = await journalsByRequests();
+    for (const operation of operations) {
+      for (let no = 0; no < REQUESTS; no += 1) {
+        const class_ = CLASSES[no % CLASSES.length] ?? 'valid';
+        const headers = await crowd.headers(dice, operation);
+        journals = await journalsByRequests();
+        const request = fuzzRequest(operation, { class_, chance: dice, hints });
+        const at = performance.now();
+        const answer = await send(request, headers);
+        times.push(performance.now() - at);
+        sent += 1;
+        const count = counts[class_];
+        if (count !== undefined) {
+          count.sent += 1;
+          if (answer.status < 400) count.ok += 1;
+          else count.refused += 1;
+        }
+        const wrong = faultsOf({ operation, class_, request }, answer);
+        if (answer.status >= 400 && (await journalsByRequests()) !== journals)
+          wrong.push('wrote a journal on a refusal');
+        for (const fault of wrong) {
+          faults.push(
+            `${class_}: ${request.method} ${request.url.slice(0, 200)} ${request.body?.slice(0, 200) ?? ''} -> ${fault}`,
+          );
+        }
+        harvest(operation, answer);
+        if (sent % CHECK_EVERY === 0) faults.push(...(await brokenInvariants()));
+      }
+    }
+    faults.push(...(await brokenInvariants()));
+    times.sort((one, other) => one - other);
+    const p99 = times[Math.floor(times.length * 0.99)] ?? 0;
+    console.log(
+      `fuzz: ${sent} requests on ${operations.length} routes (seed ${SEED}), ${JSON.stringify(counts)}, p99 ${p99.toFixed(1)} ms, ${faults.length} faults`,
+    );
+    expect(faults.slice(0, 30)).toEqual([]);
+    expect(operations.length).toBeGreaterThanOrEqual(18);
+    for (const { sent: number } of Object.values(counts)) expect(number).toBeGreaterThan(0);
+    expect(counts['valid']?.ok).toBeGreaterThan(sent / 10);
+    expect(counts['hostile']?.refused).toBeGreaterThan(sent / 20);
+    expect(ids.length).toBeGreaterThan(0);
+  });
+});
+
+describe('the judge of the fuzz', () => {
+  const good = JSON.stringify({
+    error: { code: 'NotFound', title: 't', message: 'm', action: 'okay', details: {} },
+    requestId: 'r',
+  });
+  it.each([
+    ['a right refusal', { status: 404, text: good }, 0],
+    ['a crash', { status: 500, text: good }, 1],
+    ['a bare 503', { status: 503, text: good }, 1],
+    ['a body outside its schema', { status: 404, text: '{"message":"no"}' }, 1],
+    ['a field too many', { status: 404, text: good.replace('"requestId"', '"sql":1,"requestId"') }, 1],
+    ['a stack', { status: 404, text: good.replace('"m"', '"at run (/app/main.js:1:2)"') }, 1],
+    ['an error of the database', { status: 404, text: good.replace('"m"', '"syntax error at or near"') }, 1],
+    ['a query', { status: 404, text: good.replace('"m"', '"SELECT id FROM account"') }, 1],
+    ['a page in place of JSON', { status: 404, type: 'text/html', text: '<p>no</p>' }, 1],
+    ['a status nobody documented', { status: 418, text: good }, 1],
+  ])('sees %s', (_what, answer, faults) => {
+    const operation = operations.find(({ path }) => path === '/api/v2/config');
+    if (operation === undefined) throw new Error('no such operation');
+    const request = { method: 'GET', url: '/', headers: {}, body: null };
+    const found = faultsOf({ operation, class_: 'valid', request }, { type: 'application/json', ...answer });
+    expect(found).toHaveLength(faults);
+  });
+});
+
+async function send(request: FuzzRequest, headers: Record<string, string>) {
+  const response = await fetch(`${server.origin}${request.url}`, {
+    method: request.method,
+    headers: {
+      ...headers,
+      ...request.headers,
+      ...(request.body === null ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(request.body === null ? {} : { body: request.body }),
+  });
+  return {
+    status: response.status,
+    type: response.headers.get('content-type') ?? '',
+    text: await response.text(),
+  };
+}
+
+/** Ids of answers feed later requests. */
+function harvest(operation: Operation, answer: { status: number; text: string }): void {
+  if (operation.method !== 'POST' || answer.status !== 201 || !operation.path.endsWith('/predictions')) return;
+  ids.push(String((JSON.parse(answer.text) as { id: string }).id));
+}
+
+async function brokenInvariants(): Promise<string[]> {
+  const { invariants } = await checkLedger(server.pool, { window: 'all' });
+  return invariants.filter((one) => one.found > 0).map((one) => `invariant ${one.name}: ${one.found} rows`);
+}

@@ -1,0 +1,123 @@
+import type { Chance } from './chance.ts';
+import {
+  boundaryValues,
+  GREED,
+  HOSTILE,
+  RAW_BODIES,
+  validValue,
+  wrongTypes,
+  type Hints,
+  type Schema,
+} from './generate.ts';
+
+export const CLASSES = ['valid', 'boundary', 'wrong type', 'hostile'] as const;
+export type RequestClass = (typeof CLASSES)[number];
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required: boolean;
+  readonly schema: Schema;
+}
+
+/** An operation of the OpenAPI document. */
+export interface Operation {
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  readonly body: Schema | null;
+  /** Status -> schema of the JSON answer; null: another type. */
+  readonly answers: ReadonlyMap<string, Schema | null>;
+}
+
+export interface FuzzRequest {
+  readonly method: string;
+  /** With its query. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+interface Parts {
+  path: Record<string, unknown>;
+  query: Record<string, unknown>;
+  header: Record<string, unknown>;
+  body: unknown;
+}
+
+/** A request of one class: a valid one, with one thing changed unless it is to stay valid. */
+export function fuzzRequest(
+  operation: Operation,
+  how: { class_: RequestClass; chance: Chance; hints: Hints },
+): FuzzRequest {
+  const { class_, chance, hints } = how;
+  const parts: Parts = { path: {}, query: {}, header: {}, body: undefined };
+  for (const parameter of operation.parameters) {
+    if (parameter.required || chance.below(2) === 0) {
+      parts[parameter.in][parameter.name] = validValue(parameter.schema, parameter.name, { chance, hints });
+    }
+  }
+  if (operation.body !== null) parts.body = validValue(operation.body, '', { chance, hints });
+  if (class_ === 'valid') return written(operation, parts);
+  if (class_ === 'hostile' && operation.method !== 'GET' && chance.below(4) === 0) {
+    return { ...written(operation, parts), body: chance.pick(RAW_BODIES) };
+  }
+  change(operation, parts, how);
+  return written(operation, parts);
+}
+
+/** Changes one field, or adds one that is not there. */
+function change(operation: Operation, parts: Parts, how: { class_: RequestClass; chance: Chance }): void {
+  const { chance, class_ } = how;
+  const fields = [
+    ...operation.parameters.map((parameter) => ({ ...parameter, of: parts[parameter.in] })),
+    ...Object.entries(operation.body?.properties ?? {}).map(([name, schema]) => ({
+      name,
+      schema,
+      of: parts.body as Record<string, unknown>,
+    })),
+  ].filter((field) => typeof field.of === 'object' && field.of !== null);
+  const other = (schema: Schema): unknown => {
+    if (class_ === 'boundary') return chance.pick(boundaryValues(schema));
+    return chance.pick(class_ === 'wrong type' ? wrongTypes(schema) : HOSTILE);
+  };
+  const roll = chance.below(5);
+  if (fields.length === 0 || roll === 0) {
+    const [name, value] = chance.pick(Object.entries(GREED));
+    if (operation.method === 'GET' || chance.below(3) === 0) parts.query[name] = value;
+    else parts.body = roll === 0 ? { ...(parts.body as object | undefined), [name]: value } : other({ type: 'object' });
+    return;
+  }
+  const field = chance.pick(fields);
+  if (class_ === 'wrong type' && chance.below(4) === 0) delete field.of[field.name];
+  else field.of[field.name] = other(field.schema);
+}
+
+function written(operation: Operation, parts: Parts): FuzzRequest {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => encoded(parts.path[name]));
+  const query = Object.entries(parts.query).map(([name, value]) => `${encoded(name)}=${encoded(value)}`);
+  const headers = Object.entries(parts.header).map(([name, value]) => [name, headerText(value)]);
+  return {
+    method: operation.method,
+    url: `${path}${query.length === 0 ? '' : `?${query.join('&')}`}`,
+    headers: Object.fromEntries(headers) as Record<string, string>,
+    body: operation.method === 'GET' || parts.body === undefined ? null : JSON.stringify(parts.body),
+  };
+}
+
+/** Percent-encoded; half a surrogate pair as the bytes a careless client would send. */
+function encoded(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return [...text.slice(0, 4_000)]
+    .map((letter) => (/^\p{Surrogate}$/u.test(letter) ? '%ED%A0%80' : encodeURIComponent(letter)))
+    .join('');
+}
+
+/** Only what may stand in a header at all: the client refuses to send the rest. */
+function headerText(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return text
+    .replace(/[^\x20-\x7e]/g, '?')
+    .slice(0, 4_000)
+    .trim();
+}
