@@ -11,7 +11,7 @@ import type { Reel } from './player.ts';
 import { scanFolder } from './scan.ts';
 
 /** Ticks appended before other pairs, timers and messages get their turn. */
-const SLICE = 2_000;
+const SLICE = 250;
 /** The longest sleep: a wall clock that was set is noticed within it, and the feed page gets its ages. */
 const LONGEST_SLEEP_MS = 1_000;
 
