@@ -114,7 +114,7 @@ describe('the socket', () => {
   });
 
   it('authorises first on a private socket, and says when it is refused', () => {
-    const onRefused = vi.fn();
+    const onRefused = vi.fn<() => void>();
     const socket = make({ token: () => 'secret', onRefused });
     socket.subscribe('balance', () => undefined);
     last().open();
@@ -171,7 +171,7 @@ describe('the price store', () => {
 
   it('tells once a frame however many ticks came, with the newest', () => {
     const { store, run, draws } = setUp();
-    const told = vi.fn();
+    const told = vi.fn<() => void>();
     store.watchTick('A', told);
     last().open();
     for (let seq = 1; seq <= 20; seq += 1) last().says({ ch: 'ticks:A', seq, t: seq, data: tick(seq, 100 + seq) });
@@ -193,7 +193,7 @@ describe('the price store', () => {
 
   it('tells only those whose pair changed', () => {
     const { store, run } = setUp();
-    const [a, b] = [vi.fn(), vi.fn()];
+    const [a, b] = [vi.fn<() => void>(), vi.fn<() => void>()];
     store.watchTick('A', a);
     store.watchTick('B', b);
     last().open();
@@ -205,7 +205,7 @@ describe('the price store', () => {
 
   it('puts changed pairs over those the page was rendered with', () => {
     const { store, run } = setUp();
-    const told = vi.fn();
+    const told = vi.fn<() => void>();
     store.seed([
       { id: 'A', status: 'online' },
       { id: 'B', status: 'online' },

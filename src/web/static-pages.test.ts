@@ -1,0 +1,164 @@
+import { createRequestHandler } from 'react-router';
+import type { ServerBuild } from 'react-router';
+import { createServer } from 'vite';
+import type { ViteDevServer } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PairWire, PairsWire } from '#protocol/trading.ts';
+import { LOCALES, LOCALE_FACTS } from './i18n/locales.ts';
+import { PAGES } from './routes.ts';
+import { pathOf } from './site.ts';
+
+const main = 'http://tikvo.example';
+const STATIC = ['landing', 'crypto', 'forex', 'commodities', 'stocks', 'about'] as const;
+const BUDGET_BYTES = 6 * 1024;
+
+const pair: PairWire = {
+  id: 'BTC-USD',
+  market: 'crypto',
+  name: 'Bitcoin',
+  base: 'BTC',
+  quote: 'USD',
+  payout: 0.85,
+  payouts: { '60': 0.85 },
+  precision: 2,
+  status: 'online',
+  isEnabledPair: true,
+  nextOpen: null,
+  nextClose: null,
+  minStake: 1,
+  maxStake: 5000,
+  durations: [30, 60],
+  price: 64218.4,
+  priceTime: 1,
+  change24h: -0.0125,
+  high24h: 65000,
+  low24h: 64000,
+  spark: [1, 2, 3],
+  crowd: null,
+  degraded: false,
+  reason: null,
+  feed: { kind: 'replay', sources: [] },
+};
+const board: PairsWire = { crypto: [pair], forex: [], comms: [], stocks: [] };
+
+let vite: ViteDevServer;
+let handle: (path: string, headers?: Record<string, string>, engineUp?: boolean) => Promise<Response>;
+
+beforeAll(async () => {
+  vite = await createServer({
+    server: { middlewareMode: true, hmr: false, ws: false },
+    appType: 'custom',
+    logLevel: 'error',
+  });
+  const build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild;
+  const handler = createRequestHandler(build, 'production');
+  handle = (path, headers = {}, engineUp = true) =>
+    handler(new Request(`${main}${path}`, { headers }), {
+      config: {
+        origins: { main, auth: main, dashboard: main, events: main, admin: main, files: main },
+        apiHost: main,
+        messagingBot: null,
+        mode: 'sandbox',
+        waits: 'normal',
+        brand: 'Tikvo',
+      },
+      nonce: 'n0nce',
+      acceptLanguage: headers['accept-language'] ?? '',
+      board: () => (engineUp ? Promise.resolve(board) : Promise.reject(new Error('starting'))),
+    });
+}, 120_000);
+afterAll(async () => {
+  await vite.close();
+});
+
+const scriptsOf = (html: string) => [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)];
+
+describe('pages without framework code', () => {
+  it.each(STATIC)('%s carries only small inline scripts, each with the nonce', async (id) => {
+    const html = await (await handle(pathOf(id, 'en'))).text();
+    const scripts = scriptsOf(html);
+    expect(scripts.length).toBeGreaterThanOrEqual(1);
+    expect(scripts.length).toBeLessThanOrEqual(2);
+    for (const [, attributes] of scripts) {
+      expect(attributes).toContain('nonce="n0nce"');
+      expect(attributes).not.toContain('src=');
+    }
+    expect(html).not.toContain('modulepreload');
+    expect(scripts.reduce((sum, [, , code]) => sum + (code ?? '').length, 0)).toBeLessThanOrEqual(BUDGET_BYTES);
+  });
+
+  it('is not true of the trading page, so the count above can fail', async () => {
+    const html = await (await handle(pathOf('trading-demo', 'en'))).text();
+    expect(scriptsOf(html).length).toBeGreaterThan(2);
+  });
+
+  it.each(LOCALES)('stands in %s with its language, direction, canonical and alternates', async (locale) => {
+    const facts = LOCALE_FACTS[locale];
+    const html = await (await handle(`/${locale}`)).text();
+    expect(html).toContain(`<html lang="${facts.lang}" dir="${facts.dir}"`);
+    expect(html).toContain(`<link rel="canonical" href="${main}/${locale}"/>`);
+    for (const other of LOCALES) {
+      expect(html).toContain(`hrefLang="${LOCALE_FACTS[other].lang}" href="${main}/${other}"`);
+    }
+    expect(html).toContain(`hrefLang="x-default" href="${main}/en"`);
+    expect(html.match(/<h1/g)?.length).toBe(1);
+    expect(html).toContain('<footer');
+    expect(html).not.toMatch(/\b(?:common|landing|seo):[a-z]/);
+  });
+
+  it('has a title and a description of its own on every page', async () => {
+    const heads = await Promise.all(
+      PAGES.map(async (page) => {
+        const answer = await handle(pathOf(page.id, 'en'));
+        // Until people can sign in, the real screen leads to the demo.
+        if (page.id === 'trading' && answer.status === 302) return page.id;
+        const html = await answer.text();
+        return /<title>([^<]+)<\/title>/.exec(html)?.[1] ?? `none: ${page.id} ${html.slice(0, 200)}`;
+      }),
+    );
+    expect(new Set(heads).size).toBe(PAGES.length);
+    expect(heads.filter((head) => head.startsWith('none'))).toEqual([]);
+  });
+
+  it('stands while the engine is not up', async () => {
+    const answer = await handle('/en', {}, false);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('Up or down?');
+  });
+
+  it('shows the price, its change with a true minus, and what kind it is', async () => {
+    const html = await (await handle('/en/crypto')).text();
+    expect(html).toContain('64,218.40');
+    expect(html).toContain('\u22121.25%');
+    expect(html).toContain('Recorded prices');
+    expect(html).toContain('/en/trading/demo?pair=BTC-USD');
+  });
+});
+
+describe('addresses', () => {
+  it.each([
+    [{ cookie: 'i18next=ar', 'accept-language': 'de' }, '/ar'],
+    [{ 'accept-language': 'zh-CN,zh;q=0.9' }, '/ch'],
+    [{}, '/en'],
+  ])('/ with %o leads to %s', async (headers, to) => {
+    const answer = await handle('/?utm_source=x', headers as Record<string, string>);
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get('location')).toBe(`${to}?utm_source=x`);
+  });
+
+  it.each(['/xx', '/en/nothing', '/de/trading/nothing', '/xx/trading', '/nothing/at/all'])(
+    '%s is a real 404 page',
+    async (path) => {
+      const answer = await handle(path);
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).toMatch(/<h1/);
+    },
+  );
+
+  it('lists every public page in each language in the sitemap', async () => {
+    const xml = await (await handle('/sitemap.xml')).text();
+    const open = PAGES.filter((page) => page.noindex !== true);
+    expect(xml.match(/<url>/g)?.length).toBe(open.length * LOCALES.length);
+    expect(xml).not.toContain('trading-history');
+  });
+});
