@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { usdt } from '#domain/money.ts';
+import type { PlacePrediction, PlaceReply } from './contract.ts';
+import { Desk } from './desk.ts';
+
+function placeOf(key: string | null, bodyHash = 'h', userId = 'ada'): PlacePrediction {
+  return {
+    actor: { userId, sessionId: 's', role: 'DEMO', realm: 'demo' },
+    pair: 'BTC-USD',
+    direction: 'UP',
+    stake: usdt(1_000_000n),
+    durationSec: 60,
+    payoutBps: 8_000,
+    idempotency: key === null ? null : { key, bodyHash },
+  };
+}
+
+const DONE: PlaceReply = { ok: true, body: '{}', replayed: false };
+const BUSY = { ok: false, refusal: { code: 'PriceFeedError' } };
+
+function openDesk(): Desk {
+  const desk = new Desk();
+  desk.setOpen({ open: true });
+  return desk;
+}
+
+describe('the desk', () => {
+  it('takes nothing before it is opened', async () => {
+    expect(await new Desk().enter(placeOf(null))).toEqual(BUSY);
+  });
+
+  it('hands requests out in their order and answers each', async () => {
+    const desk = openDesk();
+    const replies = [desk.enter(placeOf('a')), desk.enter(placeOf('b')), desk.enter(placeOf(null))];
+    const first = desk.take(2);
+    expect(first.map(({ key }) => key?.key)).toEqual(['a', 'b']);
+    expect(desk.waiting).toBe(1);
+    for (const request of [...first, ...desk.take(9)]) desk.answer(request, DONE);
+    expect(await Promise.all(replies)).toEqual([DONE, DONE, DONE]);
+  });
+
+  it('lets a repeat wait for the first, in the queue or in a batch, and refuses another body', async () => {
+    const desk = openDesk();
+    const first = desk.enter(placeOf('k'));
+    const queued = desk.enter(placeOf('k'));
+    const [request] = desk.take(9);
+    const batched = desk.enter(placeOf('k'));
+    expect(await desk.enter(placeOf('k', 'other'))).toEqual({ ok: false, refusal: { code: 'IdempotencyConflict' } });
+    const stranger = desk.enter(placeOf('k', 'h', 'ben'));
+    expect(desk.waiting).toBe(1);
+    desk.answer(request!, DONE);
+    expect(await Promise.all([first, queued, batched])).toEqual([
+      DONE,
+      { ...DONE, replayed: true },
+      { ...DONE, replayed: true },
+    ]);
+    desk.answer(desk.take(1)[0]!, DONE);
+    expect(await stranger).toEqual(DONE);
+  });
+
+  it('puts a failed batch back in front, and gives up on the third failure', async () => {
+    const desk = openDesk();
+    const reply = desk.enter(placeOf('a'));
+    void desk.enter(placeOf('b'));
+    for (let tries = 0; tries < 3; tries += 1) {
+      const taken = desk.take(1);
+      expect(taken[0]?.key?.key).toBe('a');
+      desk.putBack(taken);
+    }
+    expect(await reply).toEqual({ ok: false, refusal: { code: 'UnexpectedError' } });
+    expect(desk.take(1)[0]?.key?.key).toBe('b');
+  });
+
+  it('tells everyone who waits to try again', async () => {
+    const desk = openDesk();
+    const replies = [desk.enter(placeOf('a')), desk.enter(placeOf(null))];
+    desk.refuseAll();
+    expect(await Promise.all(replies)).toEqual([BUSY, BUSY]);
+    expect(desk.waiting).toBe(0);
+  });
+});
