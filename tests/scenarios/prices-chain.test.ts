@@ -214,6 +214,25 @@ describe('the chain of a pair', () => {
     expect(plain(third.ticksOf('BTC-USD').slice(0, again.length))).toEqual(plain(again));
   });
 
+  it('a process that slept through its replacement writes nothing that reaches anybody, and gives up', async () => {
+    const sleeper = open();
+    await sleeper.start();
+    await clock.advance(5_000);
+    const heir = open();
+    await heir.start(fromStart());
+    await clock.advance(3_000);
+    expect(sleeper.prices.feed('BTC-USD')).toMatchObject({ status: 'OFFLINE', reason: 'stale' });
+    expect(heir.prices.feed('BTC-USD').last?.t).toBeGreaterThan(sleeper.prices.feed('BTC-USD').last?.t ?? 0);
+    await sleeper.prices.stop();
+    await heir.prices.stop();
+    const later = open();
+    await later.start(fromStart());
+    await later.prices.stop();
+    const ticks = heir.ticksOf('BTC-USD');
+    expect(plain(later.ticksOf('BTC-USD').slice(0, ticks.length))).toEqual(plain(ticks));
+    expectOneChain(later.ticksOf('BTC-USD'));
+  });
+
   it('is one per feed kind in the same folder', async () => {
     const simulated = open();
     await simulated.start();

@@ -35,7 +35,7 @@ describe('simulated prices', () => {
   it('tick on every pair, chained, a quarter second apart, a heartbeat exactly each second', async () => {
     const place = freshDir();
     const clock = new HandClock(WEDNESDAY);
-    const world = pricesWorld({ pool: database.pool, clock, dir: place.dir, feed: 'simulated' });
+    const world = pricesWorld({ pool: database.pool, clock, dir: place.dir, feed: 'simulated', allPairs: true });
     await world.start();
     expect(world.prices.feed('BTC-USD').status).toBe('WARMING');
     await clock.advance(30_000);

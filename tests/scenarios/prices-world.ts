@@ -97,6 +97,8 @@ export class SpokenSource implements Source {
   }
 }
 
+const FEW = ['BTC-USD', 'ETH-USD', 'EUR-USD', 'XAU-USD', 'IBM-USD'];
+
 export interface PricesWorld {
   readonly prices: Prices;
   readonly clock: HandClock;
@@ -116,13 +118,15 @@ export function pricesWorld(options: {
   readonly clock: HandClock;
   readonly dir: string;
   readonly feed: 'simulated' | 'live' | 'auto' | 'replay';
+  /** All pairs of the product; else one or two of each group. */
+  readonly allPairs?: true;
   readonly more?: Partial<PricesOptions>;
   readonly env?: Readonly<Record<string, string>>;
 }): PricesWorld {
   const { pool, clock, dir } = options;
   const config = readConfig({ FEED: options.feed, DATA_DIR: dir, ...options.env });
   const bus = createLocalBus();
-  const pairs: readonly Pair[] = PAIRS;
+  const pairs: readonly Pair[] = options.allPairs ? PAIRS : PAIRS.filter((pair) => FEW.includes(pair.id));
   const prices = createPrices({
     config,
     db: pool,

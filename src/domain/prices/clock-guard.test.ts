@@ -25,7 +25,7 @@ describe('clock guard (R-10)', () => {
   it.each([200, -200, 500])('a drift of %i ppm is followed for a day', (ppm) => {
     const guard = new ClockGuard();
     const skew = (t: number) => (t * ppm) / 1_000_000;
-    for (let t = 0; t < 86_400_000; t += 250) expect(guard.faulty({ wall: t + skew(t), monotonic: t })).toBe(false);
+    for (let t = 0; t < 86_400_000; t += 5_000) expect(guard.faulty({ wall: t + skew(t), monotonic: t })).toBe(false);
   });
 
   it('a second jump starts the wait anew', () => {

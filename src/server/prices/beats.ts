@@ -29,6 +29,10 @@ export interface BeatOptions {
   readonly bars: BarDesk;
   readonly seed: number;
   follow(desk: PairDesk): void;
+  /** Are the tail files still ours? */
+  stillMine(): boolean;
+  /** They are not: another process has taken over. */
+  onDisowned(): void;
 }
 
 /** What the prices do by themselves while they run. `stop` waits for what is under way and syncs the tails. */
@@ -46,6 +50,7 @@ export function createBeats(options: BeatOptions): { stop(): Promise<void> } {
     for (const desk of desks.values()) options.follow(desk);
   });
   every(SYNC_MS, 'sync', async () => {
+    if (!options.stillMine()) return options.onDisowned();
     await sync();
     bus.publish('prices.heads', { t: clock.now(), tickHeads: headsHash(desks.values()) });
   });
@@ -53,6 +58,7 @@ export function createBeats(options: BeatOptions): { stop(): Promise<void> } {
     for (const desk of desks.values()) desk.figures = bars.figures(desk.stream);
   });
   every(SEAL_MS, 'seal', async () => {
+    if (!options.stillMine()) return;
     const streams = [...desks.values()].map((desk) => desk.ticks);
     const sealed = await sealFinished(options.db, streams, clock.now());
     if (sealed.segments > 0) log.info(sealed, 'ticks sealed');

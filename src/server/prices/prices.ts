@@ -16,6 +16,7 @@ import type { PairFeed, Prices, StreamPosition } from './contract.ts';
 import { createDrivers } from './drivers.ts';
 import { decideKinds } from './kinds.ts';
 import { loadPairs } from './load-pairs.ts';
+import { claimFolder } from './ownership.ts';
 import { PairDesk, type DeskEvents } from './pair-desk.ts';
 import { recoverStreams } from './recover.ts';
 import type { CreateReplay, CreateSources, FeedDriver, Timers } from './source.ts';
@@ -56,6 +57,8 @@ class PriceRoom implements Prices {
   #beats: { stop(): Promise<void> } | null = null;
   #onTick: (pair: Pair, tick: Tick) => void = () => undefined;
   #live = false;
+  #owner: { stillMine(): boolean } = { stillMine: () => true };
+  #disowned = false;
 
   constructor(options: PricesOptions) {
     this.pairs = loadPairs(options.pairs);
@@ -99,6 +102,7 @@ class PriceRoom implements Prices {
       mkdirSync(stateDir, { recursive: true });
       return { clock, timers: this.#timers, stateDir };
     };
+    this.#owner = claimFolder(ticksDir);
     const kindOf = await this.#decide(toolsOf);
     const { kinds, sources } = kindOf;
     await recoverStreams({
@@ -189,7 +193,20 @@ class PriceRoom implements Prices {
       bars: this.#bars,
       seed: this.#seed,
       follow: (desk) => this.#follow(desk),
+      stillMine: () => this.#owner.stillMine(),
+      onDisowned: () => this.#giveUp(),
     });
+  }
+
+  /** Another process writes the tail files now: no tick of ours may follow. The engine finds itself fenced by the database. */
+  #giveUp(): void {
+    if (this.#disowned) return;
+    this.#disowned = true;
+    this.#live = false;
+    this.#options.log.error('another process has taken the prices over');
+    for (const driver of this.#drivers) void driver.stop();
+    for (const desk of this.#desks.values())
+      desk.facts({ open: true, alive: 0, reason: 'stale', nextOpen: null, nextClose: null });
   }
 
   async stop(): Promise<void> {

@@ -1,11 +1,12 @@
 import {
   closeSync,
+  copyFileSync,
   fdatasync,
   fdatasyncSync,
-  fstatSync,
   ftruncateSync,
   openSync,
   readFileSync,
+  renameSync,
   unlinkSync,
   writeSync,
 } from 'node:fs';
@@ -61,10 +62,17 @@ export class TailFile {
     return new TailFile(path, fd, HEADER_BYTES);
   }
 
-  /** Goes on behind the last whole frame, which `readTail` found at `size`. */
+  /**
+   * Goes on behind the last whole frame, which `readTail` found at `size`. Works on a copy put in the file's place: a process
+   * that was replaced while it slept still holds the old file, and what it writes there reaches nobody.
+   */
   static resume(path: string, size: number): TailFile {
-    const fd = openSync(path, 'r+');
-    if (fstatSync(fd).size > size) ftruncateSync(fd, size);
+    const copy = `${path}.new`;
+    copyFileSync(path, copy);
+    const fd = openSync(copy, 'r+');
+    ftruncateSync(fd, size);
+    fdatasyncSync(fd);
+    renameSync(copy, path);
     return new TailFile(path, fd, size);
   }
 
