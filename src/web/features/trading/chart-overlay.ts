@@ -91,10 +91,16 @@ export class PredictionLayer implements ISeriesPrimitive<Time> {
     if (home === null) return;
     target.useMediaCoordinateSpace(({ context, mediaSize }) => {
       const pills: number[] = [];
+      const tags: Parameters<typeof drawMark>[1]['tags'] = [];
       for (const { mark, place } of this.places()) {
         const placed = { ...place, width: mediaSize.width, height: mediaSize.height };
-        drawMark(context, { mark, placed, palette: this.palette, part });
-        if (part === 'lines' && mark.pill !== null && mark.form === 'line') {
+        drawMark(context, { mark, placed, palette: this.palette, part, tags });
+        if (
+          part === 'lines' &&
+          mark.pill !== null &&
+          mark.form === 'line' &&
+          (pills.length === 0 || mediaSize.height > 170)
+        ) {
           pills.push(drawPill(context, { mark, pill: mark.pill, placed, palette: this.palette, taken: pills }));
         }
       }

@@ -17,7 +17,18 @@ interface MarkStroke {
   readonly placed: Placed;
   readonly palette: Palette;
   readonly part: 'zones' | 'lines';
+  /** Tags drawn already in this frame. */
+  readonly tags: TagBox[];
 }
+
+interface TagBox {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+const TAG_HEIGHT = 24;
+const TAG_GAP = 3;
 
 /** Draws one prediction: its zones under the price line, or its line, entry point, expiry and tag over it. */
 export function drawMark(context: CanvasRenderingContext2D, stroke: MarkStroke): void {
@@ -135,10 +146,15 @@ function drawTag(context: CanvasRenderingContext2D, stroke: MarkStroke): void {
   const arrow = mark.result === null;
   context.font = `640 12px ${FONT}`;
   const width = context.measureText(mark.tag).width + (arrow ? 34 : 18);
-  const height = 24;
+  const height = TAG_HEIGHT;
   const before = placed.x1 - 12 - width;
   const x = Math.min(Math.max(8, before >= 8 ? before : placed.x1 + 12), placed.width - width - 8);
-  const y = Math.min(Math.max(height / 2 + 2, placed.y), placed.height - height / 2 - 2);
+  const y = freeRow(
+    Math.min(Math.max(height / 2 + 2, placed.y), placed.height - height / 2 - 2),
+    { x, width },
+    stroke.tags,
+  );
+  stroke.tags.push({ x, y, width });
   context.fillStyle = tone.fill;
   context.beginPath();
   context.roundRect(x, y - height / 2, width, height, 7);
@@ -148,6 +164,24 @@ function drawTag(context: CanvasRenderingContext2D, stroke: MarkStroke): void {
   context.textAlign = 'left';
   context.fillText(mark.tag, x + (arrow ? 25 : 9), y + 0.5);
   if (arrow) drawArrow(context, { x: x + 14, y, direction: mark.direction, colour: tone.on });
+}
+
+/** The wished height, or the next one above where no other tag is. */
+function freeRow(
+  wished: number,
+  tag: { readonly x: number; readonly width: number },
+  taken: readonly TagBox[],
+): number {
+  let y = wished;
+  for (let tries = 0; tries < 4; tries += 1) {
+    const at = y;
+    const hit = taken.find(
+      (one) => Math.abs(one.y - at) < TAG_HEIGHT + TAG_GAP && one.x < tag.x + tag.width && tag.x < one.x + one.width,
+    );
+    if (hit === undefined) return y;
+    y = hit.y - TAG_HEIGHT - TAG_GAP;
+  }
+  return wished;
 }
 
 function drawArrow(

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, type RefObject } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PairWire } from '#protocol/trading.ts';
 import { useLiveStatus } from '#web/live/live.tsx';
@@ -30,23 +30,13 @@ export interface Shown {
 }
 
 /** Keys of the screen. */
-export function useKeys(
-  desk: DeskState,
-  screen: {
-    readonly search: RefObject<HTMLInputElement | null>;
-    readonly onList: () => void;
-    readonly onKeys: () => void;
-  },
-): void {
+export function useKeys(desk: DeskState, screen: { readonly onSearch: () => void; readonly onKeys: () => void }): void {
   const { choices, ticket } = desk;
   const act = (what: ShortcutAct) => {
     if (what.do === 'place') desk.tap(what.direction);
     if (what.do === 'sound') choices.setSound(choices.choices.sound === 'on' ? 'off' : 'on');
     if (what.do === 'list') screen.onKeys();
-    if (what.do === 'search') {
-      if (screen.search.current?.checkVisibility() === true) screen.search.current.focus();
-      else screen.onList();
-    }
+    if (what.do === 'search') screen.onSearch();
     if (what.do === 'amount') {
       const preset = AMOUNT_PRESETS[what.index];
       if (preset !== undefined) ticket.setAmount(amountText(preset));

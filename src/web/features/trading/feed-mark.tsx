@@ -1,4 +1,4 @@
-import { Disc3, FlaskConical, Radio } from 'lucide-react';
+import { Activity, FlaskConical, History } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PairWire } from '#protocol/trading.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';
@@ -7,9 +7,9 @@ import { cx } from '#web/ui/cx.ts';
 import { Popover } from '#web/ui/menu.tsx';
 
 const LOOK = {
-  live: { icon: Radio, tone: 'bg-up-soft text-up' },
-  simulated: { icon: FlaskConical, tone: 'bg-info-soft text-info' },
-  replay: { icon: Disc3, tone: 'bg-warn-soft text-warn' },
+  live: { icon: Activity, tone: 'bg-up-soft text-up' },
+  simulated: { icon: FlaskConical, tone: 'bg-warn-soft text-warn' },
+  replay: { icon: History, tone: 'bg-info-soft text-info' },
 } as const;
 
 /** The name of a kind of prices: live, simulated, recorded. */

@@ -134,7 +134,7 @@ function PairRow({ pair, selected, favourites, onSelect, onFavourite }: RowProps
         type="button"
         aria-current={pair.id === selected ? 'true' : undefined}
         onClick={() => onSelect(pair.id)}
-        className="grid h-[54px] w-full grid-cols-[30px_minmax(0,1fr)_44px_76px] items-center gap-2.5 rounded-btn px-2 text-start focus-visible:-outline-offset-2"
+        className="grid h-[54px] w-full grid-cols-[28px_minmax(0,1fr)_44px_74px] items-center gap-2 rounded-btn px-2 text-start focus-visible:-outline-offset-2"
       >
         <PairIcon pair={pair.id} />
         <span className="min-w-0">

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { toDecimal } from '#domain/money.ts';
 import type { Direction } from '#domain/trading/prediction.ts';
 import type { PairWire } from '#protocol/trading.ts';
+import type { Formats } from '#web/i18n/format.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Menu, MenuChoice } from '#web/ui/menu.tsx';
@@ -48,7 +49,7 @@ export function PredictionTicket(props: TicketProps) {
   return (
     <section
       aria-label={t('ticket.label')}
-      className="flex min-h-0 min-w-0 flex-col gap-4 bg-s1 px-4 pt-3.5 pb-4 short:gap-[11px] short:py-2.5 max-md:gap-2.5 max-md:px-3 max-md:pt-2.5 max-md:pb-3 md:overflow-y-auto"
+      className="flex min-h-0 min-w-0 flex-1 flex-col gap-4 bg-s1 px-4 pt-3.5 pb-4 short:gap-[11px] short:py-2.5 max-md:gap-2.5 max-md:px-3 max-md:pt-2.5 max-md:pb-3 md:overflow-y-auto"
     >
       <div className="grid grid-cols-1 gap-y-2 max-md:grid-cols-2 max-md:gap-2.5">
         <DurationField {...props} />
@@ -95,7 +96,8 @@ function DurationField({ ticket, scene, onDuration }: TicketProps) {
                 aria-label={`${t('term.duration')}: ${chosen === null ? '–' : formats.durationLong(chosen)}`}
                 className="inline-flex h-9 max-w-full items-center gap-1 rounded-[9px] px-2 hover:bg-s3 max-md:text-16"
               >
-                <span className="truncate">{chosen === null ? '–' : formats.durationLong(chosen)}</span>
+                <span className="truncate max-md:hidden">{chosen === null ? '–' : formats.durationLong(chosen)}</span>
+                <span className="truncate md:hidden">{chosen === null ? '–' : formats.duration(chosen)}</span>
                 <ChevronDown aria-hidden className="size-3.5 shrink-0 text-mut max-[359px]:hidden" />
               </button>
             }
@@ -133,7 +135,7 @@ function AmountField({
   return (
     <>
       <Stepper
-        className="md:mt-2"
+        className="md:mt-2 max-[359px]:[&_input]:text-14"
         label={t('field.amount')}
         hint={
           <span className="num max-md:hidden">
@@ -160,17 +162,23 @@ function AmountField({
         }}
       />
       <ChipChoice
-        className="max-md:col-span-2"
+        className="max-md:col-span-2 max-md:[@media(max-height:700px)]:hidden"
         label={t('field.amount')}
         value={amount === null ? null : amountText(amount)}
         onChange={onAmount}
         items={AMOUNT_PRESETS.map((preset) => ({
           value: amountText(preset),
-          label: <span className="num">{formats.money(amountText(preset), { places: 0 })}</span>,
+          label: <span className="num">{chipText(formats, amountText(preset))}</span>,
         }))}
       />
     </>
   );
+}
+
+/** A chip is narrow: where the currency takes too much of it, the number stands alone. */
+function chipText(formats: Formats, amount: string): string {
+  const text = formats.money(amount, { places: 0 });
+  return text.length > amount.length + 2 ? formats.number(amount) : text;
 }
 
 function useAmountProblem(found: TicketProblem | null, pair: PairWire): string | null {

@@ -37,7 +37,7 @@ test('nonsense in the store is replaced', () => {
   store.setItem('tikvo.demo.duration', 'soon');
   store.setItem('tikvo.chart', 'pie,2s');
   expect(rememberedTicket(store, 'demo').durationSec).toBe(15);
-  expect(readChart(store)).toEqual({ kind: 'area', interval: '15s' });
+  expect(readChart(store)).toEqual({ kind: 'area', interval: '5s' });
 });
 
 test('choices come back', () => {

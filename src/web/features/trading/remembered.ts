@@ -84,7 +84,7 @@ export function readChart(store: Store): ChartChoice {
   const [kind, interval] = (store.getItem(KEYS.chart) ?? '').split(',');
   return {
     kind: kind === 'candles' ? 'candles' : 'area',
-    interval: INTERVALS.find((one) => one === interval) ?? '15s',
+    interval: INTERVALS.find((one) => one === interval) ?? '5s',
   };
 }
 

@@ -1,7 +1,10 @@
 import { ChevronRight } from 'lucide-react';
+import { Direction } from 'radix-ui';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PairWire } from '#protocol/trading.ts';
+import { LOCALE_FACTS } from '#web/i18n/locales.ts';
+import { useShell } from '#web/shell-context.ts';
 import { BottomBar } from '#web/ui/bottom-bar.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Footer } from '#web/ui/footer.tsx';
@@ -25,10 +28,15 @@ import { useSelection } from './use-selection.ts';
 /** The trading screen. `now` is the time at which the server rendered it, ms. */
 export function TradingScreen({ wished, now }: { readonly wished: string | null; readonly now: number }) {
   const pairs = useRealmPairs();
+  const { locale } = useShell();
   const [selected, select] = useSelection(wished);
   const pair = firstPair(pairs, selected);
   if (pair === null) return <NoPairs />;
-  return <Desk pair={pair} pairs={pairs} firstNow={now} onSelect={select} />;
+  return (
+    <Direction.Provider dir={LOCALE_FACTS[locale].dir}>
+      <Desk pair={pair} pairs={pairs} firstNow={now} onSelect={select} />
+    </Direction.Provider>
+  );
 }
 
 function NoPairs() {
@@ -77,7 +85,13 @@ function Desk({ pair: given, pairs, firstNow, onSelect }: DeskProps) {
     onSelect,
     onFavourite: desk.choices.toggleFavourite,
   };
-  useKeys(desk, { search, onList: () => show({ list: true }), onKeys: () => show({ keys: true }) });
+  useKeys(desk, {
+    onSearch: () => {
+      if (search.current?.checkVisibility() === true) search.current.focus();
+      else show({ list: true });
+    },
+    onKeys: () => show({ keys: true }),
+  });
   const panel = {
     open,
     closed: { predictions: closedOf(desk.own.all).slice(0, 30), pairs: byId },

@@ -25,7 +25,7 @@ const FIRST: Choices = {
   sound: 'off',
   keys: 'on',
   hidden: 'off',
-  chart: { kind: 'area', interval: '15s' },
+  chart: { kind: 'area', interval: '5s' },
 };
 
 function readAll(): Choices {

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { isFiltered, NO_FILTER, queryOf } from './history-query.ts';
+
+test('days are the viewer’s, the last one included', () => {
+  const query = queryOf({ from: '2026-11-20', to: '2026-11-20', search: ' 0199 ' });
+  expect(query.search).toBe('0199');
+  expect(query.from).toBe(new Date(2026, 10, 20).toISOString());
+  expect(query.to).toBe(new Date(2026, 10, 21).toISOString());
+});
+
+test('the end of a month goes on into the next', () => {
+  expect(queryOf({ ...NO_FILTER, to: '2026-12-31' }).to).toBe(new Date(2027, 0, 1).toISOString());
+});
+
+test('nonsense and empty fields are left out', () => {
+  expect(queryOf({ from: '2026-02-30', to: 'soon', search: '  ' })).toEqual({});
+  expect(isFiltered({ from: '', to: '', search: '  ' })).toBe(false);
+  expect(isFiltered({ from: '2026-11-20', to: '', search: '' })).toBe(true);
+});

@@ -1,0 +1,214 @@
+import { ArrowDown, ArrowUp, Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PredictionWire } from '#protocol/trading.ts';
+import { useFormats } from '#web/shell-context.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { PairIcon, pairLabel } from '#web/ui/pair-icon.tsx';
+import { Chip } from '#web/ui/states.tsx';
+import { Table, Td, Th } from '#web/ui/table.tsx';
+
+export interface HistoryRowsProps {
+  readonly items: readonly PredictionWire[];
+  /** Decimals of each pair's prices. */
+  readonly precision: ReadonlyMap<string, number>;
+}
+
+/** Predictions of the history: a table on wide screens, cards on phones. */
+export function HistoryRows({ items, precision }: HistoryRowsProps) {
+  const { t } = useTranslation('history');
+  return (
+    <>
+      <Table
+        caption={t('trading.history')}
+        className="max-md:hidden"
+        head={
+          <tr>
+            <Th>{t('col.time')}</Th>
+            <Th>{t('col.pair')}</Th>
+            <Th>{t('col.direction')}</Th>
+            <Th end>{t('col.amount')}</Th>
+            <Th end>{t('col.payout')}</Th>
+            <Th end>{t('col.entry')}</Th>
+            <Th end>{t('col.exit')}</Th>
+            <Th>{t('col.result')}</Th>
+            <Th end>{t('col.profit')}</Th>
+            <Th>{t('col.id')}</Th>
+          </tr>
+        }
+      >
+        {items.map((item) => (
+          <Row key={item.id} item={item} digits={precision.get(item.pair) ?? 2} />
+        ))}
+      </Table>
+      <ul className="md:hidden">
+        {items.map((item) => (
+          <Card key={item.id} item={item} digits={precision.get(item.pair) ?? 2} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface ItemProps {
+  readonly item: PredictionWire;
+  readonly digits: number;
+}
+
+function Way({ direction }: { readonly direction: PredictionWire['direction'] }) {
+  const { t } = useTranslation('trading');
+  return direction === 'UP' ? (
+    <Chip tone="up" icon={<ArrowUp aria-hidden />}>
+      {t('dir.up')}
+    </Chip>
+  ) : (
+    <Chip tone="down" icon={<ArrowDown aria-hidden />}>
+      {t('dir.down')}
+    </Chip>
+  );
+}
+
+function useResult(item: PredictionWire): { readonly word: string; readonly why: string | null } {
+  const { t } = useTranslation(['trading', 'history']);
+  if (item.outcome === 'WIN') return { word: t('result.won'), why: null };
+  if (item.outcome === 'LOSE') return { word: t('result.lost'), why: null };
+  if (item.outcome === 'TIE') return { word: t('result.tie'), why: t('result.returned') };
+  if (item.outcome === 'VOID') return { word: t('result.void'), why: voidKey(item.voidReason, t) };
+  return { word: t('history:result.open'), why: null };
+}
+
+const VOIDS = [
+  'NO_ENTRY',
+  'STALE_EXIT',
+  'SESSION_CLOSED',
+  'SOURCE_CORRECTION',
+  'EVENT_PAST_POST',
+  'MARKET_VOID',
+  'DUPLICATE_ADMIN',
+] as const;
+
+function voidKey(
+  reason: string | null,
+  t: ReturnType<typeof useTranslation<['trading', 'history']>>['t'],
+): string | null {
+  const known = VOIDS.find((one) => one === reason);
+  return known === undefined ? null : t(`history:void.${known}`);
+}
+
+function Profit({ item }: { readonly item: PredictionWire }) {
+  const formats = useFormats();
+  if (item.profitStr === null) return <span className="text-mut">–</span>;
+  const tone = item.outcome === 'WIN' ? 'text-up' : item.outcome === 'LOSE' ? 'text-down' : '';
+  return <b className={cx('num', tone)}>{formats.money(item.profitStr, { signed: true })}</b>;
+}
+
+function usePriceText({ digits }: ItemProps): (mark: PredictionWire['entry']) => string {
+  const formats = useFormats();
+  return (mark) => (mark === null ? '–' : formats.price(mark.price, digits));
+}
+
+function Row(props: ItemProps) {
+  const { item } = props;
+  const { t } = useTranslation('history');
+  const formats = useFormats();
+  const price = usePriceText(props);
+  const { word, why } = useResult(item);
+  const utc = `${item.admittedAt.slice(0, 10)} ${item.admittedAt.slice(11, 19)}`;
+  return (
+    <tr data-prediction={item.id}>
+      <Td>
+        <span className="block">{formats.dateTime(Date.parse(item.admittedAt))}</span>
+        <bdi className="block text-12 text-faint">{t('utc', { time: utc })}</bdi>
+      </Td>
+      <Td className="font-540">
+        <span className="inline-flex items-center gap-2">
+          <PairIcon pair={item.pair} className="size-5" />
+          <bdi>{pairLabel(item.pair)}</bdi>
+        </span>
+      </Td>
+      <Td>
+        <Way direction={item.direction} />
+      </Td>
+      <Td end>
+        <span className="num">{formats.money(item.stakeStr)}</span>
+      </Td>
+      <Td end>
+        <span className="num">{formats.percent(item.payout)}</span>
+      </Td>
+      <Td end>
+        <span className="num" data-entry={item.entry?.price}>
+          {price(item.entry)}
+        </span>
+      </Td>
+      <Td end>
+        <span className="num" data-exit={item.exit?.price}>
+          {price(item.exit)}
+        </span>
+      </Td>
+      <Td className="whitespace-normal!">
+        {word}
+        {why === null ? null : <span className="block text-12 text-mut">{why}</span>}
+      </Td>
+      <Td end>
+        <Profit item={item} />
+      </Td>
+      <Td>
+        <Id id={item.id} />
+      </Td>
+    </tr>
+  );
+}
+
+function Card(props: ItemProps) {
+  const { item } = props;
+  const formats = useFormats();
+  const price = usePriceText(props);
+  const { word, why } = useResult(item);
+  return (
+    <li data-prediction={item.id} className="flex gap-3 border-t border-line px-4 py-3 first:border-t-0">
+      <PairIcon pair={item.pair} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <bdi className="font-620">{pairLabel(item.pair)}</bdi>
+          <Way direction={item.direction} />
+        </p>
+        <p className="mt-1 text-12 text-mut">{formats.dateTime(Date.parse(item.admittedAt))}</p>
+        <p className="text-12 text-mut">
+          <span className="num">
+            {price(item.entry)} → {price(item.exit)}
+          </span>
+        </p>
+        <Id id={item.id} />
+      </div>
+      <div className="text-end">
+        <Profit item={item} />
+        <p className="mt-1 text-12 text-mut">{word}</p>
+        {why === null ? null : <p className="max-w-28 text-12 text-faint">{why}</p>}
+        <p className="num mt-1 text-12 text-mut">{formats.money(item.stakeStr)}</p>
+      </div>
+    </li>
+  );
+}
+
+/** The end of the id and a button that copies the whole. */
+function Id({ id }: { readonly id: string }) {
+  const { t } = useTranslation('history');
+  const [copied, setCopied] = useState(false);
+  const copy = () => {
+    navigator.clipboard.writeText(id).then(
+      () => setCopied(true),
+      () => undefined,
+    );
+  };
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span className="num text-12 text-mut" title={id}>
+        …{id.slice(-8)}
+      </span>
+      <IconButton className="size-7! [&_svg]:size-3.5!" label={copied ? t('copied') : t('copy_id')} onClick={copy}>
+        {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      </IconButton>
+    </span>
+  );
+}

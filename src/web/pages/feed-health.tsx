@@ -1,0 +1,126 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLoaderData } from 'react-router';
+import type { LoaderFunctionArgs } from 'react-router';
+import { PAIR_GROUPS, type PairGroup } from '#domain/prices/pair.ts';
+import type { PairWire } from '#protocol/trading.ts';
+import { FeedMark, recordedTime } from '#web/features/trading/feed-mark.tsx';
+import { useFeedReason } from '#web/features/trading/market-cover.tsx';
+import { usePrice } from '#web/features/trading/prices.ts';
+import { serverClock, useServerNow } from '#web/features/trading/server-clock.ts';
+import { LiveProvider, usePairs } from '#web/live/live.tsx';
+import { useFormats, useShell } from '#web/shell-context.ts';
+import { pathOf } from '#web/site.ts';
+import { BottomBar } from '#web/ui/bottom-bar.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { PairIcon, pairLabel } from '#web/ui/pair-icon.tsx';
+import { SiteFrame } from '#web/ui/site-frame.tsx';
+import { Chip } from '#web/ui/states.tsx';
+import { readPairs } from './read-pairs.server.ts';
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  return { pairs: await readPairs(context), now: Date.now() };
+}
+
+export default function FeedHealth() {
+  const { pairs, now } = useLoaderData<typeof loader>();
+  return (
+    <LiveProvider pairs={pairs}>
+      <Feeds firstNow={now} />
+    </LiveProvider>
+  );
+}
+
+/** Age, sources, state and reason of each pair, live. */
+function Feeds({ firstNow }: { readonly firstNow: number }) {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  const pairs = usePairs();
+  const now = useServerNow(1_000, firstNow);
+  const online = pairs.filter((pair) => pair.status === 'online').length;
+  return (
+    <>
+      <SiteFrame>
+        <div className="mt-6 mb-6 grid gap-2 md:mt-8">
+          <h1 className="text-26 font-620">{t('feeds.title')}</h1>
+          <p className="max-w-2xl text-pretty text-mut">{t('feeds.lead')}</p>
+          <p className="text-13 text-mut">
+            {t('feeds.summary', { online, all: pairs.length })} · {t('feeds.updated', { time: formats.clock(now) })}
+          </p>
+        </div>
+        <div className="grid gap-4">
+          {PAIR_GROUPS.map((group) => (
+            <Group key={group} group={group} pairs={pairs.filter((pair) => pair.market === group)} now={now} />
+          ))}
+        </div>
+      </SiteFrame>
+      <BottomBar className="sticky bottom-0 z-20" />
+    </>
+  );
+}
+
+function Group(props: { readonly group: PairGroup; readonly pairs: readonly PairWire[]; readonly now: number }) {
+  const { t } = useTranslation('trading');
+  const [first] = props.pairs;
+  if (first === undefined) return null;
+  return (
+    <section className="card overflow-hidden" aria-labelledby={`group-${props.group}`}>
+      <div className="flex items-center justify-between gap-3 px-4 py-3">
+        <h2 id={`group-${props.group}`} className="text-16 font-620">
+          {t(`group.${props.group}`)}
+        </h2>
+        <FeedMark pair={first} now={props.now} />
+      </div>
+      <ul>
+        {props.pairs.map((pair) => (
+          <Row key={pair.id} pair={pair} now={props.now} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const TONES = { online: 'up', offline: 'warn', closed: 'plain' } as const;
+
+function Row({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  const { locale } = useShell();
+  const tick = usePrice(pair);
+  const reason = useFeedReason(pair.reason);
+  useEffect(() => {
+    if (tick !== null) serverClock.heard(tick.time);
+  }, [tick]);
+  const recorded = tick === null ? null : recordedTime(pair.feed, tick.time);
+  return (
+    <li className="grid grid-cols-[minmax(0,1.4fr)_110px_minmax(0,1fr)_90px_minmax(0,1.6fr)] items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2.5 text-13 max-md:grid-cols-[minmax(0,1fr)_auto]">
+      <a
+        href={`${pathOf('trading-demo', locale)}?pair=${pair.id}`}
+        className="flex min-h-8 min-w-0 items-center gap-2.5 hover:text-brand-text"
+      >
+        <PairIcon pair={pair.id} className="size-6" />
+        <bdi className="font-620">{pairLabel(pair.id)}</bdi>
+        <span className="truncate text-faint max-lg:hidden">{pair.name}</span>
+      </a>
+      <span className="max-md:justify-self-end">
+        <Chip tone={TONES[pair.status]}>{t(`feeds.status.${pair.status}`)}</Chip>
+      </span>
+      <span className={cx('num md:justify-self-end', pair.status !== 'online' && 'text-mut')}>
+        {tick === null ? '–' : formats.price(tick.price, pair.precision)}
+      </span>
+      <span className="text-mut md:justify-self-end max-md:justify-self-end">
+        {tick === null
+          ? t('feeds.no_age')
+          : t('header.age', { seconds: formats.number(Math.max(0, Math.round((now - tick.time) / 1000))) })}
+      </span>
+      <span className="min-w-0 text-12 text-mut max-md:col-span-2">
+        {[
+          ...pair.feed.sources.map((source) => `${source.name}: ${t(`feeds.source.${source.state}`)}`),
+          ...(recorded === null ? [] : [t('feed.recorded_at', { time: formats.dateTime(recorded) })]),
+          ...(reason === null ? [] : [reason]),
+          ...(pair.degraded ? [t('feed.degraded')] : []),
+        ].join(' · ')}
+      </span>
+    </li>
+  );
+}
