@@ -1,0 +1,92 @@
+/** Thousands of bare sockets that speak just enough WebSocket to read prices: their cost must not be the figure. */
+import { randomBytes } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import type { Ask, Heard } from './sockets.ts';
+import { percentile } from './row.ts';
+
+/** One latency of so many is kept. */
+const SAMPLE_EVERY = 7;
+const CONNECTING_AT_ONCE = 200;
+
+let received = 0;
+const latencies: number[] = [];
+const sockets: Socket[] = [];
+
+process.on('message', (message: Ask | 'report') => {
+  if (message === 'report') {
+    const heard: Heard = { received, p50: percentile(latencies, 50), p99: percentile(latencies, 99) };
+    process.send?.(heard);
+    return;
+  }
+  void joinAll(message).then(() => process.send?.('joined'));
+});
+
+async function joinAll({ url, clients, pairs }: Ask): Promise<void> {
+  const [host = '', port = ''] = url.split(':');
+  for (let from = 0; from < clients; from += CONNECTING_AT_ONCE) {
+    const some = Array.from({ length: Math.min(CONNECTING_AT_ONCE, clients - from) }, (_, at) =>
+      join({ host, port: Number(port), pair: pairs[(from + at) % pairs.length] ?? '' }),
+    );
+    await Promise.all(some);
+  }
+}
+
+/** Resolves when the server said that the channel is joined. */
+function join(to: { host: string; port: number; pair: string }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: to.host, port: to.port, noDelay: true });
+    sockets.push(socket);
+    let rest = Buffer.alloc(0);
+    let isOpen = false;
+    socket.on('error', reject);
+    socket.on('connect', () => socket.write(upgradeRequest(to.host)));
+    socket.on('data', (part) => {
+      rest = rest.length === 0 ? part : Buffer.concat([rest, part]);
+      if (!isOpen) {
+        const end = rest.indexOf('\r\n\r\n');
+        if (end < 0) return;
+        isOpen = true;
+        rest = rest.subarray(end + 4);
+        socket.write(maskedText(JSON.stringify({ op: 'subscribe', channels: [`ticks:${to.pair}`] })));
+      }
+      rest = readFrames(rest, (text) => {
+        if (text.startsWith('{"op":"ok"')) resolve();
+        else if (!text.includes('"snapshot":true')) took(text);
+      });
+    });
+  });
+}
+
+function took(text: string): void {
+  received += 1;
+  if (received % SAMPLE_EVERY !== 0) return;
+  const time = /"time":(\d+)/.exec(text)?.[1];
+  if (time !== undefined) latencies.push(Date.now() - Number(time));
+}
+
+function readFrames(bytes: Buffer, each: (text: string) => void): Buffer {
+  let at = 0;
+  while (bytes.length - at >= 2) {
+    let size = (bytes[at + 1] ?? 0) & 127;
+    let head = 2;
+    if (size === 126) {
+      if (bytes.length - at < 4) break;
+      size = bytes.readUInt16BE(at + 2);
+      head = 4;
+    }
+    if (bytes.length - at < head + size) break;
+    if (((bytes[at] ?? 0) & 15) === 1) each(bytes.toString('latin1', at + head, at + head + size));
+    at += head + size;
+  }
+  return bytes.subarray(at);
+}
+
+function upgradeRequest(host: string): string {
+  const key = randomBytes(16).toString('base64');
+  return `GET /public HTTP/1.1\r\nHost: ${host}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`;
+}
+
+/** A client's text message of up to 125 bytes, masked with zeros. */
+function maskedText(text: string): Buffer {
+  return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)]);
+}

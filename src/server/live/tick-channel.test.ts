@@ -1,0 +1,170 @@
+import { Duplex } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WebSocket } from 'ws';
+import { Outlet } from './outlet.ts';
+import { TickChannel } from './tick-channel.ts';
+
+const clock = { now: () => Date.now(), monotonic: () => performance.now() };
+
+/** A reader whose socket takes bytes only while it reads. */
+function reader() {
+  const got: { seq: number; snapshot?: true }[] = [];
+  const held: (() => void)[] = [];
+  let reads = true;
+  const socket = new Duplex({
+    read: () => undefined,
+    write: (frame: Buffer, _encoding, done) => {
+      const take = () => {
+        // Frames of these tests are between 126 and 65,535 bytes, or short.
+        const head = (frame[1] ?? 0) < 126 ? 2 : (frame[1] ?? 0) === 126 ? 4 : 10;
+        if (frame.length < 70_000) got.push(JSON.parse(frame.subarray(head).toString()) as { seq: number });
+        done();
+      };
+      if (reads) take();
+      else held.push(take);
+    },
+  });
+  const closes: number[] = [];
+  const ws = {
+    OPEN: 1,
+    readyState: 1,
+    close: (code: number) => {
+      closes.push(code);
+      ws.readyState = 2;
+    },
+    terminate: () => undefined,
+  };
+  return {
+    outlet: new Outlet({ ws: ws as unknown as WebSocket, socket, clock }),
+    seqs: () => got.map((one) => one.seq),
+    got,
+    closes,
+    stopReading: () => {
+      reads = false;
+    },
+    readAgain: () => {
+      reads = true;
+      for (const take of held.splice(0)) take();
+    },
+  };
+}
+
+function channel(): { take(seq: number): void; ticks: TickChannel } {
+  const ticks = new TickChannel({ name: 'ticks:BTC-USD', scale: 2, clock });
+  return {
+    ticks,
+    take: (seq) => ticks.take({ seq, data: { price: seq, priceStr: `${seq}.00`, time: seq, seq, head: '' } }),
+  };
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+describe('prices of a pair', () => {
+  it('begin with a snapshot of the newest', () => {
+    const { take, ticks } = channel();
+    take(1);
+    take(2);
+    const one = reader();
+    ticks.join(one.outlet);
+    expect(one.got).toMatchObject([{ seq: 2, snapshot: true }]);
+  });
+
+  it('go out at most every 100 ms, and the last one always', () => {
+    const { take, ticks } = channel();
+    const one = reader();
+    ticks.join(one.outlet);
+    vi.advanceTimersByTime(200);
+    for (let seq = 1; seq <= 95; seq += 1) {
+      take(seq);
+      vi.advanceTimersByTime(10);
+    }
+    vi.advanceTimersByTime(200);
+    expect(one.seqs().length).toBeGreaterThanOrEqual(9);
+    expect(one.seqs().length).toBeLessThanOrEqual(11);
+    expect(one.seqs().at(-1)).toBe(95);
+    expect(one.seqs()).toEqual(one.seqs().toSorted((a, b) => a - b));
+  });
+
+  it('do not go back', () => {
+    const { take, ticks } = channel();
+    const one = reader();
+    take(5);
+    ticks.join(one.outlet);
+    vi.advanceTimersByTime(200);
+    take(4);
+    take(5);
+    vi.advanceTimersByTime(200);
+    expect(one.seqs()).toEqual([5]);
+  });
+
+  it('give a reader that joined a moment ago its next price 100 ms after the snapshot', () => {
+    const { take, ticks } = channel();
+    const [early, late] = [reader(), reader()];
+    take(1);
+    ticks.join(early.outlet);
+    vi.advanceTimersByTime(150);
+    ticks.join(late.outlet);
+    take(2);
+    expect([early.seqs(), late.seqs()]).toEqual([[1, 2], [1]]);
+    ticks.catchUp();
+    expect(late.seqs()).toEqual([1]);
+    vi.advanceTimersByTime(100);
+    ticks.catchUp();
+    expect(late.seqs()).toEqual([1, 2]);
+  });
+
+  it('leave a slow reader alone and give it the newest when it reads again', () => {
+    const { take, ticks } = channel();
+    const [slow, quick] = [reader(), reader()];
+    for (const one of [slow, quick]) ticks.join(one.outlet);
+    vi.advanceTimersByTime(200);
+    slow.stopReading();
+    slow.outlet.write(Buffer.alloc(80_000));
+    for (let seq = 1; seq <= 20; seq += 1) {
+      take(seq);
+      vi.advanceTimersByTime(100);
+      ticks.catchUp();
+    }
+    expect(quick.seqs()).toHaveLength(20);
+    expect(slow.outlet.waiting).toBe(80_000);
+    slow.readAgain();
+    vi.advanceTimersByTime(100);
+    ticks.catchUp();
+    expect(slow.seqs()).toEqual([20]);
+  });
+
+  it('cut a reader that is stuck for 10 s, and no other', () => {
+    const { take, ticks } = channel();
+    const [stuck, quick] = [reader(), reader()];
+    for (const one of [stuck, quick]) ticks.join(one.outlet);
+    vi.advanceTimersByTime(200);
+    stuck.stopReading();
+    stuck.outlet.write(Buffer.alloc(80_000));
+    for (let seq = 1; seq <= 95; seq += 1) {
+      take(seq);
+      vi.advanceTimersByTime(100);
+      ticks.catchUp();
+    }
+    expect(stuck.closes).toEqual([]);
+    for (let seq = 96; seq <= 110; seq += 1) {
+      take(seq);
+      vi.advanceTimersByTime(100);
+      ticks.catchUp();
+    }
+    expect(stuck.closes).toEqual([4008]);
+    expect(quick.closes).toEqual([]);
+  });
+});
+
+describe('an outlet', () => {
+  it('closes with 4008 rather than leave a message out', () => {
+    const one = reader();
+    one.stopReading();
+    for (let no = 0; no < 11; no += 1) one.outlet.write(Buffer.alloc(100_000));
+    expect(one.closes).toEqual([4008]);
+    expect(one.outlet.waiting).toBeLessThanOrEqual(1024 * 1024);
+    one.outlet.write(Buffer.alloc(10));
+    expect(one.closes).toEqual([4008]);
+  });
+});
