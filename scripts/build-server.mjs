@@ -1,10 +1,10 @@
-// Bundles the server's processes and threads into build/server, with the SQL folders beside them. Packages stay outside.
+// Bundles the server's processes and threads into build/server (or the folder given), with the SQL folders beside them. Packages stay outside.
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const OUT = join(ROOT, 'build/server');
+const OUT = resolve(ROOT, process.argv[2] ?? 'build/server');
 const ENTRIES = ['start.ts', 'main.ts', 'engine-thread.ts', 'ledger/check.ts'];
 
 rmSync(OUT, { recursive: true, force: true });

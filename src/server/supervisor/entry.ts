@@ -1,5 +1,4 @@
-/** A process or thread file that lies beside `start`: TypeScript in the sources, JavaScript in the build. */
+/** A process or thread file of the build. Processes run as built: a worker thread cannot load TypeScript on Node 20. */
 export function entry(name: 'main' | 'engine-thread'): URL {
-  const isSource = import.meta.url.endsWith('.ts');
-  return isSource ? new URL(`../${name}.ts`, import.meta.url) : new URL(`./${name}.js`, import.meta.url);
+  return new URL(`./${name}.js`, import.meta.url);
 }

@@ -1,0 +1,110 @@
+import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { ROOT } from './tree.ts';
+
+/** `npm start` without npm: the parent process of a build, with what it printed. */
+export interface Started {
+  readonly process: ChildProcess;
+  readonly pid: number;
+  readonly origin: string;
+  /** stdout and stderr so far. */
+  said(): string;
+  readonly ended: Promise<number | null>;
+  /** Process ids of the server child and of the database. */
+  children(): { readonly server: number | null; readonly database: number | null };
+  /** Waits until `path` answers 200. */
+  answers(path: string): Promise<void>;
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => probe.once('listening', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+/** Bundles the server as it is now, apart from the build that people use. Gives its folder; removed by `remove`. */
+export function buildServer(): { readonly folder: string; remove(): void } {
+  const folder = join(ROOT, `build/trial-${process.pid}`);
+  const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/build-server.mjs'), folder], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`the server could not be built: ${stderr}`);
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Starts the parent on a data folder; settings as a person would give them. */
+export function start(options: {
+  readonly build: string;
+  readonly dataDir: string;
+  readonly port: number;
+  readonly env?: Readonly<Record<string, string>>;
+}): Started {
+  const child = spawn(process.execPath, [join(options.build, 'start.js')], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      DATA_DIR: options.dataDir,
+      PORT: String(options.port),
+      HOST: '127.0.0.1',
+      FEED: 'simulated',
+      DATABASE_URL: '',
+      LOG_LEVEL: 'warn',
+      // The test runner has a variable of this name for itself.
+      MODE: '',
+      ...options.env,
+    },
+  });
+  let text = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => (text += part));
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (text += part));
+  const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+  const origin = `http://127.0.0.1:${options.port}`;
+  return {
+    process: child,
+    pid: child.pid ?? 0,
+    origin,
+    said: () => text,
+    ended,
+    children: () => {
+      const database = numbersIn(join(options.dataDir, 'postgres/data/postmaster.pid'))[0] ?? null;
+      // Linux lists the children of a process's main thread; the database is one of them.
+      const all = numbersIn(`/proc/${child.pid}/task/${child.pid}/children`);
+      return { server: all.find((pid) => pid !== database) ?? null, database };
+    },
+    answers: (path) => untilAnswers(`${origin}${path}`, { ended: () => child.exitCode !== null, said: () => text }),
+  };
+}
+
+async function untilAnswers(
+  url: string,
+  server: { readonly ended: () => boolean; readonly said: () => string },
+): Promise<void> {
+  for (let tries = 0; tries < 600 && !server.ended(); tries += 1) {
+    const ok = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${url} did not answer; the server said: ${server.said()}`);
+}
+
+function numbersIn(file: string): readonly number[] {
+  try {
+    return readFileSync(file, 'utf8')
+      .split(/\s+/)
+      .filter((text) => /^\d+$/.test(text))
+      .map(Number);
+  } catch {
+    return [];
+  }
+}
