@@ -1,3 +1,5 @@
+import { LOCALES } from './i18n/locales.ts';
+
 export const THEMES = ['dark', 'light', 'system'] as const;
 export type Theme = (typeof THEMES)[number];
 export const COLOURS = ['standard', 'blind', 'red-up'] as const;
@@ -7,10 +9,11 @@ export const THEME_KEY = 'tikvo.theme';
 export const COLOURS_KEY = 'tikvo.colours';
 
 /**
- * Runs in the head, before the first paint: sets `data-theme` and `data-colours` of <html> from what this device keeps,
+ * Runs in the head, before the first paint: keeps the language of the path in the cookie `i18next`, sets `data-theme` and `data-colours` of <html> from what this device keeps,
  * and answers the switches of every page (`data-set-theme`, `data-set-colours`), also where no framework is loaded.
  */
 export const APPEARANCE_SCRIPT = `(function(){
+var l=location.pathname.split('/')[1];if(/^(${LOCALES.join('|')})$/.test(l))document.cookie='i18next='+l+';path=/;max-age=31536000;samesite=lax';
 var r=document.documentElement,m=matchMedia('(prefers-color-scheme: light)');
 function g(k){try{return localStorage.getItem(k)}catch(e){return null}}
 function a(){var t=g('${THEME_KEY}')||'dark',c=g('${COLOURS_KEY}')||'standard';

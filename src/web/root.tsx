@@ -1,5 +1,6 @@
 import { useContext, useState } from 'react';
 import type { ReactNode } from 'react';
+import { Direction } from 'radix-ui';
 import { I18nextProvider } from 'react-i18next';
 import {
   Links,
@@ -82,7 +83,9 @@ function Document({ shell, children }: { readonly shell: RootData; readonly chil
       </head>
       <body>
         <I18nextProvider i18n={i18n}>
-          <ShellContext.Provider value={shell}>{children}</ShellContext.Provider>
+          <ShellContext.Provider value={shell}>
+            <Direction.Provider dir={facts.dir}>{children}</Direction.Provider>
+          </ShellContext.Provider>
         </I18nextProvider>
         {plain ? null : (
           <>

@@ -33,6 +33,8 @@ export interface Formats {
   duration(seconds: number): string;
   /** `5 min`: the readable form. */
   durationLong(seconds: number): string;
+  /** Name of a currency by its code: `Euro`. */
+  currency(code: string): string;
   /** `5 minutes`: for sentences. */
   durationWords(seconds: number): string;
   /** A span of time in its two largest units, rounded down: `4 h 38 min`. At least a minute. */
@@ -107,6 +109,7 @@ function build(tag: string): Formats {
   };
   const show = (value: Numeric, options: Intl.NumberFormatOptions): string =>
     withMinus(numberFormat(options).format(value as Intl.StringNumericLiteral));
+  const currencies = new Intl.DisplayNames(tag, { type: 'currency' });
   const fixed = (places: number) => ({ minimumFractionDigits: places, maximumFractionDigits: places });
   const signs = (signed: boolean | undefined) => (signed === true ? ({ signDisplay: 'exceptZero' } as const) : {});
   return {
@@ -131,6 +134,7 @@ function build(tag: string): Formats {
       const { unit, count } = unitOf(seconds);
       return show(count, { style: 'unit', unit, unitDisplay: 'short' });
     },
+    currency: (code) => currencies.of(code) ?? code,
     durationWords: (seconds) => {
       const { unit, count } = unitOf(seconds);
       return show(count, { style: 'unit', unit, unitDisplay: 'long' });

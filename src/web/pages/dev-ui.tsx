@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, Search, Star, Target } from 'lucide-react';
+import { Direction } from 'radix-ui';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -278,11 +279,13 @@ export default function DevUi() {
       {(['ltr', 'rtl'] as const).map((dir) => (
         <section key={dir} dir={dir} className="mt-6">
           <h2 className="mb-3 text-18 font-620">{dir}</h2>
-          <div className="grid gap-4 lg:grid-cols-2">
-            <Controls />
-            <Overlays />
-            <Shown />
-          </div>
+          <Direction.Provider dir={dir}>
+            <div className="grid gap-4 lg:grid-cols-2">
+              <Controls />
+              <Overlays />
+              <Shown />
+            </div>
+          </Direction.Provider>
         </section>
       ))}
       <Toaster />

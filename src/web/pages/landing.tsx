@@ -143,13 +143,13 @@ export default function Landing() {
             <div className="flex flex-wrap gap-3">
               <a
                 href={pathOf('trading-demo', locale)}
-                className={`${buttonClass({ variant: 'primary', size: 'xl' })} max-sm:flex-1 max-sm:px-3`}
+                className={`${buttonClass({ variant: 'primary', size: 'xl' })} max-sm:flex-auto max-sm:px-3`}
               >
                 {t('common:try_demo')}
               </a>
               <a
                 href={pathOf('crypto', locale)}
-                className={`${buttonClass({ variant: 'outline', size: 'xl' })} max-sm:flex-1 max-sm:px-3`}
+                className={`${buttonClass({ variant: 'outline', size: 'xl' })} max-sm:flex-auto max-sm:px-3`}
               >
                 {t('hero.markets')}
               </a>

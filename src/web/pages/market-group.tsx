@@ -9,6 +9,7 @@ import { pagesIn, useHref } from '../ui/header.tsx';
 import { FeedKindChip } from '../ui/feed-kind.tsx';
 import type { FeedKind } from '../ui/feed-kind.tsx';
 import { PairIcon, pairLabel } from '../ui/pair-icon.tsx';
+import { usePairName } from '../ui/pair-name.ts';
 import { SiteFrame } from '../ui/site-frame.tsx';
 import { Sparkline } from '../ui/sparkline.tsx';
 import { Chip, EmptyState } from '../ui/states.tsx';
@@ -56,6 +57,7 @@ function Row({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
   const { t } = useTranslation(['pages', 'common']);
   const formats = useFormats();
   const { locale } = useShell();
+  const name = usePairName();
   return (
     <li className="not-first:border-t not-first:border-line">
       <a
@@ -67,7 +69,7 @@ function Row({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
           <PairIcon pair={pair.id} className="size-9" />
           <span className="min-w-0">
             <bdi className="block text-15 font-620">{pairLabel(pair.id)}</bdi>
-            <bdi className="block text-13 text-mut">{pair.name}</bdi>
+            <bdi className="block text-13 text-mut">{name(pair)}</bdi>
           </span>
         </span>
         <span className="max-md:hidden">

@@ -5,7 +5,7 @@ import { PAGES } from '../routes.ts';
 import type { NavPlace, PageRow } from '../routes.ts';
 import { useShell } from '../shell-context.ts';
 import { link, pathOf } from '../site.ts';
-import { AppearanceMenu } from './appearance-menu.tsx';
+import { AppearanceMenu, ThemeSwitch } from './appearance-menu.tsx';
 import { cx } from './cx.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { Logo } from './logo.tsx';
@@ -47,6 +47,12 @@ function PhoneMenu() {
         className="absolute end-0 top-full z-30 mt-1.5 grid w-60 gap-0.5 rounded-trade border border-line2 bg-s2 p-1.5"
       >
         <NavLinks className="flex min-h-11 items-center rounded-[9px] px-3 text-mut hover:bg-s3 hover:text-text aria-[current]:bg-s3 aria-[current]:text-text" />
+        <div className="grid gap-2 border-t border-line2 pt-2 md:hidden">
+          <LanguageMenu />
+          <div className="px-1 pb-1">
+            <ThemeSwitch />
+          </div>
+        </div>
       </nav>
     </details>
   );

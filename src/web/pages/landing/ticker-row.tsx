@@ -3,6 +3,7 @@ import type { PairWire } from '#protocol/trading.ts';
 import { useShell } from '../../shell-context.ts';
 import { pathOf } from '../../site.ts';
 import { PairIcon, pairLabel } from '../../ui/pair-icon.tsx';
+import { usePairName } from '../../ui/pair-name.ts';
 import { LiveChange, LivePrice, liveProps } from '../live-prices.tsx';
 
 /** Shown first where they have a price: something of every group. */
@@ -28,6 +29,7 @@ function glancePlaces(pair: PairWire): number {
 export function TickerRow({ pairs }: { readonly pairs: readonly PairWire[] }) {
   const { t } = useTranslation(['landing', 'common']);
   const { locale } = useShell();
+  const name = usePairName();
   return (
     <ul
       aria-label={t('ticker')}
@@ -45,7 +47,7 @@ export function TickerRow({ pairs }: { readonly pairs: readonly PairWire[] }) {
           >
             <PairIcon pair={pair.id} className="size-[30px]" />
             <span className="min-w-0 flex-1">
-              <bdi className="block text-15 font-620">{pair.market === 'forex' ? pairLabel(pair.id) : pair.name}</bdi>
+              <bdi className="block text-15 font-620">{pair.market === 'forex' ? pairLabel(pair.id) : name(pair)}</bdi>
               <span className="block text-13 text-mut">{t(`common:group.${pair.market}`)}</span>
             </span>
             <span className="text-end">
