@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TICK_FLAGS } from '#domain/prices/tick.ts';
 import { createPool } from '#server/db/index.ts';
+import { forgetOldAnswers } from '#server/trading/store.ts';
 import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { CommitProxy } from './commit-proxy.ts';
@@ -285,5 +286,17 @@ describe('a lost connection', () => {
     world.tick(105_00, { ms: 61_000 });
     for (const row of rows) await world.settled(ada, row.id);
     expect(await world.faults()).toEqual([]);
+  });
+});
+
+describe('stored answers', () => {
+  it('are kept for 7 days, and not longer', async () => {
+    await world.placed(ada, keyed('old'));
+    world.tick(100_00, { ms: 1_000 });
+    await world.placed(ada, keyed('new'));
+    await database.pool.query(`UPDATE idem SET at = now() - interval '7 days 1 minute' WHERE key = 'old'`);
+    expect(await forgetOldAnswers(database.pool)).toBe(1);
+    expect(await forgetOldAnswers(database.pool)).toBe(0);
+    expect(await count('idem')).toBe(1);
   });
 });

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Pair } from '#domain/prices/pair.ts';
 import { PAYOUT_PERIOD_MS } from '#domain/trading/payout.ts';
+import { forgetFullBuckets } from '#domain/trading/rate.ts';
 import type { Bus } from '#server/bus/index.ts';
 import { isPassingOutage } from '#server/db/index.ts';
 import type { Clock } from '#server/clock.ts';
@@ -16,6 +17,7 @@ import { Desk } from './desk.ts';
 import { Lease } from './lease.ts';
 import { EngineMemory } from './memory.ts';
 import { RulesBook } from './rules-book.ts';
+import { forgetOldAnswers } from './store.ts';
 import { BatchWriter, FencedError } from './writer.ts';
 
 /** Requests of one batch at most, and entries and ends each. */
@@ -30,6 +32,7 @@ const FENCED_EXIT = 3;
 const FAULT_EXIT = 1;
 const RETRY_MS = 100;
 const CAREFUL_BATCHES = 64;
+const FORGET_EVERY_MS = 600_000;
 /** A stop waits this long for what was accepted, ms. */
 const STOP_PATIENCE_MS = 1_500;
 
@@ -126,6 +129,7 @@ class ShardEngine implements Engine {
     this.#state = 'owner';
     this.#desk.setOpen({ open: true });
     this.#every(PAYOUT_PERIOD_MS, () => this.#refresh());
+    this.#every(FORGET_EVERY_MS, () => this.#forget());
     let lastSweep = clock.monotonic();
     this.#every(SWEEP_MS, () => {
       const slept = clock.monotonic() - lastSweep > SLEPT_MS;
@@ -176,6 +180,13 @@ class ShardEngine implements Engine {
   #refresh(): void {
     const { clock } = this.#parts;
     for (const pair of this.#board.refresh(this.#memory.state.crowd, clock.now())) this.#publishBoard(pair);
+  }
+
+  #forget(): void {
+    forgetFullBuckets(this.#memory.state.limiter, this.#parts.clock.now());
+    forgetOldAnswers(this.#parts.db).catch((error: unknown) =>
+      this.#log.warn({ err: error }, 'old answers were not dropped'),
+    );
   }
 
   #publishBoard(pair: Pair): void {

@@ -71,6 +71,15 @@ export function predictionQueries(db: Pool): PredictionQueries {
   };
 }
 
+/** Answers under Idempotency-Keys are kept this long. */
+const ANSWER_LIFE = '7 days';
+
+/** Drops stored answers that are over 7 days old; says how many. */
+export async function forgetOldAnswers(db: Pick<Pool, 'query'>): Promise<number> {
+  const { rowCount } = await db.query(`DELETE FROM idem WHERE at < now() - interval '${ANSWER_LIFE}'`);
+  return rowCount ?? 0;
+}
+
 function conditions(filter: PredictionFilter): { where: string; values: unknown[] } {
   const values: unknown[] = [filter.userId, REALM_NO[filter.realm]];
   const parts = ['p.user_id = $1', 'p.realm = $2'];
