@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { OsAccount } from './account.ts';
@@ -41,9 +41,4 @@ export async function ensureCluster({ place, binaries, account, password }: Maki
     rmSync(passwordFile, { force: true });
   }
   renameSync(draft, place.data);
-}
-
-/** The major version that made the cluster. */
-export function clusterVersion(place: Place): string {
-  return readFileSync(join(place.data, 'PG_VERSION'), 'utf8').trim();
 }
