@@ -99,7 +99,12 @@ export class TailFile {
     if (!this.#dirty || this.#closed) return;
     this.#dirty = false;
     await new Promise<void>((resolve, reject) => {
-      fdatasync(this.#fd, (error) => (error === null || error.code === 'EBADF' ? resolve() : reject(error)));
+      fdatasync(this.#fd, (error) => {
+        // Closed meanwhile: closing has synced.
+        if (error === null || error.code === 'EBADF') return resolve();
+        this.#dirty = true;
+        reject(error);
+      });
     });
   }
 

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import { PairMarket } from './pair-market.ts';
+import type { Quote } from './source.ts';
+
+const NOW = 1_763_650_800_000;
+const market = () => new PairMarket({ scale: 2, staleAfterMs: 2_000, rule: { quorum: 1, keep: 1, nthNewest: 1 } });
+const quote = (change: Partial<Quote> = {}): Quote => ({
+  source: 'kraken',
+  pairId: 'BTC-USD',
+  price: '100.005',
+  tVenue: NOW - 50,
+  tReceive: NOW,
+  id: null,
+  ...change,
+});
+
+describe('what the sources of a pair say', () => {
+  it('counts from the earlier of venue and receive time', () => {
+    const one = market();
+    one.quote(quote());
+    one.quote(quote({ source: 'okx', tVenue: NOW + 9_000 }));
+    one.quote(quote({ source: 'bybit', tVenue: null, tReceive: NOW - 7 }));
+    expect(one.aliveAt(NOW).map((price) => [price.source, price.price, price.t - NOW])).toEqual([
+      ['kraken', 10_001, -50],
+      ['okx', 10_001, 0],
+      ['bybit', 10_001, -7],
+    ]);
+  });
+
+  it('is alive for S after its last message, whatever the message was', () => {
+    const one = market();
+    one.quote(quote());
+    expect(one.aliveAt(NOW + 1_950).length).toBe(1);
+    expect(one.aliveAt(NOW + 1_951).length).toBe(0);
+    one.alive('kraken', NOW + 1_900);
+    expect(one.aliveAt(NOW + 3_900)[0]?.t).toBe(NOW + 1_900);
+    one.alive('kraken', NOW + 100);
+    expect(one.aliveAt(NOW + 3_900).length).toBe(1);
+    expect(one.aliveAt(NOW + 3_901).length).toBe(0);
+  });
+
+  it('vouches for a price 75 s at most', () => {
+    const one = market();
+    one.quote(quote());
+    one.alive('kraken', NOW + 200_000);
+    expect(one.aliveAt(NOW + 76_950)[0]?.t).toBe(NOW - 50 + 75_000);
+    expect(one.aliveAt(NOW + 76_951).length).toBe(0);
+  });
+
+  it('never says more than the time it is asked for', () => {
+    const one = market();
+    one.quote(quote({ tVenue: null, tReceive: NOW + 500 }));
+    expect(one.aliveAt(NOW)[0]?.t).toBe(NOW);
+  });
+
+  it('forgets the price of a connection that was cut', () => {
+    const one = market();
+    one.quote(quote());
+    one.state('kraken', 'connecting');
+    expect(one.aliveAt(NOW).length).toBe(0);
+    expect(one.sources(NOW)).toEqual([{ name: 'kraken', ageMs: null, state: 'connecting' }]);
+  });
+
+  it('tells ages, and calls a source silent that is live but says nothing', () => {
+    const one = market();
+    one.quote(quote());
+    expect(one.sources(NOW)).toEqual([{ name: 'kraken', ageMs: 50, state: 'live' }]);
+    expect(one.sources(NOW + 5_000)).toEqual([{ name: 'kraken', ageMs: 5_050, state: 'silent' }]);
+  });
+
+  it('lists the quotes behind a price as they were stated, by source', () => {
+    const one = market();
+    one.quote(quote({ id: '77' }));
+    one.quote(quote({ source: 'binance', price: '100.1' }));
+    const { alive, result } = one.at(NOW, null);
+    expect(alive).toBe(2);
+    const used = result.ok ? result.used : [];
+    expect(one.quotesOf(used)).toEqual([
+      { src: 'binance', price: '100.1', t: NOW - 50, id: null },
+      { src: 'kraken', price: '100.005', t: NOW - 50, id: '77' },
+    ]);
+  });
+});
