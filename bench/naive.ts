@@ -71,10 +71,15 @@ async function journalOf(tx: PoolClient, kind: string, id: string): Promise<stri
   return rows[0]?.id ?? '';
 }
 
-/** Places one prediction; returns its id. */
+/** Places one prediction, idempotent by its key as ours is; returns its id. */
 export async function placeNaively(db: Pool, { person, stake, sharedHouse }: NaiveStake): Promise<string> {
   const id = uuidv7();
+  const answer = [person.userId, `naive-${id}`];
   await inTransaction(db, async (tx) => {
+    const known = await tx.query(
+      said('n-known', `SELECT body FROM idem WHERE user_id = $1 AND route = 'naive' AND key = $2`, answer),
+    );
+    if (known.rows.length > 0) return;
     if (sharedHouse) await tx.query(said('n-house', 'SELECT exposure FROM naive_house WHERE shard = 0 FOR UPDATE', []));
     const { rows } = await tx.query<{ balance: string }>(lock(person.cash));
     if (BigInt(rows[0]?.balance ?? 0) < stake) throw new Error('NoBalance');
@@ -90,6 +95,13 @@ export async function placeNaively(db: Pool, { person, stake, sharedHouse }: Nai
     );
     const journal = await journalOf(tx, 'prediction_placed', id);
     await move(tx, { code: 180, from: person.cash, to: person.locked, amount: stake, journal });
+    await tx.query(
+      said(
+        'n-answer',
+        `INSERT INTO idem (user_id, route, key, body_hash, status, body, shard, batch) VALUES ($1, 'naive', $2, $2, 201, $3, 0, 0)`,
+        [...answer, JSON.stringify({ id, stake: stake.toString(), admittedAt: Date.now() })],
+      ),
+    );
     if (sharedHouse) {
       await tx.query(said('n-exposed', 'UPDATE naive_house SET exposure = exposure + $1 WHERE shard = 0', [stake]));
     }
