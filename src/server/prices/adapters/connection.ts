@@ -96,17 +96,15 @@ export class Connection {
     if (this.#queue.length >= QUEUE_MAX) socket.pause();
     if (!this.#reading) {
       this.#reading = true;
-      setImmediate(() => this.#read(socket));
+      setImmediate(() => this.#read());
     }
   }
 
-  #read(socket: WebSocket): void {
-    const turn = this.#queue.splice(0, TURN);
-    if (this.#socket === socket && turn.length > 0) {
-      for (const text of turn) this.#options.listener.onText(text);
-    }
-    if (socket.isPaused && this.#queue.length < QUEUE_MAX / 2) socket.resume();
-    if (this.#queue.length > 0) setImmediate(() => this.#read(socket));
+  #read(): void {
+    for (const text of this.#queue.splice(0, TURN)) this.#options.listener.onText(text);
+    const socket = this.#socket;
+    if (socket !== null && socket.isPaused && this.#queue.length < QUEUE_MAX / 2) socket.resume();
+    if (this.#queue.length > 0) setImmediate(() => this.#read());
     else this.#reading = false;
   }
 
