@@ -115,7 +115,9 @@ function Row({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
       </span>
       <span className="min-w-0 text-12 text-mut max-md:col-span-2">
         {[
-          ...pair.feed.sources.map((source) => `${source.name}: ${t(`feeds.source.${source.state}`)}`),
+          ...(pair.feed.kind === 'live'
+            ? pair.feed.sources.map((source) => `${source.name}: ${t(`feeds.source.${source.state}`)}`)
+            : []),
           ...(recorded === null ? [] : [t('feed.recorded_at', { time: formats.dateTime(recorded) })]),
           ...(reason === null ? [] : [reason]),
           ...(pair.degraded ? [t('feed.degraded')] : []),

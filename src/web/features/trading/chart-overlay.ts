@@ -86,13 +86,22 @@ export class PredictionLayer implements ISeriesPrimitive<Time> {
     return found;
   }
 
+  /** Zones of several predictions would cover one another: the one that ends next has them. */
+  private zoned(): string | null {
+    return (
+      this.marks.find((mark) => mark.form === 'line' && mark.settledEntry === 'solid' && mark.pill !== null)?.id ?? null
+    );
+  }
+
   private draw(target: Target, part: 'zones' | 'lines'): void {
     const home = this.attachedTo;
     if (home === null) return;
     target.useMediaCoordinateSpace(({ context, mediaSize }) => {
       const pills: number[] = [];
       const tags: Parameters<typeof drawMark>[1]['tags'] = [];
+      const zoned = this.zoned();
       for (const { mark, place } of this.places()) {
+        if (part === 'zones' && mark.id !== zoned) continue;
         const placed = { ...place, width: mediaSize.width, height: mediaSize.height };
         drawMark(context, { mark, placed, palette: this.palette, part, tags });
         if (

@@ -119,10 +119,10 @@ function Desk({ pair: given, pairs, firstNow, onSelect }: DeskProps) {
             <PairHeader
               pair={pair}
               payoutBps={desk.ticket.payoutBps}
-              favourite={list.favourites.has(pair.id)}
+              favourite={desk.choices.choices.favourites.has(pair.id)}
               connected={desk.connected}
               now={now}
-              onFavourite={list.onFavourite}
+              onFavourite={desk.choices.toggleFavourite}
               onOpenList={() => show({ list: true })}
             />
             <ChartArea
