@@ -1,0 +1,76 @@
+/** R-07 in its quick form: the database is killed under load; the engine asks again, and loses nothing that it acknowledged. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPool, migrate, startEmbedded } from '#server/db/index.ts';
+import type { EmbeddedDatabase } from '#server/db/index.ts';
+import { openPeople } from '#tests/funded-people.ts';
+import { startEngine } from './engine-channel.ts';
+import type { EngineProcess } from './engine-channel.ts';
+import { Load } from './load.ts';
+import { faultsOf, openStakes } from './verdict.ts';
+
+const ROUNDS = Math.max(1, Math.floor(Number(process.env['CHAOS_CYCLES'] ?? 5) / 5));
+const FOREVER = new AbortController().signal;
+const quiet = { info: () => undefined, warn: () => undefined };
+
+let folder: string;
+let server: EmbeddedDatabase;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tikvo-outage-'));
+  server = await startEmbedded({ dataDir: join(folder, 'database'), log: quiet });
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it(`the database is killed ${ROUNDS} times under load`, async () => {
+  const pool = createPool(server.url, { max: 2, retryMs: 20_000 });
+  await migrate(pool);
+  const { people } = await openPeople(pool, 1000);
+  const load = new Load(people, join(folder, 'acknowledged'));
+  const start = () => startEngine({ databaseUrl: server.url, dataDir: join(folder, 'data') });
+  const began = new URL(server.url).port;
+
+  let engine = start();
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    await engine.ready;
+    const running = load.run(engine, FOREVER);
+    await load.passes(load.told);
+    await pause(100 + Math.random() * 300);
+    process.kill(server.pid, round % 2 === 0 ? 'SIGQUIT' : 'SIGKILL');
+    await server.ended;
+    server = await startEmbedded({ dataDir: join(folder, 'database'), log: quiet });
+    expect(new URL(server.url).port, 'a restarted database keeps its port').toBe(began);
+    if (await survived(engine)) {
+      await load.passes(load.told);
+      engine.signal('SIGKILL');
+    }
+    await engine.ended;
+    await running;
+    engine = start();
+  }
+
+  await engine.ready;
+  const enough = new AbortController();
+  const running = load.run(engine, enough.signal);
+  await expect.poll(() => load.open, { timeout: 15_000 }).toBe(0);
+  enough.abort();
+  await running;
+  await expect.poll(() => openStakes(pool), { timeout: 90_000, interval: 500 }).toBe(0);
+  expect(load.contradictions).toEqual([]);
+  expect(await faultsOf(pool, load.acknowledged())).toEqual([]);
+  engine.signal('SIGKILL');
+  await engine.ended;
+  await pool.end();
+}, 300_000);
+
+/** An engine may live through an outage or end for its parent to start it again; both are allowed, silence is not. */
+async function survived(engine: EngineProcess): Promise<boolean> {
+  const over = await Promise.race([engine.ended.then(() => true), pause(3_000, false)]);
+  return !over;
+}
