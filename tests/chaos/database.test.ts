@@ -12,7 +12,7 @@ import type { EngineProcess } from './engine-channel.ts';
 import { Load } from './load.ts';
 import { faultsOf, openStakes } from './verdict.ts';
 
-const ROUNDS = Math.max(1, Math.floor(Number(process.env['CHAOS_CYCLES'] ?? 5) / 5));
+const ROUNDS = Math.max(1, Math.floor(Number(process.env['CHAOS_CYCLES'] ?? 60) / 10));
 const FOREVER = new AbortController().signal;
 const quiet = { info: () => undefined, warn: () => undefined };
 

@@ -14,7 +14,7 @@ import { startEngine } from './engine-channel.ts';
 import { Load } from './load.ts';
 import { endings, faultsOf, openStakes } from './verdict.ts';
 
-const CYCLES = Number(process.env['CHAOS_CYCLES'] ?? 5);
+const CYCLES = Number(process.env['CHAOS_CYCLES'] ?? 60);
 const PEOPLE = 1000;
 const FOREVER = new AbortController().signal;
 
