@@ -1,9 +1,11 @@
-// Runs before start and test: installs when node_modules is missing or stale, builds what is older than its sources.
-// Plain Node without packages, for it runs before there are any.
+// What start and test do first: installs when node_modules is missing or stale, builds what is older than its sources.
+// Plain Node without packages, for it runs before there are any. Not a prestart script: npm skips these where
+// ignore-scripts is set, as it is here.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const LOCK = join(ROOT, 'node_modules/.tikvo-prepare');
@@ -102,8 +104,11 @@ function withLock(action) {
     if (tries > 3000) fail(`Another preparation holds ${LOCK}.`);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
   }
-  process.on('exit', () => rmSync(LOCK, { force: true }));
+  const release = () => rmSync(LOCK, { force: true });
+  process.once('exit', release);
   action();
+  process.off('exit', release);
+  release();
 }
 
 function isAlive(pid) {
@@ -115,9 +120,15 @@ function isAlive(pid) {
   }
 }
 
-checkNode();
-install();
-withLock(() => {
-  build('server', process.execPath, [join(ROOT, 'scripts/build-server.mjs')]);
-  build('web', process.execPath, [join(ROOT, 'node_modules/@react-router/dev/bin.js'), 'build', '--logLevel', 'error']);
-});
+/** Ends the process with a sentence when it cannot be done. */
+export function prepare() {
+  checkNode();
+  install();
+  withLock(() => {
+    build('server', process.execPath, [join(ROOT, 'scripts/build-server.mjs')]);
+    const reactRouter = join(ROOT, 'node_modules/@react-router/dev/bin.js');
+    build('web', process.execPath, [reactRouter, 'build', '--logLevel', 'error']);
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) prepare();

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { prepare } from './prepare.mjs';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
@@ -67,6 +68,7 @@ if (unknown.length > 0) {
   );
   process.exit(1);
 }
+prepare();
 const folder = mkdtempSync(join(tmpdir(), 'tikvo-counts-'));
 const results = PARTS.filter((part) => wanted.length === 0 || wanted.includes(part.name)).map((part) =>
   runPart(part, folder),
