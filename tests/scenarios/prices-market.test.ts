@@ -153,6 +153,24 @@ describe('live prices', () => {
     await s.world.prices.stop();
   });
 
+  it.each([60_000, 600_000])(
+    'R-52: an outage of %i ms leaves one gap in the chain, and prices come back by themselves',
+    async (ms) => {
+      const s = await stage(3);
+      await s.run(6_000, THREE);
+      const before = s.last();
+      await s.clock.advance(ms);
+      expect(feed(s).status).toBe('OFFLINE');
+      await s.run(6_000, THREE);
+      expect(feed(s).status).toBe('DEGRADED');
+      const after = s.world.ticksOf('BTC-USD').filter((tick) => tick.t > before.t + 2_500);
+      expect((after[0]?.flags ?? 0) & (GAP | TICK_FLAGS.break)).toBe(GAP);
+      expect(after.slice(1).filter((tick) => (tick.flags & GAP) !== 0)).toEqual([]);
+      expect(after[0]?.t).toBeGreaterThanOrEqual(before.t + ms);
+      await s.world.prices.stop();
+    },
+  );
+
   it('R-53: one of three sources spikes 5 %: not in the chain; two of three: OFFLINE', async () => {
     const s = await stage(3);
     await s.run(6_000, THREE);
@@ -261,6 +279,43 @@ describe('market hours', () => {
 });
 
 describe('FEED=auto', () => {
+  it('simulates everything, and leaves the venues alone, when nobody answers', async () => {
+    const clock = new HandClock(WEDNESDAY);
+    const mute = new SpokenSource('kraken', ['BTC-USD'], clock);
+    let stops = 0;
+    mute.stop = () => Promise.resolve(void (stops += 1));
+    const world = pricesWorld({
+      pool: database.pool,
+      clock,
+      dir: place.dir,
+      feed: 'auto',
+      more: { createSources: () => [mute] },
+    });
+    const started = world.start();
+    await clock.advance(5_100);
+    await started;
+    expect(stops).toBe(1);
+    expect(world.prices.feed('BTC-USD').kind).toBe('simulated');
+    await world.prices.stop();
+  });
+
+  it('can be stopped while it still asks', async () => {
+    const clock = new HandClock(WEDNESDAY);
+    const world = pricesWorld({
+      pool: database.pool,
+      clock,
+      dir: place.dir,
+      feed: 'auto',
+      more: { createSources: () => [new SpokenSource('kraken', ['BTC-USD'], clock)] },
+    });
+    const started = world.start();
+    await clock.advance(1_000);
+    await world.prices.stop();
+    await clock.advance(10_000);
+    await started;
+    expect(world.ticks).toEqual([]);
+  });
+
   it('is live for groups whose sources answer within five seconds, simulated for the others, and stays so', async () => {
     const clock = new HandClock(WEDNESDAY);
     const venue = new SpokenSource('kraken', ['BTC-USD', 'ETH-USD'], clock);

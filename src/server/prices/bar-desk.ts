@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import { gatherBars, type PriceBar } from '#domain/prices/bars.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/prices/calendar.ts';
-import type { Tick } from '#domain/prices/tick.ts';
 import { VolatilityMeter } from '#domain/prices/volatility.ts';
 import type { Clock } from '#server/clock.ts';
 import { BarBook, type DayFigures } from './bar-book.ts';
 import { decodeBars } from './bar-blob.ts';
 import type { Volatility } from './contract.ts';
 import { barsBetween } from './store.ts';
+import type { PricePoint } from './tick-stream.ts';
 import type { Bar, BarQuery } from './wire.ts';
 
 /** Spans of the resolutions, and the stored resolution (1 s or 1 min) they are gathered from. */
@@ -35,7 +35,7 @@ interface BarSubject {
 }
 
 export interface BarDesk {
-  add(desk: BarSubject, tick: Tick): void;
+  add(desk: BarSubject, tick: PricePoint): void;
   /** Older bars of the same stream, found in the store. */
   book(stream: number): BarBook;
   meter(stream: number): VolatilityMeter;

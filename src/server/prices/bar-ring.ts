@@ -29,7 +29,13 @@ export class BarRing {
   }
 
   #push(bar: PriceBar): void {
-    this.#fields.set([bar.time, bar.open, bar.high, bar.low, bar.close], this.#next * 5);
+    const at = this.#next * 5;
+    const fields = this.#fields;
+    fields[at] = bar.time;
+    fields[at + 1] = bar.open;
+    fields[at + 2] = bar.high;
+    fields[at + 3] = bar.low;
+    fields[at + 4] = bar.close;
     this.#next = (this.#next + 1) % this.#size;
     this.#count = Math.min(this.#count + 1, this.#size);
   }

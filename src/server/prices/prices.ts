@@ -19,7 +19,7 @@ import { loadPairs } from './load-pairs.ts';
 import { claimFolder } from './ownership.ts';
 import { PairDesk, type DeskEvents } from './pair-desk.ts';
 import { recoverStreams } from './recover.ts';
-import type { CreateReplay, CreateSources, FeedDriver, Timers } from './source.ts';
+import type { CreateReplay, CreateSources, FeedDriver, Source, Timers } from './source.ts';
 import { startingFeed } from './starting-feed.ts';
 import { tickNote } from './tick-note.ts';
 import { systemTimers } from './timers.ts';
@@ -54,11 +54,13 @@ class PriceRoom implements Prices {
   readonly #listeners: ((feed: PairFeed) => void)[] = [];
   #drivers: readonly FeedDriver[] = [];
   #driverOf: ReadonlyMap<string, FeedDriver> = new Map();
+  #sources: readonly Source[] = [];
   #beats: { stop(): Promise<void> } | null = null;
   #onTick: (pair: Pair, tick: Tick) => void = () => undefined;
   #live = false;
   #owner: { stillMine(): boolean } = { stillMine: () => true };
   #disowned = false;
+  #stopped = false;
 
   constructor(options: PricesOptions) {
     this.pairs = loadPairs(options.pairs);
@@ -103,8 +105,9 @@ class PriceRoom implements Prices {
       return { clock, timers: this.#timers, stateDir };
     };
     this.#owner = claimFolder(ticksDir);
-    const kindOf = await this.#decide(toolsOf);
-    const { kinds, sources } = kindOf;
+    const { kinds, sources } = await this.#decide(toolsOf);
+    this.#sources = sources;
+    if (this.#stopped) return this.#stopAll();
     await recoverStreams({
       db,
       clock,
@@ -138,6 +141,7 @@ class PriceRoom implements Prices {
       }),
     );
     for (const driver of this.#drivers) await driver.start(this.#portsOf(driver, kinds));
+    if (this.#stopped) return this.#stopAll();
     this.#live = true;
     this.#goLive();
   }
@@ -210,9 +214,14 @@ class PriceRoom implements Prices {
   }
 
   async stop(): Promise<void> {
+    this.#stopped = true;
     this.#live = false;
-    await Promise.all(this.#drivers.map((driver) => driver.stop()));
     await this.#beats?.stop();
+    await this.#stopAll();
+  }
+
+  async #stopAll(): Promise<void> {
+    await Promise.all([...this.#drivers, ...this.#sources].map((one) => one.stop()));
     for (const desk of this.#desks.values()) desk.ticks.close();
   }
 }
