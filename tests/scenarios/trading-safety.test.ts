@@ -194,6 +194,8 @@ describe('two engines on one database', () => {
     const starting = world.engine.start().then(() => (started = true));
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(started).toBe(false);
+    const boards = await world.bus.request('prices.board', null);
+    expect(boards[0]?.payouts[60]).toBe(8_500);
     expect(await world.place(ada)).toEqual({ ok: false, refusal: { code: 'PriceFeedError' } });
     await first.stop();
     await starting;

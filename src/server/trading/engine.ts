@@ -107,6 +107,8 @@ class ShardEngine implements Engine {
 
   async start(): Promise<void> {
     const { db, prices, clock } = this.#parts;
+    // A standby shows payouts too.
+    this.#refresh();
     const lease = await this.#lease.take(`${process.pid}/${randomUUID()}`);
     if (lease === null) return;
     this.#state = 'loading';
