@@ -18,7 +18,7 @@ export interface PageRow {
   readonly group?: PairGroup;
   /** Demo prices and demo balance: the realm of the page's session. */
   readonly demo?: true;
-  /** Not for search engines: personal, or a tool. */
+  /** Not for search engines: personal, a tool, or a page that leads to another. */
   readonly noindex?: true;
 }
 
@@ -71,6 +71,7 @@ export const PAGES: readonly PageRow[] = [
     site: 'main',
     namespaces: ['common', 'seo', 'trading', 'errors'],
     nav: [],
+    noindex: true,
   },
   group('crypto', 'crypto'),
   group('forex', 'forex'),

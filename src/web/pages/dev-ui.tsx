@@ -211,8 +211,8 @@ function Shown() {
           <FeedKindChip kind="live" />
           <FeedKindChip kind="replay" />
           <FeedKindChip kind="simulated" />
-          <Change value={1} text="1.84%" />
-          <Change value={-1} text="2.15%" />
+          <Change value={0.0184} text="1.84%" />
+          <Change value={-0.0215} text="2.15%" />
         </div>
       </Part>
       <Part name="PairIcon, Sparkline, CountdownRing">

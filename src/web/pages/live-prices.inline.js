@@ -38,8 +38,9 @@
     const prices = points.map((point) => point[1]);
     const low = Math.min(...prices);
     const range = Math.max(...prices) - low || 1;
+    const span = Math.max(20_000, Math.min(SPAN, end - points[0][0]));
     const line = points.map(([time, price]) => {
-      const x = Math.max(0, 1 - (end - time) / SPAN) * SHARE * 480;
+      const x = Math.max(0, 1 - (end - time) / span) * SHARE * 480;
       return [x.toFixed(1), (196 - ((price - low) / range) * 170).toFixed(1)];
     });
     const last = line[line.length - 1];
@@ -55,10 +56,11 @@
       for (const cell of cells.get(pair) || []) {
         cell.price.textContent = minus(cell.format.format(tick.price));
         if (!cell.change || !cell.open) continue;
-        const change = tick.price / cell.open - 1;
+        const change = Math.round((tick.price / cell.open - 1) * 10_000) / 10_000;
         cell.change.textContent = minus(percent.format(change));
-        cell.change.classList.toggle('text-up', change >= 0);
+        cell.change.classList.toggle('text-up', change > 0);
         cell.change.classList.toggle('text-down', change < 0);
+        cell.change.classList.toggle('text-mut', change === 0);
       }
       if (chart && pair === chart.dataset.liveChart) points.push([tick.time, tick.price]);
     }
@@ -68,7 +70,11 @@
 
   async function history() {
     if (!chart) return;
-    const query = new URLSearchParams({ pair: chart.dataset.liveChart, resolution: '1s', from: String(Date.now() - SPAN) });
+    const query = new URLSearchParams({
+      pair: chart.dataset.liveChart,
+      resolution: '1s',
+      from: String(Date.now() - SPAN),
+    });
     const answer = await fetch(`${liveHost}/api/v2/trade/bars?${query}`).catch(() => null);
     if (!answer || !answer.ok) return;
     const { bars } = await answer.json();

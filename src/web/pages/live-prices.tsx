@@ -4,8 +4,11 @@ import type { PairWire } from '#protocol/trading.ts';
 import { LOCALE_FACTS } from '../i18n/locales.ts';
 import { NonceContext } from '../nonce.ts';
 import { useFormats, useShell } from '../shell-context.ts';
+import { signOf } from '../ui/change.tsx';
 import { cx } from '../ui/cx.ts';
 import script from './live-prices.inline.js?raw';
+
+const TONES = { '-1': 'text-down', '0': 'text-mut', '1': 'text-up' } as const;
 
 /** Comments and indentation stay in the repository. */
 const SMALL = script
@@ -47,13 +50,13 @@ export function LivePrice(props: { readonly pair: PairWire; readonly places?: nu
   );
 }
 
-/** Change in 24 hours, signed. */
+/** Change in 24 hours, signed. Nothing is neither up nor down. */
 export function LiveChange({ pair, className }: { readonly pair: PairWire; readonly className?: string }) {
   const formats = useFormats();
   if (pair.change24h === null) return null;
   return (
-    <span className={cx('num', pair.change24h < 0 ? 'text-down' : 'text-up', className)} data-change="">
-      {formats.percent(pair.change24h, { places: 2, signed: true })}
+    <span className={cx('num', TONES[signOf(pair.change24h)], className)} data-change="">
+      {formats.percent(signOf(pair.change24h) === 0 ? 0 : pair.change24h, { places: 2, signed: true })}
     </span>
   );
 }

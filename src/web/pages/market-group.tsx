@@ -50,6 +50,7 @@ function Hours({ pair, now }: { readonly pair: PairWire; readonly now: number })
   if (pair.status === 'closed') {
     return pair.nextOpen === null ? null : <>{t('state.opens_in', { time: until(pair.nextOpen) })}</>;
   }
+  if (pair.status === 'offline' && pair.nextClose === null) return null;
   return <>{pair.nextClose === null ? t('group.always') : t('state.closes_in', { time: until(pair.nextClose) })}</>;
 }
 
