@@ -36,7 +36,7 @@ function join(to: { host: string; port: number; pair: string }): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: to.host, port: to.port, noDelay: true });
     sockets.push(socket);
-    let rest = Buffer.alloc(0);
+    let rest: Buffer = Buffer.alloc(0);
     let isOpen = false;
     socket.on('error', reject);
     socket.on('connect', () => socket.write(upgradeRequest(to.host)));

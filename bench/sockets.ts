@@ -20,7 +20,9 @@ import { compared, told, type Row } from './row.ts';
 const SIZES = [1_000, 5_000, 10_000];
 const PAIRS_TICKING = 10;
 const TICK_EVERY_MS = 250;
-const MEASURED_MS = 8_000;
+const MEASURED_MS = 5_000;
+/** Both sides take turns, and the quieter turn of each counts: other work on the machine is not the figure. */
+const TURNS = 2;
 /** Asks from the parent to the clients, and their answer. */
 export interface Ask {
   readonly url: string;
@@ -44,8 +46,13 @@ interface Figures {
 export async function run(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const clients of SIZES) {
-    const ours = await measure(clients, startOurs);
-    const naive = await measure(clients, startNaive);
+    const turns: { ours: Figures; naive: Figures }[] = [];
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const naive = await measure(clients, startNaive);
+      turns.push({ naive, ours: await measure(clients, startOurs) });
+    }
+    const ours = quietest(turns.map((turn) => turn.ours));
+    const naive = quietest(turns.map((turn) => turn.naive));
     const name = `${clients / 1_000}k sockets`;
     rows.push(
       told({ name: `${name}: delivered / offered`, ours: ours.share, unit: 'share', floor: 0.999, better: 'higher' }),
@@ -61,6 +68,15 @@ export async function run(): Promise<Row[]> {
     );
   }
   return rows;
+}
+
+/** The worst share of all turns, the best times. */
+function quietest(turns: readonly Figures[]): Figures {
+  return {
+    share: Math.min(...turns.map((one) => one.share)),
+    p99: Math.min(...turns.map((one) => one.p99)),
+    cpuPerThousand: Math.min(...turns.map((one) => one.cpuPerThousand)),
+  };
 }
 
 interface Fanout {

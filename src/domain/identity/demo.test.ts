@@ -8,11 +8,11 @@ describe('a demo person', () => {
   });
 
   it.each([
-    ['at once', 0, null, true],
-    ['on the last millisecond of 30 days', DEMO_RETURN_MS, null, true],
-    ['a millisecond later', DEMO_RETURN_MS + 1, null, false],
-    ['after a logout', 1, 1_000, false],
-  ])('goes on %s: %s', (_when, after, endedAt, expected) => {
+    { when: 'at once', after: 0, endedAt: null, expected: true },
+    { when: 'on the last millisecond of 30 days', after: DEMO_RETURN_MS, endedAt: null, expected: true },
+    { when: 'a millisecond later', after: DEMO_RETURN_MS + 1, endedAt: null, expected: false },
+    { when: 'after a logout', after: 1, endedAt: 1_000, expected: false },
+  ])('goes on $when: $expected', ({ after, endedAt, expected }) => {
     expect(demoGoesOn({ renewedAt: 5_000, endedAt }, 5_000 + after)).toBe(expected);
   });
 });

@@ -34,9 +34,9 @@ export function loadRefusalTexts(root: string): RefusalTexts {
     of: (code, locale, details) => {
       const entry = ERROR_CATALOGUE[code];
       const values = textValues(details, LANGUAGE_TAGS[locale]);
-      const reason = typeof details['reason'] === 'string' ? details['reason'] : null;
-      const message =
-        reason !== null && entry.reasons?.[reason] !== undefined ? `${code}.reason.${reason}` : entry.message;
+      const { reason } = details;
+      const hasText = typeof reason === 'string' && Object.hasOwn(entry.reasons ?? {}, reason);
+      const message = hasText ? `${code}.reason.${reason}` : entry.message;
       return {
         title: String(formatOf(entry.title, locale).format(values)),
         message: String(formatOf(message, locale).format(values)),

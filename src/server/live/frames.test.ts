@@ -1,15 +1,25 @@
-import { describe, expect, it } from 'vitest';
-import { Receiver } from 'ws';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
 import { channelFrame, textFrame } from './frames.ts';
 
-/** What the reader of the library makes of our bytes. */
-function readBack(frame: Buffer): Promise<string> {
-  const receiver = new Receiver({ isServer: false });
-  return new Promise((resolve, reject) => {
-    receiver.on('message', (data: Buffer) => resolve(data.toString()));
-    receiver.on('error', reject);
-    receiver.write(frame);
-  });
+let server: WebSocketServer;
+let next: Buffer;
+beforeAll(async () => {
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false });
+  server.on('connection', (_socket, request) => request.socket.write(next));
+  await once(server, 'listening');
+});
+afterAll(() => server.close());
+
+/** What a client of the library makes of our bytes. */
+async function readBack(frame: Buffer): Promise<string> {
+  next = frame;
+  const socket = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const [data] = (await once(socket, 'message')) as [Buffer];
+  socket.close();
+  return data.toString();
 }
 
 describe('text frames', () => {

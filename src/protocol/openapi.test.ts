@@ -1,0 +1,69 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { ENDPOINTS } from './api.ts';
+import { ERROR_CATALOGUE } from './error-catalogue.ts';
+import { openApiDocument } from './openapi.ts';
+
+interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: string; required: boolean; schema: { type?: string } }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: object }> };
+  responses: Record<string, { content: Record<string, { schema: object }> }>;
+  'x-callers'?: string[];
+  'x-owner'?: string;
+}
+
+const document = openApiDocument({ origin: 'https://example.test', brand: 'Tikvo', version: '0.1.0' });
+const paths = document['paths'] as Record<string, Record<string, Operation>>;
+
+const operationOf = (method: string, path: string): Operation => {
+  const operation = paths[path]?.[method];
+  if (operation === undefined) throw new Error(`no ${method} ${path}`);
+  return operation;
+};
+
+describe('the OpenAPI document', () => {
+  it('holds every endpoint, with its callers, refusals and owner', () => {
+    for (const { name, endpoint } of ENDPOINTS) {
+      const path = `/api/v2${endpoint.path.replace(/:(\w+)/g, '{$1}')}`;
+      const operation = operationOf(endpoint.method.toLowerCase(), path);
+      expect(operation.operationId).toBe(name);
+      expect(operation['x-callers']).toEqual(endpoint.callers);
+      expect(operation['x-owner']).toBe(endpoint.owner);
+      const statuses = new Set([...Object.keys(endpoint.answers), '500', '503']);
+      for (const code of endpoint.refusals) statuses.add(String(ERROR_CATALOGUE[code].status));
+      expect(new Set(Object.keys(operation.responses))).toEqual(statuses);
+    }
+  });
+
+  it('closes every object that comes in: unknown fields are refused', () => {
+    const place = operationOf('post', '/api/v2/trade/predictions');
+    const schema = place.requestBody?.content['application/json']?.schema ?? {};
+    const check = new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+    const good = { pair: 'BTC-USD', direction: 'UP', stake: '10.00', durationSec: 60, payout: 0.85 };
+    expect(check(good)).toBe(true);
+    expect(check({ ...good, realm: 'real' })).toBe(false);
+    expect(check({ ...good, direction: 'SIDEWAYS' })).toBe(false);
+    expect(place.requestBody?.required).toBe(true);
+    expect(operationOf('post', '/api/v2/auth/demo-session').requestBody?.required).toBe(false);
+  });
+
+  it('says what the texts of a query mean', () => {
+    const list = operationOf('get', '/api/v2/trade/predictions');
+    const byName = Object.fromEntries((list.parameters ?? []).map((one) => [one.name, one]));
+    expect(byName['limit']).toMatchObject({
+      in: 'query',
+      required: false,
+      schema: { type: 'integer', minimum: 1, maximum: 200 },
+    });
+    expect(byName['status']?.schema).toMatchObject({ enum: ['open', 'settled'] });
+    expect(operationOf('get', '/api/v2/trade/bars').parameters?.find((one) => one.name === 'pair')?.required).toBe(
+      true,
+    );
+    expect(list.responses['200']?.content).toHaveProperty('text/csv');
+  });
+
+  it('is plain JSON', () => {
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+  });
+});

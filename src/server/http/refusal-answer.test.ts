@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { Refusal } from '#domain/refusals.ts';
+import { refusalBody } from '#protocol/site.ts';
+import { LOCALES } from './language.ts';
+import { outageAnswer, refusalAnswer } from './refusal-answer.ts';
+import { repositoryRoot } from './root.ts';
+import { loadRefusalTexts } from './texts.ts';
+
+const texts = loadRefusalTexts(repositoryRoot());
+const asked = { locale: 'en', requestId: 'r-1' } as const;
+
+const REFUSALS: readonly Refusal[] = [
+  { code: 'InvalidRequest', fields: { stake: 'missing' } },
+  { code: 'NotSignedIn' },
+  { code: 'PermissionsError' },
+  { code: 'NotFound' },
+  { code: 'IdempotencyConflict' },
+  { code: 'MarketClosed', nextOpen: Date.UTC(2026, 10, 22, 22, 5) },
+  { code: 'MarketClosed', nextOpen: null },
+  { code: 'DurationUnavailable', durations: [60, 120] },
+  { code: 'StakeLimit', min: 1_000_000n, max: 5_000_500_000n },
+  { code: 'PriceFeedError' },
+  { code: 'UnavailableBet' },
+  { code: 'PayoutChanged', payoutBps: 8_200 },
+  { code: 'ExposureLimit', available: 12_345_678n },
+  { code: 'NoBalance' },
+  { code: 'RateLimit', retryAfterMs: 1_001 },
+  { code: 'UnexpectedError' },
+];
+
+describe('a refusal on the wire', () => {
+  it.each(REFUSALS)('$code has the shape of the contract in every language', (refusal) => {
+    for (const locale of LOCALES) {
+      const { body } = refusalAnswer(refusal, texts, { locale, requestId: 'r-1' });
+      expect(refusalBody.safeParse(body).error, locale).toBeUndefined();
+      expect(body.error.title, locale).not.toContain('{');
+      expect(body.error.message, locale).not.toMatch(/[{}]|undefined|NaN/);
+    }
+  });
+
+  it('tells money as number and exact text, and names it in the message', () => {
+    const { status, body } = refusalAnswer({ code: 'StakeLimit', min: 1_000_000n, max: 5_000_500_000n }, texts, asked);
+    expect(status).toBe(422);
+    expect(body.error.details).toEqual({ min: 1, minStr: '1.00', max: 5_000.5, maxStr: '5000.50' });
+    expect(body.error.message).toBe('Choose an amount from 1.00 to 5,000.50.');
+  });
+
+  it('tells a payout as a fraction, and a moment as ISO 8601', () => {
+    const payout = refusalAnswer({ code: 'PayoutChanged', payoutBps: 8_200 }, texts, asked);
+    expect(payout.body.error).toMatchObject({
+      details: { payout: 0.82 },
+      message: 'The payout is now 82%. Confirm to continue.',
+    });
+    const closed = refusalAnswer({ code: 'MarketClosed', nextOpen: Date.UTC(2026, 10, 22, 22, 5) }, texts, asked);
+    expect(closed.body.error.details).toEqual({ nextOpen: '2026-11-22T22:05:00.000Z' });
+    expect(closed.body.error.message).toContain('Nov 22, 2026');
+    const unknown = refusalAnswer({ code: 'MarketClosed', nextOpen: null }, texts, asked);
+    expect(unknown.body.error.message).toBe('The market is closed now.');
+  });
+
+  it('says when to come back, in whole seconds', () => {
+    const after = (refusal: Refusal) => refusalAnswer(refusal, texts, asked).retryAfter;
+    expect(after({ code: 'RateLimit', retryAfterMs: 1_001 })).toBe(2);
+    expect(after({ code: 'RateLimit', retryAfterMs: 1 })).toBe(1);
+    expect(after({ code: 'UnavailableBet' })).toBe(1);
+    expect(after({ code: 'PriceFeedError' })).toBe(2);
+    expect(after({ code: 'NoBalance' })).toBeNull();
+  });
+
+  it('of an outage is a 503 to be tried again', () => {
+    expect(outageAnswer(texts, asked)).toMatchObject({
+      status: 503,
+      retryAfter: 2,
+      body: { error: { code: 'UnexpectedError' }, requestId: 'r-1' },
+    });
+  });
+});
+
+describe('texts of reasons', () => {
+  it('replace the general message', () => {
+    const of = (reason: string) => texts.of('UploadError', 'en', { reason }).message;
+    expect(of('GOVERNMENT_ID_REQUIRED')).toBe('Upload your government ID first, then the selfie.');
+    expect(of('PENDING_APPROVE')).toContain('10');
+    expect(of('nonsense')).toBe('Please upload another file or contact support.');
+    expect(of('toString')).toBe('Please upload another file or contact support.');
+  });
+});
