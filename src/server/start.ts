@@ -6,6 +6,7 @@ import { createLog } from './log.ts';
 import { entry } from './supervisor/entry.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
 import { lockFolder } from './supervisor/lock.ts';
+import { watchLauncher } from './supervisor/launcher.ts';
 import { openDatabase } from './supervisor/database.ts';
 import { runServerChild } from './supervisor/server-child.ts';
 
@@ -51,6 +52,7 @@ async function run(config: Config): Promise<number> {
     void server.stop();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  watchLauncher(stop);
   void database?.keep({ moved: () => server.restart(), lost: stop });
   const code = await server.over;
   state.stopping = true;
