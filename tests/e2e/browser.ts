@@ -1,0 +1,108 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { chromium, type Browser, type Page } from 'playwright-core';
+
+const PLACES = [
+  process.env['CHROME_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+];
+
+/** A browser of this machine; null where there is none (with CI set that is a failure). */
+export async function openBrowser(): Promise<Browser | null> {
+  const executablePath = PLACES.find((place) => place !== undefined && place !== '' && existsSync(place));
+  if (executablePath === undefined) {
+    if (process.env['CI'] !== undefined) throw new Error('no browser: set CHROME_PATH or install chromium');
+    console.warn('no browser found (CHROME_PATH, chromium, google-chrome): the browser tests are skipped');
+    return null;
+  }
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+export interface View {
+  readonly width: number;
+  readonly height: number;
+  readonly theme?: 'dark' | 'light';
+  readonly colours?: 'standard' | 'blind';
+}
+
+export interface Watched {
+  readonly page: Page;
+  /** Errors of the console and of the page so far. */
+  readonly errors: string[];
+}
+
+/** A fresh page of a size and a theme that notes each error. */
+export async function openPage(browser: Browser, view: View): Promise<Watched> {
+  const phone = view.width < 768;
+  const context = await browser.newContext({
+    viewport: { width: view.width, height: view.height },
+    isMobile: phone,
+    hasTouch: phone,
+  });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(String(error)));
+  await page.addInitScript(
+    ([theme, colours]) => {
+      localStorage.setItem('tikvo.theme', theme ?? 'dark');
+      localStorage.setItem('tikvo.colours', colours ?? 'standard');
+    },
+    [view.theme ?? 'dark', view.colours ?? 'standard'] as const,
+  );
+  return { page, errors };
+}
+
+const OUTPUT = 'tests/e2e/output';
+
+/** Keeps a picture of the page for people. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  await mkdir(OUTPUT, { recursive: true });
+  await page.screenshot({ path: `${OUTPUT}/${name}.png` });
+}
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly target: unknown; readonly failureSummary?: string }[];
+  }[];
+  readonly passes: readonly unknown[];
+}
+
+let axeSource: string | null = null;
+
+/** Rules of WCAG 2.0 to 2.2, A and AA, that the page breaks, with the places. Throws where no rule ran. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  axeSource ??= await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+  await page.evaluate(axeSource);
+  const result = await page.evaluate<AxeResult>(
+    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })`,
+  );
+  if (result.passes.length < 5) throw new Error('axe found almost nothing to check');
+  return result.violations.flatMap((one) =>
+    one.nodes.map((node) => `${one.id}: ${JSON.stringify(node.target)} ${node.failureSummary ?? ''}`),
+  );
+}
+
+/** Pixels by which the page is wider than its window. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}

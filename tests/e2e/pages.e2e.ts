@@ -1,0 +1,76 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LOCALES, LOCALE_FACTS, type Locale } from '#web/i18n/locales.ts';
+import { axeViolations, keepPicture, openBrowser, openPage, overflow, type View } from './browser.ts';
+import { startProduct, type Product } from './product.ts';
+
+const PATHS = ['', '/trading/demo', '/trading-history/demo', '/feeds'] as const;
+const SIZES = { 1440: 900, 1024: 768, 390: 844, 320: 640 } as const;
+type Width = keyof typeof SIZES;
+
+interface Case extends View {
+  readonly locale: Locale;
+  readonly path: string;
+}
+
+const view = (width: Width, theme: 'dark' | 'light', colours: 'standard' | 'blind' = 'standard'): View => ({
+  width,
+  height: SIZES[width],
+  theme,
+  colours,
+});
+
+/** What each change is held to; `E2E_ALL` takes every language and width. */
+function cases(): readonly Case[] {
+  const views: readonly (readonly [Locale, View])[] =
+    process.env['E2E_ALL'] === undefined
+      ? [
+          ['en', view(1440, 'dark')],
+          ['en', view(390, 'light')],
+          ['de', view(390, 'dark')],
+          ['ar', view(1440, 'light')],
+          ['ar', view(390, 'dark', 'blind')],
+        ]
+      : LOCALES.flatMap((locale, index) =>
+          ([1440, 1024, 390, 320] as const).map(
+            (width, turn) => [locale, view(width, (index + turn) % 2 === 0 ? 'dark' : 'light')] as const,
+          ),
+        );
+  return views.flatMap(([locale, one]) => PATHS.map((path) => ({ ...one, locale, path })));
+}
+
+describe('each page, language, theme and width', async () => {
+  const browser: Browser | null = await openBrowser();
+  const missing = browser === null;
+  let product: Product;
+
+  beforeAll(async () => {
+    if (!missing) product = await startProduct();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  for (const one of cases()) {
+    const name = `${one.locale}${one.path.replaceAll('/', '-')}-${one.width}-${one.theme}${one.colours === 'blind' ? '-blind' : ''}`;
+    test.skipIf(missing)(name, async () => {
+      if (browser === null) return;
+      const { page, errors } = await openPage(browser, one);
+      await page.goto(`${product.origin}/${one.locale}${one.path}`);
+      if (one.path === '/trading/demo') {
+        await page.waitForSelector('[data-chart=ready]');
+        await page.waitForSelector('button[data-direction=UP]:not([aria-disabled=true])');
+      }
+      await page.waitForLoadState('load');
+      expect(await page.getAttribute('html', 'lang')).toBe(LOCALE_FACTS[one.locale].lang);
+      expect(await page.getAttribute('html', 'dir')).toBe(LOCALE_FACTS[one.locale].dir);
+      expect(await page.locator('h1').count()).toBe(1);
+      await keepPicture(page, name);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      expect(await axeViolations(page)).toEqual([]);
+      expect(errors).toEqual([]);
+      await page.context().close();
+    });
+  }
+});

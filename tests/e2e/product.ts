@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+export interface Product {
+  readonly origin: string;
+  readonly feed: 'replay' | 'simulated';
+  stop(): Promise<void>;
+}
+
+/** Folder of the recorded prices; null where it is missing. A set variable that names no folder is a mistake. */
+export function recordedDir(): string | null {
+  const named = process.env['RECORDED_DIR'];
+  const folder = resolve(named ?? '../shared/recorded');
+  if (existsSync(folder)) return folder;
+  if (named !== undefined) throw new Error(`RECORDED_DIR: there is no folder ${folder}`);
+  return null;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Starts the built product as a person does, on recorded prices where they are. Resolves when it is ready. */
+export async function startProduct(): Promise<Product> {
+  const recorded = recordedDir();
+  const feed = recorded === null ? 'simulated' : 'replay';
+  if (recorded === null) console.warn('recorded prices are missing: the run uses simulated ones');
+  const dataDir = await mkdtemp(join(tmpdir(), 'tikvo-e2e-'));
+  const port = await freePort();
+  // The test runner has variables of its own (MODE, NODE_ENV) that are none of the product's.
+  const { PATH, HOME, TMPDIR } = process.env;
+  const env = {
+    PATH,
+    HOME,
+    TMPDIR,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    FEED: feed,
+    LOG_LEVEL: 'warn',
+    ...(recorded === null ? {} : { REPLAY_DIR: recorded }),
+  };
+  const child = spawn(process.execPath, ['build/server/start.js'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  const hear = (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-4_000);
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  const exited = new Promise<number | null>((done) => child.once('exit', done));
+  const origin = `http://localhost:${port}`;
+  await ready(origin, () => (child.exitCode === null ? null : said));
+  return {
+    origin,
+    feed,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exited;
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ready(origin: string, died: () => string | null): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const words = died();
+    if (words !== null) throw new Error(`the product ended: ${words}`);
+    const answer = await fetch(`${origin}/readyz`).catch(() => null);
+    if (answer?.status === 200) return;
+    await new Promise((done) => setTimeout(done, 200));
+  }
+  throw new Error('the product was not ready in 60 s');
+}

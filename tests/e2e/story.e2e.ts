@@ -1,0 +1,202 @@
+import type { Browser, Page, WebSocketRoute } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PairsWire, PairWire, PredictionWire } from '#protocol/trading.ts';
+import { keepPicture, openBrowser, openPage, type Watched } from './browser.ts';
+import { readRows, rounded, scan } from './naive-scan.ts';
+import { recordedDir, startProduct, type Product } from './product.ts';
+
+const PAIRS = ['BTC-USD', 'EUR-USD', 'XAU-USD', 'IBM-USD'] as const;
+
+let browser: Browser | null = null;
+let product: Product;
+let watched: Watched;
+let page: Page;
+
+/** Sockets of the page, so that the network can be taken away from it. */
+const sockets = new Set<WebSocketRoute>();
+let away = false;
+
+async function interceptSockets(target: Page): Promise<void> {
+  await target.routeWebSocket(/\/(public|private)$/, (socket) => {
+    if (away) {
+      void socket.close();
+      return;
+    }
+    socket.connectToServer();
+    sockets.add(socket);
+  });
+}
+
+async function loseNetwork(): Promise<void> {
+  away = true;
+  await page.context().setOffline(true);
+  await Promise.all([...sockets].map((socket) => socket.close().catch(() => undefined)));
+  sockets.clear();
+}
+
+async function regainNetwork(): Promise<void> {
+  away = false;
+  await page.context().setOffline(false);
+}
+
+/** Calls the API as the page's own demo person. */
+function asPerson<T>(path: string): Promise<T> {
+  return page.evaluate(async (where) => {
+    const token = localStorage.getItem('tikvo.demoToken') ?? '';
+    const answer = await fetch(`/api/v2${where}`, { headers: { authorization: `Bearer ${token}` } });
+    return answer.json();
+  }, path) as Promise<T>;
+}
+
+async function pairNow(id: string): Promise<PairWire> {
+  const pairs = await asPerson<PairsWire>('/trade/pairs');
+  const found = Object.values(pairs)
+    .flat()
+    .find((one) => one.id === id);
+  if (found === undefined) throw new Error(`no pair ${id}`);
+  return found;
+}
+
+async function choosePair(id: string): Promise<void> {
+  await page.locator('body').press('/');
+  await page.locator('input[type=search]:visible').fill(id);
+  await page.keyboard.press('Enter');
+  await page.waitForSelector(`button[aria-current=true]:has-text("${id.split('-')[0]}")`);
+  await page.waitForSelector('[data-chart=ready]');
+}
+
+const openRows = () => page.locator('tr[data-prediction]').count();
+
+describe('the main job', async () => {
+  browser = await openBrowser();
+  const missing = browser === null;
+
+  beforeAll(async () => {
+    if (browser === null) return;
+    product = await startProduct();
+    watched = await openPage(browser, { width: 1440, height: 900 });
+    ({ page } = watched);
+    await interceptSockets(page);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  test.skipIf(missing)('a newcomer comes from the landing to a live chart on demo money', async () => {
+    await page.goto(`${product.origin}/en`);
+    await page.getByRole('link', { name: 'Try the free demo' }).first().click();
+    await page.waitForURL(/\/en\/trading\/demo/);
+    await page.waitForSelector('[data-chart=ready]');
+    await page.waitForSelector('text=$10,000.00');
+    const kind = product.feed === 'replay' ? 'Recorded prices' : 'Simulated prices';
+    expect(await page.getByRole('button', { name: `Kind of prices: ${kind}` }).count()).toBe(1);
+  });
+
+  test.skipIf(missing)('predicts Up and Down on a pair of each group', async () => {
+    for (const [index, id] of PAIRS.entries()) {
+      await choosePair(id);
+      await page.getByRole('radio', { name: '15s' }).first().click();
+      await page.locator('button[data-direction=UP]').click();
+      await page.locator('button[data-direction=DOWN]').click();
+      await expect.poll(openRows, { timeout: 10_000 }).toBeGreaterThanOrEqual(index === 0 ? 2 : 1);
+    }
+    await keepPicture(page, 'story-open');
+  });
+
+  test.skipIf(missing)('a reload keeps what is open, and each is settled', async () => {
+    await page.reload();
+    await page.waitForSelector('[data-chart=ready]');
+    const open = await asPerson<{ items: PredictionWire[] }>('/trade/predictions?status=open');
+    await expect.poll(openRows, { timeout: 10_000 }).toBeGreaterThanOrEqual(Math.min(1, open.items.length));
+    await expect.poll(openRows, { timeout: 60_000, interval: 500 }).toBe(0);
+    const settled = await asPerson<{ items: PredictionWire[] }>('/trade/predictions?status=settled');
+    expect(settled.items).toHaveLength(PAIRS.length * 2);
+    expect(new Set(settled.items.map((one) => one.pair))).toEqual(new Set(PAIRS));
+  });
+
+  test.skipIf(missing)('entry, exit and result are those of a naive scan of the recording', async () => {
+    const folder = recordedDir();
+    const { items } = await asPerson<{ items: PredictionWire[] }>('/trade/predictions?status=settled');
+    if (folder === null || product.feed !== 'replay') {
+      expect(items.every((one) => one.outcome !== 'VOID')).toBe(true);
+      return;
+    }
+    for (const prediction of items) {
+      const pair = await pairNow(prediction.pair);
+      const rows = await readRows(folder, pair.feed.file ?? '');
+      const expected = scan(rows, pair, prediction);
+      expect(prediction.entry?.recorded).toEqual({ row: expected.entry.row, ts: expected.entry.ts });
+      expect(prediction.exit?.recorded).toEqual({ row: expected.exit.row, ts: expected.exit.ts });
+      expect(prediction.outcome).toBe(expected.outcome);
+      expect(rounded(String(prediction.entry?.price), pair.precision)).toBe(
+        rounded(expected.entry.price, pair.precision),
+      );
+      expect(rounded(String(prediction.exit?.price), pair.precision)).toBe(
+        rounded(expected.exit.price, pair.precision),
+      );
+    }
+  });
+
+  test.skipIf(missing)('the history shows them, and the balance is what they leave', async () => {
+    const { items } = await asPerson<{ items: PredictionWire[] }>('/trade/predictions?status=settled');
+    const profile = await asPerson<{ totalBalance: number; balances: { locked: number } }>('/user/profile');
+    const profit = items.reduce((sum, one) => sum + (one.profit ?? 0), 0);
+    expect(profile.totalBalance).toBeCloseTo(10_000 + profit, 6);
+    expect(profile.balances.locked).toBe(0);
+    const shown = profile.totalBalance.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+    await page.waitForSelector(`text=${shown}`);
+    await page.goto(`${product.origin}/en/trading-history/demo`);
+    await expect.poll(openRows, { timeout: 10_000 }).toBe(items.length);
+    const [first] = items;
+    await page.getByLabel('Search by trade ID').fill(first?.id ?? '');
+    await expect.poll(openRows, { timeout: 10_000 }).toBe(1);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    const stream = await (await download).createReadStream();
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream) chunks.push(chunk as Buffer);
+    expect(Buffer.concat(chunks).toString('utf8')).toContain(first?.id);
+    await keepPicture(page, 'story-history');
+  });
+
+  test.skipIf(missing)('keys place and set; in a field they write', async () => {
+    await page.goto(`${product.origin}/en/trading/demo?pair=BTC-USD`);
+    await page.waitForSelector('[data-chart=ready]');
+    await page.waitForSelector('button[data-direction=UP]:not([aria-disabled=true])');
+    const amount = page.getByLabel('Amount').first();
+    await page.locator('body').press('1');
+    expect(await amount.inputValue()).toBe('$5.00');
+    await page.locator('body').press('Shift+1');
+    await page.locator('body').press('ArrowUp');
+    await expect.poll(openRows, { timeout: 10_000 }).toBe(1);
+    await amount.focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Escape');
+    expect(await openRows()).toBe(1);
+    await page.locator('h1').first().press('?');
+    await page.getByRole('dialog').getByText('Predict Up').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  test.skipIf(missing)('without a network it says Reconnecting, takes nothing, and loses nothing', async () => {
+    const before = watched.errors.length;
+    expect(await openRows()).toBe(1);
+    await loseNetwork();
+    await page.getByText('Reconnecting…').first().waitFor({ timeout: 20_000 });
+    expect(await page.locator('button[data-direction=UP]').getAttribute('aria-disabled')).toBe('true');
+    expect(await openRows()).toBe(1);
+    await keepPicture(page, 'story-reconnecting');
+    await regainNetwork();
+    await page.waitForSelector('button[data-direction=UP]:not([aria-disabled=true])', { timeout: 30_000 });
+    await expect.poll(openRows, { timeout: 40_000, interval: 500 }).toBe(0);
+    await page.getByRole('tab', { name: 'Closed' }).click();
+    await expect.poll(openRows, { timeout: 10_000 }).toBe(PAIRS.length * 2 + 1);
+    // A lost network is an error to the browser; it is none of the page.
+    watched.errors.splice(before);
+  });
+
+  test.skipIf(missing)('nothing went to the console as an error', () => {
+    expect(watched.errors).toEqual([]);
+  });
+});
