@@ -5,6 +5,7 @@ import { predictionLost, predictionPlaced, predictionWon } from '#domain/ledger/
 import type { Journal } from '#domain/ledger/journal.ts';
 import { usdt } from '#domain/money.ts';
 import { transaction } from '#server/db/index.ts';
+import { journalCtes, journalParams } from '#server/ledger/batch.ts';
 import type { HouseAccounts, PersonAccounts } from '#server/ledger/contract.ts';
 import {
   balancesOf,
@@ -168,6 +169,48 @@ describe('post', () => {
       expect(await balances(person.ownerId)).toEqual(before);
     }
     expect(await within((tx) => post(tx, journal))).toBe('posted');
+  });
+});
+
+describe('a batch', () => {
+  const write = (tx: PoolClient, journals: readonly Journal[]) =>
+    tx.query<{ accounts: number }>(`WITH ${journalCtes(1)} SELECT accounts FROM ledger_count`, [
+      ...journalParams(journals).values,
+    ]);
+
+  it('writes many journals with one update of each account', async () => {
+    const person = await newPerson();
+    const journals = Array.from({ length: 50 }, (_, no) =>
+      placed(person, BigInt(no + 1), `strange "key\\${no}" ${randomUUID()}`),
+    );
+    const { rows } = await within((tx) => write(tx, journals));
+    expect(rows[0]?.accounts).toBe(2);
+    expect((await balances(person.ownerId)).locked).toBe(1275n);
+    // What the batch wrote is what the door recognises.
+    expect(await within((tx) => post(tx, journals[7] ?? placed(person, 1n)))).toBe('repeat');
+  });
+
+  it('reports fewer accounts than it names when one does not exist, so that its writer rolls back', async () => {
+    const person = await newPerson();
+    const journals = [placed({ cash: person.cash, locked: (BigInt(person.cash) + 5_000_000n).toString() }, 5n)];
+    const counted = within(async (tx) => {
+      await tx.query('SELECT ledger_check_grammar(false)');
+      const { rows } = await write(tx, journals);
+      throw new Error(`${rows[0]?.accounts} of ${journalParams(journals).accounts}`);
+    });
+    await expect(counted).rejects.toThrow('1 of 2');
+    expect((await balances(person.ownerId)).cash).toBe(TARGET);
+  });
+
+  it('fails as a whole on a repeated key or an overdraft', async () => {
+    const person = await newPerson();
+    const journal = placed(person, 5n);
+    await within((tx) => write(tx, [journal]));
+    await expect(within((tx) => write(tx, [placed(person, 6n), journal]))).rejects.toThrow(/natural_key|unique/);
+    await expect(within((tx) => write(tx, [placed(person, 6n), placed(person, TARGET)]))).rejects.toThrow(
+      /no_overdraft/,
+    );
+    expect((await balances(person.ownerId)).locked).toBe(5n);
   });
 });
 
