@@ -49,7 +49,7 @@ function join(to: { host: string; port: number; pair: string }): Promise<void> {
         rest = rest.subarray(end + 4);
         socket.write(maskedText(JSON.stringify({ op: 'subscribe', channels: [`ticks:${to.pair}`] })));
       }
-      rest = readFrames(rest, (text) => {
+      rest = readFrames(rest, socket, (text) => {
         if (text.startsWith('{"op":"ok"')) resolve();
         else if (!text.includes('"snapshot":true')) took(text);
       });
@@ -64,7 +64,10 @@ function took(text: string): void {
   if (time !== undefined) latencies.push(Date.now() - Number(time));
 }
 
-function readFrames(bytes: Buffer, each: (text: string) => void): Buffer {
+/** An empty pong, masked with zeros: a client that gives no sign of life is cut. */
+const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
+
+function readFrames(bytes: Buffer, socket: Socket, each: (text: string) => void): Buffer {
   let at = 0;
   while (bytes.length - at >= 2) {
     let size = (bytes[at + 1] ?? 0) & 127;
@@ -75,7 +78,9 @@ function readFrames(bytes: Buffer, each: (text: string) => void): Buffer {
       head = 4;
     }
     if (bytes.length - at < head + size) break;
-    if (((bytes[at] ?? 0) & 15) === 1) each(bytes.toString('latin1', at + head, at + head + size));
+    const kind = (bytes[at] ?? 0) & 15;
+    if (kind === 9) socket.write(PONG);
+    if (kind === 1) each(bytes.toString('latin1', at + head, at + head + size));
     at += head + size;
   }
   return bytes.subarray(at);

@@ -66,8 +66,20 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
     server: app.server,
     routes,
     listen: () => app.listen({ port: config.port, host: config.host }),
-    close: () => app.close(),
+    close: () => closeDown(app),
   };
+}
+
+/**
+ * Node lets go of idle connections once, when the close begins: one that was busy then would hold the stop until its keep-alive ends.
+ */
+async function closeDown(app: FastifyInstance): Promise<void> {
+  const timer = setInterval(() => app.server.closeIdleConnections(), 50);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(timer);
+  }
 }
 
 function createApp({ log }: HttpParts, texts: RefusalTexts): FastifyInstance {

@@ -34,7 +34,8 @@ export interface Live {
 
 const PATHS = ['/public', '/private'] as const;
 const LONGEST_MESSAGE = 16 * 1024;
-const HEARTBEAT_MS = 20_000;
+/** Each socket is asked for a sign of life once in so many turns of a second: all at once would hold up prices. */
+const HEARTBEAT_TURNS = 20;
 const MOST_SOCKETS = 20_000;
 
 /** Answers WebSocket upgrades on `/public` and `/private`. */
@@ -43,7 +44,9 @@ export function attachLive(parts: LiveParts): Live {
   const wss = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: LONGEST_MESSAGE });
   const publicChannels = new PublicChannels(parts);
   const privateChannels = new PrivateChannels(parts);
-  const conversations = new Set<Conversation>();
+  /** With the turn of their heartbeat. */
+  const conversations = new Map<Conversation, number>();
+  let opened = 0;
 
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', (error) => log.debug({ err: error }, 'a socket broke'));
@@ -68,18 +71,21 @@ export function attachLive(parts: LiveParts): Live {
           ? { kind: 'public', channels: publicChannels }
           : { kind: 'private', channels: privateChannels },
     });
-    conversations.add(conversation);
+    opened += 1;
+    conversations.set(conversation, opened % HEARTBEAT_TURNS);
     ws.on('close', () => {
       conversations.delete(conversation);
       conversation.ended();
     });
   };
 
+  let turn = 0;
   const heartbeat = setInterval(() => {
-    for (const conversation of conversations) conversation.heartbeat();
-  }, HEARTBEAT_MS);
+    turn = (turn + 1) % HEARTBEAT_TURNS;
+    for (const [conversation, ownTurn] of conversations) if (ownTurn === turn) conversation.heartbeat();
+  }, 1_000);
   const unsubscribe = bus.subscribe('identity.session-ended', ({ sessionId }) => {
-    for (const conversation of conversations) conversation.endSession(sessionId);
+    for (const conversation of conversations.keys()) conversation.endSession(sessionId);
   });
   server.on('upgrade', upgrade);
 
@@ -89,7 +95,7 @@ export function attachLive(parts: LiveParts): Live {
       server.off('upgrade', upgrade);
       clearInterval(heartbeat);
       unsubscribe();
-      for (const conversation of conversations) conversation.end(1001, 'the server stops');
+      for (const conversation of conversations.keys()) conversation.end(1001, 'the server stops');
       publicChannels.close();
       privateChannels.close();
       wss.close();

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLocalBus, type Bus } from '#server/bus/index.ts';
+import { systemClock } from '#server/clock.ts';
+import { readConfig } from '#server/config.ts';
+import { createLog } from '#server/log.ts';
+import { prepareDatabase, serve, type WebThread } from '#server/serve.ts';
+import { testDatabase, type TestDatabase } from '#tests/database.ts';
+import { caller, until } from '#tests/http-calls.ts';
+import { demoPerson } from '#tests/server.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+let database: TestDatabase;
+let dataDir: string;
+let bus: Bus;
+let web: WebThread;
+let origin: string;
+
+/** The web thread with nobody behind it: the engine is starting, restarting or gone. */
+beforeAll(async () => {
+  database = await testDatabase();
+  dataDir = await mkdtemp(join(tmpdir(), 'tikvo-test-'));
+  const config = readConfig({
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    FEED: 'simulated',
+    LOG_LEVEL: 'silent',
+  });
+  bus = createLocalBus();
+  await prepareDatabase(database.url, config);
+  web = await serve({ config, databaseUrl: database.url, bus, clock: systemClock, log: createLog(config) });
+  origin = `http://127.0.0.1:${web.port}`;
+});
+afterAll(async () => {
+  await web.close();
+  bus.close();
+  await database.drop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+describe('without an engine', () => {
+  it('is alive but not ready, and says what is missing', async () => {
+    const ask = caller(origin);
+    expect((await ask('/healthz')).status).toBe(200);
+    const ready = await ask('/readyz');
+    expect(ready.status).toBe(503);
+    expect(ready.json).toEqual({ status: 'starting', parts: { database: true, feed: false, engine: false } });
+  });
+
+  it('answers 503 with a time to come back where the engine is needed, and the rest as ever', async () => {
+    const ask = caller(origin);
+    const { token } = await demoPerson(origin);
+    const pairs = await ask('/api/v2/trade/pairs');
+    expect(pairs.status).toBe(503);
+    expect(pairs.headers.get('retry-after')).toBe('2');
+    expect(pairs.json).toMatchObject({ error: { code: 'UnexpectedError', details: {} } });
+    const body = { pair: 'BTC-USD', direction: 'UP', stake: '1', durationSec: 60, payout: 0.8 };
+    expect((await ask('/api/v2/trade/predictions', { method: 'POST', token, body })).status).toBe(503);
+    expect((await ask('/api/v2/user/profile', { token })).json).toMatchObject({ totalBalance: 10_000 });
+  });
+});
+
+describe('a stop (R-15)', () => {
+  it('answers what was accepted and takes nothing new', async () => {
+    const { token } = await demoPerson(origin);
+    const ask = caller(origin);
+    let answerBoard: (() => void) | undefined;
+    // A question to the engine keeps the request open until the stop has begun.
+    bus.answer('prices.board', () => new Promise((resolve) => (answerBoard = () => resolve([]))));
+    const accepted = ask('/api/v2/trade/pairs', { token });
+    await until('the question', () => answerBoard);
+    const stopped = web.drain();
+    await expect(
+      until('no new connections', async () => {
+        await fetch(`${origin}/healthz`, { headers: { connection: 'close' } });
+        return null;
+      }),
+    ).rejects.toThrow('fetch failed');
+    answerBoard?.();
+    expect(await accepted).toMatchObject({ status: 200, json: { crypto: [] } });
+    await stopped;
+  });
+});
