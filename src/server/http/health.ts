@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Histogram, register, Registry } from 'prom-client';
 import type { PairStatus } from '#domain/prices/pair.ts';
 import type { Config } from '#server/config.ts';
 import { isLoopback } from '#server/identity/index.ts';
@@ -48,7 +48,9 @@ export function mountHealth(app: FastifyInstance, parts: HealthParts): void {
   });
   app.get('/metrics', async (request, reply) => {
     if (parts.config.mode === 'production' && !isLoopback(request.ip)) return reply.callNotFound();
-    return reply.type(registry.contentType).send(await registry.metrics());
+    // Jobs keep theirs in the process's own registry.
+    const metrics = await Promise.all([registry.metrics(), register.metrics()]);
+    return reply.type(registry.contentType).send(metrics.join(''));
   });
 }
 
