@@ -54,7 +54,7 @@ describe('each page, language, theme and width', async () => {
 
   for (const one of cases()) {
     const name = `${one.locale}${one.path.replaceAll('/', '-')}-${one.width}-${one.theme}${one.colours === 'blind' ? '-blind' : ''}`;
-    test.skipIf(missing)(name, async () => {
+    test.skipIf(missing)(`${name} is whole`, async () => {
       if (browser === null) return;
       const { page, errors } = await openPage(browser, one);
       await page.goto(`${product.origin}/${one.locale}${one.path}`);

@@ -9,7 +9,7 @@ import { BottomBar } from '#web/ui/bottom-bar.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { SiteFrame } from '#web/ui/site-frame.tsx';
-import { EmptyState, Skeleton } from '#web/ui/states.tsx';
+import { Chip, EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { showToast, Toaster } from '#web/ui/toast.tsx';
 import { HistoryRows, type HistoryRowsProps } from './history-rows.tsx';
 import { isFiltered, NO_FILTER, queryOf, type HistoryFilter } from './history-query.ts';
@@ -35,7 +35,7 @@ function usePages(filter: HistoryFilter) {
 
 /** Own predictions with filter, search and export; the filter is what the export holds too. */
 export function HistoryScreen({ precision }: Pick<HistoryRowsProps, 'precision'>) {
-  const { t } = useTranslation('history');
+  const { t } = useTranslation(['history', 'trading']);
   const { locale } = useShell();
   const { realm } = useSession();
   const [filter, setFilter] = useState(NO_FILTER);
@@ -50,6 +50,7 @@ export function HistoryScreen({ precision }: Pick<HistoryRowsProps, 'precision'>
             <ChevronLeft aria-hidden className="flip size-5" />
           </a>
           <h1 className="text-24 font-620">{t('trading.history')}</h1>
+          {realm === 'demo' ? <Chip tone="warn">{t('trading:demo.chip')}</Chip> : null}
         </div>
         <div className="card overflow-hidden">
           <FilterBar filter={filter} onFilter={setFilter} empty={items.length === 0} />

@@ -36,7 +36,6 @@ export function PairHeader(props: PairHeaderProps) {
       <button
         type="button"
         onClick={props.onOpenList}
-        aria-label={t('pairs.change', { pair: label })}
         className="flex min-h-9 shrink-0 items-center gap-2.5 rounded-field text-start max-md:min-h-11 max-md:bg-s2 max-md:px-2 xl:pointer-events-none"
       >
         <PairIcon pair={pair.id} className="size-[34px] max-md:size-7 max-[359px]:hidden" />
@@ -47,6 +46,7 @@ export function PairHeader(props: PairHeaderProps) {
           </span>
           <span className="block text-12 text-faint max-md:hidden">{pair.name}</span>
         </span>
+        <span className="vh">{t('pairs.choose')}</span>
       </button>
       <PriceNow {...props} />
       <DayRange {...props} />

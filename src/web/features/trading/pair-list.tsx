@@ -10,7 +10,7 @@ import { cx } from '#web/ui/cx.ts';
 import { Field, Kbd } from '#web/ui/field.tsx';
 import { PairIcon } from '#web/ui/pair-icon.tsx';
 import { Sparkline } from '#web/ui/sparkline.tsx';
-import { Tabs } from '#web/ui/tabs.tsx';
+import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { rowsOf, type ListTab } from './pair-filter.ts';
 import { useRowPrice } from './prices.ts';
 
@@ -26,14 +26,16 @@ export interface PairListProps {
 /** Pairs by group, with search and favourites. */
 export function PairList({ searchRef, ...props }: PairListProps) {
   const { t } = useTranslation('trading');
-  const [tab, setTab] = useState<ListTab>(
-    () => props.pairs.find((pair) => pair.id === props.selected)?.market ?? 'crypto',
-  );
+  const [picked, setTab] = useState<ListTab | null>(null);
+  // Until a tab is picked, and again after a pair is chosen, the list shows the group of the pair on the screen.
+  const home = props.pairs.find((pair) => pair.id === props.selected)?.market ?? 'crypto';
+  const tab = picked ?? home;
   const [search, setSearch] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const rows = rowsOf(props.pairs, { tab, search, favourites: props.favourites });
   const choose = (id: string) => {
     setSearch('');
+    if (tab !== 'favourites') setTab(null);
     props.onSelect(id);
   };
   return (
@@ -67,38 +69,42 @@ export function PairList({ searchRef, ...props }: PairListProps) {
         <IconButton
           label={t('pairs.favourites')}
           aria-pressed={tab === 'favourites'}
-          onClick={() => setTab(tab === 'favourites' ? (props.pairs[0]?.market ?? 'crypto') : 'favourites')}
+          onClick={() => setTab(tab === 'favourites' ? null : 'favourites')}
         >
           <Star aria-hidden className={tab === 'favourites' ? 'fill-current' : ''} />
         </IconButton>
       </div>
       <Tabs
         label={t('pairs.label')}
-        value={search === '' ? tab : ''}
+        className="flex-1"
+        value={tab}
         onChange={(next) => {
           setSearch('');
-          if (next !== '') setTab(next);
+          setTab(next);
         }}
         listClassName="px-3.5"
-        items={PAIR_GROUPS.map((group) => ({ value: group as ListTab | '', label: t(`group.${group}`) }))}
-      />
-      <ul ref={list} aria-label={t('pairs.label')} className="min-h-0 flex-1 overflow-y-auto p-1.5">
-        {rows.map((pair) => (
-          <PairRow
-            key={pair.id}
-            pair={pair}
-            selected={props.selected}
-            favourites={props.favourites}
-            onFavourite={props.onFavourite}
-            onSelect={choose}
-          />
-        ))}
-        {rows.length === 0 ? (
-          <li className="px-3 py-6 text-center text-13 text-pretty text-mut">
-            {search === '' ? t('pairs.no_favourites') : t('pairs.none')}
-          </li>
-        ) : null}
-      </ul>
+        items={PAIR_GROUPS.map((group) => ({ value: group as ListTab, label: t(`group.${group}`) }))}
+      >
+        <TabPanel value={tab} className="flex flex-col">
+          <ul ref={list} aria-label={t('pairs.label')} className="min-h-0 flex-1 overflow-y-auto p-1.5">
+            {rows.map((pair) => (
+              <PairRow
+                key={pair.id}
+                pair={pair}
+                selected={props.selected}
+                favourites={props.favourites}
+                onFavourite={props.onFavourite}
+                onSelect={choose}
+              />
+            ))}
+            {rows.length === 0 ? (
+              <li className="px-3 py-6 text-center text-13 text-pretty text-mut">
+                {search === '' ? t('pairs.no_favourites') : t('pairs.none')}
+              </li>
+            ) : null}
+          </ul>
+        </TabPanel>
+      </Tabs>
     </>
   );
 }

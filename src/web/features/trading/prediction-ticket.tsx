@@ -93,9 +93,9 @@ function DurationField({ ticket, scene, onDuration }: TicketProps) {
             trigger={
               <button
                 type="button"
-                aria-label={`${t('term.duration')}: ${chosen === null ? '–' : formats.durationLong(chosen)}`}
                 className="inline-flex h-9 max-w-full items-center gap-1 rounded-[9px] px-2 hover:bg-s3 max-md:text-16"
               >
+                <span className="vh">{t('term.duration')}</span>
                 <span className="truncate max-md:hidden">{chosen === null ? '–' : formats.durationLong(chosen)}</span>
                 <span className="truncate md:hidden">{chosen === null ? '–' : formats.duration(chosen)}</span>
                 <ChevronDown aria-hidden className="size-3.5 shrink-0 text-mut max-[359px]:hidden" />
@@ -135,7 +135,7 @@ function AmountField({
   return (
     <>
       <Stepper
-        className="md:mt-2 max-[359px]:[&_input]:text-14"
+        className="md:mt-2 max-md:[&_input]:text-16 max-[359px]:[&_input]:text-14 max-md:rtl:[&_input]:text-14"
         label={t('field.amount')}
         hint={
           <span className="num max-md:hidden">

@@ -54,7 +54,10 @@ function ChartCover({ chart, pair }: { readonly chart: ChartState; readonly pair
   const formats = useFormats();
   if (chart.phase === 'ready') {
     return chart.beginsAt !== null && pair.feed.kind === 'replay' ? (
-      <p dir="auto" className="pointer-events-none absolute start-3 bottom-16 text-11 text-faint">
+      <p
+        dir="auto"
+        className="pointer-events-none absolute start-2 bottom-15 rounded-chip bg-s1/80 px-1 text-11 text-faint"
+      >
         {t('chart.begins', { time: formats.dateTime(chart.beginsAt) })}
       </p>
     ) : null;
