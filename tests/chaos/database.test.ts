@@ -36,7 +36,7 @@ it(`the database is killed ${ROUNDS} times under load`, async () => {
   const start = () => startEngine({ databaseUrl: server.url, dataDir: join(folder, 'data') });
   const began = new URL(server.url).port;
 
-  let engine = start();
+  let engine = await start();
   for (let round = 1; round <= ROUNDS; round += 1) {
     await engine.ready;
     const running = load.run(engine, FOREVER);
@@ -52,7 +52,7 @@ it(`the database is killed ${ROUNDS} times under load`, async () => {
     }
     await engine.ended;
     await running;
-    engine = start();
+    engine = await start();
   }
 
   await engine.ready;

@@ -1,6 +1,9 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import type { PlacePrediction, PlaceReply } from '#server/trading/contract.ts';
 
 export interface Question {
@@ -25,7 +28,32 @@ export interface EngineProcess {
   signal(name: NodeJS.Signals): void;
 }
 
-const FILE = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
+const SOURCE = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
+/** Below node_modules, so that the packages it leaves outside are found. */
+const BUNDLES = fileURLToPath(new URL('../../node_modules/.cache/tikvo-chaos/', import.meta.url));
+
+let bundle: Promise<string> | null = null;
+
+/** The process as one file, built as the product's threads are: it starts in a fraction of the time of its sources. */
+function bundled(): Promise<string> {
+  bundle ??= (async () => {
+    const outfile = `${BUNDLES}${process.pid}-${randomUUID()}.mjs`;
+    await build({
+      entryPoints: [SOURCE],
+      outfile,
+      bundle: true,
+      platform: 'node',
+      target: 'node20.19',
+      format: 'esm',
+      packages: 'external',
+      loader: { '.json': 'json' },
+      logLevel: 'error',
+    });
+    process.once('exit', () => rmSync(outfile, { force: true }));
+    return outfile;
+  })();
+  return bundle;
+}
 
 interface Waiting {
   readonly resolve: (reply: PlaceReply) => void;
@@ -33,9 +61,12 @@ interface Waiting {
 }
 
 /** Starts an engine on the simulated feed. `dataDir` holds its tail files. */
-export function startEngine(options: { readonly databaseUrl: string; readonly dataDir: string }): EngineProcess {
-  const child = fork(FILE, {
-    execArgv: ['--import', 'tsx'],
+export async function startEngine(options: {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+}): Promise<EngineProcess> {
+  const child = fork(await bundled(), {
+    execArgv: ['--enable-source-maps'],
     serialization: 'advanced',
     env: {
       PATH: process.env['PATH'],

@@ -40,7 +40,7 @@ it(
   async () => {
     const killedAfter: number[] = [];
     for (let cycle = 1; cycle <= CYCLES; cycle += 1) {
-      const engine = start();
+      const engine = await start();
       await engine.ready;
       const running = load.run(engine, FOREVER);
       await load.passes(load.told);
@@ -56,7 +56,7 @@ it(
     }
     expect(load.acknowledged().length, `killed after ms: ${killedAfter.join(' ')}`).toBeGreaterThan(CYCLES * 20);
 
-    const last = start();
+    const last = await start();
     await last.ready;
     const enough = new AbortController();
     const running = load.run(last, enough.signal);

@@ -44,13 +44,13 @@ function readyWithin(engine: EngineProcess, ms: number): Promise<boolean> {
 }
 
 it('the second waits, takes over when the first dies, and a first that only slept goes', async () => {
-  const first = start('first');
+  const first = await start('first');
   await first.ready;
   const firstLoad = load.run(first, FOREVER);
   await load.passes(load.told);
   const firstEpoch = await epoch();
 
-  const second = start('second');
+  const second = await start('second');
   expect(await readyWithin(second, 4_000), 'the second must wait while the first beats').toBe(false);
   expect(await epoch()).toBe(firstEpoch);
 
@@ -64,7 +64,7 @@ it('the second waits, takes over when the first dies, and a first that only slep
 
   // The owner sleeps past its lease with requests in hand; the third takes over; the sleeper wakes with all its work still to do.
   second.signal('SIGSTOP');
-  const third = start('third');
+  const third = await start('third');
   await third.ready;
   const thirdLoad = load.run(third, FOREVER);
   await load.passes(load.told);
@@ -77,7 +77,7 @@ it('the second waits, takes over when the first dies, and a first that only slep
   third.signal('SIGKILL');
   await third.ended;
   await thirdLoad;
-  const last = start('third');
+  const last = await start('third');
   await last.ready;
   const enough = new AbortController();
   const lastLoad = load.run(last, enough.signal);
