@@ -22,7 +22,8 @@ export interface Palette {
 /** Reads the tokens as they stand on `<html>` now: theme and colour set are attributes there. */
 export function readPalette(): Palette {
   const style = getComputedStyle(document.documentElement);
-  const token = (name: string) => style.getPropertyValue(`--color-${name}`).trim();
+  // A style sheet that is still on its way has no tokens: a canvas takes no empty colour.
+  const token = (name: string) => style.getPropertyValue(`--color-${name}`).trim() || 'transparent';
   const light = document.documentElement.dataset['theme'] === 'light';
   return {
     line: token('brand-text'),
