@@ -10,7 +10,7 @@ afterEach(() => {
 
 describe('the shell of npm', () => {
   it('is missed once, when it ends', () => {
-    const gone = vi.fn();
+    const gone = vi.fn<() => void>();
     let parent = 100;
     watchLauncher(gone, { env: { npm_lifecycle_event: 'start' }, ppid: () => parent });
     vi.advanceTimersByTime(5000);
@@ -21,7 +21,7 @@ describe('the shell of npm', () => {
   });
 
   it('is not watched when somebody else started the server', () => {
-    const gone = vi.fn();
+    const gone = vi.fn<() => void>();
     let parent = 100;
     watchLauncher(gone, { env: {}, ppid: () => parent });
     parent = 1;
