@@ -34,7 +34,7 @@ export async function connectLive(
     messages,
     closed: () => code,
     say: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
-    next: (what, fits) => until(what, () => messages.find(fits)),
+    next: (what, fits) => until(what, () => messages.find(fits), 60_000),
     pause: () => socket.pause(),
     resume: () => socket.resume(),
     end: () => socket.terminate(),

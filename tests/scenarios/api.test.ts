@@ -25,7 +25,7 @@ const order = (change: object = {}) => ({
 });
 
 describe('a prediction over the API', () => {
-  it('is placed, listed, settled and booked', async () => {
+  it('is placed, listed, settled and booked', { timeout: 90_000 }, async () => {
     const { token } = await demoPerson(server.origin);
     const placed = await ask(PREDICTIONS, { method: 'POST', token, body: order() });
     expect(placed.status).toBe(201);
@@ -39,10 +39,14 @@ describe('a prediction over the API', () => {
     const id = String(placed.json['id']);
     const open = await ask(`${PREDICTIONS}?status=open`, { token });
     expect(open.json).toMatchObject({ items: [{ id }], nextCursor: null });
-    const settled = await until('the settlement', async () => {
-      const { json } = await ask(`${PREDICTIONS}/${id}`, { token });
-      return json['outcome'] === null ? null : json;
-    });
+    const settled = await until(
+      'the settlement',
+      async () => {
+        const { json } = await ask(`${PREDICTIONS}/${id}`, { token });
+        return json['outcome'] === null ? null : json;
+      },
+      60_000,
+    );
     expect(['WIN', 'LOSE', 'TIE']).toContain(settled['outcome']);
     expect(settled).toMatchObject({
       status: 'SETTLED',

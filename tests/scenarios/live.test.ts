@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CHANNEL_DATA } from '#protocol/channels.ts';
 import { connectLive, type LiveClient } from '#tests/live-client.ts';
 import { caller, until, type Ask, type Json } from '#tests/http-calls.ts';
 import { demoPerson, startTestServer, type TestServer } from '#tests/server.ts';
@@ -21,6 +22,16 @@ async function connect(path: '/public' | '/private', headers: Record<string, str
   return client;
 }
 
+/** Every message of a channel is of the shape that the protocol promises. */
+function expectShapes(client: LiveClient): number {
+  const messages = client.messages.filter((message) => message['ch'] !== undefined);
+  for (const message of messages) {
+    const kind = String(message['ch']).split(':')[0] as keyof typeof CHANNEL_DATA;
+    expect(CHANNEL_DATA[kind].safeParse(message['data']).error, JSON.stringify(message).slice(0, 300)).toBeUndefined();
+  }
+  return messages.length;
+}
+
 const of = (client: LiveClient, channel: string): Json[] =>
   client.messages.filter((message) => String(message['ch']) === channel);
 
@@ -38,6 +49,7 @@ describe('public socket', () => {
       data: { price: expect.any(Number), priceStr: expect.stringMatching(/^\d+\.\d\d$/), time: expect.any(Number) },
     });
     expect(client.messages).toContainEqual({ op: 'ok', of: 'subscribe', channels: ['ticks:BTC-USD'] });
+    expect(expectShapes(client)).toBeGreaterThanOrEqual(5);
   });
 
   it('sends each tick at most once, and the newest last', async () => {
@@ -64,6 +76,7 @@ describe('public socket', () => {
     expect(list(real).length).toBeGreaterThanOrEqual(44);
     expect(list(real)[0]?.durations).not.toContain(15);
     expect(list(demo)[0]?.durations).toContain(15);
+    expect(expectShapes(client)).toBeGreaterThanOrEqual(2);
   });
 
   it('tells chain heads each second', async () => {
@@ -95,7 +108,7 @@ describe('public socket', () => {
     expect(client.closed()).toBeNull();
   });
 
-  it('unsubscribes', async () => {
+  it('unsubscribes', { timeout: 90_000 }, async () => {
     const client = await connect('/public');
     client.say({ op: 'subscribe', channels: ['ticks:BTC-USD'] });
     await until('ticks', () => (of(client, 'ticks:BTC-USD').length >= 2 ? true : null));
@@ -133,7 +146,7 @@ describe('private socket', () => {
     expect(await until('the close', () => client.closed())).toBe(4001);
   });
 
-  it('tells balance and predictions after each commit, without a gap', async () => {
+  it('tells balance and predictions after each commit, without a gap', { timeout: 90_000 }, async () => {
     const { token } = await demoPerson(server.origin);
     const client = await connect('/private');
     client.say({ op: 'auth', token });
@@ -150,15 +163,19 @@ describe('private socket', () => {
       token,
       body: { pair: 'BTC-USD', direction: 'DOWN', stake: '25', durationSec: 15, payout },
     });
-    expect(placed.status).toBe(201);
+    expect(placed.status, `${placed.text} ${JSON.stringify(pairs.json['crypto']?.['0'])}`).toBe(201);
     const id = placed.json['id'];
     await client.next('the lower balance', (one) => Number(one['data']?.['totalBalance']) === 9_975);
-    await client.next('the settlement', (one) => {
-      return String(one['data']?.['id']) === String(id) && String(one['data']?.['status']) === 'SETTLED';
+    // On a starved machine the feed can go stale: then the end is a void, told in the same way.
+    await client.next('the end', (one) => {
+      return (
+        String(one['data']?.['id']) === String(id) && ['SETTLED', 'VOID'].includes(String(one['data']?.['status']))
+      );
     });
     const seqs = of(client, 'prediction').map((one) => Number(one['seq']));
     expect(seqs).toEqual(seqs.map((_, at) => at + 1));
     expect(of(client, 'prediction')[0]).toMatchObject({ snapshot: true, data: [] });
+    expect(expectShapes(client)).toBeGreaterThanOrEqual(5);
     const profile = await ask('/api/v2/user/profile', { token });
     const last = of(client, 'balance').at(-1);
     expect(last?.['data']?.['totalBalance']).toBe(profile.json['totalBalance']);
