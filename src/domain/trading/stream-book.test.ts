@@ -234,6 +234,25 @@ describe('the book of a stream', () => {
     expect(book.apply(ticks[2]!)).toHaveLength(1);
   });
 
+  it('leaves alone who was admitted behind a break that comes again after a restart', () => {
+    const flags = TICK_FLAGS.break | TICK_FLAGS.gap;
+    const ticks = ticksOf([
+      { dt: 0, lag: 0, price: 100, flags },
+      { dt: 500, lag: 0, price: 100, flags: 0 },
+      { dt: 500, lag: 0, price: 101, flags: 0 },
+      { dt: 1, lag: 0, price: 99, flags: 0 },
+    ]);
+    const open = openOf({ id: 'a', kAdm: 1, admittedAt: ticks[0]!.t, durationMs: 500, up: true });
+    const entry = { seq: 2, t: ticks[1]!.t, price: 100, recorded: null };
+    open.prediction = { ...open.prediction, status: 'OPEN', entry, expiresAt: ticks[1]!.t + 500 };
+    const book = new StreamBook();
+    book.add(open);
+    book.add(openOf({ id: 'b', kAdm: 1, admittedAt: ticks[0]!.t, durationMs: 500, up: true }));
+    const effects = ticks.flatMap((tick) => book.apply(tick));
+    const outcomes = effects.flatMap((effect) => (effect.kind === 'finished' ? effect.finish.verdict.outcome : []));
+    expect(outcomes).toEqual(['WIN', 'WIN']);
+  });
+
   it('gives the stake back when the ticks of an exit are gone', () => {
     const ticks = ticksOf(Array.from({ length: 3 }, () => ({ dt: 600, lag: 0, price: 100, flags: 0 })));
     const open = openOf({ id: 'a', kAdm: 0, admittedAt: 0, durationMs: 500, up: true });

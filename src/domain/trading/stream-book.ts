@@ -75,12 +75,19 @@ export class StreamBook {
   }
 
   #exits(tick: Tick, effects: LifeEffect[]): void {
-    // Prices on the two sides of a break cannot be compared: whatever is still open across it has no exit.
-    const broken = (tick.flags & TICK_FLAGS.break) !== 0;
-    while (broken ? this.#running.size > 0 : this.#running.topKey() < tick.t) {
-      const open = this.#running.pop()!;
-      effects.push(this.#finish(open, tick));
+    if ((tick.flags & TICK_FLAGS.break) !== 0) this.#cut(tick, effects);
+    while (this.#running.topKey() < tick.t) effects.push(this.#finish(this.#running.pop()!, tick));
+  }
+
+  /** Prices on the two sides of a break cannot be compared: what is open across it has no exit. */
+  #cut(tick: Tick, effects: LifeEffect[]): void {
+    const behind: OpenPrediction[] = [];
+    for (let open = this.#running.pop(); open !== undefined; open = this.#running.pop()) {
+      // After a restart ticks come again that predictions read back were admitted behind.
+      if (open.prediction.kAdm >= tick.seq) behind.push(open);
+      else effects.push(this.#finish(open, tick));
     }
+    for (const open of behind) this.#running.push(open.prediction.expiresAt!, open);
   }
 
   #finish(open: OpenPrediction, after: Tick): LifeEffect {

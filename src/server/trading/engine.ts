@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Pair } from '#domain/prices/pair.ts';
@@ -18,7 +19,7 @@ import { Lease } from './lease.ts';
 import { EngineMemory } from './memory.ts';
 import { RulesBook } from './rules-book.ts';
 import { forgetOldAnswers } from './store.ts';
-import { BatchWriter, FencedError } from './writer.ts';
+import { BatchWriter, DecisionFault, FencedError } from './writer.ts';
 
 /** Requests of one batch at most, and entries and ends each. */
 const BATCH_REQUESTS = 256;
@@ -246,11 +247,12 @@ class ShardEngine implements Engine {
   #suspectOf({ requests, life }: BatchWork, error: unknown): void {
     const effects = [...life.entered, ...life.finished.map(({ open }) => open)];
     const id = requests.length === 0 && effects.length === 1 ? effects[0]!.prediction.id : null;
-    if (id !== null && id === this.#suspect && !isPassingOutage(error)) {
+    const refused = error instanceof DecisionFault || (error instanceof pg.DatabaseError && !isPassingOutage(error));
+    if (id !== null && id === this.#suspect && refused) {
       this.#memory.park(id);
       this.#log.fatal({ err: error, prediction: id }, 'a prediction cannot be settled and is parked');
     }
-    this.#suspect = id;
+    this.#suspect = refused ? id : null;
   }
 
   async #write(work: BatchWork): Promise<DecidedBatch> {

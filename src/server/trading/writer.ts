@@ -14,6 +14,11 @@ export class FencedError extends Error {
   override readonly name = 'FencedError';
 }
 
+/** The batch could not be made from what was found: a fault of ours, not of the database's. */
+export class DecisionFault extends Error {
+  override readonly name = 'DecisionFault';
+}
+
 /** How long a commit of unknown outcome is asked after before the engine gives up, ms. */
 const UNKNOWN_PATIENCE_MS = 60_000;
 
@@ -68,7 +73,7 @@ export class BatchWriter {
     try {
       const [, opening] = await Promise.all([client.query('BEGIN'), this.#open(client, plan)]);
       if (opening === null) throw await this.#whyFenced();
-      decided = plan.decide(opening);
+      decided = decideWith(plan, opening);
       if (decided === null) {
         await client.query('ROLLBACK');
         return 'nothing';
@@ -199,4 +204,12 @@ export class BatchWriter {
 /** The batch is certainly not stored and cannot be as it is. */
 class NotStored extends Error {
   override readonly name = 'NotStored';
+}
+
+function decideWith(plan: BatchPlan, opening: Opening): ReturnType<BatchPlan['decide']> {
+  try {
+    return plan.decide(opening);
+  } catch (error) {
+    throw new DecisionFault('a batch could not be decided', { cause: error });
+  }
 }
