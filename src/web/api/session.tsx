@@ -1,4 +1,3 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { LOCALE_FACTS } from '../i18n/locales.ts';
@@ -56,20 +55,6 @@ class TokenSlot {
   }
 }
 
-function makeQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        refetchOnWindowFocus: false,
-        staleTime: 5_000,
-        retry: (count, error) =>
-          count < 2 && (!(error instanceof ApiError) || error.unknownOutcome || error.status >= 500),
-      },
-      mutations: { retry: false },
-    },
-  });
-}
-
 /** Wraps an app page. A page whose row says `demo` gets a demo session by itself; others wait for sign-in. */
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const { locale, page } = useShell();
@@ -77,7 +62,6 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const language = LOCALE_FACTS[locale].lang;
   const demo = page !== null && pageOf(page).demo === true;
   const [state, setState] = useState<SessionState>({ status: 'starting' });
-  const [queries] = useState(makeQueryClient);
   const [token] = useState(() => new TokenSlot());
   const [attempt, setAttempt] = useState(0);
 
@@ -122,9 +106,5 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     () => ({ state: demo ? state : VISITOR, realm: demo ? 'demo' : 'real', client, retry }),
     [state, demo, client, retry],
   );
-  return (
-    <QueryClientProvider client={queries}>
-      <SessionContext.Provider value={session}>{children}</SessionContext.Provider>
-    </QueryClientProvider>
-  );
+  return <SessionContext.Provider value={session}>{children}</SessionContext.Provider>;
 }

@@ -1,5 +1,6 @@
 import { redirect, useLoaderData } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
+import { QueriesProvider } from '#web/api/queries.tsx';
 import { SessionProvider } from '#web/api/session.tsx';
 import { HistoryScreen } from '#web/features/history/history-screen.tsx';
 import { isLocale } from '#web/i18n/locales.ts';
@@ -21,7 +22,9 @@ export default function TradingHistory() {
   const { precision } = useLoaderData<typeof loader>();
   return (
     <SessionProvider>
-      <HistoryScreen precision={new Map(precision)} />
+      <QueriesProvider>
+        <HistoryScreen precision={new Map(precision)} />
+      </QueriesProvider>
     </SessionProvider>
   );
 }

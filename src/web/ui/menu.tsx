@@ -1,38 +1,60 @@
-import { DropdownMenu, Popover as RadixPopover, Tooltip as RadixTooltip } from 'radix-ui';
 import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { Floating } from './popover.tsx';
+import type { PopoverProps } from './popover.tsx';
 
-const PANEL =
-  'z-50 rounded-trade border border-line2 bg-s2 p-1.5 text-14 outline-none data-[state=open]:animate-pop-in data-[state=closed]:animate-fade-out';
+export { Popover } from './popover.tsx';
+
 const ITEM =
-  'flex min-h-9 w-full items-center gap-2.5 rounded-[9px] px-2.5 text-start text-mut outline-none data-highlighted:bg-s3 data-highlighted:text-text data-disabled:text-faint pointer-coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0';
+  'flex min-h-9 w-full items-center gap-2.5 rounded-[9px] px-2.5 text-start text-mut outline-none hover:bg-s3 hover:text-text focus:bg-s3 focus:text-text aria-disabled:text-faint pointer-coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0';
 
-export interface MenuProps {
-  /** One focusable element. */
-  readonly trigger: ReactNode;
-  readonly children: ReactNode;
-  readonly align?: 'start' | 'center' | 'end';
-  readonly className?: string;
+function itemsOf(menu: HTMLElement): HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]:not([aria-disabled="true"])')];
 }
 
-/** A menu of acts and choices (arrow keys, type-ahead, Esc). */
-export function Menu({ trigger, children, align = 'end', className }: MenuProps) {
+/** Arrow keys, Home and End walk; a letter goes to the next item that begins with it; Tab leaves. */
+function walk(event: KeyboardEvent, menu: HTMLElement): void {
+  const items = itemsOf(menu);
+  const now = items.indexOf(document.activeElement as HTMLElement);
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: (now + 1) % items.length,
+    ArrowUp: (now - 1 + items.length) % items.length,
+    Home: 0,
+    End: items.length - 1,
+  };
+  let to = steps[event.key];
+  if (to === undefined && event.key.length === 1 && event.key !== ' ') {
+    const letter = event.key.toLocaleLowerCase();
+    const order = items.map((_item, index) => (now + 1 + index) % items.length);
+    to = order.find((index) => items[index]?.textContent.trim().toLocaleLowerCase().startsWith(letter));
+  }
+  if (event.key === 'Tab') menu.hidePopover();
+  event.stopPropagation();
+  if (to === undefined) return;
+  event.preventDefault();
+  items[to]?.focus();
+}
+
+/** A menu of acts and choices. */
+export function Menu({ align = 'end', className, ...rest }: PopoverProps) {
   return (
-    <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-          className={cx(PANEL, 'min-w-48', className)}
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
-    </DropdownMenu.Root>
+    <Floating
+      kind="menu"
+      align={align}
+      className={cx('min-w-48 p-1.5', className)}
+      onKey={walk}
+      onOpened={(menu) => {
+        const items = itemsOf(menu);
+        (items.find((item) => item.getAttribute('aria-checked') === 'true') ?? items[0])?.focus();
+      }}
+      {...rest}
+    />
   );
+}
+
+function closeMenu(event: MouseEvent<HTMLElement>): void {
+  event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
 }
 
 export interface MenuItemProps {
@@ -43,9 +65,20 @@ export interface MenuItemProps {
 
 export function MenuItem({ children, onSelect, disabled = false }: MenuItemProps) {
   return (
-    <DropdownMenu.Item className={ITEM} disabled={disabled} {...(onSelect === undefined ? {} : { onSelect })}>
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      aria-disabled={disabled}
+      className={ITEM}
+      onClick={(event) => {
+        if (disabled) return;
+        closeMenu(event);
+        onSelect?.();
+      }}
+    >
       {children}
-    </DropdownMenu.Item>
+    </button>
   );
 }
 
@@ -55,67 +88,29 @@ export function MenuChoice<V extends string>(props: {
   readonly onChange: (value: V) => void;
   readonly items: readonly { readonly value: V; readonly label: ReactNode }[];
 }) {
-  return (
-    <DropdownMenu.RadioGroup value={props.value} onValueChange={(next) => props.onChange(next as V)}>
-      {props.items.map((item) => (
-        <DropdownMenu.RadioItem
-          key={item.value}
-          value={item.value}
-          className={cx(ITEM, 'data-[state=checked]:text-text')}
-        >
-          <span className="min-w-0 flex-1">{item.label}</span>
-          <DropdownMenu.ItemIndicator>
-            <Check aria-hidden className="text-brand-text" />
-          </DropdownMenu.ItemIndicator>
-        </DropdownMenu.RadioItem>
-      ))}
-    </DropdownMenu.RadioGroup>
-  );
+  return props.items.map((item) => (
+    <button
+      key={item.value}
+      type="button"
+      role="menuitemradio"
+      tabIndex={-1}
+      aria-checked={item.value === props.value}
+      className={cx(ITEM, 'aria-checked:text-text')}
+      onClick={(event) => {
+        closeMenu(event);
+        props.onChange(item.value);
+      }}
+    >
+      <span className="min-w-0 flex-1">{item.label}</span>
+      {item.value === props.value ? <Check aria-hidden className="text-brand-text" /> : null}
+    </button>
+  ));
 }
 
 export function MenuLabel({ children }: { readonly children: ReactNode }) {
-  return <DropdownMenu.Label className="px-2.5 py-1.5 text-12 text-mut">{children}</DropdownMenu.Label>;
+  return <p className="px-2.5 py-1.5 text-12 text-mut">{children}</p>;
 }
 
 export function MenuLine() {
-  return <DropdownMenu.Separator className="mx-1 my-1.5 h-px bg-line2" />;
-}
-
-/** A small panel with free content. */
-export function Popover({ trigger, children, align = 'center', className }: MenuProps) {
-  return (
-    <RadixPopover.Root>
-      <RadixPopover.Trigger asChild>{trigger}</RadixPopover.Trigger>
-      <RadixPopover.Portal>
-        <RadixPopover.Content
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-          className={cx(PANEL, 'max-w-[min(320px,calc(100vw-16px))] p-3.5', className)}
-        >
-          {children}
-        </RadixPopover.Content>
-      </RadixPopover.Portal>
-    </RadixPopover.Root>
-  );
-}
-
-/** Text on hover and focus. Never the only place of a thing that must be known. */
-export function Tooltip({ text, children }: { readonly text: ReactNode; readonly children: ReactNode }) {
-  return (
-    <RadixTooltip.Provider delayDuration={300}>
-      <RadixTooltip.Root>
-        <RadixTooltip.Trigger asChild>{children}</RadixTooltip.Trigger>
-        <RadixTooltip.Portal>
-          <RadixTooltip.Content
-            sideOffset={6}
-            collisionPadding={8}
-            className="z-50 max-w-64 rounded-[9px] border border-line2 bg-s3 px-2.5 py-1.5 text-12 text-text data-[state=delayed-open]:animate-pop-in"
-          >
-            {text}
-          </RadixTooltip.Content>
-        </RadixTooltip.Portal>
-      </RadixTooltip.Root>
-    </RadixTooltip.Provider>
-  );
+  return <hr className="mx-1 my-1.5 border-line2" />;
 }

@@ -1,0 +1,75 @@
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import { Toaster as Sonner, toast as sonner } from 'sonner';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LOCALE_FACTS } from '../i18n/locales.ts';
+import { useShell } from '../shell-context.ts';
+import { cx } from './cx.ts';
+import { placeReady } from './toast.tsx';
+import type { ToastInput, ToastTone } from './toast.tsx';
+
+const TONES: Readonly<Record<ToastTone, string>> = {
+  up: 'bg-up-soft text-up',
+  down: 'bg-down-soft text-down',
+  info: 'bg-info-soft text-info',
+  warn: 'bg-warn-soft text-warn',
+};
+
+const ICONS: Readonly<Record<ToastTone, ReactNode>> = {
+  up: <CircleCheck aria-hidden />,
+  down: <CircleAlert aria-hidden />,
+  info: <Info aria-hidden />,
+  warn: <CircleAlert aria-hidden />,
+};
+
+function drawToast({ title, text, tone = 'info', icon, lasts = 4_000, id }: ToastInput): void {
+  sonner.custom(
+    () => (
+      <div
+        role={tone === 'warn' ? 'alert' : 'status'}
+        className="flex w-[min(356px,calc(100vw-24px))] items-center gap-3 rounded-trade border border-line2 bg-s2 p-3 text-14 text-text"
+      >
+        <span className={cx('grid size-9 shrink-0 place-items-center rounded-btn [&_svg]:size-4.5', TONES[tone])}>
+          {icon ?? ICONS[tone]}
+        </span>
+        <div className="min-w-0 flex-1">
+          <div className="font-540">{title}</div>
+          {text === undefined ? null : <div className="text-13 text-mut">{text}</div>}
+        </div>
+      </div>
+    ),
+    { duration: lasts, ...(id === undefined ? {} : { id }) },
+  );
+}
+
+/** The place toasts appear: bottom end on desktop, top on phones; three at most. */
+export default function ToastPlace() {
+  const { t } = useTranslation('common');
+  const { dir } = LOCALE_FACTS[useShell().locale];
+  const [phone, setPhone] = useState(false);
+  useEffect(() => {
+    const query = matchMedia('(max-width: 767px)');
+    const read = () => setPhone(query.matches);
+    read();
+    query.addEventListener('change', read);
+    return () => query.removeEventListener('change', read);
+  }, []);
+  // After the effects of what is inside: it listens by now.
+  useEffect(() => {
+    placeReady(drawToast);
+    return () => placeReady(null);
+  }, []);
+  const end = dir === 'rtl' ? 'bottom-left' : 'bottom-right';
+  return (
+    <Sonner
+      position={phone ? 'top-center' : end}
+      dir={dir}
+      visibleToasts={3}
+      offset={16}
+      mobileOffset={{ top: 60 }}
+      containerAriaLabel={t('toasts')}
+      toastOptions={{ unstyled: true }}
+    />
+  );
+}
