@@ -24,22 +24,36 @@ const metric = async () => (await register.getSingleMetricAsString('tikvo_ledger
 
 describe('the check of each minute', () => {
   it('is quiet on a healthy ledger', async () => {
-    expect(await watchLedgerOnce(db.pool, log)).toBe('healthy');
+    expect(await watchLedgerOnce({ db: db.pool, log }, 'lastHour')).toBe('healthy');
     expect(alarms).toEqual([]);
     expect((await metric()).filter((line) => line.startsWith('tikvo')).length).toBeGreaterThanOrEqual(7);
   });
 
   it('raises an alarm, as a line and a metric, when a balance was edited', async () => {
     await db.pool.query('UPDATE account SET credits = credits + 1 WHERE owner_id IS NOT NULL AND credits > 0');
-    expect(await watchLedgerOnce(db.pool, log)).toBe('alarm');
+    expect(await watchLedgerOnce({ db: db.pool, log }, 'lastHour')).toBe('alarm');
     expect(JSON.stringify(alarms)).toContain('ledger invariant broken');
     expect((await metric()).some((line) => /invariant="I\d+"} [1-9]/.test(line))).toBe(true);
   });
 
   it('says so when it cannot run', async () => {
     await db.pool.query('DROP TABLE transfer CASCADE').catch(() => db.pool.query('DROP TABLE transfer_demo CASCADE'));
-    expect(await watchLedgerOnce(db.pool, log)).toBe('failed');
+    expect(await watchLedgerOnce({ db: db.pool, log }, 'lastHour')).toBe('failed');
     expect(JSON.stringify(alarms)).toContain('could not be checked');
+  });
+
+  it('looks at everything once a day, and again the next minute if that could not run', async () => {
+    let now = Date.UTC(2026, 10, 20, 23, 59, 59);
+    const windows: string[] = [];
+    const check = async (window: string) => {
+      windows.push(window);
+      now = Date.UTC(2026, 10, 21);
+      return windows.length === 2 ? ('failed' as const) : ('healthy' as const);
+    };
+    const job = watchLedger({ db: db.pool, log, everyMs: 5, now: () => now, check });
+    await expect.poll(() => windows.length, { timeout: 10_000 }).toBeGreaterThan(3);
+    await job.stop();
+    expect(windows.slice(0, 4)).toEqual(['lastHour', 'all', 'all', 'lastHour']);
   });
 
   it('runs again and again, and stops', async () => {

@@ -4,6 +4,10 @@ import type { Logger } from 'pino';
 import { checkLedger } from '#server/ledger/index.ts';
 
 const EVERY_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/** How far back a check looks: new rows of the last hour, or every row there is. */
+export type Window = 'lastHour' | 'all';
 
 const faultyRows = new Gauge({
   name: 'tikvo_ledger_faulty_rows',
@@ -20,16 +24,21 @@ export interface Job {
   stop(): Promise<void>;
 }
 
-/** One check of the last hour. An alarm is an error line and a metric; the money itself is never touched. */
-export async function watchLedgerOnce(db: Pool, log: Pick<Logger, 'error'>): Promise<'healthy' | 'alarm' | 'failed'> {
-  const outcome = await judge(db, log);
+interface Watch {
+  readonly db: Pool;
+  readonly log: Pick<Logger, 'error'>;
+}
+
+/** One check. An alarm is an error line and a metric; the money itself is never touched. */
+export async function watchLedgerOnce({ db, log }: Watch, window: Window): Promise<'healthy' | 'alarm' | 'failed'> {
+  const outcome = await judge({ db, log }, window);
   checks.inc({ outcome });
   return outcome;
 }
 
-async function judge(db: Pool, log: Pick<Logger, 'error'>): Promise<'healthy' | 'alarm' | 'failed'> {
+async function judge({ db, log }: Watch, window: Window): Promise<'healthy' | 'alarm' | 'failed'> {
   try {
-    const report = await checkLedger(db, { window: 'lastHour' });
+    const report = await checkLedger(db, { window });
     for (const { name, found } of report.invariants) faultyRows.set({ invariant: name }, found);
     const broken = report.invariants.filter((invariant) => invariant.found > 0);
     for (const { name, says, found, sample } of broken) {
@@ -42,18 +51,29 @@ async function judge(db: Pool, log: Pick<Logger, 'error'>): Promise<'healthy' | 
   }
 }
 
-/** Checks each minute, one check at a time. */
-export function watchLedger(parts: {
-  readonly db: Pool;
-  readonly log: Pick<Logger, 'error'>;
+/** For tests: another clock, another check. */
+interface Pace {
   readonly everyMs?: number;
-}): Job {
+  readonly now?: () => number;
+  readonly check?: (window: Window) => Promise<'healthy' | 'alarm' | 'failed'>;
+}
+
+/** Checks the last hour each minute, and everything in the first check of each UTC day, one check at a time. */
+export function watchLedger(parts: Watch & Pace): Job {
+  const once = parts.check ?? ((window) => watchLedgerOnce(parts, window));
+  const today = () => Math.floor((parts.now?.() ?? Date.now()) / DAY_MS);
+  let fullOn = today();
   let running: Promise<unknown> = Promise.resolve();
   let idle = true;
+  const check = async () => {
+    const day = today();
+    const outcome = await once(day === fullOn ? 'lastHour' : 'all');
+    if (outcome !== 'failed') fullOn = day;
+  };
   const timer = setInterval(() => {
     if (!idle) return;
     idle = false;
-    running = watchLedgerOnce(parts.db, parts.log).finally(() => {
+    running = check().finally(() => {
       idle = true;
     });
   }, parts.everyMs ?? EVERY_MS);
