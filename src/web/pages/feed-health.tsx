@@ -11,9 +11,9 @@ import { serverClock, useServerNow } from '#web/features/trading/server-clock.ts
 import { LiveProvider, usePairs } from '#web/live/live.tsx';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { pathOf } from '#web/site.ts';
-import { BottomBar } from '#web/ui/bottom-bar.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { PairIcon, pairLabel } from '#web/ui/pair-icon.tsx';
+import { PhoneFrame } from '#web/ui/phone-frame.tsx';
 import { SiteFrame } from '#web/ui/site-frame.tsx';
 import { Chip } from '#web/ui/states.tsx';
 import { readPairs } from './read-pairs.server.ts';
@@ -39,7 +39,7 @@ function Feeds({ firstNow }: { readonly firstNow: number }) {
   const now = useServerNow(1_000, firstNow);
   const online = pairs.filter((pair) => pair.status === 'online').length;
   return (
-    <>
+    <PhoneFrame>
       <SiteFrame>
         <div className="mt-6 mb-6 grid gap-2 md:mt-8">
           <h1 className="text-26 font-620">{t('feeds.title')}</h1>
@@ -54,8 +54,7 @@ function Feeds({ firstNow }: { readonly firstNow: number }) {
           ))}
         </div>
       </SiteFrame>
-      <BottomBar className="sticky bottom-0 z-20" />
-    </>
+    </PhoneFrame>
   );
 }
 

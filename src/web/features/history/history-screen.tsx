@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '#web/api/session.tsx';
 import { useShell } from '#web/shell-context.ts';
 import { pathOf } from '#web/site.ts';
-import { BottomBar } from '#web/ui/bottom-bar.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { PhoneFrame } from '#web/ui/phone-frame.tsx';
 import { SiteFrame } from '#web/ui/site-frame.tsx';
 import { Chip, EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { showToast, Toaster } from '#web/ui/toast.tsx';
@@ -43,7 +43,7 @@ export function HistoryScreen({ precision }: Pick<HistoryRowsProps, 'precision'>
   const items = pages.data?.pages.flatMap((page) => page.items) ?? [];
   const trading = pathOf(realm === 'demo' ? 'trading-demo' : 'trading', locale);
   return (
-    <>
+    <PhoneFrame>
       <SiteFrame>
         <div className="mt-4 mb-4 flex items-center gap-2 md:mt-6">
           <a href={trading} aria-label={t('back')} className={buttonClass({ variant: 'ghost' })}>
@@ -77,9 +77,8 @@ export function HistoryScreen({ precision }: Pick<HistoryRowsProps, 'precision'>
           )}
         </div>
       </SiteFrame>
-      <BottomBar className="sticky bottom-0 z-20" />
       <Toaster />
-    </>
+    </PhoneFrame>
   );
 }
 

@@ -111,7 +111,8 @@ export class TradeChart {
   /** Shows the newest `bars` bars and at least `ahead` bars of the time to come. */
   frame(view: { readonly bars: number; readonly ahead: number }): void {
     const narrow = this.options.container.clientWidth < 560 ? 0.5 : 1;
-    const shown = Math.max(20, Math.round(view.bars * narrow));
+    // A short history is not drawn as a thin strip at the edge.
+    const shown = Math.min(Math.round(view.bars * narrow), Math.max(60, Math.round(this.count * 1.2)));
     const ahead = Math.min(Math.max(shown * AHEAD_SHARE, view.ahead * 1.12), shown * 0.6);
     const to = this.count - 1 + ahead;
     this.chart.timeScale().applyOptions({ rightOffset: ahead });
