@@ -1,4 +1,3 @@
-import { Switch as Radix } from 'radix-ui';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
@@ -16,18 +15,21 @@ export function Switch({ checked, onChange, label, hint, className }: SwitchProp
   const id = useId();
   return (
     <div className={cx('flex min-h-6 items-center justify-between gap-3 pointer-coarse:min-h-11', className)}>
-      <label htmlFor={id} className="min-w-0 text-13 text-mut">
+      <label id={`${id}-label`} htmlFor={id} className="min-w-0 text-13 text-mut">
         {label}
         {hint === undefined ? null : <span className="block text-12 text-faint">{hint}</span>}
       </label>
-      <Radix.Root
+      <button
         id={id}
-        checked={checked}
-        onCheckedChange={onChange}
-        className="relative h-6 w-[38px] shrink-0 rounded-pill bg-s3 shadow-[inset_0_0_0_1px_var(--color-ctl)] transition-colors duration-120 data-[state=checked]:bg-brand data-[state=checked]:shadow-none"
+        type="button"
+        role="switch"
+        aria-labelledby={`${id}-label`}
+        aria-checked={checked}
+        onClick={() => onChange(!checked)}
+        className="group relative h-6 w-[38px] shrink-0 rounded-pill bg-s3 shadow-[inset_0_0_0_1px_var(--color-ctl)] transition-colors duration-120 aria-checked:bg-brand aria-checked:shadow-none"
       >
-        <Radix.Thumb className="absolute start-1 top-1 block size-4 rounded-pill bg-mut transition-transform duration-120 ease-out data-[state=checked]:translate-x-3.5 data-[state=checked]:bg-on-brand rtl:data-[state=checked]:-translate-x-3.5" />
-      </Radix.Root>
+        <span className="absolute start-1 top-1 block size-4 rounded-pill bg-mut transition-transform duration-120 ease-out group-aria-checked:translate-x-3.5 group-aria-checked:bg-on-brand rtl:group-aria-checked:-translate-x-3.5" />
+      </button>
     </div>
   );
 }

@@ -28,7 +28,7 @@ function drawToast({ title, text, tone = 'info', icon, lasts = 4_000, id }: Toas
     () => (
       <div
         role={tone === 'warn' ? 'alert' : 'status'}
-        className="flex w-[min(356px,calc(100vw-24px))] items-center gap-3 rounded-trade border border-line2 bg-s2 p-3 text-14 text-text"
+        className="flex font-sans w-[min(356px,calc(100vw-24px))] items-center gap-3 rounded-trade border border-line2 bg-s2 p-3 text-14 text-text"
       >
         <span className={cx('grid size-9 shrink-0 place-items-center rounded-btn [&_svg]:size-4.5', TONES[tone])}>
           {icon ?? ICONS[tone]}

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { describe, expect, it } from 'vitest';
+import { formatMessage } from './icu.ts';
+import { LOCALES, LOCALE_FACTS } from './locales.ts';
+import { NAMESPACES, flat } from './namespaces.ts';
+
+const COUNTS = [0, 1, 2, 3, 5, 11, 21, 25, 100, 1.5, 1_000_000];
+
+describe('our ICU messages', () => {
+  it.each(LOCALES)('read as the full implementation reads them, every text of %s', (locale) => {
+    const { tag } = LOCALE_FACTS[locale];
+    let looked = 0;
+    for (const namespace of NAMESPACES) {
+      const file = join(import.meta.dirname, 'locales', locale, `${namespace}.json`);
+      if (!existsSync(file)) continue;
+      for (const text of Object.values(flat(JSON.parse(readFileSync(file, 'utf8'))))) {
+        const names = [...text.matchAll(/\{\s*(\w+)\s*[,}]/g)].map((match) => match[1] ?? '');
+        const counted = /plural|number/.test(text);
+        for (const count of counted ? COUNTS : [3]) {
+          const values = Object.fromEntries(names.map((name) => [name, counted ? count : `<${name}>`]));
+          const full = new IntlMessageFormat(text, tag, undefined, { ignoreTag: true }).format(values);
+          expect(formatMessage(text, values, tag), text).toBe(full);
+          looked += 1;
+        }
+      }
+    }
+    expect(looked).toBeGreaterThan(250);
+  });
+
+  it('writes plurals of the reader, exact counts first', () => {
+    const text = '{count, plural, =0 {none} one {# day of {name}} other {# days of {name}}}';
+    expect(COUNTS.slice(0, 3).map((count) => formatMessage(text, { count, name: 'x' }, 'en'))).toEqual([
+      'none',
+      '1 day of x',
+      '2 days of x',
+    ]);
+  });
+
+  it('selects, and falls back to other', () => {
+    const text = '{side, select, UP {rises} other {falls}} by {amount}';
+    expect(formatMessage(text, { side: 'UP', amount: '1' }, 'en')).toBe('rises by 1');
+    expect(formatMessage(text, { side: 'DOWN', amount: '1' }, 'en')).toBe('falls by 1');
+  });
+
+  it('takes no format it does not know', () => {
+    expect(() => formatMessage('{when, date, long}', { when: 1 }, 'en')).toThrow('no such format: date');
+  });
+});
