@@ -71,7 +71,9 @@ export class BatchWriter {
     const client = await this.#connect();
     let decided: ReturnType<BatchPlan['decide']>;
     try {
-      const [, opening] = await Promise.all([client.query('BEGIN'), this.#open(client, plan)]);
+      const [, opening] = await inOnePacket(client, () =>
+        Promise.all([client.query('BEGIN'), this.#open(client, plan)]),
+      );
       if (opening === null) throw await this.#whyFenced();
       decided = decideWith(plan, opening);
       if (decided === null) {
@@ -141,10 +143,9 @@ export class BatchWriter {
    */
   async #store(client: PoolClient, statement: BatchStatement): Promise<boolean> {
     const { name, text, values } = statement;
-    const [effects, commit] = await Promise.allSettled([
-      client.query({ name, text, values: [...values] }),
-      client.query('COMMIT'),
-    ]);
+    const [effects, commit] = await inOnePacket(client, () =>
+      Promise.allSettled([client.query({ name, text, values: [...values] }), client.query('COMMIT')]),
+    );
     if (
       effects.status === 'rejected' &&
       effects.reason instanceof pg.DatabaseError &&
@@ -184,7 +185,9 @@ export class BatchWriter {
     const client = await this.#connect();
     try {
       // While the lost session still commits, this waits for its lock on the fence and then misses it.
-      const [, opening] = await Promise.all([client.query('BEGIN'), this.#open(client, plan)]);
+      const [, opening] = await inOnePacket(client, () =>
+        Promise.all([client.query('BEGIN'), this.#open(client, plan)]),
+      );
       if (opening === null) {
         await this.#giveUp(client);
         return false;
@@ -211,5 +214,15 @@ function decideWith(plan: BatchPlan, opening: Opening): ReturnType<BatchPlan['de
     return plan.decide(opening);
   } catch (error) {
     throw new DecisionFault('a batch could not be decided', { cause: error });
+  }
+}
+
+/** Statements that are sent together wake the database once. */
+function inOnePacket<T>({ connection }: PoolClient, send: () => T): T {
+  connection.stream.cork();
+  try {
+    return send();
+  } finally {
+    connection.stream.uncork();
   }
 }
