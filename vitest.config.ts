@@ -13,8 +13,8 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 export default defineConfig({
   test: {
     globalSetup: ['tests/database-server.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     projects: Object.entries(PARTS).map(([name, include]) => ({
       extends: true,
       test: { name, include: [...include] },

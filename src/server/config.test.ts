@@ -1,5 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { registrableDomain } from './config-production.ts';
 import type { Environment } from './config.ts';
@@ -39,11 +40,13 @@ describe('settings', () => {
   });
 
   it('take every variable', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tikvo-config-'));
+    for (const name of ['BTCUSD.csv', 'EURUSD.csv']) writeFileSync(join(folder, name), 'ts_ms,price\n');
     const config = readConfig({
       PORT: '8080',
       FEED: 'replay',
-      REPLAY_DIR: tmpdir(),
-      REPLAY_FILES: 'crypto/BTCUSD.csv.gz, forex/EURUSD.csv.gz,',
+      REPLAY_DIR: folder,
+      REPLAY_FILES: 'BTCUSD.csv, EURUSD.csv,',
       REPLAY_SPEED: '2.5',
       PUBLIC_ORIGIN: 'https://a.example/',
       EVENTS_ORIGIN: 'https://events.a.example',
@@ -53,11 +56,12 @@ describe('settings', () => {
     expect(config).toMatchObject({
       port: 8080,
       feed: 'replay',
-      replay: { dir: tmpdir(), files: ['crypto/BTCUSD.csv.gz', 'forex/EURUSD.csv.gz'], speed: 2.5 },
+      replay: { dir: folder, files: ['BTCUSD.csv', 'EURUSD.csv'], speed: 2.5 },
       origins: { main: 'https://a.example', events: 'https://events.a.example', admin: 'https://a.example' },
       waits: 'short',
       keys: { finnhub: 'k', twelveData: null },
     });
+    rmSync(folder, { recursive: true });
   });
 
   it('count an empty variable as unset', () => {
@@ -69,6 +73,10 @@ describe('settings', () => {
     [{ PORT: '80 80' }, 'PORT must be a whole number from 0 to 65535.'],
     [{ FEED: 'real' }, 'FEED must be one of auto, live, replay, simulated.'],
     [{ FEED: 'replay' }, 'FEED=replay needs REPLAY_DIR, the folder of the recorded prices.'],
+    [
+      { FEED: 'replay', REPLAY_DIR: tmpdir(), REPLAY_FILES: 'none.csv.gz' },
+      `REPLAY_FILES names none.csv.gz, and there is no such file in ${resolve(tmpdir())}.`,
+    ],
     [{ FEED: 'replay', REPLAY_DIR: '/not/here' }, 'REPLAY_DIR names /not/here, and there is no such folder.'],
     [{ REPLAY_SPEED: '0' }, 'REPLAY_SPEED must be a number from 0.01 to 1000.'],
     [{ REPLAY_SPEED: 'fast' }, 'REPLAY_SPEED must be a number from 0.01 to 1000.'],

@@ -118,9 +118,7 @@ export function readConfig(env: Environment): Config {
     feed: settings.FEED,
     replay: {
       dir: settings.REPLAY_DIR === undefined ? null : resolve(settings.REPLAY_DIR),
-      files: settings.REPLAY_FILES.split(',')
-        .map((file) => file.trim())
-        .filter((file) => file !== ''),
+      files: listed(settings.REPLAY_FILES),
       speed: settings.REPLAY_SPEED,
     },
     origins: originsOf(settings),
@@ -145,11 +143,22 @@ function originsOf(settings: Settings): Origins {
   };
 }
 
-function replayMistakes({ FEED, REPLAY_DIR }: Settings): readonly string[] {
+function listed(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function replayMistakes({ FEED, REPLAY_DIR, REPLAY_FILES }: Settings): readonly string[] {
   if (FEED !== 'replay') return [];
   if (REPLAY_DIR === undefined) return ['FEED=replay needs REPLAY_DIR, the folder of the recorded prices.'];
-  const isFolder = statSync(resolve(REPLAY_DIR), { throwIfNoEntry: false })?.isDirectory() ?? false;
-  return isFolder ? [] : [`REPLAY_DIR names ${resolve(REPLAY_DIR)}, and there is no such folder.`];
+  const folder = resolve(REPLAY_DIR);
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  if (!isFolder) return [`REPLAY_DIR names ${folder}, and there is no such folder.`];
+  return listed(REPLAY_FILES)
+    .filter((file) => statSync(resolve(folder, file), { throwIfNoEntry: false })?.isFile() !== true)
+    .map((file) => `REPLAY_FILES names ${file}, and there is no such file in ${folder}.`);
 }
 
 function isOrigin(text: string): boolean {

@@ -2,9 +2,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createPortBus } from './bus/index.ts';
 import { systemClock } from './clock.ts';
+import { ConfigError } from './config.ts';
 import { openEngineRoom } from './engine-room.ts';
 import type { EngineThreadData } from './engine-host.ts';
 import { createLog } from './log.ts';
+import { EXIT } from './supervisor/exit-codes.ts';
 
 if (parentPort === null) throw new Error('engine-thread runs as a worker of the server only');
 const { config, databaseUrl } = workerData as EngineThreadData;
@@ -15,4 +17,11 @@ bus.answer('engine.stop', async () => {
   await room.stop();
   return null;
 });
-await room.started;
+try {
+  await room.started;
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  // Settings that only the feeds can judge: another start would end the same way.
+  for (const line of error.mistakes) process.stderr.write(`${line}\n`);
+  process.exit(EXIT.cannotStart);
+}

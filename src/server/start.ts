@@ -28,8 +28,18 @@ function announce(config: Config, port: number): void {
   say('', `  ${config.brand} is ready.`, '', `  Open       ${home}/en`, `  Free demo  ${local}/en/trading/demo`, '');
 }
 
+function makeFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+  } catch (error) {
+    const why =
+      (error as NodeJS.ErrnoException).code === 'EACCES' ? 'this user may not write there' : 'a file is in the way';
+    throw new ConfigError([`DATA_DIR names ${path}, and no folder can be made of it: ${why}.`]);
+  }
+}
+
 async function run(config: Config): Promise<number> {
-  mkdirSync(config.dataDir, { recursive: true });
+  makeFolder(config.dataDir);
   const lock = lockFolder(config.dataDir);
   const log = createLog(config);
   const state = { stopping: false, announced: false };

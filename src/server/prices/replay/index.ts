@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Pair } from '#domain/prices/pair.ts';
 import { chooseFiles } from '#domain/prices/replay.ts';
 import type { Choice, RecordedFile } from '#domain/prices/replay.ts';
+import { ConfigError } from '#server/config.ts';
 import type { FeedDoorOptions, FeedDriver, FeedPort } from '../source.ts';
 import { createAnchors } from './anchors.ts';
 import { loadRecording, RecordingError } from './load.ts';
@@ -108,7 +109,9 @@ async function chooseAndLoad(options: FeedDoorOptions): Promise<ReadonlyMap<stri
   for (;;) {
     const choice = chooseFiles({ files, pairs, listed });
     if (choice.unmet.length > 0) {
-      throw new Error(`REPLAY_FILES names what REPLAY_DIR has not, or no pair plays: ${choice.unmet.join(', ')}.`);
+      throw new ConfigError([
+        `REPLAY_FILES names what REPLAY_DIR has not, or no pair plays: ${choice.unmet.join(', ')}.`,
+      ]);
     }
     const broken = await loadMissing({ choice, dir, options, loaded });
     if (broken.size === 0) {
