@@ -39,7 +39,7 @@ export function ChartToolbar(props: ChartToolbarProps) {
   return (
     <div className="flex items-center gap-1 bg-s1 px-3 pt-2 max-md:pt-1">
       <Segments
-        className="max-md:[&_button]:min-h-9! max-md:[&_button]:px-2 max-[359px]:[&_button]:px-1.5"
+        className="min-w-0 overflow-x-auto [scrollbar-width:none] max-md:[&_button]:min-h-9! max-md:[&_button]:px-2 max-[359px]:[&_button]:px-1.5"
         label={t('chart.interval')}
         value={choice.interval}
         onChange={(interval) => props.onChoice({ ...choice, interval })}

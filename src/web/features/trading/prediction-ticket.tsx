@@ -93,7 +93,7 @@ function DurationField({ ticket, scene, onDuration }: TicketProps) {
             trigger={
               <button
                 type="button"
-                className="inline-flex h-9 max-w-full items-center gap-1 rounded-[9px] px-2 hover:bg-s3 max-md:text-16"
+                className="inline-flex h-9 max-w-full items-center gap-1 rounded-[9px] px-2 hover:bg-s3 max-md:px-0.5 max-md:text-16 max-[359px]:text-13"
               >
                 <span className="vh">{t('term.duration')}</span>
                 <span className="truncate max-md:hidden">{chosen === null ? '–' : formats.durationLong(chosen)}</span>
