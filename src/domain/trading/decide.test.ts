@@ -161,6 +161,9 @@ describe('the decision on a prediction', () => {
     const poor = momentOf(viewOf(), { houseBank: usdt(10_000_000n) });
     expect(refusal(viewOf(), commandOf(), poor)).toEqual({ code: 'ExposureLimit', available: 9_410_000n });
     expect(refusal(viewOf({ status: 'OFFLINE' }))).toEqual({ code: 'PriceFeedError' });
+    const unplayed = viewOf({ status: 'OFFLINE', openThrough: () => false });
+    expect(refusal(unplayed)).toEqual({ code: 'PriceFeedError' });
+    expect(refusal(unplayed, commandOf({ durationSec: 61 }))).toMatchObject({ code: 'DurationUnavailable' });
     expect(refusal(viewOf({ last: null }))).toEqual({ code: 'PriceFeedError' });
   });
 

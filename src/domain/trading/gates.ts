@@ -25,7 +25,12 @@ export function marketGate(view: MarketView, wish: Wish, now: number): Refusal |
   const durations = durationsOf(view.pair, wish.realm, view.minDurationSec);
   if (durations.includes(wish.durationSec) && fits(wish.durationSec)) return null;
   const offered = durations.filter(fits);
-  return durations.length > 0 && offered.length === 0 ? closed : { code: 'DurationUnavailable', durations: offered };
+  if (durations.length > 0 && offered.length === 0) {
+    if (flowing(view)) return closed;
+    // A pair that no source plays knows no hours: its feed is what refuses, not the market.
+    return durations.includes(wish.durationSec) ? null : { code: 'DurationUnavailable', durations };
+  }
+  return { code: 'DurationUnavailable', durations: offered };
 }
 
 /** Smallest and largest stake of a pair now: a degraded feed halves the largest (settlement.md 3). */
@@ -43,9 +48,12 @@ export function stakeGate(view: MarketView, wish: Wish): Refusal | null {
 
 /** Prices must be flowing, and the last one no older than S. */
 export function feedGate(view: MarketView, now: number): Refusal | null {
-  const flowing = view.status === 'ONLINE' || view.status === 'DEGRADED';
-  if (!flowing || view.last === null) return { code: 'PriceFeedError' };
+  if (!flowing(view) || view.last === null) return { code: 'PriceFeedError' };
   return now - view.last.tSource > view.rule.staleAfterMs ? { code: 'PriceFeedError' } : null;
+}
+
+function flowing(view: Pick<MarketView, 'status'>): boolean {
+  return view.status === 'ONLINE' || view.status === 'DEGRADED';
 }
 
 /** A payout below the one the person saw is refused; a better one is given. */
