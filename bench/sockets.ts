@@ -2,7 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { WebSocketServer } from 'ws';
+import { WebSocketServer, type WebSocket } from 'ws';
 import type { Pair } from '#domain/prices/pair.ts';
 import { priceToNumber, priceToText } from '#protocol/codecs.ts';
 import { createLocalBus, type Bus } from '#server/bus/index.ts';
@@ -187,7 +187,7 @@ async function startOurs(pairs: readonly Pair[]): Promise<Fanout> {
 async function startNaive(pairs: readonly Pair[]): Promise<Fanout> {
   const server = createServer();
   const wss = new WebSocketServer({ server, perMessageDeflate: false });
-  const readers = new Map(pairs.map((pair) => [pair.id, { pair, sockets: new Set<import('ws').WebSocket>() }]));
+  const readers = new Map(pairs.map((pair) => [pair.id, { pair, sockets: new Set<WebSocket>() }]));
   wss.on('connection', (socket) => {
     socket.on('message', (data: Buffer) => {
       const { channels } = JSON.parse(data.toString()) as { channels: string[] };

@@ -14,9 +14,8 @@ export interface Answered {
   readonly json: Json;
 }
 
-export interface Json {
-  readonly [key: string]: Json;
-}
+/** A parsed body: any path may be followed, and the end of it read as text. */
+export type Json = string & { readonly [key: string]: Json };
 
 export type Ask = (path: string, asked?: Asked) => Promise<Answered>;
 
@@ -42,7 +41,7 @@ function parsed(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch {
-    return {};
+    return JSON.parse('{}') as Json;
   }
 }
 

@@ -108,7 +108,7 @@ function written(operation: Operation, parts: Parts): FuzzRequest {
 /** Percent-encoded; half a surrogate pair as the bytes a careless client would send. */
 function encoded(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  return [...text.slice(0, 4_000)]
+  return Array.from(text.slice(0, 4_000))
     .map((letter) => (/^\p{Surrogate}$/u.test(letter) ? '%ED%A0%80' : encodeURIComponent(letter)))
     .join('');
 }

@@ -159,7 +159,7 @@ describe('ids of others (R-29)', () => {
           const his = await ask(path.replace('{id}', foreign), { method, token: person.token });
           const none = await ask(path.replace('{id}', randomUUID()), { method, token: person.token });
           expect(his.status).toBe(404);
-          expect({ ...his.json, requestId: '' }).toEqual({ ...none.json, requestId: '' });
+          expect({ ...(his.json as object), requestId: '' }).toEqual({ ...(none.json as object), requestId: '' });
           tried += 1;
         }
       }

@@ -9,7 +9,7 @@ beforeAll(async () => {
   server = await startTestServer();
   ask = caller(server.origin);
   const { json } = await ask('/api/v2/trade/pairs', { token: (await demoPerson(server.origin)).token });
-  const first = json['crypto']?.['0'];
+  const first = (json['crypto'] as unknown as Json[] | undefined)?.[0];
   pair = { id: String(first?.['id']), payout: Number(first?.['payouts']?.['15']) };
 });
 afterAll(() => server.stop());
@@ -118,7 +118,7 @@ describe('a prediction over the API', () => {
     const placed = await ask(PREDICTIONS, { method: 'POST', token: owner.token, body: order() });
     const his = await ask(`${PREDICTIONS}/${String(placed.json['id'])}`, { token: stranger.token });
     const none = await ask(`${PREDICTIONS}/01a1fa8e-da08-7372-9c63-05753897e71c`, { token: stranger.token });
-    const blank = ({ json }: { json: Json }) => ({ ...json, requestId: '' });
+    const blank = ({ json }: { json: Json }) => ({ ...(json as object), requestId: '' });
     expect(his.status).toBe(404);
     expect(blank(his)).toEqual(blank(none));
     expect((await ask(PREDICTIONS, { token: stranger.token })).json).toEqual({ items: [], nextCursor: null });
@@ -162,10 +162,13 @@ describe('pairs and bars', () => {
     const visitor = await ask('/api/v2/trade/pairs');
     const sizes = ['crypto', 'forex', 'comms', 'stocks'].map((group) => (demo.json[group] as unknown as Json[]).length);
     for (const [at, least] of [16, 12, 6, 10].entries()) expect(sizes[at]).toBeGreaterThanOrEqual(least);
-    const durations = (json: Json) => json['crypto']?.['0']?.['durations'] as unknown as number[];
+    const durations = (json: Json) =>
+      (json['crypto'] as unknown as Json[] | undefined)?.[0]?.['durations'] as unknown as number[];
     expect(durations(demo.json)).toContain(15);
     expect(durations(visitor.json)).not.toContain(15);
-    expect(Object.keys(visitor.json['crypto']?.['0']?.['payouts'] as object)).not.toContain('15');
+    expect(
+      Object.keys((visitor.json['crypto'] as unknown as Json[] | undefined)?.[0]?.['payouts'] as object),
+    ).not.toContain('15');
   });
 
   it('gives bars in ms, ascending', async () => {

@@ -1,6 +1,6 @@
 import { generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { caller, type Ask } from '#tests/http-calls.ts';
+import { caller, type Ask, type Json } from '#tests/http-calls.ts';
 import { demoPerson, startTestServer, type TestServer } from '#tests/server.ts';
 
 let server: TestServer;
@@ -137,9 +137,9 @@ describe('profile and refill', () => {
   it('sets demo cash to exactly 10,000 and leaves open stakes alone', async () => {
     const { token } = await demoPerson(server.origin);
     const pairs = await ask('/api/v2/trade/pairs', { token });
-    const payout = pairs.json['crypto']?.['0']?.['payouts']?.['60'];
+    const payout = (pairs.json['crypto'] as unknown as Json[] | undefined)?.[0]?.['payouts']?.['60'];
     const body = {
-      pair: pairs.json['crypto']?.['0']?.['id'],
+      pair: (pairs.json['crypto'] as unknown as Json[] | undefined)?.[0]?.['id'],
       direction: 'UP',
       stake: '2500.00',
       durationSec: 60,

@@ -157,13 +157,16 @@ describe('private socket', () => {
       data: { totalBalance: 10_000, locked: 0 },
     });
     const pairs = await ask('/api/v2/trade/pairs', { token });
-    const payout = pairs.json['crypto']?.['0']?.['payouts']?.['15'];
+    const payout = (pairs.json['crypto'] as unknown as Json[] | undefined)?.[0]?.['payouts']?.['15'];
     const placed = await ask('/api/v2/trade/predictions', {
       method: 'POST',
       token,
       body: { pair: 'BTC-USD', direction: 'DOWN', stake: '25', durationSec: 15, payout },
     });
-    expect(placed.status, `${placed.text} ${JSON.stringify(pairs.json['crypto']?.['0'])}`).toBe(201);
+    expect(
+      placed.status,
+      `${placed.text} ${JSON.stringify((pairs.json['crypto'] as unknown as Json[] | undefined)?.[0])}`,
+    ).toBe(201);
     const id = placed.json['id'];
     await client.next('the lower balance', (one) => Number(one['data']?.['totalBalance']) === 9_975);
     // On a starved machine the feed can go stale: then the end is a void, told in the same way.

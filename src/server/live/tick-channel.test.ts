@@ -49,7 +49,7 @@ function reader() {
   };
 }
 
-function channel(): { take(seq: number): void; ticks: TickChannel } {
+function channel(): { take: (seq: number) => void; ticks: TickChannel } {
   const ticks = new TickChannel({ name: 'ticks:BTC-USD', scale: 2, clock });
   return {
     ticks,
