@@ -18,7 +18,8 @@ export async function testDatabase(): Promise<TestDatabase> {
   const name = `t_${randomBytes(6).toString('hex')}`;
   await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${server.template}`);
   const url = withDatabase(server.url, name);
-  const pool = createPool(url, { name });
+  // As the engine's own pool.
+  const pool = createPool(url, { name, pipeline: true });
   return {
     url,
     pool,

@@ -240,7 +240,7 @@ describe('a lost connection', () => {
   it('at COMMIT, before or after the database heard it: nothing lost, nothing doubled (R-03)', async () => {
     await world.engine.stop();
     const proxy = await CommitProxy.open(database.url);
-    const pool = createPool(proxy.url, { max: 6 });
+    const pool = createPool(proxy.url, { pipeline: true, max: 6 });
     try {
       world.next({ db: pool });
       await world.engine.start();
