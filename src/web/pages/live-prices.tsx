@@ -44,8 +44,10 @@ export function LivePrice(props: { readonly pair: PairWire; readonly places?: nu
   const { pair, places = pair.precision, className } = props;
   const formats = useFormats();
   return (
-    <span className={cx('num', className)} data-price="">
-      {pair.price === null ? '–' : formats.price(pair.price, places)}
+    <span className={className}>
+      <span className="num" data-price="">
+        {pair.price === null ? '–' : formats.price(pair.price, places)}
+      </span>
     </span>
   );
 }
@@ -55,8 +57,10 @@ export function LiveChange({ pair, className }: { readonly pair: PairWire; reado
   const formats = useFormats();
   if (pair.change24h === null) return null;
   return (
-    <span className={cx('num', TONES[signOf(pair.change24h)], className)} data-change="">
-      {formats.percent(signOf(pair.change24h) === 0 ? 0 : pair.change24h, { places: 2, signed: true })}
+    <span className={className}>
+      <span className={cx('num', TONES[signOf(pair.change24h)])} data-change="">
+        {formats.percent(signOf(pair.change24h) === 0 ? 0 : pair.change24h, { places: 2, signed: true })}
+      </span>
     </span>
   );
 }

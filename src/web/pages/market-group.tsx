@@ -69,8 +69,12 @@ function Row({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
         <span className="flex min-w-0 items-center gap-3">
           <PairIcon pair={pair.id} className="size-9" />
           <span className="min-w-0">
-            <bdi className="block text-15 font-620">{pairLabel(pair.id)}</bdi>
-            <bdi className="block text-13 text-mut">{name(pair)}</bdi>
+            <span className="block text-15 font-620">
+              <bdi>{pairLabel(pair.id)}</bdi>
+            </span>
+            <span className="block text-13 text-mut">
+              <bdi>{name(pair)}</bdi>
+            </span>
           </span>
         </span>
         <span className="max-md:hidden">

@@ -47,7 +47,9 @@ export function TickerRow({ pairs }: { readonly pairs: readonly PairWire[] }) {
           >
             <PairIcon pair={pair.id} className="size-[30px]" />
             <span className="min-w-0 flex-1">
-              <bdi className="block text-15 font-620">{pair.market === 'forex' ? pairLabel(pair.id) : name(pair)}</bdi>
+              <span className="block text-15 font-620">
+                <bdi>{pair.market === 'forex' ? pairLabel(pair.id) : name(pair)}</bdi>
+              </span>
               <span className="block text-13 text-mut">{t(`common:group.${pair.market}`)}</span>
             </span>
             <span className="text-end">
