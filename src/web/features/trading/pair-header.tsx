@@ -90,7 +90,7 @@ function PriceNow({ pair, connected, now }: PairHeaderProps) {
       {!online && pair.status !== 'closed' && age !== null && age > AGE_SHOWN_MS ? (
         <Chip tone="warn">{t('header.age', { seconds: String(Math.round(age / 1000)) })}</Chip>
       ) : pair.change24h === null ? null : (
-        <span title={t('header.change')}>
+        <span title={t('header.change')} className="max-[359px]:hidden">
           <Change
             value={pair.change24h}
             text={formats.percent(Math.abs(pair.change24h), { places: 2 })}
