@@ -166,7 +166,7 @@ describe('the main job', async () => {
     await page.waitForSelector('button[data-direction=UP]:not([aria-disabled=true])');
     const amount = page.getByLabel('Amount').first();
     await page.locator('body').press('1');
-    expect(await amount.inputValue()).toBe('$5.00');
+    await expect.poll(() => amount.inputValue(), { timeout: 5_000 }).toBe('$5.00');
     await page.locator('body').press('Shift+1');
     await page.locator('body').press('ArrowUp');
     await expect.poll(openRows, { timeout: 10_000 }).toBe(1);
