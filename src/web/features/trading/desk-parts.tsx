@@ -17,7 +17,7 @@ import { PriceChart } from './price-chart.tsx';
 import { usePrice } from './prices.ts';
 import type { ShortcutAct } from './shortcuts.ts';
 import type { useDesk } from './use-desk.ts';
-import { useShortcuts } from './use-shortcuts.ts';
+import { isOverlayOpen, useShortcuts } from './use-shortcuts.ts';
 
 export type DeskState = ReturnType<typeof useDesk>;
 
@@ -127,7 +127,7 @@ function useEscape(on: boolean, leave: () => void): void {
   useEffect(() => {
     if (!on) return undefined;
     const pressed = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && document.querySelector('[role="dialog"]') === null) leave();
+      if (event.key === 'Escape' && !isOverlayOpen()) leave();
     };
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);

@@ -33,9 +33,14 @@ export function useShortcuts(
   }, []);
 }
 
+/** Is a dialog or a menu on the screen? Closed ones may wait in the document unseen. */
+export function isOverlayOpen(): boolean {
+  return [...document.querySelectorAll('[role="dialog"],[role="menu"]')].some((one) => one.checkVisibility());
+}
+
 /** Focus in a field, a group that uses the arrow keys itself, or an open dialog or menu. */
 function isBusy(target: EventTarget | null): boolean {
-  if (document.querySelector('[role="dialog"],[role="menu"]') !== null) return true;
+  if (isOverlayOpen()) return true;
   if (!(target instanceof Element)) return false;
   return (
     target.closest('input,textarea,select,[contenteditable],[role="tablist"],[role="radiogroup"],[role="group"]') !==
