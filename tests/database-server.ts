@@ -9,11 +9,15 @@ import { findPostmaster, isAlive, stopPostmaster } from '#server/db/embedded/pos
 
 /** What a test file needs to make databases of its own. */
 export interface DatabaseServer {
+  /** As the product connects: a plain role. */
   readonly url: string;
+  /** As the superuser, who makes and drops databases and plants faults; with TEST_DATABASE_URL the same as `url`. */
+  readonly adminUrl: string;
   readonly template: string;
 }
 
-const PREFIX = 'tikvo-test-';
+/** Of these folders only: test servers keep theirs in folders of other names. */
+const PREFIX = 'tikvo-test-postgres-';
 const quiet = { info: () => undefined, warn: () => undefined };
 
 /**
@@ -31,7 +35,7 @@ export default async function setup(): Promise<() => Promise<void>> {
       await sweep();
       embedded = await startEmbedded({ dataDir: folder, log: quiet });
     }
-    return makeTemplate(given || embedded!.url);
+    return makeTemplate(given ? { url: given, adminUrl: given } : embedded!);
   }
 
   const door = createServer((socket) => {
@@ -53,11 +57,11 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-async function makeTemplate(url: string): Promise<DatabaseServer> {
+async function makeTemplate({ url, adminUrl }: Pick<DatabaseServer, 'url' | 'adminUrl'>): Promise<DatabaseServer> {
   const template = `tikvo_template_${process.pid}`;
-  const admin = createPool(url, { max: 1 });
+  const admin = createPool(adminUrl, { max: 1 });
   await admin.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
-  await admin.query(`CREATE DATABASE ${template}`);
+  await admin.query(`CREATE DATABASE ${template} OWNER ${ownerOf(url)}`);
   await admin.end();
   const pool = createPool(withDatabase(url, template), { max: 1 });
   try {
@@ -67,11 +71,17 @@ async function makeTemplate(url: string): Promise<DatabaseServer> {
   } finally {
     await pool.end();
   }
-  return { url, template };
+  return { url, adminUrl, template };
 }
 
-async function dropTemplate({ url, template }: DatabaseServer): Promise<void> {
-  const admin = createPool(url, { max: 1 });
+/** Who is to own a database that is used by this address. */
+export function ownerOf(url: string): string {
+  const { username } = new URL(url);
+  return username === '' ? 'CURRENT_USER' : `"${decodeURIComponent(username)}"`;
+}
+
+async function dropTemplate({ adminUrl, template }: DatabaseServer): Promise<void> {
+  const admin = createPool(adminUrl, { max: 1 });
   await admin.query(`DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
   await admin.end();
 }
@@ -85,7 +95,8 @@ export function withDatabase(url: string, database: string): string {
 /** Ends and removes what runs that were killed have left. */
 async function sweep(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
-    if (isAlive(Number(name.slice(PREFIX.length).split('-')[0]))) continue;
+    const pid = Number(name.slice(PREFIX.length).split('-')[0]);
+    if (!Number.isInteger(pid) || isAlive(pid)) continue;
     const folder = join(tmpdir(), name);
     const left = findPostmaster(join(folder, 'postgres', 'data'));
     if (left !== null) await stopPostmaster(left.pid);

@@ -3,10 +3,12 @@ import { connect } from 'node:net';
 import type { Pool } from 'pg';
 import { createPool } from '#server/db/index.ts';
 import type { DatabaseServer } from './database-server.ts';
-import { withDatabase } from './database-server.ts';
+import { ownerOf, withDatabase } from './database-server.ts';
 
 export interface TestDatabase {
   readonly url: string;
+  /** The same database as the superuser: to write what the product may not. */
+  readonly adminUrl: string;
   readonly pool: Pool;
   /** Closes the pool and removes the database, whoever is still connected. */
   drop(): Promise<void>;
@@ -16,12 +18,13 @@ export interface TestDatabase {
 export async function testDatabase(): Promise<TestDatabase> {
   const server = await askForServer();
   const name = `t_${randomBytes(6).toString('hex')}`;
-  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${server.template}`);
+  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${server.template} OWNER ${ownerOf(server.url)}`);
   const url = withDatabase(server.url, name);
   // As the engine's own pool.
   const pool = createPool(url, { name, pipeline: true });
   return {
     url,
+    adminUrl: withDatabase(server.adminUrl, name),
     pool,
     drop: async () => {
       if (!pool.ended) await pool.end();
@@ -31,7 +34,7 @@ export async function testDatabase(): Promise<TestDatabase> {
 }
 
 async function onServer(server: DatabaseServer, sql: string): Promise<void> {
-  const admin = createPool(server.url, { max: 1 });
+  const admin = createPool(server.adminUrl, { max: 1 });
   try {
     await admin.query(sql);
   } finally {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { predictionPlaced, predictionWon } from '#domain/ledger/entries.ts';
 import { usdt } from '#domain/money.ts';
-import { transaction } from '#server/db/index.ts';
+import { createPool, transaction } from '#server/db/index.ts';
 import { checkLedger, houseAccounts, openAccounts, openBooks, post, topUpDemo } from '#server/ledger/index.ts';
 import type { LedgerReport } from '#server/ledger/index.ts';
 import { reportLines } from '#server/ledger/report.ts';
@@ -69,10 +69,15 @@ const foundIn = (report: LedgerReport) => report.invariants.filter((one) => one.
 
 /** Writes what no code of ours can write: triggers off, as only a superuser may. */
 async function plant(db: TestDatabase, ...statements: readonly string[]): Promise<void> {
-  await transaction(db.pool, async (tx) => {
-    await tx.query('SET LOCAL session_replication_role = replica');
-    for (const sql of statements) await tx.query(sql);
-  });
+  const admin = createPool(db.adminUrl, { max: 1 });
+  try {
+    await transaction(admin, async (tx) => {
+      await tx.query('SET LOCAL session_replication_role = replica');
+      for (const sql of statements) await tx.query(sql);
+    });
+  } finally {
+    await admin.end();
+  }
 }
 
 describe('invariants', () => {

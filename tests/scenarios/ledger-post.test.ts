@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { predictionLost, predictionPlaced, predictionWon } from '#domain/ledger/entries.ts';
 import type { Journal } from '#domain/ledger/journal.ts';
 import { usdt } from '#domain/money.ts';
-import { transaction } from '#server/db/index.ts';
+import { createPool, transaction } from '#server/db/index.ts';
 import { journalCtes, journalParams } from '#server/ledger/batch.ts';
 import type { HouseAccounts, PersonAccounts } from '#server/ledger/contract.ts';
 import {
@@ -260,9 +260,37 @@ describe('the database itself', () => {
 
   it.each(['journal', 'transfer', 'transfer_demo', 'journal_real'])('keeps %s append-only', async (table) => {
     await newPerson();
-    await expect(sql(`UPDATE ${table} SET realm = realm`)).rejects.toThrow(/append-only/);
-    await expect(sql(`DELETE FROM ${table}`)).rejects.toThrow(/append-only/);
-    await expect(sql(`TRUNCATE ${table}`)).rejects.toThrow(/append-only/);
+    const admin = createPool(db.adminUrl, { max: 1 });
+    const changes = [`UPDATE ${table} SET realm = realm`, `DELETE FROM ${table}`, `TRUNCATE ${table}`];
+    for (const change of changes) {
+      // The product has no right to it; who has the right meets the trigger.
+      await expect(sql(change), change).rejects.toThrow(/permission denied|append-only/);
+      await expect(admin.query(change), change).rejects.toThrow(/append-only/);
+    }
+    await admin.end();
+  });
+
+  it.each(['grammar', 'account_kind', 'account_kind_realm'])('keeps %s as the migrations made it', async (table) => {
+    const column = table === 'grammar' ? 'debit_kind' : 'kind';
+    await expect(sql(`UPDATE ${table} SET ${column} = ${column}`)).rejects.toThrow(/permission denied|append-only/);
+    await expect(sql(`DELETE FROM ${table}`)).rejects.toThrow(/permission denied|append-only/);
+  });
+
+  it.each([
+    ["kind = 'house_pnl', normal = 'C', guarded = false", /identity_is_fixed/],
+    ['guarded = guarded', /identity_is_fixed/],
+    ["owner_id = NULL, ref = 'stolen'", /identity_is_fixed/],
+    ['id = id', /identity_is_fixed/],
+    ['debits = debits - 1', /totals_only_grow/],
+    ['credits = credits - 1', /totals_only_grow/],
+  ])('refuses to rewrite an account: %s', async (change, refusal) => {
+    const { cash } = await newPerson();
+    const tried = within(async (tx) => {
+      // What the posting of journals needs stays allowed.
+      await tx.query(`UPDATE account SET debits = debits + 1, credits = credits + 1 WHERE id = ${cash}`);
+      await tx.query(`UPDATE account SET ${change} WHERE id = ${cash}`);
+    });
+    await expect(tried).rejects.toThrow(refusal);
   });
 
   it('gives no one else the right to change what was written', async () => {

@@ -26,6 +26,20 @@ describe('embedded database', () => {
       WHERE name IN ('fsync', 'synchronous_commit', 'full_page_writes')`);
     expect(new Set(rows.map((row: { setting: string }) => row.setting))).toEqual(new Set(['on']));
     expect(rows).toHaveLength(3);
+    const role = await pool.query(`SELECT rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
+      (SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = current_database()) AS owner
+      FROM pg_roles WHERE rolname = current_user`);
+    expect(role.rows).toEqual([
+      {
+        rolsuper: false,
+        rolcreaterole: false,
+        rolcreatedb: false,
+        rolreplication: false,
+        rolbypassrls: false,
+        owner: 'tikvo',
+      },
+    ]);
+    await expect(pool.query('SET session_replication_role = replica')).rejects.toThrow('permission denied');
     await pool.end();
     await first.stop();
     await first.ended;
@@ -38,7 +52,9 @@ describe('embedded database', () => {
     await expect(stranger.query('SELECT 1')).rejects.toThrow('password authentication failed');
     await stranger.end();
     await second.stop();
-    expect(statSync(join(dataDir, 'postgres', 'password')).mode & 0o777).toBe(0o600);
+    for (const file of ['password', 'password.product']) {
+      expect(statSync(join(dataDir, 'postgres', file)).mode & 0o777, file).toBe(0o600);
+    }
   });
 
   it('is taken over when the process that started it is gone, and recovers when it was killed itself', async () => {

@@ -10,12 +10,14 @@ import type { Binaries } from './binaries.ts';
 import { prepareBinaries } from './binaries.ts';
 import { ensureCluster, SUPERUSER } from './initdb.ts';
 import type { Place } from './place.ts';
-import { clusterPassword, preparePlace } from './place.ts';
+import { keptPassword, preparePlace } from './place.ts';
 import { choosePort } from './port.ts';
 import type { Postmaster } from './postmaster.ts';
 import { findPostmaster, isAlive, stopPostmaster, waitUntilReady } from './postmaster.ts';
 
 const DATABASE = 'tikvo';
+/** Owns the database and nothing else: rights that a migration revokes are revoked for it. */
+const PRODUCT = 'tikvo';
 const START_TIMEOUT_MS = 60_000;
 /** Left by a killed server for as long as its last processes live; then a start succeeds. */
 const PASSING_START_FAULT = /pre-existing shared memory|could not bind|lock file .* already exists/i;
@@ -36,8 +38,10 @@ const SETTINGS = {
 } as const;
 
 export interface EmbeddedDatabase {
-  /** Connects as the owner of the cluster; holds the password: never log it. */
+  /** Connects to the product's database as its owner, a plain role; holds the password: never log it. */
   readonly url: string;
+  /** The same database as the superuser: for administration, never for the product. */
+  readonly adminUrl: string;
   readonly pid: number;
   /** True when a server left by a killed process was taken over. */
   readonly adopted: boolean;
@@ -52,6 +56,7 @@ interface Setting {
   readonly binaries: Binaries;
   readonly account: OsAccount | null;
   readonly password: string;
+  readonly productPassword: string;
   readonly log: Pick<Logger, 'info' | 'warn'>;
 }
 
@@ -66,13 +71,16 @@ export async function startEmbedded(options: {
   const account = databaseAccount();
   const binaries = await prepareBinaries(account);
   const place = preparePlace(resolve(options.dataDir), account);
-  const setting: Setting = { place, binaries, account, password: clusterPassword(place), log: options.log };
+  const password = keptPassword(place.passwordFile);
+  const productPassword = keptPassword(place.productPasswordFile);
+  const setting: Setting = { place, binaries, account, password, productPassword, log: options.log };
   await ensureCluster(setting);
   const adopted = await adopt(setting);
   const running = adopted ?? (await launchPatiently(setting));
-  await ensureDatabase(urlOf(setting, running.port, 'postgres'));
+  await ensureDatabase(urlOf(setting, running.port, 'postgres'), productPassword);
   return {
-    url: urlOf(setting, running.port, DATABASE),
+    url: `postgresql://${PRODUCT}:${productPassword}@127.0.0.1:${running.port}/${DATABASE}`,
+    adminUrl: urlOf(setting, running.port, DATABASE),
     pid: running.pid,
     adopted: adopted !== null,
     ended: watch(running.pid),
@@ -80,6 +88,7 @@ export async function startEmbedded(options: {
   };
 }
 
+/** As the superuser. */
 function urlOf(setting: Setting, port: number, database: string): string {
   return `postgresql://${SUPERUSER}:${setting.password}@127.0.0.1:${port}/${database}`;
 }
@@ -152,13 +161,20 @@ async function launch(setting: Setting): Promise<Postmaster | { readonly said: s
   return { said: failure ?? `no answer within ${START_TIMEOUT_MS / 1000} s` };
 }
 
-async function ensureDatabase(url: string): Promise<void> {
+async function ensureDatabase(url: string, productPassword: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
-    if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
+    const { rows } = await client.query<{ role: boolean; database: boolean }>(
+      `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AS role,
+         EXISTS (SELECT FROM pg_database WHERE datname = $2) AS database`,
+      [PRODUCT, DATABASE],
+    );
+    if (!rows[0]?.role) {
+      await client.query(`CREATE ROLE ${PRODUCT} LOGIN PASSWORD ${client.escapeLiteral(productPassword)}`);
+    }
+    if (!rows[0]?.database) await client.query(`CREATE DATABASE ${DATABASE} OWNER ${PRODUCT}`);
   } finally {
     await client.end();
   }

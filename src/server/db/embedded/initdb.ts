@@ -7,7 +7,8 @@ import type { Binaries } from './binaries.ts';
 import type { Place } from './place.ts';
 import { makeOwnFolder } from './place.ts';
 
-export const SUPERUSER = 'tikvo';
+/** Makes and keeps the cluster; the product never connects as it, or revoked rights would not bind it. */
+export const SUPERUSER = 'postgres';
 
 interface Making {
   readonly place: Place;

@@ -14,7 +14,10 @@ export function defaultDataDir(cwd: string = process.cwd()): string {
 export interface Place {
   readonly home: string;
   readonly data: string;
+  /** Of the administrator. */
   readonly passwordFile: string;
+  /** Of the role that the product connects as. */
+  readonly productPasswordFile: string;
   readonly portFile: string;
   readonly logFile: string;
 }
@@ -32,6 +35,7 @@ export function preparePlace(dataDir: string, account: OsAccount | null): Place 
     home,
     data: join(home, 'data'),
     passwordFile: join(home, 'password'),
+    productPasswordFile: join(home, 'password.product'),
     portFile: join(home, 'port'),
     logFile: join(home, 'postgres.log'),
   };
@@ -61,12 +65,12 @@ function readNote(path: string): string | null {
   }
 }
 
-/** The cluster's password: random, kept in a file that only its owner reads. */
-export function clusterPassword(place: Place): string {
-  const kept = readNote(place.passwordFile);
+/** A password of the cluster: random, kept in a file that only its owner reads. */
+export function keptPassword(file: string): string {
+  const kept = readNote(file);
   if (kept !== null && kept !== '') return kept;
   const password = randomBytes(24).toString('base64url');
-  writeFileSync(place.passwordFile, `${password}\n`, { mode: 0o600 });
+  writeFileSync(file, `${password}\n`, { mode: 0o600 });
   return password;
 }
 

@@ -132,5 +132,19 @@ BEGIN
   FOREACH name IN ARRAY ARRAY['prediction', 'prediction_real', 'prediction_demo'] LOOP
     EXECUTE format('CREATE TRIGGER append_only BEFORE DELETE OR TRUNCATE ON %I FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_change()', name);
     EXECUTE format('REVOKE DELETE, TRUNCATE ON %I FROM PUBLIC, CURRENT_USER', name);
+    -- The terms are those that were agreed. A statement trigger is asked only where the statement names one of these columns.
+    EXECUTE format('CREATE TRIGGER terms_are_fixed BEFORE UPDATE OF id, realm, user_id, pair_id, stream, direction, stake, stake_cash,
+      payout_bps, duration_ms, admitted_at, k_adm, h_adm, salt, rules_hash, shard, batch ON %I
+      FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_rewrite()', name);
   END LOOP;
 END $$;
+
+-- One entry, one end: AFTER ROW, so that the rows of a batch are not locked twice (as on account).
+CREATE TRIGGER entry_is_final AFTER UPDATE OF entry_seq, entry_t, entry_price, entry_row, entry_ts, expires_at, entry_records ON prediction
+  FOR EACH ROW WHEN (OLD.entry_seq IS NOT NULL OR OLD.settled_at IS NOT NULL) EXECUTE FUNCTION ledger_refuse_rewrite();
+CREATE TRIGGER no_way_back AFTER UPDATE OF state, settled_at ON prediction
+  FOR EACH ROW WHEN (
+    (OLD.state = 'OPEN' AND NEW.state = 'ADMITTED')
+    OR (OLD.settled_at IS NOT NULL
+      AND (NEW.settled_at IS DISTINCT FROM OLD.settled_at OR NEW.state NOT IN (OLD.state, 'CORRECTED')))
+  ) EXECUTE FUNCTION ledger_refuse_rewrite();
