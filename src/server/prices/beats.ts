@@ -6,6 +6,7 @@ import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
 import { backfillHistory } from './backfill.ts';
 import { HISTORY_MS, SECOND_BARS_MS, type BarDesk } from './bar-desk.ts';
+import type { FolderClaim } from './ownership.ts';
 import type { PairDesk } from './pair-desk.ts';
 import { sealFinished } from './sealer.ts';
 import { sha256 } from './sha256.ts';
@@ -29,9 +30,9 @@ export interface BeatOptions {
   readonly bars: BarDesk;
   readonly seed: number;
   follow(desk: PairDesk): void;
-  /** Are the tail files still ours? */
-  stillMine(): boolean;
-  /** They are not: another process has taken over. */
+  /** Whose the tail files are. */
+  readonly claim: FolderClaim;
+  /** Another process has taken the tail files over. */
   onDisowned(): void;
 }
 
@@ -50,7 +51,7 @@ export function createBeats(options: BeatOptions): { stop(): Promise<void> } {
     for (const desk of desks.values()) options.follow(desk);
   });
   every(SYNC_MS, 'sync', async () => {
-    if (!options.stillMine()) return options.onDisowned();
+    if (!holdFolder(options)) return options.onDisowned();
     await sync();
     bus.publish('prices.heads', { t: clock.now(), tickHeads: headsHash(desks.values()) });
   });
@@ -58,7 +59,7 @@ export function createBeats(options: BeatOptions): { stop(): Promise<void> } {
     for (const desk of desks.values()) desk.figures = bars.figures(desk.stream);
   });
   every(SEAL_MS, 'seal', async () => {
-    if (!options.stillMine()) return;
+    if (options.claim.owner() !== 'us') return;
     const streams = [...desks.values()].map((desk) => desk.ticks);
     const sealed = await sealFinished(options.db, streams, clock.now());
     if (sealed.segments > 0) log.info(sealed, 'ticks sealed');
@@ -77,6 +78,23 @@ export function createBeats(options: BeatOptions): { stop(): Promise<void> } {
       await sync();
     },
   };
+}
+
+/**
+ * Keeps what the disk must hold of us there. A data folder that somebody removed is made again and the prices go on, each stream
+ * with a tick that says what was lost: only another owner may stop them. False: there is one.
+ */
+function holdFolder({ claim, desks, log }: BeatOptions): boolean {
+  const owner = claim.owner();
+  if (owner === 'another') return false;
+  if (owner === 'nobody') {
+    log.error('the folder of the prices was removed; making it again');
+    if (!claim.reclaim()) return false;
+  }
+  for (const { ticks } of desks.values()) {
+    if (ticks.restoreTail()) log.error({ stream: ticks.name }, 'a tail file was removed; its ticks are lost');
+  }
+  return true;
 }
 
 /** Made-up bars before a simulated feed began; the ticker's figures take them in at once. */

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { ClockGuard } from '#domain/prices/clock-guard.ts';
 import { insideOnePeriod } from '#domain/prices/hours.ts';
 import type { FeedKind, Pair } from '#domain/prices/pair.ts';
+import { bothClocks } from './both-clocks.ts';
 import { FloorTrader } from './floor-trader.ts';
 import type { FeedDriver, FeedPort, FeedTools, Source, SourceSink } from './source.ts';
 
@@ -28,7 +29,7 @@ export function createMarketFeed(options: MarketFeedOptions): FeedDriver {
   let cancel: (() => void) | null = null;
   let toldSourcesAt = 0;
 
-  const trusted = () => !guard.faulty({ wall: tools.clock.now(), monotonic: tools.clock.monotonic() });
+  const trusted = () => !guard.faulty(bothClocks(tools.clock));
   const now = () => tools.clock.now();
 
   /** One pair that fails (a full disk) goes offline by itself; the others go on. */

@@ -11,12 +11,13 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import { createSources } from './adapters/index.ts';
 import { createBarDesk, type BarDesk } from './bar-desk.ts';
+import { bothClocks } from './both-clocks.ts';
 import { createBeats } from './beats.ts';
 import type { PairFeed, Prices, StreamPosition } from './contract.ts';
 import { createDrivers } from './drivers.ts';
 import { decideKinds } from './kinds.ts';
 import { loadPairs } from './load-pairs.ts';
-import { claimFolder } from './ownership.ts';
+import { claimFolder, type FolderClaim } from './ownership.ts';
 import { PairDesk, type DeskEvents } from './pair-desk.ts';
 import { recoverStreams } from './recover.ts';
 import type { CreateReplay, CreateSources, FeedDriver, Source, Timers } from './source.ts';
@@ -58,7 +59,6 @@ class PriceRoom implements Prices {
   #beats: { stop(): Promise<void> } | null = null;
   #onTick: (pair: Pair, tick: Tick) => void = () => undefined;
   #live = false;
-  #owner: { stillMine(): boolean } = { stillMine: () => true };
   #disowned = false;
   #stopped = false;
 
@@ -104,7 +104,7 @@ class PriceRoom implements Prices {
       mkdirSync(stateDir, { recursive: true });
       return { clock, timers: this.#timers, stateDir };
     };
-    this.#owner = claimFolder(ticksDir);
+    const claim = claimFolder(ticksDir);
     const { kinds, sources } = await this.#decide(toolsOf);
     this.#sources = sources;
     if (this.#stopped) return this.#stopAll();
@@ -143,7 +143,7 @@ class PriceRoom implements Prices {
     for (const driver of this.#drivers) await driver.start(this.#portsOf(driver, kinds));
     if (this.#stopped) return this.#stopAll();
     this.#live = true;
-    this.#goLive();
+    this.#goLive(claim);
   }
 
   #decide(toolsOf: (kind: FeedKind) => Parameters<CreateSources>[0]['tools']) {
@@ -180,12 +180,11 @@ class PriceRoom implements Prices {
   }
 
   #follow(desk: PairDesk): void {
-    const { clock } = this.#options;
-    const now = clock.now();
-    desk.follow({ now, clockFault: this.#guard.faulty({ wall: now, monotonic: clock.monotonic() }) });
+    const read = bothClocks(this.#options.clock);
+    desk.follow({ now: read.wall, clockFault: this.#guard.faulty(read) });
   }
 
-  #goLive(): void {
+  #goLive(claim: FolderClaim): void {
     const { db, bus, clock, log } = this.#options;
     this.#beats = createBeats({
       db,
@@ -197,7 +196,7 @@ class PriceRoom implements Prices {
       bars: this.#bars,
       seed: this.#seed,
       follow: (desk) => this.#follow(desk),
-      stillMine: () => this.#owner.stillMine(),
+      claim,
       onDisowned: () => this.#giveUp(),
     });
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOUR_MS } from '#domain/prices/calendar.ts';
 import { streamName, streamNo, type FeedKind, type Pair } from '#domain/prices/pair.ts';
@@ -189,6 +189,16 @@ export class TickStream {
   #finishTail(): void {
     this.#tail?.file.close();
     this.#tail = null;
+  }
+
+  /** True: the open tail file was removed under us. What it held is lost; the chain goes on in a new file, and its first tick says so. */
+  restoreTail(): boolean {
+    if (this.#tail === null || existsSync(this.#tail.segment.path)) return false;
+    this.#finishTail();
+    mkdirSync(this.#dir, { recursive: true });
+    this.#segments = this.#segments.filter((segment) => existsSync(segment.path));
+    this.#pending |= LOST_FLAGS;
+    return true;
   }
 
   /** Finished segments, oldest first; with `closeBefore`, the open one too if its hour ended before that time and it is quiet. */
