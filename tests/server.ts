@@ -28,7 +28,7 @@ export async function startTestServer(
   options: { feed?: 'simulated' | 'replay'; env?: Readonly<Record<string, string>> } = {},
 ): Promise<TestServer> {
   const database = await testDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), 'tikvo-test-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'tikvo-server-'));
   const config = readConfig({
     PORT: '0',
     HOST: '127.0.0.1',
@@ -47,6 +47,7 @@ export async function startTestServer(
   await engine.started;
   const origin = `http://127.0.0.1:${web.port}`;
   await untilReady(origin);
+  if (config.feed === 'simulated') await untilOnline(origin);
   return {
     origin,
     bus,
@@ -70,6 +71,16 @@ async function untilReady(origin: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`not ready after 30 s: ${await (await fetch(`${origin}/readyz`)).text()}`);
+}
+
+/** Crypto never closes; its simulated pairs have their first prices within a moment. */
+async function untilOnline(origin: string): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const { crypto } = (await (await fetch(`${origin}/api/v2/trade/pairs`)).json()) as { crypto: { status: string }[] };
+    if (crypto.every(({ status }) => status === 'online')) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error('simulated crypto pairs were not online after 20 s');
 }
 
 /** A new demo person: his token and id. Another `address` has an hourly quota and limits of its own. */
