@@ -1,5 +1,8 @@
 import type { RefusalCode } from '#domain/refusals.ts';
 
+/** What may be wrong with a field of a request: the values of `details.fields` of InvalidRequest. */
+export type FieldFault = 'missing' | 'unknown' | 'malformed' | 'too_small' | 'too_large' | 'not_json';
+
 export const ACTIONS = ['deposit', 'okay', 'settings', 'support', 'close', 'verify'] as const;
 export type Action = (typeof ACTIONS)[number];
 

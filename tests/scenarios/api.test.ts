@@ -208,8 +208,8 @@ describe('every answer', () => {
     for (const [path, method] of [
       ['/api/v2/nothing', 'GET'],
       ['/api/v1/config', 'GET'],
-      ['/api/v2/config', 'POST'],
-      ['/api/v2/trade/predictions', 'DELETE'],
+      ['/api/v2/nothing', 'POST'],
+      ['/api/v2/trade', 'DELETE'],
     ] as const) {
       const { status, json } = await ask(path, { method });
       expect({ status, code: json['error']?.['code'] }, path).toEqual({ status: 404, code: 'NotFound' });

@@ -115,7 +115,7 @@ describe('tokens', () => {
     const refused = await ask(path, { token, headers: { 'x-requested-with': 'fetch' } });
     expect(refused.status).toBe(401);
     expect(refused.headers.get('cache-control')).toContain('no-store');
-    expect((await ask(path, { token })).json).toMatchObject({ error: { code: 'InvalidRequest' } });
+    expect((await ask(path, { token })).json).toMatchObject({ error: { code: 'NotSignedIn' } });
   });
 });
 

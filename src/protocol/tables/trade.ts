@@ -14,7 +14,11 @@ export const barsQuery = z.strictObject({
 });
 
 export const predictionsQuery = z.strictObject({
-  cursor: z.string().max(200).optional(),
+  /** `nextCursor` of the page before. */
+  cursor: z
+    .string()
+    .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+    .optional(),
   limit: queryInt(1, 200).optional(),
   /** Admitted at or after. */
   from: instant.optional(),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config, Origins } from '#server/config.ts';
 
 declare module 'fastify' {
@@ -14,23 +14,31 @@ const ALLOWED_HEADERS = 'Authorization, Content-Type, Accept-Language, Idempoten
 const SHOWN_HEADERS =
   'x-request-id, retry-after, idempotency-replayed, ratelimit-limit, ratelimit-remaining, ratelimit-reset';
 
-/** Headers of every answer: request id, CSP with a nonce, the usual guards, and CORS for our own origins. */
+/** Request id, CSP and the usual guards: on every answer, also to what never reaches a route. */
+export function guardHeaders(
+  request: Pick<FastifyRequest, 'id' | 'nonce'>,
+  { origins }: Pick<Config, 'origins'>,
+): Record<string, string> {
+  const secure = origins.main.startsWith('https:');
+  return {
+    'x-request-id': request.id,
+    'content-security-policy': contentSecurityPolicy(request.nonce, origins),
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
+  };
+}
+
+/** Adds the guards to every answer, with a nonce of its own, and CORS for our own origins. */
 export function addHeaders(app: FastifyInstance, config: Config): void {
   const ours = new Set(Object.values(config.origins));
-  const secure = config.origins.main.startsWith('https:');
   app.decorateRequest('nonce', '');
   app.addHook('onRequest', async (request, reply) => {
     request.nonce = randomBytes(16).toString('base64url');
-    reply.headers({
-      'x-request-id': request.id,
-      'content-security-policy': contentSecurityPolicy(request.nonce, config.origins),
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      'cross-origin-opener-policy': 'same-origin',
-      'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
-      ...(secure ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {}),
-    });
+    reply.headers(guardHeaders(request, config));
     const { origin } = request.headers;
     if (origin === undefined || !ours.has(origin)) return;
     reply.headers({

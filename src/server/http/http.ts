@@ -9,13 +9,15 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { uuidv7 } from 'uuidv7';
+import type { FieldFault } from '#protocol/error-catalogue.ts';
 import { EngineAway } from '#server/content/index.ts';
 import { isPassingOutage } from '#server/db/index.ts';
 import { predictionQueries } from '#server/trading/index.ts';
 import { mountDocs } from './docs.ts';
-import { addHeaders } from './headers.ts';
+import { addHeaders, guardHeaders } from './headers.ts';
 import { mountHealth } from './health.ts';
 import { localeOf } from './language.ts';
+import { methodsOf } from './methods.ts';
 import { mountRoutes, sendRefusal } from './mount.ts';
 import { createPages, type Pages } from './pages.ts';
 import type { HttpParts } from './parts.ts';
@@ -82,7 +84,7 @@ async function closeDown(app: FastifyInstance): Promise<void> {
   }
 }
 
-function createApp({ log }: HttpParts, texts: RefusalTexts): FastifyInstance {
+function createApp({ log, config }: HttpParts, texts: RefusalTexts): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -96,6 +98,8 @@ function createApp({ log }: HttpParts, texts: RefusalTexts): FastifyInstance {
     // An address that is no address never reaches a route.
     frameworkErrors: (_error, request, reply) => {
       const asked = { locale: localeOf(request.headers['accept-language']), requestId: request.id };
+      request.nonce = '';
+      reply.headers(guardHeaders(request, config));
       sendRefusal(
         reply as unknown as FastifyReply,
         refusalAnswer({ code: 'InvalidRequest', fields: { url: 'malformed' } }, texts, asked),
@@ -114,18 +118,28 @@ function createApp({ log }: HttpParts, texts: RefusalTexts): FastifyInstance {
   return app as unknown as FastifyInstance;
 }
 
+/** The framework's codes in our words; any other is 'malformed'. */
+const BODY_FAULTS: Readonly<Record<string, FieldFault>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not_json',
+};
+
 function answerTheRest(app: FastifyInstance, { texts, pages }: { texts: RefusalTexts; pages: Pages }): void {
   const asked = (request: FastifyRequest) => ({
     locale: localeOf(request.headers['accept-language']),
     requestId: request.id,
   });
-  const notFound = (request: FastifyRequest, reply: FastifyReply) =>
-    sendRefusal(reply, refusalAnswer({ code: 'NotFound' }, texts, asked(request)));
+  const notFound = (request: FastifyRequest, reply: FastifyReply) => {
+    const absent = refusalAnswer({ code: 'NotFound' }, texts, asked(request));
+    const methods = methodsOf(request.url);
+    if (methods.length === 0) return sendRefusal(reply, absent);
+    return sendRefusal(reply.header('allow', methods.join(', ')), { ...absent, status: 405 });
+  };
 
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD';
     if (!isPage || /^\/(api|public|private|metrics)(\/|\?|$)/.test(request.url)) return notFound(request, reply);
-    return (await pages.answer(request, reply)) ?? notFound(request, reply);
+    return (await pages.answer(request, reply)) ? reply : notFound(request, reply);
   });
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -135,7 +149,7 @@ function answerTheRest(app: FastifyInstance, { texts, pages }: { texts: RefusalT
     }
     const status = error.statusCode ?? 500;
     if (status < 500) {
-      const fields = { body: error.code ?? 'malformed' };
+      const fields = { body: BODY_FAULTS[error.code] ?? 'malformed' };
       return sendRefusal(reply, refusalAnswer({ code: 'InvalidRequest', fields }, texts, asked(request)));
     }
     request.log.error({ err: error, requestId: request.id }, 'answered 500');

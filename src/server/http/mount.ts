@@ -19,17 +19,35 @@ export interface MountParts {
   readonly limiter: RateLimiter;
 }
 
-/** Adds the routes of the tables: caller, limit, policy, input, in this order, then the handler. */
+interface Caller {
+  readonly actor: Actor | null;
+  readonly bearer: string | null;
+}
+
+/** Adds the routes of the tables: caller, limit, body, policy, input, in this order, then the handler. */
 export function mountRoutes(app: FastifyInstance, routes: readonly Route[], parts: MountParts): void {
+  const callers = new WeakMap<FastifyRequest, Caller>();
   for (const route of routes) {
     app.route({
       method: route.endpoint.method,
       url: `${API_BASE}${route.endpoint.path}`,
       exposeHeadRoute: route.endpoint.method === 'GET',
-      handler: (request, reply) => answer(route, { request, reply, parts }),
+      // Before the body is read: what cannot be read counts against the limit like anything else.
+      onRequest: async (request, reply) => {
+        const caller = await callerOf(request, parts.identity);
+        callers.set(request, caller);
+        return admit(route, caller, { request, reply, parts });
+      },
+      handler: async (request, reply) => {
+        const exchange = { request, reply, parts };
+        const call = readCall(route.endpoint, { request, ...(callers.get(request) ?? VISITOR) });
+        return 'code' in call ? refuse(exchange, call) : send(exchange, await route.handler(call));
+      },
     });
   }
 }
+
+const VISITOR: Caller = { actor: null, bearer: null };
 
 interface Exchange {
   readonly request: FastifyRequest;
@@ -37,30 +55,30 @@ interface Exchange {
   readonly parts: MountParts;
 }
 
-async function answer(route: Route, exchange: Exchange): Promise<FastifyReply> {
-  const { request, reply, parts } = exchange;
+async function callerOf(request: FastifyRequest, identity: Identity): Promise<Caller> {
   const bearer = bearerOf(request);
-  const actor = bearer === null ? null : await parts.identity.actorOf(bearer);
+  return { bearer, actor: bearer === null ? null : await identity.actorOf(bearer) };
+}
+
+/** Counts the request; past the limit it is answered here. */
+function admit(route: Route, { actor }: Caller, exchange: Exchange): FastifyReply | undefined {
+  const { request, reply, parts } = exchange;
   const verdict = parts.limiter.take(`${route.name} ${actor?.userId ?? request.ip}`, route.endpoint.rate);
   setRateHeaders(reply, verdict);
   // Every answer of a route that names people depends on who asks.
   reply.header('cache-control', 'no-store').header('vary', 'Origin, Authorization, Accept-Language, Accept');
-  if (verdict.retryAfterMs > 0) return refuse(exchange, { code: 'RateLimit', retryAfterMs: verdict.retryAfterMs });
-  const call = readCall(route.endpoint, { request, actor, bearer });
-  if ('code' in call) return refuse(exchange, call);
-  return send(exchange, await route.handler(call));
+  if (verdict.retryAfterMs === 0) return undefined;
+  return refuse(exchange, { code: 'RateLimit', retryAfterMs: verdict.retryAfterMs });
 }
 
 /** The parsed call, or why there is none. */
-function readCall(
-  endpoint: Endpoint,
-  from: { request: FastifyRequest; actor: Actor | null; bearer: string | null },
-): Call<Endpoint> | Refusal {
+function readCall(endpoint: Endpoint, from: Caller & { readonly request: FastifyRequest }): Call<Endpoint> | Refusal {
   const { request, actor, bearer } = from;
   const forbidden = refuseCaller(endpoint.callers, actor?.role ?? null);
   if (forbidden !== null) return forbidden;
   if (endpoint.customHeader === true && request.headers['x-requested-with'] === undefined) {
-    return { code: 'InvalidRequest', fields: { 'X-Requested-With': 'missing' } };
+    // Another site cannot send the header, so a cookie alone names nobody.
+    return { code: 'NotSignedIn' };
   }
   const valid = validate(endpoint, { params: request.params, query: request.query, body: request.body });
   if (!valid.ok) return valid.refusal;
@@ -103,6 +121,7 @@ function refuse({ request, reply, parts }: Exchange, refusal: Refusal): FastifyR
   return sendRefusal(reply, refusalAnswer(refusal, parts.texts, { locale, requestId: request.id }));
 }
 
+/** Sends a refusal in the form of the catalogue. */
 export function sendRefusal(reply: FastifyReply, answered: RefusalAnswer): FastifyReply {
   if (answered.retryAfter !== null) reply.header('retry-after', String(answered.retryAfter));
   return reply

@@ -24,8 +24,11 @@ const YEAR_SEC = 31_536_000;
 const HASHED = /^\/assets\//;
 
 export interface Pages {
-  /** Answers a GET with a file of the build or a rendered page; false when there is no web build. */
-  answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | null>;
+  /**
+   * Answers a GET with a file of the build or a rendered page; false when there is no web build.
+   * Never the reply itself: it is a thenable, and awaiting it would wait for the end of the answer and lose it.
+   */
+  answer(request: FastifyRequest, reply: FastifyReply): Promise<boolean>;
 }
 
 /** Serves the web build: its files, and every other path by the page renderer. */
@@ -41,10 +44,12 @@ export async function createPages(app: FastifyInstance, parts: PagesParts): Prom
       const path = pathOf(request);
       if (files.has(path)) {
         reply.header('cache-control', HASHED.test(path) ? `public, max-age=${YEAR_SEC}, immutable` : 'no-cache');
-        return reply.sendFile(path.slice(1));
+        reply.sendFile(path.slice(1));
+        return true;
       }
-      if (render === null) return null;
-      return sendPage(await render(toWebRequest(request, parts.publicConfig), contextOf(request, parts)), reply);
+      if (render === null) return false;
+      sendPage(await render(toWebRequest(request, parts.publicConfig), contextOf(request, parts)), reply);
+      return true;
     },
   };
 }
@@ -73,11 +78,10 @@ function toWebRequest(request: FastifyRequest, config: PublicConfig): Request {
   return new Request(new URL(request.url, config.origins.main), { method: request.method, headers });
 }
 
-async function sendPage(page: Response, reply: FastifyReply): Promise<FastifyReply> {
+function sendPage(page: Response, reply: FastifyReply): void {
   reply.code(page.status);
   for (const [name, value] of page.headers) reply.header(name, value);
-  if (page.body === null) return reply.send('');
-  return reply.send(Readable.fromWeb(page.body as ReadableStream));
+  reply.send(page.body === null ? '' : Readable.fromWeb(page.body as ReadableStream));
 }
 
 function pathOf(request: FastifyRequest): string {

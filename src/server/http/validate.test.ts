@@ -28,6 +28,18 @@ describe('validation by the endpoint table', () => {
     expect(fieldsOf({ body })).toEqual([field]);
   });
 
+  it.each([
+    ['missing', { direction: undefined }, 'direction'],
+    ['malformed', { direction: 'SIDEWAYS' }, 'direction'],
+    ['malformed', { payout: null }, 'payout'],
+    ['too_small', { durationSec: 0 }, 'durationSec'],
+    ['too_large', { pair: 'x'.repeat(21) }, 'pair'],
+    ['unknown', { role: 'ADMIN' }, 'role'],
+  ])('says %s of %j', (fault, change, field) => {
+    const result = validate(TRADE.place, { params: {}, query: {}, body: { ...GOOD, ...change } });
+    expect(result).toMatchObject({ ok: false, refusal: { fields: { [field]: fault } } });
+  });
+
   it('names an own field called __proto__ without touching a prototype', () => {
     const body: unknown = JSON.parse(
       '{"pair":"BTC-USD","direction":"UP","stake":"1","durationSec":60,"payout":0.8,"__proto__":{"role":"ADMIN"}}',
@@ -45,7 +57,7 @@ describe('validation by the endpoint table', () => {
 
   it.each(['a\0b', '\ud800', 'x\udfff'])('refuses unreadable text %j, in values and in names', (text) => {
     const inQuery = validate(TRADE.predictions, { params: {}, query: { search: text }, body: undefined });
-    expect(inQuery).toMatchObject({ ok: false, refusal: { fields: { text: 'unreadable' } } });
+    expect(inQuery).toMatchObject({ ok: false, refusal: { fields: { text: 'malformed' } } });
     expect(fieldsOf({ body: { ...GOOD, deep: [{ [text]: 1 }] } })).toEqual(['text']);
     expect(validate(TRADE.predictions, { params: {}, query: { search: '👍 सोना' }, body: undefined }).ok).toBe(true);
   });

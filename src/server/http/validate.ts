@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Refusal } from '#domain/refusals.ts';
 import type { Endpoint } from '#protocol/endpoint.ts';
+import type { FieldFault } from '#protocol/error-catalogue.ts';
 
 const MOST_FIELDS = 20;
 const LONGEST_NAME = 80;
@@ -19,11 +20,11 @@ export type ValidInput =
 
 /** Parses the three parts of a request by the schemas of its row. What a row does not name must be absent or empty. */
 export function validate(endpoint: Endpoint, raw: RawInput): ValidInput {
-  const fields: Record<string, string> = {};
-  if (!isPlainText(raw)) return { ok: false, refusal: { code: 'InvalidRequest', fields: { text: 'unreadable' } } };
+  const fields: Record<string, FieldFault> = {};
+  if (!isPlainText(raw)) return { ok: false, refusal: { code: 'InvalidRequest', fields: { text: 'malformed' } } };
   const read = (schema: z.ZodType | undefined, value: unknown) => {
     const result = (schema ?? NOTHING).safeParse(value);
-    if (!result.success) collectFields(fields, result.error);
+    if (!result.success) collectFields(fields, result.error, value);
     return result.data;
   };
   const input = {
@@ -48,7 +49,7 @@ function isPlainText(value: unknown, depth = 0): boolean {
   return Object.entries(value).every(([key, item]) => !UNREADABLE.test(key) && isPlainText(item, depth + 1));
 }
 
-function collectFields(fields: Record<string, string>, error: z.ZodError): void {
+function collectFields(fields: Record<string, FieldFault>, error: z.ZodError, given: unknown): void {
   for (const issue of error.issues) {
     const path = issue.path.map(String).join('.');
     const names =
@@ -58,13 +59,36 @@ function collectFields(fields: Record<string, string>, error: z.ZodError): void 
       const shown = name === '' ? 'body' : name.slice(0, LONGEST_NAME);
       // defineProperty: a field may be called __proto__.
       Object.defineProperty(fields, shown, {
-        value: issue.code === 'unrecognized_keys' ? 'unknown' : issue.code,
+        value: faultOf(issue, given),
         enumerable: true,
         configurable: true,
         writable: true,
       });
     }
   }
+}
+
+/** Our own words: a client may rely on them, whatever validates. */
+function faultOf(issue: z.core.$ZodIssue, given: unknown): FieldFault {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return 'unknown';
+    case 'too_small':
+      return 'too_small';
+    case 'too_big':
+      return 'too_large';
+    default:
+      return isMissing(given, issue.path) ? 'missing' : 'malformed';
+  }
+}
+
+function isMissing(given: unknown, path: readonly PropertyKey[]): boolean {
+  let at = given;
+  for (const key of path) {
+    if (typeof at !== 'object' || at === null) return false;
+    at = Object.getOwnPropertyDescriptor(at, key)?.value as unknown;
+  }
+  return at === undefined;
 }
 
 /** SHA-256 of the body with its keys in order: the same request written differently is the same request. */
@@ -83,5 +107,5 @@ function canonical(value: unknown): string {
 export function readIdempotencyKey(header: string | readonly string[] | undefined): string | null | Refusal {
   if (header === undefined) return null;
   if (typeof header === 'string' && /^[\x21-\x7e][\x20-\x7e]{0,254}$/.test(header)) return header;
-  return { code: 'InvalidRequest', fields: { 'Idempotency-Key': '1 to 255 printable characters' } };
+  return { code: 'InvalidRequest', fields: { 'Idempotency-Key': 'malformed' } };
 }

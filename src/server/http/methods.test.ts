@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { methodsOf } from './methods.ts';
+
+describe('methods of an address', () => {
+  it.each([
+    ['/api/v2/trade/predictions', ['GET', 'HEAD', 'POST']],
+    ['/api/v2/trade/predictions?limit=1', ['GET', 'HEAD', 'POST']],
+    ['/api/v2/trade/predictions/some-id', ['GET', 'HEAD']],
+    ['/api/v2/user/refresh-demo-balance', ['PUT']],
+    ['/api/v2/trade/predictions/some-id/more', []],
+    ['/api/v2/tradeXpredictions', []],
+    ['/en/trading', []],
+  ])('%s are %j', (url, methods) => {
+    expect(methodsOf(url)).toEqual(methods);
+  });
+});
