@@ -221,7 +221,7 @@ function boardOf(pair: Pair): PairBoard {
     stream: 1,
     status: 'ONLINE',
     reason: null,
-    last: { seq: 1, t: Date.now(), tSource: Date.now(), price: 1_000_000 },
+    last: { seq: 1, t: Date.now(), tSource: Date.now(), price: 1_000_000, head: '0'.repeat(16) },
     staleAfterMs: 2_000,
     maxEntryWaitMs: 5_000,
     nextOpen: null,

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { usdt } from '#domain/money.ts';
+import type { Prediction } from '#domain/trading/prediction.ts';
 import { createLocalBus, type Bus } from '#server/bus/index.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
@@ -6,6 +8,7 @@ import { createLog } from '#server/log.ts';
 import { prepareDatabase, serve, type WebThread } from '#server/serve.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { caller, until } from '#tests/http-calls.ts';
+import { connectLive } from '#tests/live-client.ts';
 import { demoPerson } from '#tests/server.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +23,7 @@ let origin: string;
 /** The web thread with nobody behind it: the engine is starting, restarting or gone. */
 beforeAll(async () => {
   database = await testDatabase();
-  dataDir = await mkdtemp(join(tmpdir(), 'tikvo-test-'));
+  dataDir = await mkdtemp(join(tmpdir(), 'tikvo-server-'));
   const config = readConfig({
     PORT: '0',
     HOST: '127.0.0.1',
@@ -59,6 +62,51 @@ describe('without an engine', () => {
     const body = { pair: 'BTC-USD', direction: 'UP', stake: '1', durationSec: 60, payout: 0.8 };
     expect((await ask('/api/v2/trade/predictions', { method: 'POST', token, body })).status).toBe(503);
     expect((await ask('/api/v2/user/profile', { token })).json).toMatchObject({ totalBalance: 10_000 });
+  });
+});
+
+const PLACED: Prediction = {
+  id: '01900000-0000-7000-8000-000000000000',
+  realm: 'demo',
+  userId: '',
+  pairId: 'BTC-USD',
+  feed: 'simulated',
+  direction: 'UP',
+  stake: usdt(10_000_000n),
+  payoutBps: 8_200,
+  durationMs: 60_000,
+  status: 'ADMITTED',
+  outcome: null,
+  voidReason: null,
+  admittedAt: 1_800_000_000_000,
+  kAdm: 4,
+  hAdm: '',
+  salt: '',
+  rulesHash: '',
+  shard: 0,
+  batch: 1,
+  entry: null,
+  expiresAt: null,
+  exit: null,
+  credit: null,
+  settledAt: null,
+};
+
+describe('what is committed while the engine is away', () => {
+  it('is told to its person all the same', async () => {
+    const { token, id: userId } = await demoPerson(origin);
+    const client = await connectLive(origin, '/private');
+    client.say({ op: 'auth', token });
+    client.say({ op: 'subscribe', channels: ['prediction'] });
+    await client.next('the snapshot', (one) => String(one['ch']) === 'prediction');
+    const prediction = { ...PLACED, userId };
+    bus.publish('trading.prediction', { userId, realm: 'demo', prediction });
+    const told = await client.next(
+      'the prediction',
+      (one) => one['snapshot'] === undefined && Number(one['seq']) === 2,
+    );
+    expect(told).toMatchObject({ ch: 'prediction', data: { id: PLACED.id, pair: 'BTC-USD', stake: 10 } });
+    client.end();
   });
 });
 

@@ -48,9 +48,10 @@ export function createBoard(parts: { bus: Bus; clock: Clock }): Board {
   };
 
   bus.subscribe('prices.pair', (board) => void boards.set(board.pair.id, board));
-  bus.subscribe('prices.tick', ({ pair, seq, t, price }) => {
+  bus.subscribe('prices.tick', ({ pair, seq, t, price, head }) => {
     const board = boards.get(pair);
-    if (board !== undefined) boards.set(pair, { ...board, last: { seq, t, tSource: board.last?.tSource ?? t, price } });
+    if (board === undefined) return;
+    boards.set(pair, { ...board, last: { seq, t, tSource: board.last?.tSource ?? t, price, head } });
   });
 
   return {

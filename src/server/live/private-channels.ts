@@ -7,8 +7,8 @@ import { moneyPair } from '#protocol/codecs.ts';
 import type { BalanceMessage, PredictionWire } from '#protocol/trading.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Board } from '#server/content/index.ts';
 import { balancesOf } from '#server/ledger/index.ts';
+import { loadPairs } from '#server/prices/index.ts';
 import { predictionQueries, toPredictionWire } from '#server/trading/index.ts';
 import { channelFrame } from './frames.ts';
 import type { Outlet } from './outlet.ts';
@@ -17,7 +17,6 @@ export interface PrivateParts {
   readonly db: Pool;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly board: Board;
 }
 
 /** Most open predictions in a snapshot. */
@@ -45,7 +44,7 @@ export class PrivateChannels {
       }),
       parts.bus.subscribe('trading.prediction', ({ userId, realm, prediction }) => {
         if (!this.#byUser.has(userId)) return;
-        void this.#toWire([prediction]).then(([data]) => this.#tell({ userId, realm }, 'prediction', data));
+        for (const data of toWire([prediction])) this.#tell({ userId, realm }, 'prediction', data);
       }),
     ];
   }
@@ -92,7 +91,7 @@ export class PrivateChannels {
     }
     const none = { from: null, to: null, search: null, cursor: null };
     const { items } = await this.#queries.list({ ...owner, ...none, status: 'open', limit: SNAPSHOT_SIZE });
-    return this.#toWire(items);
+    return toWire(items);
   }
 
   #tell(owner: { userId: string; realm: string }, channel: PrivateChannel, data: unknown): void {
@@ -110,15 +109,16 @@ export class PrivateChannels {
     state.seq += 1;
     subscription.outlet.write(channelFrame({ ch, seq: state.seq, t: this.#parts.clock.now(), ...message }));
   }
+}
 
-  async #toWire(items: readonly Prediction[]): Promise<PredictionWire[]> {
-    const out: PredictionWire[] = [];
-    for (const item of items) {
-      const board = await this.#parts.board.find(item.pairId);
-      if (board !== null) out.push(toPredictionWire(item, board.pair));
-    }
-    return out;
-  }
+/** From the table, not from the engine: it may be away just when there is something to tell. */
+const PAIRS = new Map(loadPairs().map((pair) => [pair.id, pair]));
+
+function toWire(items: readonly Prediction[]): PredictionWire[] {
+  return items.flatMap((item) => {
+    const pair = PAIRS.get(item.pairId);
+    return pair === undefined ? [] : [toPredictionWire(item, pair)];
+  });
 }
 
 /** One socket of a person. */

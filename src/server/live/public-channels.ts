@@ -25,6 +25,8 @@ export class PublicChannels {
   readonly #ticks = new Map<string, TickChannel>();
   readonly #pairs = new Map<string, { seq: number; readers: Set<Outlet> }>();
   readonly #transparency = { seq: 0, readers: new Set<Outlet>(), last: null as TransparencyMessage | null };
+  /** Readers of `transparency` who came before its first message: it will be their snapshot. */
+  readonly #early = new Set<Outlet>();
   readonly #stops: (() => void)[] = [];
 
   constructor(parts: PublicParts) {
@@ -47,7 +49,9 @@ export class PublicChannels {
         state.seq += 1;
         state.last = heads;
         const frame = this.#frame('transparency', state.seq, heads);
-        for (const reader of state.readers) reader.write(frame);
+        for (const reader of state.readers) {
+          reader.write(this.#early.delete(reader) ? this.#snapshot('transparency', state.seq, heads) : frame);
+        }
       }),
     );
     const timer = setInterval(() => this.#sweep(), SWEEP_MS);
@@ -60,7 +64,8 @@ export class PublicChannels {
     if (channel in PAIRS_CHANNELS) return this.#joinPairs(channel, reader);
     if (channel !== 'transparency') return false;
     const { readers, seq, last } = this.#transparency;
-    reader.write(this.#snapshot(channel, seq, last ?? { t: this.#parts.clock.now(), tickHeads: '' }));
+    if (last === null) this.#early.add(reader);
+    else reader.write(this.#snapshot(channel, seq, last));
     readers.add(reader);
     return true;
   }
@@ -68,7 +73,9 @@ export class PublicChannels {
   leave(channel: string, reader: Outlet): void {
     this.#ticks.get(channel.slice('ticks:'.length))?.leave(reader);
     this.#pairs.get(channel)?.readers.delete(reader);
-    if (channel === 'transparency') this.#transparency.readers.delete(reader);
+    if (channel !== 'transparency') return;
+    this.#transparency.readers.delete(reader);
+    this.#early.delete(reader);
   }
 
   close(): void {
@@ -109,7 +116,7 @@ export class PublicChannels {
           priceStr: priceToText(last.price, board.pair.scale),
           time: last.t,
           seq: last.seq,
-          head: '',
+          head: last.head,
         },
       });
     }

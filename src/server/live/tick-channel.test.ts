@@ -70,6 +70,21 @@ describe('prices of a pair', () => {
     expect(one.got).toMatchObject([{ seq: 2, snapshot: true }]);
   });
 
+  it('begin with a snapshot also for who came before the first', () => {
+    const { take, ticks } = channel();
+    const one = reader();
+    ticks.join(one.outlet);
+    take(1);
+    vi.advanceTimersByTime(200);
+    ticks.catchUp();
+    vi.advanceTimersByTime(200);
+    take(2);
+    expect(one.got.map(({ seq, snapshot }) => ({ seq, snapshot }))).toEqual([
+      { seq: 1, snapshot: true },
+      { seq: 2, snapshot: undefined },
+    ]);
+  });
+
   it('go out at most every 100 ms, and the last one always', () => {
     const { take, ticks } = channel();
     const one = reader();

@@ -22,6 +22,8 @@ export class TickChannel {
   /** Reader -> the moment from which on it may get a price. */
   readonly #readers = new Map<Outlet, number>();
   readonly #owed = new Set<Outlet>();
+  /** Came before the first price: whatever they get first is their snapshot. */
+  readonly #early = new Set<Outlet>();
   #newest: Update | null = null;
   #frame: Buffer | null = null;
   #sentAt = Number.NEGATIVE_INFINITY;
@@ -47,12 +49,14 @@ export class TickChannel {
   join(reader: Outlet): void {
     const now = this.#clock.monotonic();
     this.#readers.set(reader, now + CONFLATION_MS);
-    if (this.#newest !== null) reader.write(channelFrame({ ...this.#message(this.#newest), snapshot: true }));
+    this.#early.add(reader);
+    if (this.#newest !== null) this.#give(reader);
   }
 
   leave(reader: Outlet): void {
     this.#readers.delete(reader);
     this.#owed.delete(reader);
+    this.#early.delete(reader);
   }
 
   /** Gives the newest price to readers that caught up, and ends those that never do. */
@@ -64,7 +68,7 @@ export class TickChannel {
       else if (this.#mayHave(reader, now)) {
         this.#owed.delete(reader);
         this.#readers.set(reader, now + CONFLATION_MS);
-        reader.write(this.#shared());
+        this.#give(reader);
       }
     }
   }
@@ -77,9 +81,8 @@ export class TickChannel {
     this.#timer = undefined;
     const now = this.#clock.monotonic();
     this.#sentAt = now;
-    const frame = this.#shared();
     for (const reader of this.#readers.keys()) {
-      if (this.#mayHave(reader, now)) reader.write(frame);
+      if (this.#mayHave(reader, now)) this.#give(reader);
       else this.#owed.add(reader);
     }
   }
@@ -88,11 +91,14 @@ export class TickChannel {
     return (this.#readers.get(reader) ?? 0) <= now && reader.keepsUp;
   }
 
-  /** The newest price, framed once for all readers. */
-  #shared(): Buffer {
+  /** The newest price: framed once for all readers, but for those whose first message it is. */
+  #give(reader: Outlet): void {
     if (this.#newest === null) throw new Error('a channel without a price has nothing to send');
+    if (this.#early.delete(reader)) {
+      return reader.write(channelFrame({ ...this.#message(this.#newest), snapshot: true }));
+    }
     this.#frame ??= channelFrame(this.#message(this.#newest));
-    return this.#frame;
+    reader.write(this.#frame);
   }
 
   #message({ seq, data }: Update) {

@@ -30,7 +30,14 @@ export interface Bar {
 
 /** A feed plus what the engine computes per pair (bps by seconds; the ratio of UP stake, a minute late, from 30 people). */
 export interface PairBoard extends Omit<PairFeed, 'last'> {
-  readonly last: { readonly seq: number; readonly t: number; readonly tSource: number; readonly price: number } | null;
+  readonly last: {
+    readonly seq: number;
+    readonly t: number;
+    readonly tSource: number;
+    readonly price: number;
+    /** First 8 bytes of the chain head, hex. */
+    readonly head: string;
+  } | null;
   readonly payouts: Readonly<Record<number, number>>;
   readonly crowdUp: number | null;
 }

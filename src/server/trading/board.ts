@@ -97,8 +97,14 @@ export class Board {
   }
 }
 
+const HINT_BYTES = 8;
+
+function headHint({ head }: { readonly head: Uint8Array }): string {
+  return Buffer.from(head.subarray(0, HINT_BYTES)).toString('hex');
+}
+
 function lastOf({ last }: PairFeed): PairBoard['last'] {
-  return last && { seq: last.seq, t: last.t, tSource: last.tSource, price: last.price };
+  return last && { seq: last.seq, t: last.t, tSource: last.tSource, price: last.price, head: headHint(last) };
 }
 
 function sameQuote(a: Quote, b: Quote): boolean {

@@ -5,6 +5,7 @@ import { parseMoney, payoutToBps, priceToNumber } from '#protocol/codecs.ts';
 import type { TRADE } from '#protocol/tables/trade.ts';
 import type { BarWire, PredictionWire } from '#protocol/trading.ts';
 import { askEngine } from '#server/content/index.ts';
+import { loadPairs } from '#server/prices/index.ts';
 import { toPredictionWire, type PredictionFilter } from '#server/trading/index.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '../call.ts';
 import { predictionsCsv } from '../csv.ts';
@@ -44,16 +45,16 @@ export function tradeHandlers(parts: RouteParts): Handlers<typeof TRADE> {
       const filter = filterOf(signedIn(call), call.query);
       if (call.wantsCsv) {
         const items = await listAll(parts, filter);
-        return { csv: predictionsCsv(await toWire(parts, items)), fileName: 'predictions.csv' };
+        return { csv: predictionsCsv(toWire(items)), fileName: 'predictions.csv' };
       }
       const { items, nextCursor } = await predictions.list(filter);
-      return { status: 200, json: { items: await toWire(parts, items), nextCursor } };
+      return { status: 200, json: { items: toWire(items), nextCursor } };
     },
     prediction: async (call) => {
       const { userId, realm } = signedIn(call);
       const prediction = await predictions.one({ userId, realm, id: call.params.id });
       if (prediction === null) return { refusal: { code: 'NotFound' } };
-      const [json] = await toWire(parts, [prediction]);
+      const [json] = toWire([prediction]);
       return { status: 200, json };
     },
   };
@@ -63,8 +64,8 @@ async function place({ board, bus }: RouteParts, call: Call<typeof TRADE.place>)
   const { pair, direction, durationSec, payout } = call.body;
   const stake = parseMoney(call.body.stake, STAKE_DIGITS);
   const payoutBps = payoutToBps(payout);
-  if (stake === null) return { refusal: { code: 'InvalidRequest', fields: { stake: 'plain decimal' } } };
-  if (payoutBps === null) return { refusal: { code: 'InvalidRequest', fields: { payout: 'whole basis points' } } };
+  if (stake === null) return { refusal: { code: 'InvalidRequest', fields: { stake: 'malformed' } } };
+  if (payoutBps === null) return { refusal: { code: 'InvalidRequest', fields: { payout: 'malformed' } } };
   if ((await board.find(pair)) === null) return { refusal: { code: 'NotFound' } };
   const reply = await askEngine(
     bus.request('trading.place', {
@@ -107,11 +108,12 @@ async function listAll({ predictions }: RouteParts, filter: PredictionFilter): P
   return all;
 }
 
-async function toWire({ board }: RouteParts, items: readonly Prediction[]): Promise<PredictionWire[]> {
-  if (items.length === 0) return [];
-  const pairs = new Map((await board.all()).map(({ pair }) => [pair.id, pair]));
+/** From the table, not from the engine: what is stored can be read while it is away. */
+const PAIRS = new Map(loadPairs().map((pair) => [pair.id, pair]));
+
+function toWire(items: readonly Prediction[]): PredictionWire[] {
   return items.map((item) => {
-    const pair = pairs.get(item.pairId);
+    const pair = PAIRS.get(item.pairId);
     assert(pair !== undefined, `a prediction on the unknown pair ${item.pairId}`);
     return toPredictionWire(item, pair);
   });
