@@ -18,7 +18,8 @@ export const USER = endpoints({
     summary: 'Sets demo cash to exactly 10,000; open stakes stay as they are.',
     callers: ['DEMO'],
     answers: { 200: refillAnswer },
-    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'IdempotencyConflict', 'RateLimit'],
+    idempotency: 'optional',
     rate: 30,
   },
 });

@@ -1,9 +1,19 @@
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Refusal } from '#domain/refusals.ts';
-import type { OriginBody, ProfileWire, RefillAnswer, RegionsAnswer, SessionAnswer } from '#protocol/identity.ts';
+import type { OriginBody, ProfileWire, RegionsAnswer, SessionAnswer } from '#protocol/identity.ts';
 
 export type SessionReply =
   | { readonly ok: true; readonly created: boolean; readonly answer: SessionAnswer }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+export interface RefillRequest {
+  readonly requestId: string;
+  readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
+}
+
+export type RefillReply =
+  /** `body`: JSON text of a RefillAnswer. */
+  | { readonly ok: true; readonly body: string; readonly replayed: boolean }
   | { readonly ok: false; readonly refusal: Refusal };
 
 /** People and their sessions, as http and live use them. */
@@ -15,9 +25,14 @@ export interface Identity {
   /** Ends the session; its sockets close. */
   logout(actor: Actor): Promise<void>;
   profile(actor: Actor): Promise<ProfileWire>;
-  /** Sets demo cash to exactly 10,000. PermissionsError for a person of the real realm. */
-  refillDemo(actor: Actor, refId: string): Promise<RefillAnswer | Refusal>;
+  /**
+   * Sets demo cash to exactly 10,000. PermissionsError for a person of the real realm. Under a key it is done once:
+   * a repeat gets the stored bytes, another body IdempotencyConflict.
+   */
+  refillDemo(actor: Actor, request: RefillRequest): Promise<RefillReply>;
   pageView(view: { actor: Actor | null; origin: OriginBody }): Promise<void>;
+  /** Drops page views and ended sessions that nobody needs any more. People stay: the ledger names them. */
+  forgetOld(): Promise<void>;
   /** Countries named in `language` (BCP 47). */
   regions(language: string): RegionsAnswer;
 }

@@ -16,8 +16,10 @@ import type { Identity } from './contract.ts';
 import { countriesIn } from './country-list.ts';
 import { createDemoQuota } from './demo-quota.ts';
 import { loadTokenKeys } from './keys.ts';
+import { refillDemo } from './refill.ts';
 import { createSessions } from './sessions.ts';
 import {
+  deleteOld,
   endSession,
   findPerson,
   findSession,
@@ -27,6 +29,9 @@ import {
   type VisitOrigin,
 } from './store.ts';
 import { createTokens } from './tokens.ts';
+
+/** Page views, and sessions after their end: longer than the 30 days in which a demo session may go on. */
+const KEPT_MS = 90 * 86_400_000;
 
 export interface IdentityParts {
   readonly config: Config;
@@ -84,17 +89,10 @@ export async function createIdentity(parts: IdentityParts): Promise<Identity> {
       bus.publish('identity.session-ended', { sessionId: actor.sessionId });
     },
     profile: (actor) => readProfile(db, actor),
-    refillDemo: async (actor, refId) => {
-      if (actor.realm !== 'demo') return { code: 'PermissionsError' };
-      const { cash } = await transaction(db, (tx) =>
-        topUpDemo(tx, { ownerId: actor.userId, target: DEMO_CASH, refId }),
-      );
-      const { locked } = await balancesOf(db, { ownerId: actor.userId, realm: 'demo' });
-      bus.publish('trading.balance', { userId: actor.userId, realm: 'demo', cash, locked });
-      return moneyPair('totalBalance', cash);
-    },
+    refillDemo: (actor, request) => refillDemo({ db, bus }, actor, request),
     pageView: ({ actor, origin }) =>
       insertPageView(db, { userId: actor?.userId ?? null, origin: visitOrigin(origin), now: clock.now() }),
+    forgetOld: () => deleteOld(db, clock.now() - KEPT_MS),
     regions: (language) => ({ regions: [...countriesIn(language)], country: null, loginRegionAccepted: true }),
   };
 }

@@ -6,8 +6,10 @@ export function userHandlers({ identity }: RouteParts): Handlers<typeof USER> {
   return {
     profile: async (call) => ({ status: 200, json: await identity.profile(signedIn(call)) }),
     refreshDemoBalance: async (call) => {
-      const answer = await identity.refillDemo(signedIn(call), call.requestId);
-      return 'code' in answer ? { refusal: answer } : { status: 200, json: answer };
+      const reply = await identity.refillDemo(signedIn(call), call);
+      if (!reply.ok) return { refusal: reply.refusal };
+      const headers = reply.replayed ? { headers: { 'idempotency-replayed': 'true' } } : {};
+      return { status: 200, text: reply.body, ...headers };
     },
   };
 }
