@@ -8,7 +8,7 @@ import { createBoard } from './content/index.ts';
 import { createPool, migrate, transaction } from './db/index.ts';
 import { createHttp } from './http/index.ts';
 import { createIdentity } from './identity/index.ts';
-import { watchLedger } from './jobs/index.ts';
+import { daily, watchLedger } from './jobs/index.ts';
 import { openBooks } from './ledger/index.ts';
 import { attachLive } from './live/index.ts';
 
@@ -53,12 +53,12 @@ export async function serve({ config, databaseUrl, bus, clock, log }: ServeParts
   const live = attachLive({ server: http.server, config, db, bus, clock, log, identity, board });
   await listenPatiently(() => http.listen());
   const ledgerWatch = watchLedger({ db, log });
+  const tidying = daily(() => identity.forgetOld(), { log });
   return {
     port: (http.server.address() as AddressInfo).port,
     async drain() {
-      await ledgerWatch.stop();
       live.close();
-      await http.close();
+      await Promise.all([http.close(), ledgerWatch.stop(), tidying.stop()]);
     },
     close: () => db.end(),
   };

@@ -1,2 +1,3 @@
+export { daily } from './daily.ts';
 export type { Job } from './ledger-watch.ts';
 export { watchLedger, watchLedgerOnce } from './ledger-watch.ts';

@@ -56,6 +56,27 @@ describe('the check of each minute', () => {
     expect(windows.slice(0, 4)).toEqual(['lastHour', 'all', 'all', 'lastHour']);
   });
 
+  it('ends a check that runs long, without a word', async () => {
+    const holder = await db.pool.connect();
+    try {
+      await holder.query('BEGIN');
+      await holder.query('LOCK TABLE account IN ACCESS EXCLUSIVE MODE');
+      const job = watchLedger({ db: db.pool, log, everyMs: 5 });
+      const waits = async () => {
+        const { rows } = await holder.query<{ waiting: number }>(
+          `SELECT count(*)::int AS waiting FROM pg_locks WHERE NOT granted AND relation = 'account'::regclass`,
+        );
+        return rows[0]?.waiting;
+      };
+      await expect.poll(waits, { timeout: 10_000 }).toBe(1);
+      await job.stop();
+    } finally {
+      await holder.query('ROLLBACK');
+      holder.release();
+    }
+    expect(alarms).toEqual([]);
+  });
+
   it('runs again and again, and stops', async () => {
     await db.pool.query('UPDATE account SET credits = credits + 1 WHERE owner_id IS NOT NULL AND credits > 0');
     const job = watchLedger({ db: db.pool, log, everyMs: 20 });

@@ -1,6 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { transaction } from '#server/db/index.ts';
 import { advanceSeal } from './seal.ts';
 
@@ -27,26 +27,50 @@ export interface LedgerReport {
   readonly counts: Readonly<Record<'accounts' | 'journals' | 'transfers' | 'predictions' | 'batches', number>>;
 }
 
-/** Runs I1-I7 (ledger.md 7) in one snapshot. A healthy check of the last hour also moves the seal forward. */
-export async function checkLedger(db: Pool, options: { readonly window: LedgerWindow }): Promise<LedgerReport> {
+/**
+ * Runs I1-I7 (ledger.md 7) in one snapshot. A healthy check of the last hour also moves the seal forward.
+ * `signal` ends it, also in the middle of a statement; then it throws.
+ */
+export async function checkLedger(
+  db: Pool,
+  options: { readonly window: LedgerWindow; readonly signal?: AbortSignal },
+): Promise<LedgerReport> {
+  const { signal } = options;
   const files = await readInvariants(options.window);
   const report = await transaction(db, async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     // The folds join whole tables; nested loops chosen on stale statistics would take minutes.
     await tx.query('SET LOCAL enable_nestloop = off');
+    const unwatch = await endOn(signal, { db, tx });
     const invariants: InvariantReport[] = [];
     for (const { name, sql } of files) {
+      signal?.throwIfAborted();
       const { rows } = await tx.query<Record<string, unknown>>(sql);
       const says = (sql.split('\n', 1)[0] ?? '').replace(/^-- \S+ /, '');
       invariants.push({ name, says, found: rows.length, sample: rows.slice(0, SAMPLE) });
     }
     const { rows } = await tx.query<Record<keyof LedgerReport['counts'], number>>(COUNTS_SQL[options.window]);
     const counts = rows[0];
+    unwatch();
     if (counts === undefined) throw new Error('counting the ledger gave no row');
     return { healthy: invariants.every((one) => one.found === 0), invariants, counts };
   });
   if (report.healthy && options.window === 'lastHour') await transaction(db, advanceSeal);
   return report;
+}
+
+/** Cancels what the connection of `tx` is running when the signal comes; call the result when it runs other things. */
+async function endOn(
+  signal: AbortSignal | undefined,
+  { db, tx }: { readonly db: Pool; readonly tx: PoolClient },
+): Promise<() => void> {
+  if (signal === undefined) return () => undefined;
+  const { rows } = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const cancel = () => {
+    db.query('SELECT pg_cancel_backend($1)', [rows[0]?.pid]).catch(() => undefined);
+  };
+  signal.addEventListener('abort', cancel, { once: true });
+  return () => signal.removeEventListener('abort', cancel);
 }
 
 /** Exact over everything; the planner's estimate for the check of each minute. */
