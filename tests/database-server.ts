@@ -17,7 +17,7 @@ export interface DatabaseServer {
 }
 
 /** Of these folders only: test servers keep theirs in folders of other names. */
-const PREFIX = 'tikvo-test-postgres-';
+const PREFIX = 'tikvo-postgres-';
 const quiet = { info: () => undefined, warn: () => undefined };
 
 /**
