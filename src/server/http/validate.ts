@@ -69,17 +69,14 @@ function collectFields(fields: Record<string, FieldFault>, error: z.ZodError, gi
 }
 
 /** Our own words: a client may rely on them, whatever validates. */
+const FAULTS: Readonly<Record<string, FieldFault>> = {
+  unrecognized_keys: 'unknown',
+  too_small: 'too_small',
+  too_big: 'too_large',
+};
+
 function faultOf(issue: z.core.$ZodIssue, given: unknown): FieldFault {
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return 'unknown';
-    case 'too_small':
-      return 'too_small';
-    case 'too_big':
-      return 'too_large';
-    default:
-      return isMissing(given, issue.path) ? 'missing' : 'malformed';
-  }
+  return FAULTS[issue.code] ?? (isMissing(given, issue.path) ? 'missing' : 'malformed');
 }
 
 function isMissing(given: unknown, path: readonly PropertyKey[]): boolean {

@@ -203,6 +203,17 @@ describe('the price store', () => {
     expect(b).toHaveBeenCalledOnce();
   });
 
+  it('follows the pairs of the realm that looks', () => {
+    const { store, run } = setUp();
+    store.seed([{ id: 'A', durations: [30] }] as unknown as PairWire[]);
+    store.watchPairs(() => undefined, 'demo');
+    last().open();
+    expect(last().asked('subscribe')).toEqual(['pairs:demo']);
+    last().says({ ch: 'pairs:demo', seq: 1, t: 1, data: [{ id: 'A', durations: [15, 30] }], snapshot: true });
+    run();
+    expect(store.pair('A')?.durations).toEqual([15, 30]);
+  });
+
   it('puts changed pairs over those the page was rendered with', () => {
     const { store, run } = setUp();
     const told = vi.fn<() => void>();
@@ -210,7 +221,7 @@ describe('the price store', () => {
       { id: 'A', status: 'online' },
       { id: 'B', status: 'online' },
     ] as PairWire[]);
-    store.watchPairs(told);
+    store.watchPairs(told, 'real');
     last().open();
     last().says({ ch: 'pairs', seq: 1, t: 1, data: [{ id: 'B', status: 'closed' }] });
     run();

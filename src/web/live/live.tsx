@@ -9,6 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { ReactNode } from 'react';
+import type { Realm } from '#domain/realm.ts';
 import type { PairWire, TickMessage } from '#protocol/trading.ts';
 import { useShell } from '../shell-context.ts';
 import { PriceStore } from './price-store.ts';
@@ -66,10 +67,10 @@ export function useTick(pair: string): TickMessage | null {
   );
 }
 
-/** All pairs with state, payouts, hours. */
-export function usePairs(): readonly PairWire[] {
+/** All pairs with state, payouts, hours, durations and limits as a realm sees them. */
+export function usePairs(realm: Realm): readonly PairWire[] {
   const { prices } = useLive();
-  const watch = useCallback((listener: () => void) => prices.watchPairs(listener), [prices]);
+  const watch = useCallback((listener: () => void) => prices.watchPairs(listener, realm), [prices, realm]);
   return useSyncExternalStore(
     watch,
     () => prices.all(),

@@ -1,3 +1,4 @@
+import type { Realm } from '#domain/realm.ts';
 import type { PairWire, TickMessage } from '#protocol/trading.ts';
 import type { Frame, LiveSocket } from './socket.ts';
 
@@ -65,10 +66,10 @@ export class PriceStore {
     return this.socket.subscribe(`ticks:${pair}`, (frame) => listener(frame.data as TickMessage));
   }
 
-  /** Tells after each frame in which a state, payout or hour of any pair changed. */
-  watchPairs(listener: Listener): () => void {
+  /** Tells after each frame in which a state, payout or hour of any pair changed. Realms differ in durations and limits. */
+  watchPairs(listener: Listener, realm: Realm): () => void {
     this.pairListeners.add(listener);
-    const leave = this.socket.subscribe('pairs', (frame) => {
+    const leave = this.socket.subscribe(realm === 'demo' ? 'pairs:demo' : 'pairs', (frame) => {
       this.seed(frame.data as PairWire[]);
       this.pairsChanged = true;
       this.draw();

@@ -35,7 +35,7 @@ export default function FeedHealth() {
 function Feeds({ firstNow }: { readonly firstNow: number }) {
   const { t } = useTranslation('trading');
   const formats = useFormats();
-  const pairs = usePairs();
+  const pairs = usePairs('real');
   const now = useServerNow(1_000, firstNow);
   const online = pairs.filter((pair) => pair.status === 'online').length;
   return (
