@@ -61,9 +61,32 @@ export interface GroupRule {
   readonly quorum: number;
 }
 
+/** How many sources the price of a pair needs. */
+export interface SourceNeeds {
+  /** Fewer than these: degraded. */
+  readonly full: number;
+  /** Fewer than these: no price. */
+  readonly quorum: number;
+}
+
 export const GROUP_RULES: Readonly<Record<PairGroup, GroupRule>> = {
   crypto: { staleAfterMs: 2_000, deltaMs: 500, maxEntryWaitMs: 5_000, guardMs: 0, sourcesFull: 5, quorum: 3 },
   forex: { staleAfterMs: 3_000, deltaMs: 500, maxEntryWaitMs: 10_000, guardMs: 15_000, sourcesFull: 2, quorum: 1 },
   comms: { staleAfterMs: 5_000, deltaMs: 500, maxEntryWaitMs: 15_000, guardMs: 20_000, sourcesFull: 2, quorum: 1 },
   stocks: { staleAfterMs: 5_000, deltaMs: 500, maxEntryWaitMs: 15_000, guardMs: 20_000, sourcesFull: 2, quorum: 1 },
 };
+
+/** One crypto venue alone is not believed. */
+const LEAST_QUORUM: Readonly<Record<PairGroup, number>> = { crypto: 2, forex: 1, comms: 1, stocks: 1 };
+
+/**
+ * What a pair needs: its group's numbers (settlement.md 3), but no more sources than state it at all; a crypto pair never fewer
+ * than two, which its filter keeps. Replay and simulated prices are one source.
+ */
+export function sourceNeeds(pair: Pick<Pair, 'group' | 'sources'>, kind: FeedKind): SourceNeeds {
+  if (kind !== 'live') return { full: 1, quorum: 1 };
+  const { sourcesFull, quorum } = GROUP_RULES[pair.group];
+  const least = LEAST_QUORUM[pair.group];
+  const venues = Math.max(least, Object.keys(pair.sources).length);
+  return { full: Math.min(sourcesFull, venues), quorum: Math.max(least, Math.min(quorum, venues)) };
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkPairs } from './check-pairs.ts';
-import { PAIR_GROUPS, streamName, streamNo, type Pair } from './pair.ts';
+import { PAIR_GROUPS, sourceNeeds, streamName, streamNo, type Pair } from './pair.ts';
 import { PAIRS } from './pairs.ts';
 
 const byId = (id: string): Pair => {
@@ -29,6 +29,19 @@ describe('the pair table', () => {
     ['IBM-USD', 4],
   ])('%s has %i digits (replay.md, Precision)', (id, scale) => {
     expect(byId(id).scale).toBe(scale);
+  });
+
+  it('asks no pair for more sources than state it, and crypto never for fewer than two', () => {
+    const needs = (id: string) => sourceNeeds(byId(id), 'live');
+    expect(needs('BTC-USD')).toEqual({ full: 5, quorum: 3 });
+    expect(needs('XRP-ETH')).toEqual({ full: 2, quorum: 2 });
+    expect(sourceNeeds({ group: 'crypto', sources: { kraken: 'X' } }, 'live')).toEqual({ full: 2, quorum: 2 });
+    for (const pair of PAIRS) {
+      const { full, quorum } = sourceNeeds(pair, 'live');
+      expect(quorum, pair.id).toBeLessThanOrEqual(full);
+      expect(full, pair.id).toBeLessThanOrEqual(Math.max(1, Object.keys(pair.sources).length));
+      expect(sourceNeeds(pair, 'replay')).toEqual({ full: 1, quorum: 1 });
+    }
   });
 
   it('keeps durations of domain.md 2', () => {

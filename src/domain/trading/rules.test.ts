@@ -13,6 +13,15 @@ describe('the rules of a group', () => {
     expect(JSON.parse(text)).toMatchObject({ filter: { full: 5, quorum: 3 }, entry: { deltaMs: 500 } });
   });
 
+  it('name what each pair needs, where fewer venues state it', () => {
+    const { pairs } = rulesDocument(feed);
+    expect(pairs.find(({ id }) => id === 'XRP-ETH')).toMatchObject({ full: 2, quorum: 2 });
+    expect(pairs.find(({ id }) => id === 'BTC-USD')).toMatchObject({ full: 5, quorum: 3 });
+    expect(rulesDocument({ ...feed, kind: 'replay' }).pairs.map(({ full, quorum }) => [full, quorum])).toContainEqual([
+      1, 1,
+    ]);
+  });
+
   it('change with the kind of feed and with what a replay scales', () => {
     const texts = [feed, { ...feed, kind: 'replay' as const }, { ...feed, staleAfterMs: 75_000 }].map((one) =>
       canonicalJson(rulesDocument(one)),

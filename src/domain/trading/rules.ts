@@ -1,4 +1,4 @@
-import { GROUP_RULES } from '../prices/pair.ts';
+import { GROUP_RULES, sourceNeeds } from '../prices/pair.ts';
 import type { FeedKind, Pair, PairGroup } from '../prices/pair.ts';
 import { PAYOUT_BAND, PAYOUT_FORMULA } from './payout.ts';
 import { ENTRY_TIMEOUT_MS } from './entry.ts';
@@ -42,6 +42,7 @@ export function rulesDocument(feed: GroupFeed) {
         baseBps: pair.basePayoutBps,
         durationsSec: [...pair.durations],
         sources: feed.kind === 'live' ? Object.keys(pair.sources).sort() : [feed.kind],
+        ...sourceNeeds(pair, feed.kind),
       }))
       .sort((a, b) => (a.id < b.id ? -1 : 1)),
   } as const;

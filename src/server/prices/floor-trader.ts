@@ -1,5 +1,5 @@
 import { currentOrNext, nextClose, nextOpen, type Period } from '#domain/prices/hours.ts';
-import { GROUP_RULES } from '#domain/prices/pair.ts';
+import { GROUP_RULES, sourceNeeds } from '#domain/prices/pair.ts';
 import type { SourcePrice } from '#domain/prices/aggregate.ts';
 import { TICK_FLAGS } from '#domain/prices/tick.ts';
 import type { FeedReason } from './contract.ts';
@@ -20,6 +20,7 @@ export class FloorTrader {
   readonly port: FeedPort;
   readonly market: PairMarket;
   readonly #staleAfterMs: number;
+  readonly #quorum: number;
   /** In an unbroken run: the next heartbeat is due. */
   #running = false;
   #flags: number;
@@ -33,11 +34,12 @@ export class FloorTrader {
     const rule = GROUP_RULES[port.pair.group];
     const single = port.kind === 'simulated';
     this.#staleAfterMs = rule.staleAfterMs;
+    this.#quorum = sourceNeeds(port.pair, port.kind).quorum;
     const nthNewest = !single && port.pair.group === 'crypto' ? 2 : 1;
     this.market = new PairMarket({
       scale: port.pair.scale,
       staleAfterMs: rule.staleAfterMs,
-      rule: { quorum: single ? 1 : rule.quorum, keep: nthNewest, nthNewest },
+      rule: { quorum: this.#quorum, keep: nthNewest, nthNewest },
     });
     // What the sources said while the process was down is not known.
     this.#flags = port.last === null ? 0 : GAP;
@@ -111,8 +113,7 @@ export class FloorTrader {
   /** Between ticks: is a quorum still alive and of one mind? */
   #watch(now: number): void {
     const alive = this.market.aliveAt(now).length;
-    const quorum = this.port.kind === 'simulated' ? 1 : GROUP_RULES[this.port.pair.group].quorum;
-    if (alive < quorum) this.#lose(now, 'quorum');
+    if (alive < this.#quorum) this.#lose(now, 'quorum');
     else this.#tell(now, { alive, reason: null });
   }
 
