@@ -84,6 +84,23 @@ describe('sealed segments', () => {
     chain.close();
   });
 
+  it('that cannot be stored keep no other stream from it', async () => {
+    const [, eth] = PAIRS;
+    if (eth === undefined) throw new Error('no pair');
+    // No row of tick_stream names it: the database refuses its blob.
+    const refused = new TickStream({ pair: eth, kind: 'live', dir: join(place.dir, 'ticks') });
+    const chain = stream();
+    for (const one of [refused, chain]) {
+      one.recover({ lastSeq: 0, headAfter: sha256(Buffer.from('genesis')), last: null }, () => undefined);
+      fill(one, 20);
+    }
+    await expect(sealFinished(database.pool, [refused, chain], T0 + 3_700_000)).rejects.toThrow('1 streams');
+    expect(await blobsAbove(database.pool, BTC_LIVE, 0)).toHaveLength(1);
+    expect(refused.finishedSegments(T0 + 3_700_000)).toHaveLength(1);
+    refused.close();
+    chain.close();
+  });
+
   it('with a byte changed are refused', async () => {
     const chain = stream();
     chain.recover({ lastSeq: 0, headAfter: sha256(Buffer.from('genesis')), last: null }, () => undefined);

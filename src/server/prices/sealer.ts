@@ -16,6 +16,7 @@ export const SEAL_AFTER_MS = 5_000;
 /**
  * Moves finished tail files into the database: ticks as a blob, their bars, sums of returns. The file goes only after COMMIT,
  * and a second time changes nothing. One segment at a time, so that memory stays that of one pair's hour.
+ * A stream that fails keeps the others from nothing; the failures are thrown at the end.
  */
 export async function sealFinished(
   db: Pool,
@@ -23,15 +24,21 @@ export async function sealFinished(
   now: number,
 ): Promise<{ readonly segments: number; readonly ticks: number; readonly bytes: number }> {
   const done = { segments: 0, ticks: 0, bytes: 0 };
+  const failures: unknown[] = [];
   for (const stream of streams) {
-    for (const segment of stream.finishedSegments(now - SEAL_AFTER_MS)) {
-      const sealed = await sealSegment(db, stream, segment);
-      stream.dropSegment(segment);
-      done.segments += 1;
-      done.ticks += sealed.ticks;
-      done.bytes += sealed.bytes;
+    try {
+      for (const segment of stream.finishedSegments(now - SEAL_AFTER_MS)) {
+        const sealed = await sealSegment(db, stream, segment);
+        stream.dropSegment(segment);
+        done.segments += 1;
+        done.ticks += sealed.ticks;
+        done.bytes += sealed.bytes;
+      }
+    } catch (error) {
+      failures.push(error);
     }
   }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} streams could not be sealed`);
   return done;
 }
 
