@@ -8,6 +8,7 @@ import { isPassingOutage } from './db/index.ts';
 import { startEngineThread } from './engine-host.ts';
 import { prepareDatabase, serve } from './serve.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
+import { whenPricesShow } from './supervisor/prices-shown.ts';
 import type { ReadyMessage } from './supervisor/server-child.ts';
 
 /** A stop that takes longer is cut: what is committed is safe, and what is not was not acknowledged. */
@@ -50,8 +51,9 @@ async function run(log: Logger, { config, databaseUrl }: ReturnType<typeof setti
   void engine.ended.then((code) => {
     if (!stopping) process.exit(code === EXIT.asked ? 1 : code);
   });
-  process.send?.({ ready: { port: web.port } } satisfies ReadyMessage);
   log.info({ port: web.port }, 'listening');
+  const prices = await whenPricesShow({ bus: engine.bus, feed: config.feed });
+  if (!stopping) process.send?.({ ready: { port: web.port, prices } } satisfies ReadyMessage);
 }
 
 let given: ReturnType<typeof settings>;

@@ -9,6 +9,7 @@ import { lockFolder } from './supervisor/lock.ts';
 import { watchLauncher } from './supervisor/launcher.ts';
 import { openDatabase } from './supervisor/database.ts';
 import { runServerChild } from './supervisor/server-child.ts';
+import type { ReadyMessage } from './supervisor/server-child.ts';
 
 function say(...lines: readonly string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
@@ -22,10 +23,18 @@ function giveUp(error: unknown): never {
   process.exit(EXIT.cannotStart);
 }
 
-function announce(config: Config, port: number): void {
+function announce(config: Config, { port, prices }: ReadyMessage['ready']): void {
   const home = config.port === 0 ? `http://localhost:${port}` : config.origins.main;
   const local = `http://localhost:${port}`;
-  say('', `  ${config.brand} is ready.`, '', `  Open       ${home}/en`, `  Free demo  ${local}/en/trading/demo`, '');
+  say(
+    '',
+    `  ${config.brand} is ready.`,
+    '',
+    `  Open       ${home}/en`,
+    `  Free demo  ${local}/en/trading/demo`,
+    `  Prices     ${prices ?? 'none yet'}`,
+    '',
+  );
 }
 
 function makeFolder(path: string): void {
@@ -52,8 +61,8 @@ async function run(config: Config): Promise<number> {
       DATA_DIR: config.dataDir,
     }),
     log,
-    onReady: (port) => {
-      if (!state.announced) announce(config, port);
+    onReady: (ready) => {
+      if (!state.announced) announce(config, ready);
       state.announced = true;
     },
   });

@@ -44,6 +44,7 @@ describe('npm start', () => {
     await first.answers('/healthz');
     await expect.poll(() => first.said(), { timeout: 10_000 }).toContain(`http://localhost:${port}/en/trading/demo`);
     expect(first.said()).toMatch(/Open\s+http:\/\/localhost:\d+\/en\n/);
+    expect(first.said()).toMatch(/Prices\s+simulated\n/);
     const second = begin({ PORT: String(await freePort()) });
     expect(await second.ended).toBe(2);
     expect(second.said()).toContain(`A server (process ${first.pid}) already runs on ${dataDir}`);

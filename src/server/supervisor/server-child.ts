@@ -7,7 +7,8 @@ import { createRestartBudget } from './restarts.ts';
 
 /** What the server process tells its parent. */
 export interface ReadyMessage {
-  readonly ready: { readonly port: number };
+  /** `prices`: which ones people see, in words; null when none flow yet. */
+  readonly ready: { readonly port: number; readonly prices: string | null };
 }
 
 export interface ServerChild {
@@ -23,7 +24,7 @@ interface Options {
   readonly file: URL;
   readonly env: () => NodeJS.ProcessEnv;
   readonly log: Pick<Logger, 'error' | 'warn'>;
-  readonly onReady: (port: number) => void;
+  readonly onReady: (ready: ReadyMessage['ready']) => void;
 }
 
 const STOP_TIMEOUT_MS = 6000;
@@ -51,7 +52,7 @@ export function runServerChild(options: Options): ServerChild {
   function runOnce(): Promise<number> {
     return new Promise((resolve) => {
       child = fork(options.file, { env: options.env(), execArgv: process.execArgv });
-      child.on('message', (message: ReadyMessage) => options.onReady(message.ready.port));
+      child.on('message', (message: ReadyMessage) => options.onReady(message.ready));
       child.once('error', (error) => options.log.error({ err: error }, 'the server process could not be started'));
       child.once('close', (code, signal) => resolve(code ?? (signal === 'SIGKILL' ? 137 : 1)));
     });
