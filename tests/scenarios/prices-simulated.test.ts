@@ -41,6 +41,9 @@ describe('simulated prices', () => {
     await clock.advance(30_000);
     for (const pair of world.prices.pairs) {
       expect(world.prices.feed(pair.id)).toMatchObject({ status: 'ONLINE', reason: null, kind: 'simulated' });
+      const { high24h, low24h, last } = world.prices.feed(pair.id);
+      expect(high24h, pair.id).toBeGreaterThanOrEqual(last?.price ?? Infinity);
+      expect(low24h, pair.id).toBeLessThanOrEqual(last?.price ?? -Infinity);
       const ticks = world.ticksOf(pair.id);
       expect(ticks.length, pair.id).toBeGreaterThan(25);
       expect(faultsOf(ticks), pair.id).toEqual([]);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { usdt } from '#domain/money.ts';
 import { createCrowd, CROWD_PEOPLE, joinCrowd } from '#domain/trading/crowd.ts';
 import type { Prediction } from '#domain/trading/prediction.ts';
@@ -15,16 +15,15 @@ function boardOn(prices: ScriptedPrices): Board {
 }
 
 describe('the board', () => {
-  it('offers payouts for 15 s and every duration, and names the pairs whose payouts changed', () => {
+  it('offers payouts for 15 s and every duration, and follows the volatility', () => {
     const prices = new ScriptedPrices(new TickTape());
     const board = boardOn(prices);
     const crowd = createCrowd();
-    expect(board.refresh(crowd, START)).toHaveLength(prices.pairs.length);
+    board.refresh(crowd, START);
     const btc = board.boardOf(prices.pair('BTC-USD'));
     expect(btc.payouts).toMatchObject({ 15: 8_200, 30: 8_200, 60: 8_500, 120: 8_600, 86_400: 8_300 });
-    expect(board.refresh(crowd, START + 10_000)).toEqual([]);
     prices.vol = { rv5m: 2, rv24h: 1 };
-    expect(board.refresh(crowd, START + 20_000)).toHaveLength(prices.pairs.length);
+    board.refresh(crowd, START + 20_000);
     expect(board.boardOf(prices.pair('BTC-USD')).payouts[60]).toBe(8_300);
   });
 
@@ -82,6 +81,23 @@ describe('the engine on the bus', () => {
     expect(btc).toMatchObject({ status: 'ONLINE', last: { seq: 1, price: 100_00 }, crowdUp: null });
     world.prices.setStatus('BTC-USD', 'DEGRADED');
     await expect.poll(() => told.map(({ pair, status }) => [pair.id, status])).toEqual([['BTC-USD', 'DEGRADED']]);
+  });
+
+  it('tells every pair at each turn of the payouts, so that the figures of the day do not grow old', async () => {
+    const own = await testDatabase();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    try {
+      const other = new World(own.pool);
+      await other.engine.start();
+      const told: string[] = [];
+      other.bus.subscribe('prices.pair', ({ pair }) => told.push(pair.id));
+      vi.advanceTimersByTime(10_000);
+      await expect.poll(() => new Set(told).size, { interval: 5 }).toBe(other.prices.pairs.length);
+      await other.engine.stop();
+    } finally {
+      vi.useRealTimers();
+      await own.drop();
+    }
   });
 
   it('tells what a person has after each batch', async () => {

@@ -117,8 +117,9 @@ export function toPairWire(board: PairBoard, realm: Realm): PairWire {
     price: priceOrNull(board.last?.price ?? null),
     priceTime: board.last?.t ?? null,
     change24h: board.change24h,
-    high24h: priceOrNull(board.high24h),
-    low24h: priceOrNull(board.low24h),
+    // Ticks come between two boards: the price is never outside its day.
+    high24h: priceOrNull(board.high24h === null ? null : Math.max(board.high24h, board.last?.price ?? board.high24h)),
+    low24h: priceOrNull(board.low24h === null ? null : Math.min(board.low24h, board.last?.price ?? board.low24h)),
     spark: board.spark.map(price),
     crowd: board.crowdUp === null ? null : { up: board.crowdUp },
     degraded: board.status === 'DEGRADED',

@@ -10,6 +10,14 @@ export interface DayFigures {
   readonly spark: readonly number[];
 }
 
+/** Bars of the last 24 h in short. */
+export interface Day {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly spark: readonly number[];
+}
+
 const SPARK_POINTS = 48;
 const SPARK_MS = DAY_MS / SPARK_POINTS;
 
@@ -23,24 +31,31 @@ export class BarBook {
     this.minutes.add(t, price);
   }
 
-  figures(now: number): DayFigures {
+  /** null: no price in the last 24 h. */
+  day(now: number): Day | null {
     const bars = this.minutes.list(now - DAY_MS);
     const first = bars[0];
-    const last = bars.at(-1);
-    if (first === undefined || last === undefined) return { change24h: null, high24h: null, low24h: null, spark: [] };
-    let high = first.high;
-    let low = first.low;
+    if (first === undefined) return null;
+    let { high, low } = first;
     for (const bar of bars) {
       if (bar.high > high) high = bar.high;
       if (bar.low < low) low = bar.low;
     }
-    return {
-      change24h: first.open === 0 ? null : (last.close - first.open) / first.open,
-      high24h: high,
-      low24h: low,
-      spark: gatherBars(bars, SPARK_MS)
-        .slice(-SPARK_POINTS)
-        .map((bar) => bar.close),
-    };
+    const spark = gatherBars(bars, SPARK_MS)
+      .slice(-SPARK_POINTS)
+      .map((bar) => bar.close);
+    return { open: first.open, high, low, spark };
   }
+}
+
+/** The figures at a price that came after `day` was gathered: it is always inside high and low, and the line ends at it. */
+export function figuresAt(day: Day | null, price: number | null): DayFigures {
+  if (day === null) return { change24h: null, high24h: null, low24h: null, spark: [] };
+  const at = price ?? day.spark.at(-1) ?? day.open;
+  return {
+    change24h: day.open === 0 ? null : (at - day.open) / day.open,
+    high24h: Math.max(day.high, at),
+    low24h: Math.min(day.low, at),
+    spark: [...day.spark.slice(0, -1), at],
+  };
 }

@@ -3,7 +3,7 @@ import { gatherBars, type PriceBar } from '#domain/prices/bars.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/prices/calendar.ts';
 import { VolatilityMeter } from '#domain/prices/volatility.ts';
 import type { Clock } from '#server/clock.ts';
-import { BarBook, type DayFigures } from './bar-book.ts';
+import { BarBook, type Day } from './bar-book.ts';
 import { decodeBars } from './bar-blob.ts';
 import type { Volatility } from './contract.ts';
 import { barsBetween } from './store.ts';
@@ -39,7 +39,8 @@ export interface BarDesk {
   /** Older bars of the same stream, found in the store. */
   book(stream: number): BarBook;
   meter(stream: number): VolatilityMeter;
-  figures(stream: number): DayFigures;
+  /** The last 24 h of a stream; null when there is none. */
+  day(stream: number): Day | null;
   now(): number;
   volatility(pairId: string): Volatility | null;
   /** Newest 2,000 bars of [from, to); of the kind that feeds the pair now. */
@@ -64,7 +65,7 @@ export function createBarDesk(options: {
     },
     book: bookOf,
     meter: meterOf,
-    figures: (stream) => bookOf(stream).figures(clock.now()),
+    day: (stream) => bookOf(stream).day(clock.now()),
     now: () => clock.now(),
     volatility(pairId) {
       const desk = desks.get(pairId);

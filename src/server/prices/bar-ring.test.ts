@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { barOf, gatherBars } from '#domain/prices/bars.ts';
-import { BarBook } from './bar-book.ts';
+import { BarBook, figuresAt } from './bar-book.ts';
 import { BarRing } from './bar-ring.ts';
 
 const steps = fc.array(
@@ -51,7 +51,7 @@ describe('figures of the day', () => {
     const hour = 3_600_000;
     const now = 1_763_650_800_000;
     for (let i = 47; i >= 0; i--) book.add(now - i * hour, i === 30 ? 999 : i === 3 ? 400 : 200 - i);
-    const figures = book.figures(now);
+    const figures = figuresAt(book.day(now), null);
     expect(figures.high24h).toBe(400);
     expect(figures.low24h).toBe(200 - 24);
     expect(figures.change24h).toBeCloseTo((200 - 176) / 176, 12);
@@ -59,7 +59,16 @@ describe('figures of the day', () => {
     expect(figures.spark.at(-1)).toBe(200);
   });
 
+  it('hold the newest price, however old the bars are', () => {
+    const book = new BarBook();
+    for (const [i, price] of [100, 110, 90, 105].entries()) book.add(i * 3_600_000, price);
+    const day = book.day(4 * 3_600_000);
+    expect(figuresAt(day, 120)).toEqual({ change24h: 0.2, high24h: 120, low24h: 90, spark: [100, 110, 90, 120] });
+    expect(figuresAt(day, 50)).toMatchObject({ change24h: -0.5, high24h: 110, low24h: 50 });
+    expect(figuresAt(day, null)).toMatchObject({ high24h: 110, low24h: 90, spark: [100, 110, 90, 105] });
+  });
+
   it('say nothing without prices', () => {
-    expect(new BarBook().figures(5)).toEqual({ change24h: null, high24h: null, low24h: null, spark: [] });
+    expect(figuresAt(new BarBook().day(5), 7)).toEqual({ change24h: null, high24h: null, low24h: null, spark: [] });
   });
 });

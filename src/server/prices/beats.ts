@@ -56,7 +56,7 @@ export function createBeats(options: BeatOptions): { stop(): Promise<void> } {
     bus.publish('prices.heads', { t: clock.now(), tickHeads: headsHash(desks.values()) });
   });
   every(FIGURES_MS, 'figures', () => {
-    for (const desk of desks.values()) desk.figures = bars.figures(desk.stream);
+    for (const desk of desks.values()) desk.day = bars.day(desk.stream);
   });
   every(SEAL_MS, 'seal', async () => {
     if (options.claim.owner() !== 'us') return;
@@ -103,7 +103,7 @@ async function giveHistory({ db, desks, bars, seed, log }: BeatOptions, stopped:
     const began = performance.now();
     const made = await backfillHistory({ db, desks: desks.values(), bars, seed, stopped });
     if (made === 0) return;
-    for (const desk of desks.values()) desk.figures = bars.figures(desk.stream);
+    for (const desk of desks.values()) desk.day = bars.day(desk.stream);
     log.info({ bars: made, ms: Math.round(performance.now() - began) }, 'simulated history made');
   } catch (error) {
     log.error({ err: error }, 'simulated history could not be made');

@@ -1,14 +1,12 @@
 import { followFeed, type FeedView } from '#domain/prices/feed-state.ts';
-import { GROUP_RULES, type FeedKind, type Pair } from '#domain/prices/pair.ts';
+import { GROUP_RULES, sourceNeeds, type FeedKind, type Pair } from '#domain/prices/pair.ts';
 import type { Tick } from '#domain/prices/tick.ts';
 import type { FeedReason, PairFeed } from './contract.ts';
-import type { DayFigures } from './bar-book.ts';
+import { figuresAt, type Day } from './bar-book.ts';
 import type { FeedFacts, FeedPort, TickDraft } from './source.ts';
 import type { TickStream } from './tick-stream.ts';
 
 type Description = Pick<PairFeed, 'staleAfterMs' | 'maxEntryWaitMs' | 'minDurationSec' | 'sources' | 'replay'>;
-
-const NO_FIGURES: DayFigures = { change24h: null, high24h: null, low24h: null, spark: [] };
 
 /** What a desk tells: each tick after it is in the tail file, and each change of the feed that people or the engine act on. */
 export interface DeskEvents {
@@ -31,7 +29,8 @@ export class PairDesk implements FeedPort {
   #reason: FeedReason | null = 'starting';
   #clockFault = false;
   #changed = false;
-  figures: DayFigures = NO_FIGURES;
+  /** The last 24 h up to a few seconds ago. */
+  day: Day | null = null;
 
   constructor({
     ticks,
@@ -95,7 +94,7 @@ export class PairDesk implements FeedPort {
   /** Follows the facts; called after each report and each beat, since warming up is a matter of time. */
   follow({ now, clockFault }: { readonly now: number; readonly clockFault: boolean }): void {
     this.#clockFault = clockFault;
-    const { full, quorum } = this.#needs();
+    const { full, quorum } = sourceNeeds(this.pair, this.kind);
     const { open, alive, reason } = this.#facts;
     const trusted = alive >= quorum && reason === null && !clockFault;
     const view = followFeed(this.#view, { open, trusted, full: alive >= full }, now);
@@ -105,13 +104,6 @@ export class PairDesk implements FeedPort {
     this.#reason = why;
     this.#changed = false;
     if (changed) this.#events.onFeed(this);
-  }
-
-  /** Replay and simulated prices are one source (settlement.md 3). */
-  #needs(): { full: number; quorum: number } {
-    if (this.kind !== 'live') return { full: 1, quorum: 1 };
-    const { sourcesFull, quorum } = GROUP_RULES[this.pair.group];
-    return { full: sourcesFull, quorum };
   }
 
   #why(view: FeedView): FeedReason | null {
@@ -133,7 +125,7 @@ export class PairDesk implements FeedPort {
       nextOpen: this.#facts.nextOpen,
       nextClose: this.#facts.nextClose,
       ...this.#description,
-      ...this.figures,
+      ...figuresAt(this.day, this.ticks.last?.price ?? null),
     };
   }
 }

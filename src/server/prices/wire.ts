@@ -49,7 +49,7 @@ declare module '#server/bus/bus.ts' {
   }
   interface Topics {
     'prices.tick': TickNote;
-    /** On each change of a pair's status or payouts. */
+    /** On each change of a pair's status, and of every pair at least each 10 s: payouts and the figures of the day. */
     'prices.pair': PairBoard;
     /** Once a second: SHA-256 over the sorted (stream, head) list. */
     'prices.heads': { readonly t: number; readonly tickHeads: string };

@@ -36,18 +36,15 @@ export class Board {
     this.#pairs = new Map(prices.pairs.map((pair) => [pair.id, pair]));
   }
 
-  /** Works out payouts and meters at `now` (wall ms); names the pairs whose board changed. */
-  refresh(crowd: Crowd, now: number): Pair[] {
+  /** Works out payouts and meters at `now` (wall ms). */
+  refresh(crowd: Crowd, now: number): void {
     this.#meters.push({ t: now, up: new Map(this.#prices.pairs.map(({ id }) => [id, crowdMeter(crowd, id)])) });
     while ((this.#meters[1]?.t ?? Infinity) <= now - CROWD_DELAY_MS) this.#meters.shift();
     const late = this.#meters[0];
     const shown = late !== undefined && late.t <= now - CROWD_DELAY_MS ? late.up : null;
-    return this.#prices.pairs.filter((pair) => {
-      const before = this.#quotes.get(pair.id);
-      const quote = { payouts: this.#payoutsOf(pair, crowd), crowdUp: shown?.get(pair.id) ?? null };
-      this.#quotes.set(pair.id, quote);
-      return before === undefined || !sameQuote(before, quote);
-    });
+    for (const pair of this.#prices.pairs) {
+      this.#quotes.set(pair.id, { payouts: this.#payoutsOf(pair, crowd), crowdUp: shown?.get(pair.id) ?? null });
+    }
   }
 
   /** All pairs, or one, as the web thread sees them. */
@@ -105,13 +102,4 @@ function headHint({ head }: { readonly head: Uint8Array }): string {
 
 function lastOf({ last }: PairFeed): PairBoard['last'] {
   return last && { seq: last.seq, t: last.t, tSource: last.tSource, price: last.price, head: headHint(last) };
-}
-
-function sameQuote(a: Quote, b: Quote): boolean {
-  if (a.crowdUp !== b.crowdUp) return false;
-  const seconds = Object.keys(b.payouts);
-  return (
-    Object.keys(a.payouts).length === seconds.length &&
-    seconds.every((sec) => a.payouts[Number(sec)] === b.payouts[Number(sec)])
-  );
 }

@@ -181,8 +181,10 @@ class ShardEngine implements Engine {
   }
 
   #refresh(): void {
-    const { clock } = this.#parts;
-    for (const pair of this.#board.refresh(this.#memory.state.crowd, clock.now())) this.#publishBoard(pair);
+    const { clock, prices } = this.#parts;
+    this.#board.refresh(this.#memory.state.crowd, clock.now());
+    // All of them: the figures of the day move without a new payout.
+    for (const pair of prices.pairs) this.#publishBoard(pair);
   }
 
   #forget(): void {
