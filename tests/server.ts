@@ -7,6 +7,7 @@ import { systemClock } from '#server/clock.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { openEngineRoom } from '#server/engine-room.ts';
 import { createLog } from '#server/log.ts';
+import { openPorch } from '#server/porch.ts';
 import { prepareDatabase, serve } from '#server/serve.ts';
 import { testDatabase } from './database.ts';
 
@@ -43,7 +44,7 @@ export async function startTestServer(
   await prepareDatabase(database.url, config);
   const parts = { config, databaseUrl: database.url, bus, clock: systemClock, log };
   const engine = openEngineRoom(parts);
-  const web = await serve(parts);
+  const web = await serve({ ...parts, porch: await openPorch(config) });
   await engine.started;
   const origin = `http://127.0.0.1:${web.port}`;
   await untilReady(origin);

@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { isPassingOutage } from './db/index.ts';
 import { startEngineThread } from './engine-host.ts';
+import { openPorch } from './porch.ts';
 import { prepareDatabase, serve } from './serve.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
 import { whenPricesShow } from './supervisor/prices-shown.ts';
@@ -30,9 +31,10 @@ function settings(): { readonly config: Config; readonly databaseUrl: string } {
 
 async function run(log: Logger, { config, databaseUrl }: ReturnType<typeof settings>): Promise<void> {
   const clock = systemClock;
+  const porch = await openPorch(config);
   await prepareDatabase(databaseUrl, config);
   const engine = startEngineThread({ config, databaseUrl }, (error) => log.fatal({ err: error }, 'the engine crashed'));
-  const web = await serve({ config, databaseUrl, bus: engine.bus, clock, log });
+  const web = await serve({ porch, config, databaseUrl, bus: engine.bus, clock, log });
   let stopping = false;
 
   async function stop(code: number): Promise<void> {

@@ -11,8 +11,11 @@ import { createIdentity } from './identity/index.ts';
 import { daily, watchLedger } from './jobs/index.ts';
 import { openBooks } from './ledger/index.ts';
 import { attachLive } from './live/index.ts';
+import type { Porch } from './porch.ts';
 
 export interface ServeParts {
+  /** Listens already. */
+  readonly porch: Porch;
   readonly config: Config;
   readonly databaseUrl: string;
   /** Joins this thread to the engine. */
@@ -40,8 +43,8 @@ export async function prepareDatabase(databaseUrl: string, config: Config): Prom
   }
 }
 
-/** The web thread: HTTP, pages, sockets, jobs. Listens when it resolves, whether or not the engine is up yet. */
-export async function serve({ config, databaseUrl, bus, clock, log }: ServeParts): Promise<WebThread> {
+/** The web thread: HTTP, pages, sockets, jobs. Answers when it resolves, whether or not the engine is up yet. */
+export async function serve({ porch, config, databaseUrl, bus, clock, log }: ServeParts): Promise<WebThread> {
   const db: Pool = createPool(databaseUrl, {
     name: 'tikvo web',
     max: 16,
@@ -49,31 +52,17 @@ export async function serve({ config, databaseUrl, bus, clock, log }: ServeParts
   });
   const identity = await createIdentity({ config, db, bus, clock, log });
   const board = createBoard({ bus, clock });
-  const http = await createHttp({ config, db, bus, clock, log, identity, board });
+  const http = await createHttp({ door: porch, config, db, bus, clock, log, identity, board });
   const live = attachLive({ server: http.server, config, db, bus, clock, log, identity, board });
-  await listenPatiently(() => http.listen());
+  http.open();
   const ledgerWatch = watchLedger({ db, log });
   const tidying = daily(() => identity.forgetOld(), { log });
   return {
-    port: (http.server.address() as AddressInfo).port,
+    port: (porch.server.address() as AddressInfo).port,
     async drain() {
       live.close();
       await Promise.all([http.close(), ledgerWatch.stop(), tidying.stop()]);
     },
     close: () => db.end(),
   };
-}
-
-/** The port may still belong to a killed predecessor for a moment. */
-async function listenPatiently(listen: () => Promise<unknown>): Promise<void> {
-  for (let tries = 0; ; tries += 1) {
-    try {
-      await listen();
-      return;
-    } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code;
-      if (code !== 'EADDRINUSE' || tries === 30) throw error;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
 }

@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '#domain/identity/actor.ts';
@@ -76,6 +77,8 @@ describe('routes (R-26)', () => {
     const parts = { config: server.config, db: server.pool, bus, clock: systemClock, log };
     const http = await createHttp({
       ...parts,
+      // Its routes are read; nobody is answered.
+      door: { server: createServer(), handOver: () => undefined },
       identity: await createIdentity(parts),
       board: createBoard({ bus, clock: systemClock }),
     });

@@ -5,6 +5,7 @@ import { createLocalBus, type Bus } from '#server/bus/index.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
+import { openPorch } from '#server/porch.ts';
 import { prepareDatabase, serve, type WebThread } from '#server/serve.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { caller, until } from '#tests/http-calls.ts';
@@ -33,7 +34,14 @@ beforeAll(async () => {
   });
   bus = createLocalBus();
   await prepareDatabase(database.url, config);
-  web = await serve({ config, databaseUrl: database.url, bus, clock: systemClock, log: createLog(config) });
+  web = await serve({
+    porch: await openPorch(config),
+    config,
+    databaseUrl: database.url,
+    bus,
+    clock: systemClock,
+    log: createLog(config),
+  });
   origin = `http://127.0.0.1:${web.port}`;
 });
 afterAll(async () => {

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import fastify, {
@@ -35,8 +35,8 @@ export interface Http {
   readonly server: Server;
   /** Method and pattern of every route that was mounted, in order. */
   readonly routes: readonly { readonly method: string; readonly url: string }[];
-  /** Binds the port of the settings; gives the address to show, e.g. `http://127.0.0.1:3000`. */
-  listen(): Promise<string>;
+  /** From now on the open door answers as the product. */
+  open(): void;
   /** Takes no new connection and finishes what was accepted. */
   close(): Promise<void>;
 }
@@ -46,7 +46,13 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   const { config, db, clock, identity, board } = parts;
   const root = repositoryRoot();
   const texts = loadRefusalTexts(root);
-  const app = createApp(parts, texts);
+  let answer: RequestListener = () => undefined;
+  const app = createApp(parts, {
+    texts,
+    take: (handler) => {
+      answer = handler;
+    },
+  });
   const routes: { method: string; url: string }[] = [];
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) routes.push({ method: one, url });
@@ -65,9 +71,9 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   answerTheRest(app, { texts, pages });
   await app.ready();
   return {
-    server: app.server,
+    server: parts.door.server,
     routes,
-    listen: () => app.listen({ port: config.port, host: config.host }),
+    open: () => parts.door.handOver(answer),
     close: () => closeDown(app),
   };
 }
@@ -78,14 +84,22 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
 async function closeDown(app: FastifyInstance): Promise<void> {
   const timer = setInterval(() => app.server.closeIdleConnections(), 50);
   try {
-    await app.close();
+    // The framework closes only what it opened itself.
+    await Promise.all([app.close(), new Promise((resolve) => app.server.close(resolve))]);
   } finally {
     clearInterval(timer);
   }
 }
 
-function createApp({ log, config }: HttpParts, texts: RefusalTexts): FastifyInstance {
+function createApp(
+  { log, config, door }: HttpParts,
+  { texts, take }: { readonly texts: RefusalTexts; readonly take: (handler: RequestListener) => void },
+): FastifyInstance {
   const app = fastify({
+    serverFactory: (handler) => {
+      take(handler as RequestListener);
+      return door.server;
+    },
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,

@@ -1,3 +1,4 @@
+import type { RequestListener, Server } from 'node:http';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Bus } from '#server/bus/bus.ts';
@@ -7,8 +8,15 @@ import type { Board } from '#server/content/index.ts';
 import type { Identity } from '#server/identity/index.ts';
 import type { PredictionQueries } from '#server/trading/index.ts';
 
+/** A server that listens already; `handOver` makes our answers its answers. */
+export interface OpenDoor {
+  readonly server: Server;
+  handOver(handler: RequestListener): void;
+}
+
 /** What the web thread gives to http. */
 export interface HttpParts {
+  readonly door: OpenDoor;
   readonly config: Config;
   readonly db: Pool;
   readonly bus: Bus;

@@ -1,0 +1,34 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it } from 'vitest';
+import { openPorch } from './porch.ts';
+
+it('answers while the product starts, then lets the product answer', async () => {
+  const porch = await openPorch({ port: 0, host: '127.0.0.1' });
+  const origin = `http://127.0.0.1:${(porch.server.address() as AddressInfo).port}`;
+  const alive = await fetch(`${origin}/healthz`);
+  expect([alive.status, await alive.json()]).toEqual([200, { status: 'ok' }]);
+  for (const path of ['/en', '/readyz', '/healthzz', '/api/v2/config']) {
+    const early = await fetch(`${origin}${path}`);
+    expect([early.status, early.headers.get('retry-after'), await early.json()], path).toEqual([
+      503,
+      '1',
+      { status: 'starting' },
+    ]);
+  }
+  porch.handOver((_request, response) => response.end('the product'));
+  expect(await (await fetch(`${origin}/en`)).text()).toBe('the product');
+  porch.server.close();
+  porch.server.closeAllConnections();
+});
+
+it('waits for a port that its predecessor still holds', async () => {
+  const before = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => before.once('listening', resolve));
+  const { port } = before.address() as AddressInfo;
+  const opening = openPorch({ port, host: '127.0.0.1' });
+  await new Promise((resolve) => before.close(resolve));
+  const porch = await opening;
+  expect((porch.server.address() as AddressInfo).port).toBe(port);
+  porch.server.close();
+});

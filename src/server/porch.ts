@@ -1,0 +1,72 @@
+import { createServer } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
+import type { Config } from './config.ts';
+
+/** The port of the installation, open before there is anything behind it. */
+export interface Porch {
+  readonly server: Server;
+  /** From now on the product answers. */
+  handOver(handler: RequestListener): void;
+}
+
+/** As the framework sets it for servers of its own: longer than a proxy keeps a connection. */
+const KEEP_ALIVE_MS = 72_000;
+const STARTING = JSON.stringify({ status: 'starting' });
+
+/**
+ * Listens at once, so that a start is seen as a start and not as a refused connection: `/healthz` says that the process
+ * lives, anything else is 503 with Retry-After until `handOver`. Rejects when the port stays taken.
+ */
+export async function openPorch({ port, host }: Pick<Config, 'port' | 'host'>): Promise<Porch> {
+  let behind: RequestListener | null = null;
+  const server = createServer((request, response) => {
+    if (behind === null) answerAlone(request.url ?? '', response);
+    else behind(request, response);
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  await listenPatiently(server, { port, host });
+  return {
+    server,
+    handOver: (handler) => {
+      behind = handler;
+    },
+  };
+}
+
+function answerAlone(url: string, response: ServerResponse): void {
+  response.setHeader('cache-control', 'no-store');
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  if (/^\/healthz(\?|$)/.test(url)) {
+    response.end(JSON.stringify({ status: 'ok' }));
+    return;
+  }
+  response.statusCode = 503;
+  response.setHeader('retry-after', '1');
+  // A connection kept from here on would only hold up a stop.
+  response.setHeader('connection', 'close');
+  response.end(STARTING);
+}
+
+/** The port may still belong to a killed predecessor for a moment. */
+async function listenPatiently(server: Server, at: Pick<Config, 'port' | 'host'>): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await listen(server, at);
+      return;
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code;
+      if (code !== 'EADDRINUSE' || tries === 30) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+function listen(server: Server, { port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
