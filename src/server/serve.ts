@@ -6,6 +6,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createBoard } from './content/index.ts';
 import { createPool, migrate, transaction } from './db/index.ts';
+import { countFigures } from './figures.ts';
 import { createHttp } from './http/index.ts';
 import { createIdentity } from './identity/index.ts';
 import { daily, watchLedger } from './jobs/index.ts';
@@ -52,6 +53,7 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
   });
   const identity = await createIdentity({ config, db, bus, clock, log });
   const board = createBoard({ bus, clock });
+  const stopCounting = countFigures(bus);
   const http = await createHttp({ door: porch, config, db, bus, clock, log, identity, board });
   const live = attachLive({ server: http.server, config, db, bus, clock, log, identity, board });
   http.open();
@@ -61,6 +63,7 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
     port: (porch.server.address() as AddressInfo).port,
     async drain() {
       live.close();
+      stopCounting();
       await Promise.all([http.close(), ledgerWatch.stop(), tidying.stop()]);
     },
     close: () => db.end(),

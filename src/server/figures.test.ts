@@ -1,0 +1,37 @@
+import { register } from 'prom-client';
+import { expect, it } from 'vitest';
+import type { Prediction } from '#domain/trading/prediction.ts';
+import { createLocalBus } from './bus/index.ts';
+import { countFigures } from './figures.ts';
+import type { PairBoard } from './prices/wire.ts';
+
+it('counts what is told on the bus until it is ended', async () => {
+  const bus = createLocalBus();
+  const end = countFigures(bus);
+  const tick = { pair: 'BTC-USD', kind: 'replay', seq: 1, t: 1, price: 1, head: '' } as const;
+  const told = (fields: Partial<Prediction>) =>
+    bus.publish('trading.prediction', { userId: 'u', realm: 'demo', prediction: fields as Prediction });
+  const status = (id: string, now: string) =>
+    bus.publish('prices.pair', { pair: { id }, status: now } as unknown as PairBoard);
+  bus.publish('prices.tick', tick);
+  bus.publish('prices.tick', tick);
+  told({ status: 'ADMITTED', outcome: null });
+  told({ status: 'SETTLED', outcome: 'WIN' });
+  status('A', 'ONLINE');
+  status('B', 'ONLINE');
+  status('B', 'CLOSED');
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  end();
+  bus.publish('prices.tick', tick);
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  const lines = (await register.metrics()).split('\n');
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'tikvo_ticks_total{kind="replay"} 2',
+      'tikvo_predictions_total{realm="demo",step="ADMITTED"} 1',
+      'tikvo_predictions_total{realm="demo",step="WIN"} 1',
+      'tikvo_pairs{status="ONLINE"} 1',
+      'tikvo_pairs{status="CLOSED"} 1',
+    ]),
+  );
+});
