@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, pipeline } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { pathToFileURL } from 'node:url';
+import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, type ServerBuild } from 'react-router';
@@ -36,19 +37,30 @@ export async function createPages(app: FastifyInstance, parts: PagesParts): Prom
   const client = join(parts.root, 'build/web/client');
   const files = existsSync(client) ? new Set(listFiles(client)) : new Set<string>();
   if (files.size > 0) {
-    await app.register(staticFiles, { root: client, serve: false, cacheControl: false, dotfiles: 'deny' });
+    // The build lays .br and .gz files beside the assets: the handler of what has no route is not compressed by the plugin.
+    await app.register(staticFiles, {
+      root: client,
+      serve: false,
+      cacheControl: false,
+      dotfiles: 'deny',
+      preCompressed: true,
+    });
   }
-  const render = await loadRenderer(join(parts.root, 'build/web/server/index.js'));
+  // Nobody waits for it but a page: the API answers meanwhile. A build that cannot be loaded is each page's error.
+  const renderer = loadRenderer(join(parts.root, 'build/web/server/index.js'));
+  renderer.catch(() => undefined);
   return {
     answer: async (request, reply) => {
       const path = pathOf(request);
       if (files.has(path)) {
+        reply.header('vary', 'Accept-Encoding');
         reply.header('cache-control', HASHED.test(path) ? `public, max-age=${YEAR_SEC}, immutable` : 'no-cache');
         reply.sendFile(path.slice(1));
         return true;
       }
+      const render = await renderer;
       if (render === null) return false;
-      sendPage(await render(toWebRequest(request, parts.publicConfig), contextOf(request, parts)), reply);
+      sendPage(await render(toWebRequest(request, parts.publicConfig), contextOf(request, parts)), request, reply);
       return true;
     },
   };
@@ -78,10 +90,28 @@ function toWebRequest(request: FastifyRequest, config: PublicConfig): Request {
   return new Request(new URL(request.url, config.origins.main), { method: request.method, headers });
 }
 
-function sendPage(page: Response, reply: FastifyReply): void {
+/** The plugin compresses routes only, and pages have none. */
+function sendPage(page: Response, request: FastifyRequest, reply: FastifyReply): void {
   reply.code(page.status);
   for (const [name, value] of page.headers) reply.header(name, value);
-  reply.send(page.body === null ? '' : Readable.fromWeb(page.body as ReadableStream));
+  if (page.body === null) {
+    reply.send('');
+    return;
+  }
+  const accepted = String(request.headers['accept-encoding'] ?? '');
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
+  const body = Readable.fromWeb(page.body as ReadableStream);
+  reply.header('vary', [page.headers.get('vary'), 'Accept-Encoding'].filter((name) => name !== null).join(', '));
+  if (encoding === null) {
+    reply.send(body);
+    return;
+  }
+  const compressor =
+    encoding === 'br' ? createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }) : createGzip();
+  reply.header('content-encoding', encoding);
+  reply.send(
+    pipeline(body, compressor, (error) => error instanceof Error && request.log.debug({ err: error }, 'page cut')),
+  );
 }
 
 function pathOf(request: FastifyRequest): string {
