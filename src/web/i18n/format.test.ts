@@ -71,6 +71,17 @@ describe('numbers of each language', () => {
     expect(formats.durationWords(30)).toBe('30 seconds');
   });
 
+  it('keeps durations short enough for a chip in every language', () => {
+    for (const locale of LOCALES) {
+      const formats = createFormats(locale);
+      for (const seconds of [15, 30, 60, 180, 300, 900, 1_800, 3_600]) {
+        expect(formats.duration(seconds).length, `${locale} ${formats.duration(seconds)}`).toBeLessThanOrEqual(6);
+      }
+    }
+    expect(createFormats('de').duration(15)).toBe('15\u00a0s');
+    expect(createFormats('uk').duration(300)).toBe('5\u00a0хв');
+  });
+
   it('writes spans in two units and never zero', () => {
     const formats = createFormats('en');
     expect([0, 61_000, 16_680_000, 100_000_000].map((ms) => formats.span(ms))).toEqual([

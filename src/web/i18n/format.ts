@@ -29,7 +29,7 @@ export interface Formats {
   clock(ms: number): string;
   /** With the zone named: for deadlines. */
   deadline(ms: number): string;
-  /** `30s`, `1m`, `4h`, in the locale's narrow units. */
+  /** `30s`, `1m`, `4h`, in the locale's narrow units: fits a chip of 48 px. */
   duration(seconds: number): string;
   /** `5 min`: the readable form. */
   durationLong(seconds: number): string;
@@ -66,6 +66,17 @@ export function countdown(ms: number): string {
   return hours === 0 ? parts.join(':') : [String(hours).padStart(2, '0'), ...parts].join(':');
 }
 
+/**
+ * Narrow units where those of Intl do not fit a chip (de), are taken for something else (uk `5х`, tr `5d`) or are Latin in another script (ja).
+ * The signs of the international system, or the short unit without its point.
+ */
+const NARROW_UNITS: Readonly<Record<string, Partial<Record<ReturnType<typeof unitOf>['unit'], string>>>> = {
+  de: { second: 's', minute: 'min', hour: 'h', day: 'T' },
+  uk: { second: 'с', minute: 'хв', hour: 'год', day: 'дн' },
+  tr: { second: 'sn', minute: 'dk', hour: 'sa', day: 'gün' },
+  ja: { second: '秒', minute: '分', hour: '時間', day: '日' },
+};
+
 /** The largest unit that divides a duration: 90 s stays seconds, 120 s is 2 minutes. */
 function unitOf(seconds: number): { readonly unit: 'second' | 'minute' | 'hour' | 'day'; readonly count: number } {
   if (seconds % 86_400 === 0) return { unit: 'day', count: seconds / 86_400 };
@@ -98,6 +109,7 @@ export function createFormats(locale: Locale): Formats {
 }
 
 function build(tag: string): Formats {
+  const language = tag.split('-')[0] ?? tag;
   const numbers = new Map<string, Intl.NumberFormat>();
   const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
     const key = JSON.stringify(options);
@@ -128,7 +140,10 @@ function build(tag: string): Formats {
     compact: (value) => show(value, { notation: 'compact', maximumFractionDigits: 2 }),
     duration: (seconds) => {
       const { unit, count } = unitOf(seconds);
-      return show(count, { style: 'unit', unit, unitDisplay: 'narrow' });
+      const own = NARROW_UNITS[language]?.[unit];
+      return own === undefined
+        ? show(count, { style: 'unit', unit, unitDisplay: 'narrow' })
+        : `${show(count, {})}\u00a0${own}`;
     },
     durationLong: (seconds) => {
       const { unit, count } = unitOf(seconds);

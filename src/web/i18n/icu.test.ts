@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
-import { formatMessage } from './icu.ts';
+import { formatMessage, isolated } from './icu.ts';
 import { LOCALES, LOCALE_FACTS } from './locales.ts';
 import { NAMESPACES, flat } from './namespaces.ts';
 
@@ -46,5 +46,16 @@ describe('our ICU messages', () => {
 
   it('takes no format it does not know', () => {
     expect(() => formatMessage('{when, date, long}', { when: 1 }, 'en')).toThrow('no such format: date');
+  });
+});
+
+describe('isolation in right-to-left texts', () => {
+  it('runs amounts left to right, words by their own letters, and does nothing twice', () => {
+    expect(isolated('45.50 US$')).toBe('\u206645.50 US$\u2069');
+    expect(isolated('صعود')).toBe('\u2068صعود\u2069');
+    expect(isolated(isolated('BTC'))).toBe(isolated('BTC'));
+    expect(formatMessage('الإجمالي {amount}', { amount: '1 US$' }, { tag: 'ar-u-nu-latn', around: isolated })).toBe(
+      'الإجمالي \u20661 US$\u2069',
+    );
   });
 });

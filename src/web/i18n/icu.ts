@@ -74,30 +74,49 @@ function ruleOf(tag: string, type: 'cardinal' | 'ordinal'): Intl.PluralRules {
   return rule;
 }
 
-function write(parts: readonly Part[], values: Values, at: { readonly tag: string; readonly count: number }): string {
+interface Writing {
+  readonly tag: string;
+  readonly count: number;
+  /** Put around each text that is filled in. */
+  readonly around: (text: string) => string;
+}
+
+function write(parts: readonly Part[], values: Values, at: Writing): string {
   return parts
     .map((part) => {
       if (typeof part === 'string') return part;
       if (part.kind === 'number') return new Intl.NumberFormat(at.tag).format(at.count);
       const value = values[part.name];
       if (part.kind === 'argument')
-        return typeof value === 'number' ? new Intl.NumberFormat(at.tag).format(value) : String(value);
+        return typeof value === 'number' ? new Intl.NumberFormat(at.tag).format(value) : at.around(String(value));
       if (part.kind === 'select') return write(part.options[String(value)] ?? part.options['other'] ?? [], values, at);
       const count = Number(value);
       const category = ruleOf(at.tag, part.kind === 'plural' ? 'cardinal' : 'ordinal').select(count);
       const option = part.options[`=${count}`] ?? part.options[category] ?? part.options['other'] ?? [];
-      return write(option, values, { tag: at.tag, count });
+      return write(option, values, { ...at, count });
     })
     .join('');
 }
 
+const asItIs = (text: string) => text;
+
+/**
+ * Keeps a text whole inside an Arabic sentence (languages.md, rule 7): what has no Arabic letter runs left to right,
+ * so that an amount keeps its sign and currency on their sides; the rest by its own first letter.
+ */
+export function isolated(text: string): string {
+  if (text === '' || /^[\u2066-\u2068]/.test(text)) return text;
+  return `${/\p{Script=Arabic}/u.test(text) ? '\u2068' : '\u2066'}${text}\u2069`;
+}
+
 /** A message with its arguments filled in, by the rules of a language tag. */
-export function formatMessage(message: string, values: Values, tag: string): string {
+export function formatMessage(message: string, values: Values, language: string | Omit<Writing, 'count'>): string {
   if (!message.includes('{')) return message;
   let parts = parsed.get(message);
   if (parts === undefined) {
     parts = new Reader(message).parts(false);
     parsed.set(message, parts);
   }
-  return write(parts, values, { tag, count: 0 });
+  const { tag, around } = typeof language === 'string' ? { tag: language, around: asItIs } : language;
+  return write(parts, values, { tag, count: 0, around });
 }

@@ -1,7 +1,7 @@
 import { createInstance } from 'i18next';
 import type { i18n, Module } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { formatMessage } from './icu.ts';
+import { formatMessage, isolated } from './icu.ts';
 import type { Values } from './icu.ts';
 import { LOCALE_FACTS } from './locales.ts';
 import type { Locale } from './locales.ts';
@@ -14,7 +14,12 @@ interface MessageFormat extends Module {
 }
 
 /** Messages are ICU: plurals live inside them, so a key is looked up as it is. */
-const ICU: MessageFormat = { type: 'i18nFormat', parse: formatMessage, addLookupKeys: (keys) => keys };
+const ICU: MessageFormat = {
+  type: 'i18nFormat',
+  parse: (message, values, tag) =>
+    formatMessage(message, values, tag.startsWith('ar') ? { tag, around: isolated } : tag),
+  addLookupKeys: (keys) => keys,
+};
 
 /** An i18next of one locale, ready at once; keys are flat, messages are ICU with Intl's tag of the locale. */
 export function createI18n(locale: Locale, messages: Catalogue): i18n {
