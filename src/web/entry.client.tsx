@@ -2,6 +2,12 @@ import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
 
+// For a page of ours where there is no network; after everything else, and nothing depends on it.
+addEventListener('load', () => {
+  const register = () => void navigator.serviceWorker?.register('/offline-worker.js').catch(() => undefined);
+  setTimeout(register, 5_000);
+});
+
 startTransition(() => {
   hydrateRoot(
     document,

@@ -41,7 +41,7 @@ const group = (id: PageId, of: PairGroup): PageRow => ({
   path: id,
   file: 'pages/market-group.tsx',
   site: 'main',
-  namespaces: ['common', 'seo', 'pages'],
+  namespaces: ['common', 'seo', 'pages', 'trading'],
   nav: ['main', 'footer'],
   group: of,
 });
@@ -130,6 +130,8 @@ const children: RouteConfigEntry[] = PAGES.map((page) =>
 export default [
   { id: 'start', index: true, file: 'pages/start.tsx' },
   { id: 'sitemap', path: 'sitemap.xml', file: 'pages/sitemap.tsx' },
+  { id: 'robots', path: 'robots.txt', file: 'pages/robots.ts' },
+  { id: 'offline-worker', path: 'offline-worker.js', file: 'pages/offline-worker.ts' },
   {
     id: 'locale',
     path: ':locale',

@@ -155,6 +155,30 @@ describe('addresses', () => {
     },
   );
 
+  it.each([
+    ['/trading', '/de/trading'],
+    ['/trading/demo?pair=ETH-USD', '/de/trading/demo?pair=ETH-USD'],
+    ['/crypto', '/de/crypto'],
+    ['/about', '/de/about'],
+    ['/demo', '/de/trading/demo'],
+    ['/en/demo', '/en/trading/demo'],
+  ])('%s leads to %s', async (path, to) => {
+    const answer = await handle(path, { 'accept-language': 'de' });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get('location')).toBe(to);
+  });
+
+  it('tells robots where the sitemap is', async () => {
+    expect(await (await handle('/robots.txt')).text()).toContain(`Sitemap: ${main}/sitemap.xml`);
+  });
+
+  it('has a worker that answers navigations only, in every language, and keeps nothing', async () => {
+    const script = await (await handle('/offline-worker.js')).text();
+    for (const locale of LOCALES) expect(script).toContain(`"${locale}":{"lang":"${LOCALE_FACTS[locale].lang}"`);
+    expect(script).toContain("request.mode !== 'navigate'");
+    expect(script).not.toMatch(/caches|undefined,/);
+  });
+
   it('lists every public page in each language in the sitemap', async () => {
     const xml = await (await handle('/sitemap.xml')).text();
     const open = PAGES.filter((page) => page.noindex !== true);
