@@ -223,8 +223,8 @@ function Shown() {
           ))}
         </div>
         <div className="flex items-center gap-4">
-          <Sparkline points={[1, 3, 2, 4, 3, 5]} />
-          <Sparkline points={[5, 3, 4, 2, 3, 1]} />
+          <Sparkline points={[1, 3, 2, 4, 3, 5, 4, 6]} change={0.05} />
+          <Sparkline points={[6, 4, 5, 3, 4, 2, 3, 1]} change={-0.05} />
           <CountdownRing left={0.7} />
           <CountdownRing left={0.2} size={28} />
         </div>

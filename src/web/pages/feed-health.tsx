@@ -5,15 +5,17 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { PAIR_GROUPS, type PairGroup } from '#domain/prices/pair.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import { FeedMark, recordedTime } from '#web/features/trading/feed-mark.tsx';
-import { useFeedReason } from '#web/features/trading/market-cover.tsx';
+import { useFeedReason } from '#web/features/trading/feed-reason.ts';
 import { usePrice } from '#web/features/trading/prices.ts';
 import { serverClock, useServerNow } from '#web/features/trading/server-clock.ts';
 import { LiveProvider, usePairs } from '#web/live/live.tsx';
+import { onlineFirst } from '#web/pair-order.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { pathOf } from '#web/site.ts';
 import { cx } from '#web/ui/cx.ts';
 import { PairIcon, pairLabel } from '#web/ui/pair-icon.tsx';
 import { PhoneFrame } from '#web/ui/phone-frame.tsx';
+import { usePairName } from '#web/ui/pair-name.ts';
 import { SiteFrame } from '#web/ui/site-frame.tsx';
 import { Chip } from '#web/ui/states.tsx';
 import { readPairs } from './read-pairs.server.ts';
@@ -70,12 +72,31 @@ function Group(props: { readonly group: PairGroup; readonly pairs: readonly Pair
         </h2>
         <FeedMark pair={first} now={props.now} />
       </div>
+      <Heads />
       <ul>
-        {props.pairs.map((pair) => (
+        {onlineFirst(props.pairs).map((pair) => (
           <Row key={pair.id} pair={pair} now={props.now} />
         ))}
       </ul>
     </section>
+  );
+}
+
+/** Name, state, price, age and what there is to say: in this order, from 768 px. */
+const COLUMNS =
+  'md:grid md:grid-cols-[300px_104px_minmax(0,1fr)_96px_minmax(0,1.9fr)] md:gap-x-4 max-lg:md:grid-cols-[170px_96px_minmax(0,1fr)_88px_minmax(0,1.6fr)]';
+
+/** What the columns are; read by sight only, each row says it in words. */
+function Heads() {
+  const { t } = useTranslation(['trading', 'pages']);
+  return (
+    <div aria-hidden className={cx('hidden border-t border-line px-4 py-2 text-12 text-faint', COLUMNS)}>
+      <span>{t('col.pair')}</span>
+      <span>{t('pages:group.state')}</span>
+      <span className="text-end">{t('pages:group.price')}</span>
+      <span className="text-end">{t('feeds.col.age')}</span>
+      <span className="ps-4">{t('feeds.col.note')}</span>
+    </div>
   );
 }
 
@@ -87,19 +108,27 @@ function Row({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
   const { locale } = useShell();
   const tick = usePrice(pair);
   const reason = useFeedReason(pair.reason);
+  const name = usePairName();
   useEffect(() => {
     if (tick !== null) serverClock.heard(tick.time);
   }, [tick]);
   const recorded = tick === null ? null : recordedTime(pair.feed, tick.time);
   return (
-    <li className="grid grid-cols-[minmax(0,1.4fr)_110px_minmax(0,1fr)_90px_minmax(0,1.6fr)] items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2.5 text-13 max-md:grid-cols-[minmax(0,1fr)_auto]">
+    <li
+      className={cx(
+        'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 border-t border-line px-4 py-2.5 text-13',
+        COLUMNS,
+      )}
+    >
       <a
         href={`${pathOf('trading-demo', locale)}?pair=${pair.id}`}
         className="flex min-h-8 min-w-0 items-center gap-2.5 hover:text-brand-text"
       >
         <PairIcon pair={pair.id} className="size-6" />
         <bdi className="font-620">{pairLabel(pair.id)}</bdi>
-        <span className="truncate text-faint max-lg:hidden">{pair.name}</span>
+        <span className="truncate text-faint max-lg:hidden">
+          <bdi>{name(pair)}</bdi>
+        </span>
       </a>
       <span className="max-md:justify-self-end">
         <Chip tone={TONES[pair.status]}>{t(`feeds.status.${pair.status}`)}</Chip>
@@ -112,7 +141,7 @@ function Row({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
           ? t('feeds.no_age')
           : t('header.age', { seconds: formats.number(Math.max(0, Math.round((now - tick.time) / 1000))) })}
       </span>
-      <span className="min-w-0 text-12 text-mut max-md:col-span-2">
+      <span className="min-w-0 text-12 text-mut max-md:col-span-2 md:ps-4">
         {[
           ...(pair.feed.kind === 'live'
             ? pair.feed.sources.map((source) => `${source.name}: ${t(`feeds.source.${source.state}`)}`)

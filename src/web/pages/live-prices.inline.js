@@ -11,6 +11,7 @@
     const entry = {
       price: cell.querySelector('[data-price]'),
       change: cell.querySelector('[data-change]'),
+      spark: cell.querySelector('[data-spark]'),
       open: Number(liveOpen),
       format: new Intl.NumberFormat(liveTag, { useGrouping: 'always', ...places }),
     };
@@ -58,9 +59,11 @@
         if (!cell.change || !cell.open) continue;
         const change = Math.round((tick.price / cell.open - 1) * 10_000) / 10_000;
         cell.change.textContent = minus(percent.format(change));
-        cell.change.classList.toggle('text-up', change > 0);
-        cell.change.classList.toggle('text-down', change < 0);
-        cell.change.classList.toggle('text-mut', change === 0);
+        for (const part of [cell.change, cell.spark]) {
+          part?.classList.toggle('text-up', change > 0);
+          part?.classList.toggle('text-down', change < 0);
+          part?.classList.toggle('text-mut', change === 0);
+        }
       }
       if (chart && pair === chart.dataset.liveChart) points.push([tick.time, tick.price]);
     }

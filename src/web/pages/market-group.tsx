@@ -3,8 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useLoaderData } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
 import type { PairWire } from '#protocol/trading.ts';
+import { useFeedReason } from '../features/trading/feed-reason.ts';
+import { onlineFirst } from '../pair-order.ts';
 import { useFormats, useShell } from '../shell-context.ts';
 import { pageAt, pathOf } from '../site.ts';
+import { cx } from '../ui/cx.ts';
 import { pagesIn, useHref } from '../ui/header.tsx';
 import { FeedKindChip } from '../ui/feed-kind.tsx';
 import type { FeedKind } from '../ui/feed-kind.tsx';
@@ -21,7 +24,7 @@ export const handle = { static: true };
 export async function loader({ context, request }: LoaderFunctionArgs) {
   const group = pageAt(new URL(request.url).pathname)?.group ?? 'crypto';
   const pairs = await readPairs(context);
-  return { group, now: Date.now(), pairs: pairs.filter((pair) => pair.market === group) };
+  return { group, now: Date.now(), pairs: onlineFirst(pairs.filter((pair) => pair.market === group)) };
 }
 
 function StateChip({ pair }: { readonly pair: PairWire }) {
@@ -42,15 +45,16 @@ function StateChip({ pair }: { readonly pair: PairWire }) {
   );
 }
 
-/** When the market closes or opens next, as a span from now: the server does not know the viewer's clock. */
+/** Why there are no prices, else when the market closes or opens next, as a span from now: the server does not know the viewer's clock. */
 function Hours({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
   const { t } = useTranslation(['pages', 'common']);
   const formats = useFormats();
+  const reason = useFeedReason(pair.reason);
   const until = (iso: string) => formats.span(Date.parse(iso) - now);
   if (pair.status === 'closed') {
     return pair.nextOpen === null ? null : <>{t('state.opens_in', { time: until(pair.nextOpen) })}</>;
   }
-  if (pair.status === 'offline' && pair.nextClose === null) return null;
+  if (pair.status === 'offline') return <>{reason}</>;
   return <>{pair.nextClose === null ? t('group.always') : t('state.closes_in', { time: until(pair.nextClose) })}</>;
 }
 
@@ -78,7 +82,7 @@ function Row({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
           </span>
         </span>
         <span className="max-md:hidden">
-          <Sparkline points={pair.spark} width={72} height={26} />
+          <Sparkline points={pair.spark} change={pair.change24h} width={72} height={26} />
         </span>
         <span className="text-end">
           <LivePrice pair={pair} className={`block text-15 font-620 ${pair.status === 'online' ? '' : 'text-mut'}`} />
@@ -90,7 +94,7 @@ function Row({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
         </span>
         <span className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 text-end">
           <StateChip pair={pair} />
-          <span className="text-12 text-mut max-md:hidden">
+          <span className={cx('text-12 text-mut', pair.status !== 'offline' && 'max-md:hidden')}>
             <Hours pair={pair} now={now} />
           </span>
         </span>

@@ -4,33 +4,18 @@ import type { PairWire } from '#protocol/trading.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PairIcon, pairLabel } from '#web/ui/pair-icon.tsx';
+import { useFeedReason } from './feed-reason.ts';
 import { countdownParts } from './opening.ts';
 import { alternatives } from './pair-filter.ts';
+import { useServerNow } from './server-clock.ts';
 
 export interface MarketCoverProps {
   readonly pair: PairWire;
   readonly pairs: readonly PairWire[];
   readonly connected: boolean;
-  readonly now: number;
+  /** Server time of the first paint, ms. */
+  readonly firstNow: number;
   readonly onSelect: (id: string) => void;
-}
-
-const REASONS = new Set([
-  'closed',
-  'no_file',
-  'end_of_file',
-  'stale',
-  'quorum',
-  'disagreement',
-  'clock',
-  'starting',
-] as const);
-type Reason = typeof REASONS extends Set<infer R> ? R : never;
-
-/** A reason of the feed in words; null where the server gave none we know. */
-export function useFeedReason(reason: string | null): string | null {
-  const { t } = useTranslation('trading');
-  return reason !== null && REASONS.has(reason as Reason) ? t(`feed.reason.${reason as Reason}`) : null;
 }
 
 /** What stands over the chart when prices cannot be trusted or the market is closed: what it is, and what to do next. */
@@ -78,7 +63,8 @@ function Others({ pairs, onSelect }: { readonly pairs: readonly PairWire[]; read
   );
 }
 
-function Closed({ pair, pairs, now, onSelect }: MarketCoverProps) {
+function Closed({ pair, pairs, firstNow, onSelect }: MarketCoverProps) {
+  const now = useServerNow(1_000, firstNow);
   const { t } = useTranslation('trading');
   const formats = useFormats();
   const opens = pair.nextOpen === null ? null : Date.parse(pair.nextOpen);

@@ -72,3 +72,19 @@ test('first pair', () => {
   expect(firstPair(pairs.slice(2, 3), null)?.id).toBe('EUR-USD');
   expect(firstPair([], null)).toBeNull();
 });
+
+test('pairs that take predictions stand first, the rest keep their order', () => {
+  const pairs = [
+    pair('A-USD', { status: 'offline' }),
+    pair('B-USD'),
+    pair('C-USD', { status: 'closed' }),
+    pair('D-USD'),
+  ];
+  const wish = { tab: 'crypto', search: '', favourites: new Set<string>() } as const;
+  expect(rowsOf(pairs, wish).map((one) => one.id)).toEqual(['B-USD', 'D-USD', 'A-USD', 'C-USD']);
+});
+
+test('a search finds the name the person reads', () => {
+  const wish = { tab: 'crypto', search: 'золото', favourites: new Set<string>(), nameOf: () => 'Золото' } as const;
+  expect(rowsOf([pair('XAU-USD')], wish)).toHaveLength(1);
+});

@@ -1,5 +1,6 @@
 import { PAIR_GROUPS, type PairGroup } from '#domain/prices/pair.ts';
 import type { PairWire, PairsWire } from '#protocol/trading.ts';
+import { onlineFirst } from '#web/pair-order.ts';
 
 export type ListTab = PairGroup | 'favourites';
 
@@ -14,19 +15,25 @@ export function flatten(pairs: PairsWire): readonly PairWire[] {
  */
 export function rowsOf(
   pairs: readonly PairWire[],
-  wish: { readonly tab: ListTab; readonly search: string; readonly favourites: ReadonlySet<string> },
+  wish: {
+    readonly tab: ListTab;
+    readonly search: string;
+    readonly favourites: ReadonlySet<string>;
+    /** The name the person reads; the English one is searched too. */
+    readonly nameOf?: (pair: PairWire) => string;
+  },
 ): readonly PairWire[] {
   const words = fold(wish.search)
     .split(' ')
     .filter((word) => word !== '');
   if (words.length > 0) {
-    return pairs.filter((pair) => {
-      const text = fold(`${pair.id} ${pair.name} ${pair.base}${pair.quote}`);
+    return onlineFirst(pairs).filter((pair) => {
+      const text = fold(`${pair.id} ${pair.name} ${wish.nameOf?.(pair) ?? ''} ${pair.base}${pair.quote}`);
       return words.every((word) => text.includes(word));
     });
   }
-  if (wish.tab === 'favourites') return pairs.filter((pair) => wish.favourites.has(pair.id));
-  return pairs.filter((pair) => pair.market === wish.tab);
+  if (wish.tab === 'favourites') return onlineFirst(pairs).filter((pair) => wish.favourites.has(pair.id));
+  return onlineFirst(pairs).filter((pair) => pair.market === wish.tab);
 }
 
 function fold(text: string): string {
