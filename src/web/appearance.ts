@@ -5,6 +5,13 @@ export type Theme = (typeof THEMES)[number];
 export const COLOURS = ['standard', 'blind', 'red-up'] as const;
 export type Colours = (typeof COLOURS)[number];
 
+/** Up and Down of each colour set on a dark ground, for samples. */
+export const COLOUR_SAMPLES: Readonly<Record<Colours, readonly [string, string]>> = {
+  standard: ['#2bd9a0', '#ff6b81'],
+  blind: ['#4db2ff', '#ff9a3d'],
+  'red-up': ['#ff6b81', '#2bd9a0'],
+};
+
 export const THEME_KEY = 'tikvo.theme';
 export const COLOURS_KEY = 'tikvo.colours';
 

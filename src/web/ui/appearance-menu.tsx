@@ -1,7 +1,6 @@
 import { ArrowDown, ArrowUp, Palette } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { COLOURS, THEMES } from '../appearance.ts';
-import type { Colours } from '../appearance.ts';
+import { COLOURS, COLOUR_SAMPLES, THEMES } from '../appearance.ts';
 import { cx } from './cx.ts';
 
 const CHOICE =
@@ -22,12 +21,6 @@ export function ThemeSwitch() {
   );
 }
 
-const SAMPLES: Readonly<Record<Colours, readonly [string, string]>> = {
-  standard: ['#2bd9a0', '#ff6b81'],
-  blind: ['#4db2ff', '#ff9a3d'],
-  'red-up': ['#ff6b81', '#2bd9a0'],
-};
-
 export function ColourSwitch() {
   const { t } = useTranslation('common');
   return (
@@ -42,8 +35,8 @@ export function ColourSwitch() {
           suppressHydrationWarning
         >
           <span className="flex gap-0.5 rounded-chip bg-[#0f141c] p-0.5" aria-hidden>
-            <ArrowUp className="size-4" color={SAMPLES[colours][0]} />
-            <ArrowDown className="size-4" color={SAMPLES[colours][1]} />
+            <ArrowUp className="size-4" color={COLOUR_SAMPLES[colours][0]} />
+            <ArrowDown className="size-4" color={COLOUR_SAMPLES[colours][1]} />
           </span>
           <span className="text-start">{t(`colours.${colours}`)}</span>
         </button>

@@ -1,17 +1,14 @@
 import { useTranslation } from 'react-i18next';
-import { useFormats, useShell } from '../shell-context.ts';
+import { useShell } from '../shell-context.ts';
 import { pagesIn, useHref } from './header.tsx';
 import { LanguageMenu } from './language-menu.tsx';
-
-const WITHDRAWAL_GOAL = 0.95;
+import { LegalLines } from './legal-lines.tsx';
 
 /** Who is served, what can be lost, and our goal for withdrawals: on every page. */
 export function Footer() {
   const { t } = useTranslation('common');
   const { config } = useShell();
-  const formats = useFormats();
   const href = useHref();
-  const { brand } = config;
   return (
     <footer className="page-x mt-16 pb-10 md:mt-22">
       <div className="grid gap-4 border-t border-line pt-6 text-13 text-faint">
@@ -36,13 +33,35 @@ export function Footer() {
           <LanguageMenu up className="-ms-2.5 md:hidden" />
         </div>
         <div className="grid max-w-[62rem] gap-1.5 leading-5 text-pretty">
-          <p>{t('footer.jurisdictions', { brand })}</p>
-          <p>
-            {t('footer.risk')} {t('footer.afford')}
-          </p>
-          <p>{t('footer.goal', { percent: formats.percent(WITHDRAWAL_GOAL) })}</p>
+          <LegalLines />
         </div>
       </div>
+    </footer>
+  );
+}
+
+/** The footer of an app screen, which is as high as the window: one line. Below 1024 px the same stands in the menu. */
+export function AppFooter() {
+  const { t } = useTranslation('common');
+  const href = useHref();
+  return (
+    <footer className="flex items-center gap-4 border-t border-line bg-s1 px-4 py-1 text-11 text-mut max-lg:hidden">
+      <div className="flex min-w-0 flex-1 flex-wrap gap-x-2">
+        <LegalLines />
+      </div>
+      <nav aria-label={t('nav.footer')} className="flex shrink-0">
+        {pagesIn('footer')
+          .filter((page) => !page.nav.includes('main'))
+          .map((page) => (
+            <a
+              key={page.id}
+              href={href(page)}
+              className="flex min-h-6 items-center rounded-chip px-2 hover:text-text focus-visible:-outline-offset-2"
+            >
+              {t(`nav.${page.id}`)}
+            </a>
+          ))}
+      </nav>
     </footer>
   );
 }

@@ -8,6 +8,7 @@ import { link, pathOf } from '../site.ts';
 import { AppearanceMenu, ThemeSwitch } from './appearance-menu.tsx';
 import { cx } from './cx.ts';
 import { LanguageMenu } from './language-menu.tsx';
+import { LegalLines } from './legal-lines.tsx';
 import { Logo } from './logo.tsx';
 
 /** Pages that stand in a place of the navigation, in the order of the route table. */
@@ -32,7 +33,31 @@ function NavLinks({ className }: { readonly className: string }) {
   ));
 }
 
-function PhoneMenu() {
+/** What the footer has, where an app screen leaves no place for one. */
+function MenuFooter() {
+  const href = useHref();
+  const { t } = useTranslation('common');
+  return (
+    <div className="grid gap-0.5 border-t border-line2 pt-1.5">
+      {pagesIn('footer')
+        .filter((page) => !page.nav.includes('main'))
+        .map((page) => (
+          <a
+            key={page.id}
+            href={href(page)}
+            className="flex min-h-11 items-center rounded-[9px] px-3 text-mut hover:bg-s3 hover:text-text"
+          >
+            {t(`nav.${page.id}`)}
+          </a>
+        ))}
+      <div className="grid gap-1.5 px-3 pt-1 pb-2 text-12 text-mut">
+        <LegalLines />
+      </div>
+    </div>
+  );
+}
+
+function PhoneMenu({ kind }: { readonly kind: 'app' | 'site' }) {
   const { t } = useTranslation('common');
   return (
     <details data-menu="" className="relative lg:hidden">
@@ -44,7 +69,7 @@ function PhoneMenu() {
       </summary>
       <nav
         aria-label={t('nav.main')}
-        className="absolute end-0 top-full z-30 mt-1.5 grid w-60 gap-0.5 rounded-trade border border-line2 bg-s2 p-1.5"
+        className="absolute end-0 top-full z-30 mt-1.5 grid max-h-[calc(100dvh-72px)] w-66 gap-0.5 overflow-y-auto rounded-trade border border-line2 bg-s2 p-1.5"
       >
         <NavLinks className="flex min-h-11 items-center rounded-[9px] px-3 text-mut hover:bg-s3 hover:text-text aria-[current]:bg-s3 aria-[current]:text-text" />
         <div className="grid gap-2 border-t border-line2 pt-2 md:hidden">
@@ -53,6 +78,7 @@ function PhoneMenu() {
             <ThemeSwitch />
           </div>
         </div>
+        {kind === 'app' ? <MenuFooter /> : null}
       </nav>
     </details>
   );
@@ -92,7 +118,7 @@ export function Header({ end, kind = 'site' }: HeaderProps) {
       <LanguageMenu className="max-md:hidden" />
       <AppearanceMenu className={kind === 'app' ? 'max-md:hidden' : ''} />
       {end}
-      <PhoneMenu />
+      <PhoneMenu kind={kind} />
     </header>
   );
 }

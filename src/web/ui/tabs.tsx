@@ -107,7 +107,7 @@ export function ChipChoice<V extends string>({ value, onChange, items, label, cl
         <ToggleGroup.Item
           key={item.value}
           value={item.value}
-          className="min-h-8 rounded-[9px] bg-s2 px-1 text-13 font-540 whitespace-nowrap text-mut transition-colors duration-120 hover:text-text data-[state=on]:bg-brand-soft data-[state=on]:text-text data-[state=on]:shadow-[inset_0_0_0_1.5px_var(--color-brand-text)] pointer-coarse:min-h-11"
+          className="min-h-8 rounded-[9px] bg-s2 px-0.5 text-13 font-540 whitespace-nowrap text-mut transition-colors duration-120 hover:text-text data-[state=on]:bg-brand-soft data-[state=on]:text-text data-[state=on]:shadow-[inset_0_0_0_1.5px_var(--color-brand-text)] pointer-coarse:min-h-11"
         >
           {item.label}
         </ToggleGroup.Item>

@@ -6,7 +6,10 @@ import { sceneOf, type SceneInput } from './chart-scene.ts';
 import type { ChartChoice } from './remembered.ts';
 import { serverClock } from './server-clock.ts';
 
-export type DriverOptions = Pick<ChartOptions, 'container' | 'formatPrice' | 'formatTime' | 'onFollow'> & {
+export type DriverOptions = Pick<
+  ChartOptions,
+  'container' | 'formatPrice' | 'formatTime' | 'onFollow' | 'onBeginning'
+> & {
   readonly pair: Pick<PairWire, 'id' | 'precision'>;
   readonly choice: ChartChoice;
   readonly load: (resolution: Grain['resolution']) => Promise<readonly BarWire[]>;
@@ -41,6 +44,7 @@ export class ChartDriver {
       formatPrice: options.formatPrice,
       formatTime: options.formatTime,
       onFollow: options.onFollow,
+      onBeginning: options.onBeginning,
       onPoint: (id) => {
         this.pointed = id;
         this.redraw();

@@ -29,6 +29,8 @@ export interface ChartOptions {
   readonly formatTime: (ms: number, form: TimeForm) => string;
   /** Called when the view starts or stops following the newest price. */
   readonly onFollow: (following: 'yes' | 'no') => void;
+  /** Called when the oldest bar comes into view or leaves it. */
+  readonly onBeginning: (seen: 'yes' | 'no') => void;
   readonly onPoint: (markId: string | null) => void;
 }
 
@@ -45,6 +47,7 @@ export class TradeChart {
   private count = 0;
   private lastBar: BarWire | null = null;
   private following = true;
+  private beginning = false;
 
   constructor(options: ChartOptions) {
     this.options = options;
@@ -56,6 +59,11 @@ export class TradeChart {
     this.recolour(options.palette);
     this.chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
       if (range === null) return;
+      const beginning = range.from <= 0;
+      if (beginning !== this.beginning) {
+        this.beginning = beginning;
+        options.onBeginning(beginning ? 'yes' : 'no');
+      }
       const following = range.to >= this.count - 1;
       if (following !== this.following) {
         this.following = following;

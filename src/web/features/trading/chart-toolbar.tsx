@@ -9,6 +9,7 @@ import {
   Volume2,
   VolumeX,
 } from 'lucide-react';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '#web/ui/button.tsx';
 import { Segments } from '#web/ui/tabs.tsx';
@@ -31,7 +32,7 @@ export interface ChartToolbarProps {
 const SECONDS: Readonly<Record<Interval, number>> = { '5s': 5, '15s': 15, '1m': 60, '5m': 300, '1h': 3_600 };
 
 /** Interval and form of the chart, and what else can be done with it. */
-export function ChartToolbar(props: ChartToolbarProps) {
+export const ChartToolbar = memo(function ChartToolbar(props: ChartToolbarProps) {
   const { t } = useTranslation('trading');
   const formats = useFormats();
   const { choice } = props;
@@ -84,4 +85,4 @@ export function ChartToolbar(props: ChartToolbarProps) {
       </IconButton>
     </div>
   );
-}
+});

@@ -1,23 +1,24 @@
 import { useCallback, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PairWire } from '#protocol/trading.ts';
-import { useLiveStatus } from '#web/live/live.tsx';
+import { useLiveStatus, usePriceStore } from '#web/live/live.tsx';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { pairLabel } from '#web/ui/pair-icon.tsx';
 import { Drawer } from '#web/ui/sheet.tsx';
 import { AMOUNT_PRESETS, amountText } from './amount.ts';
 import { ChartToolbar } from './chart-toolbar.tsx';
+import { ColourNote } from './colour-note.tsx';
 import { durationChips, offeredDurations } from './durations.ts';
 import { MarketCover } from './market-cover.tsx';
 import { PairList, type PairListProps } from './pair-list.tsx';
 import { PredictionTicket } from './prediction-ticket.tsx';
 import { isOpen } from './predictions.ts';
 import { PriceChart } from './price-chart.tsx';
-import { usePrice } from './prices.ts';
 import type { ShortcutAct } from './shortcuts.ts';
 import type { useDesk } from './use-desk.ts';
 import { isOverlayOpen, useShortcuts } from './use-shortcuts.ts';
+import { useSteady } from './use-steady.ts';
 
 export type DeskState = ReturnType<typeof useDesk>;
 
@@ -53,14 +54,15 @@ export interface ChartAreaProps {
   readonly desk: DeskState;
   readonly pair: PairWire;
   readonly pairs: readonly PairWire[];
-  readonly now: number;
+  /** Server time of the first paint, ms. */
+  readonly firstNow: number;
   readonly shown: Shown;
   readonly onShow: (part: Partial<Shown>) => void;
   readonly onSelect: (id: string) => void;
 }
 
 /** Toolbar and chart of the pair, with own predictions on it and what stands over it. */
-export function ChartArea({ desk, pair, pairs, now, shown, onShow, onSelect }: ChartAreaProps) {
+export function ChartArea({ desk, pair, pairs, firstNow, shown, onShow, onSelect }: ChartAreaProps) {
   const read = useReadAloud(pair);
   const { choices } = desk.choices;
   const { all, endedAt } = desk.own;
@@ -76,18 +78,33 @@ export function ChartArea({ desk, pair, pairs, now, shown, onShow, onSelect }: C
     [desk.placing.pending, pair.id],
   );
   useEscape(shown.full, () => onShow({ full: false }));
+  const onTableOpen = useCallback((table: boolean) => onShow({ table }), [onShow]);
+  const onChoice = useSteady(desk.choices.setChart);
+  const onSound = useSteady(() => desk.choices.setSound(choices.sound === 'on' ? 'off' : 'on'));
+  const onKeys = useSteady(() => onShow({ keys: true }));
+  const onTable = useSteady(() => onShow({ table: true }));
+  const onFull = useSteady(() => onShow({ full: !shown.full }));
+  const over = useMemo(
+    () => (
+      <>
+        <MarketCover pair={pair} pairs={pairs} connected={desk.connected} firstNow={firstNow} onSelect={onSelect} />
+        {pair.status === 'online' && desk.connected ? <ColourNote /> : null}
+      </>
+    ),
+    [pair, pairs, desk.connected, firstNow, onSelect],
+  );
   return (
     <div className="flex min-h-0 min-w-0 flex-col bg-s1 max-md:min-h-40 max-md:flex-1">
       <ChartToolbar
         choice={choices.chart}
         sound={choices.sound}
         full={shown.full}
-        onChoice={desk.choices.setChart}
-        onSound={() => desk.choices.setSound(choices.sound === 'on' ? 'off' : 'on')}
-        onKeys={() => onShow({ keys: true })}
-        onTable={() => onShow({ table: true })}
+        onChoice={onChoice}
+        onSound={onSound}
+        onKeys={onKeys}
+        onTable={onTable}
         onRead={read}
-        onFull={() => onShow({ full: !shown.full })}
+        onFull={onFull}
       />
       <PriceChart
         key={`${pair.id} ${choices.chart.kind} ${choices.chart.interval}`}
@@ -97,10 +114,10 @@ export function ChartArea({ desk, pair, pairs, now, shown, onShow, onSelect }: C
         pending={pending}
         connected={desk.connected}
         balanceHidden={choices.hidden === 'on'}
-        now={now}
+        firstNow={firstNow}
         tableOpen={shown.table}
-        onTableOpen={(table) => onShow({ table })}
-        over={<MarketCover pair={pair} pairs={pairs} connected={desk.connected} now={now} onSelect={onSelect} />}
+        onTableOpen={onTableOpen}
+        over={over}
       />
     </div>
   );
@@ -111,16 +128,17 @@ function useReadAloud(pair: PairWire): () => void {
   const { t } = useTranslation('trading');
   const formats = useFormats();
   const { locale } = useShell();
-  const tick = usePrice(pair);
+  const store = usePriceStore();
   return useCallback(() => {
-    if (tick === null || typeof speechSynthesis === 'undefined') return;
+    const price = store.tick(pair.id)?.price ?? pair.price;
+    if (price === null || typeof speechSynthesis === 'undefined') return;
     const words = new SpeechSynthesisUtterance(
-      t('chart.spoken', { pair: pairLabel(pair.id), price: formats.price(tick.price, pair.precision) }),
+      t('chart.spoken', { pair: pairLabel(pair.id), price: formats.price(price, pair.precision) }),
     );
     words.lang = LOCALE_FACTS[locale].lang;
     speechSynthesis.cancel();
     speechSynthesis.speak(words);
-  }, [tick, t, formats, locale, pair.id, pair.precision]);
+  }, [store, t, formats, locale, pair.id, pair.price, pair.precision]);
 }
 
 function useEscape(on: boolean, leave: () => void): void {
@@ -142,6 +160,7 @@ export function DeskTicket({ desk, pair }: { readonly desk: DeskState; readonly 
       ticket={ticket.ticket}
       scene={ticket.scene}
       phases={desk.placing.phases}
+      ready={desk.ready}
       notice={desk.notice}
       keysShown={ticket.ticket.oneClick && desk.choices.choices.keys === 'on'}
       onAmount={ticket.setAmount}

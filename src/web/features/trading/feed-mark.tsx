@@ -56,7 +56,7 @@ export function FeedMark({
           )}
         >
           <Icon aria-hidden className="size-3.5" />
-          {name}
+          <span>{name}</span>
         </button>
       }
     >

@@ -19,6 +19,11 @@ export class Kept<T> {
     for (const watcher of this.watchers) watcher();
   }
 
+  /** Keeps a value that nobody needs to draw. */
+  keep(value: T): void {
+    this.value = value;
+  }
+
   readonly watch = (watcher: () => void): (() => void) => {
     this.watchers.add(watcher);
     return () => this.watchers.delete(watcher);

@@ -6,6 +6,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import { Change } from '#web/ui/change.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { PairIcon, pairLabel } from '#web/ui/pair-icon.tsx';
+import { usePairName } from '#web/ui/pair-name.ts';
 import { Chip } from '#web/ui/states.tsx';
 import { FeedMark } from './feed-mark.tsx';
 import { usePrice } from './prices.ts';
@@ -30,6 +31,7 @@ export function PairHeader(props: PairHeaderProps) {
   const formats = useFormats();
   const { pair } = props;
   const label = pairLabel(pair.id);
+  const name = usePairName();
   return (
     <div className="flex min-w-0 items-center gap-4 bg-s1 px-4 py-[11px] max-md:gap-2.5 max-md:px-3 max-md:py-2">
       <h1 className="vh">{t('screen.title', { pair: label })}</h1>
@@ -44,7 +46,9 @@ export function PairHeader(props: PairHeaderProps) {
             <bdi>{label}</bdi>
             <ChevronDown aria-hidden className="size-4 text-mut xl:hidden" />
           </span>
-          <span className="block text-12 text-faint max-md:hidden">{pair.name}</span>
+          <span className="block text-12 text-faint max-md:hidden">
+            <bdi>{name(pair)}</bdi>
+          </span>
         </span>
         <span className="vh">{t('pairs.choose')}</span>
       </button>
@@ -52,7 +56,11 @@ export function PairHeader(props: PairHeaderProps) {
       <DayRange {...props} />
       <span className="min-w-0 flex-1" />
       <span className="flex items-center gap-2 max-md:flex-col-reverse max-md:items-end max-md:gap-1">
-        <FeedMark pair={pair} now={props.now} className="max-md:min-h-6 max-md:px-2 max-md:text-11" />
+        <FeedMark
+          pair={pair}
+          now={props.now}
+          className="max-md:min-h-6 max-md:px-2 max-md:text-11 max-[359px]:min-w-6 max-[359px]:justify-center max-[359px]:px-1 max-[359px]:[&>span]:hidden"
+        />
         <PayoutChip {...props} />
       </span>
       <IconButton
@@ -105,6 +113,10 @@ function PriceNow({ pair, connected, now }: PairHeaderProps) {
 function DayRange({ pair }: PairHeaderProps) {
   const { t } = useTranslation('trading');
   const formats = useFormats();
+  const tick = usePrice(pair);
+  // A newer price than the server's high and low moves them.
+  const within = (bound: number | null, pick: (...prices: number[]) => number) =>
+    bound === null || tick === null || pair.status === 'closed' ? bound : pick(bound, tick.price);
   const entry = (label: string, value: number | null) =>
     value === null ? null : (
       <div>
@@ -116,8 +128,8 @@ function DayRange({ pair }: PairHeaderProps) {
     );
   return (
     <dl className="hidden gap-4 2xl:flex">
-      {entry(t('header.high'), pair.high24h)}
-      {entry(t('header.low'), pair.low24h)}
+      {entry(t('header.high'), within(pair.high24h, Math.max))}
+      {entry(t('header.low'), within(pair.low24h, Math.min))}
     </dl>
   );
 }

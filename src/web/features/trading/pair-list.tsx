@@ -1,5 +1,5 @@
 import { Moon, Search, Star, WifiOff } from 'lucide-react';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { memo, useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PAIR_GROUPS } from '#domain/prices/pair.ts';
 import type { PairWire } from '#protocol/trading.ts';
@@ -9,10 +9,12 @@ import { Change } from '#web/ui/change.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Field, Kbd } from '#web/ui/field.tsx';
 import { PairIcon } from '#web/ui/pair-icon.tsx';
+import { usePairName } from '#web/ui/pair-name.ts';
 import { Sparkline } from '#web/ui/sparkline.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { rowsOf, type ListTab } from './pair-filter.ts';
 import { useRowPrice } from './prices.ts';
+import { useSteady } from './use-steady.ts';
 
 export interface PairListProps {
   readonly pairs: readonly PairWire[];
@@ -24,20 +26,21 @@ export interface PairListProps {
 }
 
 /** Pairs by group, with search and favourites. */
-export function PairList({ searchRef, ...props }: PairListProps) {
+export const PairList = memo(function PairList({ searchRef, ...props }: PairListProps) {
   const { t } = useTranslation('trading');
+  const name = usePairName();
   const [picked, setTab] = useState<ListTab | null>(null);
   // Until a tab is picked, and again after a pair is chosen, the list shows the group of the pair on the screen.
   const home = props.pairs.find((pair) => pair.id === props.selected)?.market ?? 'crypto';
   const tab = picked ?? home;
   const [search, setSearch] = useState('');
   const list = useRef<HTMLUListElement>(null);
-  const rows = rowsOf(props.pairs, { tab, search, favourites: props.favourites });
-  const choose = (id: string) => {
+  const rows = rowsOf(props.pairs, { tab, search, favourites: props.favourites, nameOf: name });
+  const choose = useSteady((id: string) => {
     setSearch('');
     if (tab !== 'favourites') setTab(null);
     props.onSelect(id);
-  };
+  });
   return (
     <>
       <div className="mx-3 mt-3 mb-2.5 flex items-center gap-1">
@@ -82,7 +85,7 @@ export function PairList({ searchRef, ...props }: PairListProps) {
           setSearch('');
           setTab(next);
         }}
-        listClassName="px-3.5"
+        listClassName="justify-between gap-3! px-3.5"
         items={PAIR_GROUPS.map((group) => ({ value: group as ListTab, label: t(`group.${group}`) }))}
       >
         <TabPanel value={tab} className="flex flex-col">
@@ -91,8 +94,8 @@ export function PairList({ searchRef, ...props }: PairListProps) {
               <PairRow
                 key={pair.id}
                 pair={pair}
-                selected={props.selected}
-                favourites={props.favourites}
+                selected={pair.id === props.selected}
+                kept={props.favourites.has(pair.id)}
                 onFavourite={props.onFavourite}
                 onSelect={choose}
               />
@@ -107,7 +110,7 @@ export function PairList({ searchRef, ...props }: PairListProps) {
       </Tabs>
     </>
   );
-}
+});
 
 /** Is the element on the screen, a row's height around it included? */
 function useVisible(element: RefObject<HTMLElement | null>): boolean {
@@ -124,31 +127,34 @@ function useVisible(element: RefObject<HTMLElement | null>): boolean {
   return visible;
 }
 
-type RowProps = Omit<PairListProps, 'searchRef' | 'pairs'> & { readonly pair: PairWire };
+type RowProps = Pick<PairListProps, 'onSelect' | 'onFavourite'> & {
+  readonly pair: PairWire;
+  readonly selected: boolean;
+  readonly kept: boolean;
+};
 
-function PairRow({ pair, selected, favourites, onSelect, onFavourite }: RowProps) {
+const PairRow = memo(function PairRow({ pair, selected, kept, onSelect, onFavourite }: RowProps) {
   const { t } = useTranslation('trading');
   const formats = useFormats();
   const row = useRef<HTMLLIElement>(null);
   const price = useRowPrice(pair, useVisible(row) ? 'follow' : 'rest');
   const name = `${pair.base}/${pair.quote}`;
-  const kept = favourites.has(pair.id);
   const online = pair.status === 'online' && pair.isEnabledPair;
   return (
-    <li ref={row} className={cx('group relative rounded-btn hover:bg-s2', pair.id === selected && 'bg-s2')}>
+    <li ref={row} className={cx('group relative rounded-btn hover:bg-s2', selected && 'bg-s2')}>
       <button
         type="button"
-        aria-current={pair.id === selected ? 'true' : undefined}
+        aria-current={selected ? 'true' : undefined}
         onClick={() => onSelect(pair.id)}
-        className="grid h-[54px] w-full grid-cols-[28px_minmax(0,1fr)_44px_74px] items-center gap-2 rounded-btn px-2 text-start focus-visible:-outline-offset-2"
+        className="grid h-[54px] w-full grid-cols-[28px_minmax(0,1fr)_40px_84px] items-center gap-2 rounded-btn px-2 text-start focus-visible:-outline-offset-2"
       >
         <PairIcon pair={pair.id} />
         <span className="min-w-0">
-          <span className="block truncate text-13 font-620">
-            <bdi>
+          <span className="flex text-13 font-620">
+            <span dir="ltr" className="truncate">
               {pair.base}
               <span className="font-450 text-faint">/{pair.quote}</span>
-            </bdi>
+            </span>
           </span>
           <span className="flex items-center gap-1 text-12 text-faint">
             {online ? (
@@ -170,11 +176,16 @@ function PairRow({ pair, selected, favourites, onSelect, onFavourite }: RowProps
           className="transition-opacity group-focus-within:opacity-0 group-hover:opacity-0 pointer-coarse:opacity-100!"
           aria-hidden
         >
-          <Sparkline points={pair.spark} width={44} className={online ? '' : 'opacity-40 grayscale'} />
+          <Sparkline
+            points={pair.spark}
+            change={pair.change24h}
+            width={40}
+            className={online ? '' : 'opacity-40 grayscale'}
+          />
         </span>
         <span className="text-end">
-          <span className={cx('num block text-13 font-620', !online && 'text-mut')}>
-            {price === null ? '–' : formats.price(price, pair.precision)}
+          <span className={cx('block text-13 font-620 whitespace-nowrap', !online && 'text-mut')}>
+            <span className="num">{price === null ? '–' : formats.price(price, pair.precision)}</span>
           </span>
           {pair.change24h === null ? (
             <span className="text-12 text-faint">–</span>
@@ -192,10 +203,10 @@ function PairRow({ pair, selected, favourites, onSelect, onFavourite }: RowProps
         aria-pressed={kept}
         aria-label={kept ? t('pairs.remove_favourite', { pair: name }) : t('pairs.add_favourite', { pair: name })}
         onClick={() => onFavourite(pair.id)}
-        className="absolute end-[86px] top-[15px] grid size-6 place-items-center rounded-chip bg-s2 text-mut opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-text aria-pressed:text-warn pointer-coarse:hidden"
+        className="absolute end-[108px] top-[15px] grid size-6 place-items-center rounded-chip bg-s2 text-mut opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-text aria-pressed:text-warn pointer-coarse:hidden"
       >
         <Star aria-hidden className={cx('size-4', kept && 'fill-current')} />
       </button>
     </li>
   );
-}
+});

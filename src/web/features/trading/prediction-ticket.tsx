@@ -14,7 +14,6 @@ import { Switch } from '#web/ui/switch.tsx';
 import { ChipChoice } from '#web/ui/tabs.tsx';
 import { AMOUNT_PRESETS, amountText, parseAmount, stakeBounds, stepAmount } from './amount.ts';
 import { durationChips, offeredDurations, stepDuration } from './durations.ts';
-import type { PlacingPhase } from './placing.ts';
 import {
   BLOCKING,
   chosenDuration,
@@ -24,13 +23,15 @@ import {
   type TicketProblem,
   type TicketScene,
 } from './ticket.ts';
-import { TradeButton } from './trade-button.tsx';
+import { TradeButton, usePhase } from './trade-button.tsx';
+import type { Phases } from './use-placing.ts';
 
 export interface TicketProps {
   readonly pair: PairWire;
   readonly ticket: Ticket;
   readonly scene: TicketScene;
-  readonly phases: Readonly<Record<Direction, PlacingPhase | null>>;
+  readonly phases: Phases;
+  readonly ready: boolean;
   /** A sentence under the buttons: a refusal, a changed payout. */
   readonly notice: string | null;
   /** One-click placing by arrow keys is possible: the keys are shown. */
@@ -255,8 +256,19 @@ function Figure(props: {
   );
 }
 
-function TradeButtons(props: TicketProps & { readonly problem: TicketProblem | null }) {
+/** A sentence under the buttons, said aloud too. */
+function Notice({ text, phases }: { readonly text: string | null; readonly phases: Phases }) {
   const { t } = useTranslation('trading');
+  const up = usePhase(phases, 'UP');
+  const down = usePhase(phases, 'DOWN');
+  return (
+    <output className={cx('block text-13 text-warn', text === null ? 'vh' : 'mt-2')}>
+      {text ?? (up === 'unconfirmed' || down === 'unconfirmed' ? t('state.unconfirmed') : '')}
+    </output>
+  );
+}
+
+function TradeButtons(props: TicketProps & { readonly problem: TicketProblem | null }) {
   const formats = useFormats();
   const { ticket, scene, problem: found, phases } = props;
   const figures = summary(ticket, scene);
@@ -275,7 +287,8 @@ function TradeButtons(props: TicketProps & { readonly problem: TicketProblem | n
           ? formats.money(toDecimal(confirming.stake, 2))
           : null
       }
-      phase={phases[direction]}
+      phases={phases}
+      ready={props.ready}
       blocked={blocked}
       keyShown={props.keysShown}
       onTap={props.onTap}
@@ -287,9 +300,7 @@ function TradeButtons(props: TicketProps & { readonly problem: TicketProblem | n
         {button('UP')}
         {button('DOWN')}
       </div>
-      <output className={cx('block text-13 text-warn', props.notice === null ? 'vh' : 'mt-2')}>
-        {props.notice ?? (phases.UP === 'unconfirmed' || phases.DOWN === 'unconfirmed' ? t('state.unconfirmed') : '')}
-      </output>
+      <Notice text={props.notice} phases={phases} />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, ChevronsRight, ZoomIn, ZoomOut } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { memo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PairWire } from '#protocol/trading.ts';
 import { useFormats } from '#web/shell-context.ts';
@@ -9,11 +9,12 @@ import { Chip } from '#web/ui/states.tsx';
 import { summarise } from './bars.ts';
 import { ChartTable } from './chart-table.tsx';
 import { isOpen } from './predictions.ts';
+import { useServerNow } from './server-clock.ts';
 import { useChart, type ChartInput, type ChartState } from './use-chart.ts';
 
 export interface PriceChartProps extends ChartInput {
-  /** Server time, for the text summary: changes once a second. */
-  readonly now: number;
+  /** Server time of the first paint, ms: for the text summary. */
+  readonly firstNow: number;
   readonly tableOpen: boolean;
   readonly onTableOpen: (open: boolean) => void;
   /** Stands over the chart: paused prices, a closed market. */
@@ -21,7 +22,7 @@ export interface PriceChartProps extends ChartInput {
 }
 
 /** The chart of a pair with own predictions drawn on it; a text and a table say the same. Stays left to right everywhere. */
-export function PriceChart(props: PriceChartProps) {
+export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
   const { t } = useTranslation('trading');
   const { pair } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -34,7 +35,7 @@ export function PriceChart(props: PriceChartProps) {
       data-chart={chart.phase}
     >
       <div ref={box} className="absolute inset-0" aria-hidden={chart.phase !== 'ready'} />
-      <ChartCover chart={chart} pair={pair} />
+      <ChartCover chart={chart} pair={pair} connected={props.connected} />
       {props.over}
       <ChartTools chart={chart} />
       <ChartWords {...props} chart={chart} />
@@ -46,19 +47,19 @@ export function PriceChart(props: PriceChartProps) {
       />
     </figure>
   );
-}
+});
 
 /** While bars come: a still axis and the last known price; when they could not be had: one action. */
-function ChartCover({ chart, pair }: { readonly chart: ChartState; readonly pair: PairWire }) {
+function ChartCover(props: { readonly chart: ChartState; readonly pair: PairWire; readonly connected: boolean }) {
+  const { chart, pair, connected } = props;
   const { t } = useTranslation('trading');
   const formats = useFormats();
   if (chart.phase === 'ready') {
-    return chart.beginsAt !== null && pair.feed.kind === 'replay' ? (
-      <p
-        dir="auto"
-        className="pointer-events-none absolute start-2 bottom-15 rounded-chip bg-s1/80 px-1 text-11 text-faint"
-      >
-        {t('chart.begins', { time: formats.dateTime(chart.beginsAt) })}
+    // Where the line begins, at the top: the price line and the mark of the library are below. A banner takes its place.
+    const free = connected && pair.status === 'online';
+    return free && chart.beginning && chart.beginsAt !== null && pair.feed.kind === 'replay' ? (
+      <p className="pointer-events-none absolute start-3 top-2 z-2 rounded-chip bg-s1/80 px-1 text-11 text-mut">
+        <bdi>{t('chart.begins', { time: formats.dateTime(chart.beginsAt) })}</bdi>
       </p>
     ) : null;
   }
@@ -120,11 +121,14 @@ function ChartTools({ chart }: { readonly chart: ChartState }) {
   );
 }
 
+const SUMMARY_EVERY_MS = 5_000;
+
 /** What the picture shows, in words. Not a live region: it is read when asked for. */
-function ChartWords({ pair, predictions, now, chart }: PriceChartProps & { readonly chart: ChartState }) {
+function ChartWords({ pair, predictions, firstNow, chart }: PriceChartProps & { readonly chart: ChartState }) {
   const { t } = useTranslation('trading');
   const formats = useFormats();
-  // Read once a second with `now`: the bars themselves live outside of React.
+  // The bars live outside of React; they are read anew with the clock.
+  const now = useServerNow(SUMMARY_EVERY_MS, firstNow);
   const words = now === 0 ? null : summarise(chart.driver.current?.currentBars() ?? []);
   const price = (value: number) => formats.price(value, pair.precision);
   return (

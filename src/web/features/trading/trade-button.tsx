@@ -1,9 +1,11 @@
 import { ArrowDown, ArrowUp, LoaderCircle, Moon, WifiOff } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Direction } from '#domain/trading/prediction.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/field.tsx';
 import type { PlacingPhase } from './placing.ts';
+import type { Phases } from './use-placing.ts';
 
 export interface TradeButtonProps {
   readonly direction: Direction;
@@ -11,7 +13,9 @@ export interface TradeButtonProps {
   readonly totalReturn: string;
   /** Formatted stake, while this button waits for its second tap. */
   readonly confirming: string | null;
-  readonly phase: PlacingPhase | null;
+  readonly phases: Phases;
+  /** Is there a session that can place? Until then the button waits, without a word: it is a matter of moments. */
+  readonly ready: boolean;
   /** Why the market takes nothing now: stands in the button. */
   readonly blocked: { readonly kind: 'closed' | 'offline'; readonly reason: string } | null;
   readonly keyShown: boolean;
@@ -19,8 +23,10 @@ export interface TradeButtonProps {
 }
 
 /** One of the two large buttons: arrow, word and total return; or what it is doing, or why it cannot. */
-export function TradeButton(props: TradeButtonProps) {
-  const { direction, blocked, phase, confirming } = props;
+export function TradeButton(given: TradeButtonProps) {
+  const { direction, blocked, confirming } = given;
+  const phase = usePhase(given.phases, direction);
+  const props = { ...given, phase };
   const { t } = useTranslation('trading');
   const name = direction === 'UP' ? t('dir.up') : t('dir.down');
   const busy = phase !== null;
@@ -28,7 +34,7 @@ export function TradeButton(props: TradeButtonProps) {
   return (
     <button
       type="button"
-      aria-disabled={off}
+      aria-disabled={off || !given.ready}
       aria-busy={busy}
       data-direction={direction}
       onClick={() => props.onTap(direction)}
@@ -59,7 +65,18 @@ export function TradeButton(props: TradeButtonProps) {
   );
 }
 
-function ButtonIcon({ blocked, phase, direction }: TradeButtonProps) {
+/** What a button is doing: only the button itself hears of it. */
+export function usePhase(phases: Phases, direction: Direction): PlacingPhase | null {
+  return useSyncExternalStore(
+    phases.watch,
+    () => phases.get()[direction],
+    () => null,
+  );
+}
+
+type Drawn = TradeButtonProps & { readonly phase: PlacingPhase | null };
+
+function ButtonIcon({ blocked, phase, direction }: Drawn) {
   const look = 'size-6 shrink-0 stroke-[2.5] max-[359px]:size-5';
   if (blocked !== null) {
     return blocked.kind === 'closed' ? <Moon aria-hidden className={look} /> : <WifiOff aria-hidden className={look} />;
@@ -68,11 +85,11 @@ function ButtonIcon({ blocked, phase, direction }: TradeButtonProps) {
   return direction === 'UP' ? <ArrowUp aria-hidden className={look} /> : <ArrowDown aria-hidden className={look} />;
 }
 
-function Second({ blocked, phase, confirming, totalReturn }: TradeButtonProps) {
+function Second({ blocked, phase, confirming, totalReturn }: Drawn) {
   const { t } = useTranslation('trading');
   if (blocked !== null) return blocked.reason;
   if (phase === 'placing') return t('state.placing');
   if (phase === 'unconfirmed') return t('state.unconfirmed');
   if (confirming !== null) return t('ticket.confirm_hint');
-  return <bdi>{t('ticket.total_return', { amount: totalReturn })}</bdi>;
+  return t('ticket.total_return', { amount: totalReturn });
 }

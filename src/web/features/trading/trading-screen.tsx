@@ -1,13 +1,13 @@
 import { ChevronRight } from 'lucide-react';
 import { Direction } from 'radix-ui';
-import { useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PairWire } from '#protocol/trading.ts';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { useShell } from '#web/shell-context.ts';
 import { BottomBar } from '#web/ui/bottom-bar.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { Footer } from '#web/ui/footer.tsx';
+import { AppFooter } from '#web/ui/footer.tsx';
 import { Header } from '#web/ui/header.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
 import { BalanceMenu } from './balance-menu.tsx';
@@ -22,8 +22,10 @@ import { closedOf, openOf } from './predictions.ts';
 import { useServerNow } from './server-clock.ts';
 import { ShortcutsSheet } from './shortcuts-sheet.tsx';
 import { useDesk } from './use-desk.ts';
+import { useMedia } from './use-media.ts';
 import { useRealmPairs } from './use-realm-pairs.ts';
 import { useSelection } from './use-selection.ts';
+import { useSteady } from './use-steady.ts';
 
 /** The trading screen. `now` is the time at which the server rendered it, ms. */
 export function TradingScreen({ wished, now }: { readonly wished: string | null; readonly now: number }) {
@@ -69,7 +71,10 @@ function Desk({ pair: given, pairs, firstNow, onSelect }: DeskProps) {
   const byId = useMemo(() => new Map(pairs.map((one) => [one.id, one])), [pairs]);
   const search = useRef<HTMLInputElement>(null);
   const [shown, setShown] = useState<Shown>(NOTHING);
-  const show = (part: Partial<Shown>) => setShown((was) => ({ ...was, ...part }));
+  const show = useCallback((part: Partial<Shown>) => setShown((was) => ({ ...was, ...part })), []);
+  const onFavourite = useSteady(desk.choices.toggleFavourite);
+  const listFits = useMedia('(min-width: 1200px)');
+  const panelFits = useMedia('(min-width: 768px)');
   const open: OpenListProps = {
     predictions: openOf(desk.own.all),
     pairs: byId,
@@ -83,7 +88,7 @@ function Desk({ pair: given, pairs, firstNow, onSelect }: DeskProps) {
     favourites: desk.choices.choices.favourites,
     searchRef: search,
     onSelect,
-    onFavourite: desk.choices.toggleFavourite,
+    onFavourite,
   };
   useKeys(desk, {
     onSearch: () => {
@@ -99,15 +104,15 @@ function Desk({ pair: given, pairs, firstNow, onSelect }: DeskProps) {
   };
   return (
     <>
-      <div className="grid h-dvh min-h-[520px] grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] overflow-hidden">
+      <div className="relative grid h-dvh min-h-[520px] grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] overflow-hidden">
         <DeskHeader desk={desk} />
         <div aria-hidden className={cx('h-0.5', desk.realm === 'demo' ? 'bg-warn' : 'hidden')} />
         <main
           id="content"
-          className="row-start-3 grid min-h-0 grid-cols-[272px_minmax(0,1fr)_316px] gap-px bg-line max-xl:grid-cols-[minmax(0,1fr)_300px] max-md:flex max-md:flex-col max-md:gap-0 max-md:bg-s1"
+          className="row-start-3 grid min-h-0 grid-cols-[284px_minmax(0,1fr)_316px] gap-px bg-line max-xl:grid-cols-[minmax(0,1fr)_300px] max-md:flex max-md:flex-col max-md:gap-0 max-md:bg-s1"
         >
           <aside className="flex min-h-0 min-w-0 flex-col bg-s1 max-xl:hidden">
-            <PairList {...list} />
+            {listFits ? <PairList {...list} /> : null}
             <HoursLine pair={pair} now={now} />
           </aside>
           <div
@@ -122,20 +127,20 @@ function Desk({ pair: given, pairs, firstNow, onSelect }: DeskProps) {
               favourite={desk.choices.choices.favourites.has(pair.id)}
               connected={desk.connected}
               now={now}
-              onFavourite={desk.choices.toggleFavourite}
+              onFavourite={onFavourite}
               onOpenList={() => show({ list: true })}
             />
             <ChartArea
               desk={desk}
               pair={pair}
               pairs={pairs}
-              now={now}
+              firstNow={firstNow}
               shown={shown}
               onShow={show}
               onSelect={onSelect}
             />
             <section className={cx('min-h-0 max-md:hidden', shown.full && 'hidden')} aria-label={t('tabs.label')}>
-              <PredictionPanel {...panel} />
+              {panelFits ? <PredictionPanel {...panel} /> : null}
             </section>
           </div>
           <div className="flex min-h-0 min-w-0 flex-col bg-s1 max-md:flex-none max-md:rounded-t-sheet max-md:border-t max-md:border-line">
@@ -147,9 +152,11 @@ function Desk({ pair: given, pairs, firstNow, onSelect }: DeskProps) {
             <DeskTicket desk={desk} pair={pair} />
           </div>
         </main>
-        <BottomBar />
+        <div className="row-start-4">
+          <BottomBar />
+          <AppFooter />
+        </div>
       </div>
-      <Footer />
       <Overlays desk={desk} pair={pair} list={list} panel={panel} shown={shown} onShow={show} />
     </>
   );

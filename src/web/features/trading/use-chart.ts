@@ -27,6 +27,8 @@ export interface ChartState {
   /** Oldest bar there is, ms; null while none. */
   readonly beginsAt: number | null;
   readonly following: boolean;
+  /** Is the oldest bar in view? */
+  readonly beginning: boolean;
   readonly retry: () => void;
 }
 
@@ -61,13 +63,15 @@ export function useChart(container: RefObject<HTMLDivElement | null>, input: Cha
   const [phase, setPhase] = useState<ChartState['phase']>('loading');
   const [beginsAt, setBeginsAt] = useState<number | null>(null);
   const [following, setFollowing] = useState(true);
+  const [beginning, setBeginning] = useState(false);
   const { pair, choice, connected } = input;
   const online = pair.status === 'online' && connected;
 
   useEffect(() => {
     latest.current = input;
-    driver.current?.setPredictions(input.predictions, input.pending);
   });
+  const { predictions, pending, balanceHidden } = input;
+  useEffect(() => driver.current?.setPredictions(predictions, pending), [predictions, pending, balanceHidden]);
 
   useEffect(() => {
     const box = container.current;
@@ -87,6 +91,7 @@ export function useChart(container: RefObject<HTMLDivElement | null>, input: Cha
         tagOfPending: (key) =>
           shortMoney(latest.current.pending.find((one) => one.key === key)?.stakeText ?? '0', formats),
         onFollow: (state) => setFollowing(state === 'yes'),
+        onBeginning: (state) => setBeginning(state === 'yes'),
         onLoaded: (bars: readonly BarWire[] | null) => {
           setPhase(bars === null ? 'failed' : 'ready');
           setBeginsAt(bars?.[0]?.time ?? null);
@@ -118,7 +123,7 @@ export function useChart(container: RefObject<HTMLDivElement | null>, input: Cha
     setPhase('loading');
     void driver.current?.load();
   };
-  return { driver, phase, beginsAt, following, retry };
+  return { driver, phase, beginsAt, following, beginning, retry };
 }
 
 /** Ticks, the beat of the clock and changes of theme reach the driver until the returned function is called. */

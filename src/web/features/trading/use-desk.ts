@@ -71,7 +71,6 @@ export function useDesk(input: { readonly pair: PairWire; readonly now: number }
   const choices = useChoices();
   const hidden = choices.choices.hidden === 'on';
   const live = useLiveStatus();
-  const settled = useSettledStatus(live.status);
   const [notice, setNotice] = useNotice();
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const [fundsOpen, setFundsOpen] = useState(false);
@@ -79,7 +78,8 @@ export function useDesk(input: { readonly pair: PairWire; readonly now: number }
     for (const prediction of list) tellResult(prediction, { t, formats, hidden });
     choices.play(list.some((one) => tellingOf(one) === 'won') ? 'win' : 'close');
   });
-  const connected = settled && state.status === 'ready';
+  const ready = state.status === 'ready';
+  const connected = useSettledStatus(live.status === 'live' && ready ? 'here' : 'away');
   const ticket = useTicket({ ...input, realm, cash: own.balance?.cash ?? null, connected });
   const placing = usePlacing({
     onAccepted: (prediction) => {
@@ -99,7 +99,7 @@ export function useDesk(input: { readonly pair: PairWire; readonly now: number }
     },
   });
   const tap = (direction: Direction) => {
-    if (placing.phases[direction] !== null) return;
+    if (!ready || placing.phases.get()[direction] !== null) return;
     const verdict = ticket.tap(direction);
     if (verdict.kind === 'problem' && verdict.problem === 'noBalance') setFundsOpen(true);
     if (verdict.kind !== 'place') return;
@@ -111,6 +111,8 @@ export function useDesk(input: { readonly pair: PairWire; readonly now: number }
   return {
     realm,
     connected,
+    /** Is there a session that can place? */
+    ready,
     choices,
     own,
     ticket,
@@ -125,11 +127,11 @@ export function useDesk(input: { readonly pair: PairWire; readonly now: number }
   };
 }
 
-/** A connection that is back within 2 s was never away: no banner (ui2.md 12). The start counts as connected. */
-function useSettledStatus(status: string): boolean {
+/** A connection (and a session) that is back within 2 s was never away: no banner (ui2.md 12). The start counts as connected. */
+function useSettledStatus(status: 'here' | 'away'): boolean {
   const [away, setAway] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setAway(status !== 'live'), status === 'live' ? 0 : 2_000);
+    const timer = setTimeout(() => setAway(status === 'away'), status === 'here' ? 0 : 2_000);
     return () => clearTimeout(timer);
   }, [status]);
   return !away;

@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { toDecimal, type Usdt } from '#domain/money.ts';
 import type { Direction } from '#domain/trading/prediction.ts';
 import type { PredictionWire } from '#protocol/trading.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import type { Client } from '#web/api/client.ts';
 import { useSession } from '#web/api/session.tsx';
+import { Kept } from './kept.ts';
 import { carry, type Attempt, type Placing, type PlacingPhase } from './placing.ts';
 
 export interface PlaceOrder {
@@ -23,10 +24,13 @@ export interface PlacingReports {
   onUnknown(): void;
 }
 
+export type Phases = Kept<Readonly<Record<Direction, PlacingPhase | null>>>;
+
 export interface PlacingState {
   /** Sent and not answered, oldest first. */
   readonly pending: readonly Placing[];
-  readonly phases: Readonly<Record<Direction, PlacingPhase | null>>;
+  /** Outside of React's state, so that a tap draws its button first and the rest of the screen after it. */
+  readonly phases: Phases;
   place(order: PlaceOrder): void;
 }
 
@@ -67,27 +71,28 @@ export function usePlacing(reports: PlacingReports): PlacingState {
     latest.current = reports;
   });
   const [pending, setPending] = useState<readonly Placing[]>([]);
-  const [phases, setPhases] = useState<PlacingState['phases']>(IDLE);
+  const [phases] = useState<Phases>(() => new Kept(() => IDLE));
 
   const place = useCallback(
     (order: PlaceOrder) => {
       const { stake, ...rest } = order;
       const placing: Placing = { ...rest, key: newKey(), stakeText: toDecimal(stake, 2) };
       const sentAt = performance.now();
-      setPending((list) => [...list, placing]);
+      const setPhase = (phase: PlacingPhase | null) => phases.set({ ...phases.get(), [order.direction]: phase });
+      startTransition(() => setPending((list) => [...list, placing]));
       void carry<ApiError>(placing, {
         send: (one, attempt) => sendOnce(client, one, attempt),
         waitUntil: (ms) => new Promise((resolve) => setTimeout(resolve, Math.max(0, sentAt + ms - performance.now()))),
-        onPhase: (phase) => setPhases((was) => ({ ...was, [order.direction]: phase })),
+        onPhase: setPhase,
       }).then((end) => {
         setPending((list) => list.filter((one) => one !== placing));
-        setPhases((was) => ({ ...was, [order.direction]: null }));
+        setPhase(null);
         if (end.kind === 'accepted') latest.current.onAccepted(end.prediction);
         else if (end.kind === 'refused') latest.current.onRefused(end.refusal, placing);
         else latest.current.onUnknown();
       });
     },
-    [client],
+    [client, phases],
   );
   return { pending, phases, place };
 }

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useCallback, useState, useSyncExternalStore } from 'react';
 import { deviceStore, readPair, writePair } from './remembered.ts';
 
 const never = () => () => undefined;
@@ -11,12 +11,12 @@ export function useSelection(wished: string | null): readonly [string | null, (i
     () => readPair(deviceStore()),
     () => null,
   );
-  const select = (id: string) => {
+  const select = useCallback((id: string) => {
     setChosen(id);
     writePair(deviceStore(), id);
     const address = new URL(location.href);
     address.searchParams.set('pair', id);
     history.replaceState(history.state, '', address);
-  };
+  }, []);
   return [chosen ?? wished ?? remembered, select];
 }

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { useFormats, useShell } from '../shell-context.ts';
+
+const WITHDRAWAL_GOAL = 0.95;
+
+/** Who is served, what can be lost, and our goal for withdrawals. */
+export function LegalLines() {
+  const { t } = useTranslation('common');
+  const { config } = useShell();
+  const formats = useFormats();
+  return (
+    <>
+      <p>{t('footer.jurisdictions', { brand: config.brand })}</p>
+      <p>
+        {t('footer.risk')} {t('footer.afford')}
+      </p>
+      <p>{t('footer.goal', { percent: formats.percent(WITHDRAWAL_GOAL) })}</p>
+    </>
+  );
+}
