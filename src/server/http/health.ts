@@ -5,11 +5,11 @@ import type { PairStatus } from '#domain/prices/pair.ts';
 import type { Config } from '#server/config.ts';
 import { isLoopback } from '#server/identity/index.ts';
 import type { Board } from '#server/content/index.ts';
+import type { PairBoard } from '#server/prices/wire.ts';
 import { databaseAnswers } from './database-store.ts';
 
 const DATABASE_PATIENCE_MS = 2_000;
-/** A closed market is a healthy feed: it says when it opens. */
-const FEED_IS_UP: ReadonlySet<PairStatus> = new Set<PairStatus>(['ONLINE', 'DEGRADED', 'CLOSED']);
+const FLOWING: ReadonlySet<PairStatus> = new Set<PairStatus>(['ONLINE', 'DEGRADED']);
 
 export interface Readiness {
   readonly database: boolean;
@@ -26,8 +26,15 @@ export async function readinessOf(parts: { db: Pool; board: Board }): Promise<Re
   return {
     database,
     engine: boards !== null,
-    feed: boards?.some((board) => FEED_IS_UP.has(board.status)) ?? false,
+    feed: boards !== null && feedIsUp(boards),
   };
+}
+
+/** Prices flow; or, where every market is closed, none is still starting. A closed market says when it opens, so it is healthy. */
+export function feedIsUp(boards: readonly Pick<PairBoard, 'status' | 'reason'>[]): boolean {
+  if (boards.some((board) => FLOWING.has(board.status))) return true;
+  const starting = boards.some((board) => board.status === 'WARMING' || board.reason === 'starting');
+  return !starting && boards.some((board) => board.status === 'CLOSED');
 }
 
 export interface HealthParts {
