@@ -1,4 +1,4 @@
-/** `npm run bench [part …]`: measures ours against a baseline in the same run; prints a table, writes JSON, fails below a floor. */
+/** `npm run bench [part …]`: measures ours against a baseline in the same run; prints a table with the floors, writes JSON; `--strict` fails below a floor. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform } from 'node:os';
 import { reaches } from './row.ts';
@@ -12,7 +12,7 @@ interface Part {
   run(): Promise<Row[]>;
 }
 
-const asked = process.argv.slice(2);
+const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const parts = PARTS.filter((part) => asked.length === 0 || asked.includes(part));
 const rows: (Row & { part: string })[] = [];
 for (const part of parts) {
@@ -50,4 +50,5 @@ const machine = {
 const json = new URL(`${at.replaceAll(':', '-')}.json`, RESULTS);
 writeFileSync(json, `${JSON.stringify({ at, machine, rows }, null, 2)}\n`);
 process.stdout.write(`written to bench/results/${json.pathname.split('/').at(-1)}\n`);
-if (rows.some((row) => reaches(row) === false)) process.exitCode = 1;
+// A figure is not a test: a noisy machine must not fail a run that asked for no verdict.
+if (process.argv.includes('--strict') && rows.some((row) => reaches(row) === false)) process.exitCode = 1;

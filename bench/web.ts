@@ -252,7 +252,7 @@ try {
     join(ROOT, 'bench/results/web.json'),
     `${JSON.stringify({ at: new Date().toISOString(), rows }, null, 2)}\n`,
   );
-  if (rows.some((row) => reaches(row) === false)) process.exitCode = 1;
+  if (process.argv.includes('--strict') && rows.some((row) => reaches(row) === false)) process.exitCode = 1;
 } finally {
   await browser?.close();
   server.process.kill('SIGTERM');
