@@ -67,7 +67,7 @@ describe('a prediction in the database', () => {
   });
 
   it('can be corrected once it has ended', async () => {
-    await change(await settled(), `state = 'CORRECTED'`);
+    await expect(change(await settled(), `state = 'CORRECTED'`)).resolves.toBeDefined();
   });
 
   it('has a settlement that nobody rewrites', async () => {
