@@ -85,7 +85,7 @@ export const PairList = memo(function PairList({ searchRef, ...props }: PairList
           setSearch('');
           setTab(next);
         }}
-        listClassName="justify-between gap-3! px-3.5"
+        listClassName="justify-between gap-[7px]! px-3"
         items={PAIR_GROUPS.map((group) => ({ value: group as ListTab, label: t(`group.${group}`) }))}
       >
         <TabPanel value={tab} className="flex flex-col">
