@@ -40,7 +40,7 @@ export const ChartToolbar = memo(function ChartToolbar(props: ChartToolbarProps)
   return (
     <div className="flex items-center gap-1 bg-s1 px-3 pt-2 max-md:pt-1">
       <Segments
-        className="min-w-0 overflow-x-auto [scrollbar-width:none] max-md:[&_button]:min-h-9! max-md:[&_button]:px-2 max-[359px]:[&_button]:px-1.5"
+        className="min-w-0 overflow-x-auto [scrollbar-width:none] max-md:[&_button]:min-h-9! max-[1023px]:[&_button]:px-2 max-[359px]:[&_button]:px-1.5"
         label={t('chart.interval')}
         value={choice.interval}
         onChange={(interval) => props.onChoice({ ...choice, interval })}
@@ -60,7 +60,7 @@ export const ChartToolbar = memo(function ChartToolbar(props: ChartToolbarProps)
         ) : (
           <CandlestickChart aria-hidden className="size-4" />
         )}
-        <span className="max-md:hidden">{t(`chart.${choice.kind}`)}</span>
+        <span className="max-[1023px]:hidden">{t(`chart.${choice.kind}`)}</span>
       </button>
       <span className="flex-1" />
       <IconButton className="max-md:hidden" label={t('chart.read')} onClick={props.onRead}>
@@ -77,7 +77,7 @@ export const ChartToolbar = memo(function ChartToolbar(props: ChartToolbarProps)
       >
         {props.sound === 'on' ? <Volume2 aria-hidden /> : <VolumeX aria-hidden />}
       </IconButton>
-      <IconButton className="max-md:hidden pointer-coarse:hidden" label={t('keys.title')} onClick={props.onKeys}>
+      <IconButton className="max-[1023px]:hidden pointer-coarse:hidden" label={t('keys.title')} onClick={props.onKeys}>
         <Keyboard aria-hidden />
       </IconButton>
       <IconButton label={props.full ? t('chart.leave_full') : t('chart.full')} onClick={props.onFull}>

@@ -59,7 +59,7 @@ export function PairHeader(props: PairHeaderProps) {
         <FeedMark
           pair={pair}
           now={props.now}
-          className="max-md:min-h-6 max-md:px-2 max-md:text-11 max-[359px]:min-w-6 max-[359px]:justify-center max-[359px]:px-1 max-[359px]:[&>span]:hidden"
+          className="max-md:min-h-6 max-md:px-2 max-md:text-11 md:max-[1023px]:[&>span]:hidden max-[359px]:min-w-6 max-[359px]:justify-center max-[359px]:px-1 max-[359px]:[&>span]:hidden"
         />
         <PayoutChip {...props} />
       </span>
@@ -147,7 +147,7 @@ function PayoutChip({ pair, payoutBps, connected }: PairHeaderProps) {
   }
   return (
     <span className="inline-flex min-h-7 items-center gap-1.5 rounded-pill bg-up-soft px-2.5 text-13 font-620 whitespace-nowrap text-up max-md:min-h-6">
-      <span className="max-md:hidden">{t('term.payout')}</span>
+      <span className="max-[1023px]:hidden">{t('term.payout')}</span>
       <span className="num">{formats.percent(payoutBps / 10_000)}</span>
     </span>
   );
