@@ -139,7 +139,7 @@ function store(
     entered,
     finished,
     answers,
-    marks: [...streams].map((stream) => memory.markOf(stream, work.life)),
+    marks: memory.marksOf(streams, work.life),
     journals: journalsOf(placed, finished, context.accounts),
   };
   return { statement: batchStatement(effects), hash, effects };

@@ -91,6 +91,20 @@ describe('the memory of the engine', () => {
     expect(memory.markOf(STREAM, rest)).toMatchObject({ applied: 2, seen: { seq: 2 } });
   });
 
+  it('names only marks that moved since they were stored', () => {
+    const memory = new EngineMemory(0);
+    memory.tick(tickOf(1, 0));
+    const first = memory.take(10);
+    const moved = memory.marksOf([STREAM], first);
+    expect(moved).toMatchObject([{ stream: STREAM, applied: 1, seen: { seq: 1 } }]);
+    // Decided but not stored: still to be said.
+    expect(memory.marksOf([STREAM], first)).toEqual(moved);
+    memory.committed(moved, []);
+    expect(memory.marksOf([STREAM], memory.take(10))).toEqual([]);
+    memory.tick(tickOf(2, 10));
+    expect(memory.marksOf([STREAM], memory.take(10))).toMatchObject([{ applied: 2, seen: { seq: 2 } }]);
+  });
+
   it('does not count a tick as applied that came after the work was taken', () => {
     const memory = new EngineMemory(0);
     memory.tick(tickOf(1, 0));

@@ -115,6 +115,11 @@ export class EngineMemory {
     return { stream, applied: work.appliedOf(stream), seen: { seq: seen.seq, head: seen.head } };
   }
 
+  /** Marks of those streams that stand elsewhere than the tables say: between two ticks batches leave them as they are. */
+  marksOf(streams: Iterable<number>, work: LifeWork): StreamMark[] {
+    return [...streams].map((stream) => this.markOf(stream, work)).filter((mark) => !this.#isStored(mark));
+  }
+
   /** The batch is committed: its marks stand, and ticks below them are not needed again. */
   committed(marks: readonly StreamMark[], entered: readonly OpenPrediction[]): void {
     for (const open of entered) open.entryStored = true;
@@ -169,6 +174,12 @@ export class EngineMemory {
       const now = applied.get(stream) ?? stored ?? bookOf(this.#state, stream).last?.seq ?? 0;
       return Math.max(now, stored ?? 0);
     };
+  }
+
+  #isStored({ stream, applied, seen }: StreamMark): boolean {
+    const stored = this.#marks.get(stream);
+    if (stored?.applied !== applied || stored.seen.seq !== seen.seq) return false;
+    return Buffer.compare(stored.seen.head, seen.head) === 0;
   }
 
   #count(stream: number, by: number): void {

@@ -1,6 +1,6 @@
 import { REALM_NO } from '#domain/realm.ts';
 import { JOURNAL_PARAMS, journalCtes, journalParams } from '#server/ledger/batch.ts';
-import { bytesArray, plainArray, textArray } from './arrays.ts';
+import { bytesArray, plainArray, textArray, uuidArray } from './arrays.ts';
 import type { Cell } from './arrays.ts';
 import type { BatchEffects } from './batch-effects.ts';
 
@@ -32,8 +32,8 @@ export function leasePart(effects: BatchEffects): Part {
       effects.shard,
       effects.no,
       effects.epoch,
-      byteaOf(effects.hash),
-      byteaOf(effects.prev),
+      Buffer.from(effects.hash),
+      Buffer.from(effects.prev),
       effects.at,
       effects.exposure,
       effects.facts,
@@ -46,9 +46,9 @@ export function leasePart(effects: BatchEffects): Part {
 export function placedPart({ placed, shard, no }: BatchEffects): Part {
   const rows = placed.map((open) => open.prediction);
   const columns: Columns = [
-    ['uuid', plainArray(rows.map((row) => row.id))],
+    ['uuid', uuidArray(rows.map((row) => row.id))],
     ['smallint', plainArray(rows.map((row) => REALM_NO[row.realm]))],
-    ['uuid', plainArray(rows.map((row) => row.userId))],
+    ['uuid', uuidArray(rows.map((row) => row.userId))],
     ['text', textArray(rows.map((row) => row.pairId))],
     ['int', plainArray(placed.map((open) => open.stream))],
     ['text', plainArray(rows.map((row) => row.direction))],
@@ -81,7 +81,7 @@ export function placedPart({ placed, shard, no }: BatchEffects): Part {
 export function enteredPart({ entered }: BatchEffects): Part {
   const rows = entered.map((open) => open.prediction);
   const columns: Columns = [
-    ['uuid', plainArray(rows.map((row) => row.id))],
+    ['uuid', uuidArray(rows.map((row) => row.id))],
     ['smallint', plainArray(rows.map((row) => REALM_NO[row.realm]))],
     ['bigint', plainArray(rows.map((row) => row.entry?.seq ?? null))],
     ['bigint', plainArray(rows.map((row) => row.entry?.t ?? null))],
@@ -109,7 +109,7 @@ export function enteredPart({ entered }: BatchEffects): Part {
 export function finishedPart({ finished, shard, no, at }: BatchEffects): Part {
   const rows = finished.map((one) => one.prediction);
   const columns: Columns = [
-    ['uuid', plainArray(rows.map((row) => row.id))],
+    ['uuid', uuidArray(rows.map((row) => row.id))],
     ['smallint', plainArray(rows.map((row) => REALM_NO[row.realm]))],
     ['text', plainArray(rows.map((row) => row.status))],
     ['text', plainArray(rows.map((row) => row.outcome))],
@@ -171,7 +171,7 @@ export function marksPart({ marks, shard }: BatchEffects): Part {
 /** Answers under their Idempotency-Key. */
 export function answersPart({ answers, shard, no }: BatchEffects): Part {
   const columns: Columns = [
-    ['uuid', plainArray(answers.map((answer) => answer.userId))],
+    ['uuid', uuidArray(answers.map((answer) => answer.userId))],
     ['text', textArray(answers.map((answer) => answer.route))],
     ['text', textArray(answers.map((answer) => answer.key))],
     ['text', textArray(answers.map((answer) => answer.bodyHash))],
@@ -203,14 +203,14 @@ export function ledgerPart({ journals }: BatchEffects): Part {
   };
 }
 
-type Columns = readonly (readonly [type: string, literal: string])[];
+type Columns = readonly (readonly [type: string, array: string | Buffer])[];
 
 function casts(columns: Columns, first: number): string {
   return columns.map(([type], index) => `$${first + index}::${type}[]`).join(', ');
 }
 
 function valuesOf(columns: Columns): readonly Cell[] {
-  return columns.map(([, literal]) => literal);
+  return columns.map(([, array]) => array);
 }
 
 function entryRecords({ entryRecords: records }: BatchEffects['entered'][number]): Uint8Array | null {
@@ -221,8 +221,4 @@ function entryRecords({ entryRecords: records }: BatchEffects['entered'][number]
 function exitRecords({ finish }: BatchEffects['finished'][number]): Uint8Array | null {
   if (finish.exit === null || finish.after === null) return null;
   return Buffer.concat([finish.exit.record, finish.after.record]);
-}
-
-function byteaOf(bytes: Uint8Array): string {
-  return `\\x${Buffer.from(bytes).toString('hex')}`;
 }

@@ -3,7 +3,7 @@ import { usdt } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
 import { LOCK_ACCOUNTS_SQL } from '#server/ledger/batch.ts';
 import type { AccountId } from '#server/ledger/contract.ts';
-import { plainArray } from './arrays.ts';
+import { plainArray, textArray, uuidArray } from './arrays.ts';
 
 /** Scope of a key: a person and a route. */
 export interface AnswerKey {
@@ -71,9 +71,9 @@ export async function openBatch(
       want.epoch,
       want.lastBatch,
       want.bank,
-      want.keys.map((key) => key.userId),
-      want.keys.map((key) => key.route),
-      want.keys.map((key) => key.key),
+      uuidArray(want.keys.map((key) => key.userId)),
+      textArray(want.keys.map((key) => key.route)),
+      textArray(want.keys.map((key) => key.key)),
     ],
   });
   let fence = false;
