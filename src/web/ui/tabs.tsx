@@ -66,8 +66,13 @@ export interface ChoiceProps<V extends string> {
   readonly className?: string;
 }
 
-/** A segmented switch: one of a few, in one bar. */
-export function Segments<V extends string>({ value, onChange, items, label, className }: ChoiceProps<V>) {
+interface ChoiceLook {
+  readonly bar: string;
+  readonly item: string;
+}
+
+function Choice<V extends string>({ look, ...props }: ChoiceProps<V> & { readonly look: ChoiceLook }) {
+  const { value, onChange, items, label, className } = props;
   return (
     <ToggleGroup.Root
       type="single"
@@ -76,14 +81,10 @@ export function Segments<V extends string>({ value, onChange, items, label, clas
         if (next !== '') onChange(next as V);
       }}
       aria-label={label}
-      className={cx('flex rounded-btn bg-s2 p-[3px]', className)}
+      className={cx(look.bar, className)}
     >
       {items.map((item) => (
-        <ToggleGroup.Item
-          key={item.value}
-          value={item.value}
-          className="min-h-7 flex-1 rounded-[7px] px-2.5 text-13 font-540 whitespace-nowrap text-mut hover:text-text data-[state=on]:bg-s3 data-[state=on]:text-text pointer-coarse:min-h-11"
-        >
+        <ToggleGroup.Item key={item.value} value={item.value} className={look.item}>
           {item.label}
         </ToggleGroup.Item>
       ))}
@@ -91,27 +92,22 @@ export function Segments<V extends string>({ value, onChange, items, label, clas
   );
 }
 
+const SEGMENTS: ChoiceLook = {
+  bar: 'flex rounded-btn bg-s2 p-[3px]',
+  item: 'min-h-7 flex-1 rounded-[7px] px-2.5 text-13 font-540 whitespace-nowrap text-mut hover:text-text data-[state=on]:bg-s3 data-[state=on]:text-text pointer-coarse:min-h-11',
+};
+
+const CHIPS: ChoiceLook = {
+  bar: 'grid auto-cols-fr grid-flow-col gap-1.5',
+  item: 'min-h-8 rounded-[9px] bg-s2 px-0.5 text-13 font-540 whitespace-nowrap text-mut transition-colors duration-120 hover:text-text data-[state=on]:bg-brand-soft data-[state=on]:text-text data-[state=on]:shadow-[inset_0_0_0_1.5px_var(--color-brand-text)] pointer-coarse:min-h-11',
+};
+
+/** A segmented switch: one of a few, in one bar. */
+export function Segments<V extends string>(props: ChoiceProps<V>) {
+  return <Choice {...props} look={SEGMENTS} />;
+}
+
 /** Chips of which one is chosen: presets of a duration or an amount, one column each. */
-export function ChipChoice<V extends string>({ value, onChange, items, label, className }: ChoiceProps<V>) {
-  return (
-    <ToggleGroup.Root
-      type="single"
-      value={value ?? ''}
-      onValueChange={(next) => {
-        if (next !== '') onChange(next as V);
-      }}
-      aria-label={label}
-      className={cx('grid auto-cols-fr grid-flow-col gap-1.5', className)}
-    >
-      {items.map((item) => (
-        <ToggleGroup.Item
-          key={item.value}
-          value={item.value}
-          className="min-h-8 rounded-[9px] bg-s2 px-0.5 text-13 font-540 whitespace-nowrap text-mut transition-colors duration-120 hover:text-text data-[state=on]:bg-brand-soft data-[state=on]:text-text data-[state=on]:shadow-[inset_0_0_0_1.5px_var(--color-brand-text)] pointer-coarse:min-h-11"
-        >
-          {item.label}
-        </ToggleGroup.Item>
-      ))}
-    </ToggleGroup.Root>
-  );
+export function ChipChoice<V extends string>(props: ChoiceProps<V>) {
+  return <Choice {...props} look={CHIPS} />;
 }
