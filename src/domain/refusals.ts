@@ -17,7 +17,45 @@ export type Refusal =
   | { code: 'ExposureLimit'; available: bigint }
   | { code: 'NoBalance' }
   | { code: 'RateLimit'; retryAfterMs: number }
-  | { code: 'UnexpectedError' };
+  | { code: 'UnexpectedError' }
+  | { code: 'VerificationError'; reason: VerificationReason }
+  | { code: 'LimitReached'; limit: LimitKind; amount: bigint | null; until: number | null }
+  | { code: 'SelfExcluded'; until: number | null }
+  | { code: 'StepUpRequired'; methods: readonly StepUpMethod[] }
+  | { code: 'WrongCredentials' }
+  | { code: 'ChallengeRequired'; challenge: string; difficulty: number; retryAfterMs: number }
+  | { code: 'RegionNotServed'; country: string }
+  | { code: 'IncorrectToken' }
+  | { code: 'OTPInvalid' }
+  | { code: 'UserNotFound' }
+  | { code: 'UserAlreadyExists' }
+  | { code: 'InvalidEmail' }
+  | { code: 'SomethingWentWrong' }
+  | { code: 'NotificationsError' }
+  | { code: 'UploadError'; reason: UploadReason };
+
+export type VerificationReason =
+  | 'hasDeposit'
+  | 'ofac_PENDING_NAME'
+  | 'ofac_PENDING_APPROVE'
+  | 'ofac_BLOCKED'
+  | 'document_PENDING_DOCUMENT'
+  | 'document_PENDING_APPROVE'
+  | 'document_REJECTED'
+  | 'document_BLOCKED'
+  | 'email'
+  | 'account_problem';
+export type UploadReason =
+  | 'PENDING_APPROVE'
+  | 'APPROVED'
+  | 'BLOCKED'
+  | 'UNREADABLE_IMAGE'
+  | 'GOVERNMENT_ID_REQUIRED'
+  | 'NAME_REQUIRED'
+  | 'WRONG_FORMAT_FILE';
+/** Which limit of responsible trading said no. */
+export type LimitKind = 'stake' | 'loss_day' | 'loss_week' | 'loss_month' | 'session' | 'time_out';
+export type StepUpMethod = 'password' | 'otp' | 'passkey';
 
 export type RefusalCode = Refusal['code'];
 

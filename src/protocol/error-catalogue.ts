@@ -1,26 +1,29 @@
 import type { RefusalCode } from '#domain/refusals.ts';
 
 /** What may be wrong with a field of a request: the values of `details.fields` of InvalidRequest. */
-export type FieldFault = 'missing' | 'unknown' | 'malformed' | 'too_small' | 'too_large' | 'not_json';
+export type FieldFault =
+  | 'missing'
+  | 'unknown'
+  | 'malformed'
+  | 'too_small'
+  | 'too_large'
+  | 'not_json'
+  | 'no_lower'
+  | 'no_upper'
+  | 'no_digit'
+  | 'no_special'
+  | 'common'
+  | 'same';
 
 export const ACTIONS = ['deposit', 'okay', 'settings', 'support', 'close', 'verify'] as const;
 export type Action = (typeof ACTIONS)[number];
 
 /** Codes of the specification whose refusals come with later issues; the reference page and the texts hold them already. */
 export type SpecifiedCode =
-  | 'IncorrectToken'
   | 'WrongToken'
   | 'UnavailableToken'
   | 'EstimateError'
-  | 'OTPInvalid'
   | 'PlayBalance'
-  | 'UserNotFound'
-  | 'UploadError'
-  | 'VerificationError'
-  | 'UserAlreadyExists'
-  | 'InvalidEmail'
-  | 'SomethingWentWrong'
-  | 'NotificationsError'
   | 'RewardsError'
   | 'PromoCodeRequired'
   | 'TickRange'
@@ -59,6 +62,12 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
   NoBalance: { status: 422, action: 'deposit', ...text('NoBalance') },
   RateLimit: { status: 429, action: 'okay', ...text('RateLimit') },
   UnexpectedError: { status: 500, action: 'support', ...text('UnexpectedError') },
+  LimitReached: { status: 422, action: 'settings', ...text('LimitReached') },
+  SelfExcluded: { status: 422, action: 'okay', ...text('SelfExcluded') },
+  StepUpRequired: { status: 403, action: 'okay', ...text('StepUpRequired') },
+  WrongCredentials: { status: 422, action: 'okay', ...text('WrongCredentials') },
+  ChallengeRequired: { status: 429, action: 'okay', ...text('ChallengeRequired') },
+  RegionNotServed: { status: 422, action: 'close', ...text('RegionNotServed') },
   IncorrectToken: { status: 422, action: 'okay', ...text('IncorrectToken') },
   WrongToken: { status: 422, action: 'okay', ...text('WrongToken') },
   UnavailableToken: { status: 422, action: 'okay', ...text('UnavailableToken') },

@@ -1,4 +1,5 @@
 import type { Realm } from '../realm.ts';
+import type { Standing } from './standing.ts';
 
 export type Role = 'USER' | 'DEMO' | 'SUPPORT' | 'COMPLIANCE' | 'CASHIER' | 'EDITOR' | 'RESOLVER' | 'ADMIN' | 'AUDITOR';
 
@@ -8,4 +9,6 @@ export interface Actor {
   readonly sessionId: string;
   readonly role: Role;
   readonly realm: Realm;
+  /** What holds the person back in the real realm, at most 1 s old; absent for demo people, who are held back by nothing. */
+  readonly standing?: Standing;
 }

@@ -43,7 +43,8 @@ export function outageAnswer(texts: RefusalTexts, asked: Asked): RefusalAnswer {
 }
 
 function retryAfterOf(refusal: Refusal): number | null {
-  if (refusal.code === 'RateLimit') return Math.max(1, Math.ceil(refusal.retryAfterMs / 1_000));
+  if (refusal.code === 'RateLimit' || refusal.code === 'ChallengeRequired')
+    return Math.max(1, Math.ceil(refusal.retryAfterMs / 1_000));
   return ERROR_CATALOGUE[refusal.code].retryAfter ?? null;
 }
 
@@ -62,6 +63,23 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
       return { payout: refusal.payoutBps / 10_000 };
     case 'ExposureLimit':
       return moneyPair('available', usdt(refusal.available));
+    case 'VerificationError':
+    case 'UploadError':
+      return { reason: refusal.reason };
+    case 'LimitReached':
+      return {
+        limit: refusal.limit,
+        ...(refusal.amount === null ? {} : moneyPair('amount', usdt(refusal.amount))),
+        until: toIsoOrNull(refusal.until),
+      };
+    case 'SelfExcluded':
+      return { until: toIsoOrNull(refusal.until) };
+    case 'StepUpRequired':
+      return { methods: [...refusal.methods] };
+    case 'ChallengeRequired':
+      return { challenge: refusal.challenge, difficulty: refusal.difficulty };
+    case 'RegionNotServed':
+      return { country: refusal.country };
     case 'NotSignedIn':
     case 'PermissionsError':
     case 'NotFound':
@@ -71,6 +89,14 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
     case 'NoBalance':
     case 'RateLimit':
     case 'UnexpectedError':
+    case 'WrongCredentials':
+    case 'IncorrectToken':
+    case 'OTPInvalid':
+    case 'UserNotFound':
+    case 'UserAlreadyExists':
+    case 'InvalidEmail':
+    case 'SomethingWentWrong':
+    case 'NotificationsError':
       return {};
   }
 }
