@@ -58,6 +58,9 @@ function lookUp(texts: unknown, key: string): string | undefined {
   return typeof at === 'string' ? at : undefined;
 }
 
+/** Details that are times. */
+const TIMES = new Set(['nextOpen', 'until']);
+
 /** Details as a text shows them: money and shares by Intl, times in the reader's order with the zone said. */
 function textValues(details: Readonly<Record<string, unknown>>, tag: string): Record<string, string> {
   const money = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
@@ -68,6 +71,8 @@ function textValues(details: Readonly<Record<string, unknown>>, tag: string): Re
     max: '',
     available: '',
     nextOpen: 'none',
+    until: 'none',
+    limit: 'none',
     amount: '',
     credit: '',
     hours: '24',
@@ -76,7 +81,7 @@ function textValues(details: Readonly<Record<string, unknown>>, tag: string): Re
   };
   for (const [key, value] of Object.entries(details)) {
     if (typeof value === 'number') values[key] = key === 'payout' ? percent.format(value) : money.format(value);
-    else if (typeof value === 'string') values[key] = key === 'nextOpen' ? timeText(value, tag) : value;
+    else if (typeof value === 'string') values[key] = TIMES.has(key) ? timeText(value, tag) : value;
   }
   return values;
 }
