@@ -108,7 +108,7 @@ async function readProfile(db: Pool, actor: Actor): Promise<ProfileWire> {
   const withdrawable = actor.realm === 'demo' ? nothing : balances.cash;
   return {
     id: actor.userId,
-    email: person.email,
+    email: null,
     role: actor.role,
     ...moneyPair('totalBalance', balances.cash),
     balances: {

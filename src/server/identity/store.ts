@@ -86,19 +86,23 @@ export async function endSession(db: Queryable, sessionId: string, now: number):
 }
 
 export interface PersonRow {
-  readonly email: string | null;
+  readonly emailSealed: Buffer | null;
   readonly emailConfirmed: boolean;
   readonly createdAt: number;
 }
 
 export async function findPerson(db: Queryable, userId: string): Promise<PersonRow | null> {
-  const { rows } = await db.query<{ email: string | null; email_confirmed_at: Date | null; created_at: Date }>(
-    'SELECT email, email_confirmed_at, created_at FROM app_user WHERE id = $1',
+  const { rows } = await db.query<{ email_sealed: Buffer | null; email_confirmed_at: Date | null; created_at: Date }>(
+    'SELECT email_sealed, email_confirmed_at, created_at FROM app_user WHERE id = $1',
     [userId],
   );
   const row = rows[0];
   if (row === undefined) return null;
-  return { email: row.email, emailConfirmed: row.email_confirmed_at !== null, createdAt: row.created_at.getTime() };
+  return {
+    emailSealed: row.email_sealed,
+    emailConfirmed: row.email_confirmed_at !== null,
+    createdAt: row.created_at.getTime(),
+  };
 }
 
 export async function insertPageView(

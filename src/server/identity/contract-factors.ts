@@ -1,0 +1,108 @@
+import type { PoolClient } from 'pg';
+import type { Actor, Role } from '#domain/identity/actor.ts';
+import type { Refusal, StepUpMethod } from '#domain/refusals.ts';
+
+/** How somebody proved who he is when his session began. */
+export type SignInMethod = 'registration' | 'password' | 'otp' | 'passkey' | 'oidc' | 'telegram' | 'staff';
+
+/** What the transport knows of the browser that asks. Nothing here is proved but what the cookies prove. */
+export interface Client {
+  readonly address: string;
+  /** At most 300 characters. */
+  readonly userAgent: string | null;
+  /** Plain values of our two cookies, as they were sent. */
+  readonly deviceCookie: string | null;
+  readonly refreshCookie: string | null;
+  /** Route code of the language, `en` to `hi`. */
+  readonly language: string;
+}
+
+/** Cookies of a new or renewed session; http names and sends them. */
+export interface SessionCookies {
+  readonly refreshToken: string;
+  /** Plain value for the cookie that makes this browser known; lives a year. */
+  readonly device: string;
+  /** ms until the refresh cookie ends; null: with the browser. */
+  readonly refreshMaxAgeMs: number | null;
+}
+
+export interface OpenedSession {
+  readonly accessToken: string;
+  readonly sessionId: string;
+  readonly cookies: SessionCookies;
+  /** The browser had not been seen with this person, who has others: he was sent a mail. */
+  readonly newDevice: boolean;
+}
+
+export interface SessionOpening {
+  readonly userId: string;
+  readonly role: Role;
+  readonly client: Client;
+  readonly method: SignInMethod;
+  readonly rememberMe: boolean;
+}
+
+export interface Account {
+  readonly userId: string;
+  readonly role: Role;
+  readonly hasPassword: boolean;
+  readonly emailConfirmed: boolean;
+  /** Closed by the person or blocked by staff: nobody signs in. */
+  readonly closed: boolean;
+}
+
+/** A person who comes in another way than by a password form (social sign-in). */
+export interface NewAccount {
+  readonly email: string | null;
+  readonly emailConfirmed: boolean;
+  readonly country: string;
+  readonly language: string;
+  readonly referral: string | null;
+  readonly utm: unknown;
+}
+
+/** What the core of identity gives to second factors, passkeys and social sign-in. */
+export interface Accounts {
+  /** A new session with a new id; a session that the refresh cookie of `client` names ends. Writes the sign-in to the history. */
+  openSession(tx: PoolClient, opening: SessionOpening): Promise<OpenedSession>;
+  /** The account of an e-mail address in any case; null when there is none. */
+  findAccountByEmail(email: string): Promise<Account | null>;
+  findAccount(userId: string): Promise<Account | null>;
+  /** Opens an account with its ledger accounts. A taken address: UserAlreadyExists; a restricted country: RegionNotServed. */
+  createAccount(
+    tx: PoolClient,
+    account: NewAccount,
+  ): Promise<{ readonly ok: true; readonly userId: string } | { readonly ok: false; readonly refusal: Refusal }>;
+  /** One argon2 check always, also where there is no password. Counts no tries: `throttled` does. */
+  verifyPassword(userId: string, password: string): Promise<boolean>;
+  /**
+   * Counts a try of something guessable for this person and asks for patience past the limit. `ok` clears the count.
+   * null: go on.
+   */
+  takeTry(userId: string, kind: 'otp' | 'password'): Promise<Refusal | null>;
+  clearTries(userId: string, kind: 'otp' | 'password'): Promise<void>;
+  /** Stores the 24 h hold on withdrawals after a change of what protects the account. */
+  holdWithdrawals(tx: PoolClient, hold: { readonly userId: string; readonly reason: HoldReason }): Promise<void>;
+  /** E-mail address and language for a mail to the person; null when he has no address. */
+  mailAddressOf(userId: string): Promise<{ readonly to: string; readonly language: string } | null>;
+}
+
+export type HoldReason = 'password' | 'otp' | 'email';
+
+/** What second factors give to the core. */
+export interface Factors {
+  secondFactorOf(userId: string): Promise<'none' | 'otp'>;
+  /** Begins the second step of a sign-in. The token names the person and what he chose, lives minutes and opens nothing by itself. */
+  startChallenge(login: { readonly userId: string; readonly rememberMe: boolean }): Promise<string>;
+  /** The person of an open challenge whose code is right. A wrong code: OTPInvalid; too many: the challenge is over. */
+  verifyChallenge(
+    otpToken: string,
+    code: string,
+  ): Promise<
+    | { readonly ok: true; readonly userId: string; readonly rememberMe: boolean }
+    | { readonly ok: false; readonly refusal: Refusal }
+  >;
+  stepUpMethods(userId: string): Promise<readonly StepUpMethod[]>;
+  /** null: this session proved itself again a moment ago; else StepUpRequired with the ways. */
+  requireStepUp(actor: Actor): Promise<Refusal | null>;
+}
