@@ -23,7 +23,7 @@ import { createPages, type Pages } from './pages.ts';
 import type { HttpParts } from './parts.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { outageAnswer, refusalAnswer } from './refusal-answer.ts';
-import { repositoryRoot } from './root.ts';
+import { repositoryRoot } from '#server/root.ts';
 import { routesOf } from './routes/all.ts';
 import { publicConfigOf } from './routes/config.ts';
 import { loadRefusalTexts, type RefusalTexts } from './texts.ts';
@@ -67,7 +67,13 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   mountHealth(app, { config, db, board });
   mountDocs(app, { config, root });
   const limiter = createRateLimiter(clock);
-  mountRoutes(app, routesOf({ ...parts, predictions: predictionQueries(db) }), { identity, texts, limiter });
+  await mountRoutes(app, routesOf({ ...parts, predictions: predictionQueries(db) }), {
+    config,
+    identity,
+    texts,
+    limiter,
+    requireStepUp: async () => ({ code: 'StepUpRequired', methods: [] }),
+  });
   answerTheRest(app, { texts, pages });
   await app.ready();
   return {

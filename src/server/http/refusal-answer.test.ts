@@ -3,7 +3,7 @@ import type { Refusal } from '#domain/refusals.ts';
 import { refusalBody } from '#protocol/site.ts';
 import { LOCALES } from './language.ts';
 import { outageAnswer, refusalAnswer } from './refusal-answer.ts';
-import { repositoryRoot } from './root.ts';
+import { repositoryRoot } from '#server/root.ts';
 import { loadRefusalTexts } from './texts.ts';
 
 const texts = loadRefusalTexts(repositoryRoot());
