@@ -5,6 +5,12 @@ import type { CatalogueCode } from './error-catalogue.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Caller = 'VISITOR' | Role;
 
+/** The one file of a form: `field` is its name. */
+export interface Upload {
+  readonly field: string;
+  readonly maxBytes: number;
+}
+
 /** One row of an endpoint table. Server routes, browser client, OpenAPI document, matrix and fuzz tests are made from these. */
 export interface Endpoint {
   readonly method: Method;
@@ -22,12 +28,20 @@ export interface Endpoint {
   /** Names the path parameter or field that identifies an object with an owner (`x-owner` in OpenAPI). */
   readonly owner?: string;
   readonly idempotency?: 'required' | 'optional';
-  /** Requests per minute, per account or address. */
+  /** Requests per minute of one account, or of one address where nobody is signed in. */
   readonly rate: number;
+  /** Requests per minute of one address, whoever is signed in there; default ten times `rate`. */
+  readonly addressRate?: number;
   /** Also answers `text/csv`. */
   readonly csv?: true;
   /** Needs the header X-Requested-With. */
   readonly customHeader?: true;
+  /** A GET that changes something: wants the bearer token, X-Requested-With or the browser's word that our page asks. */
+  readonly effect?: true;
+  /** Takes one file as multipart/form-data instead of JSON. */
+  readonly upload?: Upload;
+  /** Wants a step-up of the last minutes (password, code or passkey). */
+  readonly stepUp?: true;
 }
 
 /** Keeps the literal types of a table while checking its shape. */

@@ -44,15 +44,23 @@ function operation(name: string, endpoint: Endpoint): Json {
       ...parametersIn('query', endpoint.query),
       ...headerParameters(endpoint),
     ],
-    ...(endpoint.body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: !endpoint.body.safeParse(undefined).success,
-            content: { 'application/json': { schema: inputSchema(endpoint.body) } },
-          },
-        }),
+    ...requestBody(endpoint),
     responses: { ...successes(endpoint), ...refusals(endpoint.refusals) },
+  };
+}
+
+function requestBody({ body, upload }: Endpoint): Json {
+  if (upload !== undefined) {
+    const file = { type: 'string', format: 'binary', maxLength: upload.maxBytes };
+    const schema = { type: 'object', properties: { [upload.field]: file }, required: [upload.field] };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  if (body === undefined) return {};
+  return {
+    requestBody: {
+      required: !body.safeParse(undefined).success,
+      content: { 'application/json': { schema: inputSchema(body) } },
+    },
   };
 }
 

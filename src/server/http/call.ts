@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import type { Endpoint } from '#protocol/endpoint.ts';
+import type { SetCookie } from './cookies.ts';
+import type { Locale } from './language.ts';
 
 type Parsed<E extends Endpoint, K extends 'params' | 'query' | 'body'> =
   E extends Readonly<Record<K, infer S>> ? (S extends z.ZodType ? z.output<S> : undefined) : undefined;
@@ -14,21 +16,48 @@ export interface Call<E extends Endpoint> {
   /** null: a visitor. A route that names only roles never sees null. */
   readonly actor: Actor | null;
   readonly bearer: string | null;
+  /** IP address of the caller. */
   readonly address: string;
+  /** As sent, at most 400 characters; empty where there is none. */
+  readonly userAgent: string;
+  /** Value of a cookie, by the name it was set under; null where there is none. */
+  cookie(name: string): string | null;
+  /** Advertising ids, sent by browsers whose person agreed. */
+  readonly tracking: { readonly fbp: string | null; readonly fbc: string | null };
+  /** The file of a route with `upload`; null on every other. */
+  readonly file: UploadedFile | null;
   readonly requestId: string;
   /** BCP 47 tag of the texts of the answer. */
   readonly language: string;
+  /** Route code of the same language (`jp`, `ch`). */
+  readonly locale: Locale;
   readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
   /** Asked for CSV on a list. */
   readonly wantsCsv: boolean;
 }
 
-export type Reply =
-  | { readonly status: number; readonly json: unknown; readonly headers?: Readonly<Record<string, string>> }
-  /** A stored answer, byte for byte. */
-  | { readonly status: number; readonly text: string; readonly headers?: Readonly<Record<string, string>> }
-  | { readonly csv: string; readonly fileName: string }
-  | { readonly refusal: Refusal };
+/** A file as it came: nothing of it is believed. */
+export interface UploadedFile {
+  readonly bytes: Buffer;
+}
+
+interface Extras {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: readonly SetCookie[];
+}
+
+export type Reply = Extras &
+  (
+    | { readonly status: number; readonly json: unknown }
+    /** A stored answer, byte for byte. */
+    | { readonly status: number; readonly text: string }
+    | { readonly csv: string; readonly fileName: string }
+    /** A file; never shown inside a page of ours unless `headers` say so. */
+    | { readonly bytes: Buffer; readonly type: string; readonly fileName: string }
+    /** 303 to an address. The caller has checked it: nothing a stranger wrote goes here. */
+    | { readonly redirect: string }
+    | { readonly refusal: Refusal }
+  );
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Reply> | Reply;
 export type Handlers<T extends Readonly<Record<string, Endpoint>>> = { readonly [K in keyof T]: Handler<T[K]> };

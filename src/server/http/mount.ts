@@ -4,19 +4,27 @@ import { refuseCaller } from '#domain/identity/policy.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import { API_BASE } from '#protocol/api.ts';
 import type { Endpoint } from '#protocol/endpoint.ts';
-import type { Identity } from '#server/identity/index.ts';
-import type { Call, Reply } from './call.ts';
+import type { Config } from '#server/config.ts';
+import { isLoopback, type Identity } from '#server/identity/index.ts';
+import { countRequest } from './admit.ts';
+import type { Call, Reply, UploadedFile } from './call.ts';
+import { cookieReader, cookieText } from './cookies.ts';
 import { LANGUAGE_TAGS, localeOf } from './language.ts';
+import { refuseForeign } from './provenance.ts';
 import type { RateLimiter, RateVerdict } from './rate-limit.ts';
 import { refusalAnswer, type RefusalAnswer } from './refusal-answer.ts';
 import type { Route } from './routes/all.ts';
 import type { RefusalTexts } from './texts.ts';
+import { readForms, readUpload } from './uploads.ts';
 import { bodyHash, readIdempotencyKey, validate } from './validate.ts';
 
 export interface MountParts {
+  readonly config: Config;
   readonly identity: Identity;
   readonly texts: RefusalTexts;
   readonly limiter: RateLimiter;
+  /** Why this person must prove anew who he is; null: he has just done so. */
+  readonly requireStepUp: (actor: Actor) => Promise<Refusal | null>;
 }
 
 interface Caller {
@@ -24,27 +32,34 @@ interface Caller {
   readonly bearer: string | null;
 }
 
-/** Adds the routes of the tables: caller, limit, body, policy, input, in this order, then the handler. */
-export function mountRoutes(app: FastifyInstance, routes: readonly Route[], parts: MountParts): void {
+/** Adds the routes of the tables: caller, limit, body, policy, provenance, input, in this order, then the handler. */
+export async function mountRoutes(app: FastifyInstance, routes: readonly Route[], parts: MountParts): Promise<void> {
+  for (const route of routes.filter(({ endpoint }) => endpoint.upload === undefined)) mountOne(app, route, parts);
+  await app.register(async (forms) => {
+    await readForms(forms);
+    for (const route of routes.filter(({ endpoint }) => endpoint.upload !== undefined)) mountOne(forms, route, parts);
+  });
+}
+
+function mountOne(app: FastifyInstance, route: Route, parts: MountParts): void {
   const callers = new WeakMap<FastifyRequest, Caller>();
-  for (const route of routes) {
-    app.route({
-      method: route.endpoint.method,
-      url: `${API_BASE}${route.endpoint.path}`,
-      exposeHeadRoute: route.endpoint.method === 'GET',
-      // Before the body is read: what cannot be read counts against the limit like anything else.
-      onRequest: async (request, reply) => {
-        const caller = await callerOf(request, parts.identity);
-        callers.set(request, caller);
-        return admit(route, caller, { request, reply, parts });
-      },
-      handler: async (request, reply) => {
-        const exchange = { request, reply, parts };
-        const call = readCall(route.endpoint, { request, ...(callers.get(request) ?? VISITOR) });
-        return 'code' in call ? refuse(exchange, call) : send(exchange, await route.handler(call));
-      },
-    });
-  }
+  const { endpoint } = route;
+  app.route({
+    method: endpoint.method,
+    url: `${API_BASE}${endpoint.path}`,
+    exposeHeadRoute: endpoint.method === 'GET' && endpoint.effect !== true,
+    // Before the body is read: what cannot be read counts against the limit like anything else.
+    onRequest: async (request, reply) => {
+      const caller = await callerOf(request, parts.identity);
+      callers.set(request, caller);
+      return admit(route, caller, { request, reply, parts });
+    },
+    handler: async (request, reply) => {
+      const exchange = { request, reply, parts };
+      const call = await readCall(endpoint, { ...exchange, ...(callers.get(request) ?? VISITOR) });
+      return 'code' in call ? refuse(exchange, call) : send(exchange, await route.handler(call));
+    },
+  });
 }
 
 const VISITOR: Caller = { actor: null, bearer: null };
@@ -60,10 +75,14 @@ async function callerOf(request: FastifyRequest, identity: Identity): Promise<Ca
   return { bearer, actor: bearer === null ? null : await identity.actorOf(bearer) };
 }
 
-/** Counts the request; past the limit it is answered here. */
+/** Counts the request; past a limit it is answered here. */
 function admit(route: Route, { actor }: Caller, exchange: Exchange): FastifyReply | undefined {
   const { request, reply, parts } = exchange;
-  const verdict = parts.limiter.take(`${route.name} ${actor?.userId ?? request.ip}`, route.endpoint.rate);
+  const verdict = countRequest(parts.limiter, route, {
+    userId: actor?.userId ?? null,
+    address: request.ip,
+    isTrusted: parts.config.mode === 'sandbox' && isLoopback(request.ip),
+  });
   setRateHeaders(reply, verdict);
   // Every answer of a route that names people depends on who asks.
   reply.header('cache-control', 'no-store').header('vary', 'Origin, Authorization, Accept-Language, Accept');
@@ -72,48 +91,85 @@ function admit(route: Route, { actor }: Caller, exchange: Exchange): FastifyRepl
 }
 
 /** The parsed call, or why there is none. */
-function readCall(endpoint: Endpoint, from: Caller & { readonly request: FastifyRequest }): Call<Endpoint> | Refusal {
-  const { request, actor, bearer } = from;
-  const forbidden = refuseCaller(endpoint.callers, actor?.role ?? null);
+async function readCall(endpoint: Endpoint, from: Caller & Exchange): Promise<Call<Endpoint> | Refusal> {
+  const { request, actor, bearer, parts } = from;
+  const forbidden =
+    refuseCaller(endpoint.callers, actor?.role ?? null) ??
+    refuseForeign(endpoint, request.headers, parts.config.origins);
   if (forbidden !== null) return forbidden;
-  if (endpoint.customHeader === true && request.headers['x-requested-with'] === undefined) {
-    // Another site cannot send the header, so a cookie alone names nobody.
-    return { code: 'NotSignedIn' };
-  }
-  const valid = validate(endpoint, { params: request.params, query: request.query, body: request.body });
+  const body = endpoint.upload === undefined ? request.body : undefined;
+  const valid = validate(endpoint, { params: request.params, query: request.query, body });
   if (!valid.ok) return valid.refusal;
   const key = readIdempotencyKey(request.headers['idempotency-key']);
   if (key !== null && typeof key !== 'string') return key;
   if (key === null && endpoint.idempotency === 'required') {
     return { code: 'InvalidRequest', fields: { 'Idempotency-Key': 'missing' } };
   }
+  const late = await refuseLate(endpoint, from);
+  if (late !== null && 'code' in late) return late;
+  const locale = localeOf(request.headers['accept-language']);
   return {
     params: valid.input.params,
     query: valid.input.query,
     body: valid.input.body,
+    file: late,
     actor,
     bearer,
     address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, LONGEST_AGENT),
+    cookie: cookieReader(request.headers, siteOf(parts.config)),
+    tracking: { fbp: trackingId(request.headers['x-fbp']), fbc: trackingId(request.headers['x-fbc']) },
     requestId: request.id,
-    language: LANGUAGE_TAGS[localeOf(request.headers['accept-language'])],
-    idempotency: key === null || endpoint.idempotency === undefined ? null : { key, bodyHash: bodyHash(request.body) },
+    language: LANGUAGE_TAGS[locale],
+    locale,
+    idempotency: key === null || endpoint.idempotency === undefined ? null : { key, bodyHash: bodyHash(body) },
     wantsCsv: endpoint.csv === true && prefersCsv(request.headers.accept),
   } as Call<Endpoint>;
 }
 
-function send(exchange: Exchange, result: Reply): FastifyReply {
-  const { reply } = exchange;
-  if ('refusal' in result) return refuse(exchange, result.refusal);
-  if ('csv' in result) {
-    return reply
-      .code(200)
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="${result.fileName}"`)
-      .send(result.csv);
+/** What costs more than a look at the request: the step-up of the person, then the file. */
+async function refuseLate(endpoint: Endpoint, from: Caller & Exchange): Promise<UploadedFile | Refusal | null> {
+  const { request, actor, parts } = from;
+  if (endpoint.stepUp === true && actor !== null) {
+    const refusal = await parts.requireStepUp(actor);
+    if (refusal !== null) return refusal;
   }
+  return endpoint.upload === undefined ? null : readUpload(request, endpoint.upload);
+}
+
+const LONGEST_AGENT = 400;
+
+/** An advertising id as browsers send it; anything else counts as none. */
+function trackingId(header: string | string[] | undefined): string | null {
+  return typeof header === 'string' && /^[\w.-]{1,200}$/.test(header) ? header : null;
+}
+
+/** Cookies are secure where the site is. */
+function siteOf({ origins }: Config): { readonly secure: boolean } {
+  return { secure: origins.main.startsWith('https:') };
+}
+
+function send(exchange: Exchange, result: Reply): FastifyReply {
+  const { reply, parts } = exchange;
   if (result.headers !== undefined) reply.headers(result.headers);
+  for (const cookie of result.cookies ?? []) reply.header('set-cookie', cookieText(cookie, siteOf(parts.config)));
+  if ('refusal' in result) return refuse(exchange, result.refusal);
+  if ('redirect' in result) return reply.redirect(result.redirect, 303);
+  if ('csv' in result) return sendFile(reply, { ...result, type: 'text/csv; charset=utf-8', content: result.csv });
+  if ('bytes' in result) return sendFile(reply, { ...result, content: result.bytes });
   const text = 'text' in result ? result.text : JSON.stringify(result.json);
   return reply.code(result.status).type('application/json; charset=utf-8').send(text);
+}
+
+function sendFile(
+  reply: FastifyReply,
+  file: { readonly type: string; readonly fileName: string; readonly content: string | Buffer },
+): FastifyReply {
+  return reply
+    .code(200)
+    .type(file.type)
+    .header('content-disposition', `attachment; filename="${file.fileName}"`)
+    .send(file.content);
 }
 
 function refuse({ request, reply, parts }: Exchange, refusal: Refusal): FastifyReply {

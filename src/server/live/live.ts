@@ -8,6 +8,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Board } from '#server/content/index.ts';
 import type { Identity } from '#server/identity/index.ts';
+import { isOurOrigin } from '#server/origins.ts';
 import { Conversation } from './conversation.ts';
 import { Outlet } from './outlet.ts';
 import { PrivateChannels } from './private-channels.ts';
@@ -53,7 +54,7 @@ export function attachLive(parts: LiveParts): Live {
     const path = (request.url ?? '').split('?')[0];
     const known = PATHS.find((one) => one === path);
     if (known === undefined) return refuse(socket, '404 Not Found');
-    if (!isOurOrigin(request, parts.config)) return refuse(socket, '403 Forbidden');
+    if (!isOurOrigin(request.headers, parts.config.origins)) return refuse(socket, '403 Forbidden');
     if (conversations.size >= MOST_SOCKETS) return refuse(socket, '503 Service Unavailable');
     wss.handleUpgrade(request, socket, head, (ws) => open(ws, socket, known));
   };
@@ -105,12 +106,4 @@ export function attachLive(parts: LiveParts): Live {
 
 function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-}
-
-/** Browsers say where a page came from; programs say nothing. Ours, or the very host that was called. */
-function isOurOrigin(request: IncomingMessage, config: Config): boolean {
-  const { origin, host } = request.headers;
-  if (origin === undefined) return true;
-  if (Object.values(config.origins).includes(origin)) return true;
-  return URL.canParse(origin) && new URL(origin).host === host;
 }
