@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { currentSitting, playedMs, realityDue, sessionEnd, SITTING_GAP_MS } from './play-time.ts';
+
+const NOW = 1_800_000_000_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+describe('time of play', () => {
+  it('adds sittings, and counts the one that goes on up to now', () => {
+    const over = { from: NOW - 5 * HOUR, seen: NOW - 4 * HOUR };
+    const going = { from: NOW - HOUR, seen: NOW - 60_000 };
+    expect(playedMs([over, going], NOW)).toBe(2 * HOUR);
+    expect(currentSitting([over, going], NOW)).toBe(going);
+    expect(sessionEnd([over, going], 3 * HOUR, NOW)).toBe(NOW + HOUR);
+    expect(sessionEnd([over, going], HOUR, NOW)).toBe(NOW - HOUR);
+  });
+
+  it('leaves out what is older than 24 h', () => {
+    expect(playedMs([{ from: NOW - DAY - HOUR, seen: NOW - DAY + HOUR }], NOW)).toBe(HOUR);
+    expect(playedMs([{ from: NOW - 2 * DAY, seen: NOW - DAY - 1 }], NOW)).toBe(0);
+  });
+
+  it('ends a sitting after 5 minutes without a sign', () => {
+    const sitting = { from: NOW - HOUR, seen: NOW - SITTING_GAP_MS };
+    expect(currentSitting([sitting], NOW)).toBeNull();
+    expect(currentSitting([sitting], NOW - 1)).toBe(sitting);
+    expect(currentSitting([], NOW)).toBeNull();
+  });
+
+  it('is never more than a day, nor less than nothing', () => {
+    const gap = fc.integer({ min: SITTING_GAP_MS, max: 3 * HOUR });
+    const sitting = fc.record({ gap, length: fc.integer({ min: 0, max: 6 * HOUR }) });
+    fc.assert(
+      fc.property(fc.array(sitting, { maxLength: 20 }), (parts) => {
+        let at = NOW - 4 * DAY;
+        const sittings = parts.map(({ gap: before, length }) => {
+          const from = at + before;
+          at = from + length;
+          return { from, seen: at };
+        });
+        const played = playedMs(sittings, at);
+        expect(played).toBeGreaterThanOrEqual(0);
+        expect(played).toBeLessThanOrEqual(DAY);
+      }),
+    );
+  });
+});
+
+describe('the reality check', () => {
+  const sitting = { from: NOW - 30 * 60_000, seen: NOW };
+  it.each([
+    { what: 'after its minutes', minutes: 30, seenAt: null, due: true },
+    { what: 'not before', minutes: 60, seenAt: null, due: false },
+    { what: 'again after the last answer', minutes: 15, seenAt: NOW - 15 * 60_000, due: true },
+    { what: 'not right after an answer', minutes: 15, seenAt: NOW - 1, due: false },
+    { what: 'for an answer of an earlier sitting', minutes: 30, seenAt: NOW - DAY, due: true },
+    { what: 'never when it is off', minutes: null, seenAt: null, due: false },
+  ] as const)('comes $what: $due', ({ minutes, seenAt, due }) => {
+    expect(realityDue({ minutes, sitting, seenAt }, NOW)).toBe(due);
+  });
+
+  it('does not come to one who does not play', () => {
+    expect(realityDue({ minutes: 15, sitting: null, seenAt: null }, NOW)).toBe(false);
+  });
+});

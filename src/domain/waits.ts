@@ -1,0 +1,10 @@
+/** How long people are made to wait: as designed, or divided so that a waiting time can be walked through in a sandbox. */
+export type Waits = 'normal' | 'short';
+
+/** What `short` divides by: 24 h become 1 min. */
+const SHORT_DIVISOR = 1_440;
+
+/** A waiting time put on people, in ms. Prices, expiries and settlement never pass through here. */
+export function waitMs(ms: number, waits: Waits): number {
+  return waits === 'short' ? Math.ceil(ms / SHORT_DIVISOR) : ms;
+}
