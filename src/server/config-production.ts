@@ -9,7 +9,12 @@ const SECOND_LEVEL = /^(com|co|net|org|gov|edu|ac|or|ne|go)\.[a-z]{2}$/;
 /** What a production server does not start with; one sentence each. Nothing in sandbox. */
 export function productionMistakes(settings: Settings): readonly string[] {
   if (settings.MODE !== 'production') return [];
-  return [...priceMistakes(settings), ...placeMistakes(settings), ...originMistakes(settings)];
+  return [
+    ...priceMistakes(settings),
+    ...placeMistakes(settings),
+    ...vaultMistakes(settings),
+    ...originMistakes(settings),
+  ];
 }
 
 function priceMistakes({ FEED, WAITS }: Settings): readonly string[] {
@@ -28,6 +33,13 @@ function placeMistakes({ DATABASE_URL }: Settings): readonly string[] {
   const password = URL.canParse(DATABASE_URL) ? decodeURIComponent(new URL(DATABASE_URL).password) : '';
   return DEFAULT_PASSWORDS.has(password)
     ? ['MODE=production refuses a DATABASE_URL without a password or with a well-known one.']
+    : [];
+}
+
+function vaultMistakes({ VAULT_KEY }: Settings): readonly string[] {
+  if (VAULT_KEY === '') return ['MODE=production needs VAULT_KEY, the master key of personal data.'];
+  return VAULT_KEY.split(',').some((key) => new Set(Buffer.from(key.trim(), 'base64')).size < 12)
+    ? ['MODE=production refuses a VAULT_KEY that is not random.']
     : [];
 }
 

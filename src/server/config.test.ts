@@ -23,6 +23,7 @@ const PRODUCTION = {
   PUBLIC_ORIGIN: 'https://tikvo.example.com',
   ADMIN_ORIGIN: 'https://admin.example.com',
   FILES_ORIGIN: 'https://files-example.net',
+  VAULT_KEY: '6wH1i9G0oYl8oN3m0kRr2qf4vB7cZxT5sJ+uPdE1aKw=',
 };
 
 describe('settings', () => {
@@ -86,6 +87,7 @@ describe('settings', () => {
       'PUBLIC_ORIGIN must be an origin such as https://example.com, without a path.',
     ],
     [{ MODE: 'prod' }, 'MODE must be one of sandbox, production.'],
+    [{ VAULT_KEY: 'c2hvcnQ=' }, 'VAULT_KEY must be base64 of 32 bytes, or several with commas, newest first.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.'],
   ])('say what is wrong with %j', (env, sentence) => {
     expect(mistakes(env)).toEqual([sentence]);
@@ -104,6 +106,8 @@ describe('production', () => {
   it.each<[Environment, string]>([
     [{ FEED: 'simulated' }, 'MODE=production takes live prices only: set FEED=live (it is simulated).'],
     [{ FEED: undefined }, 'MODE=production takes live prices only: set FEED=live (it is auto).'],
+    [{ VAULT_KEY: undefined }, 'MODE=production needs VAULT_KEY, the master key of personal data.'],
+    [{ VAULT_KEY: `${'A'.repeat(43)}=` }, 'MODE=production refuses a VAULT_KEY that is not random.'],
     [{ WAITS: 'short' }, 'MODE=production refuses WAITS=short: waiting times protect people.'],
     [
       { DATABASE_URL: undefined },

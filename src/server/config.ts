@@ -17,6 +17,10 @@ export interface Config {
   readonly mode: 'sandbox' | 'production';
   readonly waits: 'normal' | 'short';
   readonly keys: { readonly finnhub: string | null; readonly twelveData: string | null };
+  /** Master keys of the vault (base64 of 32 bytes), newest first; none: the file of the data folder. */
+  readonly vaultKeys: readonly string[];
+  /** `smtpUrl` null: the sandbox keeps mails and shows them at /dev/inbox. `from`: an address, or `Name <address>`. */
+  readonly mail: { readonly smtpUrl: string | null; readonly from: string };
   readonly logLevel: string;
   readonly brand: string;
 }
@@ -91,6 +95,25 @@ const environment = z.object({
   WAITS: choice('WAITS', ['normal', 'short']).default('normal'),
   FINNHUB_KEY: z.string().optional(),
   TWELVEDATA_KEY: z.string().optional(),
+  VAULT_KEY: z
+    .string()
+    .refine(
+      (text) => listed(text).every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key)),
+      'VAULT_KEY must be base64 of 32 bytes, or several with commas, newest first.',
+    )
+    .default(''),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/[^\s/]+\/?(\?\S*)?$/, 'SMTP_URL must look like smtp://user:password@host:587.')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .max(200)
+    .regex(
+      /^([^<>"\r\n]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      'MAIL_FROM must look like Tikvo <post@example.com>.',
+    )
+    .optional(),
   LOG_LEVEL: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   BRAND: z.string().max(40, 'BRAND must be at most 40 characters.').default('Tikvo'),
 });
@@ -108,7 +131,7 @@ export function readConfig(env: Environment): Config {
   const read = environment.safeParse(given);
   if (!read.success) throw new ConfigError([...new Set(read.error.issues.map((issue) => issue.message))]);
   const settings = read.data;
-  const mistakes = [...replayMistakes(settings), ...productionMistakes(settings)];
+  const mistakes = [...replayMistakes(settings), ...mailMistakes(settings), ...productionMistakes(settings)];
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return {
     port: settings.PORT,
@@ -125,6 +148,8 @@ export function readConfig(env: Environment): Config {
     mode: settings.MODE,
     waits: settings.WAITS,
     keys: { finnhub: settings.FINNHUB_KEY ?? null, twelveData: settings.TWELVEDATA_KEY ?? null },
+    vaultKeys: listed(settings.VAULT_KEY),
+    mail: { smtpUrl: settings.SMTP_URL ?? null, from: settings.MAIL_FROM ?? `${settings.BRAND} <post@localhost>` },
     logLevel: settings.LOG_LEVEL,
     brand: settings.BRAND,
   };
@@ -148,6 +173,11 @@ function listed(text: string): readonly string[] {
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
+}
+
+function mailMistakes({ SMTP_URL, MAIL_FROM }: Settings): readonly string[] {
+  if (SMTP_URL === undefined || MAIL_FROM !== undefined) return [];
+  return ['SMTP_URL needs MAIL_FROM, the address that mails come from.'];
 }
 
 function replayMistakes({ FEED, REPLAY_DIR, REPLAY_FILES }: Settings): readonly string[] {

@@ -1,0 +1,2 @@
+export { createVault } from './vault.ts';
+export type { Vault } from './vault.ts';

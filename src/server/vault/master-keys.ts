@@ -1,0 +1,80 @@
+import { createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { mkdirSync, openSync, closeSync, fsyncSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '#server/config.ts';
+import { KEY_BYTES } from './cipher.ts';
+
+export interface MasterKey {
+  /** Derived from the key itself. */
+  readonly id: string;
+  readonly key: Buffer;
+}
+
+export interface MasterKeys {
+  /** Wraps new data keys. */
+  readonly current: MasterKey;
+  /** Unwraps what was wrapped before a rotation. */
+  readonly byId: ReadonlyMap<string, MasterKey>;
+  /** Key of the blind index. Made from the oldest master key, for the index must outlive rotations. */
+  readonly index: Buffer;
+}
+
+/**
+ * The master keys of an installation: VAULT_KEY (base64 of 32 bytes; after a rotation several, newest first), otherwise
+ * `keys/vault.json` of the data folder, made at the first start (mode 0600, never replaced).
+ */
+export function loadMasterKeys(config: Pick<Config, 'vaultKeys' | 'dataDir'>): MasterKeys {
+  const texts = config.vaultKeys.length > 0 ? config.vaultKeys : keysOfFolder(config.dataDir);
+  const keys = texts.map(masterKey);
+  const [current, oldest] = [keys[0], keys.at(-1)];
+  if (current === undefined || oldest === undefined) throw new Error('The vault has no master key.');
+  const index = hkdfSync('sha256', oldest.key, Buffer.alloc(0), 'tikvo blind index v1', KEY_BYTES);
+  return { current, byId: new Map(keys.map((one) => [one.id, one])), index: Buffer.from(index) };
+}
+
+function masterKey(text: string): MasterKey {
+  const key = Buffer.from(text, 'base64');
+  if (key.length !== KEY_BYTES) throw new Error(`A master key of the vault must be base64 of ${KEY_BYTES} bytes.`);
+  return { id: createHash('sha256').update('tikvo vault key id v1').update(key).digest('hex').slice(0, 16), key };
+}
+
+function keysOfFolder(dataDir: string): readonly string[] {
+  const folder = join(dataDir, 'keys');
+  const path = join(folder, 'vault.json');
+  const found = read(path);
+  if (found !== null) return found;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  write(path, [randomBytes(KEY_BYTES).toString('base64')]);
+  const made = read(path);
+  if (made === null) throw new Error(`The vault's key was written to ${path} but cannot be read.`);
+  return made;
+}
+
+function read(path: string): readonly string[] | null {
+  try {
+    return (JSON.parse(readFileSync(path, 'utf8')) as { readonly keys: readonly string[] }).keys;
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+function write(path: string, keys: readonly string[]): void {
+  let file: number;
+  try {
+    file = openSync(path, 'wx', 0o600);
+  } catch (error) {
+    if (isCode(error, 'EEXIST')) return;
+    throw error;
+  }
+  try {
+    writeSync(file, JSON.stringify({ keys }));
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
