@@ -66,6 +66,8 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   const pages = await createPages(app, { root, publicConfig: publicConfigOf(config), board });
   mountHealth(app, { config, db, board });
   mountDocs(app, { config, root });
+  // Before the routes: awaiting what registers them settles who answers for their errors.
+  answerTheRest(app, { texts, pages });
   const limiter = createRateLimiter(clock);
   await mountRoutes(app, routesOf({ ...parts, predictions: predictionQueries(db) }), {
     config,
@@ -74,7 +76,6 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
     limiter,
     requireStepUp: async () => ({ code: 'StepUpRequired', methods: [] }),
   });
-  answerTheRest(app, { texts, pages });
   await app.ready();
   return {
     server: parts.door.server,
