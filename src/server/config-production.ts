@@ -14,6 +14,7 @@ export function productionMistakes(settings: Settings): readonly string[] {
     ...placeMistakes(settings),
     ...vaultMistakes(settings),
     ...originMistakes(settings),
+    ...mailMistakes(settings),
   ];
 }
 
@@ -41,6 +42,10 @@ function vaultMistakes({ VAULT_KEY }: Settings): readonly string[] {
   return VAULT_KEY.split(',').some((key) => new Set(Buffer.from(key.trim(), 'base64')).size < 12)
     ? ['MODE=production refuses a VAULT_KEY that is not random.']
     : [];
+}
+
+function mailMistakes({ SMTP_URL }: Settings): readonly string[] {
+  return SMTP_URL === undefined ? ['MODE=production needs SMTP_URL, the relay that takes mails.'] : [];
 }
 
 function originMistakes(settings: Settings): readonly string[] {

@@ -24,6 +24,8 @@ const PRODUCTION = {
   ADMIN_ORIGIN: 'https://admin.example.com',
   FILES_ORIGIN: 'https://files-example.net',
   VAULT_KEY: '6wH1i9G0oYl8oN3m0kRr2qf4vB7cZxT5sJ+uPdE1aKw=',
+  SMTP_URL: 'smtp://tikvo:kd93jfOq@relay.internal:587',
+  MAIL_FROM: 'Tikvo <post@example.com>',
 };
 
 describe('settings', () => {
@@ -88,6 +90,9 @@ describe('settings', () => {
     ],
     [{ MODE: 'prod' }, 'MODE must be one of sandbox, production.'],
     [{ VAULT_KEY: 'c2hvcnQ=' }, 'VAULT_KEY must be base64 of 32 bytes, or several with commas, newest first.'],
+    [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must look like smtp://user:password@host:587.'],
+    [{ MAIL_FROM: 'Tikvo' }, 'MAIL_FROM must look like Tikvo <post@example.com>.'],
+    [{ SMTP_URL: 'smtp://localhost:2525' }, 'SMTP_URL needs MAIL_FROM, the address that mails come from.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.'],
   ])('say what is wrong with %j', (env, sentence) => {
     expect(mistakes(env)).toEqual([sentence]);
@@ -108,6 +113,7 @@ describe('production', () => {
     [{ FEED: undefined }, 'MODE=production takes live prices only: set FEED=live (it is auto).'],
     [{ VAULT_KEY: undefined }, 'MODE=production needs VAULT_KEY, the master key of personal data.'],
     [{ VAULT_KEY: `${'A'.repeat(43)}=` }, 'MODE=production refuses a VAULT_KEY that is not random.'],
+    [{ SMTP_URL: undefined }, 'MODE=production needs SMTP_URL, the relay that takes mails.'],
     [{ WAITS: 'short' }, 'MODE=production refuses WAITS=short: waiting times protect people.'],
     [
       { DATABASE_URL: undefined },

@@ -1,0 +1,4 @@
+export type { KeptMail, Mail, MailRequest, Sealer } from './contract.ts';
+export type { MailKind } from './kinds.ts';
+export { createMail } from './mail.ts';
+export type { MailParts } from './mail.ts';

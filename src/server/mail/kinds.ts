@@ -1,0 +1,59 @@
+/** Facts of one kind of mail. */
+interface MailFacts {
+  /** What the template is filled with. `link` becomes the button, `code` the big box; `at` and `until` are ISO 8601. */
+  readonly values: readonly MailValue[];
+  /** Belongs to the account itself: goes out whatever the person has switched off, without an unsubscribe link. */
+  readonly service: boolean;
+}
+
+export const MAIL_VALUES = [
+  'link',
+  'code',
+  'hours',
+  'minutes',
+  'days',
+  'at',
+  'until',
+  'device',
+  'country',
+  'name',
+  'newEmail',
+  'state',
+  'title',
+  'text',
+  'right',
+  'wrong',
+  'returned',
+  'result',
+] as const;
+export type MailValue = (typeof MAIL_VALUES)[number];
+
+/**
+ * Every mail the product sends. `hours`, `minutes`, `days`: how long a link or code holds. `device`: as the session list names it;
+ * `country`: two letters, or empty where unknown. `state` of otp_changed: `on` or `off`. `until` of exclusion_started: empty for ever.
+ */
+export const MAIL_KINDS = {
+  activation: { values: ['link', 'hours'], service: true },
+  forgot_password: { values: ['link', 'code', 'minutes'], service: true },
+  password_changed: { values: ['at', 'device', 'link'], service: true },
+  email_change: { values: ['link', 'hours'], service: true },
+  email_change_notice: { values: ['link', 'newEmail', 'hours'], service: true },
+  email_changed: { values: ['at', 'newEmail'], service: true },
+  new_device: { values: ['at', 'device', 'country', 'link'], service: true },
+  otp_changed: { values: ['state', 'at', 'link'], service: true },
+  passkey_added: { values: ['name', 'at', 'link'], service: true },
+  passkey_removed: { values: ['name', 'at', 'link'], service: true },
+  social_linked: { values: ['name', 'at', 'link'], service: true },
+  session_family_revoked: { values: ['at', 'device', 'link'], service: true },
+  account_closing: { values: ['at', 'link'], service: true },
+  account_closed: { values: ['at'], service: true },
+  export_ready: { values: ['link', 'hours'], service: true },
+  exclusion_started: { values: ['until'], service: true },
+  limit_raised: { values: ['at', 'link'], service: true },
+  prediction_digest: { values: ['right', 'wrong', 'returned', 'result', 'link'], service: false },
+  /** A notification by e-mail: its own title and text, in the language of the person. */
+  notice: { values: ['title', 'text', 'link'], service: false },
+} as const satisfies Readonly<Record<string, MailFacts>>;
+
+export type MailKind = keyof typeof MAIL_KINDS;
+export type MailValues<K extends MailKind> = Readonly<Record<(typeof MAIL_KINDS)[K]['values'][number], string>>;

@@ -1,0 +1,106 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { uuidv7 } from 'uuidv7';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import { transaction } from '#server/db/index.ts';
+import type { KeptMail, Mail, MailRequest, Sealer, UnsubscribeAnswer } from './contract.ts';
+import { startDelivery, type Delivering } from './delivery.ts';
+import { MAIL_KINDS } from './kinds.ts';
+import { createOpener, type Sealed } from './opened.ts';
+import { createRelay, type Relay } from './smtp.ts';
+import { deleteOldMail, findKept, hasOptedOut, insertAnswer, insertMail, listKept, optIn, optOut } from './store.ts';
+import { mailLocaleOf } from './texts.ts';
+import { makeUnsubscribeToken, readUnsubscribeToken } from './unsubscribe-token.ts';
+
+const DAY_MS = 86_400_000;
+const SAID_FOR_MS = 30 * DAY_MS;
+const ROWS_FOR_MS = 365 * DAY_MS;
+const LONGEST_COMMENT = 1_000;
+
+export interface MailParts {
+  readonly config: Pick<Config, 'mail' | 'mode' | 'origins' | 'brand'>;
+  readonly db: Pool;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly vault: Sealer;
+}
+
+/** The post of the product: an outbox that transactions fill, and what empties it. */
+export function createMail(parts: MailParts): Mail {
+  const { config, db, clock, log, vault } = parts;
+  const { smtpUrl } = config.mail;
+  const opener = createOpener(parts);
+  const origins = new Set(Object.values(config.origins));
+  let delivering: Delivering | null = null;
+  return {
+    send: async (tx, request) => {
+      refuseForeignLinks(request, origins);
+      if (!MAIL_KINDS[request.kind].service && (await hasOptedOut(tx, request.userId))) return;
+      const sealed = { to: request.to, values: request.values } satisfies Sealed;
+      await insertMail(tx, {
+        id: uuidv7(),
+        userId: request.userId,
+        kind: request.kind,
+        language: mailLocaleOf(request.language),
+        sealed: await vault.seal(tx, request.userId, JSON.stringify(sealed)),
+        state: smtpUrl === null ? 'KEPT' : 'WAITING',
+        now: clock.now(),
+      });
+    },
+    start: () => {
+      if (smtpUrl === null) return;
+      delivering ??= startDelivery({ db, clock, log, relay: relayOf(smtpUrl, config.mode), opener });
+    },
+    stop: async () => {
+      await delivering?.stop();
+      delivering = null;
+    },
+    kept: async (limit) => {
+      const opened: KeptMail[] = [];
+      for (const row of await listKept(db, limit)) {
+        const mail = await opener.keptOf(row);
+        if (mail !== null) opened.push(mail);
+      }
+      return opened;
+    },
+    keptOne: async (id) => {
+      const mail = await findKept(db, id);
+      return mail === null ? null : opener.keptOf(mail);
+    },
+    unsubscribeToken: (userId) => makeUnsubscribeToken(userId, vault),
+    unsubscribe: (answer) => unsubscribe(parts, answer),
+    hasUnsubscribed: hasOptedOut,
+    resubscribe: optIn,
+    forgetOld: () => {
+      const now = clock.now();
+      return deleteOldMail(db, { said: now - SAID_FOR_MS, rows: now - ROWS_FOR_MS });
+    },
+  };
+}
+
+async function unsubscribe({ db, clock, vault }: MailParts, answer: UnsubscribeAnswer): Promise<boolean> {
+  const userId = readUnsubscribeToken(answer.token, vault);
+  if (userId === null) return false;
+  const now = clock.now();
+  const comment = answer.comment.trim().slice(0, LONGEST_COMMENT);
+  await transaction(db, async (tx) => {
+    await optOut(tx, { userId, now });
+    if (answer.reasons.length === 0 && comment === '') return;
+    const sealed = comment === '' ? null : await vault.seal(tx, userId, comment);
+    await insertAnswer(tx, { id: uuidv7(), userId, now, reasons: answer.reasons, comment: sealed });
+  });
+  return true;
+}
+
+function refuseForeignLinks({ kind, values }: MailRequest, origins: ReadonlySet<string>): void {
+  if (!('link' in values)) return;
+  if (URL.canParse(values.link) && origins.has(new URL(values.link).origin)) return;
+  throw new Error(`the link of a mail ${kind} leads outside of our origins`);
+}
+
+/** In production a relay on another machine must encrypt. */
+function relayOf(url: string, mode: Config['mode']): Relay {
+  const isNear = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
+  return createRelay({ url, requireTls: mode === 'production' && !isNear });
+}

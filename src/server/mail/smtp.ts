@@ -1,0 +1,104 @@
+import { Readable } from 'node:stream';
+import { createTransport } from 'nodemailer';
+import type { RenderedMail } from './template.ts';
+
+/** One mail on its way to the relay. */
+export interface Letter extends RenderedMail {
+  readonly messageId: string;
+  readonly from: string;
+  readonly to: string;
+  readonly date: Date;
+  readonly language: string;
+  /** Link of the unsubscribe headers; null: a mail of the account itself. */
+  readonly unsubscribeLink: string | null;
+}
+
+/**
+ * How a try ended. `later`: the relay certainly does not have the mail, and may take it another time; `never`: it will not take it;
+ * `unsure`: the connection went after the whole mail was handed over and before the relay said a word.
+ */
+export type Delivery =
+  | { readonly end: 'sent' }
+  | { readonly end: 'later' | 'never' | 'unsure'; readonly fault: string };
+
+export interface Relay {
+  /** `hand` is awaited before the last byte leaves: when it says false, or fails, the mail is not finished. */
+  deliver(letter: Letter, hand: () => Promise<boolean>): Promise<Delivery>;
+}
+
+const CONNECT_MS = 10_000;
+const SILENCE_MS = 30_000;
+
+class NotHanded extends Error {}
+
+/**
+ * A relay by its URL (`smtp://user:password@host:587`, `smtps://…`). One connection a mail; nothing is repeated here.
+ * With `requireTls` nothing is said to a relay that does not encrypt.
+ */
+export function createRelay({ url, requireTls }: { readonly url: string; readonly requireTls: boolean }): Relay {
+  const transport = createTransport({
+    url,
+    requireTLS: requireTls,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    deliver: async (letter, hand) => {
+      const { message } = await writer.sendMail(compose(letter));
+      let handed = false;
+      const raw = Readable.from(
+        (async function* inTwoParts() {
+          const bytes = message as Buffer;
+          yield bytes.subarray(0, -2);
+          if (!(await hand())) throw new NotHanded('not ours to send any more');
+          handed = true;
+          yield bytes.subarray(-2);
+        })(),
+        { objectMode: false, highWaterMark: 64 * 1024 },
+      );
+      try {
+        await transport.sendMail({ envelope: { from: addressOf(letter.from), to: letter.to }, raw });
+        return { end: 'sent' };
+      } catch (error) {
+        return judge(error, handed);
+      }
+    },
+  };
+}
+
+function compose(letter: Letter) {
+  const link = letter.unsubscribeLink;
+  return {
+    from: letter.from,
+    to: letter.to,
+    subject: letter.subject,
+    text: letter.text,
+    html: letter.html,
+    messageId: letter.messageId,
+    date: letter.date,
+    headers: {
+      'Content-Language': letter.language,
+      'Auto-Submitted': 'auto-generated',
+      ...(link === null
+        ? {}
+        : { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+    },
+  };
+}
+
+/** `Tikvo <no-reply@tikvo.example>` -> `no-reply@tikvo.example`. */
+export function addressOf(from: string): string {
+  return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
+}
+
+function judge(error: unknown, handed: boolean): Delivery {
+  const { code, responseCode } = error as { code?: string; responseCode?: number };
+  // The words of a relay repeat the address: only its numbers are kept.
+  const fault = [responseCode, code].filter((part) => part !== undefined).join(' ') || 'unknown';
+  if (responseCode !== undefined) return { end: responseCode >= 500 && code !== 'EAUTH' ? 'never' : 'later', fault };
+  return { end: handed ? 'unsure' : 'later', fault };
+}

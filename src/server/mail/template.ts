@@ -1,0 +1,110 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import { htmlOf, plainOf, type MailBody } from './layout.ts';
+import type { MailKind, MailValue } from './kinds.ts';
+import { MAIL_KINDS } from './kinds.ts';
+import { marked, withIsolates } from './marks.ts';
+import type { MailTexts } from './texts.ts';
+
+export interface RenderedMail {
+  readonly subject: string;
+  readonly html: string;
+  readonly text: string;
+}
+
+export interface MailToRender {
+  readonly kind: MailKind;
+  readonly values: Readonly<Record<string, string>>;
+  readonly texts: MailTexts;
+  readonly brand: string;
+  /** Where the mail's logo leads. */
+  readonly home: string;
+  /** null: a mail of the account itself. */
+  readonly unsubscribeLink: string | null;
+}
+
+/** Counts that a text may put into a plural. */
+const NUMBERS: ReadonlySet<string> = new Set<MailValue>(['hours', 'minutes', 'days', 'right', 'wrong', 'returned']);
+
+/** Fills the template of a kind. Throws when the language lacks one of its texts, or a value is missing. */
+export function renderMail(mail: MailToRender): RenderedMail {
+  const { kind, texts, values } = mail;
+  const given = shownValues(mail);
+  const say = (key: string): string => {
+    const message = texts.message(key);
+    if (message === null) throw new Error(`no text ${key} for mails in ${texts.locale}`);
+    return fill(message, given, texts.tag);
+  };
+  const own = kind === 'notice' ? { subject: marked(values['title'] ?? ''), text: marked(values['text'] ?? '') } : null;
+  const subject = own?.subject ?? say(`${kind}.subject`);
+  const hasNote = (name: string) => texts.message(`${kind}.${name}`) !== null;
+  const body: MailBody = {
+    texts,
+    brand: mail.brand,
+    home: mail.home,
+    title: subject,
+    paragraphs: [own?.text ?? say(`${kind}.text`), ...(hasNote('note') ? [say(`${kind}.note`)] : [])],
+    code: values['code'] === undefined ? null : { label: say('layout.code'), code: values['code'] },
+    button:
+      values['link'] === undefined
+        ? null
+        : { label: say(`${kind}.button`), link: values['link'], hint: say('layout.hint') },
+    footer: say('layout.why'),
+    unsubscribe:
+      mail.unsubscribeLink === null ? null : { label: say('layout.unsubscribe'), link: mail.unsubscribeLink },
+  };
+  return {
+    subject: withIsolates(subject, texts.dir).replaceAll(/[\r\n]+/g, ' '),
+    html: htmlOf(body),
+    text: plainOf(body),
+  };
+}
+
+function fill(message: string, values: Readonly<Record<string, unknown>>, tag: string): string {
+  return String(new IntlMessageFormat(message, tag).format(values as Record<string, string>));
+}
+
+/** Values as the language shows them: dates with their zone, countries by name, counts as numbers. */
+function shownValues({ kind, values, texts, brand }: MailToRender): Readonly<Record<string, string | number>> {
+  const shown: Record<string, string | number> = { brand: marked(brand) };
+  for (const name of MAIL_KINDS[kind].values) {
+    const value = values[name];
+    if (value === undefined) throw new Error(`a mail ${kind} without ${name}`);
+    shown[`has_${name}`] = value === '' ? 'no' : 'yes';
+    if (name === 'state') shown[name] = value;
+    else if (NUMBERS.has(name)) shown[name] = Number(value);
+    else shown[name] = marked(value === '' ? '' : shownText(name, value, texts.tag));
+  }
+  return shown;
+}
+
+function shownText(name: MailValue, value: string, tag: string): string {
+  if (name === 'at' || name === 'until') return timeText(value, tag);
+  if (name === 'country') return new Intl.DisplayNames(tag, { type: 'region' }).of(value) ?? value;
+  if (name === 'result') return moneyText(value, tag);
+  return value;
+}
+
+function timeText(iso: string, tag: string): string {
+  return new Intl.DateTimeFormat(tag, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  }).format(new Date(iso));
+}
+
+function moneyText(amount: string, tag: string): string {
+  return new Intl.NumberFormat(tag, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    useGrouping: 'always',
+    signDisplay: 'exceptZero',
+  })
+    .format(amount as Intl.StringNumericLiteral)
+    .replaceAll('-', '\u2212');
+}
