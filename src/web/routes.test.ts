@@ -30,7 +30,12 @@ describe('the route table', () => {
 
   it('makes the router from the same rows', () => {
     const locale = routes.find((route) => route.id === 'locale');
-    expect(locale?.children?.map((route) => route.id)).toEqual([...PAGES.map((page) => page.id), 'not-found']);
+    const framed = PAGES.filter((page) => page.site === 'dashboard').map((page) => page.id);
+    const plain = PAGES.map((page) => page.id).filter((id) => !framed.includes(id));
+    expect(locale?.children?.map((route) => route.id)).toEqual([...plain, 'dashboard', 'not-found']);
+    const frame = locale?.children?.find((route) => route.id === 'dashboard');
+    expect(frame?.children?.map((route) => route.id)).toEqual(framed);
+    expect(framed.length).toBeGreaterThanOrEqual(5);
   });
 
   it('ends demo paths in demo, as the specification says', () => {

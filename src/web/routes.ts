@@ -4,7 +4,7 @@ import type { Namespace } from './i18n/namespaces.ts';
 import type { SiteName } from './site.ts';
 
 /** Where an entry stands in the navigation. */
-export type NavPlace = 'main' | 'bottom' | 'footer';
+export type NavPlace = 'main' | 'bottom' | 'footer' | 'side';
 
 /** One page: the router, the navigation, the head of the document and the sitemap are made from these rows. */
 export interface PageRow {
@@ -32,9 +32,32 @@ export type PageId =
   | 'stocks'
   | 'history'
   | 'history-demo'
+  | 'account'
+  | 'settings'
+  | `settings-${SettingsSection}`
   | 'feeds'
   | 'about'
   | 'dev-ui';
+
+export const SETTINGS_SECTIONS = ['personal', 'security', 'appearance'] as const;
+export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
+/** Texts of the parts that other subjects bring to a section. */
+const SECTION_TEXTS: Readonly<Record<SettingsSection, readonly Namespace[]>> = {
+  personal: [],
+  security: [],
+  appearance: [],
+};
+
+/** Pages inside the frame of the dashboard, which stays while one goes from one to another. */
+const dashboard = (id: PageId, row: { path: string; file: string; more?: readonly Namespace[] }): PageRow => ({
+  id,
+  path: row.path,
+  file: `pages/dashboard/${row.file}.tsx`,
+  site: 'dashboard',
+  namespaces: ['common', 'seo', 'account', ...(row.more ?? [])],
+  nav: [],
+  noindex: true,
+});
 
 const group = (id: PageId, of: PairGroup): PageRow => ({
   id,
@@ -93,9 +116,18 @@ export const PAGES: readonly PageRow[] = [
     file: 'pages/trading-history.tsx',
     site: 'main',
     namespaces: ['common', 'seo', 'history', 'trading', 'errors'],
-    nav: [],
+    nav: ['side'],
     noindex: true,
   },
+  { ...dashboard('account', { path: 'account', file: 'account' }), nav: ['side', 'bottom'] },
+  { ...dashboard('settings', { path: 'settings', file: 'settings' }), nav: ['side'] },
+  ...SETTINGS_SECTIONS.map((section) =>
+    dashboard(`settings-${section}`, {
+      path: `settings/${section}`,
+      file: `settings-${section}`,
+      more: ['settings', ...SECTION_TEXTS[section]],
+    }),
+  ),
   {
     id: 'feeds',
     path: 'feeds',
@@ -123,9 +155,13 @@ export const PAGES: readonly PageRow[] = [
   },
 ];
 
-const children: RouteConfigEntry[] = PAGES.map((page) =>
-  page.path === '' ? { id: page.id, index: true, file: page.file } : { id: page.id, path: page.path, file: page.file },
-);
+const entries = (pages: readonly PageRow[]): RouteConfigEntry[] =>
+  pages.map((page) =>
+    page.path === ''
+      ? { id: page.id, index: true, file: page.file }
+      : { id: page.id, path: page.path, file: page.file },
+  );
+const inFrame = (page: PageRow) => page.site === 'dashboard';
 
 export default [
   { id: 'start', index: true, file: 'pages/start.tsx' },
@@ -136,6 +172,10 @@ export default [
     id: 'locale',
     path: ':locale',
     file: 'locale-layout.tsx',
-    children: [...children, { id: 'not-found', path: '*', file: 'pages/not-found.tsx' }],
+    children: [
+      ...entries(PAGES.filter((page) => !inFrame(page))),
+      { id: 'dashboard', file: 'pages/dashboard/frame.tsx', children: entries(PAGES.filter(inFrame)) },
+      { id: 'not-found', path: '*', file: 'pages/not-found.tsx' },
+    ],
   },
 ] satisfies RouteConfig;

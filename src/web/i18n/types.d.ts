@@ -1,9 +1,11 @@
 import 'i18next';
+import type account from './locales/en/account.json';
 import type common from './locales/en/common.json';
 import type history from './locales/en/history.json';
 import type landing from './locales/en/landing.json';
 import type pages from './locales/en/pages.json';
 import type seo from './locales/en/seo.json';
+import type settings from './locales/en/settings.json';
 import type trading from './locales/en/trading.json';
 
 declare module 'i18next' {
@@ -13,12 +15,14 @@ declare module 'i18next' {
     nsSeparator: ':';
     returnNull: false;
     resources: {
+      account: typeof account;
       common: typeof common;
       errors: Record<string, string>;
       history: typeof history;
       landing: typeof landing;
       pages: typeof pages;
       seo: typeof seo;
+      settings: typeof settings;
       trading: typeof trading;
     };
   }

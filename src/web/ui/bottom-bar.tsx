@@ -1,8 +1,9 @@
-import { Activity, ChartCandlestick, History, LayoutGrid } from 'lucide-react';
+import { Activity, ChartCandlestick, History, LayoutGrid, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { ReactNode } from 'react';
 import type { PageId } from '../routes.ts';
 import { useShell } from '../shell-context.ts';
+import { pageOf } from '../site.ts';
 import { pagesIn, useHref } from './header.tsx';
 
 const ICONS: Partial<Record<PageId, ReactNode>> = {
@@ -10,6 +11,7 @@ const ICONS: Partial<Record<PageId, ReactNode>> = {
   crypto: <LayoutGrid aria-hidden />,
   'history-demo': <History aria-hidden />,
   feeds: <Activity aria-hidden />,
+  account: <UserRound aria-hidden />,
 };
 
 /** The bar of app pages on phones, 58 px. In flow by default; the page leaves its place. */
@@ -26,7 +28,11 @@ export function BottomBar({ className = '' }: { readonly className?: string }) {
         <a
           key={page.id}
           href={href(page)}
-          aria-current={page.id === here ? 'page' : undefined}
+          aria-current={
+            page.id === here || (page.site === 'dashboard' && here !== null && pageOf(here).site === 'dashboard')
+              ? 'page'
+              : undefined
+          }
           className="flex flex-col items-center justify-center gap-[3px] px-1 text-center text-11 font-540 text-faint focus-visible:-outline-offset-2 aria-[current]:text-text aria-[current]:[&_svg]:text-brand-text [&_svg]:size-[21px]"
         >
           {ICONS[page.id]}

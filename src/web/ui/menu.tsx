@@ -82,6 +82,15 @@ export function MenuItem({ children, onSelect, disabled = false }: MenuItemProps
   );
 }
 
+/** An item that leads to another page. */
+export function MenuLink({ children, href }: { readonly children: ReactNode; readonly href: string }) {
+  return (
+    <a href={href} role="menuitem" tabIndex={-1} className={ITEM} onClick={closeMenu}>
+      {children}
+    </a>
+  );
+}
+
 /** One of a set of which one is chosen. */
 export function MenuChoice<V extends string>(props: {
   readonly value: V;

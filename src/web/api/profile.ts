@@ -1,0 +1,23 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CallAnswer } from './calls.ts';
+import { useSession } from './session.tsx';
+
+export type Profile = CallAnswer<'user.profile'>;
+
+const KEY = 'profile';
+
+/** Who the person is, with balances; asked once a page and after each change. */
+export function useProfile() {
+  const { client, state } = useSession();
+  return useQuery({
+    queryKey: [KEY, state.status === 'ready' ? state.user.id : null],
+    enabled: state.status === 'ready',
+    queryFn: ({ signal }) => client.call('user.profile', {}, { signal }),
+  });
+}
+
+/** To be called after a change of the person: the profile is asked for anew. */
+export function useProfileChanged(): () => Promise<void> {
+  const queries = useQueryClient();
+  return () => queries.invalidateQueries({ queryKey: [KEY] });
+}

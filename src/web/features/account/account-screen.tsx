@@ -1,0 +1,126 @@
+import { ArrowRight, Eye, EyeOff, LogOut } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useProfile } from '#web/api/profile.ts';
+import type { Profile } from '#web/api/profile.ts';
+import { useFormats, useShell } from '#web/shell-context.ts';
+import { link, pathOf } from '#web/site.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button, IconButton, buttonClass } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
+import { LoadFailed } from './load-failed.tsx';
+import { Money } from './money.tsx';
+import { PageTitle } from './page-title.tsx';
+import { SideList } from './sidebar.tsx';
+import { avatarOf, callOf } from './standing.ts';
+import { ToDoPanel } from './to-do-panel.tsx';
+import { useHidden } from './use-hidden.ts';
+import { useLogout } from './use-logout.ts';
+import { VerifiedChip } from './verified-chip.tsx';
+
+/** Who the person is, what he has, and what is still to do. On phones also the way to the other pages. */
+export function AccountScreen() {
+  const { t } = useTranslation('account');
+  const { data: profile, isError, refetch, error } = useProfile();
+  const logout = useLogout();
+  return (
+    <div className="grid gap-4">
+      <PageTitle title={t('menu.account')} />
+      {profile === undefined && isError ? <LoadFailed error={error} onRetry={() => void refetch()} /> : null}
+      {profile === undefined && !isError ? <Waiting /> : null}
+      {profile === undefined ? null : (
+        <div className="grid gap-4 xl:grid-cols-[minmax(0,1.42fr)_minmax(0,1fr)] xl:items-start">
+          <div className="grid min-w-0 gap-4">
+            <Identity profile={profile} />
+            <ToDoPanel profile={profile} />
+          </div>
+          <Balance profile={profile} />
+        </div>
+      )}
+      <SideList />
+      <Button variant="secondary" className="lg:hidden" onClick={logout}>
+        <LogOut aria-hidden className="flip size-4" />
+        {t('auth.logout')}
+      </Button>
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="grid gap-4 xl:grid-cols-[minmax(0,1.42fr)_minmax(0,1fr)]" aria-busy>
+      <Skeleton className="h-28 rounded-card" />
+      <Skeleton className="h-56 rounded-card" />
+    </div>
+  );
+}
+
+function Identity({ profile }: { readonly profile: Profile }) {
+  const { t } = useTranslation('account');
+  const formats = useFormats();
+  const { config, locale } = useShell();
+  const name = callOf(profile);
+  return (
+    <section className="card flex flex-wrap items-center gap-4 p-4.5 md:p-6">
+      <Avatar src={avatarOf(profile)} name={name} className="size-16 text-24" />
+      <div className="min-w-40 flex-1">
+        <h2 className="text-18 font-620 tracking-[-.012em] break-words">
+          <bdi>{name}</bdi>
+        </h2>
+        {name === profile.email ? null : (
+          <p className="text-13 break-words text-mut">
+            <bdi>{profile.email}</bdi>
+          </p>
+        )}
+        <p className="text-13 text-mut">{t('member_since', { date: formats.date(Date.parse(profile.createdAt)) })}</p>
+        <div className="mt-2">
+          <VerifiedChip profile={profile} />
+        </div>
+      </div>
+      <Link
+        to={link(config, 'dashboard', pathOf('settings-personal', locale))}
+        className={buttonClass({ variant: 'outline' })}
+      >
+        {t('edit')}
+      </Link>
+    </section>
+  );
+}
+
+const PARTS = ['cash', 'bonus', 'locked', 'withdrawable'] as const;
+
+function Balance({ profile }: { readonly profile: Profile }) {
+  const { t } = useTranslation('account');
+  const formats = useFormats();
+  const { config, locale } = useShell();
+  const { hidden, toggle } = useHidden();
+  return (
+    <section className="card p-4.5 md:p-6">
+      <div className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <h2 className="text-13 font-540 text-mut">{t('balance.total')}</h2>
+          <p className="mt-0.5 text-26 font-620 tracking-[-.02em]">
+            <Money hidden={hidden} text={formats.money(profile.totalBalanceStr)} />
+          </p>
+        </div>
+        <IconButton label={hidden ? t('balance.show') : t('balance.hide')} onClick={toggle}>
+          {hidden ? <Eye aria-hidden /> : <EyeOff aria-hidden />}
+        </IconButton>
+      </div>
+      <dl className="mt-4 grid gap-2.5 border-t border-line pt-4">
+        {PARTS.map((part) => (
+          <div key={part} className="flex items-baseline justify-between gap-4">
+            <dt className="text-mut">{t(`balance.${part}`)}</dt>
+            <dd className="font-540">
+              <Money hidden={hidden} text={formats.money(profile.balances[`${part}Str`])} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <a href={link(config, 'main', pathOf('trading', locale))} className={`${buttonClass({ wide: true })} mt-5`}>
+        {t('to_trading')}
+        <ArrowRight aria-hidden className="flip size-4" />
+      </a>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { useProfile } from '#web/api/profile.ts';
+import { useFormats, useShell } from '#web/shell-context.ts';
+import { link, pathOf } from '#web/site.ts';
+import { Skeleton } from '#web/ui/states.tsx';
+import { useHidden } from './use-hidden.ts';
+import { Money } from './money.tsx';
+
+/** The real balance in the header; leads to the account. */
+export function BalanceChip() {
+  const { t } = useTranslation('account');
+  const formats = useFormats();
+  const { config, locale } = useShell();
+  const { data: profile } = useProfile();
+  const { hidden } = useHidden();
+  return (
+    <a
+      href={link(config, 'dashboard', pathOf('account', locale))}
+      className="grid h-10 content-center rounded-btn bg-s2 px-3 hover:bg-s3 pointer-coarse:h-11 max-[359px]:hidden"
+    >
+      <span className="text-11 leading-[13px] font-540 text-mut">{t('account.real')}</span>
+      {profile === undefined ? (
+        <Skeleton className="h-[17px] w-20" />
+      ) : (
+        <Money
+          hidden={hidden}
+          text={formats.money(profile.totalBalanceStr)}
+          className="min-w-20 text-14 leading-[17px] font-620"
+        />
+      )}
+    </a>
+  );
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import { cx } from '#web/ui/cx.ts';
+
+const DOTS = '••••••';
+
+/** An amount, or dots of fixed width where the person hides them. */
+export function Money(props: { readonly text: string; readonly hidden: boolean; readonly className?: string }) {
+  const { t } = useTranslation('account');
+  return props.hidden ? (
+    <span className={cx('inline-block', props.className)}>
+      <span aria-hidden>{DOTS}</span>
+      <span className="vh">{t('balance.hidden')}</span>
+    </span>
+  ) : (
+    <span className={cx('num inline-block', props.className)}>{props.text}</span>
+  );
+}

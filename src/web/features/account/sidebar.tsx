@@ -1,0 +1,82 @@
+import { Bell, ChevronRight, History, Settings, UserRound } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { PageId, PageRow } from '#web/routes.ts';
+import { useShell } from '#web/shell-context.ts';
+import { cx } from '#web/ui/cx.ts';
+import { pagesIn, useHref } from '#web/ui/header.tsx';
+
+const ICONS: Partial<Record<PageId, ReactNode>> = {
+  account: <UserRound aria-hidden />,
+  history: <History aria-hidden />,
+  settings: <Settings aria-hidden />,
+};
+
+/** The entry of a page inside another: a section of the settings is under Settings. */
+function isHere(entry: PageRow, here: PageId | null): boolean {
+  return here === entry.id || here?.startsWith(`${entry.id}-`) === true;
+}
+
+/** Inside the frame the page changes without a reload; other sites are left by one. */
+function Entry(props: { readonly page: PageRow; readonly className: string; readonly children: ReactNode }) {
+  const { page: here } = useShell();
+  const href = useHref()(props.page);
+  const rest = {
+    className: props.className,
+    'aria-current': isHere(props.page, here) ? ('page' as const) : undefined,
+  };
+  return props.page.site === 'dashboard' && href.startsWith('/') ? (
+    <Link to={href} {...rest}>
+      {props.children}
+    </Link>
+  ) : (
+    <a href={href} {...rest}>
+      {props.children}
+    </a>
+  );
+}
+
+const label = (page: PageRow) => `side.${page.id}` as 'side.account';
+
+/** The pages of the account, at the start edge of wide screens. */
+export function Sidebar({ className }: { readonly className?: string }) {
+  const { t } = useTranslation('account');
+  return (
+    <nav aria-label={t('side.title')} className={cx('sticky top-4 grid content-start gap-1 self-start', className)}>
+      {pagesIn('side').map((page) => (
+        <Entry
+          key={page.id}
+          page={page}
+          className="flex min-h-11 items-center gap-3.5 rounded-btn px-3.5 text-mut hover:bg-s2 hover:text-text aria-[current]:bg-s2 aria-[current]:font-540 aria-[current]:text-text aria-[current]:[&_svg]:text-brand-text [&_svg]:size-4.5"
+        >
+          {ICONS[page.id] ?? <Bell aria-hidden />}
+          {t(label(page))}
+        </Entry>
+      ))}
+    </nav>
+  );
+}
+
+/** The same pages as rows of the Account page, where there is no place beside it. */
+export function SideList() {
+  const { t } = useTranslation('account');
+  const { page: here } = useShell();
+  return (
+    <nav aria-label={t('side.title')} className="card overflow-hidden lg:hidden">
+      {pagesIn('side')
+        .filter((page) => page.id !== here)
+        .map((page) => (
+          <Entry
+            key={page.id}
+            page={page}
+            className="flex min-h-13 items-center gap-3.5 border-line px-4.5 font-540 not-first:border-t hover:bg-s2 focus-visible:-outline-offset-2 [&_svg]:size-4.5 [&_svg]:text-mut"
+          >
+            {ICONS[page.id] ?? <Bell aria-hidden />}
+            <span className="flex-1">{t(label(page))}</span>
+            <ChevronRight aria-hidden className="flip" />
+          </Entry>
+        ))}
+    </nav>
+  );
+}

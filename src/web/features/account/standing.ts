@@ -1,0 +1,17 @@
+import type { Profile } from '#web/api/profile.ts';
+
+/** The label of spec 2: both the e-mail and the legal name are confirmed. */
+export function isVerified(profile: Profile): boolean {
+  return profile.verifications.email && profile.verifications.name === 'APPROVED';
+}
+
+/** What the person is called on his own screens. */
+export function callOf(profile: Profile | undefined): string {
+  return profile === undefined ? '' : (profile.nickname ?? profile.email ?? '');
+}
+
+/** Address of the person's picture; null: letters stand for it. */
+export function avatarOf(profile: Profile | undefined): string | null {
+  const { avatar } = (profile ?? {}) as { readonly avatar?: string | null };
+  return avatar ?? null;
+}

@@ -1,0 +1,85 @@
+import { BadgeCheck, CircleCheck, Mail, ShieldCheck } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { Profile } from '#web/api/profile.ts';
+import { useShell } from '#web/shell-context.ts';
+import { link, pathOf } from '#web/site.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { Panel, PanelRow } from '#web/ui/panel.tsx';
+import { Chip } from '#web/ui/states.tsx';
+import { ResendButton } from './resend-button.tsx';
+
+interface ToDo {
+  readonly id: 'email' | 'name' | 'otp';
+  readonly icon: ReactNode;
+  readonly text: string;
+  readonly end: ReactNode;
+}
+
+function useToDos(profile: Profile): readonly ToDo[] {
+  const { t } = useTranslation('account');
+  const { config, locale } = useShell();
+  const { name } = profile.verifications;
+  const href = (id: 'settings-security' | 'settings-personal') => link(config, 'dashboard', pathOf(id, locale));
+  const email: ToDo = {
+    id: 'email',
+    icon: <Mail aria-hidden />,
+    text: t('todo.email.text'),
+    end: <ResendButton />,
+  };
+  const legal: ToDo = {
+    id: 'name',
+    icon: <BadgeCheck aria-hidden />,
+    text: t('todo.name.text'),
+    end:
+      name === 'PENDING_NAME' && profile.lastName === null ? (
+        <Link to={href('settings-personal')} className={buttonClass({ variant: 'outline', size: 'sm' })}>
+          {t('todo.name.action')}
+        </Link>
+      ) : (
+        <Chip tone={name === 'BLOCKED' || name === 'REJECTED' ? 'warn' : 'info'}>
+          {t(name === 'PENDING_NAME' ? 'name.PENDING_APPROVE' : `name.${name}`)}
+        </Chip>
+      ),
+  };
+  const otp: ToDo = {
+    id: 'otp',
+    icon: <ShieldCheck aria-hidden />,
+    text: t('todo.otp.text'),
+    end: (
+      <Link to={href('settings-security')} className={buttonClass({ variant: 'outline', size: 'sm' })}>
+        {t('todo.otp.action')}
+      </Link>
+    ),
+  };
+  return [
+    ...(profile.verifications.email ? [] : [email]),
+    ...(name === 'APPROVED' ? [] : [legal]),
+    ...(profile.twoFactor === 'otp' ? [] : [otp]),
+  ];
+}
+
+/** What is still to do before real trading and for safety; a quiet line when there is nothing. */
+export function ToDoPanel({ profile }: { readonly profile: Profile }) {
+  const { t } = useTranslation('account');
+  const todos = useToDos(profile);
+  return (
+    <Panel title={t('todo.title')} text={todos.length === 0 ? undefined : t('todo.text')}>
+      {todos.length === 0 ? (
+        <PanelRow icon={<CircleCheck aria-hidden />} title={t('todo.none')} text={t('todo.none_text')} />
+      ) : (
+        todos.map((todo) => (
+          <PanelRow
+            key={todo.id}
+            icon={todo.icon}
+            title={t(`todo.${todo.id}.title`)}
+            text={todo.text}
+            end={todo.end}
+            className="max-sm:flex-wrap max-sm:[&>div:last-child]:w-full max-sm:[&>div:last-child]:ps-13 max-[359px]:[&>div:last-child]:ps-0"
+          />
+        ))
+      )}
+    </Panel>
+  );
+}

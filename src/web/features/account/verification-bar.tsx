@@ -1,0 +1,22 @@
+import { MailWarning } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useProfile } from '#web/api/profile.ts';
+import { ResendButton } from './resend-button.tsx';
+
+/** Below the header until the e-mail is confirmed: what is held back, and a new link. */
+export function VerificationBar() {
+  const { t } = useTranslation('account');
+  const { data: profile } = useProfile();
+  if (profile === undefined || profile.verifications.email) return null;
+  return (
+    <section aria-label={t('bar.label')} className="border-b border-warn-line bg-warn-soft">
+      <div className="page-x flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5 text-13">
+        <MailWarning aria-hidden className="size-4.5 shrink-0 text-warn max-sm:hidden" />
+        <p className="min-w-56 flex-1 text-mut">
+          <b className="text-text">{t('verify.confirm_email')}</b> {t('bar.text')} <bdi>{profile.email}</bdi>
+        </p>
+        <ResendButton />
+      </div>
+    </section>
+  );
+}

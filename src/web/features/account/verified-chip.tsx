@@ -1,0 +1,20 @@
+import { BadgeCheck, CircleDashed } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { Profile } from '#web/api/profile.ts';
+import { Chip } from '#web/ui/states.tsx';
+import { isVerified } from './standing.ts';
+
+/** Verified or Not Verified, with its icon. */
+export function VerifiedChip({ profile }: { readonly profile: Profile }) {
+  const { t } = useTranslation('account');
+  const verified = isVerified(profile);
+  return (
+    <Chip
+      tone={verified ? 'up' : 'plain'}
+      icon={verified ? <BadgeCheck aria-hidden /> : <CircleDashed aria-hidden />}
+      className="justify-self-start"
+    >
+      {verified ? t('kyc.verified') : t('kyc.not_verified')}
+    </Chip>
+  );
+}

@@ -1,0 +1,55 @@
+import { Outlet } from 'react-router';
+import { QueriesProvider } from '#web/api/queries.tsx';
+import { SessionProvider, useSession } from '#web/api/session.tsx';
+import { BalanceChip } from '#web/features/account/balance-chip.tsx';
+import { LoadFailed } from '#web/features/account/load-failed.tsx';
+import { Sidebar } from '#web/features/account/sidebar.tsx';
+import { UserMenu } from '#web/features/account/user-menu.tsx';
+import { VerificationBar } from '#web/features/account/verification-bar.tsx';
+import { PhoneFrame } from '#web/ui/phone-frame.tsx';
+import { Footer } from '#web/ui/footer.tsx';
+import { Header } from '#web/ui/header.tsx';
+import { Toaster } from '#web/ui/toast.tsx';
+
+/** What stays while one goes from page to page of the account: session, header, side menu, the bar of phones. */
+export default function Frame() {
+  return (
+    <SessionProvider>
+      <QueriesProvider>
+        <PhoneFrame>
+          <Screen />
+        </PhoneFrame>
+        <Toaster />
+      </QueriesProvider>
+    </SessionProvider>
+  );
+}
+
+function Screen() {
+  const { state, retry } = useSession();
+  const signedIn = state.status === 'ready';
+  return (
+    <>
+      <Header
+        kind="app"
+        end={
+          signedIn ? (
+            <>
+              <BalanceChip />
+              <UserMenu className="max-md:hidden" />
+            </>
+          ) : null
+        }
+      />
+      {signedIn ? <VerificationBar /> : null}
+      <div className="page-x grid pt-3 md:pt-6 lg:grid-cols-[212px_minmax(0,1fr)] lg:gap-8">
+        <Sidebar className="max-lg:hidden" />
+        <main id="content" className="min-w-0">
+          {state.status === 'failed' ? <LoadFailed error={state.error} onRetry={retry} /> : null}
+          <Outlet />
+        </main>
+      </div>
+      <Footer />
+    </>
+  );
+}

@@ -1,0 +1,5 @@
+import { SettingsFrame } from './settings-frame.tsx';
+
+export default function AppearanceSettings() {
+  return <SettingsFrame section="appearance">{null}</SettingsFrame>;
+}

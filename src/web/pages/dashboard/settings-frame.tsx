@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { PageTitle } from '#web/features/account/page-title.tsx';
+import { SETTINGS_SECTIONS } from '#web/routes.ts';
+import type { SettingsSection } from '#web/routes.ts';
+import { useShell } from '#web/shell-context.ts';
+import { link, pathOf } from '#web/site.ts';
+import { LinkTabs } from '#web/ui/link-tabs.tsx';
+
+/** Title and tabs of the settings around one section. */
+export function SettingsFrame(props: { readonly section: SettingsSection; readonly children: ReactNode }) {
+  const { t } = useTranslation(['account', 'common']);
+  const { config, locale } = useShell();
+  const href = (section: SettingsSection) => link(config, 'dashboard', pathOf(`settings-${section}`, locale));
+  return (
+    <div className="grid">
+      <PageTitle title={t('btn.settings')} back={link(config, 'dashboard', pathOf('account', locale))} />
+      <LinkTabs
+        label={t('tabs.label')}
+        className="-mx-4 px-4 md:mx-0 md:mt-2 md:px-0"
+        items={SETTINGS_SECTIONS.map((section) => ({
+          href: href(section),
+          label: t(`common:nav.settings-${section}`),
+          current: section === props.section,
+        }))}
+      />
+      <div className="grid gap-4 pt-4 md:pt-6">{props.children}</div>
+    </div>
+  );
+}
+
+/** A wide column and a narrow one, which stand below each other where there is no place. */
+export function Columns(props: { readonly main: ReactNode; readonly side: ReactNode }) {
+  return (
+    <div className="grid gap-4 xl:grid-cols-[minmax(0,1.42fr)_minmax(0,1fr)] xl:items-start">
+      <div className="grid min-w-0 gap-4">{props.main}</div>
+      <div className="grid min-w-0 gap-4">{props.side}</div>
+    </div>
+  );
+}

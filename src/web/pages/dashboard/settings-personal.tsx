@@ -1,0 +1,5 @@
+import { SettingsFrame } from './settings-frame.tsx';
+
+export default function PersonalSettings() {
+  return <SettingsFrame section="personal">{null}</SettingsFrame>;
+}
