@@ -8,7 +8,7 @@ import { readConfig, type Config } from '#server/config.ts';
 import { openEngineRoom } from '#server/engine-room.ts';
 import { createLog } from '#server/log.ts';
 import { openPorch } from '#server/porch.ts';
-import { prepareDatabase, serve } from '#server/serve.ts';
+import { prepareDatabase, serve, type WebThread } from '#server/serve.ts';
 import { testDatabase } from './database.ts';
 
 export interface TestServer {
@@ -18,6 +18,8 @@ export interface TestServer {
   readonly pool: Pool;
   readonly databaseUrl: string;
   readonly config: Config;
+  /** Method and pattern of every route that was mounted. */
+  readonly routes: WebThread['routes'];
   stop(): Promise<void>;
 }
 
@@ -55,6 +57,7 @@ export async function startTestServer(
     pool: database.pool,
     databaseUrl: database.url,
     config,
+    routes: web.routes,
     stop: async () => {
       await web.drain();
       await engine.stop();

@@ -93,6 +93,7 @@ describe('settings', () => {
     [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must look like smtp://user:password@host:587.'],
     [{ MAIL_FROM: 'Tikvo' }, 'MAIL_FROM must look like Tikvo <post@example.com>.'],
     [{ SMTP_URL: 'smtp://localhost:2525' }, 'SMTP_URL needs MAIL_FROM, the address that mails come from.'],
+    [{ GEOIP_FILE: '/not/here.mmdb' }, 'GEOIP_FILE names /not/here.mmdb, and there is no such file.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.'],
   ])('say what is wrong with %j', (env, sentence) => {
     expect(mistakes(env)).toEqual([sentence]);

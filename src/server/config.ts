@@ -21,6 +21,8 @@ export interface Config {
   readonly vaultKeys: readonly string[];
   /** `smtpUrl` null: the sandbox keeps mails and shows them at /dev/inbox. `from`: an address, or `Name <address>`. */
   readonly mail: { readonly smtpUrl: string | null; readonly from: string };
+  /** A MaxMind country database of the operator; null: the one that comes as a package. */
+  readonly geoipFile: string | null;
   readonly logLevel: string;
   readonly brand: string;
 }
@@ -114,6 +116,7 @@ const environment = z.object({
       'MAIL_FROM must look like Tikvo <post@example.com>.',
     )
     .optional(),
+  GEOIP_FILE: z.string().optional(),
   LOG_LEVEL: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   BRAND: z.string().max(40, 'BRAND must be at most 40 characters.').default('Tikvo'),
 });
@@ -131,7 +134,12 @@ export function readConfig(env: Environment): Config {
   const read = environment.safeParse(given);
   if (!read.success) throw new ConfigError([...new Set(read.error.issues.map((issue) => issue.message))]);
   const settings = read.data;
-  const mistakes = [...replayMistakes(settings), ...mailMistakes(settings), ...productionMistakes(settings)];
+  const mistakes = [
+    ...replayMistakes(settings),
+    ...mailMistakes(settings),
+    ...geoipMistakes(settings),
+    ...productionMistakes(settings),
+  ];
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return {
     port: settings.PORT,
@@ -150,6 +158,7 @@ export function readConfig(env: Environment): Config {
     keys: { finnhub: settings.FINNHUB_KEY ?? null, twelveData: settings.TWELVEDATA_KEY ?? null },
     vaultKeys: listed(settings.VAULT_KEY),
     mail: { smtpUrl: settings.SMTP_URL ?? null, from: settings.MAIL_FROM ?? `${settings.BRAND} <post@localhost>` },
+    geoipFile: settings.GEOIP_FILE === undefined ? null : resolve(settings.GEOIP_FILE),
     logLevel: settings.LOG_LEVEL,
     brand: settings.BRAND,
   };
@@ -178,6 +187,12 @@ function listed(text: string): readonly string[] {
 function mailMistakes({ SMTP_URL, MAIL_FROM }: Settings): readonly string[] {
   if (SMTP_URL === undefined || MAIL_FROM !== undefined) return [];
   return ['SMTP_URL needs MAIL_FROM, the address that mails come from.'];
+}
+
+function geoipMistakes({ GEOIP_FILE }: Settings): readonly string[] {
+  if (GEOIP_FILE === undefined) return [];
+  const isFile = statSync(resolve(GEOIP_FILE), { throwIfNoEntry: false })?.isFile() ?? false;
+  return isFile ? [] : [`GEOIP_FILE names ${GEOIP_FILE}, and there is no such file.`];
 }
 
 function replayMistakes({ FEED, REPLAY_DIR, REPLAY_FILES }: Settings): readonly string[] {

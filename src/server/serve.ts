@@ -7,7 +7,8 @@ import type { Config } from './config.ts';
 import { createBoard } from './content/index.ts';
 import { createPool, migrate, transaction } from './db/index.ts';
 import { countFigures } from './figures.ts';
-import { createHttp } from './http/index.ts';
+import { createGeo } from './geo/index.ts';
+import { createHttp, type Http } from './http/index.ts';
 import { createIdentity } from './identity/index.ts';
 import { daily, watchLedger } from './jobs/index.ts';
 import { openBooks } from './ledger/index.ts';
@@ -27,6 +28,8 @@ export interface ServeParts {
 
 export interface WebThread {
   readonly port: number;
+  /** Method and pattern of every route of the web door. */
+  readonly routes: Http['routes'];
   /** Accepts nothing new and answers what was accepted; the engine must still run. */
   drain(): Promise<void>;
   /** After `drain` and after the engine stopped. */
@@ -51,15 +54,17 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
     max: 16,
     onError: (error) => log.warn({ err: error }, 'a database connection of the web was lost'),
   });
+  const geo = await createGeo({ config });
   const identity = await createIdentity({ config, db, bus, clock, log });
   const board = createBoard({ bus, clock });
   const stopCounting = countFigures(bus);
-  const http = await createHttp({ door: porch, config, db, bus, clock, log, identity, board });
+  const http = await createHttp({ door: porch, config, db, bus, clock, log, geo, identity, board });
   const live = attachLive({ server: http.server, config, db, bus, clock, log, identity, board });
   http.open();
   const ledgerWatch = watchLedger({ db, log });
   const tidying = daily(() => identity.forgetOld(), { log });
   return {
+    routes: http.routes,
     port: (porch.server.address() as AddressInfo).port,
     async drain() {
       live.close();

@@ -4,6 +4,11 @@
  */
 export const RESTRICTED_COUNTRIES: ReadonlySet<string> = new Set(['US', 'CA', 'IR', 'KP', 'CU', 'SY']);
 
+/** May residents of this country be served? */
+export function isServed(country: string): boolean {
+  return !RESTRICTED_COUNTRIES.has(country);
+}
+
 /** Every country and territory a person can live in (ISO 3166-1 alpha-2, and XK). */
 export const COUNTRY_CODES: readonly string[] = (
   'AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD CF CG ' +

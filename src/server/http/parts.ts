@@ -5,6 +5,7 @@ import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Board } from '#server/content/index.ts';
+import type { Geo } from '#server/geo/index.ts';
 import type { Identity } from '#server/identity/index.ts';
 import type { PredictionQueries } from '#server/trading/index.ts';
 
@@ -22,6 +23,7 @@ export interface HttpParts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly geo: Geo;
   readonly identity: Identity;
   readonly board: Board;
 }

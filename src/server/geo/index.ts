@@ -1,0 +1,2 @@
+export { createGeo } from './geo.ts';
+export type { Geo, RegionHint } from './geo.ts';
