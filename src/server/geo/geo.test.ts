@@ -50,7 +50,7 @@ describe('country of an address, from a file of the operator', () => {
     writeFileSync(path, countryFile('GeoLite2-ASN', { firstBit: 1, country: 'SE' }));
     await expect(createGeo({ config: { geoipFile: path } })).rejects.toThrow('not countries');
     writeFileSync(path, 'no database');
-    await expect(createGeo({ config: { geoipFile: path } })).rejects.toThrow(/MaxMind|metadata/i);
+    await expect(createGeo({ config: { geoipFile: path } })).rejects.toThrow('no MaxMind database');
   });
 });
 

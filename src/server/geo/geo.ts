@@ -41,7 +41,12 @@ async function packagedData(): Promise<LookUp> {
 
 async function operatorsFile(path: string): Promise<LookUp> {
   const { open, validate } = await import('maxmind');
-  const reader = await open<CountryResponse>(path, { watchForUpdates: true, watchForUpdatesNonPersistent: true });
+  const reader = await open<CountryResponse>(path, {
+    watchForUpdates: true,
+    watchForUpdatesNonPersistent: true,
+  }).catch((error: unknown) => {
+    throw new Error('GEOIP_FILE holds no MaxMind database.', { cause: error });
+  });
   if (!/country|city|enterprise/i.test(reader.metadata.databaseType)) {
     throw new Error(`GEOIP_FILE holds ${reader.metadata.databaseType}, not countries.`);
   }
