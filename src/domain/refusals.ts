@@ -61,6 +61,10 @@ export type RefusalCode = Refusal['code'];
 
 /** Gates of a prediction that exist so far, in the order in which they answer. */
 export const PREDICTION_GATES = [
+  'NotSignedIn',
+  'SelfExcluded',
+  'LimitReached',
+  'VerificationError',
   'MarketClosed',
   'DurationUnavailable',
   'StakeLimit',

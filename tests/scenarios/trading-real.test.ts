@@ -8,6 +8,7 @@ import { balancesOf, openAccounts, openBooks, post } from '#server/ledger/index.
 import type { PlacePrediction, PlaceReply } from '#server/trading/contract.ts';
 import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';
+import { GOOD_STANDING } from '#tests/standing.ts';
 import { World } from './trading-world.ts';
 
 const UNIT = 1_000_000n;
@@ -28,7 +29,13 @@ async function fund(userId: string, amount: bigint): Promise<void> {
 }
 
 function place(stake: bigint, wanted: Partial<PlacePrediction> = {}): Promise<PlaceReply> {
-  const actor = { userId: user, sessionId: randomUUID(), role: 'USER', realm: 'real' } as const;
+  const actor = {
+    userId: user,
+    sessionId: randomUUID(),
+    role: 'USER',
+    realm: 'real',
+    standing: GOOD_STANDING,
+  } as const;
   return world.place({ userId: user }, { actor, stake: usdt(stake * UNIT), ...wanted });
 }
 
@@ -96,7 +103,13 @@ describe('real predictions', () => {
 
   it('never see practice money', async () => {
     const [ada] = await world.people(1);
-    const actor = { userId: ada!.userId, sessionId: 's', role: 'USER', realm: 'real' } as const;
+    const actor = {
+      userId: ada!.userId,
+      sessionId: 's',
+      role: 'USER',
+      realm: 'real',
+      standing: GOOD_STANDING,
+    } as const;
     expect(await world.place(ada!, { actor })).toEqual({ ok: false, refusal: { code: 'NoBalance' } });
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Standing } from '../identity/standing.ts';
 import { usdt } from '../money.ts';
 import type { Usdt } from '../money.ts';
 import { PAIRS } from '../prices/pairs.ts';
@@ -7,6 +8,7 @@ import type { RefusalCode } from '../refusals.ts';
 import { cashKey, decide } from './decide.ts';
 import type { Moment, PlaceCommand, PlaceEffect } from './decide.ts';
 import type { MarketView } from './market-view.ts';
+import { rememberLosses } from './losses.ts';
 import { createState } from './state.ts';
 
 const NOW = 1_800_000_000_000;
@@ -30,6 +32,16 @@ function viewOf(changes: Partial<MarketView> = {}): MarketView {
   };
 }
 
+const GOOD: Standing = {
+  emailConfirmed: true,
+  name: 'APPROVED',
+  pausedUntil: null,
+  selfExcluded: false,
+  sessionEndsAt: null,
+  limits: { stakeMax: null, lossDay: null, lossWeek: null, lossMonth: null },
+  blocked: false,
+};
+
 function commandOf(changes: Partial<PlaceCommand> = {}): PlaceCommand {
   return {
     id: 'p1',
@@ -41,6 +53,7 @@ function commandOf(changes: Partial<PlaceCommand> = {}): PlaceCommand {
     stake: TEN,
     durationSec: 60,
     payoutBps: 8_500,
+    standing: GOOD,
     ...changes,
   };
 }
@@ -97,6 +110,12 @@ describe('the decision on a prediction', () => {
       (at: { view: MarketView; command: PlaceCommand; moment: Moment }) => object
     >
   > = {
+    NotSignedIn: () => ({ command: { standing: null } }),
+    SelfExcluded: ({ command }) => ({ command: { standing: { ...GOOD, ...command.standing, selfExcluded: true } } }),
+    LimitReached: ({ command }) => ({
+      command: { standing: { ...GOOD, ...command.standing, limits: { ...GOOD.limits, stakeMax: usdt(1n) } } },
+    }),
+    VerificationError: () => ({ command: { standing: { ...GOOD, name: 'PENDING_NAME' } } }),
     MarketClosed: () => ({ view: { status: 'CLOSED' } }),
     DurationUnavailable: () => ({ command: { durationSec: 61 } }),
     StakeLimit: () => ({ command: { stake: usdt(5_000_010_000n) } }),
@@ -114,7 +133,8 @@ describe('the decision on a prediction', () => {
       const view = viewOf();
       const command = commandOf();
       const moment = momentOf(view);
-      for (const gate of PREDICTION_GATES.slice(index)) {
+      // From the last to this one: without a standing nothing else of a person can be broken.
+      for (const gate of PREDICTION_GATES.slice(index).toReversed()) {
         const change = BREAKS[gate]({ view, command, moment }) as {
           view?: object;
           command?: object;
@@ -172,6 +192,24 @@ describe('the decision on a prediction', () => {
     expect(refusalOf(decide(createState(), [commandOf(short)], momentOf(viewOf()))[0])).toBe('DurationUnavailable');
     const demo = commandOf({ ...short, realm: 'demo', stake: usdt(10_000_000_000n) });
     expect(decide(createState(), [demo], momentOf(viewOf()))[0]?.kind).toBe('admitted');
+  });
+
+  it('binds practice by nothing but its own rules', () => {
+    const demo = commandOf({
+      realm: 'demo',
+      standing: { ...GOOD, selfExcluded: true, name: 'BLOCKED', emailConfirmed: false },
+    });
+    expect(decide(createState(), [demo], momentOf(viewOf()))[0]?.kind).toBe('admitted');
+  });
+
+  it('keeps a loss limit over a batch: two that fit alone do not pass it together', () => {
+    const state = createState();
+    rememberLosses(state.losses, 'ada', [{ minute: Math.floor(NOW / 60_000), net: 5_000_000n }]);
+    const standing = { ...GOOD, limits: { ...GOOD.limits, lossDay: usdt(20_000_000n) } };
+    const commands = [1, 2].map((n) => commandOf({ id: `p${n}`, standing }));
+    const effects = decide(state, commands, momentOf(viewOf()));
+    expect(effects.map((effect) => refusalOf(effect))).toEqual([null, 'LimitReached']);
+    expect(state.losses.open.get('ada')).toBe(TEN);
   });
 
   it('spends cash once over a batch', () => {

@@ -1,3 +1,4 @@
+import type { Standing } from '../identity/standing.ts';
 import { profitOf, subtract, usdt } from '../money.ts';
 import type { Usdt } from '../money.ts';
 import type { Refusal } from '../refusals.ts';
@@ -8,6 +9,7 @@ import type { MarketView } from './market-view.ts';
 import type { OpenPrediction } from './open-prediction.ts';
 import type { Direction, Prediction } from './prediction.ts';
 import { takeToken } from './rate.ts';
+import { standingGates } from './standing-gates.ts';
 import { admit } from './state.ts';
 import type { TradingState } from './state.ts';
 
@@ -19,6 +21,8 @@ export interface PlaceCommand extends Wish {
   readonly userId: string;
   readonly pairId: string;
   readonly direction: Direction;
+  /** What holds the person back; asked of real money only. */
+  readonly standing: Standing | null;
 }
 
 /** The world at the moment of a decision. */
@@ -86,6 +90,9 @@ function decideOne(state: TradingState, command: PlaceCommand, moment: Moment): 
 /** The gates of domain.md 6 in their order. The token is taken at its gate, whatever comes after. */
 function gates(state: TradingState, command: PlaceCommand, at: { view: MarketView; moment: Moment }): Refusal | null {
   const { view, moment } = at;
+  // Practice is bound by nothing but its own rules.
+  const held = command.realm === 'demo' ? null : standingGates(state.losses, command, moment.now);
+  if (held !== null) return held;
   const early = marketGate(view, command, moment.now) ?? stakeGate(view, command) ?? feedGate(view, moment.now);
   if (early !== null) return early;
   if (!takeToken(state.limiter, command.userId, moment.now)) return { code: 'UnavailableBet' };

@@ -3,6 +3,8 @@ import { createCrowd, joinCrowd, leaveCrowd } from './crowd.ts';
 import type { Crowd } from './crowd.ts';
 import { addRisk, createExposure, removeRisk } from './exposure.ts';
 import type { Exposure } from './exposure.ts';
+import { createLosses, openStake } from './losses.ts';
+import type { Losses } from './losses.ts';
 import { riskOf } from './open-prediction.ts';
 import type { LifeEffect, OpenPrediction } from './open-prediction.ts';
 import { createRateLimiter } from './rate.ts';
@@ -14,11 +16,12 @@ export interface TradingState {
   readonly books: Map<number, StreamBook>;
   readonly exposure: Exposure;
   readonly crowd: Crowd;
+  readonly losses: Losses;
   readonly limiter: RateLimiter;
 }
 
 export function createState(limiter: RateLimiter = createRateLimiter()): TradingState {
-  return { books: new Map(), exposure: createExposure(), crowd: createCrowd(), limiter };
+  return { books: new Map(), exposure: createExposure(), crowd: createCrowd(), losses: createLosses(), limiter };
 }
 
 export function bookOf(state: TradingState, stream: number): StreamBook {
@@ -31,6 +34,8 @@ export function bookOf(state: TradingState, stream: number): StreamBook {
 export function admit(state: TradingState, open: OpenPrediction): void {
   addRisk(state.exposure, riskOf(open.prediction));
   joinCrowd(state.crowd, open.prediction);
+  const { realm, userId, stake } = open.prediction;
+  if (realm === 'real') openStake(state.losses, userId, stake);
   bookOf(state, open.stream).add(open);
 }
 

@@ -175,6 +175,7 @@ function commandOf({ place }: Request): PlaceCommand {
     stake: place.stake,
     durationSec: place.durationSec,
     payoutBps: place.payoutBps,
+    standing: place.actor.standing ?? null,
   };
 }
 

@@ -16,6 +16,7 @@ import type { BatchWork, DecidedBatch } from './batch.ts';
 import { Board } from './board.ts';
 import { Desk } from './desk.ts';
 import { Lease } from './lease.ts';
+import { learnLosses } from './loss-reader.ts';
 import { EngineMemory } from './memory.ts';
 import { RulesBook } from './rules-book.ts';
 import { forgetOldAnswers } from './store.ts';
@@ -264,6 +265,11 @@ class ShardEngine implements Engine {
       ...work.requests.map(({ place }) => place.actor),
       ...work.life.finished.map(({ open }) => open.prediction),
     ]);
+    await learnLosses(
+      { db: this.#parts.db, losses: this.#memory.state.losses },
+      work.requests.map(({ place }) => place),
+      this.#parts.clock.now(),
+    );
     let decided: DecidedBatch | null = null;
     await writer.write({
       accounts: accountsOf(work, accounts),
@@ -291,8 +297,8 @@ class ShardEngine implements Engine {
   #committed({ stored, replies, balances }: DecidedBatch): void {
     const { bus } = this.#parts;
     if (stored !== null) {
-      const { placed, entered, finished, marks } = stored.effects;
-      this.#memory.committed(marks, entered);
+      const { placed, entered, finished } = stored.effects;
+      this.#memory.committed(stored.effects);
       for (const { request, reply } of replies) this.#desk.answer(request, reply);
       for (const { prediction } of [...placed, ...entered, ...finished]) {
         bus.publish('trading.prediction', { userId: prediction.userId, realm: prediction.realm, prediction });

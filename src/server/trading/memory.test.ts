@@ -70,7 +70,7 @@ describe('the memory of the engine', () => {
     const first = memory.take(100);
     expect(first.entered.map(({ prediction }) => prediction.id)).toEqual(['a']);
     expect(first.finished).toEqual([]);
-    memory.committed([memory.markOf(STREAM, first)], first.entered);
+    memory.committed({ marks: [memory.markOf(STREAM, first)], entered: first.entered, finished: [] });
     const second = memory.take(100);
     expect(second.finished).toHaveLength(1);
     expect(memory.busy).toBe(false);
@@ -81,12 +81,12 @@ describe('the memory of the engine', () => {
     memory.tick(tickOf(1, 0));
     const placing = memory.take(10);
     for (const id of ['a', 'b', 'c']) admit(memory.state, openOf(id, 1, 0));
-    memory.committed([memory.markOf(STREAM, placing)], []);
+    memory.committed({ marks: [memory.markOf(STREAM, placing)], entered: [], finished: [] });
     memory.tick(tickOf(2, 500));
     const part = memory.take(2);
     expect(part.entered).toHaveLength(2);
     expect(memory.markOf(STREAM, part)).toMatchObject({ applied: 1, seen: { seq: 2 } });
-    memory.committed([memory.markOf(STREAM, part)], part.entered);
+    memory.committed({ marks: [memory.markOf(STREAM, part)], entered: part.entered, finished: [] });
     const rest = memory.take(2);
     expect(memory.markOf(STREAM, rest)).toMatchObject({ applied: 2, seen: { seq: 2 } });
   });
@@ -99,7 +99,7 @@ describe('the memory of the engine', () => {
     expect(moved).toMatchObject([{ stream: STREAM, applied: 1, seen: { seq: 1 } }]);
     // Decided but not stored: still to be said.
     expect(memory.marksOf([STREAM], first)).toEqual(moved);
-    memory.committed(moved, []);
+    memory.committed({ marks: moved, entered: [], finished: [] });
     expect(memory.marksOf([STREAM], memory.take(10))).toEqual([]);
     memory.tick(tickOf(2, 10));
     expect(memory.marksOf([STREAM], memory.take(10))).toMatchObject([{ applied: 2, seen: { seq: 2 } }]);
@@ -139,7 +139,7 @@ describe('the memory of the engine', () => {
     for (let seq = 2_501; seq <= 3_700; seq += 1) memory.tick(tickOf(seq, 0));
     const work = memory.take(10);
     expect(work.checkpoints).toEqual([STREAM]);
-    memory.committed([memory.markOf(STREAM, work)], []);
+    memory.committed({ marks: [memory.markOf(STREAM, work)], entered: [], finished: [] });
     expect(memory.busy).toBe(false);
   });
 

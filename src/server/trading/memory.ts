@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
 import type { Tick } from '#domain/prices/tick.ts';
 import type { Finish, LifeEffect, OpenPrediction } from '#domain/trading/open-prediction.ts';
+import { realise } from '#domain/trading/losses.ts';
 import { createRateLimiter } from '#domain/trading/rate.ts';
 import { admit, applyClock, applyTick, bookOf, createState, voidStream } from '#domain/trading/state.ts';
 import type { TradingState } from '#domain/trading/state.ts';
-import type { StreamMark } from './batch-effects.ts';
+import type { BatchEffects, StreamMark } from './batch-effects.ts';
 import { loadMarks, loadOpen } from './store-load.ts';
 import type { StoredMark } from './store-load.ts';
 
@@ -120,9 +121,14 @@ export class EngineMemory {
     return [...streams].map((stream) => this.markOf(stream, work)).filter((mark) => !this.#isStored(mark));
   }
 
-  /** The batch is committed: its marks stand, and ticks below them are not needed again. */
-  committed(marks: readonly StreamMark[], entered: readonly OpenPrediction[]): void {
+  /** The batch is committed: its marks stand, ticks below them are not needed again, and what ended is won or lost. */
+  committed({ marks, entered, finished }: Pick<BatchEffects, 'marks' | 'entered' | 'finished'>): void {
     for (const open of entered) open.entryStored = true;
+    for (const { prediction } of finished) {
+      const { realm, userId, stake, credit, settledAt } = prediction;
+      if (realm === 'demo' || credit === null || settledAt === null) continue;
+      realise(this.#state.losses, { userId, stake, credit, at: settledAt });
+    }
     for (const mark of marks) {
       this.#marks.set(mark.stream, mark);
       const log = this.#logs.get(mark.stream);
