@@ -1,3 +1,4 @@
+export { watchAudit } from './audit-watch.ts';
 export { daily } from './daily.ts';
 export type { Job } from './ledger-watch.ts';
 export { watchLedger, watchLedgerOnce } from './ledger-watch.ts';

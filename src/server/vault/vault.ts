@@ -29,6 +29,8 @@ export interface Vault {
   blind(text: string): Buffer;
   /** Forgets the person's data key for good, when the transaction commits. */
   destroy(tx: Queryable, userId: string): Promise<void>;
+  /** Was the key of this person destroyed? Held until the transaction ends. */
+  isDestroyed(tx: Queryable, userId: string): Promise<boolean>;
   /** Wraps every data key with the newest master key; how many were not. After this the older ones but the last may go. */
   rewrap(db: Queryable): Promise<number>;
 }
@@ -90,6 +92,10 @@ class KeyedVault implements Vault {
     const person = userId.toLowerCase();
     this.#cache.close(person);
     await destroyKey(tx, person, { ...this.#makeKey(person), wrapped: null });
+  }
+
+  async isDestroyed(tx: Queryable, userId: string): Promise<boolean> {
+    return (await holdKey(tx, userId))?.wrapped === null;
   }
 
   async rewrap(db: Queryable): Promise<number> {

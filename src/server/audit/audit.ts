@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { Role } from '#domain/identity/actor.ts';
+import { canonicalJson, type CanonicalValue } from '#domain/proofs/canonical.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Queryable } from '#server/db/index.ts';
+import type { Vault } from '#server/vault/index.ts';
+import { rowHash } from './chain.ts';
+import { append, holdHead, rowsAbout } from './store.ts';
+import { PEOPLE_LOG, verifyLog, type BadRow } from './verify.ts';
+
+/** One thing that somebody did. Ids are opaque; `reason` is written by the actor. */
+export interface AuditEntry {
+  /** null: the product itself, e.g. a job. */
+  readonly actorId: string | null;
+  readonly role: Role | 'SYSTEM';
+  /** `email.changed`: object and past tense. */
+  readonly action: string;
+  readonly objectType: string;
+  readonly objectId: string;
+  /** Whose key seals the text. Else the object where it is a user, else the actor. */
+  readonly subjectId?: string | undefined;
+  readonly reason?: string | undefined;
+  /** Kept as digests only, of canonical JSON: the values themselves live elsewhere. */
+  readonly before?: CanonicalValue | undefined;
+  readonly after?: CanonicalValue | undefined;
+  /** Network address of the actor. */
+  readonly address?: string | undefined;
+}
+
+/** An entry as it can be read again. Digests are SHA-256, hex. */
+export interface AuditRecord extends Omit<AuditEntry, 'before' | 'after' | 'subjectId'> {
+  readonly seq: bigint;
+  /** ms. */
+  readonly t: number;
+  readonly beforeDigest?: string;
+  readonly afterDigest?: string;
+}
+
+export interface Audit {
+  /**
+   * Appends to the chain in the transaction of the action. Last in it: the end of the log is held until it commits.
+   */
+  write(tx: Queryable, entry: AuditEntry): Promise<void>;
+  /** The first row that is not as it was written; null when the chain is whole. */
+  verify(db: Pool): Promise<BadRow | null>;
+  /** What the log tells of a person, oldest first; nothing after erasure. */
+  about(db: Queryable, subjectId: string): Promise<readonly AuditRecord[]>;
+}
+
+/** Its key seals what is about nobody, or about somebody whose key is destroyed. */
+const HOUSE = '00000000-0000-0000-0000-000000000000';
+const ID_BYTES = 16;
+
+export function createAudit({ vault, clock }: { readonly vault: Vault; readonly clock: Pick<Clock, 'now'> }): Audit {
+  return {
+    async write(tx, entry) {
+      const subjectId = entry.subjectId ?? (entry.objectType === 'user' ? entry.objectId : entry.actorId) ?? HOUSE;
+      const text = JSON.stringify(bodyOf(entry));
+      const owner = (await vault.isDestroyed(tx, subjectId)) ? HOUSE : subjectId;
+      const body = Buffer.concat([idBytes(owner), await vault.seal(tx, owner, text)]);
+      const head = await holdHead(tx, PEOPLE_LOG);
+      const row = { seq: head.seq + 1n, t: clock.now(), body };
+      await append(tx, PEOPLE_LOG, { ...row, hash: rowHash(row, head.hash) });
+    },
+    verify: async (db) => (await verifyLog(db)).bad,
+    async about(db, subjectId) {
+      const records: AuditRecord[] = [];
+      for (const row of await rowsAbout(db, PEOPLE_LOG, subjectId)) {
+        const text = await vault.open(db, subjectId, row.body.subarray(ID_BYTES));
+        if (text === null) continue;
+        records.push({ seq: row.seq, t: row.t, ...(JSON.parse(text) as Omit<AuditRecord, 'seq' | 't'>) });
+      }
+      return records;
+    },
+  };
+}
+
+function bodyOf(entry: AuditEntry): Omit<AuditRecord, 'seq' | 't'> {
+  const { actorId, role, action, objectType, objectId, reason, before, after, address } = entry;
+  return {
+    actorId,
+    role,
+    action,
+    objectType,
+    objectId,
+    ...(reason === undefined ? {} : { reason }),
+    ...(before === undefined ? {} : { beforeDigest: digestOf(before) }),
+    ...(after === undefined ? {} : { afterDigest: digestOf(after) }),
+    ...(address === undefined ? {} : { address }),
+  };
+}
+
+function digestOf(value: CanonicalValue): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex');
+}
+
+function idBytes(id: string): Buffer {
+  const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
+  if (bytes.length !== ID_BYTES) throw new Error('An audit entry is about a person, who is named by a uuid.');
+  return bytes;
+}
