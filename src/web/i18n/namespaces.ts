@@ -9,6 +9,7 @@ export const NAMESPACES = [
   'errors',
   'account',
   'settings',
+  'mail',
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 /** Flat: `"dir.up": "Up"`. ICU messages. */
