@@ -8,22 +8,49 @@ export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly quiet?: boolean;
   readonly icon?: ReactNode;
   readonly end?: ReactNode;
+  /** Says what is wrong; the border turns red and the field names it. */
+  readonly problem?: ReactNode;
+  /** Below the field, while nothing is wrong. */
+  readonly hint?: ReactNode;
   readonly ref?: React.Ref<HTMLInputElement>;
 }
 
 /** A text field with its label. */
-export function Field({ label, quiet = false, icon, end, className, ...rest }: FieldProps) {
+export function Field({ label, quiet = false, icon, end, problem, hint, className, ...rest }: FieldProps) {
   const id = useId();
+  const wrong = problem !== undefined && problem !== null;
+  const below = wrong ? problem : hint;
+  const told = below !== undefined && below !== null;
   return (
     <div className={cx('min-w-0', className)}>
       <label htmlFor={id} className={quiet ? 'vh' : 'mb-1.5 block text-13 font-540 text-mut'}>
         {label}
       </label>
-      <div className="flex h-10 items-center gap-2.5 rounded-btn bg-s2 px-3 text-mut shadow-[inset_0_0_0_1px_var(--color-ctl)] focus-within:shadow-[inset_0_0_0_1.5px_var(--color-brand-text),0_0_0_3px_var(--color-brand-soft)] pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0">
+      <div
+        className={cx(
+          'flex h-10 items-center gap-2.5 rounded-btn bg-s2 px-3 text-mut focus-within:shadow-[inset_0_0_0_1.5px_var(--color-brand-text),0_0_0_3px_var(--color-brand-soft)] pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0',
+          wrong
+            ? 'shadow-[inset_0_0_0_1.5px_var(--color-down)]'
+            : rest.readOnly === true
+              ? ''
+              : 'shadow-[inset_0_0_0_1px_var(--color-ctl)]',
+        )}
+      >
         {icon}
-        <input id={id} className="w-full min-w-0 flex-1 bg-transparent text-text outline-none" {...rest} />
+        <input
+          id={id}
+          aria-invalid={wrong ? true : undefined}
+          aria-describedby={told ? `${id}-below` : undefined}
+          className="w-full min-w-0 flex-1 bg-transparent text-text outline-none read-only:text-mut"
+          {...rest}
+        />
         {end}
       </div>
+      {told ? (
+        <p id={`${id}-below`} className={cx('mt-1.5 text-12', wrong ? 'text-down' : 'text-mut')}>
+          {below}
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -1,0 +1,27 @@
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+
+export interface CheckboxProps {
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly label: ReactNode;
+}
+
+/** A tick with its sentence. */
+export function Checkbox({ checked, onChange, label }: CheckboxProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-2.5 pointer-coarse:min-h-11 pointer-coarse:items-center">
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        className="mt-px size-5 shrink-0 accent-brand"
+      />
+      <label htmlFor={id} className="min-w-0">
+        {label}
+      </label>
+    </div>
+  );
+}
