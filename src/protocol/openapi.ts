@@ -127,6 +127,7 @@ function refusals(codes: readonly CatalogueCode[]): Json {
 function plainOperation({ path, summary }: { path: string; summary: string }): Json {
   const json = (schema: Json): Json => ({ 'application/json': { schema } });
   const content: Readonly<Record<string, Json>> = {
+    '/files/{name}': { 'image/png': { schema: { type: 'string', format: 'binary' } } },
     '/metrics': { 'text/plain': { schema: { type: 'string' } } },
     '/api/docs': { 'text/html': { schema: { type: 'string' } } },
     '/api/v2/openapi.json': json({ type: 'object' }),
@@ -136,6 +137,9 @@ function plainOperation({ path, summary }: { path: string; summary: string }): J
     tags: ['machine'],
     summary,
     security: [{}],
+    ...(path.includes('{name}')
+      ? { parameters: [{ name: 'name', in: 'path', required: true, schema: { type: 'string', maxLength: 64 } }] }
+      : {}),
     responses: {
       200: { description: 'Success', content: content[path] ?? json(outputSchema(healthAnswer)) },
       ...(path === '/readyz' ? { 503: { description: 'Not yet', content: json(outputSchema(notReadyAnswer)) } } : {}),

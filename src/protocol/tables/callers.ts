@@ -16,3 +16,6 @@ export const EVERYONE = ['VISITOR', ...ROLES] as const satisfies readonly Caller
 
 /** People who trade, each in the realm of his token. */
 export const TRADERS = ['USER', 'DEMO'] as const satisfies readonly Caller[];
+
+/** People with an account: everybody signed in but demo people. */
+export const PEOPLE = ROLES.filter((role) => role !== 'DEMO');

@@ -69,7 +69,7 @@ export function contentSecurityPolicy(nonce: string, origins: Origins): string {
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'`,
     "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    `img-src ${["'self'", 'data:', 'blob:', ...(origins.files === origins.main ? [] : [origins.files])].join(' ')}`,
     "font-src 'self'",
     `connect-src 'self' ${[...hosts, ...sockets].join(' ')}`,
     "manifest-src 'self'",

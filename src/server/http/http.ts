@@ -14,6 +14,7 @@ import { EngineAway } from '#server/content/index.ts';
 import { isPassingOutage } from '#server/db/index.ts';
 import { predictionQueries } from '#server/trading/index.ts';
 import { mountDocs } from './docs.ts';
+import { mountFiles } from './files.ts';
 import { addHeaders, guardHeaders } from './headers.ts';
 import { mountHealth } from './health.ts';
 import { localeOf } from './language.ts';
@@ -66,6 +67,7 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   const pages = await createPages(app, { root, publicConfig: publicConfigOf(config), board });
   mountHealth(app, { config, db, board });
   mountDocs(app, { config, root });
+  mountFiles(app, config);
   // Before the routes: awaiting what registers them settles who answers for their errors.
   answerTheRest(app, { texts, pages });
   const limiter = createRateLimiter(clock);
@@ -159,7 +161,7 @@ function answerTheRest(app: FastifyInstance, { texts, pages }: { texts: RefusalT
 
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!isPage || /^\/(api|public|private|metrics)(\/|\?|$)/.test(request.url)) return notFound(request, reply);
+    if (!isPage || /^\/(api|files|public|private|metrics)(\/|\?|$)/.test(request.url)) return notFound(request, reply);
     return (await pages.answer(request, reply)) ? reply : notFound(request, reply);
   });
 

@@ -6,6 +6,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Board } from '#server/content/index.ts';
 import type { Geo } from '#server/geo/index.ts';
+import type { Avatars } from '#server/identity/avatar/index.ts';
 import type { Identity } from '#server/identity/index.ts';
 import type { PredictionQueries } from '#server/trading/index.ts';
 
@@ -24,6 +25,7 @@ export interface HttpParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly geo: Geo;
+  readonly avatars: Avatars;
   readonly identity: Identity;
   readonly board: Board;
 }

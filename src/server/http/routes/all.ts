@@ -3,6 +3,7 @@ import { ENDPOINTS } from '#protocol/api.ts';
 import type { Handler } from '../call.ts';
 import type { RouteParts } from '../parts.ts';
 import { authHandlers } from './auth.ts';
+import { avatarHandlers } from './avatar.ts';
 import { configHandlers } from './config.ts';
 import { tradeHandlers } from './trade.ts';
 import { userHandlers } from './user.ts';
@@ -18,6 +19,7 @@ export function routesOf(parts: RouteParts): readonly Route[] {
   const handlers = {
     auth: authHandlers(parts),
     user: userHandlers(parts),
+    avatar: avatarHandlers(parts),
     config: configHandlers(parts),
     trade: tradeHandlers(parts),
   };

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool } from 'pg';
+import type { Refusal } from '#domain/refusals.ts';
+import type { Bus } from '#server/bus/bus.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import { removeAvatarFile, writeAvatarFile } from './avatar-files.ts';
+import { drawAvatar, type AvatarStyle } from './draw.ts';
+import { redraw } from './redraw.ts';
+import { deleteAvatar, findAvatar, replaceAvatar } from './store-avatar.ts';
+
+export type AvatarReply =
+  | { readonly ok: true; readonly address: string }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/** Pictures of people: drawn by chance or uploaded. */
+export interface Avatars {
+  /** Draws a new one. Returns its address. */
+  generate(userId: string, style: AvatarStyle | null): Promise<string>;
+  /** Takes an uploaded one; UploadError where it is no picture of ours or cannot be read. */
+  upload(userId: string, bytes: Buffer): Promise<AvatarReply>;
+  /** Address of a person's picture; null where he has none. */
+  addressOf(userId: string): Promise<string | null>;
+  /** Takes the picture of an erased person away, row and file. */
+  forget(userId: string): Promise<void>;
+}
+
+export interface AvatarParts {
+  readonly config: Pick<Config, 'dataDir' | 'origins'>;
+  readonly db: Pool;
+  readonly bus: Bus;
+  readonly clock: Clock;
+}
+
+const STYLES: readonly AvatarStyle[] = ['shapes', 'thumbs'];
+
+export function createAvatars({ config, db, bus, clock }: AvatarParts): Avatars {
+  const { dataDir, origins } = config;
+  const addressFor = (name: string) => `${origins.files}/files/${name}`;
+
+  const keep = async (userId: string, png: Buffer): Promise<string> => {
+    // A new name each time: an address stands for one picture for ever, and tells nothing about the person.
+    const name = randomBytes(16).toString('hex');
+    await writeAvatarFile(dataDir, { name, png });
+    const before = await replaceAvatar(db, { userId, name, now: clock.now() });
+    if (before !== null) await removeAvatarFile(dataDir, before);
+    bus.publish('identity.avatar-ready', { userId, address: addressFor(name) });
+    return addressFor(name);
+  };
+
+  return {
+    generate: async (userId, style) => {
+      const seed = randomBytes(16);
+      const drawn = await drawAvatar(style ?? STYLES[(seed[0] ?? 0) % STYLES.length] ?? 'shapes', seed.toString('hex'));
+      return keep(userId, drawn);
+    },
+    upload: async (userId, bytes) => {
+      const redrawn = await redraw(bytes);
+      if (!redrawn.ok) return { ok: false, refusal: { code: 'UploadError', reason: redrawn.reason } };
+      return { ok: true, address: await keep(userId, redrawn.png) };
+    },
+    addressOf: async (userId) => {
+      const name = await findAvatar(db, userId);
+      return name === null ? null : addressFor(name);
+    },
+    forget: async (userId) => {
+      const name = await deleteAvatar(db, userId);
+      if (name !== null) await removeAvatarFile(dataDir, name);
+    },
+  };
+}
+
+declare module '#server/bus/bus.ts' {
+  interface Topics {
+    /** A person has a new picture. */
+    'identity.avatar-ready': { readonly userId: string; readonly address: string };
+  }
+}
