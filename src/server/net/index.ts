@@ -1,0 +1,2 @@
+export { createEgress, EgressRefused } from './egress.ts';
+export type { Egress } from './egress.ts';
