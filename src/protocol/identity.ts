@@ -25,6 +25,7 @@ export const sessionUser = z.strictObject({
   /** What can be staked now. */
   totalBalance: money,
   totalBalanceStr: moneyText,
+  verifications: z.strictObject({ email: z.boolean() }),
 });
 
 export const sessionAnswer = z.strictObject({ accessToken: z.string(), user: sessionUser });
@@ -58,7 +59,23 @@ export const profileWire = z.strictObject({
   totalBalance: money,
   totalBalanceStr: moneyText,
   balances: balancesWire,
-  verifications: z.strictObject({ email: z.boolean() }),
+  verifications: z.strictObject({
+    email: z.boolean(),
+    /** Status of the legal-name check. */
+    name: z.enum(['PENDING_NAME', 'PENDING_APPROVE', 'APPROVED', 'REJECTED', 'BLOCKED']),
+  }),
+  /** Legal name; null until it is given, and for a demo person. */
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  /** What others see; null: a masked form of the account. */
+  nickname: z.string().nullable(),
+  /** Country of residence. */
+  country: z.string().length(2).nullable(),
+  /** Route code of the language of mails. */
+  language: z.string(),
+  /** false: signs in by other ways only. */
+  hasPassword: z.boolean(),
+  twoFactor: z.enum(['none', 'otp']),
   createdAt: isoTime,
 });
 

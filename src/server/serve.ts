@@ -14,7 +14,9 @@ import { createIdentity } from './identity/index.ts';
 import { daily, watchLedger } from './jobs/index.ts';
 import { openBooks } from './ledger/index.ts';
 import { attachLive } from './live/index.ts';
+import { createMail } from './mail/index.ts';
 import type { Porch } from './porch.ts';
+import { createVault } from './vault/index.ts';
 
 export interface ServeParts {
   /** Listens already. */
@@ -56,7 +58,9 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
     onError: (error) => log.warn({ err: error }, 'a database connection of the web was lost'),
   });
   const geo = await createGeo({ config });
-  const identity = await createIdentity({ config, db, bus, clock, log });
+  const vault = createVault({ config });
+  const mail = createMail({ config, db, clock, log, vault });
+  const identity = await createIdentity({ config, db, bus, clock, log, vault, mail });
   const avatars = createAvatars({ config, db, bus, clock });
   const board = createBoard({ bus, clock });
   const stopCounting = countFigures(bus);

@@ -13,6 +13,7 @@ const EVERYONE: readonly Caller[] = [
   'AUDITOR',
 ];
 const SIGNED_IN = EVERYONE.filter((caller) => caller !== 'VISITOR');
+const PEOPLE = SIGNED_IN.filter((caller) => caller !== 'DEMO');
 
 export const CALLERS = EVERYONE;
 
@@ -30,10 +31,25 @@ export interface PolicyRow {
 export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'POST /api/v2/auth/demo-session': { allow: EVERYONE },
   'GET /api/v2/auth/refresh': { allow: EVERYONE, always: 'sign-in' },
+  'GET /api/v2/auth/getting-started': { allow: EVERYONE },
+  'POST /api/v2/auth/registration': { allow: EVERYONE },
+  'GET /api/v2/auth/send-activation': { allow: PEOPLE },
+  'GET /api/v2/auth/activate': { allow: EVERYONE },
+  'POST /api/v2/auth/login': { allow: EVERYONE },
+  'POST /api/v2/auth/forgot-password': { allow: EVERYONE },
+  'POST /api/v2/auth/reset-password': { allow: EVERYONE },
   'POST /api/v2/auth/logout': { allow: SIGNED_IN },
   'POST /api/v2/auth/page-view': { allow: EVERYONE },
   'GET /api/v2/auth/regions': { allow: EVERYONE },
   'GET /api/v2/user/profile': { allow: SIGNED_IN },
+  'GET /api/v2/user/profile/public': { allow: EVERYONE },
+  'POST /api/v2/user/updatePersonalInfo': { allow: PEOPLE },
+  'POST /api/v2/user/changePassword': { allow: PEOPLE },
+  'GET /api/v2/user/sessions': { allow: PEOPLE },
+  'DELETE /api/v2/user/sessions': { allow: PEOPLE },
+  'DELETE /api/v2/user/sessions/{id}': { allow: PEOPLE, owned: true },
+  'GET /api/v2/user/sign-ins': { allow: PEOPLE },
+  'GET /api/v2/user/referrerLink': { allow: PEOPLE },
   'PUT /api/v2/user/refresh-demo-balance': { allow: ['DEMO'] },
   'GET /api/v2/config': { allow: EVERYONE },
   'GET /api/v2/trade/pairs': { allow: EVERYONE },

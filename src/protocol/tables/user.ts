@@ -1,6 +1,17 @@
+import { z } from 'zod';
+import {
+  changePasswordBody,
+  personalInfoBody,
+  publicProfileQuery,
+  publicProfileWire,
+  referrerAnswer,
+  sessionsAnswer,
+  signInsAnswer,
+  signInsQuery,
+} from '../account.ts';
 import { endpoints } from '../endpoint.ts';
-import { profileWire, refillAnswer } from '../identity.ts';
-import { ROLES } from './callers.ts';
+import { okAnswer, profileWire, refillAnswer } from '../identity.ts';
+import { EVERYONE, PEOPLE, ROLES } from './callers.ts';
 
 export const USER = endpoints({
   profile: {
@@ -11,6 +22,100 @@ export const USER = endpoints({
     answers: { 200: profileWire },
     refusals: ['InvalidRequest', 'NotSignedIn', 'RateLimit'],
     rate: 600,
+  },
+  publicProfile: {
+    method: 'GET',
+    path: '/user/profile/public',
+    summary: 'What anyone may see of a person: the chosen name, or a masked one.',
+    callers: EVERYONE,
+    query: publicProfileQuery,
+    answers: { 200: publicProfileWire },
+    refusals: ['InvalidRequest', 'UserNotFound', 'RateLimit'],
+    rate: 120,
+  },
+  updatePersonalInfo: {
+    method: 'POST',
+    path: '/user/updatePersonalInfo',
+    summary:
+      'Changes what is sent and leaves the rest. The legal name and the country are fixed once the name is approved.',
+    callers: PEOPLE,
+    body: personalInfoBody,
+    answers: { 200: profileWire },
+    refusals: [
+      'InvalidRequest',
+      'NotSignedIn',
+      'PermissionsError',
+      'RegionNotServed',
+      'VerificationError',
+      'RateLimit',
+    ],
+    rate: 30,
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/user/changePassword',
+    summary: 'Sets a new password and signs out everywhere else, unless told not to.',
+    callers: PEOPLE,
+    body: changePasswordBody,
+    answers: { 200: okAnswer },
+    refusals: [
+      'InvalidRequest',
+      'NotSignedIn',
+      'PermissionsError',
+      'WrongCredentials',
+      'StepUpRequired',
+      'ChallengeRequired',
+      'RateLimit',
+    ],
+    rate: 30,
+  },
+  sessions: {
+    method: 'GET',
+    path: '/user/sessions',
+    summary: 'Where the person is signed in, newest use first.',
+    callers: PEOPLE,
+    answers: { 200: sessionsAnswer },
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
+    rate: 120,
+  },
+  endOtherSessions: {
+    method: 'DELETE',
+    path: '/user/sessions',
+    summary: 'Signs out everywhere else, on every socket within a second.',
+    callers: PEOPLE,
+    answers: { 200: okAnswer },
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
+    rate: 30,
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/user/sessions/:id',
+    summary: 'Signs out one session.',
+    callers: PEOPLE,
+    params: z.strictObject({ id: z.string().min(1).max(100) }),
+    answers: { 200: okAnswer },
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotFound', 'RateLimit'],
+    owner: 'id',
+    rate: 60,
+  },
+  signIns: {
+    method: 'GET',
+    path: '/user/sign-ins',
+    summary: 'Login history, newest first.',
+    callers: PEOPLE,
+    query: signInsQuery,
+    answers: { 200: signInsAnswer },
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
+    rate: 120,
+  },
+  referrerLink: {
+    method: 'GET',
+    path: '/user/referrerLink',
+    summary: "The person's own code, and the link that brings friends in with it.",
+    callers: PEOPLE,
+    answers: { 200: referrerAnswer },
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
+    rate: 120,
   },
   refreshDemoBalance: {
     method: 'PUT',

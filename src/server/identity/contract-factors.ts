@@ -1,6 +1,9 @@
 import type { PoolClient } from 'pg';
 import type { Actor, Role } from '#domain/identity/actor.ts';
 import type { Refusal, StepUpMethod } from '#domain/refusals.ts';
+import type { SessionAnswer } from '#protocol/identity.ts';
+
+export type SessionUser = SessionAnswer['user'];
 
 /** How somebody proved who he is when his session began. */
 export type SignInMethod = 'registration' | 'password' | 'otp' | 'passkey' | 'oidc' | 'telegram' | 'staff';
@@ -8,7 +11,8 @@ export type SignInMethod = 'registration' | 'password' | 'otp' | 'passkey' | 'oi
 /** What the transport knows of the browser that asks. Nothing here is proved but what the cookies prove. */
 export interface Client {
   readonly address: string;
-  /** At most 300 characters. */
+  /** What one subscriber holds: the address, or the /64 around it. */
+  readonly network: string;
   readonly userAgent: string | null;
   /** Plain values of our two cookies, as they were sent. */
   readonly deviceCookie: string | null;
@@ -20,8 +24,8 @@ export interface Client {
 /** Cookies of a new or renewed session; http names and sends them. */
 export interface SessionCookies {
   readonly refreshToken: string;
-  /** Plain value for the cookie that makes this browser known; lives a year. */
-  readonly device: string;
+  /** Plain value for the cookie that makes this browser known; lives a year. null: leave it as it is. */
+  readonly device: string | null;
   /** ms until the refresh cookie ends; null: with the browser. */
   readonly refreshMaxAgeMs: number | null;
 }
@@ -30,8 +34,8 @@ export interface OpenedSession {
   readonly accessToken: string;
   readonly sessionId: string;
   readonly cookies: SessionCookies;
-  /** The browser had not been seen with this person, who has others: he was sent a mail. */
-  readonly newDevice: boolean;
+  /** The browser's session before, which ended: tell it to `announceEnded` after the commit. */
+  readonly replaced: readonly string[];
 }
 
 export interface SessionOpening {
@@ -47,7 +51,7 @@ export interface Account {
   readonly role: Role;
   readonly hasPassword: boolean;
   readonly emailConfirmed: boolean;
-  /** Closed by the person or blocked by staff: nobody signs in. */
+  /** Closed by the person: nobody signs in. */
   readonly closed: boolean;
 }
 
@@ -59,12 +63,22 @@ export interface NewAccount {
   readonly language: string;
   readonly referral: string | null;
   readonly utm: unknown;
+  readonly fbp: string | null;
+  readonly fbc: string | null;
 }
 
 /** What the core of identity gives to second factors, passkeys and social sign-in. */
 export interface Accounts {
   /** A new session with a new id; a session that the refresh cookie of `client` names ends. Writes the sign-in to the history. */
   openSession(tx: PoolClient, opening: SessionOpening): Promise<OpenedSession>;
+  /** `openSession` in a transaction of its own, announced. */
+  signIn(opening: SessionOpening): Promise<OpenedSession>;
+  /** Closes the sockets of ended sessions and empties the cache; after the commit that ended them. */
+  announceEnded(sessionIds: readonly string[]): void;
+  /** What an answer says of somebody who has just signed in. */
+  sessionUserOf(userId: string): Promise<SessionUser>;
+  /** Writes a failed second step to the history. */
+  noteFailure(failure: { readonly userId: string; readonly client: Client; readonly method: SignInMethod }): void;
   /** The account of an e-mail address in any case; null when there is none. */
   findAccountByEmail(email: string): Promise<Account | null>;
   findAccount(userId: string): Promise<Account | null>;
@@ -73,18 +87,24 @@ export interface Accounts {
     tx: PoolClient,
     account: NewAccount,
   ): Promise<{ readonly ok: true; readonly userId: string } | { readonly ok: false; readonly refusal: Refusal }>;
-  /** One argon2 check always, also where there is no password. Counts no tries: `throttled` does. */
+  /** One argon2 check always, also where there is no password. Counts no tries: `takeTry` does. */
   verifyPassword(userId: string, password: string): Promise<boolean>;
   /**
-   * Counts a try of something guessable for this person and asks for patience past the limit. `ok` clears the count.
-   * null: go on.
+   * Counts a try of something guessable for this person; past the limit ChallengeRequired, which `answer` (as the login body
+   * has it) meets. null: go on. After a success `clearTries`.
    */
-  takeTry(userId: string, kind: 'otp' | 'password'): Promise<Refusal | null>;
+  takeTry(userId: string, kind: 'otp' | 'password', answer?: ChallengeAnswer): Promise<Refusal | null>;
   clearTries(userId: string, kind: 'otp' | 'password'): Promise<void>;
   /** Stores the 24 h hold on withdrawals after a change of what protects the account. */
   holdWithdrawals(tx: PoolClient, hold: { readonly userId: string; readonly reason: HoldReason }): Promise<void>;
   /** E-mail address and language for a mail to the person; null when he has no address. */
   mailAddressOf(userId: string): Promise<{ readonly to: string; readonly language: string } | null>;
+}
+
+/** What a client sends after ChallengeRequired. */
+export interface ChallengeAnswer {
+  readonly challenge?: string | undefined;
+  readonly proof?: string | undefined;
 }
 
 export type HoldReason = 'password' | 'otp' | 'email';

@@ -1,6 +1,23 @@
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Refusal } from '#domain/refusals.ts';
+import type {
+  ActivateQuery,
+  ChangePasswordBody,
+  GettingStartedAnswer,
+  LoginAnswer,
+  LoginBody,
+  PersonalInfoBody,
+  PublicProfileWire,
+  ReferrerAnswer,
+  RegistrationBody,
+  ResetPasswordBody,
+  SessionWire,
+  SignedInAnswer,
+  SignInsAnswer,
+} from '#protocol/account.ts';
 import type { OriginBody, ProfileWire, RegionsAnswer, SessionAnswer } from '#protocol/identity.ts';
+import type { Client, SessionCookies } from './contract-factors.ts';
+import type { Outcome } from './core.ts';
 
 export type SessionReply =
   | { readonly ok: true; readonly created: boolean; readonly answer: SessionAnswer }
@@ -16,30 +33,98 @@ export type RefillReply =
   | { readonly ok: true; readonly body: string; readonly replayed: boolean }
   | { readonly ok: false; readonly refusal: Refusal };
 
+/** Advertising ids, sent by browsers whose person agreed. */
+export interface Tracking {
+  readonly fbp: string | null;
+  readonly fbc: string | null;
+}
+
+/** Opening an account and confirming its address. */
+export interface SignUp {
+  /**
+   * Opens an account and signs in. `visitor`: the demo person who asks, if one does; where he came from counts where the body
+   * does not say. Refusals: InvalidEmail, InvalidRequest (`password` with the fault), RegionNotServed, UserAlreadyExists,
+   * ChallengeRequired.
+   */
+  register(request: {
+    readonly body: RegistrationBody;
+    readonly client: Client;
+    readonly visitor: Actor | null;
+    readonly tracking: Tracking;
+  }): Promise<Outcome<{ readonly answer: SignedInAnswer; readonly cookies: SessionCookies }>>;
+  gettingStarted(email: string, client: Client): Promise<Outcome<GettingStartedAnswer>>;
+  /** Sends the activation mail again; `resendAt` ms. RateLimit when the last one is younger than 60 s. Nothing is sent once confirmed. */
+  sendActivation(actor: Actor): Promise<Outcome<{ readonly resendAt: number }>>;
+  /** IncorrectToken: not ours, used or too old. */
+  activate(query: ActivateQuery, actor: Actor | null): Promise<Outcome<null>>;
+}
+
+/** Coming back. */
+export interface SignIn {
+  login(
+    body: LoginBody,
+    client: Client,
+  ): Promise<Outcome<{ readonly answer: LoginAnswer; readonly cookies: SessionCookies | null }>>;
+  /** The next tokens for the refresh cookie of `client`; NotSignedIn for anything else. */
+  refresh(client: Client): Promise<Outcome<{ readonly accessToken: string; readonly cookies: SessionCookies }>>;
+}
+
+export interface Passwords {
+  /** Sends a link and a code if the address is known; the answer and its time do not say so. `resendAt` ms. */
+  forgot(email: string): Promise<Outcome<{ readonly resendAt: number }>>;
+  reset(body: ResetPasswordBody, client: Client): Promise<Outcome<null>>;
+  change(actor: Actor, body: ChangePasswordBody, client: Client): Promise<Outcome<null>>;
+}
+
+/** Where a person is and was signed in. */
+export interface SignInPlaces {
+  list(actor: Actor): Promise<readonly SessionWire[]>;
+  /** NotFound where it is not the person's own. */
+  end(actor: Actor, sessionId: string): Promise<Outcome<null>>;
+  endOthers(actor: Actor): Promise<void>;
+  history(actor: Actor, page: { readonly cursor: string | null; readonly limit: number }): Promise<SignInsAnswer>;
+}
+
+export interface People {
+  profile(actor: Actor): Promise<ProfileWire>;
+  /** UserNotFound for an unknown id and for a demo person. */
+  publicProfile(userId: string): Promise<Outcome<PublicProfileWire>>;
+  update(actor: Actor, change: PersonalInfoBody): Promise<Outcome<ProfileWire>>;
+  referrerLink(actor: Actor): Promise<ReferrerAnswer>;
+}
+
 /** People and their sessions, as http and live use them. */
 export interface Identity {
+  readonly signUp: SignUp;
+  readonly signIn: SignIn;
+  readonly passwords: Passwords;
+  readonly places: SignInPlaces;
+  readonly people: People;
   /** The caller of an access token; null when it is not ours, has expired, or its session has ended. */
   actorOf(token: string): Promise<Actor | null>;
   /** A new demo person, or the one `bearer` names. RateLimit past the hourly number of an address. */
   demoSession(request: { bearer: string | null; origin: OriginBody; address: string }): Promise<SessionReply>;
   /** Ends the session; its sockets close. */
   logout(actor: Actor): Promise<void>;
-  profile(actor: Actor): Promise<ProfileWire>;
   /**
    * Sets demo cash to exactly 10,000. PermissionsError for a person of the real realm. Under a key it is done once:
    * a repeat gets the stored bytes, another body IdempotencyConflict.
    */
   refillDemo(actor: Actor, request: RefillRequest): Promise<RefillReply>;
-  pageView(view: { actor: Actor | null; origin: OriginBody }): Promise<void>;
+  pageView(view: { actor: Actor | null; origin: OriginBody; tracking: Tracking }): Promise<void>;
   /** Drops page views and ended sessions that nobody needs any more. People stay: the ledger names them. */
   forgetOld(): Promise<void>;
   /** Countries named in `language` (BCP 47). */
   regions(language: string): RegionsAnswer;
+  /** Waits for the work that answers did not wait for. */
+  stop(): Promise<void>;
 }
 
 declare module '#server/bus/bus.ts' {
   interface Topics {
     /** A logout or a revocation: whatever lives on this session ends now. */
     'identity.session-ended': { readonly sessionId: string };
+    /** What holds a person back, or what is known of him, has changed: read it anew. After the commit. */
+    'identity.standing-changed': { readonly userId: string };
   }
 }

@@ -1,37 +1,51 @@
-import assert from 'node:assert/strict';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '#domain/identity/actor.ts';
 import { DEMO_CASH, DEMO_TOKEN_MS, demoGoesOn } from '#domain/identity/demo.ts';
-import { usdt } from '#domain/money.ts';
-import { moneyPair, toIso } from '#protocol/codecs.ts';
-import type { OriginBody, ProfileWire, SessionAnswer } from '#protocol/identity.ts';
+import type { Usdt } from '#domain/money.ts';
+import { moneyPair } from '#protocol/codecs.ts';
+import type { OriginBody, SessionAnswer } from '#protocol/identity.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { balancesOf, openAccounts, topUpDemo } from '#server/ledger/index.ts';
-import type { Identity } from './contract.ts';
+import type { Mail } from '#server/mail/index.ts';
+import type { Vault } from '#server/vault/index.ts';
+import { createAccounts } from './accounts.ts';
+import type { Identity, Tracking } from './contract.ts';
+import type { Core } from './core.ts';
 import { countriesIn } from './country-list.ts';
 import { createDemoQuota } from './demo-quota.ts';
 import { loadTokenKeys } from './keys.ts';
 import { refillDemo } from './refill.ts';
-import { createSessions } from './sessions.ts';
+import { createGuesses } from './guesses.ts';
+import { createPasswordHashes } from './hashing.ts';
+import { createLater } from './later.ts';
+import { NO_FACTORS } from './no-factors.ts';
+import { createPasswords } from './passwords.ts';
+import { createPeople } from './people.ts';
+import { createPlaces } from './places.ts';
+import { createSessions, type StandingOf } from './sessions.ts';
+import { createSignIn } from './sign-in.ts';
+import { createSignUp } from './sign-up.ts';
 import {
   deleteOld,
   endSession,
-  findPerson,
   findSession,
   insertPageView,
   insertPerson,
   renewSession,
   type VisitOrigin,
 } from './store.ts';
+import { deleteOldCodes } from './store-codes.ts';
 import { createTokens } from './tokens.ts';
 
 /** Page views, and sessions after their end: longer than the 30 days in which a demo session may go on. */
-const KEPT_MS = 90 * 86_400_000;
+const DAY_MS = 86_400_000;
+const KEPT_MS = 90 * DAY_MS;
+const CODES_KEPT_MS = 30 * DAY_MS;
 
 export interface IdentityParts {
   readonly config: Config;
@@ -39,13 +53,19 @@ export interface IdentityParts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly vault: Vault;
+  readonly mail: Pick<Mail, 'send'>;
+  /** What holds a person back; without it nobody is held back. */
+  readonly standingOf?: StandingOf;
 }
 
 /** Opens identity: reads (at the first start makes) the token keys of this installation. */
 export async function createIdentity(parts: IdentityParts): Promise<Identity> {
   const { config, db, bus, clock } = parts;
-  const tokens = createTokens(await loadTokenKeys(config.dataDir));
-  const sessions = createSessions({ tokens, db, clock });
+  const core = await openCore(parts);
+  const { tokens, sessions } = core;
+  const accounts = createAccounts(core);
+  const factors = NO_FACTORS;
   const quota = createDemoQuota({ clock, mode: config.mode });
 
   const goOn = async (bearer: string | null): Promise<SessionAnswer | null> => {
@@ -75,6 +95,11 @@ export async function createIdentity(parts: IdentityParts): Promise<Identity> {
   };
 
   return {
+    signUp: createSignUp(core, accounts),
+    signIn: createSignIn(core, accounts, factors),
+    passwords: createPasswords(core, accounts, factors),
+    places: createPlaces(core, accounts),
+    people: createPeople(core, factors),
     actorOf: (token) => sessions.actorOf(token),
     demoSession: async ({ bearer, origin, address }) => {
       const same = await goOn(bearer);
@@ -85,47 +110,43 @@ export async function createIdentity(parts: IdentityParts): Promise<Identity> {
     },
     logout: async (actor) => {
       await endSession(db, actor.sessionId, clock.now());
-      sessions.forget(actor.sessionId);
-      bus.publish('identity.session-ended', { sessionId: actor.sessionId });
+      accounts.announceEnded([actor.sessionId]);
     },
-    profile: (actor) => readProfile(db, actor),
     refillDemo: (actor, request) => refillDemo({ db, bus }, actor, request),
-    pageView: ({ actor, origin }) =>
-      insertPageView(db, { userId: actor?.userId ?? null, origin: visitOrigin(origin), now: clock.now() }),
-    forgetOld: () => deleteOld(db, clock.now() - KEPT_MS),
+    pageView: ({ actor, origin, tracking }) =>
+      insertPageView(db, { userId: actor?.userId ?? null, origin: visitOrigin(origin, tracking), now: clock.now() }),
+    forgetOld: async () => {
+      const now = clock.now();
+      await deleteOld(db, now - KEPT_MS);
+      await deleteOldCodes(db, { counts: now - DAY_MS, codes: now - CODES_KEPT_MS });
+    },
     regions: (language) => ({ regions: [...countriesIn(language)], country: null, loginRegionAccepted: true }),
+    stop: () => core.later.settled(),
   };
 }
 
-async function readProfile(db: Pool, actor: Actor): Promise<ProfileWire> {
-  const [person, balances] = await Promise.all([
-    findPerson(db, actor.userId),
-    balancesOf(db, { ownerId: actor.userId, realm: actor.realm }),
-  ]);
-  assert(person !== null, 'a session without its person');
-  const nothing = usdt(0n);
-  // Practice money is never paid out.
-  const withdrawable = actor.realm === 'demo' ? nothing : balances.cash;
+function sessionUser(actor: Actor, cash: Usdt): SessionAnswer['user'] {
   return {
     id: actor.userId,
-    email: null,
     role: actor.role,
-    ...moneyPair('totalBalance', balances.cash),
-    balances: {
-      ...moneyPair('cash', balances.cash),
-      ...moneyPair('bonus', nothing),
-      ...moneyPair('locked', balances.locked),
-      ...moneyPair('withdrawable', withdrawable),
-    },
-    verifications: { email: person.emailConfirmed },
-    createdAt: toIso(person.createdAt),
+    ...moneyPair('totalBalance', cash),
+    verifications: { email: false },
   };
 }
 
-function sessionUser(actor: Actor, cash: ReturnType<typeof usdt>): SessionAnswer['user'] {
-  return { id: actor.userId, role: actor.role, ...moneyPair('totalBalance', cash) };
+function visitOrigin(origin: OriginBody, tracking?: Tracking): VisitOrigin {
+  return { referral: origin.referral ?? null, utm: origin.utm ?? null, ...tracking };
 }
 
-function visitOrigin(origin: OriginBody): VisitOrigin {
-  return { referral: origin.referral ?? null, utm: origin.utm ?? null };
+async function openCore(parts: IdentityParts): Promise<Core> {
+  const { config, db, bus, clock, log, vault, standingOf = null } = parts;
+  const tokens = createTokens(await loadTokenKeys(config.dataDir));
+  return {
+    ...parts,
+    tokens,
+    sessions: createSessions({ tokens, db, clock, bus, standingOf }),
+    hashes: await createPasswordHashes(),
+    guesses: createGuesses({ db, clock, vault }),
+    later: createLater(log),
+  };
 }

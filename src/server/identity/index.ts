@@ -2,3 +2,4 @@ export { createIdentity } from './identity.ts';
 export { isLoopback } from './demo-quota.ts';
 export type { IdentityParts } from './identity.ts';
 export type { Identity, SessionReply } from './contract.ts';
+export type { Client, SessionCookies } from './contract-factors.ts';

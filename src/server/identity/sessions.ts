@@ -1,12 +1,18 @@
+import type { Pool } from 'pg';
 import type { Actor } from '#domain/identity/actor.ts';
+import type { Standing } from '#domain/identity/standing.ts';
+import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { findSession, type SessionRow } from './store.ts';
 import type { Tokens, TokenClaims } from './tokens.ts';
 
-/** How long a session row is believed without asking the database again. A logout here empties its entry at once. */
-const BELIEVED_MS = 5_000;
+/** How long a session row is believed without asking the database again. What ends or changes it here empties its entry at once. */
+const BELIEVED_MS = 1_000;
 const CACHE_SIZE = 20_000;
+
+/** What holds a person back in the real realm, read afresh. */
+export type StandingOf = (db: Queryable, userId: string) => Promise<Standing>;
 
 /** What http and live need to turn a token into a caller. */
 export interface Sessions {
@@ -17,11 +23,29 @@ export interface Sessions {
   forget(sessionId: string): void;
 }
 
+interface Known {
+  readonly row: SessionRow | null;
+  readonly standing: Standing | null;
+}
+
 /** Checks tokens against session rows, each through a small cache. */
-export function createSessions(parts: { tokens: Tokens; db: Queryable; clock: Clock }): Sessions {
-  const { tokens, db, clock } = parts;
+export function createSessions(parts: {
+  readonly tokens: Tokens;
+  readonly db: Pool;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly standingOf: StandingOf | null;
+}): Sessions {
+  const { tokens, db, clock, bus, standingOf } = parts;
   const claims = new Map<string, TokenClaims>();
-  const rows = new Map<string, { row: SessionRow | null; readAt: number }>();
+  const sessions = new Map<
+    string,
+    { readonly known: Promise<Known>; readonly readAt: number; readonly userId: string }
+  >();
+  bus.subscribe('identity.session-ended', ({ sessionId }) => void sessions.delete(sessionId));
+  bus.subscribe('identity.standing-changed', ({ userId }) => {
+    for (const [sessionId, entry] of sessions) if (entry.userId === userId) sessions.delete(sessionId);
+  });
 
   const claimsOf = async (token: string): Promise<TokenClaims | null> => {
     const known = claims.get(token);
@@ -31,13 +55,20 @@ export function createSessions(parts: { tokens: Tokens; db: Queryable; clock: Cl
     return read;
   };
 
-  const rowOf = async (sessionId: string): Promise<SessionRow | null> => {
-    const now = clock.monotonic();
-    const known = rows.get(sessionId);
-    if (known !== undefined && now - known.readAt < BELIEVED_MS) return known.row;
+  const readSession = async (sessionId: string): Promise<Known> => {
     const row = await findSession(db, sessionId);
-    remember(rows, sessionId, { row, readAt: now });
-    return row;
+    const isHeld = row !== null && row.role !== 'DEMO' && standingOf !== null;
+    return { row, standing: isHeld ? await standingOf(db, row.userId) : null };
+  };
+
+  const sessionOf = ({ actor: { sessionId, userId } }: TokenClaims): Promise<Known> => {
+    const now = clock.monotonic();
+    const entry = sessions.get(sessionId);
+    if (entry !== undefined && now - entry.readAt < BELIEVED_MS) return entry.known;
+    const known = readSession(sessionId);
+    remember(sessions, sessionId, { known, readAt: now, userId });
+    known.catch(() => sessions.delete(sessionId));
+    return known;
   };
 
   return {
@@ -46,11 +77,12 @@ export function createSessions(parts: { tokens: Tokens; db: Queryable; clock: Cl
       const read = await claimsOf(token);
       const now = clock.now();
       if (read === null || read.expiresAt <= now) return null;
-      const row = await rowOf(read.actor.sessionId);
-      if (row === null || row.endedAt !== null || row.expiresAt <= now) return null;
-      return row.userId === read.actor.userId && row.role === read.actor.role ? read.actor : null;
+      const { row, standing } = await sessionOf(read);
+      if (row === null || row.endedAt !== null || row.closed || row.expiresAt <= now) return null;
+      if (row.userId !== read.actor.userId || row.role !== read.actor.role) return null;
+      return standing === null ? read.actor : { ...read.actor, standing };
     },
-    forget: (sessionId) => void rows.delete(sessionId),
+    forget: (sessionId) => void sessions.delete(sessionId),
   };
 }
 

@@ -9,11 +9,16 @@ export interface SessionRow {
   readonly renewedAt: number;
   readonly expiresAt: number;
   readonly endedAt: number | null;
+  /** The person has closed the account. */
+  readonly closed: boolean;
 }
 
 export interface VisitOrigin {
   readonly referral: string | null;
   readonly utm: unknown;
+  /** Advertising ids, sent by browsers whose person agreed. */
+  readonly fbp?: string | null;
+  readonly fbc?: string | null;
 }
 
 interface SessionRecord {
@@ -22,12 +27,13 @@ interface SessionRecord {
   renewed_at: Date;
   expires_at: Date;
   ended_at: Date | null;
+  closed: boolean;
 }
 
 /** The session of an id, with the role its person has now; null when there is none. */
 export async function findSession(db: Queryable, sessionId: string): Promise<SessionRow | null> {
   const { rows } = await db.query<SessionRecord>(
-    `SELECT s.user_id, u.role, s.renewed_at, s.expires_at, s.ended_at
+    `SELECT s.user_id, u.role, s.renewed_at, s.expires_at, s.ended_at, u.closed_at IS NOT NULL AS closed
      FROM session s JOIN app_user u ON u.id = s.user_id WHERE s.id = $1`,
     [sessionId],
   );
@@ -39,6 +45,7 @@ export async function findSession(db: Queryable, sessionId: string): Promise<Ses
     renewedAt: row.renewed_at.getTime(),
     expiresAt: row.expires_at.getTime(),
     endedAt: row.ended_at?.getTime() ?? null,
+    closed: row.closed,
   };
 }
 
@@ -85,35 +92,17 @@ export async function endSession(db: Queryable, sessionId: string, now: number):
   await db.query('UPDATE session SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL', [sessionId, new Date(now)]);
 }
 
-export interface PersonRow {
-  readonly emailSealed: Buffer | null;
-  readonly emailConfirmed: boolean;
-  readonly createdAt: number;
-}
-
-export async function findPerson(db: Queryable, userId: string): Promise<PersonRow | null> {
-  const { rows } = await db.query<{ email_sealed: Buffer | null; email_confirmed_at: Date | null; created_at: Date }>(
-    'SELECT email_sealed, email_confirmed_at, created_at FROM app_user WHERE id = $1',
-    [userId],
-  );
-  const row = rows[0];
-  if (row === undefined) return null;
-  return {
-    emailSealed: row.email_sealed,
-    emailConfirmed: row.email_confirmed_at !== null,
-    createdAt: row.created_at.getTime(),
-  };
-}
-
 export async function insertPageView(
   db: Queryable,
   view: { readonly userId: string | null; readonly origin: VisitOrigin; readonly now: number },
 ): Promise<void> {
-  await db.query('INSERT INTO page_view (seen_at, user_id, referral, utm) VALUES ($1, $2, $3, $4)', [
+  await db.query('INSERT INTO page_view (seen_at, user_id, referral, utm, fbp, fbc) VALUES ($1, $2, $3, $4, $5, $6)', [
     new Date(view.now),
     view.userId,
     view.origin.referral,
     view.origin.utm === null ? null : JSON.stringify(view.origin.utm),
+    view.origin.fbp ?? null,
+    view.origin.fbc ?? null,
   ]);
 }
 

@@ -33,7 +33,7 @@ export type MailValue = (typeof MAIL_VALUES)[number];
  * `country`: two letters, or empty where unknown. `state` of otp_changed: `on` or `off`. `until` of exclusion_started: empty for ever.
  */
 export const MAIL_KINDS = {
-  activation: { values: ['link', 'hours'], service: true },
+  activation: { values: ['link', 'code', 'hours'], service: true },
   forgot_password: { values: ['link', 'code', 'minutes'], service: true },
   password_changed: { values: ['at', 'device', 'link'], service: true },
   email_change: { values: ['link', 'hours'], service: true },

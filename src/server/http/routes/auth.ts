@@ -1,24 +1,72 @@
+import { toIso } from '#protocol/codecs.ts';
 import type { AUTH } from '#protocol/tables/auth.ts';
-import { signedIn, type Handlers } from '../call.ts';
+import { signedIn, type Handlers, type Reply } from '../call.ts';
 import type { RouteParts } from '../parts.ts';
+import { clientOf, sessionCookies, SIGNED_OUT } from '../sign-in-cookies.ts';
+
+const OK: Reply = { status: 200, json: { status: 'ok' } };
 
 export function authHandlers({ identity }: RouteParts): Handlers<typeof AUTH> {
+  const { signUp, signIn, passwords } = identity;
   return {
     demoSession: async ({ bearer, body, address }) => {
       const reply = await identity.demoSession({ bearer, origin: body ?? {}, address });
       if (!reply.ok) return { refusal: reply.refusal };
       return { status: reply.created ? 201 : 200, json: reply.answer };
     },
-    // Only demo people exist so far, and a demo token is not refreshed by cookie.
-    refresh: () => ({ refusal: { code: 'NotSignedIn' } }),
-    logout: async (call) => {
-      await identity.logout(signedIn(call));
-      return { status: 200, json: { status: 'ok' } };
+    gettingStarted: async (call) => {
+      const reply = await signUp.gettingStarted(call.query.email, clientOf(call));
+      return reply.ok ? { status: 200, json: reply.value } : reply;
     },
-    pageView: async ({ actor, body }) => {
-      await identity.pageView({ actor, origin: body });
-      return { status: 200, json: { status: 'ok' } };
+    registration: async (call) => {
+      const { body, actor, tracking } = call;
+      const visitor = actor?.role === 'DEMO' ? actor : null;
+      const reply = await signUp.register({ body, client: clientOf(call), visitor, tracking });
+      if (!reply.ok) return reply;
+      return { status: 201, json: reply.value.answer, cookies: sessionCookies(reply.value.cookies) };
+    },
+    sendActivation: async (call) => {
+      const reply = await signUp.sendActivation(signedIn(call));
+      return reply.ok ? mailSent(reply.value) : reply;
+    },
+    activate: async ({ query, actor }) => {
+      const reply = await signUp.activate(query, actor);
+      return reply.ok ? OK : reply;
+    },
+    login: async (call) => {
+      const reply = await signIn.login(call.body, clientOf(call));
+      if (!reply.ok) return reply;
+      const { answer, cookies } = reply.value;
+      return { status: 200, json: answer, cookies: cookies === null ? [] : sessionCookies(cookies) };
+    },
+    refresh: async (call) => {
+      const reply = await signIn.refresh(clientOf(call));
+      if (!reply.ok) return reply;
+      const { accessToken, cookies } = reply.value;
+      return { status: 200, json: { accessToken }, cookies: sessionCookies(cookies) };
+    },
+    logout: async (call) => {
+      const actor = signedIn(call);
+      await identity.logout(actor);
+      // A demo person has no cookie: what is there belongs to somebody who is still signed in.
+      return actor.role === 'DEMO' ? OK : { ...OK, cookies: SIGNED_OUT };
+    },
+    forgotPassword: async ({ body }) => {
+      const reply = await passwords.forgot(body.email);
+      return reply.ok ? mailSent(reply.value) : reply;
+    },
+    resetPassword: async (call) => {
+      const reply = await passwords.reset(call.body, clientOf(call));
+      return reply.ok ? OK : reply;
+    },
+    pageView: async ({ actor, body, tracking }) => {
+      await identity.pageView({ actor, origin: body, tracking });
+      return OK;
     },
     regions: ({ language }) => ({ status: 200, json: identity.regions(language) }),
   };
+}
+
+function mailSent({ resendAt }: { readonly resendAt: number }): Reply {
+  return { status: 200, json: { status: 'ok', resendAt: toIso(resendAt) } };
 }

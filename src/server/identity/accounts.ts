@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomInt } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { uuidv7 } from 'uuidv7';
+import { readEmail } from '#domain/identity/email.ts';
+import { ACCOUNT_LIMIT } from '#domain/identity/login-throttle.ts';
+import { realmOf } from '#domain/identity/policy.ts';
+import { COUNTRY_CODES, RESTRICTED_COUNTRIES } from '#domain/identity/regions.ts';
+import { ACCESS_TOKEN_MS, endAfterUse, newSpan } from '#domain/identity/session-life.ts';
+import { waitMs } from '#domain/waits.ts';
+import { moneyPair, toIso } from '#protocol/codecs.ts';
+import { transaction } from '#server/db/index.ts';
+import { balancesOf, openAccounts } from '#server/ledger/index.ts';
+import type { Account, Accounts, NewAccount, OpenedSession, SessionOpening } from './contract-factors.ts';
+import { opened, refused, type Core } from './core.ts';
+import { sha256 } from './hashing.ts';
+import { isGenuine, readClaim, refreshTokenOf } from './refresh-tokens.ts';
+import {
+  confirmEmail,
+  findAccountByBlind,
+  findAccountById,
+  insertAccount,
+  insertHold,
+  setEmail,
+  type AccountRow,
+} from './store-accounts.ts';
+import {
+  endSessions,
+  holdSession,
+  insertSignedIn,
+  insertSignIn,
+  isKnownDevice,
+  touchDevice,
+} from './store-sessions.ts';
+
+const HOLD_MS = 24 * 3_600_000;
+
+/** Looks up, opens and signs in accounts: for the password forms here, for second factors, passkeys and social sign-in. */
+export function createAccounts(core: Core): Accounts {
+  const { config, db, bus, clock, log, vault, sessions, hashes, guesses, later } = core;
+
+  const announceEnded = (ids: readonly string[]) => {
+    for (const sessionId of ids) {
+      sessions.forget(sessionId);
+      bus.publish('identity.session-ended', { sessionId });
+    }
+  };
+  const accounts: Accounts = {
+    announceEnded,
+    openSession: (tx, opening) => openSession(core, tx, opening),
+    signIn: async (opening) => {
+      const opened = await transaction(db, (tx) => openSession(core, tx, opening));
+      announceEnded(opened.replaced);
+      return opened;
+    },
+    findAccountByEmail: async (text) => {
+      const row = await findAccountByBlind(db, emailBlind(core, readEmail(text) ?? text));
+      return row === null ? null : toAccount(row);
+    },
+    findAccount: async (userId) => {
+      const row = await findAccountById(db, userId);
+      return row === null ? null : toAccount(row);
+    },
+    createAccount: (tx, account) => createAccount(core, tx, { ...account, passwordHash: null }),
+    verifyPassword: async (userId, password) =>
+      hashes.matches((await findAccountById(db, userId))?.passwordHash ?? null, password),
+    takeTry: (userId, kind, answer = {}) => guesses.take([{ of: `${kind}|${userId}`, limit: ACCOUNT_LIMIT }], answer),
+    clearTries: (userId, kind) => guesses.clear({ of: `${kind}|${userId}`, limit: ACCOUNT_LIMIT }),
+    holdWithdrawals: (tx, { userId, reason }) => {
+      const since = clock.now();
+      return insertHold(tx, { userId, reason, since, until: since + waitMs(HOLD_MS, config.waits) });
+    },
+    mailAddressOf: async (userId) => {
+      const row = await findAccountById(db, userId);
+      const to = await opened(core, db, { userId, text: row?.emailSealed ?? null });
+      return row === null || to === null ? null : { to, language: row.language };
+    },
+    sessionUserOf: async (userId) => {
+      const row = await findAccountById(db, userId);
+      assert(row !== null, 'somebody signed in without an account');
+      const { cash } = await balancesOf(db, { ownerId: userId, realm: realmOf(row.role) });
+      return {
+        id: userId,
+        role: row.role,
+        ...moneyPair('totalBalance', cash),
+        verifications: { email: row.emailConfirmed },
+      };
+    },
+    noteFailure: ({ userId, client, method }) =>
+      later.run('write a failed sign-in to the history', async () => {
+        log.debug({ userId, method }, 'a sign-in failed');
+        await transaction(db, async (tx) =>
+          insertSignIn(tx, {
+            id: uuidv7(),
+            userId,
+            now: clock.now(),
+            method,
+            outcome: method === 'password' ? 'WRONG_PASSWORD' : 'WRONG_CODE',
+            userAgent: client.userAgent,
+            addressSealed: await vault.seal(tx, userId, client.address),
+            sessionId: null,
+          }),
+        );
+      }),
+  };
+  return accounts;
+}
+
+/** Finds an address without storing it in the clear. `email` is in lower case. */
+export function emailBlind({ vault }: Core, email: string): Buffer {
+  return vault.blind(`email/v1|${email}`);
+}
+
+function toAccount(row: AccountRow): Account {
+  const { userId, role, emailConfirmed, closed } = row;
+  return { userId, role, emailConfirmed, closed, hasPassword: row.passwordHash !== null };
+}
+
+/** Opens an account of a USER with its ledger accounts. The address is taken or the country is not served: a refusal, nothing written. */
+export async function createAccount(
+  core: Core,
+  tx: PoolClient,
+  account: NewAccount & { readonly passwordHash: string | null },
+): ReturnType<Accounts['createAccount']> {
+  const { clock, vault } = core;
+  const { country } = account;
+  if (!COUNTRY_CODES.includes(country)) return refused({ code: 'InvalidRequest', fields: { country: 'malformed' } });
+  if (RESTRICTED_COUNTRIES.has(country)) return refused({ code: 'RegionNotServed', country });
+  const email = account.email === null ? null : readEmail(account.email);
+  if (account.email !== null && email === null) return refused({ code: 'InvalidEmail' });
+  const userId = uuidv7();
+  const now = clock.now();
+  await tx.query('SAVEPOINT new_account');
+  await insertAccount(tx, { ...account, userId, role: 'USER', referralCode: newReferralCode(), now });
+  if (email !== null) {
+    const sealed = await vault.seal(tx, userId, email);
+    if (!(await setEmail(tx, { userId, sealed, blind: emailBlind(core, email) }))) {
+      await tx.query('ROLLBACK TO SAVEPOINT new_account');
+      return refused({ code: 'UserAlreadyExists' });
+    }
+    if (account.emailConfirmed) await confirmEmail(tx, userId, now);
+  }
+  await openAccounts(tx, { ownerId: userId, realm: 'real' });
+  return { ok: true, userId };
+}
+
+/** Without letters and digits that are taken for one another. */
+const CODE_SIGNS = '23456789abcdefghjkmnpqrstuvwxyz';
+
+function newReferralCode(): string {
+  return Array.from({ length: 10 }, () => CODE_SIGNS[randomInt(CODE_SIGNS.length)]).join('');
+}
+
+async function openSession(core: Core, tx: PoolClient, opening: SessionOpening): Promise<OpenedSession> {
+  const { clock, vault, tokens } = core;
+  const { userId, role, client, method, rememberMe } = opening;
+  const now = clock.now();
+  const id = uuidv7();
+  const span = newSpan(rememberMe ? 'remembered' : 'once', now);
+  const expiresAt = endAfterUse(span, now);
+  const secret = randomBytes(32);
+  const device = await deviceOf(tx, client.deviceCookie);
+  const deviceHash = sha256(device);
+  const { userAgent } = client;
+  const replaced = await endReplaced(core, tx, client.refreshCookie);
+  const seen = await touchDevice(tx, { userId, hash: deviceHash, userAgent, now });
+  const addressSealed = await vault.seal(tx, userId, client.address);
+  await insertSignedIn(tx, {
+    id,
+    userId,
+    method,
+    now,
+    expiresAt,
+    ...span,
+    deviceHash,
+    userAgent,
+    addressSealed,
+    secret,
+  });
+  const history = { id: uuidv7(), userId, now, method, userAgent, addressSealed, sessionId: id };
+  await insertSignIn(tx, { ...history, outcome: 'OK' });
+  if (!seen.wasKnown && seen.hasOthers) await tellOfNewDevice(core, tx, opening);
+  const actor = { userId, sessionId: id, role, realm: realmOf(role) };
+  return {
+    sessionId: id,
+    accessToken: await tokens.issue(actor, { from: now, to: Math.min(now + ACCESS_TOKEN_MS, expiresAt) }),
+    cookies: {
+      refreshToken: refreshTokenOf(vault, { id, secret }, 0),
+      device,
+      refreshMaxAgeMs: rememberMe ? span.idleMs : null,
+    },
+    replaced,
+  };
+}
+
+/** The browser's own mark if it has one of ours, else a new one: nobody chooses it from outside. */
+async function deviceOf(tx: PoolClient, cookie: string | null): Promise<string> {
+  if (cookie !== null && /^[\w-]{43}$/.test(cookie) && (await isKnownDevice(tx, sha256(cookie), null))) return cookie;
+  return randomBytes(32).toString('base64url');
+}
+
+/** A sign-in never goes on with the session before it (R-34): that one ends. */
+async function endReplaced({ clock, vault }: Core, tx: PoolClient, cookie: string | null): Promise<readonly string[]> {
+  const claim = readClaim(cookie);
+  if (claim === null) return [];
+  const before = await holdSession(tx, claim.sessionId);
+  if (before === null || !isGenuine(vault, before, claim)) return [];
+  return endSessions(tx, { userId: before.userId, only: before.id, reason: 'REPLACED', now: clock.now() });
+}
+
+async function tellOfNewDevice(core: Core, tx: PoolClient, { userId, client }: SessionOpening): Promise<void> {
+  const row = await findAccountById(tx, userId);
+  const to = await opened(core, tx, { userId, text: row?.emailSealed ?? null });
+  if (row === null || to === null) return;
+  await core.mail.send(tx, {
+    userId,
+    to,
+    kind: 'new_device',
+    language: row.language,
+    values: {
+      at: toIso(core.clock.now()),
+      device: client.userAgent ?? '',
+      country: '',
+      link: `${core.config.origins.dashboard}/${row.language}/settings/security`,
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Refusal } from '#domain/refusals.ts';
+import type { Bus } from '#server/bus/bus.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Queryable } from '#server/db/index.ts';
+import type { Config } from '#server/config.ts';
+import type { Mail } from '#server/mail/index.ts';
+import type { Vault } from '#server/vault/index.ts';
+import type { Guesses } from './guesses.ts';
+import type { PasswordHashes } from './hashing.ts';
+import type { Later } from './later.ts';
+import type { Sessions } from './sessions.ts';
+import type { Tokens } from './tokens.ts';
+
+/** A value, or an expected "no". */
+export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
+
+/** What every part of identity works with. */
+export interface Core {
+  readonly config: Config;
+  readonly db: Pool;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly vault: Vault;
+  readonly mail: Pick<Mail, 'send'>;
+  readonly tokens: Tokens;
+  readonly sessions: Sessions;
+  readonly hashes: PasswordHashes;
+  readonly guesses: Guesses;
+  readonly later: Later;
+}
+
+export function refused(refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } {
+  return { ok: false, refusal };
+}
+
+export function done<T>(value: T): { readonly ok: true; readonly value: T } {
+  return { ok: true, value };
+}
+
+/** Opens what is sealed of a person; null where there is nothing, or the person's key is gone. */
+export async function opened(
+  { vault }: Pick<Core, 'vault'>,
+  db: Queryable,
+  sealed: { readonly userId: string; readonly text: Buffer | null },
+): Promise<string | null> {
+  return sealed.text === null ? null : vault.open(db, sealed.userId, sealed.text);
+}
+
+/** Is a text of outside an id as we write them? The database takes nothing else. */
+export function isId(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}

@@ -1,0 +1,81 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Pool } from 'pg';
+import { hasZeroBits, judgeGuess, type GuessCount, type GuessLimit } from '#domain/identity/login-throttle.ts';
+import type { Refusal } from '#domain/refusals.ts';
+import type { Clock } from '#server/clock.ts';
+import { transaction } from '#server/db/index.ts';
+import type { Vault } from '#server/vault/index.ts';
+import type { ChallengeAnswer } from './contract-factors.ts';
+import { sha256 } from './hashing.ts';
+import { deleteCount, holdCount, storeCount } from './store-codes.ts';
+
+/** What a try counts against: an account, a known browser of it, an address. */
+export interface GuessKey {
+  readonly of: string;
+  readonly limit: GuessLimit;
+}
+
+/** Counts tries of guessable things before they are judged, so that tries at the same time count as well. */
+export interface Guesses {
+  /** Counts one try against each key; ChallengeRequired where one of them asks for patience, and then none counts. */
+  take(keys: readonly GuessKey[], answer: ChallengeAnswer): Promise<Refusal | null>;
+  /** The try was right: its account starts anew. */
+  clear(key: GuessKey): Promise<void>;
+  /** The try was right: it does not count against a key that others share. */
+  giveBack(key: GuessKey): Promise<void>;
+}
+
+interface Held extends GuessKey {
+  readonly key: Buffer;
+  readonly count: GuessCount | null;
+}
+
+export function createGuesses(parts: { readonly db: Pool; readonly clock: Clock; readonly vault: Vault }): Guesses {
+  const { db, clock, vault } = parts;
+  const keyOf = ({ of }: GuessKey) => vault.blind(`guess/v1|${of}`);
+
+  /** A challenge is good for the counts as they stand, and so for one try. */
+  const challengeFor = (held: readonly Held[], difficulty: number): string => {
+    const state = held.map(({ key, count }) => `${key.toString('hex')}:${count?.tries ?? 0}:${count?.lastTryAt ?? 0}`);
+    const mac = vault.blind(`challenge/v1|${difficulty}|${state.join('|')}`).toString('base64url');
+    return `${difficulty}.${mac}`;
+  };
+
+  return {
+    take: (keys, answer) =>
+      transaction(db, async (tx) => {
+        const now = clock.now();
+        const held: Held[] = [];
+        // In one order for everybody: two tries that share keys never wait for each other.
+        const sorted = keys.map((one) => ({ ...one, key: keyOf(one) })).toSorted((a, b) => a.key.compare(b.key));
+        for (const one of sorted) held.push({ ...one, count: await holdCount(tx, one.key) });
+        const judge = (hasProof: boolean) =>
+          held.map((one) => ({ ...one, verdict: judgeGuess(one.count, { now, limit: one.limit, hasProof }) }));
+        const waits = judge(false).flatMap(({ verdict }) => (verdict.kind === 'wait' ? [verdict] : []));
+        if (waits.length > 0) {
+          const retryAfterMs = Math.max(...waits.map((wait) => wait.retryAfterMs));
+          const difficulty = Math.max(...waits.map((wait) => wait.difficulty));
+          const challenge = challengeFor(held, difficulty);
+          if (retryAfterMs > 0 || !isProof(challenge, difficulty, answer)) {
+            return { code: 'ChallengeRequired', challenge, difficulty, retryAfterMs };
+          }
+        }
+        for (const { key, verdict } of judge(true)) if (verdict.kind === 'go') await storeCount(tx, key, verdict.count);
+        return null;
+      }),
+    clear: (key) => deleteCount(db, keyOf(key)),
+    giveBack: (shared) =>
+      transaction(db, async (tx) => {
+        const key = keyOf(shared);
+        const count = await holdCount(tx, key);
+        if (count !== null) await storeCount(tx, key, { ...count, tries: Math.max(0, count.tries - 1) });
+      }),
+  };
+}
+
+function isProof(challenge: string, difficulty: number, answer: ChallengeAnswer): boolean {
+  const given = Buffer.from(answer.challenge ?? '');
+  const wanted = Buffer.from(challenge);
+  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return false;
+  return hasZeroBits(sha256(`${challenge}.${answer.proof ?? ''}`), difficulty);
+}

@@ -1,0 +1,76 @@
+import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { uuidv7 } from 'uuidv7';
+import type { Core } from './core.ts';
+import { sha256 } from './hashing.ts';
+import {
+  countCodeTry,
+  holdByToken,
+  holdNewest,
+  insertMailCode,
+  useCodes,
+  type CodePurpose,
+  type MailCodeRow,
+} from './store-codes.ts';
+
+/** How long a mail's link and digits are good, and how often the digits of one mail may be wrong. */
+export const CODE_LIFE_MS = { activation: 24 * 3_600_000, reset: 30 * 60_000 } as const;
+const MOST_TRIES = 5;
+
+type CodeCore = Pick<Core, 'vault' | 'clock'>;
+
+/** Makes the link's token and the six digits of a mail. Only their hashes are stored. */
+export async function issueCode(
+  { vault, clock }: CodeCore,
+  tx: PoolClient,
+  { userId, purpose }: { readonly userId: string; readonly purpose: CodePurpose },
+): Promise<{ readonly token: string; readonly digits: string }> {
+  const id = uuidv7();
+  const token = randomBytes(32).toString('base64url');
+  const digits = String(randomInt(1_000_000)).padStart(6, '0');
+  const now = clock.now();
+  await insertMailCode(tx, {
+    id,
+    userId,
+    purpose,
+    tokenHash: sha256(token),
+    codeHash: vault.blind(`digits/v1|${id}|${digits}`),
+    now,
+    expiresAt: now + CODE_LIFE_MS[purpose],
+  });
+  return { token, digits };
+}
+
+/** Whose mail has this link, once: the person's mails of the purpose are used up. null: not ours, used or too old. */
+export async function redeemToken(
+  { clock }: CodeCore,
+  tx: PoolClient,
+  { token, purpose }: { readonly token: string; readonly purpose: CodePurpose },
+): Promise<string | null> {
+  return redeem(clock.now(), tx, { purpose, row: await holdByToken(tx, { purpose, tokenHash: sha256(token) }) });
+}
+
+/** Are these the digits of the newest mail to this person? Five wrong ones end it. The caller commits also when they are not. */
+export async function redeemDigits(
+  { vault, clock }: CodeCore,
+  tx: PoolClient,
+  { userId, digits, purpose }: { readonly userId: string; readonly digits: string; readonly purpose: CodePurpose },
+): Promise<boolean> {
+  const row = await holdNewest(tx, { purpose, userId });
+  if (row === null || row.tries >= MOST_TRIES) return false;
+  if (!timingSafeEqual(vault.blind(`digits/v1|${row.id}|${digits}`), row.codeHash)) {
+    await countCodeTry(tx, row.id);
+    return false;
+  }
+  return (await redeem(clock.now(), tx, { purpose, row })) !== null;
+}
+
+async function redeem(
+  now: number,
+  tx: PoolClient,
+  { row, purpose }: { readonly row: MailCodeRow | null; readonly purpose: CodePurpose },
+): Promise<string | null> {
+  if (row === null || row.expiresAt.getTime() <= now) return null;
+  await useCodes(tx, { userId: row.userId, purpose, now });
+  return row.userId;
+}

@@ -1,0 +1,185 @@
+import type { PoolClient } from 'pg';
+import { readEmail } from '#domain/identity/email.ts';
+import { ACCOUNT_LIMIT } from '#domain/identity/login-throttle.ts';
+import { passwordFault } from '#domain/identity/password.ts';
+import { nextStatus } from '#domain/identity/session-life.ts';
+import { waitMs } from '#domain/waits.ts';
+import { toIso } from '#protocol/codecs.ts';
+import { transaction } from '#server/db/index.ts';
+import { emailBlind } from './accounts.ts';
+import type { Passwords } from './contract.ts';
+import type { Accounts, Client, Factors } from './contract-factors.ts';
+import { done, opened, refused, type Core } from './core.ts';
+import { CODE_LIFE_MS, issueCode, redeemDigits, redeemToken } from './mail-codes.ts';
+import { RESEND_MS } from './sign-up.ts';
+import { confirmEmail, findAccountByBlind, findAccountById, setPassword, type AccountRow } from './store-accounts.ts';
+import { holdCount, storeCount } from './store-codes.ts';
+import { endSessions } from './store-sessions.ts';
+
+export function createPasswords(core: Core, accounts: Accounts, factors: Factors): Passwords {
+  return {
+    forgot: (text) => forgot(core, text),
+    reset: (body, client) => reset({ core, accounts }, body, client),
+    change: (actor, body, client) => change({ core, accounts, factors }, { actor, body, client }),
+  };
+}
+
+/** Every address is treated alike until the answer is out: one mail in 60 s, whether there is anybody to send it to. */
+async function forgot(core: Core, text: string): ReturnType<Passwords['forgot']> {
+  const { db, vault, clock, config, later } = core;
+  const email = readEmail(text);
+  if (email === null) return refused({ code: 'InvalidEmail' });
+  const pause = waitMs(RESEND_MS, config.waits);
+  const key = vault.blind(`forgot/v1|${email}`);
+  const now = clock.now();
+  const sooner = await transaction(db, async (tx) => {
+    const last = await holdCount(tx, key);
+    if (last !== null && last.lastTryAt + pause > now) return last.lastTryAt + pause - now;
+    await storeCount(tx, key, { tries: 1, windowStart: now, lastTryAt: now });
+    return 0;
+  });
+  if (sooner > 0) return refused({ code: 'RateLimit', retryAfterMs: sooner });
+  later.run('send a mail for a forgotten password', () => mailReset(core, email));
+  return done({ resendAt: now + pause });
+}
+
+async function mailReset(core: Core, email: string): Promise<void> {
+  await transaction(core.db, async (tx) => {
+    const account = await findAccountByBlind(tx, emailBlind(core, email));
+    if (account === null || account.closed) return;
+    const { userId, language } = account;
+    const { token, digits } = await issueCode(core, tx, { userId, purpose: 'reset' });
+    await core.mail.send(tx, {
+      userId,
+      to: email,
+      kind: 'forgot_password',
+      language,
+      values: {
+        link: `${core.config.origins.auth}/${language}/auth/reset-password?token=${token}`,
+        code: digits,
+        minutes: String(CODE_LIFE_MS.reset / 60_000),
+      },
+    });
+  });
+}
+
+type ResetParts = { readonly core: Core; readonly accounts: Accounts };
+
+async function reset(
+  { core, accounts }: ResetParts,
+  ...[body, client]: Parameters<Passwords['reset']>
+): ReturnType<Passwords['reset']> {
+  const { db, hashes } = core;
+  const { token, email, code } = body;
+  const byDigits = email !== undefined && code !== undefined;
+  if ((token !== undefined) === byDigits) return refused({ code: 'InvalidRequest', fields: { token: 'missing' } });
+  const fault = passwordFault(body.password, []);
+  if (fault !== null) return refused({ code: 'InvalidRequest', fields: { password: fault } });
+  const address = readEmail(email ?? '');
+  if (byDigits) {
+    // Digits can be guessed from outside, across mails too.
+    const limited = await core.guesses.take([{ of: `reset|${address ?? ''}`, limit: ACCOUNT_LIMIT }], {});
+    if (limited?.code === 'ChallengeRequired') {
+      return refused({ code: 'RateLimit', retryAfterMs: Math.max(limited.retryAfterMs, 60_000) });
+    }
+  }
+  // Before the transaction: a hash takes its time, and nobody shall see by it whether the code was right.
+  const hash = await hashes.hash(body.password);
+  const result = await transaction(db, async (tx) => {
+    const account =
+      token === undefined
+        ? await accountByDigits(core, tx, { address, digits: code ?? '' })
+        : await accountByToken(core, tx, token);
+    if (account === null || account.closed) return null;
+    const { userId } = account;
+    await confirmEmail(tx, userId, core.clock.now());
+    return { userId, ended: await applyPassword({ core, accounts }, tx, { account, hash, client, keep: 'none' }) };
+  });
+  if (result === null) return refused({ code: 'IncorrectToken' });
+  accounts.announceEnded(result.ended);
+  core.bus.publish('identity.standing-changed', { userId: result.userId });
+  await core.guesses.clear({ of: `reset|${address ?? ''}`, limit: ACCOUNT_LIMIT });
+  return done(null);
+}
+
+async function accountByToken(core: Core, tx: PoolClient, token: string): Promise<AccountRow | null> {
+  const userId = await redeemToken(core, tx, { token, purpose: 'reset' });
+  return userId === null ? null : findAccountById(tx, userId);
+}
+
+async function accountByDigits(
+  core: Core,
+  tx: PoolClient,
+  { address, digits }: { readonly address: string | null; readonly digits: string },
+): Promise<AccountRow | null> {
+  const account = address === null ? null : await findAccountByBlind(tx, emailBlind(core, address));
+  if (account === null) return null;
+  const isRight = await redeemDigits(core, tx, { userId: account.userId, digits, purpose: 'reset' });
+  return isRight ? account : null;
+}
+
+/** Sets the password, ends sessions, holds withdrawals and tells the owner; the ids of the sessions that ended. */
+async function applyPassword(
+  { core, accounts }: ResetParts,
+  tx: PoolClient,
+  change: {
+    readonly account: AccountRow;
+    readonly hash: string;
+    readonly client: Client;
+    /** Sessions that go on: none, one by its id, or every one. */
+    readonly keep: { readonly sessionId: string } | 'none' | 'all';
+  },
+): Promise<readonly string[]> {
+  const { account, hash, client, keep } = change;
+  const { userId, language } = account;
+  const now = core.clock.now();
+  await setPassword(tx, { userId, hash, now });
+  await accounts.holdWithdrawals(tx, { userId, reason: 'password' });
+  const to = await opened(core, tx, { userId, text: account.emailSealed });
+  if (to !== null) {
+    const link = `${core.config.origins.auth}/${language}/auth/forgot-password`;
+    const values = { at: toIso(now), device: client.userAgent ?? '', link };
+    await core.mail.send(tx, { userId, to, kind: 'password_changed', language, values });
+  }
+  if (keep === 'all') return [];
+  const reason = nextStatus('LIVE', 'CHANGE_PASSWORD');
+  return endSessions(tx, { userId, reason, now, ...(keep === 'none' ? {} : { except: keep.sessionId }) });
+}
+
+async function change(
+  { core, accounts, factors }: ResetParts & { readonly factors: Factors },
+  asked: {
+    readonly actor: Parameters<Passwords['change']>[0];
+    readonly body: Parameters<Passwords['change']>[1];
+    readonly client: Client;
+  },
+): ReturnType<Passwords['change']> {
+  const { db, hashes, bus } = core;
+  const { actor, body, client } = asked;
+  const { userId, sessionId } = actor;
+  const account = await findAccountById(db, userId);
+  if (account === null) return refused({ code: 'PermissionsError' });
+  if (body.currentPassword === undefined) {
+    const stepUp = await factors.requireStepUp(actor);
+    if (stepUp !== null) return refused(stepUp);
+  } else {
+    const patience = await accounts.takeTry(userId, 'password', body);
+    if (patience !== null) return refused(patience);
+    if (!(await hashes.matches(account.passwordHash, body.currentPassword)))
+      return refused({ code: 'WrongCredentials' });
+    await accounts.clearTries(userId, 'password');
+  }
+  const email = await accounts.mailAddressOf(userId);
+  const own = email === null ? [] : [email.to.slice(0, email.to.lastIndexOf('@'))];
+  const fault = passwordFault(body.password, own);
+  if (fault !== null) return refused({ code: 'InvalidRequest', fields: { password: fault } });
+  if (account.passwordHash !== null && (await hashes.matches(account.passwordHash, body.password))) {
+    return refused({ code: 'InvalidRequest', fields: { password: 'same' } });
+  }
+  const hash = await hashes.hash(body.password);
+  const keep = body.endOtherSessions === false ? 'all' : { sessionId };
+  const ended = await transaction(db, (tx) => applyPassword({ core, accounts }, tx, { account, hash, client, keep }));
+  accounts.announceEnded(ended);
+  bus.publish('identity.standing-changed', { userId });
+  return done(null);
+}

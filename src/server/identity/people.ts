@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { maskName } from '#domain/identity/email.ts';
+import { COUNTRY_CODES, RESTRICTED_COUNTRIES } from '#domain/identity/regions.ts';
+import { usdt } from '#domain/money.ts';
+import type { Actor } from '#domain/identity/actor.ts';
+import type { Refusal } from '#domain/refusals.ts';
+import type { PersonalInfoBody } from '#protocol/account.ts';
+import { moneyPair, toIso } from '#protocol/codecs.ts';
+import type { ProfileWire } from '#protocol/identity.ts';
+import { transaction } from '#server/db/index.ts';
+import { balancesOf } from '#server/ledger/index.ts';
+import type { People } from './contract.ts';
+import type { Factors } from './contract-factors.ts';
+import { done, isId, opened, refused, type Core } from './core.ts';
+import { holdPerson } from './store.ts';
+import { findAccountById, updatePerson, type AccountRow } from './store-accounts.ts';
+
+interface LegalName {
+  readonly first: string | null;
+  readonly last: string | null;
+}
+
+export function createPeople(core: Core, factors: Factors): People {
+  const { db, vault, config } = core;
+  return {
+    profile: (actor) => readProfile(core, factors, actor),
+    publicProfile: async (userId) => {
+      const row = isId(userId) ? await findAccountById(db, userId) : null;
+      if (row === null || row.role === 'DEMO' || row.closed) return refused({ code: 'UserNotFound' });
+      const nickname = await opened(core, core.db, { userId: row.userId, text: row.nicknameSealed });
+      const first =
+        (await legalNameOf(core, row)).first ??
+        (await opened(core, core.db, { userId: row.userId, text: row.emailSealed })) ??
+        '*';
+      return done({ id: row.userId, name: nickname ?? maskName(first), memberSince: toIso(row.createdAt) });
+    },
+    update: async (actor, change) => {
+      const refusal = await transaction(db, async (tx) => {
+        await holdPerson(tx, actor.userId);
+        const row = await findAccountById(tx, actor.userId);
+        assert(row !== null, 'a session without its person');
+        const forbidden = refuseChange(row, change);
+        if (forbidden !== null) return forbidden;
+        const before = await legalNameOf(core, row);
+        const name = { first: change.firstName ?? before.first, last: change.lastName ?? before.last };
+        const isNamed = change.firstName !== undefined || change.lastName !== undefined;
+        const { nickname, country, language } = change;
+        await updatePerson(tx, actor.userId, {
+          ...(isNamed ? { legalName: await vault.seal(tx, actor.userId, JSON.stringify(name)) } : {}),
+          ...(isNamed && name.first !== null && name.last !== null ? { nameStatus: 'PENDING_APPROVE' } : {}),
+          ...(nickname === undefined
+            ? {}
+            : { nickname: nickname === null ? null : await vault.seal(tx, actor.userId, nickname) }),
+          ...(country === undefined ? {} : { country }),
+          ...(language === undefined ? {} : { language }),
+        });
+        return null;
+      });
+      if (refusal !== null) return refused(refusal);
+      core.bus.publish('identity.standing-changed', { userId: actor.userId });
+      return done(await readProfile(core, factors, actor));
+    },
+    referrerLink: async ({ userId }) => {
+      const row = await findAccountById(db, userId);
+      const code = row?.referralCode ?? userId;
+      return { code, link: `${config.origins.main}/?ref=${encodeURIComponent(code)}` };
+    },
+  };
+}
+
+/** What was checked against documents, or is being checked, does not change under the check. */
+function refuseChange(row: AccountRow, change: PersonalInfoBody): Refusal | null {
+  const { country } = change;
+  if (country !== undefined && !COUNTRY_CODES.includes(country)) {
+    return { code: 'InvalidRequest', fields: { country: 'malformed' } };
+  }
+  if (country !== undefined && RESTRICTED_COUNTRIES.has(country)) return { code: 'RegionNotServed', country };
+  const touches = change.firstName !== undefined || change.lastName !== undefined || country !== undefined;
+  if (!touches) return null;
+  if (row.nameStatus === 'PENDING_APPROVE') return { code: 'VerificationError', reason: 'ofac_PENDING_APPROVE' };
+  if (row.nameStatus === 'BLOCKED') return { code: 'VerificationError', reason: 'ofac_BLOCKED' };
+  return row.nameStatus === 'APPROVED' ? { code: 'PermissionsError' } : null;
+}
+
+async function readProfile(core: Core, factors: Factors, actor: Actor): Promise<ProfileWire> {
+  const [row, balances] = await Promise.all([
+    findAccountById(core.db, actor.userId),
+    balancesOf(core.db, { ownerId: actor.userId, realm: actor.realm }),
+  ]);
+  assert(row !== null, 'a session without its person');
+  const [email, nickname, name, twoFactor] = await Promise.all([
+    opened(core, core.db, { userId: row.userId, text: row.emailSealed }),
+    opened(core, core.db, { userId: row.userId, text: row.nicknameSealed }),
+    legalNameOf(core, row),
+    actor.role === 'DEMO' ? ('none' as const) : factors.secondFactorOf(actor.userId),
+  ]);
+  const nothing = usdt(0n);
+  // Practice money is never paid out.
+  const withdrawable = actor.realm === 'demo' ? nothing : balances.cash;
+  return {
+    id: actor.userId,
+    email,
+    role: actor.role,
+    ...moneyPair('totalBalance', balances.cash),
+    balances: {
+      ...moneyPair('cash', balances.cash),
+      ...moneyPair('bonus', nothing),
+      ...moneyPair('locked', balances.locked),
+      ...moneyPair('withdrawable', withdrawable),
+    },
+    verifications: { email: row.emailConfirmed, name: row.nameStatus },
+    firstName: name.first,
+    lastName: name.last,
+    nickname,
+    country: row.country,
+    language: row.language,
+    hasPassword: row.passwordHash !== null,
+    twoFactor,
+    createdAt: toIso(row.createdAt),
+  };
+}
+
+async function legalNameOf(core: Core, row: AccountRow): Promise<LegalName> {
+  const text = await opened(core, core.db, { userId: row.userId, text: row.legalNameSealed });
+  return text === null ? { first: null, last: null } : (JSON.parse(text) as LegalName);
+}

@@ -1,0 +1,55 @@
+import { nextStatus } from '#domain/identity/session-life.ts';
+import { toIso } from '#protocol/codecs.ts';
+import type { SignInPlaces } from './contract.ts';
+import type { Accounts } from './contract-factors.ts';
+import { done, isId, opened, refused, type Core } from './core.ts';
+import { endSessions, findLiving, findSignIns } from './store-sessions.ts';
+
+/** Where a person is signed in, and was. */
+export function createPlaces(core: Core, accounts: Accounts): SignInPlaces {
+  const { db, clock } = core;
+  const open = (userId: string, text: Buffer | null) => opened(core, db, { userId, text });
+  return {
+    list: async ({ userId, sessionId }) => {
+      const living = await findLiving(db, userId, clock.now());
+      return Promise.all(
+        living.map(async (session) => ({
+          id: session.id,
+          current: session.id === sessionId,
+          method: session.method,
+          userAgent: session.userAgent,
+          address: await open(userId, session.addressSealed),
+          startedAt: toIso(session.startedAt),
+          lastSeenAt: toIso(session.renewedAt),
+          expiresAt: toIso(session.expiresAt),
+        })),
+      );
+    },
+    end: async ({ userId }, sessionId) => {
+      if (!isId(sessionId)) return refused({ code: 'NotFound' });
+      const reason = nextStatus('LIVE', 'REVOKE');
+      const ended = await endSessions(db, { userId, only: sessionId, reason, now: clock.now() });
+      if (ended.length === 0) return refused({ code: 'NotFound' });
+      accounts.announceEnded(ended);
+      return done(null);
+    },
+    endOthers: async ({ userId, sessionId }) => {
+      const reason = nextStatus('LIVE', 'REVOKE');
+      accounts.announceEnded(await endSessions(db, { userId, except: sessionId, reason, now: clock.now() }));
+    },
+    history: async ({ userId }, { cursor, limit }) => {
+      const rows = await findSignIns(db, { userId, cursor, limit: limit + 1 });
+      const items = await Promise.all(
+        rows.slice(0, limit).map(async (row) => ({
+          id: row.id,
+          at: toIso(row.at.getTime()),
+          method: row.method,
+          outcome: row.outcome,
+          userAgent: row.userAgent,
+          address: await open(userId, row.addressSealed),
+        })),
+      );
+      return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { uuidv7 } from 'uuidv7';
+import type { PoolClient } from 'pg';
+import { readEmail } from '#domain/identity/email.ts';
+import { ACCOUNT_LIMIT, ADDRESS_LIMIT } from '#domain/identity/login-throttle.ts';
+import { realmOf } from '#domain/identity/policy.ts';
+import { judgeRefresh } from '#domain/identity/refresh.ts';
+import { ACCESS_TOKEN_MS, endAfterUse, IDLE_MS, nextStatus, statusAt } from '#domain/identity/session-life.ts';
+import { toIso } from '#protocol/codecs.ts';
+import { transaction } from '#server/db/index.ts';
+import { emailBlind } from './accounts.ts';
+import type { SignIn } from './contract.ts';
+import type { Accounts, Client, Factors } from './contract-factors.ts';
+import { done, opened, refused, type Core } from './core.ts';
+import { sha256 } from './hashing.ts';
+import { isGenuine, readClaim, refreshTokenOf } from './refresh-tokens.ts';
+import { insertPageView } from './store.ts';
+import { findAccountByBlind, findAccountById } from './store-accounts.ts';
+import {
+  endSessions,
+  holdSession,
+  insertSignIn,
+  isKnownDevice,
+  storeUse,
+  type LivingSession,
+} from './store-sessions.ts';
+
+/** A person who does not exist: asked for where another would be, so that both questions cost the same. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+export function createSignIn(core: Core, accounts: Accounts, factors: Factors): SignIn {
+  return {
+    login: (body, client) => login({ core, accounts, factors }, body, client),
+    refresh: (client) => refresh(core, accounts, client),
+  };
+}
+
+interface LoginParts {
+  readonly core: Core;
+  readonly accounts: Accounts;
+  readonly factors: Factors;
+}
+
+/** The same steps whether or not the address is known: a count, one argon2 run, and nothing else before the answer. */
+async function login(
+  { core, accounts, factors }: LoginParts,
+  ...[body, client]: Parameters<SignIn['login']>
+): ReturnType<SignIn['login']> {
+  const { db, hashes, guesses, clock } = core;
+  const email = readEmail(body.email);
+  if (email === null) return refused({ code: 'InvalidEmail' });
+  const blind = emailBlind(core, email);
+  const account = await findAccountByBlind(db, blind);
+  const device = sha256(client.deviceCookie ?? '');
+  const isKnown = await isKnownDevice(db, device, account?.userId ?? NOBODY);
+  // A known browser counts by itself: strangers who guess do not keep the owner out (R-31).
+  const place = isKnown ? `login|${blind.toString('hex')}|${device.toString('hex')}` : `login|${blind.toString('hex')}`;
+  const byAccount = { of: place, limit: ACCOUNT_LIMIT };
+  const byAddress = { of: `login-from|${client.network}`, limit: ADDRESS_LIMIT };
+  const patience = await guesses.take(isKnown ? [byAccount] : [byAccount, byAddress], body);
+  if (patience !== null) return refused(patience);
+  const isRight = await hashes.matches(account?.passwordHash ?? null, body.password);
+  if (!isRight || account === null || account.closed) {
+    if (account !== null) accounts.noteFailure({ userId: account.userId, client, method: 'password' });
+    return refused({ code: 'WrongCredentials' });
+  }
+  await guesses.clear(byAccount);
+  if (!isKnown) await guesses.giveBack(byAddress);
+  const { userId, role } = account;
+  const rememberMe = body.rememberMe ?? false;
+  if (body.referral !== undefined || body.utm !== undefined) {
+    const origin = { referral: body.referral ?? null, utm: body.utm ?? null };
+    await insertPageView(db, { userId, origin, now: clock.now() });
+  }
+  if ((await factors.secondFactorOf(userId)) === 'otp') {
+    const otpToken = await factors.startChallenge({ userId, rememberMe });
+    return done({ answer: { otpRequired: true, otpToken }, cookies: null });
+  }
+  const { accessToken, cookies } = await accounts.signIn({ userId, role, client, method: 'password', rememberMe });
+  return done({ answer: { accessToken, isNew: false, user: await accounts.sessionUserOf(userId) }, cookies });
+}
+
+async function refresh(core: Core, accounts: Accounts, client: Client): ReturnType<SignIn['refresh']> {
+  const { db, vault, clock, tokens } = core;
+  const claim = readClaim(client.refreshCookie);
+  if (claim === null) return refused({ code: 'NotSignedIn' });
+  const now = clock.now();
+  const result = await transaction(db, async (tx) => {
+    const session = await holdSession(tx, claim.sessionId);
+    if (session === null || !isGenuine(vault, session, claim)) return null;
+    if (session.closed || statusAt(session, now) !== 'LIVE') return null;
+    const isSameClient = isSame(session, client);
+    const verdict = judgeRefresh(session.family, { no: claim.no, isSameClient, now });
+    if (verdict.kind === 'unknown') return null;
+    if (verdict.kind === 'reuse') return { session, ended: await endFamily(core, tx, { session, client, now }) };
+    if (verdict.kind === 'same') return { session, no: session.family.no, expiresAt: session.expiresAt };
+    const expiresAt = endAfterUse(session, now);
+    const addressSealed = await vault.seal(tx, session.userId, client.address);
+    const { userAgent } = client;
+    await storeUse(tx, { id: session.id, now, expiresAt, family: verdict.family, addressSealed, userAgent });
+    return { session, no: verdict.family.no, expiresAt };
+  });
+  if (result?.ended !== undefined) accounts.announceEnded(result.ended);
+  if (result === null || result.no === undefined) return refused({ code: 'NotSignedIn' });
+  const { session, no, expiresAt } = result;
+  core.sessions.forget(session.id);
+  const actor = { userId: session.userId, sessionId: session.id, role: session.role, realm: realmOf(session.role) };
+  return done({
+    accessToken: await tokens.issue(actor, { from: now, to: Math.min(now + ACCESS_TOKEN_MS, expiresAt) }),
+    cookies: {
+      refreshToken: refreshTokenOf(vault, session, no),
+      device: client.deviceCookie,
+      refreshMaxAgeMs: session.idleMs === IDLE_MS.remembered ? expiresAt - now : null,
+    },
+  });
+}
+
+/** The browser that the session belongs to, as far as it shows: its mark if it sends one, and its name. */
+function isSame(session: LivingSession, { deviceCookie, userAgent }: Client): boolean {
+  const isDevice = deviceCookie === null || session.deviceHash?.equals(sha256(deviceCookie)) === true;
+  return isDevice && session.userAgent === userAgent;
+}
+
+/** Two people hold tokens of one session: it ends, and the owner is told. */
+async function endFamily(
+  core: Core,
+  tx: PoolClient,
+  { session, client, now }: { readonly session: LivingSession; readonly client: Client; readonly now: number },
+): Promise<readonly string[]> {
+  const { vault, mail, config } = core;
+  const { userId } = session;
+  const reason = nextStatus(session.status, 'REUSE_TOKEN');
+  const ended = await endSessions(tx, { userId, only: session.id, reason, now });
+  const addressSealed = await vault.seal(tx, userId, client.address);
+  const about = { id: uuidv7(), userId, now, userAgent: client.userAgent, addressSealed, sessionId: session.id };
+  await insertSignIn(tx, { ...about, method: session.method, outcome: 'REUSED_TOKEN' });
+  const account = await findAccountById(tx, userId);
+  const to = await opened(core, tx, { userId, text: account?.emailSealed ?? null });
+  if (account === null || to === null) return ended;
+  await mail.send(tx, {
+    userId,
+    to,
+    kind: 'session_family_revoked',
+    language: account.language,
+    values: {
+      at: toIso(now),
+      device: session.userAgent ?? '',
+      link: `${config.origins.dashboard}/${account.language}/settings/security`,
+    },
+  });
+  return ended;
+}

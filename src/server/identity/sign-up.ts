@@ -1,0 +1,135 @@
+import type { PoolClient } from 'pg';
+import type { Actor } from '#domain/identity/actor.ts';
+import { readEmail } from '#domain/identity/email.ts';
+import type { GuessLimit } from '#domain/identity/login-throttle.ts';
+import { passwordFault } from '#domain/identity/password.ts';
+import { waitMs } from '#domain/waits.ts';
+import type { ActivateQuery } from '#protocol/account.ts';
+import { transaction } from '#server/db/index.ts';
+import { createAccount, emailBlind } from './accounts.ts';
+import type { SignUp } from './contract.ts';
+import type { Accounts } from './contract-factors.ts';
+import { done, opened, refused, type Core, type Outcome } from './core.ts';
+import { sha256 } from './hashing.ts';
+import { CODE_LIFE_MS, issueCode, redeemDigits, redeemToken } from './mail-codes.ts';
+import { confirmEmail, findAccountByBlind, findAccountById, findOrigin } from './store-accounts.ts';
+import { newestCodeAt } from './store-codes.ts';
+import { isKnownDevice } from './store-sessions.ts';
+
+/** A new mail of the same kind may be asked for after so long. */
+export const RESEND_MS = 60_000;
+/** Sign-ups of one address before each asks for work: the answer "User already exists" is not for collecting addresses. */
+const SIGN_UP_LIMIT: GuessLimit = { free: 30, longestDelayMs: 4_000 };
+
+export function createSignUp(core: Core, accounts: Accounts): SignUp {
+  return {
+    register: (request) => register(core, accounts, request),
+    gettingStarted: async (text, { deviceCookie }) => {
+      const email = readEmail(text);
+      if (email === null) return refused({ code: 'InvalidEmail' });
+      const account = await findAccountByBlind(core.db, emailBlind(core, email));
+      // To a browser that never signed in with it, every address looks the same.
+      const isKnown =
+        account !== null &&
+        deviceCookie !== null &&
+        (await isKnownDevice(core.db, sha256(deviceCookie), account.userId));
+      if (!isKnown) return done({ next: 'any' });
+      return done({ next: account.emailConfirmed ? 'login' : 'activate' });
+    },
+    sendActivation: (actor) => sendActivation(core, actor),
+    activate: (query, actor) => activate(core, query, actor),
+  };
+}
+
+async function register(
+  core: Core,
+  accounts: Accounts,
+  { body, client, visitor, tracking }: Parameters<SignUp['register']>[0],
+): ReturnType<SignUp['register']> {
+  const { db, hashes, guesses } = core;
+  const email = readEmail(body.email);
+  if (email === null) return refused({ code: 'InvalidEmail' });
+  const fault = passwordFault(body.password, [email.slice(0, email.lastIndexOf('@'))]);
+  if (fault !== null) return refused({ code: 'InvalidRequest', fields: { password: fault } });
+  const tooMany = await guesses.take([{ of: `sign-up|${client.network}`, limit: SIGN_UP_LIMIT }], body);
+  if (tooMany !== null) return refused(tooMany);
+  const seen = visitor === null ? null : await findOrigin(db, visitor.userId);
+  const passwordHash = await hashes.hash(body.password);
+  const made = await transaction(db, async (tx) => {
+    const account = await createAccount(core, tx, {
+      email,
+      emailConfirmed: false,
+      passwordHash,
+      country: body.country,
+      language: client.language,
+      referral: body.referral ?? seen?.referral ?? null,
+      utm: body.utm ?? seen?.utm ?? null,
+      ...tracking,
+    });
+    if (!account.ok) return account;
+    const { userId } = account;
+    const rememberMe = body.rememberMe ?? false;
+    const opened = await accounts.openSession(tx, { userId, role: 'USER', client, method: 'registration', rememberMe });
+    await mailActivation(core, tx, { userId, to: email, language: client.language });
+    return { ok: true, userId, opened } as const;
+  });
+  if (!made.ok) return made;
+  const { accessToken, cookies, replaced } = made.opened;
+  accounts.announceEnded(replaced);
+  return done({ answer: { accessToken, isNew: true, user: await accounts.sessionUserOf(made.userId) }, cookies });
+}
+
+async function mailActivation(
+  core: Core,
+  tx: PoolClient,
+  { userId, to, language }: { readonly userId: string; readonly to: string; readonly language: string },
+): Promise<void> {
+  const { token, digits } = await issueCode(core, tx, { userId, purpose: 'activation' });
+  await core.mail.send(tx, {
+    userId,
+    to,
+    kind: 'activation',
+    language,
+    values: {
+      link: `${core.config.origins.auth}/${language}/auth/activate?token=${token}`,
+      code: digits,
+      hours: String(CODE_LIFE_MS.activation / 3_600_000),
+    },
+  });
+}
+
+async function sendActivation(core: Core, { userId }: Actor): Promise<Outcome<{ readonly resendAt: number }>> {
+  const { db, clock, config } = core;
+  const pause = waitMs(RESEND_MS, config.waits);
+  return transaction(db, async (tx) => {
+    const account = await findAccountById(tx, userId);
+    const to = await opened(core, tx, { userId, text: account?.emailSealed ?? null });
+    const now = clock.now();
+    if (account === null || to === null || account.emailConfirmed) return done({ resendAt: now + pause });
+    const last = await newestCodeAt(tx, userId, 'activation');
+    if (last !== null && last + pause > now) return refused({ code: 'RateLimit', retryAfterMs: last + pause - now });
+    await mailActivation(core, tx, { userId, to, language: account.language });
+    return done({ resendAt: now + pause });
+  });
+}
+
+async function activate(core: Core, { token, code }: ActivateQuery, actor: Actor | null): Promise<Outcome<null>> {
+  if ((token === undefined) === (code === undefined)) {
+    return refused({ code: 'InvalidRequest', fields: { token: token === undefined ? 'missing' : 'unknown' } });
+  }
+  if (token === undefined && actor === null) return refused({ code: 'NotSignedIn' });
+  const purpose = 'activation';
+  const userId = await transaction(core.db, async (tx) => {
+    const found = token === undefined ? null : await redeemToken(core, tx, { token, purpose });
+    const isOwn =
+      actor !== null &&
+      code !== undefined &&
+      (await redeemDigits(core, tx, { userId: actor.userId, digits: code, purpose }));
+    const person = isOwn ? actor.userId : found;
+    if (person !== null) await confirmEmail(tx, person, core.clock.now());
+    return person;
+  });
+  if (userId === null) return refused({ code: 'IncorrectToken' });
+  core.bus.publish('identity.standing-changed', { userId });
+  return done(null);
+}

@@ -1,0 +1,165 @@
+import type { PoolClient } from 'pg';
+import type { Role } from '#domain/identity/actor.ts';
+import type { NameStatus } from '#domain/identity/standing.ts';
+import type { Queryable } from '#server/db/index.ts';
+
+/** An account as stored: what is known of the person stays sealed. Times in ms. */
+export interface AccountRow {
+  readonly userId: string;
+  readonly role: Role;
+  readonly emailSealed: Buffer | null;
+  readonly emailConfirmed: boolean;
+  readonly passwordHash: string | null;
+  readonly country: string | null;
+  readonly language: string;
+  readonly legalNameSealed: Buffer | null;
+  readonly nameStatus: NameStatus;
+  readonly nicknameSealed: Buffer | null;
+  readonly referralCode: string | null;
+  readonly closed: boolean;
+  readonly createdAt: number;
+}
+
+const COLUMNS = `id AS "userId", role, email_sealed AS "emailSealed", email_confirmed_at IS NOT NULL AS "emailConfirmed",
+  password_hash AS "passwordHash", country, language, legal_name_sealed AS "legalNameSealed", name_status AS "nameStatus",
+  nickname_sealed AS "nicknameSealed", referral_code AS "referralCode", closed_at IS NOT NULL AS closed,
+  (extract(epoch FROM created_at) * 1000)::float8 AS "createdAt"`;
+
+export async function findAccountById(db: Queryable, userId: string): Promise<AccountRow | null> {
+  const { rows } = await db.query<AccountRow>(`SELECT ${COLUMNS} FROM app_user WHERE id = $1`, [userId]);
+  return rows[0] ?? null;
+}
+
+/** `blind`: keyed hash of the address in lower case. */
+export async function findAccountByBlind(db: Queryable, blind: Buffer): Promise<AccountRow | null> {
+  const { rows } = await db.query<AccountRow>(`SELECT ${COLUMNS} FROM app_user WHERE email_blind = $1`, [blind]);
+  return rows[0] ?? null;
+}
+
+/** Adds an account without an address; `setEmail` comes next, since only a person who exists has a key to seal with. */
+export async function insertAccount(
+  tx: PoolClient,
+  account: {
+    readonly userId: string;
+    readonly role: Role;
+    readonly passwordHash: string | null;
+    readonly country: string | null;
+    readonly language: string;
+    readonly referralCode: string;
+    readonly referral: string | null;
+    readonly utm: unknown;
+    readonly fbp: string | null;
+    readonly fbc: string | null;
+    readonly now: number;
+  },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO app_user (id, role, password_hash, password_changed_at, country, language, referral_code, referral, utm, fbp, fbc, created_at)
+     VALUES ($1, $2, $3, CASE WHEN $3::text IS NULL THEN NULL ELSE $11::timestamptz END, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      account.userId,
+      account.role,
+      account.passwordHash,
+      account.country,
+      account.language,
+      account.referralCode,
+      account.referral,
+      account.utm === null || account.utm === undefined ? null : JSON.stringify(account.utm),
+      account.fbp,
+      account.fbc,
+      new Date(account.now),
+    ],
+  );
+}
+
+/** Sets the address of an account. false: another account has it. The transaction goes on either way. */
+export async function setEmail(
+  tx: PoolClient,
+  email: { readonly userId: string; readonly sealed: Buffer; readonly blind: Buffer },
+): Promise<boolean> {
+  // One at a time for an address: two that register it together would both find it free.
+  await tx.query('SELECT pg_advisory_xact_lock($1)', [email.blind.readBigInt64BE(0).toString()]);
+  const { rows } = await tx.query('SELECT 1 FROM app_user WHERE email_blind = $1 AND id <> $2', [
+    email.blind,
+    email.userId,
+  ]);
+  if (rows.length > 0) return false;
+  await tx.query('UPDATE app_user SET email_sealed = $2, email_blind = $3 WHERE id = $1', [
+    email.userId,
+    email.sealed,
+    email.blind,
+  ]);
+  return true;
+}
+
+/** false: it was confirmed before. */
+export async function confirmEmail(db: Queryable, userId: string, now: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'UPDATE app_user SET email_confirmed_at = $2 WHERE id = $1 AND email_confirmed_at IS NULL AND email_blind IS NOT NULL',
+    [userId, new Date(now)],
+  );
+  return rowCount === 1;
+}
+
+export async function setPassword(
+  tx: PoolClient,
+  { userId, hash, now }: { readonly userId: string; readonly hash: string; readonly now: number },
+): Promise<void> {
+  await tx.query('UPDATE app_user SET password_hash = $2, password_changed_at = $3 WHERE id = $1', [
+    userId,
+    hash,
+    new Date(now),
+  ]);
+}
+
+/** Only what is given changes. */
+export async function updatePerson(
+  tx: PoolClient,
+  userId: string,
+  change: {
+    readonly legalName?: Buffer;
+    readonly nameStatus?: NameStatus;
+    readonly nickname?: Buffer | null;
+    readonly country?: string;
+    readonly language?: string;
+  },
+): Promise<void> {
+  const columns: readonly (readonly [string, unknown])[] = [
+    ['legal_name_sealed', change.legalName],
+    ['name_status', change.nameStatus],
+    ['nickname_sealed', change.nickname],
+    ['country', change.country],
+    ['language', change.language],
+  ];
+  const given = columns.filter(([, value]) => value !== undefined);
+  if (given.length === 0) return;
+  const list = given.map(([column], at) => `${column} = $${at + 2}`).join(', ');
+  await tx.query(`UPDATE app_user SET ${list} WHERE id = $1`, [userId, ...given.map(([, value]) => value)]);
+}
+
+/** Holds withdrawals; a longer hold for the same reason stays. */
+export async function insertHold(
+  tx: PoolClient,
+  hold: { readonly userId: string; readonly reason: string; readonly since: number; readonly until: number },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO withdrawal_hold (user_id, reason, since, until) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (user_id, reason) DO UPDATE SET since = EXCLUDED.since, until = greatest(withdrawal_hold.until, EXCLUDED.until)`,
+    [hold.userId, hold.reason, new Date(hold.since), new Date(hold.until)],
+  );
+}
+
+/** Where a demo person came from: his own first visit, else the newest page view that says so. */
+export async function findOrigin(
+  db: Queryable,
+  userId: string,
+): Promise<{ readonly referral: string | null; readonly utm: unknown }> {
+  const { rows } = await db.query<{ referral: string | null; utm: unknown }>(
+    `SELECT referral, utm FROM (
+       SELECT referral, utm, created_at AS at, 0 AS later FROM app_user WHERE id = $1
+       UNION ALL SELECT referral, utm, seen_at, 1 FROM page_view WHERE user_id = $1
+     ) seen WHERE referral IS NOT NULL OR utm IS NOT NULL ORDER BY later, at DESC LIMIT 1`,
+    [userId],
+  );
+  return rows[0] ?? { referral: null, utm: null };
+}
