@@ -2,13 +2,29 @@ import type { Endpoint } from './endpoint.ts';
 import { AUTH } from './tables/auth.ts';
 import { AVATAR } from './tables/avatar.ts';
 import { CONFIG } from './tables/config.ts';
+import { FACTORS } from './tables/factors.ts';
+import { PRIVACY } from './tables/privacy.ts';
+import { MAIL } from './tables/mail.ts';
+import { NOTIFICATIONS } from './tables/notifications.ts';
+import { LIMITS } from './tables/limits.ts';
 import { TRADE } from './tables/trade.ts';
 import { USER } from './tables/user.ts';
 
 export const API_BASE = '/api/v2';
 
 /** Every endpoint under `/api/v2`, by subject and name. */
-export const API = { auth: AUTH, user: USER, avatar: AVATAR, config: CONFIG, trade: TRADE } as const;
+export const API = {
+  auth: AUTH,
+  user: USER,
+  avatar: AVATAR,
+  factors: FACTORS,
+  config: CONFIG,
+  trade: TRADE,
+  privacy: PRIVACY,
+  limits: LIMITS,
+  mail: MAIL,
+  notifications: NOTIFICATIONS,
+} as const;
 
 export interface NamedEndpoint {
   /** `trade.place`. */
@@ -24,12 +40,20 @@ export const ENDPOINTS: readonly NamedEndpoint[] = Object.entries(API).flatMap((
   })),
 );
 
+export interface PlainRoute {
+  readonly path: string;
+  /** Default GET. */
+  readonly method?: 'POST';
+  readonly summary: string;
+}
+
 /** Served beside `/api/v2`, to everybody: watched by machines, not part of the wire tables. */
-export const PLAIN_ROUTES = [
+export const PLAIN_ROUTES: readonly PlainRoute[] = [
   { path: '/healthz', summary: 'The process answers.' },
   { path: '/readyz', summary: 'Feed, database and engine are up; 503 until then.' },
   { path: '/metrics', summary: 'Prometheus text; loopback only in production.' },
+  { path: '/csp-report', method: 'POST', summary: 'Takes what browsers say that the content security policy stopped.' },
   { path: '/files/{name}', summary: 'A picture by its name, on the host of files.' },
   { path: '/api/v2/openapi.json', summary: 'This document.' },
   { path: '/api/docs', summary: 'Reference page with the error catalogue.' },
-] as const;
+];

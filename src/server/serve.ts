@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import { createAudit } from './audit/index.ts';
 import type { Bus } from './bus/index.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -10,12 +11,14 @@ import { countFigures } from './figures.ts';
 import { createGeo } from './geo/index.ts';
 import { createHttp, type Http } from './http/index.ts';
 import { createAvatars } from './identity/avatar/index.ts';
-import { createIdentity } from './identity/index.ts';
-import { daily, watchLedger } from './jobs/index.ts';
+import { createAccountDesk, createIdentity } from './identity/index.ts';
+import { daily, watchAudit, watchLedger } from './jobs/index.ts';
 import { openBooks } from './ledger/index.ts';
+import { createLimits, isExcluded, standingOf } from './limits/index.ts';
 import { attachLive } from './live/index.ts';
 import { createMail } from './mail/index.ts';
 import type { Porch } from './porch.ts';
+import { createPrivacy } from './privacy/index.ts';
 import { createVault } from './vault/index.ts';
 
 export interface ServeParts {
@@ -59,23 +62,68 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
   });
   const geo = await createGeo({ config });
   const vault = createVault({ config });
+  const audit = createAudit({ vault, clock });
   const mail = createMail({ config, db, clock, log, vault });
-  const identity = await createIdentity({ config, db, bus, clock, log, vault, mail });
+  const desk = await createAccountDesk({ config, vault, clock });
+  const limits = createLimits({
+    config,
+    db,
+    bus,
+    clock,
+    log,
+    mail,
+    audit,
+    contactOf: (tx, userId) => desk.contactOf(tx, userId),
+  });
+  const identity = await createIdentity({
+    config,
+    db,
+    bus,
+    clock,
+    log,
+    vault,
+    mail,
+    standingOf: (queryable, userId) => standingOf(queryable, userId, clock),
+    isExcluded: (queryable, blind) => isExcluded(queryable, blind, clock.now()),
+  });
   const avatars = createAvatars({ config, db, bus, clock });
+  const privacy = createPrivacy({ config, db, bus, clock, log, vault, audit, mail, forgetPicture: avatars.forget });
   const board = createBoard({ bus, clock });
   const stopCounting = countFigures(bus);
-  const http = await createHttp({ door: porch, config, db, bus, clock, log, geo, avatars, identity, board });
+  const http = await createHttp({
+    door: porch,
+    config,
+    db,
+    bus,
+    clock,
+    log,
+    geo,
+    avatars,
+    identity,
+    limits,
+    privacy,
+    board,
+  });
   const live = attachLive({ server: http.server, config, db, bus, clock, log, identity, board });
   http.open();
+  privacy.start();
   const ledgerWatch = watchLedger({ db, log });
-  const tidying = daily(() => identity.forgetOld(), { log });
+  const auditWatch = watchAudit({ db, log });
+  const tidying = daily(
+    async () => {
+      await identity.forgetOld();
+      await limits.forgetOld();
+    },
+    { log },
+  );
   return {
     routes: http.routes,
     port: (porch.server.address() as AddressInfo).port,
     async drain() {
       live.close();
       stopCounting();
-      await Promise.all([http.close(), ledgerWatch.stop(), tidying.stop()]);
+      limits.stop();
+      await Promise.all([http.close(), ledgerWatch.stop(), auditWatch.stop(), tidying.stop(), privacy.stop()]);
     },
     close: () => db.end(),
   };

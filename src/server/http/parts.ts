@@ -8,6 +8,10 @@ import type { Board } from '#server/content/index.ts';
 import type { Geo } from '#server/geo/index.ts';
 import type { Avatars } from '#server/identity/avatar/index.ts';
 import type { Identity } from '#server/identity/index.ts';
+import type { Limits } from '#server/limits/index.ts';
+import type { Privacy } from '#server/privacy/index.ts';
+import type { Mail } from '#server/mail/index.ts';
+import type { Notifications } from '#server/notifications/index.ts';
 import type { PredictionQueries } from '#server/trading/index.ts';
 
 /** A server that listens already; `handOver` makes our answers its answers. */
@@ -27,6 +31,10 @@ export interface HttpParts {
   readonly geo: Geo;
   readonly avatars: Avatars;
   readonly identity: Identity;
+  readonly limits: Limits;
+  readonly mail: Mail;
+  readonly notifications: Notifications;
+  readonly privacy: Privacy;
   readonly board: Board;
 }
 

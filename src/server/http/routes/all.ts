@@ -5,6 +5,11 @@ import type { RouteParts } from '../parts.ts';
 import { authHandlers } from './auth.ts';
 import { avatarHandlers } from './avatar.ts';
 import { configHandlers } from './config.ts';
+import { limitsHandlers } from './limits.ts';
+import { privacyHandlers } from './privacy.ts';
+import { factorHandlers } from './factors.ts';
+import { mailHandlers } from './mail.ts';
+import { notificationHandlers } from './notifications.ts';
 import { tradeHandlers } from './trade.ts';
 import { userHandlers } from './user.ts';
 
@@ -20,8 +25,13 @@ export function routesOf(parts: RouteParts): readonly Route[] {
     auth: authHandlers(parts),
     user: userHandlers(parts),
     avatar: avatarHandlers(parts),
+    factors: factorHandlers(parts),
     config: configHandlers(parts),
+    privacy: privacyHandlers(parts),
     trade: tradeHandlers(parts),
+    limits: limitsHandlers(parts),
+    mail: mailHandlers(parts),
+    notifications: notificationHandlers(parts),
   };
   const byName = new Map<string, unknown>(
     Object.entries(handlers).flatMap(([subject, table]) =>

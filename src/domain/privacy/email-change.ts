@@ -1,0 +1,23 @@
+/** How far a change of address is. Times in ms. */
+export interface EmailChange {
+  readonly oldSaidYesAt: number | null;
+  readonly newSaidYesAt: number | null;
+  readonly expiresAt: number;
+  readonly endedAt: number | null;
+}
+
+/** Which of the two addresses speaks. An account without an address before has only the new one to ask. */
+export type Side = 'old' | 'new';
+
+/** `waiting`: for the other address; `ready`: both have said yes; `over`: nothing can be said any more. */
+export type EmailChangeStep = 'waiting' | 'ready' | 'over';
+
+/** Where a change stands after `side` has said yes at `now`. A yes said twice counts once. */
+export function afterYes(
+  change: EmailChange,
+  { side, now }: { readonly side: Side; readonly now: number },
+): EmailChangeStep {
+  if (change.endedAt !== null || now >= change.expiresAt) return 'over';
+  const other = side === 'old' ? change.newSaidYesAt : change.oldSaidYesAt;
+  return other === null ? 'waiting' : 'ready';
+}

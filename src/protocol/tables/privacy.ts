@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { endpoints } from '../endpoint.ts';
+import { okAnswer } from '../identity.ts';
+import {
+  changeEmailBody,
+  closeBody,
+  closingAnswer,
+  consentBody,
+  consentsWire,
+  emailChangeWire,
+  emailConfirmedAnswer,
+  exportFileQuery,
+  exportWire,
+  linkBody,
+} from '../privacy.ts';
+import { EVERYONE, PEOPLE } from './callers.ts';
+
+const OWN = ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'] as const;
+
+/** A person's own data: what was agreed to, the address, the file of everything, the end of the account. */
+export const PRIVACY = endpoints({
+  consents: {
+    method: 'GET',
+    path: '/user/consents',
+    summary: 'Legal documents in force, and what the person has agreed to.',
+    callers: PEOPLE,
+    answers: { 200: consentsWire },
+    refusals: OWN,
+    rate: 120,
+  },
+  agree: {
+    method: 'POST',
+    path: '/user/consents',
+    summary: 'Agrees to documents in the versions shown, or chooses cookies.',
+    callers: PEOPLE,
+    body: consentBody,
+    answers: { 200: consentsWire },
+    refusals: OWN,
+    rate: 60,
+  },
+  emailChange: {
+    method: 'GET',
+    path: '/user/change-email',
+    summary: 'The change of address that waits, if any.',
+    callers: PEOPLE,
+    answers: { 200: emailChangeWire },
+    refusals: OWN,
+    rate: 120,
+  },
+  changeEmail: {
+    method: 'POST',
+    path: '/user/change-email',
+    summary:
+      'Asks both addresses; the account moves once both have said yes, within 24 h. A change before it is dropped.',
+    callers: PEOPLE,
+    body: changeEmailBody,
+    answers: { 200: emailChangeWire },
+    refusals: [...OWN, 'StepUpRequired', 'InvalidEmail', 'UserAlreadyExists'],
+    stepUp: true,
+    rate: 10,
+  },
+  dropEmailChange: {
+    method: 'DELETE',
+    path: '/user/change-email',
+    summary: 'Drops the change of address that waits.',
+    callers: PEOPLE,
+    answers: { 200: emailChangeWire },
+    refusals: OWN,
+    rate: 30,
+  },
+  confirmEmail: {
+    method: 'POST',
+    path: '/user/change-email/confirm',
+    summary:
+      'One address says yes, by the token of its mail. After the second yes all other sessions end and payouts rest for 24 h.',
+    callers: EVERYONE,
+    body: linkBody,
+    answers: { 200: emailConfirmedAnswer },
+    refusals: ['InvalidRequest', 'PermissionsError', 'IncorrectToken', 'UserAlreadyExists', 'RateLimit'],
+    rate: 30,
+  },
+  refuseEmail: {
+    method: 'POST',
+    path: '/user/change-email/cancel',
+    summary: 'One address says no, by the token of its mail.',
+    callers: EVERYONE,
+    body: linkBody,
+    answers: { 200: okAnswer },
+    refusals: ['InvalidRequest', 'PermissionsError', 'IncorrectToken', 'RateLimit'],
+    rate: 30,
+  },
+  close: {
+    method: 'POST',
+    path: '/user/close',
+    summary:
+      'Closes the account: all sessions end at once; for 14 days the link of a mail brings it back, then personal data is erased.',
+    callers: ['USER'],
+    body: closeBody,
+    answers: { 200: closingAnswer },
+    refusals: [...OWN, 'StepUpRequired'],
+    stepUp: true,
+    rate: 10,
+  },
+  keep: {
+    method: 'POST',
+    path: '/user/close/cancel',
+    summary: 'Keeps an account that is closing, by the token of the mail.',
+    callers: EVERYONE,
+    body: linkBody,
+    answers: { 200: okAnswer },
+    refusals: ['InvalidRequest', 'PermissionsError', 'IncorrectToken', 'RateLimit'],
+    rate: 30,
+  },
+  export: {
+    method: 'GET',
+    path: '/user/export',
+    summary: 'The file of everything we hold of the person: whether it is ready, and links to its parts.',
+    callers: PEOPLE,
+    answers: { 200: exportWire },
+    refusals: OWN,
+    rate: 120,
+  },
+  askExport: {
+    method: 'POST',
+    path: '/user/export',
+    summary: 'Asks for the file; a mail says when it is ready. One at a time.',
+    callers: PEOPLE,
+    answers: { 200: exportWire },
+    refusals: [...OWN, 'StepUpRequired'],
+    stepUp: true,
+    rate: 10,
+  },
+  exportFile: {
+    method: 'GET',
+    path: '/user/export/file',
+    summary: 'One part of the file, as JSON, by the signed token of its link (10 minutes).',
+    callers: EVERYONE,
+    query: exportFileQuery,
+    answers: { 200: z.unknown() },
+    refusals: ['InvalidRequest', 'PermissionsError', 'IncorrectToken', 'RateLimit'],
+    rate: 120,
+  },
+});

@@ -1,0 +1,124 @@
+import { uuidv7 } from 'uuidv7';
+import { CLOSING_MS, RECORDS_KEPT_MS } from '#domain/privacy/closing.ts';
+import { waitMs } from '#domain/waits.ts';
+import { transaction } from '#server/db/index.ts';
+import { balancesOf } from '#server/ledger/index.ts';
+import type { Answer, Asking, Privacy } from './contract.ts';
+import { hashOfToken, newLinkToken } from './link-token.ts';
+import { pageLink, type PrivacyParts } from './parts.ts';
+import { findClosure, holdDue, insertClosure, markDestroyed, markErased, undoClosure } from './store-closure.ts';
+import { endWaiting } from './store-email.ts';
+import { letGo } from './store-holdings.ts';
+import { endSessions, holdPerson, setClosed } from './store-people.ts';
+
+/** The end of accounts: asked for, then final, then the key. `endDue` does what is due. */
+export function createClosing(parts: PrivacyParts): Pick<Privacy, 'close' | 'keep'> & { endDue(): Promise<void> } {
+  const { db, clock, audit, bus } = parts;
+  return {
+    close: (asking, leaveBalance) => close(parts, asking, leaveBalance),
+    async keep(token) {
+      const userId = await transaction(db, async (tx) => {
+        const found = await undoClosure(tx, { hash: hashOfToken(token), now: clock.now() });
+        if (found === null) return null;
+        await setClosed(tx, found, null);
+        await audit.write(tx, {
+          actorId: found,
+          role: 'USER',
+          action: 'account.kept',
+          objectType: 'user',
+          objectId: found,
+        });
+        return found;
+      });
+      if (userId === null) return { ok: false, refusal: { code: 'IncorrectToken' } };
+      bus.publish('identity.standing-changed', { userId });
+      return { ok: true, value: null };
+    },
+    async endDue() {
+      while (await eraseOne(parts));
+      while (await destroyOne(parts));
+    },
+  };
+}
+
+async function close(
+  parts: PrivacyParts,
+  { actor, address, locale }: Asking,
+  leaveBalance: boolean,
+): Promise<Answer<{ readonly finalAt: number }>> {
+  const { db, clock, config, vault, audit, mail, bus } = parts;
+  const { userId } = actor;
+  const now = clock.now();
+  const done = await transaction(db, async (tx) => {
+    const person = await holdPerson(tx, userId);
+    const before = await findClosure(tx, userId);
+    if (before !== null) return { finalAt: before.finalAt, ended: [] };
+    const balances = await balancesOf(tx, { ownerId: userId, realm: 'real' });
+    if (!leaveBalance && Object.values(balances).some((amount) => amount > 0n)) return null;
+    const { token, hash } = newLinkToken();
+    const finalAt = now + waitMs(CLOSING_MS, config.waits);
+    await insertClosure(tx, { id: uuidv7(), userId, tokenHash: hash, askedAt: now, finalAt });
+    await setClosed(tx, userId, now);
+    await endWaiting(tx, { userId, outcome: 'CANCELLED', now });
+    const ended = await endSessions(tx, { userId, except: null, reason: 'closed', now });
+    const to = person.emailSealed === null ? null : await vault.open(tx, userId, person.emailSealed);
+    if (to !== null) {
+      const link = pageLink(parts, { locale, path: `keep-account?token=${token}` });
+      const values = { at: new Date(finalAt).toISOString(), link };
+      await mail.send(tx, { userId, to, kind: 'account_closing', language: person.language, values });
+    }
+    await audit.write(tx, {
+      actorId: userId,
+      role: actor.role,
+      action: 'account.closed',
+      objectType: 'user',
+      objectId: userId,
+      address,
+    });
+    return { finalAt, ended };
+  });
+  if (done === null) return { ok: false, refusal: { code: 'InvalidRequest', fields: { leaveBalance: 'missing' } } };
+  for (const sessionId of done.ended) bus.publish('identity.session-ended', { sessionId });
+  bus.publish('identity.standing-changed', { userId });
+  return { ok: true, value: { finalAt: done.finalAt } };
+}
+
+/** Profile, marketing, picture and devices of one account go; identity and money records stay for the law. false: none was due. */
+async function eraseOne(parts: PrivacyParts): Promise<boolean> {
+  const { db, clock, vault, audit, mail } = parts;
+  const now = clock.now();
+  return transaction(db, async (tx) => {
+    const closure = await holdDue(tx, { what: 'erase', now });
+    if (closure === null) return false;
+    const person = await holdPerson(tx, closure.userId);
+    const to = person.emailSealed === null ? null : await vault.open(tx, closure.userId, person.emailSealed);
+    // First and outside of the transaction: a cut leaves an account without its picture, and the next round does the rest.
+    await parts.forgetPicture(closure.userId);
+    await letGo(tx, closure.userId, 'atEnd');
+    await markErased(tx, { id: closure.id, now, destroyAt: now + RECORDS_KEPT_MS });
+    if (to !== null) {
+      const values = { at: new Date(now).toISOString() };
+      await mail.send(tx, { userId: closure.userId, to, kind: 'account_closed', language: person.language, values });
+    }
+    await audit.write(tx, bySystem(closure.userId, 'account.erased'));
+    return true;
+  });
+}
+
+/** The law has let go: what is left of one person becomes unreadable for good. false: none was due. */
+async function destroyOne({ db, clock, vault, audit }: PrivacyParts): Promise<boolean> {
+  const now = clock.now();
+  return transaction(db, async (tx) => {
+    const closure = await holdDue(tx, { what: 'destroy', now });
+    if (closure === null) return false;
+    await letGo(tx, closure.userId, 'atDestruction');
+    await vault.destroy(tx, closure.userId);
+    await markDestroyed(tx, closure.id, now);
+    await audit.write(tx, bySystem(closure.userId, 'key.destroyed'));
+    return true;
+  });
+}
+
+function bySystem(userId: string, action: string) {
+  return { actorId: null, role: 'SYSTEM', action, objectType: 'user', objectId: userId } as const;
+}

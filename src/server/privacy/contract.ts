@@ -1,0 +1,52 @@
+import type { PoolClient } from 'pg';
+import type { Actor } from '#domain/identity/actor.ts';
+import type { Refusal } from '#domain/refusals.ts';
+import type { ConsentBody, ConsentsWire, EmailChangeWire, ExportWire } from '#protocol/privacy.ts';
+
+/** A value, or an expected "no". */
+export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
+
+/** Who asks, from where, and in which language (route code) he reads. */
+export interface Asking {
+  readonly actor: Actor;
+  readonly address: string;
+  readonly locale: string;
+}
+
+export interface ExportFile {
+  readonly fileName: string;
+  readonly bytes: Buffer;
+}
+
+/**
+ * What people may do with their own data. Who asks has been checked by http: the role, and for changes and files that the person
+ * has proved again who he is.
+ */
+export interface Privacy {
+  consents(userId: string): Promise<ConsentsWire>;
+  /** InvalidRequest for a version that is not in force. */
+  agree(asking: Asking, body: ConsentBody): Promise<Answer<ConsentsWire>>;
+  /** All documents in force, at registration, in its transaction. */
+  agreeAtRegistration(tx: PoolClient, person: { readonly userId: string; readonly locale: string }): Promise<void>;
+  emailChange(userId: string): Promise<EmailChangeWire>;
+  changeEmail(asking: Asking, email: string): Promise<Answer<EmailChangeWire>>;
+  dropEmailChange(asking: Asking): Promise<EmailChangeWire>;
+  confirmEmail(token: string): Promise<Answer<'waiting' | 'changed'>>;
+  refuseEmail(token: string): Promise<Answer<null>>;
+  /** InvalidRequest `leaveBalance` where money is left and this was not said. */
+  close(asking: Asking, leaveBalance: boolean): Promise<Answer<{ readonly finalAt: number }>>;
+  keep(token: string): Promise<Answer<null>>;
+  askExport(asking: Asking): Promise<ExportWire>;
+  export(userId: string): Promise<ExportWire>;
+  /** A signed-in caller gets only his own. */
+  exportFile(file: {
+    readonly token: string;
+    readonly part: number;
+    readonly actor: Actor | null;
+  }): Promise<Answer<ExportFile>>;
+  /** One round of the jobs: files that were asked for, accounts that become final, keys whose time has come. */
+  work(): Promise<void>;
+  /** Does a round now and then. */
+  start(): void;
+  stop(): Promise<void>;
+}

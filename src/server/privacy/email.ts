@@ -1,0 +1,188 @@
+import type { PoolClient } from 'pg';
+import { uuidv7 } from 'uuidv7';
+import { readEmail } from '#domain/identity/email.ts';
+import { EMAIL_CHANGE_MS, EMAIL_HOLD_MS } from '#domain/privacy/closing.ts';
+import { afterYes } from '#domain/privacy/email-change.ts';
+import { waitMs } from '#domain/waits.ts';
+import type { EmailChangeWire } from '#protocol/privacy.ts';
+import { transaction, type Queryable } from '#server/db/index.ts';
+import type { Answer, Asking, Privacy } from './contract.ts';
+import { hashOfToken, newLinkToken } from './link-token.ts';
+import { pageLink, type PrivacyParts } from './parts.ts';
+import {
+  endChange,
+  endWaiting,
+  findWaiting,
+  holdByToken,
+  insertChange,
+  sayYes,
+  type EmailChangeRow,
+} from './store-email.ts';
+import { endSessions, findPerson, holdPayouts, holdPerson, isEmailTaken, moveEmail } from './store-people.ts';
+
+type EmailChanges = Pick<Privacy, 'emailChange' | 'changeEmail' | 'dropEmailChange' | 'confirmEmail' | 'refuseEmail'>;
+
+const HOUR_MS = 3_600_000;
+const PAGE = 'confirm-email';
+const UNKNOWN = { ok: false, refusal: { code: 'IncorrectToken' } } as const;
+const NONE: EmailChangeWire = { pending: null };
+
+export function createEmailChanges(parts: PrivacyParts): EmailChanges {
+  const { db, clock, audit } = parts;
+  return {
+    emailChange: (userId) => read(parts, db, userId),
+    changeEmail: (asking, email) => ask(parts, asking, email),
+    async dropEmailChange({ actor, address }) {
+      await transaction(db, async (tx) => {
+        const dropped = await endWaiting(tx, { userId: actor.userId, outcome: 'CANCELLED', now: clock.now() });
+        if (!dropped) return;
+        await audit.write(tx, { ...byUser(actor.userId, 'email_change.cancelled'), role: actor.role, address });
+      });
+      return NONE;
+    },
+    confirmEmail: (token) => confirm(parts, token),
+    refuseEmail: (token) =>
+      transaction(db, async (tx) => {
+        const found = await holdByToken(tx, hashOfToken(token));
+        if (found === null || found.change.endedAt !== null) return UNKNOWN;
+        const { id, userId } = found.change;
+        await endChange(tx, { id, outcome: 'CANCELLED', now: clock.now() });
+        await audit.write(tx, { ...byUser(userId, 'email_change.cancelled'), reason: `by the ${found.side} address` });
+        return { ok: true, value: null };
+      }),
+  };
+}
+
+/** The look-up of an address, as accounts are found by it. `email` in lower case. */
+function emailBlind({ vault }: PrivacyParts, email: string): Buffer {
+  return vault.blind(`email/v1|${email}`);
+}
+
+function byUser(userId: string, action: string) {
+  return { actorId: userId, role: 'USER', action, objectType: 'user', objectId: userId } as const;
+}
+
+async function ask(parts: PrivacyParts, asking: Asking, text: string): Promise<Answer<EmailChangeWire>> {
+  const { db, clock, vault, audit, config } = parts;
+  const { userId, sessionId, role } = asking.actor;
+  const email = readEmail(text);
+  if (email === null) return { ok: false, refusal: { code: 'InvalidEmail' } };
+  const [own, other] = [newLinkToken(), newLinkToken()];
+  const now = clock.now();
+  return transaction(db, async (tx): Promise<Answer<EmailChangeWire>> => {
+    const person = await holdPerson(tx, userId);
+    const before = person.emailSealed === null ? null : await vault.open(tx, userId, person.emailSealed);
+    const isTaken = email === before || (await isEmailTaken(tx, { blind: emailBlind(parts, email), userId }));
+    if (isTaken) return { ok: false, refusal: { code: 'UserAlreadyExists' } };
+    await endWaiting(tx, { userId, outcome: 'REPLACED', now });
+    // An address that was never confirmed proves nothing: nobody is asked there.
+    const asked = person.emailConfirmed ? before : null;
+    await insertChange(tx, {
+      id: uuidv7(),
+      userId,
+      newEmailSealed: await vault.seal(tx, userId, email),
+      oldTokenHash: own.hash,
+      newTokenHash: other.hash,
+      sessionId,
+      oldSaidYesAt: asked === null ? now : null,
+      now,
+      expiresAt: now + waitMs(EMAIL_CHANGE_MS, config.waits),
+    });
+    await sendBoth(parts, tx, {
+      ...asking,
+      language: person.language,
+      email,
+      asked,
+      tokens: { own: own.token, other: other.token },
+    });
+    await audit.write(tx, { ...byUser(userId, 'email_change.asked'), role, address: asking.address });
+    return { ok: true, value: await read(parts, tx, userId) };
+  });
+}
+
+async function sendBoth(
+  parts: PrivacyParts,
+  tx: PoolClient,
+  to: Asking & {
+    readonly language: string;
+    readonly email: string;
+    readonly asked: string | null;
+    readonly tokens: { readonly own: string; readonly other: string };
+  },
+): Promise<void> {
+  const { actor, locale, language, email, asked, tokens } = to;
+  const { userId } = actor;
+  const hours = String(EMAIL_CHANGE_MS / HOUR_MS);
+  const link = (token: string) => pageLink(parts, { locale, path: `${PAGE}?token=${token}` });
+  await parts.mail.send(tx, {
+    userId,
+    to: email,
+    kind: 'email_change',
+    language,
+    values: { link: link(tokens.other), hours },
+  });
+  if (asked === null) return;
+  const values = { link: link(tokens.own), newEmail: email, hours };
+  await parts.mail.send(tx, { userId, to: asked, kind: 'email_change_notice', language, values });
+}
+
+async function confirm(parts: PrivacyParts, token: string): Promise<Answer<'waiting' | 'changed'>> {
+  const { db, clock, bus } = parts;
+  const now = clock.now();
+  const told = await transaction(db, async (tx) => {
+    const found = await holdByToken(tx, hashOfToken(token));
+    if (found === null) return { answer: UNKNOWN, ended: [], userId: '' };
+    const { change, side } = found;
+    const step = afterYes(change, { side, now });
+    if (step === 'over') return { answer: UNKNOWN, ended: [], userId: '' };
+    await sayYes(tx, { id: change.id, side, now });
+    if (step === 'waiting') return { answer: { ok: true, value: 'waiting' } as const, ended: [], userId: '' };
+    return { ...(await makeChange(parts, tx, change)), userId: change.userId };
+  });
+  for (const sessionId of told.ended) bus.publish('identity.session-ended', { sessionId });
+  if (told.userId !== '') bus.publish('identity.standing-changed', { userId: told.userId });
+  return told.answer;
+}
+
+/** Both have said yes: the address, the sessions, the hold, the notice and the log in one transaction. */
+async function makeChange(
+  parts: PrivacyParts,
+  tx: PoolClient,
+  { id, userId, newEmailSealed, sessionId }: EmailChangeRow,
+): Promise<{ readonly answer: Answer<'changed'>; readonly ended: readonly string[] }> {
+  const { clock, vault, audit, mail, config } = parts;
+  const now = clock.now();
+  const person = await holdPerson(tx, userId);
+  const before = person.emailSealed === null ? null : await vault.open(tx, userId, person.emailSealed);
+  const email = await vault.open(tx, userId, newEmailSealed);
+  if (person.closed || email === null) return { answer: UNKNOWN, ended: [] };
+  const sealed = await vault.seal(tx, userId, email);
+  if (!(await moveEmail(tx, { userId, sealed, blind: emailBlind(parts, email), now }))) {
+    await endChange(tx, { id, outcome: 'TAKEN', now });
+    return { answer: { ok: false, refusal: { code: 'UserAlreadyExists' } }, ended: [] };
+  }
+  await endChange(tx, { id, outcome: 'DONE', now });
+  const ended = await endSessions(tx, { userId, except: sessionId, reason: 'email', now });
+  await holdPayouts(tx, { userId, since: now, until: now + waitMs(EMAIL_HOLD_MS, config.waits) });
+  if (before !== null) {
+    const values = { at: new Date(now).toISOString(), newEmail: email };
+    await mail.send(tx, { userId, to: before, kind: 'email_changed', language: person.language, values });
+  }
+  await audit.write(tx, { ...byUser(userId, 'email.changed'), before: { email: before }, after: { email } });
+  return { answer: { ok: true, value: 'changed' }, ended };
+}
+
+async function read({ vault, clock }: PrivacyParts, db: Queryable, userId: string): Promise<EmailChangeWire> {
+  const row = await findWaiting(db, userId);
+  if (row === null || row.expiresAt <= clock.now()) return NONE;
+  const [email, person] = [await vault.open(db, userId, row.newEmailSealed), await findPerson(db, userId)];
+  if (email === null || person === null) return NONE;
+  return {
+    pending: {
+      email,
+      oldConfirmed: row.oldSaidYesAt !== null,
+      newConfirmed: row.newSaidYesAt !== null,
+      expiresAt: new Date(row.expiresAt).toISOString(),
+    },
+  };
+}

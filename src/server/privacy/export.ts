@@ -1,0 +1,162 @@
+import type { PoolClient } from 'pg';
+import { uuidv7 } from 'uuidv7';
+import type { Actor } from '#domain/identity/actor.ts';
+import { EXPORT_KEPT_MS, EXPORT_LINK_MS } from '#domain/privacy/closing.ts';
+import { waitMs } from '#domain/waits.ts';
+import type { ExportWire } from '#protocol/privacy.ts';
+import { transaction } from '#server/db/index.ts';
+import type { Answer, ExportFile, Privacy } from './contract.ts';
+import { HOLDINGS } from './holdings.ts';
+import { readFileToken, signFileToken } from './link-token.ts';
+import { pageLink, type PrivacyParts } from './parts.ts';
+import {
+  deleteExpired,
+  findExport,
+  findExportById,
+  findPart,
+  holdWaiting,
+  insertExport,
+  insertPart,
+  listParts,
+  markReady,
+  type ExportRow,
+} from './store-export.ts';
+import { heldRows, heldSettlements, heldTransfers, type HeldRow } from './store-holdings.ts';
+import { findPerson } from './store-people.ts';
+
+const HOUR_MS = 3_600_000;
+const FILE_PATH = '/api/v2/user/export/file';
+
+/** The file of everything we hold of a person. `makeDue` makes those that were asked for. */
+export function createExports(
+  parts: PrivacyParts,
+): Pick<Privacy, 'askExport' | 'export' | 'exportFile'> & { makeDue(): Promise<void> } {
+  const { db, clock, audit } = parts;
+  return {
+    async askExport({ actor, locale, address }) {
+      const { userId, role } = actor;
+      await transaction(db, async (tx) => {
+        await deleteExpired(tx, clock.now());
+        if (!(await insertExport(tx, { id: uuidv7(), userId, language: locale, now: clock.now() }))) return;
+        await audit.write(tx, {
+          actorId: userId,
+          role,
+          action: 'export.asked',
+          objectType: 'user',
+          objectId: userId,
+          address,
+        });
+      });
+      return read(parts, userId);
+    },
+    export: (userId) => read(parts, userId),
+    exportFile: (file) => fetchPart(parts, file),
+    async makeDue() {
+      await deleteExpired(db, clock.now());
+      while (await makeOne(parts));
+    },
+  };
+}
+
+async function read(parts: PrivacyParts, userId: string): Promise<ExportWire> {
+  const { db, clock, vault } = parts;
+  const row = await findExport(db, userId);
+  const now = clock.now();
+  if (row === null || (row.expiresAt !== null && row.expiresAt <= now)) {
+    return { state: 'none', askedAt: null, expiresAt: null, parts: [] };
+  }
+  const askedAt = new Date(row.askedAt).toISOString();
+  if (row.expiresAt === null) return { state: 'waiting', askedAt, expiresAt: null, parts: [] };
+  const token = signFileToken({ id: row.id, until: Math.min(now + EXPORT_LINK_MS, row.expiresAt) }, vault);
+  const list = await listParts(db, row.id);
+  return {
+    state: 'ready',
+    askedAt,
+    expiresAt: new Date(row.expiresAt).toISOString(),
+    parts: list.map(({ no, name }) => ({ name, url: `${FILE_PATH}?token=${token}&part=${no}` })),
+  };
+}
+
+async function fetchPart(
+  { db, vault, clock }: PrivacyParts,
+  { token, part, actor }: { readonly token: string; readonly part: number; readonly actor: Actor | null },
+): Promise<Answer<ExportFile>> {
+  const unknown = { ok: false, refusal: { code: 'IncorrectToken' } } as const;
+  const id = readFileToken(token, { signer: vault, now: clock.now() });
+  const row = id === null ? null : await findExportById(db, id);
+  if (row === null || row.expiresAt === null || row.expiresAt <= clock.now()) return unknown;
+  if (actor !== null && actor.userId !== row.userId) return { ok: false, refusal: { code: 'PermissionsError' } };
+  const found = await findPart(db, { exportId: row.id, no: part });
+  const text = found === null ? null : await vault.open(db, row.userId, found.sealed);
+  if (found === null || text === null) return unknown;
+  return { ok: true, value: { fileName: `${found.name}.json`, bytes: Buffer.from(text) } };
+}
+
+/** One file, its mail and its row in one transaction: cut in the middle, nothing of it is there and it is made again. */
+async function makeOne(parts: PrivacyParts): Promise<boolean> {
+  const { db, clock, config, vault, mail } = parts;
+  return transaction(db, async (tx) => {
+    const row = await holdWaiting(tx);
+    if (row === null) return false;
+    await writeParts(parts, tx, row);
+    const now = clock.now();
+    await markReady(tx, { id: row.id, now, expiresAt: now + waitMs(EXPORT_KEPT_MS, config.waits) });
+    const person = await findPerson(tx, row.userId);
+    const to = person?.emailSealed == null ? null : await vault.open(tx, row.userId, person.emailSealed);
+    if (to !== null) {
+      const link = pageLink(parts, { locale: row.language, path: 'settings/personal#export' });
+      const values = { link, hours: String(EXPORT_KEPT_MS / HOUR_MS) };
+      await mail.send(tx, { userId: row.userId, to, kind: 'export_ready', language: row.language, values });
+    }
+    return true;
+  });
+}
+
+async function writeParts({ vault, audit }: PrivacyParts, tx: PoolClient, { id, userId }: ExportRow): Promise<void> {
+  let no = 0;
+  const write = async (name: string, rows: readonly HeldRow[], page: number) => {
+    no += 1;
+    const title = page === 1 ? name : `${name}-${page}`;
+    const sealed = await vault.seal(tx, userId, JSON.stringify({ part: title, rows }, null, 2));
+    await insertPart(tx, { exportId: id, no, name: title, sealed });
+  };
+  for (const holding of HOLDINGS) {
+    let page = 0;
+    for await (const rows of heldRows(tx, holding, userId)) {
+      const opened: HeldRow[] = [];
+      for (const row of rows) opened.push(await openRow(row, { vault, tx, userId, sealed: holding.sealed }));
+      await write(holding.table, opened, (page += 1));
+    }
+  }
+  for (const [name, pages] of [
+    ['settlement', heldSettlements(tx, userId)],
+    ['money', heldTransfers(tx, userId)],
+  ] as const) {
+    let page = 0;
+    for await (const rows of pages) await write(name, rows, (page += 1));
+  }
+  const log = (await audit.about(tx, userId)).map(({ seq, t, actorId, ...entry }) => ({
+    ...entry,
+    at: new Date(t).toISOString(),
+    // Which of us it was is not the person's data.
+    actor: actorId === userId ? 'you' : 'us',
+    no: String(seq),
+  }));
+  if (log.length > 0) await write('log', log, 1);
+}
+
+async function openRow(
+  row: HeldRow,
+  by: Pick<PrivacyParts, 'vault'> & {
+    readonly tx: PoolClient;
+    readonly userId: string;
+    readonly sealed: readonly string[];
+  },
+): Promise<HeldRow> {
+  const opened: Record<string, unknown> = {};
+  for (const [column, value] of Object.entries(row)) {
+    const isSealed = by.sealed.includes(column) && Buffer.isBuffer(value);
+    opened[column.replace(/_sealed$/, '')] = isSealed ? await by.vault.open(by.tx, by.userId, value) : value;
+  }
+  return opened;
+}

@@ -1,0 +1,2 @@
+export type { Privacy } from './contract.ts';
+export { createPrivacy } from './privacy.ts';

@@ -1,0 +1,27 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Audit } from '#server/audit/index.ts';
+import type { Bus } from '#server/bus/bus.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import type { Mail } from '#server/mail/index.ts';
+import type { Vault } from '#server/vault/index.ts';
+
+/** What every part of privacy works with. */
+export interface PrivacyParts {
+  readonly config: Pick<Config, 'origins' | 'waits'>;
+  readonly db: Pool;
+  readonly bus: Pick<Bus, 'publish'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Pick<Logger, 'warn'>;
+  readonly vault: Vault;
+  readonly audit: Audit;
+  readonly mail: Pick<Mail, 'send'>;
+  /** Takes the person's picture away, row and file; again, if asked again. */
+  readonly forgetPicture: (userId: string) => Promise<void>;
+}
+
+/** Address of a page of the account. */
+export function pageLink(parts: PrivacyParts, at: { readonly locale: string; readonly path: string }): string {
+  return `${parts.config.origins.dashboard}/${at.locale}/${at.path}`;
+}

@@ -1,0 +1,49 @@
+import type { LegalDocument } from '#domain/privacy/documents.ts';
+import type { Queryable } from '#server/db/index.ts';
+
+export type ConsentSubject = LegalDocument | 'cookies';
+export type Choice = 'accepted' | 'needed_only';
+
+export interface ConsentRow {
+  readonly document: ConsentSubject;
+  readonly version: string;
+  readonly choice: Choice;
+  readonly at: number;
+}
+
+/** The newest consent of each kind. */
+export async function newestConsents(db: Queryable, userId: string): Promise<readonly ConsentRow[]> {
+  const { rows } = await db.query<{ document: ConsentSubject; version: string; choice: Choice; at: Date }>(
+    `SELECT DISTINCT ON (document) document, version, choice, at FROM consent WHERE user_id = $1 ORDER BY document, at DESC, id DESC`,
+    [userId],
+  );
+  return rows.map((row) => ({ ...row, at: row.at.getTime() }));
+}
+
+export async function insertConsent(
+  db: Queryable,
+  consent: {
+    readonly id: string;
+    readonly userId: string;
+    readonly document: ConsentSubject;
+    readonly version: string;
+    readonly hash: Buffer;
+    readonly choice: Choice;
+    readonly language: string;
+    readonly at: number;
+  },
+): Promise<void> {
+  await db.query(
+    'INSERT INTO consent (id, user_id, document, version, hash, choice, language, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)',
+    [
+      consent.id,
+      consent.userId,
+      consent.document,
+      consent.version,
+      consent.hash,
+      consent.choice,
+      consent.language,
+      new Date(consent.at),
+    ],
+  );
+}
