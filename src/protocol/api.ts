@@ -7,6 +7,7 @@ import { PRIVACY } from './tables/privacy.ts';
 import { MAIL } from './tables/mail.ts';
 import { NOTIFICATIONS } from './tables/notifications.ts';
 import { LIMITS } from './tables/limits.ts';
+import { LIMITS } from './tables/limits.ts';
 import { TRADE } from './tables/trade.ts';
 import { USER } from './tables/user.ts';
 
@@ -23,7 +24,7 @@ export const API = {
   privacy: PRIVACY,
   limits: LIMITS,
   mail: MAIL,
-  notifications: NOTIFICATIONS,
+  notifications: NOTIFICATIONS, limits: LIMITS
 } as const;
 
 export interface NamedEndpoint {

@@ -6,7 +6,7 @@ import type { Bus } from './bus/index.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createBoard } from './content/index.ts';
-import { createPool, migrate, transaction } from './db/index.ts';
+import { createPool, migrate, transaction, type Queryable } from './db/index.ts';
 import { countFigures } from './figures.ts';
 import { createGeo } from './geo/index.ts';
 import { createHttp, type Http } from './http/index.ts';
@@ -14,6 +14,7 @@ import { createAvatars } from './identity/avatar/index.ts';
 import { createAccountDesk, createIdentity } from './identity/index.ts';
 import { daily, watchAudit, watchLedger } from './jobs/index.ts';
 import { openBooks } from './ledger/index.ts';
+import { createLimits, isExcluded, standingOf } from './limits/index.ts';
 import { createLimits, isExcluded, standingOf } from './limits/index.ts';
 import { attachLive } from './live/index.ts';
 import { createMail } from './mail/index.ts';
@@ -122,6 +123,7 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
     async drain() {
       live.close();
       stopCounting();
+      limits.stop();
       limits.stop();
       await Promise.all([http.close(), ledgerWatch.stop(), auditWatch.stop(), tidying.stop(), privacy.stop()]);
     },

@@ -24,6 +24,3 @@ export interface Standing {
   /** Closed or blocked by staff. */
   readonly blocked: boolean;
 }
-
-/** The part of it that responsible trading says. */
-export type PlayStanding = Pick<Standing, 'pausedUntil' | 'selfExcluded' | 'sessionEndsAt' | 'limits'>;

@@ -47,6 +47,7 @@ export const AUTH = endpoints({
       'InvalidRequest',
       'InvalidEmail',
       'RegionNotServed',
+      'SelfExcluded',
       'UserAlreadyExists',
       'ChallengeRequired',
       'RateLimit',

@@ -107,7 +107,7 @@ export function createAccounts(core: Core): Accounts {
 }
 
 /** Finds an address without storing it in the clear. `email` is in lower case. */
-export function emailBlind({ vault }: Core, email: string): Buffer {
+export function emailBlind({ vault }: Pick<Core, 'vault'>, email: string): Buffer {
   return vault.blind(`email/v1|${email}`);
 }
 
@@ -116,9 +116,12 @@ function toAccount(row: AccountRow): Account {
   return { userId, role, emailConfirmed, closed, hasPassword: row.passwordHash !== null };
 }
 
-/** Opens an account of a USER with its ledger accounts. The address is taken or the country is not served: a refusal, nothing written. */
+/**
+ * Opens an account of a USER with its ledger accounts. The address is taken or kept out by a self-exclusion, or the country is not
+ * served: a refusal, nothing written.
+ */
 export async function createAccount(
-  core: Core,
+  core: Pick<Core, 'clock' | 'vault' | 'isExcluded'>,
   tx: PoolClient,
   account: NewAccount & { readonly passwordHash: string | null },
 ): ReturnType<Accounts['createAccount']> {
@@ -133,10 +136,12 @@ export async function createAccount(
   await tx.query('SAVEPOINT new_account');
   await insertAccount(tx, { ...account, userId, role: 'USER', referralCode: newReferralCode(), now });
   if (email !== null) {
-    const sealed = await vault.seal(tx, userId, email);
-    if (!(await setEmail(tx, { userId, sealed, blind: emailBlind(core, email) }))) {
+    const blind = emailBlind(core, email);
+    const isFree = await setEmail(tx, { userId, sealed: await vault.seal(tx, userId, email), blind });
+    const isKeptOut = isFree && (await core.isExcluded(tx, blind));
+    if (!isFree || isKeptOut) {
       await tx.query('ROLLBACK TO SAVEPOINT new_account');
-      return refused({ code: 'UserAlreadyExists' });
+      return refused(isKeptOut ? { code: 'SelfExcluded', until: null } : { code: 'UserAlreadyExists' });
     }
     if (account.emailConfirmed) await confirmEmail(tx, userId, now);
   }

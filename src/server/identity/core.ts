@@ -30,6 +30,8 @@ export interface Core {
   readonly hashes: PasswordHashes;
   readonly guesses: Guesses;
   readonly later: Later;
+  /** Has whoever had this address (by its keyed hash) excluded himself? Outlives the account. */
+  readonly isExcluded: (db: Queryable, emailBlind: Buffer) => Promise<boolean>;
 }
 
 export function refused(refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } {

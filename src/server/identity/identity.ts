@@ -57,6 +57,8 @@ export interface IdentityParts {
   readonly mail: Pick<Mail, 'send'>;
   /** What holds a person back; without it nobody is held back. */
   readonly standingOf?: StandingOf;
+  /** Addresses kept out by a self-exclusion; without it none is. */
+  readonly isExcluded?: Core['isExcluded'];
 }
 
 /** Opens identity: reads (at the first start makes) the token keys of this installation. */
@@ -143,6 +145,7 @@ async function openCore(parts: IdentityParts): Promise<Core> {
   const tokens = createTokens(await loadTokenKeys(config.dataDir));
   return {
     ...parts,
+    isExcluded: parts.isExcluded ?? (() => Promise.resolve(false)),
     tokens,
     sessions: createSessions({ tokens, db, clock, bus, standingOf }),
     hashes: await createPasswordHashes(),

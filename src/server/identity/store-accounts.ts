@@ -163,3 +163,8 @@ export async function findOrigin(
   );
   return rows[0] ?? { referral: null, utm: null };
 }
+
+/** Gives a person another role. */
+export async function setRole(tx: PoolClient, userId: string, role: Role): Promise<void> {
+  await tx.query('UPDATE app_user SET role = $2 WHERE id = $1', [userId, role]);
+}

@@ -1,0 +1,26 @@
+import type { LIMITS } from '#protocol/tables/limits.ts';
+import type { LimitsReply } from '#server/limits/contract.ts';
+import { signedIn, type Handlers, type Reply } from '../call.ts';
+import type { RouteParts } from '../parts.ts';
+
+export function limitsHandlers({ limits }: RouteParts): Handlers<typeof LIMITS> {
+  const askerOf = (call: Parameters<typeof signedIn>[0] & { readonly address: string }) => ({
+    actor: signedIn(call),
+    address: call.address,
+  });
+  return {
+    read: async (call) => ({ status: 200, json: await limits.read(signedIn(call)) }),
+    change: async (call) => replyOf(await limits.change(askerOf(call), call.body)),
+    confirm: async (call) => replyOf(await limits.confirm(askerOf(call), call.body)),
+    exclude: async (call) => replyOf(await limits.pause(askerOf(call), call.body)),
+    figures: async (call) => ({ status: 200, json: await limits.figures(signedIn(call)) }),
+    playing: async (call) => {
+      const json = await limits.playing(signedIn(call), { answered: call.body.answered === true });
+      return { status: 200, json };
+    },
+  };
+}
+
+function replyOf(reply: LimitsReply): Reply {
+  return reply.ok ? { status: 200, json: reply.limits } : { refusal: reply.refusal };
+}

@@ -1,0 +1,86 @@
+import type { PoolClient } from 'pg';
+import type { Role } from '#domain/identity/actor.ts';
+import { readEmail } from '#domain/identity/email.ts';
+import type { NameStatus } from '#domain/identity/standing.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import type { Queryable } from '#server/db/index.ts';
+import type { Vault } from '#server/vault/index.ts';
+import { createAccount, emailBlind } from './accounts.ts';
+import { opened, type Outcome } from './core.ts';
+import { createPasswordHashes } from './hashing.ts';
+import { issueCode } from './mail-codes.ts';
+import { findAccountByBlind, findAccountById, setRole, updatePerson } from './store-accounts.ts';
+
+export interface DeskAccount {
+  readonly email: string;
+  readonly role: Role;
+  /** null: set by the link of `passwordLink`. */
+  readonly password: string | null;
+  readonly country: string;
+  readonly language: string;
+  /** Given, it counts as checked. */
+  readonly legalName: { readonly first: string; readonly last: string } | null;
+}
+
+/** What the operator of an installation does with accounts; no browser comes here. */
+export interface AccountDesk {
+  /** Opens an account whose address counts as confirmed. Refusals as at a sign-up. */
+  open(tx: PoolClient, account: DeskAccount): Promise<Outcome<{ readonly userId: string }>>;
+  /** Where the person sets a password, once, within 30 minutes. */
+  passwordLink(tx: PoolClient, userId: string): Promise<string>;
+  /** null: no such address. */
+  find(
+    db: Queryable,
+    email: string,
+  ): Promise<{ readonly userId: string; readonly role: Role; readonly name: NameStatus } | null>;
+  approveName(tx: PoolClient, userId: string): Promise<void>;
+  /** How to reach a person; null for one without an address, and after erasure. */
+  contactOf(
+    db: Queryable,
+    userId: string,
+  ): Promise<{ readonly email: string; readonly blind: Buffer; readonly language: string } | null>;
+}
+
+export async function createAccountDesk(parts: {
+  readonly config: Pick<Config, 'origins'>;
+  readonly vault: Vault;
+  readonly clock: Clock;
+}): Promise<AccountDesk> {
+  const { config, vault } = parts;
+  const hashes = await createPasswordHashes();
+  // The operator knows whom he lets in.
+  const core = { ...parts, isExcluded: () => Promise.resolve(false) };
+  return {
+    open: async (tx, { role, password, legalName, ...account }) => {
+      const passwordHash = password === null ? null : await hashes.hash(password);
+      const origin = { referral: null, utm: null, fbp: null, fbc: null };
+      const made = await createAccount(core, tx, { ...account, ...origin, emailConfirmed: true, passwordHash });
+      if (!made.ok) return made;
+      const { userId } = made;
+      if (role !== 'USER') await setRole(tx, userId, role);
+      if (legalName !== null) {
+        const sealed = await vault.seal(tx, userId, JSON.stringify(legalName));
+        await updatePerson(tx, userId, { legalName: sealed, nameStatus: 'APPROVED' });
+      }
+      return { ok: true, value: { userId } };
+    },
+    passwordLink: async (tx, userId) => {
+      const { token } = await issueCode(parts, tx, { userId, purpose: 'reset' });
+      const language = (await findAccountById(tx, userId))?.language ?? 'en';
+      return `${config.origins.auth}/${language}/auth/reset-password?token=${token}`;
+    },
+    find: async (db, text) => {
+      const email = readEmail(text);
+      const row = email === null ? null : await findAccountByBlind(db, emailBlind(parts, email));
+      return row && { userId: row.userId, role: row.role, name: row.nameStatus };
+    },
+    approveName: (tx, userId) => updatePerson(tx, userId, { nameStatus: 'APPROVED' }),
+    contactOf: async (db, userId) => {
+      const row = await findAccountById(db, userId);
+      const email = await opened(parts, db, { userId, text: row?.emailSealed ?? null });
+      if (row === null || email === null) return null;
+      return { email, blind: emailBlind(parts, email), language: row.language };
+    },
+  };
+}

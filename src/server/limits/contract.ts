@@ -1,0 +1,49 @@
+import type { PoolClient } from 'pg';
+import type { Actor } from '#domain/identity/actor.ts';
+import type { Refusal } from '#domain/refusals.ts';
+import type { ConfirmLimitBody, ExclusionBody, LimitsBody, LimitsWire, PlayFiguresWire } from '#protocol/limits.ts';
+
+export type LimitsReply =
+  | { readonly ok: true; readonly limits: LimitsWire }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/** Who asks, and from where, for the audit log. */
+export interface Asker {
+  readonly actor: Actor;
+  readonly address: string;
+}
+
+/** How to reach a person; null for one without an address. `language`: a locale code. */
+export interface Contact {
+  readonly email: string;
+  readonly blind: Buffer;
+  readonly language: string;
+}
+
+/** What people set for themselves. Everything holds before the answer is given. */
+export interface Limits {
+  read(actor: Actor): Promise<LimitsWire>;
+  /** Lower or on at once; higher or off begins to wait. All of it or nothing. */
+  change(asker: Asker, body: LimitsBody): Promise<LimitsReply>;
+  /** The second yes to a raise, or its no. */
+  confirm(asker: Asker, body: ConfirmLimitBody): Promise<LimitsReply>;
+  /** A time-out, a self-exclusion, or the request to come back after one. */
+  pause(asker: Asker, body: ExclusionBody): Promise<LimitsReply>;
+  /** Time and result, for the settings. */
+  figures(actor: Actor): Promise<PlayFiguresWire>;
+  /** The same for one who plays now; `answered`: he has seen a reality check. */
+  playing(actor: Actor, answer: { readonly answered: boolean }): Promise<PlayFiguresWire>;
+  /** Drops sittings that nothing counts any more. */
+  forgetOld(): Promise<void>;
+  stop(): void;
+}
+
+/** Reads how to reach a person, inside the caller's transaction. */
+export type ContactOf = (tx: PoolClient, userId: string) => Promise<Contact | null>;
+
+declare module '#server/bus/bus.ts' {
+  interface Topics {
+    /** After commit: what holds the person back has changed; who remembers it asks again. */
+    'identity.standing-changed': { readonly userId: string };
+  }
+}

@@ -1,0 +1,5 @@
+export type { Contact, ContactOf, Limits } from './contract.ts';
+export { createLimits } from './limits.ts';
+export type { LimitsParts } from './limits.ts';
+export { standingOf } from './standing.ts';
+export { isExcluded } from './store.ts';

@@ -1,0 +1,54 @@
+import { usdt } from '#domain/money.ts';
+import type { Usdt } from '#domain/money.ts';
+import { REALM_NO } from '#domain/realm.ts';
+import type { Queryable } from '#server/db/index.ts';
+
+const DAY_MS = 86_400_000;
+/** No prediction stays open longer, ms: what was settled since a moment was admitted after that moment less this. */
+const LONGEST_LIFE_MS = 8 * DAY_MS;
+
+/** Won less lost of settled real predictions, 10^-6. */
+export interface Results {
+  readonly sitting: Usdt;
+  readonly day: Usdt;
+  readonly week: Usdt;
+  readonly month: Usdt;
+  /** By day UTC, days without any left out. */
+  readonly days: readonly { readonly day: string; readonly result: Usdt }[];
+}
+
+/** Results of a person's real predictions until `now`; `since` (ms): the begin of the sitting. */
+export async function readResults(
+  db: Queryable,
+  userId: string,
+  span: { readonly since: number | null; readonly now: number },
+): Promise<Results> {
+  const { now, since } = span;
+  const from = now - 30 * DAY_MS;
+  const { rows } = await db.query<{ day: string; result: string; today: string; week: string; sitting: string }>(
+    `SELECT to_char(to_timestamp(p.settled_at / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
+       sum(s.credit - p.stake)::text AS result,
+       coalesce(sum(s.credit - p.stake) FILTER (WHERE p.settled_at > $5), 0)::text AS today,
+       coalesce(sum(s.credit - p.stake) FILTER (WHERE p.settled_at > $6), 0)::text AS week,
+       coalesce(sum(s.credit - p.stake) FILTER (WHERE p.settled_at >= $7), 0)::text AS sitting
+     FROM prediction p JOIN settlement s ON s.prediction_id = p.id AND s.realm = p.realm
+     WHERE p.realm = $2 AND s.realm = $2 AND p.user_id = $1 AND p.settled_at > $3 AND p.id >= $4::uuid
+     GROUP BY 1 ORDER BY 1`,
+    [userId, REALM_NO.real, from, firstIdOf(from - LONGEST_LIFE_MS), now - DAY_MS, now - 7 * DAY_MS, since ?? now + 1],
+  );
+  const total = (of: (row: (typeof rows)[number]) => string) =>
+    usdt(rows.reduce((sum, row) => sum + BigInt(of(row)), 0n));
+  return {
+    sitting: total((row) => row.sitting),
+    day: total((row) => row.today),
+    week: total((row) => row.week),
+    month: total((row) => row.result),
+    days: rows.map((row) => ({ day: row.day, result: usdt(BigInt(row.result)) })),
+  };
+}
+
+/** The least id drawn at a moment (ms): they begin with their time (UUIDv7). */
+function firstIdOf(at: number): string {
+  const hex = Math.max(0, at).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}

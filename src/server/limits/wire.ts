@@ -1,0 +1,96 @@
+import type { Waits } from '#domain/waits.ts';
+import { waitMs } from '#domain/waits.ts';
+import { limitAt, LIMIT_NAMES, NO_LIMIT, RAISE_WAIT_MS } from '#domain/limits/limit.ts';
+import type { Limit, LimitName } from '#domain/limits/limit.ts';
+import { EXCLUSION_SPANS, pausedUntil, pauseState, RETURN_WAIT_MS, TIME_OUT_SPANS } from '#domain/limits/pause.ts';
+import { currentSitting, playedMs, realityDue, sessionEnd } from '#domain/limits/play-time.ts';
+import { subtract, usdt } from '#domain/money.ts';
+import type { Usdt } from '#domain/money.ts';
+import { moneyPair, toIso, toIsoOrNull } from '#protocol/codecs.ts';
+import type { LimitsWire, LimitWire, PlayFiguresWire } from '#protocol/limits.ts';
+import type { Results } from './store-results.ts';
+import type { Controls } from './store.ts';
+
+const MINUTE_MS = 60_000;
+
+interface At {
+  readonly now: number;
+  readonly results: Results;
+}
+
+/** What a person has set, as programs see it. */
+export function toLimitsWire(controls: Controls, at: At, waits: Waits): LimitsWire {
+  const until = pausedUntil(controls.pause, at.now);
+  const spans = { ...TIME_OUT_SPANS, ...EXCLUSION_SPANS };
+  return {
+    limits: LIMIT_NAMES.map((name) => limitWire(name, controls, at)),
+    realityCheckMinutes: controls.realityMinutes,
+    pause: { state: pauseState(controls.pause, at.now), until: until === Infinity ? null : toIsoOrNull(until) },
+    waits: { raise: seconds(waitMs(RAISE_WAIT_MS, waits)), return: seconds(waitMs(RETURN_WAIT_MS, waits)) },
+    spans: Object.fromEntries(
+      Object.entries(spans).map(([name, span]) => [name, span === null ? null : seconds(waitMs(span, waits))]),
+    ),
+  };
+}
+
+function limitWire(name: LimitName, controls: Controls, at: At): LimitWire {
+  const { value, raise } = limitAt(controls.limits.get(name) ?? NO_LIMIT, at.now);
+  return {
+    name,
+    ...valueWire(name, value),
+    ...usedWire(name, controls, at),
+    raise: raise && {
+      ...valueWire(name, raise.value),
+      off: raise.value === null,
+      confirmFrom: toIso(raise.from),
+      confirmUntil: toIso(raise.until),
+    },
+  };
+}
+
+function valueWire(name: LimitName, value: Limit['value']): Pick<LimitWire, 'amount' | 'amountStr' | 'minutes'> {
+  if (value === null) return { amount: null, amountStr: null, minutes: null };
+  if (name === 'session') return { amount: null, amountStr: null, minutes: Number(value) / MINUTE_MS };
+  return { ...moneyPair('amount', usdt(value)), minutes: null };
+}
+
+/** Losses count; a net win counts as none. Deposits are counted once there are any. */
+function usedWire(name: LimitName, controls: Controls, at: At): Pick<LimitWire, 'used' | 'usedStr' | 'usedMinutes'> {
+  const none = { used: null, usedStr: null, usedMinutes: null };
+  if (name === 'session') return { ...none, usedMinutes: minutes(playedMs(controls.sittings, at.now)) };
+  const result = resultOf(name, at.results);
+  if (result === null) return none;
+  return { ...moneyPair('used', result < 0n ? subtract(usdt(0n), result) : usdt(0n)), usedMinutes: null };
+}
+
+function resultOf(name: LimitName, results: Results): Usdt | null {
+  if (name === 'loss_day') return results.day;
+  if (name === 'loss_week') return results.week;
+  return name === 'loss_month' ? results.month : null;
+}
+
+/** Time and result of a person, as programs see them. */
+export function toFiguresWire(controls: Controls, { now, results }: At): PlayFiguresWire {
+  const sitting = currentSitting(controls.sittings, now);
+  const session = limitAt(controls.limits.get('session') ?? NO_LIMIT, now).value;
+  return {
+    since: toIsoOrNull(sitting?.from ?? null),
+    sittingMinutes: sitting === null ? 0 : minutes(now - sitting.from),
+    dayMinutes: minutes(playedMs(controls.sittings, now)),
+    ...moneyPair('sittingResult', results.sitting),
+    ...moneyPair('dayResult', results.day),
+    ...moneyPair('weekResult', results.week),
+    ...moneyPair('monthResult', results.month),
+    due: realityDue({ minutes: controls.realityMinutes, sitting, seenAt: controls.realitySeenAt }, now),
+    sessionEndsAt: session === null ? null : toIso(sessionEnd(controls.sittings, Number(session), now)),
+    days: results.days.map(({ day, result }) => ({ day, ...moneyPair('result', result) })),
+  };
+}
+
+function minutes(span: number): number {
+  return Math.floor(span / MINUTE_MS);
+}
+
+function seconds(span: number): number {
+  return Math.ceil(span / 1_000);
+}
