@@ -7,7 +7,6 @@ import { PRIVACY } from './tables/privacy.ts';
 import { MAIL } from './tables/mail.ts';
 import { NOTIFICATIONS } from './tables/notifications.ts';
 import { LIMITS } from './tables/limits.ts';
-import { LIMITS } from './tables/limits.ts';
 import { TRADE } from './tables/trade.ts';
 import { USER } from './tables/user.ts';
 
@@ -24,7 +23,7 @@ export const API = {
   privacy: PRIVACY,
   limits: LIMITS,
   mail: MAIL,
-  notifications: NOTIFICATIONS, limits: LIMITS
+  notifications: NOTIFICATIONS,
 } as const;
 
 export interface NamedEndpoint {
@@ -56,5 +55,8 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
   { path: '/csp-report', method: 'POST', summary: 'Takes what browsers say that the content security policy stopped.' },
   { path: '/files/{name}', summary: 'A picture by its name, on the host of files.' },
   { path: '/api/v2/openapi.json', summary: 'This document.' },
+  { path: '/unsubscribe', method: 'POST', summary: 'One-click unsubscribe of a mail (RFC 8058), by its token.' },
+  { path: '/dev/inbox', summary: 'Mails that the sandbox keeps; absent in production.' },
+  { path: '/dev/inbox/{id}', summary: 'One of them.' },
   { path: '/api/docs', summary: 'Reference page with the error catalogue.' },
 ];

@@ -6,7 +6,7 @@ import type { Bus } from './bus/index.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createBoard } from './content/index.ts';
-import { createPool, migrate, transaction, type Queryable } from './db/index.ts';
+import { createPool, migrate, transaction } from './db/index.ts';
 import { countFigures } from './figures.ts';
 import { createGeo } from './geo/index.ts';
 import { createHttp, type Http } from './http/index.ts';
@@ -15,9 +15,9 @@ import { createAccountDesk, createIdentity } from './identity/index.ts';
 import { daily, watchAudit, watchLedger } from './jobs/index.ts';
 import { openBooks } from './ledger/index.ts';
 import { createLimits, isExcluded, standingOf } from './limits/index.ts';
-import { createLimits, isExcluded, standingOf } from './limits/index.ts';
 import { attachLive } from './live/index.ts';
-import { createMail } from './mail/index.ts';
+import { createMail, type Mail, type MailParts } from './mail/index.ts';
+import { createNotifications, type NotificationParts, type Notifications } from './notifications/index.ts';
 import type { Porch } from './porch.ts';
 import { createPrivacy } from './privacy/index.ts';
 import { createVault } from './vault/index.ts';
@@ -64,7 +64,7 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
   const geo = await createGeo({ config });
   const vault = createVault({ config });
   const audit = createAudit({ vault, clock });
-  const mail = createMail({ config, db, clock, log, vault });
+  const { mail, notifications } = openPost({ config, db, bus, clock, log, vault });
   const desk = await createAccountDesk({ config, vault, clock });
   const limits = createLimits({
     config,
@@ -103,17 +103,23 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
     identity,
     limits,
     privacy,
+    mail,
+    notifications,
     board,
   });
-  const live = attachLive({ server: http.server, config, db, bus, clock, log, identity, board });
+  const live = attachLive({ server: http.server, config, db, bus, clock, log, identity, notifications, board });
   http.open();
   privacy.start();
+  mail.start();
+  notifications.start();
   const ledgerWatch = watchLedger({ db, log });
   const auditWatch = watchAudit({ db, log });
   const tidying = daily(
     async () => {
       await identity.forgetOld();
       await limits.forgetOld();
+      await mail.forgetOld();
+      await notifications.daily();
     },
     { log },
   );
@@ -124,9 +130,20 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
       live.close();
       stopCounting();
       limits.stop();
-      limits.stop();
-      await Promise.all([http.close(), ledgerWatch.stop(), auditWatch.stop(), tidying.stop(), privacy.stop()]);
+      const jobs = [ledgerWatch, auditWatch, tidying, privacy, mail, notifications];
+      await Promise.all([http.close(), ...jobs.map((job) => job.stop())]);
     },
     close: () => db.end(),
   };
+}
+
+/** Mails, and what people are told inside the product: security mails are both, in one transaction. */
+function openPost(parts: Omit<NotificationParts, 'mail'>): {
+  readonly mail: Mail;
+  readonly notifications: Notifications;
+} {
+  const onSend: MailParts['onSend'] = (tx, sent) => notifications.fromMail(tx, sent);
+  const mail = createMail({ ...parts, onSend });
+  const notifications = createNotifications({ ...parts, mail });
+  return { mail, notifications };
 }

@@ -9,7 +9,6 @@ import type { Geo } from '#server/geo/index.ts';
 import type { Avatars } from '#server/identity/avatar/index.ts';
 import type { Identity } from '#server/identity/index.ts';
 import type { Limits } from '#server/limits/index.ts';
-import type { Limits } from '#server/limits/index.ts';
 import type { Privacy } from '#server/privacy/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { Notifications } from '#server/notifications/index.ts';
@@ -32,7 +31,6 @@ export interface HttpParts {
   readonly geo: Geo;
   readonly avatars: Avatars;
   readonly identity: Identity;
-  readonly limits: Limits;
   readonly limits: Limits;
   readonly mail: Mail;
   readonly notifications: Notifications;

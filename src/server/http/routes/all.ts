@@ -10,7 +10,6 @@ import { privacyHandlers } from './privacy.ts';
 import { factorHandlers } from './factors.ts';
 import { mailHandlers } from './mail.ts';
 import { notificationHandlers } from './notifications.ts';
-import { limitsHandlers } from './limits.ts';
 import { tradeHandlers } from './trade.ts';
 import { userHandlers } from './user.ts';
 
@@ -30,7 +29,6 @@ export function routesOf(parts: RouteParts): readonly Route[] {
     config: configHandlers(parts),
     privacy: privacyHandlers(parts),
     trade: tradeHandlers(parts),
-    limits: limitsHandlers(parts),
     limits: limitsHandlers(parts),
     mail: mailHandlers(parts),
     notifications: notificationHandlers(parts),
