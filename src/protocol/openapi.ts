@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { API_BASE, ENDPOINTS, PLAIN_ROUTES } from './api.ts';
+import { API_BASE, ENDPOINTS, PLAIN_ROUTES, type PlainRoute } from './api.ts';
 import type { Endpoint } from './endpoint.ts';
 import { ERROR_CATALOGUE, type CatalogueCode } from './error-catalogue.ts';
 import { healthAnswer, notReadyAnswer, refusalBody } from './site.ts';
@@ -14,7 +14,8 @@ export function openApiDocument(site: { origin: string; brand: string; version: 
     const path = `${API_BASE}${endpoint.path}`.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint) };
   }
-  for (const route of PLAIN_ROUTES) paths[route.path] = { get: plainOperation(route) };
+  for (const route of PLAIN_ROUTES)
+    paths[route.path] = { [(route.method ?? 'GET').toLowerCase()]: plainOperation(route) };
   return {
     openapi: '3.1.0',
     info: { title: `${site.brand} API`, version: site.version },
@@ -124,7 +125,7 @@ function refusals(codes: readonly CatalogueCode[]): Json {
   );
 }
 
-function plainOperation({ path, summary }: { path: string; summary: string }): Json {
+function plainOperation({ path, method, summary }: PlainRoute): Json {
   const json = (schema: Json): Json => ({ 'application/json': { schema } });
   const content: Readonly<Record<string, Json>> = {
     '/files/{name}': { 'image/png': { schema: { type: 'string', format: 'binary' } } },
@@ -140,10 +141,15 @@ function plainOperation({ path, summary }: { path: string; summary: string }): J
     ...(path.includes('{name}')
       ? { parameters: [{ name: 'name', in: 'path', required: true, schema: { type: 'string', maxLength: 64 } }] }
       : {}),
-    responses: {
-      200: { description: 'Success', content: content[path] ?? json(outputSchema(healthAnswer)) },
-      ...(path === '/readyz' ? { 503: { description: 'Not yet', content: json(outputSchema(notReadyAnswer)) } } : {}),
-    },
+    responses:
+      method === 'POST'
+        ? { 204: { description: 'Taken' } }
+        : {
+            200: { description: 'Success', content: content[path] ?? json(outputSchema(healthAnswer)) },
+            ...(path === '/readyz'
+              ? { 503: { description: 'Not yet', content: json(outputSchema(notReadyAnswer)) } }
+              : {}),
+          },
   };
 }
 

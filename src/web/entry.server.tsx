@@ -24,5 +24,11 @@ export default async function handleRequest(
   );
   await stream.allReady;
   headers.set('Content-Type', 'text/html; charset=utf-8');
+  const handle = entry.staticHandlerContext.matches.at(-1)?.route.handle as { readonly static?: boolean } | undefined;
+  if (handle?.static === true && code === 200) {
+    // The server then lets its scripts run by hash, so that browsers may keep the page and ask whether it still holds.
+    headers.set('x-page-kept', '1');
+    headers.set('Cache-Control', 'no-cache');
+  }
   return new Response(stream, { headers, status: code });
 }

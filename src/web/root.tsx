@@ -8,6 +8,7 @@ import {
   Scripts,
   ScrollRestoration,
   isRouteErrorResponse,
+  redirect,
   useMatches,
   useRouteError,
   useRouteLoaderData,
@@ -21,13 +22,16 @@ import { LOCALE_FACTS, detectLocale } from './i18n/locales.ts';
 import type { Locale } from './i18n/locales.ts';
 import { NotFoundView, BrokenView } from './pages/problem-views.tsx';
 import { NonceContext } from './nonce.ts';
-import { pageAt } from './site.ts';
+import { elsewhere, pageAt } from './site.ts';
 import { ShellContext } from './shell-context.ts';
 import './styles/app.css';
 
 /** What every page has: its locale, its texts, and what the browser may know of the installation. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { pathname } = new URL(request.url);
+  const url = new URL(request.url);
+  const right = elsewhere(context.config, url);
+  if (right !== null) throw redirect(right);
+  const { pathname } = url;
   const locale = detectLocale({
     path: pathname,
     cookie: request.headers.get('cookie') ?? '',

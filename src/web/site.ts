@@ -39,6 +39,13 @@ export function inLocale(pathname: string, locale: Locale): string {
   return ['', locale, ...rest].join('/');
 }
 
+/** Where an address belongs when its page stands on another of our sites; null when it is right. */
+export function elsewhere(config: PublicConfig, url: URL): string | null {
+  const page = pageAt(url.pathname);
+  if (page === null || config.origins[page.site] === url.origin) return null;
+  return `${config.origins[page.site]}${url.pathname}${url.search}`;
+}
+
 /** Address of a path on one of our sites: relative where it is the main site, absolute elsewhere. */
 export function link(config: PublicConfig, site: SiteName, path: string): string {
   return config.origins[site] === config.origins.main ? path : `${config.origins[site]}${path}`;

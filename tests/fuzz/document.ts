@@ -5,7 +5,7 @@ interface DocumentedOperation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
   readonly responses: Readonly<
-    Record<string, { readonly content: Readonly<Record<string, { readonly schema: Schema }>> }>
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>
   >;
 }
 
@@ -24,7 +24,7 @@ export function operationsOf(document: Document): readonly Operation[] {
       body: bodySchema(operation),
       answers: new Map(
         Object.entries(operation.responses).map(([status, { content }]) => {
-          const schema = content['application/json']?.schema;
+          const schema = content?.['application/json']?.schema;
           if (schema === undefined) return [status, null] as const;
           return [status, '$ref' in schema ? document.components.schemas.Refusal : schema] as const;
         }),

@@ -71,7 +71,8 @@ function faultsOf({ operation }: Sent, answer: { status: number; type: string; t
   // A path that a changed parameter leads elsewhere is nobody's: 404 in the form of the catalogue.
   const schema = operation.answers.get(String(status)) ?? refusalSchema();
   if (!operation.answers.has(String(status)) && status !== 404 && status !== 400) faults.push(`undocumented ${status}`);
-  if (!type.includes('application/json')) return status === 200 ? faults : [...faults, `no JSON: ${type}`];
+  if (!type.includes('application/json'))
+    return status === 200 || status === 204 ? faults : [...faults, `no JSON: ${type}`];
   const check = checks.get(schema) ?? ajv.compile(schema);
   checks.set(schema, check);
   if (!check(JSON.parse(text))) faults.push(`outside its schema: ${ajv.errorsText(check.errors)}`);

@@ -36,7 +36,7 @@ Unknown fields are refused, bodies hold at most 64 KB. The same, for programs: <
 ${subjects.map((subject) => subjectSection(subject)).join('\n')}
 <section aria-labelledby="machine"><h2 id="machine">machine</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="Routes for machines"><table><thead><tr><th scope="col">Route</th><th scope="col">What</th></tr></thead><tbody>
-${PLAIN_ROUTES.map(({ path, summary }) => `<tr><td><code>GET ${path}</code></td><td>${escape(summary)}</td></tr>`).join('\n')}
+${PLAIN_ROUTES.map(({ path, method = 'GET', summary }) => `<tr><td><code>${method} ${path}</code></td><td>${escape(summary)}</td></tr>`).join('\n')}
 </tbody></table></div></section>
 ${SOCKETS}
 ${errorSection(texts)}

@@ -4,6 +4,16 @@ import { readAvatarFile } from '#server/identity/avatar/index.ts';
 
 const YEAR_SEC = 31_536_000;
 
+/** Where files have a host of their own it has nothing else: no page, no API, no cookie to be had there. */
+export function guardFilesHost(app: FastifyInstance, { origins }: Config): void {
+  if (origins.files === origins.main) return;
+  const home = new URL(origins.files).host;
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.headers.host !== home || /^\/(files\/|healthz)/.test(request.url)) return undefined;
+    return reply.code(404).type('text/plain; charset=utf-8').send('Not found');
+  });
+}
+
 /** `/files/:name`: pictures that people chose, on the host of files alone. Nothing there may run, whatever it holds. */
 export function mountFiles(app: FastifyInstance, { origins, dataDir }: Config): void {
   const home = new URL(origins.files).host;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config, Origins } from '#server/config.ts';
+import { actingOrigins } from '#server/origins.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -8,6 +9,9 @@ declare module 'fastify' {
     nonce: string;
   }
 }
+
+/** Where browsers say what the policy kept from running. */
+export const REPORT_PATH = '/csp-report';
 
 const ALLOWED_METHODS = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
 const ALLOWED_HEADERS = 'Authorization, Content-Type, Accept-Language, Idempotency-Key, X-Requested-With, x-fbp, x-fbc';
@@ -22,7 +26,7 @@ export function guardHeaders(
   const secure = origins.main.startsWith('https:');
   return {
     'x-request-id': request.id,
-    'content-security-policy': contentSecurityPolicy(request.nonce, origins),
+    'content-security-policy': contentSecurityPolicy(`'nonce-${request.nonce}'`, origins),
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -34,7 +38,7 @@ export function guardHeaders(
 
 /** Adds the guards to every answer, with a nonce of its own, and CORS for our own origins. */
 export function addHeaders(app: FastifyInstance, config: Config): void {
-  const ours = new Set(Object.values(config.origins));
+  const ours = actingOrigins(config.origins);
   app.decorateRequest('nonce', '');
   app.addHook('onRequest', async (request, reply) => {
     request.nonce = randomBytes(16).toString('base64url');
@@ -61,13 +65,13 @@ export function addHeaders(app: FastifyInstance, config: Config): void {
   });
 }
 
-/** Scripts run by nonce or from our own files; styles may be inline, for charts and toasts bring theirs as elements. */
-export function contentSecurityPolicy(nonce: string, origins: Origins): string {
+/** Scripts run by what `scripts` names (a nonce, or hashes) or from our own files; styles may be inline, for charts and toasts bring theirs as elements. */
+export function contentSecurityPolicy(scripts: string, origins: Origins): string {
   const hosts = [...new Set(Object.values(origins))];
   const sockets = hosts.map((host) => host.replace(/^http/, 'ws'));
   return [
     "default-src 'self'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' ${scripts}`,
     "style-src 'self' 'unsafe-inline'",
     `img-src ${["'self'", 'data:', 'blob:', ...(origins.files === origins.main ? [] : [origins.files])].join(' ')}`,
     "font-src 'self'",
@@ -78,5 +82,6 @@ export function contentSecurityPolicy(nonce: string, origins: Origins): string {
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    `report-uri ${REPORT_PATH}`,
   ].join('; ');
 }

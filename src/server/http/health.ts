@@ -43,8 +43,8 @@ export interface HealthParts {
   readonly board: Board;
 }
 
-/** `/healthz`, `/readyz`, `/metrics`. */
-export function mountHealth(app: FastifyInstance, parts: HealthParts): void {
+/** `/healthz`, `/readyz`, `/metrics`. Returns where other parts of the web thread count. */
+export function mountHealth(app: FastifyInstance, parts: HealthParts): Registry {
   const registry = createMetrics(app);
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
@@ -59,6 +59,7 @@ export function mountHealth(app: FastifyInstance, parts: HealthParts): void {
     const metrics = await Promise.all([registry.metrics(), register.metrics()]);
     return reply.type(registry.contentType).send(metrics.join(''));
   });
+  return registry;
 }
 
 /** Metrics of this process's web thread, in a registry of their own so that two servers of one process do not clash. */

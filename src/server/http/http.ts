@@ -13,8 +13,9 @@ import type { FieldFault } from '#protocol/error-catalogue.ts';
 import { EngineAway } from '#server/content/index.ts';
 import { isPassingOutage } from '#server/db/index.ts';
 import { predictionQueries } from '#server/trading/index.ts';
+import { mountCspReports } from './csp-report.ts';
 import { mountDocs } from './docs.ts';
-import { mountFiles } from './files.ts';
+import { guardFilesHost, mountFiles } from './files.ts';
 import { addHeaders, guardHeaders } from './headers.ts';
 import { mountHealth } from './health.ts';
 import { localeOf } from './language.ts';
@@ -64,8 +65,10 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   addHeaders(app, config);
+  guardFilesHost(app, config);
   const pages = await createPages(app, { root, publicConfig: publicConfigOf(config), board });
-  mountHealth(app, { config, db, board });
+  const registry = mountHealth(app, { config, db, board });
+  mountCspReports(app, { clock, registry });
   mountDocs(app, { config, root });
   mountFiles(app, config);
   // Before the routes: awaiting what registers them settles who answers for their errors.
@@ -76,7 +79,7 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
     identity,
     texts,
     limiter,
-    requireStepUp: async () => ({ code: 'StepUpRequired', methods: [] }),
+    requireStepUp: (actor) => parts.identity.factors.requireStepUp(actor),
   });
   await app.ready();
   return {

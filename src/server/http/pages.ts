@@ -10,6 +10,8 @@ import { createRequestHandler, type ServerBuild } from 'react-router';
 import type { PageContext } from '#protocol/page-context.ts';
 import type { PublicConfig } from '#protocol/site.ts';
 import type { Board } from '#server/content/index.ts';
+import { originOfHost } from '#server/origins.ts';
+import { answersByTag, keptPage } from './page-policy.ts';
 
 export interface PagesParts {
   /** Folder of the repository; the web build lies under `build/web`. */
@@ -21,6 +23,8 @@ export interface PagesParts {
 type PageHandler = (request: Request, context: PageContext) => Promise<Response>;
 
 const YEAR_SEC = 31_536_000;
+/** The renderer's word that a page needs no framework code; not for the browser. */
+const KEPT = 'x-page-kept';
 /** Names made by the build hold a hash of their content. */
 const HASHED = /^\/assets\//;
 
@@ -60,7 +64,8 @@ export async function createPages(app: FastifyInstance, parts: PagesParts): Prom
       }
       const render = await renderer;
       if (render === null) return false;
-      sendPage(await render(toWebRequest(request, parts.publicConfig), contextOf(request, parts)), request, reply);
+      const page = await render(toWebRequest(request, parts.publicConfig), contextOf(request, parts));
+      await sendPage(page, { request, reply, origins: parts.publicConfig.origins });
       return true;
     },
   };
@@ -87,20 +92,34 @@ function toWebRequest(request: FastifyRequest, config: PublicConfig): Request {
   for (const [name, value] of Object.entries(request.headers)) {
     for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) headers.append(name, one);
   }
-  return new Request(new URL(request.url, config.origins.main), { method: request.method, headers });
+  return new Request(new URL(request.url, originOfHost(request.headers.host, config.origins)), {
+    method: request.method,
+    headers,
+  });
+}
+
+interface PageExchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly origins: PublicConfig['origins'];
 }
 
 /** The plugin compresses routes only, and pages have none. */
-function sendPage(page: Response, request: FastifyRequest, reply: FastifyReply): void {
+async function sendPage(page: Response, { request, reply, origins }: PageExchange): Promise<void> {
   reply.code(page.status);
-  for (const [name, value] of page.headers) reply.header(name, value);
+  for (const [name, value] of page.headers) if (name !== KEPT) reply.header(name, value);
   if (page.body === null) {
     reply.send('');
     return;
   }
   const accepted = String(request.headers['accept-encoding'] ?? '');
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : null;
-  const body = Readable.fromWeb(page.body as ReadableStream);
+  let body: Readable;
+  if (page.headers.has(KEPT)) {
+    const kept = keptPage(await page.text(), { nonce: request.nonce, origins });
+    if (answersByTag(request, reply, kept)) return;
+    body = Readable.from([kept.html]);
+  } else body = Readable.fromWeb(page.body as ReadableStream);
   reply.header('vary', [page.headers.get('vary'), 'Accept-Encoding'].filter((name) => name !== null).join(', '));
   if (encoding === null) {
     reply.send(body);
