@@ -12,16 +12,24 @@ export const COLOUR_SAMPLES: Readonly<Record<Colours, readonly [string, string]>
   'red-up': ['#ff6b81', '#2bd9a0'],
 };
 
+/** Page, panel, raised and brand of each theme, for samples; System is one half of each. */
+export const THEME_SAMPLES: Readonly<Record<Theme, readonly [string, string, string, string]>> = {
+  dark: ['#090c12', '#161c27', '#303b4d', '#a99bff'],
+  light: ['#f5f7fa', '#fff', '#cbd4e0', '#5b43e0'],
+  system: ['linear-gradient(105deg, #090c12 50%, #f5f7fa 50%)', '#1f2735', '#9dabbc', '#a99bff'],
+};
+
 export const THEME_KEY = 'tikvo.theme';
 export const COLOURS_KEY = 'tikvo.colours';
 
 /**
  * Runs in the head, before the first paint: keeps the language of the path in the cookie `i18next`, sets `data-theme` and `data-colours` of <html> from what this device keeps,
- * and answers the switches of every page (`data-set-theme`, `data-set-colours`), also where no framework is loaded.
+ * marks <html> where somebody signed in on this browser (`data-known`), and answers the switches of every page (`data-set-theme`, `data-set-colours`), also where no framework is loaded.
  */
 export const APPEARANCE_SCRIPT = `(function(){
 var l=location.pathname.split('/')[1];if(/^(${LOCALES.join('|')})$/.test(l))document.cookie='i18next='+l+';path=/;max-age=31536000;samesite=lax';
-var r=document.documentElement,m=matchMedia('(prefers-color-scheme: light)');
+var r=document.documentElement;if(/(^|; )tikvo\\.known=1(;|$)/.test(document.cookie))r.dataset.known='';
+var m=matchMedia('(prefers-color-scheme: light)');
 function g(k){try{return localStorage.getItem(k)}catch(e){return null}}
 function a(){var t=g('${THEME_KEY}')||'dark',c=g('${COLOURS_KEY}')||'standard';
 r.dataset.theme=t==='light'||(t==='system'&&m.matches)?'light':'dark';r.dataset.colours=c;

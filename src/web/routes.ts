@@ -18,6 +18,8 @@ export interface PageRow {
   readonly group?: PairGroup;
   /** Demo prices and demo balance: the realm of the page's session. */
   readonly demo?: true;
+  /** Made for a signed-in person: a visitor is led to sign-in and back. */
+  readonly signedIn?: true;
   /** Not for search engines: personal, a tool, or a page that leads to another. */
   readonly noindex?: true;
 }
@@ -35,6 +37,7 @@ export type PageId =
   | 'account'
   | 'settings'
   | `settings-${SettingsSection}`
+  | AuthPage
   | 'feeds'
   | 'about'
   | 'dev-ui';
@@ -47,6 +50,19 @@ const SECTION_TEXTS: Readonly<Record<SettingsSection, readonly Namespace[]>> = {
   security: [],
   appearance: [],
 };
+
+export type AuthPage = 'login' | 'register' | 'forgot' | 'reset' | 'activate' | 'social';
+
+/** Pages of the auth site. `open`: for search engines too. */
+const auth = (id: AuthPage, path: string, kind: 'open' | 'target'): PageRow => ({
+  id,
+  path: `auth/${path}`,
+  file: `pages/auth/${id}.tsx`,
+  site: 'auth',
+  namespaces: ['common', 'seo', 'auth'],
+  nav: [],
+  ...(kind === 'open' ? {} : { noindex: true }),
+});
 
 /** Pages inside the frame of the dashboard, which stays while one goes from one to another. */
 const dashboard = (id: PageId, row: { path: string; file: string; more?: readonly Namespace[] }): PageRow => ({
@@ -95,6 +111,7 @@ export const PAGES: readonly PageRow[] = [
     namespaces: ['common', 'seo', 'trading', 'errors'],
     nav: [],
     noindex: true,
+    signedIn: true,
   },
   group('crypto', 'crypto'),
   group('forex', 'forex'),
@@ -118,6 +135,7 @@ export const PAGES: readonly PageRow[] = [
     namespaces: ['common', 'seo', 'history', 'trading', 'errors'],
     nav: ['side'],
     noindex: true,
+    signedIn: true,
   },
   { ...dashboard('account', { path: 'account', file: 'account' }), nav: ['side', 'bottom'] },
   { ...dashboard('settings', { path: 'settings', file: 'settings' }), nav: ['side'] },
@@ -128,6 +146,12 @@ export const PAGES: readonly PageRow[] = [
       more: ['settings', ...SECTION_TEXTS[section]],
     }),
   ),
+  auth('login', 'login', 'open'),
+  auth('register', 'register', 'open'),
+  auth('forgot', 'forgot-password', 'open'),
+  auth('reset', 'reset-password', 'target'),
+  auth('activate', 'activate', 'target'),
+  auth('social', 'social', 'target'),
   {
     id: 'feeds',
     path: 'feeds',

@@ -67,6 +67,8 @@ export function createClient(options: ClientOptions): Client {
         method,
         headers,
         credentials: 'include',
+        // A renewal whose answer is lost with the page would leave the browser with a cookie that is used up.
+        keepalive: name === 'auth.refresh',
         signal: how.signal === undefined ? limit : AbortSignal.any([limit, how.signal]),
         ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
       });

@@ -1,17 +1,22 @@
-import { createContext, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { LOCALE_FACTS } from '../i18n/locales.ts';
+import { hostOf, signInAddress } from '../redirects.ts';
 import { useShell } from '../shell-context.ts';
-import { pageOf } from '../site.ts';
+import { link, pageOf, pathOf } from '../site.ts';
 import { ApiError } from './api-error.ts';
 import { createClient } from './client.ts';
 import type { Client } from './client.ts';
 import { startDemoSession } from './demo-session.ts';
-import type { SessionAnswer } from './demo-session.ts';
+import { isKnown, tellKnown } from './known.ts';
+import { NOBODY, withPerson } from './people.ts';
+import type { People, Person } from './people.ts';
+import { realSession } from './real-session.ts';
+import { STORED, writeStored } from './stored.ts';
 
 export type SessionState =
   | { readonly status: 'starting' }
-  | { readonly status: 'ready'; readonly user: SessionAnswer['user']; readonly token: string }
+  | { readonly status: 'ready'; readonly user: Person; readonly token: string }
   /** Nobody: the visitor may look, not place. */
   | { readonly status: 'visitor' }
   | { readonly status: 'failed'; readonly error: ApiError };
@@ -20,8 +25,12 @@ export interface Session {
   readonly state: SessionState;
   readonly realm: 'real' | 'demo';
   readonly client: Client;
-  /** Tries again after a failure. */
+  /** The demo person of this page, or the one the signed-in person came from. */
+  readonly demoUser: Person | null;
+  /** Tries again after a failure, and after the server ended the session. */
   readonly retry: () => void;
+  /** Ends this session here and in every tab, and leads to the start page. */
+  readonly logout: () => Promise<void>;
 }
 
 const SessionContext = createContext<Session | null>(null);
@@ -39,6 +48,7 @@ export function useApiHost(): string {
   return config.apiHost === config.origins.main ? '' : config.apiHost;
 }
 
+const STARTING: SessionState = { status: 'starting' };
 const VISITOR: SessionState = { status: 'visitor' };
 const RETRY_MS = [1_000, 2_000, 4_000, 8_000] as const;
 
@@ -55,56 +65,179 @@ class TokenSlot {
   }
 }
 
-/** Wraps an app page. A page whose row says `demo` gets a demo session by itself; others wait for sign-in. */
-export function SessionProvider({ children }: { readonly children: ReactNode }) {
-  const { locale, page } = useShell();
+/** What a realm needs of the page: begins or renews its session. null: nobody is signed in. Rejects with ApiError. */
+type Renew = () => Promise<string | null>;
+
+interface Held {
+  readonly people: People;
+  readonly state: SessionState;
+}
+
+function useHeld() {
+  const [held, setHeld] = useState<Held>({ people: NOBODY, state: STARTING });
+  const [slot] = useState(() => new TokenSlot());
+  const enter = useCallback(
+    (person: Person, token: string) => {
+      slot.put(token);
+      setHeld(({ people }) => ({
+        people: withPerson(people, person),
+        state: { status: 'ready', user: person, token },
+      }));
+    },
+    [slot],
+  );
+  const leave = useCallback(() => {
+    slot.put(null);
+    setHeld({ people: withPerson(NOBODY, null), state: VISITOR });
+  }, [slot]);
+  const fail = useCallback(
+    (error: ApiError) => setHeld(({ people }) => ({ people, state: { status: 'failed', error } })),
+    [],
+  );
+  return { held, slot, enter, leave, fail };
+}
+
+type Holder = ReturnType<typeof useHeld>;
+
+function useDemoRenewal({ enter }: Holder): Renew {
+  const { locale } = useShell();
   const host = useApiHost();
   const language = LOCALE_FACTS[locale].lang;
-  const demo = page !== null && pageOf(page).demo === true;
-  const [state, setState] = useState<SessionState>({ status: 'starting' });
-  const [token] = useState(() => new TokenSlot());
-  const [attempt, setAttempt] = useState(0);
-
-  const renew = useCallback(async () => {
-    if (!demo) return null;
+  return useCallback(async () => {
     const answer = await startDemoSession({ host, language });
-    token.put(answer.accessToken);
-    setState({ status: 'ready', user: answer.user, token: answer.accessToken });
+    enter(answer.user, answer.accessToken);
     return answer.accessToken;
-  }, [demo, host, language, token]);
+  }, [host, language, enter]);
+}
 
-  useEffect(() => {
-    if (!demo) {
-      token.put(null);
-      return;
+/** Nobody is signed in: the word for the other pages goes, and a page that needs a person leads to sign-in, with the way back. */
+function useSignedOut({ leave }: Holder): () => void {
+  const { config, locale, page } = useShell();
+  return useCallback(() => {
+    leave();
+    tellKnown(config, 'out');
+    const row = page === null ? null : pageOf(page);
+    if (row === null || (row.signedIn !== true && row.site !== 'dashboard')) return;
+    const redirect = `${location.pathname}${location.search}`;
+    location.replace(signInAddress(config, locale, { tab: 'login', redirect, host: hostOf(row.site) }));
+  }, [config, locale, page, leave]);
+}
+
+function useRealRenewal({ slot, enter }: Holder, signedOut: () => void): Renew {
+  const { config, locale } = useShell();
+  const host = useApiHost();
+  const language = LOCALE_FACTS[locale].lang;
+  return useCallback(async () => {
+    const plain = { host, language, renew: () => Promise.resolve(null) };
+    const cookieOnly = createClient({ ...plain, token: () => null });
+    const token = await realSession().renew(() =>
+      cookieOnly.call('auth.refresh').then(
+        (answer) => answer.accessToken,
+        (error: unknown) => {
+          if (error instanceof ApiError && error.status === 401) return null;
+          throw error;
+        },
+      ),
+    );
+    if (token === null) {
+      signedOut();
+      return null;
     }
+    slot.put(token);
+    const person = await createClient({ ...plain, token: () => token }).call('user.profile');
+    tellKnown(config, 'in');
+    writeStored(STORED.showVerification, person.verifications.email ? null : '1');
+    enter(person, token);
+    return token;
+  }, [config, host, language, slot, enter, signedOut]);
+}
+
+/** Begins the session of the page, again after failures, until the page is left. */
+function useStart(start: Renew | null, fail: Holder['fail'], attempt: number): void {
+  useEffect(() => {
+    if (start === null) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let gone = false;
-    const start = (round: number) => {
-      renew().catch((error: unknown) => {
+    const begin = (round: number) => {
+      start().catch((error: unknown) => {
         if (gone || !(error instanceof ApiError)) return;
-        setState({ status: 'failed', error });
-        timer = setTimeout(
-          () => start(round + 1),
-          error.retryAfterMs ?? RETRY_MS[Math.min(round, RETRY_MS.length - 1)],
-        );
+        fail(error);
+        const wait = error.retryAfterMs ?? RETRY_MS[Math.min(round, RETRY_MS.length - 1)];
+        timer = setTimeout(() => begin(round + 1), wait);
       });
     };
-    start(0);
+    begin(0);
     return () => {
       gone = true;
       clearTimeout(timer);
     };
-  }, [demo, renew, attempt, token]);
+  }, [start, fail, attempt]);
+}
+
+/** Hears of sign-outs and renewals in other tabs. */
+function useOtherTabs(demo: boolean, { slot }: Holder, signedOut: () => void): void {
+  const latest = useRef(signedOut);
+  useEffect(() => {
+    latest.current = signedOut;
+  });
+  useEffect(() => {
+    if (demo) return undefined;
+    return realSession().watch((token) => {
+      if (token === null) latest.current();
+      else slot.put(token);
+    });
+  }, [demo, slot]);
+}
+
+/**
+ * Wraps an app page. A page whose row says `demo` gets a demo session by itself. Elsewhere the session of the signed-in person is
+ * renewed from the cookie: always where the page needs a person, otherwise where somebody signed in on this browser before.
+ */
+export function SessionProvider({ children }: { readonly children: ReactNode }) {
+  const { config, locale, page } = useShell();
+  const host = useApiHost();
+  const language = LOCALE_FACTS[locale].lang;
+  const row = page === null ? null : pageOf(page);
+  const demo = row?.demo === true;
+  const needed = row?.signedIn === true || row?.site === 'dashboard';
+  const holder = useHeld();
+  const { held, slot, leave, fail } = holder;
+  const [attempt, setAttempt] = useState(0);
+  const signedOut = useSignedOut(holder);
+  const renewDemo = useDemoRenewal(holder);
+  const renewReal = useRealRenewal(holder, signedOut);
+  const renew = demo ? renewDemo : renewReal;
+  const start = useCallback(async () => {
+    if (demo || needed || isKnown(document.cookie)) return renew();
+    leave();
+    return null;
+  }, [demo, needed, renew, leave]);
+  useStart(start, fail, attempt);
+  useOtherTabs(demo, holder, signedOut);
 
   const client = useMemo(
-    () => createClient({ host, language, token: () => token.read(), renew }),
-    [host, language, renew, token],
+    () => createClient({ host, language, token: () => slot.read(), renew }),
+    [host, language, renew, slot],
   );
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
+  const logout = useCallback(async () => {
+    // Nobody to answer means nothing to end: the session is over here in any case.
+    await client.call('auth.logout').catch(() => undefined);
+    realSession().end();
+    leave();
+    tellKnown(config, 'out');
+    location.assign(link(config, 'main', pathOf('landing', locale)));
+  }, [client, config, locale, leave]);
   const session = useMemo<Session>(
-    () => ({ state: demo ? state : VISITOR, realm: demo ? 'demo' : 'real', client, retry }),
-    [state, demo, client, retry],
+    () => ({
+      state: held.state,
+      realm: demo ? 'demo' : 'real',
+      client,
+      demoUser: held.people.demoUser,
+      retry,
+      logout,
+    }),
+    [held, demo, client, retry, logout],
   );
   return <SessionContext.Provider value={session}>{children}</SessionContext.Provider>;
 }

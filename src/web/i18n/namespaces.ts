@@ -7,6 +7,7 @@ export const NAMESPACES = [
   'trading',
   'history',
   'errors',
+  'auth',
   'account',
   'settings',
   'mail',

@@ -1,5 +1,6 @@
 import 'i18next';
 import type account from './locales/en/account.json';
+import type auth from './locales/en/auth.json';
 import type common from './locales/en/common.json';
 import type history from './locales/en/history.json';
 import type landing from './locales/en/landing.json';
@@ -16,6 +17,7 @@ declare module 'i18next' {
     returnNull: false;
     resources: {
       account: typeof account;
+      auth: typeof auth;
       common: typeof common;
       errors: Record<string, string>;
       history: typeof history;

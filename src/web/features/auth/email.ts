@@ -1,0 +1,27 @@
+import { useState } from 'react';
+
+/** Something before one @, a name with a dot after it, no spaces. The server judges again. */
+export function isEmail(text: string): boolean {
+  return /^[^\s@]{1,64}@[^\s@.]+(?:\.[^\s@.]+)+$/u.test(text.trim()) && text.trim().length <= 254;
+}
+
+/** What was typed on one form of the page stands on the next. Never kept longer than the page. */
+let typed = '';
+
+export function useEmail(): readonly [string, (text: string) => void] {
+  const [email, setEmail] = useState(typed);
+  return [
+    email,
+    (text) => {
+      typed = text;
+      setEmail(text);
+    },
+  ];
+}
+
+/** `mila.kovar@mail.test` as `m•••r@mail.test`. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  const name = [...email.slice(0, Math.max(at, 0))];
+  return `${name[0] ?? ''}•••${name.length > 1 ? (name.at(-1) ?? '') : ''}${email.slice(at)}`;
+}

@@ -1,0 +1,124 @@
+import { Fingerprint } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#web/api/api-error.ts';
+import type { CallAnswer, CallInput } from '#web/api/calls.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Heading } from './auth-frame.tsx';
+import { EmailField, PasswordField, TickLine } from './fields.tsx';
+import { isEmail, useEmail } from './email.ts';
+import { usePasskey } from './passkey.ts';
+import { LINK, Or, ProblemNote, SubmitButton, useAuthHref } from './parts.tsx';
+import { SocialButtons } from './social-buttons.tsx';
+import { useAuthClient, useCall } from './use-auth.ts';
+import type { SignedIn } from './use-auth.ts';
+
+type LoginBody = CallInput<'auth.login'>['body'];
+type LoginAnswer = CallAnswer<'auth.login'>;
+
+/** Logs in; where the server first wants a short task of the browser, does it and asks once more. */
+function useLogin(): (body: LoginBody) => Promise<LoginAnswer> {
+  const client = useAuthClient();
+  return async (body) => {
+    try {
+      return await client.call('auth.login', { body });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'ChallengeRequired') throw error;
+      const { challenge, difficulty } = error.details;
+      if (typeof challenge !== 'string' || typeof difficulty !== 'number') throw error;
+      const { solve } = await import('./challenge.ts');
+      const proof = await solve(challenge, difficulty);
+      return client.call('auth.login', { body: { ...body, challenge, proof } });
+    }
+  };
+}
+
+export interface LoginFormProps {
+  readonly onSignedIn: (answer: SignedIn) => void;
+  readonly onSecondStep: (step: { readonly otpToken: string; readonly rememberMe: boolean }) => void;
+}
+
+/** E-mail and password, or a passkey, or an account elsewhere. */
+export function LoginForm({ onSignedIn, onSecondStep }: LoginFormProps) {
+  const { t } = useTranslation('auth');
+  const href = useAuthHref();
+  const login = useLogin();
+  const call = useCall();
+  const passkey = usePasskey(call);
+  const [email, setEmail] = useEmail();
+  const [password, setPassword] = useState('');
+  const [remember, setRemember] = useState<'on' | 'off'>('on');
+  const [pressed, setPressed] = useState(false);
+  const emailField = useRef<HTMLInputElement>(null);
+  const passwordField = useRef<HTMLInputElement>(null);
+  const rememberMe = remember === 'on';
+
+  const submit = async () => {
+    setPressed(true);
+    // Password managers may fill a field without an event: what stands in it counts.
+    const typed = { email: emailField.current?.value ?? email, password: passwordField.current?.value ?? password };
+    setEmail(typed.email);
+    setPassword(typed.password);
+    if (!isEmail(typed.email)) return emailField.current?.focus();
+    if (typed.password === '') return passwordField.current?.focus();
+    if (call.busy) return undefined;
+    const answer = await call.run(() => login({ ...typed, email: typed.email.trim(), rememberMe }));
+    if (answer === null) passwordField.current?.focus();
+    else if ('otpRequired' in answer) onSecondStep({ otpToken: answer.otpToken, rememberMe });
+    else onSignedIn(answer);
+    return undefined;
+  };
+  const emailWrong = (pressed && !isEmail(email)) || call.problem?.code === 'InvalidEmail';
+  return (
+    <section>
+      <Heading title={t('login.title')} lead={t('login.lead')} />
+      <form
+        className="mt-6 grid gap-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <EmailField
+          ref={emailField}
+          value={email}
+          autoComplete="username webauthn"
+          problem={emailWrong ? t('valid.email') : null}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordField
+          ref={passwordField}
+          value={password}
+          autoComplete="current-password"
+          labelEnd={
+            <a href={href('forgot')} className={LINK}>
+              {t('auth.forgot')}
+            </a>
+          }
+          problem={pressed && password === '' ? t('need.password') : null}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <TickLine checked={rememberMe} onChange={setRemember} name="rememberMe">
+          {t('remember.days')}
+        </TickLine>
+        <ProblemNote problem={call.problem?.code === 'InvalidEmail' ? null : call.problem} />
+        <SubmitButton busy={call.busy}>{t('auth.login')}</SubmitButton>
+      </form>
+      <Or>{t('or')}</Or>
+      <div className="grid gap-2">
+        <Button
+          size="lg"
+          variant="outline"
+          wide
+          aria-disabled={call.busy}
+          onClick={() => void passkey({ rememberMe }).then((answer) => answer !== null && onSignedIn(answer))}
+        >
+          <Fingerprint aria-hidden className="size-4.5" />
+          {t('passkey.use')}
+        </Button>
+        <SocialButtons rememberMe={rememberMe} />
+      </div>
+    </section>
+  );
+}

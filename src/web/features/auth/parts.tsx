@@ -1,0 +1,72 @@
+import { CircleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { useShell } from '#web/shell-context.ts';
+import { link, pathOf } from '#web/site.ts';
+import type { PageId } from '#web/routes.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { Problem } from './use-auth.ts';
+
+/** A refusal above the button: what happened and what helps. */
+export function ProblemNote({ problem, action }: { readonly problem: Problem | null; readonly action?: ReactNode }) {
+  if (problem === null) return null;
+  return (
+    <div
+      role="alert"
+      data-code={problem.code}
+      className="flex gap-2.5 rounded-field bg-down-soft px-3.5 py-2.5 text-13 text-mut"
+    >
+      <CircleAlert aria-hidden className="mt-px size-4.5 shrink-0 text-down" />
+      <div className="min-w-0 flex-1">
+        {problem.title === '' ? null : <p className="font-620 text-text">{problem.title}</p>}
+        <p>{problem.text}</p>
+        {action === undefined ? null : <div className="mt-1.5">{action}</div>}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * The one main button of a form. `missing` is what it says while something is missing: it stays reachable, and the press moves
+ * the focus to the first missing item.
+ */
+export function SubmitButton(props: {
+  readonly children: ReactNode;
+  readonly busy: boolean;
+  readonly missing?: string | null;
+}) {
+  const { t } = useTranslation('auth');
+  const off = props.missing !== undefined && props.missing !== null;
+  return (
+    <Button type="submit" variant="primary" size="lg" wide aria-disabled={off || props.busy}>
+      {props.busy ? t('working') : (props.missing ?? props.children)}
+    </Button>
+  );
+}
+
+export function Or({ children }: { readonly children: ReactNode }) {
+  return (
+    <p className="mt-5 mb-4 flex items-center gap-3 text-12 text-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      {children}
+    </p>
+  );
+}
+
+/** A page of the auth site with the query of this one: the way back is kept. */
+export function useAuthHref(): (id: PageId, more?: Readonly<Record<string, string>>) => string {
+  const { config, locale } = useShell();
+  const [now] = useSearchParams();
+  return (id, more = {}) => {
+    const kept = new URLSearchParams();
+    for (const name of ['redirect', 'host']) {
+      const value = now.get(name);
+      if (value !== null) kept.set(name, value);
+    }
+    for (const [name, value] of Object.entries(more)) kept.set(name, value);
+    const text = kept.toString();
+    return `${link(config, 'auth', pathOf(id, locale))}${text === '' ? '' : `?${text}`}`;
+  };
+}
+
+export const LINK = 'font-540 text-brand-text hover:underline';

@@ -1,0 +1,194 @@
+import { CircleUser } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallAnswer } from '#web/api/calls.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { AuthFrame, Heading } from './auth-frame.tsx';
+import { CountryField, DeclarationLine, countryName, useRegions } from './country-fields.tsx';
+import { isEmail } from './email.ts';
+import { EmailField, PasswordField } from './fields.tsx';
+import { ProblemNote, SubmitButton, useAuthHref } from './parts.tsx';
+import { TwoStep } from './two-step.tsx';
+import { Unavailable } from './unavailable.tsx';
+import { useAuthClient, useCall, useSignedIn } from './use-auth.ts';
+import type { SignedIn } from './use-auth.ts';
+
+type Answer = CallAnswer<'factors.socialFinish'>;
+type Prove = Extract<Answer, { readonly next: 'prove' }>;
+type SignUp = Extract<Answer, { readonly next: 'sign-up' }>;
+
+/** Where a provider sends the browser back to: finishes the sign-in and asks for what is missing. */
+export function SocialScreen() {
+  const { t } = useTranslation('auth');
+  const href = useAuthHref();
+  const client = useAuthClient();
+  const call = useCall();
+  const keep = useSignedIn();
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const begun = useRef(false);
+  const { run } = call;
+  const enter = (signedIn: SignedIn, to: string) => {
+    keep(signedIn);
+    location.replace(to);
+  };
+  useEffect(() => {
+    // Once: what the provider sent counts a single time.
+    if (begun.current) return;
+    begun.current = true;
+    const query = location.search.slice(1);
+    if (query === '') return;
+    void run(() => client.call('factors.socialFinish', { body: { query } })).then((given) => {
+      if (given === null) return;
+      if ('accessToken' in given) {
+        keep(given);
+        location.replace(given.returnTo);
+      } else if ('linked' in given) location.replace(given.returnTo);
+      else setAnswer(given);
+    });
+  }, [client, run, keep]);
+  if (answer !== null && 'otpToken' in answer) {
+    return (
+      <AuthFrame>
+        <TwoStep
+          otpToken={answer.otpToken}
+          rememberMe
+          onSignedIn={(signedIn) => enter(signedIn, answer.returnTo)}
+          onBack={() => location.assign(href('login'))}
+        />
+      </AuthFrame>
+    );
+  }
+  if (answer !== null && 'next' in answer) {
+    return (
+      <AuthFrame>
+        {answer.next === 'prove' ? (
+          <ProveForm asked={answer} onAnswer={setAnswer} onSignedIn={enter} />
+        ) : (
+          <SignUpForm asked={answer} onSignedIn={enter} />
+        )}
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame>
+      <Heading
+        icon={<CircleUser aria-hidden />}
+        title={call.problem === null ? t('working') : t('social.failed')}
+        {...(call.problem === null ? {} : { lead: `${call.problem.title} ${call.problem.text}` })}
+      />
+      <a href={href('login')} className={`mt-6 ${buttonClass({ size: 'lg', wide: true })}`}>
+        {t('back')}
+      </a>
+    </AuthFrame>
+  );
+}
+
+type Enter = (answer: SignedIn, to: string) => void;
+
+/** The address of the other account has an account here: its password links them. */
+function ProveForm(props: {
+  readonly asked: Prove;
+  readonly onAnswer: (answer: Answer) => void;
+  readonly onSignedIn: Enter;
+}) {
+  const { t } = useTranslation('auth');
+  const client = useAuthClient();
+  const call = useCall();
+  const [password, setPassword] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const submit = async () => {
+    if (password === '') return field.current?.focus();
+    const body = { ticket: props.asked.ticket, password };
+    const answer = await call.run(() => client.call('factors.socialLink', { body }));
+    if (answer === null) return field.current?.focus();
+    if ('accessToken' in answer) props.onSignedIn(answer, answer.returnTo);
+    else props.onAnswer(answer);
+    return undefined;
+  };
+  return (
+    <section>
+      <Heading title={t('login.title')} lead={<bdi>{props.asked.email}</bdi>} />
+      <form
+        className="mt-6 grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <PasswordField
+          ref={field}
+          value={password}
+          autoComplete="current-password"
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <ProblemNote problem={call.problem} />
+        <SubmitButton busy={call.busy} missing={password === '' ? t('need.password') : null}>
+          {t('auth.login')}
+        </SubmitButton>
+      </form>
+    </section>
+  );
+}
+
+/** Somebody new: where he lives, and his address where the provider gave none. */
+function SignUpForm(props: { readonly asked: SignUp; readonly onSignedIn: Enter }) {
+  const { t } = useTranslation('auth');
+  const client = useAuthClient();
+  const call = useCall();
+  const regions = useRegions();
+  const [email, setEmail] = useState('');
+  const [chosen, setCountry] = useState<string | null>(null);
+  const [residency, setResidency] = useState<'on' | 'off'>('off');
+  const country = chosen ?? regions?.country ?? '';
+  const needsEmail = props.asked.email === null;
+  if (regions?.regions.find((one) => one.code === country)?.restricted === true) {
+    return <Unavailable country={countryName(regions, country)} onOther={() => setCountry('')} />;
+  }
+  const missing =
+    needsEmail && !isEmail(email)
+      ? t('need.email')
+      : country === ''
+        ? t('valid.country')
+        : residency === 'on'
+          ? null
+          : t('need.residency');
+  const submit = async () => {
+    if (missing !== null || call.busy) return;
+    const body = {
+      ticket: props.asked.ticket,
+      country,
+      residentDeclaration: true as const,
+      ...(needsEmail ? { email: email.trim() } : {}),
+    };
+    const answer = await call.run(() => client.call('factors.socialComplete', { body }));
+    if (answer !== null) props.onSignedIn(answer, answer.returnTo);
+  };
+  return (
+    <section>
+      <Heading title={t('social.country.title')} lead={t('social.country.lead')} />
+      <form
+        className="mt-6 grid gap-4"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {needsEmail ? (
+          <EmailField
+            value={email}
+            valid={isEmail(email)}
+            autoComplete="email"
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+        ) : null}
+        <CountryField regions={regions} value={country} onChange={setCountry} />
+        <DeclarationLine checked={residency === 'on'} onChange={setResidency} />
+        <ProblemNote problem={call.problem} />
+        <SubmitButton busy={call.busy} missing={missing}>
+          {t('register.submit')}
+        </SubmitButton>
+      </form>
+    </section>
+  );
+}

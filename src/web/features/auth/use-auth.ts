@@ -1,0 +1,102 @@
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { ApiError } from '#web/api/api-error.ts';
+import type { CallAnswer } from '#web/api/calls.ts';
+import { createClient } from '#web/api/client.ts';
+import type { Client } from '#web/api/client.ts';
+import { tellKnown } from '#web/api/known.ts';
+import { realSession } from '#web/api/real-session.ts';
+import { useApiHost } from '#web/api/session.tsx';
+import { STORED, writeStored } from '#web/api/stored.ts';
+import { LOCALE_FACTS } from '#web/i18n/locales.ts';
+import { signInTarget } from '#web/redirects.ts';
+import { useShell } from '#web/shell-context.ts';
+
+export type SignedIn = CallAnswer<'auth.registration'>;
+
+/** The client of the sign-in flows: nobody's token unless somebody has just signed in here, and no renewal. */
+export function useAuthClient(): Client {
+  const { locale } = useShell();
+  const host = useApiHost();
+  return useMemo(
+    () =>
+      createClient({
+        host,
+        language: LOCALE_FACTS[locale].lang,
+        token: () => realSession().read(),
+        renew: () => Promise.resolve(null),
+      }),
+    [host, locale],
+  );
+}
+
+/** Where to go after sign-in, as the address of this page says: a page of ours, else the trading page. */
+export function useTarget(): string {
+  const { config, locale } = useShell();
+  const [query] = useSearchParams();
+  return signInTarget(config, locale, { redirect: query.get('redirect'), host: query.get('host') });
+}
+
+/** Keeps the new session: for this tab, for the others, and the word for our other pages. */
+export function useSignedIn(): (answer: SignedIn) => void {
+  const { config } = useShell();
+  return useCallback(
+    (answer: SignedIn) => {
+      realSession().begin(answer.accessToken);
+      tellKnown(config, 'in');
+      writeStored(STORED.showVerification, answer.user.verifications.email ? null : '1');
+    },
+    [config],
+  );
+}
+
+/** What is said of a call that did not succeed. */
+export interface Problem {
+  readonly code: string;
+  readonly title: string;
+  readonly text: string;
+  /** Field -> fault, of InvalidRequest. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly requestId: string | null;
+}
+
+/** Runs one call at a time and keeps what went wrong with it, in the reader's language. */
+export function useCall() {
+  const { t } = useTranslation('auth');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const problemOf = useCallback(
+    (error: ApiError): Problem => {
+      const fields = error.details['fields'];
+      return {
+        code: error.code,
+        title: error.unknownOutcome ? '' : error.title,
+        text: error.code === 'Offline' ? t('offline') : error.code === 'Timeout' ? t('timeout') : error.text,
+        fields: typeof fields === 'object' && fields !== null ? (fields as Readonly<Record<string, string>>) : {},
+        requestId: error.requestId,
+      };
+    },
+    [t],
+  );
+  /** The answer, or null after a refusal, which is kept. */
+  const run = useCallback(
+    async <T>(act: () => Promise<T>): Promise<T | null> => {
+      setBusy(true);
+      setProblem(null);
+      try {
+        return await act();
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        setProblem(problemOf(error));
+        return null;
+      } finally {
+        setBusy(false);
+      }
+    },
+    [problemOf],
+  );
+  return { busy, problem, run, clear: useCallback(() => setProblem(null), []) };
+}
+
+export type Call = ReturnType<typeof useCall>;

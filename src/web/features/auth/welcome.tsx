@@ -1,0 +1,63 @@
+import { MailCheck } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { STORED, writeStored } from '#web/api/stored.ts';
+import { Heading } from './auth-frame.tsx';
+import { CodeField } from './code-field.tsx';
+import { LINK, ProblemNote, SubmitButton } from './parts.tsx';
+import { Resend } from './resend.tsx';
+import { useAuthClient, useCall } from './use-auth.ts';
+
+/** After sign-up: the code of the mail that confirms the address, or later. */
+export function Welcome({ email, onDone }: { readonly email: string; readonly onDone: () => void }) {
+  const { t } = useTranslation('auth');
+  const client = useAuthClient();
+  const call = useCall();
+  const [code, setCode] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const send = async (digits: string) => {
+    if (call.busy) return;
+    const answer = await call.run(() => client.call('auth.activate', { query: { code: digits } }));
+    if (answer === null) {
+      setCode('');
+      field.current?.focus();
+      return;
+    }
+    writeStored(STORED.showVerification, null);
+    onDone();
+  };
+  const wrong = call.problem?.code === 'IncorrectToken' ? t('twofa.wrong') : null;
+  return (
+    <section>
+      <Heading icon={<MailCheck aria-hidden />} title={t('welcome.title')} lead={t('welcome.lead', { email })} />
+      <form
+        className="mt-6 grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (code.length === 6) void send(code);
+          else field.current?.focus();
+        }}
+      >
+        <CodeField
+          label={t('inbox.code')}
+          value={code}
+          onChange={setCode}
+          onFull={(digits) => void send(digits)}
+          problem={wrong}
+          inputRef={field}
+          autoFocus
+        />
+        <ProblemNote problem={wrong === null ? call.problem : null} />
+        <SubmitButton busy={call.busy} missing={code.length === 6 ? null : t('need.code')}>
+          {t('activate.press')}
+        </SubmitButton>
+      </form>
+      <div className="mt-5 flex flex-wrap items-start justify-between gap-3 text-13">
+        <Resend send={() => call.run(() => client.call('auth.sendActivation'))} startsWaiting />
+        <button type="button" className={`${LINK} min-h-6`} onClick={onDone}>
+          {t('welcome.later')}
+        </button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,5 @@
+import { ResetScreen } from '#web/features/auth/reset-screen.tsx';
+
+export default function Reset() {
+  return <ResetScreen />;
+}

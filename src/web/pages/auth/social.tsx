@@ -1,0 +1,5 @@
+import { SocialScreen } from '#web/features/auth/social-screen.tsx';
+
+export default function Social() {
+  return <SocialScreen />;
+}
