@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailText, signedInAnswer } from './account.ts';
+import { challengeFields, emailText, signedInAnswer } from './account.ts';
 import { isoTime } from './codecs.ts';
 import { originBody } from './identity.ts';
 
@@ -108,8 +108,15 @@ export const stepUpAskAnswer = z.strictObject({
 });
 /** Exactly one proof. */
 export const stepUpBody = z
-  .strictObject({ password: password.optional(), otp: code.optional(), passkey: credentialProof.optional() })
-  .refine((body) => Object.values(body).filter((proof) => proof !== undefined).length === 1);
+  .strictObject({
+    password: password.optional(),
+    otp: code.optional(),
+    passkey: credentialProof.optional(),
+    ...challengeFields,
+  })
+  .refine(
+    ({ password: word, otp, passkey }) => [word, otp, passkey].filter((proof) => proof !== undefined).length === 1,
+  );
 export const stepUpAnswer = z.strictObject({ until: isoTime });
 
 const providerId = z.string().regex(/^[a-z][a-z0-9-]{0,30}$/);
@@ -144,7 +151,12 @@ export const socialAnswer = z.union([
   /** The e-mail is of an account: its password links them (`/auth/social/link`). */
   z.strictObject({ next: z.literal('prove'), ticket: z.string(), email: z.string(), returnTo: z.string() }),
   /** Nobody yet: country and declaration (`/auth/social/complete`); an e-mail too where `email` is null. */
-  z.strictObject({ next: z.literal('sign-up'), ticket: z.string(), email: z.string().nullable(), returnTo: z.string() }),
+  z.strictObject({
+    next: z.literal('sign-up'),
+    ticket: z.string(),
+    email: z.string().nullable(),
+    returnTo: z.string(),
+  }),
 ]);
 
 export const socialCompleteBody = z.strictObject({
@@ -155,7 +167,7 @@ export const socialCompleteBody = z.strictObject({
   residentDeclaration: z.literal(true),
   ...originBody.shape,
 });
-export const socialLinkBody = z.strictObject({ ticket, password });
+export const socialLinkBody = z.strictObject({ ticket, password, ...challengeFields });
 export const socialParams = z.strictObject({ provider: providerId });
 
 const telegramText = z.string().min(1).max(256);
@@ -184,3 +196,6 @@ export type StepUpAskAnswer = z.infer<typeof stepUpAskAnswer>;
 export type SocialStartBody = z.infer<typeof socialStartBody>;
 export type SocialCompleteBody = z.infer<typeof socialCompleteBody>;
 export type TelegramBody = z.infer<typeof telegramBody>;
+export type SocialAnswer = z.infer<typeof socialAnswer>;
+export type SocialProvidersAnswer = z.infer<typeof socialProvidersAnswer>;
+export type SocialLinkBody = z.infer<typeof socialLinkBody>;

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { productionMistakes } from './config-production.ts';
+import { readSocial, type SocialSettings } from './config-social.ts';
 import { defaultDataDir } from './db/index.ts';
 
 /** Settings of a process, read once from the environment by `readConfig`. */
@@ -23,6 +24,8 @@ export interface Config {
   readonly mail: { readonly smtpUrl: string | null; readonly from: string };
   /** A MaxMind country database of the operator; null: the one that comes as a package. */
   readonly geoipFile: string | null;
+  /** Sign-in with accounts elsewhere. */
+  readonly social: SocialSettings;
   readonly logLevel: string;
   readonly brand: string;
 }
@@ -134,7 +137,9 @@ export function readConfig(env: Environment): Config {
   const read = environment.safeParse(given);
   if (!read.success) throw new ConfigError([...new Set(read.error.issues.map((issue) => issue.message))]);
   const settings = read.data;
+  const { social, mistakes: socialMistakes } = readSocial(env);
   const mistakes = [
+    ...socialMistakes,
     ...replayMistakes(settings),
     ...mailMistakes(settings),
     ...geoipMistakes(settings),
@@ -159,6 +164,7 @@ export function readConfig(env: Environment): Config {
     vaultKeys: listed(settings.VAULT_KEY),
     mail: { smtpUrl: settings.SMTP_URL ?? null, from: settings.MAIL_FROM ?? `${settings.BRAND} <post@localhost>` },
     geoipFile: settings.GEOIP_FILE === undefined ? null : resolve(settings.GEOIP_FILE),
+    social,
     logLevel: settings.LOG_LEVEL,
     brand: settings.BRAND,
   };

@@ -36,7 +36,8 @@ export const FACTORS = endpoints({
   otpGenerate: {
     method: 'GET',
     path: '/auth/otp/generate',
-    summary: 'A new secret for an authenticator app, with a QR code. It counts after `otp/verify`; an older one until then.',
+    summary:
+      'A new secret for an authenticator app, with a QR code. It counts after `otp/verify`; an older one until then.',
     callers: PEOPLE,
     answers: { 200: otpSecretAnswer },
     refusals: [...SIGNED_IN, 'StepUpRequired'],
@@ -46,7 +47,8 @@ export const FACTORS = endpoints({
   otpVerify: {
     method: 'POST',
     path: '/auth/otp/verify',
-    summary: 'With `otpToken`: the second step of a login. Without: turns two-step sign-in on, and answers ten recovery codes.',
+    summary:
+      'With `otpToken`: the second step of a login. Without: turns two-step sign-in on, and answers ten recovery codes.',
     callers: EVERYONE,
     body: otpVerifyBody,
     answers: { 200: otpVerifyAnswer },

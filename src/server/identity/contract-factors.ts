@@ -114,14 +114,6 @@ export interface Factors {
   secondFactorOf(userId: string): Promise<'none' | 'otp'>;
   /** Begins the second step of a sign-in. The token names the person and what he chose, lives minutes and opens nothing by itself. */
   startChallenge(login: { readonly userId: string; readonly rememberMe: boolean }): Promise<string>;
-  /** The person of an open challenge whose code is right. A wrong code: OTPInvalid; too many: the challenge is over. */
-  verifyChallenge(
-    otpToken: string,
-    code: string,
-  ): Promise<
-    | { readonly ok: true; readonly userId: string; readonly rememberMe: boolean }
-    | { readonly ok: false; readonly refusal: Refusal }
-  >;
   stepUpMethods(userId: string): Promise<readonly StepUpMethod[]>;
   /** null: this session proved itself again a moment ago; else StepUpRequired with the ways. */
   requireStepUp(actor: Actor): Promise<Refusal | null>;

@@ -18,6 +18,7 @@ import type {
 import type { OriginBody, ProfileWire, RegionsAnswer, SessionAnswer } from '#protocol/identity.ts';
 import type { Client, SessionCookies } from './contract-factors.ts';
 import type { Outcome } from './core.ts';
+import type { FactorDesk } from './factors/contract.ts';
 
 export type SessionReply =
   | { readonly ok: true; readonly created: boolean; readonly answer: SessionAnswer }
@@ -100,6 +101,7 @@ export interface Identity {
   readonly passwords: Passwords;
   readonly places: SignInPlaces;
   readonly people: People;
+  readonly factors: FactorDesk;
   /** The caller of an access token; null when it is not ours, has expired, or its session has ended. */
   actorOf(token: string): Promise<Actor | null>;
   /** A new demo person, or the one `bearer` names. RateLimit past the hourly number of an address. */

@@ -18,12 +18,12 @@ import type { Identity, Tracking } from './contract.ts';
 import type { Core } from './core.ts';
 import { countriesIn } from './country-list.ts';
 import { createDemoQuota } from './demo-quota.ts';
+import { createFactors } from './factors/factors.ts';
 import { loadTokenKeys } from './keys.ts';
 import { refillDemo } from './refill.ts';
 import { createGuesses } from './guesses.ts';
 import { createPasswordHashes } from './hashing.ts';
 import { createLater } from './later.ts';
-import { NO_FACTORS } from './no-factors.ts';
 import { createPasswords } from './passwords.ts';
 import { createPeople } from './people.ts';
 import { createPlaces } from './places.ts';
@@ -67,7 +67,7 @@ export async function createIdentity(parts: IdentityParts): Promise<Identity> {
   const core = await openCore(parts);
   const { tokens, sessions } = core;
   const accounts = createAccounts(core);
-  const factors = NO_FACTORS;
+  const factors = createFactors(core, accounts);
   const quota = createDemoQuota({ clock, mode: config.mode });
 
   const goOn = async (bearer: string | null): Promise<SessionAnswer | null> => {
@@ -102,6 +102,7 @@ export async function createIdentity(parts: IdentityParts): Promise<Identity> {
     passwords: createPasswords(core, accounts, factors),
     places: createPlaces(core, accounts),
     people: createPeople(core, factors),
+    factors,
     actorOf: (token) => sessions.actorOf(token),
     demoSession: async ({ bearer, origin, address }) => {
       const same = await goOn(bearer);
@@ -120,6 +121,7 @@ export async function createIdentity(parts: IdentityParts): Promise<Identity> {
     forgetOld: async () => {
       const now = clock.now();
       await deleteOld(db, now - KEPT_MS);
+      await factors.forgetOld();
       await deleteOldCodes(db, { counts: now - DAY_MS, codes: now - CODES_KEPT_MS });
     },
     regions: (language) => ({ regions: [...countriesIn(language)], country: null, loginRegionAccepted: true }),

@@ -7,6 +7,9 @@ CREATE TABLE otp_device (
   confirmed_at timestamptz,
   -- Newest 30 s step whose code was taken: it and all before it are spent.
   last_step bigint,
+  -- Wrong codes in a row, and until when no other is looked at.
+  failures integer NOT NULL DEFAULT 0,
+  blocked_until timestamptz,
   -- A secret that waits for its first code.
   pending_secret bytea,
   pending_until timestamptz,

@@ -1,0 +1,185 @@
+import type { Actor } from '#domain/identity/actor.ts';
+import { CHALLENGE_TRIES } from '#domain/identity/otp.ts';
+import { leavesAWay } from '#domain/identity/passkey.ts';
+import type { Refusal } from '#domain/refusals.ts';
+import { toIso, toIsoOrNull } from '#protocol/codecs.ts';
+import { transaction } from '#server/db/index.ts';
+import type { Accounts, Client, Factors } from '../contract-factors.ts';
+import type { Core } from '../core.ts';
+import type { FactorDesk, SignInReply } from './contract.ts';
+import { tell } from './news.ts';
+import { createOtp, type Otp } from './otp.ts';
+import type { DeskParts } from './parts.ts';
+import { createPasskeys, type Passkeys } from './passkeys.ts';
+import { LOGIN, signIn } from './sign-in.ts';
+import { createSocial } from './social.ts';
+import { createStepUp, type StepUp } from './step-up.ts';
+import { deletePasskey, passkeysOf } from './store-passkey.ts';
+import { deleteLink, linksOf } from './store-social.ts';
+import { holdWays } from './store-step-up.ts';
+import { createTickets } from './tickets.ts';
+
+interface Desk extends DeskParts {
+  readonly otp: Otp;
+  readonly passkeys: Passkeys;
+  readonly stepUp: StepUp;
+}
+
+/** Opens second factors, passkeys, step-up and other providers over the accounts of the core. */
+export function createFactors(core: Core, accounts: Accounts): FactorDesk {
+  const parts: DeskParts = { ...core, accounts, tickets: createTickets(core) };
+  const otp = createOtp(parts);
+  const passkeys = createPasskeys(parts);
+  const stepUp = createStepUp({ ...parts, otp, passkeys });
+  const desk: Desk = { ...parts, otp, passkeys, stepUp };
+  return {
+    ...toCore(desk),
+    ...otpDesk(desk),
+    ...passkeyDesk(desk),
+    ...createSocial(desk),
+    security: (actor) => securityOf(desk, actor),
+    stepUpAsk: (actor) => stepUp.ask(actor),
+    stepUp: (actor, proof) => stepUp.prove(actor, proof),
+    unlink: async ({ userId }, provider) => removeWay(desk, { userId, id: provider, kind: 'link' }),
+    forgetOld: () => parts.tickets.forgetOld(parts.db),
+  };
+}
+
+function toCore({ db, tickets, otp, stepUp }: Desk): Factors {
+  return {
+    secondFactorOf: async (userId) => ((await otp.state(userId)).since === null ? 'none' : 'otp'),
+    startChallenge: ({ userId, rememberMe }) =>
+      tickets.issue(db, LOGIN, { userId, content: { rememberMe, link: null } }),
+    stepUpMethods: (userId) => stepUp.methods(userId),
+    requireStepUp: (actor) => stepUp.require(actor),
+  };
+}
+
+type OtpDesk = Pick<FactorDesk, 'otpGenerate' | 'otpConfirm' | 'otpLogin' | 'otpDisable' | 'renewRecoveryCodes'>;
+
+function otpDesk(desk: Desk): OtpDesk {
+  const { db, tickets, otp, stepUp, accounts } = desk;
+  return {
+    otpGenerate: async (actor) => {
+      // Over a secret that counts already: as much as turning it off.
+      const isOn = (await otp.state(actor.userId)).since !== null;
+      const refusal = isOn ? await stepUp.require(actor) : null;
+      if (refusal !== null) return { ok: false, refusal };
+      return { ok: true, answer: await otp.generate(actor.userId) };
+    },
+    otpConfirm: async (actor, code) => {
+      const refusal = await stepUp.requireProof(actor);
+      return refusal === null ? otp.confirm(actor, code) : { ok: false, refusal };
+    },
+    otpLogin: async ({ otpToken, code, client }) => {
+      const ticket = await tickets.attempt(db, LOGIN, { text: otpToken, most: CHALLENGE_TRIES });
+      if (ticket === null || ticket.userId === null) return { ok: false, refusal: { code: 'IncorrectToken' } };
+      const refusal = await otp.spend(ticket.userId, code);
+      if (refusal === null) return finishLogin(desk, { otpToken, client, method: 'otp' });
+      accounts.noteFailure({ userId: ticket.userId, client, method: 'otp' });
+      return { ok: false, refusal };
+    },
+    otpDisable: (actor) => otp.disable(actor),
+    renewRecoveryCodes: (actor) => otp.renewRecoveryCodes(actor),
+  };
+}
+
+/** The second factor was right: the challenge ends in a session, once. */
+async function finishLogin(
+  desk: Desk,
+  {
+    otpToken,
+    client,
+    method,
+  }: { readonly otpToken: string; readonly client: Client; readonly method: 'otp' | 'passkey' },
+): Promise<SignInReply> {
+  const ticket = await desk.tickets.take(desk.db, LOGIN, otpToken);
+  if (ticket === null || ticket.userId === null) return { ok: false, refusal: { code: 'IncorrectToken' } };
+  const { rememberMe, link } = ticket.content;
+  return signIn(desk, { userId: ticket.userId, method, rememberMe, client, link });
+}
+
+type PasskeyDesk = Pick<
+  FactorDesk,
+  'passkeys' | 'passkeyOptions' | 'addPasskey' | 'removePasskey' | 'passkeyAsk' | 'passkeyLogin'
+>;
+
+function passkeyDesk(desk: Desk): PasskeyDesk {
+  const { db, tickets, passkeys, stepUp, accounts } = desk;
+  return {
+    passkeys: ({ userId }) => passkeys.list(userId),
+    passkeyOptions: async (actor) => {
+      const refusal = await stepUp.requireProof(actor);
+      return refusal === null ? { ok: true, options: await passkeys.optionsToAdd(actor) } : { ok: false, refusal };
+    },
+    addPasskey: async (actor, made) => {
+      const refusal = await stepUp.requireProof(actor);
+      return refusal === null ? passkeys.add(actor, made) : { ok: false, refusal };
+    },
+    removePasskey: ({ userId }, id) => removeWay(desk, { userId, id, kind: 'passkey' }),
+    passkeyAsk: async (otpToken) => {
+      if (otpToken === null) return { ok: true, options: await passkeys.ask(null) };
+      const ticket = await tickets.peek(db, LOGIN, otpToken);
+      if (ticket === null) return { ok: false, refusal: { code: 'IncorrectToken' } };
+      return { ok: true, options: await passkeys.ask(ticket.userId) };
+    },
+    passkeyLogin: async ({ credential, otpToken, rememberMe, client }) => {
+      const ticket =
+        otpToken === null ? null : await tickets.attempt(db, LOGIN, { text: otpToken, most: CHALLENGE_TRIES });
+      if (otpToken !== null && ticket === null) return { ok: false, refusal: { code: 'IncorrectToken' } };
+      const userId = await passkeys.prove(credential);
+      const isWrong = userId === null || (ticket !== null && ticket.userId !== userId);
+      if (isWrong) {
+        const known = ticket?.userId ?? null;
+        if (known !== null) accounts.noteFailure({ userId: known, client, method: 'passkey' });
+        return { ok: false, refusal: { code: 'OTPInvalid' } };
+      }
+      if (otpToken !== null) return finishLogin(desk, { otpToken, client, method: 'passkey' });
+      return signIn(desk, { userId, method: 'passkey', rememberMe, client });
+    },
+  };
+}
+
+/** Takes a way of sign-in away, unless it is the last: one change at a time, so that two cannot leave none. */
+async function removeWay(
+  desk: Desk,
+  way: { readonly userId: string; readonly id: string; readonly kind: 'passkey' | 'link' },
+): Promise<Refusal | null> {
+  const { db, accounts } = desk;
+  const { userId, id, kind } = way;
+  const account = await accounts.findAccount(userId);
+  return transaction(db, async (tx): Promise<Refusal | null> => {
+    await holdWays(tx, userId);
+    const [keys, links] = [await passkeysOf(tx, userId), await linksOf(tx, userId)];
+    const isThere = kind === 'passkey' ? keys.some((key) => key.id === id) : links.some((link) => link.provider === id);
+    if (!isThere) return { code: 'NotFound' };
+    const ways = { password: account?.hasPassword ?? false, passkeys: keys.length, links: links.length };
+    if (!leavesAWay(ways, kind)) return { code: 'PermissionsError' };
+    if (kind === 'link') {
+      await deleteLink(tx, { userId, provider: id });
+      return null;
+    }
+    const gone = await deletePasskey(tx, { userId, id });
+    if (gone !== null) await tell(desk, tx, { userId, news: { kind: 'passkey_removed', name: gone.name } });
+    return null;
+  });
+}
+
+async function securityOf(desk: Desk, actor: Actor): ReturnType<FactorDesk['security']> {
+  const { db, accounts, otp, passkeys, stepUp } = desk;
+  const { userId } = actor;
+  const [account, { since, recoveryCodesLeft }, keys, links, until] = await Promise.all([
+    accounts.findAccount(userId),
+    otp.state(userId),
+    passkeys.count(userId),
+    linksOf(db, userId),
+    stepUp.until(actor),
+  ]);
+  return {
+    password: account?.hasPassword ?? false,
+    otp: { enabled: since !== null, since: toIsoOrNull(since), recoveryCodesLeft },
+    passkeys: keys,
+    links: links.map(({ provider, linkedAt }) => ({ provider, linkedAt: toIso(linkedAt) })),
+    stepUpUntil: toIsoOrNull(until),
+  };
+}

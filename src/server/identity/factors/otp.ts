@@ -1,0 +1,175 @@
+import { randomInt } from 'node:crypto';
+import { generateSecret, generateSync, generateURI } from 'otplib';
+import type { PoolClient } from 'pg';
+import QRCode from 'qrcode';
+import type { Actor } from '#domain/identity/actor.ts';
+import {
+  OTP_DIGITS,
+  OTP_PERIOD_SEC,
+  OTP_SETUP_MS,
+  RECOVERY_ALPHABET,
+  RECOVERY_CODES,
+  checkOtp,
+  otpPause,
+  readRecoveryCode,
+  recoveryCode,
+} from '#domain/identity/otp.ts';
+import type { Refusal } from '#domain/refusals.ts';
+import { waitMs } from '#domain/waits.ts';
+import { toIso } from '#protocol/codecs.ts';
+import type { OtpSecretAnswer } from '#protocol/factors.ts';
+import { transaction } from '#server/db/index.ts';
+import type { RecoveryCodesReply, Reply } from './contract.ts';
+import { tell } from './news.ts';
+import type { DeskParts } from './parts.ts';
+import {
+  confirmSecret,
+  countRecoveryCodes,
+  deleteOtp,
+  findOtp,
+  holdOtp,
+  putFailures,
+  putPendingSecret,
+  replaceRecoveryCodes,
+  spendRecoveryCode,
+  spendStep,
+  type OtpRow,
+} from './store-otp.ts';
+
+/** Codes of an authenticator app and recovery codes of people. */
+export interface Otp {
+  generate(userId: string): Promise<OtpSecretAnswer>;
+  /** Turns it on with the first right code. OTPInvalid for a wrong one, or when no secret waits. */
+  confirm(actor: Actor, code: string): Promise<RecoveryCodesReply>;
+  disable(actor: Actor): Promise<void>;
+  /** NotFound where two-step sign-in is off. */
+  renewRecoveryCodes(actor: Actor): Promise<RecoveryCodesReply>;
+  /** Spends a code of the app or a recovery code; every wrong one counts. null: right; OTPInvalid; RateLimit in a pause. */
+  spend(userId: string, code: string): Promise<Refusal | null>;
+  state(userId: string): Promise<{ readonly since: number | null; readonly recoveryCodesLeft: number }>;
+}
+
+const WRONG: Reply<never> = { ok: false, refusal: { code: 'OTPInvalid' } };
+
+export function createOtp(parts: DeskParts): Otp {
+  const { db, clock, vault, accounts, config } = parts;
+
+  const giveRecoveryCodes = async (tx: PoolClient, userId: string): Promise<readonly string[]> => {
+    const codes = newRecoveryCodes();
+    const hashes = codes.map((code) => vault.blind(recoveryText(userId, readRecoveryCode(code) ?? code)));
+    await replaceRecoveryCodes(tx, { userId, hashes });
+    return codes;
+  };
+
+  const changed = async (tx: PoolClient, userId: string, state: 'on' | 'off') => {
+    await accounts.holdWithdrawals(tx, { userId, reason: 'otp' });
+    await tell(parts, tx, { userId, news: { kind: 'otp_changed', state } });
+  };
+
+  return {
+    generate: async (userId) => {
+      const secret = generateSecret();
+      const until = clock.now() + OTP_SETUP_MS;
+      await transaction(db, async (tx) => {
+        await putPendingSecret(tx, { userId, secret: await vault.seal(tx, userId, secret), until });
+      });
+      const address = await accounts.mailAddressOf(userId);
+      const url = generateURI({ issuer: config.brand, label: address?.to ?? userId, secret });
+      return { secret, url, qr: await qrOf(url), expiresAt: toIso(until) };
+    },
+    confirm: ({ userId }, code) =>
+      transaction(db, async (tx): Promise<RecoveryCodesReply> => {
+        const row = await holdOtp(tx, userId);
+        const now = clock.now();
+        if (row === null || row.pendingSecret === null || (row.pendingUntil ?? 0) <= now) return WRONG;
+        const secret = await vault.open(tx, userId, row.pendingSecret);
+        const step = secret === null ? null : checkOtp({ code, now, lastStep: null, codeAt: codesOf(secret) });
+        if (step === null) return WRONG;
+        await confirmSecret(tx, { userId, now, step });
+        const recoveryCodes = await giveRecoveryCodes(tx, userId);
+        await changed(tx, userId, 'on');
+        return { ok: true, recoveryCodes };
+      }),
+    disable: ({ userId }) =>
+      transaction(db, async (tx) => {
+        const row = await holdOtp(tx, userId);
+        if (row === null) return;
+        await deleteOtp(tx, userId);
+        if (row.secret !== null) await changed(tx, userId, 'off');
+      }),
+    renewRecoveryCodes: ({ userId }) =>
+      transaction(db, async (tx): Promise<RecoveryCodesReply> => {
+        const row = await holdOtp(tx, userId);
+        if (row === null || row.secret === null) return { ok: false, refusal: { code: 'NotFound' } };
+        return { ok: true, recoveryCodes: await giveRecoveryCodes(tx, userId) };
+      }),
+    spend: (userId, code) => transaction(db, (tx) => spendOnce(parts, tx, { userId, code })),
+    state: async (userId) => {
+      const row = await findOtp(db, userId);
+      if (row === null || row.confirmedAt === null) return { since: null, recoveryCodesLeft: 0 };
+      return { since: row.confirmedAt, recoveryCodesLeft: await countRecoveryCodes(db, userId) };
+    },
+  };
+}
+
+interface Guess {
+  readonly userId: string;
+  readonly code: string;
+}
+
+/** Under the lock of the person's row: of two calls with one code, one is right, and every wrong one is counted. */
+async function spendOnce(parts: DeskParts, tx: PoolClient, { userId, code }: Guess): Promise<Refusal | null> {
+  const row = await holdOtp(tx, userId);
+  const now = parts.clock.now();
+  if (row === null || row.secret === null) return { code: 'OTPInvalid' };
+  if (row.blockedUntil !== null && row.blockedUntil > now) {
+    return { code: 'RateLimit', retryAfterMs: row.blockedUntil - now };
+  }
+  if (await isRight({ parts, tx, row, now }, { userId, code })) {
+    if (row.failures > 0) await putFailures(tx, { userId, failures: 0, blockedUntil: null });
+    return null;
+  }
+  const failures = row.failures + 1;
+  const pause = waitMs(otpPause(failures), parts.config.waits);
+  await putFailures(tx, { userId, failures, blockedUntil: pause === 0 ? null : now + pause });
+  return { code: 'OTPInvalid' };
+}
+
+async function isRight(
+  at: { readonly parts: DeskParts; readonly tx: PoolClient; readonly row: OtpRow; readonly now: number },
+  { userId, code }: Guess,
+): Promise<boolean> {
+  const { parts, tx, row, now } = at;
+  const secret = row.secret === null ? null : await parts.vault.open(tx, userId, row.secret);
+  if (secret === null) return false;
+  const step = checkOtp({ code, now, lastStep: row.lastStep, codeAt: codesOf(secret) });
+  if (step !== null) {
+    await spendStep(tx, { userId, step });
+    return true;
+  }
+  const recovery = readRecoveryCode(code);
+  if (recovery === null) return false;
+  return spendRecoveryCode(tx, { userId, hash: parts.vault.blind(recoveryText(userId, recovery)) });
+}
+
+/** Codes of a secret by step. */
+export function codesOf(secret: string): (step: number) => string {
+  return (step) => generateSync({ secret, epoch: step * OTP_PERIOD_SEC, digits: OTP_DIGITS, period: OTP_PERIOD_SEC });
+}
+
+function newRecoveryCodes(): readonly string[] {
+  const codes = new Set<string>();
+  while (codes.size < RECOVERY_CODES) {
+    codes.add(recoveryCode(Array.from({ length: 10 }, () => randomInt(RECOVERY_ALPHABET.length))));
+  }
+  return [...codes];
+}
+
+function recoveryText(userId: string, code: string): string {
+  return `recovery code of ${userId}: ${code}`;
+}
+
+async function qrOf(url: string): Promise<string> {
+  const svg = await QRCode.toString(url, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' });
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+}

@@ -1,0 +1,229 @@
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import { randomBytes } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { z } from 'zod';
+import type { Actor } from '#domain/identity/actor.ts';
+import { MOST_PASSKEYS, PASSKEY_MS } from '#domain/identity/passkey.ts';
+import type { Refusal } from '#domain/refusals.ts';
+import { toIso, toIsoOrNull } from '#protocol/codecs.ts';
+import type { CredentialProof, NewCredential, PasskeyWire } from '#protocol/factors.ts';
+import { transaction } from '#server/db/index.ts';
+import type { PasskeyOptions, Reply } from './contract.ts';
+import { tell } from './news.ts';
+import type { DeskParts } from './parts.ts';
+import { relyingPartyOf, type RelyingParty } from './relying-party.ts';
+import { holdPasskey, insertPasskey, passkeysOf, usePasskey, type PasskeyRow } from './store-passkey.ts';
+import type { TicketKind } from './tickets.ts';
+
+/** Keys of people in their devices (WebAuthn). Each can sign in alone: it asks for the finger or the PIN of its owner. */
+export interface Passkeys {
+  list(userId: string): Promise<readonly PasskeyWire[]>;
+  count(userId: string): Promise<number>;
+  optionsToAdd(actor: Actor): Promise<PasskeyOptions>;
+  add(
+    actor: Actor,
+    made: { readonly credential: NewCredential; readonly name: string },
+  ): Promise<Reply<{ readonly passkey: PasskeyWire }>>;
+  /** For a sign-in: any passkey of ours, or those of one person. */
+  ask(userId: string | null): Promise<PasskeyOptions>;
+  /** The person of a right answer to `ask`; null for a wrong, late or repeated one. */
+  prove(credential: CredentialProof): Promise<string | null>;
+  /** For a step-up in this session. */
+  askAgain(actor: Actor): Promise<PasskeyOptions>;
+  proveAgain(actor: Actor, credential: CredentialProof): Promise<Refusal | null>;
+}
+
+const bound = z.strictObject({ sessionId: z.string().nullable() });
+type Ceremony = TicketKind<z.infer<typeof bound>>;
+const ADD: Ceremony = { name: 'passkey-add', lives: PASSKEY_MS, content: bound };
+const SIGN_IN: Ceremony = { name: 'passkey-login', lives: PASSKEY_MS, content: bound };
+const STEP_UP: Ceremony = { name: 'passkey-step-up', lives: PASSKEY_MS, content: bound };
+
+const WRONG: Refusal = { code: 'OTPInvalid' };
+
+/** What the ceremonies of this installation share. */
+interface Room extends DeskParts {
+  readonly party: RelyingParty;
+}
+
+export function createPasskeys(parts: DeskParts): Passkeys {
+  const { config, db } = parts;
+  const room: Room = { ...parts, party: relyingPartyOf(config) };
+  return {
+    list: async (userId) => (await passkeysOf(db, userId)).map(toWire),
+    count: async (userId) => (await passkeysOf(db, userId)).length,
+    optionsToAdd: (actor) => optionsToAdd(room, actor),
+    add: (actor, made) => add(room, actor, made),
+    ask: (userId) => ask(room, SIGN_IN, { userId, sessionId: null }),
+    prove: async (credential) => (await prove(room, SIGN_IN, { credential, sessionId: null }))?.userId ?? null,
+    askAgain: ({ userId, sessionId }) => ask(room, STEP_UP, { userId, sessionId }),
+    proveAgain: async ({ userId, sessionId }, credential) => {
+      const key = await prove(room, STEP_UP, { credential, sessionId });
+      return key?.userId === userId ? null : WRONG;
+    },
+  };
+}
+
+interface Who {
+  readonly userId: string | null;
+  readonly sessionId: string | null;
+}
+
+/** A fresh challenge, good once. */
+async function begin({ db, tickets }: Room, kind: Ceremony, { userId, sessionId }: Who) {
+  const secret = randomBytes(32);
+  await tickets.issue(db, kind, { userId, content: { sessionId }, secret });
+  return new Uint8Array(secret);
+}
+
+async function optionsToAdd(room: Room, { userId, sessionId }: Actor): Promise<PasskeyOptions> {
+  const [keys, address] = await Promise.all([passkeysOf(room.db, userId), room.accounts.mailAddressOf(userId)]);
+  const options = await generateRegistrationOptions({
+    rpName: room.party.name,
+    rpID: room.party.id,
+    userName: address?.to ?? userId,
+    userID: new Uint8Array(handleOf(userId)),
+    challenge: await begin(room, ADD, { userId, sessionId }),
+    timeout: PASSKEY_MS,
+    attestationType: 'none',
+    excludeCredentials: keys.map(named),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  return { ...options };
+}
+
+async function add(
+  room: Room,
+  { userId, sessionId }: Actor,
+  { credential, name }: { readonly credential: NewCredential; readonly name: string },
+): ReturnType<Passkeys['add']> {
+  const { db, tickets, clock, party } = room;
+  const challenge = challengeOf(credential.response.clientDataJSON);
+  const ticket = challenge === null ? null : await tickets.take(db, ADD, challenge);
+  const isOurs = ticket?.userId === userId && ticket.content.sessionId === sessionId;
+  if (challenge === null || !isOurs) return { ok: false, refusal: WRONG };
+  const made = await verified(() =>
+    verifyRegistrationResponse({
+      response: credential as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: [...party.origins],
+      expectedRPID: party.id,
+      requireUserVerification: true,
+    }),
+  );
+  if (made?.verified !== true) return { ok: false, refusal: WRONG };
+  const { credential: key, credentialBackedUp } = made.registrationInfo;
+  const row: PasskeyRow = {
+    id: key.id,
+    userId,
+    publicKey: Buffer.from(key.publicKey),
+    counter: key.counter,
+    transports: credential.response.transports ?? [],
+    synced: credentialBackedUp,
+    name,
+    addedAt: clock.now(),
+    lastUsedAt: null,
+  };
+  const kept = await transaction(db, (tx) => keepPasskey(room, tx, row));
+  return kept ? { ok: true, passkey: toWire(row) } : { ok: false, refusal: WRONG };
+}
+
+async function ask(room: Room, kind: Ceremony, who: Who): Promise<PasskeyOptions> {
+  const keys = who.userId === null ? null : await passkeysOf(room.db, who.userId);
+  const options = await generateAuthenticationOptions({
+    rpID: room.party.id,
+    challenge: await begin(room, kind, who),
+    timeout: PASSKEY_MS,
+    userVerification: 'required',
+    ...(keys === null ? {} : { allowCredentials: keys.map(named) }),
+  });
+  return { ...options };
+}
+
+/** The key that answered, with its counter moved on; null when anything about the answer is wrong. */
+async function prove(
+  room: Room,
+  kind: Ceremony,
+  { credential, sessionId }: { readonly credential: CredentialProof; readonly sessionId: string | null },
+): Promise<PasskeyRow | null> {
+  const { db, tickets, clock, party } = room;
+  const challenge = challengeOf(credential.response.clientDataJSON);
+  const ticket = challenge === null ? null : await tickets.take(db, kind, challenge);
+  if (challenge === null || ticket === null || ticket.content.sessionId !== sessionId) return null;
+  return transaction(db, async (tx): Promise<PasskeyRow | null> => {
+    const key = await holdPasskey(tx, credential.id);
+    if (key === null || (ticket.userId !== null && ticket.userId !== key.userId)) return null;
+    const handle = credential.response.userHandle;
+    if (handle !== undefined && handle !== handleOf(key.userId).toString('base64url')) return null;
+    const info = await verified(() =>
+      verifyAuthenticationResponse({
+        response: credential as AuthenticationResponseJSON,
+        expectedChallenge: challenge,
+        expectedOrigin: [...party.origins],
+        expectedRPID: party.id,
+        requireUserVerification: true,
+        credential: { id: key.id, publicKey: new Uint8Array(key.publicKey), counter: key.counter },
+      }),
+    );
+    if (info?.verified !== true) return null;
+    const { newCounter, credentialBackedUp } = info.authenticationInfo;
+    await usePasskey(tx, { id: key.id, counter: newCounter, now: clock.now(), synced: credentialBackedUp });
+    return key;
+  });
+}
+
+function named(key: PasskeyRow): { id: string; transports: string[] } {
+  return { id: key.id, transports: [...key.transports] };
+}
+
+async function keepPasskey(parts: DeskParts, tx: PoolClient, row: PasskeyRow): Promise<boolean> {
+  const { userId, name } = row;
+  if ((await passkeysOf(tx, userId)).length >= MOST_PASSKEYS) return false;
+  if (!(await insertPasskey(tx, row))) return false;
+  await tell(parts, tx, { userId, news: { kind: 'passkey_added', name } });
+  return true;
+}
+
+/** The library throws about what a browser sent; all of it means no. */
+async function verified<T>(check: () => Promise<T>): Promise<T | null> {
+  try {
+    return await check();
+  } catch (error) {
+    if (error instanceof Error) return null;
+    throw error;
+  }
+}
+
+const clientData = z.object({ challenge: z.string().regex(/^[\w-]{43}$/) });
+
+/** The challenge that an answer of a browser says it answers. */
+function challengeOf(clientDataJson: string): string | null {
+  try {
+    return clientData.parse(JSON.parse(Buffer.from(clientDataJson, 'base64url').toString('utf8'))).challenge;
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return null;
+    throw error;
+  }
+}
+
+/** What a passkey says of its person: the 16 bytes of his id. */
+function handleOf(userId: string): Buffer {
+  return Buffer.from(userId.replaceAll('-', ''), 'hex');
+}
+
+function toWire(key: PasskeyRow): PasskeyWire {
+  return {
+    id: key.id,
+    name: key.name,
+    addedAt: toIso(key.addedAt),
+    lastUsedAt: toIsoOrNull(key.lastUsedAt),
+    synced: key.synced,
+  };
+}

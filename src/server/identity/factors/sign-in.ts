@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { CHALLENGE_MS } from '#domain/identity/otp.ts';
+import { transaction } from '#server/db/index.ts';
+import type { Client, SignInMethod } from '../contract-factors.ts';
+import type { SignInReply } from './contract.ts';
+import { tell } from './news.ts';
+import type { DeskParts } from './parts.ts';
+import { insertLink } from './store-social.ts';
+import type { TicketKind } from './tickets.ts';
+
+/** A link to an account elsewhere that waits until its person is proven. */
+export const waitingLink = z.strictObject({ provider: z.string(), subject: z.string(), name: z.string() });
+export type WaitingLink = z.infer<typeof waitingLink>;
+
+const login = z.strictObject({ rememberMe: z.boolean(), link: waitingLink.nullable() });
+
+/** PENDING_2FA: the first factor was right. */
+export const LOGIN: TicketKind<z.infer<typeof login>> = { name: 'login', lives: CHALLENGE_MS, content: login };
+
+export interface SignIn {
+  readonly userId: string;
+  readonly method: SignInMethod;
+  readonly rememberMe: boolean;
+  readonly client: Client;
+  readonly isNew?: boolean;
+  readonly link?: WaitingLink | null;
+}
+
+/** Begins the session of somebody who proved who he is. A closed account is told what a wrong password is told. */
+export async function signIn(parts: DeskParts, asked: SignIn): Promise<SignInReply> {
+  const { db, accounts } = parts;
+  const { userId, method, rememberMe, client, isNew = false, link = null } = asked;
+  const account = await accounts.findAccount(userId);
+  if (account === null || account.closed) return { ok: false, refusal: { code: 'WrongCredentials' } };
+  const { role } = account;
+  const opened = await transaction(db, async (tx) => {
+    if (link !== null && !(await keepLink(parts, tx, { userId, link }))) return null;
+    return accounts.openSession(tx, { userId, role, client, method, rememberMe });
+  });
+  if (opened === null) return { ok: false, refusal: { code: 'UserAlreadyExists' } };
+  accounts.announceEnded(opened.replaced);
+  const { accessToken, cookies } = opened;
+  return { ok: true, cookies, answer: { accessToken, isNew, user: await accounts.sessionUserOf(userId) } };
+}
+
+/** Links and says so by mail; false when the account elsewhere is somebody else's. */
+export async function keepLink(
+  parts: DeskParts,
+  tx: Parameters<typeof insertLink>[0],
+  { userId, link }: { readonly userId: string; readonly link: WaitingLink },
+): Promise<boolean> {
+  const subject = Buffer.from(link.subject, 'base64url');
+  const kept = await insertLink(tx, { provider: link.provider, subject, userId, now: parts.clock.now() });
+  if (kept) await tell(parts, tx, { userId, news: { kind: 'social_linked', name: link.name } });
+  return kept;
+}

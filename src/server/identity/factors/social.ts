@@ -1,0 +1,280 @@
+import { createHash, createHmac } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { z } from 'zod';
+import type { Actor } from '#domain/identity/actor.ts';
+import { returnAddress, type ReturnHost } from '#domain/identity/redirect.ts';
+import { SOCIAL_FORM_MS, SOCIAL_MS, socialOutcome, type SocialOutcome } from '#domain/identity/social.ts';
+import { checkTelegram } from '#domain/identity/telegram.ts';
+import type { Refusal } from '#domain/refusals.ts';
+import type { SocialStartBody, TelegramBody } from '#protocol/factors.ts';
+import { transaction } from '#server/db/index.ts';
+import type { Client } from '../contract-factors.ts';
+import type { FactorDesk, SocialReply } from './contract.ts';
+import type { Otp } from './otp.ts';
+import type { DeskParts } from './parts.ts';
+import { createProviders, type ProvenSubject } from './providers.ts';
+import { keepLink, LOGIN, signIn, waitingLink, type WaitingLink } from './sign-in.ts';
+import type { StepUp } from './step-up.ts';
+import { findLinked } from './store-social.ts';
+import type { TicketKind } from './tickets.ts';
+
+export type Social = Pick<
+  FactorDesk,
+  'socialProviders' | 'socialStart' | 'socialFinish' | 'telegram' | 'socialComplete' | 'socialLink'
+>;
+
+const choice = { rememberMe: z.boolean(), returnTo: z.string() };
+const flow = z.strictObject({
+  provider: z.string(),
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  /** Session of the signed-in person who asked for a link. */
+  asker: z.strictObject({ userId: z.string(), sessionId: z.string() }).nullable(),
+  ...choice,
+});
+/** A sign-in elsewhere; bound to the browser by the cookie that carries its ticket. */
+const FLOW: TicketKind<z.infer<typeof flow>> = { name: 'social', lives: SOCIAL_MS, content: flow };
+
+const form = z.strictObject({
+  link: waitingLink,
+  email: z.string().nullable(),
+  emailVerified: z.boolean(),
+  method: z.enum(['oidc', 'telegram']),
+  ...choice,
+});
+/** Somebody proven elsewhere who is nobody here yet. */
+const SIGN_UP: TicketKind<z.infer<typeof form>> = { name: 'social-sign-up', lives: SOCIAL_FORM_MS, content: form };
+/** Somebody proven elsewhere whose e-mail is an account's: waits for its password. */
+const PROVE: TicketKind<z.infer<typeof form>> = { name: 'social-prove', lives: SOCIAL_FORM_MS, content: form };
+const PROVE_TRIES = 5;
+
+type Form = z.infer<typeof form>;
+
+interface Arrival {
+  readonly proven: ProvenSubject;
+  readonly provider: { readonly id: string; readonly name: string };
+  readonly method: 'oidc' | 'telegram';
+  readonly asker: string | null;
+  readonly rememberMe: boolean;
+  readonly returnTo: string;
+  readonly client: Client;
+}
+
+export interface SocialParts extends DeskParts {
+  readonly otp: Otp;
+  readonly stepUp: StepUp;
+}
+
+export function createSocial(parts: SocialParts): Social {
+  const { config, db, tickets } = parts;
+  const providers = createProviders(parts);
+  const { telegram } = config.social;
+  const origins: Record<ReturnHost, string> = {
+    events: config.origins.events,
+    auth: config.origins.auth,
+    dashboard: config.origins.dashboard,
+    origin: config.origins.main,
+  };
+  const chosen = (asked: Pick<SocialStartBody, 'rememberMe' | 'redirect' | 'host'>) => ({
+    rememberMe: asked.rememberMe ?? false,
+    returnTo: returnAddress({ redirect: asked.redirect ?? null, host: asked.host ?? null }, origins),
+  });
+  /** Who links must be proven in this session; a demo person is a visitor here. */
+  const askerOf = async (actor: Actor | null): Promise<Actor | Refusal | null> => {
+    if (actor === null || actor.role === 'DEMO') return null;
+    return (await parts.stepUp.requireProof(actor)) ?? actor;
+  };
+
+  return {
+    socialProviders: () => ({ providers: [...providers.list], telegramBot: telegram?.bot ?? null }),
+    socialStart: async (actor, asked) => {
+      if (providers.nameOf(asked.provider) === null) return refuse({ code: 'NotFound' });
+      const asker = await askerOf(actor);
+      if (asker !== null && 'code' in asker) return refuse(asker);
+      const begun = await providers.begin(asked.provider);
+      if (begun === null) return refuse({ code: 'SomethingWentWrong' });
+      const content = {
+        provider: asked.provider,
+        ...begun.checks,
+        ...chosen(asked),
+        asker: asker === null ? null : { userId: asker.userId, sessionId: asker.sessionId },
+      };
+      return { ok: true, url: begun.url, flow: await tickets.issue(db, FLOW, { userId: null, content }) };
+    },
+    socialFinish: async ({ flow: text, query, client }) => {
+      const ticket = text === null ? null : await tickets.take(db, FLOW, text);
+      if (ticket === null) return refuse({ code: 'IncorrectToken' });
+      const { provider: id, asker, rememberMe, returnTo, ...checks } = ticket.content;
+      const proven = await providers.finish(id, { query, checks });
+      if (proven === null) return refuse({ code: 'SomethingWentWrong' });
+      const provider = { id, name: providers.nameOf(id) ?? id };
+      return arrive(parts, {
+        proven,
+        provider,
+        method: 'oidc',
+        asker: asker?.userId ?? null,
+        rememberMe,
+        returnTo,
+        client,
+      });
+    },
+    telegram: async (actor, { body, client }) => {
+      if (telegram === null) return refuse({ code: 'NotFound' });
+      const asker = await askerOf(actor);
+      if (asker !== null && 'code' in asker) return refuse(asker);
+      if (!isTelegram(telegram.token, body.login, parts.clock.now())) return refuse({ code: 'IncorrectToken' });
+      return arrive(parts, {
+        proven: { subject: String(body.login.id), email: null, emailVerified: false },
+        provider: { id: 'telegram', name: 'Telegram' },
+        method: 'telegram',
+        asker: asker?.userId ?? null,
+        ...chosen(body),
+        client,
+      });
+    },
+    socialComplete: (asked) => complete(parts, asked),
+    socialLink: (asked) => linkByPassword(parts, asked),
+  };
+}
+
+/** The account's own password is the proof that both accounts are one person's. */
+async function linkByPassword(
+  parts: SocialParts,
+  { body, client }: Parameters<FactorDesk['socialLink']>[0],
+): Promise<SocialReply> {
+  const { db, tickets, accounts } = parts;
+  const ticket = await tickets.attempt(db, PROVE, { text: body.ticket, most: PROVE_TRIES });
+  if (ticket === null || ticket.userId === null) return refuse({ code: 'IncorrectToken' });
+  const { userId } = ticket;
+  const wait = await accounts.takeTry(userId, 'password', body);
+  if (wait !== null) return refuse(wait);
+  if (!(await accounts.verifyPassword(userId, body.password))) {
+    accounts.noteFailure({ userId, client, method: 'password' });
+    return refuse({ code: 'WrongCredentials' });
+  }
+  await accounts.clearTries(userId, 'password');
+  if ((await tickets.take(db, PROVE, body.ticket)) === null) return refuse({ code: 'IncorrectToken' });
+  const { link, rememberMe, returnTo } = ticket.content;
+  return enter(parts, { userId, link, method: 'oidc', rememberMe, returnTo, client });
+}
+
+/** Leads somebody whom a provider has proven to a session, a link, a form, or a no. */
+async function arrive(parts: SocialParts, arrival: Arrival): Promise<SocialReply> {
+  const { db, vault, accounts } = parts;
+  const { proven, provider, asker, rememberMe, returnTo, client, method } = arrival;
+  const subject = vault.blind(`subject of ${provider.id}: ${proven.subject}`);
+  const account = proven.email === null ? null : await accounts.findAccountByEmail(proven.email);
+  const outcome = socialOutcome({
+    linkedTo: await findLinked(db, { provider: provider.id, subject }),
+    asker,
+    emailVerified: proven.emailVerified,
+    account,
+  });
+  const link = { provider: provider.id, subject: subject.toString('base64url'), name: provider.name };
+  switch (outcome.kind) {
+    case 'taken':
+      return refuse({ code: 'UserAlreadyExists' });
+    case 'link': {
+      const kept = await transaction(db, (tx: PoolClient) => keepLink(parts, tx, { userId: outcome.userId, link }));
+      return kept ? told({ linked: true, returnTo }) : refuse({ code: 'UserAlreadyExists' });
+    }
+    case 'sign-in':
+      return enter(parts, { userId: outcome.userId, link: null, method, rememberMe, returnTo, client });
+    case 'prove':
+    case 'sign-up': {
+      const { email, emailVerified } = proven;
+      return ask(parts, outcome, { link, email, emailVerified, method, rememberMe, returnTo });
+    }
+  }
+}
+
+/** What the person must still give, and the ticket under which he gives it. */
+async function ask(
+  { db, tickets }: DeskParts,
+  outcome: Extract<SocialOutcome, { kind: 'prove' | 'sign-up' }>,
+  content: Form,
+): Promise<SocialReply> {
+  const { email, returnTo } = content;
+  if (outcome.kind === 'prove') {
+    const ticket = await tickets.issue(db, PROVE, { userId: outcome.userId, content });
+    return told({ next: 'prove', ticket, email: email ?? '', returnTo });
+  }
+  const ticket = await tickets.issue(db, SIGN_UP, { userId: null, content });
+  return told({ next: 'sign-up', ticket, email, returnTo });
+}
+
+/** Signs in, or asks for the second factor first: a provider stands for the first one only. */
+async function enter(
+  parts: SocialParts,
+  who: {
+    readonly userId: string;
+    readonly link: WaitingLink | null;
+    readonly method: 'oidc' | 'telegram';
+    readonly rememberMe: boolean;
+    readonly returnTo: string;
+    readonly client: Client;
+  },
+): Promise<SocialReply> {
+  const { userId, link, method, rememberMe, returnTo, client } = who;
+  if ((await parts.otp.state(userId)).since !== null) {
+    const otpToken = await parts.tickets.issue(parts.db, LOGIN, { userId, content: { rememberMe, link } });
+    return told({ otpRequired: true, otpToken, returnTo });
+  }
+  const reply = await signIn(parts, { userId, method, rememberMe, client, link });
+  return reply.ok ? { ok: true, cookies: reply.cookies, answer: { ...reply.answer, returnTo } } : reply;
+}
+
+async function complete(
+  parts: SocialParts,
+  { body, client, tracking }: Parameters<FactorDesk['socialComplete']>[0],
+): Promise<SocialReply> {
+  const { db, tickets, accounts } = parts;
+  const ticket = await tickets.peek(db, SIGN_UP, body.ticket);
+  if (ticket === null) return refuse({ code: 'IncorrectToken' });
+  const { link, method, rememberMe, returnTo } = ticket.content;
+  const given = ticket.content.email;
+  const email = given ?? body.email ?? null;
+  if (email === null) return refuse({ code: 'InvalidRequest', fields: { email: 'missing' } });
+  const made = await transaction(db, async (tx) => {
+    const account = await accounts.createAccount(tx, {
+      email,
+      emailConfirmed: given !== null && ticket.content.emailVerified,
+      country: body.country,
+      language: client.language,
+      referral: body.referral ?? null,
+      utm: body.utm ?? null,
+      ...tracking,
+    });
+    if (!account.ok) return account;
+    const used = await tickets.take(tx, SIGN_UP, body.ticket);
+    if (used === null || !(await keepLink(parts, tx, { userId: account.userId, link }))) throw new Raced();
+    return account;
+  }).catch((error: unknown) => {
+    if (error instanceof Raced) return refuse({ code: 'IncorrectToken' });
+    throw error;
+  });
+  if (!made.ok) return made;
+  const reply = await signIn(parts, { userId: made.userId, method, rememberMe, client, isNew: true });
+  return reply.ok ? { ok: true, cookies: reply.cookies, answer: { ...reply.answer, returnTo } } : reply;
+}
+
+/** Another call finished with this ticket first: nothing of this one stays. */
+class Raced extends Error {}
+
+function refuse(refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } {
+  return { ok: false, refusal };
+}
+
+function told(answer: Extract<SocialReply, { ok: true }>['answer']): SocialReply {
+  return { ok: true, cookies: null, answer };
+}
+
+/** The hash of Telegram's widget: HMAC-SHA-256 under the SHA-256 of the bot's token. */
+function isTelegram(token: string, login: TelegramBody['login'], now: number): boolean {
+  const { hash, ...given } = login;
+  const fields = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
+  const key = createHash('sha256').update(token).digest();
+  const sign = (text: string) => createHmac('sha256', key).update(text).digest('hex');
+  return checkTelegram({ fields, hash }, { sign, now });
+}

@@ -1,0 +1,30 @@
+import type { StepUpMethod } from '#domain/refusals.ts';
+import type { Proofs } from '#domain/identity/step-up.ts';
+import type { Queryable } from '#server/db/index.ts';
+
+/** When a session began and when it last proved itself; null when there is no such session. */
+export async function findProofs(db: Queryable, sessionId: string): Promise<Proofs | null> {
+  const { rows } = await db.query<{ started_at: Date; proved_at: Date | null }>(
+    'SELECT s.started_at, p.proved_at FROM session s LEFT JOIN step_up p ON p.session_id = s.id WHERE s.id = $1',
+    [sessionId],
+  );
+  const row = rows[0];
+  if (row === undefined) return null;
+  return { startedAt: row.started_at.getTime(), steppedUpAt: row.proved_at?.getTime() ?? null };
+}
+
+export async function putStepUp(
+  db: Queryable,
+  proof: { readonly sessionId: string; readonly method: StepUpMethod; readonly now: number },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO step_up (session_id, proved_at, method) VALUES ($1, $2, $3)
+     ON CONFLICT (session_id) DO UPDATE SET proved_at = $2, method = $3`,
+    [proof.sessionId, new Date(proof.now), proof.method],
+  );
+}
+
+/** What everybody waits for who takes a way of sign-in away: one at a time, so that one is left. */
+export async function holdWays(tx: Queryable, userId: string): Promise<void> {
+  await tx.query('SELECT 1 FROM app_user WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+}
