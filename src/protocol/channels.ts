@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { notificationMessage } from './notifications.ts';
 import { balanceMessage, pairWire, predictionWire, tickMessage } from './trading.ts';
 
 const channelName = z.string().min(1).max(64);
@@ -25,9 +26,10 @@ export const CHANNEL_DATA = {
   transparency: transparencyMessage,
   balance: balanceMessage,
   prediction: z.union([z.array(predictionWire), predictionWire]),
+  notification: notificationMessage,
 } as const;
 
-export const PRIVATE_CHANNELS = ['balance', 'prediction'] as const;
+export const PRIVATE_CHANNELS = ['balance', 'prediction', 'notification'] as const;
 export type PrivateChannel = (typeof PRIVATE_CHANNELS)[number];
 
 /** Codes with which the server closes a socket. */

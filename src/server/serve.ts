@@ -11,15 +11,15 @@ import { countFigures } from './figures.ts';
 import { createGeo } from './geo/index.ts';
 import { createHttp, type Http } from './http/index.ts';
 import { createAvatars } from './identity/avatar/index.ts';
-import { createAccountDesk, createIdentity } from './identity/index.ts';
-import { daily, watchAudit, watchLedger } from './jobs/index.ts';
+import { createAccountDesk, createIdentity, type Identity } from './identity/index.ts';
+import { daily, watchAudit, watchLedger, type Job } from './jobs/index.ts';
 import { openBooks } from './ledger/index.ts';
-import { createLimits, isExcluded, standingOf } from './limits/index.ts';
+import { createLimits, isExcluded, standingOf, type Limits } from './limits/index.ts';
 import { attachLive } from './live/index.ts';
 import { createMail, type Mail, type MailParts } from './mail/index.ts';
 import { createNotifications, type NotificationParts, type Notifications } from './notifications/index.ts';
 import type { Porch } from './porch.ts';
-import { createPrivacy } from './privacy/index.ts';
+import { createPrivacy, type Privacy } from './privacy/index.ts';
 import { createVault } from './vault/index.ts';
 
 export interface ServeParts {
@@ -88,7 +88,17 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
     isExcluded: (queryable, blind) => isExcluded(queryable, blind, clock.now()),
   });
   const avatars = createAvatars({ config, db, bus, clock });
-  const privacy = createPrivacy({ config, db, bus, clock, log, vault, audit, mail, forgetPicture: avatars.forget });
+  const privacy = createPrivacy({
+    config,
+    db,
+    bus,
+    clock,
+    log,
+    vault,
+    audit,
+    mail,
+    forgetPicture: (...picture) => avatars.forget(...picture),
+  });
   const board = createBoard({ bus, clock });
   const stopCounting = countFigures(bus);
   const http = await createHttp({
@@ -109,20 +119,7 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
   });
   const live = attachLive({ server: http.server, config, db, bus, clock, log, identity, notifications, board });
   http.open();
-  privacy.start();
-  mail.start();
-  notifications.start();
-  const ledgerWatch = watchLedger({ db, log });
-  const auditWatch = watchAudit({ db, log });
-  const tidying = daily(
-    async () => {
-      await identity.forgetOld();
-      await limits.forgetOld();
-      await mail.forgetOld();
-      await notifications.daily();
-    },
-    { log },
-  );
+  const jobs = startJobs({ db, log, identity, limits, privacy, mail, notifications });
   return {
     routes: http.routes,
     port: (porch.server.address() as AddressInfo).port,
@@ -130,8 +127,7 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
       live.close();
       stopCounting();
       limits.stop();
-      const jobs = [ledgerWatch, auditWatch, tidying, privacy, mail, notifications];
-      await Promise.all([http.close(), ...jobs.map((job) => job.stop())]);
+      await Promise.all([http.close(), jobs.stop()]);
     },
     close: () => db.end(),
   };
@@ -146,4 +142,35 @@ function openPost(parts: Omit<NotificationParts, 'mail'>): {
   const mail = createMail({ ...parts, onSend });
   const notifications = createNotifications({ ...parts, mail });
   return { mail, notifications };
+}
+
+interface JobParts extends Pick<ServeParts, 'log'> {
+  readonly db: Pool;
+  readonly identity: Identity;
+  readonly limits: Limits;
+  readonly privacy: Privacy;
+  readonly mail: Mail;
+  readonly notifications: Notifications;
+}
+
+/** Everything that runs by itself, besides the engine. */
+function startJobs({ db, log, identity, limits, privacy, mail, notifications }: JobParts): Job {
+  privacy.start();
+  mail.start();
+  notifications.start();
+  const tidying = daily(
+    async () => {
+      await identity.forgetOld();
+      await limits.forgetOld();
+      await mail.forgetOld();
+      await notifications.daily();
+    },
+    { log },
+  );
+  const jobs = [watchLedger({ db, log }), watchAudit({ db, log }), tidying, privacy, mail, notifications];
+  return {
+    async stop() {
+      await Promise.all(jobs.map((job) => job.stop()));
+    },
+  };
 }

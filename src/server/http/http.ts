@@ -19,6 +19,7 @@ import { guardFilesHost, mountFiles } from './files.ts';
 import { addHeaders, guardHeaders } from './headers.ts';
 import { mountHealth } from './health.ts';
 import { localeOf } from './language.ts';
+import { mountMailPages } from './mail-pages.ts';
 import { methodsOf } from './methods.ts';
 import { mountRoutes, sendRefusal } from './mount.ts';
 import { createPages, type Pages } from './pages.ts';
@@ -71,6 +72,7 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   mountCspReports(app, { clock, registry });
   mountDocs(app, { config, root });
   mountFiles(app, config);
+  await mountMailPages(app, parts);
   // Before the routes: awaiting what registers them settles who answers for their errors.
   answerTheRest(app, { texts, pages });
   const limiter = createRateLimiter(clock);

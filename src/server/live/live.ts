@@ -7,6 +7,7 @@ import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Board } from '#server/content/index.ts';
+import type { Notifications } from '#server/notifications/index.ts';
 import type { Identity } from '#server/identity/index.ts';
 import { isOurOrigin } from '#server/origins.ts';
 import { Conversation } from './conversation.ts';
@@ -23,6 +24,7 @@ export interface LiveParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly identity: Identity;
+  readonly notifications: Notifications;
   readonly board: Board;
 }
 

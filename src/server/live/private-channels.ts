@@ -4,9 +4,11 @@ import type { Usdt } from '#domain/money.ts';
 import type { Prediction } from '#domain/trading/prediction.ts';
 import { PRIVATE_CHANNELS, type PrivateChannel } from '#protocol/channels.ts';
 import { moneyPair } from '#protocol/codecs.ts';
+import type { NotificationMessage } from '#protocol/notifications.ts';
 import type { BalanceMessage, PredictionWire } from '#protocol/trading.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
+import type { Notifications } from '#server/notifications/index.ts';
 import { balancesOf } from '#server/ledger/index.ts';
 import { loadPairs } from '#server/prices/index.ts';
 import { predictionQueries, toPredictionWire } from '#server/trading/index.ts';
@@ -17,6 +19,7 @@ export interface PrivateParts {
   readonly db: Pool;
   readonly bus: Bus;
   readonly clock: Clock;
+  readonly notifications: Pick<Notifications, 'unread'>;
 }
 
 /** Most open predictions in a snapshot. */
@@ -45,6 +48,9 @@ export class PrivateChannels {
       parts.bus.subscribe('trading.prediction', ({ userId, realm, prediction }) => {
         if (!this.#byUser.has(userId)) return;
         for (const data of toWire([prediction])) this.#tell({ userId, realm }, 'prediction', data);
+      }),
+      parts.bus.subscribe('notifications.changed', ({ userId, message }) => {
+        this.#tell({ userId, realm: 'real' }, 'notification', message);
       }),
     ];
   }
@@ -83,11 +89,17 @@ export class PrivateChannels {
     return true;
   }
 
-  async #snapshot(actor: Actor, channel: PrivateChannel): Promise<BalanceMessage | PredictionWire[]> {
+  async #snapshot(
+    actor: Actor,
+    channel: PrivateChannel,
+  ): Promise<BalanceMessage | PredictionWire[] | NotificationMessage> {
     const owner = { userId: actor.userId, realm: actor.realm };
     if (channel === 'balance') {
       const { cash, locked } = await balancesOf(this.#parts.db, { ownerId: owner.userId, realm: owner.realm });
       return balanceMessage(cash, locked);
+    }
+    if (channel === 'notification') {
+      return { unread: await this.#parts.notifications.unread(owner.userId), item: null };
     }
     const none = { from: null, to: null, search: null, cursor: null };
     const { items } = await this.#queries.list({ ...owner, ...none, status: 'open', limit: SNAPSHOT_SIZE });

@@ -46,6 +46,8 @@ export interface Mail {
   unsubscribeToken(userId: string): string;
   /** Ends all mails but those of the account. false: not a token of ours. Told twice, it is done once. */
   unsubscribe(answer: UnsubscribeAnswer): Promise<boolean>;
+  /** The person wants no mails for now, as by the link of a mail. */
+  pause(tx: PoolClient, person: { readonly userId: string; readonly now: number }): Promise<void>;
   hasUnsubscribed(db: Queryable, userId: string): Promise<boolean>;
   /** The person wants mails again. */
   resubscribe(tx: PoolClient, userId: string): Promise<void>;

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { uuidv7 } from 'uuidv7';
 import type { Clock } from '#server/clock.ts';
@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts';
 import { transaction } from '#server/db/index.ts';
 import type { KeptMail, Mail, MailRequest, Sealer, UnsubscribeAnswer } from './contract.ts';
 import { startDelivery, type Delivering } from './delivery.ts';
-import { MAIL_KINDS } from './kinds.ts';
+import { MAIL_KINDS, type MailKind } from './kinds.ts';
 import { createOpener, type Sealed } from './opened.ts';
 import { createRelay, type Relay } from './smtp.ts';
 import { deleteOldMail, findKept, hasOptedOut, insertAnswer, insertMail, listKept, optIn, optOut } from './store.ts';
@@ -24,6 +24,8 @@ export interface MailParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly vault: Sealer;
+  /** Told of each mail, in the transaction that sends it. */
+  readonly onSend?: (tx: PoolClient, mail: { readonly userId: string; readonly kind: MailKind }) => Promise<void>;
 }
 
 /** The post of the product: an outbox that transactions fill, and what empties it. */
@@ -47,6 +49,7 @@ export function createMail(parts: MailParts): Mail {
         state: smtpUrl === null ? 'KEPT' : 'WAITING',
         now: clock.now(),
       });
+      await parts.onSend?.(tx, { userId: request.userId, kind: request.kind });
     },
     start: () => {
       if (smtpUrl === null) return;
@@ -70,6 +73,7 @@ export function createMail(parts: MailParts): Mail {
     },
     unsubscribeToken: (userId) => makeUnsubscribeToken(userId, vault),
     unsubscribe: (answer) => unsubscribe(parts, answer),
+    pause: optOut,
     hasUnsubscribed: hasOptedOut,
     resubscribe: optIn,
     forgetOld: () => {
@@ -87,7 +91,8 @@ async function unsubscribe({ db, clock, vault }: MailParts, answer: UnsubscribeA
   await transaction(db, async (tx) => {
     await optOut(tx, { userId, now });
     if (answer.reasons.length === 0 && comment === '') return;
-    const sealed = comment === '' ? null : await vault.seal(tx, userId, comment);
+    // A person whose data were erased has no key left to seal with.
+    const sealed = comment === '' ? null : await vault.seal(tx, userId, comment).catch(() => null);
     await insertAnswer(tx, { id: uuidv7(), userId, now, reasons: answer.reasons, comment: sealed });
   });
   return true;

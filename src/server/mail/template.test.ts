@@ -54,9 +54,8 @@ describe.each(MAIL_LOCALES)('mails in %s', (locale) => {
     expect(subject).not.toMatch(/[\r\n<]/);
     expect(html).toContain(locale === 'ar' ? 'dir="rtl"' : 'dir="ltr"');
     expect(html).toContain(`<html lang="${texts(locale).lang}"`);
-    for (const name of MAIL_KINDS[kind].values) {
-      if (name === 'link' || name === 'code') expect(text).toContain(SAMPLE[name]);
-    }
+    const said = MAIL_KINDS[kind].values.filter((name) => name === 'link' || name === 'code');
+    expect(said.filter((name) => !text.includes(SAMPLE[name] ?? '?'))).toEqual([]);
     expect(text.includes(UNSUBSCRIBE)).toBe(!MAIL_KINDS[kind].service);
   });
 

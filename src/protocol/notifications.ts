@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { isoTime } from './codecs.ts';
+
+/** `locked`: always on. `none`: this kind does not use the channel. Anything else is where a switch stands at first. */
+type ChannelRule = 'on' | 'off' | 'locked' | 'none';
+
+interface KindRow {
+  readonly group: 'trading' | 'account';
+  readonly app: ChannelRule;
+  readonly email: ChannelRule;
+  /** Path of the page that says more, without the language. */
+  readonly page: string;
+}
+
+/**
+ * What people are told of, and where. A later kind is a row here, its texts in the namespace `notifications`, and a fact that causes it.
+ * E-mails of `security` and `limits` are mails of their own; those of `prediction_settled` come as a digest of the day.
+ */
+export const NOTIFICATION_KINDS = {
+  prediction_settled: { group: 'trading', app: 'on', email: 'off', page: '/trading-history' },
+  avatar_ready: { group: 'account', app: 'on', email: 'off', page: '/account' },
+  security: { group: 'account', app: 'locked', email: 'locked', page: '/settings/security' },
+  limits: { group: 'account', app: 'locked', email: 'locked', page: '/settings/limits' },
+} as const satisfies Readonly<Record<string, KindRow>>;
+
+export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
+export const KIND_NAMES = Object.keys(NOTIFICATION_KINDS) as [NotificationKind, ...NotificationKind[]];
+export const CHANNELS = ['app', 'email'] as const;
+export type NotificationChannel = (typeof CHANNELS)[number];
+
+export const notificationWire = z.strictObject({
+  id: z.string(),
+  kind: z.enum(KIND_NAMES),
+  at: isoTime,
+  isRead: z.boolean(),
+  /** What the text of the kind is filled with; amounts as exact decimals. */
+  values: z.record(z.string(), z.string()),
+});
+
+export const notificationsAnswer = z.strictObject({
+  items: z.array(notificationWire),
+  nextCursor: z.string().nullable(),
+  /** Of all, not of this page. */
+  unread: z.int(),
+});
+
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const notificationId = z.string().regex(ID);
+
+/** Either the ids, or `all: true`. */
+export const readBody = z.union([
+  z.strictObject({ ids: z.array(notificationId).min(1).max(200) }),
+  z.strictObject({ all: z.literal(true) }),
+]);
+export const unreadAnswer = z.strictObject({ unread: z.int() });
+
+const switchState = z.enum(['on', 'off', 'locked', 'none']);
+
+export const preferencesWire = z.strictObject({
+  kinds: z.array(
+    z.strictObject({
+      kind: z.enum(KIND_NAMES),
+      group: z.enum(['trading', 'account']),
+      app: switchState,
+      email: switchState,
+    }),
+  ),
+  /** No e-mails but those that cannot be switched off: by the switch, or by the link in a mail. */
+  emailPaused: z.boolean(),
+});
+
+export const preferencesBody = z.strictObject({
+  changes: z
+    .array(z.strictObject({ kind: z.enum(KIND_NAMES), channel: z.enum(CHANNELS), on: z.boolean() }))
+    .max(50)
+    .optional(),
+  emailPaused: z.boolean().optional(),
+});
+
+/** Channel `notification`: how many are unread, and the new one. In the snapshot `item` is null. */
+export const notificationMessage = z.strictObject({ unread: z.int(), item: notificationWire.nullable() });
+
+export type NotificationWire = z.infer<typeof notificationWire>;
+export type NotificationsAnswer = z.infer<typeof notificationsAnswer>;
+export type PreferencesWire = z.infer<typeof preferencesWire>;
+export type PreferencesBody = z.infer<typeof preferencesBody>;
+export type NotificationMessage = z.infer<typeof notificationMessage>;

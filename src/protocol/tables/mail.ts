@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { endpoints } from '../endpoint.ts';
+import { okAnswer } from '../identity.ts';
+import { EVERYONE } from './callers.ts';
+
+/** Why somebody wants no more mails. */
+export const UNSUBSCRIBE_REASONS = [
+  'no_longer_interested',
+  'too_many_emails',
+  'irrelevant_content',
+  'spam',
+  'mailbox_full',
+  'other',
+] as const;
+
+export const LONGEST_COMMENT = 1_000;
+
+export const MAIL = endpoints({
+  unsubscribeEmails: {
+    method: 'POST',
+    path: '/user/unsubscribe-emails',
+    summary:
+      'Ends all mails but those of the account itself. `token` is that of a mail; reasons and a comment may follow later.',
+    callers: EVERYONE,
+    body: z.strictObject({
+      token: z.string().min(1).max(300),
+      reasons: z.array(z.enum(UNSUBSCRIBE_REASONS)).max(UNSUBSCRIBE_REASONS.length).optional(),
+      comment: z.string().max(LONGEST_COMMENT).optional(),
+    }),
+    answers: { 200: okAnswer },
+    refusals: ['InvalidRequest', 'IncorrectToken', 'RateLimit'],
+    rate: 30,
+  },
+});

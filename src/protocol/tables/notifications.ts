@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { queryInt } from '../codecs.ts';
+import { endpoints } from '../endpoint.ts';
+import {
+  notificationId,
+  notificationsAnswer,
+  preferencesBody,
+  preferencesWire,
+  readBody,
+  unreadAnswer,
+} from '../notifications.ts';
+import { PEOPLE } from './callers.ts';
+
+export const NOTIFICATIONS = endpoints({
+  list: {
+    method: 'GET',
+    path: '/notifications',
+    summary: 'Own notifications, newest first, and how many are unread.',
+    callers: PEOPLE,
+    query: z.strictObject({ cursor: notificationId.optional(), limit: queryInt(1, 200).optional() }),
+    answers: { 200: notificationsAnswer },
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
+    rate: 600,
+  },
+  read: {
+    method: 'POST',
+    path: '/notifications/read',
+    summary: 'Marks own notifications as read: those named, or all. Ids of others are passed over.',
+    callers: PEOPLE,
+    body: readBody,
+    answers: { 200: unreadAnswer },
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
+    rate: 300,
+  },
+  preferences: {
+    method: 'GET',
+    path: '/notifications/preferences',
+    summary: 'What the person wants to be told, and where.',
+    callers: PEOPLE,
+    answers: { 200: preferencesWire },
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
+    rate: 300,
+  },
+  setPreferences: {
+    method: 'PUT',
+    path: '/notifications/preferences',
+    summary: 'Turns switches. A locked one, or one that does not exist, is refused and nothing changes.',
+    callers: PEOPLE,
+    body: preferencesBody,
+    answers: { 200: preferencesWire },
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
+    rate: 300,
+  },
+});

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Config } from '#server/config.ts';
+import type { Mail } from '#server/mail/index.ts';
+import { inboxPage, mailPage } from './inbox-page.ts';
+
+const SHOWN = 100;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+interface MailPages {
+  readonly config: Config;
+  readonly mail: Mail;
+}
+
+/** One-click unsubscribe (RFC 8058) and, in the sandbox, the inbox of kept mails. */
+export async function mountMailPages(app: FastifyInstance, parts: MailPages): Promise<void> {
+  await app.register(async (forms) => mountOneClick(forms, parts));
+  if (parts.config.mode === 'sandbox') mountInbox(app, parts);
+}
+
+/** The address of the header List-Unsubscribe: a mail provider posts a form there, without a session and without a page. */
+function mountOneClick(forms: FastifyInstance, { mail }: MailPages): void {
+  forms.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 4_096 }, (_request, _body, done) => done(null, null));
+  forms.post<{ Querystring: { token?: unknown } }>('/unsubscribe', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const { token } = request.query;
+    const known = typeof token === 'string' && token.length <= 300;
+    const done = known && (await mail.unsubscribe({ token, reasons: [], comment: '' }));
+    return reply
+      .code(done ? 200 : 404)
+      .type('text/plain; charset=utf-8')
+      .send(done ? 'Unsubscribed.\n' : 'Not an address of ours.\n');
+  });
+}
+
+/** Mails that the sandbox keeps instead of sending them. */
+function mountInbox(app: FastifyInstance, { config, mail }: MailPages): void {
+  const html = (reply: FastifyReply, page: string) =>
+    reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page);
+  app.get('/dev/inbox', async (_request, reply) =>
+    html(
+      reply,
+      inboxPage({ brand: config.brand, mails: await mail.kept(SHOWN), isRelayed: config.mail.smtpUrl !== null }),
+    ),
+  );
+  app.get<{ Params: { id: string } }>('/dev/inbox/:id', async (request, reply) => {
+    const { id } = request.params;
+    const found = UUID.test(id) ? await mail.keptOne(id) : null;
+    if (found === null) return reply.callNotFound();
+    return html(reply, mailPage({ brand: config.brand, mail: found }));
+  });
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PoolClient } from 'pg';
+import { NOTIFICATION_KINDS } from '#protocol/notifications.ts';
+import type { Config } from '#server/config.ts';
+import { mailLocaleOf, type MailRequest } from '#server/mail/index.ts';
+import { repositoryRoot } from '#server/root.ts';
+import type { Vault } from '#server/vault/index.ts';
+import type { Fact } from './contract.ts';
+import { findContact } from './store.ts';
+
+const texts = new Map<string, Readonly<Record<string, string>>>();
+
+/** The texts of notifications in a language, read once. */
+function textsOf(language: string): Readonly<Record<string, string>> {
+  const known = texts.get(language);
+  if (known !== undefined) return known;
+  const file = join(repositoryRoot(), 'src/web/i18n/locales', language, 'notifications.json');
+  const read = JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>;
+  texts.set(language, read);
+  return read;
+}
+
+/** A notification as a mail; null for people who cannot be reached. Only for kinds whose mail says no more than their name. */
+export async function noticeOf(
+  { config, vault }: { readonly config: Pick<Config, 'origins'>; readonly vault: Pick<Vault, 'open'> },
+  tx: PoolClient,
+  fact: Fact,
+): Promise<MailRequest | null> {
+  const contact = await findContact(tx, fact.userId);
+  const to = contact === null ? null : await vault.open(tx, fact.userId, contact.sealed);
+  if (contact === null || to === null) return null;
+  const language = mailLocaleOf(contact.language);
+  const messages = textsOf(language);
+  return {
+    userId: fact.userId,
+    to,
+    kind: 'notice',
+    language,
+    values: {
+      title: messages[`notif.${fact.kind}`] ?? '',
+      text: messages[`mail.${fact.kind}`] ?? '',
+      link: `${config.origins.main}/${language}${NOTIFICATION_KINDS[fact.kind].page}`,
+    },
+  };
+}

@@ -1,0 +1,157 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Logger } from 'pino';
+import { uuidv7 } from 'uuidv7';
+import type { NotificationKind, NotificationWire, PreferencesBody } from '#protocol/notifications.ts';
+import { toIso } from '#protocol/codecs.ts';
+import type { Bus } from '#server/bus/bus.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import { transaction, type Queryable } from '#server/db/index.ts';
+import type { Mail } from '#server/mail/index.ts';
+import type { Vault } from '#server/vault/index.ts';
+import type { Fact, Notifications } from './contract.ts';
+import { sendDigests } from './digest.ts';
+import { startLoop, type Loop } from './loop.ts';
+import { noticeOf } from './notices.ts';
+import { readSettled } from './settled.ts';
+import {
+  countUnread,
+  deleteOldNotifications,
+  findChoices,
+  insertNotification,
+  listNotifications,
+  markRead,
+  saveChoice,
+  takeUntold,
+  type NotificationRow,
+} from './store.ts';
+import { isWanted, refuseChanges, switchesOf } from './switches.ts';
+
+const KEPT_MS = 180 * 86_400_000;
+const ANNOUNCED_AT_A_TIME = 200;
+
+/** Mails of the account that are told in the product too. */
+const KIND_OF_MAIL: Readonly<Record<string, NotificationKind>> = {
+  new_device: 'security',
+  password_changed: 'security',
+  email_changed: 'security',
+  otp_changed: 'security',
+  passkey_added: 'security',
+  passkey_removed: 'security',
+  social_linked: 'security',
+  session_family_revoked: 'security',
+  export_ready: 'security',
+  account_closing: 'security',
+  exclusion_started: 'limits',
+  limit_raised: 'limits',
+};
+
+export interface NotificationParts {
+  readonly config: Config;
+  readonly db: Pool;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly mail: Mail;
+  readonly vault: Vault;
+}
+
+export function createNotifications(parts: NotificationParts): Notifications {
+  const { db, bus, clock, mail } = parts;
+  const preferencesOf = async (userId: string) =>
+    switchesOf(await findChoices(db, userId), await mail.hasUnsubscribed(db, userId));
+  const tell = (tx: Queryable, fact: Fact) => tellOf(tx, fact, clock.now());
+  let loop: Loop | null = null;
+  let stops: (() => void)[] = [];
+  return {
+    list: async ({ userId }, { cursor, limit }) => {
+      const rows = await listNotifications(db, { userId, cursor, limit: limit + 1 });
+      const items = rows.slice(0, limit).map(toWire);
+      const nextCursor = rows.length > limit ? (items.at(-1)?.id ?? null) : null;
+      return { items, nextCursor, unread: await countUnread(db, userId) };
+    },
+    read: async ({ userId }, ids) => {
+      await markRead(db, { userId, ids, now: clock.now() });
+      const unread = await countUnread(db, userId);
+      bus.publish('notifications.changed', { userId, message: { unread, item: null } });
+      return unread;
+    },
+    unread: (userId) => countUnread(db, userId),
+    preferences: ({ userId }) => preferencesOf(userId),
+    setPreferences: async ({ userId }, body) => {
+      const refusal = refuseChanges(body);
+      if (refusal !== null) return { ok: false, refusal };
+      await transaction(db, (tx) => savePreferences(tx, { userId, body, mail, now: clock.now() }));
+      return { ok: true, answer: await preferencesOf(userId) };
+    },
+    fromMail: async (tx, { userId, kind: what }) => {
+      const kind = KIND_OF_MAIL[what];
+      if (kind !== undefined) await tell(tx, { userId, kind, values: { what }, source: null });
+    },
+    start: () => {
+      loop ??= startLoop({ log: parts.log, round: () => round(parts) });
+      const wake = () => loop?.wake();
+      stops = [
+        bus.subscribe('trading.prediction', ({ realm, prediction }) => {
+          if (realm === 'real' && prediction.settledAt !== null) wake();
+        }),
+        bus.subscribe('identity.avatar-ready', ({ userId, address }) => {
+          const fact = { userId, kind: 'avatar_ready', values: {}, source: `avatar ${address}` } as const;
+          tellByItself(parts, fact).then(wake, (error: unknown) =>
+            parts.log.warn({ err: error }, 'a fact was not told'),
+          );
+        }),
+      ];
+    },
+    stop: async () => {
+      for (const stop of stops.splice(0)) stop();
+      await loop?.stop();
+      loop = null;
+    },
+    daily: async () => {
+      await sendDigests(parts, clock.now());
+      await deleteOldNotifications(db, clock.now() - KEPT_MS);
+    },
+  };
+}
+
+function toWire({ id, kind, at, isRead, values }: NotificationRow): NotificationWire {
+  return { id, kind: kind as NotificationKind, at: toIso(at), isRead, values: { ...values } };
+}
+
+/** Notes a fact where the person wants it, in the caller's transaction. false: it was known, or is not wanted. */
+async function tellOf(tx: Queryable, fact: Fact, now: number): Promise<boolean> {
+  const { userId, kind } = fact;
+  if (!isWanted(await findChoices(tx, userId), { kind, channel: 'app' })) return false;
+  return insertNotification(tx, { id: uuidv7(), userId, kind, at: now, values: fact.values, source: fact.source });
+}
+
+/** A fact that comes by the bus: noted, and mailed to those who want that. */
+function tellByItself(parts: NotificationParts, fact: Fact): Promise<void> {
+  return transaction(parts.db, async (tx) => {
+    await tellOf(tx, fact, parts.clock.now());
+    if (!isWanted(await findChoices(tx, fact.userId), { kind: fact.kind, channel: 'email' })) return;
+    const notice = await noticeOf(parts, tx, fact);
+    if (notice !== null) await parts.mail.send(tx, notice);
+  });
+}
+
+async function savePreferences(
+  tx: PoolClient,
+  { userId, body, mail, now }: { userId: string; body: PreferencesBody; mail: Mail; now: number },
+): Promise<void> {
+  for (const { kind, channel, on } of body.changes ?? []) await saveChoice(tx, { userId, kind, channel, isOn: on });
+  if (body.emailPaused === true) await mail.pause(tx, { userId, now });
+  if (body.emailPaused === false) await mail.resubscribe(tx, userId);
+}
+
+/** Facts of the engine become rows, and rows that nobody announced yet are announced. */
+async function round({ db, bus }: NotificationParts): Promise<boolean> {
+  const more = await readSettled(db);
+  const untold = await takeUntold(db, ANNOUNCED_AT_A_TIME);
+  for (const row of untold) {
+    const unread = await countUnread(db, row.userId);
+    bus.publish('notifications.changed', { userId: row.userId, message: { unread, item: toWire(row) } });
+  }
+  return more || untold.length === ANNOUNCED_AT_A_TIME;
+}

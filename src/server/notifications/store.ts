@@ -1,0 +1,132 @@
+import type { PoolClient } from 'pg';
+import type { NotificationChannel, NotificationKind } from '#protocol/notifications.ts';
+import type { Queryable } from '#server/db/index.ts';
+
+export interface NotificationRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly kind: string;
+  /** ms */
+  readonly at: number;
+  readonly values: Readonly<Record<string, string>>;
+  readonly isRead: boolean;
+}
+
+interface NotificationRecord {
+  id: string;
+  user_id: string;
+  kind: string;
+  at: Date;
+  details: Record<string, string>;
+  read_at: Date | null;
+}
+
+const COLUMNS = 'id, user_id, kind, at, details, read_at';
+
+function toRow(row: NotificationRecord): NotificationRow {
+  const { user_id: userId, read_at: readAt, at, id, kind, details } = row;
+  return { id, userId, kind, values: details, at: at.getTime(), isRead: readAt !== null };
+}
+
+/** Stores a notification. false: its source was told of before. */
+export async function insertNotification(
+  tx: Queryable,
+  row: {
+    readonly id: string;
+    readonly userId: string;
+    readonly kind: NotificationKind;
+    readonly at: number;
+    readonly values: Readonly<Record<string, string>>;
+    readonly source: string | null;
+  },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `INSERT INTO notification (id, user_id, kind, at, details, source) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (user_id, source) DO NOTHING`,
+    [row.id, row.userId, row.kind, new Date(row.at), JSON.stringify(row.values), row.source],
+  );
+  return rowCount === 1;
+}
+
+export async function listNotifications(
+  db: Queryable,
+  page: { readonly userId: string; readonly cursor: string | null; readonly limit: number },
+): Promise<readonly NotificationRow[]> {
+  const { rows } = await db.query<NotificationRecord>(
+    `SELECT ${COLUMNS} FROM notification WHERE user_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+    [page.userId, page.cursor, page.limit],
+  );
+  return rows.map(toRow);
+}
+
+export async function countUnread(db: Queryable, userId: string): Promise<number> {
+  const { rows } = await db.query<{ unread: number }>(
+    'SELECT count(*)::int AS unread FROM notification WHERE user_id = $1 AND read_at IS NULL',
+    [userId],
+  );
+  return rows[0]?.unread ?? 0;
+}
+
+/** Marks a person's notifications as read; `ids` null: all. */
+export async function markRead(
+  db: Queryable,
+  which: { readonly userId: string; readonly ids: readonly string[] | null; readonly now: number },
+): Promise<void> {
+  await db.query(
+    `UPDATE notification SET read_at = $3
+     WHERE user_id = $1 AND read_at IS NULL AND ($2::uuid[] IS NULL OR id = ANY($2))`,
+    [which.userId, which.ids, new Date(which.now)],
+  );
+}
+
+/** Takes what has not been announced yet; each is given out once. */
+export async function takeUntold(db: Queryable, limit: number): Promise<readonly NotificationRow[]> {
+  const { rows } = await db.query<NotificationRecord>(
+    `UPDATE notification SET told = true
+     WHERE id IN (SELECT id FROM notification WHERE NOT told ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED)
+     RETURNING ${COLUMNS}`,
+    [limit],
+  );
+  return rows.map(toRow).toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+export interface ChoiceRow {
+  readonly kind: string;
+  readonly channel: NotificationChannel;
+  readonly isOn: boolean;
+}
+
+export async function findChoices(db: Queryable, userId: string): Promise<readonly ChoiceRow[]> {
+  const { rows } = await db.query<{ kind: string; channel: NotificationChannel; isOn: boolean }>(
+    'SELECT kind, channel, is_on AS "isOn" FROM notification_choice WHERE user_id = $1',
+    [userId],
+  );
+  return rows;
+}
+
+export async function saveChoice(tx: PoolClient, choice: ChoiceRow & { readonly userId: string }): Promise<void> {
+  await tx.query(
+    `INSERT INTO notification_choice (user_id, kind, channel, is_on) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (user_id, kind, channel) DO UPDATE SET is_on = EXCLUDED.is_on`,
+    [choice.userId, choice.kind, choice.channel, choice.isOn],
+  );
+}
+
+/** Drops notifications told before `before` (ms), read or not. */
+export async function deleteOldNotifications(db: Queryable, before: number): Promise<void> {
+  await db.query('DELETE FROM notification WHERE at < $1', [new Date(before)]);
+  await db.query('DELETE FROM notification_digest WHERE day < $1', [new Date(before)]);
+}
+
+/** Where to reach a person by mail; null for people without an address. */
+export async function findContact(
+  db: Queryable,
+  userId: string,
+): Promise<{ readonly sealed: Buffer; readonly language: string } | null> {
+  const { rows } = await db.query<{ sealed: Buffer | null; language: string }>(
+    'SELECT email_sealed AS sealed, language FROM app_user WHERE id = $1 AND email_confirmed_at IS NOT NULL AND closed_at IS NULL',
+    [userId],
+  );
+  const row = rows[0];
+  return row === undefined || row.sealed === null ? null : { sealed: row.sealed, language: row.language };
+}
