@@ -61,27 +61,20 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
     max: 16,
     onError: (error) => log.warn({ err: error }, 'a database connection of the web was lost'),
   });
+  const parts = { config, db, bus, clock, log };
   const geo = await createGeo({ config });
   const vault = createVault({ config });
   const audit = createAudit({ vault, clock });
   const { mail, notifications } = openPost({ config, db, bus, clock, log, vault });
   const desk = await createAccountDesk({ config, vault, clock });
   const limits = createLimits({
-    config,
-    db,
-    bus,
-    clock,
-    log,
+    ...parts,
     mail,
     audit,
     contactOf: (tx, userId) => desk.contactOf(tx, userId),
   });
   const identity = await createIdentity({
-    config,
-    db,
-    bus,
-    clock,
-    log,
+    ...parts,
     vault,
     mail,
     standingOf: (queryable, userId) => standingOf(queryable, userId, clock),
@@ -102,12 +95,8 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
   const board = createBoard({ bus, clock });
   const stopCounting = countFigures(bus);
   const http = await createHttp({
+    ...parts,
     door: porch,
-    config,
-    db,
-    bus,
-    clock,
-    log,
     geo,
     avatars,
     identity,
