@@ -45,6 +45,8 @@ export const CALLS: { readonly [N in CallName]: Line<N> } = {
   'user.signIns': 'GET /user/sign-ins',
   'user.referrerLink': 'GET /user/referrerLink',
   'user.refreshDemoBalance': 'PUT /user/refresh-demo-balance',
+  'avatar.generate': 'POST /user/generateAvatar',
+  'avatar.upload': 'POST /user/uploadAvatar',
   'privacy.consents': 'GET /user/consents',
   'privacy.agree': 'POST /user/consents',
   'privacy.emailChange': 'GET /user/change-email',

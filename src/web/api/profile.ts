@@ -4,6 +4,12 @@ import { useSession } from './session.tsx';
 
 export type Profile = CallAnswer<'user.profile'>;
 
+/** Address of the person's picture; null: letters stand for it. */
+export function avatarOf(profile: Profile | undefined): string | null {
+  const { avatar } = (profile ?? {}) as { readonly avatar?: string | null };
+  return avatar ?? null;
+}
+
 const KEY = 'profile';
 
 /** Who the person is, with balances; asked once a page and after each change. */

@@ -1,8 +1,9 @@
 import { ArrowRight, Eye, EyeOff, LogOut } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useProfile } from '#web/api/profile.ts';
+import { avatarOf, useProfile } from '#web/api/profile.ts';
 import type { Profile } from '#web/api/profile.ts';
+import { useSession } from '#web/api/session.tsx';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -12,17 +13,16 @@ import { LoadFailed } from './load-failed.tsx';
 import { Money } from './money.tsx';
 import { PageTitle } from './page-title.tsx';
 import { SideList } from './sidebar.tsx';
-import { avatarOf, callOf } from './standing.ts';
+import { callOf } from './standing.ts';
 import { ToDoPanel } from './to-do-panel.tsx';
 import { useHidden } from './use-hidden.ts';
-import { useLogout } from './use-logout.ts';
 import { VerifiedChip } from './verified-chip.tsx';
 
 /** Who the person is, what he has, and what is still to do. On phones also the way to the other pages. */
 export function AccountScreen() {
   const { t } = useTranslation('account');
   const { data: profile, isError, refetch, error } = useProfile();
-  const logout = useLogout();
+  const { logout } = useSession();
   return (
     <div className="grid gap-4">
       <PageTitle title={t('menu.account')} />
@@ -38,7 +38,7 @@ export function AccountScreen() {
         </div>
       )}
       <SideList />
-      <Button variant="secondary" className="lg:hidden" onClick={logout}>
+      <Button variant="secondary" className="lg:hidden" onClick={() => void logout()}>
         <LogOut aria-hidden className="flip size-4" />
         {t('auth.logout')}
       </Button>

@@ -37,7 +37,13 @@ function Entry(props: { readonly page: PageRow; readonly className: string; read
   );
 }
 
-const label = (page: PageRow) => `side.${page.id}` as 'side.account';
+const LABELS = {
+  account: 'menu.account',
+  history: 'trading.history',
+  notifications: 'notif.title',
+  settings: 'btn.settings',
+} as const;
+const label = (page: PageRow) => LABELS[page.id as keyof typeof LABELS];
 
 /** The pages of the account, at the start edge of wide screens. */
 export function Sidebar({ className }: { readonly className?: string }) {

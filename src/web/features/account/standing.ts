@@ -9,9 +9,3 @@ export function isVerified(profile: Profile): boolean {
 export function callOf(profile: Profile | undefined): string {
   return profile === undefined ? '' : (profile.nickname ?? profile.email ?? '');
 }
-
-/** Address of the person's picture; null: letters stand for it. */
-export function avatarOf(profile: Profile | undefined): string | null {
-  const { avatar } = (profile ?? {}) as { readonly avatar?: string | null };
-  return avatar ?? null;
-}

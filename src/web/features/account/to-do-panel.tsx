@@ -12,6 +12,7 @@ import { ResendButton } from './resend-button.tsx';
 
 interface ToDo {
   readonly id: 'email' | 'name' | 'otp';
+  readonly title: string;
   readonly icon: ReactNode;
   readonly text: string;
   readonly end: ReactNode;
@@ -25,12 +26,14 @@ function useToDos(profile: Profile): readonly ToDo[] {
   const email: ToDo = {
     id: 'email',
     icon: <Mail aria-hidden />,
+    title: t('todo.email.title'),
     text: t('todo.email.text'),
     end: <ResendButton />,
   };
   const legal: ToDo = {
     id: 'name',
     icon: <BadgeCheck aria-hidden />,
+    title: t('kyc.legal_name_check'),
     text: t('todo.name.text'),
     end:
       name === 'PENDING_NAME' && profile.lastName === null ? (
@@ -46,6 +49,7 @@ function useToDos(profile: Profile): readonly ToDo[] {
   const otp: ToDo = {
     id: 'otp',
     icon: <ShieldCheck aria-hidden />,
+    title: t('auth.two_factor'),
     text: t('todo.otp.text'),
     end: (
       <Link to={href('settings-security')} className={buttonClass({ variant: 'outline', size: 'sm' })}>
@@ -73,7 +77,7 @@ export function ToDoPanel({ profile }: { readonly profile: Profile }) {
           <PanelRow
             key={todo.id}
             icon={todo.icon}
-            title={t(`todo.${todo.id}.title`)}
+            title={todo.title}
             text={todo.text}
             end={todo.end}
             className="max-sm:flex-wrap max-sm:[&>div:last-child]:w-full max-sm:[&>div:last-child]:ps-13 max-[359px]:[&>div:last-child]:ps-0"

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { STORED, readStored, writeStored } from '#web/api/stored.ts';
 
-const CHANGED = 'tikvo:balance-hidden';
+const CHANGED = 'tikvo:device-switch';
 
 /** Whether amounts are hidden on this device, in every part of the page at once. */
 export function useHidden(): { readonly hidden: boolean; readonly toggle: () => void } {
   const [hidden, setHidden] = useState(false);
   useEffect(() => {
-    const read = () => setHidden(readStored(STORED.balanceHidden) === 'on');
+    const read = () => setHidden(readStored(STORED.balanceHidden) === '1');
     read();
     addEventListener(CHANGED, read);
     addEventListener('storage', read);
@@ -17,7 +17,7 @@ export function useHidden(): { readonly hidden: boolean; readonly toggle: () => 
     };
   }, []);
   const toggle = () => {
-    writeStored(STORED.balanceHidden, hidden ? 'off' : 'on');
+    writeStored(STORED.balanceHidden, hidden ? '0' : '1');
     dispatchEvent(new Event(CHANGED));
   };
   return { hidden, toggle };

@@ -1,19 +1,19 @@
 import { LogOut, Settings, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useProfile } from '#web/api/profile.ts';
+import { avatarOf, useProfile } from '#web/api/profile.ts';
+import { useSession } from '#web/api/session.tsx';
 import { pageOf } from '#web/site.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { useHref } from '#web/ui/header.tsx';
 import { Menu, MenuItem, MenuLine, MenuLink } from '#web/ui/menu.tsx';
-import { avatarOf, callOf } from './standing.ts';
-import { useLogout } from './use-logout.ts';
+import { callOf } from './standing.ts';
 import { VerifiedChip } from './verified-chip.tsx';
 
 /** Who is signed in, with the ways to the account and out. */
 export function UserMenu({ className }: { readonly className?: string }) {
   const { t } = useTranslation('account');
   const href = useHref();
-  const logout = useLogout();
+  const { logout } = useSession();
   const { data: profile } = useProfile();
   const name = callOf(profile);
   return (
@@ -47,7 +47,7 @@ export function UserMenu({ className }: { readonly className?: string }) {
         {t('btn.settings')}
       </MenuLink>
       <MenuLine />
-      <MenuItem onSelect={logout}>
+      <MenuItem onSelect={() => void logout()}>
         <LogOut aria-hidden className="flip" />
         {t('auth.logout')}
       </MenuItem>

@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router';
+import { useProfileChanged } from '#web/api/profile.ts';
 import { QueriesProvider } from '#web/api/queries.tsx';
 import { SessionProvider, useSession } from '#web/api/session.tsx';
 import { BalanceChip } from '#web/features/account/balance-chip.tsx';
@@ -6,6 +7,8 @@ import { LoadFailed } from '#web/features/account/load-failed.tsx';
 import { Sidebar } from '#web/features/account/sidebar.tsx';
 import { UserMenu } from '#web/features/account/user-menu.tsx';
 import { VerificationBar } from '#web/features/account/verification-bar.tsx';
+import { StepUpGate } from '#web/features/settings/step-up-gate.tsx';
+import { usePrivateFeed } from '#web/live/live.tsx';
 import { PhoneFrame } from '#web/ui/phone-frame.tsx';
 import { Footer } from '#web/ui/footer.tsx';
 import { Header } from '#web/ui/header.tsx';
@@ -16,18 +19,32 @@ export default function Frame() {
   return (
     <SessionProvider>
       <QueriesProvider>
-        <PhoneFrame>
-          <Screen />
-        </PhoneFrame>
+        <StepUpGate>
+          <PhoneFrame>
+            <Screen />
+          </PhoneFrame>
+        </StepUpGate>
         <Toaster />
       </QueriesProvider>
     </SessionProvider>
   );
 }
 
+/** Follows the balance, and hears at once when the session was ended elsewhere: the page then asks to sign in. */
+function useAlive(): void {
+  const { state, retry } = useSession();
+  const changed = useProfileChanged();
+  usePrivateFeed({
+    token: state.status === 'ready' ? state.token : null,
+    on: { balance: () => void changed() },
+    onRefused: retry,
+  });
+}
+
 function Screen() {
   const { state, retry } = useSession();
   const signedIn = state.status === 'ready';
+  useAlive();
   return (
     <>
       <Header

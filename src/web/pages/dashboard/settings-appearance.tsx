@@ -1,5 +1,10 @@
+import { AppearanceScreen } from '#web/features/settings/appearance-screen.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
 
 export default function AppearanceSettings() {
-  return <SettingsFrame section="appearance">{null}</SettingsFrame>;
+  return (
+    <SettingsFrame section="appearance">
+      <AppearanceScreen />
+    </SettingsFrame>
+  );
 }

@@ -1,5 +1,10 @@
+import { SecurityScreen } from '#web/features/settings/security-screen.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
 
 export default function SecuritySettings() {
-  return <SettingsFrame section="security">{null}</SettingsFrame>;
+  return (
+    <SettingsFrame section="security">
+      <SecurityScreen />
+    </SettingsFrame>
+  );
 }

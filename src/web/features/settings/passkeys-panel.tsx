@@ -1,0 +1,143 @@
+import { Cloud, Fingerprint, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '#web/api/session.tsx';
+import { useFormats } from '#web/shell-context.ts';
+import { useStepUp } from '#web/step-up-context.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Panel, PanelRow } from '#web/ui/panel.tsx';
+import { Sheet } from '#web/ui/sheet.tsx';
+import { Chip, Skeleton } from '#web/ui/states.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import { useDeviceName } from './device-label.tsx';
+import { canPasskey, makePasskey } from './passkey.ts';
+import { useProblemToast } from './problem.tsx';
+import { usePasskeys, useSecurityChanged } from './use-security.ts';
+import type { PasskeyRow } from './use-security.ts';
+
+/** Passkeys: log in with face, finger or PIN of the device. */
+export function PasskeysPanel() {
+  const { t } = useTranslation('settings');
+  const passkeys = usePasskeys();
+  const [removing, setRemoving] = useState<PasskeyRow | null>(null);
+  const { add, busy } = useAdd();
+  const items = passkeys.data?.items ?? [];
+  return (
+    <Panel
+      title={t('passkeys.title')}
+      text={t('passkeys.text')}
+      end={
+        <Button size="sm" aria-disabled={busy} onClick={add}>
+          <Plus aria-hidden className="size-4" />
+          {busy ? t('passkeys.adding') : t('passkeys.add')}
+        </Button>
+      }
+    >
+      {passkeys.isPending ? <Skeleton className="mx-4.5 mb-5 h-12 md:mx-6" /> : null}
+      {passkeys.isSuccess && items.length === 0 ? (
+        <PanelRow icon={<Fingerprint aria-hidden />} title={t('passkeys.none')} text={t('passkeys.none_text')} />
+      ) : null}
+      {items.map((item) => (
+        <Row key={item.id} item={item} onRemove={() => setRemoving(item)} />
+      ))}
+      {removing === null ? null : <Removal item={removing} onClose={() => setRemoving(null)} />}
+    </Panel>
+  );
+}
+
+function useAdd() {
+  const { t } = useTranslation('settings');
+  const { client } = useSession();
+  const guard = useStepUp();
+  const changed = useSecurityChanged();
+  const say = useProblemToast();
+  const nameOf = useDeviceName();
+  const [busy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    try {
+      const { options } = await guard(() => client.call('factors.passkeyOptions'));
+      const credential = await makePasskey(options);
+      const name = nameOf(navigator.userAgent).slice(0, 60);
+      await guard(() => client.call('factors.addPasskey', { body: { credential, name } }));
+      showToast({ id: 'passkey', tone: 'up', title: t('passkeys.added') });
+      await changed();
+    } catch (error) {
+      say(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const add = () => {
+    if (busy) return;
+    if (canPasskey()) void run();
+    else showToast({ id: 'passkey', tone: 'warn', title: t('passkeys.unsupported') });
+  };
+  return { add, busy };
+}
+
+function Row({ item, onRemove }: { readonly item: PasskeyRow; readonly onRemove: () => void }) {
+  const { t } = useTranslation('settings');
+  const formats = useFormats();
+  const added = t('passkeys.added_on', { date: formats.date(Date.parse(item.addedAt)) });
+  const used =
+    item.lastUsedAt === null
+      ? t('passkeys.unused')
+      : t('passkeys.used', { time: formats.dateTime(Date.parse(item.lastUsedAt)) });
+  return (
+    <PanelRow
+      icon={<Fingerprint aria-hidden />}
+      title={<bdi>{item.name}</bdi>}
+      text={
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span>{added}</span>
+          <span>{used}</span>
+          {item.synced ? <Chip icon={<Cloud aria-hidden />}>{t('passkeys.synced')}</Chip> : null}
+        </span>
+      }
+      end={
+        <IconButton label={t('passkeys.remove', { name: item.name })} onClick={onRemove}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      }
+    />
+  );
+}
+
+function Removal({ item, onClose }: { readonly item: PasskeyRow; readonly onClose: () => void }) {
+  const { t } = useTranslation('settings');
+  const { client } = useSession();
+  const guard = useStepUp();
+  const changed = useSecurityChanged();
+  const say = useProblemToast();
+  const remove = () => {
+    guard(() => client.call('factors.removePasskey', { params: { id: item.id } })).then(
+      () => {
+        showToast({ id: 'passkey', tone: 'info', title: t('passkeys.removed') });
+        void changed();
+        onClose();
+      },
+      (error: unknown) => {
+        say(error);
+        onClose();
+      },
+    );
+  };
+  return (
+    <Sheet
+      open
+      onOpenChange={onClose}
+      title={t('passkeys.remove_title')}
+      description={t('passkeys.remove_text', { name: item.name })}
+    >
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="ghost" onClick={onClose}>
+          {t('btn.cancel')}
+        </Button>
+        <Button variant="danger" onClick={remove}>
+          {t('passkeys.remove_action')}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}

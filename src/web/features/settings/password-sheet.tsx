@@ -1,0 +1,138 @@
+import { useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '#web/api/session.tsx';
+import type { Profile } from '#web/api/profile.ts';
+import { useStepUp } from '#web/step-up-context.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Sheet } from '#web/ui/sheet.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import { PasswordField } from './password-field.tsx';
+import { PasswordRules, rulesKept } from './password-rules.tsx';
+import { Problem, useProblem } from './problem.tsx';
+
+export interface PasswordSheetProps {
+  readonly profile: Profile;
+  readonly onClose: () => void;
+  readonly onChanged: () => void;
+}
+
+interface Typed {
+  readonly current: string;
+  readonly next: string;
+  readonly others: boolean;
+}
+
+/** Changes the password, or sets the first one of a person who signed up elsewhere. */
+export function PasswordSheet({ profile, onClose, onChanged }: PasswordSheetProps) {
+  const { t } = useTranslation('settings');
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={profile.hasPassword ? t('password.change') : t('password.set')}
+      description={t('password.pause')}
+    >
+      <PasswordForm profile={profile} onChanged={onChanged} />
+    </Sheet>
+  );
+}
+
+function PasswordForm({ profile, onChanged }: Omit<PasswordSheetProps, 'onClose'>) {
+  const { t } = useTranslation('settings');
+  const [typed, setTyped] = useState<Typed>({ current: '', next: '', others: true });
+  const currentRef = useRef<HTMLInputElement>(null);
+  const nextRef = useRef<HTMLInputElement>(null);
+  const problem = useProblem();
+  const { send, busy } = useSend({ profile, typed, onProblem: problem.show, onChanged });
+  const own = [profile.email?.split('@')[0] ?? ''];
+  const open = Object.entries(rulesKept(typed.next, own)).filter(([, kept]) => !kept);
+  const lacksCurrent = profile.hasPassword && typed.current === '';
+  const missing = lacksCurrent
+    ? t('password.missing_current')
+    : typed.next === ''
+      ? t('password.missing_new')
+      : open.length > 0
+        ? t('rule.open', { count: open.length })
+        : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    problem.clear();
+    if (missing === null) void send();
+    else (lacksCurrent ? currentRef : nextRef).current?.focus();
+  };
+  return (
+    <form className="grid gap-4" onSubmit={submit}>
+      <input type="text" name="username" autoComplete="username" value={profile.email ?? ''} readOnly hidden />
+      {profile.hasPassword ? (
+        <PasswordField
+          ref={currentRef}
+          label={t('password.current')}
+          autoComplete="current-password"
+          value={typed.current}
+          onChange={(event) => setTyped({ ...typed, current: event.currentTarget.value })}
+        />
+      ) : null}
+      <PasswordField
+        ref={nextRef}
+        label={t('password.new')}
+        autoComplete="new-password"
+        value={typed.next}
+        onChange={(event) => setTyped({ ...typed, next: event.currentTarget.value })}
+      />
+      <PasswordRules password={typed.next} own={own} />
+      <Switch
+        label={t('password.others')}
+        hint={t('password.others_hint')}
+        checked={typed.others}
+        onChange={(others) => setTyped({ ...typed, others })}
+      />
+      <Problem of={problem} />
+      <Button type="submit" variant="primary" size="lg" wide aria-disabled={missing !== null || busy}>
+        {busy ? t('saving') : (missing ?? t('password.save'))}
+      </Button>
+    </form>
+  );
+}
+
+function useSend(input: {
+  readonly profile: Profile;
+  readonly typed: Typed;
+  readonly onProblem: (error: unknown) => void;
+  readonly onChanged: () => void;
+}) {
+  const { t } = useTranslation('settings');
+  const { client } = useSession();
+  const guard = useStepUp();
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    const { profile, typed } = input;
+    setBusy(true);
+    try {
+      await guard(() =>
+        client.call('user.changePassword', {
+          body: {
+            password: typed.next,
+            endOtherSessions: typed.others,
+            ...(profile.hasPassword ? { currentPassword: typed.current } : {}),
+          },
+        }),
+      );
+      showToast({
+        id: 'password',
+        tone: 'up',
+        title: t('password.saved'),
+        ...(typed.others ? { text: t('password.saved_others') } : {}),
+      });
+      input.onChanged();
+    } catch (error) {
+      input.onProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { send, busy };
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import type { Profile } from '#web/api/profile.ts';
+import { changesOf, draftOf, isFixed, missingField } from './personal-draft.ts';
+
+const person = (part: Partial<Profile> = {}): Profile => ({
+  id: 'p',
+  email: 'mila@mail.test',
+  role: 'USER',
+  totalBalance: 0,
+  totalBalanceStr: '0.000000',
+  balances: {
+    cash: 0,
+    cashStr: '0',
+    bonus: 0,
+    bonusStr: '0',
+    locked: 0,
+    lockedStr: '0',
+    withdrawable: 0,
+    withdrawableStr: '0',
+  },
+  verifications: { email: true, name: 'PENDING_NAME' },
+  firstName: null,
+  lastName: null,
+  nickname: null,
+  country: 'PT',
+  language: 'en',
+  hasPassword: true,
+  twoFactor: 'none',
+  createdAt: '2026-03-04T00:00:00.000Z',
+  ...part,
+});
+
+describe('a draft of the personal data', () => {
+  it('is empty where nothing is set, and no change', () => {
+    const profile = person();
+    expect(draftOf(profile)).toEqual({ firstName: '', lastName: '', nickname: '', country: 'PT' });
+    expect(changesOf(profile, draftOf(profile))).toBeNull();
+  });
+
+  it('sends only what changed, without spaces at the ends', () => {
+    const profile = person();
+    const draft = { ...draftOf(profile), firstName: ' Mila ', lastName: 'Kovar' };
+    expect(changesOf(profile, draft)).toEqual({ firstName: 'Mila', lastName: 'Kovar' });
+    expect(changesOf(profile, { ...draftOf(profile), nickname: '  ' })).toBeNull();
+  });
+
+  it('takes a chosen name back with null', () => {
+    const profile = person({ nickname: 'mila-k' });
+    expect(changesOf(profile, { ...draftOf(profile), nickname: '' })).toEqual({ nickname: null });
+  });
+
+  it('never sends what is fixed', () => {
+    const checked = person({ firstName: 'Mila', lastName: 'Kovar', verifications: { email: true, name: 'APPROVED' } });
+    expect(isFixed(checked)).toBe(true);
+    expect(changesOf(checked, { firstName: 'A', lastName: 'B', nickname: '', country: 'DE' })).toBeNull();
+    expect(isFixed(person())).toBe(false);
+  });
+
+  it.each([
+    [{ firstName: '', lastName: '' }, null],
+    [{ firstName: 'Mila', lastName: '' }, 'lastName'],
+    [{ firstName: ' ', lastName: 'Kovar' }, 'firstName'],
+    [{ nickname: 'm' }, 'nickname'],
+  ] as const)('with %o lacks %s', (part, expected) => {
+    expect(missingField({ firstName: '', lastName: '', nickname: '', country: 'PT', ...part })).toBe(expected);
+  });
+});

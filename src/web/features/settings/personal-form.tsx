@@ -1,0 +1,197 @@
+import { BadgeCheck, Lock } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#web/api/api-error.ts';
+import { avatarOf, useProfileChanged } from '#web/api/profile.ts';
+import type { Profile } from '#web/api/profile.ts';
+import { useSession } from '#web/api/session.tsx';
+import { useFormats } from '#web/shell-context.ts';
+import { useStepUp } from '#web/step-up-context.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { Chip } from '#web/ui/states.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import { AvatarPicker } from './avatar-picker.tsx';
+import { changesOf, draftOf, isFixed, missingField } from './personal-draft.ts';
+import type { Draft, PersonalBody } from './personal-draft.ts';
+import { Problem, useProblem } from './problem.tsx';
+import { UnsavedBar } from './unsaved-bar.tsx';
+import { useRegions } from './use-regions.ts';
+
+type FieldName = keyof Draft;
+
+function useSave(profile: Profile, onSaved: () => void) {
+  const { t } = useTranslation('settings');
+  const { client } = useSession();
+  const guard = useStepUp();
+  const changed = useProfileChanged();
+  const problem = useProblem();
+  const [busy, setBusy] = useState(false);
+  const wrong = problem.error instanceof ApiError ? problem.error.details['fields'] : undefined;
+  const save = async (body: PersonalBody) => {
+    if (busy) return;
+    setBusy(true);
+    problem.clear();
+    try {
+      await guard(() => client.call('user.updatePersonalInfo', { body }));
+      await changed();
+      onSaved();
+      showToast({ id: 'personal', tone: 'up', title: t('saved') });
+    } catch (error) {
+      problem.show(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { save, busy, problem, wrong: (wrong ?? {}) as Readonly<Record<string, string>> };
+}
+
+/** Name, chosen name, country and picture. Edits wait for Save, and are not lost by leaving without a question. */
+export function PersonalForm({ profile }: { readonly profile: Profile }) {
+  const { t } = useTranslation('settings');
+  const [edited, setEdited] = useState<Partial<Draft>>({});
+  const draft = { ...draftOf(profile), ...edited };
+  const form = useRef<HTMLFormElement>(null);
+  const { save, busy, problem, wrong } = useSave(profile, () => setEdited({}));
+  const changes = changesOf(profile, draft);
+  const missing = missingField(draft);
+  const reset = () => {
+    setEdited({});
+    problem.clear();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (missing !== null) form.current?.querySelector<HTMLInputElement>(`[name=${missing}]`)?.focus();
+    else if (changes !== null) void save(changes);
+  };
+  const set = (name: FieldName) => (event: { readonly currentTarget: { readonly value: string } }) =>
+    setEdited({ ...edited, [name]: event.currentTarget.value });
+  const problemOf = (name: FieldName) => (name in wrong ? t(`field.wrong.${name}`) : null);
+  return (
+    <section className="card min-w-0">
+      <Head profile={profile} />
+      <form ref={form} onSubmit={submit} noValidate>
+        <Fields profile={profile} draft={draft} set={set} problemOf={problemOf} />
+        <div className="grid gap-3 px-4.5 pb-4.5 md:px-6 md:pb-6">
+          <p className="text-13 text-mut">{isFixed(profile) ? t('personal.fixed') : t('valid.legal_name')}</p>
+          {Object.keys(wrong).length > 0 ? null : <Problem of={problem} />}
+        </div>
+        {changes === null ? null : (
+          <UnsavedBar
+            busy={busy}
+            missing={missing === null ? null : t(`personal.missing.${missing}`)}
+            onReset={reset}
+          />
+        )}
+      </form>
+    </section>
+  );
+}
+
+function Head({ profile }: { readonly profile: Profile }) {
+  const formats = useFormats();
+  const { t } = useTranslation('settings');
+  const name = profile.nickname ?? profile.email ?? '';
+  return (
+    <div className="flex flex-wrap items-center gap-4 px-4.5 pt-4.5 pb-4 md:px-6 md:pt-6">
+      <Avatar src={avatarOf(profile)} name={name} className="size-16 text-24" />
+      <div className="min-w-40 flex-1">
+        <h2 className="text-18 font-620 tracking-[-.012em] break-words">
+          <bdi>{name}</bdi>
+        </h2>
+        <p className="text-13 text-mut">{t('member_since', { date: formats.date(Date.parse(profile.createdAt)) })}</p>
+      </div>
+      <AvatarPicker name={name} />
+    </div>
+  );
+}
+
+interface FieldsProps {
+  readonly profile: Profile;
+  readonly draft: Draft;
+  readonly set: (name: FieldName) => (event: { readonly currentTarget: { readonly value: string } }) => void;
+  readonly problemOf: (name: FieldName) => string | null;
+}
+
+function Fields({ profile, draft, set, problemOf }: FieldsProps) {
+  const { t } = useTranslation('settings');
+  const fixed = isFixed(profile);
+  const lock = fixed ? <Lock aria-hidden className="ms-1.5 inline size-3.5 align-[-2px]" /> : null;
+  const names = [
+    { name: 'firstName', label: t('personal.first'), complete: 'given-name' },
+    { name: 'lastName', label: t('personal.last'), complete: 'family-name' },
+  ] as const;
+  return (
+    <div className="grid gap-4 px-4.5 pt-1 pb-4 md:grid-cols-2 md:px-6">
+      {names.map(({ name, label, complete }) => (
+        <Field
+          key={name}
+          name={name}
+          label={
+            <>
+              {label}
+              {lock}
+            </>
+          }
+          autoComplete={complete}
+          maxLength={60}
+          readOnly={fixed}
+          value={draft[name]}
+          onChange={set(name)}
+          problem={problemOf(name)}
+          end={
+            profile.verifications.name === 'APPROVED' && name === 'firstName' ? (
+              <Chip tone="up" icon={<BadgeCheck aria-hidden />}>
+                {t('kyc.verified')}
+              </Chip>
+            ) : null
+          }
+        />
+      ))}
+      <Field
+        name="nickname"
+        label={t('personal.nickname')}
+        hint={t('personal.nickname_hint')}
+        autoComplete="nickname"
+        maxLength={24}
+        value={draft.nickname}
+        onChange={set('nickname')}
+        problem={problemOf('nickname')}
+      />
+      <Country draft={draft} fixed={fixed} onChange={set('country')} problem={problemOf('country')} />
+    </div>
+  );
+}
+
+function Country(props: {
+  readonly draft: Draft;
+  readonly fixed: boolean;
+  readonly onChange: (event: { readonly currentTarget: { readonly value: string } }) => void;
+  readonly problem: string | null;
+}) {
+  const { t } = useTranslation('settings');
+  const { country } = props.draft;
+  const regions = useRegions().data?.regions ?? [];
+  const name = regions.find((region) => region.code === country)?.name ?? country;
+  if (props.fixed) return <Field label={t('auth.country')} readOnly value={name} end={<Lock aria-hidden />} />;
+  return (
+    <Select
+      label={t('auth.country')}
+      autoComplete="country"
+      value={country}
+      onChange={props.onChange}
+      problem={props.problem}
+    >
+      {country === '' || regions.length === 0 ? <option value={country}>{name === '' ? '–' : name}</option> : null}
+      {regions
+        .filter((region) => !region.restricted || region.code === country)
+        .map((region) => (
+          <option key={region.code} value={region.code}>
+            {region.name}
+          </option>
+        ))}
+    </Select>
+  );
+}

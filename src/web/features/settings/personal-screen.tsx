@@ -1,0 +1,37 @@
+import { useTranslation } from 'react-i18next';
+import type { ReactNode } from 'react';
+import { useProfile } from '#web/api/profile.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Columns } from '#web/ui/columns.tsx';
+import { Panel, PanelBody } from '#web/ui/panel.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
+import { PersonalForm } from './personal-form.tsx';
+
+/** The person, and beside it what others bring: e-mail and data. */
+export function PersonalScreen({ side }: { readonly side: ReactNode }) {
+  const { t } = useTranslation('settings');
+  const { data: profile, isError, refetch } = useProfile();
+  return (
+    <Columns
+      main={
+        profile === undefined ? (
+          <Panel title={t('personal.title')}>
+            <PanelBody>
+              {isError ? (
+                <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
+                  <p className="text-mut">{t('failed.offline_text')}</p>
+                  <Button onClick={() => void refetch()}>{t('btn.retry')}</Button>
+                </div>
+              ) : (
+                <Skeleton className="h-64" />
+              )}
+            </PanelBody>
+          </Panel>
+        ) : (
+          <PersonalForm key={profile.id} profile={profile} />
+        )
+      }
+      side={side}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#web/api/api-error.ts';
+import { Banner } from '#web/ui/states.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import { isDeclined } from './passkey.ts';
+
+/** A refusal as two texts; null where there is nothing to say: the person closed a question himself. */
+export interface Said {
+  readonly title: string;
+  readonly text: string;
+}
+
+function useSaying(): (error: unknown) => Said | null {
+  const { t } = useTranslation('settings');
+  return useCallback(
+    (error: unknown) => {
+      if (isDeclined(error)) return { title: t('failed.declined'), text: t('failed.declined_text') };
+      if (!(error instanceof ApiError) || error.unknownOutcome || error.title === '') {
+        return { title: t('failed.offline'), text: t('failed.offline_text') };
+      }
+      return error.code === 'StepUpRequired' ? null : { title: error.title, text: error.text };
+    },
+    [t],
+  );
+}
+
+export interface ProblemState {
+  readonly error: unknown;
+  readonly show: (error: unknown) => void;
+  readonly clear: () => void;
+}
+
+/** What went wrong last, to stand beside the form. */
+export function useProblem(): ProblemState {
+  const [error, setError] = useState<unknown>(null);
+  const clear = useCallback(() => setError(null), []);
+  return useMemo(() => ({ error, show: setError, clear }), [error, clear]);
+}
+
+export function Problem({ of }: { readonly of: ProblemState }) {
+  const say = useSaying();
+  const said = of.error === null ? null : say(of.error);
+  return said === null ? null : (
+    <Banner tone="down" role="alert" title={said.title}>
+      {said.text}
+    </Banner>
+  );
+}
+
+/** Says a problem where there is no form for it. */
+export function useProblemToast(): (error: unknown) => void {
+  const say = useSaying();
+  return useCallback(
+    (error: unknown) => {
+      const said = say(error);
+      if (said !== null) showToast({ id: 'settings-problem', tone: 'warn', ...said });
+    },
+    [say],
+  );
+}

@@ -1,0 +1,53 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useShell } from '#web/shell-context.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { CopyButton } from './copy-button.tsx';
+
+/** Ten codes, shown once: copied or saved, and then said to be kept. */
+export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
+  const { t } = useTranslation('settings');
+  const { config } = useShell();
+  const [kept, setKept] = useState(false);
+  const text = codes.join('\n');
+  const save = () => {
+    const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
+    const anchor = document.createElement('a');
+    anchor.href = address;
+    anchor.download = `${config.brand.toLocaleLowerCase('en')}-recovery-codes.txt`;
+    anchor.click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  };
+  return (
+    <div className="grid gap-4">
+      <ul dir="ltr" className="grid grid-cols-2 gap-x-4 gap-y-1.5 rounded-field bg-s2 p-4 font-mono text-14">
+        {codes.map((code) => (
+          <li key={code} className="select-all">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text={text} />
+        <Button size="sm" onClick={save}>
+          <Download aria-hidden className="size-4" />
+          {t('recovery.save')}
+        </Button>
+      </div>
+      <Checkbox checked={kept} onChange={setKept} label={t('recovery.kept')} />
+      <Button
+        variant="primary"
+        size="lg"
+        wide
+        aria-disabled={!kept}
+        onClick={() => {
+          if (kept) onDone();
+        }}
+      >
+        {kept ? t('recovery.done') : t('recovery.missing')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next';
+import { useProfile } from '#web/api/profile.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Columns } from '#web/ui/columns.tsx';
+import { Panel, PanelBody } from '#web/ui/panel.tsx';
+import { Banner, Skeleton } from '#web/ui/states.tsx';
+import { HistoryPanel } from './history-panel.tsx';
+import { PasskeysPanel } from './passkeys-panel.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
+import { SignInPanel } from './sign-in-panel.tsx';
+import { useSecurity } from './use-security.ts';
+
+/** How one signs in, where one is signed in, and what happened. */
+export function SecurityScreen() {
+  const { t } = useTranslation('settings');
+  const profile = useProfile();
+  const security = useSecurity();
+  const failed = profile.isError || security.isError;
+  const retry = () => {
+    void profile.refetch();
+    void security.refetch();
+  };
+  return (
+    <>
+      <Columns
+        main={
+          <>
+            {profile.data === undefined || security.data === undefined ? (
+              <Panel title={t('signin.title')}>
+                <PanelBody>
+                  {failed ? (
+                    <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
+                      <p className="text-mut">{t('failed.offline_text')}</p>
+                      <Button onClick={retry}>{t('btn.retry')}</Button>
+                    </div>
+                  ) : (
+                    <Skeleton className="h-40" />
+                  )}
+                </PanelBody>
+              </Panel>
+            ) : (
+              <SignInPanel profile={profile.data} security={security.data} />
+            )}
+            <PasskeysPanel />
+          </>
+        }
+        side={
+          <>
+            <Banner tone="warn" title={t('pause.title')}>
+              {t('pause.text')}
+            </Banner>
+            <HistoryPanel />
+          </>
+        }
+      />
+      <SessionsPanel />
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { Fingerprint } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '#web/api/session.tsx';
+import type { CallAnswer } from '#web/api/calls.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CodeField } from '#web/ui/code-field.tsx';
+import { Sheet } from '#web/ui/sheet.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
+import { Segments } from '#web/ui/tabs.tsx';
+import { provePasskey } from './passkey.ts';
+import { PasswordField } from './password-field.tsx';
+import { Problem, useProblem } from './problem.tsx';
+
+type Ask = CallAnswer<'factors.stepUpAsk'>;
+type Method = Ask['methods'][number];
+
+export interface StepUpDialogProps {
+  readonly onAnswer: (proved: 'yes' | 'no') => void;
+}
+
+/** Proves the person again, in one of his own ways. Good for five minutes in this session. */
+export function StepUpDialog({ onAnswer }: StepUpDialogProps) {
+  const { t } = useTranslation(['settings', 'common']);
+  const { client } = useSession();
+  const [ask, setAsk] = useState<Ask | null>(null);
+  const [chosen, setChosen] = useState<Method | null>(null);
+  const problem = useProblem();
+  const { show } = problem;
+  useEffect(() => {
+    client.call('factors.stepUpAsk').then(setAsk, show);
+  }, [client, show]);
+  const method = chosen ?? ask?.methods[0] ?? null;
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => {
+        if (!open) onAnswer('no');
+      }}
+      title={t('step.title')}
+      description={t('step.text')}
+    >
+      <div className="grid gap-4">
+        {ask !== null && ask.methods.length > 1 ? (
+          <Segments
+            label={t('step.way')}
+            value={method}
+            onChange={(next) => {
+              problem.clear();
+              setChosen(next);
+            }}
+            items={ask.methods.map((value) => ({ value, label: t(`step.${value}`) }))}
+          />
+        ) : null}
+        {ask === null && problem.error === null ? <Skeleton className="h-24" /> : null}
+        <Problem of={problem} />
+        {ask !== null && ask.methods.length === 0 ? <p className="text-mut">{t('step.none')}</p> : null}
+        {ask === null || method === null ? null : (
+          <Prove key={method} ask={ask} method={method} onProved={() => onAnswer('yes')} onProblem={show} />
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+interface ProveProps {
+  readonly ask: Ask;
+  readonly method: Method;
+  readonly onProved: () => void;
+  readonly onProblem: (error: unknown) => void;
+}
+
+function Prove({ ask, method, onProved, onProblem }: ProveProps) {
+  const { t } = useTranslation(['settings', 'common']);
+  const { client } = useSession();
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const prove = async (value: string) => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const body =
+        method === 'password'
+          ? { password: value }
+          : method === 'otp'
+            ? { otp: value }
+            : { passkey: await provePasskey(ask.passkey) };
+      await client.call('factors.stepUp', { body });
+      onProved();
+    } catch (error) {
+      setText('');
+      onProblem(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (method === 'passkey' || text !== '') void prove(text);
+  };
+  return (
+    <form className="grid gap-4" onSubmit={submit}>
+      {method === 'password' ? (
+        <PasswordField
+          label={t('auth.password')}
+          autoComplete="current-password"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      ) : null}
+      {method === 'otp' ? (
+        <CodeField label={t('otp.code')} value={text} onChange={setText} onFull={(code) => void prove(code)} />
+      ) : null}
+      <Button
+        variant="primary"
+        size="lg"
+        wide
+        type="submit"
+        aria-disabled={busy || (method !== 'passkey' && text === '')}
+      >
+        {method === 'passkey' ? <Fingerprint aria-hidden className="size-5" /> : null}
+        {method === 'passkey' ? t('step.use_passkey') : busy ? t('checking') : t('btn.confirm')}
+      </Button>
+    </form>
+  );
+}

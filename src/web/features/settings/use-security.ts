@@ -1,0 +1,73 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CallAnswer } from '#web/api/calls.ts';
+import { useSession } from '#web/api/session.tsx';
+
+export type Security = CallAnswer<'factors.security'>;
+export type SessionRow = CallAnswer<'user.sessions'>['items'][number];
+export type SignInRow = CallAnswer<'user.signIns'>['items'][number];
+export type PasskeyRow = CallAnswer<'factors.passkeys'>['items'][number];
+
+const KEY = 'security';
+const PAGE_SIZE = '10';
+
+function useSignedIn() {
+  const { client, state } = useSession();
+  return { client, enabled: state.status === 'ready' };
+}
+
+/** Ways to sign in and second factors of the person. */
+export function useSecurity() {
+  const { client, enabled } = useSignedIn();
+  return useQuery({
+    queryKey: [KEY, 'ways'],
+    enabled,
+    queryFn: ({ signal }) => client.call('factors.security', {}, { signal }),
+  });
+}
+
+export function usePasskeys() {
+  const { client, enabled } = useSignedIn();
+  return useQuery({
+    queryKey: [KEY, 'passkeys'],
+    enabled,
+    queryFn: ({ signal }) => client.call('factors.passkeys', {}, { signal }),
+  });
+}
+
+/** Where the person is signed in; the list follows sign-ins elsewhere when the tab is used. */
+export function useSessions() {
+  const { client, enabled } = useSignedIn();
+  return useQuery({
+    queryKey: [KEY, 'sessions'],
+    enabled,
+    queryFn: ({ signal }) => client.call('user.sessions', {}, { signal }),
+  });
+}
+
+/** Login history, newest first. */
+export function useSignIns() {
+  const { client, enabled } = useSignedIn();
+  return useInfiniteQuery({
+    queryKey: [KEY, 'sign-ins'],
+    enabled,
+    initialPageParam: null as string | null,
+    queryFn: ({ pageParam, signal }) =>
+      client.call(
+        'user.signIns',
+        { query: { limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) } },
+        { signal },
+      ),
+    getNextPageParam: (page) => page.nextCursor,
+  });
+}
+
+/** To be called after a change: everything of the section is asked for anew. */
+export function useSecurityChanged(): () => Promise<void> {
+  const queries = useQueryClient();
+  return async () => {
+    await Promise.all([
+      queries.invalidateQueries({ queryKey: [KEY] }),
+      queries.invalidateQueries({ queryKey: ['profile'] }),
+    ]);
+  };
+}
