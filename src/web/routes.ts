@@ -1,4 +1,5 @@
 import type { RouteConfig, RouteConfigEntry } from '@react-router/dev/routes';
+import { LEGAL_DOCUMENTS, type LegalDocument } from '#domain/privacy/documents.ts';
 import type { PairGroup } from '#domain/prices/pair.ts';
 import type { Namespace } from './i18n/namespaces.ts';
 import type { SiteName } from './site.ts';
@@ -40,13 +41,16 @@ export type PageId =
   | AuthPage
   | 'feeds'
   | 'about'
+  | LegalDocument
+  | 'confirm-email'
+  | 'keep-account'
   | 'dev-ui';
 
 export const SETTINGS_SECTIONS = ['personal', 'security', 'appearance'] as const;
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
 /** Texts of the parts that other subjects bring to a section. */
 const SECTION_TEXTS: Readonly<Record<SettingsSection, readonly Namespace[]>> = {
-  personal: [],
+  personal: ['privacy'],
   security: [],
   appearance: [],
 };
@@ -108,7 +112,7 @@ export const PAGES: readonly PageRow[] = [
     path: 'trading',
     file: 'pages/trading.tsx',
     site: 'main',
-    namespaces: ['common', 'seo', 'trading', 'errors'],
+    namespaces: ['common', 'seo', 'trading', 'errors', 'account'],
     nav: [],
     noindex: true,
     signedIn: true,
@@ -168,6 +172,23 @@ export const PAGES: readonly PageRow[] = [
     namespaces: ['common', 'seo', 'pages'],
     nav: ['footer'],
   },
+  ...LEGAL_DOCUMENTS.map((id): PageRow => ({
+    id,
+    path: id,
+    file: `pages/legal/${id}.tsx`,
+    site: 'main',
+    namespaces: ['common', 'seo', 'legal'],
+    nav: ['footer'],
+  })),
+  ...(['confirm-email', 'keep-account'] as const).map((id): PageRow => ({
+    id,
+    path: id,
+    file: `pages/privacy/${id}.tsx`,
+    site: 'main',
+    namespaces: ['common', 'seo', 'privacy', 'errors'],
+    nav: [],
+    noindex: true,
+  })),
   {
     id: 'dev-ui',
     path: 'dev/ui',

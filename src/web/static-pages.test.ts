@@ -109,9 +109,7 @@ describe('pages without framework code', () => {
   it('has a title and a description of its own on every page', async () => {
     const heads = await Promise.all(
       PAGES.map(async (page) => {
-        const answer = await handle(pathOf(page.id, 'en'));
-        // Until people can sign in, the real screens lead to those of the demo.
-        if (answer.status === 302 && answer.headers.get('location')?.endsWith('/demo') === true) return page.id;
+        const answer = await handle(pathOf(page.id, 'en'), { cookie: 'tikvo.known=1' });
         const html = await answer.text();
         return /<title>([^<]+)<\/title>/.exec(html)?.[1] ?? `none: ${page.id} ${html.slice(0, 200)}`;
       }),
@@ -132,6 +130,24 @@ describe('pages without framework code', () => {
     expect(html).toContain('\u22121.25%');
     expect(html).toContain('Recorded prices');
     expect(html).toContain('/en/trading/demo?pair=BTC-USD');
+  });
+});
+
+describe('pages for signed-in people', () => {
+  it.each(['trading', 'history'] as const)('%s leads a visitor to sign-in and back', async (id) => {
+    const answer = await handle(`${pathOf(id, 'de')}?pair=ETH-USD`);
+    expect(answer.status).toBe(302);
+    const to = new URL(answer.headers.get('location') ?? '', main);
+    expect(to.pathname).toBe('/de/auth/login');
+    expect(Object.fromEntries(to.searchParams)).toEqual({
+      tab: 'login',
+      redirect: `${pathOf(id, 'de')}?pair=ETH-USD`,
+      host: 'origin',
+    });
+  });
+
+  it.each(['trading', 'history'] as const)('%s stands where somebody signed in', async (id) => {
+    expect((await handle(pathOf(id, 'en'), { cookie: 'a=b; tikvo.known=1' })).status).toBe(200);
   });
 });
 

@@ -1,19 +1,20 @@
-import { redirect, useLoaderData } from 'react-router';
+import { lazy, Suspense } from 'react';
+import { useLoaderData } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
 import { SessionProvider } from '#web/api/session.tsx';
 import { flatten } from '#web/features/trading/pair-filter.ts';
 import { TradingScreen } from '#web/features/trading/trading-screen.tsx';
-import { isLocale } from '#web/i18n/locales.ts';
 import { LiveProvider } from '#web/live/live.tsx';
-import { pathOf } from '#web/site.ts';
+import { useShell } from '#web/shell-context.ts';
+import { leadToSignIn } from './lead-to-sign-in.server.ts';
 
-/** Pairs are in the first HTML; without a session there is only the demo to trade on. */
+/** With its weight: only where somebody is signed in. */
+const AccountCorner = lazy(() => import('./account-corner.tsx'));
+
+/** Pairs are in the first HTML. The real screen leads a visitor to sign-in and back. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  leadToSignIn(request, context.config, params['locale']);
   const url = new URL(request.url);
-  const { locale } = params;
-  if (isLocale(locale) && url.pathname === pathOf('trading', locale)) {
-    return redirect(`${pathOf('trading-demo', locale)}${url.search}`);
-  }
   const pairs = await context.board().then(flatten, () => []);
   return { pairs, wished: url.searchParams.get('pair'), now: Date.now() };
 }
@@ -25,10 +26,17 @@ export function shouldRevalidate() {
 
 export default function Trading() {
   const { pairs, wished, now } = useLoaderData<typeof loader>();
+  const { page } = useShell();
+  const account =
+    page === 'trading' ? (
+      <Suspense fallback={<span className="size-9 max-md:hidden" />}>
+        <AccountCorner />
+      </Suspense>
+    ) : undefined;
   return (
     <SessionProvider>
       <LiveProvider pairs={pairs}>
-        <TradingScreen wished={wished} now={now} />
+        <TradingScreen wished={wished} now={now} account={account} />
       </LiveProvider>
     </SessionProvider>
   );

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { PAGES } from '../routes.ts';
 import type { NavPlace, PageRow } from '../routes.ts';
 import { useShell } from '../shell-context.ts';
-import { link, pathOf } from '../site.ts';
+import { link, pageOf, pathOf } from '../site.ts';
+import { AccountLinks, AccountMenuLinks, FOR_KNOWN, FOR_VISITORS } from './account-links.tsx';
 import { AppearanceMenu, ThemeSwitch } from './appearance-menu.tsx';
 import { cx } from './cx.ts';
 import { LanguageMenu } from './language-menu.tsx';
@@ -26,11 +27,20 @@ function NavLinks({ className }: { readonly className: string }) {
   const { t } = useTranslation('common');
   const { page: here } = useShell();
   const href = useHref();
-  return pagesIn('main').map((page) => (
-    <a key={page.id} href={href(page)} aria-current={page.id === here ? 'page' : undefined} className={className}>
-      {t(`nav.${page.id}`)}
-    </a>
-  ));
+  return pagesIn('main').flatMap((page) => {
+    const row = (id: PageRow['id'], more = '') => (
+      <a
+        key={id}
+        href={href(pageOf(id))}
+        aria-current={id === here ? 'page' : undefined}
+        className={`${className} ${more}`}
+      >
+        {t(`nav.${id}`)}
+      </a>
+    );
+    // Somebody who signed in trades in his own account; the demo is in the menu of the balance.
+    return page.id === 'trading-demo' ? [row(page.id, FOR_VISITORS), row('trading', FOR_KNOWN)] : [row(page.id)];
+  });
 }
 
 /** What the footer has, where an app screen leaves no place for one. */
@@ -72,6 +82,9 @@ function PhoneMenu({ kind }: { readonly kind: 'app' | 'site' }) {
         className="absolute end-0 top-full z-30 mt-1.5 grid max-h-[calc(100dvh-72px)] w-66 gap-0.5 overflow-y-auto rounded-trade border border-line2 bg-s2 p-1.5"
       >
         <NavLinks className="flex min-h-11 items-center rounded-[9px] px-3 text-mut hover:bg-s3 hover:text-text aria-[current]:bg-s3 aria-[current]:text-text" />
+        <div className="grid gap-0.5 border-t border-line2 pt-1.5">
+          <AccountMenuLinks />
+        </div>
         <div className="grid gap-2 border-t border-line2 pt-2 md:hidden">
           <LanguageMenu />
           <div className="px-1 pb-1">
@@ -87,14 +100,17 @@ function PhoneMenu({ kind }: { readonly kind: 'app' | 'site' }) {
 export interface HeaderProps {
   /** What stands at the end: balance, account. */
   readonly end?: ReactNode;
+  /** In place of the links to sign-in and account: the menu of a signed-in person. */
+  readonly account?: ReactNode;
   /** `app`: full width, on a surface, 56 px. `site`: the measure of content pages. */
   readonly kind?: 'app' | 'site';
 }
 
 /** The bar at the top of every page. Plain HTML: menus are <details>. */
-export function Header({ end, kind = 'site' }: HeaderProps) {
+export function Header({ end, account, kind = 'site' }: HeaderProps) {
   const { t } = useTranslation('common');
-  const { config, locale } = useShell();
+  const { config, locale, page } = useShell();
+  const own = page !== null && pageOf(page).site === 'dashboard';
   return (
     <header
       className={cx(
@@ -118,6 +134,7 @@ export function Header({ end, kind = 'site' }: HeaderProps) {
       <LanguageMenu className="max-md:hidden" />
       <AppearanceMenu className={kind === 'app' ? 'max-md:hidden' : ''} />
       {end}
+      {account ?? (own ? null : <AccountLinks kind={kind} />)}
       <PhoneMenu kind={kind} />
     </header>
   );

@@ -17,6 +17,6 @@ describe("the browser's task", () => {
   });
 
   it('ends when it is no longer wanted', async () => {
-    await expect(solve('c-1', 200, AbortSignal.timeout(5))).rejects.toThrow();
+    await expect(solve('c-1', 200, AbortSignal.timeout(5))).rejects.toThrow('timeout');
   });
 });

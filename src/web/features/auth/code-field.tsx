@@ -8,7 +8,7 @@ const PLACES = [0, 1, 2, 3, 4, 5] as const;
 
 /** The digits of what was typed or pasted: other signs, spaces and letters fall away; digits of every script count. */
 export function digitsOf(text: string): string {
-  const digits = [...text].flatMap((sign) => {
+  const digits = Array.from(text).flatMap((sign) => {
     if (/^\d$/.test(sign)) return [sign];
     if (!/^\p{Nd}$/u.test(sign)) return [];
     // Digits of a script stand in tens, in order.
@@ -27,7 +27,7 @@ export function CodeField(props: {
   readonly onFull?: (digits: string) => void;
   readonly label?: ReactNode;
   readonly problem?: string | null;
-  readonly autoFocus?: boolean;
+  readonly takesFocus?: boolean;
   readonly inputRef?: React.RefObject<HTMLInputElement | null>;
 }) {
   const { t } = useTranslation('auth');
@@ -36,7 +36,7 @@ export function CodeField(props: {
   const input = props.inputRef ?? own;
   const wrong = props.problem !== undefined && props.problem !== null;
   const { value } = props;
-  const focused = props.autoFocus === true;
+  const focused = props.takesFocus === true;
   useEffect(() => {
     if (focused) input.current?.focus();
   }, [focused, input]);

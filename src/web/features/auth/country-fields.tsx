@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Ref } from 'react';
 import { COUNTRY_CODES, RESTRICTED_COUNTRIES } from '#domain/identity/regions.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
@@ -54,13 +53,11 @@ export function CountryField(props: {
   readonly value: string;
   readonly onChange: (code: string) => void;
   readonly problem?: string | null;
-  readonly ref?: Ref<HTMLSelectElement>;
 }) {
   const { t } = useTranslation('auth');
   const { regions } = props;
   return (
     <Select
-      {...(props.ref === undefined ? {} : { ref: props.ref })}
       label={t('auth.country')}
       name="country"
       autoComplete="country"
@@ -82,7 +79,6 @@ export function CountryField(props: {
 export function DeclarationLine(props: {
   readonly checked: boolean;
   readonly onChange: (state: 'on' | 'off') => void;
-  readonly ref?: Ref<HTMLInputElement>;
 }) {
   const { t } = useTranslation('auth');
   return (

@@ -121,14 +121,12 @@ export function TickLine(props: {
   readonly checked: boolean;
   readonly onChange: (state: 'on' | 'off') => void;
   readonly children: ReactNode;
-  readonly ref?: Ref<HTMLInputElement>;
   readonly name?: string;
 }) {
   return (
     <label className="flex min-h-6 cursor-pointer items-start gap-3 text-13 leading-5 text-mut">
       <span className="relative mt-0.5 grid size-5 shrink-0 place-items-center">
         <input
-          ref={props.ref}
           type="checkbox"
           name={props.name}
           checked={props.checked}

@@ -102,7 +102,7 @@ function Inbox(props: { readonly email: string; readonly onBack: () => void; rea
         onMissing={() => field.current?.focus()}
         onDone={props.onDone}
       >
-        <CodeField label={t('inbox.code')} value={code} onChange={setCode} inputRef={field} autoFocus />
+        <CodeField label={t('inbox.code')} value={code} onChange={setCode} inputRef={field} takesFocus />
       </NewPasswordForm>
       <div className="mt-5 flex flex-wrap items-start justify-between gap-3 text-13">
         <Resend

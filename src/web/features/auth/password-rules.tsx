@@ -47,7 +47,6 @@ export function NewPasswordField(props: {
   /** The server's word on it, after a press. */
   readonly problem?: string | null;
   readonly inputRef?: React.Ref<HTMLInputElement>;
-  readonly autoFocus?: boolean;
 }) {
   const { t } = useTranslation('auth');
   const id = useId();

@@ -70,7 +70,7 @@ export function TwoStep(props: TwoStepProps) {
               onFull={(digits) => void send(digits)}
               problem={wrong}
               inputRef={field}
-              autoFocus
+              takesFocus
             />
             <p className="mt-3 text-13 text-mut">{t('twofa.sends')}</p>
           </div>

@@ -45,7 +45,7 @@ export function Welcome({ email, onDone }: { readonly email: string; readonly on
           onFull={(digits) => void send(digits)}
           problem={wrong}
           inputRef={field}
-          autoFocus
+          takesFocus
         />
         <ProblemNote problem={wrong === null ? call.problem : null} />
         <SubmitButton busy={call.busy} missing={code.length === 6 ? null : t('need.code')}>

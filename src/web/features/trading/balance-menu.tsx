@@ -1,7 +1,8 @@
-import { ChevronDown, Eye, EyeOff, RotateCcw } from 'lucide-react';
+import { ChevronDown, ChevronRight, Eye, EyeOff, RotateCcw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useFormats } from '#web/shell-context.ts';
-import { Button, IconButton } from '#web/ui/button.tsx';
+import { useFormats, useShell } from '#web/shell-context.ts';
+import { link, pathOf } from '#web/site.ts';
+import { Button, IconButton, buttonClass } from '#web/ui/button.tsx';
 import { Popover } from '#web/ui/menu.tsx';
 import { Chip } from '#web/ui/states.tsx';
 import type { Balance } from './use-predictions.ts';
@@ -73,6 +74,7 @@ export function BalanceMenu(props: BalanceMenuProps) {
               {t('demo.refill')}
             </Button>
           ) : null}
+          <OtherRealm realm={realm} />
           <Button wide variant="ghost" onClick={() => props.onHide(hidden ? 'off' : 'on')}>
             {hidden ? <Eye aria-hidden className="size-4" /> : <EyeOff aria-hidden className="size-4" />}
             {hidden ? t('balance.show') : t('balance.hide')}
@@ -90,6 +92,19 @@ export function BalanceMenu(props: BalanceMenuProps) {
         </IconButton>
       ) : null}
     </div>
+  );
+}
+
+/** The way to the other account; without a session the real one leads to sign-in and back. */
+function OtherRealm({ realm }: { readonly realm: 'real' | 'demo' }) {
+  const { t } = useTranslation('trading');
+  const { config, locale } = useShell();
+  const other = realm === 'demo' ? 'trading' : 'trading-demo';
+  return (
+    <a href={link(config, 'main', pathOf(other, locale))} className={buttonClass({ variant: 'outline', wide: true })}>
+      {realm === 'demo' ? t('account.real') : t('account.demo')}
+      <ChevronRight aria-hidden className="flip size-4" />
+    </a>
   );
 }
 

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { Direction } from 'radix-ui';
 import { useCallback, useMemo, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PairWire } from '#protocol/trading.ts';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
@@ -27,8 +28,15 @@ import { useRealmPairs } from './use-realm-pairs.ts';
 import { useSelection } from './use-selection.ts';
 import { useSteady } from './use-steady.ts';
 
-/** The trading screen. `now` is the time at which the server rendered it, ms. */
-export function TradingScreen({ wished, now }: { readonly wished: string | null; readonly now: number }) {
+export interface TradingScreenProps {
+  readonly wished: string | null;
+  /** The time at which the server rendered the page, ms. */
+  readonly now: number;
+  /** Menu of the signed-in person, for the header. */
+  readonly account?: ReactNode;
+}
+
+export function TradingScreen({ wished, now, account }: TradingScreenProps) {
   const pairs = useRealmPairs();
   const { locale } = useShell();
   const [selected, select] = useSelection(wished);
@@ -36,7 +44,7 @@ export function TradingScreen({ wished, now }: { readonly wished: string | null;
   if (pair === null) return <NoPairs />;
   return (
     <Direction.Provider dir={LOCALE_FACTS[locale].dir}>
-      <Desk pair={pair} pairs={pairs} firstNow={now} onSelect={select} />
+      <Desk pair={pair} pairs={pairs} firstNow={now} onSelect={select} account={account} />
     </Direction.Provider>
   );
 }
@@ -61,9 +69,10 @@ interface DeskProps {
   readonly pairs: readonly PairWire[];
   readonly firstNow: number;
   readonly onSelect: (id: string) => void;
+  readonly account: ReactNode;
 }
 
-function Desk({ pair: given, pairs, firstNow, onSelect }: DeskProps) {
+function Desk({ pair: given, pairs, firstNow, onSelect, account }: DeskProps) {
   const { t } = useTranslation('trading');
   const now = useServerNow(1_000, firstNow);
   const desk = useDesk({ pair: given, now });
@@ -105,7 +114,7 @@ function Desk({ pair: given, pairs, firstNow, onSelect }: DeskProps) {
   return (
     <>
       <div className="relative grid h-dvh min-h-[520px] grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] overflow-hidden">
-        <DeskHeader desk={desk} />
+        <DeskHeader desk={desk} account={account} />
         <div aria-hidden className={cx('h-0.5', desk.realm === 'demo' ? 'bg-warn' : 'hidden')} />
         <main
           id="content"
@@ -162,10 +171,11 @@ function Desk({ pair: given, pairs, firstNow, onSelect }: DeskProps) {
   );
 }
 
-function DeskHeader({ desk }: { readonly desk: DeskState }) {
+function DeskHeader({ desk, account }: { readonly desk: DeskState; readonly account: ReactNode }) {
   return (
     <Header
       kind="app"
+      account={account}
       end={
         <BalanceMenu
           realm={desk.realm}
