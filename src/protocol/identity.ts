@@ -69,6 +69,8 @@ export const profileWire = z.strictObject({
   lastName: z.string().nullable(),
   /** What others see; null: a masked form of the account. */
   nickname: z.string().nullable(),
+  /** Address of the person's picture; null: none. */
+  avatar: z.string().nullable(),
   /** Country of residence. */
   country: z.string().length(2).nullable(),
   /** Route code of the language of mails. */

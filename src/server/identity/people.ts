@@ -9,6 +9,8 @@ import { moneyPair, toIso } from '#protocol/codecs.ts';
 import type { ProfileWire } from '#protocol/identity.ts';
 import { transaction } from '#server/db/index.ts';
 import { balancesOf } from '#server/ledger/index.ts';
+import { pictureAddress } from './avatar/avatars.ts';
+import { findAvatar } from './avatar/store-avatar.ts';
 import type { People } from './contract.ts';
 import type { Factors } from './contract-factors.ts';
 import { done, isId, opened, refused, type Core } from './core.ts';
@@ -88,11 +90,12 @@ async function readProfile(core: Core, factors: Factors, actor: Actor): Promise<
     balancesOf(core.db, { ownerId: actor.userId, realm: actor.realm }),
   ]);
   assert(row !== null, 'a session without its person');
-  const [email, nickname, name, twoFactor] = await Promise.all([
+  const [email, nickname, name, twoFactor, picture] = await Promise.all([
     opened(core, core.db, { userId: row.userId, text: row.emailSealed }),
     opened(core, core.db, { userId: row.userId, text: row.nicknameSealed }),
     legalNameOf(core, row),
     actor.role === 'DEMO' ? ('none' as const) : factors.secondFactorOf(actor.userId),
+    actor.role === 'DEMO' ? null : findAvatar(core.db, actor.userId),
   ]);
   const nothing = usdt(0n);
   // Practice money is never paid out.
@@ -112,6 +115,7 @@ async function readProfile(core: Core, factors: Factors, actor: Actor): Promise<
     firstName: name.first,
     lastName: name.last,
     nickname,
+    avatar: picture === null ? null : pictureAddress(core.config.origins, picture),
     country: row.country,
     language: row.language,
     hasPassword: row.passwordHash !== null,

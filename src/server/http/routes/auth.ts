@@ -6,7 +6,7 @@ import { clientOf, sessionCookies, SIGNED_OUT } from '../sign-in-cookies.ts';
 
 const OK: Reply = { status: 200, json: { status: 'ok' } };
 
-export function authHandlers({ identity }: RouteParts): Handlers<typeof AUTH> {
+export function authHandlers({ identity, geo }: RouteParts): Handlers<typeof AUTH> {
   const { signUp, signIn, passwords } = identity;
   return {
     demoSession: async ({ bearer, body, address }) => {
@@ -63,7 +63,10 @@ export function authHandlers({ identity }: RouteParts): Handlers<typeof AUTH> {
       await identity.pageView({ actor, origin: body, tracking });
       return OK;
     },
-    regions: ({ language }) => ({ status: 200, json: identity.regions(language) }),
+    regions: ({ language, address }) => ({
+      status: 200,
+      json: { ...identity.regions(language), ...geo.hintOf(address) },
+    }),
   };
 }
 

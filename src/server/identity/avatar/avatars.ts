@@ -3,11 +3,11 @@ import type { Pool } from 'pg';
 import type { Refusal } from '#domain/refusals.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
+import type { Config, Origins } from '#server/config.ts';
 import { removeAvatarFile, writeAvatarFile } from './avatar-files.ts';
 import { drawAvatar, type AvatarStyle } from './draw.ts';
 import { redraw } from './redraw.ts';
-import { deleteAvatar, findAvatar, replaceAvatar } from './store-avatar.ts';
+import { deleteAvatar, replaceAvatar } from './store-avatar.ts';
 
 export type AvatarReply =
   | { readonly ok: true; readonly address: string }
@@ -19,8 +19,6 @@ export interface Avatars {
   generate(userId: string, style: AvatarStyle | null): Promise<string>;
   /** Takes an uploaded one; UploadError where it is no picture of ours or cannot be read. */
   upload(userId: string, bytes: Buffer): Promise<AvatarReply>;
-  /** Address of a person's picture; null where he has none. */
-  addressOf(userId: string): Promise<string | null>;
   /** Takes the picture of an erased person away, row and file. */
   forget(userId: string): Promise<void>;
 }
@@ -32,11 +30,15 @@ export interface AvatarParts {
   readonly clock: Clock;
 }
 
+/** Where the picture of a name is shown. */
+export function pictureAddress(origins: Pick<Origins, 'files'>, name: string): string {
+  return `${origins.files}/files/${name}`;
+}
+
 const STYLES: readonly AvatarStyle[] = ['shapes', 'thumbs'];
 
 export function createAvatars({ config, db, bus, clock }: AvatarParts): Avatars {
   const { dataDir, origins } = config;
-  const addressFor = (name: string) => `${origins.files}/files/${name}`;
 
   const keep = async (userId: string, png: Buffer): Promise<string> => {
     // A new name each time: an address stands for one picture for ever, and tells nothing about the person.
@@ -44,8 +46,9 @@ export function createAvatars({ config, db, bus, clock }: AvatarParts): Avatars 
     await writeAvatarFile(dataDir, { name, png });
     const before = await replaceAvatar(db, { userId, name, now: clock.now() });
     if (before !== null) await removeAvatarFile(dataDir, before);
-    bus.publish('identity.avatar-ready', { userId, address: addressFor(name) });
-    return addressFor(name);
+    const address = pictureAddress(origins, name);
+    bus.publish('identity.avatar-ready', { userId, address });
+    return address;
   };
 
   return {
@@ -58,10 +61,6 @@ export function createAvatars({ config, db, bus, clock }: AvatarParts): Avatars 
       const redrawn = await redraw(bytes);
       if (!redrawn.ok) return { ok: false, refusal: { code: 'UploadError', reason: redrawn.reason } };
       return { ok: true, address: await keep(userId, redrawn.png) };
-    },
-    addressOf: async (userId) => {
-      const name = await findAvatar(db, userId);
-      return name === null ? null : addressFor(name);
     },
     forget: async (userId) => {
       const name = await deleteAvatar(db, userId);
