@@ -11,6 +11,9 @@ export const NAMESPACES = [
   'account',
   'settings',
   'mail',
+  'notifications',
+  'legal',
+  'privacy',
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 /** Flat: `"dir.up": "Up"`. ICU messages. */
