@@ -5,7 +5,14 @@ import { build } from 'esbuild';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const OUT = resolve(ROOT, process.argv[2] ?? 'build/server');
-const ENTRIES = ['start.ts', 'main.ts', 'engine-thread.ts', 'ledger/check.ts', 'audit/check-audit.ts'];
+const ENTRIES = [
+  'start.ts',
+  'main.ts',
+  'engine-thread.ts',
+  'ledger/check.ts',
+  'audit/check-audit.ts',
+  'admin/admin.ts',
+];
 
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });

@@ -24,6 +24,11 @@ export async function personOf(server: TestServer, role: Role): Promise<Person> 
   const span = { from: now, to: now + 3_600_000 };
   await transaction(server.pool, async (tx) => {
     await insertPerson(tx, { actor, origin: { referral: null, utm: null }, now, expiresAt: span.to });
+    if (role !== 'DEMO') {
+      await tx.query(`UPDATE app_user SET email_confirmed_at = now(), name_status = 'APPROVED' WHERE id = $1`, [
+        actor.userId,
+      ]);
+    }
     const { cash } = await openAccounts(tx, { ownerId: actor.userId, realm: actor.realm });
     if (role === 'DEMO') await topUpDemo(tx, { ownerId: actor.userId, target: DEMO_CASH });
     if (role !== 'USER') return;

@@ -1,5 +1,6 @@
 /** The server process: web thread and engine thread. Started by `start`, or alone with DATABASE_URL. */
 import type { Logger } from 'pino';
+import { samplePeople } from './admin/index.ts';
 import { createLog } from './log.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -33,6 +34,7 @@ async function run(log: Logger, { config, databaseUrl }: ReturnType<typeof setti
   const clock = systemClock;
   const porch = await openPorch(config);
   await prepareDatabase(databaseUrl, config);
+  const people = await samplePeople({ config, databaseUrl, clock });
   const engine = startEngineThread({ config, databaseUrl }, (error) => log.fatal({ err: error }, 'the engine crashed'));
   const web = await serve({ porch, config, databaseUrl, bus: engine.bus, clock, log });
   let stopping = false;
@@ -55,7 +57,7 @@ async function run(log: Logger, { config, databaseUrl }: ReturnType<typeof setti
   });
   log.info({ port: web.port }, 'listening');
   const prices = await whenPricesShow({ bus: engine.bus, feed: config.feed });
-  if (!stopping) process.send?.({ ready: { port: web.port, prices } } satisfies ReadyMessage);
+  if (!stopping) process.send?.({ ready: { port: web.port, prices, people } } satisfies ReadyMessage);
 }
 
 let given: ReturnType<typeof settings>;
@@ -69,6 +71,7 @@ run(log, given).catch((error: unknown) => {
   log.fatal({ err: error }, 'the server could not start');
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE') giveUp(new Error(`Port ${given.config.port} is in use: set PORT to a free one.`));
+  if (error instanceof ConfigError) giveUp(error);
   // A database that is away for a moment is worth another start; anything else would fail again.
   process.exit(isPassingOutage(error) ? 1 : EXIT.cannotStart);
 });

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { createAudit } from './audit/index.ts';
 import type { Bus } from './bus/index.ts';
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
+import { ConfigError, type Config } from './config.ts';
 import { createBoard } from './content/index.ts';
 import { createPool, migrate, transaction } from './db/index.ts';
 import { countFigures } from './figures.ts';
@@ -13,7 +13,7 @@ import { createHttp, type Http } from './http/index.ts';
 import { createAvatars } from './identity/avatar/index.ts';
 import { createAccountDesk, createIdentity, type Identity } from './identity/index.ts';
 import { daily, watchAudit, watchLedger, type Job } from './jobs/index.ts';
-import { openBooks } from './ledger/index.ts';
+import { openBooks, wasSandbox } from './ledger/index.ts';
 import { createLimits, isExcluded, standingOf, type Limits } from './limits/index.ts';
 import { attachLive } from './live/index.ts';
 import { createMail, type Mail, type MailParts } from './mail/index.ts';
@@ -48,7 +48,14 @@ export async function prepareDatabase(databaseUrl: string, config: Config): Prom
   const pool = createPool(databaseUrl, { max: 1, name: 'tikvo start', retryMs: 30_000 });
   try {
     await migrate(pool);
-    await transaction(pool, (tx) => openBooks(tx, config.mode));
+    await transaction(pool, async (tx) => {
+      if (config.mode === 'production' && (await wasSandbox(tx))) {
+        throw new ConfigError([
+          'This database was a sandbox: its money and its people are not real. Give DATABASE_URL another one.',
+        ]);
+      }
+      await openBooks(tx, config.mode);
+    });
   } finally {
     await pool.end();
   }

@@ -23,7 +23,7 @@ function giveUp(error: unknown): never {
   process.exit(EXIT.cannotStart);
 }
 
-function announce(config: Config, { port, prices }: ReadyMessage['ready']): void {
+function announce(config: Config, { port, prices, people }: ReadyMessage['ready']): void {
   const home = config.port === 0 ? `http://localhost:${port}` : config.origins.main;
   const local = `http://localhost:${port}`;
   say(
@@ -33,6 +33,7 @@ function announce(config: Config, { port, prices }: ReadyMessage['ready']): void
     `  Open       ${home}/en`,
     `  Free demo  ${local}/en/trading/demo`,
     `  Prices     ${prices ?? 'none yet'}`,
+    ...(people === null ? [] : ['', '  Sandbox    sign in as', ...people.map((line) => `             ${line}`)]),
     '',
   );
 }

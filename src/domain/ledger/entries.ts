@@ -80,3 +80,19 @@ export function sandboxBankroll(input: {
     transfers: [{ code: CODES.sandboxGrant, debit: input.bank, credit: input.houseBank, amount: input.amount }],
   };
 }
+
+/** Journal 42: play money for a person of a sandbox. `refId` names the request, so that a repeat posts nothing. */
+export function sandboxGrant(input: {
+  readonly refId: string;
+  readonly bank: AccountId;
+  readonly cash: AccountId;
+  readonly amount: Usdt;
+}): Journal {
+  return {
+    realm: 'real',
+    kind: 'sandbox_grant',
+    refType: 'request',
+    refId: input.refId,
+    transfers: [{ code: CODES.sandboxGrant, debit: input.bank, credit: input.cash, amount: input.amount }],
+  };
+}

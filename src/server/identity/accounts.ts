@@ -123,12 +123,14 @@ function toAccount(row: AccountRow): Account {
 export async function createAccount(
   core: Pick<Core, 'clock' | 'vault' | 'isExcluded'>,
   tx: PoolClient,
-  account: NewAccount & { readonly passwordHash: string | null },
+  account: Omit<NewAccount, 'country'> & { readonly country: string | null; readonly passwordHash: string | null },
 ): ReturnType<Accounts['createAccount']> {
   const { clock, vault } = core;
   const { country } = account;
-  if (!COUNTRY_CODES.includes(country)) return refused({ code: 'InvalidRequest', fields: { country: 'malformed' } });
-  if (RESTRICTED_COUNTRIES.has(country)) return refused({ code: 'RegionNotServed', country });
+  if (country !== null && !COUNTRY_CODES.includes(country)) {
+    return refused({ code: 'InvalidRequest', fields: { country: 'malformed' } });
+  }
+  if (country !== null && RESTRICTED_COUNTRIES.has(country)) return refused({ code: 'RegionNotServed', country });
   const email = account.email === null ? null : readEmail(account.email);
   if (account.email !== null && email === null) return refused({ code: 'InvalidEmail' });
   const userId = uuidv7();

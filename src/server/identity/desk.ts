@@ -17,7 +17,8 @@ export interface DeskAccount {
   readonly role: Role;
   /** null: set by the link of `passwordLink`. */
   readonly password: string | null;
-  readonly country: string;
+  /** Of residence; null for people of the house. */
+  readonly country: string | null;
   readonly language: string;
   /** Given, it counts as checked. */
   readonly legalName: { readonly first: string; readonly last: string } | null;

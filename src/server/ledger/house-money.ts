@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { demoTopUp, sandboxBankroll } from '#domain/ledger/entries.ts';
+import { demoTopUp, sandboxBankroll, sandboxGrant } from '#domain/ledger/entries.ts';
 import { USDT_SCALE, usdt } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
 import { openAccount, openAccounts } from './accounts.ts';
@@ -19,7 +19,7 @@ export async function openBooks(tx: PoolClient, mode: 'sandbox' | 'production'):
   const houseBank = await openAccount(tx, { ...house, kind: 'house_bank', ref: '' });
   await openAccount(tx, { realm: 'demo', ownerId: null, kind: 'demo_mint', ref: '' });
   if (mode === 'production') return;
-  const bank = await openAccount(tx, { ...house, kind: 'bank', ref: 'sandbox' });
+  const bank = await openSandboxBank(tx);
   const result = await post(tx, sandboxBankroll({ bank, houseBank, amount: SANDBOX_BANKROLL }));
   assert(result === 'posted' || result === 'repeat');
 }
@@ -48,4 +48,35 @@ export async function topUpDemo(
   if ((await postedTransfers(tx, journal)) !== null) return { cash: balance };
   assert.equal(await post(tx, journal), 'posted');
   return { cash: request.target };
+}
+
+function openSandboxBank(tx: PoolClient): Promise<string> {
+  return openAccount(tx, { realm: 'real', ownerId: null, kind: 'bank', ref: 'sandbox' });
+}
+
+/** Has this database ever been a sandbox? Its money came from nowhere: production must not go on with it. */
+export async function wasSandbox(tx: PoolClient): Promise<boolean> {
+  const { rows } = await tx.query("SELECT 1 FROM account WHERE kind = 'bank' AND ref = 'sandbox'");
+  return rows.length > 0;
+}
+
+/**
+ * Journal 42: gives a person of a sandbox `amount` (10^-6) to play with. A repeat of `refId` gives nothing more.
+ * Throws in production.
+ */
+export async function grantSandbox(
+  tx: PoolClient,
+  grant: {
+    readonly mode: 'sandbox' | 'production';
+    readonly ownerId: string;
+    readonly amount: Usdt;
+    readonly refId: string;
+  },
+): Promise<'posted' | 'repeat'> {
+  assert(grant.mode === 'sandbox', 'a sandbox grant in production');
+  const { cash } = await openAccounts(tx, { ownerId: grant.ownerId, realm: 'real' });
+  const bank = await openSandboxBank(tx);
+  const result = await post(tx, sandboxGrant({ refId: grant.refId, bank, cash, amount: grant.amount }));
+  assert(result === 'posted' || result === 'repeat');
+  return result;
 }

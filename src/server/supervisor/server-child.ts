@@ -7,8 +7,8 @@ import { createRestartBudget } from './restarts.ts';
 
 /** What the server process tells its parent. */
 export interface ReadyMessage {
-  /** `prices`: which ones people see, in words; null when none flow yet. */
-  readonly ready: { readonly port: number; readonly prices: string | null };
+  /** `prices`: which ones people see, in words; null when none flow yet. `people`: lines on whom one can sign in as; null outside a sandbox. */
+  readonly ready: { readonly port: number; readonly prices: string | null; readonly people: readonly string[] | null };
 }
 
 export interface ServerChild {

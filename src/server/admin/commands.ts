@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import type { Role } from '#domain/identity/actor.ts';
+import { usdt } from '#domain/money.ts';
+import { parseMoney, trimMoney } from '#protocol/codecs.ts';
+import { ROLES } from '#protocol/tables/callers.ts';
+import type { Audit, AuditEntry } from '#server/audit/index.ts';
+import type { Config } from '#server/config.ts';
+import { transaction } from '#server/db/index.ts';
+import type { AccountDesk } from '#server/identity/index.ts';
+import { grantSandbox } from '#server/ledger/index.ts';
+
+export interface AdminParts {
+  readonly config: Pick<Config, 'mode'>;
+  readonly db: Pool;
+  readonly desk: AccountDesk;
+  readonly audit: Pick<Audit, 'write'>;
+}
+
+/** What a command says; `ok` false: nothing was done. */
+export interface Told {
+  readonly ok: boolean;
+  readonly lines: readonly string[];
+}
+
+export const USAGE = [
+  'npm run admin -- create <email> <role>           opens an account and prints the link that sets its password',
+  'npm run admin -- grant <email> <amount> [id]     sandbox: gives play money (USDT); the same id gives it once',
+  'npm run admin -- approve-name <email>            sandbox: lets the legal name through, as screening will',
+  '',
+  `Roles: ${ROLES.filter((role) => role !== 'DEMO').join(', ')}.`,
+];
+
+const no = (...lines: string[]): Told => ({ ok: false, lines });
+const yes = (...lines: string[]): Told => ({ ok: true, lines });
+
+/** Runs a command of the operator. */
+export async function runCommand(parts: AdminParts, words: readonly string[]): Promise<Told> {
+  const [command, email, third, fourth] = words;
+  if (command === undefined || email === undefined) return no(...USAGE);
+  switch (command) {
+    case 'create':
+      return create(parts, email, third);
+    case 'grant':
+      return grant(parts, { email, amount: third, id: fourth ?? randomUUID() });
+    case 'approve-name':
+      return approveName(parts, email);
+    default:
+      return no(`There is no command ${command}.`, '', ...USAGE);
+  }
+}
+
+async function create({ db, desk, audit }: AdminParts, email: string, roleText: string | undefined): Promise<Told> {
+  const role = ROLES.find((one) => one === roleText?.toUpperCase() && one !== 'DEMO');
+  if (role === undefined) return no(`${roleText ?? 'No role'} is not a role.`, '', ...USAGE);
+  return transaction(db, async (tx) => {
+    const account = { email, role, password: null, country: null, language: 'en', legalName: null };
+    const made = await desk.open(tx, account);
+    if (!made.ok) return no(`No account was opened: ${WHY[made.refusal.code] ?? made.refusal.code}.`);
+    const { userId } = made.value;
+    const link = await desk.passwordLink(tx, userId);
+    await note(audit, tx, { action: 'account.opened', objectId: userId, after: { role } });
+    return yes(
+      `${email} is ${nameOf(role)}.`,
+      'Whoever opens this link sets the password, once, within 30 minutes:',
+      link,
+    );
+  });
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  InvalidEmail: 'this is no e-mail address',
+  UserAlreadyExists: 'there is one with this address',
+};
+
+async function grant(
+  { config, db, desk, audit }: AdminParts,
+  { email, amount, id }: { readonly email: string; readonly amount: string | undefined; readonly id: string },
+): Promise<Told> {
+  if (config.mode === 'production') return no('Money is granted in a sandbox only.');
+  const value = amount === undefined ? null : parseMoney(amount, 2);
+  if (value === null || value <= 0n) return no('The amount is a number such as 250 or 99.50.');
+  return transaction(db, async (tx) => {
+    const person = await desk.find(tx, email);
+    if (person === null) return no(`Nobody has the address ${email}.`);
+    const result = await grantSandbox(tx, {
+      mode: config.mode,
+      ownerId: person.userId,
+      amount: usdt(value),
+      refId: id,
+    });
+    if (result === 'repeat') return yes(`Request ${id} was granted before; nothing was added.`);
+    await note(audit, tx, {
+      action: 'money.granted',
+      objectId: person.userId,
+      after: { amount: value.toString(), id },
+    });
+    return yes(`${email} got ${trimMoney(amount ?? '')} USDT (request ${id}).`);
+  });
+}
+
+async function approveName({ config, db, desk, audit }: AdminParts, email: string): Promise<Told> {
+  if (config.mode === 'production') return no('Names are approved by screening; this command is for a sandbox only.');
+  return transaction(db, async (tx) => {
+    const person = await desk.find(tx, email);
+    if (person === null) return no(`Nobody has the address ${email}.`);
+    if (person.name === 'APPROVED') return yes(`The name of ${email} is approved already.`);
+    await desk.approveName(tx, person.userId);
+    await note(audit, tx, {
+      action: 'name.approved',
+      objectId: person.userId,
+      before: { name: person.name },
+      after: { name: 'APPROVED' },
+    });
+    return yes(`The name of ${email} is approved.`);
+  });
+}
+
+function nameOf(role: Role): string {
+  return role === 'USER' ? 'a user' : role;
+}
+
+/** The operator's shell has no account: the product itself is named. */
+async function note(
+  audit: Pick<Audit, 'write'>,
+  tx: PoolClient,
+  entry: Pick<AuditEntry, 'action' | 'objectId' | 'before' | 'after'>,
+): Promise<void> {
+  await audit.write(tx, { actorId: null, role: 'SYSTEM', objectType: 'user', reason: 'npm run admin', ...entry });
+}

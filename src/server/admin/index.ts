@@ -1,0 +1,1 @@
+export { samplePeople } from './sample-people.ts';

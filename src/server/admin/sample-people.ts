@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { usdt } from '#domain/money.ts';
+import type { Role } from '#domain/identity/actor.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import { createPool, transaction } from '#server/db/index.ts';
+import { createAccountDesk } from '#server/identity/index.ts';
+import { grantSandbox } from '#server/ledger/index.ts';
+import { createVault } from '#server/vault/index.ts';
+
+/** Of every sample person. It opens nothing but a sandbox: production refuses a database that ever was one. */
+export const SAMPLE_PASSWORD = 'Sandbox-walk-42';
+const BALANCE = usdt(5_000_000_000n);
+
+export const SAMPLE_PEOPLE: readonly { readonly email: string; readonly role: Role; readonly says: string }[] = [
+  { email: 'user@sandbox.example', role: 'USER', says: 'user with 5,000 and an approved name' },
+  { email: 'admin@sandbox.example', role: 'ADMIN', says: 'administrator' },
+  { email: 'support@sandbox.example', role: 'SUPPORT', says: 'support' },
+  { email: 'auditor@sandbox.example', role: 'AUDITOR', says: 'auditor, reads everything' },
+];
+
+/**
+ * Opens the sample people of a sandbox where they are missing. Lines for whoever starts it; null in production, where there are none.
+ * Safe at every start: what somebody changed stays.
+ */
+export async function samplePeople(parts: {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly clock: Clock;
+}): Promise<readonly string[] | null> {
+  const { config, databaseUrl, clock } = parts;
+  if (config.mode === 'production') return null;
+  const db = createPool(databaseUrl, { max: 1, name: 'tikvo sample people' });
+  try {
+    const desk = await createAccountDesk({ config, vault: createVault({ config }), clock });
+    for (const { email, role } of SAMPLE_PEOPLE) {
+      await transaction(db, async (tx) => {
+        if ((await desk.find(tx, email)) !== null) return;
+        const country = role === 'USER' ? 'PT' : null;
+        const legalName = { first: 'Sample', last: role === 'USER' ? 'Person' : 'Colleague' };
+        const made = await desk.open(tx, {
+          email,
+          role,
+          password: SAMPLE_PASSWORD,
+          country,
+          language: 'en',
+          legalName,
+        });
+        assert(made.ok, `the sample person ${email} was not opened`);
+        const { userId: ownerId } = made.value;
+        if (role === 'USER')
+          await grantSandbox(tx, { mode: config.mode, ownerId, amount: BALANCE, refId: `sample/${ownerId}` });
+      });
+    }
+  } finally {
+    await db.end();
+  }
+  return [...SAMPLE_PEOPLE.map(({ email, says }) => `${email.padEnd(24)} ${says}`), `password: ${SAMPLE_PASSWORD}`];
+}
