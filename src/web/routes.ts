@@ -141,6 +141,14 @@ export const PAGES: readonly PageRow[] = [
     noindex: true,
     signedIn: true,
   },
+  {
+    id: 'feeds',
+    path: 'feeds',
+    file: 'pages/feed-health.tsx',
+    site: 'main',
+    namespaces: ['common', 'seo', 'trading', 'pages'],
+    nav: ['bottom', 'footer'],
+  },
   { ...dashboard('account', { path: 'account', file: 'account' }), nav: ['side', 'bottom'] },
   { ...dashboard('settings', { path: 'settings', file: 'settings' }), nav: ['side'] },
   ...SETTINGS_SECTIONS.map((section) =>
@@ -156,14 +164,6 @@ export const PAGES: readonly PageRow[] = [
   auth('reset', 'reset-password', 'target'),
   auth('activate', 'activate', 'target'),
   auth('social', 'social', 'target'),
-  {
-    id: 'feeds',
-    path: 'feeds',
-    file: 'pages/feed-health.tsx',
-    site: 'main',
-    namespaces: ['common', 'seo', 'trading', 'pages'],
-    nav: ['bottom', 'footer'],
-  },
   {
     id: 'about',
     path: 'about',

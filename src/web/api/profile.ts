@@ -6,8 +6,7 @@ export type Profile = CallAnswer<'user.profile'>;
 
 /** Address of the person's picture; null: letters stand for it. */
 export function avatarOf(profile: Profile | undefined): string | null {
-  const { avatar } = (profile ?? {}) as { readonly avatar?: string | null };
-  return avatar ?? null;
+  return profile?.avatar ?? null;
 }
 
 const KEY = 'profile';

@@ -31,12 +31,16 @@ export function PanelRow(props: {
   readonly title: ReactNode;
   readonly text?: ReactNode;
   readonly end?: ReactNode;
+  /** On phones the act stands below the text. */
+  readonly stack?: boolean;
   readonly className?: string;
 }) {
   return (
     <div
       className={cx(
         'flex items-center gap-3 border-t border-line px-4.5 py-3.5 md:gap-4 md:px-6 md:py-4',
+        props.stack === true &&
+          'max-sm:flex-wrap max-sm:[&>div:last-child]:w-full max-sm:[&>div:last-child]:ps-13 max-[359px]:[&>div:last-child]:ps-0',
         props.className,
       )}
     >

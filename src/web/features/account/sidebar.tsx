@@ -45,12 +45,18 @@ const LABELS = {
 } as const;
 const label = (page: PageRow) => LABELS[page.id as keyof typeof LABELS];
 
+/** The account first, as people look for it. */
+function entries(): readonly PageRow[] {
+  const order = Object.keys(LABELS);
+  return [...pagesIn('side')].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+}
+
 /** The pages of the account, at the start edge of wide screens. */
 export function Sidebar({ className }: { readonly className?: string }) {
   const { t } = useTranslation('account');
   return (
     <nav aria-label={t('side.title')} className={cx('sticky top-4 grid content-start gap-1 self-start', className)}>
-      {pagesIn('side').map((page) => (
+      {entries().map((page) => (
         <Entry
           key={page.id}
           page={page}
@@ -70,7 +76,7 @@ export function SideList() {
   const { page: here } = useShell();
   return (
     <nav aria-label={t('side.title')} className="card overflow-hidden lg:hidden">
-      {pagesIn('side')
+      {entries()
         .filter((page) => page.id !== here)
         .map((page) => (
           <Entry

@@ -74,14 +74,7 @@ export function ToDoPanel({ profile }: { readonly profile: Profile }) {
         <PanelRow icon={<CircleCheck aria-hidden />} title={t('todo.none')} text={t('todo.none_text')} />
       ) : (
         todos.map((todo) => (
-          <PanelRow
-            key={todo.id}
-            icon={todo.icon}
-            title={todo.title}
-            text={todo.text}
-            end={todo.end}
-            className="max-sm:flex-wrap max-sm:[&>div:last-child]:w-full max-sm:[&>div:last-child]:ps-13 max-[359px]:[&>div:last-child]:ps-0"
-          />
+          <PanelRow key={todo.id} icon={todo.icon} title={todo.title} text={todo.text} end={todo.end} stack />
         ))
       )}
     </Panel>

@@ -1,13 +1,16 @@
 import { MailWarning } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useProfile } from '#web/api/profile.ts';
+import { useShell } from '#web/shell-context.ts';
 import { ResendButton } from './resend-button.tsx';
 
 /** Below the header until the e-mail is confirmed: what is held back, and a new link. */
 export function VerificationBar() {
   const { t } = useTranslation('account');
+  const { page } = useShell();
   const { data: profile } = useProfile();
-  if (profile === undefined || profile.verifications.email) return null;
+  // The account page has the same among what is still to do.
+  if (profile === undefined || profile.verifications.email || page === 'account') return null;
   return (
     <section aria-label={t('bar.label')} className="border-b border-warn-line bg-warn-soft">
       <div className="page-x flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5 text-13">

@@ -15,7 +15,7 @@ import { MailLanguage } from './mail-language.tsx';
 import { useStoredSwitch } from './use-stored-switch.ts';
 
 const CARD =
-  'group min-w-0 rounded-trade p-2 pb-3 text-start font-540 shadow-[inset_0_0_0_1px_var(--color-line2)] hover:shadow-[inset_0_0_0_1px_var(--color-ctl)] aria-pressed:shadow-[inset_0_0_0_2px_var(--color-brand-text)]';
+  'group grid min-w-0 content-start rounded-trade p-2.5 pb-3 text-start font-540 shadow-[inset_0_0_0_1px_var(--color-line2)] hover:shadow-[inset_0_0_0_1px_var(--color-ctl)] aria-pressed:shadow-[inset_0_0_0_2px_var(--color-brand-text)]';
 
 /** Theme, colours and language; each applies at once. The switches are those of every page, put on by the script of the head. */
 export function AppearanceScreen() {
@@ -113,13 +113,7 @@ function ColourSets() {
       <PanelBody>
         <fieldset aria-label={t('common:colours.title')} className="grid gap-3 sm:grid-cols-2">
           {COLOURS.map((colours) => (
-            <button
-              key={colours}
-              type="button"
-              data-set-colours={colours}
-              className={`${CARD} p-3`}
-              suppressHydrationWarning
-            >
+            <button key={colours} type="button" data-set-colours={colours} className={CARD} suppressHydrationWarning>
               <Sample colours={colours} />
               <span className="flex items-center gap-2">
                 <Dot />

@@ -89,6 +89,7 @@ function Row({ item }: { readonly item: SessionRow }) {
   };
   return (
     <PanelRow
+      stack
       icon={<DeviceIcon userAgent={item.userAgent} />}
       title={<bdi>{nameOf(item.userAgent)}</bdi>}
       text={
