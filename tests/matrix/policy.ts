@@ -22,7 +22,7 @@ export interface PolicyRow {
   /** Objects have owners: own ones are shown, others are absent. */
   readonly owned?: true;
   /** What those who may call are told all the same. */
-  readonly always?: 'sign-in';
+  readonly always?: 'sign-in' | 'absent';
 }
 
 /**
@@ -50,6 +50,8 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'DELETE /api/v2/user/sessions/{id}': { allow: PEOPLE, owned: true },
   'GET /api/v2/user/sign-ins': { allow: PEOPLE },
   'GET /api/v2/user/referrerLink': { allow: PEOPLE },
+  'POST /api/v2/user/generateAvatar': { allow: PEOPLE },
+  'POST /api/v2/user/uploadAvatar': { allow: PEOPLE },
   'PUT /api/v2/user/refresh-demo-balance': { allow: ['DEMO'] },
   'GET /api/v2/user/consents': { allow: PEOPLE },
   'POST /api/v2/user/consents': { allow: PEOPLE },
@@ -65,7 +67,7 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'GET /api/v2/user/export/file': { allow: EVERYONE },
   'GET /api/v2/user/limits': { allow: ['USER'] },
   'PUT /api/v2/user/limits': { allow: ['USER'] },
-  'POST /api/v2/user/limits/confirm': { allow: ['USER'] },
+  'POST /api/v2/user/limits/confirm': { allow: ['USER'], always: 'absent' },
   'POST /api/v2/user/exclusion': { allow: ['USER'] },
   'GET /api/v2/user/reality-check': { allow: ['USER'] },
   'POST /api/v2/user/reality-check': { allow: ['USER'] },
@@ -83,7 +85,7 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'POST /api/v2/auth/step-up/options': { allow: PEOPLE },
   'POST /api/v2/auth/step-up': { allow: PEOPLE },
   'GET /api/v2/auth/social': { allow: EVERYONE },
-  'POST /api/v2/auth/social/start': { allow: EVERYONE },
+  'POST /api/v2/auth/social/start': { allow: EVERYONE, always: 'absent' },
   'POST /api/v2/auth/social/finish': { allow: EVERYONE },
   'POST /api/v2/auth/telegram': { allow: EVERYONE },
   'POST /api/v2/auth/social/complete': { allow: EVERYONE },
@@ -106,6 +108,8 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'GET /api/v2/openapi.json': { allow: EVERYONE },
   'POST /unsubscribe': { allow: EVERYONE },
   'GET /dev/inbox': { allow: EVERYONE },
-  'GET /dev/inbox/{id}': { allow: EVERYONE },
+  'GET /dev/inbox/{id}': { allow: EVERYONE, always: 'absent' },
+  'GET /files/{name}': { allow: EVERYONE, always: 'absent' },
+  'POST /csp-report': { allow: EVERYONE },
   'GET /api/docs': { allow: EVERYONE },
 };

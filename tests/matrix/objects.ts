@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { realmOf } from '#domain/identity/policy.ts';
+import type { Role } from '#domain/identity/actor.ts';
+import { insertSession } from '#server/identity/store.ts';
+import type { Ask } from '#tests/http-calls.ts';
+import type { Person } from '#tests/people.ts';
+import type { TestServer } from '#tests/server.ts';
+
+/** Makes an object that belongs to a person; returns its id. */
+type Maker = (owner: Person & { readonly role: Role }, on: { server: TestServer; ask: Ask }) => Promise<string>;
+
+/** For each route whose objects have owners, how one comes to be. */
+export const OBJECTS: Readonly<Record<string, Maker>> = {
+  'GET /api/v2/trade/predictions/{id}': async ({ token }, { ask }) => {
+    const body = { pair: 'BTC-USD', direction: 'UP', stake: '1', durationSec: 60, payout: 0.5 };
+    const placed = await ask('/api/v2/trade/predictions', { method: 'POST', token, body });
+    if (placed.status !== 201) throw new Error(`no prediction: ${placed.text}`);
+    return String(placed.json['id']);
+  },
+  'DELETE /api/v2/user/sessions/{id}': async ({ id, role }, { server }) => {
+    const actor = { userId: id, sessionId: randomUUID(), role, realm: realmOf(role) };
+    const now = Date.now();
+    await insertSession(server.pool, { actor, now, expiresAt: now + 3_600_000 });
+    return actor.sessionId;
+  },
+  'DELETE /api/v2/user/passkeys/{id}': async ({ id }, { server }) => {
+    const key = randomUUID();
+    // Two: the last way to sign in is not taken away.
+    await server.pool.query(
+      `INSERT INTO passkey (id, user_id, public_key, counter, transports, synced, name, added_at)
+       SELECT one, $2, '\\x00', 0, '{}', false, 'key', now() FROM unnest($1::text[]) one`,
+      [[key, randomUUID()], id],
+    );
+    return key;
+  },
+};
+
+/** Lets every session of a person count as just proved again. */
+export async function proveAgain(server: TestServer, userId: string): Promise<void> {
+  await server.pool.query(
+    `INSERT INTO step_up (session_id, proved_at, method) SELECT id, now(), 'password' FROM session WHERE user_id = $1
+     ON CONFLICT (session_id) DO UPDATE SET proved_at = excluded.proved_at`,
+    [userId],
+  );
+}
