@@ -7,7 +7,7 @@ import { transaction } from '#server/db/index.ts';
 import type { Accounts, Client, Factors } from '../contract-factors.ts';
 import type { Core } from '../core.ts';
 import type { FactorDesk, SignInReply } from './contract.ts';
-import { tell } from './news.ts';
+import { tellerOf } from './news.ts';
 import { createOtp, type Otp } from './otp.ts';
 import type { DeskParts } from './parts.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
@@ -147,7 +147,7 @@ async function removeWay(
 ): Promise<Refusal | null> {
   const { db, accounts } = desk;
   const { userId, id, kind } = way;
-  const account = await accounts.findAccount(userId);
+  const [account, tell] = [await accounts.findAccount(userId), await tellerOf(desk, userId)];
   return transaction(db, async (tx): Promise<Refusal | null> => {
     await holdWays(tx, userId);
     const [keys, links] = [await passkeysOf(tx, userId), await linksOf(tx, userId)];
@@ -160,7 +160,7 @@ async function removeWay(
       return null;
     }
     const gone = await deletePasskey(tx, { userId, id });
-    if (gone !== null) await tell(desk, tx, { userId, news: { kind: 'passkey_removed', name: gone.name } });
+    if (gone !== null) await tell(tx, { kind: 'passkey_removed', name: gone.name });
     return null;
   });
 }

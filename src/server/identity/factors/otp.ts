@@ -20,7 +20,7 @@ import { toIso } from '#protocol/codecs.ts';
 import type { OtpSecretAnswer } from '#protocol/factors.ts';
 import { transaction } from '#server/db/index.ts';
 import type { RecoveryCodesReply, Reply } from './contract.ts';
-import { tell } from './news.ts';
+import { tellerOf, type Teller } from './news.ts';
 import type { DeskParts } from './parts.ts';
 import {
   confirmSecret,
@@ -61,9 +61,9 @@ export function createOtp(parts: DeskParts): Otp {
     return codes;
   };
 
-  const changed = async (tx: PoolClient, userId: string, state: 'on' | 'off') => {
-    await accounts.holdWithdrawals(tx, { userId, reason: 'otp' });
-    await tell(parts, tx, { userId, news: { kind: 'otp_changed', state } });
+  const changed = async (tx: PoolClient, of: { userId: string; state: 'on' | 'off'; tell: Teller }) => {
+    await accounts.holdWithdrawals(tx, { userId: of.userId, reason: 'otp' });
+    await of.tell(tx, { kind: 'otp_changed', state: of.state });
   };
 
   return {
@@ -77,8 +77,9 @@ export function createOtp(parts: DeskParts): Otp {
       const url = generateURI({ issuer: config.brand, label: address?.to ?? userId, secret });
       return { secret, url, qr: await qrOf(url), expiresAt: toIso(until) };
     },
-    confirm: ({ userId }, code) =>
-      transaction(db, async (tx): Promise<RecoveryCodesReply> => {
+    confirm: async ({ userId }, code) => {
+      const tell = await tellerOf(parts, userId);
+      return transaction(db, async (tx): Promise<RecoveryCodesReply> => {
         const row = await holdOtp(tx, userId);
         const now = clock.now();
         if (row === null || row.pendingSecret === null || (row.pendingUntil ?? 0) <= now) return WRONG;
@@ -87,16 +88,19 @@ export function createOtp(parts: DeskParts): Otp {
         if (step === null) return WRONG;
         await confirmSecret(tx, { userId, now, step });
         const recoveryCodes = await giveRecoveryCodes(tx, userId);
-        await changed(tx, userId, 'on');
+        await changed(tx, { userId, state: 'on', tell });
         return { ok: true, recoveryCodes };
-      }),
-    disable: ({ userId }) =>
-      transaction(db, async (tx) => {
+      });
+    },
+    disable: async ({ userId }) => {
+      const tell = await tellerOf(parts, userId);
+      await transaction(db, async (tx) => {
         const row = await holdOtp(tx, userId);
         if (row === null) return;
         await deleteOtp(tx, userId);
-        if (row.secret !== null) await changed(tx, userId, 'off');
-      }),
+        if (row.secret !== null) await changed(tx, { userId, state: 'off', tell });
+      });
+    },
     renewRecoveryCodes: ({ userId }) =>
       transaction(db, async (tx): Promise<RecoveryCodesReply> => {
         const row = await holdOtp(tx, userId);

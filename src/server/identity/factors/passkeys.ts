@@ -16,7 +16,7 @@ import { toIso, toIsoOrNull } from '#protocol/codecs.ts';
 import type { CredentialProof, NewCredential, PasskeyWire } from '#protocol/factors.ts';
 import { transaction } from '#server/db/index.ts';
 import type { PasskeyOptions, Reply } from './contract.ts';
-import { tell } from './news.ts';
+import { tellerOf, type Teller } from './news.ts';
 import type { DeskParts } from './parts.ts';
 import { relyingPartyOf, type RelyingParty } from './relying-party.ts';
 import { holdPasskey, insertPasskey, passkeysOf, usePasskey, type PasskeyRow } from './store-passkey.ts';
@@ -131,7 +131,8 @@ async function add(
     addedAt: clock.now(),
     lastUsedAt: null,
   };
-  const kept = await transaction(db, (tx) => keepPasskey(room, tx, row));
+  const tell = await tellerOf(room, userId);
+  const kept = await transaction(db, (tx) => keepPasskey(tx, row, tell));
   return kept ? { ok: true, passkey: toWire(row) } : { ok: false, refusal: WRONG };
 }
 
@@ -183,11 +184,11 @@ function named(key: PasskeyRow): { id: string; transports: string[] } {
   return { id: key.id, transports: [...key.transports] };
 }
 
-async function keepPasskey(parts: DeskParts, tx: PoolClient, row: PasskeyRow): Promise<boolean> {
+async function keepPasskey(tx: PoolClient, row: PasskeyRow, tell: Teller): Promise<boolean> {
   const { userId, name } = row;
   if ((await passkeysOf(tx, userId)).length >= MOST_PASSKEYS) return false;
   if (!(await insertPasskey(tx, row))) return false;
-  await tell(parts, tx, { userId, news: { kind: 'passkey_added', name } });
+  await tell(tx, { kind: 'passkey_added', name });
   return true;
 }
 

@@ -1,9 +1,10 @@
+import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import { CHALLENGE_MS } from '#domain/identity/otp.ts';
 import { transaction } from '#server/db/index.ts';
 import type { Client, SignInMethod } from '../contract-factors.ts';
 import type { SignInReply } from './contract.ts';
-import { tell } from './news.ts';
+import { tellerOf, type Teller } from './news.ts';
 import type { DeskParts } from './parts.ts';
 import { insertLink } from './store-social.ts';
 import type { TicketKind } from './tickets.ts';
@@ -33,8 +34,9 @@ export async function signIn(parts: DeskParts, asked: SignIn): Promise<SignInRep
   const account = await accounts.findAccount(userId);
   if (account === null || account.closed) return { ok: false, refusal: { code: 'WrongCredentials' } };
   const { role } = account;
+  const tell = link === null ? null : await tellerOf(parts, userId);
   const opened = await transaction(db, async (tx) => {
-    if (link !== null && !(await keepLink(parts, tx, { userId, link }))) return null;
+    if (link !== null && !(await keepLink(tx, { userId, link, now: parts.clock.now(), tell }))) return null;
     return accounts.openSession(tx, { userId, role, client, method, rememberMe });
   });
   if (opened === null) return { ok: false, refusal: { code: 'UserAlreadyExists' } };
@@ -45,12 +47,12 @@ export async function signIn(parts: DeskParts, asked: SignIn): Promise<SignInRep
 
 /** Links and says so by mail; false when the account elsewhere is somebody else's. */
 export async function keepLink(
-  parts: DeskParts,
-  tx: Parameters<typeof insertLink>[0],
-  { userId, link }: { readonly userId: string; readonly link: WaitingLink },
+  tx: PoolClient,
+  kept: { readonly userId: string; readonly link: WaitingLink; readonly now: number; readonly tell: Teller | null },
 ): Promise<boolean> {
+  const { userId, link, now, tell } = kept;
   const subject = Buffer.from(link.subject, 'base64url');
-  const kept = await insertLink(tx, { provider: link.provider, subject, userId, now: parts.clock.now() });
-  if (kept) await tell(parts, tx, { userId, news: { kind: 'social_linked', name: link.name } });
-  return kept;
+  if (!(await insertLink(tx, { provider: link.provider, subject, userId, now }))) return false;
+  await tell?.(tx, { kind: 'social_linked', name: link.name });
+  return true;
 }

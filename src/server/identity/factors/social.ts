@@ -1,5 +1,4 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import type { Actor } from '#domain/identity/actor.ts';
 import { returnAddress, type ReturnHost } from '#domain/identity/redirect.ts';
@@ -10,6 +9,7 @@ import type { SocialStartBody, TelegramBody } from '#protocol/factors.ts';
 import { transaction } from '#server/db/index.ts';
 import type { Client } from '../contract-factors.ts';
 import type { FactorDesk, SocialReply } from './contract.ts';
+import { tellerOf } from './news.ts';
 import type { Otp } from './otp.ts';
 import type { DeskParts } from './parts.ts';
 import { createProviders, type ProvenSubject } from './providers.ts';
@@ -176,7 +176,9 @@ async function arrive(parts: SocialParts, arrival: Arrival): Promise<SocialReply
     case 'taken':
       return refuse({ code: 'UserAlreadyExists' });
     case 'link': {
-      const kept = await transaction(db, (tx: PoolClient) => keepLink(parts, tx, { userId: outcome.userId, link }));
+      const { userId } = outcome;
+      const tell = await tellerOf(parts, userId);
+      const kept = await transaction(db, (tx) => keepLink(tx, { userId, link, now: parts.clock.now(), tell }));
       return kept ? told({ linked: true, returnTo }) : refuse({ code: 'UserAlreadyExists' });
     }
     case 'sign-in':
@@ -236,6 +238,7 @@ async function complete(
   const given = ticket.content.email;
   const email = given ?? body.email ?? null;
   if (email === null) return refuse({ code: 'InvalidRequest', fields: { email: 'missing' } });
+  const now = parts.clock.now();
   const made = await transaction(db, async (tx) => {
     const account = await accounts.createAccount(tx, {
       email,
@@ -248,7 +251,7 @@ async function complete(
     });
     if (!account.ok) return account;
     const used = await tickets.take(tx, SIGN_UP, body.ticket);
-    if (used === null || !(await keepLink(parts, tx, { userId: account.userId, link }))) throw new Raced();
+    if (used === null || !(await keepLink(tx, { userId: account.userId, link, now, tell: null }))) throw new Raced();
     return account;
   }).catch((error: unknown) => {
     if (error instanceof Raced) return refuse({ code: 'IncorrectToken' });

@@ -1,0 +1,211 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '#domain/identity/actor.ts';
+import { codesOf } from '#server/identity/factors/otp.ts';
+import {
+  browser,
+  newestMail,
+  openIdentityWorld,
+  PASSWORD,
+  registered,
+  type IdentityWorld,
+} from '#tests/identity-world.ts';
+import { SoftwareAuthenticator, type Lie } from '#tests/software-authenticator.ts';
+
+const ORIGIN = 'http://tikvo.localhost:3000';
+const AUTH = 'http://auth.tikvo.localhost:3000';
+
+let world: IdentityWorld;
+beforeAll(async () => {
+  world = await openIdentityWorld({
+    PUBLIC_ORIGIN: ORIGIN,
+    AUTH_ORIGIN: AUTH,
+    DASHBOARD_ORIGIN: 'http://dashboard.tikvo.localhost:3000',
+    EVENTS_ORIGIN: 'http://events.tikvo.localhost:3000',
+  });
+});
+afterAll(() => world.close());
+
+const MINUTE = 60_000;
+const WRONG = { ok: false, refusal: { code: 'OTPInvalid' } };
+
+async function actorOf({ accessToken }: { accessToken: string }): Promise<Actor> {
+  const actor = await world.identity.actorOf(accessToken);
+  if (actor === null) throw new Error('not signed in');
+  return actor;
+}
+
+async function person() {
+  const made = await registered(world);
+  return { ...made, actor: await actorOf(made) };
+}
+
+async function optionsToAdd(actor: Actor) {
+  const reply = await world.identity.factors.passkeyOptions(actor);
+  if (!reply.ok) throw new Error(reply.refusal.code);
+  return reply.options;
+}
+
+/** A device of the person that has made a passkey. */
+async function addedTo(actor: Actor, name = 'Phone'): Promise<SoftwareAuthenticator> {
+  const device = new SoftwareAuthenticator(ORIGIN);
+  const credential = device.make(await optionsToAdd(actor));
+  const reply = await world.identity.factors.addPasskey(actor, { credential, name });
+  expect(reply).toMatchObject({ ok: true, passkey: { name, id: device.id.toString('base64url'), lastUsedAt: null } });
+  return device;
+}
+
+async function ask(otpToken: string | null = null) {
+  const reply = await world.identity.factors.passkeyAsk(otpToken);
+  if (!reply.ok) throw new Error(reply.refusal.code);
+  return reply.options;
+}
+
+async function enter(device: SoftwareAuthenticator, more: { lie?: Lie; otpToken?: string } = {}) {
+  const { lie, otpToken = null } = more;
+  const credential = device.prove(await ask(otpToken), lie);
+  return world.identity.factors.passkeyLogin({ credential, otpToken, rememberMe: false, client: browser() });
+}
+
+describe('a passkey', () => {
+  it('is made for the part that the hosts share, and signs in alone from any of them', async () => {
+    const { actor, userId } = await person();
+    expect(await optionsToAdd(actor)).toMatchObject({
+      rp: { id: 'tikvo.localhost', name: 'Tikvo' },
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    });
+    const device = await addedTo(actor);
+    expect(newestMail(world, userId, 'passkey_added')).toMatchObject({ name: 'Phone' });
+    const options = await ask();
+    expect(options['allowCredentials']).toBeUndefined();
+    for (const origin of [ORIGIN, AUTH]) {
+      const reply = await enter(device, { lie: { origin } });
+      if (!reply.ok) throw new Error(reply.refusal.code);
+      expect(await actorOf(reply.answer)).toMatchObject({ userId, role: 'USER' });
+    }
+    const [key] = await world.identity.factors.passkeys(actor);
+    expect(key).toMatchObject({ name: 'Phone', synced: false });
+    expect(key?.lastUsedAt).not.toBeNull();
+  });
+
+  it('is not believed with anything wrong about its answer', async () => {
+    const { actor } = await person();
+    const device = await addedTo(actor);
+    expect(await enter(device)).toMatchObject({ ok: true });
+    const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+    const lies: readonly Lie[] = [
+      { origin: 'https://evil.test' },
+      { origin: 'http://tikvo.localhost:3001' },
+      { origin: 'https://tikvo.localhost:3000' },
+      { rpId: 'evil.test' },
+      { rpId: 'localhost' },
+      { type: 'webauthn.create' },
+      { userVerified: false },
+      { key: stranger },
+      { counter: 1 },
+      { challenge: 'A'.repeat(43) },
+      { challenge: '' },
+    ];
+    for (const lie of lies) expect(await enter(device, { lie }), JSON.stringify(lie)).toEqual(WRONG);
+    expect(await enter(device, { lie: { counter: 50 } })).toMatchObject({ ok: true });
+  });
+
+  it('is not kept with anything wrong about how it was made', async () => {
+    const { factors } = world.identity;
+    const { actor } = await person();
+    for (const lie of [
+      { origin: 'https://evil.test' },
+      { rpId: 'evil.test' },
+      { userVerified: false },
+      { type: 'webauthn.get' },
+    ]) {
+      const credential = new SoftwareAuthenticator(ORIGIN).make(await optionsToAdd(actor), lie);
+      expect(await factors.addPasskey(actor, { credential, name: 'x' }), JSON.stringify(lie)).toEqual(WRONG);
+    }
+    const credential = new SoftwareAuthenticator(ORIGIN).make(await optionsToAdd((await person()).actor));
+    expect(await factors.addPasskey(actor, { credential, name: 'of another' })).toEqual(WRONG);
+    expect(await factors.passkeys(actor)).toEqual([]);
+  });
+
+  it('answers each challenge once, and in five minutes', async () => {
+    const { factors } = world.identity;
+    const { actor } = await person();
+    const device = await addedTo(actor);
+    const credential = device.prove(await ask());
+    const login = { credential, otpToken: null, rememberMe: false, client: browser() };
+    const both = await Promise.all([factors.passkeyLogin(login), factors.passkeyLogin(login)]);
+    expect(both.filter((reply) => reply.ok)).toHaveLength(1);
+    const late = await ask();
+    world.clock.at += 5 * MINUTE;
+    expect(
+      await factors.passkeyLogin({
+        credential: device.prove(late),
+        otpToken: null,
+        rememberMe: false,
+        client: browser(),
+      }),
+    ).toEqual(WRONG);
+  });
+
+  it('cannot be added twice, nor to another person', async () => {
+    const { factors } = world.identity;
+    const [one, other] = [await person(), await person()];
+    const device = await addedTo(one.actor);
+    const options = await optionsToAdd(one.actor);
+    expect(options['excludeCredentials']).toMatchObject([{ id: device.id.toString('base64url') }]);
+    for (const { actor } of [one, other]) {
+      const credential = device.make(await optionsToAdd(actor));
+      expect(await factors.addPasskey(actor, { credential, name: 'again' })).toEqual(WRONG);
+    }
+    expect(await factors.passkeys(other.actor)).toEqual([]);
+  });
+
+  it('is the second step of a login, for its own person only', async () => {
+    const { factors, signIn } = world.identity;
+    const [one, other] = [await person(), await person()];
+    const [device, foreign] = [await addedTo(one.actor), await addedTo(other.actor)];
+    const begun = await factors.otpGenerate(one.actor);
+    if (!begun.ok) throw new Error(begun.refusal.code);
+    await factors.otpConfirm(one.actor, codesOf(begun.answer.secret)(Math.floor(world.clock.at / 30_000)));
+    const login = await signIn.login({ email: one.email, password: PASSWORD }, browser());
+    if (!login.ok || !('otpToken' in login.value.answer)) throw new Error('no second step was asked for');
+    const { otpToken } = login.value.answer;
+    expect(await ask(otpToken)).toMatchObject({ allowCredentials: [{ id: device.id.toString('base64url') }] });
+    const credential = foreign.prove(await ask());
+    expect(await factors.passkeyLogin({ credential, otpToken, rememberMe: false, client: browser() })).toEqual(WRONG);
+    expect(await enter(device, { otpToken })).toMatchObject({ ok: true, answer: { user: { id: one.userId } } });
+    expect(await factors.passkeyAsk(otpToken)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+  });
+
+  it('is asked for a fresh sign-in or a step-up before it is added', async () => {
+    const { factors } = world.identity;
+    const { actor } = await person();
+    world.clock.at += 5 * MINUTE;
+    const wanted = { ok: false, refusal: { code: 'StepUpRequired', methods: ['password'] } };
+    expect(await factors.passkeyOptions(actor)).toEqual(wanted);
+    expect(await factors.stepUp(actor, { password: PASSWORD })).toMatchObject({ ok: true });
+    await addedTo(actor);
+  });
+
+  it('is removed with a mail, but never as the last way in', async () => {
+    const { factors } = world.identity;
+    const { actor, userId } = await person();
+    const [phone, laptop] = [await addedTo(actor), await addedTo(actor, 'Laptop')];
+    const idOf = (device: SoftwareAuthenticator) => device.id.toString('base64url');
+    expect(await factors.removePasskey((await person()).actor, idOf(phone))).toEqual({ code: 'NotFound' });
+    await world.database.pool.query('UPDATE app_user SET password_hash = NULL WHERE id = $1', [userId]);
+    const both = await Promise.all([phone, laptop].map((device) => factors.removePasskey(actor, idOf(device))));
+    expect(both.toSorted((one) => (one === null ? -1 : 1))).toEqual([null, { code: 'PermissionsError' }]);
+    expect(await factors.passkeys(actor)).toHaveLength(1);
+    expect(newestMail(world, userId, 'passkey_removed')).toMatchObject({ name: both[0] === null ? 'Phone' : 'Laptop' });
+    expect(await enter(both[0] === null ? phone : laptop)).toEqual(WRONG);
+    expect(await enter(both[0] === null ? laptop : phone)).toMatchObject({ ok: true });
+  });
+
+  it('signs nobody into a closed account', async () => {
+    const { actor, userId } = await person();
+    const device = await addedTo(actor);
+    await world.database.pool.query('UPDATE app_user SET closed_at = now() WHERE id = $1', [userId]);
+    expect(await enter(device)).toEqual({ ok: false, refusal: { code: 'WrongCredentials' } });
+  });
+});
