@@ -15,6 +15,7 @@ import {
 } from 'react-router';
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
 import { APPEARANCE_SCRIPT } from './appearance.ts';
+import { CookieConsent } from './features/consent/cookie-consent.tsx';
 import { Head } from './head.tsx';
 import { addMessages, createI18n } from './i18n/instance.ts';
 import { loadMessages } from './i18n/load.server.ts';
@@ -88,7 +89,10 @@ function Document({ shell, children }: { readonly shell: RootData; readonly chil
       <body>
         <I18nextProvider i18n={i18n}>
           <ShellContext.Provider value={shell}>
-            <Direction.Provider dir={facts.dir}>{children}</Direction.Provider>
+            <Direction.Provider dir={facts.dir}>
+              {children}
+              <CookieConsent />
+            </Direction.Provider>
           </ShellContext.Provider>
         </I18nextProvider>
         {plain ? null : (

@@ -12,7 +12,9 @@ import { letGo } from './store-holdings.ts';
 import { endSessions, holdPerson, setClosed } from './store-people.ts';
 
 /** The end of accounts: asked for, then final, then the key. `endDue` does what is due. */
-export function createClosing(parts: PrivacyParts): Pick<Privacy, 'close' | 'keep'> & { endDue(): Promise<void> } {
+export function createClosing(
+  parts: PrivacyParts,
+): Pick<Privacy, 'close' | 'keep'> & { readonly endDue: () => Promise<void> } {
   const { db, clock, audit, bus } = parts;
   return {
     close: (asking, leaveBalance) => close(parts, asking, leaveBalance),
@@ -63,7 +65,7 @@ async function close(
     const ended = await endSessions(tx, { userId, except: null, reason: 'closed', now });
     const to = person.emailSealed === null ? null : await vault.open(tx, userId, person.emailSealed);
     if (to !== null) {
-      const link = pageLink(parts, { locale, path: `keep-account?token=${token}` });
+      const link = pageLink(parts, { site: 'main', locale, path: `keep-account?token=${token}` });
       const values = { at: new Date(finalAt).toISOString(), link };
       await mail.send(tx, { userId, to, kind: 'account_closing', language: person.language, values });
     }

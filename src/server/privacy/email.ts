@@ -113,7 +113,7 @@ async function sendBoth(
   const { actor, locale, language, email, asked, tokens } = to;
   const { userId } = actor;
   const hours = String(EMAIL_CHANGE_MS / HOUR_MS);
-  const link = (token: string) => pageLink(parts, { locale, path: `${PAGE}?token=${token}` });
+  const link = (token: string) => pageLink(parts, { site: 'main', locale, path: `${PAGE}?token=${token}` });
   await parts.mail.send(tx, {
     userId,
     to: email,

@@ -30,7 +30,7 @@ const FILE_PATH = '/api/v2/user/export/file';
 /** The file of everything we hold of a person. `makeDue` makes those that were asked for. */
 export function createExports(
   parts: PrivacyParts,
-): Pick<Privacy, 'askExport' | 'export' | 'exportFile'> & { makeDue(): Promise<void> } {
+): Pick<Privacy, 'askExport' | 'export' | 'exportFile'> & { readonly makeDue: () => Promise<void> } {
   const { db, clock, audit } = parts;
   return {
     async askExport({ actor, locale, address }) {
@@ -94,22 +94,26 @@ async function fetchPart(
 
 /** One file, its mail and its row in one transaction: cut in the middle, nothing of it is there and it is made again. */
 async function makeOne(parts: PrivacyParts): Promise<boolean> {
-  const { db, clock, config, vault, mail } = parts;
+  const { db, clock, config, mail } = parts;
   return transaction(db, async (tx) => {
     const row = await holdWaiting(tx);
     if (row === null) return false;
     await writeParts(parts, tx, row);
     const now = clock.now();
     await markReady(tx, { id: row.id, now, expiresAt: now + waitMs(EXPORT_KEPT_MS, config.waits) });
-    const person = await findPerson(tx, row.userId);
-    const to = person?.emailSealed == null ? null : await vault.open(tx, row.userId, person.emailSealed);
+    const to = await mailAddress(parts, tx, row.userId);
     if (to !== null) {
-      const link = pageLink(parts, { locale: row.language, path: 'settings/personal#export' });
+      const link = pageLink(parts, { site: 'dashboard', locale: row.language, path: 'settings/personal#export' });
       const values = { link, hours: String(EXPORT_KEPT_MS / HOUR_MS) };
       await mail.send(tx, { userId: row.userId, to, kind: 'export_ready', language: row.language, values });
     }
     return true;
   });
+}
+
+async function mailAddress({ vault }: PrivacyParts, tx: PoolClient, userId: string): Promise<string | null> {
+  const sealed = (await findPerson(tx, userId))?.emailSealed ?? null;
+  return sealed === null ? null : vault.open(tx, userId, sealed);
 }
 
 async function writeParts({ vault, audit }: PrivacyParts, tx: PoolClient, { id, userId }: ExportRow): Promise<void> {

@@ -21,7 +21,10 @@ export interface PrivacyParts {
   readonly forgetPicture: (userId: string) => Promise<void>;
 }
 
-/** Address of a page of the account. */
-export function pageLink(parts: PrivacyParts, at: { readonly locale: string; readonly path: string }): string {
-  return `${parts.config.origins.dashboard}/${at.locale}/${at.path}`;
+/** Address of a page, for a mail. */
+export function pageLink(
+  parts: PrivacyParts,
+  at: { readonly site: 'main' | 'dashboard'; readonly locale: string; readonly path: string },
+): string {
+  return `${parts.config.origins[at.site]}/${at.locale}/${at.path}`;
 }

@@ -29,6 +29,13 @@ export function Footer() {
             >
               {t('nav.api')}
             </a>
+            <button
+              type="button"
+              data-consent-open=""
+              className="flex min-h-8 items-center rounded-chip px-2 text-mut hover:text-text pointer-coarse:min-h-11"
+            >
+              {t('cookies.reopen')}
+            </button>
           </nav>
           <LanguageMenu up className="-ms-2.5 md:hidden" />
         </div>

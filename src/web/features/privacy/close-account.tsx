@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useProfile } from '#web/api/profile.ts';
+import { useSession } from '#web/api/session.tsx';
+import { useFormats, useShell } from '#web/shell-context.ts';
+import { useStepUp } from '#web/step-up-context.ts';
+import { pathOf } from '#web/site.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { PanelRow } from '#web/ui/panel.tsx';
+import { Sheet } from '#web/ui/sheet.tsx';
+import { Refusal } from './refusal.tsx';
+
+/** The end of the account: a row of a panel and the sheet that says what goes, what stays and for how long. */
+export function CloseAccount() {
+  const { t } = useTranslation('privacy');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <PanelRow
+        title={t('close.title')}
+        text={t('close.text')}
+        end={
+          <Button variant="danger" size="sm" onClick={() => setOpen(true)}>
+            {t('close.open')}
+          </Button>
+        }
+      />
+      <Sheet open={open} onOpenChange={setOpen} title={t('close.sheet')} description={t('close.explain')}>
+        <CloseForm />
+      </Sheet>
+    </>
+  );
+}
+
+const POINTS = ['close.at_once', 'close.days', 'close.goes', 'close.stays', 'close.excluded'] as const;
+
+function CloseForm() {
+  const { t } = useTranslation('privacy');
+  const { locale } = useShell();
+  const formats = useFormats();
+  const { client } = useSession();
+  const guard = useStepUp();
+  const { data: profile } = useProfile();
+  const [sure, setSure] = useState(false);
+  const [leave, setLeave] = useState(false);
+  const balances = profile?.balances;
+  const left = balances === undefined ? 0 : balances.cash + balances.bonus + balances.locked;
+  const close = useMutation({
+    mutationFn: () => guard(() => client.call('privacy.close', { body: leave ? { leaveBalance: true } : {} })),
+    // A whole page anew: nothing of the account stays in this tab.
+    onSuccess: () => window.location.assign(pathOf('landing', locale)),
+  });
+  const missing = left > 0 && !leave ? t('close.missing_balance') : sure ? null : t('close.missing_sure');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (missing === null && !close.isPending) close.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <ul className="grid list-disc gap-1.5 ps-5 text-13 text-mut">
+        {POINTS.map((key) => (
+          <li key={key}>{t(key)}</li>
+        ))}
+      </ul>
+      {left > 0 ? (
+        <Checkbox checked={leave} onChange={setLeave} label={t('close.leave', { amount: formats.money(left) })} />
+      ) : null}
+      <Checkbox checked={sure} onChange={setSure} label={t('close.sure')} />
+      <Refusal error={close.error} />
+      <Button variant="danger" type="submit" wide aria-disabled={missing !== null || close.isPending}>
+        {missing ?? t('close.do')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { MailIcon } from 'lucide-react';
+import type { CallAnswer } from '#web/api/calls.ts';
+import { useProfile } from '#web/api/profile.ts';
+import { useSession } from '#web/api/session.tsx';
+import { useFormats } from '#web/shell-context.ts';
+import { useStepUp } from '#web/step-up-context.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { PanelRow } from '#web/ui/panel.tsx';
+import { Sheet } from '#web/ui/sheet.tsx';
+import { Refusal } from './refusal.tsx';
+
+type Change = CallAnswer<'privacy.emailChange'>;
+const KEY = ['email-change'];
+
+/** The address of the account, and a change of it that waits for its yeses: rows of a panel. */
+export function EmailChange() {
+  const { t } = useTranslation('privacy');
+  const { client } = useSession();
+  const formats = useFormats();
+  const queries = useQueryClient();
+  const [open, setOpen] = useState(false);
+  const { data: profile } = useProfile();
+  const { data: change } = useQuery({ queryKey: KEY, queryFn: () => client.call('privacy.emailChange') });
+  const drop = useMutation({
+    mutationFn: () => client.call('privacy.dropEmailChange'),
+    onSuccess: (now) => queries.setQueryData(KEY, now),
+  });
+  const pending = change?.pending ?? null;
+  return (
+    <>
+      <PanelRow
+        icon={<MailIcon />}
+        title={<bdi>{profile?.email ?? t('email.none')}</bdi>}
+        text={profile?.verifications.email === true ? t('email.confirmed') : t('email.unconfirmed')}
+        end={
+          <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
+            {t('email.change')}
+          </Button>
+        }
+      />
+      {pending === null ? null : (
+        <PanelRow
+          title={<bdi>{pending.email}</bdi>}
+          text={
+            <>
+              <p>{t(waitingFor(pending))}</p>
+              <p>{t('email.until', { time: formats.dateTime(Date.parse(pending.expiresAt)) })}</p>
+            </>
+          }
+          end={
+            <Button variant="ghost" size="sm" disabled={drop.isPending} onClick={() => drop.mutate()}>
+              {t('email.drop')}
+            </Button>
+          }
+        />
+      )}
+      <Sheet open={open} onOpenChange={setOpen} title={t('email.sheet')} description={t('email.explain')}>
+        <EmailForm
+          onAsked={(now) => {
+            queries.setQueryData(KEY, now);
+            setOpen(false);
+          }}
+        />
+      </Sheet>
+    </>
+  );
+}
+
+function waitingFor(pending: NonNullable<Change['pending']>) {
+  if (pending.newConfirmed) return 'email.waits_old';
+  return pending.oldConfirmed ? 'email.waits_new' : 'email.waits_both';
+}
+
+function EmailForm({ onAsked }: { readonly onAsked: (change: Change) => void }) {
+  const { t } = useTranslation('privacy');
+  const { client } = useSession();
+  const guard = useStepUp();
+  const [email, setEmail] = useState('');
+  const ask = useMutation({
+    mutationFn: () => guard(() => client.call('privacy.changeEmail', { body: { email: email.trim() } })),
+    onSuccess: onAsked,
+  });
+  const missing = email.trim() === '' ? t('email.missing') : null;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (missing === null && !ask.isPending) ask.mutate();
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-4" noValidate>
+      <Field
+        label={t('email.new')}
+        type="email"
+        name="email"
+        autoComplete="email"
+        dir="ltr"
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <p className="text-13 text-mut">{t('email.effects')}</p>
+      <Refusal error={ask.error} />
+      <Button variant="primary" type="submit" wide aria-disabled={missing !== null || ask.isPending}>
+        {missing ?? t('email.send')}
+      </Button>
+    </form>
+  );
+}

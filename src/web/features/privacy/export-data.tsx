@@ -1,0 +1,72 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useApiHost, useSession } from '#web/api/session.tsx';
+import { useFormats } from '#web/shell-context.ts';
+import { useStepUp } from '#web/step-up-context.ts';
+import { Button } from '#web/ui/button.tsx';
+import { PanelRow } from '#web/ui/panel.tsx';
+import { Refusal } from './refusal.tsx';
+
+const KEY = ['data-export'];
+/** While it is made it is asked after; a link works ten minutes and is renewed before. */
+const MAKING_MS = 4_000;
+const LINKS_MS = 5 * 60_000;
+
+/** The file of everything we hold of the person: a row of a panel. */
+export function ExportData() {
+  const { t } = useTranslation('privacy');
+  const { client } = useSession();
+  const host = useApiHost();
+  const guard = useStepUp();
+  const formats = useFormats();
+  const queries = useQueryClient();
+  const { data } = useQuery({
+    queryKey: KEY,
+    queryFn: () => client.call('privacy.export'),
+    refetchInterval: ({ state }) => {
+      if (state.data?.state === 'waiting') return MAKING_MS;
+      return state.data?.state === 'ready' ? LINKS_MS : false;
+    },
+  });
+  const ask = useMutation({
+    mutationFn: () => guard(() => client.call('privacy.askExport')),
+    onSuccess: (now) => queries.setQueryData(KEY, now),
+  });
+  const state = data?.state ?? 'none';
+  const until = state === 'ready' ? (data?.expiresAt ?? null) : null;
+  return (
+    <>
+      <PanelRow
+        title={<span id="export">{t('export.title')}</span>}
+        text={
+          until !== null
+            ? t('export.ready', { time: formats.dateTime(Date.parse(until)) })
+            : t(state === 'waiting' ? 'export.waiting' : 'export.text')
+        }
+        end={
+          state === 'none' ? (
+            <Button variant="outline" size="sm" disabled={ask.isPending} onClick={() => ask.mutate()}>
+              {t('export.ask')}
+            </Button>
+          ) : null
+        }
+      />
+      {ask.error === null ? null : (
+        <div className="px-4.5 pb-4 md:px-6">
+          <Refusal error={ask.error} />
+        </div>
+      )}
+      {state === 'ready' ? (
+        <ul aria-label={t('export.parts')} className="grid gap-1 px-4.5 pb-4 text-13 md:px-6">
+          {data?.parts.map((part) => (
+            <li key={part.name}>
+              <a href={`${host}${part.url}`} download className="text-brand-text underline underline-offset-2">
+                <bdi>{part.name}.json</bdi>
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#web/api/api-error.ts';
+import { Banner } from '#web/ui/states.tsx';
+
+/** A refusal in the reader's words, beside the form. Nothing where the person closed the question himself. */
+export function Refusal({ error }: { readonly error: unknown }) {
+  const { t } = useTranslation('privacy');
+  if (error === null || (error instanceof ApiError && error.code === 'StepUpRequired')) return null;
+  const known = error instanceof ApiError && error.title !== '' ? error : null;
+  return (
+    <Banner tone="down" role="alert" title={known?.title ?? t('failed.title')}>
+      {known?.text ?? t('failed.text')}
+    </Banner>
+  );
+}

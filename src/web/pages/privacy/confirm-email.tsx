@@ -1,0 +1,10 @@
+import { ConfirmEmail } from '#web/features/privacy/mail-link.tsx';
+import { SiteFrame } from '../../ui/site-frame.tsx';
+
+export default function ConfirmEmailPage() {
+  return (
+    <SiteFrame>
+      <ConfirmEmail />
+    </SiteFrame>
+  );
+}

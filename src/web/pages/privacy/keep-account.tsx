@@ -1,0 +1,10 @@
+import { KeepAccount } from '#web/features/privacy/mail-link.tsx';
+import { SiteFrame } from '../../ui/site-frame.tsx';
+
+export default function KeepAccountPage() {
+  return (
+    <SiteFrame>
+      <KeepAccount />
+    </SiteFrame>
+  );
+}
