@@ -49,13 +49,17 @@ const LETTER_LIKE: Readonly<Record<string, string>> = {
  */
 function isCommon(password: string, own: readonly string[]): boolean {
   const lower = password.toLowerCase();
-  const bare = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
-  const forms = [bare, asLetters(bare), asLetters(lower.replace(/[\d\W_]+$/u, '')), lower.replace(/[^\p{L}]/gu, '')];
-  const words = new Set(own.filter((word) => word.length >= 4).map((word) => word.toLowerCase()));
+  const bare = bareWord(password);
+  const forms = [bare, asLetters(bare), asLetters(lower.replace(/[^\p{L}]+$/u, '')), lower.replace(/[^\p{L}]/gu, '')];
+  const words = new Set(own.map(bareWord).filter((word) => word.length >= 4));
   return forms.some((form) => {
     const once = /^(.{2,}?)\1+$/u.exec(form)?.[1] ?? form;
     return [form, once].some((word) => COMMON_WORDS.has(word) || words.has(word)) || new Set(form).size <= 2;
   });
+}
+
+function bareWord(text: string): string {
+  return text.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
 }
 
 function asLetters(text: string): string {

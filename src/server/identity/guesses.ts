@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { timingSafeEqual } from 'node:crypto';
 import type { Pool } from 'pg';
 import { hasZeroBits, judgeGuess, type GuessCount, type GuessLimit } from '#domain/identity/login-throttle.ts';
@@ -17,8 +18,11 @@ export interface GuessKey {
 
 /** Counts tries of guessable things before they are judged, so that tries at the same time count as well. */
 export interface Guesses {
-  /** Counts one try against each key; ChallengeRequired where one of them asks for patience, and then none counts. */
-  take(keys: readonly GuessKey[], answer: ChallengeAnswer): Promise<Refusal | null>;
+  /**
+   * Counts one try against each key, the narrowest first; ChallengeRequired where one of them asks for patience, and then
+   * none counts.
+   */
+  take(keys: readonly [GuessKey, ...GuessKey[]], answer: ChallengeAnswer): Promise<Refusal | null>;
   /** The try was right: its account starts anew. */
   clear(key: GuessKey): Promise<void>;
   /** The try was right: it does not count against a key that others share. */
@@ -34,11 +38,11 @@ export function createGuesses(parts: { readonly db: Pool; readonly clock: Clock;
   const { db, clock, vault } = parts;
   const keyOf = ({ of }: GuessKey) => vault.blind(`guess/v1|${of}`);
 
-  /** A challenge is good for the counts as they stand, and so for one try. */
-  const challengeFor = (held: readonly Held[], difficulty: number): string => {
-    const state = held.map(({ key, count }) => `${key.toString('hex')}:${count?.tries ?? 0}:${count?.lastTryAt ?? 0}`);
-    const mac = vault.blind(`challenge/v1|${difficulty}|${state.join('|')}`).toString('base64url');
-    return `${difficulty}.${mac}`;
+  /** A challenge is good for the first key's count as it stands, and so for one try. */
+  const challengeFor = ({ key, count }: Held, difficulty: number): string => {
+    const state = `${key.toString('hex')}|${count?.windowStart ?? 0}|${count?.tries ?? 0}`;
+    const mac = vault.blind(`challenge/v1|${difficulty}|${state}`);
+    return `${difficulty}.${mac.toString('base64url')}`;
   };
 
   return {
@@ -49,13 +53,15 @@ export function createGuesses(parts: { readonly db: Pool; readonly clock: Clock;
         // In one order for everybody: two tries that share keys never wait for each other.
         const sorted = keys.map((one) => ({ ...one, key: keyOf(one) })).toSorted((a, b) => a.key.compare(b.key));
         for (const one of sorted) held.push({ ...one, count: await holdCount(tx, one.key) });
+        const first = held.find(({ of }) => of === keys[0].of);
+        assert(first !== undefined);
         const judge = (hasProof: boolean) =>
           held.map((one) => ({ ...one, verdict: judgeGuess(one.count, { now, limit: one.limit, hasProof }) }));
         const waits = judge(false).flatMap(({ verdict }) => (verdict.kind === 'wait' ? [verdict] : []));
         if (waits.length > 0) {
           const retryAfterMs = Math.max(...waits.map((wait) => wait.retryAfterMs));
           const difficulty = Math.max(...waits.map((wait) => wait.difficulty));
-          const challenge = challengeFor(held, difficulty);
+          const challenge = challengeFor(first, difficulty);
           if (retryAfterMs > 0 || !isProof(challenge, difficulty, answer)) {
             return { code: 'ChallengeRequired', challenge, difficulty, retryAfterMs };
           }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Actor } from '#domain/identity/actor.ts';
 import { readEmail } from '#domain/identity/email.ts';
-import type { GuessLimit } from '#domain/identity/login-throttle.ts';
+import { ACCOUNT_LIMIT, type GuessLimit } from '#domain/identity/login-throttle.ts';
 import { passwordFault } from '#domain/identity/password.ts';
 import { waitMs } from '#domain/waits.ts';
 import type { ActivateQuery } from '#protocol/account.ts';
@@ -51,7 +51,13 @@ async function register(
   if (email === null) return refused({ code: 'InvalidEmail' });
   const fault = passwordFault(body.password, [email.slice(0, email.lastIndexOf('@'))]);
   if (fault !== null) return refused({ code: 'InvalidRequest', fields: { password: fault } });
-  const tooMany = await guesses.take([{ of: `sign-up|${client.network}`, limit: SIGN_UP_LIMIT }], body);
+  const tooMany = await guesses.take(
+    [
+      { of: `sign-up|${emailBlind(core, email).toString('hex')}`, limit: ACCOUNT_LIMIT },
+      { of: `sign-up-from|${client.network}`, limit: SIGN_UP_LIMIT },
+    ],
+    body,
+  );
   if (tooMany !== null) return refused(tooMany);
   const seen = visitor === null ? null : await findOrigin(db, visitor.userId);
   const passwordHash = await hashes.hash(body.password);

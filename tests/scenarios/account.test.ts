@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  browser,
+  newestMail,
+  openIdentityWorld,
+  PASSWORD,
+  registered,
+  tokenIn,
+  type IdentityWorld,
+} from '#tests/identity-world.ts';
+
+let world: IdentityWorld;
+beforeAll(async () => {
+  world = await openIdentityWorld();
+});
+afterAll(() => world.close());
+
+const NONE = { fbp: null, fbc: null };
+
+async function actorOf(accessToken: string) {
+  const actor = await world.identity.actorOf(accessToken);
+  if (actor === null) throw new Error('nobody is signed in by this token');
+  return actor;
+}
+
+function register(over: Record<string, unknown> = {}, client = browser()) {
+  const body = { email: 'somebody@example.com', password: PASSWORD, country: 'DE', residentDeclaration: true, ...over };
+  return world.identity.signUp.register({ body: body as never, client, visitor: null, tracking: NONE });
+}
+
+describe('a sign-up', () => {
+  it('opens an account of the real realm with its books, and keeps nothing of the person in the clear', async () => {
+    const { userId, email, accessToken } = await registered(world);
+    const actor = await actorOf(accessToken);
+    expect(actor).toMatchObject({ userId, role: 'USER', realm: 'real' });
+    expect(await world.identity.people.profile(actor)).toMatchObject({
+      email,
+      role: 'USER',
+      totalBalanceStr: '0.00',
+      verifications: { email: false, name: 'PENDING_NAME' },
+      country: 'DE',
+      hasPassword: true,
+      twoFactor: 'none',
+    });
+    const { rows } = await world.database.pool.query<{ all: string }>(
+      `SELECT (SELECT string_agg(u::text, ' ') FROM app_user u) || (SELECT string_agg(s::text, ' ') FROM session s)
+         || (SELECT string_agg(m::text, ' ') FROM mail_code m) || (SELECT string_agg(i::text, ' ') FROM sign_in i) AS all`,
+    );
+    const hex = (text: string) => Buffer.from(text).toString('hex');
+    for (const secret of [
+      email,
+      hex(email),
+      PASSWORD,
+      hex(PASSWORD),
+      newestMail(world, userId, 'activation')['code'] ?? '',
+    ]) {
+      expect(rows[0]?.all.includes(secret), secret).toBe(false);
+    }
+  });
+
+  it.each([
+    ['an address that is none', { email: 'nobody' }, { code: 'InvalidEmail' }],
+    ['a short password', { password: 'Ab1!' }, { code: 'InvalidRequest', fields: { password: 'too_small' } }],
+    ['a common password', { password: 'Passw0rd!' }, { code: 'InvalidRequest', fields: { password: 'common' } }],
+    ['a country that is not served', { country: 'US' }, { code: 'RegionNotServed', country: 'US' }],
+    ['a country that there is not', { country: 'ZZ' }, { code: 'InvalidRequest', fields: { country: 'malformed' } }],
+  ])('is refused with %s, and writes nothing', async (_what, over, refusal) => {
+    const count = () => world.database.pool.query('SELECT count(*)::int AS n FROM app_user').then(({ rows }) => rows);
+    const before = await count();
+    expect(await register(over)).toEqual({ ok: false, refusal });
+    expect(await count()).toEqual(before);
+  });
+
+  it('is once for an address, in any case of letters and at the same time', async () => {
+    const both = await Promise.all(
+      ['Twice@Example.com', 'twice@example.COM', ' twice@example.com '].map((email) => register({ email })),
+    );
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    const taken = { ok: false, refusal: { code: 'UserAlreadyExists' } };
+    expect(both.filter(({ ok }) => !ok)).toEqual([taken, taken]);
+  });
+
+  it('remembers where the demo person came from', async () => {
+    const demo = await world.identity.demoSession({
+      bearer: null,
+      origin: { referral: 'friend-7', utm: { utm_source: 'letter' } },
+      address: '203.0.113.1',
+    });
+    if (!demo.ok) throw new Error('no demo person');
+    const visitor = await actorOf(demo.answer.accessToken);
+    const body = { email: 'came@example.com', password: PASSWORD, country: 'FR', residentDeclaration: true } as const;
+    const tracking = { fbp: 'fb.1.2.3', fbc: null };
+    const reply = await world.identity.signUp.register({ body, client: browser(), visitor, tracking });
+    if (!reply.ok) throw new Error('refused');
+    const { rows } = await world.database.pool.query('SELECT referral, utm, fbp, fbc FROM app_user WHERE id = $1', [
+      reply.value.answer.user.id,
+    ]);
+    expect(rows).toEqual([{ referral: 'friend-7', utm: { utm_source: 'letter' }, fbp: 'fb.1.2.3', fbc: null }]);
+  });
+});
+
+describe('an activation', () => {
+  it('goes by the link, once', async () => {
+    const { userId, accessToken } = await registered(world);
+    const token = tokenIn(newestMail(world, userId, 'activation'));
+    const told: string[] = [];
+    const stop = world.bus.subscribe('identity.standing-changed', ({ userId: id }) => void told.push(id));
+    expect(await world.identity.signUp.activate({ token }, null)).toEqual({ ok: true, value: null });
+    stop();
+    expect(told).toEqual([userId]);
+    expect((await world.identity.people.profile(await actorOf(accessToken))).verifications.email).toBe(true);
+    const again = await world.identity.signUp.activate({ token }, null);
+    expect(again).toEqual({ ok: false, refusal: { code: 'IncorrectToken' } });
+  });
+
+  it('goes by the digits of the newest mail for the person who is signed in; five wrong ones end it', async () => {
+    const { userId, accessToken } = await registered(world);
+    const other = await registered(world);
+    const [actor, stranger] = [await actorOf(accessToken), await actorOf(other.accessToken)];
+    const code = newestMail(world, userId, 'activation')['code'] ?? '';
+    const wrong = code === '000000' ? '000001' : '000000';
+    const no = { ok: false, refusal: { code: 'IncorrectToken' } };
+    expect(await world.identity.signUp.activate({ code }, stranger)).toEqual(no);
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await world.identity.signUp.activate({ code: wrong }, actor)).toEqual(no);
+    expect(await world.identity.signUp.activate({ code }, actor)).toEqual(no);
+    world.clock.at += 61_000;
+    expect((await world.identity.signUp.sendActivation(actor)).ok).toBe(true);
+    const fresh = newestMail(world, userId, 'activation')['code'] ?? '';
+    expect(await world.identity.signUp.activate({ code: fresh }, actor)).toEqual({ ok: true, value: null });
+  });
+
+  it('asks who reads the digits, and for one of both', async () => {
+    expect(await world.identity.signUp.activate({ code: '123456' }, null)).toMatchObject({
+      refusal: { code: 'NotSignedIn' },
+    });
+    expect(await world.identity.signUp.activate({}, null)).toMatchObject({ refusal: { code: 'InvalidRequest' } });
+  });
+
+  it('is mailed again after 60 s and not before, and never once confirmed', async () => {
+    const { userId, accessToken } = await registered(world);
+    const actor = await actorOf(accessToken);
+    const soon = await world.identity.signUp.sendActivation(actor);
+    expect(soon).toEqual({ ok: false, refusal: { code: 'RateLimit', retryAfterMs: 60_000 } });
+    const first = tokenIn(newestMail(world, userId, 'activation'));
+    await world.identity.signUp.activate({ token: first }, null);
+    world.clock.at += 61_000;
+    const sent = world.mails.length;
+    expect((await world.identity.signUp.sendActivation(actor)).ok).toBe(true);
+    expect(world.mails).toHaveLength(sent);
+  });
+
+  it('comes too late after a day', async () => {
+    const { userId } = await registered(world);
+    const token = tokenIn(newestMail(world, userId, 'activation'));
+    world.clock.at += 24 * 3_600_000;
+    expect(await world.identity.signUp.activate({ token }, null)).toMatchObject({
+      refusal: { code: 'IncorrectToken' },
+    });
+  });
+});
+
+describe('getting started', () => {
+  it('tells a strange browser the same of every address', async () => {
+    const { email, client, userId } = await registered(world);
+    const ask = (address: string, from = browser()) => world.identity.signUp.gettingStarted(address, from);
+    expect(await ask(email)).toEqual(await ask('nobody-at-all@example.com'));
+    expect(await ask(email, client)).toEqual({ ok: true, value: { next: 'activate' } });
+    await world.identity.signUp.activate({ token: tokenIn(newestMail(world, userId, 'activation')) }, null);
+    expect(await ask(email, client)).toEqual({ ok: true, value: { next: 'login' } });
+    expect(await ask('nobody-at-all@example.com', client)).toEqual({ ok: true, value: { next: 'any' } });
+    expect(await ask('not an address')).toEqual({ ok: false, refusal: { code: 'InvalidEmail' } });
+  });
+});
+
+describe('personal data', () => {
+  it('changes where it is sent, and the legal name goes to the check', async () => {
+    const { accessToken } = await registered(world);
+    const actor = await actorOf(accessToken);
+    const changed = await world.identity.people.update(actor, { nickname: 'Heron', language: 'tr' });
+    expect(changed).toMatchObject({ value: { nickname: 'Heron', language: 'tr', country: 'DE', firstName: null } });
+    const named = await world.identity.people.update(actor, { firstName: 'Ada', lastName: 'Byron', country: 'AT' });
+    expect(named).toMatchObject({
+      value: { firstName: 'Ada', lastName: 'Byron', country: 'AT', verifications: { name: 'PENDING_APPROVE' } },
+    });
+    const again = await world.identity.people.update(actor, { firstName: 'Eve' });
+    expect(again).toEqual({ ok: false, refusal: { code: 'VerificationError', reason: 'ofac_PENDING_APPROVE' } });
+    expect((await world.identity.people.update(actor, { nickname: null })).ok).toBe(true);
+  });
+
+  it('is fixed once the name is approved, and never moves to a country that is not served', async () => {
+    const { accessToken, userId } = await registered(world);
+    const actor = await actorOf(accessToken);
+    expect(await world.identity.people.update(actor, { country: 'KP' })).toMatchObject({
+      refusal: { code: 'RegionNotServed' },
+    });
+    await world.database.pool.query(`UPDATE app_user SET name_status = 'APPROVED' WHERE id = $1`, [userId]);
+    expect(await world.identity.people.update(actor, { country: 'AT' })).toMatchObject({
+      refusal: { code: 'PermissionsError' },
+    });
+    expect((await world.identity.people.update(actor, { language: 'de' })).ok).toBe(true);
+  });
+
+  it('shows others a chosen or a masked name and nothing else', async () => {
+    const { accessToken, userId } = await registered(world);
+    const seen = () => world.identity.people.publicProfile(userId);
+    expect(await seen()).toMatchObject({ value: { id: userId, name: 'P***' } });
+    await world.identity.people.update(await actorOf(accessToken), { nickname: 'Kestrel' });
+    const shown = await seen();
+    expect(shown).toMatchObject({ value: { name: 'Kestrel' } });
+    expect(shown.ok && Object.keys(shown.value).toSorted()).toEqual(['id', 'memberSince', 'name']);
+    for (const id of ['nobody', '00000000-0000-7000-8000-000000000000']) {
+      expect(await world.identity.people.publicProfile(id)).toEqual({ ok: false, refusal: { code: 'UserNotFound' } });
+    }
+  });
+
+  it('has a code of its own for friends', async () => {
+    const [one, other] = [await registered(world), await registered(world)];
+    const link = await world.identity.people.referrerLink(await actorOf(one.accessToken));
+    expect(link.link).toBe(`http://localhost:3000/?ref=${link.code}`);
+    expect(link.code).not.toBe((await world.identity.people.referrerLink(await actorOf(other.accessToken))).code);
+  });
+});

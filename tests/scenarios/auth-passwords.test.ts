@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Client } from '#server/identity/index.ts';
+import {
+  browser,
+  newestMail,
+  openIdentityWorld,
+  PASSWORD,
+  registered,
+  tokenIn,
+  type IdentityWorld,
+  type Registered,
+} from '#tests/identity-world.ts';
+
+let world: IdentityWorld;
+beforeAll(async () => {
+  world = await openIdentityWorld();
+});
+afterAll(() => world.close());
+
+const FRESH = 'Orchard-9-Window';
+
+async function actorOf({ accessToken }: { readonly accessToken: string }) {
+  const actor = await world.identity.actorOf(accessToken);
+  if (actor === null) throw new Error('nobody is signed in by this token');
+  return actor;
+}
+
+async function login(email: string, asked: { password?: string; client?: Client } = {}) {
+  const { password = PASSWORD, client = browser() } = asked;
+  const reply = await world.identity.signIn.login({ email, password }, client);
+  if (!reply.ok) return reply.refusal.code;
+  const { answer, cookies } = reply.value;
+  if (!('accessToken' in answer) || cookies === null) throw new Error('a second factor was asked for');
+  return {
+    accessToken: answer.accessToken,
+    client: { ...client, refreshCookie: cookies.refreshToken, deviceCookie: cookies.device },
+  };
+}
+
+async function signedIn(email: string, client = browser()) {
+  const reply = await login(email, { client });
+  if (typeof reply === 'string') throw new Error(`login was refused: ${reply}`);
+  return reply;
+}
+
+async function forgot(person: Registered): Promise<Readonly<Record<string, string>>> {
+  expect((await world.identity.passwords.forgot(person.email)).ok).toBe(true);
+  await world.identity.stop();
+  return newestMail(world, person.userId, 'forgot_password');
+}
+
+const reset = (body: Record<string, string>) => world.identity.passwords.reset({ password: FRESH, ...body }, browser());
+const WRONG = { ok: false, refusal: { code: 'IncorrectToken' } };
+
+describe('a forgotten password', () => {
+  it('is set anew by the link, once; every session ends and withdrawals are held for a day', async () => {
+    const person = await registered(world);
+    const other = await signedIn(person.email);
+    const token = tokenIn(await forgot(person));
+    expect(await reset({ token })).toEqual({ ok: true, value: null });
+    for (const { accessToken } of [person, other]) expect(await world.identity.actorOf(accessToken)).toBeNull();
+    expect((await world.identity.signIn.refresh(other.client)).ok).toBe(false);
+    expect(await login(person.email)).toBe('WrongCredentials');
+    expect(await login(person.email, { password: FRESH })).toBeTypeOf('object');
+    expect(await reset({ token })).toEqual(WRONG);
+    const { rows } = await world.database.pool.query(
+      'SELECT reason, extract(epoch FROM until - since)::int AS seconds FROM withdrawal_hold WHERE user_id = $1',
+      [person.userId],
+    );
+    expect(rows).toEqual([{ reason: 'password', seconds: 86_400 }]);
+    expect(newestMail(world, person.userId, 'password_changed')).toMatchObject({ device: 'Test/1' });
+  });
+
+  it('is set anew by the digits, and the address is confirmed with it', async () => {
+    const person = await registered(world);
+    const { code = '' } = await forgot(person);
+    expect(await reset({ email: person.email.toUpperCase(), code })).toEqual({ ok: true, value: null });
+    const back = await login(person.email, { password: FRESH });
+    if (typeof back === 'string') throw new Error(back);
+    expect((await world.identity.people.profile(await actorOf(back))).verifications.email).toBe(true);
+  });
+
+  it('takes no digits of another person, of an older mail, after five wrong ones or after 30 min', async () => {
+    const [one, other] = [await registered(world), await registered(world)];
+    const { code: first = '' } = await forgot(one);
+    expect(await reset({ email: other.email, code: first })).toEqual(WRONG);
+    world.clock.at += 61_000;
+    const { code: second = '' } = await forgot(one);
+    const older = first === second ? '' : first;
+    expect(await reset({ email: one.email, code: older })).toEqual(WRONG);
+    world.clock.at += 30 * 60_000;
+    expect(await reset({ email: one.email, code: second })).toEqual(WRONG);
+    const { code: third = '' } = await forgot(one);
+    const wrong = third === '000000' ? '000001' : '000000';
+    for (let tries = 0; tries < 5; tries += 1) expect(await reset({ email: one.email, code: wrong })).toEqual(WRONG);
+    expect(await reset({ email: one.email, code: third })).toEqual(WRONG);
+  });
+
+  it('limits digits tried over many mails', async () => {
+    const { email } = await registered(world);
+    const answers: string[] = [];
+    for (let tries = 0; tries < 12; tries += 1) {
+      const answer = await reset({ email, code: '111111' });
+      answers.push(answer.ok ? 'ok' : answer.refusal.code);
+    }
+    expect(answers.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'IncorrectToken'));
+    expect(answers.slice(10)).toEqual(['RateLimit', 'RateLimit']);
+  });
+
+  it('is mailed once in 60 s', async () => {
+    const person = await registered(world);
+    await forgot(person);
+    world.clock.at += 59_000;
+    expect(await world.identity.passwords.forgot(person.email)).toEqual({
+      ok: false,
+      refusal: { code: 'RateLimit', retryAfterMs: 1_000 },
+    });
+    world.clock.at += 1_000;
+    await forgot(person);
+  });
+
+  it('keeps the link when the new password will not do', async () => {
+    const person = await registered(world);
+    const token = tokenIn(await forgot(person));
+    const weak = await world.identity.passwords.reset({ token, password: 'weak' }, browser());
+    expect(weak).toEqual({ ok: false, refusal: { code: 'InvalidRequest', fields: { password: 'too_small' } } });
+    expect((await reset({ token })).ok).toBe(true);
+  });
+});
+
+describe('a changed password', () => {
+  it('asks for the current one, ends the other sessions and keeps this one', async () => {
+    const person = await registered(world);
+    const other = await signedIn(person.email);
+    const actor = await actorOf(person);
+    const change = (body: { currentPassword?: string; password: string }) =>
+      world.identity.passwords.change(actor, body, person.client);
+    expect(await change({ currentPassword: 'Wrong-word-1', password: FRESH })).toMatchObject({
+      refusal: { code: 'WrongCredentials' },
+    });
+    expect(await change({ password: FRESH })).toMatchObject({ refusal: { code: 'StepUpRequired' } });
+    expect(await change({ currentPassword: PASSWORD, password: PASSWORD })).toMatchObject({
+      refusal: { fields: { password: 'same' } },
+    });
+    expect(await change({ currentPassword: PASSWORD, password: 'Person-1!' })).toMatchObject({
+      refusal: { code: 'InvalidRequest' },
+    });
+    expect(await change({ currentPassword: PASSWORD, password: FRESH })).toEqual({ ok: true, value: null });
+    expect(await world.identity.actorOf(person.accessToken)).toEqual(actor);
+    expect(await world.identity.actorOf(other.accessToken)).toBeNull();
+  });
+
+  it('leaves the others signed in where the person says so', async () => {
+    const person = await registered(world);
+    const other = await signedIn(person.email);
+    const body = { currentPassword: PASSWORD, password: FRESH, endOtherSessions: false };
+    expect((await world.identity.passwords.change(await actorOf(person), body, person.client)).ok).toBe(true);
+    expect(await world.identity.actorOf(other.accessToken)).not.toBeNull();
+  });
+
+  it('lets nobody guess the current one from an open browser', async () => {
+    const person = await registered(world);
+    const actor = await actorOf(person);
+    const guess = () =>
+      world.identity.passwords.change(actor, { currentPassword: 'Wrong-word-1', password: FRESH }, person.client);
+    for (let tries = 0; tries < 10; tries += 1)
+      expect(await guess()).toMatchObject({ refusal: { code: 'WrongCredentials' } });
+    expect(await guess()).toMatchObject({ refusal: { code: 'ChallengeRequired' } });
+  });
+});
+
+describe('places', () => {
+  it('are listed with where they are, and end one by one or all but this', async () => {
+    const person = await registered(world, { address: '203.0.113.5', userAgent: 'Desk/1' });
+    const [phone, tablet] = [
+      await signedIn(person.email, browser({ userAgent: 'Phone/1' })),
+      await signedIn(person.email, browser({ userAgent: 'Tablet/1' })),
+    ];
+    const actor = await actorOf(person);
+    const { places } = world.identity;
+    const list = await places.list(actor);
+    expect(new Set(list.map(({ userAgent }) => userAgent))).toEqual(new Set(['Desk/1', 'Phone/1', 'Tablet/1']));
+    expect(list.filter(({ current }) => current)).toMatchObject([
+      { userAgent: 'Desk/1', address: '203.0.113.5', method: 'registration' },
+    ]);
+    const ended: string[] = [];
+    const stop = world.bus.subscribe('identity.session-ended', ({ sessionId }) => void ended.push(sessionId));
+    const id = list.find(({ userAgent }) => userAgent === 'Phone/1')?.id ?? '';
+    expect(await places.end(actor, id)).toEqual({ ok: true, value: null });
+    expect(ended).toEqual([id]);
+    expect(await world.identity.actorOf(phone.accessToken)).toBeNull();
+    expect(await places.end(actor, id)).toMatchObject({ refusal: { code: 'NotFound' } });
+    await places.endOthers(actor);
+    stop();
+    expect(ended).toHaveLength(2);
+    expect(await world.identity.actorOf(tablet.accessToken)).toBeNull();
+    expect(await places.list(actor)).toHaveLength(1);
+  });
+
+  it('of others are absent', async () => {
+    const [one, other] = [await registered(world), await registered(world)];
+    const theirs = (await actorOf(other)).sessionId;
+    const actor = await actorOf(one);
+    for (const id of [theirs, 'not-an-id', '00000000-0000-7000-8000-000000000000']) {
+      expect(await world.identity.places.end(actor, id)).toEqual({ ok: false, refusal: { code: 'NotFound' } });
+    }
+    expect(await world.identity.actorOf(other.accessToken)).not.toBeNull();
+  });
+
+  it('where somebody came in or tried to are kept as history', async () => {
+    const person = await registered(world);
+    world.clock.at += 1_000;
+    expect(await login(person.email, { password: 'Wrong-word-1', client: browser({ address: '203.0.113.66' }) })).toBe(
+      'WrongCredentials',
+    );
+    await world.identity.stop();
+    world.clock.at += 1_000;
+    await signedIn(person.email, person.client);
+    const actor = await actorOf(await signedIn(person.email, browser()));
+    const all = await world.identity.places.history(actor, { cursor: null, limit: 10 });
+    expect(all.items.map(({ outcome }) => outcome).toSorted()).toEqual(['OK', 'OK', 'OK', 'WRONG_PASSWORD']);
+    expect(all.items.find(({ outcome }) => outcome === 'WRONG_PASSWORD')?.address).toBe('203.0.113.66');
+    const first = await world.identity.places.history(actor, { cursor: null, limit: 3 });
+    const rest = await world.identity.places.history(actor, { cursor: first.nextCursor, limit: 3 });
+    expect([...first.items, ...rest.items]).toEqual(all.items);
+    expect(rest.nextCursor).toBeNull();
+  });
+
+  it('that are new are told by mail, known ones are not', async () => {
+    const person = await registered(world);
+    const told = () =>
+      world.mails.filter(({ kind, userId }) => kind === 'new_device' && userId === person.userId).length;
+    await signedIn(person.email, person.client);
+    expect(told()).toBe(0);
+    const elsewhere = await signedIn(person.email, browser({ userAgent: 'Library/1' }));
+    expect(newestMail(world, person.userId, 'new_device')).toMatchObject({ device: 'Library/1' });
+    await signedIn(person.email, elsewhere.client);
+    expect(told()).toBe(1);
+  });
+
+  it('take no mark that the browser made up', async () => {
+    const person = await registered(world);
+    const chosen = 'Z'.repeat(43);
+    const reply = await signedIn(person.email, browser({ deviceCookie: chosen }));
+    expect(reply.client.deviceCookie).not.toBe(chosen);
+  });
+});
