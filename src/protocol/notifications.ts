@@ -1,32 +1,6 @@
 import { z } from 'zod';
 import { isoTime } from './codecs.ts';
-
-/** `locked`: always on. `none`: this kind does not use the channel. Anything else is where a switch stands at first. */
-type ChannelRule = 'on' | 'off' | 'locked' | 'none';
-
-interface KindRow {
-  readonly group: 'trading' | 'account';
-  readonly app: ChannelRule;
-  readonly email: ChannelRule;
-  /** Path of the page that says more, without the language. */
-  readonly page: string;
-}
-
-/**
- * What people are told of, and where. A later kind is a row here, its texts in the namespace `notifications`, and a fact that causes it.
- * E-mails of `security` and `limits` are mails of their own; those of `prediction_settled` come as a digest of the day.
- */
-export const NOTIFICATION_KINDS = {
-  prediction_settled: { group: 'trading', app: 'on', email: 'off', page: '/trading-history' },
-  avatar_ready: { group: 'account', app: 'on', email: 'off', page: '/account' },
-  security: { group: 'account', app: 'locked', email: 'locked', page: '/settings/security' },
-  limits: { group: 'account', app: 'locked', email: 'locked', page: '/settings/limits' },
-} as const satisfies Readonly<Record<string, KindRow>>;
-
-export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
-export const KIND_NAMES = Object.keys(NOTIFICATION_KINDS) as [NotificationKind, ...NotificationKind[]];
-export const CHANNELS = ['app', 'email'] as const;
-export type NotificationChannel = (typeof CHANNELS)[number];
+import { CHANNELS, KIND_NAMES } from './notification-kinds.ts';
 
 export const notificationWire = z.strictObject({
   id: z.string(),

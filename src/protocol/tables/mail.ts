@@ -1,19 +1,8 @@
 import { z } from 'zod';
 import { endpoints } from '../endpoint.ts';
 import { okAnswer } from '../identity.ts';
+import { LONGEST_COMMENT, UNSUBSCRIBE_REASONS } from '../notification-kinds.ts';
 import { EVERYONE } from './callers.ts';
-
-/** Why somebody wants no more mails. */
-export const UNSUBSCRIBE_REASONS = [
-  'no_longer_interested',
-  'too_many_emails',
-  'irrelevant_content',
-  'spam',
-  'mailbox_full',
-  'other',
-] as const;
-
-export const LONGEST_COMMENT = 1_000;
 
 export const MAIL = endpoints({
   unsubscribeEmails: {

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Refusal } from '#domain/refusals.ts';
+import type { NotificationKind } from '#protocol/notification-kinds.ts';
 import type {
-  NotificationKind,
   NotificationMessage,
   NotificationsAnswer,
   PreferencesBody,

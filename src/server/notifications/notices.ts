@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PoolClient } from 'pg';
-import { NOTIFICATION_KINDS } from '#protocol/notifications.ts';
+import { NOTIFICATION_KINDS } from '#protocol/notification-kinds.ts';
 import type { Config } from '#server/config.ts';
 import { mailLocaleOf, type MailRequest } from '#server/mail/index.ts';
 import { repositoryRoot } from '#server/root.ts';
@@ -32,6 +32,7 @@ export async function noticeOf(
   if (contact === null || to === null) return null;
   const language = mailLocaleOf(contact.language);
   const messages = textsOf(language);
+  const page = NOTIFICATION_KINDS[fact.kind];
   return {
     userId: fact.userId,
     to,
@@ -40,7 +41,7 @@ export async function noticeOf(
     values: {
       title: messages[`notif.${fact.kind}`] ?? '',
       text: messages[`mail.${fact.kind}`] ?? '',
-      link: `${config.origins.main}/${language}${NOTIFICATION_KINDS[fact.kind].page}`,
+      link: `${config.origins[page.site]}/${language}/${page.path}`,
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { uuidv7 } from 'uuidv7';
-import type { NotificationKind, NotificationWire, PreferencesBody } from '#protocol/notifications.ts';
+import type { NotificationKind } from '#protocol/notification-kinds.ts';
+import type { NotificationWire, PreferencesBody } from '#protocol/notifications.ts';
 import { toIso } from '#protocol/codecs.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { NotificationChannel, NotificationKind } from '#protocol/notifications.ts';
+import type { NotificationChannel, NotificationKind } from '#protocol/notification-kinds.ts';
 import type { Queryable } from '#server/db/index.ts';
 
 export interface NotificationRow {

@@ -4,9 +4,8 @@ import {
   NOTIFICATION_KINDS,
   type NotificationChannel,
   type NotificationKind,
-  type PreferencesBody,
-  type PreferencesWire,
-} from '#protocol/notifications.ts';
+} from '#protocol/notification-kinds.ts';
+import type { PreferencesBody, PreferencesWire } from '#protocol/notifications.ts';
 import type { ChoiceRow } from './store.ts';
 
 /** How the switches of a person stand: the table of kinds, and what the person chose where there is a choice. */

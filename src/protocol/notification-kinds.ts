@@ -1,0 +1,41 @@
+/** `locked`: always on. `none`: this kind does not use the channel. Anything else is where a switch stands at first. */
+type ChannelRule = 'on' | 'off' | 'locked' | 'none';
+
+interface KindRow {
+  readonly group: 'trading' | 'account';
+  readonly app: ChannelRule;
+  readonly email: ChannelRule;
+  /** The page that says more: its site, and its path behind the language. */
+  readonly site: 'main' | 'dashboard';
+  readonly path: string;
+}
+
+/**
+ * What people are told of, and where. A later kind is a row here, its texts in the namespace `notifications`, and a fact that causes it.
+ * E-mails of `security` and `limits` are mails of their own; those of `prediction_settled` come as a digest of the day.
+ */
+export const NOTIFICATION_KINDS = {
+  prediction_settled: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
+  avatar_ready: { group: 'account', app: 'on', email: 'off', site: 'dashboard', path: 'account' },
+  security: { group: 'account', app: 'locked', email: 'locked', site: 'dashboard', path: 'settings/security' },
+  limits: { group: 'account', app: 'locked', email: 'locked', site: 'dashboard', path: 'settings/limits' },
+} as const satisfies Readonly<Record<string, KindRow>>;
+
+export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
+export const KIND_NAMES = Object.keys(NOTIFICATION_KINDS) as [NotificationKind, ...NotificationKind[]];
+export const CHANNELS = ['app', 'email'] as const;
+export type NotificationChannel = (typeof CHANNELS)[number];
+
+/** Why somebody wants no more mails. */
+export const UNSUBSCRIBE_REASONS = [
+  'no_longer_interested',
+  'too_many_emails',
+  'irrelevant_content',
+  'spam',
+  'mailbox_full',
+  'other',
+] as const;
+export type UnsubscribeReason = (typeof UNSUBSCRIBE_REASONS)[number];
+
+/** Characters of the comment of the unsubscribe survey. */
+export const LONGEST_COMMENT = 1_000;

@@ -1,0 +1,59 @@
+import { Bell } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { NotificationMessage } from '#protocol/notifications.ts';
+import { useSession } from '#web/api/session.tsx';
+import { usePrivateFeed } from '#web/live/live.tsx';
+import type { Frame } from '#web/live/socket.ts';
+import { useFormats } from '#web/shell-context.ts';
+import { cx } from '#web/ui/cx.ts';
+import { forgetNews, tellNews, useNews } from './news.ts';
+
+const MOST_SHOWN = 99;
+
+function hear(frame: Frame): void {
+  const { unread, item } = frame.data as NotificationMessage;
+  tellNews({ unread, isNew: item !== null });
+}
+
+export interface NotificationsBellProps {
+  /** Address of the list. */
+  readonly href: string;
+  readonly className?: string;
+}
+
+/** The way to the list, with the number of unread ones as it is now. One a page; nothing for visitors and demo people. */
+export function NotificationsBell({ href, className }: NotificationsBellProps) {
+  const { t } = useTranslation('notifications');
+  const formats = useFormats();
+  const { state, retry } = useSession();
+  const token = state.status === 'ready' && state.user.role !== 'DEMO' ? state.token : null;
+  usePrivateFeed({ token, on: { notification: hear }, onRefused: retry });
+  useEffect(() => {
+    if (token === null) forgetNews();
+  }, [token]);
+  const unread = useNews().unread ?? 0;
+  if (token === null) return null;
+  const label = t('bell', { unread });
+  return (
+    <a
+      href={href}
+      aria-label={label}
+      title={label}
+      className={cx(
+        'relative grid size-9 shrink-0 place-items-center rounded-btn text-mut hover:bg-s2 hover:text-text pointer-coarse:size-11',
+        className,
+      )}
+    >
+      <Bell aria-hidden className="size-5" />
+      {unread === 0 ? null : (
+        <span
+          aria-hidden
+          className="num absolute end-0 top-0 grid h-4.5 min-w-4.5 place-items-center rounded-pill bg-brand px-1 text-11 font-620 text-on-brand"
+        >
+          {unread > MOST_SHOWN ? `${formats.number(MOST_SHOWN)}+` : formats.number(unread)}
+        </span>
+      )}
+    </a>
+  );
+}

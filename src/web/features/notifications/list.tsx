@@ -1,0 +1,135 @@
+import { Bell, ChartSpline, Hourglass, ShieldCheck, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NOTIFICATION_KINDS, type NotificationKind } from '#protocol/notification-kinds.ts';
+import { useFormats, useShell } from '#web/shell-context.ts';
+import { link } from '#web/site.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Chip, EmptyState, Skeleton } from '#web/ui/states.tsx';
+import { useMarkRead, useNotifications, type Item } from './use-notifications.ts';
+
+const ICONS: Readonly<Record<NotificationKind, ReactNode>> = {
+  prediction_settled: <ChartSpline />,
+  avatar_ready: <UserRound />,
+  security: <ShieldCheck />,
+  limits: <Hourglass />,
+};
+
+/** The person's notifications, newest first: a card with mark all as read and load more. */
+export function NotificationsList() {
+  const { t } = useTranslation('notifications');
+  const pages = useNotifications();
+  const mark = useMarkRead();
+  const items = pages.data?.pages.flatMap((page) => page.items) ?? [];
+  const unread = pages.data?.pages.at(-1)?.unread ?? 0;
+  return (
+    <section className="card min-w-0 overflow-hidden" aria-label={t('list_label')} aria-busy={pages.isFetching}>
+      {items.length === 0 ? null : (
+        <div className="flex justify-end px-4.5 py-3 md:px-6">
+          <Button
+            size="sm"
+            aria-disabled={unread === 0 || mark.isPending}
+            onClick={() => unread > 0 && mark.mutate(null)}
+          >
+            {t('notif.mark_all')}
+          </Button>
+        </div>
+      )}
+      {mark.isError ? (
+        <p role="alert" className="px-4.5 pb-3 text-13 text-down md:px-6">
+          {t('not_saved')}
+        </p>
+      ) : null}
+      {pages.isPending ? <Loading /> : null}
+      {pages.isError && items.length === 0 ? (
+        <EmptyState
+          title={t('load_failed')}
+          action={<Button onClick={() => void pages.refetch()}>{t('btn.retry')}</Button>}
+        />
+      ) : null}
+      {pages.isSuccess && items.length === 0 ? (
+        <EmptyState icon={<Bell aria-hidden />} title={t('table.empty')} text={t('empty.text')} />
+      ) : null}
+      <ul>
+        {items.map((item) => (
+          <Row key={item.id} item={item} onOpen={() => item.isRead || mark.mutate([item.id])} />
+        ))}
+      </ul>
+      {pages.hasNextPage ? (
+        <div className="border-t border-line px-4.5 py-3 md:px-6">
+          <Button aria-disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            {t('notif.load_more')}
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="grid gap-2 p-4.5">
+      <Skeleton className="h-12" />
+      <Skeleton className="h-12" />
+      <Skeleton className="h-12 w-2/3" />
+    </div>
+  );
+}
+
+/** What a notification says, amounts and dates as the language writes them. */
+function useText(): (item: Item) => string {
+  const { t } = useTranslation('notifications');
+  const formats = useFormats();
+  return ({ kind, values }) => {
+    switch (kind) {
+      case 'prediction_settled':
+        return t('notif.prediction_settled', {
+          pair: (values['pair'] ?? '').replace('-', '/'),
+          outcome: values['outcome'] ?? '',
+          stake: formats.money(values['stake'] ?? '0'),
+          credit: formats.money(values['credit'] ?? '0'),
+        });
+      case 'avatar_ready':
+        return t('notif.avatar_ready');
+      case 'security':
+        return t('notif.security', { what: values['what'] ?? '' });
+      case 'limits':
+        return t('notif.limits', { what: values['what'] ?? '' });
+    }
+  };
+}
+
+function Row({ item, onOpen }: { readonly item: Item; readonly onOpen: () => void }) {
+  const { t } = useTranslation('notifications');
+  const { config, locale } = useShell();
+  const formats = useFormats();
+  const textOf = useText();
+  const { site, path } = NOTIFICATION_KINDS[item.kind];
+  return (
+    <li className="border-t border-line">
+      <a
+        href={link(config, site, `/${locale}/${path}`)}
+        onClick={onOpen}
+        className="flex items-center gap-3 px-4.5 py-3.5 hover:bg-s2 md:gap-4 md:px-6"
+      >
+        <span
+          aria-hidden
+          className={cx(
+            'grid size-10 shrink-0 place-items-center rounded-[11px] bg-s2 [&_svg]:size-4.5',
+            item.isRead ? 'text-mut' : 'text-brand-text',
+          )}
+        >
+          {ICONS[item.kind]}
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className={cx('block break-words', item.isRead ? 'text-mut' : 'font-540')}>{textOf(item)}</span>
+          <time dateTime={item.at} className="block text-13 text-mut">
+            {formats.dateTime(Date.parse(item.at))}
+          </time>
+        </span>
+        {item.isRead ? null : <Chip tone="brand">{t('new')}</Chip>}
+      </a>
+    </li>
+  );
+}
