@@ -43,6 +43,7 @@ export type PageId =
   | 'about'
   | LegalDocument
   | 'confirm-email'
+  | 'unsubscribe'
   | 'keep-account'
   | 'dev-ui';
 
@@ -189,6 +190,15 @@ export const PAGES: readonly PageRow[] = [
     nav: [],
     noindex: true,
   })),
+  {
+    id: 'unsubscribe',
+    path: 'unsubscribe',
+    file: 'pages/unsubscribe.tsx',
+    site: 'main',
+    namespaces: ['common', 'seo', 'notifications'],
+    nav: [],
+    noindex: true,
+  },
   {
     id: 'dev-ui',
     path: 'dev/ui',
