@@ -124,6 +124,7 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
       stopCounting();
       limits.stop();
       await Promise.all([http.close(), jobs.stop()]);
+      await identity.stop();
     },
     close: () => db.end(),
   };
