@@ -52,7 +52,7 @@ export const AUTH = endpoints({
       'ChallengeRequired',
       'RateLimit',
     ],
-    rate: 20,
+    rate: 60,
   },
   sendActivation: {
     method: 'GET',
@@ -92,7 +92,7 @@ export const AUTH = endpoints({
     callers: EVERYONE,
     answers: { 200: tokenAnswer },
     refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
-    rate: 60,
+    rate: 600,
     customHeader: true,
   },
   logout: {

@@ -6,7 +6,9 @@ import type { Refusal } from '#domain/refusals.ts';
 import type { Clock } from '#server/clock.ts';
 import { transaction } from '#server/db/index.ts';
 import type { Vault } from '#server/vault/index.ts';
-import type { ChallengeAnswer } from './contract-factors.ts';
+import type { Config } from '#server/config.ts';
+import type { ChallengeAnswer, Client } from './contract-factors.ts';
+import { isLoopback } from './demo-quota.ts';
 import { sha256 } from './hashing.ts';
 import { deleteCount, holdCount, storeCount } from './store-codes.ts';
 
@@ -23,19 +25,28 @@ export interface Guesses {
    * none counts.
    */
   take(keys: readonly [GuessKey, ...GuessKey[]], answer: ChallengeAnswer): Promise<Refusal | null>;
+  /** The key of an address, all but unlimited for the machine itself in the sandbox: a crowd of tests stands behind it. */
+  placeKey(what: string, client: Client, limit: GuessLimit): GuessKey;
   /** The try was right: its account starts anew. */
   clear(key: GuessKey): Promise<void>;
   /** The try was right: it does not count against a key that others share. */
   giveBack(key: GuessKey): Promise<void>;
 }
 
+const FREE_IN_SANDBOX = 10_000;
+
 interface Held extends GuessKey {
   readonly key: Buffer;
   readonly count: GuessCount | null;
 }
 
-export function createGuesses(parts: { readonly db: Pool; readonly clock: Clock; readonly vault: Vault }): Guesses {
-  const { db, clock, vault } = parts;
+export function createGuesses(parts: {
+  readonly config: Pick<Config, 'mode'>;
+  readonly db: Pool;
+  readonly clock: Clock;
+  readonly vault: Vault;
+}): Guesses {
+  const { config, db, clock, vault } = parts;
   const keyOf = ({ of }: GuessKey) => vault.blind(`guess/v1|${of}`);
 
   /** A challenge is good for the first key's count as it stands, and so for one try. */
@@ -69,6 +80,10 @@ export function createGuesses(parts: { readonly db: Pool; readonly clock: Clock;
         for (const { key, verdict } of judge(true)) if (verdict.kind === 'go') await storeCount(tx, key, verdict.count);
         return null;
       }),
+    placeKey: (what, { address, network }, limit) => {
+      const isOwn = config.mode === 'sandbox' && isLoopback(address);
+      return { of: `${what}|${network}`, limit: isOwn ? { ...limit, free: FREE_IN_SANDBOX } : limit };
+    },
     clear: (key) => deleteCount(db, keyOf(key)),
     giveBack: (shared) =>
       transaction(db, async (tx) => {

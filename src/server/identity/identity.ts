@@ -151,7 +151,7 @@ async function openCore(parts: IdentityParts): Promise<Core> {
     tokens,
     sessions: createSessions({ tokens, db, clock, bus, standingOf }),
     hashes: await createPasswordHashes(),
-    guesses: createGuesses({ db, clock, vault }),
+    guesses: createGuesses({ config, db, clock, vault }),
     later: createLater(log),
   };
 }

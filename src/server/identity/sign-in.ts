@@ -55,7 +55,7 @@ async function login(
   // A known browser counts by itself: strangers who guess do not keep the owner out (R-31).
   const place = isKnown ? `login|${blind.toString('hex')}|${device.toString('hex')}` : `login|${blind.toString('hex')}`;
   const byAccount = { of: place, limit: ACCOUNT_LIMIT };
-  const byAddress = { of: `login-from|${client.network}`, limit: ADDRESS_LIMIT };
+  const byAddress = guesses.placeKey('login-from', client, ADDRESS_LIMIT);
   const patience = await guesses.take(isKnown ? [byAccount] : [byAccount, byAddress], body);
   if (patience !== null) return refused(patience);
   const isRight = await hashes.matches(account?.passwordHash ?? null, body.password);

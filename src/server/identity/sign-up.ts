@@ -54,7 +54,7 @@ async function register(
   const tooMany = await guesses.take(
     [
       { of: `sign-up|${emailBlind(core, email).toString('hex')}`, limit: ACCOUNT_LIMIT },
-      { of: `sign-up-from|${client.network}`, limit: SIGN_UP_LIMIT },
+      guesses.placeKey('sign-up-from', client, SIGN_UP_LIMIT),
     ],
     body,
   );

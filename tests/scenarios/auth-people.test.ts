@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { caller, until, type Answered, type Ask } from '#tests/http-calls.ts';
+import { PASSWORD } from '#tests/identity-world.ts';
+import { connectLive } from '#tests/live-client.ts';
+import { demoPerson, startTestServer, type TestServer } from '#tests/server.ts';
+
+let server: TestServer;
+let ask: Ask;
+beforeAll(async () => {
+  server = await startTestServer();
+  ask = caller(server.origin);
+});
+afterAll(() => server.stop());
+
+const API = '/api/v2';
+const SCRIPT = { 'x-requested-with': 'fetch' };
+
+let made = 0;
+function signUpBody(over: Record<string, unknown> = {}) {
+  made += 1;
+  const email = `reader${made}@example.com`;
+  return { email, password: PASSWORD, country: 'SE', residentDeclaration: true, ...over };
+}
+
+/** The cookies of an answer, by name. */
+function cookiesOf({ headers }: Answered): Map<string, string> {
+  return new Map(headers.getSetCookie().map((text) => [text.split('=')[0] ?? '', text]));
+}
+
+/** What a browser sends back. */
+function cookieHeader(answered: Answered): Record<string, string> {
+  return { cookie: [...cookiesOf(answered).values()].map((text) => text.split(';')[0]).join('; ') };
+}
+
+async function signedUp(headers: Record<string, string> = {}) {
+  const body = signUpBody();
+  const answered = await ask(`${API}/auth/registration`, { method: 'POST', body, headers });
+  if (answered.status !== 201) throw new Error(`registration: ${answered.text}`);
+  const token = String(answered.json['accessToken']);
+  return { body, answered, token, id: String(answered.json['user']?.['id']), cookie: cookieHeader(answered) };
+}
+
+describe('a sign-up over http', () => {
+  it('answers 201 with a token and cookies that no script and no other site can use', async () => {
+    const { answered, token } = await signedUp();
+    expect(answered.json).toMatchObject({
+      isNew: true,
+      user: { role: 'USER', totalBalance: 0, totalBalanceStr: '0.00', verifications: { email: false } },
+    });
+    const cookies = cookiesOf(answered);
+    expect([...cookies.keys()]).toEqual(['refresh', 'device']);
+    for (const text of cookies.values()) {
+      expect(text).toContain('HttpOnly');
+      expect(text).toContain('SameSite=Strict');
+      expect(text).toContain('Path=/');
+      expect(text).not.toContain('Domain');
+    }
+    expect(cookies.get('refresh')).not.toContain('Max-Age');
+    expect(answered.headers.get('cache-control')).toBe('no-store');
+    expect((await ask(`${API}/user/profile`, { token })).json).toMatchObject({
+      role: 'USER',
+      country: 'SE',
+      language: 'en',
+    });
+  });
+
+  it.each([
+    ['no declaration', { residentDeclaration: false }, '400 InvalidRequest'],
+    ['a role of choice', { role: 'ADMIN' }, '400 InvalidRequest'],
+    ['no country', { country: undefined }, '400 InvalidRequest'],
+    ['a weak password', { password: 'weak' }, '400 InvalidRequest'],
+    ['no address', { email: 'x' }, '422 InvalidEmail'],
+    ['a country that is not served', { country: 'CA' }, '422 RegionNotServed'],
+  ])('with %s is refused', async (_what, over, expected) => {
+    const refused = await ask(`${API}/auth/registration`, { method: 'POST', body: signUpBody(over) });
+    expect(`${refused.status} ${refused.json['error']?.['code']}`).toBe(expected);
+    expect(refused.headers.getSetCookie()).toEqual([]);
+  });
+
+  it('of a taken address is 409, and mails in the language of the page', async () => {
+    const body = signUpBody();
+    const headers = { 'accept-language': 'ja' };
+    const first = await ask(`${API}/auth/registration`, { method: 'POST', body, headers });
+    const again = await ask(`${API}/auth/registration`, { method: 'POST', body });
+    expect({ status: again.status, code: again.json['error']?.['code'] }).toEqual({
+      status: 409,
+      code: 'UserAlreadyExists',
+    });
+    const { rows } = await server.pool.query('SELECT language FROM app_user WHERE id = $1', [
+      first.json['user']?.['id'],
+    ]);
+    expect(rows).toEqual([{ language: 'jp' }]);
+  });
+
+  it('is remembered for 30 days where asked', async () => {
+    const answered = await ask(`${API}/auth/registration`, { method: 'POST', body: signUpBody({ rememberMe: true }) });
+    expect(cookiesOf(answered).get('refresh')).toContain('Max-Age=2592000');
+  });
+});
+
+describe('a refresh over http', () => {
+  it('goes by the cookie and a header, turns the cookie over and is never stored', async () => {
+    const { cookie, id } = await signedUp();
+    const answered = await ask(`${API}/auth/refresh`, { headers: { ...cookie, ...SCRIPT } });
+    expect(answered.status).toBe(200);
+    expect(Object.keys(answered.json)).toEqual(['accessToken']);
+    expect(answered.headers.get('cache-control')).toContain('no-store');
+    expect(cookieHeader(answered)['cookie']).not.toBe(cookie['cookie']);
+    const profile = await ask(`${API}/user/profile`, { token: String(answered.json['accessToken']) });
+    expect(profile.json).toMatchObject({ id });
+  });
+
+  it.each([
+    ['without the header', {}, 401],
+    ['from another site', { ...SCRIPT, origin: 'https://evil.example' }, 403],
+    ['from another site that says so by the browser only', { ...SCRIPT, 'sec-fetch-site': 'cross-site' }, 403],
+  ])('%s is refused, and the session goes on (R-36)', async (_what, headers, status) => {
+    const { cookie } = await signedUp();
+    expect((await ask(`${API}/auth/refresh`, { headers: { ...cookie, ...headers } })).status).toBe(status);
+    expect((await ask(`${API}/auth/refresh`, { headers: { ...cookie, ...SCRIPT } })).status).toBe(200);
+  });
+
+  it('is 401 without a cookie and after a logout, which takes the cookie away', async () => {
+    const { cookie, token } = await signedUp();
+    expect((await ask(`${API}/auth/refresh`, { headers: SCRIPT })).status).toBe(401);
+    const out = await ask(`${API}/auth/logout`, { method: 'POST', token });
+    expect(cookiesOf(out).get('refresh')).toContain('Max-Age=0');
+    expect((await ask(`${API}/auth/refresh`, { headers: { ...cookie, ...SCRIPT } })).status).toBe(401);
+  });
+
+  it('survives the logout of a demo person in the same browser', async () => {
+    const { cookie } = await signedUp();
+    const demo = await demoPerson(server.origin);
+    const out = await ask(`${API}/auth/logout`, { method: 'POST', token: demo.token, headers: cookie });
+    expect(out.headers.getSetCookie()).toEqual([]);
+    expect((await ask(`${API}/auth/refresh`, { headers: { ...cookie, ...SCRIPT } })).status).toBe(200);
+  });
+});
+
+describe('a login over http', () => {
+  it('answers 200 with isNew false, and the session the browser had is over', async () => {
+    const { body, cookie, token } = await signedUp();
+    const { email, password } = body;
+    const answered = await ask(`${API}/auth/login`, { method: 'POST', body: { email, password }, headers: cookie });
+    expect(answered.status).toBe(200);
+    expect(answered.json).toMatchObject({ isNew: false, user: { verifications: { email: false } } });
+    expect((await ask(`${API}/user/profile`, { token })).status).toBe(401);
+  });
+
+  it('with a wrong password is 422, in the same words as for nobody', async () => {
+    const { body } = await signedUp();
+    const login = async (email: string) => {
+      const { status, json } = await ask(`${API}/auth/login`, {
+        method: 'POST',
+        body: { email, password: 'Wrong-word-1' },
+      });
+      return { status, error: json['error'] };
+    };
+    expect(await login(body.email)).toEqual(await login('nobody@example.com'));
+    expect((await login(body.email)).status).toBe(422);
+  });
+});
+
+describe('a confirmed address over http', () => {
+  /** The token of the newest activation mail, as the inbox of the sandbox shows it. */
+  const tokenFor = (email: string) =>
+    until('the activation mail', async () => {
+      const list = (await ask('/dev/inbox', { headers: { accept: 'text/html' } })).text;
+      const links = [...list.matchAll(/href="(\/dev\/inbox\/[\w-]+)"/g)].map(([, path = '']) => path);
+      for (const path of links) {
+        const { text } = await ask(path);
+        const token = /auth\/activate\?token=([\w-]{43})/.exec(text)?.[1];
+        if (token !== undefined && text.includes(email)) return token;
+      }
+      return null;
+    });
+
+  it('is not made by whoever merely opens the address, and is by the page', async () => {
+    const { body, token } = await signedUp();
+    const mailed = await tokenFor(body.email);
+    const path = `${API}/auth/activate?token=${mailed}`;
+    expect((await ask(path)).status).toBe(401);
+    expect((await ask(path, { headers: { 'sec-fetch-site': 'cross-site', ...SCRIPT } })).status).toBe(403);
+    expect((await ask(path, { headers: SCRIPT })).json).toEqual({ status: 'ok' });
+    expect((await ask(`${API}/user/profile`, { token })).json).toMatchObject({ verifications: { email: true } });
+    expect((await ask(path, { headers: SCRIPT })).json).toMatchObject({ error: { code: 'IncorrectToken' } });
+  });
+
+  it('is asked for by the person only, and at most once in 60 s', async () => {
+    const { token } = await signedUp();
+    expect((await ask(`${API}/auth/send-activation`, { headers: SCRIPT })).status).toBe(401);
+    const soon = await ask(`${API}/auth/send-activation`, { token });
+    expect({ status: soon.status, code: soon.json['error']?.['code'] }).toEqual({ status: 429, code: 'RateLimit' });
+    expect(Number(soon.headers.get('retry-after'))).toBeGreaterThan(50);
+  });
+});
+
+describe('a revoked session', () => {
+  it('loses its sockets and its calls within a second', async () => {
+    const { body, token } = await signedUp();
+    const { email, password } = body;
+    const other = await ask(`${API}/auth/login`, { method: 'POST', body: { email, password } });
+    const theirs = String(other.json['accessToken']);
+    const client = await connectLive(server.origin, '/private');
+    client.say({ op: 'auth', token: theirs });
+    await client.next('the sign-in', (message) => message['op'] === 'ok');
+    const list = await ask(`${API}/user/sessions`, { token });
+    const items = list.json['items'] as unknown as { id: string; current: boolean }[];
+    const id = items.find(({ current }) => !current)?.id ?? '';
+    expect((await ask(`${API}/user/sessions/${id}`, { method: 'DELETE', token })).json).toEqual({ status: 'ok' });
+    await until('the end of the socket', () => client.closed(), 1_000);
+    expect((await ask(`${API}/user/profile`, { token: theirs })).status).toBe(401);
+    expect((await ask(`${API}/user/profile`, { token })).status).toBe(200);
+    const history = await ask(`${API}/user/sign-ins`, { token });
+    expect(history.json['items']).toHaveLength(2);
+  });
+});
