@@ -1,0 +1,308 @@
+import { createHash, createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '#domain/identity/actor.ts';
+import { codesOf } from '#server/identity/factors/otp.ts';
+import {
+  browser,
+  newestMail,
+  openIdentityWorld,
+  PASSWORD,
+  registered,
+  tokenIn,
+  type IdentityWorld,
+} from '#tests/identity-world.ts';
+import { openOidcWorld, type Elsewhere, type OidcWorld } from '#tests/oidc-world.ts';
+
+const ORIGIN = 'http://localhost:3000';
+const BOT_TOKEN = '1234567890:AAtest-token-of-a-bot';
+const MINUTE = 60_000;
+const tracking = { fbp: null, fbc: null };
+
+let provider: OidcWorld;
+let world: IdentityWorld;
+beforeAll(async () => {
+  provider = await openOidcWorld(`${ORIGIN}/auth/social`);
+  world = await openIdentityWorld({
+    PUBLIC_ORIGIN: ORIGIN,
+    TELEGRAM_BOT: 'tikvo_test_bot',
+    TELEGRAM_BOT_TOKEN: BOT_TOKEN,
+    ...provider.env,
+  });
+  // The provider has the real time: what it signs must not look old.
+  world.clock.at = Date.now();
+});
+afterAll(async () => {
+  await world.close();
+  await provider.close();
+});
+
+let made = 0;
+const somebody = (over: Partial<Elsewhere> = {}): Elsewhere => {
+  made += 1;
+  return { subject: `subject-${made}`, email: `elsewhere${made}@example.com`, emailVerified: true, ...over };
+};
+
+async function actorOf(accessToken: string): Promise<Actor> {
+  const actor = await world.identity.actorOf(accessToken);
+  if (actor === null) throw new Error('not signed in');
+  return actor;
+}
+
+async function begun(actor: Actor | null = null) {
+  const reply = await world.identity.factors.socialStart(actor, {
+    provider: 'local',
+    redirect: '/en/account',
+    host: 'dashboard',
+  });
+  if (!reply.ok) throw new Error(reply.refusal.code);
+  return reply;
+}
+
+/** Goes to the provider as `who` and comes back. */
+async function arrive(who: Elsewhere, actor: Actor | null = null) {
+  const { url, flow } = await begun(actor);
+  const query = await provider.signIn(url, who);
+  return world.identity.factors.socialFinish({ flow, query, client: browser() });
+}
+
+async function ticketOf(who: Elsewhere, next: 'prove' | 'sign-up'): Promise<string> {
+  const reply = await arrive(who);
+  if (!reply.ok || !('next' in reply.answer)) throw new Error('nothing was asked for');
+  expect(reply.answer.next).toBe(next);
+  expect(reply.cookies).toBeNull();
+  return reply.answer.ticket;
+}
+
+const form = { country: 'DE', residentDeclaration: true } as const;
+const complete = (ticket: string, over: { country?: string; email?: string } = {}) =>
+  world.identity.factors.socialComplete({ body: { ticket, ...form, ...over }, client: browser(), tracking });
+
+/** A person with a confirmed e-mail. */
+async function confirmed() {
+  const person = await registered(world);
+  const token = tokenIn(newestMail(world, person.userId, 'activation'));
+  expect(await world.identity.signUp.activate({ token }, null)).toMatchObject({ ok: true });
+  return { ...person, actor: await actorOf(person.accessToken) };
+}
+
+const peopleCount = async () =>
+  (await world.database.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM app_user')).rows[0]?.n;
+
+describe('a sign-in at another provider', () => {
+  it('is offered for the providers of the settings', () => {
+    expect(world.identity.factors.socialProviders()).toEqual({
+      providers: [{ id: 'local', name: 'Local' }],
+      telegramBot: 'tikvo_test_bot',
+    });
+  });
+
+  it('opens an account once country and declaration are given, and nothing before', async () => {
+    const who = somebody();
+    const before = await peopleCount();
+    const ticket = await ticketOf(who, 'sign-up');
+    expect(await peopleCount()).toBe(before);
+    expect(await complete(ticket, { country: 'US' })).toMatchObject({ refusal: { code: 'RegionNotServed' } });
+    const reply = await complete(ticket);
+    expect(reply).toMatchObject({
+      ok: true,
+      answer: { isNew: true, returnTo: `${ORIGIN}/en/account`, user: { role: 'USER', verifications: { email: true } } },
+    });
+    expect(await peopleCount()).toBe((before ?? 0) + 1);
+    expect(await complete(ticket)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+    const again = await arrive(who);
+    expect(again).toMatchObject({ ok: true, answer: { isNew: false } });
+    if (!again.ok || !reply.ok || !('user' in again.answer) || !('user' in reply.answer)) throw new Error('refused');
+    expect(again.answer.user.id).toBe(reply.answer.user.id);
+    expect(again.cookies).not.toBeNull();
+  });
+
+  it('takes an e-mail that the provider does not vouch for as unconfirmed, and asks for one where it gives none', async () => {
+    const unsure = await complete(await ticketOf(somebody({ emailVerified: false }), 'sign-up'));
+    expect(unsure).toMatchObject({ ok: true, answer: { user: { verifications: { email: false } } } });
+    const { subject } = somebody();
+    const ticket = await ticketOf({ subject }, 'sign-up');
+    expect(await complete(ticket)).toMatchObject({ refusal: { code: 'InvalidRequest', fields: { email: 'missing' } } });
+    const { email } = await confirmed();
+    expect(await complete(ticket, { email })).toMatchObject({ refusal: { code: 'UserAlreadyExists' } });
+    expect(await complete(ticket, { email: 'mine@example.com' })).toMatchObject({
+      ok: true,
+      answer: { user: { verifications: { email: false } } },
+    });
+  });
+
+  it('links an account of the same confirmed e-mail only for its password', async () => {
+    const { factors } = world.identity;
+    const { email, userId } = await confirmed();
+    const who = somebody({ email });
+    const ticket = await ticketOf(who, 'prove');
+    const link = (password: string) => factors.socialLink({ body: { ticket, password }, client: browser() });
+    expect(await link('Wrong-1-password')).toMatchObject({ refusal: { code: 'WrongCredentials' } });
+    expect(await ticketOf(who, 'prove')).not.toBe(ticket);
+    expect(await link(PASSWORD)).toMatchObject({ ok: true, answer: { user: { id: userId } } });
+    expect(newestMail(world, userId, 'social_linked')).toMatchObject({ name: 'Local' });
+    expect(await link(PASSWORD)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+    expect(await arrive(who)).toMatchObject({ ok: true, answer: { user: { id: userId } } });
+  });
+
+  it('ends that question after five passwords', async () => {
+    const { factors } = world.identity;
+    const { email } = await confirmed();
+    const ticket = await ticketOf(somebody({ email }), 'prove');
+    const link = (password: string) => factors.socialLink({ body: { ticket, password }, client: browser() });
+    for (let tries = 0; tries < 5; tries += 1) {
+      expect(await link(`Wrong-${tries}-password`)).toMatchObject({ refusal: { code: 'WrongCredentials' } });
+    }
+    expect(await link(PASSWORD)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+  });
+
+  it('gives no account away whose e-mail is not confirmed on both sides', async () => {
+    const { email: ours } = await registered(world);
+    expect(await arrive(somebody({ email: ours }))).toMatchObject({ refusal: { code: 'UserAlreadyExists' } });
+    const { email } = await confirmed();
+    expect(await arrive(somebody({ email, emailVerified: false }))).toMatchObject({
+      refusal: { code: 'UserAlreadyExists' },
+    });
+  });
+
+  it('does not stand for the second factor, and links only after it', async () => {
+    const { factors } = world.identity;
+    const { email, actor, userId } = await confirmed();
+    const secret = await factors.otpGenerate(actor);
+    if (!secret.ok) throw new Error(secret.refusal.code);
+    const code = () => codesOf(secret.answer.secret)(Math.floor(world.clock.at / 30_000));
+    await factors.otpConfirm(actor, code());
+    const who = somebody({ email });
+    const ticket = await ticketOf(who, 'prove');
+    const reply = await factors.socialLink({ body: { ticket, password: PASSWORD }, client: browser() });
+    if (!reply.ok || !('otpToken' in reply.answer)) throw new Error('no second step was asked for');
+    expect(reply.cookies).toBeNull();
+    expect(await factors.security(actor)).toMatchObject({ links: [] });
+    world.clock.at += 30_000;
+    expect(await factors.otpLogin({ otpToken: reply.answer.otpToken, code: code(), client: browser() })).toMatchObject({
+      ok: true,
+      answer: { user: { id: userId } },
+    });
+    expect(await factors.security(actor)).toMatchObject({ links: [{ provider: 'local' }] });
+    expect(await arrive(who)).toMatchObject({ ok: true, answer: { otpRequired: true } });
+  });
+
+  it('links the signed-in person who asks, freshly proven, and nobody else', async () => {
+    const { factors } = world.identity;
+    const [one, other] = [await confirmed(), await confirmed()];
+    const who = somebody();
+    expect(await arrive(who, one.actor)).toMatchObject({ ok: true, answer: { linked: true } });
+    expect(await arrive(who, other.actor)).toMatchObject({ refusal: { code: 'UserAlreadyExists' } });
+    expect(await arrive(who)).toMatchObject({ ok: true, answer: { user: { id: one.userId } } });
+    world.clock.at += 5 * MINUTE;
+    expect(await factors.socialStart(one.actor, { provider: 'local' })).toMatchObject({
+      refusal: { code: 'StepUpRequired' },
+    });
+    world.clock.at -= 5 * MINUTE;
+    expect(await factors.unlink(one.actor, 'local')).toBeNull();
+    expect(await factors.unlink(one.actor, 'local')).toEqual({ code: 'NotFound' });
+    expect(await ticketOf(who, 'sign-up')).not.toBe('');
+  });
+
+  it('keeps the link as the last way in', async () => {
+    const reply = await complete(await ticketOf(somebody(), 'sign-up'));
+    if (!reply.ok || !('accessToken' in reply.answer)) throw new Error('refused');
+    const actor = await actorOf(reply.answer.accessToken);
+    expect(await world.identity.factors.stepUpMethods(actor.userId)).toEqual([]);
+    expect(await world.identity.factors.unlink(actor, 'local')).toEqual({ code: 'PermissionsError' });
+  });
+});
+
+describe('what comes back from a provider', () => {
+  it('is believed in the browser that began, once, and in ten minutes', async () => {
+    const { factors } = world.identity;
+    const { url, flow } = await begun();
+    const query = await provider.signIn(url, somebody());
+    const incorrect = { refusal: { code: 'IncorrectToken' } };
+    for (const foreign of [null, '', 'A'.repeat(43)]) {
+      expect(await factors.socialFinish({ flow: foreign, query, client: browser() })).toMatchObject(incorrect);
+    }
+    expect(await factors.socialFinish({ flow, query, client: browser() })).toMatchObject({ ok: true });
+    expect(await factors.socialFinish({ flow, query, client: browser() })).toMatchObject(incorrect);
+    const late = await begun();
+    world.clock.at += 10 * MINUTE;
+    expect(await factors.socialFinish({ flow: late.flow, query, client: browser() })).toMatchObject(incorrect);
+    world.clock.at -= 10 * MINUTE;
+  });
+
+  it('is not believed with another state, code, issuer or an error', async () => {
+    const changes: readonly ((query: URLSearchParams) => void)[] = [
+      (query) => query.set('state', 'of-another-sign-in'),
+      (query) => query.delete('state'),
+      (query) => query.set('code', 'guessed'),
+      (query) => query.delete('code'),
+      (query) => query.set('iss', 'https://evil.test'),
+      (query) => query.set('error', 'access_denied'),
+    ];
+    for (const [no, change] of changes.entries()) {
+      const { url, flow } = await begun();
+      const query = new URLSearchParams(await provider.signIn(url, somebody()));
+      change(query);
+      const reply = await world.identity.factors.socialFinish({ flow, query: query.toString(), client: browser() });
+      expect(reply, String(no)).toMatchObject({ refusal: { code: 'SomethingWentWrong' } });
+    }
+  });
+
+  it('is not believed in the flow of another browser: an attacker cannot give his own account', async () => {
+    const [attacker, victim] = [await begun(), await begun()];
+    const query = await provider.signIn(attacker.url, somebody());
+    const reply = await world.identity.factors.socialFinish({ flow: victim.flow, query, client: browser() });
+    expect(reply).toMatchObject({ refusal: { code: 'SomethingWentWrong' } });
+  });
+
+  it('leads to our own addresses only', async () => {
+    for (const redirect of ['//evil.test', 'https://evil.test', '/\\evil.test', '/api/v2/auth/logout']) {
+      const start = await world.identity.factors.socialStart(null, { provider: 'local', redirect, host: 'evil.test' });
+      if (!start.ok) throw new Error(start.refusal.code);
+      const query = await provider.signIn(start.url, somebody());
+      const reply = await world.identity.factors.socialFinish({ flow: start.flow, query, client: browser() });
+      expect(reply).toMatchObject({ ok: true, answer: { returnTo: `${ORIGIN}/` } });
+    }
+  });
+
+  it('asks with PKCE, state and nonce, each new', async () => {
+    const [one, other] = [new URL((await begun()).url), new URL((await begun()).url)];
+    expect(one.searchParams.get('code_challenge_method')).toBe('S256');
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      expect((one.searchParams.get(name) ?? '').length).toBeGreaterThanOrEqual(43);
+      expect(one.searchParams.get(name)).not.toBe(other.searchParams.get(name));
+    }
+  });
+});
+
+describe('a sign-in by Telegram', () => {
+  const login = (over: Record<string, string | number> = {}, token = BOT_TOKEN) => {
+    made += 1;
+    const given = { id: 1_000 + made, first_name: 'Ada', auth_date: Math.floor(world.clock.at / 1_000), ...over };
+    const text = Object.entries(given)
+      .map(([name, value]) => `${name}=${value}`)
+      .toSorted()
+      .join('\n');
+    const hash = createHmac('sha256', createHash('sha256').update(token).digest()).update(text).digest('hex');
+    return { login: { ...given, hash } };
+  };
+  const enter = (body: ReturnType<typeof login>) => world.identity.factors.telegram(null, { body, client: browser() });
+
+  it('opens an account with an e-mail of its own, and comes back to it', async () => {
+    const body = login();
+    const reply = await enter(body);
+    expect(reply).toMatchObject({ ok: true, answer: { next: 'sign-up', email: null } });
+    if (!reply.ok || !('ticket' in reply.answer)) throw new Error('refused');
+    const opened = await complete(reply.answer.ticket, { email: `telegram${made}@example.com` });
+    if (!opened.ok || !('user' in opened.answer)) throw new Error('refused');
+    expect(await enter(body)).toMatchObject({ ok: true, answer: { user: { id: opened.answer.user.id } } });
+  });
+
+  it('is not believed with another token, a change, or a day later', async () => {
+    const incorrect = { refusal: { code: 'IncorrectToken' } };
+    expect(await enter(login({}, 'another:token'))).toMatchObject(incorrect);
+    const good = login();
+    expect(await enter({ login: { ...good.login, id: 7 } })).toMatchObject(incorrect);
+    expect(await enter(login({ auth_date: Math.floor(world.clock.at / 1_000) - 86_401 }))).toMatchObject(incorrect);
+    expect(await enter(good)).toMatchObject({ ok: true });
+  });
+});
