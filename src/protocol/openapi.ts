@@ -125,12 +125,16 @@ function refusals(codes: readonly CatalogueCode[]): Json {
   );
 }
 
-function plainOperation({ path, method, summary }: PlainRoute): Json {
+function plainOperation({ path, summary }: PlainRoute): Json {
   const json = (schema: Json): Json => ({ 'application/json': { schema } });
+  const text = (type: string): Json => ({ [type]: { schema: { type: 'string' } } });
   const content: Readonly<Record<string, Json>> = {
     '/files/{name}': { 'image/png': { schema: { type: 'string', format: 'binary' } } },
-    '/metrics': { 'text/plain': { schema: { type: 'string' } } },
-    '/api/docs': { 'text/html': { schema: { type: 'string' } } },
+    '/metrics': text('text/plain'),
+    '/api/docs': text('text/html'),
+    '/dev/inbox': text('text/html'),
+    '/dev/inbox/{id}': text('text/html'),
+    '/unsubscribe': text('text/plain'),
     '/api/v2/openapi.json': json({ type: 'object' }),
   };
   return {
@@ -138,18 +142,19 @@ function plainOperation({ path, method, summary }: PlainRoute): Json {
     tags: ['machine'],
     summary,
     security: [{}],
-    ...(path.includes('{name}')
-      ? { parameters: [{ name: 'name', in: 'path', required: true, schema: { type: 'string', maxLength: 64 } }] }
-      : {}),
-    responses:
-      method === 'POST'
+    parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string', maxLength: 64 },
+    })),
+    responses: {
+      ...(path === '/csp-report'
         ? { 204: { description: 'Taken' } }
-        : {
-            200: { description: 'Success', content: content[path] ?? json(outputSchema(healthAnswer)) },
-            ...(path === '/readyz'
-              ? { 503: { description: 'Not yet', content: json(outputSchema(notReadyAnswer)) } }
-              : {}),
-          },
+        : { 200: { description: 'Success', content: content[path] ?? json(outputSchema(healthAnswer)) } }),
+      ...(path === '/unsubscribe' ? { 404: { description: 'Not ours', content: content[path] } } : {}),
+      ...(path === '/readyz' ? { 503: { description: 'Not yet', content: json(outputSchema(notReadyAnswer)) } } : {}),
+    },
   };
 }
 

@@ -22,6 +22,7 @@ export function operationsOf(document: Document): readonly Operation[] {
       path,
       parameters: operation.parameters ?? [],
       body: bodySchema(operation),
+      upload: uploadField(operation),
       answers: new Map(
         Object.entries(operation.responses).map(([status, { content }]) => {
           const schema = content?.['application/json']?.schema;
@@ -31,6 +32,12 @@ export function operationsOf(document: Document): readonly Operation[] {
       ),
     })),
   );
+}
+
+/** Name of the file of a form; null where there is none. */
+function uploadField(operation: DocumentedOperation): string | null {
+  const schema = operation.requestBody?.content['multipart/form-data']?.schema;
+  return Object.keys(schema?.properties ?? {})[0] ?? null;
 }
 
 function bodySchema(operation: DocumentedOperation): Schema | null {

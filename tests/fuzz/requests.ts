@@ -26,6 +26,8 @@ export interface Operation {
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly body: Schema | null;
+  /** Name of the file of a form; null: it takes none. */
+  readonly upload: string | null;
   /** Status -> schema of the JSON answer; null: another type. */
   readonly answers: ReadonlyMap<string, Schema | null>;
 }
@@ -35,7 +37,7 @@ export interface FuzzRequest {
   /** With its query. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
+  readonly body: string | FormData | null;
 }
 
 interface Parts {
@@ -58,12 +60,34 @@ export function fuzzRequest(
     }
   }
   if (operation.body !== null) parts.body = validValue(operation.body, '', { chance, hints });
+  if (operation.upload !== null) return { ...written(operation, parts), body: formOf(operation.upload, how) };
   if (class_ === 'valid') return written(operation, parts);
   if (class_ === 'hostile' && operation.method !== 'GET' && chance.below(4) === 0) {
     return { ...written(operation, parts), body: chance.pick(RAW_BODIES) };
   }
   change(operation, parts, how);
   return written(operation, parts);
+}
+
+/** The smallest PNG there is: one pixel. */
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** A form with a picture, with too much, with something else, or with what claims to be one. */
+function formOf(field: string, { class_, chance }: { class_: RequestClass; chance: Chance }): FormData {
+  const form = new FormData();
+  const png = Buffer.from(PIXEL, 'base64');
+  const name =
+    class_ === 'hostile' ? chance.pick(['../../etc/passwd', 'a.svg', '"; filename="b.png', 'x'.repeat(300)]) : 'me.png';
+  if (class_ === 'valid') form.append(field, new Blob([png], { type: 'image/png' }), name);
+  if (class_ === 'boundary')
+    form.append(field, new Blob([Buffer.alloc(chance.pick([0, 1, 2_097_152, 2_097_153]))]), name);
+  if (class_ === 'wrong type') form.append(chance.pick([field, 'other', '__proto__']), chance.pick(['text', '{}', '']));
+  if (class_ === 'hostile') {
+    const broken = Buffer.concat([png.subarray(0, 20 + chance.below(40)), Buffer.from('<script>alert(1)</script>')]);
+    form.append(field, new Blob([broken], { type: 'text/html' }), name);
+    if (chance.below(2) === 0) form.append('role', 'ADMIN');
+  }
+  return form;
 }
 
 /** Changes one field, or adds one that is not there. */

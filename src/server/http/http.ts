@@ -68,13 +68,13 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   addHeaders(app, config);
   guardFilesHost(app, config);
   const pages = await createPages(app, { root, publicConfig: publicConfigOf(config), board });
+  // Before the routes: registering them settles who answers for their errors.
+  answerTheRest(app, { texts, pages });
   const registry = mountHealth(app, { config, db, board });
   mountCspReports(app, { clock, registry });
   mountDocs(app, { config, root });
   mountFiles(app, config);
   await mountMailPages(app, parts);
-  // Before the routes: awaiting what registers them settles who answers for their errors.
-  answerTheRest(app, { texts, pages });
   const limiter = createRateLimiter(clock);
   await mountRoutes(app, routesOf({ ...parts, predictions: predictionQueries(db) }), {
     config,
