@@ -56,6 +56,11 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
   { path: '/files/{name}', summary: 'A picture by its name, on the host of files.' },
   { path: '/api/v2/openapi.json', summary: 'This document.' },
   { path: '/unsubscribe', method: 'POST', summary: 'One-click unsubscribe of a mail (RFC 8058), by its token.' },
+  {
+    path: '/auth/social',
+    method: 'POST',
+    summary: 'Leads a browser that a provider sent back with a form to the page of that address.',
+  },
   { path: '/dev/inbox', summary: 'Mails that the sandbox keeps; absent in production.' },
   { path: '/dev/inbox/{id}', summary: 'One of them.' },
   { path: '/api/docs', summary: 'Reference page with the error catalogue.' },

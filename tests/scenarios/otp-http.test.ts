@@ -136,6 +136,16 @@ describe('a sign-in elsewhere over HTTP', () => {
     expect(JSON.parse(security.text)).toMatchObject({ password: false, links: [{ provider: 'local' }] });
   });
 
+  it('leads a browser that comes back with a form to the page, with nothing but what is known', async () => {
+    const form = await fetch(`${server.origin}/auth/social`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://appleid.apple.com' },
+      body: 'state=a%26b&code=c&user=%7B%7D&redirect=https://evil.test',
+    });
+    expect([form.status, form.headers.get('location')]).toEqual([303, `${ORIGIN}/auth/social?code=c&state=a%26b`]);
+  });
+
   it('knows its providers only', async () => {
     expect((await post('/auth/social/start', { provider: 'nobody' })).status).toBe(404);
     expect((await post('/auth/telegram', { login: { id: 1, auth_date: 1, hash: '0'.repeat(64) } })).status).toBe(404);

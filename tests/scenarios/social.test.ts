@@ -128,6 +128,7 @@ describe('a sign-in at another provider', () => {
       ok: true,
       answer: { user: { verifications: { email: false } } },
     });
+    expect(world.mails.findLast(({ kind }) => kind === 'activation')?.to).toBe('mine@example.com');
   });
 
   it('links an account of the same confirmed e-mail only for its password', async () => {

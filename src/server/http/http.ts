@@ -20,6 +20,7 @@ import { addHeaders, guardHeaders } from './headers.ts';
 import { mountHealth } from './health.ts';
 import { localeOf } from './language.ts';
 import { mountMailPages } from './mail-pages.ts';
+import { mountSocialForm } from './social-form.ts';
 import { methodsOf } from './methods.ts';
 import { mountRoutes, sendRefusal } from './mount.ts';
 import { createPages, type Pages } from './pages.ts';
@@ -75,6 +76,7 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   mountDocs(app, { config, root });
   mountFiles(app, config);
   await mountMailPages(app, parts);
+  await mountSocialForm(app, parts);
   const limiter = createRateLimiter(clock);
   await mountRoutes(app, routesOf({ ...parts, predictions: predictionQueries(db) }), {
     config,

@@ -85,7 +85,8 @@ async function register(
   return done({ answer: { accessToken, isNew: true, user: await accounts.sessionUserOf(made.userId) }, cookies });
 }
 
-async function mailActivation(
+/** Sends the link and the code that confirm an address, in the caller's transaction. */
+export async function mailActivation(
   core: Core,
   tx: PoolClient,
   { userId, to, language }: { readonly userId: string; readonly to: string; readonly language: string },

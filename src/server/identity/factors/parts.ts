@@ -3,7 +3,7 @@ import type { Core } from '../core.ts';
 import type { Tickets } from './tickets.ts';
 
 /** What the parts of the desk share. */
-export interface DeskParts extends Pick<Core, 'config' | 'db' | 'clock' | 'log' | 'vault' | 'mail'> {
+export interface DeskParts extends Core {
   readonly accounts: Accounts;
   readonly tickets: Tickets;
 }

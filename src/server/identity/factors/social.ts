@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { Actor } from '#domain/identity/actor.ts';
+import { readEmail } from '#domain/identity/email.ts';
 import { returnAddress, type ReturnHost } from '#domain/identity/redirect.ts';
 import { SOCIAL_FORM_MS, SOCIAL_MS, socialOutcome, type SocialOutcome } from '#domain/identity/social.ts';
 import { checkTelegram } from '#domain/identity/telegram.ts';
@@ -8,6 +9,7 @@ import type { Refusal } from '#domain/refusals.ts';
 import type { SocialStartBody, TelegramBody } from '#protocol/factors.ts';
 import { transaction } from '#server/db/index.ts';
 import type { Client } from '../contract-factors.ts';
+import { mailActivation } from '../sign-up.ts';
 import type { FactorDesk, SocialReply } from './contract.ts';
 import { tellerOf } from './news.ts';
 import type { Otp } from './otp.ts';
@@ -238,11 +240,12 @@ async function complete(
   const given = ticket.content.email;
   const email = given ?? body.email ?? null;
   if (email === null) return refuse({ code: 'InvalidRequest', fields: { email: 'missing' } });
+  const emailConfirmed = given !== null && ticket.content.emailVerified;
   const now = parts.clock.now();
   const made = await transaction(db, async (tx) => {
     const account = await accounts.createAccount(tx, {
       email,
-      emailConfirmed: given !== null && ticket.content.emailVerified,
+      emailConfirmed,
       country: body.country,
       language: client.language,
       referral: body.referral ?? null,
@@ -250,6 +253,13 @@ async function complete(
       ...tracking,
     });
     if (!account.ok) return account;
+    if (!emailConfirmed) {
+      await mailActivation(parts, tx, {
+        userId: account.userId,
+        to: readEmail(email) ?? email,
+        language: client.language,
+      });
+    }
     const used = await tickets.take(tx, SIGN_UP, body.ticket);
     if (used === null || !(await keepLink(tx, { userId: account.userId, link, now, tell: null }))) throw new Raced();
     return account;
