@@ -14,6 +14,7 @@ export const NAMESPACES = [
   'notifications',
   'legal',
   'privacy',
+  'limits',
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 /** Flat: `"dir.up": "Up"`. ICU messages. */

@@ -5,6 +5,7 @@ import type common from './locales/en/common.json';
 import type history from './locales/en/history.json';
 import type landing from './locales/en/landing.json';
 import type legal from './locales/en/legal.json';
+import type limits from './locales/en/limits.json';
 import type notifications from './locales/en/notifications.json';
 import type pages from './locales/en/pages.json';
 import type privacy from './locales/en/privacy.json';
@@ -26,6 +27,7 @@ declare module 'i18next' {
       history: typeof history;
       landing: typeof landing;
       legal: typeof legal;
+      limits: typeof limits;
       notifications: typeof notifications;
       pages: typeof pages;
       privacy: typeof privacy;

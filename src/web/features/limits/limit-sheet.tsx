@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallInput } from '#web/api/calls.ts';
+import { useFormats } from '#web/shell-context.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Sheet } from '#web/ui/sheet.tsx';
+import { readAmount, readMinutes } from './amount.ts';
+import { Problem } from './problem.tsx';
+import { useLimitChanges } from './use-limits.ts';
+import type { LimitView } from './use-limits.ts';
+
+type Change = NonNullable<CallInput<'limits.change'>['body']['limits']>[number];
+
+interface Wish {
+  readonly change: Change;
+  readonly shown: string;
+  /** Nothing is loosened: it holds at once. */
+  readonly atOnce: boolean;
+}
+
+/** Sets, changes or removes one limit, and says when it will hold. */
+export function LimitSheet(props: {
+  readonly limit: LimitView;
+  readonly waitSeconds: number;
+  readonly onClose: () => void;
+}) {
+  const { limit, waitSeconds, onClose } = props;
+  const { t } = useTranslation('limits');
+  const formats = useFormats();
+  const { change } = useLimitChanges();
+  const [typed, setTyped] = useState('');
+  const isTime = limit.name === 'session';
+  const isSet = limit.amountStr !== null || limit.minutes !== null;
+  const wish = useWish(limit, typed);
+  const wait = formats.span(waitSeconds * 1_000);
+  const send = (one: Change) => change.mutate({ body: { limits: [one] } }, { onSuccess: onClose });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (wish !== null && !change.isPending) send(wish.change);
+  };
+  const missing = t(isTime ? 'sheet.missing_minutes' : 'sheet.missing');
+  const off = (
+    limit.name === 'session' ? { name: limit.name, minutes: null } : { name: limit.name, amount: null }
+  ) satisfies Change;
+  return (
+    <Sheet open onOpenChange={(open) => (open ? undefined : onClose())} title={t(`name.${limit.name}`)}>
+      <form className="grid gap-4" onSubmit={submit} noValidate>
+        <Field
+          label={t(isTime ? 'sheet.minutes' : 'sheet.amount')}
+          inputMode={isTime ? 'numeric' : 'decimal'}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          problem={typed.trim() !== '' && wish === null ? missing : null}
+          hint={wish === null ? null : wish.atOnce ? t('sheet.lower') : t('sheet.higher', { wait })}
+        />
+        <Problem error={change.error} />
+        <Button
+          type="submit"
+          variant="primary"
+          size="lg"
+          wide
+          aria-disabled={wish === null || change.isPending}
+          onClick={(event) => {
+            if (wish === null) event.preventDefault();
+          }}
+        >
+          {wish === null ? missing : t('sheet.save', { amount: wish.shown })}
+        </Button>
+        {isSet ? (
+          <div className="grid justify-items-center gap-1 text-center">
+            <Button variant="ghost" onClick={() => send(off)} aria-disabled={change.isPending}>
+              {t('sheet.remove')}
+            </Button>
+            <p className="text-12 text-mut">{t('sheet.higher', { wait })}</p>
+          </div>
+        ) : null}
+      </form>
+    </Sheet>
+  );
+}
+
+function useWish(limit: LimitView, typed: string): Wish | null {
+  const formats = useFormats();
+  if (limit.name === 'session') {
+    const minutes = readMinutes(typed);
+    if (minutes === null) return null;
+    return {
+      change: { name: limit.name, minutes },
+      shown: formats.span(minutes * 60_000),
+      atOnce: limit.minutes === null || minutes <= limit.minutes,
+    };
+  }
+  const amount = readAmount(typed);
+  if (amount === null) return null;
+  return {
+    change: { name: limit.name, amount },
+    shown: formats.money(amount),
+    atOnce: limit.amount === null || Number(amount) <= limit.amount,
+  };
+}

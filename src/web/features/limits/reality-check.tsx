@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallAnswer } from '#web/api/calls.ts';
+import { useSession } from '#web/api/session.tsx';
+import { useFormats, useShell } from '#web/shell-context.ts';
+import { link, pathOf } from '#web/site.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Sheet } from '#web/ui/sheet.tsx';
+
+/** How often the screen says that somebody is there: well under what parts two sittings. */
+const PRESENT_EVERY_MS = 60_000;
+
+/** On the trading screen of real money: counts the time, and pauses the screen with time and result when the person asked for it. */
+export function RealityCheck() {
+  const { client, realm, state } = useSession();
+  const { t } = useTranslation('limits');
+  const formats = useFormats();
+  const { config, locale } = useShell();
+  const [due, setDue] = useState<CallAnswer<'limits.playing'> | null>(null);
+  const isPlaying = realm === 'real' && state.status === 'ready' && state.user.role === 'USER';
+
+  useEffect(() => {
+    if (!isPlaying) return;
+    let gone = false;
+    const present = async () => {
+      if (document.visibilityState !== 'visible') return;
+      // Not reached: the next minute asks again.
+      const figures = await client.call('limits.playing', { body: {} }).catch(() => null);
+      if (!gone && figures?.due === true) setDue(figures);
+    };
+    void present();
+    const timer = setInterval(() => void present(), PRESENT_EVERY_MS);
+    return () => {
+      gone = true;
+      clearInterval(timer);
+    };
+  }, [isPlaying, client]);
+
+  if (due === null) return null;
+  const answer = () => {
+    setDue(null);
+    void client.call('limits.playing', { body: { answered: true } }).catch(() => null);
+  };
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => (open ? undefined : answer())}
+      title={t('safe.reality_check')}
+      description={t('check.time', { time: formats.span(due.sittingMinutes * 60_000) })}
+    >
+      <dl className="grid gap-2">
+        <div className="flex items-baseline justify-between gap-3">
+          <dt className="text-mut">{t('check.result')}</dt>
+          <dd className="num text-18 font-620">{formats.money(due.sittingResultStr, { signed: true })}</dd>
+        </div>
+        <div className="flex items-baseline justify-between gap-3">
+          <dt className="text-mut">{t('result.day')}</dt>
+          <dd className="num font-540">{formats.money(due.dayResultStr, { signed: true })}</dd>
+        </div>
+      </dl>
+      <div className="mt-4 grid gap-2">
+        <Button variant="primary" size="lg" wide onClick={answer}>
+          {t('check.stay')}
+        </Button>
+        <a
+          className={buttonClass({ size: 'lg', wide: true })}
+          href={link(config, 'main', pathOf('landing', locale))}
+          onClick={answer}
+        >
+          {t('check.leave')}
+        </a>
+        <a
+          className={buttonClass({ variant: 'ghost', wide: true })}
+          href={link(config, 'main', pathOf('history', locale))}
+          onClick={answer}
+        >
+          {t('check.history')}
+        </a>
+      </div>
+    </Sheet>
+  );
+}
