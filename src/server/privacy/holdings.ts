@@ -96,9 +96,12 @@ export const HOLDINGS: readonly Holding[] = [
   }),
   holding('mail_opt_out', { plain: 'at', atEnd: 'keep', atDestruction: 'delete' }),
   holding('unsubscribe_answer', { plain: 'at reasons', sealed: 'comment', hidden: 'id', atEnd: 'delete' }),
+  holding('notification', { plain: 'kind at details read_at', hidden: 'id source told', atEnd: 'delete' }),
+  holding('notification_choice', { plain: 'kind channel is_on', atEnd: 'delete' }),
+  holding('notification_digest', { plain: 'day', atEnd: 'delete' }),
   holding('otp_device', {
     plain: 'confirmed_at',
-    hidden: 'secret last_step pending_secret pending_until',
+    hidden: 'secret last_step failures blocked_until pending_secret pending_until',
     atEnd: 'delete',
   }),
   holding('recovery_code', { hidden: 'hash', atEnd: 'delete' }),

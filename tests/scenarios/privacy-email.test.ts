@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  cutConnections,
+  openPrivacyWorld,
+  signIn,
+  signUp,
+  type PrivacyWorld,
+  type SignedUp,
+} from '#tests/privacy-world.ts';
+
+const DAY_MS = 86_400_000;
+let world: PrivacyWorld;
+
+beforeAll(async () => {
+  world = await openPrivacyWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.mails.length = 0;
+});
+
+const kinds = () => world.mails.map(({ kind }) => kind);
+
+describe('a change of e-mail', () => {
+  const ask = async (person: SignedUp, email: string) => {
+    const reply = await world.privacy.changeEmail(person.asking, email);
+    return reply.ok ? 'ok' : reply.refusal.code;
+  };
+
+  it('is made when both addresses have said yes: others are signed out, payouts rest, the old address is told', async () => {
+    const person = await signUp(world);
+    const other = await signIn(world, person.email);
+    expect(await ask(person, ' New.Address@Example.com ')).toBe('ok');
+    expect(kinds()).toEqual(expect.arrayContaining(['email_change', 'email_change_notice']));
+    expect(await world.privacy.emailChange(person.userId)).toMatchObject({
+      pending: { email: 'new.address@example.com', oldConfirmed: false, newConfirmed: false },
+    });
+    const [newToken, oldToken] = [world.tokenOf('email_change'), world.tokenOf('email_change_notice')];
+    expect(await world.privacy.confirmEmail(newToken)).toEqual({ ok: true, value: 'waiting' });
+    expect(await world.privacy.confirmEmail(newToken)).toEqual({ ok: true, value: 'waiting' });
+    expect(await signIn(world, 'new.address@example.com')).toBe('WrongCredentials');
+    expect(await world.privacy.confirmEmail(oldToken)).toEqual({ ok: true, value: 'changed' });
+    expect(await world.privacy.confirmEmail(oldToken)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+    expect(await world.identity.actorOf(other)).toBeNull();
+    expect(await world.identity.actorOf(person.token)).not.toBeNull();
+    expect(await signIn(world, person.email)).toBe('WrongCredentials');
+    expect(await signIn(world, 'new.address@example.com')).toMatch(/^ey/);
+    const [hold] = await world.query<{ hours: number }>(
+      `SELECT extract(epoch FROM until - since)::int / 3600 AS hours FROM withdrawal_hold WHERE user_id = $1 AND reason = 'email'`,
+      [person.userId],
+    );
+    expect(hold).toEqual({ hours: 24 });
+    expect(world.mails.findLast(({ kind }) => kind === 'email_changed')).toMatchObject({ to: person.email });
+    const log = await world.audit.about(world.database.pool, person.userId);
+    expect(log.map(({ action }) => action)).toEqual(['email_change.asked', 'email.changed']);
+  });
+
+  it('wants only the new address where the old one was never confirmed', async () => {
+    const person = await signUp(world, { confirmed: false });
+    await ask(person, 'typo-fixed@example.com');
+    expect(kinds()).not.toContain('email_change_notice');
+    expect(await world.privacy.confirmEmail(world.tokenOf('email_change'))).toEqual({ ok: true, value: 'changed' });
+  });
+
+  it('is cancelled by either address, or by the person', async () => {
+    const person = await signUp(world);
+    await ask(person, 'first@example.com');
+    const token = world.tokenOf('email_change');
+    expect(await world.privacy.refuseEmail(world.tokenOf('email_change_notice'))).toEqual({ ok: true, value: null });
+    expect(await world.privacy.confirmEmail(token)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+    await ask(person, 'second@example.com');
+    expect(await world.privacy.dropEmailChange(person.asking)).toEqual({ pending: null });
+    expect(await world.privacy.confirmEmail(world.tokenOf('email_change'))).toMatchObject({
+      refusal: { code: 'IncorrectToken' },
+    });
+  });
+
+  it('replaces one asked for before, and is over after 24 hours', async () => {
+    const person = await signUp(world);
+    await ask(person, 'one@example.com');
+    const first = world.tokenOf('email_change');
+    await ask(person, 'two@example.com');
+    expect(await world.privacy.confirmEmail(first)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+    const token = world.tokenOf('email_change');
+    world.clock.at += DAY_MS;
+    expect(await world.privacy.confirmEmail(token)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+    expect(await world.privacy.emailChange(person.userId)).toEqual({ pending: null });
+    await world.privacy.work();
+    const rows = await world.query<{ outcome: string }>(
+      'SELECT outcome FROM email_change WHERE user_id = $1 ORDER BY id',
+      [person.userId],
+    );
+    expect(rows.map(({ outcome }) => outcome)).toEqual(['REPLACED', 'EXPIRED']);
+  });
+
+  it('refuses what is no address, the own one, and one that somebody has, also if he came meanwhile', async () => {
+    const [person, somebody] = [await signUp(world), await signUp(world)];
+    expect(await ask(person, 'nonsense')).toBe('InvalidEmail');
+    expect(await ask(person, person.email)).toBe('UserAlreadyExists');
+    expect(await ask(person, somebody.email)).toBe('UserAlreadyExists');
+    await ask(person, 'wanted@example.com');
+    const tokens = [world.tokenOf('email_change'), world.tokenOf('email_change_notice')] as const;
+    await ask(somebody, 'wanted@example.com');
+    await world.privacy.confirmEmail(world.tokenOf('email_change'));
+    await world.privacy.confirmEmail(world.tokenOf('email_change_notice'));
+    await world.privacy.confirmEmail(tokens[0]);
+    expect(await world.privacy.confirmEmail(tokens[1])).toMatchObject({ refusal: { code: 'UserAlreadyExists' } });
+    expect(await signIn(world, person.email)).toMatch(/^ey/);
+  });
+
+  it('cut in the middle, changes nothing, and is made by the next press', async () => {
+    const person = await signUp(world);
+    await ask(person, 'after-the-cut@example.com');
+    const [newToken, oldToken] = [world.tokenOf('email_change'), world.tokenOf('email_change_notice')];
+    await world.privacy.confirmEmail(newToken);
+    world.fault = cutConnections(world);
+    await expect(world.privacy.confirmEmail(oldToken)).rejects.toThrow(/terminat|connection/i);
+    expect(await signIn(world, 'after-the-cut@example.com')).toBe('WrongCredentials');
+    expect(await world.count('withdrawal_hold', person.userId)).toBe(0);
+    expect(await world.identity.actorOf(person.token)).not.toBeNull();
+    expect(await world.privacy.confirmEmail(oldToken)).toEqual({ ok: true, value: 'changed' });
+    expect(await world.audit.verify(world.database.pool)).toBeNull();
+  });
+
+  it('takes a self-exclusion along', async () => {
+    const person = await signUp(world);
+    await world.query<Record<string, unknown>>(
+      `INSERT INTO exclusion_record (email_blind, since) SELECT email_blind, now() FROM app_user WHERE id = $1`,
+      [person.userId],
+    );
+    await ask(person, 'still-excluded@example.com');
+    await world.privacy.confirmEmail(world.tokenOf('email_change'));
+    await world.privacy.confirmEmail(world.tokenOf('email_change_notice'));
+    const [row] = await world.query<{ n: number }>(
+      'SELECT count(*)::int AS n FROM exclusion_record e JOIN app_user u USING (email_blind) WHERE u.id = $1',
+      [person.userId],
+    );
+    expect(row?.n).toBe(1);
+  });
+});
