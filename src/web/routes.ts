@@ -113,7 +113,7 @@ export const PAGES: readonly PageRow[] = [
     path: 'trading',
     file: 'pages/trading.tsx',
     site: 'main',
-    namespaces: ['common', 'seo', 'trading', 'errors', 'account'],
+    namespaces: ['common', 'seo', 'trading', 'errors', 'account', 'limits'],
     nav: [],
     noindex: true,
     signedIn: true,
