@@ -36,6 +36,7 @@ export type PageId =
   | 'history'
   | 'history-demo'
   | 'account'
+  | 'notifications'
   | 'settings'
   | `settings-${SettingsSection}`
   | AuthPage
@@ -47,12 +48,14 @@ export type PageId =
   | 'keep-account'
   | 'dev-ui';
 
-export const SETTINGS_SECTIONS = ['personal', 'security', 'appearance'] as const;
+export const SETTINGS_SECTIONS = ['personal', 'security', 'notifications', 'limits', 'appearance'] as const;
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
 /** Texts of the parts that other subjects bring to a section. */
 const SECTION_TEXTS: Readonly<Record<SettingsSection, readonly Namespace[]>> = {
   personal: ['privacy'],
   security: [],
+  notifications: [],
+  limits: ['limits'],
   appearance: [],
 };
 
@@ -75,7 +78,7 @@ const dashboard = (id: PageId, row: { path: string; file: string; more?: readonl
   path: row.path,
   file: `pages/dashboard/${row.file}.tsx`,
   site: 'dashboard',
-  namespaces: ['common', 'seo', 'account', ...(row.more ?? [])],
+  namespaces: ['common', 'seo', 'account', 'notifications', ...(row.more ?? [])],
   nav: [],
   noindex: true,
 });
@@ -151,6 +154,7 @@ export const PAGES: readonly PageRow[] = [
     nav: ['bottom', 'footer'],
   },
   { ...dashboard('account', { path: 'account', file: 'account' }), nav: ['side', 'bottom'] },
+  { ...dashboard('notifications', { path: 'notifications', file: 'notifications' }), nav: ['side'] },
   { ...dashboard('settings', { path: 'settings', file: 'settings' }), nav: ['side'] },
   ...SETTINGS_SECTIONS.map((section) =>
     dashboard(`settings-${section}`, {

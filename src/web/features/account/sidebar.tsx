@@ -10,6 +10,7 @@ import { pagesIn, useHref } from '#web/ui/header.tsx';
 const ICONS: Partial<Record<PageId, ReactNode>> = {
   account: <UserRound aria-hidden />,
   history: <History aria-hidden />,
+  notifications: <Bell aria-hidden />,
   settings: <Settings aria-hidden />,
 };
 
@@ -62,7 +63,7 @@ export function Sidebar({ className }: { readonly className?: string }) {
           page={page}
           className="flex min-h-11 items-center gap-3.5 rounded-btn px-3.5 text-mut hover:bg-s2 hover:text-text aria-[current]:bg-s2 aria-[current]:font-540 aria-[current]:text-text aria-[current]:[&_svg]:text-brand-text [&_svg]:size-4.5"
         >
-          {ICONS[page.id] ?? <Bell aria-hidden />}
+          {ICONS[page.id]}
           {t(label(page))}
         </Entry>
       ))}
@@ -84,7 +85,7 @@ export function SideList() {
             page={page}
             className="flex min-h-13 items-center gap-3.5 border-line px-4.5 font-540 not-first:border-t hover:bg-s2 focus-visible:-outline-offset-2 [&_svg]:size-4.5 [&_svg]:text-mut"
           >
-            {ICONS[page.id] ?? <Bell aria-hidden />}
+            {ICONS[page.id]}
             <span className="flex-1">{t(label(page))}</span>
             <ChevronRight aria-hidden className="flip" />
           </Entry>

@@ -6,6 +6,7 @@ import { useSession } from '#web/api/session.tsx';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CodeField } from '#web/ui/code-field.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { Segments } from '#web/ui/tabs.tsx';
@@ -109,9 +110,7 @@ function Prove({ ask, method, onProved, onProblem }: ProveProps) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
       ) : null}
-      {method === 'otp' ? (
-        <CodeField label={t('otp.code')} value={text} onChange={setText} onFull={(code) => void prove(code)} />
-      ) : null}
+      {method === 'otp' ? <Code text={text} onText={setText} onFull={(code) => void prove(code)} /> : null}
       <Button
         variant="primary"
         size="lg"
@@ -123,5 +122,41 @@ function Prove({ ask, method, onProved, onProblem }: ProveProps) {
         {method === 'passkey' ? t('step.use_passkey') : busy ? t('checking') : t('btn.confirm')}
       </Button>
     </form>
+  );
+}
+
+interface CodeProps {
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly onFull: (code: string) => void;
+}
+
+/** The code of the app, or a recovery code where the phone is away. */
+function Code({ text, onText, onFull }: CodeProps) {
+  const { t } = useTranslation('settings');
+  const [kind, setKind] = useState<'app' | 'recovery'>('app');
+  const turn = () => {
+    onText('');
+    setKind(kind === 'app' ? 'recovery' : 'app');
+  };
+  return (
+    <div className="grid justify-items-start gap-2 [&>div]:w-full">
+      {kind === 'app' ? (
+        <CodeField label={t('otp.code')} value={text} onChange={onText} onFull={onFull} />
+      ) : (
+        <Field
+          label={t('step.recovery')}
+          dir="ltr"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={20}
+          value={text}
+          onChange={(event) => onText(event.currentTarget.value.trim())}
+        />
+      )}
+      <Button size="sm" variant="ghost" className="-ms-3" onClick={turn}>
+        {kind === 'app' ? t('step.use_recovery') : t('step.use_app')}
+      </Button>
+    </div>
   );
 }

@@ -7,8 +7,11 @@ import { LoadFailed } from '#web/features/account/load-failed.tsx';
 import { Sidebar } from '#web/features/account/sidebar.tsx';
 import { UserMenu } from '#web/features/account/user-menu.tsx';
 import { VerificationBar } from '#web/features/account/verification-bar.tsx';
+import { NotificationsBell } from '#web/features/notifications/bell.tsx';
 import { StepUpGate } from '#web/features/settings/step-up-gate.tsx';
 import { usePrivateFeed } from '#web/live/live.tsx';
+import { useShell } from '#web/shell-context.ts';
+import { link, pathOf } from '#web/site.ts';
 import { PhoneFrame } from '#web/ui/phone-frame.tsx';
 import { Footer } from '#web/ui/footer.tsx';
 import { Header } from '#web/ui/header.tsx';
@@ -43,6 +46,7 @@ function useAlive(): void {
 
 function Screen() {
   const { state, retry } = useSession();
+  const { config, locale } = useShell();
   const signedIn = state.status === 'ready';
   useAlive();
   return (
@@ -53,6 +57,7 @@ function Screen() {
           signedIn ? (
             <>
               <BalanceChip />
+              <NotificationsBell href={link(config, 'dashboard', pathOf('notifications', locale))} />
               <UserMenu className="max-md:hidden" />
             </>
           ) : null

@@ -1,0 +1,232 @@
+import { generateSync } from 'otplib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { keepPicture, openBrowser, openPage, type Watched } from './browser.ts';
+import { startProduct, type Product } from './product.ts';
+
+const FIRST = 'Harbour-48-lamp';
+const SECOND = 'Meadow+73-stone';
+const email = 'mila@mail.test';
+
+let browser: Browser | null = null;
+let product: Product;
+/** The device of the story, and another of the same person. */
+let watched: Watched;
+let page: Page;
+let other: Page;
+
+interface Answer {
+  readonly status: number;
+  readonly body: { readonly [key: string]: unknown; readonly accessToken?: string };
+}
+
+/** Calls the API from a page of the product, with the cookies of its device. */
+function call(
+  from: Page,
+  line: string,
+  input: { readonly token?: string; readonly body?: object } = {},
+): Promise<Answer> {
+  return from.evaluate(
+    async ([asked, token, body]) => {
+      const [method = 'GET', path = ''] = asked.split(' ');
+      const answer = await fetch(`/api/v2${path}`, {
+        method,
+        headers: {
+          'x-requested-with': 'web',
+          ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+          ...(body === '' ? {} : { 'content-type': 'application/json' }),
+        },
+        ...(body === '' ? {} : { body }),
+      });
+      return { status: answer.status, body: (await answer.json()) as Answer['body'] };
+    },
+    [line, input.token ?? '', input.body === undefined ? '' : JSON.stringify(input.body)] as const,
+  );
+}
+
+async function signIn(on: Page, password: string): Promise<Answer> {
+  await on.goto(`${product.origin}/en/about`);
+  return call(on, 'POST /auth/login', { body: { email, password } });
+}
+
+async function openSecurity(): Promise<void> {
+  await page.goto(`${product.origin}/en/settings/security`);
+  await page.getByRole('heading', { name: 'Active sessions' }).waitFor();
+  await page.getByText('This device').waitFor();
+}
+
+/** The other device stands on its account page with its private socket open. Answers when that socket closes. */
+async function stayOnAccount(): Promise<{ readonly isClosed: () => boolean }> {
+  let closed = false;
+  let opened = false;
+  other.on('websocket', (socket) => {
+    if (!socket.url().endsWith('/private')) return;
+    opened = true;
+    socket.on('close', () => {
+      closed = true;
+    });
+  });
+  await other.goto(`${product.origin}/en/account`);
+  await other.getByText('Total balance').waitFor();
+  await expect.poll(() => opened, { timeout: 10_000 }).toBe(true);
+  closed = false;
+  return { isClosed: () => closed };
+}
+
+async function isSignedOut(): Promise<void> {
+  await other.waitForURL(/\/en\/auth\/login\?/, { timeout: 15_000 });
+  const address = new URL(other.url());
+  expect(address.searchParams.get('redirect')).toBe('/en/account');
+  expect(address.searchParams.get('host')).toBe('dashboard');
+}
+
+describe('the settings of a person', async () => {
+  browser = await openBrowser();
+  const missing = browser === null;
+
+  beforeAll(async () => {
+    if (browser === null) return;
+    product = await startProduct();
+    watched = await openPage(browser, { width: 1440, height: 900 });
+    ({ page } = watched);
+    other = (await openPage(browser, { width: 390, height: 844 })).page;
+    await page.goto(`${product.origin}/en/about`);
+    const made = await call(page, 'POST /auth/registration', {
+      body: { email, password: FIRST, country: 'PT', residentDeclaration: true },
+    });
+    if (made.status !== 201) throw new Error(JSON.stringify(made.body));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  test.skipIf(missing)('the account says what is still to do, and leads there', async () => {
+    await page.goto(`${product.origin}/en/account`);
+    await page.getByRole('heading', { name: 'Still to do' }).waitFor();
+    await page.getByText('Not Verified').first().waitFor();
+    expect(await page.getByText('$0.00').count()).toBeGreaterThanOrEqual(5);
+    await page.getByRole('link', { name: 'Enter your name' }).click();
+    await page.waitForURL(/\/en\/settings\/personal$/);
+  });
+
+  test.skipIf(missing)('edits wait for Save, and ask before they are left', async () => {
+    await page.getByLabel('Name others see').fill('mila-k');
+    await page.getByRole('link', { name: 'Security' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+    await page.getByLabel('Legal first name').fill('Mila');
+    expect(await page.getByRole('button', { name: 'Add your last name' }).getAttribute('aria-disabled')).toBe('true');
+    await page.getByLabel('Legal last name').fill('Kovar');
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await page.getByText('You have unsaved changes').waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'mila-k' }).waitFor();
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Legal first name').inputValue()).toBe('Mila');
+    await keepPicture(page, 'settings-personal');
+  });
+
+  test.skipIf(missing)('a picture is drawn', async () => {
+    await page.getByRole('button', { name: 'Generate' }).click();
+    await expect
+      .poll(() => page.locator('main img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBe(256);
+  });
+
+  test.skipIf(missing)('one session is ended, its socket closes and its page asks to sign in', async () => {
+    expect((await signIn(other, FIRST)).status).toBe(200);
+    const socket = await stayOnAccount();
+    await openSecurity();
+    await page.getByRole('button', { name: /^Log out Chrome/ }).click();
+    await expect.poll(socket.isClosed, { timeout: 10_000 }).toBe(true);
+    await isSignedOut();
+    await expect.poll(() => page.getByRole('button', { name: /^Log out Chrome/ }).count()).toBe(0);
+  });
+
+  test.skipIf(missing)('a new password ticks its rules and signs other devices out', async () => {
+    expect((await signIn(other, FIRST)).status).toBe(200);
+    await stayOnAccount();
+    await openSecurity();
+    await page.getByRole('button', { name: 'Change', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Current password').fill(FIRST);
+    await dialog.getByRole('textbox', { name: 'New password' }).fill('meadow');
+    await dialog.getByRole('button', { name: '5 rules are still open' }).waitFor();
+    await dialog.getByRole('textbox', { name: 'New password' }).fill(SECOND);
+    await dialog.getByRole('button', { name: 'Change password' }).click();
+    await page.getByText('Your other devices are logged out.').waitFor();
+    await isSignedOut();
+    expect((await signIn(other, FIRST)).body['error']).toMatchObject({ code: 'WrongCredentials' });
+    expect((await signIn(other, SECOND)).status).toBe(200);
+  });
+
+  test.skipIf(missing)('everywhere else is ended at once, and named', async () => {
+    await stayOnAccount();
+    await openSecurity();
+    await page.getByRole('button', { name: 'Log out everywhere else' }).click();
+    await page.getByRole('button', { name: 'Log out 1 device' }).click();
+    await page.getByText('1 device was logged out').waitFor();
+    await isSignedOut();
+    expect(await page.getByRole('button', { name: 'Log out everywhere else' }).count()).toBe(0);
+  });
+
+  test.skipIf(missing)('the authenticator app goes on by its code, and off after a step-up', async () => {
+    await openSecurity();
+    await page.getByRole('button', { name: 'Set up' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+    const secret = (await dialog.locator('p.font-mono').innerText()).replaceAll(' ', '');
+    await dialog.getByLabel('6-digit code').fill(generateSync({ secret }));
+    await dialog.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor();
+    expect(await dialog.getByRole('listitem').count()).toBe(10);
+    const recovery = await dialog.getByRole('listitem').first().innerText();
+    await keepPicture(page, 'settings-recovery');
+    await dialog.getByLabel('I have kept the codes in a safe place').check();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('10 codes left').waitFor();
+    expect((await signIn(other, SECOND)).body['otpRequired']).toBe(true);
+    await page.getByRole('button', { name: 'Turn off' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+    const ask = page.getByRole('dialog', { name: 'Please confirm that it is you' });
+    await ask.waitFor();
+    await ask.getByRole('button', { name: 'Use a recovery code' }).click();
+    await ask.getByLabel('Recovery code').fill(recovery);
+    await ask.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('The authenticator app is off').waitFor();
+    expect((await signIn(other, SECOND)).body['accessToken']).toBeTypeOf('string');
+  });
+
+  test.skipIf(missing)('looks apply at once and stay', async () => {
+    await page.goto(`${product.origin}/en/settings/appearance`);
+    await page.getByRole('main').getByRole('button', { name: 'Light' }).click();
+    expect(await page.getAttribute('html', 'data-theme')).toBe('light');
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /Blue and orange/ })
+      .click();
+    expect(await page.getAttribute('html', 'data-colours')).toBe('blind');
+    await page.getByRole('link', { name: 'Deutsch' }).last().click();
+    await page.waitForURL(/\/de\/settings\/appearance/);
+    await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
+  });
+
+  test.skipIf(missing)('who excludes himself makes no prediction with real money', async () => {
+    const { accessToken: token = '' } = (await signIn(page, SECOND)).body;
+    const place = () =>
+      call(page, 'POST /trade/predictions', {
+        token,
+        body: { pair: 'BTC-USD', direction: 'UP', stake: '5.00', durationSec: 60, payout: 0.1 },
+      });
+    expect((await place()).body['error']).toMatchObject({ code: 'VerificationError' });
+    const excluded = await call(page, 'POST /user/exclusion', {
+      token,
+      body: { kind: 'self_exclusion', span: '6m', word: 'EXCLUDE' },
+    });
+    expect(excluded.status).toBe(200);
+    expect((await place()).body['error']).toMatchObject({ code: 'SelfExcluded' });
+  });
+
+  test.skipIf(missing)('nothing went to the console as an error', () => {
+    const own = watched.errors.filter((text) => !/status of 4\d\d/.test(text));
+    expect(own).toEqual([]);
+  });
+});
