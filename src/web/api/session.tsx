@@ -111,16 +111,18 @@ function useDemoRenewal({ enter }: Holder): Renew {
 }
 
 /** Nobody is signed in: the word for the other pages goes, and a page that needs a person leads to sign-in, with the way back. */
-function useSignedOut({ leave }: Holder): () => void {
+function useSignedOut({ leave }: Holder, leaving: { readonly current: boolean }): () => void {
   const { config, locale, page } = useShell();
   return useCallback(() => {
     leave();
     tellKnown(config, 'out');
     const row = page === null ? null : pageOf(page);
+    // Who signs out here is on the way to the start page; the end of his socket is no reason to lead him elsewhere.
+    if (leaving.current) return;
     if (row === null || (row.signedIn !== true && row.site !== 'dashboard')) return;
     const redirect = `${location.pathname}${location.search}`;
     location.replace(signInAddress(config, locale, { tab: 'login', redirect, host: hostOf(row.site) }));
-  }, [config, locale, page, leave]);
+  }, [config, locale, page, leave, leaving]);
 }
 
 function useRealRenewal({ slot, enter }: Holder, signedOut: () => void): Renew {
@@ -203,7 +205,8 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const holder = useHeld();
   const { held, slot, leave, fail } = holder;
   const [attempt, setAttempt] = useState(0);
-  const signedOut = useSignedOut(holder);
+  const leaving = useRef(false);
+  const signedOut = useSignedOut(holder, leaving);
   const renewDemo = useDemoRenewal(holder);
   const renewReal = useRealRenewal(holder, signedOut);
   const renew = demo ? renewDemo : renewReal;
@@ -221,6 +224,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   );
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
   const logout = useCallback(async () => {
+    leaving.current = true;
     // Nobody to answer means nothing to end: the session is over here in any case.
     await client.call('auth.logout').catch(() => undefined);
     realSession().end();
