@@ -14,7 +14,7 @@ import { testDatabase, type TestDatabase } from './database.ts';
 /** Identity on a database of its own, with a clock that stands until it is moved. */
 export interface IdentityWorld {
   readonly identity: Identity;
-  readonly database: TestDatabase;
+  readonly database: Pick<TestDatabase, 'pool'>;
   readonly bus: Bus;
   readonly clock: Clock & { at: number };
   /** Every mail that was put into the outbox, oldest first. */
@@ -23,7 +23,14 @@ export interface IdentityWorld {
 }
 
 export async function openIdentityWorld(env: Readonly<Record<string, string>> = {}): Promise<IdentityWorld> {
-  const database = await testDatabase();
+  return identityOn(await testDatabase(), env);
+}
+
+/** The same on a database that is there already, which goes with it. */
+export async function identityOn(
+  database: Pick<TestDatabase, 'pool' | 'drop'>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<IdentityWorld> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tikvo-identity-'));
   const config = readConfig({ PORT: '3000', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
   const clock = { at: Date.UTC(2026, 10, 20, 12), now: () => clock.at, monotonic: () => clock.at };

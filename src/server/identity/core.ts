@@ -34,6 +34,9 @@ export interface Core {
   readonly isExcluded: (db: Queryable, emailBlind: Buffer) => Promise<boolean>;
 }
 
+/** A person who does not exist: asked for where another would be, so that both questions cost the same. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000';
+
 export function refused(refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } {
   return { ok: false, refusal };
 }

@@ -40,12 +40,15 @@ import {
   type VisitOrigin,
 } from './store.ts';
 import { deleteOldCodes } from './store-codes.ts';
+import { deleteOldPlaces } from './store-sessions.ts';
 import { createTokens } from './tokens.ts';
 
 /** Page views, and sessions after their end: longer than the 30 days in which a demo session may go on. */
 const DAY_MS = 86_400_000;
 const KEPT_MS = 90 * DAY_MS;
 const CODES_KEPT_MS = 30 * DAY_MS;
+/** A year, as long as the cookie of a browser lives. */
+const PLACES_KEPT_MS = 365 * DAY_MS;
 
 export interface IdentityParts {
   readonly config: Config;
@@ -122,6 +125,7 @@ export async function createIdentity(parts: IdentityParts): Promise<Identity> {
       const now = clock.now();
       await deleteOld(db, now - KEPT_MS);
       await factors.forgetOld();
+      await deleteOldPlaces(db, now - PLACES_KEPT_MS);
       await deleteOldCodes(db, { counts: now - DAY_MS, codes: now - CODES_KEPT_MS });
     },
     regions: (language) => ({ regions: [...countriesIn(language)], country: null, loginRegionAccepted: true }),

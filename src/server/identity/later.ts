@@ -13,7 +13,9 @@ export function createLater(log: Logger): Later {
   const running = new Set<Promise<void>>();
   return {
     run: (what, work) => {
-      const job = work()
+      // After the answer is on its way: not even the beginning of the work shows in its time.
+      const job = new Promise<void>((resolve) => setImmediate(resolve))
+        .then(work)
         .catch((error: unknown) => log.error({ err: error }, `could not ${what}`))
         .finally(() => running.delete(job));
       running.add(job);

@@ -10,7 +10,7 @@ import { transaction } from '#server/db/index.ts';
 import { emailBlind } from './accounts.ts';
 import type { SignIn } from './contract.ts';
 import type { Accounts, Client, Factors } from './contract-factors.ts';
-import { done, opened, refused, type Core } from './core.ts';
+import { done, NOBODY, opened, refused, type Core } from './core.ts';
 import { sha256 } from './hashing.ts';
 import { isGenuine, readClaim, refreshTokenOf } from './refresh-tokens.ts';
 import { insertPageView } from './store.ts';
@@ -23,9 +23,6 @@ import {
   storeUse,
   type LivingSession,
 } from './store-sessions.ts';
-
-/** A person who does not exist: asked for where another would be, so that both questions cost the same. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export function createSignIn(core: Core, accounts: Accounts, factors: Factors): SignIn {
   return {

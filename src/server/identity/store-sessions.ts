@@ -205,6 +205,13 @@ export async function isKnownDevice(db: Queryable, hash: Buffer, userId: string 
   return rows.length > 0;
 }
 
+/** Drops the history and the browsers of before `before` (ms): longer than either is of use to the person. */
+export async function deleteOldPlaces(db: Queryable, before: number): Promise<void> {
+  const at = [new Date(before)];
+  await db.query('DELETE FROM sign_in WHERE at < $1', at);
+  await db.query('DELETE FROM device WHERE last_seen_at < $1', at);
+}
+
 export interface SignInRow {
   readonly id: string;
   readonly at: Date;
