@@ -24,7 +24,7 @@ export interface LiveParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly identity: Identity;
-  readonly notifications: Notifications;
+  readonly notifications: Pick<Notifications, 'unread'>;
   readonly board: Board;
 }
 

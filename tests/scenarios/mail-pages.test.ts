@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { notificationMessage, preferencesWire } from '#protocol/notifications.ts';
+import { transaction } from '#server/db/index.ts';
+import { createLog } from '#server/log.ts';
+import { systemClock } from '#server/clock.ts';
+import { createMail, type Mail } from '#server/mail/index.ts';
+import { createNotifications } from '#server/notifications/index.ts';
+import { createVault } from '#server/vault/index.ts';
+import { caller, until, type Ask } from '#tests/http-calls.ts';
+import { connectLive } from '#tests/live-client.ts';
+import { personOf, type Person } from '#tests/people.ts';
+import { startTestServer, type TestServer } from '#tests/server.ts';
+
+let server: TestServer;
+let ask: Ask;
+let ada: Person;
+/** Another process of the same installation: what it commits, the server shows. */
+let mail: Mail;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ask = caller(server.origin);
+  ada = await personOf(server, 'USER');
+  const { config, pool: db, bus } = server;
+  const parts = { config, db, bus, clock: systemClock, log: createLog(config), vault: createVault({ config }) };
+  mail = createMail({ ...parts, onSend: (tx, sent) => notifications.fromMail(tx, sent) });
+  const notifications = createNotifications({ ...parts, mail });
+});
+afterAll(() => server.stop());
+
+const link = () => `${server.config.origins.main}/en/settings/security`;
+const newDevice = () =>
+  transaction(server.pool, (tx) =>
+    mail.send(tx, {
+      userId: ada.id,
+      to: 'ada@example.org',
+      kind: 'new_device',
+      language: 'en',
+      values: { at: new Date().toISOString(), device: '<b>Lynx</b>', country: '', link: link() },
+    }),
+  );
+
+describe('the live badge', () => {
+  it('begins with a snapshot, and grows within a moment of the commit', async () => {
+    const client = await connectLive(server.origin, '/private');
+    client.say({ op: 'auth', token: ada.token });
+    client.say({ op: 'subscribe', channels: ['notification'] });
+    const first = await client.next('the snapshot', (message) => String(message['ch']) === 'notification');
+    expect(first).toMatchObject({ snapshot: true, data: { unread: 0, item: null } });
+    await newDevice();
+    const news = await client.next('the news', (message) => Number(message['data']?.['unread']) === 1);
+    expect(notificationMessage.parse(news['data'])).toMatchObject({
+      item: { kind: 'security', values: { what: 'new_device' } },
+    });
+    const { json } = await ask('/api/v2/notifications', { token: ada.token });
+    expect(json).toMatchObject({ unread: 1, nextCursor: null, items: [{ kind: 'security', isRead: false }] });
+    const read = await ask('/api/v2/notifications/read', { method: 'POST', token: ada.token, body: { all: true } });
+    expect(read.json).toEqual({ unread: 0 });
+    await client.next(
+      'the badge to go',
+      (message) => Number(message['data']?.['unread']) === 0 && message['snapshot'] === undefined,
+    );
+    client.end();
+  });
+
+  it('is for the person alone', async () => {
+    const bob = await personOf(server, 'USER');
+    const client = await connectLive(server.origin, '/private');
+    client.say({ op: 'auth', token: bob.token });
+    client.say({ op: 'subscribe', channels: ['notification'] });
+    await client.next('the snapshot', (message) => String(message['ch']) === 'notification');
+    await newDevice();
+    await until('it to be announced', async () => {
+      const { rows } = await server.pool.query('SELECT 1 FROM notification WHERE NOT told');
+      return rows.length === 0 ? true : null;
+    });
+    expect(client.messages.filter((message) => String(message['ch']) === 'notification')).toHaveLength(1);
+    client.end();
+  });
+});
+
+describe('switches over the API', () => {
+  it('are turned and kept; a locked one is refused', async () => {
+    const body = { changes: [{ kind: 'prediction_settled', channel: 'email', on: true }] };
+    const turned = await ask('/api/v2/notifications/preferences', { method: 'PUT', token: ada.token, body });
+    expect(preferencesWire.parse(turned.json).kinds[0]).toMatchObject({ kind: 'prediction_settled', email: 'on' });
+    const locked = { changes: [{ kind: 'limits', channel: 'app', on: false }] };
+    const refused = await ask('/api/v2/notifications/preferences', { method: 'PUT', token: ada.token, body: locked });
+    expect([refused.status, refused.json['error']?.['code']]).toEqual([400, 'InvalidRequest']);
+  });
+});
+
+describe('the inbox of the sandbox', () => {
+  it('lists kept mails and shows one, its markup shut in a frame', async () => {
+    await newDevice();
+    const list = await ask('/dev/inbox');
+    expect(list.status).toBe(200);
+    expect(list.text).toContain('This is a simulator');
+    expect(list.text).toContain('ada@example.org');
+    const path = /\/dev\/inbox\/[0-9a-f-]{36}/.exec(list.text)?.[0] ?? '';
+    const one = await ask(path);
+    expect(one.text).toContain('sandbox="allow-top-navigation-by-user-activation"');
+    expect(one.text).toContain(`<a href="${link()}">`);
+    expect(one.text).not.toContain('<b>Lynx');
+    expect(one.headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect((await ask('/dev/inbox/nothing')).status).toBe(404);
+    expect((await ask('/dev/inbox/018f0000-0000-7000-8000-000000000001')).status).toBe(404);
+  });
+});
+
+describe('the end of mails', () => {
+  it('is one call of a mail provider, without session or page', async () => {
+    const bob = await personOf(server, 'USER');
+    const token = mail.unsubscribeToken(bob.id);
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const done = await ask(`/unsubscribe?token=${token}`, {
+      method: 'POST',
+      headers,
+      body: 'List-Unsubscribe=One-Click',
+    });
+    expect(done.status).toBe(200);
+    expect(await mail.hasUnsubscribed(server.pool, bob.id)).toBe(true);
+    const wrong = await ask(`/unsubscribe?token=${token}0`, {
+      method: 'POST',
+      headers,
+      body: 'List-Unsubscribe=One-Click',
+    });
+    expect(wrong.status).toBe(404);
+  });
+
+  it('takes reasons and a comment, and no token but ours', async () => {
+    const bob = await personOf(server, 'USER');
+    const body = { token: mail.unsubscribeToken(bob.id), reasons: ['too_many_emails', 'other'], comment: '<script>' };
+    expect((await ask('/api/v2/user/unsubscribe-emails', { method: 'POST', body })).json).toEqual({ status: 'ok' });
+    const { rows } = await server.pool.query<{ reasons: string[] }>(
+      'SELECT reasons FROM unsubscribe_answer WHERE user_id = $1',
+      [bob.id],
+    );
+    expect(rows).toEqual([{ reasons: ['too_many_emails', 'other'] }]);
+    const foreign = await ask('/api/v2/user/unsubscribe-emails', { method: 'POST', body: { ...body, token: 'x.y' } });
+    expect([foreign.status, foreign.json['error']?.['code']]).toEqual([expect.any(Number), 'IncorrectToken']);
+    const unknown = await ask('/api/v2/user/unsubscribe-emails', {
+      method: 'POST',
+      body: { ...body, reasons: ['bored'] },
+    });
+    expect(unknown.json['error']?.['code']).toBe('InvalidRequest');
+  });
+});
