@@ -7,6 +7,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   scenarios: ['tests/scenarios/**/*.test.ts'],
   matrix: ['tests/matrix/**/*.test.ts'],
   fuzz: ['tests/fuzz/**/*.test.ts'],
+  abuse: ['tests/abuse/**/*.test.ts'],
   chaos: ['tests/chaos/**/*.test.ts'],
 };
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
+import type { DestinationStream } from 'pino';
 import { createLocalBus, type Bus } from '#server/bus/index.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig, type Config } from '#server/config.ts';
@@ -28,7 +29,12 @@ export interface TestServer {
  * `env` are settings as a person would give them. Resolves when /readyz says so.
  */
 export async function startTestServer(
-  options: { feed?: 'simulated' | 'replay'; env?: Readonly<Record<string, string>> } = {},
+  options: {
+    feed?: 'simulated' | 'replay';
+    env?: Readonly<Record<string, string>>;
+    /** Where the lines of the log go, instead of to stdout. */
+    log?: DestinationStream;
+  } = {},
 ): Promise<TestServer> {
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'tikvo-server-'));
@@ -41,7 +47,7 @@ export async function startTestServer(
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     ...options.env,
   });
-  const log = createLog(config);
+  const log = createLog(config, options.log);
   const bus = createLocalBus();
   await prepareDatabase(database.url, config);
   const parts = { config, databaseUrl: database.url, bus, clock: systemClock, log };

@@ -1,0 +1,159 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { caller, until, type Answered, type Ask } from '#tests/http-calls.ts';
+import { demoPerson, startTestServer, type TestServer } from '#tests/server.ts';
+
+/** Guesses in each of the three ways. */
+const ATTEMPTS = Number(process.env['ABUSE_ATTEMPTS'] ?? '300');
+const PASSWORD = 'Harbour-7-Lantern';
+const FREE_TRIES = 10;
+const AT_ONCE = 8;
+
+let server: TestServer;
+let ask: Ask;
+const lines: string[] = [];
+beforeAll(async () => {
+  const log = new Writable({
+    write: (line: Buffer, _encoding, done) => {
+      lines.push(line.toString());
+      done();
+    },
+  });
+  server = await startTestServer({ log, env: { LOG_LEVEL: 'trace' } });
+  ask = caller(server.origin);
+});
+afterAll(() => server.stop());
+
+let people = 0;
+const from = (address: string, more: Record<string, string> = {}) => ({ 'x-forwarded-for': address, ...more });
+
+async function signedUp(address: string): Promise<{ email: string; token: string; device: string }> {
+  people += 1;
+  const email = `owner${people}@example.com`;
+  const body = { email, password: PASSWORD, country: 'DE', residentDeclaration: true };
+  const answer = await ask('/api/v2/auth/registration', { method: 'POST', headers: from(address), body });
+  if (answer.status !== 201) throw new Error(answer.text);
+  const device =
+    answer.headers
+      .getSetCookie()
+      .find((one) => one.startsWith('device='))
+      ?.split(';')[0] ?? '';
+  return { email, token: String(answer.json['accessToken']), device };
+}
+
+function login(email: string, password: string, headers: Record<string, string>): Promise<Answered> {
+  return ask('/api/v2/auth/login', { method: 'POST', headers, body: { email, password } });
+}
+
+/** Codes of so many guesses, counted. */
+async function guessed(make: (no: number) => Promise<Answered>): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  let no = 0;
+  const one = async () => {
+    for (let mine = no++; mine < ATTEMPTS; mine = no++) {
+      const { status, json } = await make(mine);
+      const code = status === 200 ? 'success' : String(json['error']?.['code'] ?? status);
+      counts[code] = (counts[code] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, one));
+  return counts;
+}
+
+describe('guesses of passwords (R-31)', () => {
+  it('at one account from 500 addresses: ten are judged, the owner still gets in', { timeout: 300_000 }, async () => {
+    const owner = await signedUp('203.0.113.1');
+    const counts = await guessed((no) =>
+      login(owner.email, `Wrong-${no}-Guess`, from(`10.${10 + ((no % 500) >> 8)}.7.${no % 256}`)),
+    );
+    console.log(`one account, 500 addresses: ${ATTEMPTS} guesses, ${JSON.stringify(counts)}`);
+    expect(counts['success']).toBeUndefined();
+    expect(counts['WrongCredentials'] ?? 0).toBeLessThanOrEqual(FREE_TRIES);
+    expect(counts['ChallengeRequired'] ?? 0).toBeGreaterThan(ATTEMPTS / 2);
+    const known = await login(owner.email, PASSWORD, from('203.0.113.1', { cookie: owner.device }));
+    expect(known.status).toBe(200);
+  });
+
+  it('at many accounts from one address: the address is slowed', { timeout: 300_000 }, async () => {
+    const counts = await guessed((no) => login(`nobody${no}@example.com`, PASSWORD, from('10.20.0.1')));
+    console.log(`many accounts, one address: ${ATTEMPTS} guesses, ${JSON.stringify(counts)}`);
+    expect(counts['success']).toBeUndefined();
+    expect(counts['WrongCredentials'] ?? 0).toBeLessThanOrEqual(125);
+  });
+
+  it('at one account from one address', { timeout: 300_000 }, async () => {
+    const owner = await signedUp('203.0.113.2');
+    const counts = await guessed((no) => login(owner.email, `Wrong-${no}-Guess`, from('10.30.0.1')));
+    console.log(`one account, one address: ${ATTEMPTS} guesses, ${JSON.stringify(counts)}`);
+    expect(counts['success']).toBeUndefined();
+    expect(counts['WrongCredentials'] ?? 0).toBeLessThanOrEqual(FREE_TRIES);
+  });
+});
+
+describe('what answers tell (R-32)', () => {
+  it('is the same for an address with an account and without one', async () => {
+    const owner = await signedUp('203.0.113.3');
+    const shape = ({ status, json }: Answered) => ({
+      status,
+      body: { ...(json as object), requestId: '', resendAt: '' },
+    });
+    const ways: readonly ((email: string, no: number) => Promise<Answered>)[] = [
+      (email, no) => login(email, 'Wrong-1-Guess', from(`10.40.0.${no}`)),
+      (email, no) =>
+        ask('/api/v2/auth/forgot-password', { method: 'POST', headers: from(`10.41.0.${no}`), body: { email } }),
+    ];
+    for (const way of ways) {
+      const [known, unknown] = [await way(owner.email, 1), await way('stranger@example.com', 2)];
+      expect(shape(known)).toEqual(shape(unknown));
+    }
+  });
+});
+
+describe('lines of the log (R-46)', () => {
+  const SECRETS: Readonly<Record<string, RegExp>> = {
+    'an access token': /eyJ[\w-]{10,}\.[\w-]+\.[\w-]+/,
+    'a password': new RegExp(`${PASSWORD}|Wrong-\\d+-Guess`),
+    'an e-mail address': /[\w.+-]+@example\.com/,
+    'a bearer header': /[Bb]earer\s+\w/,
+    'a cookie': /(refresh|device)=[\w%.-]{8,}/,
+    'an argon2 hash': /\$argon2/,
+    'the address of the database': /postgres(ql)?:\/\/[^"\s]*:[^"\s]*@/,
+    'a private key': /-----BEGIN|"d":"/,
+  };
+
+  it('hold nothing that opens a door or names a person, in all of this run', async () => {
+    const owner = await signedUp('203.0.113.4');
+    const { token } = await demoPerson(server.origin, '203.0.113.5');
+    await ask('/api/v2/user/profile', { token: owner.token });
+    await ask('/api/v2/user/profile', { token, headers: { cookie: 'refresh=planted-cookie-value' } });
+    await ask(`/api/v2/auth/activate?token=${owner.token}`, { headers: { 'x-requested-with': 'x' } });
+    await ask('/api/v2/auth/login', { method: 'POST', body: `{"email":"${owner.email}","password":"${PASSWORD}"` });
+    await ask('/csp-report', {
+      method: 'POST',
+      headers: { 'content-type': 'application/csp-report' },
+      body: {
+        'csp-report': {
+          'effective-directive': 'script-src',
+          'document-uri': `${server.origin}/en?token=${owner.token}`,
+          'blocked-uri': 'inline',
+        },
+      },
+    });
+    // A broken part is told to the log with its error: the richest lines there are.
+    await server.pool.query('ALTER TABLE page_view RENAME TO page_view_away');
+    const broken = await ask('/api/v2/auth/page-view', { method: 'POST', token: owner.token, body: { referral: 'x' } });
+    await server.pool.query('ALTER TABLE page_view_away RENAME TO page_view');
+    expect(broken.status).toBe(500);
+    await until('the line of the broken part', () =>
+      lines.some((line) => line.includes('answered 500')) ? true : null,
+    );
+    const hits = Object.entries(SECRETS).flatMap(([what, pattern]) =>
+      lines.filter((line) => pattern.test(line)).map((line) => `${what}: ${line.slice(0, 300)}`),
+    );
+    console.log(
+      `log: ${lines.length} lines at level trace, ${Object.keys(SECRETS).length} patterns, ${hits.length} hits`,
+    );
+    expect(hits).toEqual([]);
+    expect(lines.length).toBeGreaterThan(3);
+  });
+});
