@@ -19,7 +19,7 @@ export const NOTIFICATIONS = endpoints({
     callers: PEOPLE,
     query: z.strictObject({ cursor: notificationId.optional(), limit: queryInt(1, 200).optional() }),
     answers: { 200: notificationsAnswer },
-    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotificationsError', 'RateLimit'],
     rate: 600,
   },
   read: {
@@ -29,7 +29,7 @@ export const NOTIFICATIONS = endpoints({
     callers: PEOPLE,
     body: readBody,
     answers: { 200: unreadAnswer },
-    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotificationsError', 'RateLimit'],
     rate: 300,
   },
   preferences: {
@@ -38,7 +38,7 @@ export const NOTIFICATIONS = endpoints({
     summary: 'What the person wants to be told, and where.',
     callers: PEOPLE,
     answers: { 200: preferencesWire },
-    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotificationsError', 'RateLimit'],
     rate: 300,
   },
   setPreferences: {
@@ -48,7 +48,7 @@ export const NOTIFICATIONS = endpoints({
     callers: PEOPLE,
     body: preferencesBody,
     answers: { 200: preferencesWire },
-    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotificationsError', 'RateLimit'],
     rate: 300,
   },
 });

@@ -1,26 +1,39 @@
 import type { NOTIFICATIONS } from '#protocol/tables/notifications.ts';
-import { signedIn, type Handlers } from '../call.ts';
+import { isPassingOutage } from '#server/db/index.ts';
+import { signedIn, type Handlers, type Reply } from '../call.ts';
 import type { RouteParts } from '../parts.ts';
 
 const PAGE = 30;
 
 export function notificationHandlers({ notifications }: RouteParts): Handlers<typeof NOTIFICATIONS> {
   return {
-    list: async (call) => {
-      const { cursor, limit } = call.query;
-      return {
-        status: 200,
-        json: await notifications.list(signedIn(call), { cursor: cursor ?? null, limit: limit ?? PAGE }),
-      };
-    },
-    read: async (call) => {
-      const ids = 'ids' in call.body ? call.body.ids : null;
-      return { status: 200, json: { unread: await notifications.read(signedIn(call), ids) } };
-    },
-    preferences: async (call) => ({ status: 200, json: await notifications.preferences(signedIn(call)) }),
-    setPreferences: async (call) => {
-      const reply = await notifications.setPreferences(signedIn(call), call.body);
-      return reply.ok ? { status: 200, json: reply.answer } : { refusal: reply.refusal };
-    },
+    list: (call) =>
+      orUnavailable(async () => {
+        const { cursor, limit } = call.query;
+        const page = { cursor: cursor ?? null, limit: limit ?? PAGE };
+        return { status: 200, json: await notifications.list(signedIn(call), page) };
+      }),
+    read: (call) =>
+      orUnavailable(async () => {
+        const ids = 'ids' in call.body ? call.body.ids : null;
+        return { status: 200, json: { unread: await notifications.read(signedIn(call), ids) } };
+      }),
+    preferences: (call) =>
+      orUnavailable(async () => ({ status: 200, json: await notifications.preferences(signedIn(call)) })),
+    setPreferences: (call) =>
+      orUnavailable(async () => {
+        const reply = await notifications.setPreferences(signedIn(call), call.body);
+        return reply.ok ? { status: 200, json: reply.answer } : { refusal: reply.refusal };
+      }),
   };
+}
+
+/** A database that is away for a moment has the specification's own words here. */
+async function orUnavailable(answer: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (isPassingOutage(error)) return { refusal: { code: 'NotificationsError' } };
+    throw error;
+  }
 }
