@@ -10,7 +10,7 @@ import { runCommand } from './commands.ts';
 
 async function run(): Promise<number> {
   const config = readConfig(process.env);
-  const log = createLog(config);
+  const log = createLog({ ...config, logLevel: 'warn' });
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
   const db = createPool(config.databaseUrl ?? embedded?.url ?? '', { max: 1, name: 'tikvo admin' });
   const own = embedded !== null && !embedded.adopted;
