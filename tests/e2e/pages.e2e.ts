@@ -1,10 +1,17 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PAGES } from '#web/routes.ts';
 import { LOCALES, LOCALE_FACTS, type Locale } from '#web/i18n/locales.ts';
 import { axeViolations, keepPicture, openBrowser, openPage, overflow, type View } from './browser.ts';
 import { startProduct, type Product } from './product.ts';
 
+/** In every view. */
 const PATHS = ['', '/trading/demo', '/trading-history/demo', '/feeds'] as const;
+/** Every other page that a visitor sees, each in some of the views. */
+const OTHERS = PAGES.filter((page) => page.site !== 'dashboard' && page.signedIn !== true && page.id !== 'dev-ui')
+  .map((page) => (page.path === '' ? '' : `/${page.path}`))
+  .filter((path) => !(PATHS as readonly string[]).includes(path));
+const VIEWS_OF_OTHERS = 2;
 const SIZES = { 1440: 900, 1024: 768, 390: 844, 320: 640 } as const;
 type Width = keyof typeof SIZES;
 
@@ -36,7 +43,14 @@ function cases(): readonly Case[] {
             (width, turn) => [locale, view(width, (index + turn) % 2 === 0 ? 'dark' : 'light')] as const,
           ),
         );
-  return views.flatMap(([locale, one]) => PATHS.map((path) => ({ ...one, locale, path })));
+  const everywhere = views.flatMap(([locale, one]) => PATHS.map((path) => ({ ...one, locale, path })));
+  // Neighbours in the list come in different languages, widths and themes.
+  const spread = OTHERS.flatMap((path, index) =>
+    views
+      .filter((_view, turn) => (turn + index * VIEWS_OF_OTHERS) % views.length < VIEWS_OF_OTHERS)
+      .map(([locale, one]) => ({ ...one, locale, path })),
+  );
+  return [...everywhere, ...spread];
 }
 
 describe('each page, language, theme and width', async () => {

@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keepPicture, openBrowser, openPage, type Watched } from './browser.ts';
+import { axeViolations, keepPicture, openBrowser, openPage, overflow, type Watched } from './browser.ts';
 import { startProduct, type Product } from './product.ts';
 
 const FIRST = 'Harbour-48-lamp';
@@ -195,7 +195,54 @@ describe('the settings of a person', async () => {
     expect((await signIn(other, SECOND)).body['accessToken']).toBeTypeOf('string');
   });
 
+  test.skipIf(missing)('a passkey is added and taken away', async () => {
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await openSecurity();
+    await page.getByRole('button', { name: 'Add passkey' }).click();
+    await page.getByText('Not used yet').waitFor();
+    await page.getByText('Strong').waitFor();
+    await page.getByRole('button', { name: /^Remove Chrome/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No passkey yet').waitFor();
+    expect(await page.getByText('Password only').count()).toBe(1);
+    await devtools.detach();
+  });
+
+  const SECTIONS = [
+    ['account', 'en', 1440, 'light'],
+    ['notifications', 'ar', 390, 'dark'],
+    ['settings/personal', 'de', 320, 'dark'],
+    ['settings/security', 'ar', 1440, 'dark'],
+    ['settings/security', 'hi', 390, 'light'],
+    ['settings/notifications', 'uk', 390, 'light'],
+    ['settings/limits', 'jp', 768, 'dark'],
+    ['settings/appearance', 'tr', 320, 'light'],
+  ] as const;
+  test.skipIf(missing).each(SECTIONS)('%s in %s at %i px, %s, is whole', async (path, ...[locale, width, theme]) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.evaluate((wanted) => localStorage.setItem('tikvo.theme', wanted), theme);
+    await page.goto(`${product.origin}/${locale}/${path}`);
+    await page.locator('main .card').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await page.locator('h1').count()).toBe(1);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await axeViolations(page)).toEqual([]);
+    await keepPicture(page, `dashboard-${locale}-${path.replaceAll('/', '-')}-${width}-${theme}`);
+  });
+
   test.skipIf(missing)('looks apply at once and stay', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`${product.origin}/en/settings/appearance`);
     await page.getByRole('main').getByRole('button', { name: 'Light' }).click();
     expect(await page.getAttribute('html', 'data-theme')).toBe('light');

@@ -64,7 +64,7 @@ function Identity({ profile }: { readonly profile: Profile }) {
     <section className="card flex flex-wrap items-center gap-4 p-4.5 md:p-6">
       <Avatar src={avatarOf(profile)} name={name} className="size-16 text-24" />
       <div className="min-w-40 flex-1">
-        <h2 className="text-18 font-620 tracking-[-.012em] break-words">
+        <h2 className="text-16 font-620 tracking-[-.012em] break-words md:text-18">
           <bdi>{name}</bdi>
         </h2>
         {name === profile.email ? null : (
@@ -79,7 +79,7 @@ function Identity({ profile }: { readonly profile: Profile }) {
       </div>
       <Link
         to={link(config, 'dashboard', pathOf('settings-personal', locale))}
-        className={buttonClass({ variant: 'outline' })}
+        className={`${buttonClass({ variant: 'outline' })} max-sm:w-full`}
       >
         {t('edit')}
       </Link>

@@ -98,7 +98,7 @@ function Head({ profile }: { readonly profile: Profile }) {
     <div className="flex flex-wrap items-center gap-4 px-4.5 pt-4.5 pb-4 md:px-6 md:pt-6">
       <Avatar src={avatarOf(profile)} name={name} className="size-16 text-24" />
       <div className="min-w-40 flex-1">
-        <h2 className="text-18 font-620 tracking-[-.012em] break-words">
+        <h2 className="text-16 font-620 tracking-[-.012em] break-words md:text-18">
           <bdi>{name}</bdi>
         </h2>
         <p className="text-13 text-mut">{t('member_since', { date: formats.date(Date.parse(profile.createdAt)) })}</p>

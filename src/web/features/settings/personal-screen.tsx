@@ -31,7 +31,8 @@ export function PersonalScreen({ side }: { readonly side: ReactNode }) {
           <PersonalForm key={profile.id} profile={profile} />
         )
       }
-      side={side}
+      // Parts of others ask the server at once: they wait for the session.
+      side={profile === undefined ? <Skeleton className="h-64 rounded-card" /> : side}
     />
   );
 }
