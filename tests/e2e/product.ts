@@ -29,8 +29,10 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Starts the built product as a person does, on recorded prices where they are. Resolves when it is ready. */
-export async function startProduct(): Promise<Product> {
+type Settings = Readonly<Record<string, string>>;
+
+/** Starts the built product as a person does, on recorded prices where they are, with `settings` of its own. Resolves when it is ready. */
+export async function startProduct(settings: (port: number) => Settings = () => ({})): Promise<Product> {
   const recorded = recordedDir();
   const feed = recorded === null ? 'simulated' : 'replay';
   if (recorded === null) console.warn('recorded prices are missing: the run uses simulated ones');
@@ -47,6 +49,7 @@ export async function startProduct(): Promise<Product> {
     FEED: feed,
     LOG_LEVEL: 'warn',
     ...(recorded === null ? {} : { REPLAY_DIR: recorded }),
+    ...settings(port),
   };
   const child = spawn(process.execPath, ['build/server/start.js'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';

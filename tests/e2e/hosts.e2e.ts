@@ -1,0 +1,121 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser, openPage } from './browser.ts';
+import { startProduct, type Product } from './product.ts';
+
+const VIEW = { width: 1024, height: 768 };
+const PASSWORD = 'Harbour-7-Lantern';
+
+describe('several hosts of one site', async () => {
+  const browser: Browser | null = await openBrowser();
+  const missing = browser === null;
+  let product: Product;
+  let evil: Server;
+  const origins = { main: '', auth: '', dashboard: '', events: '' };
+
+  beforeAll(async () => {
+    if (missing) return;
+    product = await startProduct((port) => {
+      origins.main = `http://tikvo.localhost:${port}`;
+      origins.auth = `http://auth.tikvo.localhost:${port}`;
+      origins.dashboard = `http://dashboard.tikvo.localhost:${port}`;
+      origins.events = `http://events.tikvo.localhost:${port}`;
+      return {
+        PUBLIC_ORIGIN: origins.main,
+        AUTH_ORIGIN: origins.auth,
+        DASHBOARD_ORIGIN: origins.dashboard,
+        EVENTS_ORIGIN: origins.events,
+      };
+    });
+    evil = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end('<title>evil</title>');
+    });
+    await new Promise<void>((done) => evil.listen(0, '127.0.0.1', done));
+  });
+  afterAll(async () => {
+    evil?.close();
+    await browser?.close();
+    await product?.stop();
+  });
+
+  /** A call of the API by a script of the page that is open; the status, or why the browser kept the answer to itself. */
+  function callFrom(page: Page, path: string, init: Readonly<Record<string, unknown>> = {}): Promise<number | string> {
+    return page.evaluate(
+      async ([address, options]) => {
+        try {
+          return (await fetch(address, { credentials: 'include', ...options })).status;
+        } catch (error) {
+          return (error as Error).name;
+        }
+      },
+      [`${origins.main}/api/v2${path}`, init] as const,
+    );
+  }
+
+  test.skipIf(missing)('each page stands on its own host', async () => {
+    if (browser === null) return;
+    const { page } = await openPage(browser, VIEW);
+    for (const [from, path, to] of [
+      ['main', '/en/auth/login?tab=login', 'auth'],
+      ['dashboard', '/de/auth/login', 'auth'],
+      ['auth', '/en/trading/demo?pair=ETH-USD', 'main'],
+      ['events', '/en/about', 'main'],
+      ['main', '/en/about', 'main'],
+    ] as const) {
+      await page.goto(`${origins[from]}${path}`);
+      expect(page.url()).toBe(`${origins[to]}${path}`);
+    }
+  });
+
+  test.skipIf(missing)('a sign-in on one host holds on the others, and nowhere else', async () => {
+    if (browser === null) return;
+    const { page } = await openPage(browser, VIEW);
+    await page.goto(`${origins.auth}/en/auth/login`);
+    const body = JSON.stringify({
+      email: `hosts.${Date.now()}@example.com`,
+      password: PASSWORD,
+      country: 'DE',
+      residentDeclaration: true,
+    });
+    const json = { 'content-type': 'application/json' };
+    expect(await callFrom(page, '/auth/registration', { method: 'POST', headers: json, body })).toBe(201);
+    const cookies = await page.context().cookies();
+    const refresh = cookies.find(({ name }) => name === 'refresh');
+    // No leading dot: the cookie belongs to the host of the API alone, and is sent from sister hosts for they are one site.
+    expect(refresh).toMatchObject({ domain: 'tikvo.localhost', httpOnly: true, sameSite: 'Strict', path: '/' });
+    const again = { headers: { 'x-requested-with': 'web' } };
+    for (const one of ['auth', 'main'] as const) {
+      await page.goto(`${origins[one]}/en/${one === 'auth' ? 'auth/login' : 'about'}`);
+      expect(await callFrom(page, '/auth/refresh', again), one).toBe(200);
+    }
+    await page.goto(`http://127.0.0.1:${(evil.address() as AddressInfo).port}/`);
+    expect(await callFrom(page, '/auth/refresh', again)).toBe('TypeError');
+    expect(await callFrom(page, '/auth/refresh', { mode: 'no-cors' })).toBe(0);
+    // What the stranger tried did not end the session.
+    await page.goto(`${origins.main}/en/about`);
+    expect(await callFrom(page, '/auth/refresh', again)).toBe(200);
+  });
+
+  test.skipIf(missing)(
+    'a page that may be kept runs by hash, and the browser asks whether it still holds',
+    async () => {
+      if (browser === null) return;
+      const { page, errors } = await openPage(browser, VIEW);
+      const first = await page.goto(`${origins.main}/en/about`);
+      const policy = first?.headers()['content-security-policy'] ?? '';
+      expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'/);
+      expect(policy).not.toContain('nonce-');
+      expect(await page.content()).not.toMatch(/<script[^>]* nonce="\w/);
+      const tag = first?.headers()['etag'] ?? '';
+      const again = await fetch(`${product.origin}/en/about`, { headers: { 'if-none-match': tag, host: 'x' } });
+      expect(again.status).toBe(304);
+      expect(errors).toEqual([]);
+      const other = await page.goto(`${origins.main}/en/trading/demo`);
+      expect(other?.headers()['content-security-policy']).toMatch(/script-src 'self' 'nonce-[\w-]+';/);
+      expect(errors.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);
+    },
+  );
+});
