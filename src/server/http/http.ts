@@ -76,7 +76,7 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   mountDocs(app, { config, root });
   mountFiles(app, config);
   await mountMailPages(app, parts);
-  await mountSocialForm(app, parts);
+  await mountSocialForm(app);
   const limiter = createRateLimiter(clock);
   await mountRoutes(app, routesOf({ ...parts, predictions: predictionQueries(db) }), {
     config,

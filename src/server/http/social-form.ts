@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { Config } from '#server/config.ts';
 
 /** Where providers send browsers back to; a page of ours finishes the sign-in. */
 const PATH = '/auth/social';
@@ -10,7 +9,7 @@ const LONGEST_FORM = 16_384;
  * Some providers (Apple) come back with a form in place of a query. It changes nothing here and needs no cookie: the browser is led
  * to the page with the same values, and that page asks on its own site.
  */
-export async function mountSocialForm(app: FastifyInstance, { config }: { readonly config: Config }): Promise<void> {
+export async function mountSocialForm(app: FastifyInstance): Promise<void> {
   await app.register(async (forms) => {
     forms.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -24,9 +23,8 @@ export async function mountSocialForm(app: FastifyInstance, { config }: { readon
         const value = given.get(name);
         if (value !== null) query.set(name, value);
       }
-      return reply
-        .header('cache-control', 'no-store')
-        .redirect(`${config.origins.auth}${PATH}?${query.toString()}`, 303);
+      // The form came to the host of the page.
+      return reply.header('cache-control', 'no-store').redirect(`${PATH}?${query.toString()}`, 303);
     });
   });
 }
