@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createBoard } from './content/index.ts';
 import { createPool, migrate, transaction } from './db/index.ts';
-import { countFigures } from './figures.ts';
+import { countFigures, countSockets } from './figures.ts';
 import { createHttp } from './http/index.ts';
 import { createIdentity } from './identity/index.ts';
 import { daily, watchLedger } from './jobs/index.ts';
@@ -56,6 +56,7 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
   const stopCounting = countFigures(bus);
   const http = await createHttp({ door: porch, config, db, bus, clock, log, identity, board });
   const live = attachLive({ server: http.server, config, db, bus, clock, log, identity, board });
+  countSockets(() => live.count());
   http.open();
   const ledgerWatch = watchLedger({ db, log });
   const tidying = daily(() => identity.forgetOld(), { log });
