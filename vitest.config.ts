@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** Scenarios wait for clocks and databases more than they compute; a kill under load wants the machine for itself. */
+const WORKERS: Readonly<Record<string, number>> = { scenarios: 3, chaos: 1 };
+
 /** The parts of `npm test`: `vitest run --project scenarios`, or any file by its path. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   unit: ['src/**/*.test.{ts,tsx}', 'tests/model/**/*.test.ts'],
@@ -18,7 +21,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     projects: Object.entries(PARTS).map(([name, include]) => ({
       extends: true,
-      test: { name, include: [...include] },
+      test: { name, include: [...include], ...(WORKERS[name] === undefined ? {} : { maxWorkers: WORKERS[name] }) },
     })),
   },
 });

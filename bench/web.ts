@@ -149,25 +149,38 @@ async function frames(page: Page): Promise<{ readonly fps: number; readonly wors
   );
 }
 
-/** From the tap on Up to the button being busy, and the whole interaction to the next paint. */
+const TAPS = 8;
+
+/**
+ * Taps on Up: from the finger's leaving, as the browser stamped it, to the button being busy, and to the next paint (the duration
+ * of the event entry, which is what INP counts). The 75th percentile of several taps.
+ */
 async function tap(page: Page): Promise<{ readonly placing: number; readonly paint: number }> {
-  await page.waitForSelector('button[data-direction="UP"][aria-disabled="false"]', { timeout: 30_000 });
+  const ready = 'button[data-direction="UP"][aria-disabled="false"]';
+  await page.waitForSelector(ready, { timeout: 30_000 });
   await page.waitForTimeout(2_000);
-  const result = page.evaluate(
-    () =>
-      new Promise<{ placing: number; paint: number }>((resolve) => {
-        const button = document.querySelector('button[data-direction="UP"]') as HTMLButtonElement;
-        let started = 0;
-        button.addEventListener('pointerdown', () => (started = performance.now()), { once: true, capture: true });
-        new MutationObserver(() => {
-          if (button.getAttribute('aria-busy') !== 'true') return;
-          const placing = performance.now() - started;
-          requestAnimationFrame(() => setTimeout(() => resolve({ placing, paint: performance.now() - started })));
-        }).observe(button, { attributes: true });
-      }),
+  await page.evaluate(() => {
+    const seen = { placing: [] as number[], paint: [] as number[] };
+    Object.assign(globalThis, { seenTaps: seen });
+    const button = document.querySelector('button[data-direction="UP"]') as HTMLButtonElement;
+    let tapped = 0;
+    button.addEventListener('click', (event) => (tapped = event.timeStamp), { capture: true });
+    new MutationObserver(() => {
+      if (button.getAttribute('aria-busy') === 'true') seen.placing.push(performance.now() - tapped);
+    }).observe(button, { attributeFilter: ['aria-busy'] });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (entry.name === 'click') seen.paint.push(entry.duration);
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
+  });
+  for (let round = 0; round < TAPS; round += 1) {
+    await page.tap(ready);
+    await page.waitForSelector(ready, { timeout: 10_000 });
+    await page.waitForTimeout(500);
+  }
+  const { placing, paint } = await page.evaluate(
+    () => (globalThis as unknown as { seenTaps: { placing: number[]; paint: number[] } }).seenTaps,
   );
-  await page.click('button[data-direction="UP"]');
-  return result;
+  return { placing: percentile(placing, 75), paint: percentile(paint, 75) };
 }
 
 const kb = (name: string, bytes: number, floor: number): Row =>
@@ -219,7 +232,7 @@ async function behaviour(browser: Browser, origin: string): Promise<Row[]> {
     atMost('CLS, landing', landing.cls, 0.02),
     atMost('CLS, trading', trading.cls, 0.02),
     atMost('tap to Placing, slow phone', placed.placing, 50),
-    atMost('tap to next paint, slow phone', placed.paint, 150),
+    atMost('tap to next paint (INP), slow phone', placed.paint, 150),
     told({ name: 'frames, slow phone', ours: slow.fps, unit: 'fps', floor: 40, better: 'higher' }),
     atMost('longest frame, slow phone', slow.worst, 100),
     told({ name: 'frames, desktop', ours: fast.fps, unit: 'fps', floor: 55, better: 'higher' }),

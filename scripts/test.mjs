@@ -20,6 +20,21 @@ const PARTS = [
   { name: 'e2e', says: 'the stories in a real browser', args: ['--config', 'vitest.e2e.config.ts'] },
 ];
 
+/** Name and first lines of every test that failed, so that the end of a long log still says what happened. */
+function failuresOf(file) {
+  try {
+    const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
+    return testResults.flatMap(({ name, message, assertionResults }) => {
+      const broken = assertionResults
+        .filter((one) => one.status === 'failed')
+        .map((one) => `${one.fullName}: ${one.failureMessages.join(' ')}`);
+      return broken.length === 0 && message ? [`${name}: ${message}`] : broken;
+    });
+  } catch {
+    return [];
+  }
+}
+
 /** Real recorded prices, unless told otherwise, lie beside the repository. */
 function recordedDir() {
   const given = process.env.RECORDED_DIR;
@@ -58,7 +73,7 @@ function runPart({ name, says, args, env }, folder) {
   const counts = countsOf(file);
   // A part that ended badly without naming a failed test (a crash, no test at all) counts as one failure.
   if (status !== 0 && counts.failed === 0) counts.failed = 1;
-  return { name, seconds: (Date.now() - begin) / 1000, ...counts };
+  return { name, seconds: (Date.now() - begin) / 1000, ...counts, failures: failuresOf(file) };
 }
 
 const wanted = process.argv.slice(2);
@@ -86,5 +101,9 @@ for (const { name, passed, failed, skipped, seconds } of [
     `${name.padEnd(10)}${String(passed).padStart(8)}${String(failed).padStart(8)}${String(skipped).padStart(9)}` +
       `${seconds.toFixed(1).padStart(9)}\n`,
   );
+}
+for (const { name, failures } of results) {
+  for (const text of failures)
+    process.stdout.write(`FAILED ${name}: ${text.split('\n').slice(0, 12).join('\n    ')}\n`);
 }
 process.exit(sum('failed') === 0 ? 0 : 1);

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Bus } from './bus/index.ts';
@@ -6,6 +7,15 @@ import type { Config } from './config.ts';
 import { createPool } from './db/index.ts';
 import { createPrices } from './prices/index.ts';
 import { createEngine } from './trading/index.ts';
+
+declare module '#server/bus/bus.ts' {
+  interface Topics {
+    /** Once a second: the longest time the engine thread kept anything waiting, ms. */
+    'engine.lag': { readonly maxMs: number };
+  }
+}
+
+const LAG_RESOLUTION_MS = 10;
 
 export interface EngineRoomParts {
   readonly config: Config;
@@ -33,12 +43,27 @@ export function openEngineRoom({ config, databaseUrl, bus, clock, log }: EngineR
   });
   const prices = createPrices({ config, db, clock, log, bus });
   const engine = createEngine({ config, db, prices, bus, clock, log });
+  const stopLag = tellLag(bus);
   return {
     started: engine.start(),
     async stop() {
+      stopLag();
       await engine.stop();
       await prices.stop();
       await db.end();
     },
+  };
+}
+
+function tellLag(bus: Bus): () => void {
+  const lag = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
+  lag.enable();
+  const timer = setInterval(() => {
+    bus.publish('engine.lag', { maxMs: Math.max(0, lag.max / 1e6 - LAG_RESOLUTION_MS) });
+    lag.reset();
+  }, 1_000);
+  return () => {
+    clearInterval(timer);
+    lag.disable();
   };
 }

@@ -2,7 +2,7 @@ import { register } from 'prom-client';
 import { expect, it } from 'vitest';
 import type { Prediction } from '#domain/trading/prediction.ts';
 import { createLocalBus } from './bus/index.ts';
-import { countFigures } from './figures.ts';
+import { countFigures, countSockets } from './figures.ts';
 import type { PairBoard } from './prices/wire.ts';
 
 it('counts what is told on the bus until it is ended', async () => {
@@ -17,6 +17,9 @@ it('counts what is told on the bus until it is ended', async () => {
   bus.publish('prices.tick', tick);
   told({ status: 'ADMITTED', outcome: null });
   told({ status: 'SETTLED', outcome: 'WIN' });
+  bus.publish('trading.figures', { batchMs: [3, 30], refused: { NoBalance: 2 }, waiting: 4, open: 9 });
+  bus.publish('engine.lag', { maxMs: 12 });
+  countSockets(() => 5);
   status('A', 'ONLINE');
   status('B', 'ONLINE');
   status('B', 'CLOSED');
@@ -30,6 +33,13 @@ it('counts what is told on the bus until it is ended', async () => {
       'tikvo_ticks_total{kind="replay"} 2',
       'tikvo_predictions_total{realm="demo",step="ADMITTED"} 1',
       'tikvo_predictions_total{realm="demo",step="WIN"} 1',
+      'tikvo_batch_seconds_bucket{le="0.005"} 1',
+      'tikvo_batch_seconds_count 2',
+      'tikvo_predictions_refused_total{code="NoBalance"} 2',
+      'tikvo_predictions_waiting 4',
+      'tikvo_predictions_open 9',
+      'tikvo_engine_lag_seconds 0.012',
+      'tikvo_sockets 5',
       'tikvo_pairs{status="ONLINE"} 1',
       'tikvo_pairs{status="CLOSED"} 1',
     ]),

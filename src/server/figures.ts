@@ -1,6 +1,7 @@
-import { Counter, Gauge } from 'prom-client';
+import { Counter, Gauge, Histogram } from 'prom-client';
 import type { PairStatus } from '#domain/prices/pair.ts';
 import type { Bus } from './bus/index.ts';
+import type {} from './engine-room.ts';
 import type {} from './prices/index.ts';
 import type {} from './trading/index.ts';
 
@@ -16,6 +17,36 @@ const predictions = new Counter({
 });
 const pairs = new Gauge({ name: 'tikvo_pairs', help: 'Pairs by status.', labelNames: ['status'] });
 
+const batches = new Histogram({
+  name: 'tikvo_batch_seconds',
+  help: 'Time of a batch, from its first statement to the commit.',
+  buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1],
+});
+const refused = new Counter({
+  name: 'tikvo_predictions_refused_total',
+  help: 'Predictions the engine refused, by code.',
+  labelNames: ['code'],
+});
+const waiting = new Gauge({ name: 'tikvo_predictions_waiting', help: 'Requests that wait for a batch.' });
+const open = new Gauge({ name: 'tikvo_predictions_open', help: 'Predictions that are not settled.' });
+let sockets = (): number => 0;
+new Gauge({
+  name: 'tikvo_sockets',
+  help: 'Sockets open now.',
+  collect() {
+    this.set(sockets());
+  },
+});
+const lag = new Gauge({
+  name: 'tikvo_engine_lag_seconds',
+  help: 'Longest time of the last second in which the engine thread kept anything waiting.',
+});
+
+/** Shows in `/metrics` how many sockets are open, asked when somebody looks. */
+export function countSockets(count: () => number): void {
+  sockets = count;
+}
+
 /** Counts for `/metrics` what the engine tells on the bus, so that the engine counts nothing itself. Returns the end of it. */
 export function countFigures(bus: Pick<Bus, 'subscribe'>): () => void {
   const statuses = new Map<string, PairStatus>();
@@ -24,6 +55,13 @@ export function countFigures(bus: Pick<Bus, 'subscribe'>): () => void {
     bus.subscribe('trading.prediction', ({ realm, prediction }) =>
       predictions.inc({ realm, step: prediction.outcome ?? prediction.status }),
     ),
+    bus.subscribe('trading.figures', (figures) => {
+      for (const ms of figures.batchMs) batches.observe(ms / 1_000);
+      for (const [code, count] of Object.entries(figures.refused)) refused.inc({ code }, count);
+      waiting.set(figures.waiting);
+      open.set(figures.open);
+    }),
+    bus.subscribe('engine.lag', ({ maxMs }) => lag.set(maxMs / 1_000)),
     bus.subscribe('prices.pair', ({ pair, status }) => {
       if (statuses.get(pair.id) === status) return;
       statuses.set(pair.id, status);

@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
 import { createBoard } from './content/index.ts';
 import { createPool, migrate, transaction } from './db/index.ts';
-import { countFigures } from './figures.ts';
+import { countFigures, countSockets } from './figures.ts';
 import { createGeo } from './geo/index.ts';
 import { createHttp, type Http } from './http/index.ts';
 import { createAvatars } from './identity/avatar/index.ts';
@@ -114,6 +114,7 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
     board,
   });
   const live = attachLive({ server: http.server, config, db, bus, clock, log, identity, notifications, board });
+  countSockets(() => live.count());
   http.open();
   const jobs = startJobs({ db, log, identity, limits, privacy, mail, notifications });
   return {

@@ -60,12 +60,12 @@ it(
     await last.ready;
     const enough = new AbortController();
     const running = load.run(last, enough.signal);
-    await expect.poll(() => load.open, { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => load.open, { timeout: 60_000 }).toBe(0);
     enough.abort();
     await running;
     expect(await load.repeat(last, 200)).toBeGreaterThan(0);
     expect(load.contradictions).toEqual([]);
-    await expect.poll(() => openStakes(db.pool), { timeout: 60_000, interval: 500 }).toBe(0);
+    await expect.poll(() => openStakes(db.pool), { timeout: 120_000, interval: 500 }).toBe(0);
     expect(await faultsOf(db.pool, load.acknowledged())).toEqual([]);
     last.signal('SIGTERM');
     last.signal('SIGKILL');

@@ -37,9 +37,9 @@ export class Load {
     writeFileSync(file, '');
   }
 
-  /** Resolves when more than `count` predictions are acknowledged: the engine works. Throws when it does not within 20 s. */
+  /** Resolves when more than `count` predictions are acknowledged: the engine works. Throws when it does not within a minute. */
   async passes(count: number): Promise<void> {
-    const until = performance.now() + 20_000;
+    const until = performance.now() + 60_000;
     while (this.told <= count) {
       if (performance.now() > until)
         throw new Error(`no acknowledgement; refused ${JSON.stringify([...this.refused])}`);
@@ -76,7 +76,8 @@ export class Load {
     const reply = await engine.place(order.place).catch(() => null);
     if (reply === null) this.unknown.push(key);
     else this.note(key, order, reply);
-    if (reply === null || !reply.ok) await pause(2);
+    // A dead engine and a feed that still warms up answer at once: asking without a rest would starve the one that is to come up.
+    if (reply === null || !reply.ok) await pause(40);
   }
 
   private note(key: string, order: Order, reply: PlaceReply): void {

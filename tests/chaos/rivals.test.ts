@@ -81,12 +81,12 @@ it('the second waits, takes over when the first dies, and a first that only slep
   await last.ready;
   const enough = new AbortController();
   const lastLoad = load.run(last, enough.signal);
-  await expect.poll(() => load.open, { timeout: 15_000 }).toBe(0);
+  await expect.poll(() => load.open, { timeout: 60_000 }).toBe(0);
   enough.abort();
   await lastLoad;
-  await expect.poll(() => openStakes(db.pool), { timeout: 90_000, interval: 500 }).toBe(0);
+  await expect.poll(() => openStakes(db.pool), { timeout: 120_000, interval: 500 }).toBe(0);
   expect(load.contradictions).toEqual([]);
   expect(await faultsOf(db.pool, load.acknowledged())).toEqual([]);
   last.signal('SIGKILL');
   await last.ended;
-}, 240_000);
+}, 480_000);

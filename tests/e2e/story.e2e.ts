@@ -78,6 +78,23 @@ async function choosePair(id: string): Promise<void> {
   await page.waitForSelector('[data-chart=ready]');
 }
 
+/** What stands over the page: a dialog that should not be there is named in the failure. */
+const overlays = () =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[role="dialog"],[role="alertdialog"],[role="menu"]')]
+      .filter((one) => one.checkVisibility())
+      .map((one) => one.innerText),
+  );
+
+/** Predicts Up by its key, and waits until the server has it. */
+async function placeOne(): Promise<void> {
+  await page.locator('body').press('ArrowUp');
+  await expect.poll(openRows, { timeout: 10_000 }).toBe(1);
+  const open = async () => (await asPerson<{ items: PredictionWire[] }>('/trade/predictions?status=open')).items.length;
+  await expect.poll(open, { timeout: 10_000 }).toBe(1);
+  expect(await overlays()).toEqual([]);
+}
+
 const openRows = () => page.locator('tr[data-prediction]').count();
 
 describe('the main job', async () => {
@@ -182,20 +199,21 @@ describe('the main job', async () => {
     await page.locator('body').press('1');
     await expect.poll(() => amount.inputValue(), { timeout: 5_000 }).toBe('$5.00');
     await page.locator('body').press('Shift+1');
-    await page.locator('body').press('ArrowUp');
-    await expect.poll(openRows, { timeout: 10_000 }).toBe(1);
+    await placeOne();
     await amount.focus();
     await page.keyboard.press('ArrowUp');
     await amount.blur();
     expect(await openRows()).toBe(1);
     await page.locator('body').press('?');
-    await page.getByRole('dialog').getByText('Predict Up').waitFor();
+    await expect.poll(overlays, { timeout: 10_000 }).toEqual([expect.stringContaining('Predict Up')]);
     await page.keyboard.press('Escape');
+    await expect.poll(overlays, { timeout: 10_000 }).toEqual([]);
   });
 
   test.skipIf(missing)('without a network it says Reconnecting, takes nothing, and loses nothing', async () => {
     const before = watched.errors.length;
-    expect(await openRows()).toBe(1);
+    await expect.poll(openRows, { timeout: 40_000, interval: 500 }).toBe(0);
+    await placeOne();
     await loseNetwork();
     await page.getByText('Reconnecting…').first().waitFor({ timeout: 20_000 });
     expect(await page.locator('button[data-direction=UP]').getAttribute('aria-disabled')).toBe('true');
@@ -205,7 +223,7 @@ describe('the main job', async () => {
     await page.waitForSelector('button[data-direction=UP]:not([aria-disabled=true])', { timeout: 30_000 });
     await expect.poll(openRows, { timeout: 40_000, interval: 500 }).toBe(0);
     await page.getByRole('tab', { name: 'Closed' }).click();
-    await expect.poll(openRows, { timeout: 10_000 }).toBe(chosen.length * 2 + 1);
+    await expect.poll(openRows, { timeout: 10_000 }).toBe(chosen.length * 2 + 2);
     // A lost network is an error to the browser; it is none of the page.
     watched.errors.splice(before);
   });

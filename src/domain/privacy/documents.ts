@@ -11,12 +11,12 @@ export interface DocumentVersion {
 
 /** The versions in force. A test takes the hashes of the texts again: whoever changes a text gives it a new version here. */
 export const CURRENT_DOCUMENTS: Readonly<Record<LegalDocument, DocumentVersion>> = {
-  terms: { version: '2026-11-20', hash: '0000000000000000000000000000000000000000000000000000000000000001' },
-  privacy: { version: '2026-11-20', hash: '0000000000000000000000000000000000000000000000000000000000000002' },
-  risk: { version: '2026-11-20', hash: '0000000000000000000000000000000000000000000000000000000000000003' },
+  terms: { version: '2026-11-20', hash: '9b9706c362275d9a3d08c0986fb129a90a281247d9ca5cdd3aff6acf4c44406b' },
+  privacy: { version: '2026-11-20', hash: '47d09d0e4ed058e6aaf3890a30783a5fec91222f3ec71cfc03a278944f53b2b7' },
+  risk: { version: '2026-11-20', hash: '221b7cefb5675bf1393ae66a1a891d1d8feaff9fce6e83fb6cbf4250fe5815a7' },
   'responsible-trading': {
     version: '2026-11-20',
-    hash: '0000000000000000000000000000000000000000000000000000000000000004',
+    hash: '61279d07259edf9b768bc85acd83f1236c681099418ea4e92e844c617c15d632',
   },
 };
 

@@ -3,6 +3,7 @@ import type { Actor } from '#domain/identity/actor.ts';
 import type { Usdt } from '#domain/money.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import type { Realm } from '#domain/realm.ts';
+import type { BatchFigures } from './batch-figures.ts';
 
 /** A request to predict, as http hands it to the engine. */
 export interface PlacePrediction {
@@ -26,6 +27,8 @@ declare module '#server/bus/bus.ts' {
     'trading.place': { input: PlacePrediction; output: PlaceReply };
   }
   interface Topics {
+    /** Once a second from the owner of the shard. */
+    'trading.figures': BatchFigures;
     /** After commit only. */
     'trading.prediction': { readonly userId: string; readonly realm: Realm; readonly prediction: Prediction };
     /** After commit only: what the person can stake now, and what is locked. */

@@ -12,6 +12,7 @@ import type { Clock } from '#server/clock.ts';
 import type { PairFeed, Prices, StreamPosition } from '#server/prices/contract.ts';
 import { AccountBook } from './accounts.ts';
 import { accountsOf, decideBatch } from './batch.ts';
+import { BatchCount } from './batch-figures.ts';
 import type { BatchWork, DecidedBatch } from './batch.ts';
 import { Board } from './board.ts';
 import { Desk } from './desk.ts';
@@ -68,6 +69,7 @@ class ShardEngine implements Engine {
   readonly #shard: number;
   readonly #log: Logger;
   readonly #desk = new Desk();
+  readonly #count = new BatchCount();
   readonly #memory: EngineMemory;
   readonly #rules: RulesBook;
   readonly #board: Board;
@@ -139,6 +141,8 @@ class ShardEngine implements Engine {
       const slept = clock.monotonic() - lastSweep > SLEPT_MS;
       lastSweep = clock.monotonic();
       if (!slept) this.#memory.clock(clock.now());
+      const now = { waiting: this.#desk.waiting, open: this.#memory.openCount };
+      this.#parts.bus.publish('trading.figures', this.#count.take(now));
       this.#wake();
     });
     this.#wake();
@@ -229,8 +233,10 @@ class ShardEngine implements Engine {
   async #batch(): Promise<void> {
     const work = this.#nextWork();
     let decided: DecidedBatch | null = null;
+    const from = performance.now();
     try {
       decided = await this.#write(work);
+      this.#count.batch(performance.now() - from, decided.replies);
       this.#careful = Math.max(0, this.#careful - 1);
     } catch (error) {
       await this.#failed(work, error);

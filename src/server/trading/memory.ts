@@ -85,6 +85,13 @@ export class EngineMemory {
     }
   }
 
+  /** Predictions that are not settled. */
+  get openCount(): number {
+    let count = 0;
+    for (const book of this.#state.books.values()) count += book.size;
+    return count;
+  }
+
   /** Streams with open predictions. */
   openStreams(): number[] {
     return [...this.#state.books].filter(([, book]) => book.size > 0).map(([stream]) => stream);

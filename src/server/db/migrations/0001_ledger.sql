@@ -48,7 +48,8 @@ CREATE TABLE journal (
   ref_id   text NOT NULL,
   at       timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (realm, id),
-  CONSTRAINT journal_natural_key UNIQUE (realm, kind, ref_type, ref_id)
+  -- The id first: it differs at once, where the other columns of two journals are the same words.
+  CONSTRAINT journal_natural_key UNIQUE (ref_id, ref_type, kind, realm)
 ) PARTITION BY LIST (realm);
 CREATE TABLE journal_real PARTITION OF journal FOR VALUES IN (1);
 CREATE TABLE journal_demo PARTITION OF journal FOR VALUES IN (2);
