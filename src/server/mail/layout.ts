@@ -7,9 +7,11 @@ export interface MailBody {
   readonly brand: string;
   readonly home: string;
   readonly title: string;
-  readonly paragraphs: readonly string[];
+  readonly text: string;
   readonly code: { readonly label: string; readonly code: string } | null;
   readonly button: { readonly label: string; readonly link: string; readonly hint: string } | null;
+  /** What to do if something is wrong. */
+  readonly note: string | null;
   readonly footer: string;
   readonly unsubscribe: { readonly label: string; readonly link: string } | null;
 }
@@ -30,13 +32,13 @@ export function htmlOf(body: MailBody): string {
   const { texts } = body;
   const align = texts.dir === 'rtl' ? 'right' : 'left';
   const text = (style: string, inner: string) => `<p style="margin:0 0 16px;${style}">${inner}</p>`;
+  const said = `font-size:15px;line-height:1.55;color:${COLOUR.text}`;
   const parts = [
     `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.35;color:${COLOUR.text}">${withBdi(body.title)}</h1>`,
-    ...body.paragraphs.map((paragraph) =>
-      text(`font-size:15px;line-height:1.55;color:${COLOUR.text}`, withBdi(paragraph)),
-    ),
+    text(said, withBdi(body.text)),
     body.code === null ? '' : codeBox(body.code),
     body.button === null ? '' : buttonOf(body.button),
+    body.note === null ? '' : text(said, withBdi(body.note)),
   ];
   const foot = [
     text(`font-size:12px;line-height:1.5;color:${COLOUR.muted}`, withBdi(body.footer)),
@@ -90,9 +92,10 @@ export function plainOf(body: MailBody): string {
   const say = (text: string) => withIsolates(text, body.texts.dir);
   return [
     say(body.title),
-    ...body.paragraphs.map(say),
+    say(body.text),
     ...(body.code === null ? [] : [`${say(body.code.label)}\n${body.code.code}`]),
     ...(body.button === null ? [] : [`${say(body.button.label)}\n${body.button.link}`]),
+    ...(body.note === null ? [] : [say(body.note)]),
     `-- \n${say(body.footer)}`,
     ...(body.unsubscribe === null ? [] : [`${say(body.unsubscribe.label)}\n${body.unsubscribe.link}`]),
   ]

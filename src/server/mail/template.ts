@@ -36,13 +36,13 @@ export function renderMail(mail: MailToRender): RenderedMail {
   };
   const own = kind === 'notice' ? { subject: marked(values['title'] ?? ''), text: marked(values['text'] ?? '') } : null;
   const subject = own?.subject ?? say(`${kind}.subject`);
-  const hasNote = (name: string) => texts.message(`${kind}.${name}`) !== null;
   const body: MailBody = {
     texts,
     brand: mail.brand,
     home: mail.home,
     title: subject,
-    paragraphs: [own?.text ?? say(`${kind}.text`), ...(hasNote('note') ? [say(`${kind}.note`)] : [])],
+    text: own?.text ?? say(`${kind}.text`),
+    note: texts.message(`${kind}.note`) === null ? null : say(`${kind}.note`),
     code: values['code'] === undefined ? null : { label: say('layout.code'), code: values['code'] },
     button:
       values['link'] === undefined
