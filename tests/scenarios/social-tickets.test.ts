@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createTickets, type TicketKind, type Tickets } from '#server/identity/factors/tickets.ts';
+import { testDatabase, type TestDatabase } from '#tests/database.ts';
+
+const clock = { at: 1_800_000_000_000, now: () => clock.at };
+const KIND: TicketKind<{ note: string }> = {
+  name: 'test',
+  lives: 60_000,
+  content: z.strictObject({ note: z.string() }),
+};
+const OTHER: TicketKind<{ note: string }> = { ...KIND, name: 'other' };
+
+let database: TestDatabase;
+let tickets: Tickets;
+beforeAll(async () => {
+  database = await testDatabase();
+  tickets = createTickets({ clock });
+});
+afterAll(() => database.drop());
+
+const issue = (note = 'a note') => tickets.issue(database.pool, KIND, { userId: null, content: { note } });
+
+describe('a ticket', () => {
+  it('gives its content to its bearer, until it is taken', async () => {
+    const text = await issue();
+    expect(text).toMatch(/^[\w-]{43}$/);
+    const ticket = { userId: null, content: { note: 'a note' } };
+    expect(await tickets.peek(database.pool, KIND, text)).toEqual(ticket);
+    const taken = await Promise.all(Array.from({ length: 20 }, () => tickets.take(database.pool, KIND, text)));
+    expect(taken.filter((one) => one !== null)).toEqual([ticket]);
+    expect(await tickets.peek(database.pool, KIND, text)).toBeNull();
+  });
+
+  it('is one of its kind, and of its time', async () => {
+    const text = await issue();
+    expect(await tickets.take(database.pool, OTHER, text)).toBeNull();
+    clock.at += 60_000;
+    expect(await tickets.take(database.pool, KIND, text)).toBeNull();
+    await tickets.forgetOld(database.pool);
+    const { rows } = await database.pool.query('SELECT 1 FROM ticket WHERE expires_at <= $1', [new Date(clock.at)]);
+    expect(rows).toEqual([]);
+  });
+
+  it('shows itself a number of times, however many try at once', async () => {
+    const text = await issue();
+    const seen = await Promise.all(
+      Array.from({ length: 30 }, () => tickets.attempt(database.pool, KIND, { text, most: 5 })),
+    );
+    expect(seen.filter((one) => one !== null)).toHaveLength(5);
+  });
+
+  it('stands in the table as noise: neither its text nor its content', async () => {
+    const text = await issue('who comes from where');
+    const { rows } = await database.pool.query<{ all: string }>(
+      "SELECT encode(hash, 'hex') || ' ' || encode(content, 'escape') AS all FROM ticket",
+    );
+    const secret = Buffer.from(text, 'base64url').toString('hex');
+    for (const row of rows) {
+      expect(row.all).not.toContain(secret);
+      expect(row.all).not.toContain('who comes');
+    }
+    // Moved under the hash of another ticket the content cannot be read.
+    const other = await issue('another');
+    await database.pool.query(
+      'UPDATE ticket SET content = (SELECT content FROM ticket WHERE hash = $1) WHERE hash = $2',
+      [await hashOf(text), await hashOf(other)],
+    );
+    await expect(tickets.peek(database.pool, KIND, other)).rejects.toThrow(/authenticate/);
+  });
+});
+
+async function hashOf(text: string): Promise<Buffer> {
+  const bytes = Buffer.concat([Buffer.from('ticket'), Buffer.from(text, 'base64url')]);
+  return Buffer.from(await crypto.subtle.digest('SHA-256', bytes));
+}
