@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { OidcSettings } from '#server/config-social.ts';
+import { createEgress } from '#server/net/index.ts';
 import type { Logger } from 'pino';
 
 /** What one sign-in at a provider must match when it comes back. */
@@ -88,6 +89,8 @@ export function createProviders(parts: ProviderParts): Providers {
 
 /** Metadata of the providers, each asked for when it is first needed. */
 function discovery({ config, clock }: ProviderParts, settings: ReadonlyMap<string, OidcSettings>) {
+  // Issuers are the operator's word; where their documents send us is not.
+  const egress = createEgress({ trusted: [...settings.values()].map(({ issuer }) => issuer) });
   const known = new Map<string, { readonly at: number; readonly found: client.Configuration }>();
   return async (id: string): Promise<client.Configuration> => {
     const row = settings.get(id);
@@ -96,6 +99,7 @@ function discovery({ config, clock }: ProviderParts, settings: ReadonlyMap<strin
     if (before !== undefined && clock.monotonic() - before.at < KNOWN_MS) return before.found;
     const found = await client.discovery(new URL(row.issuer), row.clientId, row.clientSecret, undefined, {
       timeout: PATIENCE_SEC,
+      [client.customFetch]: (url, options) => egress.fetch(url, options),
       // A provider on this machine, for trying it out; production refuses such an issuer at its start.
       execute: config.mode === 'sandbox' && row.issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],
     });
