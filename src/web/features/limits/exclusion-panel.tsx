@@ -27,7 +27,7 @@ export function ExclusionPanel({ limits }: { readonly limits: LimitsAnswer }) {
     <Panel title={t('safe.self_exclusion')} text={t('exclusion.text')}>
       <PanelBody className="grid gap-3">
         <ChipChoice
-          className="max-sm:grid-flow-row max-sm:grid-cols-2"
+          className="grid-flow-row! grid-cols-2 sm:grid-cols-3"
           label={t('safe.self_exclusion')}
           value={span}
           onChange={setSpan}
