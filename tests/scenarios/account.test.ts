@@ -150,6 +150,27 @@ describe('an activation', () => {
     expect(world.mails).toHaveLength(sent);
   });
 
+  it('is mailed ten times in a day and no more: no box is flooded, no digits are guessed by patience', async () => {
+    const { accessToken } = await registered(world);
+    const actor = await actorOf(accessToken);
+    for (let mails = 2; mails <= 10; mails += 1) {
+      world.clock.at += 60_000;
+      expect((await world.identity.signUp.sendActivation(actor)).ok).toBe(true);
+    }
+    world.clock.at += 60_000;
+    const refused = await world.identity.signUp.sendActivation(actor);
+    expect(refused).toEqual({ ok: false, refusal: { code: 'RateLimit', retryAfterMs: 24 * 3_600_000 - 600_000 } });
+  });
+
+  it('asked for twice at once is one mail', async () => {
+    const { accessToken, userId } = await registered(world);
+    const actor = await actorOf(accessToken);
+    world.clock.at += 60_000;
+    const answers = await Promise.all(Array.from({ length: 6 }, () => world.identity.signUp.sendActivation(actor)));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(world.mails.filter((mail) => mail.userId === userId && mail.kind === 'activation')).toHaveLength(2);
+  });
+
   it('comes too late after a day', async () => {
     const { userId } = await registered(world);
     const token = tokenIn(newestMail(world, userId, 'activation'));

@@ -119,6 +119,21 @@ describe('a forgotten password', () => {
     await forgot(person);
   });
 
+  it('is mailed ten times in an hour, and the answer does not say so', async () => {
+    const person = await registered(world);
+    const mails = () =>
+      world.mails.filter(({ kind, userId }) => kind === 'forgot_password' && userId === person.userId);
+    for (let no = 0; no < 12; no += 1) {
+      world.clock.at += 60_000;
+      expect((await world.identity.passwords.forgot(person.email)).ok).toBe(true);
+      await world.identity.stop();
+    }
+    expect(mails()).toHaveLength(10);
+    world.clock.at += 3_600_000;
+    await forgot(person);
+    expect(mails()).toHaveLength(11);
+  });
+
   it('keeps the link when the new password will not do', async () => {
     const person = await registered(world);
     const token = tokenIn(await forgot(person));

@@ -1,9 +1,11 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
+import { waitMs } from '#domain/waits.ts';
 import type { Core } from './core.ts';
 import { sha256 } from './hashing.ts';
 import {
+  codesSince,
   countCodeTry,
   holdByToken,
   holdNewest,
@@ -12,6 +14,27 @@ import {
   type CodePurpose,
   type MailCodeRow,
 } from './store-codes.ts';
+
+/** A new mail of the same kind may be asked for after so long. */
+export const RESEND_MS = 60_000;
+/**
+ * Ten mails of a kind in so long: no box is flooded, and the digits of all of them together are hardly ever guessed. Mails for
+ * a forgotten password are asked for by strangers too, who shall not keep the owner from his for a day.
+ */
+const MOST_MAILS = 10;
+const MAILS_WITHIN_MS = { activation: 24 * 3_600_000, reset: 3_600_000 } as const;
+
+/** When the person may be sent another mail of a purpose, ms; not later than now: at once. */
+export async function nextMailAt(
+  { config, clock }: Pick<Core, 'config' | 'clock'>,
+  tx: PoolClient,
+  { userId, purpose }: { readonly userId: string; readonly purpose: CodePurpose },
+): Promise<number> {
+  const within = waitMs(MAILS_WITHIN_MS[purpose], config.waits);
+  const made = await codesSince(tx, { userId, purpose, since: clock.now() - within });
+  const full = made[MOST_MAILS - 1];
+  return Math.max((made[0] ?? 0) + waitMs(RESEND_MS, config.waits), full === undefined ? 0 : full + within);
+}
 
 /** How long a mail's link and digits are good, and how often the digits of one mail may be wrong. */
 export const CODE_LIFE_MS = { activation: 24 * 3_600_000, reset: 30 * 60_000 } as const;

@@ -10,8 +10,7 @@ import { emailBlind } from './accounts.ts';
 import type { Passwords } from './contract.ts';
 import type { Accounts, Client, Factors } from './contract-factors.ts';
 import { done, NOBODY, opened, refused, type Core } from './core.ts';
-import { CODE_LIFE_MS, issueCode, redeemDigits, redeemToken } from './mail-codes.ts';
-import { RESEND_MS } from './sign-up.ts';
+import { CODE_LIFE_MS, issueCode, nextMailAt, redeemDigits, redeemToken, RESEND_MS } from './mail-codes.ts';
 import { confirmEmail, findAccountByBlind, findAccountById, setPassword, type AccountRow } from './store-accounts.ts';
 import { holdCount, storeCount } from './store-codes.ts';
 import { endSessions } from './store-sessions.ts';
@@ -48,6 +47,7 @@ async function mailReset(core: Core, email: string): Promise<void> {
     const account = await findAccountByBlind(tx, emailBlind(core, email));
     if (account === null || account.closed) return;
     const { userId, language } = account;
+    if ((await nextMailAt(core, tx, { userId, purpose: 'reset' })) > core.clock.now()) return;
     const { token, digits } = await issueCode(core, tx, { userId, purpose: 'reset' });
     await core.mail.send(tx, {
       userId,

@@ -11,13 +11,11 @@ import type { SignUp } from './contract.ts';
 import type { Accounts } from './contract-factors.ts';
 import { done, opened, refused, type Core, type Outcome } from './core.ts';
 import { sha256 } from './hashing.ts';
-import { CODE_LIFE_MS, issueCode, redeemDigits, redeemToken } from './mail-codes.ts';
+import { CODE_LIFE_MS, issueCode, nextMailAt, redeemDigits, redeemToken, RESEND_MS } from './mail-codes.ts';
 import { confirmEmail, findAccountByBlind, findAccountById, findOrigin } from './store-accounts.ts';
-import { newestCodeAt } from './store-codes.ts';
 import { isKnownDevice } from './store-sessions.ts';
+import { holdPerson } from './store.ts';
 
-/** A new mail of the same kind may be asked for after so long. */
-export const RESEND_MS = 60_000;
 /** Sign-ups of one address before each asks for work: the answer "User already exists" is not for collecting addresses. */
 const SIGN_UP_LIMIT: GuessLimit = { free: 30, longestDelayMs: 4_000 };
 
@@ -109,12 +107,13 @@ async function sendActivation(core: Core, { userId }: Actor): Promise<Outcome<{ 
   const { db, clock, config } = core;
   const pause = waitMs(RESEND_MS, config.waits);
   return transaction(db, async (tx) => {
+    await holdPerson(tx, userId);
     const account = await findAccountById(tx, userId);
     const to = await opened(core, tx, { userId, text: account?.emailSealed ?? null });
     const now = clock.now();
     if (account === null || to === null || account.emailConfirmed) return done({ resendAt: now + pause });
-    const last = await newestCodeAt(tx, userId, 'activation');
-    if (last !== null && last + pause > now) return refused({ code: 'RateLimit', retryAfterMs: last + pause - now });
+    const next = await nextMailAt(core, tx, { userId, purpose: 'activation' });
+    if (next > now) return refused({ code: 'RateLimit', retryAfterMs: next - now });
     await mailActivation(core, tx, { userId, to, language: account.language });
     return done({ resendAt: now + pause });
   });

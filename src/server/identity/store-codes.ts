@@ -30,13 +30,17 @@ export async function insertMailCode(
   );
 }
 
-/** When the newest mail of a purpose was made, ms; null: none. */
-export async function newestCodeAt(db: Queryable, userId: string, purpose: CodePurpose): Promise<number | null> {
-  const { rows } = await db.query<{ at: Date | null }>(
-    'SELECT max(created_at) AS at FROM mail_code WHERE user_id = $1 AND purpose = $2',
-    [userId, purpose],
+/** When mails of a purpose were made at or after `since`, ms, newest first. */
+export async function codesSince(
+  db: Queryable,
+  asked: { readonly userId: string; readonly purpose: CodePurpose; readonly since: number },
+): Promise<readonly number[]> {
+  const { rows } = await db.query<{ at: Date }>(
+    `SELECT created_at AS at FROM mail_code WHERE user_id = $1 AND purpose = $2 AND created_at >= $3
+     ORDER BY created_at DESC LIMIT 100`,
+    [asked.userId, asked.purpose, new Date(asked.since)],
   );
-  return rows[0]?.at?.getTime() ?? null;
+  return rows.map(({ at }) => at.getTime());
 }
 
 const OPEN = `SELECT id, user_id AS "userId", code_hash AS "codeHash", tries, expires_at AS "expiresAt" FROM mail_code`;
