@@ -16,7 +16,7 @@ import { createSocial } from './social.ts';
 import { createStepUp, type StepUp } from './step-up.ts';
 import { deletePasskey, passkeysOf } from './store-passkey.ts';
 import { deleteLink, linksOf } from './store-social.ts';
-import { holdWays } from './store-step-up.ts';
+import { holdWays } from './store-proofs.ts';
 import { createTickets } from './tickets.ts';
 
 interface Desk extends DeskParts {

@@ -6,7 +6,7 @@ import type { Reply } from './contract.ts';
 import type { Otp } from './otp.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { DeskParts } from './parts.ts';
-import { findProofs, putStepUp } from './store-step-up.ts';
+import { findProofs, putStepUp } from './store-proofs.ts';
 
 /** Proofs given again inside a session. */
 export interface StepUp {
