@@ -54,6 +54,7 @@ describe('settings', () => {
       PUBLIC_ORIGIN: 'https://a.example/',
       EVENTS_ORIGIN: 'https://events.a.example',
       WAITS: 'short',
+      TRUSTED_PROXIES: '10.0.0.0/24, fd00::5',
       FINNHUB_KEY: 'k',
     });
     expect(config).toMatchObject({
@@ -62,6 +63,7 @@ describe('settings', () => {
       replay: { dir: folder, files: ['BTCUSD.csv', 'EURUSD.csv'], speed: 2.5 },
       origins: { main: 'https://a.example', events: 'https://events.a.example', admin: 'https://a.example' },
       waits: 'short',
+      trustedProxies: ['10.0.0.0/24', 'fd00::5'],
       keys: { finnhub: 'k', twelveData: null },
     });
     rmSync(folder, { recursive: true });
@@ -93,6 +95,10 @@ describe('settings', () => {
     [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL must look like smtp://user:password@host:587.'],
     [{ MAIL_FROM: 'Tikvo' }, 'MAIL_FROM must look like Tikvo <post@example.com>.'],
     [{ SMTP_URL: 'smtp://localhost:2525' }, 'SMTP_URL needs MAIL_FROM, the address that mails come from.'],
+    ...['10.0.0.0/33', '0.0.0.0/0', 'proxy.internal', '::1/x'].map((TRUSTED_PROXIES): [Environment, string] => [
+      { TRUSTED_PROXIES },
+      'TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/24, with commas.',
+    ]),
     [{ GEOIP_FILE: '/not/here.mmdb' }, 'GEOIP_FILE names /not/here.mmdb, and there is no such file.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.'],
   ])('say what is wrong with %j', (env, sentence) => {

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { productionMistakes } from './config-production.ts';
@@ -22,6 +23,8 @@ export interface Config {
   readonly vaultKeys: readonly string[];
   /** `smtpUrl` null: the sandbox keeps mails and shows them at /dev/inbox. `from`: an address, or `Name <address>`. */
   readonly mail: { readonly smtpUrl: string | null; readonly from: string };
+  /** Addresses or networks of proxies that may say whom they speak for, besides this machine. */
+  readonly trustedProxies: readonly string[];
   /** A MaxMind country database of the operator; null: the one that comes as a package. */
   readonly geoipFile: string | null;
   /** Sign-in with accounts elsewhere. */
@@ -119,6 +122,13 @@ const environment = z.object({
       'MAIL_FROM must look like Tikvo <post@example.com>.',
     )
     .optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .refine(
+      (text) => listed(text).every((one) => isNetwork(one)),
+      'TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/24, with commas.',
+    ),
   GEOIP_FILE: z.string().optional(),
   LOG_LEVEL: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   BRAND: z.string().max(40, 'BRAND must be at most 40 characters.').default('Tikvo'),
@@ -163,6 +173,7 @@ export function readConfig(env: Environment): Config {
     keys: { finnhub: settings.FINNHUB_KEY ?? null, twelveData: settings.TWELVEDATA_KEY ?? null },
     vaultKeys: listed(settings.VAULT_KEY),
     mail: { smtpUrl: settings.SMTP_URL ?? null, from: settings.MAIL_FROM ?? `${settings.BRAND} <post@localhost>` },
+    trustedProxies: listed(settings.TRUSTED_PROXIES),
     geoipFile: settings.GEOIP_FILE === undefined ? null : resolve(settings.GEOIP_FILE),
     social,
     logLevel: settings.LOG_LEVEL,
@@ -210,6 +221,14 @@ function replayMistakes({ FEED, REPLAY_DIR, REPLAY_FILES }: Settings): readonly 
   return listed(REPLAY_FILES)
     .filter((file) => statSync(resolve(folder, file), { throwIfNoEntry: false })?.isFile() !== true)
     .map((file) => `REPLAY_FILES names ${file}, and there is no such file in ${folder}.`);
+}
+
+/** An address, or one with the length of its prefix. Every address there is would let anybody lie. */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, rest] = text.split('/');
+  const bits = isIP(address) === 6 ? 128 : 32;
+  if (isIP(address) === 0 || rest !== undefined) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 8 && Number(prefix) <= bits);
 }
 
 function isOrigin(text: string): boolean {

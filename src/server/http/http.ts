@@ -119,8 +119,8 @@ function createApp(
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    // Only a proxy on this machine may say whom it speaks for.
-    trustProxy: 'loopback',
+    // Only proxies of ours may say whom they speak for.
+    trustProxy: ['loopback', ...config.trustedProxies],
     genReqId: () => uuidv7(),
     forceCloseConnections: 'idle',
     // What was accepted before the stop is answered, not turned away.
