@@ -7,11 +7,10 @@ import { startProduct, type Product } from './product.ts';
 
 /** In every view. */
 const PATHS = ['', '/trading/demo', '/trading-history/demo', '/feeds'] as const;
-/** Every other page that a visitor sees, each in some of the views. */
+/** Every other page that a visitor sees, each in one of the views. */
 const OTHERS = PAGES.filter((page) => page.site !== 'dashboard' && page.signedIn !== true && page.id !== 'dev-ui')
   .map((page) => (page.path === '' ? '' : `/${page.path}`))
   .filter((path) => !(PATHS as readonly string[]).includes(path));
-const VIEWS_OF_OTHERS = 2;
 const SIZES = { 1440: 900, 1024: 768, 390: 844, 320: 640 } as const;
 type Width = keyof typeof SIZES;
 
@@ -45,9 +44,10 @@ function cases(): readonly Case[] {
         );
   const everywhere = views.flatMap(([locale, one]) => PATHS.map((path) => ({ ...one, locale, path })));
   // Neighbours in the list come in different languages, widths and themes.
+  const all = process.env['E2E_ALL'] !== undefined;
   const spread = OTHERS.flatMap((path, index) =>
     views
-      .filter((_view, turn) => (turn + index * VIEWS_OF_OTHERS) % views.length < VIEWS_OF_OTHERS)
+      .filter((_view, turn) => all || turn === index % views.length)
       .map(([locale, one]) => ({ ...one, locale, path })),
   );
   return [...everywhere, ...spread];
