@@ -24,11 +24,12 @@ export const COLOURS_KEY = 'tikvo.colours';
 
 /**
  * Runs in the head, before the first paint: keeps the language of the path in the cookie `i18next`, sets `data-theme` and `data-colours` of <html> from what this device keeps,
- * marks <html> where somebody signed in on this browser (`data-known`), and answers the switches of every page (`data-set-theme`, `data-set-colours`), also where no framework is loaded.
+ * keeps until the browser ends where the visitor came from (`tikvo.origin`), marks <html> where somebody signed in on this browser (`data-known`), and answers the switches of every page (`data-set-theme`, `data-set-colours`), also where no framework is loaded.
  */
 export const APPEARANCE_SCRIPT = `(function(){
 var l=location.pathname.split('/')[1];if(/^(${LOCALES.join('|')})$/.test(l))document.cookie='i18next='+l+';path=/;max-age=31536000;samesite=lax';
 var r=document.documentElement;if(/(^|; )tikvo\\.known=1(;|$)/.test(document.cookie))r.dataset.known='';
+var q=location.search;if(/[?&](ref|referral|utm_\\w+)=/.test(q))document.cookie='tikvo.origin='+encodeURIComponent(q.slice(1,600))+';path=/;samesite=lax'+(r.dataset.domain?';domain='+r.dataset.domain:'');
 var m=matchMedia('(prefers-color-scheme: light)');
 function g(k){try{return localStorage.getItem(k)}catch(e){return null}}
 function a(){var t=g('${THEME_KEY}')||'dark',c=g('${COLOURS_KEY}')||'standard';

@@ -14,6 +14,7 @@ import {
   useRouteLoaderData,
 } from 'react-router';
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router';
+import { sharedDomain } from './api/known.ts';
 import { APPEARANCE_SCRIPT } from './appearance.ts';
 import { CookieConsent } from './features/consent/cookie-consent.tsx';
 import { Head } from './head.tsx';
@@ -76,7 +77,14 @@ function Document({ shell, children }: { readonly shell: RootData; readonly chil
   const plain = useStatic();
   const nonce = useContext(NonceContext);
   return (
-    <html lang={facts.lang} dir={facts.dir} data-theme="dark" data-colours="standard" suppressHydrationWarning>
+    <html
+      lang={facts.lang}
+      dir={facts.dir}
+      data-theme="dark"
+      data-colours="standard"
+      data-domain={sharedDomain(shell.config) ?? undefined}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />

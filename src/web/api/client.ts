@@ -1,6 +1,7 @@
 import { errorOf, noAnswer } from './api-error.ts';
 import { CALLS } from './calls.ts';
 import type { CallAnswer, CallInput, CallName } from './calls.ts';
+import { trackingHeaders } from './tracking.ts';
 
 export interface ClientOptions {
   /** Origin of the API; empty for the page's own. */
@@ -56,6 +57,7 @@ export function createClient(options: ClientOptions): Client {
       accept: how.accept,
       'accept-language': options.language,
       'x-requested-with': 'web',
+      ...(typeof document === 'undefined' ? {} : trackingHeaders(document.cookie)),
     });
     const token = options.token();
     if (token !== null) headers.set('authorization', `Bearer ${token}`);

@@ -1,5 +1,6 @@
 import { createClient } from './client.ts';
 import type { CallAnswer } from './calls.ts';
+import { visitOrigin } from './origin.ts';
 import { STORED, readStored, writeStored } from './stored.ts';
 
 export type SessionAnswer = CallAnswer<'auth.demoSession'>;
@@ -27,7 +28,9 @@ async function begin(at: { readonly host: string; readonly language: string }): 
       return Promise.resolve('');
     },
   });
-  const answer = await client.call('auth.demoSession', { body: {} });
+  const answer = await client.call('auth.demoSession', {
+    body: visitOrigin(location.search, document.cookie),
+  });
   writeStored(STORED.demoToken, answer.accessToken);
   return answer;
 }

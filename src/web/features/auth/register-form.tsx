@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { originOf, visitOrigin } from '#web/api/origin.ts';
 import { PAGES } from '#web/routes.ts';
 import { useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
@@ -10,7 +11,6 @@ import { isEmail, useEmail } from './email.ts';
 import { BigField, EmailField, TickLine } from './fields.tsx';
 import { LINK, ProblemNote, SubmitButton } from './parts.tsx';
 import { NewPasswordField, missingRules } from './password-rules.tsx';
-import { originOf } from './origin.ts';
 import { SocialButtons } from './social-buttons.tsx';
 import { Unavailable } from './unavailable.tsx';
 import { useAuthClient, useCall } from './use-auth.ts';
@@ -102,7 +102,6 @@ export function RegisterForm({ onSignedIn, onLogin }: RegisterFormProps) {
 function Form(props: RegisterFormProps & { readonly draft: Draft; readonly onRefused: () => void }) {
   const { t } = useTranslation('auth');
   const { values, set, missing, regions } = props.draft;
-  const [query] = useSearchParams();
   const client = useAuthClient();
   const call = useCall();
   const [pressed, setPressed] = useState(false);
@@ -124,15 +123,15 @@ function Form(props: RegisterFormProps & { readonly draft: Draft; readonly onRef
     const [first] = missing;
     if (first !== undefined) return focus(first);
     if (call.busy) return undefined;
-    const { utm } = originOf(query);
+    const origin = visitOrigin(location.search, document.cookie);
     const referral = values.referral.trim();
     const body = {
       email: values.email.trim(),
       password: values.password,
       country: values.country,
       residentDeclaration: true as const,
+      ...origin,
       ...(referral === '' ? {} : { referral }),
-      ...(utm === null ? {} : { utm }),
     };
     const answer = await call.run(() => client.call('auth.registration', { body }));
     if (answer !== null) props.onSignedIn(answer, body.email);

@@ -2,6 +2,7 @@ import { CircleUser } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallAnswer } from '#web/api/calls.ts';
+import { visitOrigin } from '#web/api/origin.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { AuthFrame, Heading } from './auth-frame.tsx';
 import { CountryField, DeclarationLine, countryName, useRegions } from './country-fields.tsx';
@@ -158,6 +159,7 @@ function SignUpForm(props: { readonly asked: SignUp; readonly onSignedIn: Enter 
       ticket: props.asked.ticket,
       country,
       residentDeclaration: true as const,
+      ...visitOrigin(location.search, document.cookie),
       ...(needsEmail ? { email: email.trim() } : {}),
     };
     const answer = await call.run(() => client.call('factors.socialComplete', { body }));

@@ -101,7 +101,7 @@ function wayOut(refusal: ApiError): PageId | null {
 }
 
 function RefusalActions({ refusal, onClose }: { readonly refusal: ApiError; readonly onClose: () => void }) {
-  const { t } = useTranslation('trading');
+  const { t } = useTranslation(['trading', 'errors']);
   const { config, locale } = useShell();
   const page = wayOut(refusal);
   return (

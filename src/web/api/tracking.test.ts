@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { trackingHeaders } from './tracking.ts';
+
+describe('headers of measuring', () => {
+  it('go out with consent, where the browser has them', () => {
+    expect(trackingHeaders('tikvo.consent=all; _fbp=fb.1.2.3; _fbc=fb.1.4.x-y')).toEqual({
+      'x-fbp': 'fb.1.2.3',
+      'x-fbc': 'fb.1.4.x-y',
+    });
+    expect(trackingHeaders('_fbc=fb.1.4.x; tikvo.consent=all')).toEqual({ 'x-fbc': 'fb.1.4.x' });
+  });
+
+  it.each(['_fbp=fb.1.2.3', 'tikvo.consent=needed; _fbp=fb.1.2.3', 'x.tikvo.consent=all; _fbp=fb.1', ''])(
+    'stay at home with %j',
+    (cookies) => {
+      expect(trackingHeaders(cookies)).toEqual({});
+    },
+  );
+
+  it('carry nothing but such a value', () => {
+    expect(trackingHeaders('tikvo.consent=all; _fbp=a b; _fbc=%0d%0a')).toEqual({});
+  });
+});
