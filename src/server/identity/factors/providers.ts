@@ -99,13 +99,20 @@ function discovery({ config, clock }: ProviderParts, settings: ReadonlyMap<strin
     if (before !== undefined && clock.monotonic() - before.at < KNOWN_MS) return before.found;
     const found = await client.discovery(new URL(row.issuer), row.clientId, row.clientSecret, undefined, {
       timeout: PATIENCE_SEC,
-      [client.customFetch]: (url, options) => egress.fetch(url, options),
+      [client.customFetch]: (url, { body, ...options }) => egress.fetch(url, { ...options, body: formOf(body) }),
       // A provider on this machine, for trying it out; production refuses such an issuer at its start.
       execute: config.mode === 'sandbox' && row.issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],
     });
     known.set(id, { at: clock.monotonic(), found });
     return found;
   };
+}
+
+/** Requests of OpenID Connect carry a form or nothing. */
+function formOf(body: client.CustomFetchOptions['body']): string | URLSearchParams | null {
+  if (body === undefined || body === null) return null;
+  if (typeof body === 'string' || body instanceof URLSearchParams) return body;
+  throw new TypeError('a sign-in provider was to be sent something that is no form');
 }
 
 async function subjectOf(
