@@ -12,7 +12,7 @@ import { openAccount, openAccounts } from '#server/ledger/accounts.ts';
 import { post } from '#server/ledger/index.ts';
 import { createLog } from '#server/log.ts';
 import { createMail, type MailRequest } from '#server/mail/index.ts';
-import { createPrivacy, type Privacy } from '#server/privacy/index.ts';
+import { createPrivacy, recordSignUp, type Privacy } from '#server/privacy/index.ts';
 import { createVault, type Vault } from '#server/vault/index.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
 import { PASSWORD, browser } from './identity-world.ts';
@@ -56,7 +56,16 @@ export async function openPrivacyWorld(): Promise<PrivacyWorld> {
       await fault?.();
     },
   };
-  const identity = await createIdentity({ config, db: database.pool, bus, clock, log, vault, mail });
+  const identity = await createIdentity({
+    config,
+    db: database.pool,
+    bus,
+    clock,
+    log,
+    vault,
+    mail,
+    onSignedUp: recordSignUp({ clock }),
+  });
   const forgetPicture = () => Promise.resolve();
   const privacy = createPrivacy({ config, db: database.pool, bus, clock, log, vault, audit, mail, forgetPicture });
   const world: PrivacyWorld = {

@@ -19,7 +19,7 @@ import { attachLive } from './live/index.ts';
 import { createMail, type Mail, type MailParts } from './mail/index.ts';
 import { createNotifications, type NotificationParts, type Notifications } from './notifications/index.ts';
 import type { Porch } from './porch.ts';
-import { createPrivacy, type Privacy } from './privacy/index.ts';
+import { createPrivacy, recordSignUp, type Privacy } from './privacy/index.ts';
 import { createVault } from './vault/index.ts';
 
 export interface ServeParts {
@@ -86,6 +86,7 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
     mail,
     standingOf: (queryable, userId) => standingOf(queryable, userId, clock),
     isExcluded: (queryable, blind) => isExcluded(queryable, blind, clock.now()),
+    onSignedUp: recordSignUp({ clock }),
   });
   const avatars = createAvatars({ config, db, bus, clock });
   const privacy = createPrivacy({

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CURRENT_DOCUMENTS, LEGAL_DOCUMENTS } from '#domain/privacy/documents.ts';
 import { checkLedger } from '#server/ledger/index.ts';
 import { HOLDINGS } from '#server/privacy/holdings.ts';
-import { transaction } from '#server/db/index.ts';
 import {
   credit,
   cutConnections,
@@ -27,37 +26,39 @@ beforeEach(() => {
 const kinds = () => world.mails.map(({ kind }) => kind);
 
 describe('consents', () => {
-  it('are recorded with version, hash and time, and asked for again only for another version', async () => {
-    const { asking, userId } = await signUp(world);
-    expect((await world.privacy.consents(userId)).toAccept).toEqual(LEGAL_DOCUMENTS);
-    const { version } = CURRENT_DOCUMENTS.terms;
-    const reply = await world.privacy.agree(asking, {
-      documents: [{ document: 'terms', version }],
-      cookies: 'needed_only',
-    });
-    expect(reply).toMatchObject({
-      ok: true,
-      value: { toAccept: ['privacy', 'risk', 'responsible-trading'], cookies: 'needed_only' },
-    });
-    const rows = await world.query<Record<string, unknown>>(
-      'SELECT document, version, encode(hash, $2) AS hash, choice, language FROM consent WHERE user_id = $1',
-      [userId, 'hex'],
+  it('are given by signing up, with version, hash, language and time', async () => {
+    const { userId } = await signUp(world);
+    expect(await world.privacy.consents(userId)).toMatchObject({ toAccept: [], cookies: null });
+    const rows = await world.query(
+      `SELECT document, version, encode(hash, 'hex') AS hash, choice, language, at FROM consent WHERE user_id = $1`,
+      [userId],
     );
-    expect(rows).toContainEqual({
-      document: 'terms',
-      version,
-      hash: CURRENT_DOCUMENTS.terms.hash,
-      choice: 'accepted',
-      language: 'en',
-    });
-    await world.privacy.agree(asking, { cookies: 'accepted' });
-    expect((await world.privacy.consents(userId)).cookies).toBe('accepted');
+    expect(rows).toHaveLength(LEGAL_DOCUMENTS.length);
+    const { version, hash } = CURRENT_DOCUMENTS.terms;
+    const at = new Date(world.clock.at);
+    expect(rows).toContainEqual({ document: 'terms', version, hash, choice: 'accepted', language: 'en', at });
   });
 
-  it('are all given at registration, in its transaction', async () => {
-    const { userId } = await signUp(world);
-    await transaction(world.database.pool, (tx) => world.privacy.agreeAtRegistration(tx, { userId, locale: 'jp' }));
-    expect((await world.privacy.consents(userId)).toAccept).toEqual([]);
+  it('are asked for again when a version changes, and take the choice of cookies', async () => {
+    const { asking, userId } = await signUp(world);
+    world.clock.at += 1;
+    await world.query(
+      `INSERT INTO consent (id, user_id, document, version, hash, choice, language, at)
+       SELECT gen_random_uuid(), user_id, document, '2020-01-01', hash, choice, language, $2 FROM consent
+       WHERE user_id = $1 AND document = 'risk'`,
+      [userId, new Date(world.clock.at)],
+    );
+    expect((await world.privacy.consents(userId)).toAccept).toEqual(['risk']);
+    world.clock.at += 1;
+    const { version } = CURRENT_DOCUMENTS.risk;
+    const reply = await world.privacy.agree(asking, {
+      documents: [{ document: 'risk', version }],
+      cookies: 'needed_only',
+    });
+    expect(reply).toMatchObject({ ok: true, value: { toAccept: [], cookies: 'needed_only' } });
+    world.clock.at += 1;
+    await world.privacy.agree(asking, { cookies: 'accepted' });
+    expect((await world.privacy.consents(userId)).cookies).toBe('accepted');
   });
 
   it('are refused for a version that is not in force, all of them', async () => {
@@ -71,7 +72,7 @@ describe('consents', () => {
       ok: false,
       refusal: { code: 'InvalidRequest', fields: { 'documents.1.version': 'malformed' } },
     });
-    expect(await world.count('consent', userId)).toBe(0);
+    expect(await world.count('consent', userId)).toBe(LEGAL_DOCUMENTS.length);
   });
 
   it.each(['UPDATE consent SET version = $$x$$', 'DELETE FROM consent', 'TRUNCATE consent'])(
@@ -228,7 +229,7 @@ describe('the end of an account', () => {
     expect(await user()).toMatchObject({ nickname_sealed: null, password_hash: null, fbp: null, referral: null });
     const sealed = (await user())?.['legal_name_sealed'] as Buffer;
     expect(await world.vault.open(world.database.pool, person.userId, sealed)).toContain('Ünal');
-    expect(await world.count('consent', person.userId)).toBe(1);
+    expect(await world.count('consent', person.userId)).toBe(LEGAL_DOCUMENTS.length + 1);
 
     world.clock.at += YEARS_5 - 1;
     await world.privacy.work();

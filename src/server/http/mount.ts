@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#domain/identity/actor.ts';
 import { refuseCaller } from '#domain/identity/policy.ts';
@@ -118,7 +119,7 @@ async function readCall(endpoint: Endpoint, from: Caller & Exchange): Promise<Ca
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, LONGEST_AGENT),
     cookie: cookieReader(request.headers, siteOf(parts.config)),
-    tracking: { fbp: trackingId(request.headers['x-fbp']), fbc: trackingId(request.headers['x-fbc']) },
+    tracking: trackingOf(request.headers),
     requestId: request.id,
     language: LANGUAGE_TAGS[locale],
     locale,
@@ -138,6 +139,13 @@ async function refuseLate(endpoint: Endpoint, from: Caller & Exchange): Promise<
 }
 
 const LONGEST_AGENT = 400;
+
+/** Advertising ids, of browsers whose person agreed to them: the choice of the cookie question, a cookie that our pages set. */
+function trackingOf(headers: IncomingHttpHeaders): Call<Endpoint>['tracking'] {
+  const agreed = /(?:^|;\s*)tikvo\.consent=all(?:;|$)/.test(headers.cookie ?? '');
+  if (!agreed) return { fbp: null, fbc: null };
+  return { fbp: trackingId(headers['x-fbp']), fbc: trackingId(headers['x-fbc']) };
+}
 
 /** An advertising id as browsers send it; anything else counts as none. */
 function trackingId(header: string | string[] | undefined): string | null {

@@ -121,7 +121,7 @@ function toAccount(row: AccountRow): Account {
  * served: a refusal, nothing written.
  */
 export async function createAccount(
-  core: Pick<Core, 'clock' | 'vault' | 'isExcluded'>,
+  core: Pick<Core, 'clock' | 'vault' | 'isExcluded' | 'onSignedUp'>,
   tx: PoolClient,
   account: Omit<NewAccount, 'country'> & { readonly country: string | null; readonly passwordHash: string | null },
 ): ReturnType<Accounts['createAccount']> {
@@ -148,6 +148,7 @@ export async function createAccount(
     if (account.emailConfirmed) await confirmEmail(tx, userId, now);
   }
   await openAccounts(tx, { ownerId: userId, realm: 'real' });
+  await core.onSignedUp(tx, { userId, locale: account.language });
   return { ok: true, userId };
 }
 

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { Refusal } from '#domain/refusals.ts';
 import type { Bus } from '#server/bus/bus.ts';
@@ -30,6 +30,8 @@ export interface Core {
   readonly hashes: PasswordHashes;
   readonly guesses: Guesses;
   readonly later: Later;
+  /** Records what a new person agreed to by signing up, in the transaction of the sign-up. */
+  readonly onSignedUp: (tx: PoolClient, person: { readonly userId: string; readonly locale: string }) => Promise<void>;
   /** Has whoever had this address (by its keyed hash) excluded himself? Outlives the account. */
   readonly isExcluded: (db: Queryable, emailBlind: Buffer) => Promise<boolean>;
 }

@@ -62,6 +62,8 @@ export interface IdentityParts {
   readonly standingOf?: StandingOf;
   /** Addresses kept out by a self-exclusion; without it none is. */
   readonly isExcluded?: Core['isExcluded'];
+  /** What else a sign-up writes; without it nothing. */
+  readonly onSignedUp?: Core['onSignedUp'];
 }
 
 /** Opens identity: reads (at the first start makes) the token keys of this installation. */
@@ -152,6 +154,7 @@ async function openCore(parts: IdentityParts): Promise<Core> {
   return {
     ...parts,
     isExcluded: parts.isExcluded ?? (() => Promise.resolve(false)),
+    onSignedUp: parts.onSignedUp ?? (() => Promise.resolve()),
     tokens,
     sessions: createSessions({ tokens, db, clock, bus, standingOf }),
     hashes: await createPasswordHashes(),

@@ -12,7 +12,7 @@ import type { Privacy } from './contract.ts';
 import type { PrivacyParts } from './parts.ts';
 import { insertConsent, newestConsents, type Choice } from './store-consents.ts';
 
-type Consents = Pick<Privacy, 'consents' | 'agree' | 'agreeAtRegistration'>;
+type Consents = Pick<Privacy, 'consents' | 'agree'>;
 
 interface Agreeing {
   readonly userId: string;
@@ -20,20 +20,6 @@ interface Agreeing {
 }
 
 export function createConsents({ db, clock }: Pick<PrivacyParts, 'db' | 'clock'>): Consents {
-  const record = (tx: PoolClient, person: Agreeing, what: { document: LegalDocument | 'cookies'; choice: Choice }) => {
-    // A choice of cookies is made on the privacy text, which says what they are.
-    const { version, hash } = CURRENT_DOCUMENTS[what.document === 'cookies' ? 'privacy' : what.document];
-    return insertConsent(tx, {
-      id: uuidv7(),
-      userId: person.userId,
-      document: what.document,
-      version,
-      hash: Buffer.from(hash, 'hex'),
-      choice: what.choice,
-      language: person.locale,
-      at: clock.now(),
-    });
-  };
   return {
     consents: (userId) => read(db, userId),
     async agree({ actor, locale }, body) {
@@ -41,15 +27,45 @@ export function createConsents({ db, clock }: Pick<PrivacyParts, 'db' | 'clock'>
       if (fields !== null) return { ok: false, refusal: { code: 'InvalidRequest', fields } };
       const person = { userId: actor.userId, locale };
       await transaction(db, async (tx) => {
-        for (const { document } of body.documents ?? []) await record(tx, person, { document, choice: 'accepted' });
-        if (body.cookies !== undefined) await record(tx, person, { document: 'cookies', choice: body.cookies });
+        for (const { document } of body.documents ?? [])
+          await record(tx, clock.now(), { ...person, document, choice: 'accepted' });
+        if (body.cookies !== undefined)
+          await record(tx, clock.now(), { ...person, document: 'cookies', choice: body.cookies });
       });
       return { ok: true, value: await read(db, actor.userId) };
     },
-    async agreeAtRegistration(tx, person) {
-      for (const document of LEGAL_DOCUMENTS) await record(tx, person, { document, choice: 'accepted' });
-    },
   };
+}
+
+/** Whoever signs up agrees to all documents in force: recorded in the transaction of the sign-up. */
+export function recordSignUp({ clock }: Pick<PrivacyParts, 'clock'>) {
+  return async (tx: PoolClient, person: Agreeing): Promise<void> => {
+    for (const document of LEGAL_DOCUMENTS) await record(tx, clock.now(), { ...person, document, choice: 'accepted' });
+  };
+}
+
+async function record(
+  tx: PoolClient,
+  at: number,
+  {
+    userId,
+    locale,
+    document,
+    choice,
+  }: Agreeing & { readonly document: LegalDocument | 'cookies'; readonly choice: Choice },
+): Promise<void> {
+  // A choice of cookies is made on the privacy text, which says what they are.
+  const { version, hash } = CURRENT_DOCUMENTS[document === 'cookies' ? 'privacy' : document];
+  await insertConsent(tx, {
+    id: uuidv7(),
+    userId,
+    document,
+    version,
+    hash: Buffer.from(hash, 'hex'),
+    choice,
+    language: locale,
+    at,
+  });
 }
 
 function outdated({ documents = [] }: ConsentBody): Readonly<Record<string, string>> | null {

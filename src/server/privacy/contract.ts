@@ -1,4 +1,3 @@
-import type { PoolClient } from 'pg';
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import type { ConsentBody, ConsentsWire, EmailChangeWire, ExportWire } from '#protocol/privacy.ts';
@@ -26,8 +25,6 @@ export interface Privacy {
   consents(userId: string): Promise<ConsentsWire>;
   /** InvalidRequest for a version that is not in force. */
   agree(asking: Asking, body: ConsentBody): Promise<Answer<ConsentsWire>>;
-  /** All documents in force, at registration, in its transaction. */
-  agreeAtRegistration(tx: PoolClient, person: { readonly userId: string; readonly locale: string }): Promise<void>;
   emailChange(userId: string): Promise<EmailChangeWire>;
   changeEmail(asking: Asking, email: string): Promise<Answer<EmailChangeWire>>;
   dropEmailChange(asking: Asking): Promise<EmailChangeWire>;
