@@ -116,7 +116,7 @@ export const PAGES: readonly PageRow[] = [
     path: 'trading',
     file: 'pages/trading.tsx',
     site: 'main',
-    namespaces: ['common', 'seo', 'trading', 'errors', 'account', 'limits'],
+    namespaces: ['common', 'seo', 'trading', 'errors', 'account', 'notifications', 'limits'],
     nav: [],
     noindex: true,
     signedIn: true,

@@ -14,7 +14,7 @@ import { Money } from './money.tsx';
 import { PageTitle } from './page-title.tsx';
 import { SideList } from './sidebar.tsx';
 import { callOf } from './standing.ts';
-import { ToDoPanel } from './to-do-panel.tsx';
+import { StepsPanel } from './steps-panel.tsx';
 import { useHidden } from './use-hidden.ts';
 import { VerifiedChip } from './verified-chip.tsx';
 
@@ -32,7 +32,7 @@ export function AccountScreen() {
         <div className="grid gap-4 xl:grid-cols-[minmax(0,1.42fr)_minmax(0,1fr)] xl:items-start">
           <div className="grid min-w-0 gap-4">
             <Identity profile={profile} />
-            <ToDoPanel profile={profile} />
+            <StepsPanel profile={profile} />
           </div>
           <Balance profile={profile} />
         </div>

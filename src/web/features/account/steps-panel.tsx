@@ -10,7 +10,7 @@ import { Panel, PanelRow } from '#web/ui/panel.tsx';
 import { Chip } from '#web/ui/states.tsx';
 import { ResendButton } from './resend-button.tsx';
 
-interface ToDo {
+interface Step {
   readonly id: 'email' | 'name' | 'otp';
   readonly title: string;
   readonly icon: ReactNode;
@@ -18,27 +18,27 @@ interface ToDo {
   readonly end: ReactNode;
 }
 
-function useToDos(profile: Profile): readonly ToDo[] {
+function useSteps(profile: Profile): readonly Step[] {
   const { t } = useTranslation('account');
   const { config, locale } = useShell();
   const { name } = profile.verifications;
   const href = (id: 'settings-security' | 'settings-personal') => link(config, 'dashboard', pathOf(id, locale));
-  const email: ToDo = {
+  const email: Step = {
     id: 'email',
     icon: <Mail aria-hidden />,
-    title: t('todo.email.title'),
-    text: t('todo.email.text'),
+    title: t('steps.email.title'),
+    text: t('steps.email.text'),
     end: <ResendButton />,
   };
-  const legal: ToDo = {
+  const legal: Step = {
     id: 'name',
     icon: <BadgeCheck aria-hidden />,
     title: t('kyc.legal_name_check'),
-    text: t('todo.name.text'),
+    text: t('steps.name.text'),
     end:
       name === 'PENDING_NAME' && profile.lastName === null ? (
         <Link to={href('settings-personal')} className={buttonClass({ variant: 'outline', size: 'sm' })}>
-          {t('todo.name.action')}
+          {t('steps.name.action')}
         </Link>
       ) : (
         <Chip tone={name === 'BLOCKED' || name === 'REJECTED' ? 'warn' : 'info'}>
@@ -46,14 +46,14 @@ function useToDos(profile: Profile): readonly ToDo[] {
         </Chip>
       ),
   };
-  const otp: ToDo = {
+  const otp: Step = {
     id: 'otp',
     icon: <ShieldCheck aria-hidden />,
     title: t('auth.two_factor'),
-    text: t('todo.otp.text'),
+    text: t('steps.otp.text'),
     end: (
       <Link to={href('settings-security')} className={buttonClass({ variant: 'outline', size: 'sm' })}>
-        {t('todo.otp.action')}
+        {t('steps.otp.action')}
       </Link>
     ),
   };
@@ -65,16 +65,16 @@ function useToDos(profile: Profile): readonly ToDo[] {
 }
 
 /** What is still to do before real trading and for safety; a quiet line when there is nothing. */
-export function ToDoPanel({ profile }: { readonly profile: Profile }) {
+export function StepsPanel({ profile }: { readonly profile: Profile }) {
   const { t } = useTranslation('account');
-  const todos = useToDos(profile);
+  const steps = useSteps(profile);
   return (
-    <Panel title={t('todo.title')} text={todos.length === 0 ? undefined : t('todo.text')}>
-      {todos.length === 0 ? (
-        <PanelRow icon={<CircleCheck aria-hidden />} title={t('todo.none')} text={t('todo.none_text')} />
+    <Panel title={t('steps.title')} text={steps.length === 0 ? undefined : t('steps.text')}>
+      {steps.length === 0 ? (
+        <PanelRow icon={<CircleCheck aria-hidden />} title={t('steps.none')} text={t('steps.none_text')} />
       ) : (
-        todos.map((todo) => (
-          <PanelRow key={todo.id} icon={todo.icon} title={todo.title} text={todo.text} end={todo.end} stack />
+        steps.map((step) => (
+          <PanelRow key={step.id} icon={step.icon} title={step.title} text={step.text} end={step.end} stack />
         ))
       )}
     </Panel>
