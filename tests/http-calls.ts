@@ -26,15 +26,20 @@ export function caller(origin: string): Ask {
       method,
       headers: {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        // A form says by itself what it is.
+        ...(body === undefined || body instanceof FormData ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isSendable(body) ? body : JSON.stringify(body) }),
       redirect: 'manual',
     });
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, json: parsed(text) };
   };
+}
+
+function isSendable(body: unknown): body is string | FormData {
+  return typeof body === 'string' || body instanceof FormData;
 }
 
 function parsed(text: string): Json {

@@ -58,7 +58,8 @@ function outcomeOf({ status, json }: Answered): Outcome {
   const code = String(json['error']?.['code'] ?? '');
   if (status === 401 && code === 'NotSignedIn') return 'sign-in';
   if (status === 403 && code === 'PermissionsError') return 'deny';
-  if (status === 404 && code === 'NotFound') return 'absent';
+  // Beside the API absence is a page.
+  if (status === 404 && (code === 'NotFound' || code === '')) return 'absent';
   return 'allow';
 }
 
