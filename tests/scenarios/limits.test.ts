@@ -186,6 +186,7 @@ describe('self-exclusion', () => {
     expect(code(await exclude(ada, { kind: 'time_out', span: '24h', word: 'BREAK' }))).toBe('SelfExcluded');
     const { rows: mails } = await server.pool.query('SELECT kind FROM mail_outbox WHERE user_id = $1', [ada.id]);
     expect(mails).toEqual([{ kind: 'exclusion_started' }]);
+    expect((await passed('SELECT 1 FROM mail_opt_out WHERE user_id = $1', ada)).rowCount).toBe(1);
     expect(await isExcluded(server.pool, blind, Date.now())).toBe(true);
     expect(await isExcluded(server.pool, vault.blind('email/v1|else@people.example'), Date.now())).toBe(false);
 

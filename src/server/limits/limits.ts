@@ -52,7 +52,7 @@ export interface LimitsParts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly mail: Pick<Mail, 'send'>;
+  readonly mail: Pick<Mail, 'send' | 'pause'>;
   readonly audit: Pick<Audit, 'write'>;
   readonly contactOf: ContactOf;
 }
@@ -232,12 +232,13 @@ function pauseEvent({ config }: LimitsParts, body: ExclusionBody, now: number): 
   return { kind: 'exclude', until: span === null ? null : until(span) };
 }
 
-/** Remembered under the address too, which outlives the account; and told to the person. */
+/** Ends mails that are not of the account, remembers the address, which outlives the account, and tells the person. */
 async function exclude(
   { contactOf, mail, config }: LimitsParts,
   tx: PoolClient,
   { userId, now, until }: { readonly userId: string; readonly now: number; readonly until: number | null },
 ): Promise<void> {
+  await mail.pause(tx, { userId, now });
   const contact = await contactOf(tx, userId);
   if (contact === null) return;
   const freeAt = until === null ? null : until + waitMs(RETURN_WAIT_MS, config.waits);
