@@ -1,16 +1,19 @@
+import { gzipSync } from 'node:zlib';
 import { createRequestHandler } from 'react-router';
 import type { ServerBuild } from 'react-router';
 import { createServer } from 'vite';
 import type { ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LEGAL_DOCUMENTS } from '#domain/privacy/documents.ts';
 import type { PairWire, PairsWire } from '#protocol/trading.ts';
 import { LOCALES, LOCALE_FACTS } from './i18n/locales.ts';
 import { PAGES } from './routes.ts';
 import { pathOf } from './site.ts';
 
 const main = 'http://tikvo.example';
-const STATIC = ['landing', 'crypto', 'forex', 'commodities', 'stocks', 'about'] as const;
-const BUDGET_BYTES = 6 * 1024;
+const STATIC = ['landing', 'crypto', 'forex', 'commodities', 'stocks', 'about', ...LEGAL_DOCUMENTS] as const;
+/** As sent, compressed; the design allows 6 KB. */
+const BUDGET_BYTES = 4 * 1024;
 
 const pair: PairWire = {
   id: 'BTC-USD',
@@ -78,18 +81,19 @@ describe('pages without framework code', () => {
     const html = await (await handle(pathOf(id, 'en'))).text();
     const scripts = scriptsOf(html);
     expect(scripts.length).toBeGreaterThanOrEqual(1);
-    expect(scripts.length).toBeLessThanOrEqual(2);
+    expect(scripts.length).toBeLessThanOrEqual(3);
     for (const [, attributes] of scripts) {
       expect(attributes).toContain('nonce="n0nce"');
       expect(attributes).not.toContain('src=');
     }
     expect(html).not.toContain('modulepreload');
-    expect(scripts.reduce((sum, [, , code]) => sum + (code ?? '').length, 0)).toBeLessThanOrEqual(BUDGET_BYTES);
+    const code = scripts.map(([, , one]) => one ?? '').join('\n');
+    expect(gzipSync(code).length).toBeLessThanOrEqual(BUDGET_BYTES);
   });
 
   it('is not true of the trading page, so the count above can fail', async () => {
     const html = await (await handle(pathOf('trading-demo', 'en'))).text();
-    expect(scriptsOf(html).length).toBeGreaterThan(2);
+    expect(scriptsOf(html).length).toBeGreaterThan(3);
   });
 
   it.each(LOCALES)('stands in %s with its language, direction, canonical and alternates', async (locale) => {
@@ -110,12 +114,24 @@ describe('pages without framework code', () => {
     const heads = await Promise.all(
       PAGES.map(async (page) => {
         const answer = await handle(pathOf(page.id, 'en'), { cookie: 'tikvo.known=1' });
+        // The settings lead to their first section.
+        if (answer.headers.get('location')?.startsWith(`${pathOf(page.id, 'en')}/`) === true) return page.id;
         const html = await answer.text();
         return /<title>([^<]+)<\/title>/.exec(html)?.[1] ?? `none: ${page.id} ${html.slice(0, 200)}`;
       }),
     );
     expect(new Set(heads).size).toBe(PAGES.length);
     expect(heads.filter((head) => head.startsWith('none'))).toEqual([]);
+  });
+
+  it.each(LOCALES)('shows every legal document in %s, and asks for cookies over the page', async (locale) => {
+    for (const id of LEGAL_DOCUMENTS) {
+      const html = await (await handle(pathOf(id, locale))).text();
+      expect(html.match(/<h2/g)?.length, id).toBeGreaterThanOrEqual(5);
+      expect(html, id).not.toMatch(/\b(?:common|legal|seo):[a-z]|>(?:terms|privacy|risk)\.\d/);
+      for (const choice of ['all', 'needed']) expect(html).toContain(`data-consent-choice="${choice}"`);
+      expect(html).toContain('data-consent-open');
+    }
   });
 
   it('stands while the engine is not up', async () => {
