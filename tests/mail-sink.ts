@@ -11,6 +11,8 @@ export interface MailSink {
   readonly mails: readonly Email[];
   /** For the mails to come, one each; then they are taken. */
   readonly manners: Manner[];
+  /** Lines cut so far. */
+  cuts(): number;
   stop(): Promise<void>;
 }
 
@@ -19,7 +21,11 @@ export async function startMailSink(): Promise<MailSink> {
   const mails: Email[] = [];
   const manners: Manner[] = [];
   const lines = new Map<string, { destroy(): void }>();
-  const cut = (session: SMTPServerSession) => lines.get(session.id)?.destroy();
+  let cuts = 0;
+  const cut = (session: SMTPServerSession) => {
+    cuts += 1;
+    lines.get(session.id)?.destroy();
+  };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -55,6 +61,7 @@ export async function startMailSink(): Promise<MailSink> {
     url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     mails,
     manners,
+    cuts: () => cuts,
     stop: () => new Promise((resolve) => server.close(resolve)),
   };
 }

@@ -45,17 +45,24 @@ export function createRelay({ url, requireTls }: { readonly url: string; readonl
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  // The bytes as they are: a stream of the library's own would be read to its end before the relay has agreed to take it.
+  transport.use('stream', (mail, done) => {
+    const { raw } = mail.data;
+    if (raw instanceof Readable) mail.message.createReadStream = () => raw;
+    done();
+  });
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     deliver: async (letter, hand) => {
       const { message } = await writer.sendMail(compose(letter));
-      let handed = false;
+      const line = { isGone: false, hasAll: false, marking: Promise.resolve(true) };
       const raw = Readable.from(
         (async function* inTwoParts() {
           const bytes = message as Buffer;
           yield bytes.subarray(0, -2);
-          if (!(await hand())) throw new NotHanded('not ours to send any more');
-          handed = true;
+          line.marking = hand();
+          if (!(await line.marking) || line.isGone) throw new NotHanded('not to be finished');
+          line.hasAll = true;
           yield bytes.subarray(-2);
         })(),
         { objectMode: false, highWaterMark: 64 * 1024 },
@@ -64,7 +71,10 @@ export function createRelay({ url, requireTls }: { readonly url: string; readonl
         await transport.sendMail({ envelope: { from: addressOf(letter.from), to: letter.to }, raw });
         return { end: 'sent' };
       } catch (error) {
-        return judge(error, handed);
+        line.isGone = true;
+        // A mark that is still being set would come after what we say now.
+        await line.marking.catch(() => false);
+        return judge(error, line.hasAll);
       }
     },
   };
