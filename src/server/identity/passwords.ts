@@ -115,7 +115,12 @@ async function accountByDigits(
   const account = await findAccountByBlind(tx, emailBlind(core, address ?? ''));
   // The same question for an unknown address, so that the answer takes as long.
   const isRight = await redeemDigits(core, tx, { userId: account?.userId ?? NOBODY, digits, purpose: 'reset' });
-  return isRight ? account : null;
+  if (isRight) return account;
+  // Wrong digits of a known address are written down, which costs a commit to the disk: so is every other miss.
+  const now = core.clock.now();
+  const miss = { tries: 1, windowStart: now, lastTryAt: now };
+  await storeCount(tx, core.vault.blind(`reset-miss/v1|${address ?? ''}`), miss);
+  return null;
 }
 
 /** Sets the password, ends sessions, holds withdrawals and tells the owner; the ids of the sessions that ended. */
