@@ -56,6 +56,8 @@ export async function prepareDatabase(databaseUrl: string, config: Config): Prom
       }
       await openBooks(tx, config.mode);
     });
+    // A rotation: the newest of several master keys takes over what the others wrapped.
+    if (config.vaultKeys.length > 1) await createVault({ config }).rewrap(pool);
   } finally {
     await pool.end();
   }

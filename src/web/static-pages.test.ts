@@ -150,7 +150,11 @@ describe('pages without framework code', () => {
 });
 
 describe('pages for signed-in people', () => {
-  it.each(['trading', 'history'] as const)('%s leads a visitor to sign-in and back', async (id) => {
+  it.each([
+    ['trading', 'origin'],
+    ['history', 'dashboard'],
+    ['settings-security', 'dashboard'],
+  ] as const)('%s leads a visitor to sign-in and back', async (id, host) => {
     const answer = await handle(`${pathOf(id, 'de')}?pair=ETH-USD`);
     expect(answer.status).toBe(302);
     const to = new URL(answer.headers.get('location') ?? '', main);
@@ -158,7 +162,7 @@ describe('pages for signed-in people', () => {
     expect(Object.fromEntries(to.searchParams)).toEqual({
       tab: 'login',
       redirect: `${pathOf(id, 'de')}?pair=ETH-USD`,
-      host: 'origin',
+      host,
     });
   });
 

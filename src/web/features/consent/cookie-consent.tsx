@@ -19,11 +19,12 @@ export function CookieConsent() {
   const { t } = useTranslation('common');
   const { config, locale } = useShell();
   const nonce = useContext(NonceContext);
+  const domain = sharedDomain(config);
   return (
     <>
       <section
         data-consent=""
-        data-domain={sharedDomain(config) ?? ''}
+        data-domain={domain === null ? '' : `;domain=${domain}`}
         aria-label={t('cookies.title')}
         className="card fixed inset-x-3 bottom-3 z-50 hidden max-w-xl gap-3 p-4 md:inset-x-auto md:start-5 md:bottom-5 [:root[data-consent=ask]_&]:grid"
       >
