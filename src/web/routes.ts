@@ -81,6 +81,7 @@ const dashboard = (id: PageId, row: { path: string; file: string; more?: readonl
   namespaces: ['common', 'seo', 'account', 'notifications', ...(row.more ?? [])],
   nav: [],
   noindex: true,
+  signedIn: true,
 });
 
 const group = (id: PageId, of: PairGroup): PageRow => ({
@@ -136,16 +137,6 @@ export const PAGES: readonly PageRow[] = [
     noindex: true,
   },
   {
-    id: 'history',
-    path: 'trading-history',
-    file: 'pages/trading-history.tsx',
-    site: 'main',
-    namespaces: ['common', 'seo', 'history', 'trading', 'errors'],
-    nav: ['side'],
-    noindex: true,
-    signedIn: true,
-  },
-  {
     id: 'feeds',
     path: 'feeds',
     file: 'pages/feed-health.tsx',
@@ -154,6 +145,10 @@ export const PAGES: readonly PageRow[] = [
     nav: ['bottom', 'footer'],
   },
   { ...dashboard('account', { path: 'account', file: 'account' }), nav: ['side', 'bottom'] },
+  {
+    ...dashboard('history', { path: 'trading-history', file: 'history', more: ['history', 'trading'] }),
+    nav: ['side'],
+  },
   { ...dashboard('notifications', { path: 'notifications', file: 'notifications' }), nav: ['side'] },
   { ...dashboard('settings', { path: 'settings', file: 'settings' }), nav: ['side'] },
   ...SETTINGS_SECTIONS.map((section) =>

@@ -3,12 +3,10 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { QueriesProvider } from '#web/api/queries.tsx';
 import { SessionProvider } from '#web/api/session.tsx';
 import { HistoryScreen } from '#web/features/history/history-screen.tsx';
-import { leadToSignIn } from './lead-to-sign-in.server.ts';
 import { readPairs } from './read-pairs.server.ts';
 
-/** Own predictions: the real ones lead a visitor to sign-in and back. */
-export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  leadToSignIn(request, context.config, params['locale']);
+/** The decimals of each pair. */
+export async function loader({ context }: LoaderFunctionArgs) {
   const pairs = await readPairs(context);
   return { precision: pairs.map((pair) => [pair.id, pair.precision] as const) };
 }

@@ -33,9 +33,30 @@ function usePages(filter: HistoryFilter) {
   });
 }
 
-/** Own predictions with filter, search and export; the filter is what the export holds too. */
+/** The screen of its own for practice, where there is no frame of an account around it. */
 export function HistoryScreen({ precision }: Pick<HistoryRowsProps, 'precision'>) {
   const { t } = useTranslation(['history', 'trading']);
+  const { locale } = useShell();
+  return (
+    <PhoneFrame>
+      <SiteFrame>
+        <div className="mt-4 mb-4 flex items-center gap-2 md:mt-6">
+          <a href={pathOf('trading-demo', locale)} aria-label={t('back')} className={buttonClass({ variant: 'ghost' })}>
+            <ChevronLeft aria-hidden className="flip size-5" />
+          </a>
+          <h1 className="text-24 font-620">{t('trading.history')}</h1>
+          <Chip tone="warn">{t('trading:demo.chip')}</Chip>
+        </div>
+        <HistoryCard precision={precision} />
+      </SiteFrame>
+      <Toaster />
+    </PhoneFrame>
+  );
+}
+
+/** Own predictions with filter, search and export; the filter is what the export holds too. */
+export function HistoryCard({ precision }: Pick<HistoryRowsProps, 'precision'>) {
+  const { t } = useTranslation('history');
   const { locale } = useShell();
   const { realm } = useSession();
   const [filter, setFilter] = useState(NO_FILTER);
@@ -43,42 +64,30 @@ export function HistoryScreen({ precision }: Pick<HistoryRowsProps, 'precision'>
   const items = pages.data?.pages.flatMap((page) => page.items) ?? [];
   const trading = pathOf(realm === 'demo' ? 'trading-demo' : 'trading', locale);
   return (
-    <PhoneFrame>
-      <SiteFrame>
-        <div className="mt-4 mb-4 flex items-center gap-2 md:mt-6">
-          <a href={trading} aria-label={t('back')} className={buttonClass({ variant: 'ghost' })}>
-            <ChevronLeft aria-hidden className="flip size-5" />
-          </a>
-          <h1 className="text-24 font-620">{t('trading.history')}</h1>
-          {realm === 'demo' ? <Chip tone="warn">{t('trading:demo.chip')}</Chip> : null}
+    <div className="card overflow-hidden">
+      <FilterBar filter={filter} onFilter={setFilter} empty={items.length === 0} />
+      <div className="border-t border-line" aria-busy={pages.isFetching}>
+        {items.length > 0 ? <HistoryRows items={items} precision={precision} /> : null}
+        {pages.isPending ? <Loading /> : null}
+        {pages.isError && items.length === 0 ? (
+          <EmptyState
+            title={t('load_failed')}
+            action={<Button onClick={() => void pages.refetch()}>{t('retry')}</Button>}
+          />
+        ) : null}
+        {pages.isSuccess && items.length === 0 ? <Nothing filter={filter} trading={trading} /> : null}
+      </div>
+      {items.length === 0 ? null : (
+        <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3">
+          <p className="text-13 text-mut">{t('shown', { count: items.length })}</p>
+          {pages.hasNextPage ? (
+            <Button aria-disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+              {t('notif.load_more')}
+            </Button>
+          ) : null}
         </div>
-        <div className="card overflow-hidden">
-          <FilterBar filter={filter} onFilter={setFilter} empty={items.length === 0} />
-          <div className="border-t border-line" aria-busy={pages.isFetching}>
-            {items.length > 0 ? <HistoryRows items={items} precision={precision} /> : null}
-            {pages.isPending ? <Loading /> : null}
-            {pages.isError && items.length === 0 ? (
-              <EmptyState
-                title={t('load_failed')}
-                action={<Button onClick={() => void pages.refetch()}>{t('retry')}</Button>}
-              />
-            ) : null}
-            {pages.isSuccess && items.length === 0 ? <Nothing filter={filter} trading={trading} /> : null}
-          </div>
-          {items.length === 0 ? null : (
-            <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3">
-              <p className="text-13 text-mut">{t('shown', { count: items.length })}</p>
-              {pages.hasNextPage ? (
-                <Button aria-disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-                  {t('notif.load_more')}
-                </Button>
-              ) : null}
-            </div>
-          )}
-        </div>
-      </SiteFrame>
-      <Toaster />
-    </PhoneFrame>
+      )}
+    </div>
   );
 }
 

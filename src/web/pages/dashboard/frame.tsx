@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router';
+import type { LoaderFunctionArgs } from 'react-router';
 import { useProfileChanged } from '#web/api/profile.ts';
 import { QueriesProvider } from '#web/api/queries.tsx';
 import { SessionProvider, useSession } from '#web/api/session.tsx';
@@ -16,6 +17,18 @@ import { PhoneFrame } from '#web/ui/phone-frame.tsx';
 import { Footer } from '#web/ui/footer.tsx';
 import { Header } from '#web/ui/header.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
+import { leadToSignIn } from '../lead-to-sign-in.server.ts';
+
+/** A visitor is led to sign-in and back before anything is drawn. */
+export function loader({ request, context, params }: LoaderFunctionArgs) {
+  leadToSignIn(request, context.config, params['locale']);
+  return null;
+}
+
+/** Asked once: a session that ends later is noticed by the page itself. */
+export function shouldRevalidate() {
+  return false;
+}
 
 /** What stays while one goes from page to page of the account: session, header, side menu, the bar of phones. */
 export default function Frame() {
