@@ -20,6 +20,11 @@ export function pathOf(id: PageId, locale: Locale): string {
   return path === '' ? `/${locale}` : `/${locale}/${path}`;
 }
 
+/** Is this page made for a signed-in person? Those of the dashboard all are. */
+export function needsPerson(page: PageRow): boolean {
+  return page.signedIn === true || page.site === 'dashboard';
+}
+
 /** The page a path names, whatever its locale; null when there is none. */
 export function pageAt(pathname: string): PageRow | null {
   const rest = pathname

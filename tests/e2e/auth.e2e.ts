@@ -294,7 +294,7 @@ describe('a person', async () => {
       await api(token, 'PUT /user/limits', { limits: [{ name: 'stake', amount: '10.00' }] });
       await confirmed(up);
       const sheet = page.getByRole('dialog');
-      await sheet.getByRole('heading', { name: 'Your limit is reached' }).waitFor();
+      await sheet.getByText('Your limit is reached').last().waitFor();
       expect(await sheet.getByRole('link', { name: 'Settings' }).getAttribute('href')).toMatch(/\/en\/settings/);
       await keepPicture(page, 'auth-real-limit');
       await page.goto(`${product.origin}/en/trading-history`);

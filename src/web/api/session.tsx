@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { LOCALE_FACTS } from '../i18n/locales.ts';
 import { hostOf, signInAddress } from '../redirects.ts';
 import { useShell } from '../shell-context.ts';
-import { link, pageOf, pathOf } from '../site.ts';
+import { link, needsPerson, pageOf, pathOf } from '../site.ts';
 import { ApiError } from './api-error.ts';
 import { createClient } from './client.ts';
 import type { Client } from './client.ts';
@@ -119,7 +119,7 @@ function useSignedOut({ leave }: Holder, leaving: { readonly current: boolean })
     const row = page === null ? null : pageOf(page);
     // Who signs out here is on the way to the start page; the end of his socket is no reason to lead him elsewhere.
     if (leaving.current) return;
-    if (row === null || (row.signedIn !== true && row.site !== 'dashboard')) return;
+    if (row === null || !needsPerson(row)) return;
     const redirect = `${location.pathname}${location.search}`;
     location.replace(signInAddress(config, locale, { tab: 'login', redirect, host: hostOf(row.site) }));
   }, [config, locale, page, leave, leaving]);
@@ -201,7 +201,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const language = LOCALE_FACTS[locale].lang;
   const row = page === null ? null : pageOf(page);
   const demo = row?.demo === true;
-  const needed = row?.signedIn === true || row?.site === 'dashboard';
+  const needed = row !== null && needsPerson(row);
   const holder = useHeld();
   const { held, slot, leave, fail } = holder;
   const [attempt, setAttempt] = useState(0);
