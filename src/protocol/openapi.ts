@@ -152,7 +152,9 @@ function plainOperation({ path, summary }: PlainRoute): Json {
       ...(path === '/csp-report'
         ? { 204: { description: 'Taken' } }
         : { 200: { description: 'Success', content: content[path] ?? json(outputSchema(healthAnswer)) } }),
-      ...(path === '/unsubscribe' ? { 404: { description: 'Not ours', content: content[path] } } : {}),
+      ...(path === '/unsubscribe' || path === '/dev/inbox/{id}'
+        ? { 404: { description: 'Not ours', content: content[path] } }
+        : {}),
       ...(path === '/readyz' ? { 503: { description: 'Not yet', content: json(outputSchema(notReadyAnswer)) } } : {}),
     },
   };
