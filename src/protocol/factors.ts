@@ -171,7 +171,7 @@ export const socialLinkBody = z.strictObject({ ticket, password, ...challengeFie
 export const socialParams = z.strictObject({ provider: providerId });
 
 const telegramText = z.string().min(1).max(256);
-/** What the login widget of Telegram gives, as it is. */
+/** What the login of Telegram gives, as it is, in the browser that began it (`socialStart` with `telegram`). */
 export const telegramBody = z.strictObject({
   login: z.strictObject({
     id: z.union([z.number().int().positive(), z.string().regex(/^\d{1,20}$/)]),
@@ -182,8 +182,6 @@ export const telegramBody = z.strictObject({
     username: telegramText.optional(),
     photo_url: z.string().min(1).max(1_000).optional(),
   }),
-  rememberMe: z.boolean().optional(),
-  ...returnFields,
 });
 
 export type OtpSecretAnswer = z.infer<typeof otpSecretAnswer>;

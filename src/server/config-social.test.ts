@@ -42,6 +42,11 @@ describe('settings of sign-in elsewhere', () => {
       'OIDC_ACME_ISSUER must be https in production.',
     ],
     [{ TELEGRAM_BOT: 'bot' }, 'TELEGRAM_BOT and TELEGRAM_BOT_TOKEN go together.'],
+    [{ TELEGRAM_BOT: 'bot', TELEGRAM_BOT_TOKEN: 'x' }, 'TELEGRAM_BOT_TOKEN must look like 123456:secret.'],
+    [
+      { OIDC_TELEGRAM_ISSUER: 'https://t.test', OIDC_TELEGRAM_CLIENT_ID: 'a', OIDC_TELEGRAM_CLIENT_SECRET: 'b' },
+      'TELEGRAM is no provider of OpenID Connect: set TELEGRAM_BOT_TOKEN.',
+    ],
   ])('%o: %s', (env, mistake) => {
     expect(readSocial(env).mistakes).toEqual([mistake]);
   });

@@ -46,6 +46,7 @@ export function readSocial(env: Readonly<Record<string, string | undefined>>): {
     } else if (value('MODE') === 'production' && new URL(issuer).protocol !== 'https:') {
       mistakes.push(`OIDC_${upper}_ISSUER must be https in production.`);
     }
+    if (id === 'telegram') mistakes.push('TELEGRAM is no provider of OpenID Connect: set TELEGRAM_BOT_TOKEN.');
     if (clientId === '') mistakes.push(`OIDC_${upper}_CLIENT_ID is missing.`);
     if (clientSecret === '') mistakes.push(`OIDC_${upper}_CLIENT_SECRET is missing.`);
     return [{ id, name: known?.name ?? upper.charAt(0) + id.slice(1), issuer, clientId, clientSecret }];
@@ -53,5 +54,6 @@ export function readSocial(env: Readonly<Record<string, string | undefined>>): {
   const bot = value('TELEGRAM_BOT');
   const token = value('TELEGRAM_BOT_TOKEN');
   if ((bot === '') !== (token === '')) mistakes.push('TELEGRAM_BOT and TELEGRAM_BOT_TOKEN go together.');
+  if (token !== '' && !/^\d+:\S+$/.test(token)) mistakes.push('TELEGRAM_BOT_TOKEN must look like 123456:secret.');
   return { social: { oidc, telegram: bot === '' || token === '' ? null : { bot, token } }, mistakes };
 }

@@ -91,7 +91,10 @@ const peopleCount = async () =>
 describe('a sign-in at another provider', () => {
   it('is offered for the providers of the settings', () => {
     expect(world.identity.factors.socialProviders()).toEqual({
-      providers: [{ id: 'local', name: 'Local' }],
+      providers: [
+        { id: 'local', name: 'Local' },
+        { id: 'telegram', name: 'Telegram' },
+      ],
       telegramBot: 'tikvo_test_bot',
     });
   });
@@ -286,7 +289,39 @@ describe('a sign-in by Telegram', () => {
     const hash = createHmac('sha256', createHash('sha256').update(token).digest()).update(text).digest('hex');
     return { login: { ...given, hash } };
   };
-  const enter = (body: ReturnType<typeof login>) => world.identity.factors.telegram(null, { body, client: browser() });
+  const started = async () => {
+    const reply = await world.identity.factors.socialStart(null, { provider: 'telegram', redirect: '/en/account' });
+    if (!reply.ok) throw new Error(reply.refusal.code);
+    return reply;
+  };
+  const enter = async (body: ReturnType<typeof login>) =>
+    world.identity.factors.telegram({ flow: (await started()).flow, body, client: browser() });
+
+  it('begins at Telegram, with the number of the bot and nothing of its secret', async () => {
+    const { url } = await started();
+    expect(new URL(url).origin).toBe('https://oauth.telegram.org');
+    expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
+      bot_id: '1234567890',
+      origin: ORIGIN,
+      return_to: `${ORIGIN}/auth/social`,
+    });
+  });
+
+  it('is believed once, in the browser that began it', async () => {
+    const { flow } = await started();
+    const body = login();
+    const ofProvider = await begun();
+    for (const foreign of [null, 'A'.repeat(43), ofProvider.flow]) {
+      const reply = await world.identity.factors.telegram({ flow: foreign, body, client: browser() });
+      expect(reply).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+    }
+    const back = { flow, body, client: browser() };
+    expect(await world.identity.factors.telegram(back)).toMatchObject({ ok: true });
+    expect(await world.identity.factors.telegram(back)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+    const query = 'code=x&state=y';
+    const other = await world.identity.factors.socialFinish({ flow: (await started()).flow, query, client: browser() });
+    expect(other).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+  });
 
   it('opens an account with an e-mail of its own, and comes back to it', async () => {
     const body = login();

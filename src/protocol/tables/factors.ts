@@ -195,11 +195,11 @@ export const FACTORS = endpoints({
   telegram: {
     method: 'POST',
     path: '/auth/telegram',
-    summary: 'Sign-in (with a bearer token: a link) by the login widget of Telegram.',
+    summary: 'Ends a sign-in by Telegram that this browser began, with what Telegram gave.',
     callers: EVERYONE,
     body: telegramBody,
     answers: { 200: socialAnswer },
-    refusals: [...OPEN, 'NotFound', 'IncorrectToken', 'StepUpRequired', 'UserAlreadyExists', 'SomethingWentWrong'],
+    refusals: [...OPEN, 'NotFound', 'IncorrectToken', 'UserAlreadyExists'],
     rate: 30,
   },
   socialComplete: {

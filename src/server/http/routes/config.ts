@@ -14,7 +14,7 @@ export function publicConfigOf(config: Config): PublicConfig {
   return {
     origins: { ...config.origins },
     apiHost: config.origins.main,
-    messagingBot: null,
+    messagingBot: config.social.telegram?.bot ?? null,
     mode: config.mode,
     waits: config.waits,
     brand: config.brand,

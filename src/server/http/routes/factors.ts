@@ -102,7 +102,11 @@ function socialRoutes(factors: FactorDesk): SocialRows {
       const reply = arrived(await factors.socialFinish(back));
       return { ...reply, cookies: [...(reply.cookies ?? []), flowCookie(null)] };
     },
-    telegram: async (call) => arrived(await factors.telegram(call.actor, { body: call.body, client: clientOf(call) })),
+    telegram: async (call) => {
+      const back = { flow: call.cookie(FLOW), body: call.body, client: clientOf(call) };
+      const reply = arrived(await factors.telegram(back));
+      return { ...reply, cookies: [...(reply.cookies ?? []), flowCookie(null)] };
+    },
     socialComplete: async (call) => {
       const { body, tracking } = call;
       return arrived(await factors.socialComplete({ body, client: clientOf(call), tracking }), 201);

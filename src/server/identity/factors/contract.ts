@@ -77,7 +77,11 @@ export interface FactorDesk extends Factors {
     readonly query: string;
     readonly client: Client;
   }): Promise<SocialReply>;
-  telegram(actor: Actor | null, asked: { readonly body: TelegramBody; readonly client: Client }): Promise<SocialReply>;
+  telegram(back: {
+    readonly flow: string | null;
+    readonly body: TelegramBody;
+    readonly client: Client;
+  }): Promise<SocialReply>;
   socialComplete(asked: {
     readonly body: SocialCompleteBody;
     readonly client: Client;

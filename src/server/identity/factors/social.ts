@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { Actor } from '#domain/identity/actor.ts';
 import { readEmail } from '#domain/identity/email.ts';
-import { returnAddress, type ReturnHost } from '#domain/identity/redirect.ts';
+import { returnAddress } from '#domain/identity/redirect.ts';
 import { SOCIAL_FORM_MS, SOCIAL_MS, socialOutcome, type SocialOutcome } from '#domain/identity/social.ts';
 import { checkTelegram } from '#domain/identity/telegram.ts';
 import type { Refusal } from '#domain/refusals.ts';
@@ -14,7 +14,7 @@ import type { FactorDesk, SocialReply } from './contract.ts';
 import { tellerOf } from './news.ts';
 import type { Otp } from './otp.ts';
 import type { DeskParts } from './parts.ts';
-import { createProviders, type ProvenSubject } from './providers.ts';
+import { createProviders, type Providers, type ProvenSubject } from './providers.ts';
 import { keepLink, LOGIN, signIn, waitingLink, type WaitingLink } from './sign-in.ts';
 import type { StepUp } from './step-up.ts';
 import { findLinked } from './store-social.ts';
@@ -28,9 +28,8 @@ export type Social = Pick<
 const choice = { rememberMe: z.boolean(), returnTo: z.string() };
 const flow = z.strictObject({
   provider: z.string(),
-  state: z.string(),
-  nonce: z.string(),
-  verifier: z.string(),
+  /** null: Telegram, which has none of its own. */
+  checks: z.strictObject({ state: z.string(), nonce: z.string(), verifier: z.string() }).nullable(),
   /** Session of the signed-in person who asked for a link. */
   asker: z.strictObject({ userId: z.string(), sessionId: z.string() }).nullable(),
   ...choice,
@@ -53,6 +52,8 @@ const PROVE_TRIES = 5;
 
 type Form = z.infer<typeof form>;
 
+const TELEGRAM = { id: 'telegram', name: 'Telegram' };
+
 interface Arrival {
   readonly proven: ProvenSubject;
   readonly provider: { readonly id: string; readonly name: string };
@@ -68,76 +69,93 @@ export interface SocialParts extends DeskParts {
   readonly stepUp: StepUp;
 }
 
-export function createSocial(parts: SocialParts): Social {
-  const { config, db, tickets } = parts;
-  const providers = createProviders(parts);
-  const { telegram } = config.social;
-  const origins: Record<ReturnHost, string> = {
-    events: config.origins.events,
-    auth: config.origins.auth,
-    dashboard: config.origins.dashboard,
-    origin: config.origins.main,
-  };
-  const chosen = (asked: Pick<SocialStartBody, 'rememberMe' | 'redirect' | 'host'>) => ({
-    rememberMe: asked.rememberMe ?? false,
-    returnTo: returnAddress({ redirect: asked.redirect ?? null, host: asked.host ?? null }, origins),
-  });
-  /** Who links must be proven in this session; a demo person is a visitor here. */
-  const askerOf = async (actor: Actor | null): Promise<Actor | Refusal | null> => {
-    if (actor === null || actor.role === 'DEMO') return null;
-    return (await parts.stepUp.requireProof(actor)) ?? actor;
-  };
+interface Room extends SocialParts {
+  readonly providers: Providers;
+}
 
+export function createSocial(parts: SocialParts): Social {
+  const room: Room = { ...parts, providers: createProviders(parts) };
+  const { telegram } = parts.config.social;
   return {
-    socialProviders: () => ({ providers: [...providers.list], telegramBot: telegram?.bot ?? null }),
-    socialStart: async (actor, asked) => {
-      if (providers.nameOf(asked.provider) === null) return refuse({ code: 'NotFound' });
-      const asker = await askerOf(actor);
-      if (asker !== null && 'code' in asker) return refuse(asker);
-      const begun = await providers.begin(asked.provider);
-      if (begun === null) return refuse({ code: 'SomethingWentWrong' });
-      const content = {
-        provider: asked.provider,
-        ...begun.checks,
-        ...chosen(asked),
-        asker: asker === null ? null : { userId: asker.userId, sessionId: asker.sessionId },
-      };
-      return { ok: true, url: begun.url, flow: await tickets.issue(db, FLOW, { userId: null, content }) };
-    },
-    socialFinish: async ({ flow: text, query, client }) => {
-      const ticket = text === null ? null : await tickets.take(db, FLOW, text);
-      if (ticket === null) return refuse({ code: 'IncorrectToken' });
-      const { provider: id, asker, rememberMe, returnTo, ...checks } = ticket.content;
-      const proven = await providers.finish(id, { query, checks });
-      if (proven === null) return refuse({ code: 'SomethingWentWrong' });
-      const provider = { id, name: providers.nameOf(id) ?? id };
-      return arrive(parts, {
-        proven,
-        provider,
-        method: 'oidc',
-        asker: asker?.userId ?? null,
-        rememberMe,
-        returnTo,
-        client,
-      });
-    },
-    telegram: async (actor, { body, client }) => {
-      if (telegram === null) return refuse({ code: 'NotFound' });
-      const asker = await askerOf(actor);
-      if (asker !== null && 'code' in asker) return refuse(asker);
-      if (!isTelegram(telegram.token, body.login, parts.clock.now())) return refuse({ code: 'IncorrectToken' });
-      return arrive(parts, {
-        proven: { subject: String(body.login.id), email: null, emailVerified: false },
-        provider: { id: 'telegram', name: 'Telegram' },
-        method: 'telegram',
-        asker: asker?.userId ?? null,
-        ...chosen(body),
-        client,
-      });
-    },
+    socialProviders: () => ({
+      providers: [...room.providers.list, ...(telegram === null ? [] : [TELEGRAM])],
+      telegramBot: telegram?.bot ?? null,
+    }),
+    socialStart: (actor, asked) => start(room, actor, asked),
+    socialFinish: (back) => finish(room, back),
+    telegram: (back) => finishTelegram(room, back),
     socialComplete: (asked) => complete(parts, asked),
     socialLink: (asked) => linkByPassword(parts, asked),
   };
+}
+
+async function start(room: Room, actor: Actor | null, asked: SocialStartBody): ReturnType<FactorDesk['socialStart']> {
+  const { config, db, tickets, providers, stepUp } = room;
+  const { telegram } = config.social;
+  const byTelegram = asked.provider === TELEGRAM.id && telegram !== null;
+  if (!byTelegram && providers.nameOf(asked.provider) === null) return refuse({ code: 'NotFound' });
+  // Who links must be proven in this session; a demo person is a visitor here.
+  const asker = actor === null || actor.role === 'DEMO' ? null : actor;
+  const refusal = asker === null ? null : await stepUp.requireProof(asker);
+  if (refusal !== null) return refuse(refusal);
+  const begun = byTelegram
+    ? { url: telegramAddress(telegram.token, config.origins.auth), checks: null }
+    : await providers.begin(asked.provider);
+  if (begun === null) return refuse({ code: 'SomethingWentWrong' });
+  const { auth, dashboard, events, main: origin } = config.origins;
+  const content = {
+    provider: asked.provider,
+    checks: begun.checks,
+    rememberMe: asked.rememberMe ?? false,
+    returnTo: returnAddress(
+      { redirect: asked.redirect ?? null, host: asked.host ?? null },
+      { auth, dashboard, events, origin },
+    ),
+    asker: asker === null ? null : { userId: asker.userId, sessionId: asker.sessionId },
+  };
+  return { ok: true, url: begun.url, flow: await tickets.issue(db, FLOW, { userId: null, content }) };
+}
+
+async function finish(
+  room: Room,
+  { flow: text, query, client }: Parameters<FactorDesk['socialFinish']>[0],
+): Promise<SocialReply> {
+  const ticket = text === null ? null : await room.tickets.take(room.db, FLOW, text);
+  if (ticket === null || ticket.content.checks === null) return refuse({ code: 'IncorrectToken' });
+  const { provider: id, asker, rememberMe, returnTo, checks } = ticket.content;
+  const proven = await room.providers.finish(id, { query, checks });
+  if (proven === null) return refuse({ code: 'SomethingWentWrong' });
+  const provider = { id, name: room.providers.nameOf(id) ?? id };
+  return arrive(room, {
+    proven,
+    provider,
+    method: 'oidc',
+    asker: asker?.userId ?? null,
+    rememberMe,
+    returnTo,
+    client,
+  });
+}
+
+async function finishTelegram(
+  room: Room,
+  { flow: text, body, client }: Parameters<FactorDesk['telegram']>[0],
+): Promise<SocialReply> {
+  const { telegram } = room.config.social;
+  if (telegram === null) return refuse({ code: 'NotFound' });
+  const ticket = text === null ? null : await room.tickets.take(room.db, FLOW, text);
+  if (ticket === null || ticket.content.provider !== TELEGRAM.id) return refuse({ code: 'IncorrectToken' });
+  if (!isTelegram(telegram.token, body.login, room.clock.now())) return refuse({ code: 'IncorrectToken' });
+  const { asker, rememberMe, returnTo } = ticket.content;
+  return arrive(room, {
+    proven: { subject: String(body.login.id), email: null, emailVerified: false },
+    provider: TELEGRAM,
+    method: 'telegram',
+    asker: asker?.userId ?? null,
+    rememberMe,
+    returnTo,
+    client,
+  });
 }
 
 /** The account's own password is the proof that both accounts are one person's. */
@@ -281,6 +299,16 @@ function refuse(refusal: Refusal): { readonly ok: false; readonly refusal: Refus
 
 function told(answer: Extract<SocialReply, { ok: true }>['answer']): SocialReply {
   return { ok: true, cookies: null, answer };
+}
+
+/** Telegram's sign-in page, which comes back to ours with `#tgAuthResult`. The number of a bot is open, its token is not. */
+function telegramAddress(token: string, origin: string): string {
+  const query = new URLSearchParams({
+    bot_id: token.split(':', 1)[0] ?? '',
+    origin,
+    return_to: `${origin}/auth/social`,
+  });
+  return `https://oauth.telegram.org/auth?${query.toString()}`;
 }
 
 /** The hash of Telegram's widget: HMAC-SHA-256 under the SHA-256 of the bot's token. */

@@ -1,7 +1,7 @@
 import { CircleUser } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CallAnswer } from '#web/api/calls.ts';
+import type { CallAnswer, CallInput } from '#web/api/calls.ts';
 import { visitOrigin } from '#web/api/origin.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { AuthFrame, Heading } from './auth-frame.tsx';
@@ -15,6 +15,7 @@ import { useAuthClient, useCall, useSignedIn } from './use-auth.ts';
 import type { SignedIn } from './use-auth.ts';
 
 type Answer = CallAnswer<'factors.socialFinish'>;
+type TelegramLogin = CallInput<'factors.telegram'>['body']['login'];
 type Prove = Extract<Answer, { readonly next: 'prove' }>;
 type SignUp = Extract<Answer, { readonly next: 'sign-up' }>;
 
@@ -37,8 +38,13 @@ export function SocialScreen() {
     if (begun.current) return;
     begun.current = true;
     const query = location.search.slice(1);
-    if (query === '') return;
-    void run(() => client.call('factors.socialFinish', { body: { query } })).then((given) => {
+    const login = telegramLogin(location.hash);
+    if (query === '' && login === null) return;
+    const finish = () =>
+      login === null
+        ? client.call('factors.socialFinish', { body: { query } })
+        : client.call('factors.telegram', { body: { login } });
+    void run(finish).then((given) => {
       if (given === null) return;
       if ('accessToken' in given) {
         keep(given);
@@ -82,6 +88,20 @@ export function SocialScreen() {
       </a>
     </AuthFrame>
   );
+}
+
+/** Telegram comes back with `#tgAuthResult=` and what it signed, as JSON in base64url; the server judges it. null: something else. */
+function telegramLogin(hash: string): TelegramLogin | null {
+  const coded = /^#tgAuthResult=([\w-]+=*)$/.exec(hash)?.[1];
+  if (coded === undefined) return null;
+  try {
+    const bytes = Uint8Array.from(atob(coded.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+      letter.charCodeAt(0),
+    );
+    return JSON.parse(new TextDecoder().decode(bytes)) as TelegramLogin;
+  } catch {
+    return null;
+  }
 }
 
 type Enter = (answer: SignedIn, to: string) => void;
