@@ -53,6 +53,8 @@ describe('isolation in right-to-left texts', () => {
   it('runs amounts left to right, words by their own letters, and does nothing twice', () => {
     expect(isolated('45.50 US$')).toBe('\u206645.50 US$\u2069');
     expect(isolated('صعود')).toBe('\u2068صعود\u2069');
+    // A date of Intl: its marks are meant for a line that runs from right to left.
+    expect(isolated('20\u200f/11\u200f/2026')).toBe('\u206820\u200f/11\u200f/2026\u2069');
     expect(isolated(isolated('BTC'))).toBe(isolated('BTC'));
     expect(formatMessage('الإجمالي {amount}', { amount: '1 US$' }, { tag: 'ar-u-nu-latn', around: isolated })).toBe(
       'الإجمالي \u20661 US$\u2069',

@@ -106,7 +106,7 @@ const asItIs = (text: string) => text;
  */
 export function isolated(text: string): string {
   if (text === '' || /^[\u2066-\u2068]/.test(text)) return text;
-  return `${/\p{Script=Arabic}/u.test(text) ? '\u2068' : '\u2066'}${text}\u2069`;
+  return `${/\p{Script=Arabic}|\d\u200f\//u.test(text) ? '\u2068' : '\u2066'}${text}\u2069`;
 }
 
 /** A message with its arguments filled in, by the rules of a language tag. */

@@ -14,7 +14,7 @@ const SMALL = `{${script
   .filter((line) => line !== '' && !line.startsWith('//'))
   .join('\n')}}`;
 
-/** Asks which cookies may be set: on every page, over it, so that nothing moves. Shown while the root says `data-consent=ask`. */
+/** Asks which cookies may be set: on every page, over it, so that nothing moves (on phones above, where no act of a screen stands). Shown while the root says `data-consent=ask`. */
 export function CookieConsent() {
   const { t } = useTranslation('common');
   const { config, locale } = useShell();
@@ -26,7 +26,7 @@ export function CookieConsent() {
         data-consent=""
         data-domain={domain === null ? '' : `;domain=${domain}`}
         aria-label={t('cookies.title')}
-        className="card fixed inset-x-3 bottom-3 z-50 hidden max-w-xl gap-3 p-4 md:inset-x-auto md:start-5 md:bottom-5 [:root[data-consent=ask]_&]:grid"
+        className="card fixed inset-x-3 top-16 z-50 hidden max-w-xl gap-3 p-4 md:inset-x-auto md:start-5 md:top-auto md:bottom-5 [:root[data-consent=ask]_&]:grid"
       >
         <p className="text-13 text-pretty">
           {t('cookies.text')}{' '}

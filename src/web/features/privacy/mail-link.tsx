@@ -67,7 +67,7 @@ function useVisitorClient() {
 function Frame(props: { readonly title: string; readonly text: string; readonly children: ReactNode }) {
   return (
     <section className="card mx-auto mt-10 grid w-full max-w-lg gap-4 p-6 md:mt-16">
-      <h1 className="text-22 font-620 tracking-[-.02em]">{props.title}</h1>
+      <h1 className="text-[1.5rem] leading-[1.875rem] font-620 tracking-[-.02em]">{props.title}</h1>
       <p className="text-mut text-pretty">{props.text}</p>
       {props.children}
     </section>
