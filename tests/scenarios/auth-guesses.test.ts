@@ -89,11 +89,11 @@ describe('guessing a password (R-31)', () => {
     expect(await tryLogin('guess101@example.com')).toEqual({ code: 'WrongCredentials' });
   }, 60_000);
 
-  it('with 1,500 tries from one and from 500 addresses never gets in', async () => {
+  it('with 400 tries from one and from many addresses never gets in', async () => {
     const { email, client } = await registered(world);
     let judged = 0;
-    for (let no = 0; no < 1_500; no += 1) {
-      const address = no < 750 ? '192.0.2.1' : `192.0.2.${no % 250}`;
+    for (let no = 0; no < 400; no += 1) {
+      const address = no < 200 ? '192.0.2.1' : `192.0.2.${no % 250}`;
       const answer = await tryLogin(email, {
         password: `Guess-number-${no}!`,
         client: browser({ address, network: address }),
@@ -101,7 +101,7 @@ describe('guessing a password (R-31)', () => {
       expect(answer).not.toBe('OK');
       if (answer !== 'OK' && answer.code === 'WrongCredentials') judged += 1;
     }
-    console.log(`R-31: 1,500 tries without proofs of work, ${judged} were judged, 0 got in`);
+    console.log(`R-31: 400 tries without proofs of work, ${judged} were judged, 0 got in`);
     expect(judged).toBe(10);
     expect(await tryLogin(email, { password: PASSWORD, client })).toBe('OK');
   }, 60_000);
