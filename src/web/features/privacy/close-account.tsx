@@ -17,6 +17,9 @@ import { Refusal } from './refusal.tsx';
 export function CloseAccount() {
   const { t } = useTranslation('privacy');
   const [open, setOpen] = useState(false);
+  const { data: profile } = useProfile();
+  // Staff accounts are ended by the operator.
+  if (profile !== undefined && profile.role !== 'USER') return null;
   return (
     <>
       <PanelRow
