@@ -153,8 +153,8 @@ describe('a person', async () => {
   });
 
   test.skipIf(missing)('is told why a real prediction is not taken yet', async () => {
-    const up = page.getByRole('button', { name: /^Up/ }).first();
-    await up.click();
+    await page.getByText('$0.00').first().waitFor();
+    await page.locator('button[data-direction=UP]').click();
     await page.getByRole('dialog').waitFor();
     expect(await page.getByRole('dialog').textContent()).toContain('Your balance is too low');
     await page.keyboard.press('Escape');

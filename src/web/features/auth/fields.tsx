@@ -1,11 +1,13 @@
 import { Check, Eye, EyeOff, Lock, Mail } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { Tick } from './auth-frame.tsx';
 
-export interface BigFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className'> {
+export interface BigFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'onChange'> {
+  readonly value: string;
+  readonly onText: (text: string) => void;
   readonly label: ReactNode;
   readonly labelEnd?: ReactNode;
   readonly icon?: ReactNode;
@@ -17,8 +19,14 @@ export interface BigFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement
 }
 
 /** A field of 44 to 50 px with its label above. */
-export function BigField({ label, labelEnd, icon, end, problem, describedBy, ...rest }: BigFieldProps) {
+export function BigField({ label, labelEnd, icon, end, problem, describedBy, onText, ...rest }: BigFieldProps) {
   const id = useId();
+  const take = useRef(onText);
+  useEffect(() => {
+    // What was typed or filled in before the page's code was there.
+    const field = document.getElementById(id);
+    if (field instanceof HTMLInputElement && field.value !== '') take.current(field.value);
+  }, [id]);
   const wrong = problem !== undefined && problem !== null;
   const described = [wrong ? `${id}-problem` : null, describedBy].filter((one) => typeof one === 'string').join(' ');
   return (
@@ -41,6 +49,7 @@ export function BigField({ label, labelEnd, icon, end, problem, describedBy, ...
           aria-invalid={wrong}
           aria-describedby={described === '' ? undefined : described}
           className="h-full w-full min-w-0 flex-1 bg-transparent text-text outline-none pointer-coarse:text-16"
+          onChange={(event) => onText(event.currentTarget.value)}
           {...rest}
         />
         {end}

@@ -61,7 +61,7 @@ function Ask(props: { readonly email: string; readonly onEmail: (text: string) =
           valid={isEmail(props.email)}
           autoComplete="username"
           problem={wrong ? t('valid.email') : null}
-          onChange={(event) => props.onEmail(event.currentTarget.value)}
+          onText={props.onEmail}
         />
         <ProblemNote problem={call.problem?.code === 'InvalidEmail' ? null : call.problem} />
         <SubmitButton busy={call.busy} missing={isEmail(props.email) ? null : t('need.email')}>

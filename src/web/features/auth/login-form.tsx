@@ -85,7 +85,7 @@ export function LoginForm({ onSignedIn, onSecondStep }: LoginFormProps) {
           value={email}
           autoComplete="username webauthn"
           problem={emailWrong ? t('valid.email') : null}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          onText={setEmail}
         />
         <PasswordField
           ref={passwordField}
@@ -97,7 +97,7 @@ export function LoginForm({ onSignedIn, onSecondStep }: LoginFormProps) {
             </a>
           }
           problem={pressed && password === '' ? t('need.password') : null}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          onText={setPassword}
         />
         <TickLine checked={rememberMe} onChange={setRemember} name="rememberMe">
           {t('remember.days')}

@@ -63,7 +63,7 @@ export function NewPasswordField(props: {
         autoComplete="new-password"
         problem={props.problem ?? null}
         describedBy={id}
-        onChange={(event) => props.onChange(event.currentTarget.value)}
+        onText={props.onChange}
       />
       <div aria-hidden className="mt-2 flex gap-1">
         {[2, 3, 5, 6].map((wanted) => (

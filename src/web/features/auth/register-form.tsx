@@ -157,7 +157,7 @@ function Form(props: RegisterFormProps & { readonly draft: Draft; readonly onRef
           valid={isEmail(values.email)}
           autoComplete="username"
           problem={emailWrong ? t('valid.email') : null}
-          onChange={(event) => set.email(event.currentTarget.value)}
+          onText={set.email}
         />
         <NewPasswordField
           value={values.password}
@@ -245,7 +245,7 @@ function Referral(props: { readonly value: string; readonly onChange: (text: str
       maxLength={64}
       dir="ltr"
       value={props.value}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
+      onText={props.onChange}
     />
   );
 }

@@ -136,12 +136,7 @@ function ProveForm(props: {
           void submit();
         }}
       >
-        <PasswordField
-          ref={field}
-          value={password}
-          autoComplete="current-password"
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
+        <PasswordField ref={field} value={password} autoComplete="current-password" onText={setPassword} />
         <ProblemNote problem={call.problem} />
         <SubmitButton busy={call.busy} missing={password === '' ? t('need.password') : null}>
           {t('auth.login')}
@@ -196,14 +191,7 @@ function SignUpForm(props: { readonly asked: SignUp; readonly onSignedIn: Enter 
           void submit();
         }}
       >
-        {needsEmail ? (
-          <EmailField
-            value={email}
-            valid={isEmail(email)}
-            autoComplete="email"
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-        ) : null}
+        {needsEmail ? <EmailField value={email} valid={isEmail(email)} autoComplete="email" onText={setEmail} /> : null}
         <CountryField regions={regions} value={country} onChange={setCountry} />
         <DeclarationLine checked={residency === 'on'} onChange={setResidency} />
         <ProblemNote problem={call.problem} />

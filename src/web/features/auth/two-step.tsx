@@ -86,7 +86,7 @@ export function TwoStep(props: TwoStepProps) {
             maxLength={20}
             dir="ltr"
             problem={wrong}
-            onChange={(event) => setCode(event.currentTarget.value)}
+            onText={setCode}
           />
         )}
         <ProblemNote problem={wrong === null ? call.problem : null} />
