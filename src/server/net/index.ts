@@ -1,2 +1,1 @@
-export { createEgress, EgressRefused } from './egress.ts';
-export type { Egress } from './egress.ts';
+export { createEgress } from './egress.ts';
