@@ -1,0 +1,88 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeViolations, openBrowser, openPage, overflow } from './browser.ts';
+import { startProduct, type Product } from './product.ts';
+
+let browser: Browser | null = null;
+let product: Product;
+let page: Page;
+let token = '';
+
+/** Calls the API as the page's own scripts do. */
+function call(line: string, body: object): Promise<{ readonly status: number; readonly accessToken?: string }> {
+  return page.evaluate(
+    async ([asked, bearer, text]) => {
+      const [method = 'GET', path = ''] = asked.split(' ');
+      const headers = { 'content-type': 'application/json', 'x-requested-with': 'web' };
+      const auth = bearer === '' ? {} : { authorization: `Bearer ${bearer}` };
+      const answer = await fetch(`/api/v2${path}`, { method, headers: { ...headers, ...auth }, body: text });
+      return { status: answer.status, ...((await answer.json()) as { accessToken?: string }) };
+    },
+    [line, token, JSON.stringify(body)] as const,
+  );
+}
+
+async function healthy(): Promise<void> {
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+}
+
+describe('notifications', async () => {
+  browser = await openBrowser();
+  const missing = browser === null;
+
+  beforeAll(async () => {
+    if (browser === null) return;
+    product = await startProduct();
+    ({ page } = await openPage(browser, { width: 1_280, height: 900 }));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  test.skipIf(missing)('come from the inbox to the bell, the list and the end of mails', async () => {
+    await page.goto(`${product.origin}/en/about`);
+    const person = { email: 'nora@mail.test', password: 'Harbour-48-lamp', country: 'PT', residentDeclaration: true };
+    const made = await call('POST /auth/registration', person);
+    expect(made.status).toBe(201);
+    token = made.accessToken ?? '';
+    // What the sign-up form leaves behind: pages ask for a session only where somebody signed in.
+    await page.context().addCookies([{ name: 'tikvo.known', value: '1', url: product.origin }]);
+
+    await page.goto(`${product.origin}/dev/inbox`);
+    await healthy();
+    await page.getByRole('link', { name: 'Confirm your email' }).click();
+    await page.frameLocator('iframe').getByRole('link', { name: 'Confirm email' }).first().click();
+    await page.getByRole('button', { name: 'Confirm email' }).click();
+    await page.getByRole('button', { name: 'Confirm email' }).waitFor({ state: 'detached' });
+
+    await page.goto(`${product.origin}/en/settings/notifications`);
+    const avatar = page.getByRole('button', { name: 'Avatar ready' });
+    await avatar.focus();
+    await page.keyboard.press('Space');
+    await page.getByText('Saved').waitFor();
+    expect(await page.getByRole('checkbox', { name: 'Avatar ready: By email' }).isChecked()).toBe(true);
+    await healthy();
+
+    await page.goto(`${product.origin}/en/notifications`);
+    await page.getByText('There is nothing here yet').waitFor();
+    expect((await call('POST /user/generateAvatar', {})).status).toBe(200);
+    await page.getByText('Your avatar is ready').waitFor();
+    await page.getByRole('link', { name: 'Notifications: 1 unread' }).waitFor();
+    await healthy();
+    await page.getByRole('button', { name: 'Mark all as read' }).click();
+    await page.getByRole('link', { name: 'Notifications: 1 unread' }).waitFor({ state: 'detached' });
+
+    await page.goto(`${product.origin}/dev/inbox`);
+    await page.getByRole('link', { name: 'Your avatar is ready' }).click();
+    await page.locator('pre').getByRole('link', { name: '/unsubscribe' }).click();
+    await page.getByRole('checkbox', { name: 'Too many emails' }).check();
+    await page.getByLabel('Anything else you want to say').fill('<img src=x onerror=alert(1)>');
+    await healthy();
+    await page.getByRole('button', { name: 'Stop the emails' }).click();
+    await page.getByRole('heading', { name: 'Done. No more emails.' }).waitFor();
+    await page.goto(`${product.origin}/en/settings/notifications`);
+    await page.getByRole('button', { name: 'Send emails again' }).waitFor();
+  });
+});
