@@ -97,6 +97,7 @@ describe('the file of everything we hold', () => {
 
   it('is made by a job, told by mail, fetched by signed links, and goes after two days', async () => {
     const person = await signUp(world);
+    await world.privacy.changeEmail(person.asking, 'listed-in-the-file@example.com');
     expect(await world.privacy.askExport(person.asking)).toMatchObject({ state: 'waiting', parts: [] });
     expect(await world.privacy.askExport(person.asking)).toMatchObject({ state: 'waiting' });
     await world.privacy.work();
@@ -113,6 +114,10 @@ describe('the file of everything we hold', () => {
       rows: [{ email: person.email, country: 'DE', fbp: 'fb.1.2.3' }],
     });
     expect(text).not.toMatch(/argon|password_hash|blind/);
+    const mails = await read(part('mail_outbox'), null);
+    const told = mails.ok ? mails.value.bytes.toString() : '';
+    expect(told).toContain('email_change_notice');
+    expect(told).not.toMatch(/token|https?:|\b\d{6}\b(?!Z)/);
     const signIns = await read(part('sign_in'), null);
     expect(signIns.ok && signIns.value.bytes.toString()).toMatch(/"address": "198\.51\./);
     world.clock.at += 11 * 60_000;

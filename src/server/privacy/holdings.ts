@@ -89,8 +89,8 @@ export const HOLDINGS: readonly Holding[] = [
   }),
   holding('mail_outbox', {
     plain: 'kind language state created_at ended_at',
-    sealed: 'sealed',
-    hidden: 'id attempts next_at fault',
+    // What mails say holds links and codes: whoever has the file must not be able to press them.
+    hidden: 'id sealed attempts next_at fault',
     atEnd: { empty: 'sealed' },
     atDestruction: 'delete',
   }),
