@@ -42,10 +42,11 @@ export function useSession(): Session {
   return session;
 }
 
-/** Origin of the API for fetch: empty where it is the page's own. */
+/** Origin of the API for fetch: empty where it is the page's own. The session's cookie belongs to the API's origin alone. */
 export function useApiHost(): string {
-  const { config } = useShell();
-  return config.apiHost === config.origins.main ? '' : config.apiHost;
+  const { config, page } = useShell();
+  const own = page === null ? config.origins.main : config.origins[pageOf(page).site];
+  return config.apiHost === own ? '' : config.apiHost;
 }
 
 const STARTING: SessionState = { status: 'starting' };
