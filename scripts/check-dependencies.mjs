@@ -30,9 +30,9 @@ const scriptsOff = /^ignore-scripts\s*=\s*true$/m.test(readFileSync(join(ROOT, '
 process.stdout.write(`${locked} packages in the lock file; install scripts are ${scriptsOff ? 'off' : 'ON'}.\n`);
 
 let failed = !scriptsOff;
-for (const [what, args] of [
-  ['what runs', ['--omit=dev']],
-  ['what builds and tests', []],
+for (const { what, args } of [
+  { what: 'what runs', args: ['--omit=dev'] },
+  { what: 'what builds and tests', args: [] },
 ]) {
   const counts = audit(args)?.metadata?.vulnerabilities;
   if (counts === undefined) {
