@@ -12,7 +12,8 @@ const OTHERS = PAGES.filter((page) => page.site !== 'dashboard' && page.signedIn
   .map((page) => (page.path === '' ? '' : `/${page.path}`))
   .filter((path) => !(PATHS as readonly string[]).includes(path));
 const SIZES = { 1440: 900, 1024: 768, 390: 844, 320: 640 } as const;
-type Width = keyof typeof SIZES;
+const WIDTHS = [1440, 1024, 390, 320] as const;
+type Width = (typeof WIDTHS)[number];
 
 interface Case extends View {
   readonly locale: Locale;
@@ -38,16 +39,17 @@ function cases(): readonly Case[] {
           ['ar', view(390, 'dark', 'blind')],
         ]
       : LOCALES.flatMap((locale, index) =>
-          ([1440, 1024, 390, 320] as const).map(
-            (width, turn) => [locale, view(width, (index + turn) % 2 === 0 ? 'dark' : 'light')] as const,
-          ),
+          WIDTHS.map((width, turn) => [locale, view(width, (index + turn) % 2 === 0 ? 'dark' : 'light')] as const),
         );
   const everywhere = views.flatMap(([locale, one]) => PATHS.map((path) => ({ ...one, locale, path })));
-  // Neighbours in the list come in different languages, widths and themes.
-  const all = process.env['E2E_ALL'] !== undefined;
+  // Neighbours in the list come in different languages, widths and themes; of all views, each language takes each page in one width.
   const spread = OTHERS.flatMap((path, index) =>
     views
-      .filter((_view, turn) => all || turn === index % views.length)
+      .filter((_view, turn) =>
+        views.length === LOCALES.length * WIDTHS.length
+          ? turn % WIDTHS.length === (index + Math.floor(turn / WIDTHS.length)) % WIDTHS.length
+          : turn === index % views.length,
+      )
       .map(([locale, one]) => ({ ...one, locale, path })),
   );
   return [...everywhere, ...spread];
