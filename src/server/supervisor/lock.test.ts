@@ -37,8 +37,8 @@ describe('the lock of a data folder', () => {
   });
 
   it.skipIf(process.platform !== 'linux')('does not fear a killed process that nobody has waited for', async () => {
-    // The shell becomes `sleep`, which never asks for the end of the child that it inherited.
-    const keeper = spawn('sh', ['-c', 'true & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    // The shell becomes `sleep`, which never asks for the end of the child that it inherited: a child that ended before would be asked for.
+    const keeper = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 60'], { stdio: ['ignore', 'pipe', 'ignore'] });
     const pid = await new Promise<string>((resolve) =>
       keeper.stdout.once('data', (text) => resolve(String(text).trim())),
     );
