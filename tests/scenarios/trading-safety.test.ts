@@ -302,3 +302,26 @@ describe('stored answers', () => {
     expect(await count('idem')).toBe(1);
   });
 });
+
+describe('an owner that is frozen in the middle of a batch', () => {
+  it('loses its transaction before the lease is over, so that the fence is free; what it was asked is judged anew', async () => {
+    const other = await database.pool.connect();
+    await other.query(`SET lock_timeout = '2800ms'`);
+    const { clock } = world;
+    let fence: Promise<unknown> | null = null;
+    clock.now = () => {
+      if (fence === null && new Error('where').stack?.includes('writer.ts') === true) {
+        fence = other.query('SELECT 1 FROM shard_lease FOR UPDATE');
+        // The whole thread stands still, as under SIGSTOP, with the first statement of the batch done.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_500);
+      }
+      return clock.at;
+    };
+    const reply = await world.place(ada, keyed('k'));
+    await expect(fence).resolves.toMatchObject({ rowCount: 1 });
+    other.release(true);
+    expect(reply.ok).toBe(true);
+    expect(await count('prediction')).toBe(1);
+    expect(await world.balances(ada)).toEqual({ cash: FULL - TEN, locked: TEN });
+  });
+});

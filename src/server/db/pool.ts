@@ -19,6 +19,9 @@ export interface PoolOptions {
   readonly onError?: (error: Error) => void;
 }
 
+/** A process that is frozen in the middle of a transaction loses it after this long, ms: others wait for its locks. */
+const FROZEN_AFTER_MS = 10_000;
+
 /** A pool with error listeners on itself and on each client: a lost connection fails its query, never the process. */
 export function createPool(url: string, options: PoolOptions = {}): Pool {
   const onError = options.onError ?? (() => undefined);
@@ -31,6 +34,7 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
       max: options.max ?? 10,
       application_name: options.name ?? 'tikvo',
       keepAlive: true,
+      idle_in_transaction_session_timeout: FROZEN_AFTER_MS,
       pipeline: options.pipeline ?? false,
       ...(settings === '' ? {} : { options: settings }),
     },

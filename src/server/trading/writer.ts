@@ -23,11 +23,17 @@ export class DecisionFault extends Error {
 const UNKNOWN_PATIENCE_MS = 60_000;
 
 /**
+ * An owner that is frozen in the middle of a batch holds the fence: the database ends its transaction before the lease is over (3 s),
+ * so that the next owner does not wait for the frozen one to wake.
+ */
+const FROZEN_AFTER = '2s';
+
+/**
  * A plan is made once for all batches, and on a new database it is made while the tables are empty: left to its estimates it would read them
  * whole for ever after. A batch only ever looks up by key, so that nested loops over indexes are right at any size.
  */
 const SETTINGS_SQL = `SET plan_cache_mode = force_generic_plan; SET jit = off; SET enable_seqscan = off; SET enable_bitmapscan = off;
-  SET enable_hashjoin = off; SET enable_mergejoin = off`;
+  SET enable_hashjoin = off; SET enable_mergejoin = off; SET idle_in_transaction_session_timeout = '${FROZEN_AFTER}'`;
 
 export interface BatchPlan {
   readonly accounts: readonly AccountId[];
