@@ -156,7 +156,10 @@ function AmountField({
           onFocus: (event) => {
             setTyping(true);
             const field = event.currentTarget;
-            requestAnimationFrame(() => field.select());
+            // To select is to focus: a field that was left meanwhile must not pull the focus back.
+            requestAnimationFrame(() => {
+              if (document.activeElement === field) field.select();
+            });
           },
           onBlur: () => setTyping(false),
           onChange: (event) => onAmount(event.currentTarget.value),
