@@ -153,7 +153,7 @@ class Crowd {
 }
 
 describe('API fuzz (R-27, R-30)', () => {
-  it(`of ${REQUESTS} requests a route finds nothing`, { timeout: 600_000 }, async () => {
+  it(`of ${REQUESTS} requests a route finds nothing`, { timeout: 1_500_000 }, async () => {
     const dice = chance(SEED);
     const crowd = new Crowd();
     const faults: string[] = [];
