@@ -25,6 +25,14 @@ const REFUSALS: readonly Refusal[] = [
   { code: 'ExposureLimit', available: 12_345_678n },
   { code: 'NoBalance' },
   { code: 'RateLimit', retryAfterMs: 1_001 },
+  { code: 'VerificationError', reason: 'email' },
+  { code: 'LimitReached', limit: 'loss_day', amount: 5_000_000n, until: null },
+  { code: 'LimitReached', limit: 'time_out', amount: null, until: Date.UTC(2026, 10, 22, 22, 5) },
+  { code: 'SelfExcluded', until: null },
+  { code: 'StepUpRequired', methods: ['password', 'otp'] },
+  { code: 'WrongCredentials' },
+  { code: 'RegionNotServed', country: 'US' },
+  { code: 'UploadError', reason: 'WRONG_FORMAT_FILE' },
   { code: 'UnexpectedError' },
 ];
 
@@ -43,6 +51,15 @@ describe('a refusal on the wire', () => {
     expect(status).toBe(422);
     expect(body.error.details).toEqual({ min: 1, minStr: '1.00', max: 5_000.5, maxStr: '5000.50' });
     expect(body.error.message).toBe('Choose an amount from 1.00 to 5,000.50.');
+  });
+
+  it('leads where the reason leads, else where the code does', () => {
+    const actionOf = (refusal: Refusal) => refusalAnswer(refusal, texts, asked).body.error.action;
+    expect(actionOf({ code: 'VerificationError', reason: 'email' })).toBe('settings');
+    expect(actionOf({ code: 'VerificationError', reason: 'ofac_BLOCKED' })).toBe('support');
+    expect(actionOf({ code: 'VerificationError', reason: 'ofac_PENDING_NAME' })).toBe('verify');
+    expect(actionOf({ code: 'UploadError', reason: 'APPROVED' })).toBe('okay');
+    expect(actionOf({ code: 'NoBalance' })).toBe('deposit');
   });
 
   it('tells a payout as a fraction, and a moment as ISO 8601', () => {

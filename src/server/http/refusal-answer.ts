@@ -29,7 +29,8 @@ export function refusalAnswer(refusal: Refusal, texts: RefusalTexts, asked: Aske
       error: {
         code: refusal.code,
         ...texts.of(refusal.code, asked.locale, details),
-        action: entry.action,
+        // A reason may lead elsewhere than its code: an address to confirm is no document to send.
+        action: ('reason' in refusal ? entry.reasons?.[refusal.reason] : undefined) ?? entry.action,
         details,
       },
       requestId: asked.requestId,
