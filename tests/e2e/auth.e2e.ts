@@ -85,7 +85,8 @@ async function typeCode(code: string): Promise<void> {
 
 /** Two taps that are no double tap: the second one confirms. */
 async function confirmed(button: Locator): Promise<void> {
-  // The balance may tell of a prediction before its answer does; until then the button is busy.
+  // The balance may tell of a prediction before its answer does; until then the button is busy, and a tap right after is its double.
+  await page.waitForTimeout(DOUBLE_TAP_MS + 50);
   await page.locator('button[data-direction=UP][aria-disabled=false]').waitFor();
   await button.click();
   await page.getByText('Confirm Up $25.00').waitFor();
