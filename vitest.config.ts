@@ -19,9 +19,15 @@ export default defineConfig({
     globalSetup: ['tests/database-server.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    projects: Object.entries(PARTS).map(([name, include]) => ({
+    projects: Object.entries(PARTS).map(([name, include], index) => ({
       extends: true,
-      test: { name, include: [...include], ...(WORKERS[name] === undefined ? {} : { maxWorkers: WORKERS[name] }) },
+      test: {
+        name,
+        include: [...include],
+        // Parts that are run in one call go one after the other: they want different numbers of workers.
+        sequence: { groupOrder: index },
+        ...(WORKERS[name] === undefined ? {} : { maxWorkers: WORKERS[name] }),
+      },
     })),
   },
 });

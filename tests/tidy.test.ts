@@ -84,7 +84,7 @@ describe('tidy', () => {
         /\b(?:it|test|describe)\.only\b|\bfdescribe\b|\bfit\(|@ts-ignore|@ts-nocheck|oxlint-disable|eslint-disable/,
       ),
     ).toEqual([]);
-    expect(hits(code, /\b(TODO|FIXME|XXX)\b|[Nn]ot implemented/)).toEqual([]);
+    expect(hits(code, /\b(TODO|FIXME|XXX)\b|not implemented/i)).toEqual([]);
   });
 
   it('names no machine, no registry and nobody', () => {

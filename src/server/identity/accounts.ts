@@ -11,6 +11,7 @@ import { waitMs } from '#domain/waits.ts';
 import { moneyPair, toIso } from '#protocol/codecs.ts';
 import { transaction } from '#server/db/index.ts';
 import { balancesOf, openAccounts } from '#server/ledger/index.ts';
+import { emailBlind } from '#server/vault/index.ts';
 import type { Account, Accounts, NewAccount, OpenedSession, SessionOpening } from './contract-factors.ts';
 import { opened, refused, type Core } from './core.ts';
 import { sha256 } from './hashing.ts';
@@ -104,11 +105,6 @@ export function createAccounts(core: Core): Accounts {
       }),
   };
   return accounts;
-}
-
-/** Finds an address without storing it in the clear. `email` is in lower case. */
-export function emailBlind({ vault }: Pick<Core, 'vault'>, email: string): Buffer {
-  return vault.blind(`email/v1|${email}`);
 }
 
 function toAccount(row: AccountRow): Account {

@@ -6,7 +6,7 @@ import { nextStatus } from '#domain/identity/session-life.ts';
 import { waitMs } from '#domain/waits.ts';
 import { toIso } from '#protocol/codecs.ts';
 import { transaction } from '#server/db/index.ts';
-import { emailBlind } from './accounts.ts';
+import { emailBlind } from '#server/vault/index.ts';
 import type { Passwords } from './contract.ts';
 import type { Accounts, Client, Factors } from './contract-factors.ts';
 import { done, NOBODY, opened, refused, type Core } from './core.ts';

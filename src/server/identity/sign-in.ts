@@ -7,7 +7,7 @@ import { judgeRefresh } from '#domain/identity/refresh.ts';
 import { ACCESS_TOKEN_MS, endAfterUse, IDLE_MS, nextStatus, statusAt } from '#domain/identity/session-life.ts';
 import { toIso } from '#protocol/codecs.ts';
 import { transaction } from '#server/db/index.ts';
-import { emailBlind } from './accounts.ts';
+import { emailBlind } from '#server/vault/index.ts';
 import type { SignIn } from './contract.ts';
 import type { Accounts, Client, Factors } from './contract-factors.ts';
 import { done, NOBODY, opened, refused, type Core } from './core.ts';

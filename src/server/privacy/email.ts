@@ -6,6 +6,7 @@ import { afterYes } from '#domain/privacy/email-change.ts';
 import { waitMs } from '#domain/waits.ts';
 import type { EmailChangeWire } from '#protocol/privacy.ts';
 import { transaction, type Queryable } from '#server/db/index.ts';
+import { emailBlind } from '#server/vault/index.ts';
 import type { Answer, Asking, Privacy } from './contract.ts';
 import { hashOfToken, newLinkToken } from './link-token.ts';
 import { pageLink, type PrivacyParts } from './parts.ts';
@@ -51,11 +52,6 @@ export function createEmailChanges(parts: PrivacyParts): EmailChanges {
         return { ok: true, value: null };
       }),
   };
-}
-
-/** The look-up of an address, as accounts are found by it. `email` in lower case. */
-function emailBlind({ vault }: PrivacyParts, email: string): Buffer {
-  return vault.blind(`email/v1|${email}`);
 }
 
 function byUser(userId: string, action: string) {

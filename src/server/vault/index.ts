@@ -1,2 +1,3 @@
+export { emailBlind } from './email-blind.ts';
 export { createVault } from './vault.ts';
 export type { Vault } from './vault.ts';

@@ -1,4 +1,5 @@
 import { useId, useRef } from 'react';
+import { digitsOf } from './code-digits.ts';
 import { cx } from './cx.ts';
 
 const PLACES = [0, 1, 2, 3, 4, 5] as const;
@@ -17,7 +18,7 @@ export function CodeField({ label, value, onChange, onFull, problem = false }: C
   const id = useId();
   const sent = useRef('');
   const put = (text: string) => {
-    const digits = text.replace(/\D/g, '').slice(0, 6);
+    const digits = digitsOf(text);
     onChange(digits);
     if (digits.length < 6) sent.current = '';
     else if (digits !== sent.current) {

@@ -1,23 +1,11 @@
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReactNode } from 'react';
+import { digitsOf } from '#web/ui/code-digits.ts';
 import { cx } from '#web/ui/cx.ts';
 
 const LENGTH = 6;
 const PLACES = [0, 1, 2, 3, 4, 5] as const;
-
-/** The digits of what was typed or pasted: other signs, spaces and letters fall away; digits of every script count. */
-export function digitsOf(text: string): string {
-  const digits = Array.from(text).flatMap((sign) => {
-    if (/^\d$/.test(sign)) return [sign];
-    if (!/^\p{Nd}$/u.test(sign)) return [];
-    // Digits of a script stand in tens, in order.
-    let zero = sign.codePointAt(0) ?? 0;
-    while (/^\p{Nd}$/u.test(String.fromCodePoint(zero - 1)) && zero % 16 !== 0) zero -= 1;
-    return [String((sign.codePointAt(0) ?? 0) - zero)];
-  });
-  return digits.join('').slice(0, LENGTH);
-}
 
 /** One input behind six boxes: paste, code suggestions and password managers work. */
 export function CodeField(props: {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digitsOf } from './code-field.tsx';
+import { digitsOf } from './code-digits.ts';
 
 describe('the digits of a typed code', () => {
   it.each([
