@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '#server/identity/index.ts';
 import {
@@ -17,6 +18,7 @@ afterAll(() => world.close());
 const SECOND = 1_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+const QUARTER = HOUR / 4;
 const GONE = { ok: false, refusal: { code: 'NotSignedIn' } };
 
 /** The refresh token that a browser gets for the one it sends; null: turned away. */
@@ -119,6 +121,21 @@ describe('the life of a session', () => {
     expect(reply.value.cookies.refreshMaxAgeMs).toBe(30 * DAY);
     world.clock.at += 30 * DAY - 1;
     expect(await next({ ...client, refreshCookie: reply.value.cookies.refreshToken })).not.toBeNull();
+  });
+
+  it('of staff ends after 15 min without use, remembered or not, and asks for a new token every 5 (R-43)', async () => {
+    const { userId, client, email } = await registered(world);
+    await world.database.pool.query(`UPDATE app_user SET role = 'ADMIN' WHERE id = $1`, [userId]);
+    const reply = await world.identity.signIn.login({ email, password: 'Harbour-7-Lantern', rememberMe: true }, client);
+    if (!reply.ok || reply.value.cookies === null || !('accessToken' in reply.value.answer)) throw new Error('refused');
+    expect(reply.value.cookies.refreshMaxAgeMs).toBeNull();
+    const { exp = 0, iat = 0 } = decodeJwt(reply.value.answer.accessToken);
+    expect(exp - iat).toBe(5 * 60);
+    world.clock.at += QUARTER - 1;
+    const used = await next({ ...client, refreshCookie: reply.value.cookies.refreshToken });
+    expect(used).not.toBeNull();
+    world.clock.at += QUARTER;
+    expect(await next({ ...client, refreshCookie: used })).toBeNull();
   });
 
   it('ends after 90 days, used or not', async () => {

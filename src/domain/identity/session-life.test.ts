@@ -53,7 +53,7 @@ describe('the life of a session', () => {
   it('used at any times ends at the first pause longer than the idle time, or at its age', () => {
     const pauses = fc.array(fc.integer({ min: 0, max: 40 * 86_400_000 }), { maxLength: 60 });
     fc.assert(
-      fc.property(fc.constantFrom('remembered', 'once'), pauses, (kind, gaps) => {
+      fc.property(fc.constantFrom('remembered', 'once', 'staff'), pauses, (kind, gaps) => {
         const span = newSpan(kind, 0);
         let session = {
           status: 'LIVE' as SessionStatus,

@@ -1,10 +1,12 @@
+import type { Role } from './actor.ts';
+
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** An access token lives so long; its session is asked for on every call all the same. */
-export const ACCESS_TOKEN_MS = 10 * 60_000;
-/** A session ends when it was not used for so long: remembered on this browser, or not. */
-export const IDLE_MS = { remembered: 30 * DAY_MS, once: 12 * HOUR_MS } as const;
+const ACCESS_TOKEN_MS = 10 * 60_000;
+/** A session ends when it was not used for so long: remembered on this browser, or not, or one of staff (R-43), who are never remembered. */
+export const IDLE_MS = { remembered: 30 * DAY_MS, once: 12 * HOUR_MS, staff: HOUR_MS / 4 } as const;
 /** No session lives longer, used or not. */
 export const ABSOLUTE_MS = 90 * DAY_MS;
 
@@ -70,9 +72,22 @@ export function endAfterUse({ idleMs, absoluteEnd }: SessionSpan, now: number): 
   return Math.min(now + idleMs, absoluteEnd);
 }
 
+export type SessionKind = keyof typeof IDLE_MS;
+
+/** How long a session of this role may stand still. */
+export function kindOf(role: Role, rememberMe: boolean): SessionKind {
+  if (role !== 'USER' && role !== 'DEMO') return 'staff';
+  return rememberMe ? 'remembered' : 'once';
+}
+
 /** The span of a session that begins at `now`. */
-export function newSpan(rememberMe: 'remembered' | 'once', now: number): SessionSpan {
-  return { idleMs: IDLE_MS[rememberMe], absoluteEnd: now + ABSOLUTE_MS };
+export function newSpan(kind: SessionKind, now: number): SessionSpan {
+  return { idleMs: IDLE_MS[kind], absoluteEnd: now + ABSOLUTE_MS };
+}
+
+/** When an access token of a session, given at `now`, ends: a renewal is what counts as use, so a short idle time asks for it more often. */
+export function accessEnd({ idleMs, expiresAt }: { readonly idleMs: number; readonly expiresAt: number }, now: number) {
+  return Math.min(now + ACCESS_TOKEN_MS, now + idleMs / 3, expiresAt);
 }
 
 /** What the clock alone has made of a session whose row says `status`. */

@@ -6,7 +6,7 @@ import { readEmail } from '#domain/identity/email.ts';
 import { ACCOUNT_LIMIT } from '#domain/identity/login-throttle.ts';
 import { realmOf } from '#domain/identity/policy.ts';
 import { COUNTRY_CODES, RESTRICTED_COUNTRIES } from '#domain/identity/regions.ts';
-import { ACCESS_TOKEN_MS, endAfterUse, newSpan } from '#domain/identity/session-life.ts';
+import { accessEnd, endAfterUse, kindOf, newSpan } from '#domain/identity/session-life.ts';
 import { waitMs } from '#domain/waits.ts';
 import { moneyPair, toIso } from '#protocol/codecs.ts';
 import { transaction } from '#server/db/index.ts';
@@ -160,7 +160,8 @@ async function openSession(core: Core, tx: PoolClient, opening: SessionOpening):
   const { userId, role, client, method, rememberMe } = opening;
   const now = clock.now();
   const id = uuidv7();
-  const span = newSpan(rememberMe ? 'remembered' : 'once', now);
+  const kind = kindOf(role, rememberMe);
+  const span = newSpan(kind, now);
   const expiresAt = endAfterUse(span, now);
   const secret = randomBytes(32);
   const device = await deviceOf(tx, client.deviceCookie);
@@ -187,11 +188,11 @@ async function openSession(core: Core, tx: PoolClient, opening: SessionOpening):
   const actor = { userId, sessionId: id, role, realm: realmOf(role) };
   return {
     sessionId: id,
-    accessToken: await tokens.issue(actor, { from: now, to: Math.min(now + ACCESS_TOKEN_MS, expiresAt) }),
+    accessToken: await tokens.issue(actor, { from: now, to: accessEnd({ ...span, expiresAt }, now) }),
     cookies: {
       refreshToken: refreshTokenOf(vault, { id, secret }, 0),
       device,
-      refreshMaxAgeMs: rememberMe ? span.idleMs : null,
+      refreshMaxAgeMs: kind === 'remembered' ? span.idleMs : null,
     },
     replaced,
   };

@@ -4,7 +4,7 @@ import { readEmail } from '#domain/identity/email.ts';
 import { ACCOUNT_LIMIT, ADDRESS_LIMIT } from '#domain/identity/login-throttle.ts';
 import { realmOf } from '#domain/identity/policy.ts';
 import { judgeRefresh } from '#domain/identity/refresh.ts';
-import { ACCESS_TOKEN_MS, endAfterUse, IDLE_MS, nextStatus, statusAt } from '#domain/identity/session-life.ts';
+import { accessEnd, endAfterUse, IDLE_MS, nextStatus, statusAt } from '#domain/identity/session-life.ts';
 import { toIso } from '#protocol/codecs.ts';
 import { transaction } from '#server/db/index.ts';
 import { emailBlind } from '#server/vault/index.ts';
@@ -102,7 +102,7 @@ async function refresh(core: Core, accounts: Accounts, client: Client): ReturnTy
   core.sessions.forget(session.id);
   const actor = { userId: session.userId, sessionId: session.id, role: session.role, realm: realmOf(session.role) };
   return done({
-    accessToken: await tokens.issue(actor, { from: now, to: Math.min(now + ACCESS_TOKEN_MS, expiresAt) }),
+    accessToken: await tokens.issue(actor, { from: now, to: accessEnd({ ...session, expiresAt }, now) }),
     cookies: {
       refreshToken: refreshTokenOf(vault, session, no),
       device: client.deviceCookie,
