@@ -16,6 +16,7 @@ export type Refusal =
   | { code: 'PayoutChanged'; payoutBps: number }
   | { code: 'ExposureLimit'; available: bigint }
   | { code: 'NoBalance' }
+  | { code: 'OrderRejected'; reason: OrderReason }
   | { code: 'RateLimit'; retryAfterMs: number }
   | { code: 'UnexpectedError' }
   | { code: 'VerificationError'; reason: VerificationReason }
@@ -53,6 +54,16 @@ export type UploadReason =
   | 'GOVERNMENT_ID_REQUIRED'
   | 'NAME_REQUIRED'
   | 'WRONG_FORMAT_FILE';
+/** Why a book does not take an order: nothing of it is locked. */
+export type OrderReason =
+  /** `postOnly`, and it would meet a resting order. */
+  | 'post_only'
+  /** FOK that cannot be filled whole, or a market order that meets nobody. */
+  | 'no_fill'
+  /** Sells more shares than are free. */
+  | 'no_shares'
+  /** More resting orders than one person may have. */
+  | 'too_many';
 /** Which limit of responsible trading said no. */
 export type LimitKind = 'stake' | 'loss_day' | 'loss_week' | 'loss_month' | 'session' | 'time_out';
 export type StepUpMethod = 'password' | 'otp' | 'passkey';

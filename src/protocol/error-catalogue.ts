@@ -60,6 +60,12 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
   PayoutChanged: { status: 422, action: 'okay', ...text('PayoutChanged') },
   ExposureLimit: { status: 422, action: 'okay', ...text('ExposureLimit') },
   NoBalance: { status: 422, action: 'deposit', ...text('NoBalance') },
+  OrderRejected: {
+    status: 422,
+    action: 'okay',
+    ...text('OrderRejected'),
+    reasons: { post_only: 'okay', no_fill: 'okay', no_shares: 'okay', too_many: 'okay' },
+  },
   RateLimit: { status: 429, action: 'okay', ...text('RateLimit') },
   UnexpectedError: { status: 500, action: 'support', ...text('UnexpectedError') },
   LimitReached: { status: 422, action: 'settings', ...text('LimitReached') },

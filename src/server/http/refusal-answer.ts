@@ -66,6 +66,7 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
       return moneyPair('available', usdt(refusal.available));
     case 'VerificationError':
     case 'UploadError':
+    case 'OrderRejected':
       return { reason: refusal.reason };
     case 'LimitReached':
       return {

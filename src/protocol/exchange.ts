@@ -1,0 +1,247 @@
+import { z } from 'zod';
+import { isoTime, money, moneyText } from './codecs.ts';
+
+/** A price of a share: 0.001 to 0.999, at most three decimals, of the outcome named beside it. */
+const sharePrice = z.number().min(0).max(1);
+/** Shares in lots of 0.01. */
+const shares = z.number().min(0);
+
+export const ROUND_WINDOWS = ['5m', '15m', '1h', '4h', '1d'] as const;
+/** Life of a round; SETTLED and VOIDED are its ends. */
+export const MARKET_STATUS = ['SCHEDULED', 'OPEN', 'PAUSED', 'CUT_OFF', 'ENDED', 'SETTLED', 'VOIDED'] as const;
+
+/** Best prices of the first outcome; null on a side without orders. `mid` needs both. */
+export const topWire = z.strictObject({
+  bid: sharePrice.nullable(),
+  ask: sharePrice.nullable(),
+  mid: sharePrice.nullable(),
+});
+
+/** One round of a pair. `target` and `value` are averages in units of the pair, their texts exact to its decimals and three more. */
+export const roundWire = z.strictObject({
+  marketId: z.string(),
+  realm: z.enum(['real', 'demo']),
+  pair: z.string(),
+  window: z.enum(ROUND_WINDOWS),
+  windowSec: z.int(),
+  /** From here on orders are taken. */
+  opensAt: isoTime,
+  startsAt: isoTime,
+  endsAt: isoTime,
+  /** From here on no orders are taken, and resting ones expire. */
+  cutOffAt: isoTime,
+  status: z.enum(MARKET_STATUS),
+  /** The average before the start: what the end is compared with. null before it is known. */
+  target: z.number().nullable(),
+  targetStr: z.string().nullable(),
+  /** The average before the end, as far as it has come; null until its first tick. */
+  value: z.number().nullable(),
+  valueStr: z.string().nullable(),
+  up: topWire,
+  /** Shares that changed hands. */
+  volume: shares,
+  outcome: z.enum(['UP', 'DOWN', 'TIE', 'VOID']).nullable(),
+  voidReason: z.string().nullable(),
+  /** What a share of UP paid: 1, 0, 0.5 on a tie, the void value; null while open. */
+  upPays: sharePrice.nullable(),
+  /** The house quotes now; false: "no quotes now". */
+  quoted: z.boolean(),
+});
+
+export const roundsWire = z.strictObject({ items: z.array(roundWire) });
+
+/** Steps of a price: from `from` up to the next entry it moves by `step`. */
+export const priceStepsWire = z.array(z.strictObject({ from: sharePrice, step: sharePrice }));
+
+export const marketWire = z.strictObject({
+  id: z.string(),
+  realm: z.enum(['real', 'demo']),
+  kind: z.enum(['round', 'event']),
+  status: z.enum(MARKET_STATUS),
+  /** In order: the first is the one whose book is kept. */
+  outcomes: z.array(z.strictObject({ id: z.string(), pays: sharePrice.nullable() })),
+  opensAt: isoTime,
+  cutOffAt: isoTime,
+  endsAt: isoTime,
+  lowestPrice: sharePrice,
+  highestPrice: sharePrice,
+  priceSteps: priceStepsWire,
+  lot: shares,
+  /** Fewest shares of a LIMIT order. */
+  minShares: shares,
+  /** Least money of a market buy by amount. */
+  minAmount: money,
+  /** Taker fee = feeRate x shares x p(1-p), rounded up to 0.000001. */
+  feeRate: z.number(),
+  volume: shares,
+  top: topWire,
+  round: roundWire.nullable(),
+});
+
+const level = z.strictObject({
+  price: sharePrice,
+  shares,
+  /** Orders at the level. */
+  orders: z.int(),
+});
+
+/** Levels of the first outcome, best price first. `seq` grows by one with each change of the book. */
+export const bookWire = z.strictObject({
+  marketId: z.string(),
+  seq: z.int().min(0),
+  time: isoTime,
+  status: z.enum(MARKET_STATUS),
+  quoted: z.boolean(),
+  bids: z.array(level),
+  asks: z.array(level),
+});
+
+/** A match as everybody sees it; `side` and `outcome` are the taker's. */
+export const publicFillWire = z.strictObject({
+  id: z.string(),
+  marketId: z.string(),
+  time: isoTime,
+  outcome: z.string(),
+  side: z.enum(['BUY', 'SELL']),
+  price: sharePrice,
+  shares,
+});
+
+/** Price history of the first outcome: the last fill of each step of time. */
+export const marketHistoryWire = z.strictObject({
+  items: z.array(z.strictObject({ time: isoTime, price: sharePrice, shares })),
+});
+
+/** What a market is about, on own rows: enough for a table without asking for the market. */
+export const marketLabel = z.strictObject({
+  marketId: z.string(),
+  kind: z.enum(['round', 'event']),
+  pair: z.string().nullable(),
+  window: z.enum(ROUND_WINDOWS).nullable(),
+  startsAt: isoTime.nullable(),
+  endsAt: isoTime,
+});
+
+export const ORDER_STATUS = ['OPEN', 'PARTLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED'] as const;
+/** Why an order rests no more: the words of states.md 7. */
+export const ORDER_END = ['user', 'self_trade', 'rest', 'time', 'cut_off', 'pause', 'rules'] as const;
+
+export const orderWire = z.strictObject({
+  id: z.string(),
+  realm: z.enum(['real', 'demo']),
+  market: marketLabel,
+  outcome: z.string(),
+  side: z.enum(['BUY', 'SELL']),
+  type: z.enum(['MARKET', 'LIMIT']),
+  /** Of LIMIT: its price; of MARKET: the worst price it takes. Of the outcome named. */
+  price: sharePrice,
+  /** Asked for; null: a market buy by amount. */
+  shares: shares.nullable(),
+  /** Asked for; null: not a market buy by amount. */
+  amount: money.nullable(),
+  amountStr: moneyText.nullable(),
+  timeInForce: z.enum(['GTC', 'GTD', 'FAK', 'FOK']),
+  postOnly: z.boolean(),
+  expiresAt: isoTime.nullable(),
+  status: z.enum(ORDER_STATUS),
+  endReason: z.enum(ORDER_END).nullable(),
+  filled: shares,
+  /** Still resting. */
+  remaining: shares,
+  averagePrice: sharePrice.nullable(),
+  /** Money locked for what rests. */
+  held: money,
+  heldStr: moneyText,
+  fee: money,
+  feeStr: moneyText,
+  placedAt: isoTime,
+  endedAt: isoTime.nullable(),
+});
+
+/** A fill of an own order. `money` is paid by a buyer and received by a seller, without the fee. */
+export const fillWire = z.strictObject({
+  id: z.string(),
+  orderId: z.string(),
+  realm: z.enum(['real', 'demo']),
+  market: marketLabel,
+  time: isoTime,
+  outcome: z.string(),
+  side: z.enum(['BUY', 'SELL']),
+  role: z.enum(['maker', 'taker']),
+  price: sharePrice,
+  shares,
+  money,
+  moneyStr: moneyText,
+  fee: money,
+  feeStr: moneyText,
+});
+
+export const placedOrderWire = z.strictObject({ ...orderWire.shape, fills: z.array(fillWire) });
+
+export const positionWire = z.strictObject({
+  realm: z.enum(['real', 'demo']),
+  market: marketLabel,
+  status: z.enum(MARKET_STATUS),
+  outcome: z.string(),
+  shares,
+  /** Not in sell orders. */
+  free: shares,
+  averagePrice: sharePrice.nullable(),
+  /** Paid for what is held, fees in. */
+  cost: money,
+  costStr: moneyText,
+  /** What each share paid at the end; null while open. */
+  pays: sharePrice.nullable(),
+  /** What came back in the end; null while open. */
+  credit: money.nullable(),
+  creditStr: moneyText.nullable(),
+  profit: money.nullable(),
+  profitStr: moneyText.nullable(),
+});
+
+export const cancelledWire = z.strictObject({ items: z.array(orderWire) });
+
+/** A decimal as people send it; read exactly, never as a float. */
+const decimal = z.union([z.string().max(20), z.number()]);
+const limitFields = {
+  marketId: z.string().min(1).max(100),
+  outcome: z.string().min(1).max(40),
+  side: z.enum(['BUY', 'SELL']),
+};
+
+/** `POST /orders`. */
+export const orderBody = z.discriminatedUnion('type', [
+  z.strictObject({
+    ...limitFields,
+    type: z.literal('LIMIT'),
+    price: decimal,
+    shares: decimal,
+    timeInForce: z.enum(['GTC', 'GTD', 'FAK', 'FOK']).optional(),
+    /** With GTD only. */
+    expiresAt: isoTime.optional(),
+    postOnly: z.boolean().optional(),
+  }),
+  z.strictObject({
+    ...limitFields,
+    type: z.literal('MARKET'),
+    /** A buy: money, fee in it. */
+    amount: decimal.optional(),
+    shares: decimal.optional(),
+    worstPrice: decimal,
+    timeInForce: z.enum(['FAK', 'FOK']).optional(),
+  }),
+]);
+
+export type RoundWire = z.infer<typeof roundWire>;
+export type RoundsWire = z.infer<typeof roundsWire>;
+export type MarketWire = z.infer<typeof marketWire>;
+export type TopWire = z.infer<typeof topWire>;
+export type BookWire = z.infer<typeof bookWire>;
+export type PublicFillWire = z.infer<typeof publicFillWire>;
+export type MarketHistoryWire = z.infer<typeof marketHistoryWire>;
+export type MarketLabel = z.infer<typeof marketLabel>;
+export type OrderWire = z.infer<typeof orderWire>;
+export type FillWire = z.infer<typeof fillWire>;
+export type PlacedOrderWire = z.infer<typeof placedOrderWire>;
+export type PositionWire = z.infer<typeof positionWire>;
+export type OrderBody = z.infer<typeof orderBody>;

@@ -1,0 +1,218 @@
+import { z } from 'zod';
+import { instant, page, queryInt } from '../codecs.ts';
+import { endpoints } from '../endpoint.ts';
+import {
+  bookWire,
+  cancelledWire,
+  fillWire,
+  marketHistoryWire,
+  marketWire,
+  orderBody,
+  orderWire,
+  placedOrderWire,
+  positionWire,
+  publicFillWire,
+  roundsWire,
+} from '../exchange.ts';
+import { EVERYONE, TRADERS } from './callers.ts';
+import { idParams } from './trade.ts';
+
+const cursor = z.string().max(80);
+const marketId = z.string().min(1).max(100);
+
+export const roundsQuery = z.strictObject({
+  pair: z.string().min(1).max(20),
+});
+
+/** Own rows of the exchange, newest first. */
+const ownQuery = {
+  /** `nextCursor` of the page before. */
+  cursor: cursor.optional(),
+  limit: queryInt(1, 200).optional(),
+  marketId: marketId.optional(),
+  /** Beginning of an id, or a part of a pair. */
+  search: z.string().max(100).optional(),
+};
+
+const timeQuery = {
+  /** At or after. */
+  from: instant.optional(),
+  /** Before. */
+  to: instant.optional(),
+};
+
+export const ordersQuery = z.strictObject({
+  ...ownQuery,
+  ...timeQuery,
+  /** open = OPEN, PARTLY_FILLED; done = the rest. */
+  status: z.enum(['open', 'done']).optional(),
+});
+
+export const fillsQuery = z.strictObject({ ...ownQuery, ...timeQuery });
+
+export const positionsQuery = z.strictObject({
+  ...ownQuery,
+  ...timeQuery,
+  /** open = held now; settled = markets that have ended. */
+  status: z.enum(['open', 'settled']).optional(),
+});
+
+export const bookQuery = z.strictObject({
+  /** Levels a side. */
+  depth: queryInt(1, 200).optional(),
+});
+
+export const publicFillsQuery = z.strictObject({
+  cursor: cursor.optional(),
+  limit: queryInt(1, 200).optional(),
+});
+
+export const marketHistoryQuery = z.strictObject({
+  ...timeQuery,
+  /** Seconds of a step. */
+  step: queryInt(1, 86_400).optional(),
+});
+
+const cancelQuery = z.strictObject({ marketId: marketId.optional() });
+
+export const EXCHANGE = endpoints({
+  rounds: {
+    method: 'GET',
+    path: '/trade/rounds',
+    summary: 'Open and next rounds of a pair in the realm of the token (no token: real), each with its market.',
+    callers: EVERYONE,
+    query: roundsQuery,
+    answers: { 200: roundsWire },
+    refusals: ['InvalidRequest', 'NotFound', 'RateLimit', 'PriceFeedError'],
+    rate: 600,
+  },
+  market: {
+    method: 'GET',
+    path: '/markets/:id',
+    summary: 'One market: outcomes, status, times, price steps, fee, best prices.',
+    callers: EVERYONE,
+    params: idParams,
+    answers: { 200: marketWire },
+    refusals: ['InvalidRequest', 'NotFound', 'RateLimit', 'PriceFeedError'],
+    rate: 600,
+  },
+  book: {
+    method: 'GET',
+    path: '/markets/:id/book',
+    summary: 'Levels of the first outcome with a sequence number, best price first.',
+    callers: EVERYONE,
+    params: idParams,
+    query: bookQuery,
+    answers: { 200: bookWire },
+    refusals: ['InvalidRequest', 'NotFound', 'RateLimit', 'PriceFeedError'],
+    rate: 600,
+  },
+  publicFills: {
+    method: 'GET',
+    path: '/markets/:id/fills',
+    summary: 'Fills of a market, newest first, without names.',
+    callers: EVERYONE,
+    params: idParams,
+    query: publicFillsQuery,
+    answers: { 200: page(publicFillWire) },
+    refusals: ['InvalidRequest', 'NotFound', 'RateLimit', 'PriceFeedError'],
+    rate: 600,
+  },
+  history: {
+    method: 'GET',
+    path: '/markets/:id/history',
+    summary: 'Price of the first outcome over time, at most 1,000 steps; the newest when `from` is missing.',
+    callers: EVERYONE,
+    params: idParams,
+    query: marketHistoryQuery,
+    answers: { 200: marketHistoryWire },
+    refusals: ['InvalidRequest', 'NotFound', 'RateLimit', 'PriceFeedError'],
+    rate: 600,
+  },
+  placeOrder: {
+    method: 'POST',
+    path: '/orders',
+    summary: 'Places an order in the realm of the token; answers it with the fills it met at once.',
+    callers: TRADERS,
+    body: orderBody,
+    answers: { 201: placedOrderWire },
+    refusals: [
+      'InvalidRequest',
+      'NotSignedIn',
+      'PermissionsError',
+      'NotFound',
+      'IdempotencyConflict',
+      'SelfExcluded',
+      'LimitReached',
+      'VerificationError',
+      'MarketClosed',
+      'StakeLimit',
+      'PriceFeedError',
+      'UnavailableBet',
+      'OrderRejected',
+      'ExposureLimit',
+      'NoBalance',
+      'RateLimit',
+    ],
+    idempotency: 'required',
+    rate: 1_200,
+  },
+  cancelOrder: {
+    method: 'DELETE',
+    path: '/orders/:id',
+    summary: 'Cancels what rests of an own order; one that has ended is answered as it is.',
+    callers: TRADERS,
+    params: idParams,
+    answers: { 200: orderWire },
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotFound', 'RateLimit', 'PriceFeedError'],
+    owner: 'id',
+    rate: 1_200,
+  },
+  cancelOrders: {
+    method: 'DELETE',
+    path: '/orders',
+    summary: 'Cancels all own orders that rest, or those of one market; answers those it cancelled.',
+    callers: TRADERS,
+    query: cancelQuery,
+    answers: { 200: cancelledWire },
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit', 'PriceFeedError'],
+    rate: 600,
+  },
+  orders: {
+    method: 'GET',
+    path: '/orders',
+    summary: 'Own orders, newest first.',
+    callers: TRADERS,
+    query: ordersQuery,
+    answers: { 200: page(orderWire) },
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
+    rate: 600,
+    csv: true,
+  },
+  positions: {
+    method: 'GET',
+    path: '/positions',
+    summary: 'Own positions, newest market first.',
+    callers: TRADERS,
+    query: positionsQuery,
+    answers: { 200: page(positionWire) },
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
+    rate: 600,
+    csv: true,
+  },
+  fills: {
+    method: 'GET',
+    path: '/fills',
+    summary: 'Own fills, newest first.',
+    callers: TRADERS,
+    query: fillsQuery,
+    answers: { 200: page(fillWire) },
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
+    rate: 600,
+    csv: true,
+  },
+});
+
+export type OrdersQueryInput = z.input<typeof ordersQuery>;
+export type FillsQueryInput = z.input<typeof fillsQuery>;
+export type PositionsQueryInput = z.input<typeof positionsQuery>;
