@@ -1,5 +1,5 @@
 import { generate } from 'otplib';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOUBLE_TAP_MS } from '#web/features/trading/ticket.ts';
 import { axeViolations, keepPicture, openBrowser, openPage, overflow, type View } from './browser.ts';
@@ -115,6 +115,20 @@ describe('a person', async () => {
   afterAll(async () => {
     await browser?.close();
     await product?.stop();
+  });
+
+  test.skipIf(missing)('who came by a link is told of once, on the first page that can', async () => {
+    const told: (string | null)[] = [];
+    const note = (request: Request) => {
+      if (request.url().endsWith('/auth/page-view')) told.push(request.postData());
+    };
+    page.on('request', note);
+    await page.goto(`${product.origin}/en?utm_source=paper&ref=friend22`);
+    for (const path of ['/en/trading/demo', '/en/trading-history/demo']) {
+      await page.goto(`${product.origin}${path}`, { waitUntil: 'networkidle' });
+    }
+    page.off('request', note);
+    expect(told).toEqual([JSON.stringify({ referral: 'friend22', utm: { utm_source: 'paper' } })]);
   });
 
   test.skipIf(missing)('is led from the real screen to sign-in, signs up and comes back', async () => {

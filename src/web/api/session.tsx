@@ -11,6 +11,7 @@ import { startDemoSession } from './demo-session.ts';
 import { isKnown, tellKnown } from './known.ts';
 import { NOBODY, withPerson } from './people.ts';
 import type { People, Person } from './people.ts';
+import { usePageView } from './page-view.ts';
 import { realSession } from './real-session.ts';
 import { STORED, writeStored } from './stored.ts';
 
@@ -223,6 +224,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     () => createClient({ host, language, token: () => slot.read(), renew }),
     [host, language, renew, slot],
   );
+  usePageView(client, held.state.status === 'ready' || held.state.status === 'visitor');
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
   const logout = useCallback(async () => {
     leaving.current = true;
