@@ -1,0 +1,137 @@
+/** What the engine gives to the exchange and gets from it. All of it is data, but the look-ups of `OrderMoment`. */
+import type { Standing } from '../../identity/standing.ts';
+import type { AccountId } from '../../ledger/account-id.ts';
+import type { Journal } from '../../ledger/journal.ts';
+import type { Usdt } from '../../money.ts';
+import type { Realm } from '../../realm.ts';
+import type { Refusal } from '../../refusals.ts';
+import type { Market, MarketEvent, MarketResult, OutcomeNo } from './market.ts';
+import type { Fill, Order, OrderSide, OrderType, Position, TimeInForce, TruthSide } from './order.ts';
+
+/** Owner of the house maker's quotes, fills and positions. */
+export const HOUSE = 'HOUSE';
+
+/** A request to place an order. Its id was drawn outside. Prices in thousandths, lots of 0.01 share, money in 10^-6. */
+export interface PlaceOrder {
+  readonly kind: 'place';
+  readonly id: string;
+  readonly realm: Realm;
+  readonly userId: string;
+  readonly marketId: string;
+  readonly outcome: OutcomeNo;
+  readonly side: OrderSide;
+  readonly type: OrderType;
+  /** LIMIT: the limit; MARKET: the worst price taken. Of the outcome said. */
+  readonly price: number;
+  /** Null exactly for a market buy by amount. */
+  readonly lots: number | null;
+  readonly amount: Usdt | null;
+  /** MARKET: FAK or FOK. */
+  readonly timeInForce: TimeInForce;
+  readonly postOnly: boolean;
+  /** GTD: when it expires, ms; else null. */
+  readonly expiresAt: number | null;
+  /** What holds the person back; asked of real money only. */
+  readonly standing: Standing | null;
+}
+
+export type OrderCommand =
+  | PlaceOrder
+  /** Of an order that is not his: NotFound. One that has ended is answered as it is. */
+  | { readonly kind: 'cancel'; readonly realm: Realm; readonly userId: string; readonly orderId: string }
+  /** All own resting orders; `marketId` null: of all markets. */
+  | { readonly kind: 'cancel_all'; readonly realm: Realm; readonly userId: string; readonly marketId: string | null }
+  /** Timer: GTD orders whose time has come. */
+  | { readonly kind: 'expire_due' }
+  /** Life of a market but its end. Expires what rests where the table says so; an event that the table does not have is no change. */
+  | {
+      readonly kind: 'market';
+      readonly marketId: string;
+      readonly event: Exclude<MarketEvent, 'settle' | 'void'>;
+    }
+  /** Pays a market's pool out: SETTLED on WON and TIE, VOIDED on VOID. A repeat is no change. */
+  | { readonly kind: 'settle'; readonly marketId: string; readonly result: MarketResult };
+
+/** What one command changed: snapshots after it, each id at most once, in the order of their first change. */
+export interface Changes {
+  readonly markets: readonly Market[];
+  readonly orders: readonly Order[];
+  readonly fills: readonly Fill[];
+  readonly positions: readonly Position[];
+  readonly journals: readonly Journal[];
+  readonly realised: readonly Realised[];
+}
+
+/** What a person won or lost for good: `cost` (of what was sold, fees in it) became `credit`, 10^-6. For loss limits and profit. */
+export interface Realised {
+  readonly realm: Realm;
+  readonly userId: string;
+  readonly marketId: string;
+  readonly cost: Usdt;
+  readonly credit: Usdt;
+}
+
+export type OrderEffect =
+  /** `order`: the one placed or cancelled; null for commands of a market. */
+  | { readonly kind: 'done'; readonly order: Order | null; readonly changes: Changes }
+  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  /** Broken invariant: this command alone is rejected, and left no trace. */
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** A quote of the house maker, in the book for the length of one command. Thousandths of the first outcome, lots. */
+export interface Quote {
+  readonly side: TruthSide;
+  readonly price: number;
+  readonly lots: number;
+}
+
+/** What the world says of a market now. */
+export interface MarketMoment {
+  /** False: a stale feed; no orders. */
+  readonly fresh: boolean;
+  /** The largest order cost, 10^-6. */
+  readonly maxStake: Usdt;
+}
+
+/** Ledger accounts. Each look-up throws when the account is not there: that command alone then fails. */
+export interface ExchangeAccounts {
+  /** `userId` may be HOUSE: house_maker and house_maker_locked. */
+  owner(userId: string, realm: Realm): { readonly cash: AccountId; readonly locked: AccountId };
+  market(marketId: string): { readonly pool: AccountId; readonly fees: AccountId };
+  house(realm: Realm): { readonly fees: AccountId; readonly mmExpense: AccountId };
+  /** A person's `mm_payable`. */
+  payable(userId: string, realm: Realm): AccountId;
+}
+
+/** A fill as the rule of the market-maker bonus sees it. Never with the house maker or with oneself. */
+export interface BonusFill {
+  readonly kind: Market['kind'];
+  readonly makerId: string;
+  readonly takerId: string;
+  /** What the maker paid, or was paid, 10^-6. */
+  readonly stake: Usdt;
+  /** Of the taker, 10^-6. */
+  readonly fee: Usdt;
+  readonly restedMs: number;
+}
+
+/** The world at the moment of a decision. */
+export interface OrderMoment {
+  readonly now: number;
+  /** Cash by person and realm (`cashKey`), HOUSE too, 10^-6, locked for this batch; decisions move it. */
+  readonly cash: Map<string, Usdt>;
+  /** A market that the schedule knows and nobody has ordered on; null: there is none. */
+  market(marketId: string): Market | null;
+  view(market: Market): MarketMoment;
+  /** The house maker's quotes now, best first; post only: what would cross a resting order is left out. */
+  quotesOf(market: Market, house: Position): readonly Quote[];
+  bonusOf(fill: BonusFill): Usdt;
+  readonly accounts: ExchangeAccounts;
+}
+
+/** Whose accounts a command can touch: to be locked before it is decided. */
+export interface Touched {
+  /** Persons by realm; never HOUSE. */
+  readonly people: readonly { readonly userId: string; readonly realm: Realm }[];
+  readonly markets: readonly string[];
+}
