@@ -1,0 +1,107 @@
+import { TICK_FLAGS } from '../../prices/tick.ts';
+import type { Tick } from '../../prices/tick.ts';
+import { EXIT_TIMEOUT_MS } from '../exit.ts';
+
+/** What an average needs of a tick. */
+export type PriceTick = Pick<Tick, 'seq' | 't' | 'tSource' | 'price' | 'flags'>;
+
+/** One end of a round: its moment E, its averaging window w and S, all ms. */
+export interface EndTerms {
+  readonly endMs: number;
+  readonly averagingMs: number;
+  readonly staleAfterMs: number;
+}
+
+/** A(E): sum of price x overlap in price units x ms, never divided. Its proof is the tick run firstSeq..lastSeq. */
+export interface EndValue {
+  readonly sum: bigint;
+  /** The last tick at or before E - w. */
+  readonly firstSeq: number;
+  /** The first tick at or after E. */
+  readonly lastSeq: number;
+}
+
+/** Why an end has no value. `unknown`: no tick at or before E - w. `late`: no tick came within 10 min of E. */
+export interface EndFault {
+  readonly why: 'stale' | 'gap' | 'unknown' | 'late';
+  /** When it began, ms: the void value counts fills before it. */
+  readonly at: number;
+}
+
+export type EndState =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'value'; readonly value: EndValue }
+  | { readonly kind: 'fault'; readonly fault: EndFault };
+
+const WAITING: EndState = { kind: 'waiting' };
+const AWAY = TICK_FLAGS.gap | TICK_FLAGS.resumed | TICK_FLAGS.break;
+
+/**
+ * A(E) of settlement.md 3 "Rounds", tick by tick in seq order: the sum of p_k x (overlap of [t_k, t_{k+1}) with [E-w, E)).
+ * Ticks from before the window cost nothing, so it can be started with the stored tick at or before E - w.
+ */
+export class EndAverager {
+  readonly terms: EndTerms;
+  #state: EndState = WAITING;
+  #sum = 0n;
+  #standing: PriceTick | null = null;
+  #firstSeq = 0;
+
+  constructor(terms: EndTerms) {
+    this.terms = terms;
+  }
+
+  get state(): EndState {
+    return this.#state;
+  }
+
+  /** Takes the next tick; one that was taken before is passed over. Throws nothing. */
+  apply(tick: PriceTick): void {
+    if (this.#state.kind !== 'waiting' || tick.seq <= (this.#standing?.seq ?? 0)) return;
+    const { endMs, averagingMs } = this.terms;
+    const from = endMs - averagingMs;
+    if (tick.t <= from) this.#firstSeq = tick.seq;
+    else if (this.#standing === null) return this.#fail('unknown', from);
+    else this.#stand(this.#standing, tick);
+    this.#standing = tick;
+    if (this.#state.kind !== 'waiting' || tick.t < endMs) return;
+    if (tick.t - endMs > EXIT_TIMEOUT_MS) return this.#fail('late', endMs);
+    this.#state = { kind: 'value', value: { sum: this.#sum, firstSeq: this.#firstSeq, lastSeq: tick.seq } };
+  }
+
+  /** The clock at `now` (wall ms): 10 min after E without a tick there is no value. */
+  sweep(now: number): void {
+    if (this.#state.kind === 'waiting' && now - this.terms.endMs > EXIT_TIMEOUT_MS)
+      this.#fail('late', this.terms.endMs);
+  }
+
+  /** The price of `tick` stood until `next`. */
+  #stand(tick: PriceTick, next: PriceTick): void {
+    const { endMs, averagingMs, staleAfterMs } = this.terms;
+    const from = Math.max(tick.t, endMs - averagingMs);
+    const to = Math.min(next.t, endMs);
+    if (from >= to) return;
+    if (to - tick.tSource > staleAfterMs) return this.#fail('stale', Math.max(from, tick.tSource + staleAfterMs));
+    if ((next.flags & AWAY) !== 0) return this.#fail('gap', from);
+    this.#sum += BigInt(tick.price) * BigInt(to - from);
+  }
+
+  #fail(why: EndFault['why'], at: number): void {
+    this.#state = { kind: 'fault', fault: { why, at } };
+  }
+}
+
+/** A(E) out of a run of ticks in seq order: as far as they go. */
+export function endStateOf(terms: EndTerms, ticks: Iterable<PriceTick>): EndState {
+  const averager = new EndAverager(terms);
+  for (const tick of ticks) averager.apply(tick);
+  return averager.state;
+}
+
+/** A / w as a price in units of 10^-scale, rounded half up: what people are shown as the price to beat. */
+export function meanPrice(value: Pick<EndValue, 'sum'>, averagingMs: number): number {
+  const w = BigInt(averagingMs);
+  const twice = 2n * value.sum + w;
+  const floor = twice / (2n * w);
+  return Number(twice < 0n && floor * 2n * w !== twice ? floor - 1n : floor);
+}

@@ -1,0 +1,33 @@
+import type { VoidReason } from '../prediction.ts';
+import type { EndFault, EndState, EndValue } from './end-average.ts';
+
+/** How a round ended. A share of UP pays 1.00, 0, 0.50 (TIE) or the void value. */
+export type RoundVerdict =
+  | { readonly outcome: 'UP' | 'DOWN' | 'TIE'; readonly start: EndValue; readonly end: EndValue }
+  | { readonly outcome: 'VOID'; readonly reason: VoidReason; readonly faultAt: number };
+
+/** What is known of a round's two ends. */
+export interface RoundEnds {
+  readonly start: EndState;
+  readonly end: EndState;
+  /** Time of the first tick with a break between the two ends; null: none so far. */
+  readonly brokenAt: number | null;
+}
+
+/**
+ * UP if A(end) > A(start), DOWN if less, equal = TIE (settlement.md 3). A fault in the opening window voids at once as NO_ENTRY, one
+ * in the closing window, or a break between the two, as STALE_EXIT: prices on its two sides cannot be compared. null: not decided yet.
+ */
+export function judgeRound({ start, end, brokenAt }: RoundEnds): RoundVerdict | null {
+  if (start.kind === 'fault') return voided('NO_ENTRY', start.fault);
+  if (brokenAt !== null) return { outcome: 'VOID', reason: 'STALE_EXIT', faultAt: brokenAt };
+  if (end.kind === 'fault') return voided('STALE_EXIT', end.fault);
+  if (start.kind === 'waiting' || end.kind === 'waiting') return null;
+  const difference = end.value.sum - start.value.sum;
+  const outcome = difference === 0n ? 'TIE' : difference > 0n ? 'UP' : 'DOWN';
+  return { outcome, start: start.value, end: end.value };
+}
+
+function voided(reason: VoidReason, fault: EndFault): RoundVerdict {
+  return { outcome: 'VOID', reason, faultAt: fault.at };
+}

@@ -1,0 +1,128 @@
+import { TICK_FLAGS } from '../../prices/tick.ts';
+import { EndAverager, meanPrice } from './end-average.ts';
+import type { EndState, PriceTick } from './end-average.ts';
+import { judgeRound } from './outcome.ts';
+import type { RoundEnds, RoundVerdict } from './outcome.ts';
+import { averagingMsOf, timesOf } from './windows.ts';
+import type { Round } from './windows.ts';
+
+/** Ends fall on these grids: 5m rounds on one (30 s), all longer ones on the other (60 s). */
+const GRIDS = [
+  { stepMs: 300_000, averagingMs: averagingMsOf(300) },
+  { stepMs: 900_000, averagingMs: averagingMsOf(900) },
+] as const;
+/** A round of a day needs the end a day back, and its proof may come 10 min late. */
+const KEPT_MS = 26 * 3_600_000;
+const WAITING: EndState = { kind: 'waiting' };
+
+interface Lane {
+  readonly stepMs: number;
+  readonly averagingMs: number;
+  /** The end that is being averaged, or waited for; null before the first tick. */
+  current: EndAverager | null;
+  /** Finished ends by E, oldest first. */
+  readonly done: Map<number, EndState>;
+}
+
+/**
+ * All round ends of one stream, fed tick by tick: every round of the pair is judged from it, whether somebody ordered on it or not.
+ * A tick costs O(1); a day and a bit is kept. After a restart feed it from the last stored tick at or before (now - 60 s), so that no
+ * window is begun in its middle; older ends come back with `put` (of `endStateOf` over their stored ticks) and `noteBreak`.
+ */
+export class StreamEnds {
+  readonly #staleAfterMs: number;
+  readonly #lanes: readonly Lane[] = GRIDS.map((grid) => ({ ...grid, current: null, done: new Map() }));
+  #breaks: { readonly seq: number; readonly t: number }[] = [];
+  #last: PriceTick | null = null;
+
+  constructor(options: { readonly staleAfterMs: number }) {
+    this.#staleAfterMs = options.staleAfterMs;
+  }
+
+  get last(): PriceTick | null {
+    return this.#last;
+  }
+
+  /** Applies the next tick of the stream; one that was applied before is passed over. */
+  apply(tick: PriceTick): void {
+    if (this.#last !== null && tick.seq <= this.#last.seq) return;
+    if ((tick.flags & TICK_FLAGS.break) !== 0) this.noteBreak(tick);
+    for (const lane of this.#lanes) this.#feed(lane, tick);
+    this.#last = tick;
+  }
+
+  /** The clock at `now` (wall ms) ends what waits for a tick in vain. */
+  sweep(now: number): void {
+    for (const { current } of this.#lanes) current?.sweep(now);
+  }
+
+  /** What is known of the end at `endMs` of rounds with this averaging window. */
+  endAt(endMs: number, averagingMs: number): EndState {
+    const lane = this.#lane(averagingMs);
+    if (lane.current?.terms.endMs === endMs) return lane.current.state;
+    return lane.done.get(endMs) ?? WAITING;
+  }
+
+  /** Puts back an end worked out from stored ticks (`endStateOf`). */
+  put(endMs: number, averagingMs: number, state: EndState): void {
+    this.#lane(averagingMs).done.set(endMs, state);
+  }
+
+  /** Puts back a tick with a break that lies before the first tick fed. */
+  noteBreak(tick: Pick<PriceTick, 'seq' | 't'>): void {
+    this.#breaks = [...this.#breaks.filter(({ t }) => t >= tick.t - KEPT_MS), { seq: tick.seq, t: tick.t }];
+  }
+
+  /** The result of a round, or null while it is not decided. */
+  verdictOf(round: Round): RoundVerdict | null {
+    return judgeRound(this.endsOf(round));
+  }
+
+  /** The price to beat in units of 10^-scale, for people; null before the round starts or where its opening window failed. */
+  targetOf(round: Round): number | null {
+    const { start } = this.endsOf(round);
+    return start.kind === 'value' ? meanPrice(start.value, averagingMsOf(round.windowSec)) : null;
+  }
+
+  endsOf(round: Round): RoundEnds {
+    const { startMs, endMs, averagingMs } = timesOf(round);
+    const start = this.endAt(startMs, averagingMs);
+    const end = this.endAt(endMs, averagingMs);
+    return { start, end, brokenAt: this.#brokenAt(start, endMs) };
+  }
+
+  /** Breaks at or inside the averaging windows are faults of the ends themselves. */
+  #brokenAt(start: EndState, endMs: number): number | null {
+    if (start.kind !== 'value') return null;
+    const { lastSeq } = start.value;
+    return this.#breaks.find(({ seq, t }) => seq > lastSeq && t < endMs)?.t ?? null;
+  }
+
+  #lane(averagingMs: number): Lane {
+    const lane = this.#lanes.find((each) => each.averagingMs === averagingMs);
+    if (lane === undefined) throw new Error(`no rounds are averaged over ${averagingMs} ms`);
+    return lane;
+  }
+
+  #feed(lane: Lane, tick: PriceTick): void {
+    const oldest = tick.t - KEPT_MS;
+    for (;;) {
+      const current = (lane.current ??= this.#start(lane, Math.max(this.#last?.t ?? tick.t, oldest)));
+      current.apply(tick);
+      if (tick.t < current.terms.endMs) return;
+      lane.done.set(current.terms.endMs, current.state);
+      lane.current = null;
+      for (const endMs of lane.done.keys()) if (endMs < oldest) lane.done.delete(endMs);
+      lane.current = this.#start(lane, Math.max(current.terms.endMs, oldest));
+    }
+  }
+
+  /** The averager of the first end after `t`, told of the tick that stands. */
+  #start(lane: Lane, t: number): EndAverager {
+    const { averagingMs, stepMs } = lane;
+    const endMs = (Math.floor(t / stepMs) + 1) * stepMs;
+    const averager = new EndAverager({ endMs, averagingMs, staleAfterMs: this.#staleAfterMs });
+    if (this.#last !== null) averager.apply(this.#last);
+    return averager;
+  }
+}
