@@ -1,9 +1,21 @@
 import type { Direction, Prediction } from '#domain/trading/prediction.ts';
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Usdt } from '#domain/money.ts';
-import type { Refusal } from '#domain/refusals.ts';
 import type { Realm } from '#domain/realm.ts';
 import type { BatchFigures } from './batch-figures.ts';
+import type { CommandReply } from './exchange-contract.ts';
+
+export type {
+  CancelOrders,
+  CommandReply,
+  ExchangeFilter,
+  ExchangePage,
+  ExchangeQueries,
+  MarketQuery,
+  OrderTerms,
+  PlaceOrder,
+  RoundsQuery,
+} from './exchange-contract.ts';
 
 /** A request to predict, as http hands it to the engine. */
 export interface PlacePrediction {
@@ -17,10 +29,7 @@ export interface PlacePrediction {
   readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
 }
 
-/** `body` is the stored answer, byte for byte the same on a repeat. */
-export type PlaceReply =
-  | { readonly ok: true; readonly body: string; readonly replayed: boolean }
-  | { readonly ok: false; readonly refusal: Refusal };
+export type PlaceReply = CommandReply;
 
 declare module '#server/bus/bus.ts' {
   interface Requests {

@@ -1,0 +1,142 @@
+import type { Actor } from '#domain/identity/actor.ts';
+import type { Usdt } from '#domain/money.ts';
+import type { Realm } from '#domain/realm.ts';
+import type { Refusal } from '#domain/refusals.ts';
+import type {
+  BookWire,
+  FillWire,
+  MarketHistoryWire,
+  MarketWire,
+  OrderWire,
+  PositionWire,
+  PublicFillWire,
+  RoundWire,
+} from '#protocol/exchange.ts';
+
+/** `body` is the stored answer, byte for byte the same on a repeat. */
+export type CommandReply =
+  | { readonly ok: true; readonly body: string; readonly replayed: boolean }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+/** Prices in thousandths of the outcome named (1 to 999), shares in lots of 0.01, money in 10^-6, times in ms. */
+export type OrderTerms =
+  | {
+      readonly type: 'LIMIT';
+      readonly price: number;
+      readonly lots: number;
+      readonly timeInForce: 'GTC' | 'GTD' | 'FAK' | 'FOK';
+      /** With GTD only. */
+      readonly expiresAt: number | null;
+      readonly postOnly: boolean;
+    }
+  | {
+      readonly type: 'MARKET';
+      /** A buy by money, its fee in it; null: by `lots`. */
+      readonly amount: Usdt | null;
+      readonly lots: number | null;
+      readonly worstPrice: number;
+      readonly timeInForce: 'FAK' | 'FOK';
+    };
+
+/** A request to place an order, as http hands it to the engine. */
+export interface PlaceOrder {
+  readonly actor: Actor;
+  readonly marketId: string;
+  /** Of a round: UP or DOWN. */
+  readonly outcome: string;
+  readonly side: 'BUY' | 'SELL';
+  readonly terms: OrderTerms;
+  readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
+}
+
+/** Which of a person's resting orders end. */
+export interface CancelOrders {
+  readonly actor: Actor;
+  readonly which:
+    | { readonly orderId: string }
+    /** All of the person's, or those of one market. */
+    | { readonly marketId: string | null };
+  readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
+}
+
+/** Which rounds are shown. */
+export interface RoundsQuery {
+  readonly realm: Realm;
+  readonly pair: string;
+}
+
+/** A market as one of a realm sees it; another realm's is not found. */
+export interface MarketQuery {
+  readonly realm: Realm;
+  readonly marketId: string;
+}
+
+declare module '#server/bus/bus.ts' {
+  interface Requests {
+    /** Body: `PlacedOrderWire`. */
+    'exchange.order': { input: PlaceOrder; output: CommandReply };
+    /** Body: `OrderWire` for one order (one that has ended: as it is), `{ items: OrderWire[] }` for many. */
+    'exchange.cancel': { input: CancelOrders; output: CommandReply };
+    /** Null: no such market in the realm. `depth`: levels a side. House quotes are in it, at most 250 ms old. */
+    'exchange.book': { input: MarketQuery & { readonly depth: number }; output: BookWire | null };
+    'exchange.market': { input: MarketQuery; output: MarketWire | null };
+    /** Null: no such pair. Open rounds of each window, then the next ones. */
+    'exchange.rounds': { input: RoundsQuery; output: readonly RoundWire[] | null };
+  }
+  interface Topics {
+    /** After commit only: an own order was placed, filled or has ended. */
+    'exchange.order': { readonly userId: string; readonly realm: Realm; readonly order: OrderWire };
+    /** After commit only: an own fill. */
+    'exchange.fill': { readonly userId: string; readonly realm: Realm; readonly fill: FillWire };
+    /** After commit only: what a person holds in a market has changed, or has been paid. */
+    'exchange.position': { readonly userId: string; readonly realm: Realm; readonly position: PositionWire };
+    /** After commit only: matches of a market, oldest first. */
+    'exchange.fills': {
+      readonly realm: Realm;
+      readonly marketId: string;
+      readonly fills: readonly PublicFillWire[];
+    };
+    /** After commit only: the market's orders or its state have changed. What it holds now: ask `exchange.book`. */
+    'exchange.book': { readonly realm: Realm; readonly marketId: string; readonly seq: number };
+  }
+}
+
+/** One page of own or public rows; `cursor` is `nextCursor` of the page before. */
+export interface ExchangePage<T> {
+  readonly items: readonly T[];
+  readonly nextCursor: string | null;
+}
+
+/** Own rows only; all filters are optional. Times in ms; `limit` 1 to 200, 50 unless said. */
+export interface ExchangeFilter {
+  readonly userId: string;
+  readonly realm: Realm;
+  readonly marketId?: string | null;
+  /** Beginning of an id, or a part of a pair. */
+  readonly search?: string | null;
+  /** At or after. */
+  readonly from?: number | null;
+  /** Before. */
+  readonly to?: number | null;
+  readonly cursor?: string | null;
+  readonly limit?: number;
+}
+
+/** What the web thread reads of the exchange: committed truth. */
+export interface ExchangeQueries {
+  /** Newest first. */
+  orders(filter: ExchangeFilter & { readonly status?: 'open' | 'done' | null }): Promise<ExchangePage<OrderWire>>;
+  fills(filter: ExchangeFilter): Promise<ExchangePage<FillWire>>;
+  positions(
+    filter: ExchangeFilter & { readonly status?: 'open' | 'settled' | null },
+  ): Promise<ExchangePage<PositionWire>>;
+  /** Null: there is none of this person and realm. */
+  order(key: { readonly userId: string; readonly realm: Realm; readonly id: string }): Promise<OrderWire | null>;
+  publicFills(
+    market: MarketQuery & { readonly cursor?: string | null; readonly limit?: number },
+  ): Promise<ExchangePage<PublicFillWire>>;
+  /** Last fill of each step of `stepSec`; the newest 1,000 steps. */
+  history(
+    market: MarketQuery & { readonly from: number | null; readonly to: number | null; readonly stepSec: number },
+  ): Promise<MarketHistoryWire>;
+}
