@@ -119,15 +119,16 @@ describe('a person', async () => {
 
   test.skipIf(missing)('who came by a link is told of once, on the first page that can', async () => {
     const told: (string | null)[] = [];
+    const { page: visitor } = await openPage(browser!, { width: 1440, height: 900 });
     const note = (request: Request) => {
       if (request.url().endsWith('/auth/page-view')) told.push(request.postData());
     };
-    page.on('request', note);
-    await page.goto(`${product.origin}/en?utm_source=paper&ref=friend22`);
+    visitor.on('request', note);
+    await visitor.goto(`${product.origin}/en?utm_source=paper&ref=friend22`);
     for (const path of ['/en/trading/demo', '/en/trading-history/demo']) {
-      await page.goto(`${product.origin}${path}`, { waitUntil: 'networkidle' });
+      await visitor.goto(`${product.origin}${path}`, { waitUntil: 'networkidle' });
     }
-    page.off('request', note);
+    await visitor.context().close();
     expect(told).toEqual([JSON.stringify({ referral: 'friend22', utm: { utm_source: 'paper' } })]);
   });
 
