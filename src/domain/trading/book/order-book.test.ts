@@ -39,30 +39,31 @@ function steps(prices: readonly number[], most: number): fc.Arbitrary<Step[]> {
   );
 }
 
+/** What both books say of a step; the handles given so far are kept in `handles`. */
+function answers(step: Step, both: { book: OrderBook; naive: NaiveBook }, handles: number[]): [unknown, unknown] {
+  const { book, naive } = both;
+  if (step.kind === 'add') {
+    const { fills, cancelled, ...said } = book.add(step);
+    if (said.handle > 0) handles.push(said.handle);
+    return [{ ...said, fills: fills.toArray(), cancelled: cancelled.toArray() }, naive.add(step, said.handle)];
+  }
+  const handle = handles[step.pick % handles.length] ?? 0;
+  if (step.kind === 'cancel') return [book.cancel(handle), naive.cancel(handle)];
+  const resting = book.look(handle);
+  if (resting === null) return [0, 0];
+  const lots = 1 + Math.floor((resting.lots - 1) * step.part);
+  return [book.reduce(handle, lots), naive.reduce(handle, lots)];
+}
+
 /** Runs the steps on both books and compares everything either says, after every step. */
 function compare(scale: PriceScale, run: readonly Step[]): void {
-  const book = new OrderBook(scale);
-  const naive = new NaiveBook();
+  const both = { book: new OrderBook(scale), naive: new NaiveBook() };
   const handles: number[] = [];
   for (const step of run) {
-    if (step.kind === 'add') {
-      const { fills, cancelled, ...said } = book.add(step);
-      const answer = { ...said, fills: fills.toArray(), cancelled: cancelled.toArray() };
-      expect(answer).toEqual(naive.add(step, said.handle));
-      if (said.handle > 0) {
-        expect(handles).not.toContain(said.handle);
-        handles.push(said.handle);
-      }
-    } else if (handles.length > 0) {
-      const handle = handles[step.pick % handles.length]!;
-      const resting = book.look(handle);
-      if (step.kind === 'cancel') expect(book.cancel(handle)).toBe(naive.cancel(handle));
-      else if (resting !== null) {
-        const lots = 1 + Math.floor((resting.lots - 1) * step.part);
-        expect(book.reduce(handle, lots)).toBe(naive.reduce(handle, lots));
-      }
-    }
-    same(book, naive);
+    const [ours, naive] = answers(step, both, handles);
+    expect(ours).toEqual(naive);
+    expect(new Set(handles).size).toBe(handles.length);
+    same(both.book, both.naive);
   }
 }
 
