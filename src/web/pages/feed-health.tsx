@@ -7,7 +7,7 @@ import type { PairWire } from '#protocol/trading.ts';
 import { FeedMark, recordedTime } from '#web/features/trading/feed-mark.tsx';
 import { useFeedReason } from '#web/features/trading/feed-reason.ts';
 import { usePrice } from '#web/features/trading/prices.ts';
-import { serverClock, useServerNow } from '#web/features/trading/server-clock.ts';
+import { serverClock, useServerNow } from '#web/live/server-clock.ts';
 import { LiveProvider, usePairs } from '#web/live/live.tsx';
 import { onlineFirst } from '#web/pair-order.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';

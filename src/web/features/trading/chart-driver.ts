@@ -4,7 +4,7 @@ import type { ChartOptions, TradeChart } from './chart-engine.ts';
 import { greyed, readPalette } from './chart-palette.ts';
 import { sceneOf, type SceneInput } from './chart-scene.ts';
 import type { ChartChoice } from './remembered.ts';
-import { serverClock } from './server-clock.ts';
+import { serverClock } from '#web/live/server-clock.ts';
 
 export type DriverOptions = Pick<
   ChartOptions,

@@ -5,13 +5,11 @@ import { useLiveStatus, usePriceStore } from '#web/live/live.tsx';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { pairLabel } from '#web/ui/pair-icon.tsx';
-import { Drawer } from '#web/ui/sheet.tsx';
 import { AMOUNT_PRESETS, amountText } from './amount.ts';
 import { ChartToolbar } from './chart-toolbar.tsx';
 import { ColourNote } from './colour-note.tsx';
 import { durationChips, offeredDurations } from './durations.ts';
 import { MarketCover } from './market-cover.tsx';
-import { PairList, type PairListProps } from './pair-list.tsx';
 import { PredictionTicket } from './prediction-ticket.tsx';
 import { isOpen } from './predictions.ts';
 import { PriceChart } from './price-chart.tsx';
@@ -192,25 +190,5 @@ export function HoursLine({ pair, now }: { readonly pair: PairWire; readonly now
       <span className="min-w-0 flex-1">{text}</span>
       {latencyMs === null ? null : <span className="num text-faint">{formats.number(latencyMs)} ms</span>}
     </p>
-  );
-}
-
-/** The list of pairs where it has no column of its own. */
-export function PairDrawer(props: {
-  readonly list: PairListProps;
-  readonly open: boolean;
-  readonly onOpen: (open: boolean) => void;
-}) {
-  const { t } = useTranslation('trading');
-  return (
-    <Drawer open={props.open} onOpenChange={props.onOpen} title={t('pairs.choose')}>
-      <PairList
-        {...props.list}
-        onSelect={(id) => {
-          props.list.onSelect(id);
-          props.onOpen(false);
-        }}
-      />
-    </Drawer>
   );
 }

@@ -7,7 +7,7 @@ import { PairIcon, pairLabel } from '#web/ui/pair-icon.tsx';
 import { useFeedReason } from './feed-reason.ts';
 import { countdownParts } from './opening.ts';
 import { alternatives } from './pair-filter.ts';
-import { useServerNow } from './server-clock.ts';
+import { useServerNow } from '#web/live/server-clock.ts';
 
 export interface MarketCoverProps {
   readonly pair: PairWire;

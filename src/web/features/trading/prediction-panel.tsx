@@ -2,7 +2,6 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useShell } from '#web/shell-context.ts';
 import { pathOf } from '#web/site.ts';
-import { Sheet } from '#web/ui/sheet.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { ClosedList, type ClosedListProps } from './closed-list.tsx';
 import { OpenList, type OpenListProps } from './open-list.tsx';
@@ -61,21 +60,5 @@ function Panel({ value, children }: { readonly value: string; readonly children:
     <TabPanel value={value} className="overflow-y-auto max-md:pt-3">
       {children}
     </TabPanel>
-  );
-}
-
-export function PredictionSheet(
-  props: PredictionPanelProps & { readonly shown: boolean; readonly onShown: (shown: boolean) => void },
-) {
-  const { t } = useTranslation('trading');
-  const { shown, onShown, ...panel } = props;
-  const choose = (id: string) => {
-    panel.open.onSelect(id);
-    onShown(false);
-  };
-  return (
-    <Sheet open={shown} onOpenChange={onShown} title={t('tabs.label')}>
-      <PredictionPanel {...panel} open={{ ...panel.open, onSelect: choose }} />
-    </Sheet>
   );
 }

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, ChevronsRight, ZoomIn, ZoomOut } from 'lucide-react';
-import { memo, useRef, type ReactNode } from 'react';
+import { Suspense, lazy, memo, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PairWire } from '#protocol/trading.ts';
 import { useFormats } from '#web/shell-context.ts';
@@ -7,10 +7,11 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { pairLabel } from '#web/ui/pair-icon.tsx';
 import { Chip } from '#web/ui/states.tsx';
 import { summarise } from './bars.ts';
-import { ChartTable } from './chart-table.tsx';
 import { isOpen } from './predictions.ts';
-import { useServerNow } from './server-clock.ts';
+import { useServerNow } from '#web/live/server-clock.ts';
 import { useChart, type ChartInput, type ChartState } from './use-chart.ts';
+
+const ChartTable = lazy(async () => ({ default: (await import('./chart-table.tsx')).ChartTable }));
 
 export interface PriceChartProps extends ChartInput {
   /** Server time of the first paint, ms: for the text summary. */
@@ -39,12 +40,16 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
       {props.over}
       <ChartTools chart={chart} />
       <ChartWords {...props} chart={chart} />
-      <ChartTable
-        open={props.tableOpen}
-        onOpenChange={props.onTableOpen}
-        pair={pair}
-        bars={chart.driver.current?.currentBars() ?? []}
-      />
+      {props.tableOpen ? (
+        <Suspense>
+          <ChartTable
+            open
+            onOpenChange={props.onTableOpen}
+            pair={pair}
+            bars={chart.driver.current?.currentBars() ?? []}
+          />
+        </Suspense>
+      ) : null}
     </figure>
   );
 });

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { Direction } from 'radix-ui';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { Suspense, lazy, useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PairWire } from '#protocol/trading.ts';
@@ -12,21 +12,22 @@ import { AppFooter } from '#web/ui/footer.tsx';
 import { Header } from '#web/ui/header.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
 import { BalanceMenu } from './balance-menu.tsx';
-import { ChartArea, DeskTicket, HoursLine, PairDrawer, useKeys, type DeskState, type Shown } from './desk-parts.tsx';
-import { FundsSheet, RefusalSheet } from './funds-sheet.tsx';
+import { ChartArea, DeskTicket, HoursLine, useKeys, type DeskState, type Shown } from './desk-parts.tsx';
 import { NextToClose, type OpenListProps } from './open-list.tsx';
 import { firstPair } from './pair-filter.ts';
 import { PairHeader } from './pair-header.tsx';
 import { PairList, type PairListProps } from './pair-list.tsx';
-import { PredictionPanel, PredictionSheet, type PredictionPanelProps } from './prediction-panel.tsx';
+import { PredictionPanel } from './prediction-panel.tsx';
 import { closedOf, openOf } from './predictions.ts';
-import { useServerNow } from './server-clock.ts';
-import { ShortcutsSheet } from './shortcuts-sheet.tsx';
+import { useServerNow } from '#web/live/server-clock.ts';
 import { useDesk } from './use-desk.ts';
 import { useMedia } from './use-media.ts';
 import { useRealmPairs } from './use-realm-pairs.ts';
 import { useSelection } from './use-selection.ts';
 import { useSteady } from './use-steady.ts';
+
+/** Drawers and sheets: their code comes with the first that is opened. */
+const Overlays = lazy(() => import('./overlays.tsx'));
 
 export interface TradingScreenProps {
   readonly wished: string | null;
@@ -111,6 +112,7 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account }: DeskProps) {
     closed: { predictions: closedOf(desk.own.all).slice(0, 30), pairs: byId },
     realm: desk.realm,
   };
+  const anyOpened = useEver(shown.list || shown.predictions || shown.keys || desk.funds.open || desk.refusal !== null);
   return (
     <>
       <div className="relative grid h-dvh min-h-[520px] grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] overflow-hidden">
@@ -166,9 +168,21 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account }: DeskProps) {
           <AppFooter />
         </div>
       </div>
-      <Overlays desk={desk} pair={pair} list={list} panel={panel} shown={shown} onShow={show} />
+      {anyOpened ? (
+        <Suspense>
+          <Overlays desk={desk} pair={pair} list={list} panel={panel} shown={shown} onShow={show} />
+        </Suspense>
+      ) : null}
+      <Toaster />
     </>
   );
+}
+
+/** True from the first time on. */
+function useEver(now: boolean): boolean {
+  const [ever, setEver] = useState(now);
+  if (now && !ever) setEver(true);
+  return ever || now;
 }
 
 function DeskHeader({ desk, account }: { readonly desk: DeskState; readonly account: ReactNode }) {
@@ -187,39 +201,5 @@ function DeskHeader({ desk, account }: { readonly desk: DeskState; readonly acco
         />
       }
     />
-  );
-}
-
-interface OverlayProps {
-  readonly desk: DeskState;
-  readonly pair: PairWire;
-  readonly list: PairListProps;
-  readonly panel: PredictionPanelProps;
-  readonly shown: Shown;
-  readonly onShow: (part: Partial<Shown>) => void;
-}
-
-/** Drawers, sheets and messages of the screen. */
-function Overlays({ desk, pair, list, panel, shown, onShow: show }: OverlayProps) {
-  return (
-    <>
-      <PairDrawer list={list} open={shown.list} onOpen={(next) => show({ list: next })} />
-      <PredictionSheet {...panel} shown={shown.predictions} onShown={(next) => show({ predictions: next })} />
-      <ShortcutsSheet
-        open={shown.keys}
-        onOpenChange={(next) => show({ keys: next })}
-        state={desk.choices.choices.keys}
-        onState={desk.choices.setKeys}
-      />
-      <FundsSheet
-        {...desk.funds}
-        realm={desk.realm}
-        minStake={pair.minStake}
-        onRefill={desk.refill}
-        onFit={desk.ticket.setAmount}
-      />
-      <RefusalSheet refusal={desk.refusal} onClose={desk.closeRefusal} />
-      <Toaster />
-    </>
   );
 }

@@ -10,7 +10,7 @@ import type { SceneInput } from './chart-scene.ts';
 import { isOpen, tellingOf } from './predictions.ts';
 import type { Placing } from './placing.ts';
 import type { ChartChoice } from './remembered.ts';
-import { serverClock } from './server-clock.ts';
+import { serverClock } from '#web/live/server-clock.ts';
 
 export interface ChartInput {
   readonly pair: PairWire;

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { Kept } from './kept.ts';
+import { Kept } from '#web/live/kept.ts';
 import {
   deviceStore,
   readChart,

@@ -12,7 +12,7 @@ import { parseAmount } from './amount.ts';
 import type { Placing } from './placing.ts';
 import { tellingOf } from './predictions.ts';
 import { tellResult } from './result-toast.tsx';
-import { serverClock } from './server-clock.ts';
+import { serverClock } from '#web/live/server-clock.ts';
 import { useChoices } from './use-choices.ts';
 import { usePlacing } from './use-placing.ts';
 import { useOwnPredictions } from './use-predictions.ts';

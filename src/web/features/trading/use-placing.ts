@@ -5,7 +5,7 @@ import type { PredictionWire } from '#protocol/trading.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import type { Client } from '#web/api/client.ts';
 import { useSession } from '#web/api/session.tsx';
-import { Kept } from './kept.ts';
+import { Kept } from '#web/live/kept.ts';
 import { carry, type Attempt, type Placing, type PlacingPhase } from './placing.ts';
 
 export interface PlaceOrder {

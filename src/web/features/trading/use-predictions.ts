@@ -3,9 +3,9 @@ import type { BalanceMessage, PredictionWire } from '#protocol/trading.ts';
 import type { Client } from '#web/api/client.ts';
 import { useSession } from '#web/api/session.tsx';
 import { usePrivateFeed, useReturn } from '#web/live/live.tsx';
-import { Kept } from './kept.ts';
+import { Kept } from '#web/live/kept.ts';
 import { ended, merge, missingFrom, type Predictions } from './predictions.ts';
-import { serverClock } from './server-clock.ts';
+import { serverClock } from '#web/live/server-clock.ts';
 
 export interface Balance {
   /** Exact decimal texts. */

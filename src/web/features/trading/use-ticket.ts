@@ -3,9 +3,9 @@ import { fromDecimal } from '#domain/money.ts';
 import type { Direction } from '#domain/trading/prediction.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import type { ApiError } from '#web/api/api-error.ts';
-import { Kept } from './kept.ts';
+import { Kept } from '#web/live/kept.ts';
 import { deviceStore, rememberTicket, rememberedTicket } from './remembered.ts';
-import { serverClock } from './server-clock.ts';
+import { serverClock } from '#web/live/server-clock.ts';
 import {
   forgetConfirmation,
   newTicket,

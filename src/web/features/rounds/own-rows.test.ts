@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { OrderWire, PositionWire, RoundWire } from '#protocol/exchange.ts';
+import { endedByRule, freeShares, heldOf, mergeOrders, mergePositions, replaceResting, restingOf } from './own-rows.ts';
+import { chosenRound, nextChange, phaseOf, roundsOf, windowsOf } from './round-choice.ts';
+
+const order = (id: string, part: Partial<OrderWire> = {}): OrderWire =>
+  ({ id, status: 'OPEN', filled: 0, placedAt: '2026-11-20T17:00:00.000Z', endReason: null, ...part }) as OrderWire;
+const position = (marketId: string, outcome: string, shares: number): PositionWire =>
+  ({
+    market: { marketId, endsAt: '2026-11-20T17:30:00.000Z' },
+    outcome,
+    shares,
+    free: shares,
+    credit: null,
+  }) as PositionWire;
+
+describe('own orders, whatever comes first', () => {
+  const rested = mergeOrders(new Map(), [order('a'), order('b', { filled: 5, status: 'PARTLY_FILLED' })]);
+
+  it('never goes back', () => {
+    const ended = mergeOrders(rested, [order('a', { status: 'CANCELLED', endReason: 'user' })]);
+    expect(mergeOrders(ended, [order('a')])).toBe(ended);
+    expect(mergeOrders(rested, [order('b', { filled: 2, status: 'PARTLY_FILLED' })])).toBe(rested);
+    expect(restingOf(ended).map((one) => one.id)).toEqual(['b']);
+  });
+
+  it('lets a list replace what rested', () => {
+    expect(restingOf(replaceResting(rested, [order('c')])).map((one) => one.id)).toEqual(['c']);
+  });
+
+  it('names those that a rule ended, not those the person cancelled', () => {
+    const after = mergeOrders(rested, [
+      order('a', { status: 'EXPIRED', endReason: 'cut_off' }),
+      order('b', { status: 'CANCELLED', endReason: 'user' }),
+    ]);
+    expect(endedByRule(rested, after).map((one) => one.id)).toEqual(['a']);
+    expect(endedByRule(after, after)).toEqual([]);
+  });
+});
+
+describe('own positions', () => {
+  it('has one a market: the other outcome takes its place', () => {
+    const first = mergePositions(new Map(), [position('m', 'UP', 5), position('n', 'UP', 1)]);
+    const turned = mergePositions(first, [position('m', 'DOWN', 2)]);
+    expect(heldOf(turned).map((one) => [one.market.marketId, one.outcome])).toEqual([
+      ['n', 'UP'],
+      ['m', 'DOWN'],
+    ]);
+    expect(freeShares(turned, 'm', 'DOWN')).toBe(2);
+    expect(freeShares(turned, 'm', 'UP')).toBe(0);
+    expect(heldOf(mergePositions(turned, [position('m', 'DOWN', 0)])).length).toBe(1);
+  });
+});
+
+const at = (minutes: number) => new Date(Date.UTC(2026, 10, 20, 17, minutes)).toISOString();
+const round = (
+  window: RoundWire['window'],
+  [start, length]: [number, number],
+  part: Partial<RoundWire> = {},
+): RoundWire =>
+  ({
+    marketId: `${window} ${start}`,
+    window,
+    windowSec: length * 60,
+    opensAt: at(start - length),
+    startsAt: at(start),
+    endsAt: at(start + length),
+    cutOffAt: new Date(Date.parse(at(start + length)) - 18_000).toISOString(),
+    status: 'OPEN',
+    ...part,
+  }) as RoundWire;
+
+describe('the round chosen', () => {
+  const rounds = [round('15m', [15, 15]), round('15m', [30, 15]), round('15m', [0, 15]), round('5m', [20, 5])];
+  const now = Date.parse(at(22));
+
+  it('is this one or the next, of the window wished or the first there is', () => {
+    expect(windowsOf(rounds)).toEqual(['5m', '15m']);
+    expect(roundsOf(rounds, '15m', now).map((one) => one.marketId)).toEqual(['15m 15', '15m 30']);
+    expect(chosenRound(rounds, { window: '15m', which: 'next' }, now)?.marketId).toBe('15m 30');
+    expect(chosenRound(rounds, { window: '1d', which: 'this' }, now)?.marketId).toBe('5m 20');
+    expect(chosenRound(rounds, { window: '5m', which: 'next' }, now)?.marketId).toBe('5m 20');
+    expect(chosenRound([], { window: '5m', which: 'this' }, now)).toBeNull();
+  });
+
+  it('closes by the clock, whatever its status says', () => {
+    const one = round('15m', [15, 15]);
+    expect(phaseOf(one, now)).toBe('open');
+    expect(phaseOf(one, Date.parse(one.cutOffAt))).toBe('closed');
+    expect(phaseOf(one, Date.parse(one.opensAt) - 1)).toBe('early');
+    expect(phaseOf({ ...one, status: 'PAUSED' }, now)).toBe('paused');
+    expect(phaseOf({ ...one, status: 'VOIDED' }, now)).toBe('closed');
+  });
+
+  it('knows when to ask again', () => {
+    expect(nextChange(rounds, now)).toBe(Date.parse(round('5m', [20, 5]).cutOffAt));
+    expect(nextChange([], now)).toBeNull();
+  });
+});

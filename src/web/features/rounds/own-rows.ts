@@ -1,0 +1,71 @@
+import type { OrderWire, PositionWire } from '#protocol/exchange.ts';
+
+export type Orders = ReadonlyMap<string, OrderWire>;
+export type Positions = ReadonlyMap<string, PositionWire>;
+
+export function rests(order: Pick<OrderWire, 'status'>): boolean {
+  return order.status === 'OPEN' || order.status === 'PARTLY_FILLED';
+}
+
+/** Ended is never undone, and filled never shrinks: frames and answers may come in any order. */
+function isNewer(before: OrderWire, after: OrderWire): boolean {
+  if (!rests(before)) return false;
+  return !rests(after) || after.filled >= before.filled;
+}
+
+/** Takes orders in; the same map where nothing changed. */
+export function mergeOrders(before: Orders, news: readonly OrderWire[]): Orders {
+  const changed = news.filter((order) => {
+    const known = before.get(order.id);
+    return known === undefined || isNewer(known, order);
+  });
+  return changed.length === 0 ? before : new Map([...before, ...changed.map((order) => [order.id, order] as const)]);
+}
+
+/** A full list of those that rest replaces what rested before it. */
+export function replaceResting(before: Orders, list: readonly OrderWire[]): Orders {
+  const listed = new Set(list.map((order) => order.id));
+  const kept = [...before].filter(([id, order]) => !rests(order) || listed.has(id));
+  return mergeOrders(new Map(kept), list);
+}
+
+/** Resting orders, newest first. */
+export function restingOf(orders: Orders): readonly OrderWire[] {
+  return [...orders.values()].filter(rests).toSorted((a, b) => Date.parse(b.placedAt) - Date.parse(a.placedAt));
+}
+
+export function positionKey(position: PositionWire): string {
+  return `${position.market.marketId} ${position.outcome}`;
+}
+
+/** Takes positions in. A market has one: what is held now replaces what was held of its other outcome. */
+export function mergePositions(before: Positions, news: readonly PositionWire[]): Positions {
+  const touched = new Set(news.map((position) => position.market.marketId));
+  const kept = [...before].filter(([, position]) => !touched.has(position.market.marketId));
+  return new Map([...kept, ...news.map((position) => [positionKey(position), position] as const)]);
+}
+
+/** Held now: shares, and not paid yet. */
+export function heldOf(positions: Positions): readonly PositionWire[] {
+  return [...positions.values()]
+    .filter((position) => position.shares > 0 && position.credit === null)
+    .toSorted((a, b) => Date.parse(a.market.endsAt) - Date.parse(b.market.endsAt));
+}
+
+/** Lots of an outcome that can be sold in a market. */
+export function freeShares(positions: Positions, marketId: string, outcome: string): number {
+  return positions.get(`${marketId} ${outcome}`)?.free ?? 0;
+}
+
+/** Orders that ended by the clock or a pause between two states: their owner is told. */
+export function endedByRule(before: Orders, after: Orders): readonly OrderWire[] {
+  return [...after.values()].filter((order) => {
+    const known = before.get(order.id);
+    return (
+      known !== undefined &&
+      rests(known) &&
+      !rests(order) &&
+      (order.endReason === 'cut_off' || order.endReason === 'pause' || order.endReason === 'rules')
+    );
+  });
+}
