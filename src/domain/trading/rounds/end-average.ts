@@ -69,6 +69,16 @@ export class EndAverager {
     this.#state = { kind: 'value', value: { sum: this.#sum, firstSeq: this.#firstSeq, lastSeq: tick.seq } };
   }
 
+  /** The sum over the part of the window that has passed at `now`: the last price stands until then. 0 before the window. */
+  sumAt(now: number): bigint {
+    if (this.#state.kind === 'value') return this.#state.value.sum;
+    if (this.#standing === null) return 0n;
+    const { endMs, averagingMs } = this.terms;
+    const from = Math.max(this.#standing.t, endMs - averagingMs);
+    const to = Math.min(now, endMs);
+    return this.#sum + (to > from ? BigInt(this.#standing.price) * BigInt(to - from) : 0n);
+  }
+
   /** The clock at `now` (wall ms): 10 min after E without a tick there is no value. */
   sweep(now: number): void {
     if (this.#state.kind === 'waiting' && now - this.terms.endMs > EXIT_TIMEOUT_MS)

@@ -84,6 +84,22 @@ export class StreamEnds {
     return start.kind === 'value' ? meanPrice(start.value, averagingMsOf(round.windowSec)) : null;
   }
 
+  /** Sums over what has passed of both averaging windows at `now`: what the house maker prices with. null: one of them has a fault. */
+  sumsOf(round: Round, now: number): { readonly start: bigint; readonly end: bigint } | null {
+    const { startMs, endMs, averagingMs } = timesOf(round);
+    const start = this.#sumAt(startMs, { averagingMs, now });
+    const end = this.#sumAt(endMs, { averagingMs, now });
+    return start === null || end === null ? null : { start, end };
+  }
+
+  #sumAt(endMs: number, { averagingMs, now }: { averagingMs: number; now: number }): bigint | null {
+    if (now <= endMs - averagingMs) return 0n;
+    const { current } = this.#lane(averagingMs);
+    if (current?.terms.endMs === endMs && current.state.kind === 'waiting') return current.sumAt(now);
+    const state = this.endAt(endMs, averagingMs);
+    return state.kind === 'value' ? state.value.sum : null;
+  }
+
   endsOf(round: Round): RoundEnds {
     const { startMs, endMs, averagingMs } = timesOf(round);
     const start = this.endAt(startMs, averagingMs);
