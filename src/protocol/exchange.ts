@@ -17,7 +17,7 @@ export const topWire = z.strictObject({
   mid: sharePrice.nullable(),
 });
 
-/** One round of a pair. `target` and `value` are averages in units of the pair, their texts exact to its decimals and three more. */
+/** One round of a pair. `target` and `value` are averages, rounded to the decimals of the pair; who won is decided by the exact ones. */
 export const roundWire = z.strictObject({
   marketId: z.string(),
   realm: z.enum(['real', 'demo']),
@@ -71,6 +71,7 @@ export const marketWire = z.strictObject({
   minShares: shares,
   /** Least money of a market buy by amount. */
   minAmount: money,
+  minAmountStr: moneyText,
   /** Taker fee = feeRate x shares x p(1-p), rounded up to 0.000001. */
   feeRate: z.number(),
   volume: shares,
@@ -123,8 +124,8 @@ export const marketLabel = z.strictObject({
 });
 
 export const ORDER_STATUS = ['OPEN', 'PARTLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED'] as const;
-/** Why an order rests no more: the words of states.md 7. */
-export const ORDER_END = ['user', 'self_trade', 'rest', 'time', 'cut_off', 'pause', 'rules'] as const;
+/** Why an order rests no more: netted = the shares it sold went into sets with the other outcome; rest = what met nobody at once. */
+export const ORDER_END = ['user', 'self_trade', 'netted', 'rest', 'time', 'cut_off', 'pause', 'rules'] as const;
 
 export const orderWire = z.strictObject({
   id: z.string(),
@@ -148,7 +149,7 @@ export const orderWire = z.strictObject({
   filled: shares,
   /** Still resting. */
   remaining: shares,
-  averagePrice: sharePrice.nullable(),
+  averagePrice: z.number().nullable(),
   /** Money locked for what rests. */
   held: money,
   heldStr: moneyText,
@@ -186,13 +187,14 @@ export const positionWire = z.strictObject({
   shares,
   /** Not in sell orders. */
   free: shares,
-  averagePrice: sharePrice.nullable(),
-  /** Paid for what is held, fees in. */
+  /** Cost a share, fees in it. */
+  averagePrice: z.number().nullable(),
+  /** Paid for what is held; of an ended market: for all that was ever held there. Fees in it. */
   cost: money,
   costStr: moneyText,
   /** What each share paid at the end; null while open. */
   pays: sharePrice.nullable(),
-  /** What came back in the end; null while open. */
+  /** What came back, sales before the end in it; null while open. */
   credit: money.nullable(),
   creditStr: moneyText.nullable(),
   profit: money.nullable(),
