@@ -1,17 +1,12 @@
+import type { KnownSums } from '../rounds/stream-ends.ts';
 import type { RoundTimes } from '../rounds/windows.ts';
 import { normalBelow, normalDensity } from './normal.ts';
 
-/** Sums of price x ms over the parts of the two averaging windows that have passed, as `EndAverager` counts them. */
-export interface KnownSums {
-  readonly start: bigint;
-  readonly end: bigint;
-}
-
 export interface RoundMoment {
   readonly times: RoundTimes;
-  readonly now: number;
   /** The last price, units of 10^-scale. */
   readonly price: number;
+  /** What has passed, and the moment that is now. */
   readonly known: KnownSums;
   /** Standard deviation of the log return of one second. */
   readonly sigma: number;
@@ -49,9 +44,9 @@ export function fairOf(moment: RoundMoment): Fair {
 }
 
 /** Mean in price units, and variance in units of (price x sigma)^2 x seconds, of A(end)/w - A(start)/w. */
-function differenceOf({ times, now, price, known }: RoundMoment): { mean: number; seconds: number } {
+function differenceOf({ times, price, known }: RoundMoment): { mean: number; seconds: number } {
   const w = times.averagingMs;
-  const { toStart, toClosing, toEnd } = aheadOf(times, now);
+  const { toStart, toClosing, toEnd } = aheadOf(times, known.at);
   // Means: what has passed counts as it was, the rest at the last price. Numbers are small after the price is taken off.
   const start = meanLess(known.start, { price, ms: w - toStart, over: w });
   const end = meanLess(known.end, { price, ms: w - (toEnd - toClosing), over: w });
@@ -64,8 +59,8 @@ function differenceOf({ times, now, price, known }: RoundMoment): { mean: number
 }
 
 /** By how much the mean moves when the price moves by 1: both averages follow it as far as they lie ahead. */
-function slopeOf({ times, now }: RoundMoment): number {
-  const { toStart, toClosing, toEnd } = aheadOf(times, now);
+function slopeOf({ times, known }: RoundMoment): number {
+  const { toStart, toClosing, toEnd } = aheadOf(times, known.at);
   return Math.max(0, (toEnd - toClosing - toStart) / times.averagingMs);
 }
 

@@ -2,9 +2,10 @@ import { usdt } from '../../money.ts';
 import type { Usdt } from '../../money.ts';
 import { SHARE_PRICES } from '../book/price-scale.ts';
 import type { Quote } from '../orders/contract.ts';
+import type { KnownSums } from '../rounds/stream-ends.ts';
 import type { RoundTimes } from '../rounds/windows.ts';
 import { fairOf } from './fair.ts';
-import type { Fair, KnownSums } from './fair.ts';
+import type { Fair } from './fair.ts';
 
 /** The most that the house maker may lose in one market, 10^-6 (domain.md 2). */
 export const MAKER_LOSS_CAP = { round: usdt(100_000_000n), event: usdt(1_000_000_000n) } as const;
@@ -67,7 +68,7 @@ export function quoteRound(round: RoundQuoting): readonly Quote[] {
   const { times, now, price, known } = round;
   if (!round.fresh || price === null || known === null || now < times.opensAt) return [];
   if (now >= Math.min(times.closingAt, times.cutOffAt)) return [];
-  const fair = fairOf({ times, now, price, known, sigma: round.sigma });
+  const fair = fairOf({ times, price, known, sigma: round.sigma });
   const centre = fair.up - leanOf(fair, round.inventory.lots);
   const half = halfSpreadOf(fair);
   const { up, down } = worthOf(round.inventory);

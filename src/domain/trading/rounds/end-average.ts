@@ -69,7 +69,7 @@ export class EndAverager {
     this.#state = { kind: 'value', value: { sum: this.#sum, firstSeq: this.#firstSeq, lastSeq: tick.seq } };
   }
 
-  /** The sum over the part of the window that has passed at `now`: the last price stands until then. 0 before the window. */
+  /** The sum over the part of the window that has passed at `now`: the last price stands until then. `now` is not before the last tick. */
   sumAt(now: number): bigint {
     if (this.#state.kind === 'value') return this.#state.value.sum;
     if (this.#standing === null) return 0n;

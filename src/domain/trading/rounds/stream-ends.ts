@@ -6,6 +6,13 @@ import type { RoundEnds, RoundVerdict } from './outcome.ts';
 import { averagingMsOf, timesOf } from './windows.ts';
 import type { Round } from './windows.ts';
 
+/** Sums of price x ms over the parts of a round's averaging windows that have passed at `at`, Unix ms. */
+export interface KnownSums {
+  readonly at: number;
+  readonly start: bigint;
+  readonly end: bigint;
+}
+
 /** Ends fall on these grids: 5m rounds on one (30 s), all longer ones on the other (60 s). */
 const GRIDS = [
   { stepMs: 300_000, averagingMs: averagingMsOf(300) },
@@ -84,12 +91,17 @@ export class StreamEnds {
     return start.kind === 'value' ? meanPrice(start.value, averagingMsOf(round.windowSec)) : null;
   }
 
-  /** Sums over what has passed of both averaging windows at `now`: what the house maker prices with. null: one of them has a fault. */
-  sumsOf(round: Round, now: number): { readonly start: bigint; readonly end: bigint } | null {
+  /**
+   * Sums over what has passed of both averaging windows at `now`, or at the last tick if that is later: what the house maker prices with.
+   * null: one of them has a fault, or there is no tick yet.
+   */
+  sumsOf(round: Round, now: number): KnownSums | null {
+    if (this.#last === null) return null;
+    const at = Math.max(now, this.#last.t);
     const { startMs, endMs, averagingMs } = timesOf(round);
-    const start = this.#sumAt(startMs, { averagingMs, now });
-    const end = this.#sumAt(endMs, { averagingMs, now });
-    return start === null || end === null ? null : { start, end };
+    const start = this.#sumAt(startMs, { averagingMs, now: at });
+    const end = this.#sumAt(endMs, { averagingMs, now: at });
+    return start === null || end === null ? null : { at, start, end };
   }
 
   #sumAt(endMs: number, { averagingMs, now }: { averagingMs: number; now: number }): bigint | null {
