@@ -42,6 +42,32 @@ export function predictionReturned(money: StakeMoney): Journal {
   ]);
 }
 
+/**
+ * A correction's reversing journals: `taken` (10^-6) of a win goes back to the house, or the stake of a loss comes back from it; null
+ * where nothing is to be moved. A profit that was spent already is not taken: the house bears it.
+ */
+export function predictionCorrected(
+  money: Pick<StakeMoney, 'realm' | 'predictionId' | 'cash'> & {
+    readonly pnl: AccountId;
+    readonly taken: Usdt;
+    readonly given: Usdt;
+  },
+): Journal | null {
+  const { cash, pnl, taken, given } = money;
+  const transfers: readonly Transfer[] = [
+    ...(taken > 0n ? [{ code: CODES.wonTakenBack, debit: cash, credit: pnl, amount: taken }] : []),
+    ...(given > 0n ? [{ code: CODES.lostGivenBack, debit: pnl, credit: cash, amount: given }] : []),
+  ];
+  if (transfers.length === 0) return null;
+  return {
+    realm: money.realm,
+    kind: 'prediction_corrected',
+    refType: 'prediction',
+    refId: money.predictionId,
+    transfers,
+  };
+}
+
 /** One kind for every end of a prediction: the natural key then lets it end once. */
 function entry(money: StakeMoney, kind: string, transfers: readonly Transfer[]): Journal {
   return { realm: money.realm, kind, refType: 'prediction', refId: money.predictionId, transfers };

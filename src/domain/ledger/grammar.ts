@@ -17,10 +17,17 @@ export const CODES = {
   placed: 180,
   won: 200,
   closedEarly: 201,
+  wonTakenBack: 202,
   lost: 210,
+  lostGivenBack: 211,
   returned: 220,
+  ordered: 230,
+  makerBonus: 240,
+  minted: 250,
+  shared: 260,
   demoTopUp: 350,
   sandboxGrant: 420,
+  houseMaker: 430,
 } as const;
 
 /** The house maker's orders use its own accounts where a person's use cash and locked (row 43). */
@@ -101,10 +108,12 @@ const EXCHANGE: Readonly<Record<number, readonly Leg[]>> = {
     ['house_pnl', 'user_cash'],
     ['user_locked', 'house_pnl'],
   ],
+  202: [['user_cash', 'house_pnl']],
   210: [
     ['user_locked', 'house_pnl'],
     ['user_bonus_locked', 'bonus_expense'],
   ],
+  211: [['house_pnl', 'user_cash']],
   220: [
     ['user_locked', 'user_cash'],
     ['user_bonus_locked', 'user_bonus'],
