@@ -2,6 +2,7 @@ import type { Endpoint } from './endpoint.ts';
 import { AUTH } from './tables/auth.ts';
 import { AVATAR } from './tables/avatar.ts';
 import { CONFIG } from './tables/config.ts';
+import { EXCHANGE } from './tables/exchange.ts';
 import { FACTORS } from './tables/factors.ts';
 import { PRIVACY } from './tables/privacy.ts';
 import { MAIL } from './tables/mail.ts';
@@ -20,6 +21,7 @@ export const API = {
   factors: FACTORS,
   config: CONFIG,
   trade: TRADE,
+  exchange: EXCHANGE,
   privacy: PRIVACY,
   limits: LIMITS,
   mail: MAIL,

@@ -3,7 +3,11 @@ import type { PredictionWire } from '#protocol/trading.ts';
 
 const STRICT_NUMBER = /^-?\d+(\.\d+)?$/;
 
-const COLUMNS = {
+/** What each column of an export shows, in order. */
+export type Columns<T> = Readonly<Record<string, (one: T) => string>>;
+
+/** Own predictions for spreadsheets. */
+export const PREDICTION_COLUMNS: Columns<PredictionWire> = {
   id: (one) => one.id,
   admitted_at: (one) => one.admittedAt,
   pair: (one) => one.pair,
@@ -22,15 +26,9 @@ const COLUMNS = {
   credit: (one) => one.creditStr ?? '',
   profit: (one) => one.profitStr ?? '',
   realm: (one) => one.realm,
-} as const satisfies Readonly<Record<string, (one: PredictionWire) => string>>;
+};
 
-/** Predictions as CSV for spreadsheets: UTF-8 with its mark, no cell that could run as a formula. */
-export function predictionsCsv(items: readonly PredictionWire[]): string {
-  const rows = items.map((one) => Object.values(COLUMNS).map((cell) => cell(one)));
-  return csvText([Object.keys(COLUMNS), ...rows]);
-}
-
-/** Cells that begin like a formula get an apostrophe, unless they are plain numbers. */
+/** Rows as UTF-8 with its mark, for spreadsheets. Cells that begin like a formula get an apostrophe, unless they are plain numbers. */
 export function csvText(rows: readonly (readonly string[])[]): string {
   return stringify(rows as string[][], {
     bom: true,

@@ -12,7 +12,7 @@ import { uuidv7 } from 'uuidv7';
 import type { FieldFault } from '#protocol/error-catalogue.ts';
 import { EngineAway } from '#server/content/index.ts';
 import { isPassingOutage } from '#server/db/index.ts';
-import { predictionQueries } from '#server/trading/index.ts';
+import { exchangeQueries, predictionQueries } from '#server/trading/index.ts';
 import { mountCspReports } from './csp-report.ts';
 import { mountDocs } from './docs.ts';
 import { guardFilesHost, mountFiles } from './files.ts';
@@ -78,7 +78,8 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   await mountMailPages(app, parts);
   await mountSocialForm(app);
   const limiter = createRateLimiter(clock);
-  await mountRoutes(app, routesOf({ ...parts, predictions: predictionQueries(db) }), {
+  const queries = { predictions: predictionQueries(db), exchange: exchangeQueries(db) };
+  await mountRoutes(app, routesOf({ ...parts, ...queries }), {
     config,
     identity,
     texts,

@@ -12,6 +12,7 @@ import type { Limits } from '#server/limits/index.ts';
 import type { Privacy } from '#server/privacy/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { Notifications } from '#server/notifications/index.ts';
+import type { ExchangeQueries } from '#server/trading/contract.ts';
 import type { PredictionQueries } from '#server/trading/index.ts';
 
 /** A server that listens already; `handOver` makes our answers its answers. */
@@ -41,4 +42,5 @@ export interface HttpParts {
 /** What a route handler works with. */
 export interface RouteParts extends HttpParts {
   readonly predictions: PredictionQueries;
+  readonly exchange: ExchangeQueries;
 }

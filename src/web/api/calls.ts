@@ -96,6 +96,17 @@ export const CALLS: { readonly [N in CallName]: Line<N> } = {
   'trade.place': 'POST /trade/predictions',
   'trade.predictions': 'GET /trade/predictions',
   'trade.prediction': 'GET /trade/predictions/:id',
+  'exchange.rounds': 'GET /trade/rounds',
+  'exchange.market': 'GET /markets/:id',
+  'exchange.book': 'GET /markets/:id/book',
+  'exchange.publicFills': 'GET /markets/:id/fills',
+  'exchange.history': 'GET /markets/:id/history',
+  'exchange.placeOrder': 'POST /orders',
+  'exchange.cancelOrder': 'DELETE /orders/:id',
+  'exchange.cancelOrders': 'DELETE /orders',
+  'exchange.orders': 'GET /orders',
+  'exchange.positions': 'GET /positions',
+  'exchange.fills': 'GET /fills',
 };
 
 type Part<N extends CallName, K extends 'params' | 'query' | 'body'> =

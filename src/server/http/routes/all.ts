@@ -7,6 +7,7 @@ import { avatarHandlers } from './avatar.ts';
 import { configHandlers } from './config.ts';
 import { limitsHandlers } from './limits.ts';
 import { privacyHandlers } from './privacy.ts';
+import { exchangeHandlers } from './exchange.ts';
 import { factorHandlers } from './factors.ts';
 import { mailHandlers } from './mail.ts';
 import { notificationHandlers } from './notifications.ts';
@@ -29,6 +30,7 @@ export function routesOf(parts: RouteParts): readonly Route[] {
     config: configHandlers(parts),
     privacy: privacyHandlers(parts),
     trade: tradeHandlers(parts),
+    exchange: exchangeHandlers(parts),
     limits: limitsHandlers(parts),
     mail: mailHandlers(parts),
     notifications: notificationHandlers(parts),

@@ -8,13 +8,11 @@ import { askEngine } from '#server/content/index.ts';
 import { loadPairs } from '#server/prices/index.ts';
 import { toPredictionWire, type PredictionFilter } from '#server/trading/index.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '../call.ts';
-import { predictionsCsv } from '../csv.ts';
+import { PREDICTION_COLUMNS } from '../csv.ts';
+import { csvReply } from '../export.ts';
 import type { RouteParts } from '../parts.ts';
 
 const PAGE = 50;
-const CSV_PAGE = 200;
-/** Most rows of one export. */
-const CSV_ROWS = 20_000;
 /** A commit may wait for the disk; past this the client asks again with its key. */
 const PLACE_PATIENCE_MS = 10_000;
 const STAKE_DIGITS = 6;
@@ -43,12 +41,13 @@ export function tradeHandlers(parts: RouteParts): Handlers<typeof TRADE> {
     place: (call) => place(parts, call),
     predictions: async (call) => {
       const filter = filterOf(signedIn(call), call.query);
-      if (call.wantsCsv) {
-        const items = await listAll(parts, filter);
-        return { csv: predictionsCsv(toWire(items)), fileName: 'predictions.csv' };
-      }
-      const { items, nextCursor } = await predictions.list(filter);
-      return { status: 200, json: { items: toWire(items), nextCursor } };
+      const pageOf = async (part: Partial<PredictionFilter>) => {
+        const { items, nextCursor } = await predictions.list({ ...filter, ...part });
+        return { items: toWire(items), nextCursor };
+      };
+      if (!call.wantsCsv) return { status: 200, json: await pageOf({}) };
+      const list = { name: 'predictions', columns: PREDICTION_COLUMNS, cursor: filter.cursor ?? null };
+      return csvReply(list, pageOf);
     },
     prediction: async (call) => {
       const { userId, realm } = signedIn(call);
@@ -94,18 +93,6 @@ function filterOf(actor: Actor, query: Call<typeof TRADE.predictions>['query']):
     cursor: query.cursor ?? null,
     limit: query.limit ?? PAGE,
   };
-}
-
-/** Everything a filter shows, for an export. */
-async function listAll({ predictions }: RouteParts, filter: PredictionFilter): Promise<readonly Prediction[]> {
-  const all: Prediction[] = [];
-  let cursor = filter.cursor ?? null;
-  do {
-    const page = await predictions.list({ ...filter, cursor, limit: CSV_PAGE });
-    all.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== null && all.length < CSV_ROWS);
-  return all;
 }
 
 /** From the table, not from the engine: what is stored can be read while it is away. */

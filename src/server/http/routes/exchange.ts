@@ -1,0 +1,147 @@
+import type { Actor } from '#domain/identity/actor.ts';
+import type { Realm } from '#domain/realm.ts';
+import type { EXCHANGE } from '#protocol/tables/exchange.ts';
+import { askEngine } from '#server/content/index.ts';
+import type { CommandReply, ExchangeFilter } from '#server/trading/contract.ts';
+import { signedIn, type Call, type Handlers, type Reply } from '../call.ts';
+import { FILL_COLUMNS, ORDER_COLUMNS, POSITION_COLUMNS } from '../exchange-csv.ts';
+import { csvReply } from '../export.ts';
+import { readTerms } from '../order-terms.ts';
+import type { RouteParts } from '../parts.ts';
+
+const PAGE = 50;
+const DEPTH = 50;
+const STEP_SEC = 10;
+/** A commit may wait for the disk; past this the client asks again with its key. */
+const COMMAND_PATIENCE_MS = 10_000;
+const ABSENT: Reply = { refusal: { code: 'NotFound' } };
+
+export function exchangeHandlers(parts: RouteParts): Handlers<typeof EXCHANGE> {
+  return { ...marketHandlers(parts), ...orderHandlers(parts), ...ownHandlers(parts) };
+}
+
+type MarketRoutes = 'rounds' | 'market' | 'book' | 'publicFills' | 'history';
+type OrderRoutes = 'placeOrder' | 'cancelOrder' | 'cancelOrders';
+type OwnRoutes = 'orders' | 'positions' | 'fills';
+
+/** What everybody may see of markets, each in the realm of his token. */
+function marketHandlers({ bus, exchange }: RouteParts): Pick<Handlers<typeof EXCHANGE>, MarketRoutes> {
+  return {
+    rounds: async (call) => {
+      const query = { realm: realmOf(call), pair: call.query.pair };
+      const rounds = await askEngine(bus.request('exchange.rounds', query));
+      return rounds === null ? ABSENT : { status: 200, json: { items: rounds } };
+    },
+    market: async (call) => found(await askEngine(bus.request('exchange.market', marketOf(call)))),
+    book: async (call) => {
+      const query = { ...marketOf(call), depth: call.query.depth ?? DEPTH };
+      return found(await askEngine(bus.request('exchange.book', query)));
+    },
+    publicFills: async (call) => {
+      const market = marketOf(call);
+      const { cursor = null, limit = PAGE } = call.query;
+      const page = await exchange.publicFills({ ...market, cursor, limit });
+      if (page.items.length > 0 || (await askEngine(bus.request('exchange.market', market))) !== null)
+        return { status: 200, json: page };
+      return ABSENT;
+    },
+    history: async (call) => {
+      const market = marketOf(call);
+      const { from = null, to = null, step = STEP_SEC } = call.query;
+      const history = await exchange.history({ ...market, from, to, stepSec: step });
+      if (history.items.length > 0 || (await askEngine(bus.request('exchange.market', market))) !== null)
+        return { status: 200, json: history };
+      return ABSENT;
+    },
+  };
+}
+
+function orderHandlers(parts: RouteParts): Pick<Handlers<typeof EXCHANGE>, OrderRoutes> {
+  const { bus } = parts;
+  const cancel = async (
+    call: { readonly actor: Actor | null },
+    which: { orderId: string } | { marketId: string | null },
+  ) =>
+    replyOf(
+      200,
+      await askEngine(
+        bus.request('exchange.cancel', { actor: signedIn(call), which, idempotency: null }),
+        COMMAND_PATIENCE_MS,
+      ),
+    );
+  return {
+    placeOrder: (call) => placeOrder(parts, call),
+    cancelOrder: (call) => cancel(call, { orderId: call.params.id }),
+    cancelOrders: (call) => cancel(call, { marketId: call.query.marketId ?? null }),
+  };
+}
+
+async function placeOrder({ bus }: RouteParts, call: Call<typeof EXCHANGE.placeOrder>): Promise<Reply> {
+  const { marketId, outcome, side } = call.body;
+  const read = readTerms(call.body);
+  if (!read.ok) return { refusal: { code: 'InvalidRequest', fields: read.fields } };
+  const order = {
+    actor: signedIn(call),
+    marketId,
+    outcome,
+    side,
+    terms: read.terms,
+    idempotency: call.idempotency,
+  };
+  return replyOf(201, await askEngine(bus.request('exchange.order', order), COMMAND_PATIENCE_MS));
+}
+
+/** A person's own rows: committed truth, one page or all of them as CSV. */
+function ownHandlers({ exchange }: RouteParts): Pick<Handlers<typeof EXCHANGE>, OwnRoutes> {
+  return {
+    orders: async (call) => {
+      const filter = { ...filterOf(call), status: call.query.status ?? null };
+      if (!call.wantsCsv) return { status: 200, json: await exchange.orders(filter) };
+      const list = { name: 'orders', columns: ORDER_COLUMNS, cursor: filter.cursor };
+      return csvReply(list, (page) => exchange.orders({ ...filter, ...page }));
+    },
+    positions: async (call) => {
+      const filter = { ...filterOf(call), status: call.query.status ?? null };
+      if (!call.wantsCsv) return { status: 200, json: await exchange.positions(filter) };
+      const list = { name: 'positions', columns: POSITION_COLUMNS, cursor: filter.cursor };
+      return csvReply(list, (page) => exchange.positions({ ...filter, ...page }));
+    },
+    fills: async (call) => {
+      const filter = filterOf(call);
+      if (!call.wantsCsv) return { status: 200, json: await exchange.fills(filter) };
+      const list = { name: 'fills', columns: FILL_COLUMNS, cursor: filter.cursor };
+      return csvReply(list, (page) => exchange.fills({ ...filter, ...page }));
+    },
+  };
+}
+
+function filterOf(
+  call: Pick<Call<typeof EXCHANGE.fills>, 'actor' | 'query'>,
+): ExchangeFilter & { readonly cursor: string | null } {
+  const { userId, realm } = signedIn(call);
+  const { marketId = null, search = null, from = null, to = null, cursor = null, limit = PAGE } = call.query;
+  return { userId, realm, marketId, search, from, to, cursor, limit };
+}
+
+interface AboutMarket {
+  readonly actor: Actor | null;
+  readonly params: { readonly id: string };
+}
+
+function marketOf(call: AboutMarket) {
+  return { realm: realmOf(call), marketId: call.params.id };
+}
+
+/** Visitors see the markets of the real realm. */
+function realmOf({ actor }: { readonly actor: Actor | null }): Realm {
+  return actor?.realm ?? 'real';
+}
+
+function found(json: unknown): Reply {
+  return json === null ? ABSENT : { status: 200, json };
+}
+
+function replyOf(status: number, reply: CommandReply): Reply {
+  if (!reply.ok) return { refusal: reply.refusal };
+  return { status, text: reply.body, ...(reply.replayed ? { headers: { 'idempotency-replayed': 'true' } } : {}) };
+}
