@@ -28,16 +28,13 @@ export class MatchList {
 
   push(match: Match): void {
     const at = this.#length * FIELDS;
-    if (at === this.#rows.length) {
-      const wider = new Float64Array(at * 2);
-      wider.set(this.#rows);
-      this.#rows = wider;
-    }
-    this.#rows[at] = match.handle;
-    this.#rows[at + 1] = match.owner;
-    this.#rows[at + 2] = match.price;
-    this.#rows[at + 3] = match.lots;
-    this.#rows[at + 4] = match.left;
+    if (at === this.#rows.length) this.#widen();
+    const rows = this.#rows;
+    rows[at] = match.handle;
+    rows[at + 1] = match.owner;
+    rows[at + 2] = match.price;
+    rows[at + 3] = match.lots;
+    rows[at + 4] = match.left;
     this.#length += 1;
   }
 
@@ -47,6 +44,12 @@ export class MatchList {
     const at = index * FIELDS;
     const [handle, owner, price, lots, left] = this.#rows.subarray(at, at + FIELDS);
     return { handle: handle!, owner: owner!, price: price!, lots: lots!, left: left! };
+  }
+
+  #widen(): void {
+    const wider = new Float64Array(this.#rows.length * 2);
+    wider.set(this.#rows);
+    this.#rows = wider;
   }
 
   /** All of them, as objects of their own. */

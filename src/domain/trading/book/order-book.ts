@@ -98,21 +98,20 @@ export class OrderBook {
     added.refused = null;
     added.handle = 0;
     added.rested = 0;
-    added.filled = 0;
     added.fills.clear();
     added.cancelled.clear();
     checkLots(order.lots);
-    const { makers, limit } = this.#facing(order);
-    const refused = makers.best <= limit || order.tif === 'FOK' ? this.#refusal(order) : null;
-    if (refused !== null) {
-      added.refused = refused;
-      return added;
+    const makers = this.#facing(order.side);
+    const limit = this.#limit(order);
+    let left = order.lots;
+    if (makers.best <= limit || order.tif === 'FOK') {
+      added.refused = this.#refusal(order);
+      if (added.refused === null) left = this.#match(order, makers, limit);
     }
-    const left = makers.best <= limit ? this.#match(order, makers, limit) : order.lots;
     added.filled = order.lots - left;
-    if (left > 0 && (order.tif === 'GTC' || order.tif === 'GTD')) {
+    if (left > 0 && added.refused === null && (order.tif === 'GTC' || order.tif === 'GTD')) {
       added.rested = left;
-      added.handle = this.#rest(order, left);
+      added.handle = this.#rest(order, left, this.#top - limit);
     }
     return added;
   }
@@ -120,7 +119,7 @@ export class OrderBook {
   /** Puts an order in without matching it, behind the others of its price: for orders known to rest, read back in the order they came. Gives its handle. */
   rest(order: Taker & { readonly lots: number }): number {
     checkLots(order.lots);
-    return this.#rest(order, order.lots);
+    return this.#rest(order, order.lots, this.#rank(order.side, order.price));
   }
 
   /** Takes an order out. Gives the lots that rested, 0 when the handle names no resting order. */
@@ -192,7 +191,8 @@ export class OrderBook {
    * fills them all. So a market order by money finds the most lots whose cost and fee fit.
    */
   reach(taker: Taker, admit: (price: number, lots: number, owner: number) => number): number {
-    const { makers, limit } = this.#facing(taker);
+    const makers = this.#facing(taker.side);
+    const limit = this.#limit(taker);
     const facing = taker.side === 'bid' ? 'ask' : 'bid';
     let taken = 0;
     for (let rank = makers.best; rank <= limit; rank = makers.after(rank)) {
@@ -218,7 +218,8 @@ export class OrderBook {
     uncounted: ReadonlySet<number>,
     into: Set<number>,
   ): void {
-    const { makers, limit } = this.#facing(taker);
+    const makers = this.#facing(taker.side);
+    const limit = this.#limit(taker);
     let left = taker.lots;
     for (let rank = makers.best; rank <= limit; rank = makers.after(rank)) {
       for (let slot = makers.heads[rank]!; slot !== 0; slot = this.#resting.next[slot]!) {
@@ -243,35 +244,36 @@ export class OrderBook {
     return wanted > 0 ? 'NOT_WHOLE' : null;
   }
 
+  /** Fills of an order, and what is left of it. `limit` is the last rank of the makers that it takes. */
   #match(order: NewOrder, makers: BookSide, limit: number): number {
     const resting = this.#resting;
     const facing = order.side === 'bid' ? 'ask' : 'bid';
     let left = order.lots;
-    while (left > 0 && makers.best <= limit) {
-      const rank = makers.best;
-      const slot = makers.heads[rank]!;
-      const owner = resting.owner[slot]!;
-      const own = isSame(owner, order.owner);
-      const has = resting.lots[slot]!;
-      const lots = own || has < left ? has : left;
-      const match = {
-        handle: resting.handle[slot]!,
-        owner,
-        price: this.#priceOf(facing, rank),
-        lots,
-        left: has - lots,
-      };
-      (own ? this.#added.cancelled : this.#added.fills).push(match);
-      if (lots === has) makers.remove(resting, slot);
-      else makers.reduce(resting, slot, lots);
-      if (!own) left -= lots;
+    for (let rank = makers.best; left > 0 && rank <= limit; rank = makers.best) {
+      const price = this.#priceOf(facing, rank);
+      let slot = makers.heads[rank]!;
+      while (slot !== 0 && left > 0) {
+        const owner = resting.owner[slot]!;
+        const own = isSame(owner, order.owner);
+        const has = resting.lots[slot]!;
+        const lots = own || has < left ? has : left;
+        const handle = resting.handle[slot]!;
+        (own ? this.#added.cancelled : this.#added.fills).push({ handle, owner, price, lots, left: has - lots });
+        if (!own) left -= lots;
+        if (lots < has) {
+          makers.reduce(resting, slot, lots);
+          return left;
+        }
+        const next = resting.next[slot]!;
+        makers.remove(resting, slot);
+        slot = next;
+      }
     }
     return left;
   }
 
-  #rest(order: Taker, lots: number): number {
+  #rest(order: Taker, lots: number, rank: number): number {
     const resting = this.#resting;
-    const rank = this.#rank(order.side, order.price);
     const slot = resting.take();
     resting.owner[slot] = order.owner;
     resting.side[slot] = order.side === 'bid' ? 0 : 1;
@@ -281,11 +283,14 @@ export class OrderBook {
     return resting.handle[slot]!;
   }
 
-  /** The side a taker meets, and the last rank of it that it takes. */
-  #facing(taker: Omit<Taker, 'owner'>): { makers: BookSide; limit: number } {
-    return taker.side === 'bid'
-      ? { makers: this.#asks, limit: this.#rank('ask', taker.price) }
-      : { makers: this.#bids, limit: this.#rank('bid', taker.price) };
+  /** The side a taker meets. */
+  #facing(side: BookSideName): BookSide {
+    return side === 'bid' ? this.#asks : this.#bids;
+  }
+
+  /** The last rank that a taker takes, on the side it meets. */
+  #limit(taker: Omit<Taker, 'owner'>): number {
+    return this.#rank(taker.side === 'bid' ? 'ask' : 'bid', taker.price);
   }
 
   #side(side: BookSideName): BookSide {

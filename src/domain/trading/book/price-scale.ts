@@ -1,3 +1,6 @@
+/** A scale that spans fewer units than this is looked up. */
+const TABLE = 4_096;
+
 /** `count` prices from `lowest`, `step` apart; all whole numbers of one unit (thousandths for shares). */
 export interface PriceSteps {
   readonly lowest: number;
@@ -14,6 +17,9 @@ export class PriceScale {
   readonly #runs: readonly PriceSteps[];
   readonly #firsts: readonly number[];
   readonly #prices: Float64Array;
+  /** Numbers by price above the lowest, where these are few enough to be written down. */
+  readonly #table: Int32Array;
+  readonly #lowest: number;
 
   /** Runs go upwards and do not overlap; throws otherwise. */
   constructor(runs: readonly PriceSteps[]) {
@@ -35,6 +41,9 @@ export class PriceScale {
     runs.forEach(({ lowest, step, count }, run) => {
       for (let at = 0; at < count; at += 1) this.#prices[firsts[run]! + at] = lowest + at * step;
     });
+    this.#lowest = runs[0]?.lowest ?? 0;
+    this.#table = new Int32Array(above - this.#lowest < TABLE ? Math.max(0, above - this.#lowest + 1) : 0).fill(-1);
+    if (this.#table.length > 0) this.#prices.forEach((price, level) => (this.#table[price - this.#lowest] = level));
   }
 
   /** The price of a number; throws for a number there is none of. */
@@ -46,6 +55,7 @@ export class PriceScale {
 
   /** The number of a price, -1 when the scale does not have it: a price between two steps, or beyond the ends. */
   levelOf(price: number): number {
+    if (this.#table.length > 0) return this.#table[price - this.#lowest] ?? -1;
     for (let run = this.#runs.length - 1; run >= 0; run -= 1) {
       const { lowest, step, count } = this.#runs[run]!;
       if (price < lowest) continue;

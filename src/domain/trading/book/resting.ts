@@ -1,5 +1,5 @@
 /** Slots of one book at once; a handle is a slot and the number of its use, so that an old handle never names a new order. */
-const SLOTS = 2 ** 22;
+const SLOTS = 2 ** 20;
 
 /**
  * The resting orders of a book: columns by slot, each order linked to its neighbours in the queue of its price. Slot 0 is nobody.
