@@ -1,4 +1,5 @@
 import { createContext, useContext, useMemo } from 'react';
+import { waitMs } from '#domain/waits.ts';
 import { createFormats } from './i18n/format.ts';
 import type { Formats } from './i18n/format.ts';
 import type { Locale } from './i18n/locales.ts';
@@ -13,6 +14,9 @@ export interface Shell {
   readonly config: PublicConfig;
 }
 
+/** States.md 5: no withdrawal within a day of such a change. */
+const HOLD_MS = 24 * 3_600_000;
+
 export const ShellContext = createContext<Shell | null>(null);
 
 /** Locale, page and public settings of the document. */
@@ -26,4 +30,10 @@ export function useShell(): Shell {
 export function useFormats(): Formats {
   const { locale } = useShell();
   return useMemo(() => createFormats(locale), [locale]);
+}
+
+/** Withdrawals pause so long after a change of how one signs in, in words of the document's locale; a sandbox may shorten it. */
+export function useHold(): string {
+  const { waits } = useShell().config;
+  return useFormats().wait(waitMs(HOLD_MS, waits));
 }

@@ -82,6 +82,15 @@ describe('numbers of each language', () => {
     expect(createFormats('uk').duration(300)).toBe('5\u00a0хв');
   });
 
+  it('writes waiting times in hours, as a sandbox shortens them in minutes', () => {
+    expect([86_400_000, 60_000, 3_600_001].map((ms) => createFormats('en').wait(ms))).toEqual([
+      '24 hours',
+      '1 minute',
+      '2 hours',
+    ]);
+    expect(createFormats('de').wait(86_400_000)).toBe('24 Stunden');
+  });
+
   it('writes spans in two units and never zero', () => {
     const formats = createFormats('en');
     expect([0, 61_000, 16_680_000, 100_000_000].map((ms) => formats.span(ms))).toEqual([

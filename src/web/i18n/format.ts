@@ -37,6 +37,8 @@ export interface Formats {
   currency(code: string): string;
   /** `5 minutes`: for sentences. */
   durationWords(seconds: number): string;
+  /** A waiting time in whole hours, or minutes below one: `24 hours`. Rounded up. */
+  wait(ms: number): string;
   /** A span of time in its two largest units, rounded down: `4 h 38 min`. At least a minute. */
   span(ms: number): string;
   readonly collator: Intl.Collator;
@@ -152,6 +154,11 @@ function build(tag: string): Formats {
     currency: (code) => currencies.of(code) ?? code,
     durationWords: (seconds) => {
       const { unit, count } = unitOf(seconds);
+      return show(count, { style: 'unit', unit, unitDisplay: 'long' });
+    },
+    wait: (ms) => {
+      const unit = ms < 3_600_000 ? 'minute' : 'hour';
+      const count = Math.ceil(ms / (unit === 'hour' ? 3_600_000 : 60_000));
       return show(count, { style: 'unit', unit, unitDisplay: 'long' });
     },
     span: (ms) => {

@@ -1,6 +1,7 @@
 import { CircleCheck, Clock } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHold } from '#web/shell-context.ts';
 import type { ReactNode } from 'react';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Heading } from './auth-frame.tsx';
@@ -24,6 +25,7 @@ export function NewPasswordForm(props: {
   readonly children?: ReactNode;
 }) {
   const { t } = useTranslation('auth');
+  const wait = useHold();
   const client = useAuthClient();
   const call = useCall();
   const [password, setPassword] = useState('');
@@ -58,7 +60,7 @@ export function NewPasswordForm(props: {
       />
       <p className="flex gap-2.5 rounded-field bg-warn-soft px-3.5 py-2.5 text-13 text-mut">
         <Clock aria-hidden className="mt-px size-4.5 shrink-0 text-warn" />
-        <span>{t('hold')}</span>
+        <span>{t('hold', { wait })}</span>
       </p>
       <ProblemNote problem={call.problem} />
       <SubmitButton busy={call.busy} missing={props.missing ?? (rule === undefined ? null : t(`need.${rule}`))}>

@@ -6,7 +6,7 @@ import { MailIcon } from 'lucide-react';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { useProfile } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
-import { useFormats } from '#web/shell-context.ts';
+import { useFormats, useHold } from '#web/shell-context.ts';
 import { useStepUp } from '#web/step-up-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -78,6 +78,7 @@ function waitingFor(pending: NonNullable<Change['pending']>) {
 
 function EmailForm({ onAsked }: { readonly onAsked: (change: Change) => void }) {
   const { t } = useTranslation('privacy');
+  const wait = useHold();
   const { client } = useSession();
   const guard = useStepUp();
   const [email, setEmail] = useState('');
@@ -101,7 +102,7 @@ function EmailForm({ onAsked }: { readonly onAsked: (change: Change) => void }) 
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
-      <p className="text-13 text-mut">{t('email.effects')}</p>
+      <p className="text-13 text-mut">{t('email.effects', { wait })}</p>
       <Refusal error={ask.error} />
       <Button variant="primary" type="submit" wide aria-disabled={missing !== null || ask.isPending}>
         {missing ?? t('email.send')}

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useHold } from '#web/shell-context.ts';
 import { useSession } from '#web/api/session.tsx';
 import type { Profile } from '#web/api/profile.ts';
 import { useStepUp } from '#web/step-up-context.ts';
@@ -27,6 +28,7 @@ interface Typed {
 /** Changes the password, or sets the first one of a person who signed up elsewhere. */
 export function PasswordSheet({ profile, onClose, onChanged }: PasswordSheetProps) {
   const { t } = useTranslation('settings');
+  const wait = useHold();
   return (
     <Sheet
       open
@@ -34,7 +36,7 @@ export function PasswordSheet({ profile, onClose, onChanged }: PasswordSheetProp
         if (!open) onClose();
       }}
       title={profile.hasPassword ? t('password.change') : t('password.set')}
-      description={t('password.pause')}
+      description={t('password.pause', { wait })}
     >
       <PasswordForm profile={profile} onChanged={onChanged} />
     </Sheet>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { useHold } from '#web/shell-context.ts';
 import { useProfile } from '#web/api/profile.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Columns } from '#web/ui/columns.tsx';
@@ -13,6 +14,7 @@ import { useSecurity } from './use-security.ts';
 /** How one signs in, where one is signed in, and what happened. */
 export function SecurityScreen() {
   const { t } = useTranslation('settings');
+  const wait = useHold();
   const profile = useProfile();
   const security = useSecurity();
   const failed = profile.isError || security.isError;
@@ -46,7 +48,7 @@ export function SecurityScreen() {
         }
         side={
           <>
-            <Banner tone="warn" title={t('pause.title')}>
+            <Banner tone="warn" title={t('pause.title', { wait })}>
               {t('pause.text')}
             </Banner>
             <HistoryPanel />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Profile } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
-import { useFormats } from '#web/shell-context.ts';
+import { useFormats, useHold } from '#web/shell-context.ts';
 import { useStepUp } from '#web/step-up-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Panel, PanelRow } from '#web/ui/panel.tsx';
@@ -122,6 +122,7 @@ function RecoveryRow(props: { readonly security: Security; readonly onCodes: (co
 /** Taking a factor away is asked once in words, and then by a step-up. */
 function TurnOff({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('settings');
+  const wait = useHold();
   const { client } = useSession();
   const guard = useStepUp();
   const changed = useSecurityChanged();
@@ -140,7 +141,7 @@ function TurnOff({ onClose }: { readonly onClose: () => void }) {
     );
   };
   return (
-    <Sheet open onOpenChange={onClose} title={t('otp.off_title')} description={t('otp.off_warning')}>
+    <Sheet open onOpenChange={onClose} title={t('otp.off_title')} description={t('otp.off_warning', { wait })}>
       <div className="flex flex-wrap justify-end gap-2">
         <Button variant="ghost" onClick={onClose}>
           {t('btn.cancel')}
