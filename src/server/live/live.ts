@@ -10,6 +10,7 @@ import type { Board } from '#server/content/index.ts';
 import type { Notifications } from '#server/notifications/index.ts';
 import type { Identity } from '#server/identity/index.ts';
 import { isOurOrigin } from '#server/origins.ts';
+import { exchangeQueries } from '#server/trading/index.ts';
 import { Conversation } from './conversation.ts';
 import { Outlet } from './outlet.ts';
 import { PrivateChannels } from './private-channels.ts';
@@ -45,8 +46,9 @@ const MOST_SOCKETS = 20_000;
 export function attachLive(parts: LiveParts): Live {
   const { server, bus, clock, log } = parts;
   const wss = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: LONGEST_MESSAGE });
-  const publicChannels = new PublicChannels(parts);
-  const privateChannels = new PrivateChannels(parts);
+  const exchange = exchangeQueries(parts.db);
+  const publicChannels = new PublicChannels({ ...parts, exchange });
+  const privateChannels = new PrivateChannels({ ...parts, exchange });
   /** With the turn of their heartbeat. */
   const conversations = new Map<Conversation, number>();
   let opened = 0;

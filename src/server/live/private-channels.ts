@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Usdt } from '#domain/money.ts';
+import type { Realm } from '#domain/realm.ts';
 import type { Prediction } from '#domain/trading/prediction.ts';
 import { PRIVATE_CHANNELS, type PrivateChannel } from '#protocol/channels.ts';
 import { moneyPair } from '#protocol/codecs.ts';
@@ -11,6 +12,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Notifications } from '#server/notifications/index.ts';
 import { balancesOf } from '#server/ledger/index.ts';
 import { loadPairs } from '#server/prices/index.ts';
+import type { ExchangeQueries } from '#server/trading/contract.ts';
 import { predictionQueries, toPredictionWire } from '#server/trading/index.ts';
 import { channelFrame } from './frames.ts';
 import type { Outlet } from './outlet.ts';
@@ -20,10 +22,12 @@ export interface PrivateParts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly notifications: Pick<Notifications, 'unread'>;
+  readonly exchange: Pick<ExchangeQueries, 'orders' | 'positions' | 'fills'>;
 }
 
-/** Most open predictions in a snapshot. */
+/** Most rows of a list in a snapshot. */
 const SNAPSHOT_SIZE = 200;
+const RECENT_FILLS = 50;
 
 interface Subscription {
   readonly actor: Actor;
@@ -49,6 +53,9 @@ export class PrivateChannels {
         if (!this.#byUser.has(userId)) return;
         for (const data of toWire([prediction])) this.#tell({ userId, realm }, 'prediction', data);
       }),
+      parts.bus.subscribe('exchange.order', ({ order, ...owner }) => this.#tell(owner, 'order', order)),
+      parts.bus.subscribe('exchange.position', ({ position, ...owner }) => this.#tell(owner, 'position', position)),
+      parts.bus.subscribe('exchange.fill', ({ fill, ...owner }) => this.#tell(owner, 'fill', fill)),
       parts.bus.subscribe('notifications.changed', ({ userId, message }) => {
         this.#tell({ userId, realm: 'real' }, 'notification', message);
       }),
@@ -89,24 +96,28 @@ export class PrivateChannels {
     return true;
   }
 
-  async #snapshot(
-    actor: Actor,
-    channel: PrivateChannel,
-  ): Promise<BalanceMessage | PredictionWire[] | NotificationMessage> {
-    const owner = { userId: actor.userId, realm: actor.realm };
-    if (channel === 'balance') {
-      const { cash, locked } = await balancesOf(this.#parts.db, { ownerId: owner.userId, realm: owner.realm });
-      return balanceMessage(cash, locked);
+  async #snapshot({ userId, realm }: Actor, channel: PrivateChannel): Promise<unknown> {
+    const { db, exchange, notifications } = this.#parts;
+    const owner = { userId, realm, limit: SNAPSHOT_SIZE };
+    switch (channel) {
+      case 'balance': {
+        const { cash, locked } = await balancesOf(db, { ownerId: userId, realm });
+        return balanceMessage(cash, locked);
+      }
+      case 'notification':
+        return { unread: await notifications.unread(userId), item: null } satisfies NotificationMessage;
+      case 'prediction':
+        return toWire((await this.#queries.list({ ...owner, status: 'open' })).items);
+      case 'order':
+        return (await exchange.orders({ ...owner, status: 'open' })).items;
+      case 'position':
+        return (await exchange.positions({ ...owner, status: 'open' })).items;
+      case 'fill':
+        return (await exchange.fills({ ...owner, limit: RECENT_FILLS })).items;
     }
-    if (channel === 'notification') {
-      return { unread: await this.#parts.notifications.unread(owner.userId), item: null };
-    }
-    const none = { from: null, to: null, search: null, cursor: null };
-    const { items } = await this.#queries.list({ ...owner, ...none, status: 'open', limit: SNAPSHOT_SIZE });
-    return toWire(items);
   }
 
-  #tell(owner: { userId: string; realm: string }, channel: PrivateChannel, data: unknown): void {
+  #tell(owner: { userId: string; realm: Realm }, channel: PrivateChannel, data: unknown): void {
     for (const subscription of this.#byUser.get(owner.userId) ?? []) {
       const state = subscription.channels.get(channel);
       if (state === undefined || subscription.actor.realm !== owner.realm) continue;

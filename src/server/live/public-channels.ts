@@ -2,17 +2,14 @@ import type { TransparencyMessage } from '#protocol/channels.ts';
 import { priceToNumber, priceToText } from '#protocol/codecs.ts';
 import type { PairsWire } from '#protocol/trading.ts';
 import type { Realm } from '#domain/realm.ts';
-import type { Bus } from '#server/bus/bus.ts';
-import type { Clock } from '#server/clock.ts';
 import { toPairWire, type Board } from '#server/content/index.ts';
 import type { TickNote } from '#server/prices/wire.ts';
 import { channelFrame } from './frames.ts';
+import { MarketChannels, type MarketParts } from './market-channels.ts';
 import type { Outlet } from './outlet.ts';
 import { TickChannel } from './tick-channel.ts';
 
-export interface PublicParts {
-  readonly bus: Bus;
-  readonly clock: Clock;
+export interface PublicParts extends MarketParts {
   readonly board: Board;
 }
 
@@ -27,10 +24,12 @@ export class PublicChannels {
   readonly #transparency = { seq: 0, readers: new Set<Outlet>(), last: null as TransparencyMessage | null };
   /** Readers of `transparency` who came before its first message: it will be their snapshot. */
   readonly #early = new Set<Outlet>();
+  readonly #markets: MarketChannels;
   readonly #stops: (() => void)[] = [];
 
   constructor(parts: PublicParts) {
     this.#parts = parts;
+    this.#markets = new MarketChannels(parts);
     for (const channel of Object.keys(PAIRS_CHANNELS)) this.#pairs.set(channel, { seq: 0, readers: new Set() });
     const { bus } = parts;
     this.#stops.push(
@@ -62,6 +61,8 @@ export class PublicChannels {
   async join(channel: string, reader: Outlet): Promise<boolean> {
     if (channel.startsWith('ticks:')) return this.#joinTicks(channel, reader);
     if (channel in PAIRS_CHANNELS) return this.#joinPairs(channel, reader);
+    const ofMarket = await this.#markets.join(channel, reader);
+    if (ofMarket !== null) return ofMarket;
     if (channel !== 'transparency') return false;
     const { readers, seq, last } = this.#transparency;
     if (last === null) this.#early.add(reader);
@@ -73,6 +74,7 @@ export class PublicChannels {
   leave(channel: string, reader: Outlet): void {
     this.#ticks.get(channel.slice('ticks:'.length))?.leave(reader);
     this.#pairs.get(channel)?.readers.delete(reader);
+    this.#markets.leave(channel, reader);
     if (channel !== 'transparency') return;
     this.#transparency.readers.delete(reader);
     this.#early.delete(reader);
@@ -80,6 +82,7 @@ export class PublicChannels {
 
   close(): void {
     for (const stop of this.#stops) stop();
+    this.#markets.close();
     for (const channel of this.#ticks.values()) channel.close();
   }
 

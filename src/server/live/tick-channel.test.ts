@@ -1,53 +1,6 @@
-import { Duplex } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { WebSocket } from 'ws';
-import { Outlet } from './outlet.ts';
+import { clock, reader } from '#tests/slow-reader.ts';
 import { TickChannel } from './tick-channel.ts';
-
-const clock = { now: () => Date.now(), monotonic: () => performance.now() };
-
-/** A reader whose socket takes bytes only while it reads. */
-function reader() {
-  const got: { seq: number; snapshot?: true }[] = [];
-  const held: (() => void)[] = [];
-  let reads = true;
-  const socket = new Duplex({
-    read: () => undefined,
-    write: (frame: Buffer, _encoding, done) => {
-      const take = () => {
-        // Frames of these tests are between 126 and 65,535 bytes, or short.
-        const head = (frame[1] ?? 0) < 126 ? 2 : (frame[1] ?? 0) === 126 ? 4 : 10;
-        if (frame.length < 70_000) got.push(JSON.parse(frame.subarray(head).toString()) as { seq: number });
-        done();
-      };
-      if (reads) take();
-      else held.push(take);
-    },
-  });
-  const closes: number[] = [];
-  const ws = {
-    OPEN: 1,
-    readyState: 1,
-    close: (code: number) => {
-      closes.push(code);
-      ws.readyState = 2;
-    },
-    terminate: () => undefined,
-  };
-  return {
-    outlet: new Outlet({ ws: ws as unknown as WebSocket, socket, clock }),
-    seqs: () => got.map((one) => one.seq),
-    got,
-    closes,
-    stopReading: () => {
-      reads = false;
-    },
-    readAgain: () => {
-      reads = true;
-      for (const take of held.splice(0)) take();
-    },
-  };
-}
 
 function channel(): { take: (seq: number) => void; ticks: TickChannel } {
   const ticks = new TickChannel({ name: 'ticks:BTC-USD', scale: 2, clock });
