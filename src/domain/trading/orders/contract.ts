@@ -62,11 +62,15 @@ export interface Changes {
   readonly realised: readonly Realised[];
 }
 
-/** What a person won or lost for good: `cost` (of what was sold, fees in it) became `credit`, 10^-6. For loss limits and profit. */
+/** What an owner won or lost for good: `cost` (of what was given up, fees in it) became `credit`, 10^-6. For loss limits and profit. */
 export interface Realised {
   readonly realm: Realm;
   readonly userId: string;
   readonly marketId: string;
+  /** True: paid when the market ended; once for an owner. */
+  readonly settled: boolean;
+  /** Given up: + of the first outcome, - of the second. */
+  readonly lots: number;
   readonly cost: Usdt;
   readonly credit: Usdt;
 }
@@ -106,8 +110,11 @@ export interface ExchangeAccounts {
 /** A fill as the rule of the market-maker bonus sees it. Never with the house maker or with oneself. */
 export interface BonusFill {
   readonly kind: Market['kind'];
+  readonly marketId: string;
   readonly makerId: string;
   readonly takerId: string;
+  /** Of the maker's order, on the first outcome. */
+  readonly makerSide: TruthSide;
   /** What the maker paid, or was paid, 10^-6. */
   readonly stake: Usdt;
   /** Of the taker, 10^-6. */

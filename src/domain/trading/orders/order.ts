@@ -104,6 +104,8 @@ export interface Position {
   readonly reserved: number;
   /** Paid for what is held, taker fees in it, 10^-6. */
   readonly cost: Usdt;
+  /** Credit less cost of all that was given up in this market: the sum of its `Realised`. Negative: lost. */
+  readonly gained: Usdt;
   /** Taker fees paid in this market: given back on a tie or void. */
   readonly fees: Usdt;
   /** Maker bonus earned, booked when the market is resolved. */

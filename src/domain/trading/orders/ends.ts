@@ -1,0 +1,81 @@
+import { subtract, usdt } from '../../money.ts';
+import type { Usdt } from '../../money.ts';
+import { orderEnded as endBooked } from '../../ledger/exchange-entries.ts';
+import { cashKey } from '../decide.ts';
+import type { Draft } from './draft.ts';
+import type { Order, OrderEnd, Position } from './order.ts';
+import { orderEnded, rests } from './order-life.ts';
+import { heldOf } from './positions.ts';
+
+const NOTHING = usdt(0n);
+
+/** An order rests no more: what it held is free again (journal 23, back). */
+export function endOrder(draft: Draft, order: Order, end: OrderEnd): Order {
+  const ended: Order = {
+    ...order,
+    status: orderEnded(order.status, end),
+    end,
+    resting: 0,
+    held: NOTHING,
+    endedAt: draft.moment.now,
+  };
+  draft.putOrder(ended);
+  if (order.side === 'SELL') reserve(draft, order, -order.resting);
+  if (order.held > 0n) {
+    const owner = draft.accountsOf(order.userId, order.realm);
+    draft.post(endBooked({ realm: order.realm, orderId: order.id, owner, amount: order.held }));
+  }
+  return ended;
+}
+
+/** Lots of a holding that rest in sell orders grow by `lots`, or shrink. */
+export function reserve(draft: Draft, owner: Pick<Position, 'marketId' | 'realm' | 'userId'>, lots: number): void {
+  const position = draft.position(owner);
+  const reserved = position.reserved + lots;
+  if (reserved < 0) throw new Error(`${owner.userId} has ${reserved} lots in sell orders`);
+  draft.putPosition({ ...position, reserved });
+}
+
+/** A resting order after a match of `lots` for `turnover`. */
+export function matchedOrder(
+  order: Order,
+  match: { readonly lots: number; readonly turnover: Usdt },
+  now: number,
+): Order {
+  const resting = order.resting - match.lots;
+  const held = order.side === 'BUY' ? subtract(order.held, match.turnover) : NOTHING;
+  if (resting < 0 || held < 0n || (resting === 0 && held !== 0n))
+    throw new Error(`order ${order.id} gave more than it had`);
+  return {
+    ...order,
+    status: resting === 0 ? 'FILLED' : 'PARTLY_FILLED',
+    filled: order.filled + match.lots,
+    resting,
+    turnover: usdt(order.turnover + match.turnover),
+    held,
+    endedAt: resting === 0 ? now : null,
+  };
+}
+
+/** Shares that went into sets with the other outcome cannot be sold any more: the newest sell orders end until the others are covered. */
+export function endUncovered(draft: Draft, owner: Pick<Position, 'marketId' | 'realm' | 'userId'>): void {
+  if (draft.position(owner).reserved === 0) return;
+  for (const order of ownResting(draft, owner).toReversed()) {
+    if (order.side !== 'SELL') continue;
+    const position = draft.position(owner);
+    if (position.reserved <= heldOf(position, order.outcome)) return;
+    endOrder(draft, order, 'netted');
+  }
+}
+
+/** Resting orders of an owner in a market, oldest first; `marketId` null: in all. */
+export function ownResting(
+  draft: Draft,
+  owner: { readonly realm: Position['realm']; readonly userId: string; readonly marketId: string | null },
+): Order[] {
+  const ids = draft.state.byOwner.get(cashKey(owner.userId, owner.realm)) ?? [];
+  return [...ids]
+    .map((id) => draft.order(id))
+    .filter((order) => order !== null)
+    .filter((order) => rests(order.status) && (owner.marketId === null || order.marketId === owner.marketId));
+}

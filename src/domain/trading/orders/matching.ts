@@ -1,0 +1,67 @@
+import { subtract } from '../../money.ts';
+import { HOUSE } from './contract.ts';
+import { countersOf } from './counters.ts';
+import type { Counter } from './counters.ts';
+import type { Draft } from './draft.ts';
+import { endOrder } from './ends.ts';
+import { fillWith } from './fills.ts';
+import type { Market } from './market.ts';
+import type { Order } from './order.ts';
+import { costOf, mostLots } from './share-money.ts';
+import { priceOfFirst, truthSide } from './truth.ts';
+
+/** A taker's order after matching, not yet rested. `whole`: all that it asked for was filled. */
+export interface Matched {
+  readonly order: Order;
+  readonly whole: boolean;
+}
+
+/**
+ * Matches an order against the book by price and time, own resting orders in its way ending (self-trade). 'met': a post-only order would
+ * meet somebody; the draft is then to be thrown away.
+ */
+export function matchOrder(draft: Draft, market: Market, placed: Order): Matched | 'met' {
+  const taker = { side: truthSide(placed), limit: priceOfFirst(placed.outcome, placed.price) };
+  let order = placed;
+  for (const counter of countersOf(draft, market, taker)) {
+    if (leftOf(order) === 0) break;
+    if ('order' in counter && counter.order.userId === order.userId) {
+      endOrder(draft, counter.order, 'self_trade');
+      continue;
+    }
+    const there = lotsOf(draft, market, counter);
+    if (there === 0) continue;
+    if (order.postOnly) return 'met';
+    const most = mostOf(order, { market, price: counter.price });
+    const lots = Math.min(there, most);
+    if (lots > 0) order = fillWith(draft, order, { counter, lots });
+    // Money that does not buy all of this does not go to a worse price.
+    if (order.amount !== null && lots < there) return { order, whole: true };
+  }
+  return { order, whole: isWhole(order, market) };
+}
+
+/** Lots still asked for; null: a buy by amount, whose money says so. */
+function leftOf(order: Order): number | null {
+  return order.lots === null ? null : order.lots - order.filled;
+}
+
+/** The most lots that the order takes at a price of the first outcome. */
+function mostOf(order: Order, at: { readonly market: Market; readonly price: number }): number {
+  if (order.amount === null) return leftOf(order) ?? 0;
+  const left = subtract(subtract(order.amount, order.turnover), order.fee);
+  return mostLots(left, priceOfFirst(order.outcome, at.price), at.market.feeBps);
+}
+
+/** A quote is good for what the house maker's cash covers. */
+function lotsOf(draft: Draft, market: Market, counter: Counter): number {
+  if ('order' in counter) return counter.order.resting;
+  const { side, price, lots } = counter.quote;
+  const lot = costOf(priceOfFirst(side === 'bid' ? 0 : 1, price), 1);
+  return Math.min(lots, Number(draft.cashOf(HOUSE, market.realm) / lot));
+}
+
+function isWhole(order: Order, market: Market): boolean {
+  if (order.amount === null) return leftOf(order) === 0;
+  return mostOf(order, { market, price: priceOfFirst(order.outcome, order.price) }) === 0;
+}

@@ -1,0 +1,87 @@
+import type { Standing } from '../../identity/standing.ts';
+import { add, usdt } from '../../money.ts';
+import type { Usdt } from '../../money.ts';
+import type { Refusal } from '../../refusals.ts';
+import { SHARE_PRICES } from '../book/price-scale.ts';
+import { standingGates } from '../standing-gates.ts';
+import type { PlaceOrder } from './contract.ts';
+import type { Draft } from './draft.ts';
+import { MIN_AMOUNT, MIN_LOTS } from './market.ts';
+import type { Market } from './market.ts';
+import { freeOf } from './positions.ts';
+import { costOf, feeOf } from './share-money.ts';
+
+/** Most orders that one person has resting in a realm. */
+export const MAX_RESTING = 500;
+
+/** Amounts have at most two decimals, as stakes do. */
+const AMOUNT_STEP = 10_000n;
+
+const NO_LIMITS: Standing['limits'] = { stakeMax: null, lossDay: null, lossWeek: null, lossMonth: null };
+
+/** The most that an order can cost: a BUY at its limit with the fee on all of it, or its amount; a SELL costs nothing. 10^-6. */
+export function worstCost(command: PlaceOrder, feeBps: number): Usdt {
+  if (command.side === 'SELL') return usdt(0n);
+  if (command.amount !== null) return command.amount;
+  const lots = command.lots ?? 0;
+  const cost = costOf(command.price, lots);
+  // A better price lowers the cost by more than it can raise the fee, for the rate is below 1.
+  return command.postOnly ? cost : add(cost, feeOf(feeBps, command.price, lots));
+}
+
+/** Of real money only: practice is bound by nothing but its own rules. Selling ends a risk, so that no limit of losses holds it back. */
+export function personGate(draft: Draft, command: PlaceOrder, feeBps: number): Refusal | null {
+  if (command.realm === 'demo') return null;
+  const { userId, standing, side } = command;
+  const asked = standing !== null && side === 'SELL' ? { ...standing, limits: NO_LIMITS } : standing;
+  const stake = worstCost(command, feeBps);
+  return standingGates(draft.state.losses, { userId, stake, standing: asked }, draft.moment.now);
+}
+
+/** Does the market take orders at this moment? A pause of a round is a stale feed. */
+export function openGate(market: Market, now: number): Refusal | null {
+  const ahead = now < market.opensAt && (market.status === 'SCHEDULED' || market.status === 'OPEN');
+  if (ahead) return { code: 'MarketClosed', nextOpen: market.opensAt };
+  if (market.status === 'PAUSED' && market.kind === 'round' && now < market.cutOffAt) return { code: 'PriceFeedError' };
+  const open = market.status === 'OPEN' && now < market.cutOffAt;
+  return open ? null : { code: 'MarketClosed', nextOpen: null };
+}
+
+/** Is the order one that a book can hold? */
+export function formGate(draft: Draft, command: PlaceOrder): Refusal | null {
+  const fields: Record<string, string> = {};
+  if (SHARE_PRICES.levelOf(command.price) < 0) fields[command.type === 'LIMIT' ? 'price' : 'worstPrice'] = 'step';
+  const { lots, amount, timeInForce, type, expiresAt } = command;
+  if ((lots === null) === (amount === null)) fields['shares'] = 'malformed';
+  if (amount !== null && (type !== 'MARKET' || command.side !== 'BUY')) fields['amount'] = 'malformed';
+  if (amount !== null && amount % AMOUNT_STEP !== 0n) fields['amount'] = 'decimals';
+  if (lots !== null && !isEnough(draft, command, lots)) fields['shares'] = 'too_small';
+  if (lots !== null && (!Number.isSafeInteger(lots) || lots < 1)) fields['shares'] = 'malformed';
+  const rest = timeInForce === 'GTC' || timeInForce === 'GTD';
+  if (type === 'MARKET' && rest) fields['timeInForce'] = 'malformed';
+  if (command.postOnly && !rest) fields['postOnly'] = 'malformed';
+  if ((timeInForce === 'GTD') !== (expiresAt !== null))
+    fields['expiresAt'] = expiresAt === null ? 'missing' : 'unknown';
+  else if (expiresAt !== null && expiresAt <= draft.moment.now) fields['expiresAt'] = 'too_small';
+  return Object.keys(fields).length === 0 ? null : { code: 'InvalidRequest', fields };
+}
+
+/** One share, or all that is left of a smaller holding. */
+function isEnough(draft: Draft, command: PlaceOrder, lots: number): boolean {
+  return lots >= MIN_LOTS || (command.side === 'SELL' && lots === freeOf(draft.position(command), command.outcome));
+}
+
+/** Smallest and largest cost of an order. */
+export function costGate(command: PlaceOrder, at: { readonly market: Market; readonly max: Usdt }): Refusal | null {
+  if (command.side === 'SELL') return null;
+  const cost = worstCost(command, at.market.feeBps);
+  const min = command.amount === null ? costOf(command.price, MIN_LOTS) : MIN_AMOUNT;
+  return cost < min || cost > at.max ? { code: 'StakeLimit', min, max: at.max } : null;
+}
+
+/** Only shares that are held, and in no other sell order. */
+export function sharesGate(draft: Draft, command: PlaceOrder): Refusal | null {
+  if (command.side === 'BUY') return null;
+  const free = freeOf(draft.position(command), command.outcome);
+  return (command.lots ?? 0) > free ? { code: 'OrderRejected', reason: 'no_shares' } : null;
+}

@@ -1,0 +1,47 @@
+import type { OrderEnd, OrderStatus } from './order.ts';
+
+/** What can happen to an order that is on a book. */
+export type OrderEvent = 'fill_some' | 'fill_all' | 'cancel' | 'expire';
+
+export const ORDER_EVENTS = ['fill_some', 'fill_all', 'cancel', 'expire'] as const satisfies readonly OrderEvent[];
+
+const LIVE = { fill_some: 'PARTLY_FILLED', fill_all: 'FILLED', cancel: 'CANCELLED', expire: 'EXPIRED' } as const;
+
+/** The life of an order (states.md 7); a refused one has none. A pair of status and event that is not here is refused. */
+export const NEXT_ORDER = {
+  OPEN: LIVE,
+  PARTLY_FILLED: LIVE,
+  FILLED: {},
+  CANCELLED: {},
+  EXPIRED: {},
+} as const satisfies Record<OrderStatus, Partial<Record<OrderEvent, OrderStatus>>>;
+
+/** Which event each end is. */
+const EVENT_OF = {
+  user: 'cancel',
+  self_trade: 'cancel',
+  netted: 'cancel',
+  rest: 'cancel',
+  time: 'expire',
+  cut_off: 'expire',
+  pause: 'expire',
+  rules: 'expire',
+} as const satisfies Record<OrderEnd, OrderEvent>;
+
+/** The status after `event`. Throws when the table does not have it: only what rests is matched or ended. */
+export function orderAfter(status: OrderStatus, event: OrderEvent): OrderStatus {
+  const row: Partial<Record<OrderEvent, OrderStatus>> = NEXT_ORDER[status];
+  const next = row[event];
+  if (next === undefined) throw new Error(`an order that is ${status} cannot ${event}`);
+  return next;
+}
+
+/** The status of an order that ends for this reason. */
+export function orderEnded(status: OrderStatus, end: OrderEnd): OrderStatus {
+  return orderAfter(status, EVENT_OF[end]);
+}
+
+/** Can it still be matched? */
+export function rests(status: OrderStatus): boolean {
+  return status === 'OPEN' || status === 'PARTLY_FILLED';
+}
