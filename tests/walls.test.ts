@@ -8,7 +8,7 @@ const ROOMS: Readonly<Record<string, { rooms: readonly string[]; packages: reado
   protocol: { rooms: ['protocol', 'domain'], packages: ['zod'] },
   server: { rooms: ['server', 'protocol', 'domain'], packages: ['*'] },
   web: { rooms: ['web', 'protocol', 'domain'], packages: ['*'] },
-  verify: { rooms: ['verify'], packages: [] },
+  verify: { rooms: ['verify'], packages: ['node:crypto', 'node:fs', 'node:path', 'node:url', 'node:zlib'] },
 };
 
 /** Server folders that any subject may use. */

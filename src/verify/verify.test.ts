@@ -1,0 +1,171 @@
+import { describe, expect, it } from 'vitest';
+import { usdt } from '#domain/money.ts';
+import type { Tick } from '#domain/prices/tick.ts';
+import { markOf } from '#domain/trading/open-prediction.ts';
+import { makeWorld, type Doc } from '#tests/receipts/maker.ts';
+import type { Ended } from '#tests/receipts/play.ts';
+import { chance } from '#tests/receipts/play.ts';
+import { nodePrimitives } from './node-primitives.ts';
+import { Verifier, verify } from './verify.ts';
+
+const world = makeWorld({ seed: 1, count: 300 });
+
+describe('a receipt that is right', () => {
+  const verifier = new Verifier({ root: world.root, hours: world.hours }, nodePrimitives);
+
+  it('is valid, of every kind there is', () => {
+    const kinds = new Map<string, number>();
+    for (const { kind, receipt } of world.receipts) {
+      const { verdict, code, steps } = verifier.verify(receipt);
+      const bad = steps.filter(({ state }) => state === 'fail').map(({ name, detail }) => `${name}: ${detail}`);
+      const wanted = { kind, bad: [], code: null, verdict: kind === 'open' ? 'provisional' : 'valid' };
+      expect({ kind, bad, code, verdict }).toEqual(wanted);
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    }
+    for (const kind of ['WIN', 'LOSE', 'TIE', 'STALE_EXIT', 'NO_ENTRY', 'open']) {
+      expect(kinds.get(kind), kind).toBeGreaterThan(0);
+    }
+  });
+
+  it('is valid by our own hashes and signatures too, and from the text of its file', () => {
+    const { receipt } = world.receipts.find(({ kind }) => kind === 'WIN')!;
+    expect(verify(receipt, { root: world.root })).toMatchObject({ verdict: 'valid', code: null, missing: [] });
+    const own = new Verifier({ root: world.root });
+    expect(own.verifyText(JSON.stringify(receipt, null, 2)).verdict).toBe('valid');
+  });
+
+  it('says what it says in numbers for people', () => {
+    const { receipt } = world.receipts.find(({ kind }) => kind === 'WIN')!;
+    const { facts } = verifier.verify(receipt);
+    const admission = receipt['admission'] as Doc;
+    expect(facts).toMatchObject({ pair: 'BTC-USD', feed: 'replay', outcome: 'WIN', stake: admission['stake'] });
+    expect(facts?.ticks.map(({ role }) => role)).toEqual(['e-1', 'e', 'x', 'x+1']);
+    expect(facts?.ticks[1]?.price).toMatch(/^\d{5}\.\d\d$/);
+    expect(facts!.expiresAt! - facts!.ticks[1]!.t).toBe(facts!.durationMs);
+  });
+
+  it('is provisional while a part of it is not public yet', () => {
+    const receipt = structuredClone(world.receipts.find(({ kind }) => kind === 'LOSE')!.receipt);
+    const proofs = receipt['hour_proofs'] as { list: string }[];
+    receipt['hour_proofs'] = proofs.filter(({ list }) => list !== 'settle');
+    expect(verifier.verify(receipt)).toMatchObject({ verdict: 'provisional', code: null, missing: ['settle 0'] });
+    receipt['hour_proofs'] = [];
+    receipt['tick_proofs'] = (receipt['tick_proofs'] as unknown[]).map(() => null);
+    receipt['segments'] = [];
+    receipt['hours'] = [];
+    const early = verifier.verify(receipt);
+    expect(early).toMatchObject({ verdict: 'provisional', code: null });
+    expect(early.missing).toContain('tick x+1');
+    expect(early.steps.map(({ state }) => state)).toContain('pending');
+  });
+
+  it.each([['nonsense'], ['[]'], ['null'], ['"receipt"'], ['{}'], [''], ['x'.repeat(1_000_001)]])(
+    'is no receipt at all: %.20s',
+    (text) => expect(verifier.verifyText(text)).toMatchObject({ verdict: 'invalid', code: 'FORM', facts: null }),
+  );
+
+  it('survives whatever is put into any place of it', () => {
+    const draw = chance(3);
+    const { receipt } = world.receipts.find(({ kind }) => kind === 'WIN')!;
+    const junk = [null, -1, 1.5, '', 'x', [], {}, true, 2 ** 60, '0'.repeat(64), { __proto__: 1 }];
+    for (let i = 0; i < 500; i++) {
+      const broken = structuredClone(receipt) as Doc;
+      let at: unknown = broken;
+      for (let depth = 0; depth < 4; depth++) {
+        if (typeof at !== 'object' || at === null || Object.keys(at).length === 0) break;
+        const keys = Object.keys(at);
+        const key = keys[draw(keys.length)]!;
+        const inner: unknown = (at as Doc)[key];
+        if (depth === 3 || typeof inner !== 'object' || inner === null || draw(4) === 0) {
+          (at as Doc)[key] = junk[draw(junk.length)];
+          break;
+        }
+        at = inner;
+      }
+      expect(['valid', 'provisional', 'invalid']).toContain(verifier.verify(broken).verdict);
+    }
+  });
+});
+
+/** What a house could sign that is not what the rules say. */
+describe('a house that cheats and signs it', () => {
+  const moved = (part: 'entry' | 'exit', by: number) => (end: Ended, ticks: readonly Tick[]) => {
+    const { open, finish } = end;
+    const seq = part === 'entry' ? open.prediction.entry?.seq : finish.exit?.seq;
+    const tick = ticks[(seq ?? 0) - 1 + by];
+    if (seq === undefined || tick === undefined || finish.verdict.outcome === 'VOID') return end;
+    if (part === 'exit') return { ...end, finish: { ...finish, exit: tick } };
+    return { ...end, open: { ...open, prediction: { ...open.prediction, entry: markOf(tick) } } };
+  };
+  const paid = (change: (end: Ended) => Ended['finish']['verdict']) => (end: Ended) =>
+    end.finish.verdict.outcome === 'WIN' ? { ...end, finish: { ...end.finish, verdict: change(end) } } : end;
+
+  it.each<[string, (end: Ended, ticks: readonly Tick[]) => Ended, readonly string[]]>([
+    ['an entry one tick later', moved('entry', 1), ['ENTRY_NOT_FIRST']],
+    ['an entry one tick earlier', moved('entry', -1), ['ENTRY_TOO_SOON', 'ENTRY_BEFORE_ADMISSION']],
+    ['an entry long after', moved('entry', 40), ['ENTRY_TOO_LATE', 'ENTRY_NOT_FIRST']],
+    ['an exit one tick later', moved('exit', 1), ['EXIT_NOT_LAST']],
+    ['an exit one tick earlier', moved('exit', -1), ['EXIT_NOT_LAST']],
+    ['a loss out of a win', paid(() => ({ outcome: 'LOSE', credit: usdt(0n), voidReason: null })), ['OUTCOME']],
+    [
+      'a cent too little',
+      paid(({ finish }) => ({ ...finish.verdict, credit: usdt(finish.verdict.credit - 10_000n) })),
+      ['CREDIT'],
+    ],
+    [
+      'a win taken back as stale',
+      paid(({ open }) => ({ outcome: 'VOID', credit: open.prediction.stake, voidReason: 'STALE_EXIT' })),
+      ['VOID_UNFOUNDED'],
+    ],
+  ])('%s', (_name, alter, codes) => {
+    const cheated = makeWorld({ seed: 5, count: 60, alter });
+    const verifier = new Verifier({ root: cheated.root }, nodePrimitives);
+    const honest = makeWorld({ seed: 5, count: 60 });
+    const checked = cheated.receipts.map(({ receipt }, i) => ({
+      touched: alterTouches(receipt, honest.receipts[i]!.receipt),
+      code: verifier.verify(receipt).code,
+    }));
+    expect(checked.filter(({ touched, code }) => !touched && code !== null)).toEqual([]);
+    const found = checked.filter(({ touched }) => touched);
+    expect(found.filter(({ code }) => !codes.includes(code ?? ''))).toEqual([]);
+    expect(found.length).toBeGreaterThan(10);
+  });
+
+  function alterTouches(receipt: Doc, honest: Doc): boolean {
+    const part = (one: Doc) => {
+      const { outcome, credit, entry_seq: entry, exit_seq: exit } = (one['result'] ?? {}) as Doc;
+      return JSON.stringify({ outcome, credit, entry, exit });
+    };
+    return part(receipt) !== part(honest);
+  }
+});
+
+describe('what is known beside the receipt', () => {
+  const { receipt } = world.receipts.find(({ kind }) => kind === 'WIN')!;
+
+  it('believes a pinned root key alone', () => {
+    expect(verify(receipt, { root: 'ab'.repeat(32) })).toMatchObject({ verdict: 'invalid', code: 'ROOT_KEY' });
+    expect(verify(receipt).verdict).toBe('valid');
+  });
+
+  it('shows a second root of the same hour as a fork of history, both printed', () => {
+    const [first] = world.hours;
+    const doc = { ...first!.doc, audit: { seq: 9, head: '0'.repeat(64) } };
+    const other = { doc, sig: world.signHour(doc) };
+    const { code, steps } = verify(receipt, { root: world.root, hours: [...world.hours, other] });
+    expect(code).toBe('FORKED_HISTORY');
+    const said = steps.at(-1)?.detail ?? '';
+    expect(said).toContain(first!.sig);
+    expect(said).toContain(other.sig);
+  });
+
+  it('takes no unsigned root for a fork', () => {
+    const [first] = world.hours;
+    const other = { doc: { ...first!.doc, audit: { seq: 9, head: '0'.repeat(64) } }, sig: first!.sig };
+    expect(verify(receipt, { root: world.root, hours: [other] }).verdict).toBe('valid');
+  });
+
+  it('takes other rules than the receipt names for what they are', () => {
+    expect(verify(receipt, { root: world.root, rules: { v: 1 } })).toMatchObject({ code: 'RULES_HASH' });
+  });
+});
