@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { makeWorld } from '#tests/receipts/maker.ts';
+import { main } from './cli.ts';
+
+const world = makeWorld({ seed: 21, count: 60 });
+const settled = world.receipts.filter(({ kind }) => kind !== 'open').map(({ receipt }) => receipt);
+const open = world.receipts.find(({ kind }) => kind === 'open')!.receipt;
+const folder = mkdtempSync(join(tmpdir(), 'tikvo-verify-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, content: unknown): string {
+  const path = join(folder, name);
+  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+function run(...words: string[]): { code: number; lines: string[] } {
+  let text = '';
+  const code = main(words, (part) => (text += part));
+  return { code, lines: text.trimEnd().split('\n') };
+}
+
+const forged = structuredClone(settled[0]!) as { result: { credit: string } };
+forged.result.credit = '77.000000';
+const good = file('good.json', settled[0]);
+const bad = file('bad.json', forged);
+
+describe('npm run verify', () => {
+  it('says valid, and closes with the counts', () => {
+    const { code, lines } = run(good, '--root', world.root);
+    expect(code).toBe(0);
+    expect(lines[0]).toMatch(/^valid .*good\.json BTC-USD (UP|DOWN) /);
+    expect(lines.at(-1)).toBe('1 compared, 0 differ');
+  });
+
+  it('says which step failed and why, and ends with 1', () => {
+    const { code, lines } = run(good, bad, '--root', world.root);
+    expect(code).toBe(1);
+    expect(lines.join('\n')).toMatch(/invalid .*bad\.json.*\n {2}step 10 result: CREDIT, /);
+    expect(lines.at(-1)).toBe('2 compared, 1 differ');
+  });
+
+  it('ends with 2 for one receipt that is still provisional, and with 0 for several', () => {
+    const early = file('early.json', open);
+    expect(run(early, '--root', world.root).code).toBe(2);
+    const { code, lines } = run(early, good, '--root', world.root);
+    expect(code).toBe(0);
+    expect(lines.slice(-2)).toEqual(['1 valid, 1 provisional', '2 compared, 0 differ']);
+  });
+
+  it('reads many from one file, and says little when asked to', () => {
+    const many = file('many.ndjson', settled.map((one) => JSON.stringify(one)).join('\n'));
+    const { code, lines } = run(many, '--quiet', '--root', world.root);
+    expect([code, lines]).toEqual([0, [`${settled.length} compared, 0 differ`]]);
+  });
+
+  it('says that a root key nobody pinned shows little', () => {
+    expect(run(good).lines.join('\n')).toContain('The root key was taken from the receipts themselves');
+    const keys = file('keys-1.json', settled[0]!['keys']);
+    expect(run(good, '--keys', keys).lines).toHaveLength(2);
+    expect(run(good, '--root', 'ab'.repeat(32)).lines.join('\n')).toContain('step 2 keys: ROOT_KEY');
+  });
+
+  it('finds a forked history in a copy of the public files', () => {
+    const copy = join(folder, 'transparency');
+    mkdirSync(join(copy, 'hours'), { recursive: true });
+    const [first] = world.hours;
+    writeFileSync(join(copy, 'hours/2026-11-20T17.json'), JSON.stringify(first));
+    expect(run(good, '--root', world.root, '--hours', copy).code).toBe(0);
+    const doc = { ...first!.doc, audit: { seq: 5, head: '0'.repeat(64) } };
+    writeFileSync(join(copy, 'hours/2026-11-20T17.json'), JSON.stringify({ doc, sig: world.signHour(doc) }));
+    expect(run(good, '--root', world.root, '--hours', copy).lines.join('\n')).toContain('FORKED_HISTORY');
+  });
+
+  it('does not accept another segment file', () => {
+    const { code, lines } = run(good, '--root', world.root, '--full', file('17.ticks', 'no ticks'));
+    expect(code).toBe(1);
+    expect(lines.join('\n')).toContain('step 12 history: SEGMENT_FILE');
+  });
+
+  it.each([[[]], [['--keys']], [['--fast', 'x', 'receipt.json']]])('explains itself for %j', (words) => {
+    const { code, lines } = run(...words);
+    expect([code, lines[0]]).toEqual([1, expect.stringContaining('Usage: verify RECEIPT...')]);
+  });
+});

@@ -1,0 +1,145 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
+import { toHex } from './bytes.ts';
+import { Fault } from './codes.ts';
+import { receiptShape, segment as segmentShape, signedKeys } from './documents.ts';
+import type { Segment } from './documents.ts';
+import { replaySegments } from './full.ts';
+import { nodePrimitives } from './node-primitives.ts';
+import { Verifier } from './verify.ts';
+import type { Verdict } from './verify.ts';
+
+const USAGE = `Usage: verify RECEIPT... [--root KEY] [--keys FILE] [--rules FILE] [--hours DIR] [--full SEGMENT]...
+
+RECEIPT       a receipt (.json), many of them one a line (.ndjson), or a folder of such files
+--root KEY    the root public key in hex, from a place that you trust
+--keys FILE   a key manifest that you trust: pins its root key, and may revoke keys of the receipt
+--rules FILE  the rules document to settle by, in place of the receipt's own
+--hours DIR   a copy of /transparency/v1: another signed root for the same hour proves a forked history
+--full FILE   a segment file: replays the chain of its ticks to the head that the admission names
+--quiet       only what is not valid, and the counts
+
+Ends with 1 when a receipt differs from what was recomputed; with 2 when a single receipt is still provisional.
+`;
+
+interface Asked {
+  readonly receipts: readonly string[];
+  readonly options: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Reads the arguments; null when they make no sense. */
+function readArguments(words: readonly string[]): Asked | null {
+  const receipts: string[] = [];
+  const options = new Map<string, readonly string[]>();
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] ?? '';
+    if (!word.startsWith('--')) receipts.push(word);
+    else if (word === '--quiet') options.set('quiet', []);
+    else {
+      const value = words[(i += 1)];
+      if (!['--root', '--keys', '--rules', '--hours', '--full'].includes(word) || value === undefined) return null;
+      options.set(word.slice(2), [...(options.get(word.slice(2)) ?? []), value]);
+    }
+  }
+  return receipts.length === 0 ? null : { receipts, options };
+}
+
+const json = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8')) as unknown;
+
+/** The texts of all receipts below a path. */
+function* textsBelow(path: string): Generator<{ readonly name: string; readonly text: string }> {
+  if (statSync(path).isDirectory()) {
+    for (const name of readdirSync(path).toSorted()) if (/\.(nd)?json$/.test(name)) yield* textsBelow(join(path, name));
+  } else if (path.endsWith('.ndjson')) {
+    const lines = readFileSync(path, 'utf8').split('\n');
+    for (const [i, text] of lines.entries()) if (text !== '') yield { name: `${path}:${i + 1}`, text };
+  } else yield { name: path, text: readFileSync(path, 'utf8') };
+}
+
+/** Every signed hour root below a folder, and every segment header. */
+function readHours(folder: string): { readonly hours: readonly unknown[]; readonly segments: readonly Segment[] } {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const hours = names.filter((name) => /(^|[/\\])\d{4}-\d\d-\d\dT\d\d\.json$/.test(name));
+  const lists = names.filter((name) => /(^|[/\\])ticks\.ndjson$/.test(name));
+  return {
+    hours: hours.map((name) => json(join(folder, name))),
+    segments: lists.flatMap((name) =>
+      readFileSync(join(folder, name), 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => segmentShape(JSON.parse(line), name)),
+    ),
+  };
+}
+
+/** Replays the segment files against one receipt; the fault, or null. */
+function replay(text: string, files: readonly string[], known: readonly Segment[]): Fault | null {
+  try {
+    const receipt = receiptShape(JSON.parse(text), 'receipt');
+    const segments = files.map((path) => {
+      const file = readFileSync(path);
+      const sum = toHex(nodePrimitives.sha256(file));
+      const header = [...receipt.segments, ...known].find(({ file_sha256: own }) => own === sum);
+      if (header === undefined) throw new Fault('SEGMENT_FILE', `${path} is the file of no segment header given`);
+      return { header, file };
+    });
+    replaySegments(receipt, segments, { sha256: nodePrimitives.sha256, inflate: (bytes) => inflateRawSync(bytes) });
+    return null;
+  } catch (error) {
+    if (error instanceof Fault) return error;
+    throw error;
+  }
+}
+
+function lineOf(name: string, { verdict, code, steps, facts, missing }: Verdict): string {
+  const what =
+    facts === null
+      ? ''
+      : ` ${facts.pair} ${facts.dir} ${facts.stake} -> ${facts.outcome ?? 'open'}${facts.reason === null ? '' : ` ${facts.reason}`} ${facts.credit ?? ''}`;
+  const fault = steps.find(({ state }) => state === 'fail');
+  const why = fault === undefined ? '' : `\n  step ${fault.no} ${fault.name}: ${code}, ${fault.detail}`;
+  const wait = missing.length === 0 ? '' : `\n  not in the public record yet: ${missing.join(', ')}`;
+  return `${verdict} ${name}${what.trimEnd()}${why}${wait}\n`;
+}
+
+/** Runs the command; returns its exit code. */
+export function main(words: readonly string[], write: (text: string) => void): number {
+  const asked = readArguments(words);
+  if (asked === null) {
+    write(USAGE);
+    return 1;
+  }
+  const option = (name: string) => asked.options.get(name)?.[0];
+  const keysFile = option('keys');
+  const keys = keysFile === undefined ? undefined : json(keysFile);
+  const root = option('root') ?? (keys === undefined ? undefined : signedKeys(keys, 'keys').doc.root);
+  const rulesFile = option('rules');
+  const folder = option('hours');
+  const { hours, segments } = folder === undefined ? { hours: [], segments: [] } : readHours(folder);
+  const rules = rulesFile === undefined ? undefined : json(rulesFile);
+  const verifier = new Verifier({ root, keys, rules, hours }, nodePrimitives);
+  const counts = { valid: 0, provisional: 0, invalid: 0 };
+  const files = asked.options.get('full') ?? [];
+  for (const { name, text } of asked.receipts.flatMap((path) => [...textsBelow(path)])) {
+    let verdict = verifier.verifyText(text);
+    const fault = files.length > 0 && verdict.code === null ? replay(text, files, segments) : null;
+    if (fault !== null) verdict = withFault(verdict, fault);
+    counts[verdict.verdict] += 1;
+    if (!asked.options.has('quiet') || verdict.verdict === 'invalid') write(lineOf(name, verdict));
+  }
+  if (root === undefined)
+    write('The root key was taken from the receipts themselves: compare it, or give it with --root or --keys.\n');
+  const compared = counts.valid + counts.provisional + counts.invalid;
+  if (counts.provisional > 0) write(`${counts.valid} valid, ${counts.provisional} provisional\n`);
+  write(`${compared} compared, ${counts.invalid} differ\n`);
+  if (counts.invalid > 0 || compared === 0) return 1;
+  return compared === 1 && counts.provisional === 1 ? 2 : 0;
+}
+
+function withFault(verdict: Verdict, { code, message }: Fault): Verdict {
+  const steps = verdict.steps.map((step) =>
+    step.name === 'history' ? { ...step, state: 'fail' as const, code, detail: message } : step,
+  );
+  return { ...verdict, verdict: 'invalid', code, steps };
+}
