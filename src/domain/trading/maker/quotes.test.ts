@@ -45,7 +45,7 @@ const moments = fc
 describe('the house maker', () => {
   it('quotes both sides of one half before the start, in several levels', () => {
     const quotes = quoteRound(quoting(-200_000));
-    expect(bestOf(quoting(-200_000))).toEqual({ bid: 480, ask: 520 });
+    expect(bestOf(quoting(-200_000))).toEqual({ bid: 490, ask: 510 });
     expect(quotes.map(({ side }) => side)).toEqual(['bid', 'bid', 'bid', 'ask', 'ask', 'ask']);
   });
 

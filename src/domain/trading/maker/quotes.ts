@@ -37,11 +37,11 @@ export interface RoundQuoting {
 /** How the house maker quotes. Prices in shares of 1.00, sizes in lots of 0.01 share. */
 export const MAKER_STYLE = {
   /** Least distance from the reservation price. */
-  edge: 0.012,
+  edge: 0.01,
   /** Seconds of price motion that somebody may know before us. */
-  foresightSeconds: 1,
+  foresightSeconds: 0.5,
   /** By how much (as a factor less 1) our volatility may be wrong. */
-  sigmaError: 0.15,
+  sigmaError: 0.1,
   /** The reservation price moves by this x p(1-p) x 4 when the inventory is `fullLots`. */
   skew: 0.04,
   fullLots: 10_000,
@@ -111,7 +111,8 @@ function ladder(side: Quote['side'], best: number, budget: bigint): Quote[] {
 
 /** The price step at or below `value` (1.00 = a share) in thousandths, at most the highest quoted; null below the lowest. */
 function stepBelow(value: number): number | null {
-  const wanted = Math.min(MAKER_STYLE.highest, value * 1_000);
+  // The error of the normal distribution must not cost a step.
+  const wanted = Math.min(MAKER_STYLE.highest, value * 1_000 + 1e-3);
   return wanted < MAKER_STYLE.lowest ? null : SHARE_PRICES.priceAt(SHARE_PRICES.levelAtMost(wanted));
 }
 
