@@ -170,6 +170,7 @@ async function startOurs(pairs: readonly Pair[]): Promise<Fanout> {
     identity: { actorOf: async () => null } as Partial<Identity> as Identity,
     notifications: { unread: async () => 0 },
     board: createBoard({ bus, clock: systemClock }),
+    proofs: { admitHead: () => '' },
   });
   return {
     port: await listen(server),

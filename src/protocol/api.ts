@@ -8,6 +8,8 @@ import { PRIVACY } from './tables/privacy.ts';
 import { MAIL } from './tables/mail.ts';
 import { NOTIFICATIONS } from './tables/notifications.ts';
 import { LIMITS } from './tables/limits.ts';
+import { RECEIPTS } from './tables/receipts.ts';
+import { TICKS } from './tables/ticks.ts';
 import { TRADE } from './tables/trade.ts';
 import { USER } from './tables/user.ts';
 
@@ -21,7 +23,9 @@ export const API = {
   factors: FACTORS,
   config: CONFIG,
   trade: TRADE,
+  ticks: TICKS,
   exchange: EXCHANGE,
+  receipts: RECEIPTS,
   privacy: PRIVACY,
   limits: LIMITS,
   mail: MAIL,
@@ -55,6 +59,10 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
   { path: '/readyz', summary: 'Feed, database and engine are up; 503 until then.' },
   { path: '/metrics', summary: 'Prometheus text; loopback only in production.' },
   { path: '/csp-report', method: 'POST', summary: 'Takes what browsers say that the content security policy stopped.' },
+  {
+    path: '/transparency/v1/{file}',
+    summary: 'Hour roots, lists, ticks, rules and keys as files, for whoever checks us.',
+  },
   { path: '/files/{name}', summary: 'A picture by its name, on the host of files.' },
   { path: '/api/v2/openapi.json', summary: 'This document.' },
   { path: '/unsubscribe', method: 'POST', summary: 'One-click unsubscribe of a mail (RFC 8058), by its token.' },

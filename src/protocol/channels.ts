@@ -13,8 +13,8 @@ export const clientMessage = z.discriminatedUnion('op', [
   z.strictObject({ op: z.literal('auth'), token: z.string().max(4_096) }),
 ]);
 
-/** `transparency`: once a second, SHA-256 over the sorted (stream, head) list. */
-export const transparencyMessage = z.strictObject({ t: z.int(), tickHeads: z.string() });
+/** `transparency`: once a second, SHA-256 over the sorted (stream, head) list, and that of the newest record of admissions. */
+export const transparencyMessage = z.strictObject({ t: z.int(), tickHeads: z.string(), admitHead: z.string() });
 
 /**
  * `data` of each channel. `pairs` is always a list: all of them in the snapshot, then those that changed, as the real realm sees them;

@@ -20,6 +20,7 @@ import { createMail, type Mail, type MailParts } from './mail/index.ts';
 import { createNotifications, type NotificationParts, type Notifications } from './notifications/index.ts';
 import type { Porch } from './porch.ts';
 import { createPrivacy, recordSignUp, type Privacy } from './privacy/index.ts';
+import { createProofs, type Proofs } from './proofs/index.ts';
 import { createVault } from './vault/index.ts';
 
 export interface ServeParts {
@@ -92,17 +93,14 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
   });
   const avatars = createAvatars({ config, db, bus, clock });
   const privacy = createPrivacy({
-    config,
-    db,
-    bus,
-    clock,
-    log,
+    ...parts,
     vault,
     audit,
     mail,
     forgetPicture: (...picture) => avatars.forget(...picture),
   });
   const board = createBoard({ bus, clock });
+  const proofs = await createProofs(parts);
   const stopCounting = countFigures(bus);
   const http = await createHttp({
     ...parts,
@@ -115,11 +113,12 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
     mail,
     notifications,
     board,
+    proofs,
   });
-  const live = attachLive({ server: http.server, config, db, bus, clock, log, identity, notifications, board });
+  const live = attachLive({ server: http.server, config, db, bus, clock, log, identity, notifications, board, proofs });
   countSockets(() => live.count());
   http.open();
-  const jobs = startJobs({ db, log, identity, limits, privacy, mail, notifications });
+  const jobs = startJobs({ db, log, identity, limits, privacy, mail, notifications, proofs });
   return {
     routes: http.routes,
     port: (porch.server.address() as AddressInfo).port,
@@ -152,10 +151,12 @@ interface JobParts extends Pick<ServeParts, 'log'> {
   readonly privacy: Privacy;
   readonly mail: Mail;
   readonly notifications: Notifications;
+  readonly proofs: Proofs;
 }
 
 /** Everything that runs by itself, besides the engine. */
-function startJobs({ db, log, identity, limits, privacy, mail, notifications }: JobParts): Job {
+function startJobs({ db, log, identity, limits, privacy, mail, notifications, proofs }: JobParts): Job {
+  proofs.start();
   privacy.start();
   mail.start();
   notifications.start();
@@ -168,7 +169,7 @@ function startJobs({ db, log, identity, limits, privacy, mail, notifications }: 
     },
     { log },
   );
-  const jobs = [watchLedger({ db, log }), watchAudit({ db, log }), tidying, privacy, mail, notifications];
+  const jobs = [watchLedger({ db, log }), watchAudit({ db, log }), tidying, privacy, mail, notifications, proofs];
   return {
     async stop() {
       await Promise.all(jobs.map((job) => job.stop()));

@@ -11,12 +11,8 @@ type Maker = (owner: Person & { readonly role: Role }, on: { server: TestServer;
 
 /** For each route whose objects have owners, how one comes to be. */
 export const OBJECTS: Readonly<Record<string, Maker>> = {
-  'GET /api/v2/trade/predictions/{id}': async ({ token }, { ask }) => {
-    const body = { pair: 'BTC-USD', direction: 'UP', stake: '1', durationSec: 60, payout: 0.5 };
-    const placed = await ask('/api/v2/trade/predictions', { method: 'POST', token, body });
-    if (placed.status !== 201) throw new Error(`no prediction: ${placed.text}`);
-    return String(placed.json['id']);
-  },
+  'GET /api/v2/trade/predictions/{id}': placeOne,
+  'GET /api/v2/trade/predictions/{id}/receipt': placeOne,
   'DELETE /api/v2/user/sessions/{id}': async ({ id, role }, { server }) => {
     const actor = { userId: id, sessionId: randomUUID(), role, realm: realmOf(role) };
     const now = Date.now();
@@ -34,6 +30,13 @@ export const OBJECTS: Readonly<Record<string, Maker>> = {
     return key;
   },
 };
+
+async function placeOne({ token }: Parameters<Maker>[0], { ask }: Parameters<Maker>[1]): Promise<string> {
+  const body = { pair: 'BTC-USD', direction: 'UP', stake: '1', durationSec: 60, payout: 0.5 };
+  const placed = await ask('/api/v2/trade/predictions', { method: 'POST', token, body });
+  if (placed.status !== 201) throw new Error(`no prediction: ${placed.text}`);
+  return String(placed.json['id']);
+}
 
 /** Lets every session of a person count as just proved again. */
 export async function proveAgain(server: TestServer, userId: string): Promise<void> {

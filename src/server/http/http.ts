@@ -31,6 +31,7 @@ import { repositoryRoot } from '#server/root.ts';
 import { routesOf } from './routes/all.ts';
 import { publicConfigOf } from './routes/config.ts';
 import { loadRefusalTexts, type RefusalTexts } from './texts.ts';
+import { mountTransparency } from './transparency.ts';
 
 const BODY_LIMIT = 64 * 1024;
 
@@ -75,6 +76,7 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   mountCspReports(app, { clock, registry });
   mountDocs(app, { config, root });
   mountFiles(app, config);
+  mountTransparency(app, parts.proofs);
   await mountMailPages(app, parts);
   await mountSocialForm(app);
   const limiter = createRateLimiter(clock);
@@ -169,7 +171,8 @@ function answerTheRest(app: FastifyInstance, { texts, pages }: { texts: RefusalT
 
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!isPage || /^\/(api|files|public|private|metrics)(\/|\?|$)/.test(request.url)) return notFound(request, reply);
+    if (!isPage || /^\/(api|files|transparency|public|private|metrics)(\/|\?|$)/.test(request.url))
+      return notFound(request, reply);
     return (await pages.answer(request, reply)) ? reply : notFound(request, reply);
   });
 

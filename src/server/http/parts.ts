@@ -13,6 +13,7 @@ import type { Privacy } from '#server/privacy/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { Notifications } from '#server/notifications/index.ts';
 import type { ExchangeQueries } from '#server/trading/contract.ts';
+import type { Proofs } from '#server/proofs/index.ts';
 import type { PredictionQueries } from '#server/trading/index.ts';
 
 /** A server that listens already; `handOver` makes our answers its answers. */
@@ -37,6 +38,7 @@ export interface HttpParts {
   readonly notifications: Notifications;
   readonly privacy: Privacy;
   readonly board: Board;
+  readonly proofs: Proofs;
 }
 
 /** What a route handler works with. */

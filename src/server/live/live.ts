@@ -9,6 +9,7 @@ import type { Config } from '#server/config.ts';
 import type { Board } from '#server/content/index.ts';
 import type { Notifications } from '#server/notifications/index.ts';
 import type { Identity } from '#server/identity/index.ts';
+import type { Proofs } from '#server/proofs/index.ts';
 import { isOurOrigin } from '#server/origins.ts';
 import { exchangeQueries } from '#server/trading/index.ts';
 import { Conversation } from './conversation.ts';
@@ -27,6 +28,7 @@ export interface LiveParts {
   readonly identity: Identity;
   readonly notifications: Pick<Notifications, 'unread'>;
   readonly board: Board;
+  readonly proofs: Pick<Proofs, 'admitHead'>;
 }
 
 export interface Live {

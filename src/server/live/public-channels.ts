@@ -4,6 +4,7 @@ import type { PairsWire } from '#protocol/trading.ts';
 import type { Realm } from '#domain/realm.ts';
 import { toPairWire, type Board } from '#server/content/index.ts';
 import type { TickNote } from '#server/prices/wire.ts';
+import type { Proofs } from '#server/proofs/index.ts';
 import { channelFrame } from './frames.ts';
 import { MarketChannels, type MarketParts } from './market-channels.ts';
 import type { Outlet } from './outlet.ts';
@@ -11,6 +12,7 @@ import { TickChannel } from './tick-channel.ts';
 
 export interface PublicParts extends MarketParts {
   readonly board: Board;
+  readonly proofs: Pick<Proofs, 'admitHead'>;
 }
 
 const SWEEP_MS = 100;
@@ -43,7 +45,8 @@ export class PublicChannels {
           for (const reader of state.readers) reader.write(frame);
         }
       }),
-      bus.subscribe('prices.heads', (heads) => {
+      bus.subscribe('prices.heads', ({ t, tickHeads }) => {
+        const heads = { t, tickHeads, admitHead: parts.proofs.admitHead() };
         const state = this.#transparency;
         state.seq += 1;
         state.last = heads;

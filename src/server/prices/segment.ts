@@ -59,10 +59,38 @@ function rebuild(
   stored: StoredTick,
   at: { readonly stream: number; readonly seq: number; readonly scale: number; readonly head: Uint8Array },
 ): Tick {
-  const { said, recorded, ...rest } = stored;
-  const quotes =
-    said === null ? [] : typeof said === 'string' ? [loneQuote(said, { ...stored, scale: at.scale })] : said;
-  const fields = { ...rest, stream: at.stream, seq: at.seq };
-  const record = encodeTickRecord({ ...fields, quotesHash: hashQuotes(sha256, quotes) });
-  return { ...fields, record, head: nextHead(sha256, at.head, record), recorded };
+  const { said: _, recorded, ...rest } = stored;
+  const record = recordOf(stored, at);
+  return { ...rest, stream: at.stream, seq: at.seq, record, head: nextHead(sha256, at.head, record), recorded };
+}
+
+/** The records of a sealed segment, from its stored bytes; in slices, so that nobody waits for a whole hour of ticks. */
+export async function recordsOfBlob(
+  blob: Pick<BlobRow, 'stream' | 'firstSeq' | 'bytes'>,
+  scale: number,
+): Promise<Uint8Array[]> {
+  const records: Uint8Array[] = [];
+  for (const [i, stored] of decodeTicks(inflateRawSync(blob.bytes)).entries()) {
+    records.push(recordOf(stored, { stream: blob.stream, seq: blob.firstSeq + i, scale }));
+    if (i % SLICE === SLICE - 1) await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  return records;
+}
+
+function recordOf(
+  stored: StoredTick,
+  at: { readonly stream: number; readonly seq: number; readonly scale: number },
+): Uint8Array {
+  const { said, recorded: _, ...rest } = stored;
+  return encodeTickRecord({
+    ...rest,
+    stream: at.stream,
+    seq: at.seq,
+    quotesHash: hashQuotes(sha256, quotesOf(said, { ...stored, scale: at.scale })),
+  });
+}
+
+function quotesOf(said: StoredTick['said'], tick: StoredTick & { readonly scale: number }): readonly RawQuote[] {
+  if (said === null) return [];
+  return typeof said === 'string' ? [loneQuote(said, tick)] : said;
 }

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import { canonicalJson } from '#domain/proofs/canonical.ts';
 import { batchRecord, documentHash, joined, type BatchType } from '#domain/proofs/documents.ts';
 import { toHex } from '#domain/proofs/hash.ts';
+import { listLeaf } from '#domain/proofs/publication.ts';
 import { transaction } from '#server/db/index.ts';
 import { sha256 } from '#server/prices/sha256.ts';
 import { admissionOf, settlementOf, type Leaf } from './proofs-of.ts';
@@ -159,6 +160,7 @@ export class Prover {
       at: batch.at,
       record: canonicalJson(record),
       sig: await signer.sign('batch', 'batch', record),
+      leaf: Buffer.from(listLeaf(sha256, record)),
       leaves: Buffer.from(joined(...leaves)),
     };
     return { row, end: { no, hash: Buffer.from(documentHash(sha256, record)) } };

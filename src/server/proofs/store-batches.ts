@@ -106,14 +106,16 @@ export interface BatchRow {
   readonly at: number;
   readonly record: string;
   readonly sig: Buffer;
+  /** In the list of its hour. */
+  readonly leaf: Buffer;
   readonly leaves: Buffer;
 }
 
 export async function insertRecords(tx: Queryable, rows: readonly BatchRow[]): Promise<void> {
   if (rows.length === 0) return;
   await tx.query(
-    `INSERT INTO proof_batch (shard, type, no, batch, at, record, sig, leaves)
-     SELECT * FROM unnest($1::smallint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::bytea[], $8::bytea[])`,
+    `INSERT INTO proof_batch (shard, type, no, batch, at, record, sig, leaf, leaves)
+     SELECT * FROM unnest($1::smallint[], $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[], $7::bytea[], $8::bytea[], $9::bytea[])`,
     [
       rows.map((row) => row.shard),
       rows.map((row) => row.type),
@@ -122,6 +124,7 @@ export async function insertRecords(tx: Queryable, rows: readonly BatchRow[]): P
       rows.map((row) => row.at),
       rows.map((row) => row.record),
       rows.map((row) => row.sig),
+      rows.map((row) => row.leaf),
       rows.map((row) => row.leaves),
     ],
   );
@@ -133,9 +136,48 @@ export async function recordOfBatch(
   key: { readonly shard: number; readonly type: BatchType; readonly batch: number },
 ): Promise<BatchRow | null> {
   const { rows } = await db.query<Omit<BatchRow, 'no' | 'batch' | 'at'> & { no: string; batch: string; at: string }>(
-    'SELECT shard, type, no, batch, at, record, sig, leaves FROM proof_batch WHERE shard = $1 AND type = $2 AND batch = $3',
+    `SELECT shard, type, no, batch, at, record, sig, leaf, leaves FROM proof_batch
+     WHERE shard = $1 AND type = $2 AND batch = $3`,
     [key.shard, key.type, key.batch],
   );
   const row = rows[0];
   return row === undefined ? null : { ...row, no: Number(row.no), batch: Number(row.batch), at: Number(row.at) };
+}
+
+/** Records of a type with numbers in (after, upto], oldest first. */
+export async function recordsBetween(
+  db: Queryable,
+  range: { readonly type: BatchType; readonly after: number; readonly upto: number; readonly limit: number },
+): Promise<readonly { readonly no: number; readonly record: string; readonly sig: Buffer }[]> {
+  const { rows } = await db.query<{ no: string; record: string; sig: Buffer }>(
+    `SELECT no, record, sig FROM proof_batch WHERE shard = 0 AND type = $1 AND no > $2 AND no <= $3 ORDER BY no LIMIT $4`,
+    [range.type, range.after, range.upto, range.limit],
+  );
+  return rows.map((row) => ({ ...row, no: Number(row.no) }));
+}
+
+/** Leaves of the records of a type with numbers in (after, upto], in order. */
+export async function recordLeaves(
+  db: Queryable,
+  range: { readonly type: BatchType; readonly after: number; readonly upto: number },
+): Promise<readonly Buffer[]> {
+  const { rows } = await db.query<{ leaf: Buffer }>(
+    `SELECT leaf FROM proof_batch WHERE shard = 0 AND type = $1 AND no > $2 AND no <= $3 ORDER BY no`,
+    [range.type, range.after, range.upto],
+  );
+  return rows.map((row) => row.leaf);
+}
+
+/** Number of the last record of a type above `after` that no record of a batch at or after `before` (ms) precedes; `after` when there is none. */
+export async function lastRecordBefore(
+  db: Queryable,
+  span: { readonly type: BatchType; readonly after: number; readonly before: number },
+): Promise<number> {
+  const { rows } = await db.query<{ no: string | null }>(
+    `SELECT coalesce(
+       (SELECT min(no) - 1 FROM proof_batch WHERE shard = 0 AND type = $1 AND no > $2 AND at >= $3),
+       (SELECT max(no) FROM proof_batch WHERE shard = 0 AND type = $1 AND no > $2)) AS no`,
+    [span.type, span.after, span.before],
+  );
+  return Number(rows[0]?.no ?? span.after);
 }

@@ -13,7 +13,8 @@ CREATE TABLE proof_head (
 INSERT INTO proof_head (shard, batch, admit_no, admit_hash, settle_no, settle_hash)
 VALUES (0, 0, 0, decode(repeat('00', 32), 'hex'), 0, decode(repeat('00', 32), 'hex'));
 
--- One signed record for each batch that admitted (settled) anything; `leaves` are 32 bytes each, by id of the predictions.
+-- One signed record for each batch that admitted (settled) anything. `leaf`: of the record in the list of its hour;
+-- `leaves`: of the predictions in it, 32 bytes each, by id.
 CREATE TABLE proof_batch (
   shard  smallint NOT NULL,
   type   text NOT NULL CHECK (type IN ('admit-batch', 'settle-batch')),
@@ -22,6 +23,7 @@ CREATE TABLE proof_batch (
   at     bigint NOT NULL,
   record text NOT NULL,
   sig    bytea NOT NULL CHECK (octet_length(sig) = 64),
+  leaf   bytea NOT NULL CHECK (octet_length(leaf) = 32),
   leaves bytea NOT NULL CHECK (octet_length(leaves) % 32 = 0 AND octet_length(leaves) > 0),
   PRIMARY KEY (shard, type, no),
   UNIQUE (shard, type, batch)
@@ -49,6 +51,9 @@ CREATE TABLE proof_hour (
   settle_no  bigint NOT NULL,
   correction integer NOT NULL
 );
+CREATE INDEX proof_hour_admit ON proof_hour (admit_no);
+CREATE INDEX proof_hour_settle ON proof_hour (settle_no);
+CREATE INDEX proof_hour_correction ON proof_hour (correction);
 
 -- The header of each published segment, for ever; its ticks are in tick_blob for 29 days.
 CREATE TABLE proof_segment (

@@ -11,6 +11,8 @@ import { exchangeHandlers } from './exchange.ts';
 import { factorHandlers } from './factors.ts';
 import { mailHandlers } from './mail.ts';
 import { notificationHandlers } from './notifications.ts';
+import { receiptsHandlers } from './receipts.ts';
+import { ticksHandlers } from './ticks.ts';
 import { tradeHandlers } from './trade.ts';
 import { userHandlers } from './user.ts';
 
@@ -30,7 +32,9 @@ export function routesOf(parts: RouteParts): readonly Route[] {
     config: configHandlers(parts),
     privacy: privacyHandlers(parts),
     trade: tradeHandlers(parts),
+    ticks: ticksHandlers(parts),
     exchange: exchangeHandlers(parts),
+    receipts: receiptsHandlers(parts),
     limits: limitsHandlers(parts),
     mail: mailHandlers(parts),
     notifications: notificationHandlers(parts),

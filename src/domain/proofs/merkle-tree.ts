@@ -1,0 +1,48 @@
+import type { Sha256 } from './hash.ts';
+import { nodeHash } from './merkle.ts';
+
+/** A whole tree of RFC 6962 in memory: 64 bytes a leaf, and a path in O(log n). */
+export class MerkleTree {
+  /** Leaves first, the root last; a lone node goes up as it is. */
+  readonly #levels: (readonly Uint8Array[])[];
+  readonly #empty: Uint8Array;
+
+  constructor(sha256: Sha256, leaves: readonly Uint8Array[]) {
+    this.#empty = sha256(new Uint8Array(0));
+    this.#levels = [leaves];
+    for (let level = leaves; level.length > 1; this.#levels.push(level)) {
+      const below = level;
+      level = Array.from({ length: Math.ceil(below.length / 2) }, (_, i) => {
+        const left = nodeAt(below, 2 * i);
+        const right = below[2 * i + 1];
+        return right === undefined ? left : nodeHash(sha256, left, right);
+      });
+    }
+  }
+
+  get count(): number {
+    return this.#levels[0]?.length ?? 0;
+  }
+
+  root(): Uint8Array {
+    return this.#levels.at(-1)?.[0] ?? this.#empty;
+  }
+
+  /** Audit path of a leaf, from the leaf up. Throws when the index is outside. */
+  path(index: number): readonly Uint8Array[] {
+    if (index < 0 || index >= this.count) throw new Error(`leaf ${index} is outside of ${this.count}`);
+    return this.#levels
+      .slice(0, -1)
+      .flatMap((level, height) => level[siblingOf(Math.floor(index / 2 ** height))] ?? []);
+  }
+}
+
+function siblingOf(index: number): number {
+  return index % 2 === 0 ? index + 1 : index - 1;
+}
+
+function nodeAt(level: readonly Uint8Array[], index: number): Uint8Array {
+  const node = level[index];
+  if (node === undefined) throw new Error(`no node ${index}`);
+  return node;
+}

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { endpoints } from '../endpoint.ts';
+import { TRADERS } from './callers.ts';
+import { idParams } from './trade.ts';
+
+/** A receipt of docs/receipts.md 6; what is inside is checked by the verifier, not by this schema. */
+export const receiptWire = z.looseObject({
+  v: z.literal(1),
+  type: z.literal('receipt'),
+  id: z.string(),
+  realm: z.enum(['real', 'demo']),
+  admission: z.record(z.string(), z.unknown()),
+  admit_proof: z.record(z.string(), z.unknown()),
+  result: z.record(z.string(), z.unknown()).nullable(),
+  settle_proof: z.record(z.string(), z.unknown()).nullable(),
+});
+
+export const RECEIPTS = endpoints({
+  prediction: {
+    method: 'GET',
+    path: '/trade/predictions/:id/receipt',
+    summary: 'The receipt of an own prediction, as a file: whoever has it checks terms, ticks and result without us.',
+    callers: TRADERS,
+    params: idParams,
+    answers: { 200: receiptWire },
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotFound', 'RateLimit'],
+    owner: 'id',
+    rate: 120,
+  },
+});
+
+export type ReceiptWire = z.infer<typeof receiptWire>;

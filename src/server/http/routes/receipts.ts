@@ -1,0 +1,18 @@
+import type { RECEIPTS } from '#protocol/tables/receipts.ts';
+import { signedIn, type Handlers } from '../call.ts';
+import type { RouteParts } from '../parts.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function receiptsHandlers({ proofs }: RouteParts): Handlers<typeof RECEIPTS> {
+  return {
+    prediction: async (call) => {
+      const { userId, realm } = signedIn(call);
+      const { id } = call.params;
+      const receipt = UUID.test(id) ? await proofs.receipt({ userId, realm, id }) : null;
+      if (receipt === null) return { refusal: { code: 'NotFound' } };
+      const content = Buffer.from(JSON.stringify(receipt));
+      return { bytes: content, type: 'application/json; charset=utf-8', fileName: `tikvo-receipt-${id}.json` };
+    },
+  };
+}

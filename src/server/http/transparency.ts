@@ -1,0 +1,41 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+
+const YEAR_SEC = 31_536_000;
+/** What may change: the hour that comes is a minute away at most. */
+const INDEX_SEC = 30;
+/** Names of the files of docs/receipts.md 7, and nothing else of the folder. */
+const NAME =
+  /^(?:index\.json|keys\/\d+\.json|rules\/[0-9a-f]{64}\.json|segments\/\d+\/\d+\.ticks|hours\/\d{4}-\d\d-\d\dT\d\d(?:\.json|\/(?:ticks|admit|settle|corrections)\.ndjson))$/;
+
+/** `/transparency/v1/*`: files that anybody may read and mirror, also a checker that was saved to a disk. */
+export function mountTransparency(app: FastifyInstance, { folder }: { readonly folder: string }): void {
+  app.get<{ Params: { '*': string } }>('/transparency/v1/*', async (request, reply) => {
+    const name = request.params['*'];
+    const found = NAME.test(name) ? await sizeOf(join(folder, name)) : null;
+    if (found === null) return reply.callNotFound();
+    return reply
+      .type(typeOf(name))
+      .headers({
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+        'cache-control':
+          name === 'index.json' ? `public, max-age=${INDEX_SEC}` : `public, max-age=${YEAR_SEC}, immutable`,
+      })
+      .send(createReadStream(join(folder, name)));
+  });
+}
+
+async function sizeOf(path: string): Promise<number | null> {
+  return stat(path).then(
+    (found) => (found.isFile() ? found.size : null),
+    () => null,
+  );
+}
+
+function typeOf(name: string): string {
+  if (name.endsWith('.ticks')) return 'application/octet-stream';
+  return name.endsWith('.ndjson') ? 'application/x-ndjson; charset=utf-8' : 'application/json; charset=utf-8';
+}

@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { access, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import type { Pool } from 'pg';
+import { canonicalJson } from '#domain/proofs/canonical.ts';
+import type { BatchType } from '#domain/proofs/documents.ts';
+import { hourText } from './publisher.ts';
+import type { Signer } from './signer.ts';
+import { recordsBetween } from './store-batches.ts';
+import { correctionsBetween } from './store-corrections.ts';
+import { allHours, hourSpan, segmentsOfHour, type HourSpan } from './store-hours.ts';
+import { allRules } from './store-predictions.ts';
+import { blobBytes } from './store-blobs.ts';
+
+/** Ticks are kept this long where no archive is set (settlement.md 4), ms. */
+const TICKS_KEPT_MS = 29 * 86_400_000;
+const LINES = 2_000;
+
+export interface FilesParts {
+  readonly db: Pool;
+  readonly signer: Signer;
+  /** `<DATA_DIR>/transparency/v1`. */
+  readonly folder: string;
+}
+
+export function transparencyFolder(dataDir: string): string {
+  return join(dataDir, 'transparency', 'v1');
+}
+
+/** Writes every file that is missing, from the tables: after a publication, and after a folder was lost. Gives the number of hours written. */
+export async function writeFiles(parts: FilesParts): Promise<number> {
+  const { db, folder, signer } = parts;
+  const manifest = canonicalJson({ doc: signer.manifest.doc, sig: signer.manifest.sig.toString('hex') });
+  await writeOnce(join(folder, 'keys', `${Number(signer.manifest.doc['no'])}.json`), manifest);
+  for (const { hash, body } of await allRules(db)) {
+    await writeOnce(join(folder, 'rules', `${hash.toString('hex')}.json`), canonicalJson(body));
+  }
+  const hours = await allHours(db);
+  let written = 0;
+  for (const hour of hours) {
+    if (await isThere(hourFile(folder, hour))) continue;
+    await writeHour(parts, hour);
+    written += 1;
+  }
+  await writeIndex(parts, hours);
+  return written;
+}
+
+async function writeIndex({ db, folder, signer }: FilesParts, hours: readonly number[]): Promise<void> {
+  const [first, last] = [hours[0], hours.at(-1)];
+  const span = last === undefined ? null : await hourSpan(db, last);
+  const index = {
+    v: 1,
+    type: 'index',
+    root: signer.root,
+    keys: Number(signer.manifest.doc['no']),
+    first_hour: first === undefined ? null : hourText(first),
+    last_hour: last === undefined ? null : hourText(last),
+    corrections: span?.root.correction ?? 0,
+  };
+  await replaceFile(join(folder, 'index.json'), canonicalJson(index));
+}
+
+/** The lists first, the root last: who sees the root finds what it names. */
+async function writeHour(parts: FilesParts, hour: number): Promise<void> {
+  const { db, folder } = parts;
+  const span = await hourSpan(db, hour);
+  if (span === null) throw new Error(`hour ${hour} has no root`);
+  const lists = hourFile(folder, hour).replace(/\.json$/, '');
+  const segments = await segmentsOfHour(db, hour);
+  await replaceFile(join(lists, 'ticks.ndjson'), segments.map(({ doc }) => `${doc}\n`).join(''));
+  await writeRecords(parts, { span, type: 'admit-batch', path: join(lists, 'admit.ndjson') });
+  await writeRecords(parts, { span, type: 'settle-batch', path: join(lists, 'settle.ndjson') });
+  const corrections = await correctionsBetween(db, span.before?.correction ?? 0, span.root.correction);
+  await replaceFile(join(lists, 'corrections.ndjson'), corrections.map((one) => line(one.doc, one.sig)).join(''));
+  for (const { stream, firstSeq } of segments) {
+    const bytes = await blobBytes(db, stream, firstSeq);
+    if (bytes !== null) await writeOnce(join(folder, 'segments', String(stream), `${firstSeq}.ticks`), bytes);
+  }
+  await replaceFile(hourFile(folder, hour), line(span.root.doc, span.root.sig).trimEnd());
+}
+
+async function writeRecords(
+  { db }: FilesParts,
+  list: { readonly span: HourSpan; readonly type: BatchType; readonly path: string },
+): Promise<void> {
+  const key = list.type === 'admit-batch' ? 'admitNo' : 'settleNo';
+  const upto = list.span.root[key];
+  await mkdir(dirname(list.path), { recursive: true });
+  const out = createWriteStream(`${list.path}.new`);
+  for (let after = list.span.before?.[key] ?? 0; after < upto;) {
+    const records = await recordsBetween(db, { type: list.type, after, upto, limit: LINES });
+    const last = records.at(-1);
+    if (last === undefined) break;
+    if (!out.write(records.map(({ record, sig }) => line(record, sig)).join(''))) {
+      await once(out, 'drain');
+    }
+    after = last.no;
+  }
+  out.end();
+  await finished(out);
+  await rename(`${list.path}.new`, list.path);
+}
+
+/** `{"doc":…,"sig":…}` in canonical form, by the document's own text. */
+function line(doc: string, sig: Buffer): string {
+  return `{"doc":${doc},"sig":"${sig.toString('hex')}"}\n`;
+}
+
+function hourFile(folder: string, hour: number): string {
+  return join(folder, 'hours', `${hourText(hour).slice(0, 13)}.json`);
+}
+
+/** Removes files of ticks that are older than ticks are kept. */
+export async function forgetOldTicks(folder: string, now: number): Promise<number> {
+  let removed = 0;
+  const streams = await readdir(join(folder, 'segments')).catch(() => []);
+  for (const stream of streams) {
+    for (const name of await readdir(join(folder, 'segments', stream))) {
+      const path = join(folder, 'segments', stream, name);
+      if (now - (await stat(path)).mtimeMs < TICKS_KEPT_MS) continue;
+      await rm(path);
+      removed += 1;
+    }
+  }
+  return removed;
+}
+
+async function writeOnce(path: string, content: string | Buffer): Promise<void> {
+  if (!(await isThere(path))) await replaceFile(path, content);
+}
+
+/** Whole or not at all. */
+async function replaceFile(path: string, content: string | Buffer): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(`${path}.new`, content);
+  await rename(`${path}.new`, path);
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,2 @@
+export { createProofs } from './proofs.ts';
+export type { Proofs } from './proofs.ts';

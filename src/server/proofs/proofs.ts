@@ -1,0 +1,88 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { ProofDocument } from '#domain/proofs/documents.ts';
+import type { Bus } from '#server/bus/bus.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import { loadPairs } from '#server/prices/index.ts';
+import { forgetOldTicks, transparencyFolder, writeFiles } from './files.ts';
+import { Loop } from './loop.ts';
+import { Prover, SHARD } from './prover.ts';
+import { publishDue } from './publisher.ts';
+import { receiptOf, type ReceiptKey } from './receipt.ts';
+import { RulesShelf } from './rules-shelf.ts';
+import { openSigner } from './signer.ts';
+import { readHead } from './store-batches.ts';
+import { Trees } from './trees.ts';
+
+/** A batch is proven at most this long after its commit where nobody told us of it, ms. */
+const POLL_MS = 400;
+/** What a hint waits for, so that a busy second is a few steps and not hundreds, ms. */
+const GATHER_MS = 100;
+const PUBLISH_MS = 20_000;
+
+export interface ProofsParts {
+  readonly config: Pick<Config, 'dataDir'>;
+  readonly db: Pool;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+export interface Proofs {
+  /** Begins to follow the batches and to publish the hours. */
+  start(): void;
+  stop(): Promise<void>;
+  /** A receipt of an own prediction; null: there is none. */
+  receipt(key: ReceiptKey): Promise<ProofDocument | null>;
+  /** H(JCS()) of the newest admit-batch record, hex. */
+  admitHead(): string;
+  /** Folder of the transparency files. */
+  readonly folder: string;
+}
+
+/** What lets people check results: proofs of batches, hour roots, files, receipts. */
+export async function createProofs({ config, db, bus, clock, log }: ProofsParts): Promise<Proofs> {
+  const signer = await openSigner({ dataDir: config.dataDir, db, now: clock.now() });
+  const rules = new RulesShelf();
+  const prover = new Prover({ db, signer, rules });
+  const trees = new Trees(db);
+  const folder = transparencyFolder(config.dataDir);
+  const scales = new Map(loadPairs().map((pair) => [pair.id, pair.scale]));
+  const scaleOf = (pairId: string) => {
+    const scale = scales.get(pairId);
+    if (scale === undefined) throw new Error(`there are ticks of the unknown pair ${pairId}`);
+    return scale;
+  };
+  let head = (await readHead(db, SHARD)).admit.hash.toString('hex');
+  const prove = async () => {
+    if ((await prover.catchUp()) > 0) head = (await readHead(db, SHARD)).admit.hash.toString('hex');
+  };
+  const publish = async () => {
+    await prove();
+    const hours = await publishDue({ db, signer, scaleOf }, clock.now());
+    await writeFiles({ db, signer, folder });
+    if (hours.length === 0) return;
+    const removed = await forgetOldTicks(folder, clock.now());
+    log.info({ hours: hours.length, removed }, 'hour roots published');
+  };
+  const stops: (() => unknown)[] = [];
+  return {
+    folder,
+    start() {
+      const proving = new Loop({ name: 'proving', everyMs: POLL_MS, gatherMs: GATHER_MS, run: prove, log });
+      const publishing = new Loop({ name: 'publishing', everyMs: PUBLISH_MS, gatherMs: PUBLISH_MS, run: publish, log });
+      const unsubscribe = bus.subscribe('trading.prediction', () => proving.soon(GATHER_MS));
+      stops.push(
+        unsubscribe,
+        () => proving.stop(),
+        () => publishing.stop(),
+      );
+    },
+    async stop() {
+      await Promise.all(stops.map((stop) => stop()));
+    },
+    receipt: (key) => receiptOf({ db, signer, rules, trees, catchUp: prove }, key),
+    admitHead: () => head,
+  };
+}

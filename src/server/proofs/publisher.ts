@@ -1,0 +1,127 @@
+import type { Pool, PoolClient } from 'pg';
+import { HOUR_MS } from '#domain/prices/calendar.ts';
+import { canonicalJson } from '#domain/proofs/canonical.ts';
+import { documentHash, NO_PREV, type ProofDocument } from '#domain/proofs/documents.ts';
+import { toHex, utf8 } from '#domain/proofs/hash.ts';
+import { leafHash } from '#domain/proofs/merkle.ts';
+import { hourDocument, segmentDocument } from '#domain/proofs/publication.ts';
+import { transaction } from '#server/db/index.ts';
+import { sha256 } from '#server/prices/sha256.ts';
+import type { Signer } from './signer.ts';
+import { lastRecordBefore, recordLeaves } from './store-batches.ts';
+import { correctionsBetween, lastCorrectionBefore } from './store-corrections.ts';
+import {
+  auditHead,
+  firstUnpublishedHour,
+  holdLastHour,
+  insertHour,
+  insertSegments,
+  lastSegments,
+  ledgerHeads,
+  unpublishedSegments,
+  type HourRow,
+  type SegmentRow,
+} from './store-hours.ts';
+
+/** An hour is published this long after its end (settlement.md 4: HH:05). */
+export const PUBLISH_AFTER_MS = 5 * 60_000;
+
+export interface PublisherParts {
+  readonly db: Pool;
+  readonly signer: Signer;
+  /** Decimal digits of a pair's prices. */
+  readonly scaleOf: (pairId: string) => number;
+}
+
+const NOTHING_YET = { admitNo: 0, settleNo: 0, correction: 0 } as const;
+
+/** Signs the roots of all hours that are over at `now` (ms) and have something to say. Gives these hours, oldest first. */
+export async function publishDue(parts: PublisherParts, now: number): Promise<readonly number[]> {
+  const newest = Math.floor((now - PUBLISH_AFTER_MS) / HOUR_MS) - 1;
+  const published: number[] = [];
+  for (;;) {
+    const hour = await transaction(parts.db, (tx) => publishNext(tx, parts, newest));
+    if (hour === null) return published;
+    published.push(hour);
+  }
+}
+
+async function publishNext(tx: PoolClient, parts: PublisherParts, newest: number): Promise<number | null> {
+  const last = await holdLastHour(tx);
+  const first = await firstUnpublishedHour(tx, last ?? NOTHING_YET);
+  if (first === null) return null;
+  // What came late stands in the next root: an hour has one for ever.
+  const hour = last === null ? first : Math.max(first, last.hour + 1);
+  if (hour > newest) return null;
+  await publishHour(tx, parts, { hour, last });
+  return hour;
+}
+
+async function publishHour(
+  tx: PoolClient,
+  { signer, scaleOf }: PublisherParts,
+  { hour, last }: { readonly hour: number; readonly last: HourRow | null },
+): Promise<void> {
+  const from = last ?? NOTHING_YET;
+  const before = (hour + 1) * HOUR_MS;
+  const admitNo = await lastRecordBefore(tx, { type: 'admit-batch', after: from.admitNo, before });
+  const settleNo = await lastRecordBefore(tx, { type: 'settle-batch', after: from.settleNo, before });
+  const correction = Math.max(from.correction, await lastCorrectionBefore(tx, before));
+  const segments = await nextSegments(tx, hour, scaleOf);
+  const doc = hourDocument(sha256, {
+    hour: hourText(hour),
+    prev: last === null ? NO_PREV : toHex(last.hash),
+    ticks: segments.map((segment) => textLeaf(segment.doc)),
+    admit: await recordLeaves(tx, { type: 'admit-batch', after: from.admitNo, upto: admitNo }),
+    settle: await recordLeaves(tx, { type: 'settle-batch', after: from.settleNo, upto: settleNo }),
+    corrections: (await correctionsBetween(tx, from.correction, correction)).map((one) => textLeaf(one.doc)),
+    audit: await auditHead(tx),
+    ledger: await ledgerHeads(tx, before),
+    keyId: signer.keyId('hour'),
+  });
+  await insertHour(tx, {
+    hour,
+    doc: canonicalJson(doc),
+    sig: await signer.sign('hour', 'hour', doc),
+    hash: Buffer.from(documentHash(sha256, doc)),
+    admitNo,
+    settleNo,
+    correction,
+  });
+  await insertSegments(tx, segments);
+}
+
+/** Headers of the sealed segments that no root holds yet, each naming the one before it on its stream. */
+async function nextSegments(
+  tx: PoolClient,
+  hour: number,
+  scaleOf: PublisherParts['scaleOf'],
+): Promise<readonly SegmentRow[]> {
+  const before = new Map([...(await lastSegments(tx))].map(([stream, row]) => [stream, hashOf(row.doc)]));
+  return (await unpublishedSegments(tx, hour)).map((sealed, place) => {
+    const doc: ProofDocument = segmentDocument({
+      ...sealed,
+      hour: hourText(sealed.hour),
+      scale: scaleOf(sealed.pair),
+      prev: before.get(sealed.stream) ?? NO_PREV,
+    });
+    const text = canonicalJson(doc);
+    before.set(sealed.stream, hashOf(text));
+    const { stream, firstSeq, lastSeq } = sealed;
+    return { stream, firstSeq, lastSeq, hour, place, doc: text };
+  });
+}
+
+function hashOf(text: string): string {
+  return toHex(sha256(utf8(text)));
+}
+
+/** Leaf of a document by its canonical text. */
+export function textLeaf(text: string): Uint8Array {
+  return leafHash(sha256, utf8(text));
+}
+
+/** `2026-11-20T17:00:00Z` of an hour since 1970. */
+export function hourText(hour: number): string {
+  return `${new Date(hour * HOUR_MS).toISOString().slice(0, 13)}:00:00Z`;
+}
