@@ -16,8 +16,11 @@ export type Refusal =
   | { code: 'PayoutChanged'; payoutBps: number }
   | { code: 'ExposureLimit'; available: bigint }
   | { code: 'NoBalance' }
+  /** The prediction stays open. `credit`: what it would have brought; null: it cannot be sold now, or no price came in time. */
+  | { code: 'SaleLapsed'; credit: bigint | null }
   | { code: 'OrderRejected'; reason: OrderReason }
   | { code: 'RateLimit'; retryAfterMs: number }
+  | { code: 'TickRange' }
   | { code: 'UnexpectedError' }
   | { code: 'VerificationError'; reason: VerificationReason }
   | { code: 'LimitReached'; limit: LimitKind; amount: bigint | null; until: number | null }
@@ -64,8 +67,8 @@ export type OrderReason =
   | 'no_shares'
   /** More resting orders than one person may have. */
   | 'too_many';
-/** Which limit of responsible trading said no. */
-export type LimitKind = 'stake' | 'loss_day' | 'loss_week' | 'loss_month' | 'session' | 'time_out';
+/** Which limit of responsible trading said no; key_loss_day: the cap of the API key. */
+export type LimitKind = 'stake' | 'key_loss_day' | 'loss_day' | 'loss_week' | 'loss_month' | 'session' | 'time_out';
 export type StepUpMethod = 'password' | 'otp' | 'passkey';
 
 export type RefusalCode = Refusal['code'];

@@ -29,7 +29,7 @@ export interface Terms {
 
 /** Result of a finished prediction. `credit` = what comes back to the person's cash, 10^-6. */
 export type Verdict =
-  | { readonly outcome: 'WIN' | 'LOSE' | 'TIE'; readonly credit: Usdt; readonly voidReason: null }
+  | { readonly outcome: 'WIN' | 'LOSE' | 'TIE' | 'SOLD'; readonly credit: Usdt; readonly voidReason: null }
   | { readonly outcome: 'VOID'; readonly credit: Usdt; readonly voidReason: VoidReason };
 
 /** UP wins iff the exit price is above the entry price, DOWN iff below; equal is a tie and returns the stake. Integers of 10^-scale. */

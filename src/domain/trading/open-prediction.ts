@@ -1,8 +1,10 @@
 import { profitOf } from '../money.ts';
+import type { Usdt } from '../money.ts';
 import type { Tick } from '../prices/tick.ts';
 import type { EntryTerms, TimingRule } from './entry.ts';
 import type { Verdict } from './exit.ts';
 import type { Risk } from './exposure.ts';
+import type { Sale, Sold } from './sale/sale.ts';
 import { nextStatus } from './lifecycle.ts';
 import type { Prediction, TickMark } from './prediction.ts';
 
@@ -21,13 +23,16 @@ export interface OpenPrediction {
 /** What a tick, or the clock, did to a prediction. */
 export type LifeEffect =
   | { readonly kind: 'entered'; readonly open: OpenPrediction }
-  | { readonly kind: 'finished'; readonly open: OpenPrediction; readonly finish: Finish };
+  | { readonly kind: 'finished'; readonly open: OpenPrediction; readonly finish: Finish }
+  /** A sale that was not made; the prediction stays open. `credit`: what its tick would have brought, null where none came in time. */
+  | { readonly kind: 'lapsed'; readonly open: OpenPrediction; readonly sale: Sale; readonly credit: Usdt | null };
 
-/** The end of a prediction: verdict, exit tick with its proof (x, x+1) where there is one. */
+/** The end of a prediction: verdict, exit tick with its proof (x, x+1) where there is one; of one that was sold the tick that priced it. */
 export interface Finish {
   readonly verdict: Verdict;
   readonly exit: Tick | null;
   readonly after: Tick | null;
+  readonly sold: Sold | null;
 }
 
 /** The prediction with its entry: OPEN, and expiring `durationMs` after the entry tick was taken in. */
@@ -43,17 +48,25 @@ export function entered(prediction: Prediction, tick: Tick): Prediction {
 /** The finished prediction as people see it. */
 export function finished(prediction: Prediction, finish: Finish, settledAt: number): Prediction {
   const { verdict } = finish;
-  const isVoid = verdict.outcome === 'VOID';
-  const expired = isVoid ? prediction : { ...prediction, status: moved(prediction, 'expire') };
   return {
     ...prediction,
-    status: moved(expired, isVoid ? 'void' : 'settle'),
+    status: statusAfter(prediction, verdict),
     outcome: verdict.outcome,
     voidReason: verdict.voidReason,
-    exit: finish.exit === null ? null : markOf(finish.exit),
+    exit: finish.sold === null ? markOrNull(finish.exit) : markOf(finish.sold.tick),
     credit: verdict.credit,
     settledAt,
   };
+}
+
+function statusAfter(prediction: Prediction, { outcome }: Verdict): Prediction['status'] {
+  if (outcome === 'VOID') return moved(prediction, 'void');
+  if (outcome === 'SOLD') return moved(prediction, 'sell');
+  return moved({ ...prediction, status: moved(prediction, 'expire') }, 'settle');
+}
+
+function markOrNull(tick: Tick | null): TickMark | null {
+  return tick === null ? null : markOf(tick);
 }
 
 export function markOf(tick: Tick): TickMark {
@@ -76,7 +89,7 @@ export function riskOf(prediction: Prediction): Risk {
   };
 }
 
-function moved(prediction: Prediction, event: 'enter' | 'expire' | 'settle' | 'void'): Prediction['status'] {
+function moved(prediction: Prediction, event: 'enter' | 'expire' | 'settle' | 'sell' | 'void'): Prediction['status'] {
   const next = nextStatus(prediction.status, event);
   if (next === null) throw new Error(`prediction ${prediction.id} is ${prediction.status}: no ${event}`);
   return next;

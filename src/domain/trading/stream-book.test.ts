@@ -103,7 +103,7 @@ function bookScan(opens: readonly OpenPrediction[], ticks: readonly Tick[]): Map
   join(0);
   for (const tick of ticks) {
     for (const effect of book.apply(tick)) {
-      if (effect.kind === 'entered') continue;
+      if (effect.kind !== 'finished') continue;
       const { open, finish } = effect;
       const { verdict } = finish;
       const entry = open.prediction.entry === null ? '' : `${open.prediction.entry.seq} `;

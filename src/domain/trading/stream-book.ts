@@ -6,6 +6,8 @@ import { MinHeap } from './heap.ts';
 import { entered, entryTermsOf } from './open-prediction.ts';
 import type { LifeEffect, OpenPrediction } from './open-prediction.ts';
 import type { VoidReason } from './prediction.ts';
+import { judgeSale } from './sale/sale.ts';
+import type { Sale } from './sale/sale.ts';
 
 /**
  * The open predictions of one stream of ticks: a queue of those that wait for their entry, and the others by expiry.
@@ -16,6 +18,10 @@ export class StreamBook {
   #waiting: OpenPrediction[] = [];
   #waitingFrom = 0;
   readonly #running = new MinHeap<OpenPrediction>();
+  /** Sales that wait for their tick. Not stored: one that is lost with the process leaves its prediction open. */
+  readonly #sales = new Map<string, { readonly open: OpenPrediction; readonly sale: Sale }>();
+  /** Sold ones that still stand in the queue of expiries. */
+  readonly #sold = new Set<OpenPrediction>();
   #last: Tick | null = null;
 
   /** The last tick applied. */
@@ -24,7 +30,7 @@ export class StreamBook {
   }
 
   get size(): number {
-    return this.#waiting.length - this.#waitingFrom + this.#running.size;
+    return this.#waiting.length - this.#waitingFrom + this.#running.size - this.#sold.size;
   }
 
   /** Takes in an admitted prediction, or one read back with its entry. Admitted ones come in the order of admission. */
@@ -34,6 +40,20 @@ export class StreamBook {
     else this.#running.push(expiresAt, open);
   }
 
+  /** Takes in a sale of a running prediction; false: it is not here, or is being sold already. */
+  sell(sale: Sale): boolean {
+    const open = this.running(sale.predictionId);
+    if (open === null || this.#sales.has(sale.predictionId)) return false;
+    this.#sales.set(sale.predictionId, { open, sale });
+    return true;
+  }
+
+  /** The running prediction of this id; null: none. */
+  running(id: string): OpenPrediction | null {
+    const open = this.#running.items().find((one) => one.prediction.id === id);
+    return open === undefined || this.#sold.has(open) ? null : open;
+  }
+
   /**
    * Applies the next tick of the stream and says what it decided. Ticks come in seq order; the last one may come again after a restart.
    */
@@ -41,7 +61,10 @@ export class StreamBook {
     if (this.#last !== null && tick.seq < this.#last.seq) throw new Error(`tick ${tick.seq} after ${this.#last.seq}`);
     const effects: LifeEffect[] = [];
     const repeated = this.#last !== null && tick.seq === this.#last.seq;
-    if (!repeated) this.#exits(tick, effects);
+    if (!repeated) {
+      this.#exits(tick, effects);
+      this.#sellAt(tick, effects);
+    }
     this.#entries(tick, effects);
     this.#last = tick;
     return effects;
@@ -56,7 +79,9 @@ export class StreamBook {
       effects.push(voided(open, 'NO_ENTRY', null));
     }
     while (this.#running.topKey() + EXIT_TIMEOUT_MS <= now) {
-      effects.push(voided(this.#running.pop()!, 'STALE_EXIT', null));
+      const open = this.#pop();
+      if (open === undefined) continue;
+      effects.push(...this.#lapse(open), voided(open, 'STALE_EXIT', null));
     }
     return effects;
   }
@@ -68,21 +93,58 @@ export class StreamBook {
       this.#shift();
       effects.push(voided(open, 'NO_ENTRY', null));
     }
-    for (let open = this.#running.pop(); open !== undefined; open = this.#running.pop()) {
-      effects.push(voided(open, 'STALE_EXIT', null));
+    while (this.#running.size > 0) {
+      const open = this.#pop();
+      if (open !== undefined) effects.push(...this.#lapse(open), voided(open, 'STALE_EXIT', null));
     }
     return effects;
   }
 
   #exits(tick: Tick, effects: LifeEffect[]): void {
     if ((tick.flags & TICK_FLAGS.break) !== 0) this.#cut(tick, effects);
-    while (this.#running.topKey() < tick.t) effects.push(this.#finish(this.#running.pop()!, tick));
+    while (this.#running.topKey() < tick.t) {
+      const open = this.#pop();
+      if (open !== undefined) effects.push(...this.#lapse(open), this.#finish(open, tick));
+    }
+  }
+
+  /** The first to expire; undefined where it has been sold. */
+  #pop(): OpenPrediction | undefined {
+    const open = this.#running.pop();
+    return open === undefined || this.#sold.delete(open) ? undefined : open;
+  }
+
+  /** A sale that is still waiting when its prediction ends. */
+  #lapse(open: OpenPrediction): LifeEffect[] {
+    const waiting = this.#sales.get(open.prediction.id);
+    if (waiting === undefined) return [];
+    this.#sales.delete(open.prediction.id);
+    return [{ kind: 'lapsed', open, sale: waiting.sale, credit: null }];
+  }
+
+  #sellAt(tick: Tick, effects: LifeEffect[]): void {
+    for (const { open, sale } of this.#sales.values()) {
+      const answer = judgeSale(open, sale, tick);
+      if (answer.kind === 'wait') continue;
+      this.#sales.delete(sale.predictionId);
+      if (answer.kind === 'lapsed') {
+        effects.push({ kind: 'lapsed', open, sale, credit: answer.credit });
+        continue;
+      }
+      this.#sold.add(open);
+      const verdict = { outcome: 'SOLD', credit: answer.credit, voidReason: null } as const;
+      const sold = { sale, tick, before: this.#recordBefore(tick), fair: answer.fair };
+      effects.push({ kind: 'finished', open, finish: { verdict, exit: null, after: null, sold } });
+    }
   }
 
   /** Prices on the two sides of a break cannot be compared: what is open across it has no exit. */
   #cut(tick: Tick, effects: LifeEffect[]): void {
     const behind: OpenPrediction[] = [];
-    for (let open = this.#running.pop(); open !== undefined; open = this.#running.pop()) {
+    while (this.#running.size > 0) {
+      const open = this.#pop();
+      if (open === undefined) continue;
+      effects.push(...this.#lapse(open));
       // After a restart ticks come again that predictions read back were admitted behind.
       if (open.prediction.kAdm >= tick.seq) behind.push(open);
       else effects.push(this.#finish(open, tick));
@@ -100,7 +162,7 @@ export class StreamBook {
     const answer = judgeExit(expiresAt, { x, next: after, staleAfterMs: open.rule.staleAfterMs });
     if (answer === 'STALE_EXIT') return voided(open, answer, expiresAt < after.t ? { exit: x, after } : null);
     const verdict = resultOf(prediction, entry.price, x.price);
-    return { kind: 'finished', open, finish: { verdict, exit: x, after } };
+    return { kind: 'finished', open, finish: { verdict, exit: x, after, sold: null } };
   }
 
   #entries(tick: Tick, effects: LifeEffect[]): void {
@@ -141,5 +203,9 @@ function voided(
   proof: Pick<Extract<LifeEffect, { kind: 'finished' }>['finish'], 'exit' | 'after'> | null,
 ): LifeEffect {
   const verdict = voidOf(open.prediction, reason);
-  return { kind: 'finished', open, finish: { verdict, exit: proof?.exit ?? null, after: proof?.after ?? null } };
+  return {
+    kind: 'finished',
+    open,
+    finish: { verdict, exit: proof?.exit ?? null, after: proof?.after ?? null, sold: null },
+  };
 }

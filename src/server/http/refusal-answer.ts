@@ -62,6 +62,8 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
       return { ...moneyPair('min', usdt(refusal.min)), ...moneyPair('max', usdt(refusal.max)) };
     case 'PayoutChanged':
       return { payout: refusal.payoutBps / 10_000 };
+    case 'SaleLapsed':
+      return refusal.credit === null ? {} : moneyPair('credit', usdt(refusal.credit));
     case 'ExposureLimit':
       return moneyPair('available', usdt(refusal.available));
     case 'VerificationError':
@@ -90,6 +92,7 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
     case 'UnavailableBet':
     case 'NoBalance':
     case 'RateLimit':
+    case 'TickRange':
     case 'UnexpectedError':
     case 'WrongCredentials':
     case 'IncorrectToken':

@@ -1,0 +1,26 @@
+import type { Refusal } from '../../refusals.ts';
+import type { Prediction } from '../prediction.ts';
+
+/** Durations up to this are not sold, ms. */
+const SHORTEST_MS = 60_000;
+/** Nothing is sold in the last max(10 s, 10 %) of the duration. */
+const LAST_MS = 10_000;
+const LAST_TENTHS = 10;
+
+/** When a prediction can be sold early, wall ms; null: never. Before its entry it is not known yet. */
+export function saleWindow(prediction: Prediction): { readonly from: number; readonly until: number } | null {
+  const { entry, expiresAt, durationMs } = prediction;
+  if (entry === null || expiresAt === null || durationMs <= SHORTEST_MS) return null;
+  return { from: entry.t, until: expiresAt - Math.max(LAST_MS, durationMs / LAST_TENTHS) };
+}
+
+/** May this prediction be sold at `now`? `fresh`: its feed is. null: yes. */
+export function saleGate(
+  prediction: Prediction,
+  at: { readonly now: number; readonly fresh: boolean },
+): Refusal | null {
+  const span = saleWindow(prediction);
+  if (prediction.status !== 'OPEN' || span === null) return { code: 'SaleLapsed', credit: null };
+  if (at.now < span.from || at.now >= span.until) return { code: 'SaleLapsed', credit: null };
+  return at.fresh ? null : { code: 'PriceFeedError' };
+}

@@ -1,0 +1,45 @@
+import { TICK_FLAGS } from '../../prices/tick.ts';
+import type { Tick } from '../../prices/tick.ts';
+import type { Usdt } from '../../money.ts';
+import type { OpenPrediction } from '../open-prediction.ts';
+import { saleValue } from './value.ts';
+
+/** A request to sell one prediction early, as the engine took it in. */
+export interface Sale {
+  readonly predictionId: string;
+  /** T_sell, wall ms. */
+  readonly at: number;
+  /** The least that the person takes, 10^-6. */
+  readonly minCredit: Usdt;
+  /** Fixed at T_sell: 10^-12 per root second. */
+  readonly sigma: bigint;
+}
+
+/** A sale that was made: its tick s, the record of s-1 (null where it is gone) and the figures of the receipt. */
+export interface Sold {
+  readonly sale: Sale;
+  readonly tick: Tick;
+  readonly before: Uint8Array | null;
+  readonly fair: Usdt;
+}
+
+export type SaleAnswer =
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'sold'; readonly credit: Usdt; readonly fair: Usdt }
+  | { readonly kind: 'lapsed'; readonly credit: Usdt | null };
+
+/**
+ * What `tick` makes of a sale. It is priced at the first tick with t_source >= T_sell + delta (settlement.md 3), where the sources have
+ * spoken anew since: nobody sells at a price already seen. After T_x, or behind a hole of the feed, it lapses.
+ */
+export function judgeSale(open: OpenPrediction, sale: Sale, tick: Tick): SaleAnswer {
+  const { prediction, rule } = open;
+  const { entry, expiresAt } = prediction;
+  if (entry === null || expiresAt === null) throw new Error(`a sale of ${prediction.id} before its entry`);
+  const away = TICK_FLAGS.gap | TICK_FLAGS.resumed | TICK_FLAGS.break;
+  if (tick.t > expiresAt || (tick.flags & away) !== 0) return { kind: 'lapsed', credit: null };
+  if (tick.tSource < sale.at + rule.deltaMs) return { kind: 'wait' };
+  const terms = { ...prediction, expiresAt, entryPrice: entry.price };
+  const { fair, credit } = saleValue(terms, tick, sale.sigma);
+  return credit < sale.minCredit ? { kind: 'lapsed', credit } : { kind: 'sold', fair, credit };
+}
