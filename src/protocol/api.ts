@@ -1,4 +1,5 @@
 import type { Endpoint } from './endpoint.ts';
+import { API_KEYS } from './tables/api-keys.ts';
 import { AUTH } from './tables/auth.ts';
 import { AVATAR } from './tables/avatar.ts';
 import { CONFIG } from './tables/config.ts';
@@ -25,6 +26,7 @@ export const API = {
   trade: TRADE,
   ticks: TICKS,
   exchange: EXCHANGE,
+  apiKeys: API_KEYS,
   receipts: RECEIPTS,
   privacy: PRIVACY,
   limits: LIMITS,

@@ -26,7 +26,6 @@ export type SpecifiedCode =
   | 'PlayBalance'
   | 'RewardsError'
   | 'PromoCodeRequired'
-  | 'TickRange'
   | 'SaleLapsed';
 
 export type CatalogueCode = RefusalCode | SpecifiedCode;

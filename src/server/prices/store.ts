@@ -118,11 +118,24 @@ export async function lastBlobs(db: Queryable, streams: readonly number[]): Prom
   return rows.map(toBlob);
 }
 
-/** Segments of a stream with ticks above `seq`, oldest first. */
-export async function blobsAbove(db: Queryable, stream: number, seq: number): Promise<readonly BlobRow[]> {
+/** Segments of a stream with ticks above `seq`, or at or after `since` (wall ms), oldest first. */
+export async function blobsAbove(
+  db: Queryable,
+  stream: number,
+  wanted: { readonly seq: number; readonly since: number | null },
+): Promise<readonly BlobRow[]> {
   const { rows } = await db.query<Record<string, unknown>>(
-    `SELECT ${BLOB_COLUMNS} FROM tick_blob WHERE stream = $1 AND last_seq > $2 ORDER BY first_seq`,
-    [stream, seq],
+    `SELECT ${BLOB_COLUMNS} FROM tick_blob WHERE stream = $1 AND (last_seq > $2 OR last_t >= $3) ORDER BY first_seq`,
+    [stream, wanted.seq, wanted.since],
+  );
+  return rows.map(toBlob);
+}
+
+/** Segments of a stream that belong to one hour (hours since 1970), oldest first. */
+export async function blobsOfHour(db: Queryable, stream: number, hour: number): Promise<readonly BlobRow[]> {
+  const { rows } = await db.query<Record<string, unknown>>(
+    `SELECT ${BLOB_COLUMNS} FROM tick_blob WHERE stream = $1 AND hour = $2 ORDER BY first_seq`,
+    [stream, hour],
   );
   return rows.map(toBlob);
 }

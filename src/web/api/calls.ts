@@ -109,6 +109,9 @@ export const CALLS: { readonly [N in CallName]: Line<N> } = {
   'exchange.orders': 'GET /orders',
   'exchange.positions': 'GET /positions',
   'exchange.fills': 'GET /fills',
+  'apiKeys.list': 'GET /user/api-keys',
+  'apiKeys.create': 'POST /user/api-keys',
+  'apiKeys.revoke': 'DELETE /user/api-keys/:id',
 };
 
 type Part<N extends CallName, K extends 'params' | 'query' | 'body'> =

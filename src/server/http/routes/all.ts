@@ -2,6 +2,7 @@ import type { Endpoint } from '#protocol/endpoint.ts';
 import { ENDPOINTS } from '#protocol/api.ts';
 import type { Handler } from '../call.ts';
 import type { RouteParts } from '../parts.ts';
+import { apiKeyHandlers } from './api-keys.ts';
 import { authHandlers } from './auth.ts';
 import { avatarHandlers } from './avatar.ts';
 import { configHandlers } from './config.ts';
@@ -33,6 +34,7 @@ export function routesOf(parts: RouteParts): readonly Route[] {
     privacy: privacyHandlers(parts),
     trade: tradeHandlers(parts),
     ticks: ticksHandlers(parts),
+    apiKeys: apiKeyHandlers(parts),
     exchange: exchangeHandlers(parts),
     receipts: receiptsHandlers(parts),
     limits: limitsHandlers(parts),
