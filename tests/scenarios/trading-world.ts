@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import type { Pool } from 'pg';
 import { usdt } from '#domain/money.ts';
@@ -7,12 +7,14 @@ import { GROUP_RULES, streamNo } from '#domain/prices/pair.ts';
 import type { FeedKind, Pair, PairStatus } from '#domain/prices/pair.ts';
 import { PAIRS } from '#domain/prices/pairs.ts';
 import type { Tick } from '#domain/prices/tick.ts';
-import { encodeTickRecord } from '#domain/proofs/tick-record.ts';
+import { hashQuotes } from '#domain/prices/raw-quotes.ts';
+import { encodeTickRecord, nextHead } from '#domain/proofs/tick-record.ts';
 import type { Prediction } from '#domain/trading/prediction.ts';
 import type { PredictionWire } from '#protocol/trading.ts';
 import { createLocalBus } from '#server/bus/index.ts';
 import type { Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
+import { sha256 } from '#server/prices/sha256.ts';
 import { balancesOf, checkLedger } from '#server/ledger/index.ts';
 import type { PairFeed, Prices, StreamPosition, Volatility } from '#server/prices/contract.ts';
 import type { PlacePrediction, PlaceReply } from '#server/trading/contract.ts';
@@ -62,12 +64,10 @@ export function makeTick(
   fields: NextTick & { readonly stream: number; readonly seq: number; readonly before?: Uint8Array },
 ): Tick {
   const { stream, seq, t, price, tSource = t, flags = 0 } = fields;
-  const quotesHash = new Uint8Array(32);
+  // As a tick without quotes is stored: sealed ones give the same bytes again.
+  const quotesHash = hashQuotes(sha256, []);
   const record = encodeTickRecord({ stream, seq, t, tSource, price, flags, sources: 1, mad: 0, quotesHash });
-  const head = createHash('sha256')
-    .update(fields.before ?? quotesHash)
-    .update(record)
-    .digest();
+  const head = nextHead(sha256, fields.before ?? new Uint8Array(32), record);
   return { stream, seq, t, tSource, price, flags, sources: 1, mad: 0, record, head, recorded: null };
 }
 
@@ -128,13 +128,20 @@ export class ScriptedPrices implements Prices {
     return to <= this.closesAt;
   }
 
-  async start(positions: ReadonlyMap<number, StreamPosition>, onTick: (pair: Pair, tick: Tick) => void): Promise<void> {
+  async start(
+    positions: ReadonlyMap<number, StreamPosition>,
+    onTick: (pair: Pair, tick: Tick) => void,
+    onPast: (pair: Pair, tick: Tick) => void = () => undefined,
+  ): Promise<void> {
     this.positions = positions;
     for (const pair of this.pairs) {
       const stream = streamNo(pair.no, this.kind);
       const position = positions.get(stream);
       if (position === undefined) continue;
-      for (const tick of this.#tape.of(stream)) if (tick.seq > position.from) onTick(pair, tick);
+      for (const tick of this.#tape.of(stream)) {
+        if (tick.seq > position.from) onTick(pair, tick);
+        else if (tick.t >= (position.since ?? Infinity)) onPast(pair, tick);
+      }
     }
     this.#onTick = onTick;
   }

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { access, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Pool } from 'pg';
+import { HOUR_MS } from '#domain/prices/calendar.ts';
 import { canonicalJson } from '#domain/proofs/canonical.ts';
 import type { BatchType } from '#domain/proofs/documents.ts';
 import { hourText } from './publisher.ts';
@@ -77,7 +78,12 @@ async function writeHour(parts: FilesParts, hour: number): Promise<void> {
   await replaceFile(join(lists, 'corrections.ndjson'), corrections.map((one) => line(one.doc, one.sig)).join(''));
   for (const { stream, firstSeq } of segments) {
     const bytes = await blobBytes(db, stream, firstSeq);
-    if (bytes !== null) await writeOnce(join(folder, 'segments', String(stream), `${firstSeq}.ticks`), bytes);
+    if (bytes === null) continue;
+    const path = join(folder, 'segments', String(stream), `${firstSeq}.ticks`);
+    await writeOnce(path, bytes);
+    // Old by its ticks, not by when it was written.
+    const end = ((hour + 1) * HOUR_MS) / 1_000;
+    await utimes(path, end, end);
   }
   await replaceFile(hourFile(folder, hour), line(span.root.doc, span.root.sig).trimEnd());
 }

@@ -33,6 +33,10 @@ export interface Proofs {
   /** Begins to follow the batches and to publish the hours. */
   start(): void;
   stop(): Promise<void>;
+  /** Proves every committed batch that is not proven yet. */
+  prove(): Promise<void>;
+  /** Signs the roots of hours that are over, and writes the files that are missing. */
+  publish(): Promise<void>;
   /** A receipt of an own prediction; null: there is none. */
   receipt(key: ReceiptKey): Promise<ProofDocument | null>;
   /** H(JCS()) of the newest admit-batch record, hex. */
@@ -82,6 +86,8 @@ export async function createProofs({ config, db, bus, clock, log }: ProofsParts)
     async stop() {
       await Promise.all(stops.map((stop) => stop()));
     },
+    prove,
+    publish,
     receipt: (key) => receiptOf({ db, signer, rules, trees, catchUp: prove }, key),
     admitHead: () => head,
   };

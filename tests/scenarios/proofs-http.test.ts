@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoPerson, startTestServer, type TestServer } from '#tests/server.ts';
+import { connectLive } from '#tests/live-client.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(() => server.stop());
+
+describe('receipts over HTTP', () => {
+  it('are a file of the owner at once, and of nobody else', async () => {
+    const [ada, ben] = [await demoPerson(server.origin), await demoPerson(server.origin)];
+    const ask = (token: string, path: string, init: RequestInit = {}) =>
+      fetch(`${server.origin}/api/v2${path}`, {
+        ...init,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      });
+    const body = JSON.stringify({ pair: 'BTC-USD', direction: 'UP', stake: '1', durationSec: 60, payout: 0.5 });
+    const placed = (await (await ask(ada.token, '/trade/predictions', { method: 'POST', body })).json()) as {
+      id: string;
+    };
+    const answer = await ask(ada.token, `/trade/predictions/${placed.id}/receipt`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="tikvo-receipt-${placed.id}.json"`);
+    expect(await answer.json()).toMatchObject({
+      type: 'receipt',
+      id: placed.id,
+      realm: 'demo',
+      result: null,
+      admit_proof: { count: 1 },
+    });
+    expect((await ask(ben.token, `/trade/predictions/${placed.id}/receipt`)).status).toBe(404);
+    expect((await ask(ada.token, '/trade/predictions/none/receipt')).status).toBe(404);
+  });
+});
+
+describe('transparency files', () => {
+  it('are open to every page and mirror, and nothing else of the folder is', async () => {
+    const index = await untilThere(`${server.origin}/transparency/v1/index.json`);
+    expect(index.headers.get('access-control-allow-origin')).toBe('*');
+    expect(index.headers.get('cache-control')).toBe('public, max-age=30');
+    const { root, keys } = (await index.json()) as { root: string; keys: number };
+    const manifest = await fetch(`${server.origin}/transparency/v1/keys/${keys}.json`);
+    expect(manifest.headers.get('cache-control')).toContain('immutable');
+    expect(await manifest.json()).toMatchObject({ doc: { type: 'keys', root } });
+    for (const name of ['keys/9.json', 'index.json.new', '..%2f..%2fkeys%2fproof-root.pem', 'keys/proof-root.pem']) {
+      expect((await fetch(`${server.origin}/transparency/v1/${name}`)).status, name).toBe(404);
+    }
+  });
+
+  it('have heads on the socket each second', async () => {
+    const client = await connectLive(server.origin, '/public');
+    client.say({ op: 'subscribe', channels: ['transparency'] });
+    const frame = await client.next('heads', (one) => String(one['ch']) === 'transparency');
+    expect(frame).toMatchObject({
+      data: {
+        tickHeads: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+        admitHead: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+      },
+    });
+    client.end();
+  });
+});
+
+async function untilThere(url: string): Promise<Response> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const answer = await fetch(url);
+    if (answer.ok) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`${url} is not there after 10 s`);
+}
