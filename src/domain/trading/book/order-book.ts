@@ -177,7 +177,7 @@ export class OrderBook {
     return this.#side(side).lots[this.#rank(side, price)]!;
   }
 
-  /** The resting orders of a side, best price first, oldest first within a price. */
+  /** The resting orders of a side, best price first, oldest first within a price. Whoever changes the book on the way collects them first. */
   *orders(side: BookSideName): Generator<RestingOrder> {
     const among = this.#side(side);
     for (let rank = among.best; rank <= this.#top; rank = among.after(rank)) {
