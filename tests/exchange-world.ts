@@ -7,15 +7,16 @@ import type { Journal } from '#domain/ledger/journal.ts';
 import { usdt } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
 import type { Realm } from '#domain/realm.ts';
-import { createLosses } from '#domain/trading/losses.ts';
+import { createLosses, openStake, realise } from '#domain/trading/losses.ts';
 import { createRateLimiter } from '#domain/trading/rate.ts';
 import { cashKey } from '#domain/trading/decide.ts';
 import { HOUSE } from '#domain/trading/orders/contract.ts';
-import type { OrderCommand, OrderEffect, OrderMoment, PlaceOrder } from '#domain/trading/orders/contract.ts';
+import type { Changes, OrderCommand, OrderEffect, OrderMoment, PlaceOrder } from '#domain/trading/orders/contract.ts';
 import { decideOrders } from '#domain/trading/orders/decide.ts';
 import { FEE_BPS } from '#domain/trading/orders/market.ts';
 import type { Market } from '#domain/trading/orders/market.ts';
-import { createExchange } from '#domain/trading/orders/state.ts';
+import type { Order, Position } from '#domain/trading/orders/order.ts';
+import { createExchange, restoreMarket, restoreOrder, restorePosition } from '#domain/trading/orders/state.ts';
 import type { ExchangeState } from '#domain/trading/orders/state.ts';
 
 export const NOW = 1_800_000_000_000;
@@ -57,6 +58,12 @@ export class ExchangeWorld {
   now = NOW;
   readonly schedule = new Map<string, Market>();
   readonly journals: Journal[] = [];
+  /** What the tables would hold: the last snapshot of each. */
+  readonly tables = {
+    markets: new Map<string, Market>(),
+    orders: new Map<string, Order>(),
+    positions: new Map<string, Position>(),
+  };
   /** What the moment answers; tests change it. */
   readonly outside: Pick<OrderMoment, 'view' | 'quotesOf' | 'bonusOf'> = {
     view: () => ({ fresh: true, maxStake: usdt(5_000_000_000n) }),
@@ -110,8 +117,26 @@ export class ExchangeWorld {
     const [effect] = decideOrders(this.state, [command], this.moment());
     assert(effect);
     if (effect.kind === 'failed') throw effect.error;
-    if (effect.kind === 'done') for (const journal of effect.changes.journals) this.#book(journal);
+    if (effect.kind === 'done') this.#store(effect.changes);
     return effect;
+  }
+
+  /** Memory anew from the tables, as after a failed commit. */
+  restart(): void {
+    const { markets, orders, positions } = this.tables;
+    const losses = createLosses();
+    this.state = createExchange({ losses, limiter: this.state.limiter });
+    for (const market of markets.values()) if (market.result === null) restoreMarket(this.state, market);
+    for (const position of positions.values()) {
+      if (!this.state.markets.has(position.marketId)) continue;
+      restorePosition(this.state, position);
+      if (isPerson(position)) openStake(losses, position.userId, position.cost);
+    }
+    for (const order of orders.values()) {
+      if (order.endedAt !== null) continue;
+      restoreOrder(this.state, order);
+      if (isPerson(order)) openStake(losses, order.userId, order.held);
+    }
   }
 
   /** Places an order with what the test cares for; a LIMIT GTC buy of 10 UP at 0.50 otherwise. */
@@ -165,6 +190,18 @@ export class ExchangeWorld {
     };
   }
 
+  #store(changes: Changes): void {
+    for (const journal of changes.journals) this.#book(journal);
+    for (const market of changes.markets) this.tables.markets.set(market.id, market);
+    for (const order of changes.orders) this.tables.orders.set(order.id, order);
+    for (const position of changes.positions) {
+      this.tables.positions.set(`${position.marketId} ${position.userId}`, position);
+    }
+    for (const { userId, realm, cost, credit } of changes.realised) {
+      if (isPerson({ userId, realm })) realise(this.state.losses, { userId, stake: cost, credit, at: this.now });
+    }
+  }
+
   #book(journal: Journal): void {
     assert.equal(journalFault(journal), null);
     const key = `${journal.realm} ${journal.kind} ${journal.refType} ${journal.refId}`;
@@ -197,6 +234,11 @@ export class ExchangeWorld {
     assert(account);
     return account;
   }
+}
+
+/** Whose stakes count for limits. */
+function isPerson(owner: { readonly realm: Realm; readonly userId: string }): boolean {
+  return owner.realm === 'real' && owner.userId !== HOUSE;
 }
 
 /** The refusal's code and reason, or null. */
