@@ -168,6 +168,7 @@ async function startOurs(pairs: readonly Pair[]): Promise<Fanout> {
     log: createLog(config),
     // Public sockets have no caller.
     identity: { actorOf: async () => null } as Partial<Identity> as Identity,
+    apiKeys: { byBearer: async () => null },
     notifications: { unread: async () => 0 },
     board: createBoard({ bus, clock: systemClock }),
     proofs: { admitHead: () => '' },

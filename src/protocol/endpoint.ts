@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Role } from '#domain/identity/actor.ts';
+import type { ApiScope } from '#domain/identity/api-key.ts';
 import type { CatalogueCode } from './error-catalogue.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -40,6 +41,10 @@ export interface Endpoint {
   readonly effect?: true;
   /** Takes one file as multipart/form-data instead of JSON. */
   readonly upload?: Upload;
+  /** What an API key must be good for here; without it the row is closed to keys. */
+  readonly scope?: ApiScope;
+  /** Answers a visitor too, but the token decides what: one that holds no more is 401, not a visitor. */
+  readonly byToken?: true;
   /** Wants a step-up of the last minutes (password, code or passkey). */
   readonly stepUp?: true;
 }

@@ -6,13 +6,15 @@ import type { Bus } from './bus/index.ts';
 import type { Clock } from './clock.ts';
 import { ConfigError, type Config } from './config.ts';
 import { createBoard } from './content/index.ts';
-import { createPool, migrate, transaction } from './db/index.ts';
+import { createPool, migrate, transaction, type Queryable } from './db/index.ts';
 import { countFigures, countSockets } from './figures.ts';
 import { createGeo } from './geo/index.ts';
 import { createHttp, type Http } from './http/index.ts';
+import { createApiKeys, type ApiKeys } from './identity/api-keys/index.ts';
 import { createAvatars } from './identity/avatar/index.ts';
 import { createAccountDesk, createIdentity, type Identity } from './identity/index.ts';
 import { daily, watchAudit, watchLedger, type Job } from './jobs/index.ts';
+import { fundHouseMaker } from './ledger/exchange-accounts.ts';
 import { openBooks, wasSandbox } from './ledger/index.ts';
 import { createLimits, isExcluded, standingOf, type Limits } from './limits/index.ts';
 import { attachLive } from './live/index.ts';
@@ -83,14 +85,16 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
     audit,
     contactOf: (tx, userId) => desk.contactOf(tx, userId),
   });
+  const heldBy = (queryable: Queryable, userId: string) => standingOf(queryable, userId, clock);
   const identity = await createIdentity({
     ...parts,
     vault,
     mail,
-    standingOf: (queryable, userId) => standingOf(queryable, userId, clock),
+    standingOf: heldBy,
     isExcluded: (queryable, blind) => isExcluded(queryable, blind, clock.now()),
     onSignedUp: recordSignUp({ clock }),
   });
+  const apiKeys = createApiKeys({ ...parts, vault, audit, standingOf: heldBy });
   const avatars = createAvatars({ config, db, bus, clock });
   const privacy = createPrivacy({
     ...parts,
@@ -107,6 +111,7 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
     door: porch,
     geo,
     avatars,
+    apiKeys,
     identity,
     limits,
     privacy,
@@ -115,10 +120,10 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
     board,
     proofs,
   });
-  const live = attachLive({ server: http.server, config, db, bus, clock, log, identity, notifications, board, proofs });
+  const live = attachLive({ ...parts, server: http.server, identity, apiKeys, notifications, board, proofs });
   countSockets(() => live.count());
   http.open();
-  const jobs = startJobs({ db, log, identity, limits, privacy, mail, notifications, proofs });
+  const jobs = startJobs({ db, log, identity, apiKeys, limits, privacy, mail, notifications, proofs });
   return {
     routes: http.routes,
     port: (porch.server.address() as AddressInfo).port,
@@ -147,6 +152,7 @@ function openPost(parts: Omit<NotificationParts, 'mail'>): {
 interface JobParts extends Pick<ServeParts, 'log'> {
   readonly db: Pool;
   readonly identity: Identity;
+  readonly apiKeys: ApiKeys;
   readonly limits: Limits;
   readonly privacy: Privacy;
   readonly mail: Mail;
@@ -155,7 +161,7 @@ interface JobParts extends Pick<ServeParts, 'log'> {
 }
 
 /** Everything that runs by itself, besides the engine. */
-function startJobs({ db, log, identity, limits, privacy, mail, notifications, proofs }: JobParts): Job {
+function startJobs({ db, log, identity, apiKeys, limits, privacy, mail, notifications, proofs }: JobParts): Job {
   proofs.start();
   privacy.start();
   mail.start();
@@ -163,6 +169,7 @@ function startJobs({ db, log, identity, limits, privacy, mail, notifications, pr
   const tidying = daily(
     async () => {
       await identity.forgetOld();
+      await apiKeys.forgetOld();
       await limits.forgetOld();
       await mail.forgetOld();
       await notifications.daily();

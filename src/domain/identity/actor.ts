@@ -1,4 +1,5 @@
 import type { Realm } from '../realm.ts';
+import type { ApiGrant } from './api-key.ts';
 import type { Standing } from './standing.ts';
 
 export type Role = 'USER' | 'DEMO' | 'SUPPORT' | 'COMPLIANCE' | 'CASHIER' | 'EDITOR' | 'RESOLVER' | 'ADMIN' | 'AUDITOR';
@@ -11,4 +12,6 @@ export interface Actor {
   readonly realm: Realm;
   /** What holds the person back in the real realm, at most 1 s old; absent for demo people, who are held back by nothing. */
   readonly standing?: Standing;
+  /** Of a program that came with an API key of the person; its `sessionId` is the key's id. */
+  readonly grant?: ApiGrant;
 }

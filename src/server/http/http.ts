@@ -13,6 +13,7 @@ import type { FieldFault } from '#protocol/error-catalogue.ts';
 import { EngineAway } from '#server/content/index.ts';
 import { isPassingOutage } from '#server/db/index.ts';
 import { exchangeQueries, predictionQueries } from '#server/trading/index.ts';
+import { noteBody } from './caller.ts';
 import { mountCspReports } from './csp-report.ts';
 import { mountDocs } from './docs.ts';
 import { guardFilesHost, mountFiles } from './files.ts';
@@ -84,6 +85,7 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   await mountRoutes(app, routesOf({ ...parts, ...queries }), {
     config,
     identity,
+    apiKeys: parts.apiKeys,
     texts,
     limiter,
     requireStepUp: (actor) => parts.identity.factors.requireStepUp(actor),
@@ -145,6 +147,7 @@ function createApp(
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    noteBody(request as unknown as FastifyRequest, body as string);
     if (body === '') done(null, undefined);
     else void parse(request, body as string, done);
   });

@@ -1,14 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#domain/identity/actor.ts';
-import { refuseCaller } from '#domain/identity/policy.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import { API_BASE } from '#protocol/api.ts';
 import type { Endpoint } from '#protocol/endpoint.ts';
 import type { Config } from '#server/config.ts';
+import type { ApiKeys } from '#server/identity/api-keys/index.ts';
 import { isLoopback, type Identity } from '#server/identity/index.ts';
 import { countRequest } from './admit.ts';
 import type { Call, Reply, UploadedFile } from './call.ts';
+import { callerOf, isBodySigned, refuseByRow, VISITOR, type Caller } from './caller.ts';
 import { cookieReader, cookieText } from './cookies.ts';
 import { LANGUAGE_TAGS, localeOf } from './language.ts';
 import { refuseForeign } from './provenance.ts';
@@ -22,15 +23,11 @@ import { bodyHash, readIdempotencyKey, validate } from './validate.ts';
 export interface MountParts {
   readonly config: Config;
   readonly identity: Identity;
+  readonly apiKeys: ApiKeys;
   readonly texts: RefusalTexts;
   readonly limiter: RateLimiter;
   /** Why this person must prove anew who he is; null: he has just done so. */
   readonly requireStepUp: (actor: Actor) => Promise<Refusal | null>;
-}
-
-interface Caller {
-  readonly actor: Actor | null;
-  readonly bearer: string | null;
 }
 
 /** Adds the routes of the tables: caller, limit, body, policy, provenance, input, in this order, then the handler. */
@@ -51,7 +48,7 @@ function mountOne(app: FastifyInstance, route: Route, parts: MountParts): void {
     exposeHeadRoute: endpoint.method === 'GET' && endpoint.effect !== true,
     // Before the body is read: what cannot be read counts against the limit like anything else.
     onRequest: async (request, reply) => {
-      const caller = await callerOf(request, parts.identity);
+      const caller = await callerOf(request, parts);
       callers.set(request, caller);
       return admit(route, caller, { request, reply, parts });
     },
@@ -63,27 +60,21 @@ function mountOne(app: FastifyInstance, route: Route, parts: MountParts): void {
   });
 }
 
-const VISITOR: Caller = { actor: null, bearer: null };
-
 interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly parts: MountParts;
 }
 
-async function callerOf(request: FastifyRequest, identity: Identity): Promise<Caller> {
-  const bearer = bearerOf(request);
-  return { bearer, actor: bearer === null ? null : await identity.actorOf(bearer) };
-}
-
 /** Counts the request; past a limit it is answered here. */
 function admit(route: Route, { actor }: Caller, exchange: Exchange): FastifyReply | undefined {
   const { request, reply, parts } = exchange;
-  const verdict = countRequest(parts.limiter, route, {
+  const own = countRequest(parts.limiter, route, {
     userId: actor?.userId ?? null,
     address: request.ip,
     isTrusted: parts.config.mode === 'sandbox' && isLoopback(request.ip),
   });
+  const verdict = countKey(own, actor, parts.limiter);
   setRateHeaders(reply, verdict);
   // Every answer of a route that names people depends on who asks.
   reply.header('cache-control', 'no-store').header('vary', 'Origin, Authorization, Accept-Language, Accept');
@@ -91,13 +82,19 @@ function admit(route: Route, { actor }: Caller, exchange: Exchange): FastifyRepl
   return refuse(exchange, { code: 'RateLimit', retryAfterMs: verdict.retryAfterMs });
 }
 
+/** A key has a limit of its own over all routes. */
+function countKey(own: RateVerdict, actor: Actor | null, limiter: RateLimiter): RateVerdict {
+  if (actor?.grant === undefined || own.retryAfterMs > 0) return own;
+  const ofKey = limiter.take(`key ${actor.grant.keyId}`, actor.grant.ratePerMin);
+  return ofKey.retryAfterMs > 0 || ofKey.remaining < own.remaining ? ofKey : own;
+}
+
 /** The parsed call, or why there is none. */
 async function readCall(endpoint: Endpoint, from: Caller & Exchange): Promise<Call<Endpoint> | Refusal> {
   const { request, actor, bearer, parts } = from;
-  const forbidden =
-    refuseCaller(endpoint.callers, actor?.role ?? null) ??
-    refuseForeign(endpoint, request.headers, parts.config.origins);
+  const forbidden = refuseByRow(endpoint, from) ?? refuseForeign(endpoint, request.headers, parts.config.origins);
   if (forbidden !== null) return forbidden;
+  if (!isBodySigned(request, from)) return { code: 'NotSignedIn' };
   const body = endpoint.upload === undefined ? request.body : undefined;
   const valid = validate(endpoint, { params: request.params, query: request.query, body });
   if (!valid.ok) return valid.refusal;
@@ -201,14 +198,6 @@ function setRateHeaders(reply: FastifyReply, verdict: RateVerdict): void {
     'ratelimit-remaining': String(verdict.remaining),
     'ratelimit-reset': String(verdict.resetSec),
   });
-}
-
-const LONGEST_TOKEN = 4_096;
-
-/** The access token of the request; null when there is none that could be one. */
-function bearerOf(request: FastifyRequest): string | null {
-  const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
-  return token === null || token.length > LONGEST_TOKEN ? null : token;
 }
 
 /** CSV named, and before JSON or any type. */

@@ -1,3 +1,7 @@
+import { FEE_BPS } from '#domain/trading/orders/market.ts';
+import { costOf, feeOf } from '#domain/trading/orders/share-money.ts';
+import { add, usdt } from '#domain/money.ts';
+import type { Usdt } from '#domain/money.ts';
 import type { OrderBody } from '#protocol/exchange.ts';
 import { parseMoney } from '#protocol/codecs.ts';
 import type { FieldFault } from '#protocol/error-catalogue.ts';
@@ -21,6 +25,14 @@ export function readTerms(body: OrderBody): ReadTerms {
   const fields: Fields = {};
   const terms = body.type === 'LIMIT' ? limitTerms(body, fields) : marketTerms(body, fields);
   return Object.keys(fields).length > 0 || terms === null ? { ok: false, fields } : { ok: true, terms };
+}
+
+/** The most that an order can cost, taker fee in it, 10^-6: at its own price, since cost and fee together grow with the price. A sale costs nothing. */
+export function worstCost(side: OrderBody['side'], terms: OrderTerms): Usdt {
+  if (side === 'SELL') return usdt(0n);
+  if (terms.type === 'MARKET' && terms.amount !== null) return terms.amount;
+  const [price, lots] = terms.type === 'LIMIT' ? [terms.price, terms.lots] : [terms.worstPrice, terms.lots ?? 0];
+  return add(costOf(price, lots), feeOf(Math.max(FEE_BPS.round, FEE_BPS.event), price, lots));
 }
 
 function limitTerms(body: Extract<OrderBody, { type: 'LIMIT' }>, fields: Fields): OrderTerms | null {

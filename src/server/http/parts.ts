@@ -6,6 +6,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Board } from '#server/content/index.ts';
 import type { Geo } from '#server/geo/index.ts';
+import type { ApiKeys } from '#server/identity/api-keys/index.ts';
 import type { Avatars } from '#server/identity/avatar/index.ts';
 import type { Identity } from '#server/identity/index.ts';
 import type { Limits } from '#server/limits/index.ts';
@@ -32,6 +33,7 @@ export interface HttpParts {
   readonly log: Logger;
   readonly geo: Geo;
   readonly avatars: Avatars;
+  readonly apiKeys: ApiKeys;
   readonly identity: Identity;
   readonly limits: Limits;
   readonly mail: Mail;

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { RawData, WebSocket } from 'ws';
 import type { Actor } from '#domain/identity/actor.ts';
+import { refuseScope } from '#domain/identity/api-key.ts';
 import { clientMessage, CLOSE, type ClientMessage, type ControlFrame } from '#protocol/channels.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Identity } from '#server/identity/index.ts';
 import { textFrame } from './frames.ts';
 import type { Outlet } from './outlet.ts';
 import type { PrivateChannels, PrivateReader } from './private-channels.ts';
@@ -20,7 +20,8 @@ export interface ConversationParts {
   readonly outlet: Outlet;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly identity: Identity;
+  /** Whose token, or key, it is. */
+  readonly actorOf: (token: string) => Promise<Actor | null>;
   readonly channels:
     | { readonly kind: 'public'; readonly channels: PublicChannels }
     | { readonly kind: 'private'; readonly channels: PrivateChannels };
@@ -107,13 +108,14 @@ export class Conversation {
   }
 
   async #auth(token: string): Promise<void> {
-    const { channels, identity, outlet } = this.#parts;
+    const { channels, actorOf, outlet } = this.#parts;
     if (channels.kind === 'public') {
       return this.#say({ op: 'error', code: 'InvalidRequest', message: 'this socket takes no token' });
     }
-    const actor = await identity.actorOf(token);
+    const actor = await actorOf(token);
     const isAnother = this.#actor !== null && this.#actor.sessionId !== actor?.sessionId;
-    if (actor === null || isAnother) return this.end(CLOSE.unauthorised, 'not a valid token');
+    const isClosed = actor !== null && refuseScope('read', actor.grant) !== null;
+    if (actor === null || isAnother || isClosed) return this.end(CLOSE.unauthorised, 'not a valid token');
     clearTimeout(this.#authTimer);
     this.#actor = actor;
     this.#reader ??= channels.channels.enter(actor, outlet);

@@ -3,15 +3,18 @@ import type { Duplex } from 'node:stream';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { WebSocketServer, type WebSocket } from 'ws';
+import { looksLikeKey } from '#domain/identity/api-key.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Board } from '#server/content/index.ts';
 import type { Notifications } from '#server/notifications/index.ts';
+import type { ApiKeys } from '#server/identity/api-keys/index.ts';
 import type { Identity } from '#server/identity/index.ts';
 import type { Proofs } from '#server/proofs/index.ts';
 import { isOurOrigin } from '#server/origins.ts';
 import { exchangeQueries } from '#server/trading/index.ts';
+import { addressReader } from './address.ts';
 import { Conversation } from './conversation.ts';
 import { Outlet } from './outlet.ts';
 import { PrivateChannels } from './private-channels.ts';
@@ -26,6 +29,7 @@ export interface LiveParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly identity: Identity;
+  readonly apiKeys: Pick<ApiKeys, 'byBearer'>;
   readonly notifications: Pick<Notifications, 'unread'>;
   readonly board: Board;
   readonly proofs: Pick<Proofs, 'admitHead'>;
@@ -53,6 +57,7 @@ export function attachLive(parts: LiveParts): Live {
   const privateChannels = new PrivateChannels({ ...parts, exchange });
   /** With the turn of their heartbeat. */
   const conversations = new Map<Conversation, number>();
+  const addressOf = addressReader(parts.config.trustedProxies);
   let opened = 0;
 
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -62,17 +67,19 @@ export function attachLive(parts: LiveParts): Live {
     if (known === undefined) return refuse(socket, '404 Not Found');
     if (!isOurOrigin(request.headers, parts.config.origins)) return refuse(socket, '403 Forbidden');
     if (conversations.size >= MOST_SOCKETS) return refuse(socket, '503 Service Unavailable');
-    wss.handleUpgrade(request, socket, head, (ws) => open(ws, socket, known));
+    wss.handleUpgrade(request, socket, head, (ws) => open(ws, { socket, path: known, address: addressOf(request) }));
   };
 
-  const open = (ws: WebSocket, socket: Duplex, path: (typeof PATHS)[number]) => {
+  const open = (ws: WebSocket, from: { socket: Duplex; path: (typeof PATHS)[number]; address: string }) => {
+    const { socket, path, address } = from;
     const outlet = new Outlet({ ws, socket, clock });
     const conversation = new Conversation({
       ws,
       outlet,
       clock,
       log,
-      identity: parts.identity,
+      actorOf: (token) =>
+        looksLikeKey(token) ? parts.apiKeys.byBearer(token, address) : parts.identity.actorOf(token),
       channels:
         path === '/public'
           ? { kind: 'public', channels: publicChannels }

@@ -84,7 +84,7 @@ export class PrivateChannels {
 
   /** What is committed while the snapshot is read waits behind it: nothing is missed, nothing comes before it. */
   async #join(subscription: Subscription, channel: string): Promise<boolean> {
-    if (!isPrivate(channel)) return false;
+    if (!isPrivate(channel) || !mayRead(subscription.actor, channel)) return false;
     const state = { seq: 0, held: [] as unknown[] | null };
     subscription.channels.set(channel, state);
     const data = await this.#snapshot(subscription.actor, channel);
@@ -150,6 +150,11 @@ export interface PrivateReader {
   join(channel: string): Promise<boolean>;
   leave(channel: string): void;
   end(): void;
+}
+
+/** What people are told about themselves is nothing for their programs. */
+function mayRead({ grant }: Actor, channel: PrivateChannel): boolean {
+  return grant === undefined || channel !== 'notification';
 }
 
 function isPrivate(channel: string): channel is PrivateChannel {

@@ -6,7 +6,7 @@ import type { CommandReply, ExchangeFilter } from '#server/trading/contract.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '../call.ts';
 import { FILL_COLUMNS, ORDER_COLUMNS, POSITION_COLUMNS } from '../exchange-csv.ts';
 import { csvReply } from '../export.ts';
-import { readTerms } from '../order-terms.ts';
+import { readTerms, worstCost } from '../order-terms.ts';
 import type { RouteParts } from '../parts.ts';
 
 const PAGE = 50;
@@ -76,19 +76,26 @@ function orderHandlers(parts: RouteParts): Pick<Handlers<typeof EXCHANGE>, Order
   };
 }
 
-async function placeOrder({ bus }: RouteParts, call: Call<typeof EXCHANGE.placeOrder>): Promise<Reply> {
+async function placeOrder({ bus, apiKeys }: RouteParts, call: Call<typeof EXCHANGE.placeOrder>): Promise<Reply> {
   const { marketId, outcome, side } = call.body;
   const read = readTerms(call.body);
   if (!read.ok) return { refusal: { code: 'InvalidRequest', fields: read.fields } };
+  const actor = signedIn(call);
   const order = {
-    actor: signedIn(call),
+    actor,
     marketId,
     outcome,
     side,
     terms: read.terms,
     idempotency: call.idempotency,
   };
-  return replyOf(201, await askEngine(bus.request('exchange.order', order), COMMAND_PATIENCE_MS));
+  const stake = {
+    kind: 'order',
+    request: `order ${call.idempotency?.key}`,
+    worst: worstCost(side, read.terms),
+  } as const;
+  const place = () => askEngine(bus.request('exchange.order', order), COMMAND_PATIENCE_MS);
+  return replyOf(201, await apiKeys.withinCap(actor, stake, place));
 }
 
 /** A person's own rows: committed truth, one page or all of them as CSV. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Prediction } from '#domain/trading/prediction.ts';
 import { parseMoney, payoutToBps, priceToNumber } from '#protocol/codecs.ts';
@@ -59,24 +60,18 @@ export function tradeHandlers(parts: RouteParts): Handlers<typeof TRADE> {
   };
 }
 
-async function place({ board, bus }: RouteParts, call: Call<typeof TRADE.place>): Promise<Reply> {
+async function place({ apiKeys, board, bus }: RouteParts, call: Call<typeof TRADE.place>): Promise<Reply> {
   const { pair, direction, durationSec, payout } = call.body;
   const stake = parseMoney(call.body.stake, STAKE_DIGITS);
   const payoutBps = payoutToBps(payout);
   if (stake === null) return { refusal: { code: 'InvalidRequest', fields: { stake: 'malformed' } } };
   if (payoutBps === null) return { refusal: { code: 'InvalidRequest', fields: { payout: 'malformed' } } };
   if ((await board.find(pair)) === null) return { refusal: { code: 'NotFound' } };
-  const reply = await askEngine(
-    bus.request('trading.place', {
-      actor: signedIn(call),
-      pair,
-      direction,
-      stake,
-      durationSec,
-      payoutBps,
-      idempotency: call.idempotency,
-    }),
-    PLACE_PATIENCE_MS,
+  const actor = signedIn(call);
+  const place = { actor, pair, direction, stake, durationSec, payoutBps, idempotency: call.idempotency };
+  const request = `prediction ${call.idempotency?.key ?? randomUUID()}`;
+  const reply = await apiKeys.withinCap(actor, { kind: 'prediction', request, worst: stake }, () =>
+    askEngine(bus.request('trading.place', place), PLACE_PATIENCE_MS),
   );
   if (!reply.ok) return { refusal: reply.refusal };
   return { status: 201, text: reply.body, ...(reply.replayed ? { headers: { 'idempotency-replayed': 'true' } } : {}) };

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { apiKeysAnswer, apiKeyWire, newApiKeyAnswer, newApiKeyBody } from '../api-keys.ts';
+import { endpoints } from '../endpoint.ts';
+
+const SIGNED_IN = ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'] as const;
+
+/** Keys of programs; only a person signed in himself makes and ends them. */
+export const API_KEYS = endpoints({
+  list: {
+    method: 'GET',
+    path: '/user/api-keys',
+    summary: 'Living API keys of the person, without their secrets.',
+    callers: ['USER'],
+    answers: { 200: apiKeysAnswer },
+    refusals: [...SIGNED_IN],
+    rate: 300,
+  },
+  create: {
+    method: 'POST',
+    path: '/user/api-keys',
+    summary: 'Makes an API key; its secret is in this answer only.',
+    callers: ['USER'],
+    body: newApiKeyBody,
+    answers: { 201: newApiKeyAnswer },
+    refusals: [...SIGNED_IN, 'StepUpRequired'],
+    rate: 30,
+    stepUp: true,
+  },
+  revoke: {
+    method: 'DELETE',
+    path: '/user/api-keys/:id',
+    summary: 'Ends an API key at once, its sockets too.',
+    callers: ['USER'],
+    params: z.strictObject({ id: z.string().min(1).max(100) }),
+    answers: { 200: apiKeyWire },
+    refusals: [...SIGNED_IN, 'NotFound'],
+    owner: 'id',
+    rate: 60,
+  },
+});

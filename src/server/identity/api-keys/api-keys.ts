@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import { uuidv7 } from 'uuidv7';
+import type { Actor } from '#domain/identity/actor.ts';
+import { bearerText, CAP_MS, MOST_API_KEYS, USUAL_KEY_RATE } from '#domain/identity/api-key.ts';
+import { DEMO_CASH, DEMO_TOKEN_MS } from '#domain/identity/demo.ts';
+import { realmOf } from '#domain/identity/policy.ts';
+import { usdt } from '#domain/money.ts';
+import type { Refusal } from '#domain/refusals.ts';
+import type { ApiKeyWire, NewApiKeyBody } from '#protocol/api-keys.ts';
+import { moneyPair, parseMoney, toIso, toIsoOrNull } from '#protocol/codecs.ts';
+import type { Audit } from '#server/audit/index.ts';
+import type { Bus } from '#server/bus/bus.ts';
+import type { Clock } from '#server/clock.ts';
+import { transaction } from '#server/db/index.ts';
+import { openAccounts, topUpDemo } from '#server/ledger/index.ts';
+import type { Vault } from '#server/vault/index.ts';
+import type { StandingOf } from '../sessions.ts';
+import { insertPerson } from '../store.ts';
+import { createKeyCap } from './cap.ts';
+import type { ApiKeys } from './contract.ts';
+import { createKeyDoor } from './door.ts';
+import { readNetwork } from './networks.ts';
+import { secretHash } from './secret.ts';
+import { endKey, findKey, forgetNonces, holdPerson, insertKey, livingKeysOf } from './store-api-keys.ts';
+import type { ApiKeyRow } from './store-api-keys.ts';
+import { forgetStakes } from './store-stakes.ts';
+
+export interface ApiKeyParts {
+  readonly db: Pool;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly vault: Vault;
+  readonly audit: Pick<Audit, 'write'>;
+  /** What holds a person back; without it nobody is held back. */
+  readonly standingOf: StandingOf | null;
+}
+
+const SECRET_BYTES = 32;
+const MONEY_DIGITS = 6;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function createApiKeys(parts: ApiKeyParts): ApiKeys {
+  const { db, clock } = parts;
+  const door = createKeyDoor(parts);
+  return {
+    list: async ({ userId }) => (await livingKeysOf(db, userId, clock.now())).map(toWire),
+    create: (actor, body, address) => create(parts, actor, { body, address }),
+    revoke: async (actor, id, address) => {
+      const ended = UUID.test(id) ? await revoke(parts, actor, { id, address }) : null;
+      if (ended === null) return { ok: false, refusal: { code: 'NotFound' } };
+      door.forget(id);
+      // Its sockets close, and no cache answers for it any more.
+      parts.bus.publish('identity.session-ended', { sessionId: id });
+      return { ok: true, key: toWire(ended) };
+    },
+    byBearer: door.byBearer,
+    bySignature: door.bySignature,
+    withinCap: createKeyCap(parts),
+    forgetOld: async () => {
+      const now = clock.now();
+      await forgetNonces(db, now);
+      await forgetStakes(db, now - CAP_MS);
+    },
+  };
+}
+
+interface Terms {
+  readonly addresses: readonly string[];
+  readonly expiresAt: number | null;
+  readonly lossCapDay: bigint | null;
+}
+
+/** What the schema cannot see. */
+function readTerms(body: NewApiKeyBody, now: number): Terms | Refusal {
+  const fields: Record<string, string> = {};
+  const addresses = (body.addresses ?? []).map(readNetwork);
+  if (addresses.includes(null)) fields['addresses'] = 'malformed';
+  const expiresAt = body.expiresAt === undefined ? null : Date.parse(body.expiresAt);
+  if (expiresAt !== null && expiresAt <= now) fields['expiresAt'] = 'too_small';
+  const cap = body.lossCapDay === undefined ? null : parseMoney(body.lossCapDay, MONEY_DIGITS);
+  if (body.lossCapDay !== undefined && (cap === null || cap === 0n)) fields['lossCapDay'] = 'malformed';
+  if (Object.keys(fields).length > 0) return { code: 'InvalidRequest', fields };
+  return { addresses: addresses.filter((one) => one !== null), expiresAt, lossCapDay: cap };
+}
+
+async function create(
+  parts: ApiKeyParts,
+  actor: Actor,
+  { body, address }: { readonly body: NewApiKeyBody; readonly address: string },
+): ReturnType<ApiKeys['create']> {
+  const now = parts.clock.now();
+  const terms = readTerms(body, now);
+  if ('code' in terms) return { ok: false, refusal: terms };
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  const key = await transaction(parts.db, async (tx): Promise<ApiKeyRow | null> => {
+    await holdPerson(tx, actor.userId);
+    if ((await livingKeysOf(tx, actor.userId, now)).length >= MOST_API_KEYS) return null;
+    const row = {
+      id: uuidv7(),
+      userId: actor.userId,
+      actsAs: body.realm === 'real' ? actor.userId : await demoPerson(tx, now),
+      kind: body.kind,
+      name: body.name,
+      hash: body.kind === 'bearer' ? secretHash(parts.vault, secret) : null,
+      sealed: body.kind === 'hmac' ? await parts.vault.seal(tx, actor.userId, secret) : null,
+      scopes: [...new Set(body.scopes)],
+      ...terms,
+      ratePerMin: body.ratePerMin ?? USUAL_KEY_RATE,
+      createdAt: now,
+    };
+    await insertKey(tx, row);
+    await parts.audit.write(tx, {
+      actorId: actor.userId,
+      role: actor.role,
+      action: 'api_key.created',
+      objectType: 'api_key',
+      objectId: row.id,
+      after: { kind: row.kind, scopes: row.scopes, realm: body.realm, addresses: [...row.addresses] },
+      address,
+    });
+    return findKey(tx, row.id);
+  });
+  if (key === null) return { ok: false, refusal: { code: 'InvalidRequest', fields: { name: 'too_large' } } };
+  return { ok: true, key: toWire(key), secret: key.kind === 'bearer' ? bearerText(key.id, secret) : secret };
+}
+
+/** A demo person for a key: nobody signs in as him, so his session is over at once. */
+async function demoPerson(tx: PoolClient, now: number): Promise<string> {
+  const actor: Actor = { userId: uuidv7(), sessionId: uuidv7(), role: 'DEMO', realm: 'demo' };
+  await insertPerson(tx, { actor, origin: { referral: null, utm: null }, now, expiresAt: now + DEMO_TOKEN_MS });
+  await openAccounts(tx, { ownerId: actor.userId, realm: 'demo' });
+  await topUpDemo(tx, { ownerId: actor.userId, target: DEMO_CASH, refId: 'first' });
+  return actor.userId;
+}
+
+async function revoke(
+  { db, clock, audit }: ApiKeyParts,
+  actor: Actor,
+  { id, address }: { readonly id: string; readonly address: string },
+): Promise<ApiKeyRow | null> {
+  return transaction(db, async (tx) => {
+    if (!(await endKey(tx, { id, userId: actor.userId, now: clock.now() }))) return null;
+    await audit.write(tx, {
+      actorId: actor.userId,
+      role: actor.role,
+      action: 'api_key.revoked',
+      objectType: 'api_key',
+      objectId: id,
+      address,
+    });
+    return findKey(tx, id);
+  });
+}
+
+function toWire(key: ApiKeyRow): ApiKeyWire {
+  const cap = key.lossCapDay;
+  return {
+    id: key.id,
+    name: key.name,
+    kind: key.kind,
+    realm: realmOf(key.role),
+    scopes: [...key.scopes],
+    addresses: [...key.addresses],
+    ratePerMin: key.ratePerMin,
+    ...(cap === null ? { lossCapDay: null, lossCapDayStr: null } : moneyPair('lossCapDay', usdt(cap))),
+    createdAt: toIso(key.createdAt),
+    expiresAt: toIsoOrNull(key.expiresAt),
+    lastUsedAt: toIsoOrNull(key.lastUsedAt),
+  };
+}

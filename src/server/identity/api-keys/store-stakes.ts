@@ -1,0 +1,107 @@
+import type { PoolClient } from 'pg';
+import { REALM_NO } from '#domain/realm.ts';
+import type { Realm } from '#domain/realm.ts';
+import type { Queryable } from '#server/db/index.ts';
+import type { KeyStake } from './contract.ts';
+
+/** Whose losses: those of what a key placed after `since` (ms). */
+export interface KeyOwner {
+  readonly keyId: string;
+  /** As whom the key acts. */
+  readonly userId: string;
+  readonly realm: Realm;
+  readonly since: number;
+}
+
+/** One stake of a key at a time, until the transaction ends. */
+export async function holdKey(tx: PoolClient, keyId: string): Promise<void> {
+  await tx.query('SELECT 1 FROM api_key WHERE id = $1 FOR UPDATE', [keyId]);
+}
+
+/** Writes a stake down before it is placed; a repeat of the request is the same stake. */
+export async function putStake(
+  tx: PoolClient,
+  { keyId, realm }: KeyOwner,
+  stake: KeyStake & { readonly now: number },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO api_key_stake (key_id, request, kind, realm, worst, at) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (key_id, request) DO NOTHING`,
+    [keyId, stake.request, stake.kind, REALM_NO[realm], stake.worst, stake.now],
+  );
+}
+
+/** Is this request a stake already? */
+export async function hasStake(tx: PoolClient, keyId: string, request: string): Promise<boolean> {
+  const { rowCount } = await tx.query('SELECT 1 FROM api_key_stake WHERE key_id = $1 AND request = $2', [
+    keyId,
+    request,
+  ]);
+  return rowCount === 1;
+}
+
+/** Says what was made of a stake. */
+export async function nameStake(
+  db: Queryable,
+  stake: { readonly keyId: string; readonly request: string; readonly objectId: string },
+): Promise<void> {
+  await db.query('UPDATE api_key_stake SET object_id = $3 WHERE key_id = $1 AND request = $2', [
+    stake.keyId,
+    stake.request,
+    stake.objectId,
+  ]);
+}
+
+/** Nothing was made of it. One that has a name stays. */
+export async function dropStake(db: Queryable, keyId: string, request: string): Promise<void> {
+  await db.query('DELETE FROM api_key_stake WHERE key_id = $1 AND request = $2 AND object_id IS NULL', [
+    keyId,
+    request,
+  ]);
+}
+
+export async function forgetStakes(db: Queryable, before: number): Promise<void> {
+  await db.query('DELETE FROM api_key_stake WHERE at < $1', [before]);
+}
+
+const PREDICTIONS = `SELECT coalesce(sum(CASE WHEN t.prediction_id IS NULL THEN s.worst ELSE s.worst - t.credit END), 0) AS lost
+  FROM api_key_stake s LEFT JOIN settlement t ON t.prediction_id = s.object_id AND t.realm = $2
+  WHERE s.key_id = $1 AND s.kind = 'prediction' AND s.at > $3`;
+
+const RESTING = `SELECT coalesce(sum(CASE WHEN o.id IS NULL THEN s.worst ELSE o.held END), 0) AS lost
+  FROM api_key_stake s LEFT JOIN market_order o ON o.id = s.object_id AND o.realm = $2
+  WHERE s.key_id = $1 AND s.kind = 'order' AND s.at > $3`;
+
+/** Lots bought less lots sold of each outcome, and money paid less money received, by market: at its worst end while it is open. */
+const FILLED = `WITH own AS (
+    SELECT object_id FROM api_key_stake WHERE key_id = $1 AND kind = 'order' AND at > $3 AND object_id IS NOT NULL
+  ), part AS (
+    SELECT f.market_id, f.taker_outcome AS outcome, f.taker_side AS side, f.lots, f.taker_turnover AS turnover, f.fee
+    FROM fill f JOIN own ON f.taker_order = own.object_id WHERE f.realm = $2
+    UNION ALL
+    SELECT f.market_id, f.maker_outcome, f.maker_side, f.lots, f.maker_turnover, 0
+    FROM fill f JOIN own ON f.maker_order = own.object_id WHERE f.realm = $2 AND f.maker_user = $4 AND f.at > $3
+  ), sums AS (
+    SELECT market_id, sum(CASE side WHEN 'BUY' THEN turnover + fee ELSE fee - turnover END) AS paid,
+      sum(CASE WHEN outcome = 0 THEN CASE side WHEN 'BUY' THEN lots ELSE -lots END ELSE 0 END) AS first,
+      sum(CASE WHEN outcome = 1 THEN CASE side WHEN 'BUY' THEN lots ELSE -lots END ELSE 0 END) AS second
+    FROM part GROUP BY market_id
+  )
+  SELECT coalesce(sum(paid - CASE
+      WHEN m.result IS NULL THEN least(first, second) * 10000
+      WHEN m.result = 'TIE' THEN (first + second) * 5000
+      WHEN m.result = 'WON' THEN CASE m.won WHEN 0 THEN first ELSE second END * 10000
+      ELSE (first * m.void_value + second * (1000 - m.void_value)) * 10 END), 0) AS lost
+  FROM sums JOIN market m ON m.id = sums.market_id AND m.realm = $2`;
+
+/**
+ * What was lost with a key, and what still can be: stakes of predictions that have ended less what came back, open ones in full, money held
+ * by resting orders, and of each market what was paid there less what came or, while it is open, must at least come back. 10^-6; negative: won.
+ */
+export async function lostWith(db: Queryable, { keyId, userId, realm, since }: KeyOwner): Promise<bigint> {
+  const { rows } = await db.query<{ lost: string }>(
+    `SELECT ((${PREDICTIONS}) + (${RESTING}) + (${FILLED}))::bigint AS lost`,
+    [keyId, REALM_NO[realm], since, userId],
+  );
+  return BigInt(rows[0]?.lost ?? '0');
+}
