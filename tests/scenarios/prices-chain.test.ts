@@ -96,7 +96,7 @@ describe('the chain of a pair', () => {
     }
     await second.prices.stop();
     expect(tails().length).toBe(1);
-    const [blob] = await blobsAbove(database.pool, BTC, 0);
+    const [blob] = await blobsAbove(database.pool, BTC, { seq: 0, since: null });
     expect(blob).toBeDefined();
     if (blob === undefined) return;
     const count = blob.lastSeq;

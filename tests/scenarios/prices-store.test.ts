@@ -70,7 +70,7 @@ describe('sealed segments', () => {
     const ticks = fill(chain, 600);
     const done = await sealFinished(database.pool, [chain], T0 + 3_700_000);
     expect(done).toMatchObject({ segments: 1, ticks: 600 });
-    const [blob] = await blobsAbove(database.pool, BTC_LIVE, 0);
+    const [blob] = await blobsAbove(database.pool, BTC_LIVE, { seq: 0, since: null });
     if (blob === undefined) throw new Error('nothing sealed');
     expect(plain(unpackBlob(blob, 2))).toEqual(plain(ticks));
     const root = merkleRoot(
@@ -95,7 +95,7 @@ describe('sealed segments', () => {
       fill(one, 20);
     }
     await expect(sealFinished(database.pool, [refused, chain], T0 + 3_700_000)).rejects.toThrow('1 streams');
-    expect(await blobsAbove(database.pool, BTC_LIVE, 0)).toHaveLength(1);
+    expect(await blobsAbove(database.pool, BTC_LIVE, { seq: 0, since: null })).toHaveLength(1);
     expect(refused.finishedSegments(T0 + 3_700_000)).toHaveLength(1);
     refused.close();
     chain.close();
@@ -106,7 +106,7 @@ describe('sealed segments', () => {
     chain.recover({ lastSeq: 0, headAfter: sha256(Buffer.from('genesis')), last: null }, () => undefined);
     fill(chain, 50);
     await sealFinished(database.pool, [chain], T0 + 3_700_000);
-    const [blob] = await blobsAbove(database.pool, BTC_LIVE, 0);
+    const [blob] = await blobsAbove(database.pool, BTC_LIVE, { seq: 0, since: null });
     if (blob === undefined) throw new Error('nothing sealed');
     expect(() => unpackBlob({ ...blob, headAfter: sha256(blob.headAfter) }, 2)).toThrow('do not give their head');
     expect(() => unpackBlob({ ...blob, headBefore: sha256(blob.headBefore) }, 2)).toThrow('do not give their head');
@@ -119,7 +119,7 @@ describe('sealed segments', () => {
     chain.recover({ lastSeq: 0, headAfter: sha256(Buffer.from('genesis')), last: null }, () => undefined);
     fill(chain, 10);
     expect(await sealFinished(database.pool, [chain], T0 + 3_600_000)).toMatchObject({ segments: 0 });
-    expect(await blobsAbove(database.pool, BTC_LIVE, 0)).toEqual([]);
+    expect(await blobsAbove(database.pool, BTC_LIVE, { seq: 0, since: null })).toEqual([]);
     chain.close();
   });
 

@@ -26,5 +26,19 @@ export interface HouseAccounts {
   readonly demo: { readonly pnl: AccountId; readonly mint: AccountId };
 }
 
+/** The house maker's side of books: its money per shard, and where fees and bonuses of a realm go. */
+export interface MakerAccounts {
+  readonly cash: AccountId;
+  readonly locked: AccountId;
+  readonly fees: AccountId;
+  readonly mmExpense: AccountId;
+}
+
+/** Collateral of a book market, and its taker fees until it is resolved. */
+export interface MarketAccounts {
+  readonly pool: AccountId;
+  readonly fees: AccountId;
+}
+
 /** 'repeat': the identical journal was there already, nothing was written. */
 export type PostResult = 'posted' | 'repeat' | Extract<Refusal, { code: 'NoBalance' }>;

@@ -58,6 +58,8 @@ export interface StreamPosition {
   readonly from: number;
   /** Highest (seq, head) a committed batch has used; ahead of the tail means a lost range. */
   readonly seen: { readonly seq: number; readonly head: Uint8Array } | null;
+  /** Stored ticks from this time on (wall ms) are handed out too, as past ones; null: none. */
+  readonly since?: number | null;
 }
 
 /** The prices of the engine thread. Ticks of a stream arrive in seq order, one at a time, after they are in the tail file. */
@@ -68,7 +70,12 @@ export interface Prices {
   /** Is [from, to] (wall ms) inside one period of the pair, `guardMs` before its close? */
   openThrough(pairId: string, from: number, to: number): boolean;
   /** Recovers chains, hands out ticks from the positions, then goes live. Resolves when caught up. */
-  start(positions: ReadonlyMap<number, StreamPosition>, onTick: (pair: Pair, tick: Tick) => void): Promise<void>;
+  start(
+    positions: ReadonlyMap<number, StreamPosition>,
+    onTick: (pair: Pair, tick: Tick) => void,
+    /** Takes the past ticks that positions ask for by time, before all others of their stream. */
+    onPast?: (pair: Pair, tick: Tick) => void,
+  ): Promise<void>;
   /** Called on each change of status, reason, kind or hours. */
   onFeed(listener: (feed: PairFeed) => void): void;
   /** Stops sources, syncs and closes the tails. */

@@ -94,7 +94,11 @@ class PriceRoom implements Prices {
     this.#listeners.push(listener);
   }
 
-  async start(positions: ReadonlyMap<number, StreamPosition>, onTick: (pair: Pair, tick: Tick) => void): Promise<void> {
+  async start(
+    positions: ReadonlyMap<number, StreamPosition>,
+    onTick: (pair: Pair, tick: Tick) => void,
+    onPast: (pair: Pair, tick: Tick) => void = () => undefined,
+  ): Promise<void> {
     const { config, db, clock, log } = this.#options;
     this.#onTick = onTick;
     const ticksDir = join(config.dataDir, 'ticks');
@@ -114,6 +118,7 @@ class PriceRoom implements Prices {
       log,
       positions,
       onTick,
+      onPast,
       dir: ticksDir,
       pairs: this.pairs,
       kinds,

@@ -25,6 +25,8 @@ export interface RecoverOptions {
   /** Called with each stream once its chain stands. */
   open(ticks: TickStream): void;
   readonly onTick: (pair: Pair, tick: Tick) => void;
+  /** Takes stored ticks that are at or below a position, but young enough for its `since`. */
+  readonly onPast: (pair: Pair, tick: Tick) => void;
 }
 
 /** Takes every chain up where it ended, says what is lost, and hands out the stored ticks above the positions. */
@@ -51,18 +53,27 @@ export async function recoverStreams(options: RecoverOptions): Promise<void> {
   for (const ticks of streams) {
     const position = options.positions.get(ticks.stream);
     if (position === undefined) continue;
-    await handOut(options, ticks, position.from);
+    await handOut(options, ticks, position);
   }
 }
 
-/** Stored ticks above `from`, oldest first: sealed segments, then the tail files. */
-async function handOut({ db, onTick }: RecoverOptions, ticks: TickStream, from: number): Promise<void> {
-  let above = from;
-  for (const blob of await blobsAbove(db, ticks.stream, from)) {
-    for (const tick of unpackBlob(blob, ticks.pair.scale)) if (tick.seq > from) onTick(ticks.pair, tick);
+/** Stored ticks above `from` or since a time, oldest first: sealed segments, then the tail files. */
+async function handOut(
+  { db, onTick, onPast }: RecoverOptions,
+  ticks: TickStream,
+  { from, since = null }: StreamPosition,
+): Promise<void> {
+  const oldest = since ?? Infinity;
+  const give = (tick: Tick) => {
+    if (tick.seq > from) onTick(ticks.pair, tick);
+    else if (tick.t >= oldest) onPast(ticks.pair, tick);
+  };
+  let above = since === null ? from : 0;
+  for (const blob of await blobsAbove(db, ticks.stream, { seq: from, since })) {
+    for (const tick of unpackBlob(blob, ticks.pair.scale)) give(tick);
     above = Math.max(above, blob.lastSeq);
   }
-  for (const tick of ticks.tailTicks(above)) onTick(ticks.pair, tick);
+  for (const tick of ticks.tailTicks(above)) give(tick);
 }
 
 async function sealedEnds(

@@ -6,6 +6,7 @@ import type { OpenPrediction } from '#domain/trading/open-prediction.ts';
 import type { Prediction } from '#domain/trading/prediction.ts';
 import type { AccountBook } from './accounts.ts';
 import type { Finished } from './batch-effects.ts';
+import type { ExchangeEffects } from './exchange/effects.ts';
 
 /** Journals of a batch: 18 for each stake, 20, 21 or 22 for each end (36 in practice: the same, in its realm). */
 export function journalsOf(
@@ -47,8 +48,10 @@ export function factsOf(batch: {
   readonly placed: readonly OpenPrediction[];
   readonly entered: readonly OpenPrediction[];
   readonly finished: readonly Finished[];
+  readonly exchange: ExchangeEffects | null;
 }): string {
   return JSON.stringify({
+    ...(batch.exchange === null ? {} : { exchange: exchangeFacts(batch.exchange) }),
     placed: batch.placed.map(({ prediction: { id, userId, realm, pairId, stake } }) => ({
       id,
       userId,
@@ -66,6 +69,30 @@ export function factsOf(batch: {
       credit: credit?.toString(),
     })),
   });
+}
+
+function exchangeFacts({ markets, orders, fills, realised }: ExchangeEffects) {
+  return {
+    markets: markets.map(({ market: { id, realm, status, result } }) => ({ id, realm, status, result })),
+    orders: orders.map(({ id, userId, realm, marketId, status, filled, resting }) => ({
+      id,
+      userId,
+      realm,
+      marketId,
+      status,
+      filled,
+      resting,
+    })),
+    fills: fills.map(({ id, marketId, no, kind, price, lots }) => ({ id, marketId, no, kind, price, lots })),
+    realised: realised.map(({ userId, marketId, settled, lots, cost, credit }) => ({
+      userId,
+      marketId,
+      settled,
+      lots,
+      cost: cost.toString(),
+      credit: credit.toString(),
+    })),
+  };
 }
 
 /** Hash of a batch, chained to the one before: what tells whether a commit of unknown outcome was this one. */

@@ -1,6 +1,7 @@
 import type { Journal } from '#domain/ledger/journal.ts';
 import type { Finish, OpenPrediction } from '#domain/trading/open-prediction.ts';
 import type { Prediction } from '#domain/trading/prediction.ts';
+import type { ExchangeEffects } from './exchange/effects.ts';
 
 /** An answer stored under its Idempotency-Key. */
 export interface StoredAnswer {
@@ -42,5 +43,7 @@ export interface BatchEffects {
   readonly finished: readonly Finished[];
   readonly answers: readonly StoredAnswer[];
   readonly marks: readonly StreamMark[];
+  /** Null: the batch does nothing to markets. */
+  readonly exchange: ExchangeEffects | null;
   readonly journals: readonly Journal[];
 }

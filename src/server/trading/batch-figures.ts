@@ -1,4 +1,4 @@
-import type { PlaceReply } from './contract.ts';
+import type { CommandReply } from './contract.ts';
 
 /** What the batches of a second did, for the operator's figures. */
 export interface BatchFigures {
@@ -17,7 +17,7 @@ export class BatchCount {
   #batchMs: number[] = [];
   #refused: Record<string, number> = {};
 
-  batch(ms: number, replies: readonly { readonly reply: PlaceReply }[]): void {
+  batch(ms: number, replies: readonly { readonly reply: CommandReply }[]): void {
     this.#batchMs.push(ms);
     for (const { reply } of replies) {
       if (reply.ok) continue;

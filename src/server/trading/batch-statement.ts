@@ -1,5 +1,6 @@
 import type { Cell } from './arrays.ts';
 import type { BatchEffects } from './batch-effects.ts';
+import { exchangeParts } from './exchange/store-parts.ts';
 import { answersPart, enteredPart, finishedPart, leasePart, ledgerPart, marksPart, placedPart } from './store-batch.ts';
 
 /** The second statement of a batch. Sent again as it is when the outcome of a commit is unknown. */
@@ -10,7 +11,7 @@ export interface BatchStatement {
 }
 
 /**
- * One UNNEST statement with all effects: fence, outbox, predictions, settlements, stream marks, answers and ledger.
+ * One UNNEST statement with all effects: fence, outbox, predictions, settlements, stream marks, answers, exchange and ledger.
  * Where it finds fewer rows than the batch names it divides by zero: the statement fails, so that a COMMIT sent behind it rolls back.
  */
 export function batchStatement(effects: BatchEffects): BatchStatement {
@@ -21,6 +22,7 @@ export function batchStatement(effects: BatchEffects): BatchStatement {
     ...(effects.finished.length > 0 ? [finishedPart(effects)] : []),
     ...(effects.marks.length > 0 ? [marksPart(effects)] : []),
     ...(effects.answers.length > 0 ? [answersPart(effects)] : []),
+    ...(effects.exchange === null ? [] : exchangeParts({ ...effects, exchange: effects.exchange })),
     ...(effects.journals.length > 0 ? [ledgerPart(effects)] : []),
   ];
   const ctes: string[] = [];

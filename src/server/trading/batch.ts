@@ -1,5 +1,4 @@
 import { uuidv7 } from 'uuidv7';
-import { add, subtract } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
 import type { Pair } from '#domain/prices/pair.ts';
 import { cashKey, decide } from '#domain/trading/decide.ts';
@@ -10,12 +9,16 @@ import { bookOf } from '#domain/trading/state.ts';
 import type { AccountId } from '#server/ledger/contract.ts';
 import type { AccountBook } from './accounts.ts';
 import { batchHash, factsOf, journalsOf } from './assemble.ts';
+import { balanceOf, moveBalances, settleBalances } from './balances.ts';
+import type { Balance } from './balances.ts';
 import type { BatchEffects, Finished, StoredAnswer } from './batch-effects.ts';
 import { batchStatement } from './batch-statement.ts';
 import type { BatchStatement } from './batch-statement.ts';
 import type { Board } from './board.ts';
-import type { PlaceReply } from './contract.ts';
-import type { Request } from './desk.ts';
+import type { CommandReply } from './contract.ts';
+import { actorOf, bodyHashOf, ofKind } from './desk.ts';
+import type { CommandOf, Request } from './desk.ts';
+import type { ExchangeDecision, ExchangeHall, MarketTask } from './exchange/hall.ts';
 import type { EngineMemory, LifeWork } from './memory.ts';
 import { answerKey } from './store-opening.ts';
 import type { Opening } from './store-opening.ts';
@@ -26,6 +29,8 @@ import { toPredictionWire } from './wire.ts';
 export interface BatchWork {
   readonly requests: readonly Request[];
   readonly life: LifeWork;
+  /** What clock and prices ask of markets. */
+  readonly markets: readonly MarketTask[];
 }
 
 export interface BatchContext {
@@ -35,10 +40,16 @@ export interface BatchContext {
   readonly memory: EngineMemory;
   readonly board: Board;
   readonly accounts: AccountBook;
+  readonly exchange: ExchangeHall;
   readonly pairs: ReadonlyMap<string, Pair>;
   /** T_adm of this batch, wall ms. */
   readonly now: number;
   readonly onFault: (error: unknown) => void;
+}
+
+export interface BatchReply {
+  readonly request: Request;
+  readonly reply: CommandReply;
 }
 
 /** A decided batch: what to store, and what to say once it is stored. */
@@ -49,36 +60,36 @@ export interface DecidedBatch {
     readonly hash: Uint8Array;
     readonly effects: BatchEffects;
   } | null;
-  readonly replies: readonly { readonly request: Request; readonly reply: PlaceReply }[];
+  readonly replies: readonly BatchReply[];
+  readonly exchange: ExchangeDecision | null;
   /** What people have after it, 10^-6. */
   readonly balances: ReadonlyMap<string, Balance>;
 }
 
-export interface Balance {
-  readonly userId: string;
-  readonly realm: 'real' | 'demo';
-  cash: Usdt;
-  locked: Usdt;
-}
+type Prediction = CommandOf<'predict'>;
 
 /** Accounts that a batch can touch. */
-export function accountsOf(work: BatchWork, accounts: AccountBook): AccountId[] {
+export function accountsOf(
+  work: BatchWork,
+  { accounts, exchange }: { accounts: AccountBook; exchange: ExchangeHall },
+): AccountId[] {
   const ids = new Set<AccountId>();
   const person = (userId: string, realm: Balance['realm']) => {
     const found = accounts.of(userId, realm);
     if (found !== null) ids.add(found.cash).add(found.locked);
   };
-  for (const { place } of work.requests) person(place.actor.userId, place.actor.realm);
+  for (const { command } of work.requests) person(actorOf(command).userId, actorOf(command).realm);
   for (const { open } of work.life.finished) {
     person(open.prediction.userId, open.prediction.realm);
     ids.add(accounts.house[open.prediction.realm].pnl);
   }
+  for (const id of exchange.accountsOf()) ids.add(id);
   return [...ids];
 }
 
 /** Decides a batch with what its first statement found. Runs without a pause, so that no tick comes between decision and state. */
 export function decideBatch(work: BatchWork, opening: Opening, context: BatchContext): DecidedBatch {
-  const replies: DecidedBatch['replies'][number][] = [];
+  const replies: BatchReply[] = [];
   const fresh: Request[] = [];
   for (const request of work.requests) {
     const reply = storedReply(request, opening);
@@ -86,44 +97,80 @@ export function decideBatch(work: BatchWork, opening: Opening, context: BatchCon
     else replies.push({ request, reply });
   }
   const balances = new Map<string, Balance>();
-  const commands = fresh.map((request) => commandOf(request));
-  const effects = decide(context.memory.state, commands, momentOf(commands, { opening, context, balances }));
-  const placed: OpenPrediction[] = [];
-  const answers: StoredAnswer[] = [];
-  effects.forEach((effect, index) => {
-    const request = fresh[index]!;
-    const reply = replyOf(effect, context);
-    replies.push({ request, reply });
-    if (effect.kind !== 'admitted' || !reply.ok) return;
-    placed.push(effect.open);
-    if (request.key === null) return;
-    answers.push({
-      ...request.key,
-      bodyHash: request.place.idempotency?.bodyHash ?? '',
-      status: 201,
-      body: reply.body,
-    });
-  });
+  const cash = cashOf(fresh, balances, { opening, accounts: context.accounts });
+  const predictions = decidePredictions(ofKind(fresh, ['predict']), { opening, context, cash });
+  replies.push(...predictions.replies);
   const finished = work.life.finished.map((one): Finished => ({
     ...one,
     prediction: finishedPrediction(one.open.prediction, one.finish, context.now),
   }));
-  const entered = work.life.entered;
-  const stored = store({ work, placed, entered, finished, answers }, context);
-  if (stored !== null) moveBalances({ placed, finished }, balances, { opening, accounts: context.accounts });
-  return { stored, replies, balances };
+  const exchange = context.exchange.decide(ofKind(fresh, ['order', 'cancel']), {
+    now: context.now,
+    opening,
+    cash,
+    onFault: context.onFault,
+  });
+  if (exchange !== null) replies.push(...exchange.replies);
+  const { placed } = predictions;
+  const answers = [...predictions.answers, ...(exchange?.answers ?? [])];
+  const stored = store({ work, placed, entered: work.life.entered, finished, answers, exchange }, context);
+  if (stored !== null) {
+    const source = { opening, accounts: context.accounts };
+    moveBalances({ placed, finished }, balances, source);
+    if (exchange !== null) settleBalances(exchange.people, balances, { ...source, journals: stored.effects.journals });
+  }
+  return { stored, replies, exchange, balances };
+}
+
+function decidePredictions(
+  requests: readonly Request<Prediction>[],
+  at: { readonly opening: Opening; readonly context: BatchContext; readonly cash: Map<string, Usdt> },
+): {
+  readonly replies: readonly BatchReply[];
+  readonly placed: readonly OpenPrediction[];
+  readonly answers: readonly StoredAnswer[];
+} {
+  const replies: BatchReply[] = [];
+  const placed: OpenPrediction[] = [];
+  const answers: StoredAnswer[] = [];
+  const { context } = at;
+  const commands = requests.map((request) => commandOf(request));
+  decide(context.memory.state, commands, momentOf(at)).forEach((effect, index) => {
+    const request = requests[index]!;
+    const reply = replyOf(effect, context);
+    replies.push({ request, reply });
+    if (effect.kind !== 'admitted' || !reply.ok) return;
+    placed.push(effect.open);
+    const answer = answerOf(request, { status: 201, body: reply.body });
+    if (answer !== null) answers.push(answer);
+  });
+  return { replies, placed, answers };
+}
+
+/** What is stored under the request's Idempotency-Key; null: it has none. */
+export function answerOf(
+  request: Request,
+  reply: { readonly status: number; readonly body: string },
+): StoredAnswer | null {
+  if (request.key === null) return null;
+  return { ...request.key, bodyHash: bodyHashOf(request.command) ?? '', ...reply };
 }
 
 function store(
-  batch: Pick<BatchEffects, 'placed' | 'entered' | 'finished' | 'answers'> & { readonly work: BatchWork },
+  batch: Pick<BatchEffects, 'placed' | 'entered' | 'finished' | 'answers'> & {
+    readonly work: BatchWork;
+    readonly exchange: ExchangeDecision | null;
+  },
   context: BatchContext,
 ): DecidedBatch['stored'] {
   const { work, placed, entered, finished, answers } = batch;
+  const exchange = batch.exchange?.effects ?? null;
   const streams = new Set(work.life.checkpoints);
   for (const open of [...placed, ...entered, ...finished.map((one) => one.open)]) streams.add(open.stream);
-  if (streams.size === 0) return null;
+  if (streams.size === 0 && exchange === null) return null;
+  for (const stream of batch.exchange?.streams ?? []) streams.add(stream);
   const { memory, epoch, tip, shard, now } = context;
-  const facts = factsOf({ placed, entered, finished });
+  const facts = factsOf({ placed, entered, finished, exchange });
   const no = tip.no + 1;
   const hash = batchHash({ no, epoch, prev: tip.hash, at: now, facts });
   const effects: BatchEffects = {
@@ -140,19 +187,20 @@ function store(
     finished,
     answers,
     marks: memory.marksOf(streams, work.life),
-    journals: journalsOf(placed, finished, context.accounts),
+    exchange,
+    journals: [...journalsOf(placed, finished, context.accounts), ...(exchange?.journals ?? [])],
   };
   return { statement: batchStatement(effects), hash, effects };
 }
 
-function storedReply(request: Request, opening: Opening): PlaceReply | null {
+function storedReply(request: Request, opening: Opening): CommandReply | null {
   const answer = request.key === null ? undefined : opening.answers.get(answerKey(request.key));
   if (answer === undefined) return null;
-  if (answer.bodyHash === request.place.idempotency?.bodyHash) return { ok: true, body: answer.body, replayed: true };
+  if (answer.bodyHash === bodyHashOf(request.command)) return { ok: true, body: answer.body, replayed: true };
   return { ok: false, refusal: { code: 'IdempotencyConflict' } };
 }
 
-function replyOf(effect: PlaceEffect, context: BatchContext): PlaceReply {
+function replyOf(effect: PlaceEffect, context: BatchContext): CommandReply {
   if (effect.kind === 'refused') return { ok: false, refusal: effect.refusal };
   if (effect.kind === 'failed') {
     context.onFault(effect.error);
@@ -164,7 +212,7 @@ function replyOf(effect: PlaceEffect, context: BatchContext): PlaceReply {
   return { ok: true, body: JSON.stringify(toPredictionWire(prediction, pair)), replayed: false };
 }
 
-function commandOf({ place }: Request): PlaceCommand {
+function commandOf({ command: { input: place } }: Request<Prediction>): PlaceCommand {
   return {
     id: uuidv7(),
     salt: drawSalt(),
@@ -179,16 +227,23 @@ function commandOf({ place }: Request): PlaceCommand {
   };
 }
 
-function momentOf(
-  commands: readonly PlaceCommand[],
-  at: { opening: Opening; context: BatchContext; balances: Map<string, Balance> },
-): Moment {
-  const { opening, context, balances } = at;
+/** Cash of everyone who asks for something; decisions of every kind take out of it. */
+function cashOf(
+  requests: readonly Request[],
+  balances: Map<string, Balance>,
+  source: Parameters<typeof balanceOf>[2],
+): Map<string, Usdt> {
   const cash = new Map<string, Usdt>();
-  for (const { userId, realm } of commands) {
-    const balance = balanceOf({ userId, realm }, balances, { opening, accounts: context.accounts });
+  for (const { command } of requests) {
+    const { userId, realm } = actorOf(command);
+    const balance = balanceOf({ userId, realm }, balances, source);
     if (balance !== null) cash.set(cashKey(userId, realm), balance.cash);
   }
+  return cash;
+}
+
+function momentOf(at: { opening: Opening; context: BatchContext; cash: Map<string, Usdt> }): Moment {
+  const { opening, context, cash } = at;
   const views = new Map<string, ReturnType<Board['viewOf']>>();
   return {
     now: context.now,
@@ -205,46 +260,4 @@ function momentOf(
     cash,
     houseBank: opening.houseBank,
   };
-}
-
-interface BalanceSource {
-  readonly opening: Opening;
-  readonly accounts: AccountBook;
-}
-
-function balanceOf(
-  person: Pick<Balance, 'userId' | 'realm'>,
-  balances: Map<string, Balance>,
-  { opening, accounts }: BalanceSource,
-): Balance | null {
-  const key = cashKey(person.userId, person.realm);
-  const known = balances.get(key);
-  if (known !== undefined) return known;
-  const ids = accounts.of(person.userId, person.realm);
-  if (ids === null) return null;
-  const cash = opening.balances.get(ids.cash);
-  const locked = opening.balances.get(ids.locked);
-  if (cash === undefined || locked === undefined) throw new Error(`accounts of ${person.userId} were not locked`);
-  const balance = { userId: person.userId, realm: person.realm, cash, locked };
-  balances.set(key, balance);
-  return balance;
-}
-
-function moveBalances(
-  moves: { readonly placed: readonly OpenPrediction[]; readonly finished: readonly Finished[] },
-  balances: Map<string, Balance>,
-  source: BalanceSource,
-): void {
-  for (const { prediction } of moves.placed) {
-    const balance = balanceOf(prediction, balances, source);
-    if (balance === null) continue;
-    balance.cash = subtract(balance.cash, prediction.stake);
-    balance.locked = add(balance.locked, prediction.stake);
-  }
-  for (const { prediction } of moves.finished) {
-    const balance = balanceOf(prediction, balances, source);
-    if (balance === null) continue;
-    balance.locked = subtract(balance.locked, prediction.stake);
-    if (prediction.credit !== null) balance.cash = add(balance.cash, prediction.credit);
-  }
 }

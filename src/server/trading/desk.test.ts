@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { usdt } from '#domain/money.ts';
-import type { PlacePrediction, PlaceReply } from './contract.ts';
+import type { PlaceReply } from './contract.ts';
+import type { Command } from './desk.ts';
 import { Desk } from './desk.ts';
 
-function placeOf(key: string | null, bodyHash = 'h', userId = 'ada'): PlacePrediction {
-  return {
+function placeOf(key: string | null, bodyHash = 'h', userId = 'ada'): Command {
+  const input = {
     actor: { userId, sessionId: 's', role: 'DEMO', realm: 'demo' },
     pair: 'BTC-USD',
     direction: 'UP',
@@ -12,7 +13,8 @@ function placeOf(key: string | null, bodyHash = 'h', userId = 'ada'): PlacePredi
     durationSec: 60,
     payoutBps: 8_000,
     idempotency: key === null ? null : { key, bodyHash },
-  };
+  } as const;
+  return { kind: 'predict', input };
 }
 
 const DONE: PlaceReply = { ok: true, body: '{}', replayed: false };

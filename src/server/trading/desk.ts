@@ -1,9 +1,27 @@
-import type { PlacePrediction, PlaceReply } from './contract.ts';
+import type { Actor } from '#domain/identity/actor.ts';
+import type { CancelOrders, CommandReply, PlaceOrder, PlacePrediction } from './contract.ts';
 import { answerKey } from './store-opening.ts';
 import type { AnswerKey } from './store-opening.ts';
 
-/** The route that scopes Idempotency-Keys of predictions. */
-const PLACE_ROUTE = 'trade.predictions.place';
+/** What people can ask of the engine, by kind. */
+interface CommandInputs {
+  readonly predict: PlacePrediction;
+  readonly order: PlaceOrder;
+  readonly cancel: CancelOrders;
+}
+
+export type CommandKind = keyof CommandInputs;
+export type Command = {
+  [Kind in CommandKind]: { readonly kind: Kind; readonly input: CommandInputs[Kind] };
+}[CommandKind];
+export type CommandOf<K extends CommandKind> = Extract<Command, { readonly kind: K }>;
+
+/** The routes that scope Idempotency-Keys. */
+const ROUTES: Readonly<Record<CommandKind, string>> = {
+  predict: 'trade.predictions.place',
+  order: 'exchange.orders.place',
+  cancel: 'exchange.orders.cancel',
+};
 
 /** Requests that wait at most; beyond this the house is too busy to take more. */
 const MOST_WAITING = 20_000;
@@ -12,14 +30,14 @@ const MOST_WAITING = 20_000;
 const MOST_TRIES = 3;
 
 /** A request on its way through batches. */
-export interface Request {
-  readonly place: PlacePrediction;
+export interface Request<C extends Command = Command> {
+  readonly command: C;
   readonly key: AnswerKey | null;
   tries: number;
-  readonly waiters: ((reply: PlaceReply) => void)[];
+  readonly waiters: ((reply: CommandReply) => void)[];
 }
 
-const BUSY: PlaceReply = { ok: false, refusal: { code: 'PriceFeedError' } };
+const BUSY: CommandReply = { ok: false, refusal: { code: 'PriceFeedError' } };
 
 /** Requests in the order in which they came. One that repeats a waiting one's Idempotency-Key waits for its answer. */
 export class Desk {
@@ -37,16 +55,16 @@ export class Desk {
   }
 
   /** Takes a request in; resolves with its answer, after the commit of its batch. */
-  enter(place: PlacePrediction): Promise<PlaceReply> {
+  enter(command: Command): Promise<CommandReply> {
     if (!this.#open || this.#queue.length >= MOST_WAITING) return Promise.resolve(BUSY);
     return new Promise((resolve) => {
-      const key = keyOf(place);
+      const key = keyOf(command);
       const same = key === null ? undefined : this.#byKey.get(answerKey(key));
       if (same !== undefined) {
-        this.#join(same, place, resolve);
+        this.#join(same, command, resolve);
         return;
       }
-      const request: Request = { place, key, tries: 0, waiters: [resolve] };
+      const request: Request = { command, key, tries: 0, waiters: [resolve] };
       if (key !== null) this.#byKey.set(answerKey(key), request);
       this.#queue.push(request);
     });
@@ -70,9 +88,9 @@ export class Desk {
   }
 
   /** Answers a request and whoever repeated it meanwhile: those are told that it is a repeat. */
-  answer(request: Request, reply: PlaceReply): void {
+  answer(request: Request, reply: CommandReply): void {
     if (request.key !== null) this.#byKey.delete(answerKey(request.key));
-    const repeat: PlaceReply = reply.ok ? { ...reply, replayed: true } : reply;
+    const repeat: CommandReply = reply.ok ? { ...reply, replayed: true } : reply;
     request.waiters.forEach((resolve, index) => resolve(index === 0 ? reply : repeat));
   }
 
@@ -81,13 +99,33 @@ export class Desk {
     for (const request of this.take(Infinity)) this.answer(request, BUSY);
   }
 
-  #join(same: Request, place: PlacePrediction, resolve: (reply: PlaceReply) => void): void {
-    if (same.place.idempotency?.bodyHash === place.idempotency?.bodyHash) same.waiters.push(resolve);
+  #join(same: Request, command: Command, resolve: (reply: CommandReply) => void): void {
+    if (bodyHashOf(same.command) === bodyHashOf(command)) same.waiters.push(resolve);
     else resolve({ ok: false, refusal: { code: 'IdempotencyConflict' } });
   }
 }
 
-function keyOf(place: PlacePrediction): AnswerKey | null {
-  if (place.idempotency === null) return null;
-  return { userId: place.actor.userId, route: PLACE_ROUTE, key: place.idempotency.key };
+export function actorOf(command: Command): Actor {
+  return command.input.actor;
+}
+
+/** Hash of the body under the Idempotency-Key; undefined: it came without one. */
+export function bodyHashOf(command: Command): string | undefined {
+  return command.input.idempotency?.bodyHash;
+}
+
+/** The requests of some kinds, in their order. */
+export function ofKind<K extends CommandKind>(
+  requests: readonly Request[],
+  kinds: readonly K[],
+): Request<CommandOf<K>>[] {
+  const wanted: readonly CommandKind[] = kinds;
+  const isWanted = (request: Request): request is Request<CommandOf<K>> => wanted.includes(request.command.kind);
+  return requests.filter(isWanted);
+}
+
+function keyOf(command: Command): AnswerKey | null {
+  const { actor, idempotency } = command.input;
+  if (idempotency === null) return null;
+  return { userId: actor.userId, route: ROUTES[command.kind], key: idempotency.key };
 }

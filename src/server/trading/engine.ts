@@ -9,16 +9,20 @@ import { forgetFullBuckets } from '#domain/trading/rate.ts';
 import type { Bus } from '#server/bus/index.ts';
 import { isPassingOutage } from '#server/db/index.ts';
 import type { Clock } from '#server/clock.ts';
-import type { PairFeed, Prices, StreamPosition } from '#server/prices/contract.ts';
+import type { PairFeed, Prices } from '#server/prices/contract.ts';
 import { AccountBook } from './accounts.ts';
 import { accountsOf, decideBatch } from './batch.ts';
+import type { CommandReply } from './contract.ts';
 import { BatchCount } from './batch-figures.ts';
 import type { BatchWork, DecidedBatch } from './batch.ts';
 import { Board } from './board.ts';
-import { Desk } from './desk.ts';
+import { actorOf, Desk } from './desk.ts';
+import type { Command } from './desk.ts';
+import { ExchangeRoom } from './exchange/room.ts';
 import { Lease } from './lease.ts';
 import { learnLosses } from './loss-reader.ts';
 import { EngineMemory } from './memory.ts';
+import { positionsOf } from './positions.ts';
 import { RulesBook } from './rules-book.ts';
 import { forgetOldAnswers } from './store.ts';
 import { BatchWriter, DecisionFault, FencedError } from './writer.ts';
@@ -26,6 +30,8 @@ import { BatchWriter, DecisionFault, FencedError } from './writer.ts';
 /** Requests of one batch at most, and entries and ends each. */
 const BATCH_REQUESTS = 256;
 const BATCH_LIFE = 1_000;
+/** Steps of markets in one batch; a settlement pays all its holders. */
+const BATCH_MARKETS = 32;
 /** How often the clock is asked for entries and exits that did not come, ms. */
 const SWEEP_MS = 1_000;
 /** A process that slept longer than this lets the prices catch up before it looks at the clock, ms. */
@@ -75,6 +81,7 @@ class ShardEngine implements Engine {
   readonly #board: Board;
   readonly #pairs: ReadonlyMap<string, Pair>;
   readonly #lease: Lease;
+  readonly #exchange: ExchangeRoom;
   readonly #timers: NodeJS.Timeout[] = [];
   #writer: BatchWriter | null = null;
   #accounts: AccountBook | null = null;
@@ -97,12 +104,18 @@ class ShardEngine implements Engine {
     this.#board = new Board(prices, this.#rules);
     this.#pairs = new Map(prices.pairs.map((pair) => [pair.id, pair]));
     this.#lease = new Lease({ db, log: this.#log, shard: this.#shard, onLost: (error) => this.#fenced(error) });
-    parts.bus.answer('trading.place', (place) => {
-      const reply = this.#desk.enter(place);
-      this.#wake();
-      return reply;
-    });
+    const { losses, limiter } = this.#memory.state;
+    this.#exchange = new ExchangeRoom({ ...parts, shard: this.#shard, rules: this.#rules, losses, limiter });
+    parts.bus.answer('trading.place', (input) => this.#enter({ kind: 'predict', input }));
+    parts.bus.answer('exchange.order', (input) => this.#enter({ kind: 'order', input }));
+    parts.bus.answer('exchange.cancel', (input) => this.#enter({ kind: 'cancel', input }));
     parts.bus.answer('prices.board', () => prices.pairs.map((pair) => this.#board.boardOf(pair)));
+  }
+
+  #enter(command: Command): Promise<CommandReply> {
+    const reply = this.#desk.enter(command);
+    this.#wake();
+    return reply;
   }
 
   isOwner(): boolean {
@@ -118,29 +131,40 @@ class ShardEngine implements Engine {
     this.#state = 'loading';
     this.#log.info({ shard: this.#shard, epoch: Number(lease.epoch), batch: lease.lastBatch }, 'the shard is ours');
     this.#accounts = await AccountBook.open(db, this.#shard);
-    await this.#memory.rebuild(db);
+    await this.#exchange.hall.open(this.#accounts, this.#shard);
+    await this.#rebuild();
     this.#writer = new BatchWriter({ db, log: this.#log, shard: this.#shard, lease });
     prices.onFeed((feed) => {
       this.#publishBoard(feed.pair);
+      this.#lookAtMarkets();
       if (this.#rules.of(feed) === null) this.#saveRules([feed]).catch((error: unknown) => this.#rulesFailed(error));
     });
-    await prices.start(this.#positions(), (_pair, tick) => {
-      this.#memory.tick(tick);
-      if (this.#memory.busy) this.#wake();
-    });
+    await prices.start(
+      positionsOf(this.#memory, this.#exchange.hall.needsSince()),
+      (pair, tick) => {
+        this.#memory.tick(tick);
+        this.#exchange.hall.tick(pair, tick, clock.now());
+        if (this.#memory.busy || this.#exchange.hall.busy) this.#wake();
+      },
+      (pair, tick) => this.#exchange.rooms.tick(pair, tick),
+    );
     await this.#saveRules(prices.pairs.map((pair) => prices.feed(pair.id)));
     this.#voidUnplayed();
     this.#refresh();
     if (this.#state !== 'loading') return;
     this.#state = 'owner';
     this.#desk.setOpen({ open: true });
+    this.#lookAtMarkets();
     this.#every(PAYOUT_PERIOD_MS, () => this.#refresh());
     this.#every(FORGET_EVERY_MS, () => this.#forget());
     let lastSweep = clock.monotonic();
     this.#every(SWEEP_MS, () => {
       const slept = clock.monotonic() - lastSweep > SLEPT_MS;
       lastSweep = clock.monotonic();
-      if (!slept) this.#memory.clock(clock.now());
+      if (!slept) {
+        this.#memory.clock(clock.now());
+        this.#lookAtMarkets();
+      }
       const now = { waiting: this.#desk.waiting, open: this.#memory.openCount };
       this.#parts.bus.publish('trading.figures', this.#count.take(now));
       this.#wake();
@@ -161,15 +185,14 @@ class ShardEngine implements Engine {
     await this.#lease.leave();
   }
 
-  /** What the engine needs of each stream again: everything from the last tick whose consequences are all stored. */
-  #positions(): Map<number, StreamPosition> {
-    const open = new Set(this.#memory.openStreams());
-    const positions = new Map<number, StreamPosition>();
-    for (const mark of this.#memory.marks.values()) {
-      const from = open.has(mark.stream) ? Math.max(0, mark.applied - 1) : Number.MAX_SAFE_INTEGER;
-      positions.set(mark.stream, { from, seen: mark.seen });
-    }
-    return positions;
+  async #rebuild(): Promise<void> {
+    await this.#memory.rebuild(this.#parts.db);
+    await this.#exchange.hall.rebuild(this.#memory.state, this.#parts.clock.now());
+    if (this.#state === 'owner') this.#lookAtMarkets();
+  }
+
+  #lookAtMarkets(): void {
+    if (this.#state === 'owner') this.#exchange.hall.look(this.#parts.clock.now());
   }
 
   #saveRules(feeds: readonly PairFeed[]): Promise<void> {
@@ -193,6 +216,7 @@ class ShardEngine implements Engine {
   }
 
   #forget(): void {
+    this.#exchange.floor.forget(this.#parts.clock.now());
     forgetFullBuckets(this.#memory.state.limiter, this.#parts.clock.now());
     forgetOldAnswers(this.#parts.db).catch((error: unknown) =>
       this.#log.warn({ err: error }, 'old answers were not dropped'),
@@ -221,7 +245,7 @@ class ShardEngine implements Engine {
 
   #hasWork(): boolean {
     if (this.#writer === null || this.#state === 'stopped') return false;
-    return this.#desk.waiting > 0 || (this.#memory.busy && !this.#stopping);
+    return this.#desk.waiting > 0 || ((this.#memory.busy || this.#exchange.hall.busy) && !this.#stopping);
   }
 
   async #work(): Promise<void> {
@@ -247,19 +271,30 @@ class ShardEngine implements Engine {
 
   /** In careful batches requests and effects take turns, so that neither fails for the other's fault. */
   #nextWork(): BatchWork {
-    if (this.#careful === 0) return { requests: this.#desk.take(BATCH_REQUESTS), life: this.#memory.take(BATCH_LIFE) };
-    const requestsTurn = this.#desk.waiting > 0 && (this.#careful % 2 === 0 || !this.#memory.busy);
-    return { requests: this.#desk.take(requestsTurn ? 1 : 0), life: this.#memory.take(requestsTurn ? 0 : 1) };
+    const { hall } = this.#exchange;
+    const takeAtMost = (requests: number, life: number, markets: number) => ({
+      requests: this.#desk.take(requests),
+      life: this.#memory.take(life),
+      markets: hall.take(markets),
+    });
+    if (this.#careful === 0) return takeAtMost(BATCH_REQUESTS, BATCH_LIFE, BATCH_MARKETS);
+    const lifeWaits = this.#memory.busy || hall.busy;
+    if (this.#desk.waiting > 0 && (this.#careful % 2 === 0 || !lifeWaits)) return takeAtMost(1, 0, 0);
+    return this.#memory.busy && (this.#careful % 4 === 1 || !hall.busy) ? takeAtMost(0, 1, 0) : takeAtMost(0, 0, 1);
   }
 
   /** An effect that fails alone twice while the database is well is parked: an alarm for people, and no reason to stop the others. */
-  #suspectOf({ requests, life }: BatchWork, error: unknown): void {
-    const effects = [...life.entered, ...life.finished.map(({ open }) => open)];
-    const id = requests.length === 0 && effects.length === 1 ? effects[0]!.prediction.id : null;
+  #suspectOf({ requests, life, markets }: BatchWork, error: unknown): void {
+    const effects = [
+      ...[...life.entered, ...life.finished.map(({ open }) => open)].map(({ prediction }) => prediction.id),
+      ...markets.map(({ name }) => name),
+    ];
+    const id = requests.length === 0 && effects.length === 1 ? effects[0]! : null;
     const refused = error instanceof DecisionFault || (error instanceof pg.DatabaseError && !isPassingOutage(error));
     if (id !== null && id === this.#suspect && refused) {
       this.#memory.park(id);
-      this.#log.fatal({ err: error, prediction: id }, 'a prediction cannot be settled and is parked');
+      this.#exchange.hall.park(id);
+      this.#log.fatal({ err: error, id }, 'a prediction or market cannot be settled and is parked');
     }
     this.#suspect = refused ? id : null;
   }
@@ -267,18 +302,14 @@ class ShardEngine implements Engine {
   async #write(work: BatchWork): Promise<DecidedBatch> {
     const accounts = this.#accounts!;
     const writer = this.#writer!;
-    await accounts.learn([
-      ...work.requests.map(({ place }) => place.actor),
-      ...work.life.finished.map(({ open }) => open.prediction),
-    ]);
-    await learnLosses(
-      { db: this.#parts.db, losses: this.#memory.state.losses },
-      work.requests.map(({ place }) => place),
-      this.#parts.clock.now(),
-    );
+    const { hall } = this.#exchange;
+    const actors = work.requests.map(({ command }) => actorOf(command));
+    const touched = await hall.prepare(work, this.#parts.clock.now());
+    await accounts.learn([...actors, ...work.life.finished.map(({ open }) => open.prediction), ...touched]);
+    await learnLosses({ db: this.#parts.db, losses: this.#memory.state.losses }, actors, this.#parts.clock.now());
     let decided: DecidedBatch | null = null;
     await writer.write({
-      accounts: accountsOf(work, accounts),
+      accounts: accountsOf(work, { accounts, exchange: hall }),
       bank: accounts.house.real.bank,
       keys: work.requests.flatMap(({ key }) => key ?? []),
       decide: (opening) => {
@@ -290,6 +321,7 @@ class ShardEngine implements Engine {
           memory: this.#memory,
           board: this.#board,
           accounts,
+          exchange: hall,
           pairs: this.#pairs,
           now: this.#lastAdmission,
           onFault: (error) => this.#log.error({ err: error }, 'a request broke an invariant and was rejected'),
@@ -300,16 +332,19 @@ class ShardEngine implements Engine {
     return decided!;
   }
 
-  #committed({ stored, replies, balances }: DecidedBatch): void {
+  #committed({ stored, replies, exchange, balances }: DecidedBatch): void {
     const { bus } = this.#parts;
     if (stored !== null) {
       const { placed, entered, finished } = stored.effects;
       this.#memory.committed(stored.effects);
+      if (exchange !== null) this.#exchange.committed(exchange, this.#memory.state.losses);
       for (const { request, reply } of replies) this.#desk.answer(request, reply);
       for (const { prediction } of [...placed, ...entered, ...finished]) {
         bus.publish('trading.prediction', { userId: prediction.userId, realm: prediction.realm, prediction });
       }
+      if (exchange !== null) this.#exchange.tell(exchange);
       for (const balance of balances.values()) bus.publish('trading.balance', balance);
+      this.#lookAtMarkets();
       return;
     }
     for (const { request, reply } of replies) this.#desk.answer(request, reply);
@@ -328,7 +363,7 @@ class ShardEngine implements Engine {
     while (this.#state !== 'stopped') {
       await pause(RETRY_MS);
       try {
-        await this.#memory.rebuild(this.#parts.db);
+        await this.#rebuild();
         if (this.#state === 'owner') this.#voidUnplayed();
         return;
       } catch (failure) {

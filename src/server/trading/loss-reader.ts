@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { boundByLosses, rememberLosses } from '#domain/trading/losses.ts';
 import type { Losses } from '#domain/trading/losses.ts';
-import type { PlacePrediction } from './contract.ts';
+import type { Actor } from '#domain/identity/actor.ts';
 import { loadLosses } from './store-losses.ts';
 
 /** People whose losses are held at most; then everyone's are read again. */
@@ -13,12 +13,12 @@ const MOST = 50_000;
  */
 export async function learnLosses(
   parts: { readonly db: Pool; readonly losses: Losses },
-  places: readonly PlacePrediction[],
+  actors: readonly Actor[],
   now: number,
 ): Promise<void> {
   const { db, losses } = parts;
   const asked = new Set<string>();
-  for (const { actor } of places) {
+  for (const actor of actors) {
     if (actor.realm === 'real' && actor.standing !== undefined && boundByLosses(actor.standing.limits))
       asked.add(actor.userId);
   }

@@ -203,13 +203,15 @@ export function ledgerPart({ journals }: BatchEffects): Part {
   };
 }
 
-type Columns = readonly (readonly [type: string, array: string | Buffer])[];
+/** Columns of a part: the type of an element, and the array. */
+export type Columns = readonly (readonly [type: string, array: string | Buffer])[];
 
-function casts(columns: Columns, first: number): string {
+/** `$n::type[], …` for unnest. */
+export function casts(columns: Columns, first: number): string {
   return columns.map(([type], index) => `$${first + index}::${type}[]`).join(', ');
 }
 
-function valuesOf(columns: Columns): readonly Cell[] {
+export function valuesOf(columns: Columns): readonly Cell[] {
   return columns.map(([, array]) => array);
 }
 

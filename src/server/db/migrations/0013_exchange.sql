@@ -8,7 +8,9 @@ CREATE TABLE market (
   realm        smallint NOT NULL,
   kind         text NOT NULL CHECK (kind IN ('round', 'event')),
   linked_to    uuid,
-  outcomes     text[] NOT NULL,
+  -- Words of the outcomes: UP and DOWN, or YES and NO.
+  first_name   text NOT NULL,
+  second_name  text NOT NULL,
   -- Of a round.
   pair_id      text,
   stream       integer,
@@ -48,6 +50,7 @@ CREATE TABLE market (
 CREATE TABLE market_real PARTITION OF market FOR VALUES IN (1) WITH (fillfactor = 70);
 CREATE TABLE market_demo PARTITION OF market FOR VALUES IN (2) WITH (fillfactor = 70);
 CREATE INDEX market_open ON market (shard) WHERE result IS NULL;
+CREATE INDEX market_over ON market (shard, ends_at) WHERE result IS NOT NULL;
 CREATE INDEX market_of_pair ON market (pair_id, ends_at);
 
 CREATE TABLE market_order (
@@ -137,6 +140,8 @@ CREATE TABLE position (
   lots      bigint NOT NULL,
   reserved  bigint NOT NULL CHECK (reserved BETWEEN 0 AND abs(lots)),
   cost      bigint NOT NULL,
+  -- Credit less cost of all that was given up.
+  gained    bigint NOT NULL,
   fees      bigint NOT NULL CHECK (fees >= 0),
   bonus     bigint NOT NULL CHECK (bonus >= 0),
   shard     smallint NOT NULL,
@@ -182,7 +187,7 @@ BEGIN
     EXECUTE format('REVOKE DELETE, TRUNCATE ON %I FROM PUBLIC, CURRENT_USER', name);
   END LOOP;
   FOREACH name IN ARRAY ARRAY['market', 'market_real', 'market_demo'] LOOP
-    EXECUTE format('CREATE TRIGGER terms_are_fixed BEFORE UPDATE OF id, realm, kind, linked_to, outcomes, pair_id, stream, window_sec,
+    EXECUTE format('CREATE TRIGGER terms_are_fixed BEFORE UPDATE OF id, realm, kind, linked_to, first_name, second_name, pair_id, stream, window_sec,
       starts_at, opens_at, cut_off_at, ends_at, fee_bps, rules_hash, pool, fees, shard, batch ON %I
       FOR EACH STATEMENT EXECUTE FUNCTION ledger_refuse_rewrite()', name);
   END LOOP;

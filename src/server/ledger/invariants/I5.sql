@@ -1,7 +1,11 @@
--- I5 locked money equals the open stakes of each person
+-- I5 locked money equals the open stakes and what resting orders hold, of each person
 WITH open AS (
-  SELECT user_id, realm, sum(stake_cash) AS staked
-  FROM prediction WHERE settled_at IS NULL GROUP BY user_id, realm
+  SELECT user_id, realm, sum(amount) AS staked
+  FROM (
+    SELECT user_id, realm, stake_cash AS amount FROM prediction WHERE settled_at IS NULL
+    UNION ALL
+    SELECT user_id, realm, held FROM market_order WHERE ended_at IS NULL
+  ) each GROUP BY user_id, realm
 ),
 locked AS (
   SELECT owner_id, realm, sum(credits - debits) AS locked

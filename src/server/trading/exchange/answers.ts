@@ -1,0 +1,75 @@
+import type { Pool } from 'pg';
+import type { OrderCommand, OrderEffect } from '#domain/trading/orders/contract.ts';
+import type { ExchangeState } from '#domain/trading/orders/state.ts';
+import type { OrderWire } from '#protocol/exchange.ts';
+import type { StoredAnswer } from '../batch-effects.ts';
+import type { CommandReply } from '../contract.ts';
+import { bodyHashOf } from '../desk.ts';
+import type { CommandOf, Request } from '../desk.ts';
+import { orderWire, placedOrderWire } from '../exchange-wire.ts';
+import type { MarketFacts } from '../exchange-wire.ts';
+import { exchangeQueries } from '../store-exchange-lists.ts';
+
+export type Ordering = Request<CommandOf<'order' | 'cancel'>>;
+
+/** Orders that somebody wants to cancel and that rest no more, as the tables have them. */
+export class EndedOrders {
+  readonly #db: Pool;
+  #known = new Map<string, OrderWire>();
+
+  constructor(db: Pool) {
+    this.#db = db;
+  }
+
+  /** Reads those of a batch. */
+  async learn(requests: readonly Ordering[], resting: ExchangeState['orders']): Promise<void> {
+    this.#known = new Map();
+    for (const { command } of requests) {
+      if (command.kind !== 'cancel' || !('orderId' in command.input.which)) continue;
+      const { orderId: id } = command.input.which;
+      if (resting.has(id)) continue;
+      const { userId, realm } = command.input.actor;
+      const order = await exchangeQueries(this.#db).order({ userId, realm, id });
+      if (order !== null) this.#known.set(`${userId}/${id}`, order);
+    }
+  }
+
+  of(userId: string, orderId: string): OrderWire | null {
+    return this.#known.get(`${userId}/${orderId}`) ?? null;
+  }
+}
+
+/** What a request is answered once its batch is stored. */
+export function replyOf(
+  effect: OrderEffect,
+  command: OrderCommand,
+  from: { readonly ended: EndedOrders; readonly factsOf: (marketId: string) => MarketFacts },
+): CommandReply {
+  const answered = (json: unknown): CommandReply => ({ ok: true, body: JSON.stringify(json), replayed: false });
+  if (effect.kind === 'failed') return { ok: false, refusal: { code: 'UnexpectedError' } };
+  if (effect.kind === 'refused') {
+    const { refusal } = effect;
+    const ended =
+      command.kind === 'cancel' && refusal.code === 'NotFound' ? from.ended.of(command.userId, command.orderId) : null;
+    return ended === null ? { ok: false, refusal } : answered(ended);
+  }
+  const { order, changes } = effect;
+  if (order === null) {
+    return answered({ items: changes.orders.map((one) => orderWire(one, from.factsOf(one.marketId))) });
+  }
+  const facts = from.factsOf(order.marketId);
+  if (command.kind !== 'place') return answered(orderWire(order, facts));
+  const own = changes.fills.filter(({ taker }) => taker.orderId === order.id);
+  return answered(placedOrderWire(order, own, facts));
+}
+
+/** What is kept under the request's Idempotency-Key; null: nothing. */
+export function storedAnswer({ key, command }: Ordering, reply: CommandReply): StoredAnswer | null {
+  if (key === null || !reply.ok) return null;
+  return {
+    ...key,
+    bodyHash: bodyHashOf(command) ?? '',
+    status: command.kind === 'order' ? 201 : 200,
+    body: reply.body,
+  };
+}

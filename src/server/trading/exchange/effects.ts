@@ -1,0 +1,56 @@
+import type { Journal } from '#domain/ledger/journal.ts';
+import type { Realm } from '#domain/realm.ts';
+import { HOUSE } from '#domain/trading/orders/contract.ts';
+import type { Realised } from '#domain/trading/orders/contract.ts';
+import type { Market } from '#domain/trading/orders/market.ts';
+import type { Fill, Order, Position } from '#domain/trading/orders/order.ts';
+import type { RoundVerdict } from '#domain/trading/rounds/outcome.ts';
+import type { Round } from '#domain/trading/rounds/windows.ts';
+
+/** What the tables hold of a market beside its snapshot. */
+export interface MarketFrame {
+  readonly round: Round;
+  readonly stream: number;
+  /** Hex. */
+  readonly rulesHash: string;
+  readonly pool: string;
+  readonly fees: string;
+}
+
+export interface MarketRow {
+  readonly market: Market;
+  readonly frame: MarketFrame;
+  /** What decided it; null while it is not settled. */
+  readonly verdict: RoundVerdict | null;
+}
+
+/** What one batch does to the exchange: snapshots after it, each id once. */
+export interface ExchangeEffects {
+  readonly markets: readonly MarketRow[];
+  readonly orders: readonly Order[];
+  readonly fills: readonly Fill[];
+  readonly positions: readonly Position[];
+  readonly realised: readonly Realised[];
+  readonly journals: readonly Journal[];
+  readonly now: number;
+}
+
+const HOUSE_ID = '00000000-0000-0000-0000-000000000000';
+
+/** An owner as the tables name him. */
+export function ownerId(userId: string): string {
+  return userId === HOUSE ? HOUSE_ID : userId;
+}
+
+/** The owner that the tables name so. */
+export function ownerOf(id: string): string {
+  return id === HOUSE_ID ? HOUSE : id;
+}
+
+export function positionKey(key: {
+  readonly marketId: string;
+  readonly userId: string;
+  readonly realm: Realm;
+}): string {
+  return `${key.realm}/${key.marketId}/${key.userId}`;
+}

@@ -1,0 +1,274 @@
+import type { Pool } from 'pg';
+import { usdt } from '#domain/money.ts';
+import type { Usdt } from '#domain/money.ts';
+import type { Pair } from '#domain/prices/pair.ts';
+import type { Tick } from '#domain/prices/tick.ts';
+import type { Realm } from '#domain/realm.ts';
+import { cashKey } from '#domain/trading/decide.ts';
+import { realise } from '#domain/trading/losses.ts';
+import type { Losses } from '#domain/trading/losses.ts';
+import { HOUSE } from '#domain/trading/orders/contract.ts';
+import type { OrderCommand, OrderEffect, OrderMoment } from '#domain/trading/orders/contract.ts';
+import { decideOrders } from '#domain/trading/orders/decide.ts';
+import { truthSide } from '#domain/trading/orders/truth.ts';
+import type { RateLimiter } from '#domain/trading/rate.ts';
+import type { AccountId } from '#server/ledger/contract.ts';
+import type { AccountBook } from '../accounts.ts';
+import type { StoredAnswer } from '../batch-effects.ts';
+import type { CommandReply } from '../contract.ts';
+import { ofKind } from '../desk.ts';
+import type { Request } from '../desk.ts';
+import type { MarketFacts } from '../exchange-wire.ts';
+import type { Opening } from '../store-opening.ts';
+import { ExchangeLedger } from './accounts.ts';
+import { EndedOrders, replyOf, storedAnswer } from './answers.ts';
+import type { Ordering } from './answers.ts';
+import { Collected } from './collect.ts';
+import type { ExchangeEffects } from './effects.ts';
+import type { ExchangeFloor } from './floor.ts';
+import { payablesOf, planAccounts, planOf } from './plan.ts';
+import type { ExchangePlan } from './plan.ts';
+import type { RoundRooms } from './rooms.ts';
+import { marketTasks, resultsOf } from './tasks.ts';
+import type { MarketTask } from './tasks.ts';
+import type { ExchangeWorld } from './world.ts';
+
+export type { MarketTask } from './tasks.ts';
+
+/** Before the start of a round: a minute of average, and the tick that stood when it began, ms. */
+const OPENING_MS = 70_000;
+
+interface Owner {
+  readonly userId: string;
+  readonly realm: Realm;
+}
+
+/** What a batch decided of the exchange, and what to say once it is stored. */
+export interface ExchangeDecision {
+  readonly replies: readonly { readonly request: Request; readonly reply: CommandReply }[];
+  readonly answers: readonly StoredAnswer[];
+  /** Null: nothing to store. */
+  readonly effects: ExchangeEffects | null;
+  /** Whose balances may have moved. */
+  readonly people: readonly Owner[];
+  /** Streams whose ticks a settlement names. */
+  readonly streams: readonly number[];
+}
+
+interface DecideAt {
+  readonly now: number;
+  readonly opening: Opening;
+  readonly cash: Map<string, Usdt>;
+  readonly onFault: (error: unknown) => void;
+}
+
+export interface HallParts {
+  readonly db: Pool;
+  readonly floor: ExchangeFloor;
+  readonly rooms: RoundRooms;
+  readonly world: ExchangeWorld;
+}
+
+const NOTHING_PLANNED: ExchangePlan = { tasks: [], commands: new Map(), people: [], markets: [] };
+
+/** The exchange as the engine meets it: what it has to do, whom it touches, what it decides. */
+export class ExchangeHall {
+  readonly #parts: HallParts;
+  readonly #ended: EndedOrders;
+  readonly #parked = new Set<string>();
+  #ledger: ExchangeLedger | null = null;
+  #tasks: readonly MarketTask[] = [];
+  #plan: ExchangePlan = NOTHING_PLANNED;
+
+  constructor(parts: HallParts) {
+    this.#parts = parts;
+    this.#ended = new EndedOrders(parts.db);
+  }
+
+  /** Is there something that clock or prices ask of markets? */
+  get busy(): boolean {
+    return this.#tasks.length > 0;
+  }
+
+  async open(people: AccountBook, shard: number): Promise<void> {
+    this.#ledger = await ExchangeLedger.open(this.#parts.db, people, shard);
+  }
+
+  /** Drops what it holds and reads it back. */
+  async rebuild(shared: { readonly losses: Losses; readonly limiter: RateLimiter }, now: number): Promise<void> {
+    const { db, floor } = this.#parts;
+    this.#tasks = [];
+    this.#plan = NOTHING_PLANNED;
+    await floor.rebuild(db, { ...shared, accounts: this.#accounts, now });
+  }
+
+  /** Since when stored ticks of a stream are needed again, wall ms, by stream. */
+  needsSince(): Map<number, number> {
+    const since = new Map<number, number>();
+    for (const { round, stream } of this.#parts.floor.frames.values()) {
+      since.set(stream, Math.min(since.get(stream) ?? Infinity, round.startMs - OPENING_MS));
+    }
+    return since;
+  }
+
+  /** Takes the next tick of a stream, or one of the past again, and looks at what it means for the markets on it. */
+  tick(pair: Pair, tick: Tick, now: number): void {
+    this.#parts.rooms.tick(pair, tick);
+    for (const { stream } of this.#parts.floor.frames.values()) {
+      if (stream !== tick.stream) continue;
+      this.look(now);
+      return;
+    }
+  }
+
+  /** Looks at clock, feeds and ends of rounds. */
+  look(now: number): void {
+    this.#parts.rooms.sweep(now);
+    this.#tasks = marketTasks(this.#parts, now).filter(({ name }) => !this.#parked.has(name));
+  }
+
+  take(most: number): readonly MarketTask[] {
+    const tasks = this.#tasks.slice(0, most);
+    this.#tasks = this.#tasks.slice(tasks.length);
+    return tasks;
+  }
+
+  /** Leaves a market alone until the next start: it must not hold up the others. */
+  park(name: string): void {
+    this.#parked.add(name);
+  }
+
+  /**
+   * Before a batch's first statement: opens accounts, reads what its decisions need, and plans. Gives whose accounts must be known.
+   * Costs a batch without orders nothing.
+   */
+  async prepare(
+    work: { readonly requests: readonly Request[]; readonly markets: readonly MarketTask[] },
+    now: number,
+  ): Promise<readonly Owner[]> {
+    const { db, floor, world } = this.#parts;
+    const { state } = floor;
+    const requests = ofKind(work.requests, ['order', 'cancel']);
+    this.#plan = NOTHING_PLANNED;
+    if (requests.length === 0 && work.markets.length === 0) return [];
+    const tasks = await resultsOf(work.markets, { db, floor });
+    await this.#ended.learn(requests, state.orders);
+    const plan = planOf({ requests, tasks }, { state, world, now });
+    const markets = plan.markets.flatMap((marketId) => {
+      const market = world.known(marketId, now)?.market ?? null;
+      return market === null || market.result !== null ? [] : [{ marketId, realm: market.realm }];
+    });
+    await this.#accounts.ensure({ markets, payables: payablesOf(tasks, state) });
+    this.#plan = plan;
+    return plan.people;
+  }
+
+  /** Accounts that the planned batch can touch. */
+  accountsOf(): AccountId[] {
+    return planAccounts(this.#plan, this.#accounts, this.#parts.floor.state);
+  }
+
+  /** Decides the planned batch with what its first statement found; requests with a stored answer are left out. */
+  decide(requests: readonly Ordering[], at: DecideAt): ExchangeDecision | null {
+    const { tasks, commands, people } = this.#plan;
+    if (requests.length === 0 && tasks.length === 0) return null;
+    this.#learnCash(people, at);
+    const moment = this.#parts.world.moment({ ...at, accounts: this.#accounts });
+    const collected = new Collected();
+    const run = (command: OrderCommand) => this.#run(command, { moment, collected, onFault: at.onFault });
+    for (const { name, command } of tasks) if (run(command).kind === 'failed') this.park(name);
+    const replies = requests.map((request) => {
+      const command = commands.get(request) ?? null;
+      return { request, reply: command === null ? UNKNOWN_OUTCOME : this.#reply(run(command), command, at.now) };
+    });
+    const effects = this.#effects(collected, at.now);
+    const answers = replies.flatMap(({ request, reply }) => storedAnswer(request, reply) ?? []);
+    return {
+      replies,
+      // An answer is stored with the effects that it tells of.
+      answers: effects === null ? [] : answers,
+      effects,
+      people,
+      streams: (effects?.markets ?? []).flatMap(({ market, frame }) => (market.result === null ? [] : [frame.stream])),
+    };
+  }
+
+  /** The batch is stored: its markets stand, and what was won and lost counts. */
+  committed({ effects }: ExchangeDecision, losses: Losses): void {
+    if (effects === null) return;
+    const { floor } = this.#parts;
+    for (const { market } of effects.markets) {
+      if (market.result === null) continue;
+      floor.end(market);
+      this.#accounts.forget(market.id);
+    }
+    for (const { realm, userId, cost, credit } of effects.realised) {
+      if (realm === 'real' && userId !== HOUSE) realise(losses, { userId, stake: cost, credit, at: effects.now });
+    }
+  }
+
+  get #accounts(): ExchangeLedger {
+    if (this.#ledger === null) throw new Error('the exchange was not opened');
+    return this.#ledger;
+  }
+
+  #run(
+    command: OrderCommand,
+    at: { readonly moment: OrderMoment; readonly collected: Collected; readonly onFault: (error: unknown) => void },
+  ): OrderEffect {
+    const { floor, world } = this.#parts;
+    const [effect] = decideOrders(floor.state, [command], at.moment);
+    if (effect === undefined) throw new Error('a command without an effect');
+    if (effect.kind === 'failed') at.onFault(effect.error);
+    if (effect.kind !== 'done') return effect;
+    at.collected.add(effect.changes);
+    for (const { id } of effect.changes.markets) {
+      const frame = world.frameOf(id, this.#accounts, at.moment.now);
+      if (frame === null) throw new Error(`market ${id} has no rules`);
+      floor.frames.set(id, frame);
+    }
+    for (const { marketId, maker, taker } of effect.changes.fills) {
+      floor.mirrors.note({ marketId, makerId: maker.userId, takerId: taker.userId, makerSide: truthSide(maker) });
+    }
+    return effect;
+  }
+
+  #reply(effect: OrderEffect, command: OrderCommand, now: number): CommandReply {
+    const factsOf = (marketId: string): MarketFacts => {
+      const known = this.#parts.world.known(marketId, now);
+      if (known === null) throw new Error(`no market ${marketId}`);
+      return { market: known.market, round: known.frame.round };
+    };
+    return replyOf(effect, command, { ended: this.#ended, factsOf });
+  }
+
+  #effects(collected: Collected, now: number): ExchangeEffects | null {
+    const { floor } = this.#parts;
+    const verdicts = new Map(this.#plan.tasks.map(({ name, verdict }) => [name, verdict]));
+    return collected.effects({
+      now,
+      frameOf: ({ id }) => {
+        const frame = floor.frames.get(id);
+        if (frame === undefined) throw new Error(`market ${id} has no frame`);
+        return frame;
+      },
+      verdictOf: ({ id }) => verdicts.get(id) ?? null,
+    });
+  }
+
+  /** Cash of the house maker, and of everyone whom an order can meet. */
+  #learnCash(people: readonly Owner[], { opening, cash }: DecideAt): void {
+    const houses = (['real', 'demo'] as const).map((realm) => ({ userId: HOUSE, realm }));
+    for (const { userId, realm } of [...people, ...houses]) {
+      const key = cashKey(userId, realm);
+      const account = this.#accounts.find(userId, realm)?.cash;
+      const found = account === undefined ? undefined : opening.balances.get(account);
+      if (found !== undefined && !cash.has(key)) cash.set(key, usdt(found));
+    }
+  }
+}
+
+const UNKNOWN_OUTCOME: CommandReply = {
+  ok: false,
+  refusal: { code: 'InvalidRequest', fields: { outcome: 'unknown' } },
+};

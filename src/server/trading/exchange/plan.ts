@@ -1,0 +1,122 @@
+import { uuidv7 } from 'uuidv7';
+import type { Realm } from '#domain/realm.ts';
+import { HOUSE } from '#domain/trading/orders/contract.ts';
+import type { OrderCommand } from '#domain/trading/orders/contract.ts';
+import type { OutcomeNo } from '#domain/trading/orders/market.ts';
+import type { ExchangeState } from '#domain/trading/orders/state.ts';
+import { touchedBy } from '#domain/trading/orders/touched.ts';
+import type { AccountId } from '#server/ledger/contract.ts';
+import type { CancelOrders, PlaceOrder } from '../contract.ts';
+import type { ExchangeLedger } from './accounts.ts';
+import type { Ordering } from './answers.ts';
+import type { MarketTask } from './tasks.ts';
+import type { ExchangeWorld } from './world.ts';
+
+interface Owner {
+  readonly userId: string;
+  readonly realm: Realm;
+}
+
+/** What a batch will do to the exchange, before it is known how it ends. */
+export interface ExchangePlan {
+  readonly tasks: readonly MarketTask[];
+  /** What each request asks; null: an outcome that its market does not have. */
+  readonly commands: ReadonlyMap<Ordering, OrderCommand | null>;
+  /** Persons whose money may move. */
+  readonly people: readonly Owner[];
+  readonly markets: readonly string[];
+}
+
+/** Draws the ids of new orders, and finds whom the batch can touch. */
+export function planOf(
+  work: { readonly requests: readonly Ordering[]; readonly tasks: readonly MarketTask[] },
+  at: { readonly state: ExchangeState; readonly world: ExchangeWorld; readonly now: number },
+): ExchangePlan {
+  const { state, world, now } = at;
+  const commands = new Map(work.requests.map((request) => [request, commandOf(request, world, now)]));
+  const all = [...work.tasks.map(({ command }) => command), ...commands.values()].filter((one) => one !== null);
+  const touched = touchedBy(state, all, now);
+  const people = new Map<string, Owner>();
+  const add = ({ userId, realm }: Owner) => {
+    if (userId !== HOUSE) people.set(`${realm}:${userId}`, { userId, realm });
+  };
+  touched.people.forEach(add);
+  for (const { command } of work.tasks) {
+    if (command.kind !== 'market' && command.kind !== 'settle') continue;
+    const live = state.markets.get(command.marketId);
+    if (live === undefined) continue;
+    for (const id of live.resting.values()) {
+      const order = state.orders.get(id)?.order;
+      if (order !== undefined) add(order);
+    }
+  }
+  return { tasks: work.tasks, commands, people: [...people.values()], markets: touched.markets };
+}
+
+function commandOf({ command }: Ordering, world: ExchangeWorld, now: number): OrderCommand | null {
+  return command.kind === 'order' ? placeOf(command.input, world, now) : cancelOf(command.input);
+}
+
+function placeOf(input: PlaceOrder, world: ExchangeWorld, now: number): OrderCommand | null {
+  const { actor, marketId, side, terms } = input;
+  const outcomes: readonly string[] = world.known(marketId, now)?.market.outcomes ?? [];
+  const outcome = outcomes.indexOf(input.outcome);
+  // Of a market that is not there any outcome is not found.
+  if (outcome < 0 && outcomes.length > 0) return null;
+  const limit = terms.type === 'LIMIT';
+  return {
+    kind: 'place',
+    id: uuidv7(),
+    realm: actor.realm,
+    userId: actor.userId,
+    marketId,
+    outcome: (outcome === 1 ? 1 : 0) satisfies OutcomeNo,
+    side,
+    type: terms.type,
+    price: limit ? terms.price : terms.worstPrice,
+    lots: terms.lots,
+    amount: limit ? null : terms.amount,
+    timeInForce: terms.timeInForce,
+    postOnly: limit && terms.postOnly,
+    expiresAt: limit ? terms.expiresAt : null,
+    standing: actor.standing ?? null,
+  };
+}
+
+function cancelOf({ actor, which }: CancelOrders): OrderCommand {
+  const { userId, realm } = actor;
+  if ('orderId' in which) return { kind: 'cancel', userId, realm, orderId: which.orderId };
+  return { kind: 'cancel_all', userId, realm, marketId: which.marketId };
+}
+
+/** Accounts that the plan can touch: those of its people and markets, the house's, and the bonus of whoever is paid. */
+export function planAccounts(plan: ExchangePlan, ledger: ExchangeLedger, state: ExchangeState): AccountId[] {
+  const ids: AccountId[] = [];
+  for (const { userId, realm } of plan.people) {
+    const found = ledger.find(userId, realm);
+    if (found !== null) ids.push(found.cash, found.locked);
+  }
+  for (const marketId of plan.markets) {
+    if (!ledger.knows(marketId)) continue;
+    const { pool, fees } = ledger.market(marketId);
+    ids.push(pool, fees);
+  }
+  if (plan.markets.length === 0) return ids;
+  for (const realm of ['real', 'demo'] as const) {
+    const house = ledger.owner(HOUSE, realm);
+    const { fees, mmExpense } = ledger.house(realm);
+    ids.push(house.cash, house.locked);
+    if (plan.tasks.length > 0) ids.push(fees, mmExpense);
+  }
+  for (const { userId, realm } of payablesOf(plan.tasks, state)) ids.push(ledger.payable(userId, realm));
+  return ids;
+}
+
+/** Whose bonus the settlements among these tasks may book. */
+export function payablesOf(tasks: readonly MarketTask[], state: ExchangeState): Owner[] {
+  return tasks.flatMap(({ command }) => {
+    if (command.kind !== 'settle') return [];
+    const held = state.markets.get(command.marketId)?.positions.values() ?? [];
+    return [...held].filter(({ bonus, userId }) => bonus > 0n && userId !== HOUSE);
+  });
+}

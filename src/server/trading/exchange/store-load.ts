@@ -1,0 +1,144 @@
+import type { Pool } from 'pg';
+import { usdt } from '#domain/money.ts';
+import { REALM_NO } from '#domain/realm.ts';
+import type { Realm } from '#domain/realm.ts';
+import type { MeetingFill } from '#domain/trading/maker/bonus.ts';
+import type { Market, OutcomeNo } from '#domain/trading/orders/market.ts';
+import type { Order, Position } from '#domain/trading/orders/order.ts';
+import { truthSide } from '#domain/trading/orders/truth.ts';
+import type { PricedFill } from '#domain/trading/rounds/void-value.ts';
+import { factsOf, MARKET_COLUMNS, ORDER_COLUMNS, orderOf } from '../exchange-row.ts';
+import type { MarketRow, OrderRow } from '../exchange-row.ts';
+import { ownerOf } from './effects.ts';
+import type { MarketFrame } from './effects.ts';
+
+type Db = Pick<Pool, 'query'>;
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** A market and what the tables hold beside its snapshot. */
+export interface FramedMarket {
+  readonly market: Market;
+  readonly frame: MarketFrame;
+}
+
+/** Everything of the exchange that is not settled. */
+export interface LoadedExchange {
+  readonly markets: readonly FramedMarket[];
+  /** Those that rest, in the order in which they came. */
+  readonly orders: readonly Order[];
+  readonly positions: readonly Position[];
+}
+
+type FramedRow = MarketRow & {
+  readonly stream: number | null;
+  readonly rules_hash: Buffer;
+  readonly pool: string;
+  readonly fees: string;
+};
+
+const FRAMED_SQL = `SELECT ${MARKET_COLUMNS}, m.stream, m.rules_hash, m.pool, m.fees FROM market m`;
+
+/** Reads the markets of a shard that are not settled, with their resting orders and positions. */
+export async function loadExchange(db: Db, shard: number): Promise<LoadedExchange> {
+  const { rows: markets } = await db.query<FramedRow>(
+    `${FRAMED_SQL} WHERE m.shard = $1 AND m.result IS NULL ORDER BY m.ends_at, m.id`,
+    [shard],
+  );
+  if (markets.length === 0) return { markets: [], orders: [], positions: [] };
+  const { rows: orders } = await db.query<OrderRow>(
+    `SELECT ${ORDER_COLUMNS}, ${MARKET_COLUMNS} FROM market_order o JOIN market m ON m.id = o.market_id AND m.realm = o.realm
+     WHERE o.shard = $1 AND o.ended_at IS NULL ORDER BY o.batch, o.rank`,
+    [shard],
+  );
+  const { rows: positions } = await db.query<PositionRow>('SELECT * FROM position WHERE market_id = ANY($1::uuid[])', [
+    markets.map((row) => row.market_id),
+  ]);
+  return { markets: markets.map(framed), orders: orders.map(orderOf), positions: positions.map(positionOf) };
+}
+
+/** Markets that ended at or after `since` (ms). */
+export async function loadOver(db: Db, shard: number, since: number): Promise<FramedMarket[]> {
+  const { rows } = await db.query<FramedRow>(
+    `${FRAMED_SQL} WHERE m.shard = $1 AND m.result IS NOT NULL AND m.ends_at >= $2`,
+    [shard, since],
+  );
+  return rows.map(framed);
+}
+
+/** A market of a realm, whatever has become of it; null: there is none. */
+export async function loadMarket(
+  db: Db,
+  key: { readonly marketId: string; readonly realm: Realm },
+): Promise<FramedMarket | null> {
+  if (!UUID.test(key.marketId)) return null;
+  const { rows } = await db.query<FramedRow>(`${FRAMED_SQL} WHERE m.id = $1 AND m.realm = $2`, [
+    key.marketId,
+    REALM_NO[key.realm],
+  ]);
+  return rows[0] === undefined ? null : framed(rows[0]);
+}
+
+/** Who has met whom in these markets, oldest first. */
+export async function loadMeetings(db: Db, marketIds: readonly string[]): Promise<MeetingFill[]> {
+  if (marketIds.length === 0) return [];
+  const { rows } = await db.query<{
+    market_id: string;
+    maker_user: string;
+    taker_user: string;
+    maker_outcome: OutcomeNo;
+    maker_side: Order['side'];
+  }>(
+    `SELECT market_id, maker_user, taker_user, maker_outcome, maker_side FROM fill
+     WHERE market_id = ANY($1::uuid[]) ORDER BY market_id, no`,
+    [marketIds],
+  );
+  return rows.map((row) => ({
+    marketId: row.market_id,
+    makerId: ownerOf(row.maker_user),
+    takerId: ownerOf(row.taker_user),
+    makerSide: truthSide({ outcome: row.maker_outcome, side: row.maker_side }),
+  }));
+}
+
+/** Fills of a market for its void value. */
+export async function loadPricedFills(db: Db, marketId: string): Promise<PricedFill[]> {
+  const { rows } = await db.query<{ at: string; price: number; lots: string }>(
+    'SELECT at, price, lots FROM fill WHERE market_id = $1 ORDER BY no',
+    [marketId],
+  );
+  return rows.map((row) => ({ t: Number(row.at), priceMilli: row.price, lots: Number(row.lots) }));
+}
+
+function framed(row: FramedRow): FramedMarket {
+  const { market, round } = factsOf(row);
+  if (round === null || row.stream === null) throw new Error(`market ${row.market_id} is no round`);
+  const rulesHash = row.rules_hash.toString('hex');
+  return { market, frame: { round, stream: row.stream, rulesHash, pool: row.pool, fees: row.fees } };
+}
+
+interface PositionRow {
+  readonly market_id: string;
+  readonly user_id: string;
+  readonly realm: number;
+  readonly lots: string;
+  readonly reserved: string;
+  readonly cost: string;
+  readonly gained: string;
+  readonly fees: string;
+  readonly bonus: string;
+}
+
+function positionOf(row: PositionRow): Position {
+  return {
+    marketId: row.market_id,
+    realm: row.realm === REALM_NO.real ? 'real' : 'demo',
+    userId: ownerOf(row.user_id),
+    lots: Number(row.lots),
+    reserved: Number(row.reserved),
+    cost: usdt(BigInt(row.cost)),
+    gained: usdt(BigInt(row.gained)),
+    fees: usdt(BigInt(row.fees)),
+    bonus: usdt(BigInt(row.bonus)),
+  };
+}

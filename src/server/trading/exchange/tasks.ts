@@ -1,0 +1,94 @@
+import type { Pool } from 'pg';
+import type { OrderCommand } from '#domain/trading/orders/contract.ts';
+import { dueCommands } from '#domain/trading/orders/due.ts';
+import type { Market, MarketResult } from '#domain/trading/orders/market.ts';
+import type { RoundVerdict } from '#domain/trading/rounds/outcome.ts';
+import { voidValueMilli } from '#domain/trading/rounds/void-value.ts';
+import type { MarketFrame } from './effects.ts';
+import type { ExchangeFloor } from './floor.ts';
+import { loadPricedFills } from './store-load.ts';
+import type { ExchangeWorld } from './world.ts';
+
+/** Something that the clock or the prices ask of a market. */
+export interface MarketTask {
+  /** The market's id, or what else is told apart when it fails. */
+  readonly name: string;
+  readonly command: OrderCommand;
+  /** What decided the round, where it is to be settled. */
+  readonly verdict: RoundVerdict | null;
+}
+
+/** What is to be done now, each market one step at a time. Follows from state, clock and ticks alone, so that nothing is lost by asking again. */
+export function marketTasks(
+  { floor, world }: { readonly floor: ExchangeFloor; readonly world: ExchangeWorld },
+  now: number,
+): MarketTask[] {
+  const tasks: MarketTask[] = [];
+  const clock = new Map<string, OrderCommand>();
+  for (const command of dueCommands(floor.state, now)) {
+    if (command.kind === 'market') clock.set(command.marketId, command);
+    else tasks.push({ name: command.kind, command, verdict: null });
+  }
+  for (const { market } of floor.state.markets.values()) {
+    const frame = floor.frames.get(market.id);
+    if (frame === undefined) continue;
+    const task = stepOf(market, { frame, world, clock: clock.get(market.id) ?? null, now });
+    if (task !== null) tasks.push(task);
+  }
+  return tasks;
+}
+
+function stepOf(
+  market: Market,
+  at: {
+    readonly frame: MarketFrame;
+    readonly world: ExchangeWorld;
+    readonly clock: OrderCommand | null;
+    readonly now: number;
+  },
+): MarketTask | null {
+  const { frame, world, clock, now } = at;
+  const verdict = verdictOf(frame, world, now);
+  if (verdict?.outcome === 'VOID') return settle(market, verdict);
+  if (clock !== null) return { name: market.id, command: clock, verdict: null };
+  if (market.status === 'ENDED') return verdict === null ? null : settle(market, verdict);
+  const fresh = world.isFresh(frame, now);
+  const event = market.status === 'OPEN' && !fresh ? 'pause' : market.status === 'PAUSED' && fresh ? 'resume' : null;
+  if (event === null) return null;
+  return { name: market.id, command: { kind: 'market', marketId: market.id, event }, verdict: null };
+}
+
+/** A round on prices that this process does not play has no end: it is void from now on. */
+function verdictOf(frame: MarketFrame, world: ExchangeWorld, now: number): RoundVerdict | null {
+  if (!world.isPlayed(frame)) return { outcome: 'VOID', reason: 'STALE_EXIT', faultAt: now };
+  return world.endsOf(frame).verdictOf(frame.round);
+}
+
+/** The result is filled in by `resultsOf`: a void value needs the fills. */
+function settle(market: Market, verdict: RoundVerdict): MarketTask {
+  return { name: market.id, verdict, command: { kind: 'settle', marketId: market.id, result: resultOf(verdict, 500) } };
+}
+
+/** Tasks with the results of their rounds: what a share of a void one pays comes from its fills. */
+export async function resultsOf(
+  tasks: readonly MarketTask[],
+  { db, floor }: { readonly db: Pool; readonly floor: ExchangeFloor },
+): Promise<MarketTask[]> {
+  return Promise.all(
+    tasks.map(async (task) => {
+      const { command, verdict } = task;
+      if (command.kind !== 'settle' || verdict?.outcome !== 'VOID') return task;
+      const market = floor.state.markets.get(command.marketId)?.market;
+      if (market === undefined) return task;
+      const fills = await loadPricedFills(db, market.id);
+      const value = voidValueMilli(fills, { faultAt: verdict.faultAt, cutOffAt: market.cutOffAt });
+      return { ...task, command: { ...command, result: resultOf(verdict, value) } };
+    }),
+  );
+}
+
+function resultOf(verdict: RoundVerdict, voidValue: number): MarketResult {
+  if (verdict.outcome === 'VOID') return { kind: 'VOID', value: voidValue, reason: verdict.reason };
+  if (verdict.outcome === 'TIE') return { kind: 'TIE' };
+  return { kind: 'WON', outcome: verdict.outcome === 'UP' ? 0 : 1 };
+}

@@ -1,0 +1,144 @@
+import type { Pool } from 'pg';
+import { SHARE_PRICES } from '#domain/trading/book/price-scale.ts';
+import { HOUSE } from '#domain/trading/orders/contract.ts';
+import type { Quote } from '#domain/trading/orders/contract.ts';
+import { noPosition } from '#domain/trading/orders/positions.ts';
+import { meanPrice } from '#domain/trading/rounds/end-average.ts';
+import { timesOf } from '#domain/trading/rounds/windows.ts';
+import type { BookWire, MarketWire, RoundWire } from '#protocol/exchange.ts';
+import type { Bus } from '#server/bus/index.ts';
+import type { Clock } from '#server/clock.ts';
+import type { MarketQuery, RoundsQuery } from '../contract.ts';
+import { bookWire, marketWire, roundWire } from '../exchange-wire.ts';
+import type { BookLevel, RoundNow, Top } from '../exchange-wire.ts';
+import type { ExchangeFloor, KnownMarket } from './floor.ts';
+import type { RoundRooms } from './rooms.ts';
+import { loadMarket } from './store-load.ts';
+import type { ExchangeWorld } from './world.ts';
+
+/** Quotes of the house maker are worked out for a view at most this often for a market, ms. */
+const QUOTED_MS = 250;
+
+interface ViewParts {
+  readonly db: Pool;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly floor: ExchangeFloor;
+  readonly rooms: RoundRooms;
+  readonly world: ExchangeWorld;
+}
+
+/** What the engine shows of rounds and books: orders and quotes together. */
+export class ExchangeViews {
+  readonly #parts: ViewParts;
+  readonly #quotes = new Map<string, { readonly at: number; readonly quotes: readonly Quote[] }>();
+
+  constructor(parts: ViewParts) {
+    this.#parts = parts;
+    const { bus } = parts;
+    bus.answer('exchange.book', (query) => this.book(query));
+    bus.answer('exchange.market', (query) => this.market(query));
+    bus.answer('exchange.rounds', (query) => this.rounds(query));
+  }
+
+  async book(query: MarketQuery & { readonly depth: number }): Promise<BookWire | null> {
+    const known = await this.#find(query);
+    if (known === null) return null;
+    const { clock, floor } = this.#parts;
+    const quotes = this.#quotesOf(known);
+    return bookWire(known, {
+      seq: floor.seqOf(known.market.id),
+      at: clock.now(),
+      quoted: quotes.length > 0,
+      bids: this.#levels(known, quotes, 'bid').slice(0, query.depth),
+      asks: this.#levels(known, quotes, 'ask').slice(0, query.depth),
+    });
+  }
+
+  async market(query: MarketQuery): Promise<MarketWire | null> {
+    const known = await this.#find(query);
+    if (known === null) return null;
+    const now = this.#roundNow(known);
+    return marketWire({ market: known.market, round: known.frame.round }, now.top, now);
+  }
+
+  rounds({ realm, pair: pairId }: RoundsQuery): readonly RoundWire[] | null {
+    const { clock, rooms, world } = this.#parts;
+    const pair = world.findPair(pairId);
+    if (pair === null) return null;
+    return rooms.roundsOf(pair, realm, clock.now()).flatMap(({ marketId }) => {
+      const known = world.known(marketId, clock.now());
+      if (known === null) return [];
+      return [roundWire({ market: known.market, round: known.frame.round }, this.#roundNow(known))];
+    });
+  }
+
+  async #find({ realm, marketId }: MarketQuery): Promise<KnownMarket | null> {
+    const { clock, db, world } = this.#parts;
+    const known = world.known(marketId, clock.now());
+    if (known !== null) return known.market.realm === realm ? known : null;
+    return loadMarket(db, { marketId, realm });
+  }
+
+  #roundNow(known: KnownMarket): RoundNow {
+    const quotes = this.#quotesOf(known);
+    const pair = this.#parts.world.pairOf(known.frame.round.pairId);
+    const top = { bid: this.#best(known, quotes, 'bid'), ask: this.#best(known, quotes, 'ask') };
+    return { values: { scale: pair.scale, ...this.#valuesOf(known) }, top, quoted: quotes.length > 0 };
+  }
+
+  /** The price to beat, and the average before the end as far as it has come. */
+  #valuesOf({ frame }: KnownMarket): { readonly target: number | null; readonly value: number | null } {
+    const { clock, world } = this.#parts;
+    const ends = world.endsOf(frame);
+    const { startMs, endMs, closingAt, averagingMs } = timesOf(frame.round);
+    const now = clock.now();
+    const target = now < startMs ? null : ends.targetOf(frame.round);
+    const known = now <= closingAt ? null : ends.sumsOf(frame.round, now);
+    if (known === null) return { target, value: null };
+    return { target, value: meanPrice({ sum: known.end }, Math.min(averagingMs, Math.min(now, endMs) - closingAt)) };
+  }
+
+  #quotesOf(known: KnownMarket): readonly Quote[] {
+    const { clock, floor, world } = this.#parts;
+    const { market } = known;
+    const now = clock.now();
+    const last = this.#quotes.get(market.id);
+    if (last !== undefined && Math.abs(now - last.at) < QUOTED_MS) return this.#postOnly(known, last.quotes);
+    const live = floor.state.markets.get(market.id);
+    const house = live?.positions.get(HOUSE) ?? noPosition({ marketId: market.id, realm: market.realm, userId: HOUSE });
+    const quotes = world.quotesOf(market, house, now);
+    if (this.#quotes.size > MOST_QUOTED) this.#quotes.clear();
+    this.#quotes.set(market.id, { at: now, quotes });
+    return this.#postOnly(known, quotes);
+  }
+
+  /** A quote never meets a resting order. */
+  #postOnly({ market }: KnownMarket, quotes: readonly Quote[]): readonly Quote[] {
+    const book = this.#parts.floor.state.markets.get(market.id)?.book;
+    const bid = book?.best('bid') ?? -Infinity;
+    const ask = book?.best('ask') ?? Infinity;
+    return quotes.filter(({ side, price }) => (side === 'bid' ? price < ask : price > bid));
+  }
+
+  #levels({ market }: KnownMarket, quotes: readonly Quote[], side: Quote['side']): BookLevel[] {
+    const levels = new Map<number, { lots: number; orders: number }>();
+    const put = (price: number, lots: number, orders: number) => {
+      const level = levels.get(price) ?? { lots: 0, orders: 0 };
+      levels.set(price, { lots: level.lots + lots, orders: level.orders + orders });
+    };
+    const live = this.#parts.floor.state.markets.get(market.id);
+    for (const { price, lots, orders } of live?.book.levels(side) ?? []) put(price, lots, orders);
+    for (const quote of quotes) {
+      if (quote.side === side && SHARE_PRICES.levelOf(quote.price) >= 0) put(quote.price, quote.lots, 1);
+    }
+    const order = side === 'bid' ? -1 : 1;
+    return [...levels].map(([price, level]) => ({ price, ...level })).toSorted((a, b) => order * (a.price - b.price));
+  }
+
+  #best(known: KnownMarket, quotes: readonly Quote[], side: Quote['side']): Top['bid'] {
+    return this.#levels(known, quotes, side)[0]?.price ?? null;
+  }
+}
+
+const MOST_QUOTED = 10_000;
