@@ -15,6 +15,7 @@ export const NAMESPACES = [
   'legal',
   'privacy',
   'limits',
+  'rounds',
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 /** Flat: `"dir.up": "Up"`. ICU messages. */

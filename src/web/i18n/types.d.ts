@@ -9,6 +9,7 @@ import type limits from './locales/en/limits.json';
 import type notifications from './locales/en/notifications.json';
 import type pages from './locales/en/pages.json';
 import type privacy from './locales/en/privacy.json';
+import type rounds from './locales/en/rounds.json';
 import type seo from './locales/en/seo.json';
 import type settings from './locales/en/settings.json';
 import type trading from './locales/en/trading.json';
@@ -31,6 +32,7 @@ declare module 'i18next' {
       notifications: typeof notifications;
       pages: typeof pages;
       privacy: typeof privacy;
+      rounds: typeof rounds;
       seo: typeof seo;
       settings: typeof settings;
       trading: typeof trading;

@@ -171,6 +171,19 @@ export function usePrivateFeed({ token, on, onRefused }: PrivateFeed): LiveState
   return useSocketState(slot);
 }
 
+/** Frames of a channel of the public socket; the first after each connection is a snapshot. No channel: none. */
+export function usePublicChannel(channel: string | null, onFrame: (frame: Frame) => void): void {
+  const { socket } = useLive();
+  const latest = useRef(onFrame);
+  useEffect(() => {
+    latest.current = onFrame;
+  });
+  useEffect(
+    () => (channel === null ? undefined : socket.subscribe(channel, (frame) => latest.current(frame))),
+    [socket, channel],
+  );
+}
+
 /** Calls back when a hidden tab is shown again: time to fetch what was missed. */
 export function useReturn(onReturn: () => void): void {
   const latest = useRef(onReturn);

@@ -11,6 +11,9 @@ import { leadToSignIn } from './lead-to-sign-in.server.ts';
 /** With its weight: only where somebody is signed in. */
 const AccountCorner = lazy(() => import('./account-corner.tsx'));
 
+/** Books, orders and positions: only where the Round tab is chosen. */
+const RoundArea = lazy(() => import('#web/features/rounds/round-area.tsx'));
+
 /** Pairs are in the first HTML. The real screen leads a visitor to sign-in and back. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   leadToSignIn(request, context.config, params['locale']);
@@ -36,7 +39,7 @@ export default function Trading() {
   return (
     <SessionProvider>
       <LiveProvider pairs={pairs}>
-        <TradingScreen wished={wished} now={now} account={account} />
+        <TradingScreen wished={wished} now={now} account={account} round={RoundArea} />
       </LiveProvider>
     </SessionProvider>
   );

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderWire, PositionWire, RoundWire } from '#protocol/exchange.ts';
-import { endedByRule, freeShares, heldOf, mergeOrders, mergePositions, replaceResting, restingOf } from './own-rows.ts';
+import {
+  amended,
+  endedByRule,
+  freeShares,
+  heldOf,
+  mergeOrders,
+  mergePositions,
+  replaceResting,
+  restingOf,
+} from './own-rows.ts';
 import { chosenRound, nextChange, phaseOf, roundsOf, windowsOf } from './round-choice.ts';
 
 const order = (id: string, part: Partial<OrderWire> = {}): OrderWire =>
@@ -35,6 +44,16 @@ describe('own orders, whatever comes first', () => {
     ]);
     expect(endedByRule(rested, after).map((one) => one.id)).toEqual(['a']);
     expect(endedByRule(after, after)).toEqual([]);
+  });
+});
+
+describe('amending', () => {
+  const body = { type: 'LIMIT', marketId: 'm', outcome: 'UP', side: 'BUY', price: '0.500', shares: '20' } as const;
+  it('takes off what was filled on the way', () => {
+    const gone = order('a', { filled: 7.5, status: 'CANCELLED' });
+    expect(amended(body, order('a', { filled: 5 }), gone)).toMatchObject({ shares: '17.5' });
+    expect(amended({ ...body, shares: '2' }, order('a', { filled: 5 }), gone)).toBeNull();
+    expect(amended(body, order('a'), order('a', { status: 'FILLED', filled: 20 }))).toBeNull();
   });
 });
 

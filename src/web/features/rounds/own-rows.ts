@@ -1,4 +1,5 @@
-import type { OrderWire, PositionWire } from '#protocol/exchange.ts';
+import type { OrderBody, OrderWire, PositionWire } from '#protocol/exchange.ts';
+import { lotsOf, sharesText } from './share-math.ts';
 
 export type Orders = ReadonlyMap<string, OrderWire>;
 export type Positions = ReadonlyMap<string, PositionWire>;
@@ -68,4 +69,11 @@ export function endedByRule(before: Orders, after: Orders): readonly OrderWire[]
       (order.endReason === 'cut_off' || order.endReason === 'pause' || order.endReason === 'rules')
     );
   });
+}
+
+/** The order that replaces a cancelled one: less what was filled between the tap and the cancel; null when nothing is left. */
+export function amended(body: OrderBody, before: OrderWire, after: OrderWire): OrderBody | null {
+  if (body.type !== 'LIMIT' || after.status === 'FILLED') return null;
+  const lots = lotsOf(Number(body.shares)) - (lotsOf(after.filled) - lotsOf(before.filled));
+  return lots <= 0 ? null : { ...body, shares: sharesText(lots) };
 }

@@ -2,7 +2,10 @@ import type { BarWire, PairWire, PredictionWire } from '#protocol/trading.ts';
 import { addPrice, extendFlat, fillQuiet, grainOf, type Grain } from './bars.ts';
 import type { ChartOptions, TradeChart } from './chart-engine.ts';
 import { greyed, readPalette } from './chart-palette.ts';
+import type { RoundLayer } from './chart-round.ts';
 import { sceneOf, type SceneInput } from './chart-scene.ts';
+import { placeRound, type PlacedRound } from './round-scene.ts';
+import type { RoundMark } from './round-slot.ts';
 import type { ChartChoice } from './remembered.ts';
 import { serverClock } from '#web/live/server-clock.ts';
 
@@ -19,6 +22,9 @@ export type DriverOptions = Pick<
   readonly onLoaded: (bars: readonly BarWire[] | null) => void;
 };
 
+/** A round of more bars than this is not squeezed into the view. */
+const LONGEST_FRAME = 400;
+
 /** Keeps the bars of one chart, outside of React: loads them, lets ticks in, and redraws the layer of predictions. */
 export class ChartDriver {
   private readonly options: DriverOptions;
@@ -28,6 +34,9 @@ export class ChartDriver {
   private waiting: { readonly t: number; readonly price: number }[] | null = [];
   private predictions: SceneInput['predictions'] = [];
   private pending: SceneInput['pending'] = [];
+  private round: RoundMark | null = null;
+  private framed: string | null = null;
+  private layer: RoundLayer | null = null;
   private pointed: string | null = null;
   private tone: 'live' | 'grey' = 'live';
   private loads = 0;
@@ -98,6 +107,29 @@ export class ChartDriver {
     this.redraw();
   }
 
+  /** The round on the screen; its layer comes with the first one. */
+  setRound(round: RoundMark | null): void {
+    this.round = round;
+    if (round !== null && this.layer === null) {
+      void import('./chart-round.ts').then(({ RoundLayer: Layer }) => {
+        if (this.gone || this.layer !== null) return;
+        this.layer = new Layer(readPalette());
+        this.chart.attach(this.layer);
+        this.redraw();
+      });
+    }
+    this.redraw();
+  }
+
+  /** Shows a round from its first average to its end, once, where the bars reach that far and it fits. */
+  private frameRound(round: PlacedRound): void {
+    if (this.framed === round.key || this.bars.length === 0) return;
+    this.framed = round.key;
+    const length = round.end - round.start;
+    if (round.start < 0 || length > LONGEST_FRAME) return;
+    this.chart.show(round.start - length * 0.2, round.end + length * 0.12);
+  }
+
   private barsAhead(): number {
     const now = serverClock.now();
     const ends = [
@@ -108,6 +140,11 @@ export class ChartDriver {
   }
 
   redraw(): void {
+    if (this.layer !== null) {
+      const placed = this.round === null ? null : placeRound(this.round, this.bars, this.grain.stepMs);
+      this.layer.set(placed, serverClock.now());
+      if (placed !== null) this.frameRound(placed);
+    }
     this.chart.setScene(
       sceneOf({
         bars: this.bars,
@@ -127,6 +164,7 @@ export class ChartDriver {
     this.tone = tone;
     const palette = readPalette();
     this.chart.recolour(tone === 'grey' ? greyed(palette) : palette);
+    this.layer?.recolour(palette);
   }
 
   currentBars(): readonly BarWire[] {

@@ -8,6 +8,7 @@ import {
   createChart,
   type IChartApi,
   type ISeriesApi,
+  type ISeriesPrimitive,
   type Logical,
   type Time,
   type UTCTimestamp,
@@ -130,6 +131,16 @@ export class TradeChart {
   /** Widens the free part ahead for a new prediction, while the view follows the newest price. */
   makeRoom(view: { readonly bars: number; readonly ahead: number }): void {
     if (this.following) this.frame(view);
+  }
+
+  /** One more layer over the price series. */
+  attach(layer: ISeriesPrimitive<Time>): void {
+    this.series.attachPrimitive(layer);
+  }
+
+  /** Shows the bars from one place to another. */
+  show(from: number, to: number): void {
+    this.chart.timeScale().setVisibleLogicalRange({ from: from as Logical, to: to as Logical });
   }
 
   toNow(): void {

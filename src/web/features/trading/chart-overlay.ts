@@ -122,12 +122,12 @@ export class PredictionLayer implements ISeriesPrimitive<Time> {
   }
 }
 
-function yOf(series: ISeriesApi<SeriesType, Time>, price: number): number | null {
+export function yOf(series: ISeriesApi<SeriesType, Time>, price: number): number | null {
   return series.priceToCoordinate(price);
 }
 
 /** The chart places whole bars only: a place between two is drawn between them. */
-function xOf(chart: IChartApiBase<Time>, logical: number): number | null {
+export function xOf(chart: IChartApiBase<Time>, logical: number): number | null {
   const scale = chart.timeScale();
   const whole = Math.floor(logical);
   const from = scale.logicalToCoordinate(whole as Logical);

@@ -10,7 +10,7 @@ export interface Placed {
   readonly height: number;
 }
 
-const FONT = '"Geist Variable", "Geist Fallback", system-ui, sans-serif';
+export const FONT = '"Geist Variable", "Geist Fallback", system-ui, sans-serif';
 
 interface MarkStroke {
   readonly mark: SceneMark;
@@ -74,7 +74,7 @@ function drawZones(context: CanvasRenderingContext2D, { mark, placed, palette }:
   });
 }
 
-function drawHatch(
+export function drawHatch(
   context: CanvasRenderingContext2D,
   zone: {
     readonly x: number;
@@ -242,7 +242,7 @@ export function drawPill(context: CanvasRenderingContext2D, { pill, placed, pale
   return middle;
 }
 
-function drawRing(
+export function drawRing(
   context: CanvasRenderingContext2D,
   ring: { readonly x: number; readonly y: number; readonly left: number; readonly palette: Palette },
 ): void {

@@ -4,7 +4,9 @@ import type { PairWire } from '#protocol/trading.ts';
 import { useLiveStatus, usePriceStore } from '#web/live/live.tsx';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
+import { cx } from '#web/ui/cx.ts';
 import { pairLabel } from '#web/ui/pair-icon.tsx';
+import { Segments } from '#web/ui/tabs.tsx';
 import { AMOUNT_PRESETS, amountText } from './amount.ts';
 import { ChartToolbar } from './chart-toolbar.tsx';
 import { ColourNote } from './colour-note.tsx';
@@ -15,6 +17,7 @@ import { isOpen } from './predictions.ts';
 import { PriceChart } from './price-chart.tsx';
 import type { ShortcutAct } from './shortcuts.ts';
 import type { useDesk } from './use-desk.ts';
+import type { RoundMode } from './use-round-mode.ts';
 import { isOverlayOpen, useShortcuts } from './use-shortcuts.ts';
 import { useSteady } from './use-steady.ts';
 
@@ -57,10 +60,12 @@ export interface ChartAreaProps {
   readonly shown: Shown;
   readonly onShow: (part: Partial<Shown>) => void;
   readonly onSelect: (id: string) => void;
+  readonly mode: RoundMode;
 }
 
 /** Toolbar and chart of the pair, with own predictions on it and what stands over it. */
-export function ChartArea({ desk, pair, pairs, firstNow, shown, onShow, onSelect }: ChartAreaProps) {
+export function ChartArea({ desk, pair, pairs, firstNow, shown, onShow, onSelect, mode }: ChartAreaProps) {
+  const { t } = useTranslation('trading');
   const read = useReadAloud(pair);
   const { choices } = desk.choices;
   const { all, endedAt } = desk.own;
@@ -92,7 +97,24 @@ export function ChartArea({ desk, pair, pairs, firstNow, shown, onShow, onSelect
     [pair, pairs, desk.connected, firstNow, onSelect],
   );
   return (
-    <div className="flex min-h-0 min-w-0 flex-col bg-s1 max-md:min-h-40 max-md:flex-1">
+    <div
+      className={cx(
+        'flex min-h-0 min-w-0 flex-col bg-s1 max-md:min-h-40 max-md:flex-1',
+        mode.on && mode.middle === 'book' && !shown.full && 'md:max-[1279px]:min-h-0 md:max-[1279px]:[&>figure]:hidden',
+      )}
+    >
+      {mode.on && !shown.full ? (
+        <Segments
+          className="mx-3 mt-2 self-start max-md:hidden min-[1280px]:hidden"
+          label={t('tab.middle')}
+          value={mode.middle}
+          onChange={mode.setMiddle}
+          items={[
+            { value: 'chart', label: t('tab.chart') },
+            { value: 'book', label: t('tab.book') },
+          ]}
+        />
+      ) : null}
       <ChartToolbar
         choice={choices.chart}
         sound={choices.sound}
@@ -110,6 +132,7 @@ export function ChartArea({ desk, pair, pairs, firstNow, shown, onShow, onSelect
         choice={choices.chart}
         predictions={drawn}
         pending={pending}
+        round={mode.mark}
         connected={desk.connected}
         balanceHidden={choices.hidden === 'on'}
         firstNow={firstNow}

@@ -30,7 +30,10 @@ export default function Overlays({ desk, pair, list, panel, shown, onShow: show 
         onState={desk.choices.setKeys}
       />
       <FundsSheet
-        {...desk.funds}
+        open={desk.funds.open}
+        onOpenChange={desk.funds.onOpenChange}
+        stake={desk.funds.stake}
+        cash={desk.funds.cash}
         realm={desk.realm}
         minStake={pair.minStake}
         onRefill={desk.refill}

@@ -10,6 +10,7 @@ import { usePairName } from '#web/ui/pair-name.ts';
 import { Chip } from '#web/ui/states.tsx';
 import { FeedMark } from './feed-mark.tsx';
 import { usePrice } from './prices.ts';
+import { SlotBox } from './slot-box.tsx';
 
 export interface PairHeaderProps {
   readonly pair: PairWire;
@@ -20,6 +21,8 @@ export interface PairHeaderProps {
   readonly now: number;
   readonly onFavourite: (id: string) => void;
   readonly onOpenList: () => void;
+  /** Takes the place of range and payout while a round is chosen. */
+  readonly onHead?: (element: HTMLElement | null) => void;
 }
 
 /** Prices older than this carry their age. */
@@ -33,7 +36,12 @@ export function PairHeader(props: PairHeaderProps) {
   const label = pairLabel(pair.id);
   const name = usePairName();
   return (
-    <div className="flex min-w-0 items-center gap-4 bg-s1 px-4 py-[11px] max-md:gap-2.5 max-md:px-3 max-md:py-2">
+    <div
+      className={cx(
+        'flex min-w-0 items-center gap-4 bg-s1 px-4 py-[11px] max-md:gap-2.5 max-md:px-3 max-md:py-2',
+        props.onHead !== undefined && 'min-[1280px]:col-span-2',
+      )}
+    >
       <h1 className="vh">{t('screen.title', { pair: label })}</h1>
       <button
         type="button"
@@ -53,7 +61,7 @@ export function PairHeader(props: PairHeaderProps) {
         <span className="vh">{t('pairs.choose')}</span>
       </button>
       <PriceNow {...props} />
-      <DayRange {...props} />
+      {props.onHead === undefined ? <DayRange {...props} /> : <SlotBox onElement={props.onHead} className="min-w-0" />}
       <span className="min-w-0 flex-1" />
       <span className="flex items-center gap-2 max-md:flex-col-reverse max-md:items-end max-md:gap-1">
         <FeedMark
@@ -61,7 +69,7 @@ export function PairHeader(props: PairHeaderProps) {
           now={props.now}
           className="max-md:min-h-6 max-md:px-2 max-md:text-11 md:max-[1023px]:[&>span]:hidden max-[359px]:min-w-6 max-[359px]:justify-center max-[359px]:px-1 max-[359px]:[&>span]:hidden"
         />
-        <PayoutChip {...props} />
+        {props.onHead === undefined || pair.status !== 'online' || !props.connected ? <PayoutChip {...props} /> : null}
       </span>
       <IconButton
         className="max-md:hidden"

@@ -50,7 +50,7 @@ export function PredictionTicket(props: TicketProps) {
   return (
     <section
       aria-label={t('ticket.label')}
-      className="flex min-h-0 min-w-0 flex-1 flex-col gap-4 bg-s1 px-4 pt-3.5 pb-4 short:gap-[11px] short:py-2.5 max-md:gap-2.5 max-md:px-3 max-md:pt-2.5 max-md:pb-3 md:overflow-y-auto"
+      className="flex min-h-0 min-w-0 flex-1 flex-col gap-4 bg-s1 px-4 pt-1 pb-4 short:gap-[11px] short:py-2 max-md:gap-2.5 max-md:px-3 max-md:pt-2.5 max-md:pb-3 md:overflow-y-auto"
     >
       <div className="grid grid-cols-1 gap-y-2 max-md:grid-cols-2 max-md:gap-2.5">
         <DurationField {...props} />
@@ -213,11 +213,25 @@ function Figures({ ticket, scene }: TicketProps) {
       <Figure label={t('ticket.if_right')} value={gain} className="text-up" />
       <Figure label={t('ticket.if_wrong')} value={loss} className="text-down" end />
       <Figure label={t('ticket.same_price')} value={formats.money('0.00')} className="max-md:hidden" plain />
-      <div className="flex items-baseline justify-between gap-3 text-12 text-mut max-md:hidden">
-        <dt>{t('ticket.break_even', { percent: formats.percent(figures.breakEven, { places: 1 }) })}</dt>
-        <dd className="vh">{formats.percent(figures.breakEven, { places: 1 })}</dd>
-      </div>
+      <Honest label={t('ticket.break_even')} share={figures.breakEven} />
+      <Honest label={t('ticket.edge')} share={figures.edge} end />
     </dl>
+  );
+}
+
+/** How often one must be right to keep even, what the house keeps on average: beside the payout on every size. */
+function Honest(props: { readonly label: string; readonly share: number; readonly end?: boolean }) {
+  const formats = useFormats();
+  return (
+    <div
+      className={cx(
+        'flex items-baseline justify-between gap-3 text-12 text-mut max-md:justify-start max-md:gap-1.5 max-md:[@media(max-height:640px)]:hidden',
+        props.end === true && 'max-md:justify-end',
+      )}
+    >
+      <dt className="min-w-0">{props.label}</dt>
+      <dd className="num shrink-0 font-540 text-text">{formats.percent(props.share, { places: 1 })}</dd>
+    </div>
   );
 }
 

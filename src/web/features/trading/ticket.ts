@@ -73,6 +73,8 @@ export interface TicketSummary {
   readonly totalReturn: Usdt;
   /** How often one must be right to keep even: 1 / (1 + payout), as a fraction. */
   readonly breakEven: number;
+  /** What the house keeps of the stake on average when both directions are as likely: (1 - payout) / 2. */
+  readonly edge: number;
 }
 
 /** The figures shown before the tap. An unreadable amount counts as zero. */
@@ -80,7 +82,14 @@ export function summary(ticket: Ticket, scene: TicketScene): TicketSummary {
   const stake = parseAmount(ticket.amount) ?? usdt(0n);
   const payoutBps = payoutBpsOf(scene.pair, chosenDuration(ticket, scene) ?? ticket.durationSec);
   const profit = profitOf(stake, payoutBps);
-  return { stake, payoutBps, profit, totalReturn: add(stake, profit), breakEven: 10_000 / (10_000 + payoutBps) };
+  return {
+    stake,
+    payoutBps,
+    profit,
+    totalReturn: add(stake, profit),
+    breakEven: 10_000 / (10_000 + payoutBps),
+    edge: (10_000 - payoutBps) / 20_000,
+  };
 }
 
 /** The first thing that stands in the way, in the order of the server's gates; null when a tap can go out. */

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { PairWire } from '#protocol/trading.ts';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { useShell } from '#web/shell-context.ts';
+import { pathOf } from '#web/site.ts';
 import { BottomBar } from '#web/ui/bottom-bar.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { AppFooter } from '#web/ui/footer.tsx';
@@ -17,12 +18,16 @@ import { NextToClose, type OpenListProps } from './open-list.tsx';
 import { firstPair } from './pair-filter.ts';
 import { PairHeader } from './pair-header.tsx';
 import { PairList, type PairListProps } from './pair-list.tsx';
-import { PredictionPanel } from './prediction-panel.tsx';
+import { PredictionPanel, type PredictionPanelProps } from './prediction-panel.tsx';
+import type { RoundComponent } from './round-slot.ts';
 import { closedOf, openOf } from './predictions.ts';
 import { useServerNow } from '#web/live/server-clock.ts';
+import { SlotBox } from './slot-box.tsx';
+import { TicketTabs } from './ticket-tabs.tsx';
 import { useDesk } from './use-desk.ts';
 import { useMedia } from './use-media.ts';
 import { useRealmPairs } from './use-realm-pairs.ts';
+import { useRoundMode, type RoundMode } from './use-round-mode.ts';
 import { useSelection } from './use-selection.ts';
 import { useSteady } from './use-steady.ts';
 
@@ -35,9 +40,11 @@ export interface TradingScreenProps {
   readonly now: number;
   /** Menu of the signed-in person, for the header. */
   readonly account?: ReactNode;
+  /** The Round tab; its code comes when the tab is chosen. */
+  readonly round: RoundComponent;
 }
 
-export function TradingScreen({ wished, now, account }: TradingScreenProps) {
+export function TradingScreen({ wished, now, account, round }: TradingScreenProps) {
   const pairs = useRealmPairs();
   const { locale } = useShell();
   const [selected, select] = useSelection(wished);
@@ -45,7 +52,7 @@ export function TradingScreen({ wished, now, account }: TradingScreenProps) {
   if (pair === null) return <NoPairs />;
   return (
     <Direction.Provider dir={LOCALE_FACTS[locale].dir}>
-      <Desk pair={pair} pairs={pairs} firstNow={now} onSelect={select} account={account} />
+      <Desk pair={pair} pairs={pairs} firstNow={now} onSelect={select} account={account} round={round} />
     </Direction.Provider>
   );
 }
@@ -71,13 +78,16 @@ interface DeskProps {
   readonly firstNow: number;
   readonly onSelect: (id: string) => void;
   readonly account: ReactNode;
+  readonly round: RoundComponent;
 }
 
-function Desk({ pair: given, pairs, firstNow, onSelect, account }: DeskProps) {
+function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }: DeskProps) {
   const { t } = useTranslation('trading');
   const now = useServerNow(1_000, firstNow);
   const desk = useDesk({ pair: given, now });
+  const mode = useRoundMode();
   const { pair } = desk.ticket;
+  const history = pathOf(desk.realm === 'demo' ? 'history-demo' : 'history', useShell().locale);
   const byId = useMemo(() => new Map(pairs.map((one) => [one.id, one])), [pairs]);
   const search = useRef<HTMLInputElement>(null);
   const [shown, setShown] = useState<Shown>(NOTHING);
@@ -128,8 +138,9 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account }: DeskProps) {
           </aside>
           <div
             className={cx(
-              'grid min-h-0 min-w-0 grid-rows-[auto_minmax(0,1fr)_208px] gap-px bg-line short:grid-rows-[auto_minmax(0,1fr)_168px] max-md:flex max-md:flex-1 max-md:flex-col max-md:gap-0 max-md:bg-s1',
-              shown.full && 'fixed inset-0 z-30 grid-rows-[auto_minmax(0,1fr)]!',
+              'grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_208px] gap-px bg-line short:grid-rows-[auto_minmax(0,1fr)_168px] max-md:flex max-md:flex-1 max-md:flex-col max-md:gap-0 max-md:bg-s1',
+              mode.on && 'min-[1280px]:grid-cols-[minmax(0,1fr)_256px]',
+              shown.full && 'fixed inset-0 z-30 grid-cols-[minmax(0,1fr)]! grid-rows-[auto_minmax(0,1fr)]!',
             )}
           >
             <PairHeader
@@ -140,6 +151,7 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account }: DeskProps) {
               now={now}
               onFavourite={onFavourite}
               onOpenList={() => show({ list: true })}
+              {...(mode.on ? { onHead: mode.places.head } : {})}
             />
             <ChartArea
               desk={desk}
@@ -149,25 +161,37 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account }: DeskProps) {
               shown={shown}
               onShow={show}
               onSelect={onSelect}
+              mode={mode}
             />
-            <section className={cx('min-h-0 max-md:hidden', shown.full && 'hidden')} aria-label={t('tabs.label')}>
-              {panelFits ? <PredictionPanel {...panel} /> : null}
+            {mode.on ? (
+              <SlotBox
+                onElement={mode.places.book}
+                className={cx(
+                  'min-h-0 min-w-0 bg-s1 max-md:hidden',
+                  (mode.middle === 'chart' || shown.full) && 'max-[1279px]:hidden',
+                  shown.full && 'hidden',
+                )}
+              />
+            ) : null}
+            <section
+              className={cx('min-h-0 max-md:hidden', mode.on && 'min-[1280px]:col-span-2', shown.full && 'hidden')}
+              aria-label={t('tabs.label')}
+            >
+              <Below mode={mode} panel={panelFits ? panel : null} />
             </section>
           </div>
-          <div className="flex min-h-0 min-w-0 flex-col bg-s1 max-md:flex-none max-md:rounded-t-sheet max-md:border-t max-md:border-line">
-            <NextToClose
-              {...open}
-              onOpen={() => show({ predictions: true })}
-              chevron={<ChevronRight aria-hidden className="flip size-4 text-faint" />}
-            />
-            <DeskTicket desk={desk} pair={pair} />
-          </div>
+          <TicketColumn desk={desk} pair={pair} mode={mode} open={open} onOpen={() => show({ predictions: true })} />
         </main>
         <div className="row-start-4">
           <BottomBar />
           <AppFooter />
         </div>
       </div>
+      {mode.on ? (
+        <Suspense>
+          <Round {...roundProps(desk, mode)} pair={pair} now={now} historyHref={history} onSelectPair={onSelect} />
+        </Suspense>
+      ) : null}
       {anyOpened ? (
         <Suspense>
           <Overlays desk={desk} pair={pair} list={list} panel={panel} shown={shown} onShow={show} />
@@ -176,6 +200,60 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account }: DeskProps) {
       <Toaster />
     </>
   );
+}
+
+/** Below the chart: own predictions, or orders and positions of rounds. */
+function Below({ mode, panel }: { readonly mode: RoundMode; readonly panel: PredictionPanelProps | null }) {
+  if (mode.on) return <SlotBox onElement={mode.places.panel} className="h-full bg-s1" />;
+  return panel === null ? null : <PredictionPanel {...panel} />;
+}
+
+/** The column of the ticket: which kind, and the ticket itself. */
+function TicketColumn(props: {
+  readonly desk: DeskState;
+  readonly pair: PairWire;
+  readonly mode: RoundMode;
+  readonly open: OpenListProps;
+  readonly onOpen: () => void;
+}) {
+  const { desk, pair, mode, open } = props;
+  return (
+    <div className="flex min-h-0 min-w-0 flex-col bg-s1 max-md:flex-none max-md:rounded-t-sheet max-md:border-t max-md:border-line">
+      <NextToClose
+        {...open}
+        onOpen={props.onOpen}
+        chevron={<ChevronRight aria-hidden className="flip size-4 text-faint" />}
+      />
+      <TicketTabs mode={mode} />
+      {mode.on ? (
+        <SlotBox
+          onElement={mode.places.ticket}
+          className="flex min-h-0 flex-1 flex-col pt-3.5 short:pt-2.5 max-md:pt-2.5"
+        />
+      ) : (
+        <DeskTicket desk={desk} pair={pair} />
+      )}
+    </div>
+  );
+}
+
+/** What the Round tab shares with the desk. */
+function roundProps(desk: DeskState, mode: RoundMode) {
+  return {
+    connected: desk.connected,
+    ready: desk.ready,
+    cash: desk.cash,
+    oneClick: desk.ticket.ticket.oneClick,
+    amount: desk.ticket.ticket.amount,
+    slots: mode.slots,
+    phone: mode.phone,
+    onPhone: mode.setPhone,
+    onAmount: desk.ticket.setAmount,
+    onCount: mode.setResting,
+    onMark: mode.setMark,
+    onNoBalance: desk.funds.onOpen,
+    onRefused: desk.refuse,
+  };
 }
 
 /** True from the first time on. */

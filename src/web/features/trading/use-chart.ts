@@ -9,6 +9,7 @@ import { ChartDriver } from './chart-driver.ts';
 import type { SceneInput } from './chart-scene.ts';
 import { isOpen, tellingOf } from './predictions.ts';
 import type { Placing } from './placing.ts';
+import type { RoundMark } from './round-slot.ts';
 import type { ChartChoice } from './remembered.ts';
 import { serverClock } from '#web/live/server-clock.ts';
 
@@ -17,6 +18,7 @@ export interface ChartInput {
   readonly choice: ChartChoice;
   readonly predictions: SceneInput['predictions'];
   readonly pending: readonly Placing[];
+  readonly round: RoundMark | null;
   readonly connected: boolean;
   readonly balanceHidden: boolean;
 }
@@ -73,6 +75,9 @@ export function useChart(container: RefObject<HTMLDivElement | null>, input: Cha
   const { predictions, pending, balanceHidden } = input;
   useEffect(() => driver.current?.setPredictions(predictions, pending), [predictions, pending, balanceHidden]);
 
+  const { round } = input;
+  useEffect(() => driver.current?.setRound(round), [round]);
+
   useEffect(() => {
     const box = container.current;
     if (box === null) return undefined;
@@ -99,6 +104,7 @@ export function useChart(container: RefObject<HTMLDivElement | null>, input: Cha
       });
       driver.current = made;
       made.setPredictions(latest.current.predictions, latest.current.pending);
+      made.setRound(latest.current.round);
       stop = run(made, store, latest);
       void made.load();
     });

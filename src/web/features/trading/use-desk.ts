@@ -120,8 +120,15 @@ export function useDesk(input: { readonly pair: PairWire; readonly now: number }
     tap,
     notice,
     refusal,
+    refuse: setRefusal,
     closeRefusal: () => setRefusal(null),
-    funds: { open: fundsOpen, onOpenChange: setFundsOpen, stake, cash: own.balance?.cash ?? '0.00' },
+    funds: {
+      open: fundsOpen,
+      onOpenChange: setFundsOpen,
+      onOpen: () => setFundsOpen(true),
+      stake,
+      cash: own.balance?.cash ?? '0.00',
+    },
     cash: own.balance === null ? null : fromDecimal(own.balance.cash, 6),
     ...useRefill(own.setCash),
   };

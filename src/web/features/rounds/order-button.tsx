@@ -1,0 +1,101 @@
+import { ArrowDown, ArrowUp, LoaderCircle, Moon, WifiOff } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '#web/shell-context.ts';
+import { cx } from '#web/ui/cx.ts';
+import type { RoundFigures, RoundProblem, RoundTicket } from './round-ticket.ts';
+import { centsOf, lotsWords, moneyOf, useOutcomeWord } from './words.ts';
+
+export interface OrderButtonProps {
+  readonly ticket: RoundTicket;
+  readonly figures: RoundFigures;
+  /** What the round does not allow now: stands in the button. */
+  readonly blocked: RoundProblem | null;
+  /** Why the ticket cannot go out yet: stands in the button, which stays to be pressed. */
+  readonly missing: string | null;
+  readonly reason: string;
+  readonly phase: 'idle' | 'confirming' | 'placing' | 'unconfirmed';
+  readonly amending: boolean;
+  readonly ready: boolean;
+  readonly onTap: () => void;
+}
+
+/** The one large button of the ticket: what it does, what comes back, what it costs; or why it does nothing. */
+export function OrderButton(props: OrderButtonProps) {
+  const { ticket, blocked, phase, missing } = props;
+  const busy = phase === 'placing' || phase === 'unconfirmed';
+  const off = blocked !== null || busy || missing !== null;
+  const up = ticket.outcome === 'UP';
+  return (
+    <button
+      type="button"
+      data-order=""
+      aria-disabled={off || !props.ready}
+      aria-busy={busy}
+      onClick={props.onTap}
+      className={cx(
+        'flex min-h-16 w-full min-w-0 touch-manipulation items-center gap-2.5 rounded-trade px-4 py-1.5 text-start transition-[filter,transform] duration-120 ease-out short:min-h-[54px] max-md:min-h-[60px]',
+        blocked !== null || missing !== null ? 'bg-s2 text-mut' : up ? 'bg-up text-on-up' : 'bg-down text-on-down',
+        !off && 'hover:brightness-105 active:scale-[.985]',
+        busy && 'cursor-progress',
+        phase === 'confirming' && 'shadow-[inset_0_0_0_2px_currentColor]',
+      )}
+    >
+      <Icon {...props} busy={busy} />
+      <Words {...props} />
+    </button>
+  );
+}
+
+function Icon({ ticket, blocked, busy }: OrderButtonProps & { readonly busy: boolean }) {
+  const look = 'size-6 shrink-0 stroke-[2.5]';
+  if (blocked !== null) {
+    const away = blocked === 'reconnecting' || blocked === 'offline';
+    return away ? <WifiOff aria-hidden className={look} /> : <Moon aria-hidden className={look} />;
+  }
+  if (busy) return <LoaderCircle aria-hidden className={cx(look, 'animate-[spin_1s_linear_infinite]')} />;
+  return ticket.outcome === 'UP' ? (
+    <ArrowUp aria-hidden className={look} />
+  ) : (
+    <ArrowDown aria-hidden className={look} />
+  );
+}
+
+function Words({ ticket, figures, blocked, missing, reason, phase, amending }: OrderButtonProps) {
+  const { t } = useTranslation('rounds');
+  const formats = useFormats();
+  const word = useOutcomeWord();
+  if (blocked !== null) return <span className="text-15 font-620">{reason}</span>;
+  if (missing !== null) return <span className="text-15 font-620">{missing}</span>;
+  const parts = {
+    shares: lotsWords(formats, figures.lots),
+    outcome: word(ticket.outcome),
+    price: figures.price === null ? '–' : centsOf(formats, Math.round(figures.price * 10) / 10),
+  };
+  const buys = ticket.side === 'BUY';
+  const title = buys ? t('button.buy', parts) : t('button.sell', parts);
+  const second =
+    phase === 'placing'
+      ? t('state.placing')
+      : phase === 'unconfirmed'
+        ? t('state.unconfirmed')
+        : phase === 'confirming'
+          ? t('button.again')
+          : amending
+            ? t('button.amend')
+            : buys
+              ? t('button.returns', { amount: moneyOf(formats, figures.payout) })
+              : t('button.receives', { amount: moneyOf(formats, figures.receive) });
+  return (
+    <>
+      <span className="min-w-0 flex-1">
+        <span className="block text-16 leading-5 font-680">{title}</span>
+        <span className="mt-0.5 block text-13 leading-[1.2] font-540">{second}</span>
+      </span>
+      {buys ? (
+        <span className="num text-15 font-620">
+          {moneyOf(formats, (figures.cost + figures.fee) as typeof figures.cost)}
+        </span>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { ChevronDown } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { RoundWire } from '#protocol/exchange.ts';
+import { countdown } from '#web/i18n/format.ts';
+import { useFormats } from '#web/shell-context.ts';
+import { Menu, MenuChoice } from '#web/ui/menu.tsx';
+import { ChipChoice, Segments } from '#web/ui/tabs.tsx';
+import { roundsOf, windowsOf, WINDOW_SEC, type RoundWindow } from './round-choice.ts';
+import { minuteOf } from './words.ts';
+
+export interface ChooserProps {
+  readonly rounds: readonly RoundWire[];
+  readonly round: RoundWire;
+  readonly now: number;
+  readonly onRound: (window: RoundWindow, which: 'this' | 'next') => void;
+}
+
+/** From when to when a round runs: `17:15 – 17:30`. */
+export function useSpan(): (round: RoundWire) => string {
+  const formats = useFormats();
+  return (round) => `${minuteOf(formats, round.startsAt)} – ${minuteOf(formats, round.endsAt)}`;
+}
+
+/** Length of the round, and this one or the next; on phones one menu of both. */
+export function RoundChooser(props: ChooserProps) {
+  const { t } = useTranslation('rounds');
+  const formats = useFormats();
+  const span = useSpan();
+  const { rounds, round, now } = props;
+  const two = roundsOf(rounds, round.window, now);
+  const which = two[1]?.marketId === round.marketId ? 'next' : 'this';
+  const left = Date.parse(round.cutOffAt) - now;
+  return (
+    <div>
+      <div className="mb-1.5 flex items-baseline justify-between gap-2 text-13 font-540 text-mut max-md:hidden">
+        <span>{t('term.round')}</span>
+        <span className="text-12 font-450 text-faint">
+          {t('round.closes', { time: minuteOf(formats, round.endsAt) })} ·{' '}
+          <span className="num">{countdown(left)}</span>
+        </span>
+      </div>
+      <ChipChoice
+        className="max-md:hidden"
+        label={t('round.length')}
+        value={round.window}
+        onChange={(window) => props.onRound(window, 'this')}
+        items={windowsOf(rounds).map((window) => ({
+          value: window,
+          label: <span className="num">{formats.duration(WINDOW_SEC[window])}</span>,
+        }))}
+      />
+      {two.length < 2 ? null : (
+        <Segments
+          className="mt-2 max-md:hidden"
+          label={t('round.which')}
+          value={which}
+          onChange={(next) => props.onRound(round.window, next)}
+          items={two.map((one, index) => ({
+            value: index === 0 ? ('this' as const) : ('next' as const),
+            label: (
+              <span className="num" title={index === 0 ? t('round.this') : t('round.next')}>
+                {span(one)}
+              </span>
+            ),
+          }))}
+        />
+      )}
+      <PhoneMenu {...props} which={which} />
+    </div>
+  );
+}
+
+function PhoneMenu(props: ChooserProps & { readonly which: 'this' | 'next' }) {
+  const { t } = useTranslation('rounds');
+  const formats = useFormats();
+  const span = useSpan();
+  const { rounds, round, now } = props;
+  const items = windowsOf(rounds).flatMap((window) =>
+    roundsOf(rounds, window, now).map((one, index) => ({
+      value: `${window} ${index === 0 ? 'this' : 'next'}`,
+      label: (
+        <span className="flex justify-between gap-4">
+          <span>{formats.durationLong(WINDOW_SEC[window])}</span>
+          <span className="num text-mut">{span(one)}</span>
+        </span>
+      ),
+    })),
+  );
+  return (
+    <div className="flex items-center justify-between gap-2 text-13 md:hidden">
+      <Menu
+        align="start"
+        className="max-h-[60dvh] min-w-60 overflow-y-auto"
+        trigger={
+          <button type="button" className="inline-flex min-h-11 items-center gap-1.5 font-540">
+            <span className="vh">{t('term.round')}</span>
+            <span>{formats.durationLong(round.windowSec)}</span>
+            <span className="num text-mut">{span(round)}</span>
+            <ChevronDown aria-hidden className="size-4 text-mut" />
+          </button>
+        }
+      >
+        <MenuChoice
+          value={`${round.window} ${props.which}`}
+          onChange={(next) => {
+            const [window, which] = next.split(' ');
+            props.onRound(window as RoundWindow, which === 'next' ? 'next' : 'this');
+          }}
+          items={items}
+        />
+      </Menu>
+      <span className="num text-mut">{countdown(Date.parse(round.cutOffAt) - now)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { RoundWire } from '#protocol/exchange.ts';
+import type { PairWire } from '#protocol/trading.ts';
+import { countdown } from '#web/i18n/format.ts';
+import { useFormats } from '#web/shell-context.ts';
+import { cx } from '#web/ui/cx.ts';
+import { useSpan } from './round-chooser.tsx';
+import { minuteOf } from './words.ts';
+
+/** Target, window, countdown and the chance of Up, beside the price of the pair. */
+export function RoundHead({
+  round,
+  pair,
+  now,
+}: {
+  readonly round: RoundWire;
+  readonly pair: PairWire;
+  readonly now: number;
+}) {
+  const { t } = useTranslation('rounds');
+  const formats = useFormats();
+  const span = useSpan();
+  const entry = (label: string, value: string, className = '') => (
+    <div className={className}>
+      <dt className="text-11 leading-[15px] whitespace-nowrap text-faint">{label}</dt>
+      <dd className="text-13 font-540 whitespace-nowrap">
+        <span className="num">{value}</span>
+      </dd>
+    </div>
+  );
+  const { mid } = round.up;
+  const target =
+    round.target === null
+      ? t('head.target_at', { time: minuteOf(formats, round.startsAt) })
+      : formats.price(round.target, pair.precision);
+  const started = now >= Date.parse(round.startsAt);
+  return (
+    <div className="flex items-center gap-4 max-md:gap-2">
+      <dl className="flex gap-4">
+        {entry(t('head.target'), target, 'max-md:hidden')}
+        {entry(t('head.window'), span(round), 'max-lg:hidden')}
+        {entry(
+          started ? t('head.closes_in') : t('head.starts_in'),
+          countdown(Date.parse(started ? round.endsAt : round.startsAt) - now),
+          'max-md:text-end',
+        )}
+      </dl>
+      {mid === null ? null : (
+        <span
+          className={cx(
+            'inline-flex min-h-7 items-center gap-1 rounded-pill px-2.5 text-13 font-620 whitespace-nowrap max-lg:hidden',
+            mid >= 0.5 ? 'bg-up-soft text-up' : 'bg-down-soft text-down',
+          )}
+        >
+          {mid >= 0.5 ? <ArrowUp aria-hidden className="size-3.5" /> : <ArrowDown aria-hidden className="size-3.5" />}
+          <span className="num">{t('head.chance', { percent: formats.percent(mid) })}</span>
+        </span>
+      )}
+    </div>
+  );
+}

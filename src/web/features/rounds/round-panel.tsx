@@ -1,0 +1,341 @@
+import { ListOrdered, Pencil, X } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FillWire, OrderWire, PositionWire } from '#protocol/exchange.ts';
+import { useFormats } from '#web/shell-context.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { EmptyState, Skeleton } from '#web/ui/states.tsx';
+import { Table, Td, Th } from '#web/ui/table.tsx';
+import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+import { FillCards, OrderCards, PositionCards } from './own-cards.tsx';
+import { OutcomeTag } from './outcome-tag.tsx';
+import type { Placing } from './use-orders.ts';
+import { SellButton } from './sell-button.tsx';
+import { lotsOf } from './share-math.ts';
+import { lotsWords, minuteOf, useMarketWords, wireCents } from './words.ts';
+
+export type PanelTab = 'orders' | 'positions' | 'fills';
+
+export interface PanelProps {
+  readonly orders: readonly OrderWire[];
+  readonly positions: readonly PositionWire[];
+  readonly fills: readonly FillWire[];
+  readonly pending: readonly Placing[];
+  readonly cancelling: ReadonlySet<string>;
+  readonly state: 'loading' | 'ready' | 'failed';
+  readonly historyHref: string;
+  /** What selling a position brings now, as text; null where no book says it. */
+  readonly quoteOf: (position: PositionWire) => string | null;
+  readonly onCancel: (order: OrderWire) => void;
+  readonly onCancelAll: () => void;
+  readonly onAmend: (order: OrderWire) => void;
+  readonly onSell: (position: PositionWire) => void;
+  readonly onRetry: () => void;
+}
+
+/** Resting orders, positions and fills: below the chart, and in a sheet on phones. */
+export function RoundPanel(props: PanelProps) {
+  const { t } = useTranslation('rounds');
+  const [tab, setTab] = useState<PanelTab>('orders');
+  const count = (value: number) => (value > 0 ? <span className="num text-faint">{value}</span> : null);
+  return (
+    <div className="relative h-full min-h-0 bg-s1">
+      <Tabs
+        className="h-full min-h-0"
+        listClassName="px-4 pe-32"
+        label={t('panel.label')}
+        value={tab}
+        onChange={setTab}
+        items={[
+          {
+            value: 'orders',
+            label: (
+              <>
+                {t('panel.orders')} {count(props.orders.length)}
+              </>
+            ),
+          },
+          {
+            value: 'positions',
+            label: (
+              <>
+                {t('panel.positions')} {count(props.positions.length)}
+              </>
+            ),
+          },
+          { value: 'fills', label: t('panel.fills') },
+        ]}
+      >
+        <Panel value="orders">
+          <Filled {...props} empty={props.orders.length + props.pending.length === 0} text={t('panel.no_orders')}>
+            <OrderTable {...props} />
+            <OrderCards {...props} />
+          </Filled>
+        </Panel>
+        <Panel value="positions">
+          <Filled {...props} empty={props.positions.length === 0} text={t('panel.no_positions')}>
+            <PositionTable {...props} />
+            <PositionCards {...props} />
+          </Filled>
+        </Panel>
+        <Panel value="fills">
+          <Filled {...props} empty={props.fills.length === 0} text={t('panel.no_fills')}>
+            <FillTable {...props} />
+            <FillCards {...props} />
+            <a
+              href={props.historyHref}
+              className="flex min-h-11 items-center px-4 text-13 font-540 text-brand-text max-md:px-0"
+            >
+              {t('panel.all')}
+            </a>
+          </Filled>
+        </Panel>
+      </Tabs>
+      {tab === 'orders' && props.orders.length > 1 ? (
+        <Button variant="ghost" size="sm" className="absolute end-2 top-0.5" onClick={props.onCancelAll}>
+          {t('panel.cancel_all')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function Panel({ value, children }: { readonly value: PanelTab; readonly children: ReactNode }) {
+  return (
+    <TabPanel value={value} className="overflow-y-auto max-md:pt-3">
+      {children}
+    </TabPanel>
+  );
+}
+
+function Filled(props: PanelProps & { readonly empty: boolean; readonly text: string; readonly children: ReactNode }) {
+  const { t } = useTranslation('rounds');
+  if (!props.empty) return <>{props.children}</>;
+  if (props.state === 'failed') {
+    return <EmptyState title={t('load.failed')} action={<Button onClick={props.onRetry}>{t('btn.retry')}</Button>} />;
+  }
+  if (props.state === 'loading') {
+    return (
+      <div className="grid gap-2 p-4">
+        <Skeleton className="h-8" />
+        <Skeleton className="h-8 w-2/3" />
+      </div>
+    );
+  }
+  return <EmptyState icon={<ListOrdered aria-hidden />} title={t('table.empty')} text={props.text} />;
+}
+
+function OrderTable(props: PanelProps) {
+  const { t } = useTranslation('rounds');
+  return (
+    <Table
+      caption={t('panel.orders')}
+      className="max-md:hidden"
+      head={
+        <tr>
+          <Th>{t('col.round')}</Th>
+          <Th>{t('col.side')}</Th>
+          <Th>{t('col.price')}</Th>
+          <Th>{t('col.filled')}</Th>
+          <Th>{t('col.until')}</Th>
+          <Th>{t('col.held')}</Th>
+          <Th>
+            <span className="vh">{t('col.actions')}</span>
+          </Th>
+        </tr>
+      }
+    >
+      {props.pending.map((one) => (
+        <PendingRow key={one.key} placing={one} />
+      ))}
+      {props.orders.map((order) => (
+        <OrderRow key={order.id} order={order} panel={props} />
+      ))}
+    </Table>
+  );
+}
+
+/** An order on its way: dashed until it is accepted. */
+function PendingRow({ placing }: { readonly placing: Placing }) {
+  const { t } = useTranslation('rounds');
+  return (
+    <tr className="text-mut [&_td]:border-dashed" data-pending="">
+      <Td>–</Td>
+      <Td>
+        <OutcomeTag outcome={placing.body.outcome} />
+      </Td>
+      <Td colSpan={5}>{placing.phase === 'placing' ? t('state.placing') : t('state.unconfirmed')}</Td>
+    </tr>
+  );
+}
+
+function OrderRow({ order, panel }: { readonly order: OrderWire; readonly panel: PanelProps }) {
+  const { t } = useTranslation('rounds');
+  const formats = useFormats();
+  const market = useMarketWords();
+  const going = panel.cancelling.has(order.id);
+  const until = order.expiresAt ?? order.market.endsAt;
+  return (
+    <tr data-order-id={order.id} className={cx(going && 'opacity-50')}>
+      <Td className="font-540">
+        <bdi>{market(order.market)}</bdi>
+      </Td>
+      <Td>
+        <OutcomeTag outcome={order.outcome} /> {order.side === 'SELL' ? t('order.sell') : null}
+      </Td>
+      <Td>
+        <span className="num">
+          {wireCents(formats, order.price)}{' '}
+          <span className="text-faint">× {lotsWords(formats, lotsOf(order.shares ?? order.remaining))}</span>
+        </span>
+      </Td>
+      <Td>
+        <span className="inline-flex items-center gap-2.5">
+          <span className="num">
+            {lotsWords(formats, lotsOf(order.filled))} / {lotsWords(formats, lotsOf(order.shares ?? order.remaining))}
+          </span>
+          <FillBar share={order.filled / (order.filled + order.remaining || 1)} />
+        </span>
+      </Td>
+      <Td>
+        <span className="num">{minuteOf(formats, until)}</span>
+      </Td>
+      <Td>
+        <span className="num">{order.side === 'BUY' ? formats.money(order.heldStr) : '–'}</span>
+      </Td>
+      <Td end>
+        <span className="inline-flex">
+          <IconButton className="size-8!" label={t('order.amend')} onClick={() => panel.onAmend(order)}>
+            <Pencil aria-hidden />
+          </IconButton>
+          <IconButton
+            className="size-8!"
+            label={t('order.cancel')}
+            aria-disabled={going}
+            onClick={() => (going ? undefined : panel.onCancel(order))}
+          >
+            <X aria-hidden />
+          </IconButton>
+        </span>
+      </Td>
+    </tr>
+  );
+}
+
+/** How much is filled; runs from left to right in every language. */
+function FillBar({ share }: { readonly share: number }) {
+  return (
+    <span aria-hidden dir="ltr" className="inline-block h-1 w-12 overflow-hidden rounded-pill bg-s3">
+      <i className="block size-full origin-left rounded-pill bg-brand-text" style={{ transform: `scaleX(${share})` }} />
+    </span>
+  );
+}
+
+function PositionTable(props: PanelProps) {
+  const { t } = useTranslation('rounds');
+  const formats = useFormats();
+  const market = useMarketWords();
+  return (
+    <Table
+      caption={t('panel.positions')}
+      className="max-md:hidden"
+      head={
+        <tr>
+          <Th>{t('col.round')}</Th>
+          <Th>{t('col.side')}</Th>
+          <Th end>{t('term.shares')}</Th>
+          <Th end>{t('order.avg_price')}</Th>
+          <Th end>{t('col.paid')}</Th>
+          <Th end>{t('col.if_right')}</Th>
+          <Th>{t('col.ends')}</Th>
+          <Th>
+            <span className="vh">{t('col.actions')}</span>
+          </Th>
+        </tr>
+      }
+    >
+      {props.positions.map((position) => (
+        <tr key={`${position.market.marketId} ${position.outcome}`} data-position={position.market.marketId}>
+          <Td className="font-540">
+            <bdi>{market(position.market)}</bdi>
+          </Td>
+          <Td>
+            <OutcomeTag outcome={position.outcome} />
+          </Td>
+          <Td end>
+            <span className="num">{lotsWords(formats, lotsOf(position.shares))}</span>
+          </Td>
+          <Td end>
+            <span className="num">
+              {position.averagePrice === null ? '–' : wireCents(formats, position.averagePrice)}
+            </span>
+          </Td>
+          <Td end>
+            <span className="num">{formats.money(position.costStr)}</span>
+          </Td>
+          <Td end>
+            <span className="num">{formats.money(position.shares.toFixed(2))}</span>
+          </Td>
+          <Td>
+            <span className="num">{minuteOf(formats, position.market.endsAt)}</span>
+          </Td>
+          <Td end>
+            <SellButton position={position} panel={props} />
+          </Td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function FillTable(props: PanelProps) {
+  const { t } = useTranslation('rounds');
+  const formats = useFormats();
+  const market = useMarketWords();
+  return (
+    <Table
+      caption={t('panel.fills')}
+      className="max-md:hidden"
+      head={
+        <tr>
+          <Th>{t('col.time')}</Th>
+          <Th>{t('col.round')}</Th>
+          <Th>{t('col.side')}</Th>
+          <Th end>{t('term.shares')}</Th>
+          <Th end>{t('col.price')}</Th>
+          <Th end>{t('col.money')}</Th>
+          <Th end>{t('term.fee')}</Th>
+        </tr>
+      }
+    >
+      {props.fills.map((fill) => (
+        <tr key={`${fill.id} ${fill.orderId}`} data-fill={fill.id}>
+          <Td className="text-mut">
+            <span className="num">{formats.clock(Date.parse(fill.time))}</span>
+          </Td>
+          <Td className="font-540">
+            <bdi>{market(fill.market)}</bdi>
+          </Td>
+          <Td>
+            <OutcomeTag outcome={fill.outcome} /> {fill.side === 'SELL' ? t('order.sell') : t('order.buy')}
+          </Td>
+          <Td end>
+            <span className="num">{lotsWords(formats, lotsOf(fill.shares))}</span>
+          </Td>
+          <Td end>
+            <span className="num">{wireCents(formats, fill.price)}</span>
+          </Td>
+          <Td end>
+            <span className="num">
+              {formats.money(fill.side === 'SELL' ? fill.moneyStr : `-${fill.moneyStr}`, { signed: true })}
+            </span>
+          </Td>
+          <Td end>
+            <span className="num">{formats.money(fill.feeStr)}</span>
+          </Td>
+        </tr>
+      ))}
+    </Table>
+  );
+}

@@ -1,0 +1,164 @@
+import { CalendarClock } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useFormats } from '#web/shell-context.ts';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { EmptyState, Skeleton } from '#web/ui/states.tsx';
+import { HonestBox, Outcomes } from './honest-box.tsx';
+import { OrderButton } from './order-button.tsx';
+import type { RoundAreaProps } from './round-area.tsx';
+import { RoundChooser } from './round-chooser.tsx';
+import { KindChoice, MoreChoices, SideChoice, SizeFields, type FormProps } from './round-form.tsx';
+import { BLOCKING_ROUND, type RoundProblem } from './round-ticket.ts';
+import { limitPrice } from './round-ticket.ts';
+import type { useRoundDesk } from './use-round-desk.tsx';
+import { centsOf, lotsWords, minuteOf, wireCents } from './words.ts';
+
+type Props = RoundAreaProps & { readonly desk: ReturnType<typeof useRoundDesk> };
+
+/** The Round ticket: which round, which side, at what price, how many, what it means, and the button. */
+export function RoundTicketForm(props: Props) {
+  const { t } = useTranslation('rounds');
+  const { desk } = props;
+  const frame = 'flex min-h-0 flex-1 flex-col gap-3.5 px-4 pb-4 short:gap-2.5 max-md:gap-2.5 max-md:px-3 max-md:pb-3';
+  if (desk.list.state === 'loading') {
+    return (
+      <div className={frame} aria-busy>
+        <Skeleton className="h-8" />
+        <Skeleton className="h-14" />
+        <Skeleton className="h-12" />
+        <Skeleton className="h-24" />
+        <Skeleton className="mt-auto h-16" />
+      </div>
+    );
+  }
+  const { round } = desk;
+  if (round === null) {
+    return (
+      <div className={frame}>
+        <EmptyState
+          className="p-0!"
+          icon={<CalendarClock aria-hidden />}
+          title={desk.list.state === 'failed' ? t('load.failed') : t('round.none')}
+          text={desk.list.state === 'failed' ? undefined : <NextOpening {...props} />}
+          action={
+            desk.list.state === 'failed' ? <Button onClick={desk.list.reload}>{t('btn.retry')}</Button> : undefined
+          }
+        />
+      </div>
+    );
+  }
+  return (
+    <div className={cx(frame, 'md:overflow-y-auto')}>
+      <RoundChooser rounds={desk.list.rounds} round={round} now={props.now} onRound={desk.chooseRound} />
+      <Fields {...props} />
+      <div className="flex-1 max-md:hidden" />
+      <Foot {...props} />
+    </div>
+  );
+}
+
+function NextOpening({ pair }: Props) {
+  const { t } = useTranslation('rounds');
+  const formats = useFormats();
+  return pair.nextOpen === null
+    ? t('round.none_text')
+    : t('round.none_until', { time: formats.deadline(Date.parse(pair.nextOpen)) });
+}
+
+function Fields({ desk }: Props) {
+  const form: FormProps = {
+    ticket: desk.ticket,
+    figures: desk.figures,
+    problem: desk.problem,
+    now: desk.best,
+    sells: desk.free > 0,
+    onChange: desk.change,
+  };
+  const { outcome } = desk.ticket;
+  return (
+    <>
+      <SideChoice {...form} />
+      <KindChoice {...form} />
+      <SizeFields {...form} />
+      <MoreChoices {...form} />
+      <Outcomes ticket={desk.ticket} figures={desk.figures} />
+      <HonestBox
+        ticket={desk.ticket}
+        figures={desk.figures}
+        middle={desk.middle}
+        best={desk.best[outcome]}
+        feeBps={desk.feeBps}
+      />
+    </>
+  );
+}
+
+function Foot(props: Props) {
+  const { t } = useTranslation('rounds');
+  const formats = useFormats();
+  const { desk } = props;
+  const { ticket, figures, problem, round } = desk;
+  const reason = useReason(props);
+  const blocked = problem !== null && BLOCKING_ROUND.has(problem) ? problem : null;
+  const price = limitPrice(ticket);
+  return (
+    <div className="grid gap-2">
+      {desk.amending === null ? null : (
+        <p className="flex items-center justify-between gap-2 rounded-field bg-brand-soft px-3 py-1.5 text-13">
+          {t('amend.note', { price: wireCents(formats, desk.amending.price) })}
+          <button type="button" className="min-h-8 font-540 text-brand-text" onClick={desk.stopAmending}>
+            {t('amend.stop')}
+          </button>
+        </p>
+      )}
+      <OrderButton
+        ticket={ticket}
+        figures={figures}
+        blocked={blocked}
+        missing={problem === null || blocked !== null ? null : reason(problem)}
+        reason={blocked === null ? '' : reason(blocked)}
+        phase={desk.phase}
+        amending={desk.amending !== null}
+        ready={props.ready}
+        onTap={desk.tap}
+      />
+      {blocked === 'roundClosed' && desk.next !== null ? (
+        <Button onClick={() => desk.chooseRound(desk.next?.window ?? '5m', 'next')}>
+          {t('round.offer_next', { time: minuteOf(formats, desk.next.startsAt) })}
+        </Button>
+      ) : null}
+      <output className={cx('block text-13 text-warn', desk.notice === null && 'vh')}>{desk.notice}</output>
+      {round === null || problem !== null ? null : (
+        <p className="text-center text-12 text-faint max-md:hidden">
+          {ticket.kind === 'limit' && figures.rested > 0
+            ? t('fine.rests', {
+                ahead: lotsWords(formats, figures.ahead),
+                price: price === null ? '–' : centsOf(formats, price),
+                time: formats.clock(Date.parse(round.cutOffAt)),
+              })
+            : figures.worst === null
+              ? t('fine.taken', { shares: lotsWords(formats, figures.taken) })
+              : t('fine.worst', { price: centsOf(formats, figures.worst) })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What stands in the way, in words. */
+function useReason({ pair, desk }: Props): (problem: RoundProblem) => string {
+  const { t } = useTranslation('rounds');
+  const formats = useFormats();
+  return (problem) => {
+    if (problem === 'marketClosed') {
+      return pair.nextOpen === null
+        ? t('state.market_closed')
+        : t('problem.opens', { time: formats.deadline(Date.parse(pair.nextOpen)) });
+    }
+    if (problem === 'notYet') return t('problem.notYet', { time: minuteOf(formats, desk.round?.opensAt ?? '') });
+    if (problem === 'reconnecting') return t('state.reconnecting');
+    if (problem === 'offline') return t('state.pair_offline');
+    return t(`problem.${problem}`);
+  };
+}

@@ -1,0 +1,119 @@
+import { useCallback, useState } from 'react';
+import type { OrderBody, OrderWire, PlacedOrderWire } from '#protocol/exchange.ts';
+import { ApiError } from '#web/api/api-error.ts';
+import type { Client } from '#web/api/client.ts';
+import { useSession } from '#web/api/session.tsx';
+import { amended } from './own-rows.ts';
+
+const ANSWER_WITHIN_MS = 8_000;
+/** Without an answer the same request goes out again under the same key, so that it can never become two orders. */
+const CHECKS_AFTER_MS: readonly number[] = [500, 2_000, 4_000];
+
+/** An order that went out and is not answered. */
+export interface Placing {
+  readonly key: string;
+  readonly body: OrderBody;
+  readonly phase: 'placing' | 'unconfirmed';
+}
+
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Sends one order until somebody answers; rejects with the refusal, or with the last silence. */
+async function carry(client: Client, placing: Placing, onSilence: () => void): Promise<PlacedOrderWire> {
+  const once = () =>
+    client.call(
+      'exchange.placeOrder',
+      { body: placing.body },
+      { idempotencyKey: placing.key, timeoutMs: ANSWER_WITHIN_MS },
+    );
+  for (const wait of CHECKS_AFTER_MS) {
+    try {
+      return await once();
+    } catch (error) {
+      if (!(error instanceof ApiError) || !error.unknownOutcome) throw error;
+      onSilence();
+      await pause(wait);
+    }
+  }
+  return once();
+}
+
+export interface OrderReports {
+  onPlaced(order: PlacedOrderWire): void;
+  onCancelled(orders: readonly OrderWire[]): void;
+  onRefused(error: ApiError): void;
+}
+
+/** Places, cancels, and amends by cancelling and placing anew. */
+export function useOrders(reports: OrderReports) {
+  const { client } = useSession();
+  const [pending, setPending] = useState<readonly Placing[]>([]);
+  const [cancelling, setCancelling] = useState<ReadonlySet<string>>(new Set());
+
+  const place = async (body: OrderBody): Promise<PlacedOrderWire | null> => {
+    const placing: Placing = { key: newKey(), body, phase: 'placing' };
+    setPending((list) => [...list, placing]);
+    const unconfirmed = () =>
+      setPending((list) => list.map((one) => (one.key === placing.key ? { ...one, phase: 'unconfirmed' } : one)));
+    try {
+      const order = await carry(client, placing, unconfirmed);
+      reports.onPlaced(order);
+      return order;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      reports.onRefused(error);
+      return null;
+    } finally {
+      setPending((list) => list.filter((one) => one.key !== placing.key));
+    }
+  };
+
+  const marked = useCallback(async (ids: readonly string[], run: () => Promise<readonly OrderWire[]>) => {
+    setCancelling((now) => new Set([...now, ...ids]));
+    try {
+      return await run();
+    } finally {
+      setCancelling((now) => new Set([...now].filter((id) => !ids.includes(id))));
+    }
+  }, []);
+
+  const cancel = async (id: string): Promise<OrderWire | null> => {
+    try {
+      const list = await marked([id], async () => [await client.call('exchange.cancelOrder', { params: { id } })]);
+      reports.onCancelled(list);
+      return list[0] ?? null;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      reports.onRefused(error);
+      return null;
+    }
+  };
+
+  const cancelAll = async (orders: readonly OrderWire[]): Promise<void> => {
+    try {
+      const ids = orders.map((order) => order.id);
+      reports.onCancelled(
+        await marked(ids, async () => (await client.call('exchange.cancelOrders', { query: {} })).items),
+      );
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      reports.onRefused(error);
+    }
+  };
+
+  /** Nothing new is placed unless the old order is out of the book; what was filled on the way is taken off. */
+  const amend = async (order: OrderWire, body: OrderBody): Promise<PlacedOrderWire | null> => {
+    const gone = await cancel(order.id);
+    const rest = gone === null ? null : amended(body, order, gone);
+    return rest === null ? null : place(rest);
+  };
+
+  return { pending, cancelling, place, cancel, cancelAll, amend };
+}
+
+export type OrdersState = ReturnType<typeof useOrders>;

@@ -1,0 +1,264 @@
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usdt, type Usdt } from '#domain/money.ts';
+import type { OrderWire, PositionWire } from '#protocol/exchange.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+import { useFormats } from '#web/shell-context.ts';
+import { serverClock } from '#web/live/server-clock.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Sheet } from '#web/ui/sheet.tsx';
+import { bookOf, type BookSide, type Outcome } from './book-view.ts';
+import { freeShares, heldOf, restingOf } from './own-rows.ts';
+import type { RoundAreaProps } from './round-area.tsx';
+import { chosenRound, phaseOf, roundsOf, type RoundWindow } from './round-choice.ts';
+import {
+  NEW_TICKET,
+  figuresOf,
+  orderOf,
+  roundProblem,
+  ticketOf,
+  type RoundScene,
+  type RoundTicket,
+} from './round-ticket.ts';
+import { lotsOf, otherSide, sharesText } from './share-math.ts';
+import { useBook } from './use-book.ts';
+import { useOrders } from './use-orders.ts';
+import { useOwn } from './use-own.ts';
+import { useRounds } from './use-rounds.ts';
+import { useTellings } from './use-tellings.tsx';
+import { moneyOf, outcomeOf } from './words.ts';
+
+/** Rate of the taker fee on rounds (domain.md 2), and the least that is taken. */
+const FEE_BPS = 600;
+const MIN_LOTS = 100;
+const MIN_AMOUNT = usdt(1_000_000n);
+const CONFIRM_MS = 3_000;
+const NOTICE_MS = 8_000;
+const LARGE = usdt(100_000_000n);
+/** Refusals that need no more than a line under the button. */
+const INLINE = new Set([
+  'RateLimit',
+  'UnavailableBet',
+  'PriceFeedError',
+  'MarketClosed',
+  'StakeLimit',
+  'ExposureLimit',
+  'OrderRejected',
+  'InvalidRequest',
+]);
+
+interface Wish {
+  readonly window: RoundWindow;
+  readonly which: 'this' | 'next';
+  /** A round chosen by a row of the tables. */
+  readonly marketId: string | null;
+}
+
+/** Everything the Round tab does with one pair. */
+export function useRoundDesk(props: RoundAreaProps) {
+  const { pair, now } = props;
+  const tell = useTellings();
+  const list = useRounds(pair.id);
+  const [wish, setWish] = useState<Wish>({ window: '5m', which: 'this', marketId: null });
+  const picked = list.rounds.find((one) => one.marketId === wish.marketId && Date.parse(one.endsAt) > now);
+  const round = picked ?? chosenRound(list.rounds, wish, now);
+  const marketId = round?.marketId ?? null;
+  const book = useBook(marketId);
+  const own = useOwn((orders) => tell.ended(orders));
+  const [notice, setNotice] = useNotice();
+  const { ticket, setTicket, amending, setAmending } = useTicketState(props);
+  const orders = useOrders({
+    onPlaced: (order) => {
+      own.takeOrders([order], 'some');
+      own.readFills();
+      setAmending(null);
+      tell.placed(order);
+    },
+    onCancelled: (gone) => own.takeOrders(gone, 'some'),
+    onRefused: (error: ApiError) => {
+      if (error.code === 'NoBalance') props.onNoBalance();
+      else if (error.unknownOutcome) {
+        setNotice(tell.unknown);
+        own.reload();
+      } else if (INLINE.has(error.code)) setNotice(error.text === '' ? error.title : error.text);
+      else props.onRefused(error);
+    },
+  });
+  const side = book === null ? null : bookOf(book, ticket.outcome);
+  const free = round === null ? 0 : lotsOf(freeShares(own.positions, round.marketId, ticket.outcome));
+  const scene: RoundScene = {
+    phase: round === null ? 'closed' : phaseOf(round, now),
+    connected: props.connected,
+    pairStatus: pair.status,
+    book: side,
+    cash: amending === null ? props.cash : withHeld(props.cash, amending),
+    free: free + (amending?.side === 'SELL' ? lotsOf(amending.remaining) : 0),
+    feeBps: FEE_BPS,
+    minLots: MIN_LOTS,
+    minAmount: MIN_AMOUNT,
+  };
+  const figures = figuresOf(ticket, scene);
+  const problem = round === null ? 'roundClosed' : roundProblem(ticket, scene);
+  const confirm = useConfirm(`${round?.marketId} ${JSON.stringify(ticket)}`);
+  const resting = restingOf(own.orders);
+  const held = heldOf(own.positions);
+  const ownHere = resting.filter((order) => order.market.marketId === marketId);
+
+  const tap = () => {
+    if (!props.ready || round === null) return;
+    if (problem === 'noBalance') props.onNoBalance();
+    if (problem !== null || orders.pending.length > 0) return;
+    const whole = (figures.cost + figures.fee) as Usdt;
+    const large = whole >= LARGE && props.cash !== null && whole * 2n >= props.cash;
+    if ((!props.oneClick || large) && !confirm.isOpen(serverClock.now())) {
+      confirm.open(serverClock.now() + CONFIRM_MS);
+      return;
+    }
+    confirm.close();
+    setNotice(null);
+    const body = orderOf(ticket, scene, { marketId: round.marketId, now: serverClock.now() });
+    void (amending === null ? orders.place(body) : orders.amend(amending, body));
+  };
+  const leadTo = (market: OrderWire['market']) => {
+    if (market.pair !== null && market.pair !== pair.id) props.onSelectPair(market.pair);
+    setWish({ window: market.window ?? wish.window, which: 'this', marketId: market.marketId });
+  };
+  const question = useCancelAll(() => void orders.cancelAll(resting));
+  const [sending] = orders.pending;
+  const phase =
+    sending === undefined ? (confirm.isOpen(now) ? ('confirming' as const) : ('idle' as const)) : sending.phase;
+  return {
+    list,
+    round,
+    next: round === null ? null : (roundsOf(list.rounds, round.window, now)[1] ?? null),
+    book,
+    own,
+    orders,
+    ticket,
+    setTicket,
+    change: (part: Partial<RoundTicket>) => setTicket({ ...ticket, ...part }),
+    chooseRound: (window: RoundWindow, which: 'this' | 'next') => setWish({ window, which, marketId: null }),
+    figures,
+    problem,
+    phase,
+    tap,
+    notice,
+    free,
+    feeBps: FEE_BPS,
+    middle: middleOf(side),
+    best: bestOf(book === null ? null : bookOf(book, 'UP')),
+    resting,
+    held,
+    ownHere,
+    amending,
+    stopAmending: () => setAmending(null),
+    amend: (order: OrderWire) => {
+      leadTo(order.market);
+      setAmending(order);
+      setTicket({ ...ticket, ...ticketOf(order) });
+    },
+    sell: (position: PositionWire) => {
+      leadTo(position.market);
+      setAmending(null);
+      const size = { by: 'shares', text: sharesText(lotsOf(position.free)) } as const;
+      setTicket({ ...ticket, side: 'SELL', kind: 'market', outcome: outcomeOf(position.outcome), size });
+    },
+    cancel: (order: OrderWire) => void orders.cancel(order.id).then((gone) => gone !== null && tell.cancelled(gone)),
+    askCancelAll: question.ask,
+    question: question.sheet,
+    quoteOf: useQuote(book, scene),
+  };
+}
+
+/** The ticket: its money is the quick ticket's, its shares are its own. */
+function useTicketState(props: Pick<RoundAreaProps, 'amount' | 'onAmount'>) {
+  const [kept, setKept] = useState<Omit<RoundTicket, 'size'> & { readonly shares: string | null }>({
+    ...NEW_TICKET,
+    shares: null,
+  });
+  const [amending, setAmending] = useState<OrderWire | null>(null);
+  const ticket: RoundTicket = useMemo(() => {
+    const { shares, ...rest } = kept;
+    return { ...rest, size: shares === null ? { by: 'money', text: props.amount } : { by: 'shares', text: shares } };
+  }, [kept, props.amount]);
+  const setTicket = (next: RoundTicket) => {
+    const { size, ...rest } = next;
+    if (size.by === 'money') props.onAmount(size.text);
+    setKept({ ...rest, shares: size.by === 'shares' ? size.text : null });
+  };
+  return { ticket, setTicket, amending, setAmending };
+}
+
+/** Cash as it is once the order that is amended gives its money back. */
+function withHeld(cash: Usdt | null, order: OrderWire): Usdt | null {
+  return cash === null ? null : usdt(cash + BigInt(Math.round(order.held * 1_000_000)));
+}
+
+function middleOf(side: BookSide | null): number | null {
+  const [ask, bid] = [side?.sellers[0]?.price, side?.buyers[0]?.price];
+  return ask === undefined || bid === undefined ? null : (ask + bid) / 2;
+}
+
+/** Price at which each outcome is bought now. */
+function bestOf(up: BookSide | null): Readonly<Record<Outcome, number | null>> {
+  const bid = up?.buyers[0]?.price;
+  return { UP: up?.sellers[0]?.price ?? null, DOWN: bid === undefined ? null : otherSide(bid) };
+}
+
+/** What a position of the round on the screen would bring now, as text; null where no book says it. */
+function useQuote(book: ReturnType<typeof useBook>, scene: RoundScene): (position: PositionWire) => string | null {
+  const formats = useFormats();
+  return (position) => {
+    if (book === null || book.marketId !== position.market.marketId || position.free <= 0) return null;
+    const outcome = outcomeOf(position.outcome);
+    const size = { by: 'shares', text: sharesText(lotsOf(position.free)) } as const;
+    const sale: RoundTicket = { ...NEW_TICKET, outcome, side: 'SELL', kind: 'market', size };
+    const figures = figuresOf(sale, { ...scene, book: bookOf(book, outcome) });
+    return figures.lots < lotsOf(position.free) ? null : moneyOf(formats, figures.receive);
+  };
+}
+
+/** A second tap within three seconds; any change of what would be sent ends it. */
+function useConfirm(about: string) {
+  const [open, setOpen] = useState<{ readonly about: string; readonly until: number } | null>(null);
+  return {
+    isOpen: (now: number) => open !== null && open.about === about && now < open.until,
+    open: (until: number) => setOpen({ about, until }),
+    close: () => setOpen(null),
+  };
+}
+
+/** A sentence under the button that goes away by itself. */
+function useNotice() {
+  const [notice, setNotice] = useState<string | null>(null);
+  useEffect(() => {
+    if (notice === null) return undefined;
+    const timer = setTimeout(() => setNotice(null), NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [notice]);
+  return [notice, setNotice] as const;
+}
+
+function useCancelAll(onYes: () => void) {
+  const { t } = useTranslation('rounds');
+  const [asked, setAsked] = useState(false);
+  const sheet = (
+    <Sheet open={asked} onOpenChange={setAsked} title={t('cancel_all.title')} description={t('cancel_all.text')}>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="ghost" onClick={() => setAsked(false)}>
+          {t('cancel_all.keep')}
+        </Button>
+        <Button
+          variant="primary"
+          onClick={() => {
+            setAsked(false);
+            onYes();
+          }}
+        >
+          {t('panel.cancel_all')}
+        </Button>
+      </div>
+    </Sheet>
+  );
+  return { ask: () => setAsked(true), sheet };
+}

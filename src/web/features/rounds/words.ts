@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { toDecimal, type Usdt } from '#domain/money.ts';
+import type { MarketLabel } from '#protocol/exchange.ts';
+import type { Formats } from '#web/i18n/format.ts';
+import { useFormats } from '#web/shell-context.ts';
+import { pairLabel } from '#web/ui/pair-icon.tsx';
+import type { Outcome } from './book-view.ts';
+import { WINDOW_SEC } from './round-choice.ts';
+import { LOTS_A_SHARE, milliOf } from './share-math.ts';
+
+/** 455 -> `45.5¢`, in the locale's figures. */
+export function centsOf(formats: Formats, price: number): string {
+  return `${formats.number(price / 10, Number.isInteger(price / 10) ? 0 : 1)}¢`;
+}
+
+export function wireCents(formats: Formats, price: number): string {
+  return centsOf(formats, milliOf(price));
+}
+
+/** Shares of lots: whole ones without decimals. */
+export function lotsWords(formats: Formats, lots: number): string {
+  return formats.number(lots / LOTS_A_SHARE, lots % LOTS_A_SHARE === 0 ? 0 : 2);
+}
+
+export function moneyOf(formats: Formats, amount: Usdt, signed: 'signed' | 'plain' = 'plain'): string {
+  return formats.money(toDecimal(amount, 2), { signed: signed === 'signed' });
+}
+
+/** Hour and minute of a moment. */
+export function minuteOf(formats: Formats, iso: string): string {
+  return formats.clock(Date.parse(iso)).slice(0, 5);
+}
+
+/** `BTC/USD · 15m · 17:15`. */
+export function useMarketWords(): (market: MarketLabel) => string {
+  const formats = useFormats();
+  return (market) =>
+    [
+      market.pair === null ? null : pairLabel(market.pair),
+      market.window === null ? null : formats.duration(WINDOW_SEC[market.window]),
+      market.startsAt === null ? null : minuteOf(formats, market.startsAt),
+    ]
+      .filter((part) => part !== null)
+      .join(' · ');
+}
+
+export function useOutcomeWord(): (outcome: string) => string {
+  const { t } = useTranslation('rounds');
+  return (outcome) => (outcome === 'UP' ? t('dir.up') : outcome === 'DOWN' ? t('dir.down') : outcome);
+}
+
+export function outcomeOf(text: string): Outcome {
+  return text === 'DOWN' ? 'DOWN' : 'UP';
+}

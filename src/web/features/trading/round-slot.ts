@@ -1,0 +1,49 @@
+import type { ComponentType } from 'react';
+import type { Usdt } from '#domain/money.ts';
+import type { PairWire } from '#protocol/trading.ts';
+import type { ApiError } from '#web/api/api-error.ts';
+
+/** What the chart draws of a round: its window, both average bands, its target. Times in ms, prices in units of the pair. */
+export interface RoundMark {
+  readonly key: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly averageMs: number;
+  readonly target: number | null;
+  /** On which side of the target the ticket gains. */
+  readonly gains: 'above' | 'below';
+  readonly words: {
+    readonly target: string;
+    readonly start: string;
+    readonly end: string;
+    readonly above: (difference: number) => string;
+    readonly below: (difference: number) => string;
+  };
+}
+
+/** Places of the screen that the round fills while its tab is chosen. */
+export type SlotName = 'ticket' | 'book' | 'panel' | 'head';
+export type PhoneSheet = 'book' | 'orders' | null;
+
+/** What the screen gives to the component of the Round tab, which draws itself into the slots. */
+export interface RoundSlotProps {
+  readonly pair: PairWire;
+  readonly now: number;
+  readonly connected: boolean;
+  readonly ready: boolean;
+  readonly cash: Usdt | null;
+  readonly oneClick: boolean;
+  readonly amount: string;
+  readonly historyHref: string;
+  readonly slots: Readonly<Record<SlotName, HTMLElement | null>>;
+  readonly phone: PhoneSheet;
+  readonly onPhone: (shown: PhoneSheet) => void;
+  readonly onAmount: (text: string) => void;
+  readonly onCount: (resting: number) => void;
+  readonly onMark: (mark: RoundMark | null) => void;
+  readonly onSelectPair: (pair: string) => void;
+  readonly onNoBalance: () => void;
+  readonly onRefused: (error: ApiError) => void;
+}
+
+export type RoundComponent = ComponentType<RoundSlotProps>;

@@ -1,0 +1,43 @@
+import { useCallback, useState } from 'react';
+import type { PhoneSheet, RoundMark, SlotName } from './round-slot.ts';
+
+type Slots = Readonly<Record<SlotName, HTMLElement | null>>;
+const NO_SLOTS: Slots = { ticket: null, book: null, panel: null, head: null };
+
+/** Quick or Round, and what the screen keeps for the round. */
+export function useRoundMode() {
+  const [tab, setTab] = useState<'quick' | 'round'>('quick');
+  const [slots, setSlots] = useState(NO_SLOTS);
+  const [phone, setPhone] = useState<PhoneSheet>(null);
+  const [middle, setMiddle] = useState<'chart' | 'book'>('chart');
+  const [resting, setResting] = useState(0);
+  const [mark, setMark] = useState<RoundMark | null>(null);
+  const put = useCallback(
+    (name: SlotName, element: HTMLElement | null) =>
+      setSlots((was) => (was[name] === element ? was : { ...was, [name]: element })),
+    [],
+  );
+  const [places] = useState(() => ({
+    ticket: (element: HTMLElement | null) => put('ticket', element),
+    book: (element: HTMLElement | null) => put('book', element),
+    panel: (element: HTMLElement | null) => put('panel', element),
+    head: (element: HTMLElement | null) => put('head', element),
+  }));
+  return {
+    on: tab === 'round',
+    tab,
+    setTab,
+    slots,
+    places,
+    phone,
+    setPhone,
+    middle,
+    setMiddle,
+    resting,
+    setResting,
+    mark,
+    setMark,
+  };
+}
+
+export type RoundMode = ReturnType<typeof useRoundMode>;
