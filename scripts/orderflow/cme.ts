@@ -46,7 +46,7 @@ export function replayCme(asked: {
 
 function fillsBehind(messages: readonly CmeMessage[], row: number): CmeMessage[] {
   let end = row + 1;
-  while (messages[end]?.action === 'F') end += 1;
+  while (messages[end]?.action === 'F' && !messages[end - 1]!.last) end += 1;
   return messages.slice(row + 1, end);
 }
 
@@ -103,12 +103,11 @@ class CmeReplay {
   finish(): Findings {
     const { events, trades, inTurn, refreshed, unseen } = this.#sums;
     const { findings } = this;
-    findings.note(`${events} events without a negative level or a crossed book, ${trades} trades`);
-    findings.note(
-      `${inTurn} of the trades met the orders that come first in the queue; ${refreshed} orders showed new lots after a fill`,
-    );
-    if (unseen > 0) findings.note(`${unseen} rows about orders that were never shown`);
-    findings.note(`${this.#book.size} orders rest at the end`);
+    findings.note(`${events} events looked through for negative levels and a crossed book, ${trades} trades`);
+    findings.note(`${inTurn} of the trades met the orders that come first in the queue`);
+    findings.note(`orders that showed new lots after a fill: ${refreshed}`);
+    if (unseen > 0) findings.note(`rows about orders that were never shown: ${unseen}`);
+    findings.note(`orders that rest at the end: ${this.#book.size}`);
     return findings;
   }
 

@@ -100,7 +100,7 @@ class LobsterReplay {
     if (rows > 0)
       findings.note(`${rows} rows compared, ${levels} levels; ${seeded} levels came into view and were seeds`);
     findings.note(`${executions} visible executions matched, ${inTurn} of them first in their queue`);
-    if (unseen > 0) findings.note(`${unseen} messages about orders from before the first one, on levels not seeded`);
+    if (unseen > 0) findings.note(`messages about orders from before the first one, on levels not seeded: ${unseen}`);
     return findings;
   }
 
