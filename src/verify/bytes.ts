@@ -1,11 +1,22 @@
 /** Lower-case hex of `size` bytes; null for anything else. */
 export function fromHex(text: unknown, size: number): Uint8Array | null {
   if (typeof text !== 'string' || text.length !== size * 2 || !/^[0-9a-f]*$/.test(text)) return null;
-  return Uint8Array.from({ length: size }, (_, i) => Number.parseInt(text.slice(i * 2, i * 2 + 2), 16));
+  const bytes = new Uint8Array(size);
+  for (let i = 0; i < size; i++) bytes[i] = digit(text.charCodeAt(2 * i)) * 16 + digit(text.charCodeAt(2 * i + 1));
+  return bytes;
 }
 
+/** `0`-`9`, `a`-`f` by their codes. */
+function digit(code: number): number {
+  return code < 58 ? code - 48 : code - 87;
+}
+
+const PAIRS_OF_DIGITS = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
 export function toHex(bytes: Uint8Array): string {
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  let text = '';
+  for (const byte of bytes) text += PAIRS_OF_DIGITS[byte];
+  return text;
 }
 
 export function utf8(text: string): Uint8Array {
