@@ -40,7 +40,7 @@ export class MatchList {
 
   /** One match, in the order in which they happened; throws beyond the last. */
   at(index: number): Match {
-    if (index >= this.#length) throw new Error(`match ${index} of ${this.#length}`);
+    if (index < 0 || index >= this.#length) throw new Error(`match ${index} of ${this.#length}`);
     const at = index * FIELDS;
     const [handle, owner, price, lots, left] = this.#rows.subarray(at, at + FIELDS);
     return { handle: handle!, owner: owner!, price: price!, lots: lots!, left: left! };

@@ -189,3 +189,99 @@ describe('one order', () => {
     expect(book.isCrossed()).toBe(true);
   });
 });
+
+/** A book and its naive double with these orders. */
+function filled(orders: readonly NewOrder[]): { book: OrderBook; naive: NaiveBook } {
+  const both = { book: new OrderBook(SHARE_PRICES), naive: new NaiveBook() };
+  for (const one of orders) both.naive.add(one, both.book.add(one).handle);
+  return both;
+}
+
+const someOrders = fc.array(
+  fc.record({
+    owner: fc.integer({ min: 1, max: 6 }),
+    side: fc.constantFrom(...SIDES),
+    price: fc.constantFrom(400, 410, 500, 590, 600),
+    lots: fc.integer({ min: 1, max: 20 }),
+    tif: fc.constant<TimeInForce>('GTC'),
+    postOnly: fc.constant(false),
+  }),
+  { minLength: 1, maxLength: 40 },
+);
+const someTaker = fc.record({
+  owner: fc.integer({ min: NOBODY, max: 6 }),
+  side: fc.constantFrom(...SIDES),
+  price: fc.constantFrom(400, 500, 600),
+});
+
+describe('a walk before an order', () => {
+  it('tells just the fills that the order will have, for a budget of any kind', () => {
+    fc.assert(
+      fc.property(someOrders, someTaker, fc.integer({ min: 0, max: 60_000 }), (orders, taker, budget) => {
+        const { book } = filled(orders);
+        let left = budget;
+        const walked: [price: number, lots: number, owner: number][] = [];
+        const before = [...book.orders('bid'), ...book.orders('ask')];
+        const lots = book.reach(taker, (price, offered, owner) => {
+          const some = Math.min(offered, Math.floor(left / price));
+          left -= some * price;
+          if (some > 0) walked.push([price, some, owner]);
+          return some;
+        });
+        expect([...book.orders('bid'), ...book.orders('ask')]).toEqual(before);
+        fc.pre(lots > 0);
+        const added = book.add({ ...taker, lots, tif: 'FOK', postOnly: false });
+        expect([added.refused, added.filled]).toEqual([null, lots]);
+        expect(added.fills.toArray().map((fill) => [fill.price, fill.lots, fill.owner])).toEqual(walked);
+        // One lot more would cost more than is left, or nobody offers it.
+        const next = book.reach(taker, (price) => (price <= left ? 1 : 0));
+        expect(next).toBe(0);
+      }),
+    );
+  });
+
+  it('names every owner that takers could meet, whatever of their own they cancel first', () => {
+    fc.assert(
+      fc.property(
+        someOrders,
+        fc.array(fc.tuple(someTaker, fc.integer({ min: 1, max: 30 })), { minLength: 1, maxLength: 4 }),
+        fc.array(fc.nat(), { maxLength: 3 }),
+        (orders, takers, picks) => {
+          const { book } = filled(orders);
+          const side = takers[0]![0].side;
+          const batch = takers.map(([taker, lots]) => ({ ...taker, side, lots, tif: 'FAK' as const, postOnly: false }));
+          const owners = new Set(batch.map((taker) => taker.owner));
+          const lots = batch.reduce((sum, taker) => sum + taker.lots, 0);
+          const named = new Set<number>();
+          for (const taker of batch) book.ownersMet({ ...taker, lots }, owners, named);
+          const own = [...book.orders('bid'), ...book.orders('ask')].filter((resting) => owners.has(resting.owner));
+          for (const pick of picks) book.cancel(own[pick % own.length]?.handle ?? 0);
+          const met = batch.flatMap((taker) => {
+            const { fills, cancelled } = book.add(taker);
+            return [...fills.toArray(), ...cancelled.toArray()].map((match) => match.owner);
+          });
+          expect(met.filter((owner) => !named.has(owner))).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  it('names nobody beyond the lots or the price', () => {
+    const { book } = filled([
+      order('ask', 500, { owner: 1, lots: 5 }),
+      order('ask', 500, { owner: 2, lots: 5 }),
+      order('ask', 510, { owner: 3, lots: 5 }),
+    ]);
+    const named = (price: number, lots: number, uncounted: readonly number[] = []) => {
+      const into = new Set<number>();
+      book.ownersMet({ side: 'bid', price, lots }, new Set(uncounted), into);
+      return [...into];
+    };
+    expect(named(490, 100)).toEqual([]);
+    expect(named(500, 100)).toEqual([1, 2]);
+    expect(named(510, 5)).toEqual([1]);
+    expect(named(510, 6)).toEqual([1, 2]);
+    expect(named(510, 5, [1])).toEqual([1, 2]);
+    expect(named(510, Infinity)).toEqual([1, 2, 3]);
+  });
+});
