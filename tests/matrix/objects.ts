@@ -13,6 +13,14 @@ type Maker = (owner: Person & { readonly role: Role }, on: { server: TestServer;
 export const OBJECTS: Readonly<Record<string, Maker>> = {
   'GET /api/v2/trade/predictions/{id}': placeOne,
   'GET /api/v2/trade/predictions/{id}/receipt': placeOne,
+  'DELETE /api/v2/orders/{id}': restOne,
+  'DELETE /api/v2/user/api-keys/{id}': async ({ id, token }, { server, ask }) => {
+    await proveAgain(server, id);
+    const body = { name: 'key', kind: 'bearer', realm: 'real', scopes: ['read'] };
+    const made = await ask('/api/v2/user/api-keys', { method: 'POST', token, body });
+    if (made.status !== 201) throw new Error(`no key: ${made.text}`);
+    return String(made.json['key']?.['id']);
+  },
   'DELETE /api/v2/user/sessions/{id}': async ({ id, role }, { server }) => {
     const actor = { userId: id, sessionId: randomUUID(), role, realm: realmOf(role) };
     const now = Date.now();
@@ -35,6 +43,19 @@ async function placeOne({ token }: Parameters<Maker>[0], { ask }: Parameters<Mak
   const body = { pair: 'BTC-USD', direction: 'UP', stake: '1', durationSec: 60, payout: 0.5 };
   const placed = await ask('/api/v2/trade/predictions', { method: 'POST', token, body });
   if (placed.status !== 201) throw new Error(`no prediction: ${placed.text}`);
+  return String(placed.json['id']);
+}
+
+/** An order far below every price: it rests. */
+async function restOne({ token }: Parameters<Maker>[0], { ask }: Parameters<Maker>[1]): Promise<string> {
+  const rounds = await ask('/api/v2/trade/rounds?pair=BTC-USD', { token });
+  const open = [...(rounds.json['items'] as unknown as { marketId: string; status: string; windowSec: number }[])].find(
+    ({ status, windowSec }) => status === 'OPEN' && windowSec > 300,
+  );
+  const body = { marketId: open?.marketId, outcome: 'UP', side: 'BUY', type: 'LIMIT', price: '0.01', shares: '1' };
+  const headers = { 'idempotency-key': randomUUID() };
+  const placed = await ask('/api/v2/orders', { method: 'POST', token, body, headers });
+  if (placed.status !== 201) throw new Error(`no order: ${placed.text}`);
   return String(placed.json['id']);
 }
 
