@@ -1,21 +1,8 @@
 /** Operations per second of the order book against nodejs-order-book: the same operations on both, the traded lots compared. */
-import { createRequire } from 'node:module';
+import { OrderBook as TheirOrderBook, Side } from 'nodejs-order-book';
 import { NOBODY, OrderBook } from '#domain/trading/book/order-book.ts';
 import { SHARE_PRICES } from '#domain/trading/book/price-scale.ts';
 import { compared, type Row } from './row.ts';
-
-/** The part of nodejs-order-book that is called; its package names a file of types that is not there. */
-interface TheirBook {
-  limit(order: { id: string; side: 'buy' | 'sell'; size: number; price: number; timeInForce: 'GTC' | 'IOC' }): {
-    readonly quantityLeft: number;
-    readonly err: unknown;
-  };
-  cancel(id: string): { readonly order: { readonly size: number } } | undefined;
-}
-
-const { OrderBook: TheirOrderBook } = createRequire(import.meta.url)('nodejs-order-book') as {
-  OrderBook: new () => TheirBook;
-};
 
 /** Operations in columns, so that the reading of them costs neither book much. */
 interface Operations {
@@ -35,6 +22,11 @@ interface Script {
   readonly measured: Operations;
   readonly ids: readonly string[];
 }
+
+type TheirTimeInForce = NonNullable<Parameters<TheirOrderBook['limit']>[0]['timeInForce']>;
+/** Their names are an enum that is not exported. */
+const RESTS = 'GTC' as TheirTimeInForce;
+const TAKES = 'IOC' as TheirTimeInForce;
 
 interface Shape {
   readonly name: string;
@@ -130,10 +122,10 @@ function runTheirs({ fill, measured, ids }: Script): Ran {
       }
       const said = book.limit({
         id,
-        side: bid[at] === 1 ? 'buy' : 'sell',
+        side: bid[at] === 1 ? Side.BUY : Side.SELL,
         size: lots[at]!,
         price: price[at]!,
-        timeInForce: kind[at] === 1 ? 'GTC' : 'IOC',
+        timeInForce: kind[at] === 1 ? RESTS : TAKES,
       });
       if (said.err !== null) throw said.err;
       if (kind[at] === 2) sums.traded += lots[at]! - said.quantityLeft;
