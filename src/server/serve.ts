@@ -58,6 +58,7 @@ export async function prepareDatabase(databaseUrl: string, config: Config): Prom
         ]);
       }
       await openBooks(tx, config.mode);
+      await fundHouseMaker(tx, { mode: config.mode, shard: 0 });
     });
     // A rotation: the newest of several master keys takes over what the others wrapped.
     if (config.vaultKeys.length > 1) await createVault({ config }).rewrap(pool);

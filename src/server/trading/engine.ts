@@ -146,7 +146,10 @@ class ShardEngine implements Engine {
         this.#exchange.hall.tick(pair, tick, clock.now());
         if (this.#memory.busy || this.#exchange.hall.busy) this.#wake();
       },
-      (pair, tick) => this.#exchange.rooms.tick(pair, tick),
+      (pair, tick) => {
+        this.#memory.past(tick);
+        this.#exchange.rooms.tick(pair, tick);
+      },
     );
     await this.#saveRules(prices.pairs.map((pair) => prices.feed(pair.id)));
     this.#voidUnplayed();

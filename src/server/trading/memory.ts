@@ -35,6 +35,8 @@ export class EngineMemory {
   readonly #marks = new Map<number, StoredMark>();
   readonly #logs = new Map<number, Tick[]>();
   readonly #checkpoints = new Set<number>();
+  /** The last tick of a stream that was handed out again for rounds alone. */
+  readonly #past = new Map<number, Tick>();
   /** Effects that wait to be stored, by stream. */
   readonly #pending = new Map<number, number>();
   /** Predictions whose effects are left alone until the next start. */
@@ -66,6 +68,11 @@ export class EngineMemory {
     if (this.#rebuilding) return;
     this.#collect(applyTick(this.#state, tick));
     if (log.length >= CHECKPOINT_TICKS) this.#shorten(tick.stream, log);
+  }
+
+  /** Takes a stored tick that predictions do not need again: a round may name it. */
+  past(tick: Tick): void {
+    this.#past.set(tick.stream, tick);
   }
 
   /** Leaves a prediction alone until the next start: it cannot be stored, and must not hold up the others. */
@@ -116,7 +123,7 @@ export class EngineMemory {
 
   /** The mark of a stream for a batch that is decided now. */
   markOf(stream: number, work: LifeWork): StreamMark {
-    const last = bookOf(this.#state, stream).last;
+    const last = this.#lastOf(stream);
     const stored = this.#marks.get(stream);
     const seen = last === null || (stored !== undefined && stored.seen.seq >= last.seq) ? stored?.seen : last;
     if (seen === undefined) throw new Error(`stream ${stream} has no tick to mark`);
@@ -163,7 +170,7 @@ export class EngineMemory {
 
   #collect(effects: readonly LifeEffect[]): void {
     for (const effect of effects) {
-      if (this.#parked.has(effect.open.prediction.id)) continue;
+      if (effect.kind === 'lapsed' || this.#parked.has(effect.open.prediction.id)) continue;
       this.#count(effect.open.stream, 1);
       if (effect.kind === 'entered') this.#entered.push(effect.open);
       else this.#finished.push(effect);
@@ -184,9 +191,13 @@ export class EngineMemory {
     }
     return (stream) => {
       const stored = this.#marks.get(stream)?.applied;
-      const now = applied.get(stream) ?? stored ?? bookOf(this.#state, stream).last?.seq ?? 0;
+      const now = applied.get(stream) ?? stored ?? this.#lastOf(stream)?.seq ?? 0;
       return Math.max(now, stored ?? 0);
     };
+  }
+
+  #lastOf(stream: number): Tick | null {
+    return bookOf(this.#state, stream).last ?? this.#past.get(stream) ?? null;
   }
 
   #isStored({ stream, applied, seen }: StreamMark): boolean {
