@@ -131,9 +131,9 @@ describe('values scaled to 1.000', () => {
       fc.property(fc.array(fc.integer({ min: 0, max: 10_000 }), { minLength: 1, maxLength: 40 }), (weights) => {
         const values = scaleToWhole(weights);
         expect(sum(values)).toBe(1_000);
-        const total = sum(weights);
-        if (total > 0)
-          values.forEach((value, at) => expect(Math.abs(value - (weights[at]! * 1_000) / total)).toBeLessThan(1));
+        const whole = sum(weights);
+        const exact = weights.map((weight) => (whole === 0 ? 1_000 / weights.length : (weight * 1_000) / whole));
+        expect(values.filter((value, at) => Math.abs(value - exact[at]!) >= 1)).toEqual([]);
       }),
     );
     expect(() => scaleToWhole([])).toThrow(RangeError);

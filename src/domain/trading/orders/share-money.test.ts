@@ -27,13 +27,13 @@ describe('money of shares', () => {
   });
 
   it.each([
-    [600, 500, 100, 15_000n],
-    [600, 450, 1_000, 148_500n],
-    [400, 500, 100, 10_000n],
-    [600, 1, 1, 1n],
-    [600, 501, 3, 450n],
-    [0, 500, 100, 0n],
-  ])('a fee of %i bps at %i for %i lots is %s: rounded up', (bps, price, count, fee) => {
+    { bps: 600, price: 500, count: 100, fee: 15_000n },
+    { bps: 600, price: 450, count: 1_000, fee: 148_500n },
+    { bps: 400, price: 500, count: 100, fee: 10_000n },
+    { bps: 600, price: 1, count: 1, fee: 1n },
+    { bps: 600, price: 501, count: 3, fee: 450n },
+    { bps: 0, price: 500, count: 100, fee: 0n },
+  ])('a fee of $bps bps at $price for $count lots is $fee: rounded up', ({ bps, price, count, fee }) => {
     expect(feeOf(bps, price, count)).toBe(fee);
   });
 
