@@ -31,6 +31,7 @@ beforeAll(async () => {
     db: database.pool,
     desk: await createAccountDesk({ config, vault, clock: systemClock }),
     audit: createAudit({ vault, clock: systemClock }),
+    corrections: () => Promise.reject(new Error('no correction is asked for here')),
   };
 });
 afterAll(async () => {

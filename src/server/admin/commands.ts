@@ -9,12 +9,16 @@ import type { Config } from '#server/config.ts';
 import { transaction } from '#server/db/index.ts';
 import type { AccountDesk } from '#server/identity/index.ts';
 import { grantSandbox } from '#server/ledger/index.ts';
+import type { Corrections } from '#server/proofs/index.ts';
+import { correctTicks, CORRECT_USAGE } from './correct-ticks.ts';
 
 export interface AdminParts {
   readonly config: Pick<Config, 'mode'>;
   readonly db: Pool;
   readonly desk: AccountDesk;
   readonly audit: Pick<Audit, 'write'>;
+  /** Opened by the command that needs it: it reads the keys. */
+  readonly corrections: () => Promise<Corrections>;
 }
 
 /** What a command says; `ok` false: nothing was done. */
@@ -27,6 +31,7 @@ export const USAGE = [
   'npm run admin -- create <email> <role>           opens an account and prints the link that sets its password',
   'npm run admin -- grant <email> <amount> [id]     sandbox: gives play money (USDT); the same id gives it once',
   'npm run admin -- approve-name <email>            sandbox: lets the legal name through, as screening will',
+  ...CORRECT_USAGE,
   '',
   `Roles: ${ROLES.filter((role) => role !== 'DEMO').join(', ')}.`,
 ];
@@ -43,6 +48,8 @@ export async function runCommand(parts: AdminParts, words: readonly string[]): P
       return create(parts, email, third);
     case 'grant':
       return grant(parts, { email, amount: third, id: fourth ?? randomUUID() });
+    case 'correct-ticks':
+      return correctTicks(parts, words.slice(1));
     case 'approve-name':
       return approveName(parts, email);
     default:

@@ -1,2 +1,4 @@
+export { createCorrections } from './corrections.ts';
+export type { CorrectionRefusal, Corrections, Corrector } from './corrections.ts';
 export { createProofs } from './proofs.ts';
 export type { Proofs } from './proofs.ts';

@@ -44,7 +44,7 @@ export function settlementOf(prediction: ProvenPrediction, admission: ProofDocum
     exitSeq: end.exitSeq,
     records: [...prediction.entryRecords, ...end.records],
     settledAt: end.settledAt,
-    sale: null,
+    sale: end.sale,
     replaces: null,
   });
   return { doc, leaf: saltedLeaf(sha256, prediction.salt, doc) };

@@ -198,10 +198,12 @@ async function ticksOf(
   if (first !== undefined && second !== undefined)
     ticks.push({ role: 'e-1', record: first }, { role: 'e', record: second });
   else if (first !== undefined) ticks.push({ role: 'e', record: first });
-  const [exit, after] = end?.records ?? [];
-  const sold = end?.outcome === 'SOLD';
-  if (exit !== undefined) ticks.push({ role: sold ? 's-1' : 'x', record: exit });
-  if (after !== undefined) ticks.push({ role: sold ? 's' : 'x+1', record: after });
+  const ends = end?.records ?? [];
+  const roles = end?.outcome === 'SOLD' ? (['s-1', 's'] as const).slice(2 - ends.length) : (['x', 'x+1'] as const);
+  ends.forEach((record, i) => {
+    const role = roles[i];
+    if (role !== undefined) ticks.push({ role, record });
+  });
   if (end?.reason === 'NO_ENTRY') ticks.push(...(await missedEntry(parts, prediction, rules)));
   return ticks;
 }

@@ -215,22 +215,3 @@ export async function nameOfStream(db: Queryable, stream: number): Promise<strin
   if (rows[0] === undefined) throw new Error(`no stream ${stream}`);
   return rows[0].name;
 }
-
-/** What breaks rule I18: settled on a corrected range and kept, or taken back without standing on it. */
-export async function unevenCorrections(
-  db: Queryable,
-): Promise<readonly { readonly id: string; readonly why: string }[]> {
-  const { rows } = await db.query<{ id: string; why: string }>(
-    `SELECT p.id, 'kept' AS why FROM proof_correction c
-       JOIN prediction p ON p.stream = c.stream AND p.state = 'SETTLED'
-       JOIN settlement s ON s.prediction_id = p.id AND s.realm = p.realm
-       WHERE p.entry_seq BETWEEN c.from_seq AND c.to_seq OR s.exit_seq BETWEEN c.from_seq AND c.to_seq
-     UNION ALL
-     SELECT p.id, 'taken' FROM correction_settlement x JOIN proof_correction c ON c.no = x.correction
-       JOIN prediction p ON p.id = x.prediction_id AND p.realm = x.realm
-       JOIN settlement s ON s.prediction_id = p.id AND s.realm = p.realm
-       WHERE NOT (coalesce(p.entry_seq BETWEEN c.from_seq AND c.to_seq, false)
-         OR coalesce(s.exit_seq BETWEEN c.from_seq AND c.to_seq, false))`,
-  );
-  return rows;
-}

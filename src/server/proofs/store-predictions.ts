@@ -33,6 +33,8 @@ export interface ProvenPrediction {
   readonly entrySeq: number | null;
   /** Records of e-1 (absent for the first tick) and e. */
   readonly entryRecords: readonly Buffer[];
+  /** A correction has taken it back. */
+  readonly corrected: boolean;
   readonly end: {
     readonly outcome: Outcome;
     readonly reason: VoidReason | null;
@@ -42,6 +44,8 @@ export interface ProvenPrediction {
     readonly records: readonly Buffer[];
     readonly settledAt: number;
     readonly batch: number;
+    /** SOLD: the figures of the sale, as the receipt shows them. */
+    readonly sale: ProofDocument | null;
   } | null;
 }
 
@@ -66,17 +70,20 @@ interface PredictionRow {
   readonly entry_seq: string | null;
   readonly entry_records: Buffer | null;
   readonly settled_at: string | null;
+  readonly corrected: boolean;
   readonly outcome: Outcome | null;
   readonly void_reason: VoidReason | null;
   readonly credit: string | null;
   readonly exit_seq: string | null;
   readonly exit_records: Buffer | null;
   readonly end_batch: string | null;
+  readonly sale: ProofDocument | null;
 }
 
 const COLUMNS = `p.id, p.realm, p.user_id, u.salt AS user_salt, p.pair_id, p.stream, p.direction, p.stake, p.payout_bps, p.duration_ms,
-  p.admitted_at, p.k_adm, p.h_adm, p.salt, p.rules_hash, p.shard, p.batch, p.entry_seq, p.entry_records, p.settled_at,
-  s.outcome, s.void_reason, s.credit, s.exit_seq, s.exit_records, s.batch AS end_batch`;
+  p.admitted_at, p.k_adm, p.h_adm, p.salt, p.rules_hash, p.shard, p.batch, p.entry_seq, p.entry_records, p.settled_at, p.state = 'CORRECTED' AS corrected,
+  s.outcome, s.void_reason, s.credit, s.exit_seq, s.exit_records, s.batch AS end_batch,
+  CASE WHEN s.outcome = 'SOLD' THEN to_jsonb(s) -> 'sale' END AS sale`;
 const TABLES = `prediction p LEFT JOIN settlement s ON s.prediction_id = p.id AND s.realm = p.realm
   LEFT JOIN proof_user u ON u.user_id = p.user_id`;
 
@@ -139,6 +146,7 @@ function predictionOf(row: PredictionRow): ProvenPrediction {
     batch: Number(row.batch),
     entrySeq: row.entry_seq === null ? null : Number(row.entry_seq),
     entryRecords: recordsOf(row.entry_records),
+    corrected: row.corrected,
     end: endOf(row),
   };
 }
@@ -154,6 +162,7 @@ function endOf(row: PredictionRow): ProvenPrediction['end'] {
     records: recordsOf(row.exit_records),
     settledAt: Number(settledAt),
     batch: Number(batch),
+    sale: row.sale,
   };
 }
 

@@ -66,8 +66,7 @@ export function predictionOf(row: PredictionRow): Prediction {
     payoutBps: row.payout_bps,
     durationMs: row.duration_ms,
     status: row.state,
-    outcome: row.outcome,
-    voidReason: row.void_reason,
+    ...endOf(row),
     admittedAt: Number(row.admitted_at),
     kAdm: Number(row.k_adm),
     hAdm: row.h_adm.toString('hex'),
@@ -78,9 +77,17 @@ export function predictionOf(row: PredictionRow): Prediction {
     entry: markOf([row.entry_seq, row.entry_t, row.entry_price], row.entry_row, row.entry_ts),
     expiresAt: numberOrNull(row.expires_at),
     exit: markOf([row.exit_seq, row.exit_t, row.exit_price], row.exit_row, row.exit_ts),
-    credit: row.credit === null ? null : usdt(BigInt(row.credit)),
     settledAt: numberOrNull(row.settled_at),
   };
+}
+
+/** How it ended. What a correction of ticks took back counts as void, whatever the settlement says: the stake came back. */
+function endOf(row: PredictionRow): Pick<Prediction, 'outcome' | 'voidReason' | 'credit'> {
+  if (row.state === 'CORRECTED') {
+    return { outcome: 'VOID', voidReason: 'SOURCE_CORRECTION', credit: usdt(BigInt(row.stake)) };
+  }
+  const credit = row.credit === null ? null : usdt(BigInt(row.credit));
+  return { outcome: row.outcome, voidReason: row.void_reason, credit };
 }
 
 function markOf(

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Pool } from 'pg';
+import type { Role } from '#domain/identity/actor.ts';
+import { toDecimal } from '#domain/money.ts';
+import type { AccountDesk } from '#server/identity/index.ts';
+import type { CorrectionRefusal, Corrections, Corrector } from '#server/proofs/index.ts';
+
+export const CORRECT_USAGE = [
+  'npm run admin -- correct-ticks propose <email> <stream> <from> <to> <evidence file> <why>',
+  'npm run admin -- correct-ticks approve <email> <id>',
+  '                                                 voids every prediction on a range of wrong ticks; two people',
+] as const;
+
+/** Who may say that prices were wrong. */
+const MAY: ReadonlySet<Role> = new Set<Role>(['ADMIN', 'RESOLVER']);
+
+interface CorrectParts {
+  readonly db: Pool;
+  readonly desk: Pick<AccountDesk, 'find'>;
+  readonly corrections: () => Promise<Corrections>;
+}
+
+interface Said {
+  readonly ok: boolean;
+  readonly lines: readonly string[];
+}
+
+const no = (...lines: string[]): Said => ({ ok: false, lines });
+const yes = (...lines: string[]): Said => ({ ok: true, lines });
+
+const WHY: Readonly<Record<CorrectionRefusal, string>> = {
+  'no-stream': 'There is no such stream: a pair such as BTC-USD, with #replay or #simulated behind it for those feeds.',
+  'no-range': 'The range is two numbers of ticks, the first from 1, the second not below it.',
+  'not-there-yet': 'The range reaches beyond the ticks there are.',
+  'no-proposal': 'There is no such proposal.',
+  'approved-already': 'That proposal was approved before; nothing was done.',
+  'same-person': 'Whoever proposed a correction cannot approve it: another person must.',
+  overlaps: 'A correction covers a part of this range already.',
+  'still-open': 'Predictions on this range have not ended; approve it again when they have.',
+};
+
+/** `correct-ticks propose|approve`: says that a range of ticks is wrong, and takes back all that stands on it. */
+export async function correctTicks(parts: CorrectParts, words: readonly string[]): Promise<Said> {
+  const [step, email, ...rest] = words;
+  if (email === undefined || (step !== 'propose' && step !== 'approve')) return no(...CORRECT_USAGE);
+  const person = await parts.desk.find(parts.db, email);
+  if (person === null) return no(`Nobody has the address ${email}.`);
+  if (!MAY.has(person.role)) return no(`${email} may not correct ticks: that is for administrators and resolvers.`);
+  return step === 'propose' ? propose(parts, person, rest) : approve(parts, person, rest[0]);
+}
+
+async function propose(
+  { corrections }: CorrectParts,
+  by: Corrector,
+  [stream, from, to, evidence, ...why]: readonly string[],
+): Promise<Said> {
+  if (stream === undefined || from === undefined || to === undefined || evidence === undefined || why.length === 0) {
+    return no(...CORRECT_USAGE);
+  }
+  const shown = await readFile(evidence).catch(() => null);
+  if (shown === null) return no(`The file ${evidence} cannot be read.`);
+  const made = await (
+    await corrections()
+  ).propose(by, {
+    stream,
+    fromSeq: wholeOf(from),
+    toSeq: wholeOf(to),
+    clause: why.join(' '),
+    evidence: createHash('sha256').update(shown).digest(),
+  });
+  if (typeof made === 'string') return no(WHY[made]);
+  return yes(
+    `Proposed as ${made.id}.`,
+    'It counts when another person approves it:',
+    `correct-ticks approve <email> ${made.id}`,
+  );
+}
+
+async function approve({ corrections }: CorrectParts, by: Corrector, id: string | undefined): Promise<Said> {
+  if (id === undefined || !/^[0-9a-f-]{36}$/.test(id)) return no(...CORRECT_USAGE);
+  const done = await (await corrections()).approve(by, id);
+  if (typeof done === 'string') return no(WHY[done]);
+  const { no: number, count, sum } = done;
+  return yes(
+    `Correction ${number}: ${count} predictions are void.`,
+    `Stakes given back: ${toDecimal(sum.real)} USDT, in demo ${toDecimal(sum.demo)}.`,
+  );
+}
+
+/** 0 where the text is no whole number: no range begins there. */
+function wholeOf(text: string): number {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0;
+}

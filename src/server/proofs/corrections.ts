@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import type { Role } from '#domain/identity/actor.ts';
+import { predictionCorrected } from '#domain/ledger/entries.ts';
+import { usdt, type Usdt } from '#domain/money.ts';
+import { canonicalJson } from '#domain/proofs/canonical.ts';
+import { asymmetryOf, type JudgedPrediction } from '#domain/proofs/correction.ts';
+import { documentHash, joined, NO_PREV } from '#domain/proofs/documents.ts';
+import { toHex } from '#domain/proofs/hash.ts';
+import { correctionDocument } from '#domain/proofs/publication.ts';
+import type { Realm } from '#domain/realm.ts';
+import type { Audit } from '#server/audit/index.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import { transaction } from '#server/db/index.ts';
+import { houseAccounts, personAccounts, post } from '#server/ledger/index.ts';
+import type { AccountId, HouseAccounts, PersonAccounts } from '#server/ledger/contract.ts';
+import { lockAccounts, type LockedAccount } from '#server/ledger/post.ts';
+import { sha256 } from '#server/prices/sha256.ts';
+import { admissionOf, correctedOf, settlementOf } from './proofs-of.ts';
+import { Prover, SHARD } from './prover.ts';
+import { RulesShelf } from './rules-shelf.ts';
+import { openSigner, type Signer } from './signer.ts';
+import {
+  correctionsBetween,
+  holdProposal,
+  insertCorrection,
+  insertProposal,
+  lastCorrectionBefore,
+  nameOfStream,
+  openOn,
+  overlapsCorrection,
+  streamOf,
+  takeBack,
+  type Proposal,
+} from './store-corrections.ts';
+import { settledOn, type ProvenPrediction } from './store-predictions.ts';
+
+/** A range that somebody holds to be wrong. `stream`: pair id, with `#replay` or `#simulated` behind it for those feeds. */
+export interface WrongTicks {
+  readonly stream: string;
+  readonly fromSeq: number;
+  readonly toSeq: number;
+  /** Why, for everybody to read. */
+  readonly clause: string;
+  /** SHA-256 of what shows it. */
+  readonly evidence: Buffer;
+}
+
+/** What a correction did. Sums of stakes, 10^-6. */
+export interface Corrected {
+  readonly no: number;
+  readonly count: number;
+  readonly sum: Readonly<Record<Realm, Usdt>>;
+}
+
+export type CorrectionRefusal =
+  | 'no-stream'
+  | 'not-there-yet'
+  | 'no-range'
+  | 'no-proposal'
+  | 'approved-already'
+  | 'same-person'
+  | 'overlaps'
+  | 'still-open';
+
+/** Who acts: an administrator or a resolver. */
+export interface Corrector {
+  readonly userId: string;
+  readonly role: Role;
+}
+
+/** Two different people take back every prediction on a range of wrong ticks, whatever its outcome (rule I18). */
+export interface Corrections {
+  propose(by: Corrector, wrong: WrongTicks): Promise<{ readonly id: string } | CorrectionRefusal>;
+  /** 'still-open': predictions on the range have not ended; approve again when they have. */
+  approve(by: Corrector, proposalId: string): Promise<Corrected | CorrectionRefusal>;
+}
+
+export interface CorrectionsParts {
+  readonly config: Pick<Config, 'dataDir'>;
+  readonly db: Pool;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly audit: Pick<Audit, 'write'>;
+}
+
+export async function createCorrections({ config, db, clock, audit }: CorrectionsParts): Promise<Corrections> {
+  const signer = await openSigner({ dataDir: config.dataDir, db, now: clock.now() });
+  const rules = new RulesShelf();
+  const prover = new Prover({ db, signer, rules });
+  return {
+    propose: (by, wrong) =>
+      transaction(db, async (tx) => {
+        const stream = await streamOf(tx, wrong.stream);
+        if (stream === null) return 'no-stream';
+        if (!(wrong.fromSeq >= 1 && wrong.toSeq >= wrong.fromSeq)) return 'no-range';
+        if (wrong.toSeq >= stream.lastSeq) return 'not-there-yet';
+        const proposal = {
+          id: randomUUID(),
+          ...wrong,
+          stream: stream.stream,
+          proposedBy: by.userId,
+          proposedAt: clock.now(),
+        };
+        await insertProposal(tx, proposal);
+        await audit.write(tx, entryOf('ticks.correction_proposed', by, proposal));
+        return { id: proposal.id };
+      }),
+    async approve(by, proposalId) {
+      // Every prediction on the range has its salt and its proof then.
+      await prover.catchUp();
+      return transaction(db, async (tx) => {
+        const proposal = await holdProposal(tx, proposalId);
+        const refusal = await refuse(tx, proposal, by.userId);
+        if (refusal !== null || proposal === null) return refusal ?? 'no-proposal';
+        const done = await correct(tx, { proposal, by: by.userId, at: clock.now(), signer, rules });
+        await audit.write(tx, entryOf('ticks.corrected', by, proposal));
+        return done;
+      });
+    },
+  };
+}
+
+function entryOf(action: string, by: Corrector, proposal: Proposal): Parameters<Audit['write']>[1] {
+  return {
+    actorId: by.userId,
+    role: by.role,
+    action,
+    objectType: 'tick_correction',
+    objectId: proposal.id,
+    reason: proposal.clause,
+    after: { stream: proposal.stream, fromSeq: proposal.fromSeq, toSeq: proposal.toSeq },
+  };
+}
+
+async function refuse(
+  tx: PoolClient,
+  proposal: (Proposal & { readonly approved: boolean }) | null,
+  by: string,
+): Promise<CorrectionRefusal | null> {
+  if (proposal === null) return 'no-proposal';
+  if (proposal.approved) return 'approved-already';
+  if (proposal.proposedBy === by) return 'same-person';
+  if (await overlapsCorrection(tx, proposal)) return 'overlaps';
+  return (await openOn(tx, proposal)).count > 0 ? 'still-open' : null;
+}
+
+interface Correcting {
+  readonly proposal: Proposal;
+  readonly by: string;
+  readonly at: number;
+  readonly signer: Signer;
+  readonly rules: RulesShelf;
+}
+
+async function correct(tx: PoolClient, what: Correcting): Promise<Corrected> {
+  const { proposal, by, at, signer } = what;
+  const all = await settledOn(tx, proposal);
+  const taken = all.filter((one) => !one.corrected && one.end?.outcome !== 'VOID');
+  requireEven(proposal, all);
+  const leaves: Uint8Array[] = [];
+  for (const prediction of taken) leaves.push(await newLeaf(tx, prediction, what));
+  const no = (await lastCorrectionBefore(tx, Number.MAX_SAFE_INTEGER)) + 1;
+  const [last] = await correctionsBetween(tx, no - 2, no - 1);
+  const sum = { demo: sumOf(taken, 'demo'), real: sumOf(taken, 'real') };
+  const doc = correctionDocument(sha256, {
+    ...proposal,
+    no,
+    name: await nameOfStream(tx, proposal.stream),
+    evidenceSha256: proposal.evidence.toString('hex'),
+    approvedBy: [proposal.proposedBy, by],
+    at,
+    sum,
+    voided: leaves,
+    prev: last === undefined ? NO_PREV : toHex(documentHash(sha256, JSON.parse(last.doc) as typeof doc)),
+    keyId: signer.keyId('batch'),
+  });
+  await insertCorrection(tx, {
+    ...proposal,
+    no,
+    proposal: proposal.id,
+    approvedBy: by,
+    at,
+    doc: canonicalJson(doc),
+    sig: await signer.sign('batch', 'correction', doc),
+    leaves: Buffer.from(joined(...leaves)),
+  });
+  await moveMoney(tx, taken, no);
+  return { no, count: taken.length, sum };
+}
+
+/** Rule I18, asked once more of what is about to be done. Throws where the two sides would not be treated alike. */
+function requireEven(proposal: Proposal, all: readonly ProvenPrediction[]): void {
+  const judged = all.map((one): JudgedPrediction => ({
+    ...one,
+    entrySeq: one.entrySeq,
+    exitSeq: one.end?.exitSeq ?? null,
+  }));
+  const uneven = asymmetryOf(proposal, judged, new Set(all.map(({ id }) => id)));
+  if (uneven !== null) throw new Error(`a correction would be uneven: ${JSON.stringify(uneven)}`);
+}
+
+async function newLeaf(tx: PoolClient, prediction: ProvenPrediction, { rules, at }: Correcting): Promise<Uint8Array> {
+  const { userSalt } = prediction;
+  if (userSalt === null) throw new Error(`prediction ${prediction.id} is not proven`);
+  const scale = await rules.scaleOf(tx, prediction);
+  const admission = admissionOf(prediction, { userSalt, scale });
+  const settlement = settlementOf(prediction, admission.doc);
+  return correctedOf(prediction, { admission: admission.doc, settlement: settlement.doc, at }).leaf;
+}
+
+function sumOf(predictions: readonly ProvenPrediction[], realm: Realm): Usdt {
+  return usdt(predictions.filter((one) => one.realm === realm).reduce((sum, one) => sum + one.stake, 0n));
+}
+
+/** Reversing journals: what each prediction brought or cost goes back, as far as it is still there. */
+async function moveMoney(tx: PoolClient, taken: readonly ProvenPrediction[], correction: number): Promise<void> {
+  const house = await houseAccounts(tx, SHARD);
+  const people = await accountsOf(tx, taken);
+  // All at once in the order of ids, as every writer locks.
+  const locked = await lockAccounts(tx, [
+    ...new Set([...people.values()].map(({ cash }) => cash).concat(house.demo.pnl, house.real.pnl)),
+  ]);
+  const cash = new Map([...locked].map(([id, account]) => [id, balanceOf(account)]));
+  for (const prediction of taken) await moveOne(tx, prediction, { correction, house, people, cash });
+}
+
+async function moveOne(
+  tx: PoolClient,
+  prediction: ProvenPrediction,
+  with_: {
+    readonly correction: number;
+    readonly house: HouseAccounts;
+    readonly people: ReadonlyMap<string, PersonAccounts>;
+    readonly cash: Map<AccountId, bigint>;
+  },
+): Promise<void> {
+  const { realm, id, stake } = prediction;
+  const account = with_.people.get(personKey(prediction))?.cash;
+  if (account === undefined) throw new Error(`no accounts of ${prediction.userId}`);
+  const there = with_.cash.get(account) ?? 0n;
+  const gain = (prediction.end?.credit ?? stake) - stake;
+  const due = gain > 0n ? gain : 0n;
+  const back = due < there ? due : there;
+  const given = gain < 0n ? -gain : 0n;
+  const journal = predictionCorrected({
+    realm,
+    predictionId: id,
+    cash: account,
+    pnl: with_.house[realm].pnl,
+    taken: usdt(back),
+    given: usdt(given),
+  });
+  if (journal !== null) {
+    const posted = await post(tx, journal);
+    if (posted !== 'posted') throw new Error(`the correction of ${id} was not posted`);
+  }
+  with_.cash.set(account, there - back + given);
+  await takeBack(tx, { id, realm, correction: with_.correction, credit: stake, shortfall: usdt(due - back) });
+}
+
+async function accountsOf(
+  tx: PoolClient,
+  predictions: readonly ProvenPrediction[],
+): Promise<ReadonlyMap<string, PersonAccounts>> {
+  const accounts = new Map<string, PersonAccounts>();
+  for (const realm of ['real', 'demo'] as const) {
+    const ownerIds = [...new Set(predictions.filter((one) => one.realm === realm).map(({ userId }) => userId))];
+    if (ownerIds.length === 0) continue;
+    for (const [userId, found] of await personAccounts(tx, { ownerIds, realm })) {
+      accounts.set(personKey({ realm, userId }), found);
+    }
+  }
+  return accounts;
+}
+
+function personKey({ realm, userId }: { readonly realm: Realm; readonly userId: string }): string {
+  return `${realm}/${userId}`;
+}
+
+function balanceOf({ normal, credits, debits }: LockedAccount): bigint {
+  return normal === 'C' ? credits - debits : debits - credits;
+}
