@@ -10,8 +10,11 @@ import { Field } from '#web/ui/field.tsx';
 import { PhoneFrame } from '#web/ui/phone-frame.tsx';
 import { SiteFrame } from '#web/ui/site-frame.tsx';
 import { Chip, EmptyState, Skeleton } from '#web/ui/states.tsx';
+import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { showToast, Toaster } from '#web/ui/toast.tsx';
+import { ExchangeList } from './exchange-list.tsx';
 import { HistoryRows, type HistoryRowsProps } from './history-rows.tsx';
+import { useExport } from './use-export.ts';
 import { isFiltered, NO_FILTER, queryOf, type HistoryFilter } from './history-query.ts';
 
 const PAGE_SIZE = '50';
@@ -54,8 +57,39 @@ export function HistoryScreen({ precision }: Pick<HistoryRowsProps, 'precision'>
   );
 }
 
-/** Own predictions with filter, search and export; the filter is what the export holds too. */
+/** All kinds of trading: quick predictions, and the orders, fills and positions of rounds. */
 export function HistoryCard({ precision }: Pick<HistoryRowsProps, 'precision'>) {
+  const { t } = useTranslation('history');
+  const { locale } = useShell();
+  const { realm } = useSession();
+  const [kind, setKind] = useState<Kind>('quick');
+  const trading = pathOf(realm === 'demo' ? 'trading-demo' : 'trading', locale);
+  return (
+    <div className="card overflow-hidden">
+      <Tabs
+        listClassName="px-4 pt-1"
+        label={t('kind.label')}
+        value={kind}
+        onChange={setKind}
+        items={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+      >
+        <TabPanel value={kind}>
+          {kind === 'quick' ? (
+            <Predictions precision={precision} />
+          ) : (
+            <ExchangeList key={kind} kind={kind} trading={trading} />
+          )}
+        </TabPanel>
+      </Tabs>
+    </div>
+  );
+}
+
+const KINDS = ['quick', 'orders', 'fills', 'positions'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Own predictions with filter, search and export; the filter is what the export holds too. */
+function Predictions({ precision }: Pick<HistoryRowsProps, 'precision'>) {
   const { t } = useTranslation('history');
   const { locale } = useShell();
   const { realm } = useSession();
@@ -64,7 +98,7 @@ export function HistoryCard({ precision }: Pick<HistoryRowsProps, 'precision'>) 
   const items = pages.data?.pages.flatMap((page) => page.items) ?? [];
   const trading = pathOf(realm === 'demo' ? 'trading-demo' : 'trading', locale);
   return (
-    <div className="card overflow-hidden">
+    <>
       <FilterBar filter={filter} onFilter={setFilter} empty={items.length === 0} />
       <div className="border-t border-line" aria-busy={pages.isFetching}>
         {items.length > 0 ? <HistoryRows items={items} precision={precision} /> : null}
@@ -87,7 +121,7 @@ export function HistoryCard({ precision }: Pick<HistoryRowsProps, 'precision'>) 
           ) : null}
         </div>
       )}
-    </div>
+    </>
   );
 }
 
@@ -126,7 +160,7 @@ function FilterBar(props: {
 }) {
   const { t } = useTranslation('history');
   const { filter, onFilter } = props;
-  const save = useExport(filter);
+  const save = useExport('trade.predictions', { query: queryOf(filter) }, 'trading-history.csv');
   const set = (part: Partial<HistoryFilter>) => onFilter({ ...filter, ...part });
   const nothing = () => showToast({ id: 'export', tone: 'info', title: t('table.no_export') });
   return (
@@ -167,23 +201,4 @@ function FilterBar(props: {
       </Button>
     </search>
   );
-}
-
-/** Saves what the filter shows as a CSV file made by the server. */
-function useExport(filter: HistoryFilter): () => void {
-  const { t } = useTranslation('history');
-  const { client } = useSession();
-  return () => {
-    client.csv('trade.predictions', { query: queryOf(filter) }, { timeoutMs: 60_000 }).then(
-      (file) => {
-        const address = URL.createObjectURL(file);
-        const anchor = document.createElement('a');
-        anchor.href = address;
-        anchor.download = 'trading-history.csv';
-        anchor.click();
-        setTimeout(() => URL.revokeObjectURL(address), 10_000);
-      },
-      () => showToast({ id: 'export', tone: 'warn', title: t('load_failed') }),
-    );
-  };
 }

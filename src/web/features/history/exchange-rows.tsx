@@ -1,0 +1,154 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { ReactNode } from 'react';
+import type { FillWire, MarketLabel, OrderWire, PositionWire } from '#protocol/exchange.ts';
+import { useFormats } from '#web/shell-context.ts';
+import { cx } from '#web/ui/cx.ts';
+import { pairLabel } from '#web/ui/pair-icon.tsx';
+import { Chip } from '#web/ui/states.tsx';
+
+export type ExchangeKind = 'orders' | 'fills' | 'positions';
+export type ExchangeRow =
+  | { readonly kind: 'orders'; readonly row: OrderWire }
+  | { readonly kind: 'fills'; readonly row: FillWire }
+  | { readonly kind: 'positions'; readonly row: PositionWire };
+
+/** A cell of the table; on phones the same cells stand in a card, those without a label as its head. */
+export interface Cell {
+  readonly label: string;
+  readonly value: ReactNode;
+  readonly end?: true;
+  readonly head?: true;
+}
+
+const WINDOW_SEC = { '5m': 300, '15m': 900, '1h': 3_600, '4h': 14_400, '1d': 86_400 } as const;
+
+export function rowKey({ kind, row }: ExchangeRow): string {
+  if (kind === 'positions') return `${row.market.marketId} ${row.outcome}`;
+  return kind === 'fills' ? `${row.id} ${row.orderId}` : row.id;
+}
+
+/** The cells of a row, in the order of the table. */
+export function useCells(): (row: ExchangeRow) => readonly Cell[] {
+  const order = useOrderCells();
+  const fill = useFillCells();
+  const position = usePositionCells();
+  return (one) => {
+    if (one.kind === 'orders') return order(one.row);
+    return one.kind === 'fills' ? fill(one.row) : position(one.row);
+  };
+}
+
+function Way({ outcome }: { readonly outcome: string }) {
+  const { t } = useTranslation('trading');
+  if (outcome !== 'UP' && outcome !== 'DOWN') return <Chip>{outcome}</Chip>;
+  return outcome === 'UP' ? (
+    <Chip tone="up" icon={<ArrowUp aria-hidden />}>
+      {t('dir.up')}
+    </Chip>
+  ) : (
+    <Chip tone="down" icon={<ArrowDown aria-hidden />}>
+      {t('dir.down')}
+    </Chip>
+  );
+}
+
+/** What the three kinds share: when, which round, which outcome, and the forms of numbers. */
+function useParts() {
+  const { t } = useTranslation('history');
+  const formats = useFormats();
+  const num = (text: string, tone = '') => <span className={cx('num', tone)}>{text}</span>;
+  const cents = (price: number | null) => {
+    if (price === null) return num('–');
+    const tenths = Math.round(price * 1000);
+    return num(`${formats.number(tenths / 10, tenths % 10 === 0 ? 0 : 1)}¢`);
+  };
+  const market = (label: MarketLabel) => (
+    <bdi className="font-540">
+      {[
+        label.pair === null ? null : pairLabel(label.pair),
+        label.window === null ? null : formats.duration(WINDOW_SEC[label.window]),
+        label.startsAt === null ? null : formats.clock(Date.parse(label.startsAt)).slice(0, 5),
+      ]
+        .filter((part) => part !== null)
+        .join(' · ')}
+    </bdi>
+  );
+  const first = (at: string, label: MarketLabel, outcome: string): readonly Cell[] => [
+    { label: t('col.time'), value: formats.dateTime(Date.parse(at)) },
+    { label: t('col.round'), value: market(label), head: true },
+    { label: t('col.direction'), value: <Way outcome={outcome} />, head: true },
+  ];
+  const shares = (count: number) => num(formats.number(count, Number.isInteger(count) ? 0 : 2));
+  return { t, formats, num, cents, first, shares };
+}
+
+function useOrderCells() {
+  const { t, formats, num, cents, first, shares } = useParts();
+  const states = {
+    OPEN: t('state.waiting'),
+    PARTLY_FILLED: t('order.partly_filled'),
+    FILLED: t('order.filled'),
+    CANCELLED: t('order.cancelled'),
+    EXPIRED: t('order.expired'),
+  } as const;
+  return (row: OrderWire): readonly Cell[] => [
+    ...first(row.placedAt, row.market, row.outcome),
+    {
+      label: t('col.order'),
+      value: `${row.side === 'BUY' ? t('order.buy') : t('order.sell')} · ${row.type === 'MARKET' ? t('order.market') : t('order.limit')}`,
+    },
+    { label: t('col.price'), value: cents(row.averagePrice ?? row.price), end: true },
+    {
+      label: t('col.filled'),
+      value: (
+        <>
+          {shares(row.filled)}
+          {row.shares === null ? null : <> / {shares(row.shares)}</>}
+        </>
+      ),
+      end: true,
+    },
+    { label: t('term.fee'), value: num(formats.money(row.feeStr)), end: true },
+    { label: t('col.state'), value: states[row.status] },
+  ];
+}
+
+function useFillCells() {
+  const { t, formats, num, cents, first, shares } = useParts();
+  return (row: FillWire): readonly Cell[] => [
+    ...first(row.time, row.market, row.outcome),
+    { label: t('col.order'), value: row.side === 'BUY' ? t('order.buy') : t('order.sell') },
+    { label: t('term.shares'), value: shares(row.shares), end: true },
+    { label: t('col.price'), value: cents(row.price), end: true },
+    {
+      label: t('col.money'),
+      value: num(formats.money(row.side === 'BUY' ? `-${row.moneyStr}` : row.moneyStr, { signed: true })),
+      end: true,
+    },
+    { label: t('term.fee'), value: num(formats.money(row.feeStr)), end: true },
+  ];
+}
+
+function usePositionCells() {
+  const { t, formats, num, cents, first, shares } = useParts();
+  return (row: PositionWire): readonly Cell[] => [
+    ...first(row.market.startsAt ?? row.market.endsAt, row.market, row.outcome),
+    { label: t('term.shares'), value: shares(row.shares), end: true },
+    { label: t('order.avg_price'), value: cents(row.averagePrice), end: true },
+    { label: t('col.paid'), value: num(formats.money(row.costStr)), end: true },
+    {
+      label: t('col.back'),
+      value: row.creditStr === null ? t('state.held') : num(formats.money(row.creditStr)),
+      end: true,
+    },
+    {
+      label: t('col.profit'),
+      value:
+        row.profitStr === null
+          ? num('–')
+          : num(formats.money(row.profitStr, { signed: true }), (row.profit ?? 0) > 0 ? 'text-up' : 'text-down'),
+      end: true,
+    },
+  ];
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next';
+import type { CallInput, CallName } from '#web/api/calls.ts';
+import { useSession } from '#web/api/session.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+
+/** Saves what a list shows as a CSV file made by the server. */
+export function useExport<N extends CallName>(name: N, input: CallInput<N>, file: string): () => void {
+  const { t } = useTranslation('history');
+  const { client } = useSession();
+  return () => {
+    client.csv(name, input, { timeoutMs: 60_000 }).then(
+      (content) => {
+        const address = URL.createObjectURL(content);
+        const anchor = document.createElement('a');
+        anchor.href = address;
+        anchor.download = file;
+        anchor.click();
+        setTimeout(() => URL.revokeObjectURL(address), 10_000);
+      },
+      () => showToast({ id: 'export', tone: 'warn', title: t('load_failed') }),
+    );
+  };
+}
