@@ -123,25 +123,33 @@ describe('the ends of a stream', () => {
     }
   });
 
-  it('go on after a restart from a minute of ticks and the ends that were put back', () => {
+  it('are the same after a restart when they are fed from a minute before the round on', () => {
     const { startMs, endMs } = timesOf(QUARTER);
-    const ticks = flagged(seconds(T0, endMs), startMs + 300_000, TICK_FLAGS.break | TICK_FLAGS.gap);
-    const through = fed(ticks);
-    const cut = endMs - 30_000;
-    const again = fed(ticks.filter(({ t }) => t >= cut - 60_000));
-    expect(again.verdictOf(QUARTER)).toBe(null);
-    const terms = { endMs: startMs, averagingMs: 60_000, staleAfterMs: S };
-    again.put(
-      startMs,
-      60_000,
-      endStateOf(
-        terms,
-        ticks.filter(({ t }) => t >= startMs - 61_000 && t <= startMs),
-      ),
-    );
-    expect(again.verdictOf(QUARTER)).toMatchObject({ outcome: expect.stringMatching(/UP|DOWN/) });
-    again.noteBreak(ticks.find(({ t }) => t === startMs + 300_000)!);
-    expect(again.verdictOf(QUARTER)).toEqual(through.verdictOf(QUARTER));
+    for (const flags of [0, TICK_FLAGS.break | TICK_FLAGS.gap]) {
+      const ticks = flagged(seconds(T0, endMs), startMs + 300_000, flags);
+      const again = fed(ticks.filter(({ t }) => t >= startMs - 60_000));
+      expect(again.verdictOf(QUARTER)).toEqual(fed(ticks).verdictOf(QUARTER));
+      expect(again.verdictOf(QUARTER)).not.toBe(null);
+    }
+  });
+
+  it('do not wait for what was never seen: a round that began before the first tick is void', () => {
+    const { startMs, averagingMs } = timesOf(FIVE);
+    const unseen = { outcome: 'VOID', reason: 'NO_ENTRY', faultAt: startMs - averagingMs };
+    expect(fed(seconds(startMs, startMs)).verdictOf(FIVE)).toEqual(unseen);
+    expect(fed(seconds(startMs + 60_000, startMs + 90_000)).verdictOf(FIVE)).toEqual(unseen);
+    // A first tick inside of the window: what was before it is not known.
+    expect(fed(seconds(startMs - 20_000, startMs - 19_000)).verdictOf(FIVE)).toEqual(unseen);
+    expect(fed(seconds(startMs - averagingMs, startMs - 1_000)).verdictOf(FIVE)).toBe(null);
+    expect(fed([]).verdictOf(FIVE)).toBe(null);
+  });
+
+  it('forget what is older than a day and the longest wait', () => {
+    const ends = fed(seconds(T0, T0 + 700_000));
+    const later = T0 + 27 * 3_600_000;
+    for (const tick of seconds(later, later + 1_000)) ends.apply(tick);
+    expect(ends.endAt(T0 + 600_000, 30_000)).toEqual({ kind: 'waiting' });
+    expect(ends.endAt(later - 600_000, 30_000).kind).toBe('fault');
   });
 
   it('let the clock end what waits in vain', () => {

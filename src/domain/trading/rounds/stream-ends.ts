@@ -27,18 +27,25 @@ interface Lane {
   readonly averagingMs: number;
   /** The end that is being averaged, or waited for; null before the first tick. */
   current: EndAverager | null;
+  /** E of the first end that could be seen. */
+  firstMs: number;
   /** Finished ends by E, oldest first. */
   readonly done: Map<number, EndState>;
 }
 
 /**
  * All round ends of one stream, fed tick by tick: every round of the pair is judged from it, whether somebody ordered on it or not.
- * A tick costs O(1); a day and a bit is kept. After a restart feed it from the last stored tick at or before (now - 60 s), so that no
- * window is begun in its middle; older ends come back with `put` (of `endStateOf` over their stored ticks) and `noteBreak`.
+ * A tick costs O(1); a day and a bit is kept. After a restart feed it all stored ticks from a minute before the start of the oldest round
+ * that still counts, and of now: ends from before the first tick are a fault, and so is a window that it falls into.
  */
 export class StreamEnds {
   readonly #staleAfterMs: number;
-  readonly #lanes: readonly Lane[] = GRIDS.map((grid) => ({ ...grid, current: null, done: new Map() }));
+  readonly #lanes: readonly Lane[] = GRIDS.map((grid) => ({
+    ...grid,
+    current: null,
+    firstMs: Number.NEGATIVE_INFINITY,
+    done: new Map(),
+  }));
   #breaks: { readonly seq: number; readonly t: number }[] = [];
   #last: PriceTick | null = null;
 
@@ -53,7 +60,7 @@ export class StreamEnds {
   /** Applies the next tick of the stream; one that was applied before is passed over. */
   apply(tick: PriceTick): void {
     if (this.#last !== null && tick.seq <= this.#last.seq) return;
-    if ((tick.flags & TICK_FLAGS.break) !== 0) this.noteBreak(tick);
+    if ((tick.flags & TICK_FLAGS.break) !== 0) this.#noteBreak(tick);
     for (const lane of this.#lanes) this.#feed(lane, tick);
     this.#last = tick;
   }
@@ -67,17 +74,8 @@ export class StreamEnds {
   endAt(endMs: number, averagingMs: number): EndState {
     const lane = this.#lane(averagingMs);
     if (lane.current?.terms.endMs === endMs) return lane.current.state;
+    if (endMs < lane.firstMs) return { kind: 'fault', fault: { why: 'unknown', at: endMs - averagingMs } };
     return lane.done.get(endMs) ?? WAITING;
-  }
-
-  /** Puts back an end worked out from stored ticks (`endStateOf`). */
-  put(endMs: number, averagingMs: number, state: EndState): void {
-    this.#lane(averagingMs).done.set(endMs, state);
-  }
-
-  /** Puts back a tick with a break that lies before the first tick fed. */
-  noteBreak(tick: Pick<PriceTick, 'seq' | 't'>): void {
-    this.#breaks = [...this.#breaks.filter(({ t }) => t >= tick.t - KEPT_MS), { seq: tick.seq, t: tick.t }];
   }
 
   /** The result of a round, or null while it is not decided. */
@@ -119,6 +117,10 @@ export class StreamEnds {
     return { start, end, brokenAt: this.#brokenAt(start, endMs) };
   }
 
+  #noteBreak({ seq, t }: PriceTick): void {
+    this.#breaks = [...this.#breaks.filter((each) => each.t >= t - KEPT_MS), { seq, t }];
+  }
+
   /** Breaks at or inside the averaging windows are faults of the ends themselves. */
   #brokenAt(start: EndState, endMs: number): number | null {
     if (start.kind !== 'value') return null;
@@ -134,12 +136,15 @@ export class StreamEnds {
 
   #feed(lane: Lane, tick: PriceTick): void {
     const oldest = tick.t - KEPT_MS;
+    if (lane.current === null) {
+      lane.current = this.#start(lane, tick.t);
+      lane.firstMs = lane.current.terms.endMs;
+    }
     for (;;) {
-      const current = (lane.current ??= this.#start(lane, Math.max(this.#last?.t ?? tick.t, oldest)));
+      const { current } = lane;
       current.apply(tick);
       if (tick.t < current.terms.endMs) return;
       lane.done.set(current.terms.endMs, current.state);
-      lane.current = null;
       for (const endMs of lane.done.keys()) if (endMs < oldest) lane.done.delete(endMs);
       lane.current = this.#start(lane, Math.max(current.terms.endMs, oldest));
     }
