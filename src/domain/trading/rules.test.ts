@@ -22,6 +22,20 @@ describe('the rules of a group', () => {
     ]);
   });
 
+  it('say how rounds are averaged, cut off and judged, per window of the group', () => {
+    const { rounds } = rulesDocument(feed);
+    expect(rounds.windows[0]).toEqual({ sec: 300, averagingMs: 30_000, leadMs: 300_000, cutOffMs: 6_000 });
+    expect(rounds.windows.at(-1)).toEqual({
+      sec: 86_400,
+      averagingMs: 60_000,
+      leadMs: 14_400_000,
+      cutOffMs: 1_728_000,
+    });
+    expect(rounds).toMatchObject({ lateMs: 600_000, takerFeeBps: 600, tie: '0.500 a share' });
+    const stocks = rulesDocument({ ...feed, group: 'stocks' }).rounds.windows.map(({ sec }) => sec);
+    expect(stocks).toEqual([900, 3_600, 14_400, 86_400]);
+  });
+
   it('change with the kind of feed and with what a replay scales', () => {
     const texts = [feed, { ...feed, kind: 'replay' as const }, { ...feed, staleAfterMs: 75_000 }].map((one) =>
       canonicalJson(rulesDocument(one)),

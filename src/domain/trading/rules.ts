@@ -4,6 +4,7 @@ import { PAYOUT_BAND, PAYOUT_FORMULA } from './payout.ts';
 import { ENTRY_TIMEOUT_MS } from './entry.ts';
 import type { TimingRule } from './entry.ts';
 import { EXIT_TIMEOUT_MS } from './exit.ts';
+import { roundRules } from './rounds/round-rules.ts';
 import { SALE_FORMULA } from './sale/value.ts';
 
 /** Version of the settlement rule in code. A change of any meaning needs a new one. */
@@ -35,6 +36,7 @@ export function rulesDocument(feed: GroupFeed) {
     payout: { formula: PAYOUT_FORMULA, minBps: PAYOUT_BAND.min, maxBps: PAYOUT_BAND.max, stepBps: PAYOUT_BAND.step },
     profit: 'floor(stake*payout_bps/10000)',
     sale: SALE_FORMULA,
+    rounds: roundRules(feed.group),
     filter: { version: 1, full: single ? 1 : rule.sourcesFull, quorum: single ? 1 : rule.quorum },
     pairs: feed.pairs
       .filter((pair) => pair.group === feed.group)
