@@ -1,15 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { REALM_NO } from '../realm.ts';
 import { ACCOUNT_KIND_NAMES, ACCOUNT_KINDS } from './account-kinds.ts';
 import { CODES, GRAMMAR, isLegal } from './grammar.ts';
 
-const SQL = readFileSync(new URL('../../server/db/migrations/0001_ledger.sql', import.meta.url), 'utf8');
+const MIGRATIONS = new URL('../../server/db/migrations/', import.meta.url);
+const SQL = readdirSync(MIGRATIONS)
+  .filter((name) => name.endsWith('.sql'))
+  .map((name) => readFileSync(new URL(name, MIGRATIONS), 'utf8'))
+  .join('\n');
 
-/** Rows of the INSERT INTO `table` … VALUES statement of the migration. */
+/** Rows of the INSERT INTO `table` … VALUES statements of the migrations. */
 function insertedRows(table: string): string[] {
-  const statement = new RegExp(`INSERT INTO ${table} \\([^)]*\\) VALUES\\n([^;]*);`).exec(SQL)?.[1] ?? '';
-  return statement.split('\n').map((line) => line.trim().replace(/,$/, ''));
+  const statements = SQL.matchAll(new RegExp(`INSERT INTO ${table} \\([^)]*\\) VALUES\\n([^;]*);`, 'g'));
+  return [...statements].flatMap(([, rows = '']) => rows.split('\n').map((line) => line.trim().replace(/,$/, '')));
 }
 
 describe('grammar', () => {
