@@ -13,8 +13,8 @@ import { ExchangeModel } from './exchange-model.ts';
 import type { ModelOrder, ModelQuote } from './exchange-model.ts';
 
 /** sequences of commands; MODEL_RUNS asks for the large form. */
-const RUNS = Math.max(300, Number(process.env['MODEL_RUNS'] ?? 0));
-const LENGTH = 80;
+const RUNS = Math.max(2_000, Number(process.env['MODEL_RUNS'] ?? 0));
+const LENGTH = 100;
 
 const PEOPLE = ['ann', 'ben', 'cleo', 'dan'];
 const FUNDS = 25_000_000n;

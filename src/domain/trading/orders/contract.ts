@@ -41,8 +41,8 @@ export type OrderCommand =
   | { readonly kind: 'cancel'; readonly realm: Realm; readonly userId: string; readonly orderId: string }
   /** All own resting orders; `marketId` null: of all markets. */
   | { readonly kind: 'cancel_all'; readonly realm: Realm; readonly userId: string; readonly marketId: string | null }
-  /** Timer: GTD orders whose time has come. */
-  | { readonly kind: 'expire_due' }
+  /** Timer: GTD orders whose time has come at `at` (ms): named before the batch, so that nobody else's accounts are needed. */
+  | { readonly kind: 'expire_due'; readonly at: number }
   /** Life of a market but its end. Expires what rests where the table says so; an event that the table does not have is no change. */
   | {
       readonly kind: 'market';

@@ -45,7 +45,7 @@ function run(draft: Draft, command: OrderCommand): Order | Refusal | null {
       cancelAll(draft, command);
       return null;
     case 'expire_due':
-      expireDue(draft);
+      expireDue(draft, command.at);
       return null;
     case 'market':
       moveMarket(draft, command);

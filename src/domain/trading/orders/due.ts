@@ -9,6 +9,6 @@ export function dueCommands(state: ExchangeState, now: number): OrderCommand[] {
     const event = marketDue(market, now);
     if (event !== null) commands.push({ kind: 'market', marketId: market.id, event });
   }
-  if (state.timers.topKey() <= now) commands.push({ kind: 'expire_due' });
+  if (state.timers.topKey() <= now) commands.push({ kind: 'expire_due', at: now });
   return commands;
 }

@@ -150,11 +150,11 @@ describe('orders that end', () => {
     world.place('ann', { price: 300 });
     expect(dueCommands(world.state, NOW + 9)).toEqual([]);
     world.now = NOW + 10;
-    expect(touchedBy(world.state, [{ kind: 'expire_due' }], world.now).people).toEqual([
+    expect(touchedBy(world.state, dueCommands(world.state, world.now), world.now).people).toEqual([
       { userId: 'ann', realm: 'demo' },
     ]);
-    expect(dueCommands(world.state, world.now)).toEqual([{ kind: 'expire_due' }]);
-    expect(world.do({ kind: 'expire_due' })).toMatchObject({
+    expect(dueCommands(world.state, world.now)).toEqual([{ kind: 'expire_due', at: world.now }]);
+    expect(world.do({ kind: 'expire_due', at: world.now })).toMatchObject({
       changes: { orders: [{ status: 'EXPIRED', end: 'time' }] },
     });
     expect(dueCommands(world.state, world.now)).toEqual([]);

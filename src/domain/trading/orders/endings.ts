@@ -25,11 +25,11 @@ export function cancelAll(
   for (const order of ownResting(draft, asked)) endOrder(draft, order, 'user');
 }
 
-/** Expires the GTD orders whose time has come. */
-export function expireDue(draft: Draft): void {
+/** Expires the GTD orders whose time has come at `until` (ms). */
+export function expireDue(draft: Draft, until: number): void {
   const { timers } = draft.state;
   const due: { at: number; id: string }[] = [];
-  for (let at = timers.topKey(); at <= draft.moment.now; at = timers.topKey()) {
+  for (let at = timers.topKey(); at <= until; at = timers.topKey()) {
     const id = timers.pop();
     if (id !== undefined) due.push({ at, id });
   }
