@@ -1,6 +1,7 @@
 /** Operations per second of the order book against nodejs-order-book: the same operations on both, the traded lots compared. */
 import { OrderBook as TheirOrderBook, Side } from 'nodejs-order-book';
 import { NOBODY, OrderBook } from '#domain/trading/book/order-book.ts';
+import type { NewOrder } from '#domain/trading/book/order-book.ts';
 import { SHARE_PRICES } from '#domain/trading/book/price-scale.ts';
 import { compared, type Row } from './row.ts';
 
@@ -27,6 +28,9 @@ type TheirTimeInForce = NonNullable<Parameters<TheirOrderBook['limit']>[0]['time
 /** Their names are an enum that is not exported. */
 const RESTS = 'GTC' as TheirTimeInForce;
 const TAKES = 'IOC' as TheirTimeInForce;
+
+/** One order object is written again and again: neither book keeps it, and it would be most of what is allocated. */
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 interface Shape {
   readonly name: string;
@@ -88,6 +92,7 @@ function row(shape: Shape): Row {
 function runOurs({ fill, measured, ids }: Script): Ran {
   const book = new OrderBook(SHARE_PRICES);
   const handles = new Float64Array(ids.length);
+  const order: Writable<NewOrder> = { owner: NOBODY, side: 'bid', price: 0, lots: 0, tif: 'GTC', postOnly: false };
   const sums = { traded: 0, cancelled: 0 };
   const all = ({ length, no, kind, bid, price, lots }: Operations) => {
     for (let at = 0; at < length; at += 1) {
@@ -95,14 +100,11 @@ function runOurs({ fill, measured, ids }: Script): Ran {
         sums.cancelled += book.cancel(handles[no[at]!]!);
         continue;
       }
-      const added = book.add({
-        owner: NOBODY,
-        side: bid[at] === 1 ? 'bid' : 'ask',
-        price: price[at]!,
-        lots: lots[at]!,
-        tif: kind[at] === 1 ? 'GTC' : 'FAK',
-        postOnly: false,
-      });
+      order.side = bid[at] === 1 ? 'bid' : 'ask';
+      order.price = price[at]!;
+      order.lots = lots[at]!;
+      order.tif = kind[at] === 1 ? 'GTC' : 'FAK';
+      const added = book.add(order);
       handles[no[at]!] = added.handle;
       sums.traded += added.filled;
     }
@@ -112,6 +114,7 @@ function runOurs({ fill, measured, ids }: Script): Ran {
 
 function runTheirs({ fill, measured, ids }: Script): Ran {
   const book = new TheirOrderBook();
+  const order = { id: '', side: Side.BUY, size: 0, price: 0, timeInForce: RESTS };
   const sums = { traded: 0, cancelled: 0 };
   const all = ({ length, no, kind, bid, price, lots }: Operations) => {
     for (let at = 0; at < length; at += 1) {
@@ -120,13 +123,12 @@ function runTheirs({ fill, measured, ids }: Script): Ran {
         sums.cancelled += book.cancel(id)?.order.size ?? 0;
         continue;
       }
-      const said = book.limit({
-        id,
-        side: bid[at] === 1 ? Side.BUY : Side.SELL,
-        size: lots[at]!,
-        price: price[at]!,
-        timeInForce: kind[at] === 1 ? RESTS : TAKES,
-      });
+      order.id = id;
+      order.side = bid[at] === 1 ? Side.BUY : Side.SELL;
+      order.size = lots[at]!;
+      order.price = price[at]!;
+      order.timeInForce = kind[at] === 1 ? RESTS : TAKES;
+      const said = book.limit(order);
       if (said.err !== null) throw said.err;
       if (kind[at] === 2) sums.traded += lots[at]! - said.quantityLeft;
     }
