@@ -96,11 +96,11 @@ export class ExchangeModel {
   }
 
   /** Null: taken; else why not, and nothing has changed. */
-  place(order: ModelOrder): string | null {
+  place(order: ModelOrder, now: number): string | null {
     const before = this.#copy();
     this.#standing = before.resting;
     this.#offered = this.quotes.filter((quote) => !this.#crosses(quote));
-    const answer = this.#try(order);
+    const answer = this.#try(order, now);
     if (answer !== null) this.books = before;
     else this.placed.push(order.id);
     return answer;
@@ -132,7 +132,7 @@ export class ExchangeModel {
     this.open = false;
   }
 
-  #try(order: ModelOrder): string | null {
+  #try(order: ModelOrder, now: number): string | null {
     if (!this.open) return 'PriceFeedError';
     const { who, outcome, side, price, force, amount } = order;
     const rests = force === 'GTC' || force === 'GTD';
@@ -153,7 +153,8 @@ export class ExchangeModel {
       if (order.lots !== null && filled === order.lots) break;
       const offer = this.#best(order);
       if (offer === null) break;
-      if (offer.who === who) {
+      const over = (offer.resting?.order.until ?? Infinity) <= now;
+      if (over || offer.who === who) {
         this.end(({ id }) => id === offer.resting?.order.id);
         continue;
       }

@@ -46,9 +46,9 @@ function matchInBook(
   const { taker, fills, ended } = at;
   const { book } = liveMarket(state, taker.marketId);
   const met = new Set(fills.map(({ maker }) => maker.orderId));
-  // Sets that netted took these out before the taker came to them.
+  // Sets that netted, or their time, took these out before the taker came to them; its own the book takes out itself.
   for (const { order, live } of ended) {
-    if (order.end === 'netted' && !met.has(order.id)) book.cancel(live.handle);
+    if (order.end !== 'self_trade' && !met.has(order.id)) book.cancel(live.handle);
   }
   const expected = fills.map(({ maker, price, lots }) => {
     const handle =

@@ -173,6 +173,19 @@ describe('orders that end', () => {
     expect(world.cash('ann')).toBe(1_000n * USDT);
   });
 
+  it('are not met after their time, though no timer has come yet', () => {
+    const world = rich('ann', 'ben', 'cleo');
+    world.place('ann', { outcome: 1, price: 550, timeInForce: 'GTD', expiresAt: NOW + 5 });
+    world.place('cleo', { outcome: 1, price: 500, lots: 400 });
+    world.now = NOW + 5;
+    const effect = world.place('ben', { price: 500 });
+    expect(effect).toMatchObject({
+      order: { filled: 400 },
+      changes: { orders: [{ id: 'o1', status: 'EXPIRED', end: 'time' }, {}, {}] },
+    });
+    expect(world.cash('ann')).toBe(1_000n * USDT);
+  });
+
   it('sell shares that are gone no more: the newest order ends, the others stay covered', () => {
     const world = rich('ann', 'ben', 'cleo');
     world.place('ann', { price: 450 });

@@ -17,7 +17,7 @@ export interface Matched {
 }
 
 /**
- * Matches an order against the book by price and time, own resting orders in its way ending (self-trade). 'met': a post-only order would
+ * Matches an order against the book by price and time, orders in its way ending that are its owner's own or whose time is over. 'met': a post-only order would
  * meet somebody; the draft is then to be thrown away.
  */
 export function matchOrder(draft: Draft, market: Market, placed: Order): Matched | 'met' {
@@ -25,8 +25,9 @@ export function matchOrder(draft: Draft, market: Market, placed: Order): Matched
   let order = placed;
   for (const counter of countersOf(draft, market, taker)) {
     if (leftOf(order) === 0) break;
-    if ('order' in counter && counter.order.userId === order.userId) {
-      endOrder(draft, counter.order, 'self_trade');
+    const end = endInTheWay(counter, order, draft.moment.now);
+    if (end !== null && 'order' in counter) {
+      endOrder(draft, counter.order, end);
       continue;
     }
     const there = lotsOf(draft, market, counter);
@@ -39,6 +40,14 @@ export function matchOrder(draft: Draft, market: Market, placed: Order): Matched
     if (order.amount !== null && lots < there) return { order, whole: true };
   }
   return { order, whole: isWhole(order, market) };
+}
+
+/** Why a resting order ends when a taker comes to it: its time is over, though no timer has come yet, or it is the taker's own. */
+function endInTheWay(counter: Counter, taker: Order, now: number): 'time' | 'self_trade' | null {
+  if (!('order' in counter)) return null;
+  const { expiresAt, userId } = counter.order;
+  if (expiresAt !== null && expiresAt <= now) return 'time';
+  return userId === taker.userId ? 'self_trade' : null;
 }
 
 /** Lots still asked for; null: a buy by amount, whose money says so. */

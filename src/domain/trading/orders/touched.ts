@@ -86,9 +86,10 @@ function addMet(
       const order = state.orders.get(live.resting.get(handle) ?? '')?.order;
       if (order === undefined) continue;
       into.add(order.userId, order.realm);
-      // Orders of those who ask may be cancelled before, and sell orders may end by sets that net: they use up nothing.
+      // Orders of those who ask may be cancelled before, sell orders may end by sets that net, others by the clock: they use up nothing.
       const reserved = live.positions.get(order.userId)?.reserved ?? 0;
-      if (!asking.has(order.userId, order.realm) && reserved === 0) lots -= there;
+      const stays = reserved === 0 && order.expiresAt === null;
+      if (stays && !asking.has(order.userId, order.realm)) lots -= there;
     }
   }
 }
