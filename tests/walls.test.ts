@@ -7,7 +7,11 @@ const ROOMS: Readonly<Record<string, { rooms: readonly string[]; packages: reado
   domain: { rooms: ['domain'], packages: [] },
   protocol: { rooms: ['protocol', 'domain'], packages: ['zod'] },
   server: { rooms: ['server', 'protocol', 'domain'], packages: ['*'] },
-  web: { rooms: ['web', 'protocol', 'domain'], packages: ['*'] },
+  web: { rooms: ['web', 'protocol', 'domain', 'verify'], packages: ['*'] },
+  bot: {
+    rooms: ['bot', 'protocol', 'domain'],
+    packages: ['node:crypto', 'node:events', 'node:timers', 'node:util', 'ws'],
+  },
   verify: { rooms: ['verify'], packages: ['node:crypto', 'node:fs', 'node:path', 'node:url', 'node:zlib'] },
 };
 

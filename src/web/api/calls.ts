@@ -1,19 +1,6 @@
-import type { z } from 'zod';
-import type { API } from '#protocol/api.ts';
+import type { CallName, Row } from '#protocol/call.ts';
 
-type Tables = typeof API;
-type Row<N extends CallName> = N extends `${infer S}.${infer K}`
-  ? S extends keyof Tables
-    ? K extends keyof Tables[S]
-      ? Tables[S][K]
-      : never
-    : never
-  : never;
-
-/** `trade.place`: subject and name of a row of the protocol tables. */
-export type CallName = {
-  [S in keyof Tables]: `${S}.${Extract<keyof Tables[S], string>}`;
-}[keyof Tables];
+export type { CallAnswer, CallInput, CallName } from '#protocol/call.ts';
 
 type Line<N extends CallName> =
   Row<N> extends { method: infer M extends string; path: infer P extends string } ? `${M} ${P}` : never;
@@ -113,15 +100,3 @@ export const CALLS: { readonly [N in CallName]: Line<N> } = {
   'apiKeys.create': 'POST /user/api-keys',
   'apiKeys.revoke': 'DELETE /user/api-keys/:id',
 };
-
-type Part<N extends CallName, K extends 'params' | 'query' | 'body'> =
-  Row<N> extends { readonly [P in K]: infer Z extends z.ZodType }
-    ? undefined extends z.input<Z>
-      ? { readonly [P in K]?: z.input<Z> }
-      : { readonly [P in K]: z.input<Z> }
-    : unknown;
-
-export type CallInput<N extends CallName> = Part<N, 'params'> & Part<N, 'query'> & Part<N, 'body'>;
-
-type AnswerOf<A> = { [S in keyof A]: A[S] extends z.ZodType ? z.output<A[S]> : never }[keyof A];
-export type CallAnswer<N extends CallName> = Row<N> extends { readonly answers: infer A } ? AnswerOf<A> : never;

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { z } from 'zod';
+import { API, API_BASE } from '#protocol/api.ts';
+import type { CallAnswer, CallInput, CallName } from '#protocol/call.ts';
+import type { Endpoint } from '#protocol/endpoint.ts';
+import { refusalBody } from '#protocol/site.ts';
+import { credentialHeaders, type Credentials } from './credentials.ts';
+
+/** A call that was refused: `code` of the error catalogue, and what it carries. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly status: number;
+  readonly code: string;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(status: number, error: { code: string; message: string; details: Record<string, unknown> }) {
+    super(`${error.code}: ${error.message}`);
+    this.status = status;
+    this.code = error.code;
+    this.details = error.details;
+  }
+}
+
+export interface BotClient {
+  readonly origin: string;
+  /** From now on calls are made as this one. */
+  become(who: Credentials): void;
+  readonly who: Credentials;
+  /**
+   * Calls a row of the tables: typed, answers checked by their schema. What may be repeated (reads, cancels, and what carries an
+   * Idempotency-Key, which is drawn here) is asked again when the house is busy or does not answer. Throws Refused.
+   */
+  call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallAnswer<N>>;
+}
+
+export interface ClientOptions {
+  /** `http://127.0.0.1:3000` */
+  readonly origin: string;
+  readonly who?: Credentials;
+  readonly fetch?: typeof globalThis.fetch;
+  /** Waits between tries, ms. */
+  readonly sleep?: (ms: number) => Promise<unknown>;
+  readonly now?: () => number;
+}
+
+const MOST_TRIES = 5;
+const TIMEOUT_MS = 15_000;
+const FIRST_WAIT_MS = 250;
+
+interface Parts {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+/** A client of the API made from its own tables. */
+export function createBotClient(options: ClientOptions): BotClient {
+  const { origin, fetch: ask = fetch, sleep = wait, now = Date.now } = options;
+  let who: Credentials = options.who ?? { kind: 'none' };
+
+  const once = async (endpoint: Endpoint, parts: Parts, key: string | null): Promise<Response> => {
+    const target = targetOf(endpoint.path, parts);
+    const body = parts.body === undefined ? '' : JSON.stringify(parts.body);
+    const { method } = endpoint;
+    return ask(`${origin}${target}`, {
+      method,
+      headers: {
+        accept: 'application/json',
+        'accept-language': 'en',
+        'x-requested-with': 'bot',
+        ...(body === '' ? {} : { 'content-type': 'application/json' }),
+        ...(key === null ? {} : { 'idempotency-key': key }),
+        ...credentialHeaders(who, { method, target, body }, now()),
+      },
+      ...(body === '' ? {} : { body }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  };
+
+  const answerOf = async (endpoint: Endpoint, response: Response): Promise<unknown> => {
+    const json: unknown = await response.json();
+    const schema: z.ZodType | undefined = endpoint.answers[response.status];
+    if (schema !== undefined) return schema.parse(json);
+    const refusal = refusalBody.parse(json);
+    throw new Refused(response.status, refusal.error);
+  };
+
+  return {
+    origin,
+    become: (next) => {
+      who = next;
+    },
+    get who() {
+      return who;
+    },
+    call: async (name, input) => {
+      const endpoint = endpointOf(name);
+      const key = endpoint.idempotency === undefined ? null : randomUUID();
+      const repeatable = endpoint.method !== 'POST' || key !== null;
+      for (let tries = 1; ; tries += 1) {
+        const isLast = tries === MOST_TRIES || !repeatable;
+        const response = await once(endpoint, input as Parts, key).catch((error: unknown) => {
+          if (isLast) throw error;
+          return null;
+        });
+        const isBusy = response === null || response.status === 429 || response.status === 503;
+        // The row's own schema read this answer.
+        if (response !== null && (!isBusy || isLast))
+          return (await answerOf(endpoint, response)) as CallAnswer<typeof name>;
+        await sleep(waitOf(response, tries));
+      }
+    },
+  };
+}
+
+function waitOf(response: Response | null, tries: number): number {
+  const seconds = Number(response?.headers.get('retry-after') ?? Number.NaN);
+  return Number.isNaN(seconds) ? FIRST_WAIT_MS * 2 ** (tries - 1) : seconds * 1_000;
+}
+
+function endpointOf(name: CallName): Endpoint {
+  const [subject = '', row = ''] = name.split('.');
+  const tables: Readonly<Record<string, Readonly<Record<string, Endpoint>>>> = API;
+  const endpoint = tables[subject]?.[row];
+  if (endpoint === undefined) throw new Error(`The tables have no call ${name}.`);
+  return endpoint;
+}
+
+/** Path with its parameters, and the query that is set. */
+function targetOf(path: string, { params = {}, query = {} }: Parts): string {
+  const filled = path.replace(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== undefined) search.set(name, `${value as string | number}`);
+  const text = search.toString();
+  return `${API_BASE}${filled}${text === '' ? '' : `?${text}`}`;
+}

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import type { RoundWire } from '#protocol/exchange.ts';
+import { createBotClient, type BotClient } from './client.ts';
+import { MarketMaker } from './market-maker.ts';
+
+/**
+ * Makes a market in demo: a demo session (or the key in BOT_KEY), the next round of a pair, quotes on both sides that follow the book, all
+ * cancelled at the end. `npm run bot:example -- --origin http://127.0.0.1:3000`
+ */
+const { values } = parseArgs({
+  options: {
+    origin: { type: 'string', default: 'http://127.0.0.1:3000' },
+    pair: { type: 'string', default: 'BTC-USD' },
+    window: { type: 'string', default: '15m' },
+    seconds: { type: 'string', default: '60' },
+    shares: { type: 'string', default: '20' },
+  },
+});
+
+const started = Date.now();
+const say = (line: string): void =>
+  void process.stdout.write(`${((Date.now() - started) / 1_000).toFixed(1).padStart(6)} s  ${line}\n`);
+
+/** A key of its owner where there is one; else a demo person, who comes without asking. */
+async function signIn(client: BotClient): Promise<string> {
+  const key = process.env['BOT_KEY'];
+  if (key !== undefined) {
+    client.become({ kind: 'bearer', token: key });
+    return key;
+  }
+  const { accessToken, user } = await client.call('auth.demoSession', { body: {} });
+  client.become({ kind: 'bearer', token: accessToken });
+  say(`demo     ${user.role} with ${user.totalBalanceStr} USDT`);
+  return accessToken;
+}
+
+async function chooseRound(client: BotClient): Promise<RoundWire> {
+  const { items } = await client.call('exchange.rounds', { query: { pair: values.pair } });
+  const fits = items.filter((one) => one.window === values.window && one.status === 'OPEN' && one.target === null);
+  const round = fits.find(({ quoted }) => quoted) ?? fits[0] ?? items.find(({ status }) => status === 'OPEN');
+  if (round === undefined) throw new Error(`No round of ${values.pair} is open.`);
+  return round;
+}
+
+const client = createBotClient({ origin: values.origin });
+const token = await signIn(client);
+const round = await chooseRound(client);
+say(`round    ${round.pair} ${round.window} ${round.startsAt} to ${round.endsAt}, market ${round.marketId}`);
+const style = { edge: 15, lean: 0.2, shares: Number(values.shares) };
+const maker = new MarketMaker({ client, token: () => token, round, style, say });
+maker.start();
+
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+const timer = setTimeout(() => stop.abort(), Number(values.seconds) * 1_000);
+await once(stop.signal, 'abort');
+clearTimeout(timer);
+await maker.stop();
+
+const { items: resting } = await client.call('exchange.orders', {
+  query: { status: 'open', marketId: round.marketId },
+});
+const { placed, cancelled, requotes, fills, shares, refused } = maker.tally;
+say(
+  `orders   ${placed} placed, ${cancelled} cancelled, ${requotes} requotes, ${refused} refused, ${resting.length} left`,
+);
+say(`fills    ${fills}, ${shares} shares`);
+process.exitCode = resting.length === 0 ? 0 : 1;

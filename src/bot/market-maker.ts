@@ -1,0 +1,172 @@
+import type { BookWire, OrderWire, PositionWire, RoundWire } from '#protocol/exchange.ts';
+import { Refused, type BotClient } from './client.ts';
+import { openFeed, type LiveFeed } from './live.ts';
+import { middleOf, quotesAround, type Quote, type Style } from './quoting.ts';
+
+export interface MarketMakerParts {
+  readonly client: BotClient;
+  /** Token of the private socket. */
+  readonly token: () => string;
+  readonly round: RoundWire;
+  readonly style: Style;
+  /** Told one line for each thing that happens. */
+  readonly say: (line: string) => void;
+}
+
+export interface Tally {
+  placed: number;
+  cancelled: number;
+  fills: number;
+  shares: number;
+  requotes: number;
+  refused: number;
+}
+
+/** How long before the cut-off it goes home, ms. */
+const HOME_MS = 10_000;
+
+/** Quotes both sides of one round, post only, until it is stopped. */
+export class MarketMaker {
+  readonly tally: Tally = { placed: 0, cancelled: 0, fills: 0, shares: 0, requotes: 0, refused: 0 };
+  readonly #parts: MarketMakerParts;
+  readonly #feeds: LiveFeed[] = [];
+  /** Own resting orders by id, as the server tells them. */
+  readonly #open = new Map<string, OrderWire>();
+  #book: BookWire | null = null;
+  #held = 0;
+  #busy = false;
+  #stopped = false;
+
+  constructor(parts: MarketMakerParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    const { client, token, round, say } = this.#parts;
+    const { marketId } = round;
+    const outside = openFeed(client.origin, '/public');
+    const own = openFeed(client.origin, '/private', { token, onEnd: say });
+    this.#feeds.push(outside, own);
+    outside.hear(`book:${marketId}`, ({ data }) => {
+      this.#book = data;
+      void this.#look();
+    });
+    own.hear('order', ({ data, snapshot }) => {
+      if (snapshot) this.#open.clear();
+      for (const order of [data].flat()) this.#takeOrder(order);
+    });
+    own.hear('position', ({ data }) => {
+      for (const position of [data].flat()) this.#takePosition(position);
+    });
+    own.hear('fill', ({ data, snapshot }) => {
+      if (snapshot) return;
+      for (const fill of [data].flat()) {
+        this.tally.fills += 1;
+        this.tally.shares += fill.shares;
+        say(
+          `filled   ${fill.side} ${fill.outcome} ${fill.shares} at ${fill.price} as ${fill.role}, fee ${fill.feeStr}`,
+        );
+      }
+    });
+  }
+
+  /** Cancels what rests in the market and lets go of the sockets. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    const { client, round, say } = this.#parts;
+    const { items } = await client.call('exchange.cancelOrders', { query: { marketId: round.marketId } });
+    this.tally.cancelled += items.length;
+    say(`stopped  ${items.length} orders cancelled`);
+    for (const feed of this.#feeds) feed.end();
+  }
+
+  #takeOrder(order: OrderWire): void {
+    if (order.market.marketId !== this.#parts.round.marketId) return;
+    if (order.status === 'OPEN' || order.status === 'PARTLY_FILLED') this.#open.set(order.id, order);
+    else this.#open.delete(order.id);
+  }
+
+  #takePosition(position: PositionWire): void {
+    if (position.market.marketId !== this.#parts.round.marketId) return;
+    this.#held = position.outcome === 'UP' ? position.shares : -position.shares;
+  }
+
+  /** Compares what rests with what should; one change of mind at a time. */
+  async #look(): Promise<void> {
+    if (this.#busy || this.#stopped || this.#book === null) return;
+    this.#busy = true;
+    try {
+      await this.#requote(this.#book);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.tally.refused += 1;
+      this.#parts.say(`refused  ${error.message}`);
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  async #requote(book: BookWire): Promise<void> {
+    const { round, style } = this.#parts;
+    const isLate = Date.now() > Date.parse(round.cutOffAt) - HOME_MS;
+    const middle = book.status === 'OPEN' && !isLate ? middleOf(book, this.#ownShares()) : null;
+    const wanted = middle === null ? [] : quotesAround(middle, this.#held, style);
+    const keep = new Set<string>();
+    const missing: Quote[] = [];
+    for (const quote of wanted) {
+      const order = [...this.#open.values()].find((one) => !keep.has(one.id) && isAt(one, quote));
+      if (order === undefined) missing.push(quote);
+      else keep.add(order.id);
+    }
+    const gone = [...this.#open.values()].filter(({ id }) => !keep.has(id));
+    if (gone.length > 0) this.tally.requotes += 1;
+    for (const { id } of gone) await this.#cancel(id);
+    for (const quote of missing) if (!this.#stopped) await this.#place(quote);
+  }
+
+  async #place({ side, price }: Quote): Promise<void> {
+    const { client, round, style, say } = this.#parts;
+    const [outcome, own] = side === 'bid' ? ['UP', price] : ['DOWN', 1_000 - price];
+    const order = await client.call('exchange.placeOrder', {
+      body: {
+        marketId: round.marketId,
+        outcome,
+        side: 'BUY',
+        type: 'LIMIT',
+        price: (own / 1_000).toFixed(3),
+        shares: style.shares.toFixed(2),
+        timeInForce: 'GTC',
+        postOnly: true,
+      },
+    });
+    this.tally.placed += 1;
+    this.#takeOrder(order);
+    say(`quoted   BUY ${outcome} ${style.shares} at ${order.price}, held ${order.heldStr}`);
+  }
+
+  async #cancel(id: string): Promise<void> {
+    const order = await this.#parts.client.call('exchange.cancelOrder', { params: { id } });
+    this.#takeOrder(order);
+    this.tally.cancelled += 1;
+  }
+
+  #ownShares(): ReadonlyMap<string, number> {
+    const own = new Map<string, number>();
+    for (const order of this.#open.values()) {
+      const { side, price } = quoteOf(order);
+      own.set(`${side} ${price}`, (own.get(`${side} ${price}`) ?? 0) + order.remaining);
+    }
+    return own;
+  }
+}
+
+/** An order on the one side of truth: buying DOWN at q is selling UP at 1 - q. */
+function quoteOf(order: Pick<OrderWire, 'outcome' | 'price'>): Quote {
+  const milli = Math.round(order.price * 1_000);
+  return order.outcome === 'UP' ? { side: 'bid', price: milli } : { side: 'ask', price: 1_000 - milli };
+}
+
+function isAt(order: OrderWire, quote: Quote): boolean {
+  const own = quoteOf(order);
+  return own.side === quote.side && own.price === quote.price;
+}
