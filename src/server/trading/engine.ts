@@ -140,7 +140,7 @@ class ShardEngine implements Engine {
       if (this.#rules.of(feed) === null) this.#saveRules([feed]).catch((error: unknown) => this.#rulesFailed(error));
     });
     await prices.start(
-      positionsOf(this.#memory, this.#exchange.hall.needsSince()),
+      positionsOf(this.#memory, this.#exchange.hall.needsSince(clock.now())),
       (pair, tick) => {
         this.#memory.tick(tick);
         this.#exchange.hall.tick(pair, tick, clock.now());

@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
 import { usdt } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
-import type { Pair } from '#domain/prices/pair.ts';
+import { HOUR_MS } from '#domain/prices/calendar.ts';
+import { FEED_KIND_NO, streamNo } from '#domain/prices/pair.ts';
+import type { FeedKind, Pair } from '#domain/prices/pair.ts';
 import type { Tick } from '#domain/prices/tick.ts';
 import type { Realm } from '#domain/realm.ts';
 import { cashKey } from '#domain/trading/decide.ts';
@@ -13,6 +15,7 @@ import { decideOrders } from '#domain/trading/orders/decide.ts';
 import { truthSide } from '#domain/trading/orders/truth.ts';
 import type { RateLimiter } from '#domain/trading/rate.ts';
 import type { AccountId } from '#server/ledger/contract.ts';
+import type { Prices } from '#server/prices/contract.ts';
 import type { AccountBook } from '../accounts.ts';
 import type { StoredAnswer } from '../batch-effects.ts';
 import type { CommandReply } from '../contract.ts';
@@ -37,6 +40,10 @@ export type { MarketTask } from './tasks.ts';
 
 /** Before the start of a round: a minute of average, and the tick that stood when it began, ms. */
 const OPENING_MS = 70_000;
+const FEED_KINDS = Object.keys(FEED_KIND_NO) as readonly FeedKind[];
+
+/** Ticks of all pairs together make the exchange look at its markets at most this often, ms. */
+const LOOK_MS = 100;
 
 interface Owner {
   readonly userId: string;
@@ -64,6 +71,7 @@ interface DecideAt {
 
 export interface HallParts {
   readonly db: Pool;
+  readonly prices: Pick<Prices, 'pairs'>;
   readonly floor: ExchangeFloor;
   readonly rooms: RoundRooms;
   readonly world: ExchangeWorld;
@@ -79,6 +87,7 @@ export class ExchangeHall {
   #ledger: ExchangeLedger | null = null;
   #tasks: readonly MarketTask[] = [];
   #plan: ExchangePlan = NOTHING_PLANNED;
+  #lookedAt = -Infinity;
 
   constructor(parts: HallParts) {
     this.#parts = parts;
@@ -102,11 +111,17 @@ export class ExchangeHall {
     await floor.rebuild(db, { ...shared, accounts: this.#accounts, now });
   }
 
-  /** Since when stored ticks of a stream are needed again, wall ms, by stream. */
-  needsSince(): Map<number, number> {
+  /**
+   * Since when stored ticks of each stream are needed again, wall ms: of all of them the running hour, whose rounds then go on, and from
+   * the beginning of every round that somebody ordered on. Which kind of feed plays a pair is not known yet.
+   */
+  needsSince(now: number): Map<number, number> {
+    const { floor, prices } = this.#parts;
+    const hour = Math.floor(now / HOUR_MS) * HOUR_MS - OPENING_MS;
     const since = new Map<number, number>();
-    for (const { round, stream } of this.#parts.floor.frames.values()) {
-      since.set(stream, Math.min(since.get(stream) ?? Infinity, round.startMs - OPENING_MS));
+    for (const { no } of prices.pairs) for (const kind of FEED_KINDS) since.set(streamNo(no, kind), hour);
+    for (const { round, stream } of floor.frames.values()) {
+      since.set(stream, Math.min(since.get(stream) ?? hour, round.startMs - OPENING_MS));
     }
     return since;
   }
@@ -114,6 +129,7 @@ export class ExchangeHall {
   /** Takes the next tick of a stream, or one of the past again, and looks at what it means for the markets on it. */
   tick(pair: Pair, tick: Tick, now: number): void {
     this.#parts.rooms.tick(pair, tick);
+    if (Math.abs(now - this.#lookedAt) < LOOK_MS) return;
     for (const { stream } of this.#parts.floor.frames.values()) {
       if (stream !== tick.stream) continue;
       this.look(now);
@@ -123,6 +139,7 @@ export class ExchangeHall {
 
   /** Looks at clock, feeds and ends of rounds. */
   look(now: number): void {
+    this.#lookedAt = now;
     this.#parts.rooms.sweep(now);
     this.#tasks = marketTasks(this.#parts, now).filter(({ name }) => !this.#parked.has(name));
   }

@@ -36,7 +36,7 @@ export class ExchangeRoom {
     this.floor = new ExchangeFloor(shard, parts);
     const { rooms, floor } = this;
     const world = new ExchangeWorld({ prices, rules, rooms, floor });
-    this.hall = new ExchangeHall({ db, floor, rooms, world });
+    this.hall = new ExchangeHall({ db, prices, floor, rooms, world });
     // Answers the bus as long as it lives.
     void new ExchangeViews({ db, bus, clock, floor, rooms, world });
   }

@@ -63,12 +63,13 @@ export class ExchangeViews {
   }
 
   rounds({ realm, pair: pairId }: RoundsQuery): readonly RoundWire[] | null {
-    const { clock, rooms, world } = this.#parts;
+    const { clock, floor, rooms, world } = this.#parts;
     const pair = world.findPair(pairId);
     if (pair === null) return null;
     return rooms.roundsOf(pair, realm, clock.now()).flatMap(({ marketId }) => {
       const known = world.known(marketId, clock.now());
-      if (known === null) return [];
+      // A round whose beginning nobody saw, and that nobody ordered on, is not offered.
+      if (known === null || (known.market.result !== null && !floor.over.has(marketId))) return [];
       return [roundWire({ market: known.market, round: known.frame.round }, this.#roundNow(known))];
     });
   }
