@@ -28,8 +28,8 @@ export function placeOrder(draft: Draft, command: PlaceOrder): Order | Refusal {
   const matched = matchOrder(draft, market, newOrder(command, draft.moment.now));
   if (matched === 'met') return { code: 'OrderRejected', reason: 'post_only' };
   const stays = command.timeInForce === 'GTC' || command.timeInForce === 'GTD';
-  const short = command.timeInForce === 'FOK' ? !matched.whole : !stays && matched.order.filled === 0;
-  if (short) return { code: 'OrderRejected', reason: 'no_fill' };
+  const short = matched.order.filled === 0 || (command.timeInForce === 'FOK' && !matched.whole);
+  if (!stays && short) return { code: 'OrderRejected', reason: 'no_fill' };
   const order = stays ? rested(matched) : gone(matched, draft.moment.now);
   return fund(draft, order, worstCost(command, market.feeBps)) ?? entered(draft, order);
 }
