@@ -41,6 +41,8 @@ export type PageId =
   | `settings-${SettingsSection}`
   | AuthPage
   | 'feeds'
+  | 'assets'
+  | 'market-hours'
   | 'about'
   | LegalDocument
   | 'confirm-email'
@@ -143,6 +145,22 @@ export const PAGES: readonly PageRow[] = [
     site: 'main',
     namespaces: ['common', 'seo', 'trading', 'pages'],
     nav: ['bottom', 'footer'],
+  },
+  {
+    id: 'assets',
+    path: 'assets',
+    file: 'pages/assets.tsx',
+    site: 'main',
+    namespaces: ['common', 'seo', 'assets'],
+    nav: ['footer'],
+  },
+  {
+    id: 'market-hours',
+    path: 'market-hours',
+    file: 'pages/market-hours.tsx',
+    site: 'main',
+    namespaces: ['common', 'seo', 'hours'],
+    nav: ['footer'],
   },
   { ...dashboard('account', { path: 'account', file: 'account' }), nav: ['side', 'bottom'] },
   {

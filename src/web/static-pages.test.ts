@@ -11,7 +11,17 @@ import { PAGES } from './routes.ts';
 import { pathOf } from './site.ts';
 
 const main = 'http://tikvo.example';
-const STATIC = ['landing', 'crypto', 'forex', 'commodities', 'stocks', 'about', ...LEGAL_DOCUMENTS] as const;
+const STATIC = [
+  'landing',
+  'crypto',
+  'forex',
+  'commodities',
+  'stocks',
+  'about',
+  'assets',
+  'market-hours',
+  ...LEGAL_DOCUMENTS,
+] as const;
 /** As sent, compressed; the design allows 6 KB. */
 const BUDGET_BYTES = 4 * 1024;
 

@@ -16,6 +16,8 @@ export const NAMESPACES = [
   'privacy',
   'limits',
   'rounds',
+  'assets',
+  'hours',
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 /** Flat: `"dir.up": "Up"`. ICU messages. */

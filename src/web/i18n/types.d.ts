@@ -1,8 +1,10 @@
 import 'i18next';
 import type account from './locales/en/account.json';
+import type assets from './locales/en/assets.json';
 import type auth from './locales/en/auth.json';
 import type common from './locales/en/common.json';
 import type history from './locales/en/history.json';
+import type hours from './locales/en/hours.json';
 import type landing from './locales/en/landing.json';
 import type legal from './locales/en/legal.json';
 import type limits from './locales/en/limits.json';
@@ -22,10 +24,12 @@ declare module 'i18next' {
     returnNull: false;
     resources: {
       account: typeof account;
+      assets: typeof assets;
       auth: typeof auth;
       common: typeof common;
       errors: Record<string, string>;
       history: typeof history;
+      hours: typeof hours;
       landing: typeof landing;
       legal: typeof legal;
       limits: typeof limits;

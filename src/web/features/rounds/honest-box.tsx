@@ -67,7 +67,7 @@ function Line(props: { readonly label: ReactNode; readonly value: ReactNode; rea
 
 function Cell(props: { readonly label: string; readonly value: string; readonly className?: string }) {
   return (
-    <div className="min-w-0 rounded-field bg-s2 px-2.5 py-2">
+    <div className="min-w-0 rounded-field bg-s2 px-2.5 py-1.5">
       <dt className="text-mut">{props.label}</dt>
       <dd className={cx('num text-14 font-620', props.className)}>{props.value}</dd>
     </div>
@@ -139,7 +139,7 @@ function Ruler(props: { readonly need: number | null; readonly book: number | nu
   const { need, book, formats } = props;
   const at = (share: number) => `${Math.min(100, Math.max(0, share * 100))}%`;
   return (
-    <div className="my-2.5">
+    <div className="my-2.5 max-md:mt-1 max-md:mb-1">
       <p className="flex flex-wrap justify-between gap-x-3 text-12">
         <span>{need === null ? '–' : t('honest.you_need', { percent: formats.percent(need, { places: 1 }) })}</span>
         <span className="text-brand-text">

@@ -2,6 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import type { Usdt } from '#domain/money.ts';
+import { averagingMsOf } from '#domain/trading/rounds/windows.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useFormats } from '#web/shell-context.ts';
@@ -9,7 +10,6 @@ import { Sheet } from '#web/ui/sheet.tsx';
 import { Segments } from '#web/ui/tabs.tsx';
 import { BookTable } from './book-table.tsx';
 import { EMPTY_BOOK, bookOf, viewOf } from './book-view.ts';
-import { averageMs } from './round-choice.ts';
 import { RoundHead } from './round-head.tsx';
 import { RoundPanel } from './round-panel.tsx';
 import { RoundTicketForm } from './round-ticket-form.tsx';
@@ -178,7 +178,7 @@ function useMark(props: RoundAreaProps, desk: ReturnType<typeof useRoundDesk>): 
       key: round.marketId,
       startMs: Date.parse(round.startsAt),
       endMs: Date.parse(round.endsAt),
-      averageMs: averageMs(round.windowSec),
+      averageMs: averagingMsOf(round.windowSec),
       target: round.target,
       gains,
       words: {

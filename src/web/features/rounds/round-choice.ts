@@ -11,11 +11,6 @@ export const WINDOW_SEC: Readonly<Record<RoundWindow, number>> = {
   '1d': 86_400,
 };
 
-/** Averages are taken over this long before both ends of a round, ms (settlement.md 3). */
-export function averageMs(windowSec: number): number {
-  return windowSec <= 300 ? 30_000 : 60_000;
-}
-
 /** The windows a pair has rounds of. */
 export function windowsOf(rounds: readonly RoundWire[]): readonly RoundWindow[] {
   return WINDOWS.filter((window) => rounds.some((round) => round.window === window));

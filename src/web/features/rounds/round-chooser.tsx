@@ -92,7 +92,7 @@ function PhoneMenu(props: ChooserProps & { readonly which: 'this' | 'next' }) {
         align="start"
         className="max-h-[60dvh] min-w-60 overflow-y-auto"
         trigger={
-          <button type="button" className="inline-flex min-h-11 items-center gap-1.5 font-540">
+          <button type="button" className="inline-flex min-h-9 items-center gap-1.5 font-540 pointer-coarse:min-h-11">
             <span className="vh">{t('term.round')}</span>
             <span>{formats.durationLong(round.windowSec)}</span>
             <span className="num text-mut">{span(round)}</span>

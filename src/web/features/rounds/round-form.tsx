@@ -48,7 +48,7 @@ export function SideChoice({ ticket, now, onChange }: FormProps) {
         data-outcome={outcome}
         onClick={() => onChange({ outcome })}
         className={cx(
-          'flex min-h-13 min-w-0 items-center gap-2.5 rounded-trade px-3.5 py-1.5 text-start transition-[filter] duration-120',
+          'flex min-h-13 min-w-0 items-center gap-2.5 rounded-trade px-3.5 py-1.5 max-md:min-h-12 max-md:py-1 max-[359px]:gap-1.5 max-[359px]:px-2.5 text-start transition-[filter] duration-120',
           up && (on ? 'bg-up text-on-up' : 'bg-up-soft text-up hover:brightness-110'),
           !up && (on ? 'bg-down text-on-down' : 'bg-down-soft text-down hover:brightness-110'),
         )}
@@ -88,6 +88,7 @@ export function KindChoice({ ticket, sells, onChange }: FormProps) {
         />
       ) : null}
       <Segments
+        className="max-md:[&_button]:min-h-9!"
         label={t('kind.label')}
         value={ticket.kind}
         onChange={(kind) => onChange({ kind })}
@@ -269,7 +270,7 @@ function MoneyChips({ ticket, onChange }: FormProps) {
   const chosen = ticket.size.by === 'money' ? ticket.size.text : null;
   return (
     <ChipChoice
-      className="max-md:[@media(max-height:760px)]:hidden"
+      className="max-md:hidden"
       label={t('field.amount')}
       value={MONEY.find((one) => one === chosen) ?? null}
       onChange={(text) => onChange({ size: { by: 'money', text } })}

@@ -30,20 +30,17 @@ export function RoundHead({
     </div>
   );
   const { mid } = round.up;
-  const target =
-    round.target === null
-      ? t('head.target_at', { time: minuteOf(formats, round.startsAt) })
-      : formats.price(round.target, pair.precision);
   const started = now >= Date.parse(round.startsAt);
+  const coming = started ? '–' : t('head.target_at', { time: minuteOf(formats, round.startsAt) });
+  const target = round.target === null ? coming : formats.price(round.target, pair.precision);
   return (
-    <div className="flex items-center gap-4 max-md:gap-2">
+    <div className="flex items-center gap-4 max-md:hidden">
       <dl className="flex gap-4">
-        {entry(t('head.target'), target, 'max-md:hidden')}
+        {entry(t('head.target'), target)}
         {entry(t('head.window'), span(round), 'max-lg:hidden')}
         {entry(
           started ? t('head.closes_in') : t('head.starts_in'),
           countdown(Date.parse(started ? round.endsAt : round.startsAt) - now),
-          'max-md:text-end',
         )}
       </dl>
       {mid === null ? null : (

@@ -20,7 +20,8 @@ type Props = RoundAreaProps & { readonly desk: ReturnType<typeof useRoundDesk> }
 export function RoundTicketForm(props: Props) {
   const { t } = useTranslation('rounds');
   const { desk } = props;
-  const frame = 'flex min-h-0 flex-1 flex-col gap-3.5 px-4 pb-4 short:gap-2.5 max-md:gap-2.5 max-md:px-3 max-md:pb-3';
+  const frame =
+    'flex min-h-0 flex-1 flex-col gap-3.5 px-4 pb-4 short:gap-2.5 max-md:gap-2 max-md:overflow-y-auto max-md:px-3 max-md:pb-3';
   if (desk.list.state === 'loading') {
     return (
       <div className={frame} aria-busy>
@@ -103,7 +104,7 @@ function Foot(props: Props) {
   const blocked = problem !== null && BLOCKING_ROUND.has(problem) ? problem : null;
   const price = limitPrice(ticket);
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-2 max-md:sticky max-md:bottom-0 max-md:-mb-3 max-md:bg-s1 max-md:pt-1 max-md:pb-3">
       {desk.amending === null ? null : (
         <p className="flex items-center justify-between gap-2 rounded-field bg-brand-soft px-3 py-1.5 text-13">
           {t('amend.note', { price: wireCents(formats, desk.amending.price) })}

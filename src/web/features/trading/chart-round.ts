@@ -126,14 +126,16 @@ export class RoundLayer implements ISeriesPrimitive<Time> {
       context.font = `540 11px ${FONT}`;
       const width = context.measureText(word).width + 14;
       const middle = Math.min(Math.max((from + to) / 2, width / 2 + 4), pane.width - width / 2 - 4);
+      // The library's mark stands in the corner.
+      const top = pane.height - (middle - width / 2 < 60 ? 58 : 30);
       context.fillStyle = palette.raised;
       context.beginPath();
-      context.roundRect(middle - width / 2, pane.height - 30, width, 20, 6);
+      context.roundRect(middle - width / 2, top, width, 20, 6);
       context.fill();
       context.fillStyle = palette.mut;
       context.textAlign = 'center';
       context.textBaseline = 'middle';
-      context.fillText(word, middle, pane.height - 19.5);
+      context.fillText(word, middle, top + 10.5);
     };
     const together = pane.endFrom - pane.startFrom < 90;
     band(pane.startFrom, pane.start, round.words.start);
