@@ -76,11 +76,19 @@ export class ExchangeLedger implements ExchangeAccounts {
     const markets = wanted.markets.filter(({ marketId }) => !this.#markets.has(marketId));
     const payables = wanted.payables.filter(({ userId, realm }) => !this.#payables.has(cashKey(userId, realm)));
     if (markets.length === 0 && payables.length === 0) return;
-    await transaction(this.#db, async (tx) => {
-      for (const market of markets) this.#markets.set(market.marketId, await marketAccounts(tx, market));
+    // Remembered only once they are stored: a transaction whose end was lost may have opened none.
+    const opened = await transaction(this.#db, async (tx) => {
+      const of: { markets: [string, MarketAccounts][]; payables: [string, AccountId][] } = {
+        markets: [],
+        payables: [],
+      };
+      for (const market of markets) of.markets.push([market.marketId, await marketAccounts(tx, market)]);
       for (const { userId, realm } of payables) {
-        this.#payables.set(cashKey(userId, realm), await payableAccount(tx, { ownerId: userId, realm }));
+        of.payables.push([cashKey(userId, realm), await payableAccount(tx, { ownerId: userId, realm })]);
       }
+      return of;
     });
+    for (const [marketId, accounts] of opened.markets) this.#markets.set(marketId, accounts);
+    for (const [key, account] of opened.payables) this.#payables.set(key, account);
   }
 }
