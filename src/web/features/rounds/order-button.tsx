@@ -33,7 +33,7 @@ export function OrderButton(props: OrderButtonProps) {
       aria-busy={busy}
       onClick={props.onTap}
       className={cx(
-        'flex min-h-16 w-full min-w-0 touch-manipulation items-center gap-2.5 rounded-trade px-4 py-1.5 text-start transition-[filter,transform] duration-120 ease-out short:min-h-[54px] max-md:min-h-[60px]',
+        'flex min-h-16 w-full min-w-0 touch-manipulation items-center gap-2.5 rounded-trade px-3.5 py-1.5 text-start transition-[filter,transform] duration-120 ease-out short:min-h-[54px] max-md:min-h-[60px]',
         blocked !== null || missing !== null ? 'bg-s2 text-mut' : up ? 'bg-up text-on-up' : 'bg-down text-on-down',
         !off && 'hover:brightness-105 active:scale-[.985]',
         busy && 'cursor-progress',
@@ -88,7 +88,7 @@ function Words({ ticket, figures, blocked, missing, reason, phase, amending }: O
   return (
     <>
       <span className="min-w-0 flex-1">
-        <span className="block text-16 leading-5 font-680">{title}</span>
+        <span className="block text-15 leading-5 font-680 text-balance">{title}</span>
         <span className="mt-0.5 block text-13 leading-[1.2] font-540">{second}</span>
       </span>
       {buys ? (

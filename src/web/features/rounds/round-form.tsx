@@ -106,7 +106,7 @@ export function SizeFields(props: FormProps) {
   const { ticket } = props;
   return (
     <div className="grid gap-2">
-      <div className="grid grid-cols-2 gap-2.5">
+      <div className="grid grid-cols-2 gap-2.5 [&_input]:text-16 max-xl:[&_input]:text-15 pointer-coarse:[&_input]:text-16">
         {ticket.kind === 'limit' ? <PriceField {...props} /> : <MoneyField {...props} />}
         <SharesField {...props} />
       </div>

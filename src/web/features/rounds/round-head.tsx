@@ -37,7 +37,7 @@ export function RoundHead({
     <div className="flex items-center gap-4 max-md:hidden">
       <dl className="flex gap-4">
         {entry(t('head.target'), target)}
-        {entry(t('head.window'), span(round), 'max-lg:hidden')}
+        {entry(t('head.window'), span(round), 'max-xl:hidden')}
         {entry(
           started ? t('head.closes_in') : t('head.starts_in'),
           countdown(Date.parse(started ? round.endsAt : round.startsAt) - now),
@@ -46,7 +46,7 @@ export function RoundHead({
       {mid === null ? null : (
         <span
           className={cx(
-            'inline-flex min-h-7 items-center gap-1 rounded-pill px-2.5 text-13 font-620 whitespace-nowrap max-lg:hidden',
+            'inline-flex min-h-7 items-center gap-1 rounded-pill px-2.5 text-13 font-620 whitespace-nowrap max-2xl:hidden',
             mid >= 0.5 ? 'bg-up-soft text-up' : 'bg-down-soft text-down',
           )}
         >

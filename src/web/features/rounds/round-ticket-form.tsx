@@ -104,7 +104,7 @@ function Foot(props: Props) {
   const blocked = problem !== null && BLOCKING_ROUND.has(problem) ? problem : null;
   const price = limitPrice(ticket);
   return (
-    <div className="grid gap-2 max-md:sticky max-md:bottom-0 max-md:-mb-3 max-md:bg-s1 max-md:pt-1 max-md:pb-3">
+    <div className="sticky bottom-0 -mb-4 grid gap-2 bg-s1 pt-1 pb-4 max-md:-mb-3 max-md:pb-3">
       {desk.amending === null ? null : (
         <p className="flex items-center justify-between gap-2 rounded-field bg-brand-soft px-3 py-1.5 text-13">
           {t('amend.note', { price: wireCents(formats, desk.amending.price) })}

@@ -100,7 +100,7 @@ export function ChartArea({ desk, pair, pairs, firstNow, shown, onShow, onSelect
     <div
       className={cx(
         'flex min-h-0 min-w-0 flex-col bg-s1 max-md:min-h-40 max-md:flex-1',
-        mode.on && mode.middle === 'book' && !shown.full && 'md:max-[1279px]:min-h-0 md:max-[1279px]:[&>figure]:hidden',
+        mode.on && 'md:col-start-1 md:row-start-2',
       )}
     >
       {mode.on && !shown.full ? (

@@ -39,7 +39,7 @@ export function PairHeader(props: PairHeaderProps) {
     <div
       className={cx(
         'flex min-w-0 items-center gap-4 bg-s1 px-4 py-[11px] max-md:gap-2.5 max-md:px-3 max-md:py-2',
-        props.onHead !== undefined && 'min-[1280px]:col-span-2',
+        props.onHead !== undefined && 'md:row-start-1 min-[1280px]:col-span-2',
       )}
     >
       <h1 className="vh">{t('screen.title', { pair: label })}</h1>
@@ -67,7 +67,10 @@ export function PairHeader(props: PairHeaderProps) {
         <FeedMark
           pair={pair}
           now={props.now}
-          className="max-md:min-h-6 max-md:px-2 max-md:text-11 md:max-[1023px]:[&>span]:hidden max-[359px]:min-w-6 max-[359px]:justify-center max-[359px]:px-1 max-[359px]:[&>span]:hidden"
+          className={cx(
+            props.onHead !== undefined && 'md:max-[1699px]:[&>span]:hidden',
+            'max-md:min-h-6 max-md:px-2 max-md:text-11 md:max-[1023px]:[&>span]:hidden max-[359px]:min-w-6 max-[359px]:justify-center max-[359px]:px-1 max-[359px]:[&>span]:hidden',
+          )}
         />
         {props.onHead === undefined || pair.status !== 'online' || !props.connected ? <PayoutChip {...props} /> : null}
       </span>

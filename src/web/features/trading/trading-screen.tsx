@@ -167,14 +167,18 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }:
               <SlotBox
                 onElement={mode.places.book}
                 className={cx(
-                  'min-h-0 min-w-0 bg-s1 max-md:hidden',
+                  'min-h-0 min-w-0 bg-s1 max-md:hidden md:row-start-2 max-[1279px]:z-10 max-[1279px]:col-start-1 max-[1279px]:mt-12',
                   (mode.middle === 'chart' || shown.full) && 'max-[1279px]:hidden',
                   shown.full && 'hidden',
                 )}
               />
             ) : null}
             <section
-              className={cx('min-h-0 max-md:hidden', mode.on && 'min-[1280px]:col-span-2', shown.full && 'hidden')}
+              className={cx(
+                'min-h-0 max-md:hidden',
+                mode.on && 'md:row-start-3 min-[1280px]:col-span-2',
+                shown.full && 'hidden',
+              )}
               aria-label={t('tabs.label')}
             >
               <Below mode={mode} panel={panelFits ? panel : null} />
