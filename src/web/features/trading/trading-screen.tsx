@@ -163,16 +163,7 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }:
               onSelect={onSelect}
               mode={mode}
             />
-            {mode.on ? (
-              <SlotBox
-                onElement={mode.places.book}
-                className={cx(
-                  'min-h-0 min-w-0 bg-s1 max-md:hidden md:row-start-2 max-[1279px]:z-10 max-[1279px]:col-start-1 max-[1279px]:mt-12',
-                  (mode.middle === 'chart' || shown.full) && 'max-[1279px]:hidden',
-                  shown.full && 'hidden',
-                )}
-              />
-            ) : null}
+            <BookPlace mode={mode} full={shown.full} />
             <section
               className={cx(
                 'min-h-0 max-md:hidden',
@@ -203,6 +194,21 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }:
       ) : null}
       <Toaster />
     </>
+  );
+}
+
+/** The book: a column beside the chart, over it where there is no room for one. */
+function BookPlace({ mode, full }: { readonly mode: RoundMode; readonly full: boolean }) {
+  if (!mode.on) return null;
+  return (
+    <SlotBox
+      onElement={mode.places.book}
+      className={cx(
+        'min-h-0 min-w-0 bg-s1 max-md:hidden md:row-start-2 max-[1279px]:z-10 max-[1279px]:col-start-1 max-[1279px]:mt-12',
+        mode.middle === 'chart' && 'max-[1279px]:hidden',
+        full && 'hidden',
+      )}
+    />
   );
 }
 
