@@ -1,5 +1,6 @@
 import { createPublicKey, verify as verifySignature } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -246,6 +247,25 @@ describe('the proofs of batches', () => {
       `SELECT record FROM proof_batch WHERE type = 'admit-batch' ORDER BY no DESC LIMIT 1`,
     );
     expect(proofs.admitHead()).toBe(toHex(sha256(Buffer.from(rows[0]?.record ?? ''))));
+  });
+
+  it('are not made under a second root: another data folder proves nothing until it has the keys', async () => {
+    await play(ada, 101_00);
+    await proofs.prove();
+    await play(ben, 99_00);
+    const elsewhere = await mkdtemp(join(tmpdir(), 'tikvo-elsewhere-'));
+    const other = await room.proofs({ dataDir: elsewhere });
+    await other.prove();
+    const count = async () => (await world.db.query('SELECT 1 FROM proof_batch')).rowCount;
+    expect(await count()).toBe(2);
+    for (const key of ['proof-root.pem', 'proof-batch.pem', 'proof-hour.pem']) {
+      await copyFile(join(room.dataDir, 'keys', key), join(elsewhere, 'keys', key));
+    }
+    const third = await room.proofs({ dataDir: elsewhere });
+    await third.prove();
+    expect(await count()).toBe(4);
+    expect((await world.db.query('SELECT 1 FROM proof_keys')).rowCount).toBe(1);
+    await rm(elsewhere, { recursive: true });
   });
 
   it('are the same bytes when they are made again', async () => {

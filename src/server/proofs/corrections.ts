@@ -11,7 +11,7 @@ import { correctionDocument } from '#domain/proofs/publication.ts';
 import type { Realm } from '#domain/realm.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
+import { ConfigError, type Config } from '#server/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { houseAccounts, personAccounts, post } from '#server/ledger/index.ts';
 import type { AccountId, HouseAccounts, PersonAccounts } from '#server/ledger/contract.ts';
@@ -86,6 +86,7 @@ export interface CorrectionsParts {
 
 export async function createCorrections({ config, db, clock, audit }: CorrectionsParts): Promise<Corrections> {
   const signer = await openSigner({ dataDir: config.dataDir, db, now: clock.now() });
+  if (!signer.mayProve) throw new ConfigError(['The keys of the proofs are not in this data folder.']);
   const rules = new RulesShelf();
   const prover = new Prover({ db, signer, rules });
   return {

@@ -10,6 +10,7 @@ import type { BatchType } from '#domain/proofs/documents.ts';
 import { hourText } from './publisher.ts';
 import type { Signer } from './signer.ts';
 import { recordsBetween } from './store-batches.ts';
+import { allManifests } from './store-keys.ts';
 import { correctionsBetween } from './store-corrections.ts';
 import { allHours, hourSpan, segmentsOfHour, type HourSpan } from './store-hours.ts';
 import { allRules } from './store-predictions.ts';
@@ -32,9 +33,10 @@ export function transparencyFolder(dataDir: string): string {
 
 /** Writes every file that is missing, from the tables: after a publication, and after a folder was lost. Gives the number of hours written. */
 export async function writeFiles(parts: FilesParts): Promise<number> {
-  const { db, folder, signer } = parts;
-  const manifest = canonicalJson({ doc: signer.manifest.doc, sig: signer.manifest.sig.toString('hex') });
-  await writeOnce(join(folder, 'keys', `${Number(signer.manifest.doc['no'])}.json`), manifest);
+  const { db, folder } = parts;
+  for (const { doc, sig } of await allManifests(db)) {
+    await writeOnce(join(folder, 'keys', `${Number(doc['no'])}.json`), line(canonicalJson(doc), sig).trimEnd());
+  }
   for (const { hash, body } of await allRules(db)) {
     await writeOnce(join(folder, 'rules', `${hash.toString('hex')}.json`), canonicalJson(body));
   }

@@ -26,6 +26,11 @@ export interface Signer {
   readonly manifest: StoredDocument;
   /** Public root key, hex: what a verifier pins. */
   readonly root: string;
+  /**
+   * May these keys sign? No where the database names others under a root key that is not here: another data folder began to prove, and
+   * a second root would make all that was signed before look forged.
+   */
+  readonly mayProve: boolean;
 }
 
 interface Key {
@@ -49,27 +54,35 @@ export async function openSigner(parts: {
     batch: await loadKey(join(folder, 'proof-batch.pem')),
     hour: await loadKey(join(folder, 'proof-hour.pem')),
   };
-  const manifest = await ensureManifest(parts, folder, keys);
+  const { manifest, mayProve } = await ensureManifest(parts, folder, keys);
   const root = manifest.doc['root'];
   return {
     manifest,
+    mayProve,
     root: typeof root === 'string' ? root : '',
     keyId: (use) => keys[use].id,
     sign: async (use, context, document) => signWith(keys[use].secret, context, document),
   };
 }
 
-/** The stored manifest where it names these keys; else a new one, which needs the root key. */
+/** The stored manifest where it names these keys; else a new one, which needs the root key of the one before. */
 async function ensureManifest(
   { db, now }: { readonly db: Pool; readonly now: number },
   folder: string,
   keys: Readonly<Record<KeyUse, Key>>,
-): Promise<StoredDocument> {
+): Promise<Pick<Signer, 'manifest' | 'mayProve'>> {
   return transaction(db, async (tx) => {
     const last = await lastManifest(tx);
     const known = new Set(keysOf(last).map((key) => key['key_id']));
-    if (last !== null && Object.values(keys).every((key) => known.has(key.id))) return last;
-    const root = await loadKey(join(folder, 'proof-root.pem'));
+    if (last !== null && Object.values(keys).every((key) => known.has(key.id))) {
+      return { manifest: last, mayProve: true };
+    }
+    const rootPath = join(folder, 'proof-root.pem');
+    const root = last === null ? await loadKey(rootPath) : await readKey(rootPath);
+    if (root === null || (last !== null && last.doc['root'] !== root.pub)) {
+      if (last === null) throw new Error(`no root key in ${rootPath}`);
+      return { manifest: last, mayProve: false };
+    }
     const no = last === null ? 1 : Number(last.doc['no']) + 1;
     const from = micros(now);
     const fresh = Object.entries(keys)
@@ -93,7 +106,7 @@ async function ensureManifest(
     };
     const made = { doc, sig: signWith(root.secret, 'keys', doc) };
     await insertManifest(tx, no, made);
-    return made;
+    return { manifest: made, mayProve: true };
   });
 }
 

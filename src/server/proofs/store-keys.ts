@@ -25,3 +25,9 @@ export async function lastManifest(tx: Queryable): Promise<StoredDocument | null
 export async function insertManifest(tx: Queryable, no: number, { doc, sig }: StoredDocument): Promise<void> {
   await tx.query('INSERT INTO proof_keys (no, doc, sig) VALUES ($1, $2, $3)', [no, canonicalJson(doc), sig]);
 }
+
+/** Every key manifest there was, oldest first. */
+export async function allManifests(db: Queryable): Promise<readonly StoredDocument[]> {
+  const { rows } = await db.query<{ doc: string; sig: Buffer }>('SELECT doc, sig FROM proof_keys ORDER BY no');
+  return rows.map(documentOf);
+}
