@@ -10,6 +10,7 @@ import { MAIL } from './tables/mail.ts';
 import { NOTIFICATIONS } from './tables/notifications.ts';
 import { LIMITS } from './tables/limits.ts';
 import { RECEIPTS } from './tables/receipts.ts';
+import { SALE } from './tables/sale.ts';
 import { TICKS } from './tables/ticks.ts';
 import { TRADE } from './tables/trade.ts';
 import { USER } from './tables/user.ts';
@@ -24,6 +25,7 @@ export const API = {
   factors: FACTORS,
   config: CONFIG,
   trade: TRADE,
+  sale: SALE,
   ticks: TICKS,
   exchange: EXCHANGE,
   apiKeys: API_KEYS,

@@ -104,6 +104,8 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'GET /api/v2/trade/predictions': { allow: ['USER', 'DEMO'] },
   'GET /api/v2/trade/predictions/{id}': { allow: ['USER', 'DEMO'], owned: true },
   'GET /api/v2/trade/predictions/{id}/receipt': { allow: ['USER', 'DEMO'], owned: true },
+  'GET /api/v2/trade/predictions/{id}/sale-quote': { allow: ['USER', 'DEMO'], owned: true },
+  'POST /api/v2/trade/predictions/{id}/sell': { allow: ['USER', 'DEMO'], owned: true },
   'GET /api/v2/trade/rounds': { allow: EVERYONE },
   'GET /api/v2/markets/{id}': { allow: EVERYONE },
   'GET /api/v2/markets/{id}/book': { allow: EVERYONE },

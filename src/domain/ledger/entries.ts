@@ -35,6 +35,18 @@ export function predictionLost(money: StakeMoney & { readonly pnl: AccountId }):
   ]);
 }
 
+/** Journal 20a: sold early for `credit`; what it is above the stake the house pays, what it is below the house keeps. */
+export function predictionSold(money: StakeMoney & { readonly pnl: AccountId; readonly credit: Usdt }): Journal {
+  const { stake, credit, locked, cash, pnl } = money;
+  const back = credit < stake ? credit : stake;
+  const code = CODES.closedEarly;
+  return entry(money, 'prediction_settled', [
+    ...(back > 0n ? [{ code, debit: locked, credit: cash, amount: back }] : []),
+    ...(credit > stake ? [{ code, debit: pnl, credit: cash, amount: subtract(credit, stake) }] : []),
+    ...(credit < stake ? [{ code, debit: locked, credit: pnl, amount: subtract(stake, credit) }] : []),
+  ]);
+}
+
 /** Journal 22: a tie or a void; the stake comes back. */
 export function predictionReturned(money: StakeMoney): Journal {
   return entry(money, 'prediction_settled', [

@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { predictionLost, predictionPlaced, predictionReturned, predictionWon } from '#domain/ledger/entries.ts';
+import {
+  predictionLost,
+  predictionPlaced,
+  predictionReturned,
+  predictionSold,
+  predictionWon,
+} from '#domain/ledger/entries.ts';
 import type { Journal } from '#domain/ledger/journal.ts';
 import { subtract } from '#domain/money.ts';
 import type { OpenPrediction } from '#domain/trading/open-prediction.ts';
@@ -8,7 +14,7 @@ import type { AccountBook } from './accounts.ts';
 import type { Finished } from './batch-effects.ts';
 import type { ExchangeEffects } from './exchange/effects.ts';
 
-/** Journals of a batch: 18 for each stake, 20, 21 or 22 for each end (36 in practice: the same, in its realm). */
+/** Journals of a batch: 18 for each stake, 20, 20a, 21 or 22 for each end (36 in practice: the same, in its realm). */
 export function journalsOf(
   placed: readonly OpenPrediction[],
   finished: readonly Finished[],
@@ -25,6 +31,9 @@ function endJournal(prediction: Prediction, accounts: AccountBook): Journal {
   const { pnl } = accounts.house[prediction.realm];
   if (prediction.outcome === 'LOSE') return predictionLost({ ...money, pnl });
   if (prediction.outcome === 'TIE' || prediction.outcome === 'VOID') return predictionReturned(money);
+  if (prediction.outcome === 'SOLD' && prediction.credit !== null) {
+    return predictionSold({ ...money, pnl, credit: prediction.credit });
+  }
   if (prediction.outcome !== 'WIN' || prediction.credit === null) {
     throw new Error(`prediction ${prediction.id} ends as ${prediction.outcome}`);
   }

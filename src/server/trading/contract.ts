@@ -1,6 +1,7 @@
 import type { Direction, Prediction } from '#domain/trading/prediction.ts';
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Usdt } from '#domain/money.ts';
+import type { Refusal } from '#domain/refusals.ts';
 import type { Realm } from '#domain/realm.ts';
 import type { BatchFigures } from './batch-figures.ts';
 import type { CommandReply } from './exchange-contract.ts';
@@ -31,9 +32,27 @@ export interface PlacePrediction {
 
 export type PlaceReply = CommandReply;
 
+/** A request to sell an own prediction early, for `minCredit` (10^-6) or more. */
+export interface SellPrediction extends SaleAsk {
+  readonly minCredit: Usdt;
+}
+
+export interface SaleAsk {
+  readonly actor: Actor;
+  readonly predictionId: string;
+}
+
+/** What a sale would bring now, 10^-6; `sigma` as text of 12 decimals; `until` (wall ms) it can be sold. */
+export type SaleQuoteReply =
+  | { readonly ok: true; readonly fair: Usdt; readonly credit: Usdt; readonly sigma: string; readonly until: number }
+  | { readonly ok: false; readonly refusal: Refusal };
+
 declare module '#server/bus/bus.ts' {
   interface Requests {
     'trading.place': { input: PlacePrediction; output: PlaceReply };
+    /** Answered after the commit of the sale, or when it lapses. */
+    'trading.sell': { input: SellPrediction; output: CommandReply };
+    'trading.sale-quote': { input: SaleAsk; output: SaleQuoteReply };
   }
   interface Topics {
     /** Once a second from the owner of the shard. */

@@ -37,7 +37,8 @@ export interface Request<C extends Command = Command> {
   readonly waiters: ((reply: CommandReply) => void)[];
 }
 
-const BUSY: CommandReply = { ok: false, refusal: { code: 'PriceFeedError' } };
+/** What the engine answers while it takes nothing: try again. */
+export const BUSY = { ok: false, refusal: { code: 'PriceFeedError' } } as const satisfies CommandReply;
 
 /** Requests in the order in which they came. One that repeats a waiting one's Idempotency-Key waits for its answer. */
 export class Desk {

@@ -16,7 +16,7 @@ import type { CommandReply } from './contract.ts';
 import { BatchCount } from './batch-figures.ts';
 import type { BatchWork, DecidedBatch } from './batch.ts';
 import { Board } from './board.ts';
-import { actorOf, Desk } from './desk.ts';
+import { actorOf, BUSY, Desk } from './desk.ts';
 import type { Command } from './desk.ts';
 import { ExchangeRoom } from './exchange/room.ts';
 import { Lease } from './lease.ts';
@@ -24,6 +24,7 @@ import { learnLosses } from './loss-reader.ts';
 import { EngineMemory } from './memory.ts';
 import { positionsOf } from './positions.ts';
 import { RulesBook } from './rules-book.ts';
+import { SaleDesk } from './sales.ts';
 import { forgetOldAnswers } from './store.ts';
 import { BatchWriter, DecisionFault, FencedError } from './writer.ts';
 
@@ -82,6 +83,7 @@ class ShardEngine implements Engine {
   readonly #pairs: ReadonlyMap<string, Pair>;
   readonly #lease: Lease;
   readonly #exchange: ExchangeRoom;
+  readonly #sales: SaleDesk;
   readonly #timers: NodeJS.Timeout[] = [];
   #writer: BatchWriter | null = null;
   #accounts: AccountBook | null = null;
@@ -99,7 +101,8 @@ class ShardEngine implements Engine {
     this.#parts = parts;
     this.#shard = parts.shard ?? 0;
     this.#log = log.child({ part: 'engine' });
-    this.#memory = new EngineMemory(this.#shard);
+    this.#memory = new EngineMemory(this.#shard, (lapsed) => this.#sales.lapsed(lapsed));
+    this.#sales = new SaleDesk({ prices, clock: parts.clock, state: () => this.#memory.state });
     this.#rules = new RulesBook(prices.pairs);
     this.#board = new Board(prices, this.#rules);
     this.#pairs = new Map(prices.pairs.map((pair) => [pair.id, pair]));
@@ -107,6 +110,10 @@ class ShardEngine implements Engine {
     const { losses, limiter } = this.#memory.state;
     this.#exchange = new ExchangeRoom({ ...parts, shard: this.#shard, rules: this.#rules, losses, limiter });
     parts.bus.answer('trading.place', (input) => this.#enter({ kind: 'predict', input }));
+    parts.bus.answer('trading.sell', async (input) => (this.#state === 'owner' ? this.#sales.sell(input) : BUSY));
+    parts.bus.answer('trading.sale-quote', async (input) =>
+      this.#state === 'owner' ? this.#sales.quote(input) : BUSY,
+    );
     parts.bus.answer('exchange.order', (input) => this.#enter({ kind: 'order', input }));
     parts.bus.answer('exchange.cancel', (input) => this.#enter({ kind: 'cancel', input }));
     parts.bus.answer('prices.board', () => prices.pairs.map((pair) => this.#board.boardOf(pair)));
@@ -189,6 +196,7 @@ class ShardEngine implements Engine {
   }
 
   async #rebuild(): Promise<void> {
+    this.#sales.dropAll();
     await this.#memory.rebuild(this.#parts.db);
     await this.#exchange.hall.rebuild(this.#memory.state, this.#parts.clock.now());
     if (this.#state === 'owner') this.#lookAtMarkets();
@@ -340,6 +348,7 @@ class ShardEngine implements Engine {
     if (stored !== null) {
       const { placed, entered, finished } = stored.effects;
       this.#memory.committed(stored.effects);
+      this.#sales.committed(finished.map(({ prediction }) => prediction));
       if (exchange !== null) this.#exchange.committed(exchange, this.#memory.state.losses);
       for (const { request, reply } of replies) this.#desk.answer(request, reply);
       for (const { prediction } of [...placed, ...entered, ...finished]) {

@@ -12,6 +12,8 @@ import type { StoredMark } from './store-load.ts';
 /** Ticks of a quiet stream that pile up before a batch is made just to store how far it has been used. */
 const CHECKPOINT_TICKS = 1_000;
 
+type LapsedSale = Extract<LifeEffect, { readonly kind: 'lapsed' }>;
+
 /** What ticks and the clock have decided, taken for one batch, and how far each stream is used by then. */
 export interface LifeWork {
   readonly entered: readonly OpenPrediction[];
@@ -28,6 +30,7 @@ export interface LifeWork {
  */
 export class EngineMemory {
   readonly #shard: number;
+  readonly #onLapsed: (lapsed: LapsedSale) => void;
   readonly #limiter = createRateLimiter();
   #state: TradingState = createState(this.#limiter);
   #entered: OpenPrediction[] = [];
@@ -43,8 +46,9 @@ export class EngineMemory {
   readonly #parked = new Set<string>();
   #rebuilding = false;
 
-  constructor(shard: number) {
+  constructor(shard: number, onLapsed: (lapsed: LapsedSale) => void = () => undefined) {
     this.#shard = shard;
+    this.#onLapsed = onLapsed;
   }
 
   get state(): TradingState {
@@ -170,7 +174,11 @@ export class EngineMemory {
 
   #collect(effects: readonly LifeEffect[]): void {
     for (const effect of effects) {
-      if (effect.kind === 'lapsed' || this.#parked.has(effect.open.prediction.id)) continue;
+      if (effect.kind === 'lapsed') {
+        this.#onLapsed(effect);
+        continue;
+      }
+      if (this.#parked.has(effect.open.prediction.id)) continue;
       this.#count(effect.open.stream, 1);
       if (effect.kind === 'entered') this.#entered.push(effect.open);
       else this.#finished.push(effect);

@@ -1,3 +1,4 @@
+import { toDecimal } from '#domain/money.ts';
 import { REALM_NO } from '#domain/realm.ts';
 import { JOURNAL_PARAMS, journalCtes, journalParams } from '#server/ledger/batch.ts';
 import { bytesArray, plainArray, textArray, uuidArray } from './arrays.ts';
@@ -121,13 +122,14 @@ export function finishedPart({ finished, shard, no, at }: BatchEffects): Part {
     ['int', plainArray(rows.map((row) => row.exit?.recorded?.row ?? null))],
     ['bigint', plainArray(rows.map((row) => row.exit?.recorded?.ts ?? null))],
     ['bytea', bytesArray(finished.map(exitRecords))],
+    ['text', plainArray(finished.map(saleFigures))],
   ];
   return {
     letter: 'f',
     ctes: (n) => `
   ends AS MATERIALIZED (
     SELECT * FROM unnest(${casts(columns, n)})
-      AS u(id, realm, state, outcome, void_reason, credit, seq, t, price, row, ts, records)
+      AS u(id, realm, state, outcome, void_reason, credit, seq, t, price, row, ts, records, sale)
   ),
   finished AS (
     UPDATE prediction p SET state = u.state, settled_at = $${n + columns.length + 2}::bigint FROM ends u
@@ -135,8 +137,8 @@ export function finishedPart({ finished, shard, no, at }: BatchEffects): Part {
   ),
   settlement_row AS (
     INSERT INTO settlement (prediction_id, realm, outcome, void_reason, credit, exit_seq, exit_t, exit_price, exit_row, exit_ts,
-      exit_records, shard, batch)
-    SELECT u.id, u.realm, u.outcome, u.void_reason, u.credit, u.seq, u.t, u.price, u.row, u.ts, u.records,
+      exit_records, sale, shard, batch)
+    SELECT u.id, u.realm, u.outcome, u.void_reason, u.credit, u.seq, u.t, u.price, u.row, u.ts, u.records, u.sale::jsonb,
       $${n + columns.length}::smallint, $${n + columns.length + 1}::bigint
     FROM ends u
   )`,
@@ -221,6 +223,22 @@ function entryRecords({ entryRecords: records }: BatchEffects['entered'][number]
 }
 
 function exitRecords({ finish }: BatchEffects['finished'][number]): Uint8Array | null {
+  const { sold } = finish;
+  if (sold !== null) return sold.before === null ? sold.tick.record : Buffer.concat([sold.before, sold.tick.record]);
   if (finish.exit === null || finish.after === null) return null;
   return Buffer.concat([finish.exit.record, finish.after.record]);
+}
+
+/** The figures of a sale as docs/receipts.md 6.4 has them, a JSON text as an element of an array; null for other ends. */
+function saleFigures({ finish: { sold } }: BatchEffects['finished'][number]): string | null {
+  if (sold === null) return null;
+  const { sale, tick, fair } = sold;
+  const figures = {
+    t_sell: sale.at * 1_000,
+    min_credit: toDecimal(sale.minCredit),
+    seq: tick.seq,
+    sigma: sale.sigma.toString(),
+    fair: toDecimal(fair),
+  };
+  return `"${JSON.stringify(figures).replaceAll('"', String.raw`\"`)}"`;
 }

@@ -84,6 +84,8 @@ export const CALLS: { readonly [N in CallName]: Line<N> } = {
   'trade.place': 'POST /trade/predictions',
   'trade.predictions': 'GET /trade/predictions',
   'trade.prediction': 'GET /trade/predictions/:id',
+  'sale.quote': 'GET /trade/predictions/:id/sale-quote',
+  'sale.sell': 'POST /trade/predictions/:id/sell',
   'receipts.prediction': 'GET /trade/predictions/:id/receipt',
   'exchange.rounds': 'GET /trade/rounds',
   'exchange.market': 'GET /markets/:id',

@@ -13,6 +13,7 @@ import { factorHandlers } from './factors.ts';
 import { mailHandlers } from './mail.ts';
 import { notificationHandlers } from './notifications.ts';
 import { receiptsHandlers } from './receipts.ts';
+import { saleHandlers } from './sale.ts';
 import { ticksHandlers } from './ticks.ts';
 import { tradeHandlers } from './trade.ts';
 import { userHandlers } from './user.ts';
@@ -33,6 +34,7 @@ export function routesOf(parts: RouteParts): readonly Route[] {
     config: configHandlers(parts),
     privacy: privacyHandlers(parts),
     trade: tradeHandlers(parts),
+    sale: saleHandlers(parts),
     ticks: ticksHandlers(parts),
     apiKeys: apiKeyHandlers(parts),
     exchange: exchangeHandlers(parts),

@@ -1,0 +1,52 @@
+import { endpoints } from '../endpoint.ts';
+import { saleQuoteWire, sellBody } from '../sale.ts';
+import { predictionWire } from '../trading.ts';
+import { TRADERS } from './callers.ts';
+import { idParams } from './trade.ts';
+
+/** Selling an own quick prediction before its expiry. */
+export const SALE = endpoints({
+  quote: {
+    method: 'GET',
+    path: '/trade/predictions/:id/sale-quote',
+    scope: 'read',
+    summary: 'What an early sale would bring at the last price: an indication.',
+    callers: TRADERS,
+    params: idParams,
+    answers: { 200: saleQuoteWire },
+    refusals: [
+      'InvalidRequest',
+      'NotSignedIn',
+      'PermissionsError',
+      'NotFound',
+      'SaleLapsed',
+      'PriceFeedError',
+      'RateLimit',
+    ],
+    owner: 'id',
+    rate: 600,
+  },
+  sell: {
+    method: 'POST',
+    path: '/trade/predictions/:id/sell',
+    scope: 'predict',
+    summary:
+      'Sells at the first price stated 500 ms after the request, for `minCredit` or more; answers when that price has come. Sold already: the same answer again.',
+    callers: TRADERS,
+    params: idParams,
+    body: sellBody,
+    answers: { 200: predictionWire },
+    refusals: [
+      'InvalidRequest',
+      'NotSignedIn',
+      'PermissionsError',
+      'NotFound',
+      'SaleLapsed',
+      'PriceFeedError',
+      'UnavailableBet',
+      'RateLimit',
+    ],
+    owner: 'id',
+    rate: 600,
+  },
+});

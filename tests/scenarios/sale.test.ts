@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { usdt } from '#domain/money.ts';
+import type { PredictionWire } from '#protocol/trading.ts';
+import { testDatabase } from '#tests/database.ts';
+import type { TestDatabase } from '#tests/database.ts';
+import { World } from './trading-world.ts';
+import type { Person } from './trading-world.ts';
+
+const TEN = 10_000_000n;
+const FULL = 10_000_000_000n;
+const MIN = 60_000;
+
+let database: TestDatabase;
+let world: World;
+let ada: Person;
+let ben: Person;
+
+beforeEach(async () => {
+  database = await testDatabase();
+  await database.pool.query('SELECT ledger_check_grammar(true)');
+  world = new World(database.pool);
+  [ada, ben] = (await world.people(2)) as [Person, Person];
+  await world.engine.start();
+  world.tick(100_00);
+});
+
+afterEach(async () => {
+  await world.engine.stop();
+  await database.drop();
+});
+
+function askOf(person: Person, predictionId: string) {
+  const actor = { userId: person.userId, sessionId: randomUUID(), role: 'DEMO', realm: 'demo' } as const;
+  return { actor, predictionId };
+}
+
+function sell(person: Person, id: string, minCredit = 1_000_000n) {
+  return world.bus.request('trading.sell', { ...askOf(person, id), minCredit: usdt(minCredit) });
+}
+
+function quote(person: Person, id: string) {
+  return world.bus.request('trading.sale-quote', askOf(person, id));
+}
+
+/** A five-minute prediction that entered at 100.50. */
+async function open(person: Person): Promise<string> {
+  const { id } = await world.placed(person, { durationSec: 300 });
+  world.tick(100_50, { ms: 500 });
+  await world.until(person, id, ({ status }) => status === 'OPEN');
+  return id;
+}
+
+describe('an early sale', () => {
+  it.each([
+    ['above the entry brings more than the stake', 100_60],
+    ['below the entry brings less', 100_40],
+    ['far below brings next to nothing', 90_00],
+  ])('%s, in one journal, with its figures', async (_what, price) => {
+    const id = await open(ada);
+    world.tick(100_50, { ms: MIN });
+    const asked = sell(ada, id, price < 99_00 ? 0n : 1_000_000n);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    world.tick(200_00, { ms: 400 });
+    world.tick(price, { ms: 250 });
+    const reply = await asked;
+    if (!reply.ok) throw new Error(reply.refusal.code);
+    const wire = JSON.parse(reply.body) as PredictionWire;
+    expect(wire).toMatchObject({ status: 'SETTLED', outcome: 'SOLD', exit: { seq: 5 } });
+    const done = await world.stored(ada, id);
+    expect(done).toMatchObject({ status: 'SETTLED', outcome: 'SOLD', exit: { seq: 5, price } });
+    const credit = done.credit ?? 0n;
+    expect(credit > TEN).toBe(price > 100_50);
+    expect(await world.balances(ada)).toEqual({ cash: FULL - TEN + credit, locked: 0n });
+    const { rows } = await database.pool.query<{ sale: Record<string, unknown>; exit_records: Buffer }>(
+      'SELECT sale, exit_records FROM settlement WHERE prediction_id = $1',
+      [id],
+    );
+    expect(rows[0]?.sale).toMatchObject({ seq: 5, min_credit: price < 99_00 ? '0.000000' : '1.000000' });
+    expect(Object.keys(rows[0]?.sale ?? {}).toSorted()).toEqual(['fair', 'min_credit', 'seq', 'sigma', 't_sell']);
+    expect(rows[0]?.exit_records).toHaveLength(152);
+    // The expiry finds nothing more to do.
+    world.tick(101_00, { ms: 5 * MIN });
+    world.tick(101_00, { ms: 250 });
+    expect((await world.stored(ada, id)).outcome).toBe('SOLD');
+    expect(await world.faults()).toEqual([]);
+  });
+
+  it('below what the person takes leaves the prediction open, and says what it would have brought', async () => {
+    const id = await open(ada);
+    world.tick(100_50, { ms: MIN });
+    const asked = sell(ada, id, 9_900_000n);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    world.tick(100_40, { ms: 600 });
+    expect(await asked).toMatchObject({ ok: false, refusal: { code: 'SaleLapsed', credit: expect.any(BigInt) } });
+    expect(await world.balances(ada)).toEqual({ cash: FULL - TEN, locked: TEN });
+    world.tick(101_00, { ms: 4 * MIN - 700 });
+    world.tick(101_00, { ms: 250 });
+    expect((await world.settled(ada, id)).outcome).toBe('WIN');
+  });
+
+  it('is refused too late, on a stale price, to another person, and a second time while one waits', async () => {
+    const id = await open(ada);
+    expect(await sell(ben, id)).toEqual({ ok: false, refusal: { code: 'NotFound' } });
+    world.clock.at += 10_000;
+    expect(await sell(ada, id)).toEqual({ ok: false, refusal: { code: 'PriceFeedError' } });
+    world.tick(100_50);
+    const first = sell(ada, id);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await sell(ada, id)).toEqual({ ok: false, refusal: { code: 'SaleLapsed', credit: null } });
+    world.tick(100_50, { ms: 700 });
+    expect((await first).ok).toBe(true);
+    const late = await open(ben);
+    world.tick(100_50, { ms: 4.6 * MIN });
+    expect(await sell(ben, late)).toEqual({ ok: false, refusal: { code: 'SaleLapsed', credit: null } });
+  });
+
+  it('is quoted with the figures that it is reckoned with', async () => {
+    const id = await open(ada);
+    world.tick(100_50, { ms: MIN });
+    const reply = await quote(ada, id);
+    if (!reply.ok) throw new Error(reply.refusal.code);
+    // At the entry price half of stake and profit, less 2.75 % after a fifth of the time.
+    expect(reply.fair).toBe(9_300_000n);
+    expect(reply.credit).toBe(9_044_250n);
+    expect(reply.sigma).toMatch(/^0\.0000\d{8}$/);
+    expect(await quote(ben, id)).toEqual({ ok: false, refusal: { code: 'NotFound' } });
+  });
+
+  it('that waits when the engine ends leaves the prediction open for the next engine', async () => {
+    const id = await open(ada);
+    world.tick(100_50, { ms: MIN });
+    void sell(ada, id).catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await world.engine.stop();
+    world.next();
+    await world.engine.start();
+    world.tick(100_60, { ms: 700 });
+    world.tick(101_00, { ms: 4 * MIN - 800 });
+    world.tick(101_00, { ms: 250 });
+    expect((await world.settled(ada, id)).outcome).toBe('WIN');
+    expect(await world.faults()).toEqual([]);
+  });
+});
