@@ -13,7 +13,7 @@ import { createHttp, type Http } from './http/index.ts';
 import { createApiKeys, type ApiKeys } from './identity/api-keys/index.ts';
 import { createAvatars } from './identity/avatar/index.ts';
 import { createAccountDesk, createIdentity, type Identity } from './identity/index.ts';
-import { daily, watchAudit, watchLedger, type Job } from './jobs/index.ts';
+import { daily, payBonuses, watchAudit, watchLedger, type Job } from './jobs/index.ts';
 import { fundHouseMaker } from './ledger/exchange-accounts.ts';
 import { openBooks, wasSandbox } from './ledger/index.ts';
 import { createLimits, isExcluded, standingOf, type Limits } from './limits/index.ts';
@@ -124,7 +124,7 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
   const live = attachLive({ ...parts, server: http.server, identity, apiKeys, notifications, board, proofs });
   countSockets(() => live.count());
   http.open();
-  const jobs = startJobs({ db, log, identity, apiKeys, limits, privacy, mail, notifications, proofs });
+  const jobs = startJobs({ db, clock, log, identity, apiKeys, limits, privacy, mail, notifications, proofs });
   return {
     routes: http.routes,
     port: (porch.server.address() as AddressInfo).port,
@@ -150,7 +150,7 @@ function openPost(parts: Omit<NotificationParts, 'mail'>): {
   return { mail, notifications };
 }
 
-interface JobParts extends Pick<ServeParts, 'log'> {
+interface JobParts extends Pick<ServeParts, 'clock' | 'log'> {
   readonly db: Pool;
   readonly identity: Identity;
   readonly apiKeys: ApiKeys;
@@ -162,7 +162,7 @@ interface JobParts extends Pick<ServeParts, 'log'> {
 }
 
 /** Everything that runs by itself, besides the engine. */
-function startJobs({ db, log, identity, apiKeys, limits, privacy, mail, notifications, proofs }: JobParts): Job {
+function startJobs({ db, clock, log, identity, apiKeys, limits, privacy, mail, notifications, proofs }: JobParts): Job {
   proofs.start();
   privacy.start();
   mail.start();
@@ -177,7 +177,17 @@ function startJobs({ db, log, identity, apiKeys, limits, privacy, mail, notifica
     },
     { log },
   );
-  const jobs = [watchLedger({ db, log }), watchAudit({ db, log }), tidying, privacy, mail, notifications, proofs];
+  const bonuses = payBonuses({ db, clock, log });
+  const jobs = [
+    watchLedger({ db, log }),
+    watchAudit({ db, log }),
+    bonuses,
+    tidying,
+    privacy,
+    mail,
+    notifications,
+    proofs,
+  ];
   return {
     async stop() {
       await Promise.all(jobs.map((job) => job.stop()));

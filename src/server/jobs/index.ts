@@ -1,4 +1,5 @@
 export { watchAudit } from './audit-watch.ts';
 export { daily } from './daily.ts';
 export type { Job } from './ledger-watch.ts';
+export { payBonuses } from './maker-bonus.ts';
 export { watchLedger, watchLedgerOnce } from './ledger-watch.ts';

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import type { Pool } from 'pg';
+import { bonusPaid } from '#domain/ledger/exchange-entries.ts';
+import { usdt } from '#domain/money.ts';
+import { REALM_NO } from '#domain/realm.ts';
+import { transaction } from '#server/db/index.ts';
+import { openAccounts } from './accounts.ts';
+import { payableAccount } from './exchange-accounts.ts';
+import { lockAccounts, post, postedTransfers } from './post.ts';
+
+/**
+ * Journal 24, second half: gives each maker the bonus that has accrued, once a UTC day (`day`, YYYY-MM-DD). What accrues after that waits
+ * for the next day. Gives how many were paid; a repeat pays nobody twice.
+ */
+export async function payMakerBonuses(db: Pool, day: string): Promise<number> {
+  const { rows } = await db.query<{ owner_id: string; realm: number }>(
+    "SELECT owner_id, realm FROM account WHERE kind = 'mm_payable' AND owner_id IS NOT NULL AND credits > debits",
+  );
+  let paid = 0;
+  for (const { owner_id: userId, realm: realmNo } of rows) {
+    const realm = realmNo === REALM_NO.real ? 'real' : 'demo';
+    const done = await transaction(db, async (tx) => {
+      const person = { ownerId: userId, realm } as const;
+      const { cash } = await openAccounts(tx, person);
+      const payable = await payableAccount(tx, person);
+      const account = (await lockAccounts(tx, [payable, cash])).get(payable);
+      assert(account);
+      const amount = usdt(account.credits - account.debits);
+      if (amount <= 0n) return false;
+      const journal = bonusPaid({ realm, userId, day, payable, cash, amount });
+      if ((await postedTransfers(tx, journal)) !== null) return false;
+      assert.equal(await post(tx, journal), 'posted');
+      return true;
+    });
+    if (done) paid += 1;
+  }
+  return paid;
+}

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { payBonuses } from '#server/jobs/index.ts';
+import { payMakerBonuses } from '#server/ledger/maker-bonus.ts';
+import { testDatabase } from '#tests/database.ts';
+import type { TestDatabase } from '#tests/database.ts';
+import { MarketWorld, money, ROUND_START } from './market-world.ts';
+import { quietLog } from './trading-world.ts';
+import type { Person } from './trading-world.ts';
+
+const FULL = 10_000_000_000n;
+const END = ROUND_START + 300_000;
+
+let database: TestDatabase;
+let world: MarketWorld;
+let ada: Person;
+let ben: Person;
+
+beforeEach(async () => {
+  database = await testDatabase();
+  world = new MarketWorld(database.pool);
+  [ada, ben] = (await world.people(2)) as [Person, Person];
+  await world.engine.start();
+  world.tick(100_00);
+  world.marketId = (await world.roundAt(ROUND_START)).marketId;
+});
+
+afterEach(async () => {
+  await world.engine.stop();
+  await database.drop();
+});
+
+it('of a maker accrues when the round is settled, and is paid once a day', async () => {
+  await world.ordered(ada, { price: 400 });
+  world.tick(100_00, { ms: 2_000 });
+  await world.ordered(ben, { outcome: 'DOWN', price: 600 });
+  expect(await payMakerBonuses(database.pool, '2027-01-15')).toBe(0);
+  await world.runTo(END + 2_000, (t) => (t < ROUND_START ? 100_00 : 99_00));
+  await world.untilMarket('SETTLED');
+  expect(await world.faults()).toEqual([]);
+  // 1 % of the 4.00 that Ada put in; half of Ben's fee of 0.144 would be more.
+  const before = FULL - money(4);
+  expect(await world.balances(ada)).toEqual({ cash: before, locked: 0n });
+  const job = payBonuses({ db: database.pool, clock: world.clock, log: quietLog, everyMs: 10 });
+  for (let tries = 0; (await world.balances(ada)).cash === before && tries < 300; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  await job.stop();
+  expect(await world.balances(ada)).toEqual({ cash: before + money(0.04), locked: 0n });
+  expect(await payMakerBonuses(database.pool, '2027-01-16')).toBe(0);
+  expect(await world.balances(ada)).toEqual({ cash: before + money(0.04), locked: 0n });
+  expect(await world.faults()).toEqual([]);
+});
+
+it('is not earned where the order had not rested, nor on a tie', async () => {
+  await world.ordered(ada, { price: 400 });
+  await world.ordered(ben, { outcome: 'DOWN', price: 600 });
+  world.tick(100_00, { ms: 2_000 });
+  await world.runTo(END + 2_000);
+  await world.untilMarket('SETTLED');
+  expect(await payMakerBonuses(database.pool, '2027-01-15')).toBe(0);
+  expect(await world.total([ada, ben])).toBe(2n * FULL);
+  expect(await world.faults()).toEqual([]);
+});
