@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
+import { buildSync } from 'esbuild';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 
@@ -27,9 +28,32 @@ function precompressed(): Plugin {
   };
 }
 
+/** The offline checker of receipts as one text: its page is a single file. `virtual:receipt-checker`. */
+function receiptChecker(): Plugin {
+  const id = 'virtual:receipt-checker';
+  return {
+    name: 'receipt-checker',
+    resolveId: (name) => (name === id ? `\0${id}` : null),
+    load: (name) => {
+      if (name !== `\0${id}`) return null;
+      const { outputFiles } = buildSync({
+        absWorkingDir: import.meta.dirname,
+        entryPoints: ['src/verify/page.ts'],
+        bundle: true,
+        minify: true,
+        write: false,
+        format: 'iife',
+        target: 'es2022',
+        charset: 'utf8',
+      });
+      return `export default ${JSON.stringify(outputFiles[0]?.text.trim() ?? '')};`;
+    },
+  };
+}
+
 export default defineConfig({
   publicDir: 'src/web/public',
-  plugins: [tailwindcss(), reactRouter(), precompressed()],
+  plugins: [tailwindcss(), reactRouter(), receiptChecker(), precompressed()],
   // Fonts and flags stay files: a data URL in the style sheet would be paid for on every page.
   build: { assetsInlineLimit: 0, target: 'es2022' },
 });

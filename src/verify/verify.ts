@@ -5,7 +5,7 @@ import { CODES, Fault, STEPS } from './codes.ts';
 import type { Code, StepName } from './codes.ts';
 import { ed25519Own } from './own-primitives.ts';
 import { receiptShape, signedHour, signedKeys } from './documents.ts';
-import type { Receipt, SignedHour, SignedKeys } from './documents.ts';
+import type { Receipt, SignedKeys } from './documents.ts';
 import { checkAdjacent, checkAdmission, checkIds, checkKeys, checkRecord, checkRules } from './evidence.ts';
 import { factsOf } from './facts.ts';
 import type { Facts } from './facts.ts';
@@ -192,4 +192,5 @@ function blamed(steps: readonly StepResult[], name: StepName): readonly StepResu
   });
 }
 
-export type { Facts, SignedHour };
+export type { Facts };
+export type { TickFacts } from './facts.ts';

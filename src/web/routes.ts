@@ -41,6 +41,10 @@ export type PageId =
   | `settings-${SettingsSection}`
   | AuthPage
   | 'feeds'
+  | 'verify'
+  | 'checked-result'
+  | 'checked-result-demo'
+  | 'ticks'
   | 'assets'
   | 'market-hours'
   | 'about'
@@ -162,11 +166,38 @@ export const PAGES: readonly PageRow[] = [
     namespaces: ['common', 'seo', 'hours'],
     nav: ['footer'],
   },
+  {
+    id: 'verify',
+    path: 'verify',
+    file: 'pages/verify.tsx',
+    site: 'main',
+    namespaces: ['common', 'seo', 'verify'],
+    nav: ['footer'],
+  },
+  {
+    id: 'checked-result-demo',
+    path: 'trading-history/receipt/demo',
+    file: 'pages/receipt-demo.tsx',
+    site: 'main',
+    namespaces: ['common', 'seo', 'verify', 'trading', 'errors'],
+    nav: [],
+    demo: true,
+    noindex: true,
+  },
+  {
+    id: 'ticks',
+    path: 'tick-history',
+    file: 'pages/ticks.tsx',
+    site: 'main',
+    namespaces: ['common', 'seo', 'ticks', 'trading', 'errors'],
+    nav: ['footer'],
+  },
   { ...dashboard('account', { path: 'account', file: 'account' }), nav: ['side', 'bottom'] },
   {
     ...dashboard('history', { path: 'trading-history', file: 'history', more: ['history', 'trading'] }),
     nav: ['side'],
   },
+  dashboard('checked-result', { path: 'trading-history/receipt', file: 'receipt', more: ['verify'] }),
   { ...dashboard('notifications', { path: 'notifications', file: 'notifications' }), nav: ['side'] },
   { ...dashboard('settings', { path: 'settings', file: 'settings' }), nav: ['side'] },
   ...SETTINGS_SECTIONS.map((section) =>

@@ -16,6 +16,8 @@ export const NAMESPACES = [
   'privacy',
   'limits',
   'rounds',
+  'verify',
+  'ticks',
   'assets',
   'hours',
 ] as const;

@@ -14,7 +14,9 @@ import type privacy from './locales/en/privacy.json';
 import type rounds from './locales/en/rounds.json';
 import type seo from './locales/en/seo.json';
 import type settings from './locales/en/settings.json';
+import type ticks from './locales/en/ticks.json';
 import type trading from './locales/en/trading.json';
+import type verify from './locales/en/verify.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -39,7 +41,9 @@ declare module 'i18next' {
       rounds: typeof rounds;
       seo: typeof seo;
       settings: typeof settings;
+      ticks: typeof ticks;
       trading: typeof trading;
+      verify: typeof verify;
     };
   }
 }

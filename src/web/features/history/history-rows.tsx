@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PredictionWire } from '#protocol/trading.ts';
+import { useReceiptLink } from '#web/receipt-link.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -149,6 +150,7 @@ function Row(props: ItemProps) {
       <Td className="whitespace-normal!">
         {word}
         {why === null ? null : <span className="block text-12 text-mut">{why}</span>}
+        <CheckLink item={item} />
       </Td>
       <Td end>
         <Profit item={item} />
@@ -180,6 +182,7 @@ function Card(props: ItemProps) {
           </span>
         </p>
         <Id id={item.id} />
+        <CheckLink item={item} />
       </div>
       <div className="text-end">
         <Profit item={item} />
@@ -188,6 +191,21 @@ function Card(props: ItemProps) {
         <p className="num mt-1 text-12 text-mut">{formats.money(item.stakeStr)}</p>
       </div>
     </li>
+  );
+}
+
+/** Only what has ended can be checked. */
+function CheckLink({ item }: { readonly item: PredictionWire }) {
+  const { t } = useTranslation('history');
+  const address = useReceiptLink();
+  if (item.outcome === null) return null;
+  return (
+    <a
+      href={address(item)}
+      className="flex min-h-6 w-fit items-center text-12 text-brand-text hover:underline pointer-coarse:min-h-11"
+    >
+      {t('receipt.check')}
+    </a>
   );
 }
 

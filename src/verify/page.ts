@@ -1,0 +1,141 @@
+import { sevenChecks } from './seven.ts';
+import { Verifier } from './verify.ts';
+import type { Verdict } from './verify.ts';
+
+/** The script of the page that checks receipts: it asks nobody, so that it works from a disk. */
+interface PageFacts {
+  readonly texts: Readonly<Record<string, string>>;
+  /** The pinned root key; empty until the published one is known. */
+  root: string;
+}
+
+const place = <T extends Element>(selector: string): T => {
+  const found = document.querySelector<T>(selector);
+  if (found === null) throw new Error(`the page has no ${selector}`);
+  return found;
+};
+const facts = JSON.parse(place('#facts').textContent ?? '{}') as PageFacts;
+const text = (key: string) => facts.texts[key] ?? key;
+const MARKS = { pass: '✓', fail: '✕', pending: '…', none: '–', skipped: '–' } as const;
+
+function element(name: string, content: string, className = ''): HTMLElement {
+  const made = document.createElement(name);
+  made.textContent = content;
+  if (className !== '') made.className = className;
+  return made;
+}
+
+function titleOf(verdict: Verdict, failed: number): string {
+  if (verdict.verdict === 'invalid') return text('verdict.invalid').replace('{no}', String(failed));
+  if (verdict.facts?.outcome === null) return text('verdict.open');
+  return text(`verdict.${verdict.verdict}`);
+}
+
+function figures({ facts: said }: Verdict): readonly (readonly [string, string])[] {
+  if (said === null) return [];
+  const price = (role: string) => said.ticks.find((tick) => tick.role === role)?.price;
+  const rows: readonly (readonly [string, string | null | undefined])[] = [
+    ['fact.pair', said.pair],
+    ['fact.stake', said.stake],
+    ['fact.payout', `${said.payoutBps / 100}`],
+    ['fact.accepted', new Date(said.admittedAt).toISOString()],
+    ['fact.start', price('e')],
+    ['fact.end', price('x') ?? price('s')],
+    ['fact.paid', said.credit],
+    ['fact.fingerprint', said.fingerprint],
+  ];
+  return rows.flatMap(([key, value]) => (value === null || value === undefined ? [] : [[key, value] as const]));
+}
+
+function show(name: string, verdict: Verdict): void {
+  const checks = sevenChecks(verdict);
+  const failed = checks.findIndex(({ state }) => state === 'fail') + 1;
+  const card = element('section', '', `card ${verdict.verdict}`);
+  card.append(element('h2', titleOf(verdict, failed)), element('p', name, 'mut'));
+  const { facts: said, code, steps } = verdict;
+  if (said !== null && said.outcome !== null) {
+    card.append(
+      element('p', said.reason === null ? text(`outcome.${said.outcome}`) : `${text('outcome.VOID')} ${said.reason}`),
+    );
+  }
+  if (verdict.verdict === 'provisional') card.append(element('p', text('verdict.wait'), 'mut'));
+  const list = element('ol', '');
+  for (const check of checks) {
+    const item = element('li', '', check.state);
+    const mark = element('span', MARKS[check.state], 'mark');
+    mark.setAttribute('role', 'img');
+    mark.setAttribute('aria-label', text(`state.${check.state}`));
+    const words = element('div', '');
+    words.append(element('b', text(`check.${check.name}`)), element('span', text(`check.${check.name}.text`)));
+    item.append(mark, words);
+    list.append(item);
+  }
+  card.append(list);
+  if (code !== null) card.append(technical(`${code}: ${steps.find(({ state }) => state === 'fail')?.detail ?? ''}`));
+  const table = element('dl', '');
+  for (const [key, value] of figures(verdict)) table.append(element('dt', text(key)), technical(value, 'dd'));
+  card.append(table);
+  place('#results').prepend(card);
+}
+
+/** What is the same in every language, and reads from left to right. */
+function technical(content: string, name = 'code'): HTMLElement {
+  const made = element(name, content);
+  made.dir = 'ltr';
+  return made;
+}
+
+function check(name: string, content: string): void {
+  const verifier = new Verifier({ root: facts.root === '' ? undefined : facts.root });
+  show(name, verifier.verifyText(content));
+}
+
+async function take(files: Iterable<File>): Promise<void> {
+  for (const file of files) check(file.name, await file.text());
+}
+
+/** Puts the published root key into the page: a copy that is saved keeps it. */
+async function pinRoot(): Promise<void> {
+  if (facts.root === '' && location.protocol.startsWith('http')) {
+    const answer = await fetch('/transparency/v1/index.json').catch(() => null);
+    const index = answer?.ok === true ? ((await answer.json()) as { root?: unknown }) : {};
+    if (typeof index.root === 'string') facts.root = index.root;
+  }
+  place('#root').textContent = facts.root === '' ? '–' : facts.root;
+  place('#facts').textContent = JSON.stringify(facts);
+}
+
+/** The page as it stands, without results, as a file. */
+function save(): void {
+  const copy = document.documentElement.cloneNode(true) as HTMLElement;
+  copy.querySelector('#results')?.replaceChildren();
+  const address = URL.createObjectURL(new Blob([`<!doctype html>\n${copy.outerHTML}`], { type: 'text/html' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = 'check-a-result.html';
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+const input = place<HTMLInputElement>('#file');
+const area = place<HTMLTextAreaElement>('#paste');
+const drop = place<HTMLElement>('#drop');
+input.addEventListener('change', () => {
+  void take(input.files ?? []);
+});
+place('#check').addEventListener('click', () => {
+  place('#missing').textContent = area.value.trim() === '' ? text('missing') : '';
+  if (area.value.trim() !== '') check(text('paste'), area.value);
+});
+place('#save').addEventListener('click', save);
+document.addEventListener('dragover', (event) => {
+  event.preventDefault();
+  drop.classList.add('over');
+});
+document.addEventListener('dragleave', () => drop.classList.remove('over'));
+document.addEventListener('drop', (event) => {
+  event.preventDefault();
+  drop.classList.remove('over');
+  void take(event.dataTransfer?.files ?? []);
+});
+void pinRoot();

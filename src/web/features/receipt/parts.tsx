@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Facts, TickFacts } from '#verify/verify.ts';
+import { useFormats } from '#web/shell-context.ts';
+import { cx } from '#web/ui/cx.ts';
+
+/** Names and values, the values at the end of the line. */
+export function DataList(props: {
+  readonly rows: readonly (readonly [name: string, value: ReactNode])[];
+  readonly className?: string;
+}) {
+  return (
+    <dl className={cx('grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1.5', props.className)}>
+      {props.rows.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-mut">{name}</dt>
+          <dd className="num text-end font-540">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const PAIRS = [
+  ['start', 'e-1', 'e'],
+  ['end', 'x', 'x+1'],
+] as const;
+
+/** The two moments that decide: the tick before and the tick after each, with their numbers and times. */
+export function TickLens({ facts }: { readonly facts: Facts }) {
+  const { t } = useTranslation('verify');
+  const formats = useFormats();
+  const of = (role: string) => facts.ticks.find((tick) => tick.role === role);
+  const moments = { start: facts.admittedAt, end: facts.expiresAt } as const;
+  return (
+    <section className="card min-w-0 p-5 md:p-6">
+      <h2 className="mb-3 text-18 font-620">
+        <bdi>{facts.pair}</bdi>
+      </h2>
+      <div className="grid gap-4">
+        {PAIRS.map(([name, before, after]) => (
+          <div key={name}>
+            <h3 className="mb-1.5 font-540">{t(`fact.${name}`)}</h3>
+            {/* Time runs from left to right in every language. */}
+            <ol dir="ltr" className="grid grid-cols-3 gap-2 text-center text-13">
+              <Tick tick={of(before)} chosen={name === 'end'} />
+              <li className="rounded-field border border-dashed border-line2 p-2 text-mut">
+                <span className="block" dir="auto">
+                  {t(name === 'start' ? 'fact.accepted' : 'fact.expiry')}
+                </span>
+                <span className="num">{moments[name] === null ? '–' : clock(moments[name])}</span>
+              </li>
+              <Tick tick={of(after)} chosen={name === 'start'} />
+            </ol>
+          </div>
+        ))}
+      </div>
+      <DataList
+        className="mt-4 text-13"
+        rows={[
+          [t('fact.accepted'), formats.dateTime(facts.admittedAt)],
+          [
+            t('fact.fingerprint'),
+            <bdi key="print">{`${facts.fingerprint.slice(0, 8)}…${facts.fingerprint.slice(-6)}`}</bdi>,
+          ],
+        ]}
+      />
+    </section>
+  );
+}
+
+function Tick({ tick, chosen }: { readonly tick: TickFacts | undefined; readonly chosen: boolean }) {
+  return (
+    <li className={cx('min-w-0 rounded-field p-2', chosen ? 'bg-brand-soft' : 'bg-s2')}>
+      {tick === undefined ? (
+        '–'
+      ) : (
+        <>
+          <span className="num block text-12 text-mut">#{tick.seq}</span>
+          <b className="num block truncate">{tick.price}</b>
+          <span className="num block text-12 text-mut">{clock(tick.t)}</span>
+        </>
+      )}
+    </li>
+  );
+}
+
+/** Time of day with milliseconds, UTC: what the record says. */
+function clock(ms: number): string {
+  return new Date(ms).toISOString().slice(11, 23);
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '#web/api/session.tsx';
+import { useShell } from '#web/shell-context.ts';
+import type { Verdict } from '#verify/verify.ts';
+
+export interface CheckedReceipt {
+  readonly verdict: Verdict;
+  /** As it came, for the file. */
+  readonly text: string;
+}
+
+/** The receipt of an own prediction, checked here: the server's opinion of it is not asked for. */
+export function useReceipt(id: string) {
+  const { client, state } = useSession();
+  const { config } = useShell();
+  return useQuery({
+    queryKey: ['receipt', id, state.status === 'ready' ? state.user.id : null],
+    enabled: state.status === 'ready' && id !== '',
+    retry: false,
+    queryFn: async ({ signal }): Promise<CheckedReceipt> => {
+      const [receipt, root, { Verifier }] = await Promise.all([
+        client.call('receipts.prediction', { params: { id } }, { signal }),
+        publishedRoot(config.apiHost === config.origins.main ? '' : config.apiHost),
+        import('#verify/verify.ts'),
+      ]);
+      return { verdict: new Verifier({ root }).verify(receipt), text: JSON.stringify(receipt, null, 1) };
+    },
+  });
+}
+
+/** Undefined while nothing is published: the receipt is then checked against its own root key. */
+async function publishedRoot(host: string): Promise<string | undefined> {
+  const answer = await fetch(`${host}/transparency/v1/index.json`).catch(() => null);
+  if (answer?.ok !== true) return undefined;
+  const { root } = (await answer.json()) as { root?: unknown };
+  return typeof root === 'string' ? root : undefined;
+}

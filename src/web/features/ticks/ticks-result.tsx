@@ -1,0 +1,154 @@
+import { Download } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { TicksWire } from '#protocol/tables/ticks.ts';
+import { useSession } from '#web/api/session.tsx';
+import { useFormats } from '#web/shell-context.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Chip, EmptyState, type ChipTone } from '#web/ui/states.tsx';
+import { Table, Td, Th } from '#web/ui/table.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+
+type Query = Readonly<Record<string, string>>;
+
+const TONES: Readonly<Record<TicksWire['hours'][number]['state'], ChipTone>> = {
+  sealed: 'up',
+  open: 'warn',
+  closed: 'plain',
+  empty: 'plain',
+  future: 'plain',
+};
+
+/** What the chosen hours hold: their states, the range, the files with their checksum, the newest ticks. */
+export function TicksResult({ ticks, query }: { readonly ticks: TicksWire; readonly query: Query }) {
+  const { t } = useTranslation('ticks');
+  const formats = useFormats();
+  return (
+    <>
+      <section className="card grid gap-3 p-5">
+        <ul className="flex flex-wrap gap-2" aria-label={t('hours')}>
+          {ticks.hours.map(({ hour, state, count }) => (
+            <li key={hour} data-hour={hour} data-state={state}>
+              <Chip tone={TONES[state]}>
+                <span className="num">{String(hour).padStart(2, '0')}:00</span> {t(`state.${state}`)}
+                {count === 0 ? null : <span className="num">{formats.number(count)}</span>}
+              </Chip>
+            </li>
+          ))}
+        </ul>
+        <p className="text-13 text-mut">
+          {t('count', { count: formats.number(ticks.count) })}
+          {ticks.high === null || ticks.low === null ? null : (
+            <>
+              {' · '}
+              {t('high')} <bdi className="num">{ticks.high}</bdi> · {t('low')} <bdi className="num">{ticks.low}</bdi>
+            </>
+          )}
+        </p>
+        {ticks.count === 0 ? null : <Files ticks={ticks} query={query} />}
+      </section>
+      {ticks.count === 0 ? (
+        <section className="card">
+          <EmptyState title={t('nothing')} />
+        </section>
+      ) : (
+        <Preview ticks={ticks} />
+      )}
+    </>
+  );
+}
+
+function Files({ ticks, query }: { readonly ticks: TicksWire; readonly query: Query }) {
+  const { t } = useTranslation('ticks');
+  const formats = useFormats();
+  const { client } = useSession();
+  const how = { timeoutMs: 120_000 };
+  const files = [
+    { kind: 'csv', ends: 'csv', read: () => client.csv('ticks.history', { query: query as never }, how) },
+    {
+      kind: 'gz',
+      ends: 'csv.gz',
+      read: () => client.csv('ticks.history', { query: { ...query, gz: '1' } as never }, how),
+    },
+    {
+      kind: 'json',
+      ends: 'json',
+      read: async () => new Blob([JSON.stringify(await client.call('ticks.history', { query: query as never }, how))]),
+    },
+  ] as const;
+  const save = (read: () => Promise<Blob>, ends: string) => {
+    read().then(
+      (file) => offer(file, `${ticks.pair}-${query['year']}-${query['month']}-${query['day']}.${ends}`),
+      () => showToast({ id: 'ticks', tone: 'warn', title: t('failed') }),
+    );
+  };
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        {files.map(({ kind, ends, read }) => (
+          <Button key={kind} onClick={() => save(read, ends)}>
+            <Download aria-hidden className="size-4" />
+            {t(kind)}
+            {kind === 'csv' ? <span className="num text-mut">{formats.compact(ticks.bytes)} B</span> : null}
+          </Button>
+        ))}
+      </div>
+      <p className="text-12 break-all text-mut">
+        {t('checksum')} <bdi>SHA-256 {ticks.sha256}</bdi>
+      </p>
+    </>
+  );
+}
+
+function offer(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file);
+  const anchor = document.createElement('a');
+  anchor.href = address;
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+function Preview({ ticks }: { readonly ticks: TicksWire }) {
+  const { t } = useTranslation('ticks');
+  return (
+    <section className="card min-w-0 overflow-hidden">
+      <h2 className="p-5 pb-2 text-18 font-620">{t('preview')}</h2>
+      <Table
+        caption={t('preview')}
+        head={
+          <tr>
+            <Th>{t('number')}</Th>
+            <Th>{t('time')}</Th>
+            <Th end>{t('price')}</Th>
+            <Th end>{t('sources')}</Th>
+            <Th end>{t('spread')}</Th>
+            <Th>{t('fingerprint')}</Th>
+          </tr>
+        }
+      >
+        {ticks.items.toReversed().map((tick) => (
+          <tr key={tick.seq}>
+            <Td>
+              <span className="num">{tick.seq}</span>
+            </Td>
+            <Td>
+              <span className="num">{tick.time.slice(11, 23)}</span>
+            </Td>
+            <Td end className="font-620">
+              <span className="num">{tick.price}</span>
+            </Td>
+            <Td end>
+              <span className="num">{tick.sources}</span>
+            </Td>
+            <Td end>
+              <span className="num">{tick.spread}</span>
+            </Td>
+            <Td>
+              <bdi className="font-mono text-12">{`${tick.head.slice(0, 6)}…${tick.head.slice(-4)}`}</bdi>
+            </Td>
+          </tr>
+        ))}
+      </Table>
+    </section>
+  );
+}

@@ -1,0 +1,19 @@
+import { QueriesProvider } from '#web/api/queries.tsx';
+import { SessionProvider } from '#web/api/session.tsx';
+import { ReceiptScreen } from '#web/features/receipt/receipt-screen.tsx';
+import { PhoneFrame } from '#web/ui/phone-frame.tsx';
+import { SiteFrame } from '#web/ui/site-frame.tsx';
+
+export default function ReceiptDemo() {
+  return (
+    <SessionProvider>
+      <QueriesProvider>
+        <PhoneFrame>
+          <SiteFrame>
+            <ReceiptScreen />
+          </SiteFrame>
+        </PhoneFrame>
+      </QueriesProvider>
+    </SessionProvider>
+  );
+}
