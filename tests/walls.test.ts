@@ -10,7 +10,7 @@ const ROOMS: Readonly<Record<string, { rooms: readonly string[]; packages: reado
   web: { rooms: ['web', 'protocol', 'domain', 'verify'], packages: ['*'] },
   bot: {
     rooms: ['bot', 'protocol', 'domain'],
-    packages: ['node:crypto', 'node:events', 'node:timers', 'node:util', 'ws'],
+    packages: ['node:crypto', 'node:events', 'node:timers', 'node:util', 'ws', 'zod'],
   },
   verify: { rooms: ['verify'], packages: ['node:crypto', 'node:fs', 'node:path', 'node:url', 'node:zlib'] },
 };

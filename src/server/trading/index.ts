@@ -3,4 +3,4 @@ export type { Engine, EngineParts } from './engine.ts';
 export { predictionQueries } from './store.ts';
 export type { PredictionFilter, PredictionPage, PredictionQueries } from './store.ts';
 export { toPredictionWire } from './wire.ts';
-export { exchangeQueries } from './store-exchange-lists.ts';
+export { exchangeQueries } from './store-lists.ts';

@@ -22,8 +22,8 @@ import type { ApiKeys } from './contract.ts';
 import { createKeyDoor } from './door.ts';
 import { readNetwork } from './networks.ts';
 import { secretHash } from './secret.ts';
-import { endKey, findKey, forgetNonces, holdPerson, insertKey, livingKeysOf } from './store-api-keys.ts';
-import type { ApiKeyRow } from './store-api-keys.ts';
+import { endKey, findKey, forgetNonces, holdPerson, insertKey, livingKeysOf } from './store-keys.ts';
+import type { ApiKeyRow } from './store-keys.ts';
 import { forgetStakes } from './store-stakes.ts';
 
 export interface ApiKeyParts {

@@ -7,8 +7,8 @@ import type { ApiKeyParts } from './api-keys.ts';
 import type { ApiKeys, SignedRequest } from './contract.ts';
 import { isInside } from './networks.ts';
 import { secretHash } from './secret.ts';
-import { findKey, forgetNonces, noteUse, spendNonce } from './store-api-keys.ts';
-import type { ApiKeyRow } from './store-api-keys.ts';
+import { findKey, forgetNonces, noteUse, spendNonce } from './store-keys.ts';
+import type { ApiKeyRow } from './store-keys.ts';
 
 /** How long a key's row is believed without asking the database again. What ends or changes it here empties its entry at once. */
 const BELIEVED_MS = 1_000;

@@ -8,7 +8,7 @@ import { bodyHashOf } from '../desk.ts';
 import type { CommandOf, Request } from '../desk.ts';
 import { orderWire, placedOrderWire } from '../exchange-wire.ts';
 import type { MarketFacts } from '../exchange-wire.ts';
-import { exchangeQueries } from '../store-exchange-lists.ts';
+import { exchangeQueries } from '../store-lists.ts';
 
 export type Ordering = Request<CommandOf<'order' | 'cancel'>>;
 
