@@ -1,0 +1,203 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FillWire, OrderWire, PositionWire, RoundWire, RoundsWire } from '#protocol/exchange.ts';
+import { axeViolations, keepPicture, openBrowser, openPage, overflow, type Watched } from './browser.ts';
+import { startProduct, type Product } from './product.ts';
+
+let browser: Browser | null = null;
+let product: Product;
+let first: Watched;
+let second: Watched;
+
+interface List<T> {
+  readonly items: readonly T[];
+}
+
+/** Calls the API as the demo person of a page. */
+function asPerson<T>(page: Page, path: string): Promise<T> {
+  return page.evaluate(async (where) => {
+    const token = localStorage.getItem('tikvo.demoToken') ?? '';
+    const answer = await fetch(`/api/v2${where}`, { headers: { authorization: `Bearer ${token}` } });
+    return answer.json();
+  }, path) as Promise<T>;
+}
+
+/** Asks again until there is an answer. */
+async function until<T>(ask: () => Promise<T | null | undefined>, what: string): Promise<T> {
+  const end = Date.now() + 60_000;
+  while (Date.now() < end) {
+    const found = await ask();
+    if (found !== null && found !== undefined) return found;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+  throw new Error(`never: ${what}`);
+}
+
+const resting = async (page: Page) => (await asPerson<List<OrderWire>>(page, '/orders?status=open')).items;
+const held = async (page: Page) => (await asPerson<List<PositionWire>>(page, '/positions?status=open')).items;
+const fills = async (page: Page) => (await asPerson<List<FillWire>>(page, '/fills')).items;
+
+/** A round of BTC-USD that the house quotes and that stays open long enough; which chip and which of the two leads to it. */
+async function quotedRound(page: Page): Promise<{ readonly round: RoundWire; readonly place: number }> {
+  return until(async () => {
+    const { items } = await asPerson<RoundsWire>(page, '/trade/rounds?pair=BTC-USD');
+    const hours = items.filter((one) => one.window === '1h' || one.window === '4h');
+    const round = hours.find((one) => one.quoted && Date.parse(one.cutOffAt) - Date.now() > 240_000);
+    if (round === undefined) return null;
+    const two = items
+      .filter((one) => one.window === round.window && Date.parse(one.endsAt) > Date.now())
+      .toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt));
+    return { round, place: two.indexOf(round) };
+  }, 'a quoted round');
+}
+
+async function openRound(watched: Watched): Promise<RoundWire> {
+  const { page } = watched;
+  await page.goto(`${product.origin}/en/trading/demo?pair=BTC-USD`);
+  await page.getByRole('radio', { name: 'Round', exact: true }).click();
+  const { round, place } = await quotedRound(page);
+  const window = round.window;
+  await page.getByRole('group', { name: 'Length of the round' }).getByText(window, { exact: true }).click();
+  const which = page.getByRole('group', { name: 'Which round' }).getByRole('radio');
+  if (place > 0) await which.nth(place).click();
+  await page.locator('[data-level]:visible').first().waitFor();
+  return round;
+}
+
+const order = (page: Page) => page.locator('button[data-order]:visible');
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true }).locator('visible=true');
+
+/** Presses the order button; a second time where the ticket asks. */
+async function send(page: Page): Promise<void> {
+  await order(page).click();
+  if (await page.getByText('Tap again to place').isVisible()) await order(page).click();
+}
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  if (browser === null) return;
+  product = await startProduct(() => ({ FEED: 'simulated' }));
+  first = await openPage(browser, { width: 1440, height: 900 });
+  second = await openPage(browser, { width: 1440, height: 900 });
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+describe('a round, traded on the screen', () => {
+  let round: RoundWire;
+
+  test('buys from the house maker at once', async ({ skip }) => {
+    if (browser === null) return skip();
+    const { page } = first;
+    round = await openRound(first);
+    await page.locator('[data-outcome=UP]').click();
+    await field(page, 'Amount').fill('10');
+    expect(await order(page).textContent()).toMatch(/Buy [\d.]+ Up at/);
+    await send(page);
+    const [fill] = await until(async () => {
+      const list = await fills(page);
+      return list.length > 0 ? list : null;
+    }, 'a fill');
+    expect(fill).toMatchObject({ outcome: 'UP', side: 'BUY', role: 'taker', market: { marketId: round.marketId } });
+    await page.getByRole('tab', { name: 'Positions' }).click();
+    await page.locator(`[data-position="${round.marketId}"]`).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await keepPicture(page, 'round-desktop');
+  });
+
+  test('rests a limit order, changes it by cancel and replace, and cancels it', async ({ skip }) => {
+    if (browser === null) return skip();
+    const { page } = first;
+    await page.getByRole('radio', { name: 'Limit price' }).click();
+    await field(page, 'You pay, a share').fill('11');
+    await field(page, 'Shares').fill('20');
+    await send(page);
+    const [placed] = await until(async () => {
+      const list = await resting(page);
+      return list.length === 1 ? list : null;
+    }, 'a resting order');
+    expect(placed).toMatchObject({ price: 0.11, shares: 20, status: 'OPEN' });
+    await page.getByRole('tab', { name: /Resting orders/ }).click();
+    const row = page.locator(`[data-order-id="${placed?.id}"]:visible`);
+    await row.getByRole('button', { name: 'Change' }).click();
+    await field(page, 'You pay, a share').fill('12');
+    await send(page);
+    const replaced = await until(async () => {
+      const [one] = await resting(page);
+      return one !== undefined && one.id !== placed?.id ? one : null;
+    }, 'the order that replaces it');
+    expect(replaced).toMatchObject({ price: 0.12, shares: 20 });
+    await page
+      .locator(`[data-order-id="${replaced.id}"]:visible`)
+      .getByRole('button', { name: 'Cancel order' })
+      .click();
+    await until(async () => ((await resting(page)).length === 0 ? true : null), 'an empty book of mine');
+    const gone = await asPerson<List<OrderWire>>(page, '/orders?status=done');
+    expect(gone.items.find((one) => one.id === replaced.id)).toMatchObject({ status: 'CANCELLED', endReason: 'user' });
+  });
+
+  test('meets a second browser at a price between the quotes', async ({ skip }) => {
+    if (browser === null) return skip();
+    const { page } = first;
+    const other = second.page;
+    await openRound(second);
+    const { items } = await asPerson<RoundsWire>(page, '/trade/rounds?pair=BTC-USD');
+    const now = items.find((one) => one.marketId === round.marketId);
+    // One cent inside the spread of the house, so that nobody but the second person meets it.
+    const price = Math.round((now?.up.bid ?? 0.49) * 100) + 1;
+    await field(page, 'You pay, a share').fill(String(price));
+    await field(page, 'Shares').fill('7');
+    await send(page);
+    await until(async () => ((await resting(page)).length === 1 ? true : null), 'the first order');
+    await other.locator('[data-outcome=DOWN]').click();
+    await other.getByRole('radio', { name: 'Limit price' }).click();
+    await field(other, 'You pay, a share').fill(String(100 - price));
+    await field(other, 'Shares').fill('7');
+    await send(other);
+    const match = await until(async () => {
+      const mine = (await fills(page)).find((one) => one.role === 'maker');
+      return mine ?? null;
+    }, 'a fill as maker');
+    expect(match).toMatchObject({
+      outcome: 'UP',
+      shares: 7,
+      price: price / 100,
+      feeStr: expect.stringMatching(/^0\.0+$/),
+    });
+    expect((await held(other))[0]).toMatchObject({ outcome: 'DOWN', shares: 7 });
+  });
+
+  test('sells what it holds', async ({ skip }) => {
+    if (browser === null) return skip();
+    const { page } = first;
+    const before = (await held(page))[0]?.shares ?? 0;
+    expect(before).toBeGreaterThan(7);
+    await page.getByRole('tab', { name: 'Positions' }).click();
+    await page.locator(`[data-position="${round.marketId}"] button`).click();
+    await field(page, 'Shares').fill('5');
+    expect(await order(page).textContent()).toMatch(/Sell 5 Up at/);
+    await send(page);
+    const sale = await until(async () => (await fills(page)).find((one) => one.side === 'SELL') ?? null, 'a sale');
+    expect(sale).toMatchObject({ outcome: 'UP', role: 'taker' });
+    const left = await until(async () => {
+      const now = (await held(page))[0]?.shares ?? 0;
+      return now < before ? now : null;
+    }, 'fewer shares');
+    expect(left).toBeCloseTo(before - 5, 2);
+  });
+
+  test('stands on a phone in Arabic without overflow and without a broken rule', async ({ skip }) => {
+    if (browser === null) return skip();
+    const phone = await openPage(browser, { width: 390, height: 844, theme: 'light' });
+    await phone.page.goto(`${product.origin}/ar/trading/demo?pair=BTC-USD`);
+    await phone.page.getByRole('radio', { name: 'جولة', exact: true }).click();
+    await phone.page.locator('[data-outcome=UP]').waitFor();
+    expect(await overflow(phone.page)).toBeLessThanOrEqual(0);
+    expect(await axeViolations(phone.page)).toEqual([]);
+    await keepPicture(phone.page, 'round-phone-ar');
+    expect([...first.errors, ...second.errors, ...phone.errors]).toEqual([]);
+    await phone.page.context().close();
+  });
+});
