@@ -87,6 +87,15 @@ export function accountsOf(
   return [...ids];
 }
 
+/** The prediction or market whose effect is all that the batch does; null: it does more, or nothing. */
+export function loneEffectOf({ requests, life, markets }: BatchWork): string | null {
+  const effects = [
+    ...[...life.entered, ...life.finished.map(({ open }) => open)].map(({ prediction }) => prediction.id),
+    ...markets.map(({ name }) => name),
+  ];
+  return requests.length === 0 && effects.length === 1 ? effects[0]! : null;
+}
+
 /** Decides a batch with what its first statement found. Runs without a pause, so that no tick comes between decision and state. */
 export function decideBatch(work: BatchWork, opening: Opening, context: BatchContext): DecidedBatch {
   const replies: BatchReply[] = [];

@@ -11,7 +11,7 @@ import { isPassingOutage } from '#server/db/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { PairFeed, Prices } from '#server/prices/contract.ts';
 import { AccountBook } from './accounts.ts';
-import { accountsOf, decideBatch } from './batch.ts';
+import { accountsOf, decideBatch, loneEffectOf } from './batch.ts';
 import type { CommandReply } from './contract.ts';
 import { BatchCount } from './batch-figures.ts';
 import type { BatchWork, DecidedBatch } from './batch.ts';
@@ -295,12 +295,8 @@ class ShardEngine implements Engine {
   }
 
   /** An effect that fails alone twice while the database is well is parked: an alarm for people, and no reason to stop the others. */
-  #suspectOf({ requests, life, markets }: BatchWork, error: unknown): void {
-    const effects = [
-      ...[...life.entered, ...life.finished.map(({ open }) => open)].map(({ prediction }) => prediction.id),
-      ...markets.map(({ name }) => name),
-    ];
-    const id = requests.length === 0 && effects.length === 1 ? effects[0]! : null;
+  #suspectOf(work: BatchWork, error: unknown): void {
+    const id = loneEffectOf(work);
     const refused = error instanceof DecisionFault || (error instanceof pg.DatabaseError && !isPassingOutage(error));
     if (id !== null && id === this.#suspect && refused) {
       this.#memory.park(id);

@@ -36,21 +36,7 @@ export function planOf(
   const commands = new Map(work.requests.map((request) => [request, commandOf(request, world, now)]));
   const all = [...work.tasks.map(({ command }) => command), ...commands.values()].filter((one) => one !== null);
   const touched = touchedBy(state, all, now);
-  const people = new Map<string, Owner>();
-  const add = ({ userId, realm }: Owner) => {
-    if (userId !== HOUSE) people.set(`${realm}:${userId}`, { userId, realm });
-  };
-  touched.people.forEach(add);
-  for (const { command } of work.tasks) {
-    if (command.kind !== 'market' && command.kind !== 'settle') continue;
-    const live = state.markets.get(command.marketId);
-    if (live === undefined) continue;
-    for (const id of live.resting.values()) {
-      const order = state.orders.get(id)?.order;
-      if (order !== undefined) add(order);
-    }
-  }
-  return { tasks: work.tasks, commands, people: [...people.values()], markets: touched.markets };
+  return { tasks: work.tasks, commands, people: touched.people, markets: touched.markets };
 }
 
 function commandOf({ command }: Ordering, world: ExchangeWorld, now: number): OrderCommand | null {

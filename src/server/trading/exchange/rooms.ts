@@ -23,7 +23,8 @@ export interface RealmRound {
 
 /** How long the list of rounds is good, ms: a new one begins on a whole minute. */
 const LIST_MS = 1_000;
-/** Rounds of a pair in both realms that are remembered by their ids at most. */
+/** Ids that are remembered at most: working one out is a hash. */
+const MOST_IDS = 20_000;
 const REALMS = ['real', 'demo'] as const satisfies readonly Realm[];
 
 const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(bytes).digest();
@@ -83,7 +84,7 @@ export class RoundRooms {
 
   #list(now: number): void {
     this.#listedAt = now;
-    this.#ids.clear();
+    if (this.#ids.size > MOST_IDS) this.#ids.clear();
     this.#byId = new Map();
     for (const pair of this.#prices.pairs) {
       for (const realm of REALMS) {

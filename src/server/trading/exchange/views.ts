@@ -42,8 +42,9 @@ export class ExchangeViews {
   }
 
   async book(query: MarketQuery & { readonly depth: number }): Promise<BookWire | null> {
-    const known = await this.#find(query);
-    if (known === null) return null;
+    const found = await this.#find(query);
+    if (found === null) return null;
+    const known = this.#shown(found);
     const { clock, floor } = this.#parts;
     const quotes = this.#quotesOf(known);
     return bookWire(known, {
@@ -56,8 +57,9 @@ export class ExchangeViews {
   }
 
   async market(query: MarketQuery): Promise<MarketWire | null> {
-    const known = await this.#find(query);
-    if (known === null) return null;
+    const found = await this.#find(query);
+    if (found === null) return null;
+    const known = this.#shown(found);
     const now = this.#roundNow(known);
     return marketWire({ market: known.market, round: known.frame.round }, now.top, now);
   }
@@ -67,11 +69,20 @@ export class ExchangeViews {
     const pair = world.findPair(pairId);
     if (pair === null) return null;
     return rooms.roundsOf(pair, realm, clock.now()).flatMap(({ marketId }) => {
-      const known = world.known(marketId, clock.now());
+      const found = world.known(marketId, clock.now());
       // A round whose beginning nobody saw, and that nobody ordered on, is not offered.
-      if (known === null || (known.market.result !== null && !floor.over.has(marketId))) return [];
+      if (found === null || (found.market.result !== null && !floor.over.has(marketId))) return [];
+      const known = this.#shown(found);
       return [roundWire({ market: known.market, round: known.frame.round }, this.#roundNow(known))];
     });
+  }
+
+  /** A market that nobody ordered on has no life of its own: it is paused as long as prices are away. */
+  #shown(known: KnownMarket): KnownMarket {
+    const { clock, world } = this.#parts;
+    const { market, frame } = known;
+    if (market.status !== 'OPEN' || world.isFresh(frame, clock.now())) return known;
+    return { frame, market: { ...market, status: 'PAUSED' } };
   }
 
   async #find({ realm, marketId }: MarketQuery): Promise<KnownMarket | null> {
