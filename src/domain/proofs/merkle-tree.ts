@@ -35,6 +35,38 @@ export class MerkleTree {
       .slice(0, -1)
       .flatMap((level, height) => level[siblingOf(Math.floor(index / 2 ** height))] ?? []);
   }
+
+  /**
+   * What proves the leaves [from, to) besides themselves (docs/receipts.md 6.5): the roots of the subtrees outside, in the order in which
+   * splitting at the largest power of two meets them. Throws on an empty range or one that reaches outside.
+   */
+  rangeNodes(from: number, to: number): readonly Uint8Array[] {
+    if (from < 0 || to > this.count || from >= to) throw new Error(`[${from}, ${to}) is no range of ${this.count}`);
+    const nodes: Uint8Array[] = [];
+    const walk = (low: number, high: number) => {
+      if (high <= from || low >= to) nodes.push(this.#subtree(low, high));
+      else if (high - low > 1) {
+        const middle = low + 2 ** (heightOf(high - low) - 1);
+        walk(low, middle);
+        walk(middle, high);
+      }
+    };
+    walk(0, this.count);
+    return nodes;
+  }
+
+  /** Root of the leaves [low, high), a subtree that splitting meets: `low` is aligned to its height. */
+  #subtree(low: number, high: number): Uint8Array {
+    const height = heightOf(high - low);
+    return nodeAt(this.#levels[height] ?? [], low / 2 ** height);
+  }
+}
+
+/** Levels above the leaves of a tree of `count`: the least h with 2^h >= count. */
+function heightOf(count: number): number {
+  let height = 0;
+  while (2 ** height < count) height += 1;
+  return height;
 }
 
 function siblingOf(index: number): number {

@@ -8,16 +8,18 @@ import { HOUR_MS } from '#domain/prices/calendar.ts';
 import { canonicalJson } from '#domain/proofs/canonical.ts';
 import type { BatchType } from '#domain/proofs/documents.ts';
 import { hourText } from './publisher.ts';
+import { roundReceiptOf, type RoundReceiptParts } from './round-receipt.ts';
 import type { Signer } from './signer.ts';
 import { recordsBetween } from './store-batches.ts';
 import { allManifests } from './store-keys.ts';
 import { correctionsBetween } from './store-corrections.ts';
 import { allHours, hourSpan, segmentsOfHour, type HourSpan } from './store-hours.ts';
 import { allRules } from './store-predictions.ts';
+import { endedRounds } from './store-rounds.ts';
 import { blobBytes } from './store-blobs.ts';
 
 /** Ticks are kept this long where no archive is set (settlement.md 4), ms. */
-const TICKS_KEPT_MS = 29 * 86_400_000;
+export const TICKS_KEPT_MS = 29 * 86_400_000;
 const LINES = 2_000;
 
 export interface FilesParts {
@@ -119,6 +121,28 @@ function line(doc: string, sig: Buffer): string {
 
 function hourFile(folder: string, hour: number): string {
   return join(folder, 'hours', `${hourText(hour).slice(0, 13)}.json`);
+}
+
+/** Writes the receipts of rounds that ended at or after `since` (ms) and whose ticks are published. Gives the number written. */
+export async function writeRounds(
+  { db, folder, ...parts }: FilesParts & RoundReceiptParts,
+  since: number,
+): Promise<number> {
+  let written = 0;
+  for (const round of await endedRounds(db, since)) {
+    const path = join(folder, 'rounds', `${round.market}.json`);
+    if (await isThere(path)) continue;
+    const receipt = await roundReceiptOf({ db, ...parts }, round);
+    if (receipt === null) continue;
+    await replaceFile(path, JSON.stringify(receipt));
+    written += 1;
+  }
+  return written;
+}
+
+/** Were the files never written, or taken away? */
+export async function areLost(folder: string): Promise<boolean> {
+  return !(await isThere(join(folder, 'index.json')));
 }
 
 /** Removes files of ticks that are older than ticks are kept. */

@@ -5,7 +5,7 @@ import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import { loadPairs } from '#server/prices/index.ts';
-import { forgetOldTicks, transparencyFolder, writeFiles } from './files.ts';
+import { areLost, forgetOldTicks, TICKS_KEPT_MS, transparencyFolder, writeFiles, writeRounds } from './files.ts';
 import { Loop } from './loop.ts';
 import { Prover, SHARD } from './prover.ts';
 import { publishDue } from './publisher.ts';
@@ -20,6 +20,8 @@ const POLL_MS = 400;
 /** What a hint waits for, so that a busy second is a few steps and not hundreds, ms. */
 const GATHER_MS = 100;
 const PUBLISH_MS = 20_000;
+/** A round's last tick may come ten minutes late, and the hour root of it an hour after that, ms. */
+const LATE_ROUNDS_MS = 6 * 3_600_000;
 
 export interface ProofsParts {
   readonly config: Pick<Config, 'dataDir'>;
@@ -68,10 +70,18 @@ export async function createProofs({ config, db, bus, clock, log }: ProofsParts)
     if (!signer.mayProve) return;
     if ((await prover.catchUp()) > 0) head = (await readHead(db, SHARD)).admit.hash.toString('hex');
   };
+  /** Files may be missing: after the start, and after a failure between root and files. */
+  let behind = true;
   const publish = async () => {
     await prove();
     const hours = signer.mayProve ? await publishDue({ db, signer, scaleOf }, clock.now()) : [];
+    const lost = behind || (await areLost(folder));
+    if (hours.length === 0 && !lost) return;
+    behind = true;
     await writeFiles({ db, signer, folder });
+    const since = clock.now() - (lost ? TICKS_KEPT_MS : LATE_ROUNDS_MS);
+    await writeRounds({ db, signer, rules, trees, folder }, since);
+    behind = false;
     if (hours.length === 0) return;
     const removed = await forgetOldTicks(folder, clock.now());
     log.info({ hours: hours.length, removed }, 'hour roots published');

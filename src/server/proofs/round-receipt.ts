@@ -1,0 +1,73 @@
+import { micros, type ProofDocument } from '#domain/proofs/documents.ts';
+import { REALM_NO } from '#domain/realm.ts';
+import { ProofBook, type ProofBookParts } from './proof-book.ts';
+import type { RulesShelf } from './rules-shelf.ts';
+import type { Signer } from './signer.ts';
+import type { EndedRound, Run } from './store-rounds.ts';
+
+export interface RoundReceiptParts extends ProofBookParts {
+  readonly rules: RulesShelf;
+  readonly signer: Signer;
+}
+
+/** The public receipt of a round (docs/receipts.md 6.5); null while its ticks are not all in hour roots, or are there no more. */
+export async function roundReceiptOf(parts: RoundReceiptParts, round: EndedRound): Promise<ProofDocument | null> {
+  const { db, rules, signer } = parts;
+  const book = new ProofBook(parts);
+  const runs: ProofDocument[] = [];
+  for (const [end, run] of [['start', round.start] as const, ['end', round.end] as const]) {
+    if (run === null) continue;
+    const found = await book.run(round.stream, run.first, run.last);
+    if (found === null) return null;
+    runs.push({ end, parts: found });
+  }
+  const document = await rules.of(db, round.rulesHash);
+  return {
+    v: 1,
+    type: 'round-receipt',
+    result: {
+      v: 1,
+      type: 'round',
+      market: round.market,
+      realm: round.realm === REALM_NO.real ? 'real' : 'demo',
+      pair: round.pairId,
+      pair_id: round.stream,
+      scale: await rules.scaleOf(db, round),
+      rules_hash: round.rulesHash,
+      start: micros(round.startsAt),
+      end: micros(round.endsAt),
+      window_us: micros(averagingMs(document, round.windowSec)),
+      a_start: sumOf(round.start),
+      a_end: sumOf(round.end),
+      outcome: outcomeOf(round),
+      reason: round.reason,
+      t: micros(round.endedAt),
+    },
+    runs,
+    segments: book.segments,
+    hours: book.hours,
+    hour_proofs: book.hourProofs,
+    rules: document,
+    keys: { doc: signer.manifest.doc, sig: signer.manifest.sig.toString('hex') },
+  };
+}
+
+function sumOf(run: Run | null): string | null {
+  return run === null ? null : run.sum;
+}
+
+function outcomeOf({ result, won }: EndedRound): string {
+  if (result !== 'WON') return result;
+  return won === 0 ? 'UP' : 'DOWN';
+}
+
+/** Length of the averaging windows of rounds of `windowSec` under these rules, ms. Throws where they name none. */
+function averagingMs(rules: ProofDocument, windowSec: number): number {
+  const windows = (rules['rounds'] as ProofDocument | undefined)?.['windows'];
+  const found = Array.isArray(windows)
+    ? (windows as readonly ProofDocument[]).find((one) => one['sec'] === windowSec)
+    : undefined;
+  const ms = found?.['averagingMs'];
+  if (typeof ms !== 'number') throw new Error(`the rules name no rounds of ${windowSec} s`);
+  return ms;
+}
