@@ -16,7 +16,7 @@ import type { CommandReply } from './contract.ts';
 import { BatchCount } from './batch-figures.ts';
 import type { BatchWork, DecidedBatch } from './batch.ts';
 import { Board } from './board.ts';
-import { actorOf, BUSY, Desk } from './desk.ts';
+import { actorOf, Desk } from './desk.ts';
 import type { Command } from './desk.ts';
 import { ExchangeRoom } from './exchange/room.ts';
 import { Lease } from './lease.ts';
@@ -102,7 +102,7 @@ class ShardEngine implements Engine {
     this.#shard = parts.shard ?? 0;
     this.#log = log.child({ part: 'engine' });
     this.#memory = new EngineMemory(this.#shard, (lapsed) => this.#sales.lapsed(lapsed));
-    this.#sales = new SaleDesk({ prices, clock: parts.clock, state: () => this.#memory.state });
+    this.#sales = new SaleDesk({ ...parts, state: () => this.#memory.state, isOpen: () => this.isOwner() });
     this.#rules = new RulesBook(prices.pairs);
     this.#board = new Board(prices, this.#rules);
     this.#pairs = new Map(prices.pairs.map((pair) => [pair.id, pair]));
@@ -110,10 +110,6 @@ class ShardEngine implements Engine {
     const { losses, limiter } = this.#memory.state;
     this.#exchange = new ExchangeRoom({ ...parts, shard: this.#shard, rules: this.#rules, losses, limiter });
     parts.bus.answer('trading.place', (input) => this.#enter({ kind: 'predict', input }));
-    parts.bus.answer('trading.sell', async (input) => (this.#state === 'owner' ? this.#sales.sell(input) : BUSY));
-    parts.bus.answer('trading.sale-quote', async (input) =>
-      this.#state === 'owner' ? this.#sales.quote(input) : BUSY,
-    );
     parts.bus.answer('exchange.order', (input) => this.#enter({ kind: 'order', input }));
     parts.bus.answer('exchange.cancel', (input) => this.#enter({ kind: 'cancel', input }));
     parts.bus.answer('prices.board', () => prices.pairs.map((pair) => this.#board.boardOf(pair)));

@@ -9,9 +9,11 @@ import type { Sale } from '#domain/trading/sale/sale.ts';
 import { saleSigma, saleValue, sigmaText } from '#domain/trading/sale/value.ts';
 import { bookOf } from '#domain/trading/state.ts';
 import type { TradingState } from '#domain/trading/state.ts';
+import type { Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { PairFeed, Prices } from '#server/prices/contract.ts';
 import type { CommandReply, SaleAsk, SaleQuoteReply, SellPrediction } from './contract.ts';
+import { BUSY } from './desk.ts';
 import { toPredictionWire } from './wire.ts';
 
 const LAPSED: CommandReply = { ok: false, refusal: { code: 'SaleLapsed', credit: null } };
@@ -29,15 +31,24 @@ export class SaleDesk {
   readonly #pairs: ReadonlyMap<string, Pair>;
   readonly #waiting = new Map<string, (reply: CommandReply) => void>();
 
-  constructor(parts: { readonly prices: Prices; readonly clock: Clock; readonly state: () => TradingState }) {
+  /** Answers the bus as long as it lives; `isOpen`: the engine takes requests. */
+  constructor(parts: {
+    readonly prices: Prices;
+    readonly clock: Clock;
+    readonly bus: Bus;
+    readonly state: () => TradingState;
+    readonly isOpen: () => boolean;
+  }) {
     this.#prices = parts.prices;
     this.#clock = parts.clock;
     this.#state = parts.state;
     this.#pairs = new Map(parts.prices.pairs.map((pair) => [pair.id, pair]));
+    parts.bus.answer('trading.sell', async (input) => (parts.isOpen() ? this.#sell(input) : BUSY));
+    parts.bus.answer('trading.sale-quote', async (input) => (parts.isOpen() ? this.#quote(input) : BUSY));
   }
 
   /** Sells at the first tick stated delta from now. A sale that waits already lapses for the second asker alone. */
-  sell({ actor, predictionId, minCredit }: SellPrediction): Promise<CommandReply> | CommandReply {
+  #sell({ actor, predictionId, minCredit }: SellPrediction): Promise<CommandReply> | CommandReply {
     const found = this.#find(actor, predictionId);
     if (found === null) return { ok: false, refusal: { code: 'NotFound' } };
     const now = this.#clock.now();
@@ -50,7 +61,7 @@ export class SaleDesk {
   }
 
   /** What a sale would bring at the last tick: an indication. */
-  quote({ actor, predictionId }: SaleAsk): SaleQuoteReply {
+  #quote({ actor, predictionId }: SaleAsk): SaleQuoteReply {
     const found = this.#find(actor, predictionId);
     const span = found === null ? null : saleWindow(found.open.prediction);
     if (found === null || span === null) return { ok: false, refusal: { code: 'NotFound' } };
@@ -88,7 +99,7 @@ export class SaleDesk {
 
   /** The memory is built anew, and what waited for a tick is not in it: these predictions stay open. */
   dropAll(): void {
-    for (const id of [...this.#waiting.keys()]) this.#answer(id, LAPSED);
+    for (const id of this.#waiting.keys()) this.#answer(id, LAPSED);
   }
 
   #find({ userId, realm }: Actor, predictionId: string): Found | null {

@@ -1,6 +1,7 @@
 import { Crosshair } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { PairWire, PredictionWire } from '#protocol/trading.ts';
+import { useReceiptLink } from '#web/receipt-link.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { PairIcon, pairLabel } from '#web/ui/pair-icon.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -73,6 +74,7 @@ function ClosedRow({ prediction, pair }: { readonly prediction: PredictionWire; 
       <Td className="text-mut">{formats.dateTime(Date.parse(prediction.expiresAt ?? prediction.admittedAt))}</Td>
       <Td end>
         <ResultText prediction={prediction} />
+        <CheckLink prediction={prediction} />
       </Td>
     </tr>
   );
@@ -92,7 +94,23 @@ function ClosedCard({ prediction }: { readonly prediction: PredictionWire }) {
           {formats.dateTime(Date.parse(prediction.expiresAt ?? prediction.admittedAt))}
         </span>
       </span>
-      <ResultText prediction={prediction} stacked />
+      <span className="grid justify-items-end">
+        <ResultText prediction={prediction} stacked />
+        <CheckLink prediction={prediction} />
+      </span>
     </li>
+  );
+}
+
+function CheckLink({ prediction }: { readonly prediction: PredictionWire }) {
+  const { t } = useTranslation('trading');
+  const address = useReceiptLink();
+  return (
+    <a
+      href={address(prediction)}
+      className="inline-flex min-h-6 items-center text-12 text-brand-text hover:underline pointer-coarse:min-h-11"
+    >
+      {t('receipt.check')}
+    </a>
   );
 }

@@ -12,6 +12,7 @@ import { Table, Td, Th } from '#web/ui/table.tsx';
 import { DirectionTag } from './direction-tag.tsx';
 import { elapsedShare, expectedEnd } from './predictions.ts';
 import { usePrice } from './prices.ts';
+import { SellButton } from './sell-button.tsx';
 import { ifClosedNow } from './ticket.ts';
 
 export interface OpenListProps {
@@ -141,7 +142,12 @@ function OpenRow({ prediction, pair, list }: RowProps) {
           <TimeBar share={state.share} />
         </span>
       </Td>
-      <Td end>{state.outlook}</Td>
+      <Td end>
+        <span className="inline-flex items-center justify-end gap-3">
+          {state.outlook}
+          <SellButton prediction={prediction} now={list.now} />
+        </span>
+      </Td>
     </tr>
   );
 }
@@ -162,7 +168,7 @@ function OpenCard({ prediction, pair, list }: RowProps) {
   const formats = useFormats();
   const state = useRowState(prediction, pair, list);
   return (
-    <li>
+    <li className="grid justify-items-end gap-1.5">
       <button
         type="button"
         data-prediction={prediction.id}
@@ -187,6 +193,7 @@ function OpenCard({ prediction, pair, list }: RowProps) {
           <span className="num mt-1 block text-12 text-mut">{state.left}</span>
         </span>
       </button>
+      <SellButton prediction={prediction} now={list.now} />
     </li>
   );
 }

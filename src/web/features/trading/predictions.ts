@@ -74,8 +74,18 @@ export function elapsedShare(
   return Math.min(1, Math.max(0, 1 - (end - now) / total));
 }
 
-/** What is told of an ended prediction: ties and voids both say "Returned". */
-export function tellingOf(prediction: Pick<PredictionWire, 'outcome'>): 'won' | 'lost' | 'returned' {
+/** Until when (ms) a prediction can be sold early (domain.md 3): not up to 1 m, not before its entry, not in the last max(10 s, 10 %); null: never. */
+export function sellableUntil(prediction: Pick<PredictionWire, 'entry' | 'expiresAt' | 'durationSec'>): number | null {
+  const { entry, expiresAt, durationSec } = prediction;
+  if (entry === null || expiresAt === null || durationSec <= 60) return null;
+  return Date.parse(expiresAt) - Math.max(10_000, durationSec * 100);
+}
+
+/** What is told of an ended prediction: ties and voids both say "Returned"; one that was sold won or lost by what it brought. */
+export function tellingOf(prediction: Pick<PredictionWire, 'outcome' | 'profit'>): 'won' | 'lost' | 'returned' {
   if (prediction.outcome === 'WIN') return 'won';
+  if (prediction.outcome === 'SOLD' && prediction.profit !== null && prediction.profit !== 0) {
+    return prediction.profit > 0 ? 'won' : 'lost';
+  }
   return prediction.outcome === 'LOSE' ? 'lost' : 'returned';
 }

@@ -19,7 +19,9 @@ export function ResultText(props: { readonly prediction: PredictionWire; readonl
       ? t('result.tie')
       : prediction.outcome === 'VOID'
         ? t('result.void')
-        : t(`result.${telling}`);
+        : prediction.outcome === 'SOLD'
+          ? t('result.sold')
+          : t(`result.${telling}`);
   return (
     <span className={cx('inline-flex items-baseline gap-2', stacked && 'flex-col items-end gap-0.5')}>
       <span className={cx('text-12 text-mut', stacked && 'order-2')}>{word}</span>

@@ -1,0 +1,27 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PredictionWire } from '#protocol/trading.ts';
+import { Button } from '#web/ui/button.tsx';
+import { sellableUntil } from './predictions.ts';
+
+const SaleSheet = lazy(() => import('./sale-sheet.tsx'));
+
+/** Opens the early sale of a prediction, as long as it can be sold. */
+export function SellButton({ prediction, now }: { readonly prediction: PredictionWire; readonly now: number }) {
+  const { t } = useTranslation('trading');
+  const [open, setOpen] = useState(false);
+  const until = sellableUntil(prediction);
+  if (!open && (until === null || now >= until)) return null;
+  return (
+    <>
+      <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
+        {t('sale.open')}
+      </Button>
+      {open ? (
+        <Suspense>
+          <SaleSheet prediction={prediction} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
