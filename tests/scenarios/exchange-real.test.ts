@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PlayLimits, Standing } from '#domain/identity/standing.ts';
+import { usdt } from '#domain/money.ts';
+import { transaction } from '#server/db/index.ts';
+import { fundHouseMaker } from '#server/ledger/exchange-accounts.ts';
+import { balancesOf, grantSandbox, openBooks } from '#server/ledger/index.ts';
+import type { CommandReply } from '#server/trading/contract.ts';
+import { testDatabase } from '#tests/database.ts';
+import type { TestDatabase } from '#tests/database.ts';
+import { GOOD_STANDING, NO_LIMITS } from '#tests/standing.ts';
+import { MarketWorld, money, ROUND_START } from './market-world.ts';
+
+const END = ROUND_START + 300_000;
+const GRANT = money(1_000);
+
+let database: TestDatabase;
+let world: MarketWorld;
+let ada: string;
+let ben: string;
+
+beforeEach(async () => {
+  database = await testDatabase();
+  [ada, ben] = [randomUUID(), randomUUID()];
+  await transaction(database.pool, async (tx) => {
+    await openBooks(tx, 'sandbox');
+    for (const ownerId of [ada, ben]) {
+      await grantSandbox(tx, { mode: 'sandbox', ownerId, amount: GRANT, refId: ownerId });
+    }
+  });
+  world = new MarketWorld(database.pool);
+  await world.engine.start();
+  world.tick(100_00);
+  const rounds = await world.bus.request('exchange.rounds', { realm: 'real', pair: 'BTC-USD' });
+  world.marketId = rounds!.find(({ startsAt }) => Date.parse(startsAt) === ROUND_START)!.marketId;
+});
+
+afterEach(async () => {
+  await world.engine.stop();
+  await database.drop();
+});
+
+const limited = (limits: Partial<PlayLimits>): Standing => ({ ...GOOD_STANDING, limits: { ...NO_LIMITS, ...limits } });
+
+function order(
+  userId: string,
+  standing: Standing | undefined,
+  wish: Parameters<MarketWorld['order']>[1] = {},
+): Promise<CommandReply> {
+  const of = { userId, sessionId: randomUUID(), role: 'USER', realm: 'real' } as const;
+  return world.order({ userId }, { actor: standing === undefined ? of : { ...of, standing }, ...wish });
+}
+
+const answer = (reply: CommandReply) => (reply.ok ? 'ok' : reply.refusal.code);
+const balances = (ownerId: string) => balancesOf(database.pool, { ownerId, realm: 'real' });
+
+describe('an order of real money', () => {
+  it('is stopped by the person before the market is looked at', async () => {
+    expect(answer(await order(ada, undefined))).toBe('NotSignedIn');
+    expect(answer(await order(ada, { ...GOOD_STANDING, name: 'PENDING_APPROVE' }))).toBe('VerificationError');
+    expect(answer(await order(ada, limited({ stakeMax: usdt(1_000_000n) })))).toBe('LimitReached');
+    expect(await balances(ada)).toEqual({ cash: GRANT, locked: 0n });
+  });
+
+  it('has its own market: an id of the demo realm is not found', async () => {
+    const demo = (await world.roundAt(ROUND_START)).marketId;
+    expect(demo).not.toBe(world.marketId);
+    expect(answer(await order(ada, GOOD_STANDING, { marketId: demo }))).toBe('NotFound');
+    expect(await world.bus.request('exchange.market', { realm: 'real', marketId: demo })).toBeNull();
+  });
+
+  it('counts towards a loss limit while it is open, after a restart, and when it is lost', async () => {
+    const standing = limited({ lossDay: money(7) });
+    expect(answer(await order(ada, standing, { price: 500, lots: 1_000 }))).toBe('ok');
+    expect(answer(await order(ada, standing, { price: 500, lots: 1_000 }))).toBe('LimitReached');
+    await world.engine.stop();
+    world.next();
+    await world.engine.start();
+    world.tick(100_00, { ms: 1_000 });
+    expect(answer(await order(ada, standing, { price: 500, lots: 1_000 }))).toBe('LimitReached');
+    expect(answer(await order(ben, GOOD_STANDING, { outcome: 'DOWN', price: 500, lots: 1_000 }))).toBe('ok');
+    await world.runTo(END + 2_000, (t) => (t < ROUND_START ? 100_00 : 99_00));
+    await world.untilMarket('SETTLED');
+    expect(await balances(ada)).toEqual({ cash: usdt(GRANT - money(5)), locked: 0n });
+    const rounds = await world.bus.request('exchange.rounds', { realm: 'real', pair: 'BTC-USD' });
+    world.marketId = rounds!.find(({ status }) => status === 'OPEN')!.marketId;
+    expect(answer(await order(ada, standing, { price: 500, lots: 1_000 }))).toBe('LimitReached');
+    await world.engine.stop();
+    world.next();
+    await world.engine.start();
+    world.tick(99_00, { ms: 1_000 });
+    expect(answer(await order(ada, standing, { price: 500, lots: 1_000 }))).toBe('LimitReached');
+    expect(await world.faults()).toEqual([]);
+  });
+});
+
+describe('the funds of the house maker', () => {
+  it('come once: from the bank roll in a sandbox, from the mint in demo, by hand in production', async () => {
+    const funds = async () => {
+      const { rows } = await database.pool.query<{ realm: number; units: string }>(
+        `SELECT realm, ((credits - debits) / 1000000)::text AS units FROM account WHERE kind = 'house_maker' ORDER BY realm`,
+      );
+      return rows.map(({ units }) => Number(units));
+    };
+    await transaction(database.pool, (tx) => fundHouseMaker(tx, { mode: 'production', shard: 0 }));
+    expect(await funds()).toEqual([0, 1_000_000]);
+    for (let turn = 0; turn < 2; turn += 1) {
+      await transaction(database.pool, (tx) => fundHouseMaker(tx, { mode: 'sandbox', shard: 0 }));
+    }
+    expect(await funds()).toEqual([50_000, 1_000_000]);
+    expect(await world.faults()).toEqual([]);
+  });
+});
