@@ -18,7 +18,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const said = (key: string) => escape((messages.seo?.[key] ?? key).replaceAll('{brand}', brand));
   const { lang, dir } = LOCALE_FACTS[locale];
   const hash = await sha256Base64(checker);
-  const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'`;
   const facts = JSON.stringify({ texts, root: '' }).replaceAll('<', '\\u003c');
   const others = LOCALES.map((other) => {
     const to = `${origins.main}${pathOf('verify', other)}`;

@@ -79,8 +79,6 @@ function SaveButton({ receipt }: { readonly receipt: CheckedReceipt }) {
   );
 }
 
-const TONES = { valid: 'fill-up', provisional: 'fill-warn', invalid: 'fill-down' } as const;
-
 function Result({ verdict }: { readonly verdict: Verdict }) {
   const { t } = useTranslation('verify');
   const { locale, config } = useShell();
@@ -132,7 +130,7 @@ function Hero({ verdict, checks }: { readonly verdict: Verdict; readonly checks:
       data-verdict={verdict.verdict}
       role={verdict.verdict === 'invalid' ? 'alert' : undefined}
     >
-      <Seal fingerprint={facts?.fingerprint ?? ''} tone={TONES[verdict.verdict]} />
+      <Seal fingerprint={facts?.fingerprint ?? ''} verdict={verdict.verdict} />
       <div className="min-w-0 flex-1 basis-64">
         <p className="text-13 text-brand-text">{t('receipt.check')}</p>
         <h1 className="text-26 font-680 text-balance md:text-38">{title}</h1>

@@ -1,8 +1,17 @@
 const RAYS = 64;
 const [CENTRE, INNER, SHORTEST, STEP] = [60, 38, 4, 1.1];
 
+const TONES = { valid: 'fill-up', provisional: 'fill-warn', invalid: 'fill-down' } as const;
+/** A tick, the hands of a clock, a cross. */
+const MARKS = {
+  valid: 'M50 61l7 7 14-15',
+  provisional: 'M60 48v13l8 5',
+  invalid: 'M52 52l16 16M68 52l-16 16',
+} as const;
+
 /** 64 rays from the 64 hex digits of the receipt's fingerprint: another receipt, another seal. Only to look at. */
-export function Seal({ fingerprint, tone }: { readonly fingerprint: string; readonly tone: string }) {
+export function Seal(props: { readonly fingerprint: string; readonly verdict: 'valid' | 'provisional' | 'invalid' }) {
+  const { fingerprint, verdict } = props;
   const rays = Array.from({ length: RAYS }, (_, i) => {
     const size = SHORTEST + STEP * Number.parseInt(fingerprint[i] ?? '0', 16);
     const angle = (i / RAYS) * 2 * Math.PI - Math.PI / 2;
@@ -12,7 +21,8 @@ export function Seal({ fingerprint, tone }: { readonly fingerprint: string; read
   return (
     <svg aria-hidden viewBox="0 0 120 120" className="size-28 shrink-0 md:size-32">
       <path d={rays.join('')} className="stroke-brand-text" strokeWidth="1.8" strokeLinecap="round" />
-      <circle cx={CENTRE} cy={CENTRE} r="24" className={tone} />
+      <circle cx={CENTRE} cy={CENTRE} r="24" className={TONES[verdict]} />
+      <path d={MARKS[verdict]} className="fill-none stroke-bg" strokeWidth="4.5" strokeLinecap="round" />
     </svg>
   );
 }

@@ -1,0 +1,143 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeViolations, keepPicture, openBrowser, openPage, overflow } from './browser.ts';
+import { startProduct, type Product } from './product.ts';
+
+/** One settled demo prediction, checked in the page, in the checker, and in the checker saved to a disk. */
+describe('a result that people check themselves', async () => {
+  const browser: Browser | null = await openBrowser();
+  const missing = browser === null;
+  let product: Product;
+  let folder: string;
+  let token: string;
+  let id: string;
+  let receipt: string;
+
+  beforeAll(async () => {
+    if (missing) return;
+    folder = await mkdtemp(join(tmpdir(), 'tikvo-checker-'));
+    product = await startProduct(() => ({ FEED: 'simulated' }));
+    const ask = async (path: string, body?: unknown) => {
+      const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+      const headers = {
+        'content-type': 'application/json',
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      };
+      return (await (await fetch(`${product.origin}/api/v2${path}`, { ...init, headers })).json()) as Record<
+        string,
+        string
+      >;
+    };
+    token = (await ask('/auth/demo-session', {}))['accessToken']!;
+    for (let tries = 0; id === undefined && tries < 100; tries += 1) {
+      id = (
+        await ask('/trade/predictions', { pair: 'BTC-USD', direction: 'UP', stake: '5', durationSec: 15, payout: 0.5 })
+      )['id']!;
+      if (id === undefined) await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    for (let tries = 0; tries < 200; tries += 1) {
+      if ((await ask(`/trade/predictions/${id}`))['outcome'] !== null) break;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+    receipt = JSON.stringify(await ask(`/trade/predictions/${id}/receipt`));
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+    if (!missing) await rm(folder, { recursive: true });
+  });
+
+  async function open(path: string, width = 1280): Promise<{ page: Page; errors: string[] }> {
+    const watched = await openPage(browser!, { width, height: 844 });
+    await watched.page.addInitScript((held) => localStorage.setItem('tikvo.demoToken', held), token);
+    await watched.page.goto(`${product.origin}${path}`);
+    return watched;
+  }
+
+  test.skipIf(missing).each([
+    ['en', 1280],
+    ['ar', 390],
+  ] as const)('stands on its page in %s at %d px, with seven checks made here', async (locale, width) => {
+    const { page, errors } = await open(`/${locale}/trading-history/receipt/demo?id=${id}`, width);
+    await page.waitForSelector('[data-verdict]');
+    // The hour is not sealed yet.
+    expect(await page.getAttribute('[data-verdict]', 'data-verdict')).toBe('provisional');
+    const states = await page
+      .locator('[data-check]')
+      .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-state')));
+    expect(states).toEqual(['pass', 'pass', 'pass', 'pass', 'pass', 'pending', 'pass']);
+    await keepPicture(page, `receipt-${locale}-${width}`);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  test.skipIf(missing)('is reached from the closed list and from the history', async () => {
+    const { page } = await open('/en/trading-history/demo');
+    await page.getByRole('link', { name: 'Check this result' }).first().click();
+    await page.waitForSelector('[data-verdict]');
+    expect(new URL(page.url()).searchParams.get('id')).toBe(id);
+  });
+
+  test.skipIf(missing)('passes in the checker, and a forged one does not', async () => {
+    const { page, errors } = await open('/en/verify');
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    expect(await page.locator('#missing').textContent()).toBe('Choose or paste a receipt first');
+    await page
+      .locator('#file')
+      .setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(receipt) });
+    await page.getByRole('heading', { name: 'All checks pass so far' }).waitFor();
+    const forged = JSON.parse(receipt) as { result: { credit: string } };
+    forged.result.credit = '999.000000';
+    await page.locator('#paste').fill(JSON.stringify(forged));
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('heading', { name: 'Check 7 failed' }).waitFor();
+    expect(await page.locator('#results').textContent()).toContain('CREDIT');
+    await keepPicture(page, 'verify-en-1280');
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  test.skipIf(missing)('passes in the checker saved to a disk, without a network', async () => {
+    const { page } = await open('/de/verify', 390);
+    await page.waitForFunction(() => (document.querySelector('#root')?.textContent ?? '').length === 64);
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await axeViolations(page)).toEqual([]);
+    const saving = page.waitForEvent('download');
+    await page.locator('#save').click();
+    const saved = join(folder, 'checker.html');
+    await writeFile(saved, await readFile(await (await saving).path()));
+    const offline = await openPage(browser!, { width: 800, height: 900 });
+    await offline.page.context().setOffline(true);
+    await offline.page.goto(pathToFileURL(saved).href);
+    await offline.page.locator('#paste').fill(receipt);
+    await offline.page.locator('#check').click();
+    await offline.page.getByRole('heading', { name: 'Bisher alle Prüfungen bestanden' }).waitFor();
+    expect(await offline.page.locator('#root').textContent()).toMatch(/^[0-9a-f]{64}$/);
+    expect(offline.errors).toEqual([]);
+  });
+
+  test.skipIf(missing)('has its ticks for whoever wants all of them', async () => {
+    const { page, errors } = await open('/en/tick-history');
+    await page.getByRole('button', { name: 'Get ticks' }).click();
+    await page.waitForSelector('[data-state=open]');
+    expect(await page.locator('tbody tr').count()).toBe(8);
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: /^CSV \d/ }).click();
+    const csv = await readFile(await (await saving).path(), 'utf8');
+    expect(csv).toContain('seq,time,price,sources,spread,source_time,flags,head');
+    await keepPicture(page, 'ticks-en-1280');
+    await page.getByLabel('Month').selectOption({ index: new Date().getUTCMonth() === 5 ? 0 : 5 });
+    const said = 'Please, choose another date, you can get info about ticks only for the last 29 days';
+    expect(await page.locator('output').textContent()).toBe(said);
+    expect(await page.getByRole('button', { name: 'Get ticks' }).getAttribute('aria-disabled')).toBe('true');
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(await axeViolations(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+});
