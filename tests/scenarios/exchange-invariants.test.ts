@@ -1,0 +1,85 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPool, transaction } from '#server/db/index.ts';
+import { checkLedger } from '#server/ledger/index.ts';
+import { testDatabase } from '#tests/database.ts';
+import type { TestDatabase } from '#tests/database.ts';
+import { MarketWorld, ROUND_START } from './market-world.ts';
+import type { Person } from './trading-world.ts';
+
+let database: TestDatabase;
+let world: MarketWorld;
+
+beforeEach(async () => {
+  database = await testDatabase();
+  world = new MarketWorld(database.pool);
+  const [ada, ben] = (await world.people(2)) as [Person, Person];
+  await world.engine.start();
+  world.tick(100_00);
+  world.marketId = (await world.roundAt(ROUND_START)).marketId;
+  await world.ordered(ada, { price: 400 });
+  await world.ordered(ben, { outcome: 'DOWN', price: 600 });
+  await world.ordered(ada, { price: 300 });
+});
+
+afterEach(async () => {
+  await world.engine.stop();
+  await database.drop();
+});
+
+/** Writes what no code of ours can write: triggers off, as only a superuser may. */
+async function plant(statement: string): Promise<void> {
+  const admin = createPool(database.adminUrl, { max: 1 });
+  try {
+    await transaction(admin, async (tx) => {
+      await tx.query('SET LOCAL session_replication_role = replica');
+      await tx.query(statement);
+    });
+  } finally {
+    await admin.end();
+  }
+}
+
+async function found(): Promise<string[][]> {
+  const windows = ['all', 'lastHour'] as const;
+  const reports = [];
+  for (const window of windows) reports.push(await checkLedger(database.pool, { window }));
+  return reports.map(({ invariants }) => invariants.filter((one) => one.found > 0).map((one) => one.name));
+}
+
+describe('the invariants of markets', () => {
+  it.each([
+    ['shares out of nothing', 'UPDATE position SET lots = lots + 100 WHERE lots > 0', ['I15']],
+    ['sets that the pool does not hold', 'UPDATE position SET lots = lots * 2', ['I15']],
+    ['fees that nobody paid', 'UPDATE position SET fees = fees + 1 WHERE lots < 0', ['I15']],
+    ['an order that holds more than is locked', 'UPDATE market_order SET held = held + 1 WHERE resting > 0', ['I5']],
+    [
+      'an order that rests without its money',
+      "UPDATE market_order SET ended_at = 1, state = 'CANCELLED', resting = 0, held = 0 WHERE resting > 0",
+      ['I5'],
+    ],
+    [
+      'a market that ended with its pool full',
+      "UPDATE market SET result = 'TIE', state = 'SETTLED', ended_at = (extract(epoch FROM now()) * 1000)::bigint",
+      ['I15'],
+    ],
+  ])('catch %s', async (_, statement, names) => {
+    expect(await found()).toEqual([[], []]);
+    await plant(statement);
+    expect(await found()).toEqual([names, names]);
+  });
+
+  it('are walls as well: terms of orders, fills and ends cannot be written over', async () => {
+    for (const statement of [
+      'UPDATE market_order SET price = 1',
+      'DELETE FROM market_order',
+      'UPDATE fill SET lots = 1',
+      'DELETE FROM realised',
+      'UPDATE market SET ends_at = 0',
+      'DELETE FROM position',
+    ]) {
+      await expect(database.pool.query(statement), statement).rejects.toThrow();
+    }
+    await expect(database.pool.query('UPDATE market_order SET filled = filled - 1 WHERE filled > 0')).rejects.toThrow();
+    await expect(database.pool.query('UPDATE market SET fills = fills - 1, state = state')).rejects.toThrow();
+  });
+});
