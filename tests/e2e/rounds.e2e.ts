@@ -57,8 +57,8 @@ async function openRound(watched: Watched): Promise<RoundWire> {
   await page.getByRole('radio', { name: 'Round', exact: true }).click();
   const { round, place } = await quotedRound(page);
   const window = round.window;
-  await page.getByRole('group', { name: 'Length of the round' }).getByText(window, { exact: true }).click();
-  const which = page.getByRole('group', { name: 'Which round' }).getByRole('radio');
+  await page.getByLabel('Length of the round').getByText(window, { exact: true }).click();
+  const which = page.getByLabel('Which round').getByRole('radio');
   if (place > 0) await which.nth(place).click();
   await page.locator('[data-level]:visible').first().waitFor();
   return round;

@@ -246,7 +246,7 @@ function Changes({ changes }: { readonly changes: readonly ChangedDay[] }) {
   const clock = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' });
   return (
     <section className="card overflow-hidden pb-2">
-      <h2 className="px-4 pt-4 pb-1 text-16 font-620 md:px-6">{t('holidays.title')}</h2>
+      <h2 className="px-4 pt-4 pb-1 text-16 font-620">{t('holidays.title')}</h2>
       <Table
         caption={t('holidays.title')}
         head={

@@ -91,9 +91,6 @@ export function HonestBox(props: HonestProps) {
       <h3 className="flex items-center gap-2 font-620">
         <Scale aria-hidden className="size-4 text-brand-text" />
         <span className="flex-1">{t('honest.title')}</span>
-        <span className="text-12 font-450 text-mut md:hidden">
-          {t('honest.edge')} <b className="num text-text">{percent(figures.edge)}</b>
-        </span>
       </h3>
       <Ruler need={figures.breakEven} book={middle === null ? null : middle / 1000} formats={formats} />
       <dl className="grid gap-1.5 max-md:hidden short:gap-0.5">
@@ -121,6 +118,25 @@ export function HonestBox(props: HonestProps) {
         />
       </dl>
     </section>
+  );
+}
+
+/** The same in one line, above the button of phones. */
+export function HonestLine({ ticket, figures }: Pick<HonestProps, 'ticket' | 'figures'>) {
+  const { t } = useTranslation('rounds');
+  const formats = useFormats();
+  if (ticket.side === 'SELL' || figures.breakEven === null || figures.edge === null) return null;
+  const part = (label: string, share: number) => (
+    <span className="flex min-w-0 gap-1.5">
+      <span className="truncate text-mut">{label}</span>
+      <b className="num font-540">{formats.percent(share, { places: 1 })}</b>
+    </span>
+  );
+  return (
+    <p className="flex justify-between gap-3 text-12 md:hidden">
+      {part(t('honest.break_even'), figures.breakEven)}
+      {part(t('honest.edge'), figures.edge)}
+    </p>
   );
 }
 

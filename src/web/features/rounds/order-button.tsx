@@ -92,7 +92,7 @@ function Words({ ticket, figures, blocked, missing, reason, phase, amending }: O
         <span className="mt-0.5 block text-13 leading-[1.2] font-540">{second}</span>
       </span>
       {buys ? (
-        <span className="num text-15 font-620">
+        <span className="num text-15 font-620 md:max-xl:hidden">
           {moneyOf(formats, (figures.cost + figures.fee) as typeof figures.cost)}
         </span>
       ) : null}

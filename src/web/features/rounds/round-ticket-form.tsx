@@ -4,7 +4,7 @@ import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
-import { HonestBox, Outcomes } from './honest-box.tsx';
+import { HonestBox, HonestLine, Outcomes } from './honest-box.tsx';
 import { OrderButton } from './order-button.tsx';
 import type { RoundAreaProps } from './round-area.tsx';
 import { RoundChooser } from './round-chooser.tsx';
@@ -113,6 +113,7 @@ function Foot(props: Props) {
           </button>
         </p>
       )}
+      <HonestLine ticket={ticket} figures={figures} />
       <OrderButton
         ticket={ticket}
         figures={figures}

@@ -121,13 +121,14 @@ export class ChartDriver {
     this.redraw();
   }
 
-  /** Shows a round from its first average to its end, once, where the bars reach that far and it fits. */
+  /** Shows a round from its first average (or the newest price, while it is ahead) to its end, once, where the bars reach that far and it fits. */
   private frameRound(round: PlacedRound): void {
     if (this.framed === round.key || this.bars.length === 0) return;
     this.framed = round.key;
     const length = round.end - round.start;
     if (round.start < 0 || length > LONGEST_FRAME) return;
-    this.chart.show(round.start - length * 0.2, round.end + length * 0.12);
+    const now = this.bars.length - 1;
+    this.chart.show(Math.min(round.start - length * 0.2, now - length * 0.3), round.end + length * 0.12);
   }
 
   private barsAhead(): number {

@@ -238,7 +238,7 @@ function TicketColumn(props: {
       {mode.on ? (
         <SlotBox
           onElement={mode.places.ticket}
-          className="flex min-h-0 flex-1 flex-col pt-3.5 short:pt-2.5 max-md:max-h-[46dvh] max-md:flex-none max-md:pt-2"
+          className="flex min-h-0 flex-1 flex-col pt-3.5 short:pt-2.5 max-md:max-h-[48dvh] max-md:flex-none max-md:pt-2"
         />
       ) : (
         <DeskTicket desk={desk} pair={pair} />
