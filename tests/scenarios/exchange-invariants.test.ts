@@ -46,6 +46,8 @@ async function found(): Promise<string[][]> {
   return reports.map(({ invariants }) => invariants.filter((one) => one.found > 0).map((one) => one.name));
 }
 
+const WALL = /append-only|would rewrite|permission denied/;
+
 describe('the invariants of markets', () => {
   it.each([
     ['shares out of nothing', 'UPDATE position SET lots = lots + 100 WHERE lots > 0', ['I15']],
@@ -77,9 +79,11 @@ describe('the invariants of markets', () => {
       'UPDATE market SET ends_at = 0',
       'DELETE FROM position',
     ]) {
-      await expect(database.pool.query(statement), statement).rejects.toThrow();
+      await expect(database.pool.query(statement), statement).rejects.toThrow(WALL);
     }
-    await expect(database.pool.query('UPDATE market_order SET filled = filled - 1 WHERE filled > 0')).rejects.toThrow();
-    await expect(database.pool.query('UPDATE market SET fills = fills - 1, state = state')).rejects.toThrow();
+    await expect(database.pool.query('UPDATE market_order SET filled = filled - 1 WHERE filled > 0')).rejects.toThrow(
+      WALL,
+    );
+    await expect(database.pool.query('UPDATE market SET fills = fills - 1, state = state')).rejects.toThrow(WALL);
   });
 });
