@@ -35,11 +35,14 @@ async function signIn(client: BotClient): Promise<string> {
   return accessToken;
 }
 
+/** The running round of the window where it goes on for long enough, else the next one; with quotes of the house rather than without. */
 async function chooseRound(client: BotClient): Promise<RoundWire> {
   const { items } = await client.call('exchange.rounds', { query: { pair: values.pair } });
-  const fits = items.filter((one) => one.window === values.window && one.status === 'OPEN' && one.target === null);
-  const round = fits.find(({ quoted }) => quoted) ?? fits[0] ?? items.find(({ status }) => status === 'OPEN');
-  if (round === undefined) throw new Error(`No round of ${values.pair} is open.`);
+  const until = Date.now() + Number(values.seconds) * 1_000;
+  const open = items.filter(({ status, window }) => status === 'OPEN' && window === values.window);
+  const fits = open.filter(({ cutOffAt }) => Date.parse(cutOffAt) > until);
+  const round = fits.find(({ quoted }) => quoted) ?? fits[0] ?? open[0];
+  if (round === undefined) throw new Error(`No ${values.window} round of ${values.pair} is open.`);
   return round;
 }
 
@@ -47,7 +50,7 @@ const client = createBotClient({ origin: values.origin });
 const token = await signIn(client);
 const round = await chooseRound(client);
 say(`round    ${round.pair} ${round.window} ${round.startsAt} to ${round.endsAt}, market ${round.marketId}`);
-const style = { edge: 15, lean: 0.2, shares: Number(values.shares) };
+const style = { edge: 10, lean: 0.2, shares: Number(values.shares) };
 const maker = new MarketMaker({ client, token: () => token, round, style, say });
 maker.start();
 

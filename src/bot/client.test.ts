@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { createBotClient, Refused } from './client.ts';
+
+const ROUNDS = { items: [] };
+const BUSY = {
+  error: { code: 'RateLimit', title: 't', message: 'm', action: 'okay', details: {} },
+  requestId: 'r',
+};
+
+/** A house that answers what it is told, one after the other. */
+function house(...answers: ({ status: number; json: unknown; retryAfter?: string } | 'nothing')[]) {
+  const asked: { url: string; headers: Headers }[] = [];
+  const slept: number[] = [];
+  const client = createBotClient({
+    origin: 'http://house',
+    now: () => 0,
+    sleep: (ms) => Promise.resolve(void slept.push(ms)),
+    fetch: (url, init) => {
+      const answer = answers[asked.length] ?? 'nothing';
+      asked.push({ url: url as string, headers: new Headers(init?.headers) });
+      if (answer === 'nothing') return Promise.reject(new TypeError('no answer'));
+      const headers: Record<string, string> =
+        answer.retryAfter === undefined ? {} : { 'retry-after': answer.retryAfter };
+      return Promise.resolve(Response.json(answer.json, { status: answer.status, headers }));
+    },
+  });
+  return { client, asked, slept };
+}
+
+describe('the client of a bot', () => {
+  it('fills addresses from the tables', async () => {
+    const { client, asked } = house({ status: 200, json: ROUNDS });
+    client.become({ kind: 'bearer', token: 'tk_x' });
+    expect(await client.call('exchange.rounds', { query: { pair: 'BTC-USD' } })).toEqual(ROUNDS);
+    expect(asked[0]?.url).toBe('http://house/api/v2/trade/rounds?pair=BTC-USD');
+    expect(asked[0]?.headers.get('authorization')).toBe('Bearer tk_x');
+    expect(asked[0]?.headers.get('idempotency-key')).toBeNull();
+  });
+
+  it('asks again after the time it was told, and when nobody answers', async () => {
+    const { client, slept } = house({ status: 429, json: BUSY, retryAfter: '3' }, 'nothing', {
+      status: 200,
+      json: ROUNDS,
+    });
+    await client.call('exchange.rounds', { query: { pair: 'BTC-USD' } });
+    expect(slept).toEqual([3_000, 500]);
+  });
+
+  it('repeats an order under one key, and signs each time anew', async () => {
+    const { client, asked } = house('nothing', {
+      status: 422,
+      json: { ...BUSY, error: { ...BUSY.error, code: 'NoBalance' } },
+    });
+    client.become({ kind: 'hmac', keyId: 'k', secret: 's' });
+    const body = { marketId: 'm', outcome: 'UP', side: 'BUY', type: 'LIMIT', price: '0.5', shares: '1' } as const;
+    await expect(client.call('exchange.placeOrder', { body })).rejects.toMatchObject({
+      code: 'NoBalance',
+      status: 422,
+    });
+    const keys = asked.map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(keys[1]).toBe(keys[0]);
+    expect(asked[1]?.headers.get('x-key-nonce')).not.toBe(asked[0]?.headers.get('x-key-nonce'));
+  });
+
+  it('does not repeat what could happen twice, and gives up in the end', async () => {
+    const once = house('nothing');
+    await expect(once.client.call('auth.demoSession', { body: {} })).rejects.toThrow('no answer');
+    expect(once.asked).toHaveLength(1);
+    const busy = house(...Array.from({ length: 9 }, () => ({ status: 503, json: BUSY })));
+    await expect(busy.client.call('exchange.rounds', { query: { pair: 'X' } })).rejects.toThrow(Refused);
+    expect(busy.asked).toHaveLength(5);
+  });
+
+  it('believes no answer of another shape', async () => {
+    const { client } = house({ status: 200, json: { items: [{ marketId: 1 }] } });
+    await expect(client.call('exchange.rounds', { query: { pair: 'X' } })).rejects.toThrow('marketId');
+  });
+});
