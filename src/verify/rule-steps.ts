@@ -1,6 +1,7 @@
 import { admittedAt, expiresAt, ms } from './case.ts';
 import type { Case, ShownTick } from './case.ts';
 import { must } from './codes.ts';
+import { checkSaleCredit } from './sale.ts';
 import { FLAG } from './tick.ts';
 import type { Settlement } from './documents.ts';
 
@@ -137,13 +138,12 @@ export function outcomeOf({ receipt, ticks }: Pick<Case, 'receipt' | 'ticks'>): 
   return (exit.price > entry.price ? 'UP' : 'DOWN') === receipt.admission.dir ? 'WIN' : 'LOSE';
 }
 
-function checkCredit({ receipt }: Case, { outcome, credit, sale }: Settlement): void {
+function checkCredit(given: Case, result: Settlement): void {
+  const { receipt } = given;
+  const { outcome, credit } = result;
+  if (outcome === 'SOLD') return checkSaleCredit(given, result);
   const stake = amount(receipt.admission.stake);
   const got = amount(credit);
-  if (outcome === 'SOLD') {
-    must(sale !== null && got >= amount(sale.min_credit), 'CREDIT', 'less than the person asked for came back');
-    return;
-  }
   const profit = (stake * BigInt(receipt.admission.payout_bps)) / BPS;
   const due = { WIN: stake + profit, LOSE: 0n, TIE: stake, VOID: stake }[outcome];
   must(got === due, 'CREDIT', `${text(due)} was due, ${credit} came back`);
