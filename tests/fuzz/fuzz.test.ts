@@ -29,6 +29,8 @@ let server: TestServer;
 let operations: readonly Operation[];
 let hints: Hints;
 const ids: string[] = [];
+/** Markets that take orders, by the realm of the steady people. */
+const markets: string[] = [];
 beforeAll(async () => {
   server = await startTestServer();
   operations = operationsOf((await (await fetch(`${server.origin}/api/v2/openapi.json`)).json()) as Document);
@@ -41,12 +43,20 @@ async function readHints(): Promise<Hints> {
   const { token } = await demoPerson(server.origin, '10.255.0.1');
   const answer = await fetch(`${server.origin}/api/v2/trade/pairs`, { headers: { authorization: `Bearer ${token}` } });
   const pairs = Object.values((await answer.json()) as Record<string, { id: string; status: string }[]>).flat();
+  markets.push(...(await openMarkets(token)), ...(await openMarkets(null)));
   const online = pairs.filter((pair) => pair.status === 'online').map((pair) => pair.id);
   return {
     pair: (dice) => dice.pick(online),
     durationSec: (dice) => dice.pick([15, 60, 300]),
     payout: (dice) => dice.pick([0.5, 0.7]),
     stake: (dice) => dice.pick(['1', '2.50', 5]),
+    marketId: (dice) => dice.pick(markets),
+    outcome: (dice) => dice.pick(['UP', 'DOWN']),
+    price: (dice) => dice.pick(['0.45', '0.02', 0.5, '0.455']),
+    worstPrice: (dice) => dice.pick(['0.9', 0.5]),
+    shares: (dice) => dice.pick(['10', '2.5', 1]),
+    timeInForce: (dice) => dice.pick(['GTC', 'FAK', 'FOK']),
+    expiresAt: () => new Date(Date.now() + 3_600_000).toISOString(),
     id: (dice) => (ids.length > 0 && dice.below(3) > 0 ? dice.pick(ids) : '01a1fa8e-da08-7372-9c63-05753897e71c'),
     email: (dice) => `someone${dice.below(1_000)}@example.com`,
     password: (dice) => dice.pick(['Harbour-7-Lantern', 'short', 'Another-8-Lantern']),
@@ -57,6 +67,14 @@ async function readHints(): Promise<Hints> {
     to: () => new Date().toISOString(),
     cursor: (dice) => (ids.length > 0 ? dice.pick(ids) : 'none'),
   };
+}
+
+/** Of the rounds that are open now, as the holder of the token sees them. */
+async function openMarkets(token: string | null): Promise<string[]> {
+  const headers: Record<string, string> = token === null ? {} : { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${server.origin}/api/v2/trade/rounds?pair=BTC-USD`, { headers });
+  const { items } = (await answer.json()) as { items: { marketId: string; status: string }[] };
+  return items.filter(({ status }) => status === 'OPEN').map(({ marketId }) => marketId);
 }
 
 interface Sent {
@@ -135,7 +153,8 @@ class Crowd {
     if (who === 1) return { ...base, authorization: 'Bearer a.b.c' };
     const isLast = operation.path.endsWith('/logout');
     if (this.#steady.length < 2) this.#steady.push(await this.#newcomer(this.#steady.length === 0 ? 'USER' : 'DEMO'));
-    if (operation.path.includes('/trade/')) return { ...base, authorization: `Bearer ${dice.pick(this.#steady)}` };
+    if (/\/(trade|orders|markets|positions|fills)(\/|$)/.test(operation.path))
+      return { ...base, authorization: `Bearer ${dice.pick(this.#steady)}` };
     if (this.#person.left === 0 || isLast) {
       const role = ROLES[this.#made % ROLES.length] ?? 'USER';
       this.#made += 1;
@@ -254,7 +273,7 @@ async function send(request: FuzzRequest, headers: Record<string, string>) {
 
 /** Ids of answers feed later requests. */
 function harvest(operation: Operation, answer: { status: number; text: string }): void {
-  if (operation.method !== 'POST' || answer.status !== 201 || !operation.path.endsWith('/predictions')) return;
+  if (operation.method !== 'POST' || answer.status !== 201 || !/\/(predictions|orders)$/.test(operation.path)) return;
   ids.push(String((JSON.parse(answer.text) as { id: string }).id));
 }
 
