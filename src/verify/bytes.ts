@@ -33,10 +33,6 @@ export function joined(...parts: readonly Uint8Array[]): Uint8Array {
   return all;
 }
 
-export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, i) => byte === b[i]);
-}
-
 export function integerOf(bytes: Uint8Array): bigint {
   return bytes.length === 0 ? 0n : BigInt(`0x${toHex(bytes)}`);
 }

@@ -100,6 +100,7 @@ describe('what came back for a sale', () => {
     const { given, result } = sold({ dir: 'UP', moved: 900, after: 90_000, sigma: 40_000_000n });
     const sale = result.sale!;
     const cent = (text: string, by: bigint) => toDecimal(usdt(BigInt(text.replace('.', '')) + by));
+    expect(faultOf(given, { ...result, sale: { ...sale, sigma: '40000000' } })).toBeNull();
     expect(faultOf(given, { ...result, credit: cent(result.credit, -1n) })).toBe('CREDIT');
     expect(faultOf(given, { ...result, sale: { ...sale, fair: cent(sale.fair, -100n) } })).toBe('CREDIT');
     expect(faultOf(given, { ...result, sale: { ...sale, sigma: sigmaText(400_000_000n) } })).toBe('CREDIT');

@@ -27,7 +27,7 @@ export function checkSaleCredit(given: Case, { credit, sale }: Settlement): void
   must(ms(sale.t_sell) >= admittedAt(given), 'SALE_TICK', 'sold before it was admitted');
   const [stake, sigma, fair] = [units(admission.stake), units(sale.sigma), units(sale.fair)];
   must(
-    /^\d+\.\d{12}$/.test(sale.sigma) && sigma > 0n && /^\d+\.\d{6}$/.test(sale.fair),
+    /^\d+(\.\d{12})?$/.test(sale.sigma) && sigma > 0n && /^\d+\.\d{6}$/.test(sale.fair),
     'CREDIT',
     'figures of another form',
   );
@@ -43,7 +43,7 @@ export function checkSaleCredit(given: Case, { credit, sale }: Settlement): void
   must(units(credit) >= units(sale.min_credit), 'CREDIT', 'less than the person asked for came back');
 }
 
-/** Decimal text without its point. */
+/** Decimal text without its point; a sigma may also stand there in 10^-12 at once. */
 function units(text: string): bigint {
   return BigInt(text.replace('.', ''));
 }
