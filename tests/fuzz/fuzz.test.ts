@@ -113,11 +113,14 @@ function refusalSchema(): Schema {
   return schema;
 }
 
-/** Journals that requests cause; settlements come by themselves. */
+/** What ends by the clock: predictions, orders at the cut-off, markets. */
+const BY_THEMSELVES = ['prediction_settled', 'order_ended', 'market_paid', 'market_fees_earned', 'maker_bonus_paid'];
+
+/** Journals that requests cause. */
 async function journalsByRequests(): Promise<number> {
-  const { rows } = await server.pool.query<{ count: string }>(
-    "SELECT count(*) FROM journal WHERE kind <> 'prediction_settled'",
-  );
+  const { rows } = await server.pool.query<{ count: string }>('SELECT count(*) FROM journal WHERE kind <> ALL($1)', [
+    BY_THEMSELVES,
+  ]);
   return Number(rows[0]?.count);
 }
 
