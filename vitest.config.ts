@@ -12,6 +12,8 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   fuzz: ['tests/fuzz/**/*.test.ts'],
   abuse: ['tests/abuse/**/*.test.ts'],
   chaos: ['tests/chaos/**/*.test.ts'],
+  sim: ['tests/sim/**/*.test.ts'],
+  planted: ['tests/planted/**/*.test.ts'],
 };
 
 export default defineConfig({

@@ -1,0 +1,114 @@
+import { ACCOUNT_KINDS } from '#domain/ledger/account-kinds.ts';
+import type { AccountKind } from '#domain/ledger/account-kinds.ts';
+import type { Tick } from '#domain/prices/tick.ts';
+import { HOUSE } from '#domain/trading/orders/contract.ts';
+import type { Round } from '#domain/trading/rounds/windows.ts';
+import { PEOPLE } from './engine.ts';
+import type { SimEngine } from './engine.ts';
+import { PAIR } from './feed.ts';
+import { checkPrediction, checkRound } from './naive.ts';
+import { LIMIT, LIMITED } from './people.ts';
+import { mustBe } from './sim-db.ts';
+import type { SimBatch, SimDb } from './sim-db.ts';
+
+/** The most the house maker may lose in a round, 10^-6. */
+const MAKER_CAP = 100_000_000n;
+
+/** After each stored batch: what holds of the tables at any moment. */
+export function checkTables(db: SimDb): void {
+  for (const market of db.markets.values()) checkMarket(db, market.id);
+  for (const userId of PEOPLE) {
+    let locked = 0n;
+    for (const { prediction } of db.predictions.values()) {
+      if (prediction.userId === userId && prediction.settledAt === null) locked += prediction.stake;
+    }
+    for (const order of db.orders.values()) if (order.userId === userId) locked += order.held;
+    mustBe(db.balance('user_locked', userId) === locked, `${userId} has more or less locked than is open`);
+  }
+  checkLimit(db);
+}
+
+/** The ends that a batch stored, against the tape. */
+export function checkEnds(batch: SimBatch, at: { readonly db: SimDb; readonly tape: readonly Tick[] }): void {
+  for (const { prediction } of batch.finished) {
+    const row = at.db.predictions.get(prediction.id);
+    mustBe(row !== undefined, `no row of ${prediction.id}`);
+    checkPrediction(row, at.tape);
+  }
+}
+
+/** Every set has its two halves and its 1.00; what rests to be sold is held; the house maker's loss has an end. */
+function checkMarket(db: SimDb, id: string): void {
+  const market = db.markets.get(id);
+  const positions = [...db.positions.values()].filter(({ marketId }) => marketId === id);
+  const first = positions.reduce((sum, { lots }) => sum + Math.max(0, lots), 0);
+  const second = positions.reduce((sum, { lots }) => sum + Math.max(0, -lots), 0);
+  mustBe(first === second, `${id} has ${first} of one half and ${second} of the other`);
+  mustBe(db.balance('market_pool', id) === BigInt(first) * 10_000n, `the pool of ${id} is not its sets`);
+  if (market !== undefined && market.result !== null) {
+    mustBe(first === 0 && db.balance('market_fees', id) === 0n, `${id} has ended and holds money`);
+  }
+  for (const { userId, reserved } of positions) {
+    const resting = [...db.orders.values()]
+      .filter((order) => order.userId === userId && order.marketId === id && order.side === 'SELL')
+      .reduce((sum, order) => sum + order.resting, 0);
+    mustBe(reserved === resting, `${userId} has ${reserved} reserved in ${id} and ${resting} resting`);
+  }
+  for (const fill of db.fills) {
+    if (fill.marketId === id) mustBe(fill.taker.userId !== fill.maker.userId, `${fill.id} is with oneself`);
+  }
+  const house = positions.find(({ userId }) => userId === HOUSE);
+  if (house === undefined || market?.result !== null) return;
+  const worst = house.gained - house.cost;
+  mustBe(worst >= -MAKER_CAP, `the house maker may lose ${-worst} in ${id}`);
+}
+
+/** What the person with a limit has lost, net, and has at stake never passes it. */
+function checkLimit(db: SimDb): void {
+  let lost = 0n;
+  let open = 0n;
+  for (const { prediction: one } of db.predictions.values()) {
+    if (one.userId !== LIMITED) continue;
+    if (one.settledAt === null) open += one.stake;
+    else lost += one.stake - (one.credit ?? 0n);
+  }
+  for (const one of db.realised) if (one.userId === LIMITED) lost += one.cost - one.credit;
+  for (const one of db.orders.values()) if (one.userId === LIMITED) open += one.held;
+  for (const one of db.positions.values()) if (one.userId === LIMITED) open += one.cost;
+  mustBe((lost > 0n ? lost : 0n) + open <= LIMIT, `${LIMITED} has lost ${lost} and has ${open} at stake`);
+}
+
+export function checkMemory(engine: SimEngine): void {
+  const { total } = engine.exposure;
+  mustBe(total >= 0n && total <= PAIR.pairCap, `exposure of ${total}`);
+}
+
+/** When all is quiet: nothing is open, nothing is left anywhere, and the sum is 0. */
+export function checkDrained(
+  db: SimDb,
+  engine: SimEngine,
+  at: { readonly tape: readonly Tick[]; readonly rounds: ReadonlyMap<string, Round> },
+): void {
+  for (const { prediction: one } of db.predictions.values()) {
+    mustBe(one.settledAt !== null, `${one.id} (expires ${one.expiresAt}) is still ${one.status}`);
+  }
+  for (const order of db.orders.values()) {
+    mustBe(order.endedAt !== null && order.resting === 0 && order.held === 0n, `order ${order.id} still rests`);
+  }
+  for (const market of db.markets.values()) {
+    mustBe(market.result !== null, `${market.id} is still ${market.status}`);
+    const round = at.rounds.get(market.id);
+    if (round !== undefined) checkRound(market, round, at.tape);
+  }
+  for (const kind of ['user_locked', 'market_pool', 'market_fees', 'house_maker_locked'] as const) {
+    mustBe(db.sumOf(kind) === 0n, `${db.sumOf(kind)} is left in ${kind}`);
+  }
+  mustBe(db.total() === 0n, `the ledger sums to ${db.total()}`);
+  const { total, buckets, pairs } = engine.exposure;
+  mustBe(total === 0n && buckets.size === 0 && pairs.size === 0, `exposure of ${total} after the end`);
+  const stakes = [...engine.openStakes].filter(([, stake]) => stake !== 0n);
+  mustBe(stakes.length === 0, `open stakes after the end: ${stakes.join(' ')}`);
+  const kinds = Object.keys(ACCOUNT_KINDS) as readonly AccountKind[];
+  for (const kind of kinds.filter((one) => ACCOUNT_KINDS[one].guarded))
+    mustBe(db.sumOf(kind) >= 0n, `${kind} below zero`);
+}

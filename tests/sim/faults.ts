@@ -1,0 +1,73 @@
+import type { Chance } from './chance.ts';
+
+/** What can go wrong in one seed, as probabilities: of a tick, of a commit, of a second, of a command. */
+export interface Faults {
+  readonly gap: number;
+  readonly duplicate: number;
+  readonly reorder: number;
+  readonly equalTimes: number;
+  readonly spike: number;
+  readonly frozen: number;
+  readonly breaks: number;
+  readonly outage: number;
+  /** Prices that do not move at all: ties. */
+  readonly still: number;
+  /** Nothing at all for eleven minutes. */
+  readonly blackout: number;
+  readonly slow: number;
+  readonly refuse: number;
+  readonly answerLost: number;
+  readonly commitLost: number;
+  readonly restart: number;
+  readonly rival: number;
+  readonly repeat: number;
+}
+
+/** The most of each. */
+const MOST: Faults = {
+  gap: 0.01,
+  duplicate: 0.1,
+  reorder: 0.1,
+  equalTimes: 0.2,
+  spike: 0.02,
+  frozen: 0.02,
+  breaks: 0.004,
+  outage: 0.004,
+  still: 1,
+  blackout: 1,
+  slow: 0.2,
+  refuse: 0.1,
+  answerLost: 0.1,
+  commitLost: 0.1,
+  restart: 0.02,
+  rival: 0.02,
+  repeat: 0.3,
+};
+
+/** How many seeds of a hundred have a fault on; 40 where nothing is said. */
+const SHARE: Partial<Record<keyof Faults, number>> = {
+  breaks: 15,
+  still: 8,
+  blackout: 3,
+  gap: 20,
+  outage: 20,
+  frozen: 20,
+};
+
+const NAMES = Object.keys(MOST) as readonly (keyof Faults)[];
+
+/** Swarm testing (Groce and others, 2012): each seed first draws which faults are on, then how often they come. */
+export function drawFaults(chance: Chance): Faults {
+  const drawn: Record<string, number> = {};
+  for (const name of NAMES) {
+    const on = chance.hit((SHARE[name] ?? 40) / 100);
+    const rate = MOST[name] === 1 ? 1 : MOST[name] * chance.next();
+    drawn[name] = on ? rate : 0;
+  }
+  return drawn as unknown as Faults;
+}
+
+/** The names of those that are on. */
+export function faultNames(faults: Faults): string {
+  return NAMES.filter((name) => faults[name] > 0).join(' ') || 'none';
+}

@@ -1,0 +1,117 @@
+import { GROUP_RULES, streamNo } from '#domain/prices/pair.ts';
+import { PAIRS } from '#domain/prices/pairs.ts';
+import { TICK_FLAGS } from '#domain/prices/tick.ts';
+import type { Tick } from '#domain/prices/tick.ts';
+import type { Chance } from './chance.ts';
+import type { Faults } from './faults.ts';
+
+const found = PAIRS.find(({ id }) => id === 'BTC-USD');
+if (found === undefined) throw new Error('no BTC-USD');
+/** The pair that is played; small caps, so that they bind. */
+export const PAIR = {
+  ...found,
+  bucketCap: 900_000_000n as typeof found.bucketCap,
+  pairCap: 2_500_000_000n as typeof found.pairCap,
+};
+export const RULE = GROUP_RULES.crypto;
+export const STREAM = streamNo(PAIR.no, 'simulated');
+
+/** The stream of ticks of one seed, as it is written down: what the checks scan. */
+export class SimFeed {
+  readonly tape: Tick[] = [];
+  readonly #chance: Chance;
+  readonly #faults: Faults;
+  #price = 6_500_000;
+  #frozenUntil = 0;
+  #awayUntil = 0;
+  #late = false;
+  /** Given out too early or twice: held back until its turn, as a receiver by seq does. */
+  #held: Tick[] = [];
+  calm = false;
+
+  constructor(chance: Chance, faults: Faults) {
+    this.#chance = chance;
+    this.#faults = faults;
+  }
+
+  get last(): Tick | null {
+    return this.tape.at(-1) ?? null;
+  }
+
+  /** Is somebody stating prices at `now`? */
+  isUp(now: number): boolean {
+    const last = this.last;
+    return last !== null && now >= this.#awayUntil && now - last.t <= RULE.staleAfterMs;
+  }
+
+  /** Until when there are no prices. */
+  silence(until: number): void {
+    this.#awayUntil = Math.max(this.#awayUntil, until);
+    this.#late = true;
+  }
+
+  /** How long after `now` the next tick comes, ms. */
+  nextIn(now: number): number {
+    if (this.calm) return 1_000;
+    if (this.#awayUntil > now) return this.#awayUntil - now;
+    if (this.#chance.hit(this.#faults.outage)) {
+      this.silence(now + this.#chance.whole(3_000, 40_000));
+      return this.#awayUntil - now;
+    }
+    if (this.#chance.hit(this.#faults.equalTimes)) return 0;
+    return this.#chance.whole(1, 1_200);
+  }
+
+  /** The tick of `now` is written down; gives what reaches the engine, in seq order, the last one perhaps twice. */
+  tick(now: number): readonly Tick[] {
+    const tick = this.#make(now);
+    this.tape.push(tick);
+    this.#held.push(tick);
+    const again = !this.calm && this.#chance.hit(this.#faults.duplicate);
+    if (!this.calm && this.#chance.hit(this.#faults.reorder)) return [];
+    const ready = this.#held;
+    this.#held = [];
+    return again ? [...ready, tick] : ready;
+  }
+
+  /** What has not been delivered goes with the tape at a restart. */
+  forgetHeld(): void {
+    this.#held = [];
+  }
+
+  #make(now: number): Tick {
+    const before = this.last;
+    const seq = (before?.seq ?? 0) + 1;
+    let flags = 0;
+    if (this.#late) flags |= TICK_FLAGS.resumed;
+    this.#late = false;
+    if (!this.calm) {
+      if (this.#chance.hit(this.#faults.gap)) flags |= TICK_FLAGS.gap;
+      if (seq > 1 && this.#chance.hit(this.#faults.breaks)) flags |= TICK_FLAGS.break;
+      if (this.#chance.hit(this.#faults.frozen)) this.#frozenUntil = now + this.#chance.whole(500, 8_000);
+    }
+    const frozen = !this.calm && before !== null && now < this.#frozenUntil;
+    if (frozen) flags |= TICK_FLAGS.heartbeat;
+    const tSource = frozen ? before.tSource : Math.max(before?.tSource ?? 0, now - this.#chance.whole(0, 300));
+    this.#price = frozen ? this.#price : this.#moved();
+    return {
+      stream: STREAM,
+      seq,
+      t: Math.max(now, before?.t ?? 0),
+      tSource,
+      price: this.#price,
+      flags,
+      sources: 1,
+      mad: 0,
+      record: new Uint8Array([seq & 255, (seq >> 8) & 255]),
+      head: new Uint8Array([seq & 255, (seq >> 8) & 255, 1]),
+      recorded: null,
+    };
+  }
+
+  #moved(): number {
+    if (this.#faults.still > 0) return this.#price;
+    const spike = this.#chance.hit(this.#faults.spike) ? this.#chance.whole(-30_000, 30_000) : 0;
+    return Math.max(1_000, this.#price + this.#chance.whole(-400, 400) + spike);
+  }
+}

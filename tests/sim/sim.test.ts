@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { expect, it, vi } from 'vitest';
+import { shortened } from './shorten.ts';
+import { simulate } from './simulation.ts';
+
+vi.mock('#server/trading/store-load.ts', () => import('./store-load.ts'));
+
+/** SIM_SEED runs one; SIM_SEEDS so many from SIM_FROM on. */
+const ONE = process.env['SIM_SEED'];
+const FROM = Number(ONE ?? process.env['SIM_FROM'] ?? 1);
+const SEEDS = ONE === undefined ? Number(process.env['SIM_SEEDS'] ?? 200) : 1;
+
+const EXPECTED = ['WIN', 'LOSE', 'TIE', 'VOID', 'SOLD', 'mint', 'transfer', 'melt', 'house', 'WON'];
+
+it(`keeps its promises in ${SEEDS} seeds`, { timeout: 24 * 3_600_000 }, async () => {
+  const counts: Record<string, number> = {};
+  const begin = performance.now();
+  for (let seed = FROM; seed < FROM + SEEDS; seed += 1) {
+    const report = await simulate({ seed });
+    if (report.error !== null) throw new Error(await failureOf(seed), { cause: report.error });
+    if (seed % 50 === 0 || ONE !== undefined) {
+      const again = await simulate({ seed });
+      assert.equal(again.hash, report.hash, `seed ${seed} is not the same when it is run again`);
+    }
+    for (const [word, count] of Object.entries(report.counts)) counts[word] = (counts[word] ?? 0) + count;
+  }
+  const seconds = (performance.now() - begin) / 1_000;
+  const words = Object.entries(counts).map(([word, count]) => `${word} ${count}`);
+  process.stdout.write(
+    `${SEEDS} seeds in ${seconds.toFixed(1)} s (${(SEEDS / seconds).toFixed(1)} a second): ${words.join(', ')}\n`,
+  );
+  // A simulation in which nothing happens proves nothing.
+  const missing = EXPECTED.filter((word) => SEEDS >= 100 && (counts[word] ?? 0) === 0);
+  expect(missing).toEqual([]);
+});
+
+async function failureOf(seed: number): Promise<string> {
+  const short = await shortened({ seed });
+  return [
+    `seed ${seed}: ${short.error?.message}`,
+    `faults: ${short.faults}`,
+    `again: npm run test:sim -- --seed=${seed}`,
+    `commands (${short.commands.length}):`,
+    ...short.commands,
+  ].join('\n');
+}

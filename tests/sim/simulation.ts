@@ -1,0 +1,375 @@
+import { createHash } from 'node:crypto';
+import { CODES } from '#domain/ledger/grammar.ts';
+import { usdt } from '#domain/money.ts';
+import type { Journal } from '#domain/ledger/journal.ts';
+import type { AccountKind } from '#domain/ledger/account-kinds.ts';
+import { HOUSE } from '#domain/trading/orders/contract.ts';
+import { Chance } from './chance.ts';
+import { checkDrained, checkEnds, checkMemory, checkTables } from './checks.ts';
+import { PEOPLE, SimEngine } from './engine.ts';
+import type { Ask, Decided, Reply } from './engine.ts';
+import { drawFaults, faultNames } from './faults.ts';
+import type { Faults } from './faults.ts';
+import { SimFeed } from './feed.ts';
+import { SimModel } from './model.ts';
+import { askOf, FUNDS, wishOf } from './people.ts';
+import { roundsOf } from './rounds.ts';
+import { mustBe, SimDb } from './sim-db.ts';
+import { Timeline } from './timeline.ts';
+
+const ROUND_0 = 1_800_000_000_000;
+const BEGIN = ROUND_0 - 45_000;
+const PLAY_MS = 390_000;
+const BLACKOUT_MS = 660_000;
+/** After the last fault: the longest prediction, the wait for its entry, and a minute. */
+const DRAIN_MS = 370_000;
+const END_OF_ROUNDS = ROUND_0 + 620_000;
+const RETRY_MS = 3_000;
+
+/** Faults of the simulator itself, for the test of the test. */
+export interface Sabotage {
+  readonly ackEarly?: boolean;
+  readonly forgetKeys?: boolean;
+  readonly noFence?: boolean;
+  readonly loseTicks?: boolean;
+}
+
+export interface RunOptions {
+  readonly seed: number;
+  readonly sabotage?: Sabotage;
+  /** Numbers of commands to leave out. */
+  readonly without?: ReadonlySet<number>;
+}
+
+export interface RunReport {
+  readonly seed: number;
+  readonly hash: string;
+  readonly faults: string;
+  readonly error: Error | null;
+  /** Commands that were sent, in their order. */
+  readonly commands: readonly string[];
+  readonly sent: readonly number[];
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** What a person waits for, or was told. */
+interface Errand {
+  readonly key: string;
+  readonly ask: Ask;
+  sends: number;
+  reply: Reply | null;
+}
+
+class Simulation {
+  readonly #options: RunOptions;
+  readonly #faults: Faults;
+  readonly #time = new Timeline(BEGIN);
+  readonly #feed: SimFeed;
+  readonly #db = new SimDb();
+  readonly #rounds = roundsOf(ROUND_0);
+  readonly #model: SimModel;
+  readonly #commits: Chance;
+  readonly #trouble: Chance;
+  readonly #errands = new Map<string, Errand>();
+  readonly #trace = createHash('sha256');
+  readonly commands: string[] = [];
+  readonly sent: number[] = [];
+  readonly counts: Record<string, number> = {};
+  #engine: SimEngine | null = null;
+  #planned = false;
+  #calm = false;
+
+  constructor(options: RunOptions) {
+    const { seed } = options;
+    this.#options = options;
+    this.#faults = drawFaults(new Chance(seed, 'faults'));
+    this.#feed = new SimFeed(new Chance(seed, 'feed'), this.#faults);
+    this.#commits = new Chance(seed, 'commits');
+    this.#trouble = new Chance(seed, 'trouble');
+    this.#db.fence = options.sabotage?.noFence !== true;
+    this.#fund();
+    this.#model = new SimModel(new Map([...PEOPLE.map((who) => [who, FUNDS] as const), [HOUSE, 10n * FUNDS]]));
+  }
+
+  get faults(): string {
+    return faultNames(this.#faults);
+  }
+
+  get hash(): string {
+    return this.#trace.copy().digest('hex');
+  }
+
+  async run(): Promise<void> {
+    await this.#start();
+    const step = () => this.#wake();
+    this.#time.in(0, () => this.#tick());
+    this.#time.in(1_000, () => this.#second());
+    const wishes = new Chance(this.#options.seed, 'wishes');
+    const many = wishes.whole(30, 120);
+    for (let no = 0; no < many; no += 1) {
+      const at = 5_000 + wishes.whole(0, PLAY_MS - 10_000);
+      if (this.#options.without?.has(no) !== true) this.#time.in(at, () => this.#wish(no));
+    }
+    let quietFrom = BEGIN + PLAY_MS;
+    if (this.#faults.blackout > 0) {
+      const at = wishes.whole(20_000, PLAY_MS - 20_000);
+      quietFrom = Math.max(quietFrom, BEGIN + at + BLACKOUT_MS + 3_000);
+      this.#time.in(at, () => this.#feed.silence(this.#time.now + BLACKOUT_MS));
+    }
+    await this.#time.runTo(quietFrom, step);
+    this.#calm = true;
+    this.#feed.calm = true;
+    if (this.#engine === null) await this.#start();
+    await this.#time.runTo(Math.max(quietFrom + DRAIN_MS, END_OF_ROUNDS), step);
+    this.#finish();
+  }
+
+  #wake(): void {
+    const engine = this.#engine;
+    if (engine === null || this.#planned || engine.inFlight !== null || !engine.hasWork) return;
+    this.#planned = true;
+    this.#time.in(1, () => {
+      this.#planned = false;
+      if (engine === this.#engine && engine.inFlight === null) this.#decide(engine);
+    });
+  }
+
+  #decide(engine: SimEngine): void {
+    const decided = engine.decide(this.#time.now);
+    if (this.#options.sabotage?.ackEarly === true) {
+      for (const { request, reply } of decided.replies) this.#answer(request.key, reply);
+    }
+    const slow = !this.#calm && this.#commits.hit(this.#faults.slow);
+    const late = slow ? this.#commits.whole(100, 4_000) : this.#commits.whole(1, 15);
+    const { batch } = decided;
+    if (batch === null) {
+      engine.committed(decided);
+      return;
+    }
+    this.#note(
+      `batch ${batch.no}/${batch.epoch} ${batch.placed.length} ${batch.finished.length} ${batch.orders.length}`,
+    );
+    this.#time.in(late, () => this.#land(engine, decided));
+  }
+
+  /** A batch reaches the database, or does not. */
+  async #land(engine: SimEngine, decided: Decided): Promise<void> {
+    const { batch } = decided;
+    if (batch === null) return;
+    if (!this.#calm && this.#commits.hit(this.#faults.refuse)) {
+      this.#note('refused');
+      if (engine === this.#engine) await engine.failed(decided);
+      return;
+    }
+    // Lost before the commit: the shard's row says so, and the identical batch is sent again.
+    if (!this.#calm && this.#commits.hit(this.#faults.commitLost)) {
+      this.#note('commit lost');
+      this.#time.in(20, () => this.#land(engine, decided));
+      return;
+    }
+    const forget = this.#options.sabotage?.forgetKeys === true;
+    const outcome = this.#db.commit(forget ? { ...batch, answers: [] } : batch);
+    if (outcome === 'fenced') {
+      this.#note('fenced');
+      mustBe(engine !== this.#engine, 'the owner is fenced');
+      return;
+    }
+    for (const one of decided.steps) this.#model.apply(one);
+    this.#model.compare(this.#db);
+    checkTables(this.#db);
+    checkEnds(batch, { db: this.#db, tape: this.#feed.tape });
+    this.#traceBatch(decided);
+    if (engine !== this.#engine) return;
+    if (!this.#calm && this.#commits.hit(this.#faults.answerLost)) {
+      // The answer is lost, the row of the shard has our hash: it stands. Half of the time the process is gone with it.
+      this.#note('answer lost');
+      mustBe(this.#db.tip.hash === batch.hash, 'the tip is not ours');
+      if (this.#commits.hit(0.5)) {
+        this.#die();
+        return;
+      }
+    }
+    engine.committed(decided);
+    checkMemory(engine);
+    engine.look(this.#time.now);
+  }
+
+  #tick(): void {
+    const { now } = this.#time;
+    for (const tick of this.#feed.tick(now)) {
+      this.#note(`tick ${tick.seq} ${tick.t} ${tick.tSource} ${tick.price} ${tick.flags}`);
+      const lost = this.#options.sabotage?.loseTicks === true && tick.seq % 97 === 0;
+      if (!lost) this.#engine?.tick(tick);
+    }
+    this.#time.in(this.#feed.nextIn(now), () => this.#tick());
+  }
+
+  /** The clock, and what befalls processes. */
+  async #second(): Promise<void> {
+    this.#time.in(1_000, () => this.#second());
+    this.#engine?.look(this.#time.now);
+    if (this.#calm || this.#engine === null) return;
+    if (this.#trouble.hit(this.#faults.restart)) this.#die();
+    else if (this.#trouble.hit(this.#faults.rival)) {
+      this.#note('rival');
+      this.#engine = null;
+      await this.#start();
+    }
+  }
+
+  #die(): void {
+    this.#note('killed');
+    this.#engine = null;
+    this.#time.in(this.#trouble.whole(100, 6_000), async () => {
+      if (this.#engine === null) await this.#start();
+    });
+  }
+
+  async #start(): Promise<void> {
+    this.#db.epoch += 1;
+    this.#feed.forgetHeld();
+    const engine = new SimEngine({
+      db: this.#db,
+      feed: this.#feed,
+      rounds: this.#rounds,
+      answer: ({ key }, reply) => this.#answer(key, reply),
+    });
+    await engine.start();
+    this.#engine = engine;
+    engine.look(this.#time.now);
+  }
+
+  #wish(no: number): void {
+    const wish = wishOf(this.#options.seed, no);
+    this.sent.push(no);
+    if (wish.kind === 'sellBack') {
+      const open = [...this.#db.predictions.values()].filter(
+        ({ prediction: one }) => one.userId === wish.userId && one.settledAt === null && one.durationMs > 60_000,
+      );
+      if (open.length === 0) return;
+      const { id, stake } = wish.chance.pick(open).prediction;
+      const least = usdt((stake * BigInt(wish.chance.whole(0, 120))) / 100n);
+      const taken = this.#engine?.sell(id, least, this.#time.now) ?? false;
+      this.#command(no, `sell ${id} for ${least}: ${taken}`);
+      return;
+    }
+    const key = `k${no}`;
+    const ask = askOf(wish, `${no}.0`, { db: this.#db, now: this.#time.now });
+    if (ask === null) return;
+    this.#command(no, describe(ask));
+    const errand: Errand = { key, ask, sends: 0, reply: null };
+    this.#errands.set(key, errand);
+    this.#send(errand);
+    if (wish.chance.hit(this.#faults.repeat)) {
+      this.#time.in(wish.chance.whole(1, 6_000), () => this.#deliver(errand));
+    }
+  }
+
+  /** Sends until there is an answer. */
+  #send(errand: Errand): void {
+    if (errand.reply !== null) return;
+    this.#deliver(errand);
+    this.#time.in(RETRY_MS, () => this.#send(errand));
+  }
+
+  #deliver(errand: Errand): void {
+    errand.sends += 1;
+    const id = `${errand.key.slice(1)}.${errand.sends}`;
+    const { command } = errand.ask;
+    const ask = ('id' in command ? { ...errand.ask, command: { ...command, id } } : errand.ask) as Ask;
+    this.#engine?.enter({ key: errand.key, ask, tries: 0 });
+  }
+
+  #answer(key: string, reply: Reply): void {
+    const errand = this.#errands.get(key);
+    mustBe(errand !== undefined, `an answer to ${key}, which nobody asked`);
+    this.#note(`${key} ${reply.ok} ${reply.text}`);
+    this.counts[reply.ok ? 'yes' : reply.text] = (this.counts[reply.ok ? 'yes' : reply.text] ?? 0) + 1;
+    if (!reply.ok && reply.text === 'UnexpectedError') return;
+    const before = errand.reply;
+    if (before !== null && before.ok)
+      mustBe(reply.ok && reply.text === before.text, `${key} was answered twice: ${before.text}, ${reply.text}`);
+    errand.reply = reply;
+  }
+
+  #finish(): void {
+    const engine = this.#engine;
+    mustBe(engine !== null, 'no engine at the end');
+    mustBe(!engine.hasWork && engine.inFlight === null, 'work is left at the end');
+    checkDrained(this.#db, engine, { tape: this.#feed.tape, rounds: this.#rounds });
+    const made = [...this.#db.predictions.keys(), ...this.#db.orders.keys()];
+    const byKey = new Map<string, number>();
+    for (const id of made) byKey.set(id.split('.')[0] ?? '', (byKey.get(id.split('.')[0] ?? '') ?? 0) + 1);
+    for (const { key, ask, reply } of this.#errands.values()) {
+      mustBe(reply !== null, `${key} was never answered`);
+      const count = byKey.get(key.slice(1)) ?? 0;
+      mustBe(count <= 1, `${key} was done ${count} times`);
+      if (reply.ok && 'id' in ask.command)
+        mustBe(made.includes(reply.text), `${key} was promised ${reply.text}, which is not there`);
+    }
+  }
+
+  #traceBatch({ batch }: Decided): void {
+    if (batch === null) return;
+    for (const { prediction: one } of batch.finished) {
+      this.#note(`${one.id} ${one.outcome} ${one.credit} ${one.exit?.seq}`);
+      const word = one.outcome ?? 'none';
+      this.counts[word] = (this.counts[word] ?? 0) + 1;
+    }
+    for (const one of batch.orders) this.#note(`${one.id} ${one.status} ${one.filled} ${one.resting}`);
+    for (const fill of batch.fills) {
+      const word = fill.maker.userId === HOUSE ? 'house' : fill.kind;
+      this.counts[word] = (this.counts[word] ?? 0) + 1;
+    }
+    for (const one of batch.markets) {
+      if (one.result === null) continue;
+      this.#note(`${one.id} ${one.result.kind}`);
+      this.counts[one.result.kind] = (this.counts[one.result.kind] ?? 0) + 1;
+    }
+  }
+
+  #command(no: number, text: string): void {
+    this.commands.push(`${this.#time.now - BEGIN} ms #${no} ${text}`);
+  }
+
+  #note(line: string): void {
+    this.#trace.update(`${this.#time.now} ${line}\n`);
+  }
+
+  #fund(): void {
+    const give = (kind: AccountKind, ref: string, amount: bigint) => {
+      const from = kind === 'house_maker' ? 'house_bank' : 'bank';
+      const code = kind === 'house_maker' ? CODES.houseMaker : CODES.sandboxGrant;
+      const journal: Journal = {
+        realm: 'real',
+        kind: 'sim_funds',
+        refType: kind,
+        refId: `to ${ref}`,
+        transfers: [{ code, debit: this.#db.id(from, ''), credit: this.#db.id(kind, ref), amount: usdt(amount) }],
+      };
+      this.#db.post([journal]);
+    };
+    give('house_bank', '', 100n * FUNDS);
+    give('house_maker', HOUSE, 10n * FUNDS);
+    for (const who of PEOPLE) give('user_cash', who, FUNDS);
+  }
+}
+
+/** One seed from its start to the drained end. Never throws for what it finds. */
+export async function simulate(options: RunOptions): Promise<RunReport> {
+  const simulation = new Simulation(options);
+  let error: Error | null = null;
+  try {
+    await simulation.run();
+  } catch (thrown) {
+    error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  }
+  const { hash, faults, commands, sent, counts } = simulation;
+  return { seed: options.seed, hash, faults, error, commands, sent, counts };
+}
+
+function describe({ command }: Ask): string {
+  return JSON.stringify(command, (key, value: unknown) =>
+    key === 'standing' || key === 'salt' ? undefined : typeof value === 'bigint' ? value.toString() : value,
+  );
+}
