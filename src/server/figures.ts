@@ -27,6 +27,10 @@ const refused = new Counter({
   help: 'Predictions the engine refused, by code.',
   labelNames: ['code'],
 });
+const flagged = new Counter({
+  name: 'tikvo_markout_flags_total',
+  help: 'People whom prices follow more often than chance allows, told once a start each.',
+});
 const waiting = new Gauge({ name: 'tikvo_predictions_waiting', help: 'Requests that wait for a batch.' });
 const open = new Gauge({ name: 'tikvo_predictions_open', help: 'Predictions that are not settled.' });
 let sockets = (): number => 0;
@@ -61,6 +65,7 @@ export function countFigures(bus: Pick<Bus, 'subscribe'>): () => void {
       waiting.set(figures.waiting);
       open.set(figures.open);
     }),
+    bus.subscribe('trading.flagged', () => flagged.inc()),
     bus.subscribe('engine.lag', ({ maxMs }) => lag.set(maxMs / 1_000)),
     bus.subscribe('prices.pair', ({ pair, status }) => {
       if (statuses.get(pair.id) === status) return;

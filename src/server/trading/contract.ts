@@ -55,6 +55,8 @@ declare module '#server/bus/bus.ts' {
     'trading.sale-quote': { input: SaleAsk; output: SaleQuoteReply };
   }
   interface Topics {
+    /** A person seems to know prices early: for staff, and for limits to come. */
+    'trading.flagged': { readonly userId: string };
     /** Once a second from the owner of the shard. */
     'trading.figures': BatchFigures;
     /** After commit only. */

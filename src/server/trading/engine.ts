@@ -21,6 +21,7 @@ import type { Command } from './desk.ts';
 import { ExchangeRoom } from './exchange/room.ts';
 import { Lease } from './lease.ts';
 import { learnLosses } from './loss-reader.ts';
+import { MarkoutWatch } from './markout-watch.ts';
 import { EngineMemory } from './memory.ts';
 import { positionsOf } from './positions.ts';
 import { RulesBook } from './rules-book.ts';
@@ -84,6 +85,7 @@ class ShardEngine implements Engine {
   readonly #lease: Lease;
   readonly #exchange: ExchangeRoom;
   readonly #sales: SaleDesk;
+  readonly #markouts: MarkoutWatch;
   readonly #timers: NodeJS.Timeout[] = [];
   #writer: BatchWriter | null = null;
   #accounts: AccountBook | null = null;
@@ -102,6 +104,7 @@ class ShardEngine implements Engine {
     this.#shard = parts.shard ?? 0;
     this.#log = log.child({ part: 'engine' });
     this.#memory = new EngineMemory(this.#shard, (lapsed) => this.#sales.lapsed(lapsed));
+    this.#markouts = new MarkoutWatch(parts);
     this.#sales = new SaleDesk({ ...parts, state: () => this.#memory.state, isOpen: () => this.isOwner() });
     this.#rules = new RulesBook(prices.pairs);
     this.#board = new Board(prices, this.#rules);
@@ -146,6 +149,7 @@ class ShardEngine implements Engine {
       positionsOf(this.#memory, this.#exchange.hall.needsSince(clock.now())),
       (pair, tick) => {
         this.#memory.tick(tick);
+        this.#markouts.tick(tick);
         this.#exchange.hall.tick(pair, tick, clock.now());
         if (this.#memory.busy || this.#exchange.hall.busy) this.#wake();
       },
@@ -340,6 +344,7 @@ class ShardEngine implements Engine {
     if (stored !== null) {
       const { placed, entered, finished } = stored.effects;
       this.#memory.committed(stored.effects);
+      this.#markouts.placed(placed);
       this.#sales.committed(finished.map(({ prediction }) => prediction));
       if (exchange !== null) this.#exchange.committed(exchange, this.#memory.state.losses);
       for (const { request, reply } of replies) this.#desk.answer(request, reply);
