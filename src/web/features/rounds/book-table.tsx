@@ -116,26 +116,20 @@ function Row(props: BookTableProps & { readonly row: BookRow; readonly side: 'se
         type="button"
         data-level={row.price}
         onClick={press}
-        aria-label={t('book.row', {
-          price,
-          win: centsOf(formats, otherSide(row.price)),
-          shares: lotsWords(formats, row.lots),
-        })}
         className="relative grid w-full grid-cols-[1fr_1fr_1.4fr] items-center gap-2 px-3.5 text-13 hover:bg-s2/60 focus-visible:-outline-offset-2"
       >
+        <span className="vh">{t('book.pay')}</span>
         <span className="num text-start font-540">{price}</span>
+        <span className="vh">{t('book.win')}</span>
         <span className="num text-start text-mut">{centsOf(formats, otherSide(row.price))}</span>
+        <span className="vh">{t('term.shares')}</span>
         <span className="num text-end font-540">{lotsWords(formats, row.lots)}</span>
       </button>
       {row.yours === 0 ? null : (
-        <button
-          type="button"
-          onClick={props.onYours}
-          className="absolute inset-y-0 start-[52%] my-auto h-6"
-          aria-label={t('book.yours_open', { shares: lotsWords(formats, row.yours) })}
-        >
+        <button type="button" onClick={props.onYours} className="absolute inset-y-0 start-[52%] my-auto h-6">
           <Chip tone="brand" className="min-h-5! px-1.5! text-11!">
             {t('book.yours', { shares: lotsWords(formats, row.yours) })}
+            <span className="vh">{t('panel.label')}</span>
           </Chip>
         </button>
       )}

@@ -150,14 +150,14 @@ function PriceField({ ticket, problem, onChange }: FormProps) {
         gain === null || ticket.side === 'SELL' ? null : (
           <button
             type="button"
-            className="num min-h-6 text-brand-text"
-            aria-label={unit === 'cents' ? t('price.by_gain') : t('price.by_cents')}
+            className="min-h-6 text-brand-text"
             onClick={() => {
               setTyped(null);
               setUnit(unit === 'cents' ? 'gain' : 'cents');
             }}
           >
-            {unit === 'cents' ? gain : price === null ? '' : centsOf(formats, price)}
+            <span className="vh">{unit === 'cents' ? t('price.by_gain') : t('price.by_cents')}: </span>
+            <span className="num">{unit === 'cents' ? gain : price === null ? '' : centsOf(formats, price)}</span>
           </button>
         )
       }
