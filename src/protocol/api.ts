@@ -63,9 +63,14 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
   { path: '/readyz', summary: 'Feed, database and engine are up; 503 until then.' },
   { path: '/metrics', summary: 'Prometheus text; loopback only in production.' },
   { path: '/csp-report', method: 'POST', summary: 'Takes what browsers say that the content security policy stopped.' },
+  { path: '/transparency/v1/{file}', summary: 'What there is to check us by: the newest hour, the root key.' },
   {
-    path: '/transparency/v1/{file}',
-    summary: 'Hour roots, lists, ticks, rules and keys as files, for whoever checks us.',
+    path: '/transparency/v1/{folder}/{file}',
+    summary: 'Hour roots, key manifests, rules documents and receipts of rounds, as files.',
+  },
+  {
+    path: '/transparency/v1/{folder}/{part}/{file}',
+    summary: 'Lists of an hour root, and segments of ticks, as files.',
   },
   { path: '/files/{name}', summary: 'A picture by its name, on the host of files.' },
   { path: '/api/v2/openapi.json', summary: 'This document.' },

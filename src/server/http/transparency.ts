@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const YEAR_SEC = 31_536_000;
 /** What may change: the hour that comes is a minute away at most. */
@@ -12,10 +12,10 @@ const NAME =
 
 /** `/transparency/v1/*`: files that anybody may read and mirror, also a checker that was saved to a disk. */
 export function mountTransparency(app: FastifyInstance, { folder }: { readonly folder: string }): void {
-  app.get<{ Params: { '*': string } }>('/transparency/v1/*', async (request, reply) => {
-    const name = request.params['*'];
-    const found = NAME.test(name) ? await sizeOf(join(folder, name)) : null;
-    if (found === null) return reply.callNotFound();
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const name = Object.values(request.params as Readonly<Record<string, string>>).join('/');
+    const found = NAME.test(name) && (await isFile(join(folder, name)));
+    if (!found) return reply.callNotFound();
     return reply
       .type(typeOf(name))
       .headers({
@@ -25,13 +25,14 @@ export function mountTransparency(app: FastifyInstance, { folder }: { readonly f
           name === 'index.json' ? `public, max-age=${INDEX_SEC}` : `public, max-age=${YEAR_SEC}, immutable`,
       })
       .send(createReadStream(join(folder, name)));
-  });
+  };
+  for (const path of [':file', ':folder/:file', ':folder/:part/:file']) app.get(`/transparency/v1/${path}`, answer);
 }
 
-async function sizeOf(path: string): Promise<number | null> {
+async function isFile(path: string): Promise<boolean> {
   return stat(path).then(
-    (found) => (found.isFile() ? found.size : null),
-    () => null,
+    (found) => found.isFile(),
+    () => false,
   );
 }
 

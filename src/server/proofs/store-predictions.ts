@@ -83,7 +83,7 @@ interface PredictionRow {
 const COLUMNS = `p.id, p.realm, p.user_id, u.salt AS user_salt, p.pair_id, p.stream, p.direction, p.stake, p.payout_bps, p.duration_ms,
   p.admitted_at, p.k_adm, p.h_adm, p.salt, p.rules_hash, p.shard, p.batch, p.entry_seq, p.entry_records, p.settled_at, p.state = 'CORRECTED' AS corrected,
   s.outcome, s.void_reason, s.credit, s.exit_seq, s.exit_records, s.batch AS end_batch,
-  CASE WHEN s.outcome = 'SOLD' THEN to_jsonb(s) -> 'sale' END AS sale`;
+  s.sale`;
 const TABLES = `prediction p LEFT JOIN settlement s ON s.prediction_id = p.id AND s.realm = p.realm
   LEFT JOIN proof_user u ON u.user_id = p.user_id`;
 
