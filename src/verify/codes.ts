@@ -55,6 +55,8 @@ export const CODES = {
   NOT_FRESH: 'fresh',
   VOID_UNFOUNDED: 'fresh',
   OUTCOME: 'result',
+  ROUND_RUN: 'adjacent',
+  ROUND_AVERAGE: 'result',
   CREDIT: 'result',
   VOID_REASON: 'result',
   SETTLEMENT_ROOT: 'settlement',

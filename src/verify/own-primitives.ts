@@ -3,4 +3,4 @@ import { sha256 } from './sha2.ts';
 import type { Primitives } from './signatures.ts';
 
 /** Everything of our own: the same in every browser, and in a page opened from a disk. */
-export const ed25519Own: Primitives = { sha256, ed25519: verifyEd25519 };
+export const ownPrimitives: Primitives = { sha256, ed25519: verifyEd25519 };

@@ -3,7 +3,7 @@ import { readTicks } from './case.ts';
 import type { Case } from './case.ts';
 import { CODES, Fault, STEPS } from './codes.ts';
 import type { Code, StepName } from './codes.ts';
-import { ed25519Own } from './own-primitives.ts';
+import { ownPrimitives } from './own-primitives.ts';
 import { receiptShape, signedHour, signedKeys } from './documents.ts';
 import type { Receipt, SignedKeys } from './documents.ts';
 import { checkAdjacent, checkAdmission, checkIds, checkKeys, checkRecord, checkRules } from './evidence.ts';
@@ -56,7 +56,7 @@ export class Verifier {
   readonly #notary: Notary;
   readonly #known: Known;
 
-  constructor(known: Known, primitives: Primitives = ed25519Own) {
+  constructor(known: Known, primitives: Primitives = ownPrimitives) {
     this.#notary = new Notary(primitives);
     this.#known = known;
   }

@@ -1,0 +1,229 @@
+import { toHex } from './bytes.ts';
+import { ms } from './case.ts';
+import { Fault, must } from './codes.ts';
+import type { Code } from './codes.ts';
+import { REASONS, hourProof, segment, signedHour, signedKeys } from './documents.ts';
+import { hourStart } from './evidence.ts';
+import { leafHash, nodeHash } from './merkle.ts';
+import { ownPrimitives } from './own-primitives.ts';
+import {
+  decimal,
+  document,
+  hash,
+  list,
+  micros,
+  name,
+  nullable,
+  object,
+  only,
+  path,
+  record,
+  uuid,
+  whole,
+} from './shape.ts';
+import type { Of } from './shape.ts';
+import { bytesOf, KeyRing, Notary } from './signatures.ts';
+import type { Primitives } from './signatures.ts';
+import { FLAG, readRecord } from './tick.ts';
+import type { TickRecord } from './tick.ts';
+
+/** docs/receipts.md 6.5. */
+const roundReceipt = object({
+  v: only(1),
+  type: only('round-receipt'),
+  result: object({
+    v: only(1),
+    type: only('round'),
+    market: uuid,
+    realm: only('real', 'demo'),
+    pair: name,
+    pair_id: whole,
+    scale: whole,
+    rules_hash: hash,
+    start: micros,
+    end: micros,
+    window_us: micros,
+    a_start: nullable(decimal),
+    a_end: nullable(decimal),
+    outcome: only('UP', 'DOWN', 'TIE', 'VOID'),
+    reason: nullable(only(...REASONS)),
+    t: micros,
+  }),
+  runs: list(
+    object({
+      end: only('start', 'end'),
+      parts: list(object({ segment: whole, first: whole, recs: list(record, 20_000), nodes: path }), 4),
+    }),
+    2,
+  ),
+  segments: list(segment, 8),
+  hours: list(signedHour, 8),
+  hour_proofs: list(hourProof, 8),
+  rules: document,
+  keys: signedKeys,
+});
+type RoundReceipt = Of<typeof roundReceipt>;
+
+export interface RoundVerdict {
+  readonly verdict: 'valid' | 'invalid';
+  readonly code: Code | null;
+  readonly detail: string | null;
+  readonly outcome: string | null;
+}
+
+const AWAY = FLAG.gap | FLAG.resumed | FLAG.break;
+const HOUR_US = 3_600_000_000;
+
+/** Checks the public receipt of a round: the runs of ticks stand in the record, and their averages give the outcome. */
+export function verifyRound(
+  receipt: unknown,
+  known: { readonly root?: string | undefined },
+  primitives: Primitives = ownPrimitives,
+): RoundVerdict {
+  try {
+    const read = roundReceipt(receipt, 'receipt');
+    const notary = new Notary(primitives);
+    checkRecord(notary, read, known.root ?? read.keys.doc.root);
+    const staleAfterMs = checkRules(notary, read);
+    const ends = { start: endOf(notary, read, 'start'), end: endOf(notary, read, 'end') };
+    checkOutcome(read, ends, staleAfterMs);
+    return { verdict: 'valid', code: null, detail: null, outcome: read.result.outcome };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { verdict: 'invalid', code: error.code, detail: error.message, outcome: null };
+  }
+}
+
+/** Keys, hours, and each segment in the root of an hour. */
+function checkRecord(notary: Notary, receipt: RoundReceipt, root: string): void {
+  const ring = new KeyRing(notary, receipt.keys, root);
+  for (const hour of receipt.hours) {
+    ring.valid(hour.doc.key, 'hour', hourStart(hour.doc.hour) + HOUR_US);
+    ring.mustSign('hour', hour, 'HOUR_SIGNATURE');
+  }
+  for (const [item, one] of receipt.segments.entries()) {
+    const proof = receipt.hour_proofs.find(({ list: kind, item: of }) => kind === 'ticks' && of === item);
+    const hour = proof === undefined ? undefined : receipt.hours[proof.hour]?.doc;
+    must(proof !== undefined && hour !== undefined, 'FORM', `no hour holds the segment ${item}`);
+    const at = { index: proof.index, count: hour.ticks.n, path: proof.path, root: hour.ticks.root };
+    must(notary.stands(notary.plainLeaf(one), at), 'HOUR_ROOT', `the segment ${item} does not stand in ${hour.hour}`);
+    const whole = one.pair_id === receipt.result.pair_id && one.count === one.last_seq - one.first_seq + 1;
+    must(whole && one.scale === receipt.result.scale, 'SEGMENT_SHAPE', `the segment ${item} is of another pair`);
+  }
+}
+
+/** The rules that the round names, and their window; returns S, ms. */
+function checkRules(notary: Notary, { rules, result }: RoundReceipt): number {
+  must(notary.digest(rules) === result.rules_hash, 'RULES_HASH', 'the rules are not those of the round');
+  const { exit, rounds } = rules as { exit?: { staleAfterMs?: unknown }; rounds?: { windows?: unknown } };
+  const windows = Array.isArray(rounds?.windows) ? (rounds.windows as { sec?: unknown; averagingMs?: unknown }[]) : [];
+  const length = ms(result.end - result.start) / 1_000;
+  const named = windows.some(({ sec, averagingMs }) => sec === length && averagingMs === ms(result.window_us));
+  must(named, 'RULES_UNKNOWN', `the rules know no round of ${length} s with this window`);
+  const stale = exit?.staleAfterMs;
+  must(typeof stale === 'number' && Number.isSafeInteger(stale), 'RULES_UNKNOWN', 'the rules do not say what is stale');
+  return stale;
+}
+
+/** The ticks of one end, each proved in its segment; null: the receipt shows none. */
+function endOf(notary: Notary, receipt: RoundReceipt, end: 'start' | 'end'): readonly TickRecord[] | null {
+  const run = receipt.runs.find((one) => one.end === end);
+  if (run === undefined) return null;
+  const ticks: TickRecord[] = [];
+  let before: RoundReceipt['segments'][number] | null = null;
+  for (const part of run.parts) {
+    const own: RoundReceipt['segments'][number] | undefined = receipt.segments[part.segment];
+    must(own !== undefined && part.recs.length > 0, 'FORM', 'a part of a run without its segment');
+    const records = part.recs.map(bytesOf);
+    const leaves = records.map((bytes) => leafHash(notary.sha256, bytes));
+    const root = rangeRoot(notary, leaves, { first: part.first - own.first_seq, count: own.count, nodes: part.nodes });
+    must(root === own.root, 'TICK_ROOT', 'the run does not stand in its segment');
+    const joins = before === null || (before.head_after === own.head_before && before.last_seq + 1 === part.first);
+    must(joins, 'SEGMENTS_APART', 'the parts of the run do not join');
+    for (const [i, bytes] of records.entries()) {
+      const tick = readRecord(bytes);
+      must(tick !== null, 'TICK_RECORD', 'a record of the run is none');
+      must(
+        tick.stream === receipt.result.pair_id && tick.seq === part.first + i,
+        'TICK_PAIR',
+        'a tick of another pair',
+      );
+      ticks.push(tick);
+    }
+    before = own;
+  }
+  return ticks;
+}
+
+/** Root from a run of leaves and the nodes beside it; null when they do not fit the tree. */
+function rangeRoot(
+  notary: Notary,
+  leaves: readonly Uint8Array[],
+  of: { readonly first: number; readonly count: number; readonly nodes: readonly string[] },
+): string | null {
+  const [a, b] = [of.first, of.first + leaves.length];
+  if (a < 0 || b > of.count) return null;
+  const left = of.nodes.map(bytesOf);
+  const build = (low: number, high: number): Uint8Array | null => {
+    if (high <= a || low >= b) return left.shift() ?? null;
+    if (high - low === 1) return leaves[low - a] ?? null;
+    let split = 1;
+    while (split * 2 < high - low) split *= 2;
+    const [one, other] = [build(low, low + split), build(low + split, high)];
+    return one === null || other === null ? null : nodeHash(notary.sha256, one, other);
+  };
+  const root = build(0, of.count);
+  return root === null || left.length > 0 ? null : toHex(root);
+}
+
+interface End {
+  readonly sum: bigint;
+  readonly fresh: boolean;
+}
+
+/** A(E) of settlement.md 3, after making sure that the run covers its window and no more. `at`, `window`: ms. */
+function averageOf(
+  ticks: readonly TickRecord[],
+  span: { readonly at: number; readonly window: number; readonly staleAfterMs: number },
+): End {
+  const { at, window, staleAfterMs } = span;
+  const [from, last] = [at - window, ticks.length - 1];
+  const covers =
+    ticks.length >= 2 && ticks[0]!.t <= from && ticks[1]!.t > from && ticks[last]!.t >= at && ticks[last - 1]!.t < at;
+  must(covers, 'ROUND_RUN', 'the run is not the ticks of its window with one before and one after');
+  let sum = 0n;
+  let fresh = true;
+  for (const [i, tick] of ticks.slice(0, -1).entries()) {
+    const next = ticks[i + 1]!;
+    const [start, end] = [Math.max(tick.t, from), Math.min(next.t, at)];
+    must(next.seq === tick.seq + 1 && next.t >= tick.t, 'NOT_ADJACENT', 'the run has a hole');
+    if (end <= start) continue;
+    sum += tick.price * BigInt(end - start);
+    fresh &&= end - tick.tSource <= staleAfterMs && (next.flags & AWAY) === 0;
+  }
+  return { sum, fresh };
+}
+
+function checkOutcome(
+  { result }: RoundReceipt,
+  ends: Readonly<Record<'start' | 'end', readonly TickRecord[] | null>>,
+  staleAfterMs: number,
+): void {
+  const { outcome, reason } = result;
+  must((outcome === 'VOID') === (reason !== null), 'VOID_REASON', 'a reason without a void, or the reverse');
+  // Why a round was void may lie outside of what its receipt shows.
+  if (outcome === 'VOID') return;
+  must(
+    ends.start !== null && ends.end !== null,
+    'EXIT_MISSING',
+    'a round that was decided without the ticks of both ends',
+  );
+  const window = ms(result.window_us);
+  const start = averageOf(ends.start, { at: ms(result.start), window, staleAfterMs });
+  const end = averageOf(ends.end, { at: ms(result.end), window, staleAfterMs });
+  must(start.fresh && end.fresh, 'NOT_FRESH', 'the prices of an end were stale, or the feed was away');
+  const said = String(start.sum) === result.a_start && String(end.sum) === result.a_end;
+  must(said, 'ROUND_AVERAGE', 'the averages are others than the ticks give');
+  const right = end.sum > start.sum ? 'UP' : end.sum < start.sum ? 'DOWN' : 'TIE';
+  must(outcome === right, 'OUTCOME', `the averages say ${right}, the result ${outcome}`);
+}
