@@ -119,11 +119,17 @@ function Row(props: BookTableProps & { readonly row: BookRow; readonly side: 'se
         className="relative grid w-full grid-cols-[1fr_1fr_1.4fr] items-center gap-2 px-3.5 text-13 hover:bg-s2/60 focus-visible:-outline-offset-2"
       >
         <span className="vh">{t('book.pay')}</span>
-        <span className="num text-start font-540">{price}</span>
+        <span className="text-start font-540">
+          <span className="num">{price}</span>
+        </span>
         <span className="vh">{t('book.win')}</span>
-        <span className="num text-start text-mut">{centsOf(formats, otherSide(row.price))}</span>
+        <span className="text-start text-mut">
+          <span className="num">{centsOf(formats, otherSide(row.price))}</span>
+        </span>
         <span className="vh">{t('term.shares')}</span>
-        <span className="num text-end font-540">{lotsWords(formats, row.lots)}</span>
+        <span className="text-end font-540">
+          <span className="num">{lotsWords(formats, row.lots)}</span>
+        </span>
       </button>
       {row.yours === 0 ? null : (
         <button type="button" onClick={props.onYours} className="absolute inset-y-0 start-[52%] my-auto h-6">
