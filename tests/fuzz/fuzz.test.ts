@@ -50,6 +50,10 @@ async function readHints(): Promise<Hints> {
     durationSec: (dice) => dice.pick([15, 60, 300]),
     payout: (dice) => dice.pick([0.5, 0.7]),
     stake: (dice) => dice.pick(['1', '2.50', 5]),
+    limit: (dice) => String(1 + dice.below(200)),
+    depth: () => '5',
+    step: () => '60',
+    lossCapDay: (dice) => dice.pick(['10', 2.5]),
     marketId: (dice) => dice.pick(markets),
     outcome: (dice) => dice.pick(['UP', 'DOWN']),
     price: (dice) => dice.pick(['0.45', '0.02', 0.5, '0.455']),
@@ -57,7 +61,10 @@ async function readHints(): Promise<Hints> {
     shares: (dice) => dice.pick(['10', '2.5', 1]),
     timeInForce: (dice) => dice.pick(['GTC', 'FAK', 'FOK']),
     expiresAt: () => new Date(Date.now() + 3_600_000).toISOString(),
-    id: (dice) => (ids.length > 0 && dice.below(3) > 0 ? dice.pick(ids) : '01a1fa8e-da08-7372-9c63-05753897e71c'),
+    id: (dice) =>
+      ids.length > 0 && dice.below(4) > 0
+        ? dice.pick(dice.below(3) > 0 ? ids : markets)
+        : '01a1fa8e-da08-7372-9c63-05753897e71c',
     email: (dice) => `someone${dice.below(1_000)}@example.com`,
     password: (dice) => dice.pick(['Harbour-7-Lantern', 'short', 'Another-8-Lantern']),
     country: (dice) => dice.pick(['DE', 'SE', 'US', 'ZZ']),
