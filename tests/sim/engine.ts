@@ -90,13 +90,14 @@ export class SimEngine {
     readonly db: SimDb;
     readonly feed: SimFeed;
     readonly rounds: ReadonlyMap<string, Round>;
+    readonly quotes: boolean;
     readonly answer: (request: Request, reply: Reply) => void;
   }) {
     this.#db = parts.db;
     this.#feed = parts.feed;
     this.#answer = parts.answer;
     this.epoch = parts.db.epoch;
-    this.#rounds = new SimRounds(parts.rounds, (now) => parts.feed.isUp(now));
+    this.#rounds = new SimRounds({ rounds: parts.rounds, quotes: parts.quotes, isUp: (now) => parts.feed.isUp(now) });
     this.#exchange = createExchange(this.#memory.state);
   }
 

@@ -14,6 +14,8 @@ export interface Faults {
   readonly still: number;
   /** Nothing at all for eleven minutes. */
   readonly blackout: number;
+  /** The house maker quotes nothing: people meet each other alone. */
+  readonly noMaker: number;
   readonly slow: number;
   readonly refuse: number;
   readonly answerLost: number;
@@ -35,6 +37,7 @@ const MOST: Faults = {
   outage: 0.004,
   still: 1,
   blackout: 1,
+  noMaker: 1,
   slow: 0.2,
   refuse: 0.1,
   answerLost: 0.1,

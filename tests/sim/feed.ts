@@ -10,8 +10,8 @@ if (found === undefined) throw new Error('no BTC-USD');
 /** The pair that is played; small caps, so that they bind. */
 export const PAIR = {
   ...found,
-  bucketCap: 900_000_000n as typeof found.bucketCap,
-  pairCap: 2_500_000_000n as typeof found.pairCap,
+  bucketCap: 150_000_000n as typeof found.bucketCap,
+  pairCap: 400_000_000n as typeof found.pairCap,
 };
 export const RULE = GROUP_RULES.crypto;
 export const STREAM = streamNo(PAIR.no, 'simulated');

@@ -37,7 +37,7 @@ export function wishOf(seed: number, no: number): Wish {
   const userId = chance.pick(PEOPLE);
   const die = chance.next();
   const kind =
-    die < 0.33 ? 'predict' : die < 0.66 ? 'buy' : die < 0.78 ? 'sellShares' : die < 0.86 ? 'cancel' : 'sellBack';
+    die < 0.28 ? 'predict' : die < 0.62 ? 'buy' : die < 0.82 ? 'sellShares' : die < 0.88 ? 'cancel' : 'sellBack';
   return { no, chance, userId, kind };
 }
 
@@ -109,7 +109,7 @@ function buyOf(wish: Wish, at: { readonly id: string; readonly standing: Standin
     outcome: chance.hit(0.5) ? 0 : 1,
     side: 'BUY',
     type: market ? 'MARKET' : 'LIMIT',
-    price: market ? chance.pick([990, 700]) : chance.whole(30, 70) * 10,
+    price: market ? chance.pick([990, 700]) : (chance.hit(0.7) ? chance.whole(47, 53) : chance.whole(30, 70)) * 10,
     lots: byAmount ? null : lots,
     amount: byAmount ? usdt(BigInt(chance.whole(100, 9_000)) * 10_000n) : null,
     timeInForce,

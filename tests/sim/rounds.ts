@@ -33,12 +33,18 @@ export class SimRounds {
   readonly #ends = new StreamEnds({ staleAfterMs: RULE.staleAfterMs });
   readonly #rounds: ReadonlyMap<string, Round>;
   readonly #isUp: (now: number) => boolean;
+  readonly #quotes: boolean;
   /** Quotes as the last order met them. */
   quoted: readonly Quote[] = [];
 
-  constructor(rounds: ReadonlyMap<string, Round>, isUp: (now: number) => boolean) {
-    this.#rounds = rounds;
-    this.#isUp = isUp;
+  constructor(parts: {
+    readonly rounds: ReadonlyMap<string, Round>;
+    readonly isUp: (now: number) => boolean;
+    readonly quotes: boolean;
+  }) {
+    this.#rounds = parts.rounds;
+    this.#isUp = parts.isUp;
+    this.#quotes = parts.quotes;
   }
 
   tick(tick: Tick): void {
@@ -100,6 +106,7 @@ export class SimRounds {
       market: (id) => this.market(id, now),
       view: () => ({ fresh, maxStake: PAIR.maxStake }),
       quotesOf: (market, house) => {
+        if (!this.#quotes) return [];
         const round = this.#round(market.id);
         this.quoted = quoteRound({
           times: timesOf(round),

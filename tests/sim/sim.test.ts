@@ -8,7 +8,7 @@ vi.mock('#server/trading/store-load.ts', () => import('./store-load.ts'));
 /** SIM_SEED runs one; SIM_SEEDS so many from SIM_FROM on. */
 const ONE = process.env['SIM_SEED'];
 const FROM = Number(ONE ?? process.env['SIM_FROM'] ?? 1);
-const SEEDS = ONE === undefined ? Number(process.env['SIM_SEEDS'] ?? 200) : 1;
+const SEEDS = ONE === undefined ? Number(process.env['SIM_SEEDS'] ?? 400) : 1;
 
 const EXPECTED = ['WIN', 'LOSE', 'TIE', 'VOID', 'SOLD', 'mint', 'transfer', 'melt', 'house', 'WON'];
 

@@ -232,6 +232,7 @@ class Simulation {
       db: this.#db,
       feed: this.#feed,
       rounds: this.#rounds,
+      quotes: this.#faults.noMaker === 0,
       answer: ({ key }, reply) => this.#answer(key, reply),
     });
     await engine.start();

@@ -1,0 +1,181 @@
+import { add, subtract, usdt } from '#domain/money.ts';
+import type * as Money from '#domain/money.ts';
+import type * as Entries from '#domain/ledger/entries.ts';
+import type * as ExchangeEntries from '#domain/ledger/exchange-entries.ts';
+import type { Order } from '#domain/trading/orders/order.ts';
+import type * as EntryRule from '#domain/trading/entry.ts';
+import { profitOf } from '#domain/money.ts';
+import type * as ExitRule from '#domain/trading/exit.ts';
+import { resultOf } from '#domain/trading/exit.ts';
+import type * as Quotes from '#domain/trading/maker/quotes.ts';
+import type * as Counters from '#domain/trading/orders/counters.ts';
+import type * as Ends from '#domain/trading/orders/ends.ts';
+import type * as MarketLife from '#domain/trading/orders/market-life.ts';
+import type * as Positions from '#domain/trading/orders/positions.ts';
+import type * as ShareMoney from '#domain/trading/orders/share-money.ts';
+import type * as EndAverage from '#domain/trading/rounds/end-average.ts';
+import type * as SaleRule from '#domain/trading/sale/sale.ts';
+import type * as SaleWorth from '#domain/trading/sale/value.ts';
+import type * as Books from '#domain/trading/stream-book.ts';
+import type { Sabotage } from '../sim/simulation.ts';
+
+/** A fault of the product that somebody must notice: one export of one module behaves otherwise, or a port of the simulator does. */
+export interface Plant {
+  readonly name: string;
+  readonly module?: string;
+  readonly exports?: (actual: object) => object;
+  readonly sabotage?: Sabotage;
+}
+
+/** `wrap` gets the module as it is and gives the exports to put in place of its own. */
+function inModule<M extends object>(name: string, module: string, wrap: (actual: M) => Partial<M>): Plant {
+  return { name, module, exports: (actual) => wrap(actual as M) };
+}
+
+/** The same object, but the first who asks whose it is gets no answer. */
+function disguised(order: Order): Order {
+  let asked = false;
+  return new Proxy(order, {
+    get(target, key) {
+      if (key !== 'userId' || asked) return Reflect.get(target, key) as unknown;
+      asked = true;
+      return '';
+    },
+  });
+}
+
+const AT_EXIT: readonly Plant[] = [
+  inModule<typeof Books>('the exit is one tick late', '#domain/trading/stream-book.ts', ({ StreamBook }) => ({
+    StreamBook: class extends StreamBook {
+      override apply(tick: Parameters<InstanceType<typeof StreamBook>['apply']>[0]) {
+        return super.apply(tick).map((effect) => {
+          if (effect.kind !== 'finished') return effect;
+          const { finish, open } = effect;
+          const { entry } = open.prediction;
+          if (finish.exit === null || finish.after === null || finish.verdict.outcome === 'VOID') return effect;
+          const verdict = resultOf(open.prediction, entry?.price ?? 0, finish.after.price);
+          return { ...effect, finish: { ...finish, exit: finish.after, verdict } };
+        });
+      }
+    },
+  })),
+  inModule<typeof ExitRule>('a tie is paid as a win', '#domain/trading/exit.ts', (exit) => ({
+    resultOf: (terms, from, to) =>
+      from === to
+        ? { outcome: 'WIN', credit: add(terms.stake, profitOf(terms.stake, terms.payoutBps)), voidReason: null }
+        : exit.resultOf(terms, from, to),
+  })),
+  inModule<typeof ExitRule>('the guard against stale prices is ignored', '#domain/trading/exit.ts', (exit) => ({
+    judgeExit: (at, ticks) => exit.judgeExit(at, { ...ticks, staleAfterMs: Infinity }),
+  })),
+  inModule<typeof ExitRule>('a hole of the feed over the expiry is ignored', '#domain/trading/exit.ts', (exit) => ({
+    judgeExit: (at, ticks) => exit.judgeExit(at, { ...ticks, next: { ...ticks.next, flags: 0 } }),
+  })),
+  inModule<typeof EntryRule>('the entry comes before delta', '#domain/trading/entry.ts', (entry) => ({
+    judgeEntry: (terms, tick) => entry.judgeEntry({ ...terms, rule: { ...terms.rule, deltaMs: 0 } }, tick),
+  })),
+  inModule<typeof EntryRule>('an entry may come after the wait', '#domain/trading/entry.ts', (entry) => ({
+    judgeEntry: (terms, tick) => entry.judgeEntry({ ...terms, rule: { ...terms.rule, maxEntryWaitMs: 30_000 } }, tick),
+  })),
+  inModule<typeof SaleRule>('a sale is priced before delta', '#domain/trading/sale/sale.ts', (sale) => ({
+    judgeSale: (open, asked, tick) => sale.judgeSale(open, { ...asked, at: asked.at - 500 }, tick),
+  })),
+  inModule<typeof SaleWorth>('a sale costs no spread', '#domain/trading/sale/value.ts', (value) => ({
+    saleValue: (terms, tick, sigma) => {
+      const { fair } = value.saleValue(terms, tick, sigma);
+      return { fair, credit: fair };
+    },
+  })),
+];
+
+const OF_MONEY: readonly Plant[] = [
+  inModule<typeof Entries>('a stake that comes back stays with the house', '#domain/ledger/entries.ts', (entries) => ({
+    predictionReturned: (money) => entries.predictionLost(money as Parameters<typeof entries.predictionLost>[0]),
+  })),
+  inModule<typeof Money>('a profit is rounded to cents in floating point', '#domain/money.ts', () => ({
+    profitOf: (stake, bps) => usdt(BigInt(Math.round((Number(stake) * (bps / 10_000)) / 10_000)) * 10_000n),
+  })),
+  inModule<typeof ShareMoney>('the fee is rounded down', '#domain/trading/orders/share-money.ts', () => ({
+    feeOf: (bps, price, lots) =>
+      usdt((BigInt(bps) * BigInt(price) * BigInt(1_000 - price) * BigInt(lots)) / 1_000_000n),
+  })),
+  inModule<typeof Positions>('sets of both outcomes are not netted', '#domain/trading/orders/positions.ts', () => ({
+    bought: (position, { outcome, lots, paid }) => ({
+      position: { ...position, lots: position.lots + (outcome === 0 ? lots : -lots), cost: add(position.cost, paid) },
+      netted: 0,
+      ended: null,
+    }),
+  })),
+  inModule<typeof ExchangeEntries>(
+    'the pool is not paid out at a tie',
+    '#domain/ledger/exchange-entries.ts',
+    (entries) => ({
+      holdingPaid: (money) =>
+        entries.holdingPaid(money.feesBack > 0n ? { ...money, payout: subtract(money.payout, money.payout) } : money),
+    }),
+  ),
+  inModule<object>('a limit of losses is ignored', '#domain/trading/losses.ts', () => ({ lossGate: () => null })),
+  inModule<object>('exposure is not released', '#domain/trading/exposure.ts', () => ({ removeRisk: () => undefined })),
+  inModule<object>('exposure has no cap', '#domain/trading/exposure.ts', () => ({ roomFor: () => 10n ** 15n })),
+];
+
+const OF_BOOKS: readonly Plant[] = [
+  inModule<typeof Counters>('one may trade with oneself', '#domain/trading/orders/counters.ts', (counters) => ({
+    *countersOf(draft, market, taker) {
+      for (const counter of counters.countersOf(draft, market, taker)) {
+        yield 'order' in counter ? { ...counter, order: disguised(counter.order) } : counter;
+      }
+    },
+  })),
+  inModule<typeof Counters>('the larger order comes first', '#domain/trading/orders/counters.ts', (counters) => ({
+    *countersOf(draft, market, taker) {
+      const all = [...counters.countersOf(draft, market, taker)];
+      const lots = (counter: (typeof all)[number]) => ('order' in counter ? counter.order.resting : 0);
+      for (const counter of all.toSorted((a, b) => (a.price === b.price ? lots(b) - lots(a) : 0))) {
+        const order = 'order' in counter ? draft.order(counter.order.id) : null;
+        if (!('order' in counter)) yield counter;
+        else if (order !== null && order.resting > 0) yield { ...counter, order };
+      }
+    },
+  })),
+  inModule<typeof Ends>('a cancelled sell order keeps its shares', '#domain/trading/orders/ends.ts', (ends) => ({
+    endOrder: (draft, order, end) => {
+      const ended = ends.endOrder(draft, order, end);
+      if (end === 'user' && order.side === 'SELL') ends.reserve(draft, order, order.resting);
+      return ended;
+    },
+  })),
+  inModule<object>('orders do not expire', '#domain/trading/orders/endings.ts', () => ({ expireDue: () => undefined })),
+  inModule<typeof MarketLife>('a market is never cut off', '#domain/trading/orders/market-life.ts', (life) => ({
+    marketDue: (market, now) => {
+      const due = life.marketDue(market, now);
+      return due === 'cut_off' ? null : due;
+    },
+  })),
+  inModule<typeof EndAverage>(
+    'a round is averaged over half its window',
+    '#domain/trading/rounds/end-average.ts',
+    ({ EndAverager }) => ({
+      EndAverager: class extends EndAverager {
+        constructor(terms: EndAverage.EndTerms) {
+          super({ ...terms, averagingMs: terms.averagingMs / 2 });
+        }
+      },
+    }),
+  ),
+  inModule<typeof Quotes>('the house maker goes over its cap', '#domain/trading/maker/quotes.ts', (quotes) => ({
+    quoteRound: (round) => quotes.quoteRound({ ...round, lossCap: usdt(round.lossCap * 20n) }),
+  })),
+  inModule<object>('resting orders are lost at a restart', '#domain/trading/orders/state.ts', () => ({
+    restoreOrder: () => undefined,
+  })),
+];
+
+const OF_PORTS: readonly Plant[] = [
+  { name: 'an answer goes out before the commit', sabotage: { ackEarly: true } },
+  { name: 'idempotency keys are forgotten', sabotage: { forgetKeys: true } },
+  { name: 'two writers without a fence', sabotage: { noFence: true } },
+  { name: 'a tick is lost on its way', sabotage: { loseTicks: true } },
+];
+
+export const PLANTS: readonly Plant[] = [...AT_EXIT, ...OF_MONEY, ...OF_BOOKS, ...OF_PORTS];
