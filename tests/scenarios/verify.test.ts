@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { usdt } from '#domain/money.ts';
 import { HOUR_MS } from '#domain/prices/calendar.ts';
 import type { Proofs } from '#server/proofs/index.ts';
 import { testDatabase } from '#tests/database.ts';
@@ -135,5 +137,28 @@ describe('the receipts of a run', () => {
     expect(hours.length).toBeGreaterThan(0);
     const [receipt] = sealed;
     expect(verify(receipt, { root, hours })).toMatchObject({ verdict: 'valid', code: null });
+  });
+
+  it('tell of an early sale too, down to its value', async () => {
+    const [person] = (await world.people(1)) as [Person];
+    world.tick(9_000_000);
+    const { id } = await world.placed(person, { durationSec: 300 });
+    world.tick(9_000_000, { ms: 600 });
+    await world.until(person, id, ({ status }) => status === 'OPEN');
+    world.tick(9_000_400, { ms: 60_000 });
+    const actor = { userId: person.userId, sessionId: randomUUID(), role: 'DEMO', realm: 'demo' } as const;
+    const asked = world.bus.request('trading.sell', { actor, predictionId: id, minCredit: usdt(0n) });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    world.tick(9_000_500, { ms: 400 });
+    world.tick(9_000_700, { ms: 300 });
+    expect((await asked).ok).toBe(true);
+    const receipt = JSON.parse(JSON.stringify(await proofs.receipt({ userId: person.userId, realm: 'demo', id }))) as {
+      result: { sale: { fair: string } };
+    };
+    const { steps, verdict, facts } = verify(receipt, { root });
+    expect(steps.filter(({ state }) => state === 'fail')).toEqual([]);
+    expect({ verdict, outcome: facts?.outcome }).toEqual({ verdict: 'provisional', outcome: 'SOLD' });
+    receipt.result.sale.fair = '1.000000';
+    expect(verify(receipt, { root }).code).toBe('CREDIT');
   });
 });
