@@ -114,6 +114,7 @@ export class ExchangeViews {
   #quotesOf(known: KnownMarket): readonly Quote[] {
     const { clock, floor, world } = this.#parts;
     const { market } = known;
+    if (market.status !== 'OPEN') return [];
     const now = clock.now();
     const last = this.#quotes.get(market.id);
     if (last !== undefined && Math.abs(now - last.at) < QUOTED_MS) return this.#postOnly(known, last.quotes);
