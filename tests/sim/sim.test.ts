@@ -10,12 +10,17 @@ const ONE = process.env['SIM_SEED'];
 const FROM = Number(ONE ?? process.env['SIM_FROM'] ?? 1);
 const SEEDS = ONE === undefined ? Number(process.env['SIM_SEEDS'] ?? 400) : 1;
 
+/** Seeds that showed a fault once, planted or not; they are run for ever. */
+const CORPUS = [1, 2, 3, 4, 5, 6, 7, 15, 21, 22, 47, 133];
+
 const EXPECTED = ['WIN', 'LOSE', 'TIE', 'VOID', 'SOLD', 'mint', 'transfer', 'melt', 'house', 'WON'];
 
 it(`keeps its promises in ${SEEDS} seeds`, { timeout: 24 * 3_600_000 }, async () => {
   const counts: Record<string, number> = {};
   const begin = performance.now();
-  for (let seed = FROM; seed < FROM + SEEDS; seed += 1) {
+  const range = Array.from({ length: SEEDS }, (_, no) => FROM + no);
+  const older = ONE === undefined ? CORPUS.filter((seed) => !range.includes(seed)) : [];
+  for (const seed of [...older, ...range]) {
     const report = await simulate({ seed });
     if (report.error !== null) throw new Error(await failureOf(seed), { cause: report.error });
     if (seed % 50 === 0 || ONE !== undefined) {
