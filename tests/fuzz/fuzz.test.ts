@@ -29,8 +29,8 @@ let server: TestServer;
 let operations: readonly Operation[];
 let hints: Hints;
 const ids: string[] = [];
-/** Markets that take orders, by the realm of the steady people. */
-const markets: string[] = [];
+/** One that does not exist, and those that take orders: none in the minute before an hour that all windows share. */
+const markets: string[] = ['3f0c8a52-8f6f-8b1e-9d5c-2a6b7c8d9e0f'];
 beforeAll(async () => {
   server = await startTestServer();
   operations = operationsOf((await (await fetch(`${server.origin}/api/v2/openapi.json`)).json()) as Document);
@@ -56,14 +56,17 @@ async function readHints(): Promise<Hints> {
     lossCapDay: (dice) => dice.pick(['10', 2.5]),
     marketId: (dice) => dice.pick(markets),
     outcome: (dice) => dice.pick(['UP', 'DOWN']),
-    price: (dice) => dice.pick(['0.45', '0.02', 0.5, '0.455']),
+    price: (dice) => dice.pick(['0.45', '0.02', 0.5]),
     worstPrice: (dice) => dice.pick(['0.9', 0.5]),
     shares: (dice) => dice.pick(['10', '2.5', 1]),
     timeInForce: (dice) => dice.pick(['GTC', 'FAK', 'FOK']),
-    expiresAt: () => new Date(Date.now() + 3_600_000).toISOString(),
+    // Only GTD may have one.
+    expiresAt: () => undefined,
+    scopes: (dice) => [dice.pick(['read', 'trade', 'predict'])],
+    side: (dice) => dice.pick(['BUY', 'BUY', 'SELL']),
     id: (dice) =>
       ids.length > 0 && dice.below(4) > 0
-        ? dice.pick(dice.below(3) > 0 ? ids : markets)
+        ? dice.pick(dice.below(2) > 0 ? ids : markets)
         : '01a1fa8e-da08-7372-9c63-05753897e71c',
     email: (dice) => `someone${dice.below(1_000)}@example.com`,
     password: (dice) => dice.pick(['Harbour-7-Lantern', 'short', 'Another-8-Lantern']),
@@ -232,7 +235,7 @@ describe('API fuzz (R-27, R-30)', () => {
     expect(faults.slice(0, 30)).toEqual([]);
     expect(operations.length).toBeGreaterThanOrEqual(18);
     for (const { sent: number } of Object.values(counts)) expect(number).toBeGreaterThan(0);
-    expect(counts['valid']?.ok).toBeGreaterThan(sent / 10);
+    expect(counts['valid']?.ok).toBeGreaterThan(sent / 12);
     expect(counts['hostile']?.refused).toBeGreaterThan(sent / 20);
     expect(ids.length).toBeGreaterThan(0);
   });
