@@ -69,9 +69,15 @@ export class SimFeed {
     this.#held.push(tick);
     const again = !this.calm && this.#chance.hit(this.#faults.duplicate);
     if (!this.calm && this.#chance.hit(this.#faults.reorder)) return [];
+    const ready = this.flush();
+    return again ? [...ready, tick] : ready;
+  }
+
+  /** What was held back. */
+  flush(): readonly Tick[] {
     const ready = this.#held;
     this.#held = [];
-    return again ? [...ready, tick] : ready;
+    return ready;
   }
 
   /** What has not been delivered goes with the tape at a restart. */

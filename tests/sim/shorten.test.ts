@@ -5,7 +5,7 @@ import { simulate } from './simulation.ts';
 vi.mock('#server/trading/store-load.ts', () => import('./store-load.ts'));
 
 it('finds the few commands that a failure needs', async () => {
-  const options = { seed: 5, sabotage: { ackEarly: true } };
+  const options = { seed: 1, sabotage: { loseTicks: true } };
   const whole = await simulate(options);
   expect(whole.error).not.toBeNull();
   const short = await shortened(options);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { CODES } from '#domain/ledger/grammar.ts';
 import { usdt } from '#domain/money.ts';
 import type { Journal } from '#domain/ledger/journal.ts';
+import type { Tick } from '#domain/prices/tick.ts';
 import type { AccountKind } from '#domain/ledger/account-kinds.ts';
 import { HOUSE } from '#domain/trading/orders/contract.ts';
 import { Chance } from './chance.ts';
@@ -25,6 +26,7 @@ const BLACKOUT_MS = 660_000;
 const DRAIN_MS = 370_000;
 const END_OF_ROUNDS = ROUND_0 + 620_000;
 const RETRY_MS = 3_000;
+const HELD_MS = 900;
 
 /** Faults of the simulator itself, for the test of the test. */
 export interface Sabotage {
@@ -68,8 +70,6 @@ class Simulation {
   readonly #db = new SimDb();
   readonly #rounds = roundsOf(ROUND_0);
   readonly #model: SimModel;
-  readonly #commits: Chance;
-  readonly #trouble: Chance;
   readonly #errands = new Map<string, Errand>();
   readonly #trace = createHash('sha256');
   readonly commands: string[] = [];
@@ -84,8 +84,6 @@ class Simulation {
     this.#options = options;
     this.#faults = drawFaults(new Chance(seed, 'faults'));
     this.#feed = new SimFeed(new Chance(seed, 'feed'), this.#faults);
-    this.#commits = new Chance(seed, 'commits');
-    this.#trouble = new Chance(seed, 'trouble');
     this.#db.fence = options.sabotage?.noFence !== true;
     this.#fund();
     this.#model = new SimModel(new Map([...PEOPLE.map((who) => [who, FUNDS] as const), [HOUSE, 10n * FUNDS]]));
@@ -139,8 +137,9 @@ class Simulation {
     if (this.#options.sabotage?.ackEarly === true) {
       for (const { request, reply } of decided.replies) this.#answer(request.key, reply);
     }
-    const slow = !this.#calm && this.#commits.hit(this.#faults.slow);
-    const late = slow ? this.#commits.whole(100, 4_000) : this.#commits.whole(1, 15);
+    const chance = this.#chanceOf('decide');
+    const slow = !this.#calm && chance.hit(this.#faults.slow);
+    const late = slow ? chance.whole(100, 4_000) : chance.whole(1, 15);
     const { batch } = decided;
     if (batch === null) {
       engine.committed(decided);
@@ -156,13 +155,14 @@ class Simulation {
   async #land(engine: SimEngine, decided: Decided): Promise<void> {
     const { batch } = decided;
     if (batch === null) return;
-    if (!this.#calm && this.#commits.hit(this.#faults.refuse)) {
+    const chance = this.#chanceOf('commit');
+    if (!this.#calm && chance.hit(this.#faults.refuse)) {
       this.#note('refused');
       if (engine === this.#engine) await engine.failed(decided);
       return;
     }
     // Lost before the commit: the shard's row says so, and the identical batch is sent again.
-    if (!this.#calm && this.#commits.hit(this.#faults.commitLost)) {
+    if (!this.#calm && chance.hit(this.#faults.commitLost)) {
       this.#note('commit lost');
       this.#time.in(20, () => this.#land(engine, decided));
       return;
@@ -180,11 +180,11 @@ class Simulation {
     checkEnds(batch, { db: this.#db, tape: this.#feed.tape });
     this.#traceBatch(decided);
     if (engine !== this.#engine) return;
-    if (!this.#calm && this.#commits.hit(this.#faults.answerLost)) {
+    if (!this.#calm && chance.hit(this.#faults.answerLost)) {
       // The answer is lost, the row of the shard has our hash: it stands. Half of the time the process is gone with it.
       this.#note('answer lost');
       mustBe(this.#db.tip.hash === batch.hash, 'the tip is not ours');
-      if (this.#commits.hit(0.5)) {
+      if (chance.hit(0.5)) {
         this.#die();
         return;
       }
@@ -196,12 +196,19 @@ class Simulation {
 
   #tick(): void {
     const { now } = this.#time;
-    for (const tick of this.#feed.tick(now)) {
+    const ready = this.#feed.tick(now);
+    this.#take(ready);
+    // One that is overtaken comes soon all the same.
+    if (ready.length === 0) this.#time.in(HELD_MS, () => this.#take(this.#feed.flush()));
+    this.#time.in(this.#feed.nextIn(now), () => this.#tick());
+  }
+
+  #take(ticks: readonly Tick[]): void {
+    for (const tick of ticks) {
       this.#note(`tick ${tick.seq} ${tick.t} ${tick.tSource} ${tick.price} ${tick.flags}`);
       const lost = this.#options.sabotage?.loseTicks === true && tick.seq % 97 === 0;
       if (!lost) this.#engine?.tick(tick);
     }
-    this.#time.in(this.#feed.nextIn(now), () => this.#tick());
   }
 
   /** The clock, and what befalls processes. */
@@ -209,8 +216,9 @@ class Simulation {
     this.#time.in(1_000, () => this.#second());
     this.#engine?.look(this.#time.now);
     if (this.#calm || this.#engine === null) return;
-    if (this.#trouble.hit(this.#faults.restart)) this.#die();
-    else if (this.#trouble.hit(this.#faults.rival)) {
+    const chance = this.#chanceOf('trouble');
+    if (chance.hit(this.#faults.restart)) this.#die();
+    else if (chance.hit(this.#faults.rival)) {
       this.#note('rival');
       this.#engine = null;
       await this.#start();
@@ -220,7 +228,7 @@ class Simulation {
   #die(): void {
     this.#note('killed');
     this.#engine = null;
-    this.#time.in(this.#trouble.whole(100, 6_000), async () => {
+    this.#time.in(this.#chanceOf('down').whole(100, 6_000), async () => {
       if (this.#engine === null) await this.#start();
     });
   }
@@ -331,6 +339,11 @@ class Simulation {
 
   #command(no: number, text: string): void {
     this.commands.push(`${this.#time.now - BEGIN} ms #${no} ${text}`);
+  }
+
+  /** By the time, not by the number of what came before: a command that is left out changes nothing for the others. */
+  #chanceOf(name: string): Chance {
+    return new Chance(this.#options.seed, `${name} ${this.#time.now}`);
   }
 
   #note(line: string): void {
