@@ -148,6 +148,9 @@ class Simulation {
     this.#note(
       `batch ${batch.no}/${batch.epoch} ${batch.placed.length} ${batch.finished.length} ${batch.orders.length}`,
     );
+    // Processes die, and others take over, while a batch is on its way.
+    if (!this.#calm && chance.hit(this.#faults.restart)) this.#time.in(chance.whole(0, late), () => this.#die());
+    if (!this.#calm && chance.hit(this.#faults.rival)) this.#time.in(chance.whole(0, late), () => this.#takeOver());
     this.#time.in(late, () => this.#land(engine, decided));
   }
 
@@ -218,14 +221,19 @@ class Simulation {
     if (this.#calm || this.#engine === null) return;
     const chance = this.#chanceOf('trouble');
     if (chance.hit(this.#faults.restart)) this.#die();
-    else if (chance.hit(this.#faults.rival)) {
-      this.#note('rival');
-      this.#engine = null;
-      await this.#start();
-    }
+    else if (chance.hit(this.#faults.rival)) await this.#takeOver();
+  }
+
+  /** Another process takes the shard while its owner goes on. */
+  async #takeOver(): Promise<void> {
+    if (this.#calm || this.#engine === null) return;
+    this.#note('rival');
+    this.#engine = null;
+    await this.#start();
   }
 
   #die(): void {
+    if (this.#calm || this.#engine === null) return;
     this.#note('killed');
     this.#engine = null;
     this.#time.in(this.#chanceOf('down').whole(100, 6_000), async () => {
