@@ -56,8 +56,15 @@ describe('a forgotten password', () => {
   it('is set anew by the link, once; every session ends and withdrawals are held for a day', async () => {
     const person = await registered(world);
     const other = await signedIn(person.email);
+    await world.database.pool.query(
+      `INSERT INTO api_key (id, user_id, acts_as, kind, name, hash, scopes, addresses, rate_per_min, created_at)
+       VALUES (gen_random_uuid(), $1, $1, 'bearer', 'bot', decode(repeat('00', 32), 'hex'), ARRAY['read'], '{}', 60, now())`,
+      [person.userId],
+    );
     const token = tokenIn(await forgot(person));
     expect(await reset({ token })).toEqual({ ok: true, value: null });
+    const keys = await world.database.pool.query('SELECT 1 FROM api_key WHERE ended_at IS NULL');
+    expect(keys.rowCount).toBe(0);
     for (const { accessToken } of [person, other]) expect(await world.identity.actorOf(accessToken)).toBeNull();
     expect((await world.identity.signIn.refresh(other.client)).ok).toBe(false);
     expect(await login(person.email)).toBe('WrongCredentials');

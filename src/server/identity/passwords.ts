@@ -13,6 +13,7 @@ import { done, NOBODY, opened, refused, type Core } from './core.ts';
 import { CODE_LIFE_MS, issueCode, nextMailAt, redeemDigits, redeemToken, RESEND_MS } from './mail-codes.ts';
 import { confirmEmail, findAccountByBlind, findAccountById, setPassword, type AccountRow } from './store-accounts.ts';
 import { holdCount, storeCount } from './store-codes.ts';
+import { endKeysOf } from './api-keys/store-keys.ts';
 import { endSessions } from './store-sessions.ts';
 
 export function createPasswords(core: Core, accounts: Accounts, factors: Factors): Passwords {
@@ -93,7 +94,10 @@ async function reset(
     if (account === null || account.closed) return null;
     const { userId } = account;
     await confirmEmail(tx, userId, core.clock.now());
-    return { userId, ended: await applyPassword({ core, accounts }, tx, { account, hash, client, keep: 'none' }) };
+    // Whoever reset the password may not know who else got in: programs stop too.
+    const keys = await endKeysOf(tx, userId, core.clock.now());
+    const sessions = await applyPassword({ core, accounts }, tx, { account, hash, client, keep: 'none' });
+    return { userId, ended: [...sessions, ...keys] };
   });
   if (result === null) return refused({ code: 'IncorrectToken' });
   accounts.announceEnded(result.ended);

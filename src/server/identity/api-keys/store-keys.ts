@@ -108,6 +108,15 @@ export async function endKey(
   return rowCount === 1;
 }
 
+/** Ends all living keys of a person; gives their ids. */
+export async function endKeysOf(tx: PoolClient, userId: string, now: number): Promise<readonly string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    'UPDATE api_key SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL RETURNING id',
+    [userId, new Date(now)],
+  );
+  return rows.map(({ id }) => id);
+}
+
 export async function noteUse(db: Queryable, id: string, now: number): Promise<void> {
   await db.query('UPDATE api_key SET last_used_at = $2 WHERE id = $1', [id, new Date(now)]);
 }
