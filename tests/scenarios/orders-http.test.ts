@@ -309,3 +309,21 @@ describe('the example of a bot', () => {
     await ask('/api/v2/orders', { method: 'DELETE', token: bea.token });
   });
 });
+
+describe('who excludes himself', () => {
+  it('has no order left on a book, and his money back', async () => {
+    const cora = await personOf(server, 'USER');
+    const { marketId } = await quotedRound(cora.token);
+    const balance = async () => (await ask('/api/v2/user/profile', { token: cora.token })).json['totalBalance'];
+    const before = await balance();
+    expect((await place(cora.token, { marketId, price: '0.02' })).status).toBe(201);
+    expect(await balance()).not.toBe(before);
+    const body = { kind: 'time_out', span: '24h', word: 'BREAK' };
+    const asked = await ask('/api/v2/user/exclusion', { method: 'POST', token: cora.token, body });
+    expect(asked.status, asked.text).toBe(200);
+    const mine = await ask('/api/v2/orders', { token: cora.token });
+    expect(itemsOf<OrderWire>(mine).map(({ status }) => status)).toEqual(['CANCELLED']);
+    expect(await balance()).toBe(before);
+    expect(code(await place(cora.token, { marketId, price: '0.02' }))).toBe('LimitReached');
+  });
+});

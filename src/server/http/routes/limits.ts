@@ -1,9 +1,10 @@
 import type { LIMITS } from '#protocol/tables/limits.ts';
+import { askEngine } from '#server/content/index.ts';
 import type { LimitsReply } from '#server/limits/contract.ts';
 import { signedIn, type Handlers, type Reply } from '../call.ts';
 import type { RouteParts } from '../parts.ts';
 
-export function limitsHandlers({ limits }: RouteParts): Handlers<typeof LIMITS> {
+export function limitsHandlers({ bus, limits }: RouteParts): Handlers<typeof LIMITS> {
   const askerOf = (call: Parameters<typeof signedIn>[0] & { readonly address: string }) => ({
     actor: signedIn(call),
     address: call.address,
@@ -12,7 +13,15 @@ export function limitsHandlers({ limits }: RouteParts): Handlers<typeof LIMITS> 
     read: async (call) => ({ status: 200, json: await limits.read(signedIn(call)) }),
     change: async (call) => replyOf(await limits.change(askerOf(call), call.body)),
     confirm: async (call) => replyOf(await limits.confirm(askerOf(call), call.body)),
-    exclude: async (call) => replyOf(await limits.pause(askerOf(call), call.body)),
+    exclude: async (call) => {
+      const reply = await limits.pause(askerOf(call), call.body);
+      if (reply.ok) {
+        // Resting orders would go on without their owner. An engine that does not answer now ends them when it comes back.
+        const all = { actor: signedIn(call), which: { marketId: null }, idempotency: null };
+        await askEngine(bus.request('exchange.cancel', all)).catch(() => undefined);
+      }
+      return replyOf(reply);
+    },
     figures: async (call) => ({ status: 200, json: await limits.figures(signedIn(call)) }),
     playing: async (call) => {
       const json = await limits.playing(signedIn(call), { answered: call.body.answered === true });
