@@ -86,9 +86,12 @@ test('the bar of time runs from nothing to full and stops there', () => {
 });
 
 test('telling', () => {
-  expect(tellingOf({ outcome: 'WIN' })).toBe('won');
-  expect(tellingOf({ outcome: 'LOSE' })).toBe('lost');
-  expect(tellingOf({ outcome: 'TIE' })).toBe('returned');
-  expect(tellingOf({ outcome: 'VOID' })).toBe('returned');
+  expect(tellingOf({ outcome: 'WIN', profit: 8 })).toBe('won');
+  expect(tellingOf({ outcome: 'LOSE', profit: -10 })).toBe('lost');
+  expect(tellingOf({ outcome: 'TIE', profit: 0 })).toBe('returned');
+  expect(tellingOf({ outcome: 'VOID', profit: 0 })).toBe('returned');
+  expect(tellingOf({ outcome: 'SOLD', profit: 2 })).toBe('won');
+  expect(tellingOf({ outcome: 'SOLD', profit: -2 })).toBe('lost');
+  expect(tellingOf({ outcome: 'SOLD', profit: 0 })).toBe('returned');
   expect(isOpen({ status: 'EXPIRED' })).toBe(true);
 });
