@@ -21,7 +21,7 @@ import {
   markReady,
   type ExportRow,
 } from './store-export.ts';
-import { heldRows, heldSettlements, heldTransfers, type HeldRow } from './store-holdings.ts';
+import { heldFills, heldRows, heldSettlements, heldTransfers, type HeldRow } from './store-holdings.ts';
 import { findPerson } from './store-people.ts';
 
 const HOUR_MS = 3_600_000;
@@ -134,6 +134,7 @@ async function writeParts({ vault, audit }: PrivacyParts, tx: PoolClient, { id, 
   }
   for (const [name, pages] of [
     ['settlement', heldSettlements(tx, userId)],
+    ['fill', heldFills(tx, userId)],
     ['money', heldTransfers(tx, userId)],
   ] as const) {
     let page = 0;

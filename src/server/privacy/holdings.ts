@@ -131,6 +131,29 @@ export const HOLDINGS: readonly Holding[] = [
     hidden: 'stream k_adm h_adm salt rules_hash shard batch entry_seq entry_row entry_ts entry_records',
     atEnd: 'keep',
   }),
+  holding('market_order', {
+    plain:
+      'id realm market_id outcome side type price lots amount time_in_force post_only expires_at state end_reason filled turnover fee placed_at ended_at',
+    hidden: 'resting held salt shard batch rank',
+    atEnd: 'keep',
+  }),
+  holding('position', {
+    plain: 'market_id realm lots cost gained fees bonus',
+    hidden: 'reserved shard',
+    atEnd: 'keep',
+  }),
+  holding('realised', {
+    plain: 'market_id realm settled lots cost credit at',
+    hidden: 'batch rank shard',
+    atEnd: 'keep',
+  }),
+  holding('api_key', {
+    plain: 'name kind scopes addresses rate_per_min loss_cap_day created_at expires_at last_used_at ended_at',
+    hidden: 'id acts_as hash sealed',
+    atEnd: 'delete',
+  }),
+  // Receipts hold its hash: proofs that are made later need it too.
+  holding('proof_user', { hidden: 'salt', atEnd: 'keep' }),
   holding('account', {
     person: 'owner_id',
     plain: 'realm asset kind debits credits',

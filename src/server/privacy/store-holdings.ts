@@ -27,6 +27,18 @@ export function heldSettlements(tx: PoolClient, userId: string): AsyncGenerator<
   );
 }
 
+/** The person's side of each match of his orders. */
+export function heldFills(tx: PoolClient, userId: string): AsyncGenerator<readonly HeldRow[]> {
+  return fetchAll(
+    tx,
+    `SELECT market_id, realm, at, price, lots, 'taker' AS role, taker_outcome AS outcome, taker_side AS side, taker_turnover AS turnover, fee
+     FROM fill WHERE taker_user = $1
+     UNION ALL
+     SELECT market_id, realm, at, price, lots, 'maker', maker_outcome, maker_side, maker_turnover, 0 FROM fill WHERE maker_user = $1`,
+    userId,
+  );
+}
+
 /** Every movement of money on the person's accounts, in 10^-6. */
 export function heldTransfers(tx: PoolClient, userId: string): AsyncGenerator<readonly HeldRow[]> {
   return fetchAll(

@@ -27,7 +27,7 @@ CREATE INDEX api_key_of_user ON api_key (user_id);
 
 -- Signatures that were taken, until they can no longer be right.
 CREATE TABLE api_key_nonce (
-  key_id     uuid NOT NULL REFERENCES api_key,
+  key_id     uuid NOT NULL REFERENCES api_key ON DELETE CASCADE,
   nonce      text NOT NULL,
   expires_at bigint NOT NULL,
   PRIMARY KEY (key_id, nonce)
@@ -37,7 +37,7 @@ CREATE INDEX api_key_nonce_end ON api_key_nonce (expires_at);
 -- What was placed with a key that has a loss cap. Written before the request goes to the engine, at its worst case; afterwards it names
 -- what was made of it. Without an object it counts in full: nobody knows how the request ended.
 CREATE TABLE api_key_stake (
-  key_id    uuid NOT NULL REFERENCES api_key,
+  key_id    uuid NOT NULL REFERENCES api_key ON DELETE CASCADE,
   -- The request's own, so that a repeat is the same stake.
   request   text NOT NULL,
   kind      text NOT NULL CHECK (kind IN ('prediction', 'order')),
