@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLOCK_STEADY_MS } from '#domain/prices/clock-guard.ts';
 import { TICK_FLAGS, type Tick } from '#domain/prices/tick.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
@@ -9,17 +9,17 @@ const WEDNESDAY = Date.UTC(2026, 10, 18, 15, 0, 0);
 const MINUTE = 60_000;
 const GAP = TICK_FLAGS.gap | TICK_FLAGS.resumed;
 
+let place: ReturnType<typeof freshDir>;
 let database: TestDatabase;
-beforeAll(async () => {
+// What is published of ticks is never taken back: each test has a database of its own.
+beforeEach(async () => {
+  place = freshDir();
   database = await testDatabase();
 });
-afterAll(() => database.drop());
-
-let place: ReturnType<typeof freshDir>;
-beforeEach(() => {
-  place = freshDir();
+afterEach(async () => {
+  place.remove();
+  await database.drop();
 });
-afterEach(() => place.remove());
 
 interface Stage {
   readonly world: PricesWorld;
@@ -35,7 +35,6 @@ async function stage(count: number, wall = WEDNESDAY, pairId = 'BTC-USD'): Promi
   const clock = new HandClock(wall);
   const names = ['binance', 'coinbase', 'kraken', 'okx', 'bybit'].slice(0, count);
   const venues = names.map((name) => new SpokenSource(name, [pairId], clock));
-  await database.pool.query('TRUNCATE tick_stream CASCADE');
   const world = pricesWorld({
     pool: database.pool,
     clock,
@@ -320,7 +319,6 @@ describe('FEED=auto', () => {
     const clock = new HandClock(WEDNESDAY);
     const venue = new SpokenSource('kraken', ['BTC-USD', 'ETH-USD'], clock);
     const silent = new SpokenSource('finnhub', ['EUR-USD'], clock);
-    await database.pool.query('TRUNCATE tick_stream CASCADE');
     const world = pricesWorld({
       pool: database.pool,
       clock,
