@@ -25,6 +25,7 @@ export const COLOURS_KEY = 'tikvo.colours';
 /**
  * Runs in the head, before the first paint: keeps the language of the path in the cookie `i18next`, sets `data-theme` and `data-colours` of <html> from what this device keeps,
  * keeps until the browser ends where the visitor came from (`tikvo.origin`), marks <html> where somebody signed in on this browser (`data-known`), and answers the switches of every page (`data-set-theme`, `data-set-colours`), also where no framework is loaded.
+ * Of pages with a framework (`data-app`) it keeps the press of a form until they are awake (`tikvo:awake`): the browser would send the form itself, and put passwords into the address.
  */
 export const APPEARANCE_SCRIPT = `(function(){
 var l=location.pathname.split('/')[1];if(/^(${LOCALES.join('|')})$/.test(l))document.cookie='i18next='+l+';path=/;max-age=31536000;samesite=lax';
@@ -40,5 +41,7 @@ a();m.addEventListener('change',a);addEventListener('storage',a);addEventListene
 document.addEventListener('click',function(e){var b=e.target.closest&&e.target.closest('[data-set-theme],[data-set-colours]');
 if(b){try{b.dataset.setTheme?localStorage.setItem('${THEME_KEY}',b.dataset.setTheme):localStorage.setItem('${COLOURS_KEY}',b.dataset.setColours)}catch(x){}a()}
 document.querySelectorAll('details[data-menu][open]').forEach(function(d){if(!d.contains(e.target))d.open=false})});
+var p=null;if('app' in r.dataset){addEventListener('submit',function(e){if(p!==false){e.preventDefault();p=e.target}},true);
+addEventListener('tikvo:awake',function(){var f=p;p=false;if(f&&f.isConnected)f.requestSubmit()})}
 document.addEventListener('keydown',function(e){if(e.key==='Escape')document.querySelectorAll('details[data-menu][open]').forEach(function(d){d.open=false;d.querySelector('summary').focus()})});
 })()`;

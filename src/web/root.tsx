@@ -1,4 +1,4 @@
-import { useContext, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Direction } from 'radix-ui';
 import { I18nextProvider } from 'react-i18next';
@@ -82,6 +82,7 @@ function Document({ shell, children }: { readonly shell: RootData; readonly chil
       dir={facts.dir}
       data-theme="dark"
       data-colours="standard"
+      data-app={plain ? undefined : ''}
       data-domain={sharedDomain(shell.config) ?? undefined}
       suppressHydrationWarning
     >
@@ -133,6 +134,8 @@ export function Layout({ children }: { readonly children: ReactNode }) {
 }
 
 export default function Root() {
+  // Forms that were pressed before this are sent now (appearance.ts).
+  useEffect(() => void dispatchEvent(new Event('tikvo:awake')), []);
   return <Outlet />;
 }
 

@@ -132,6 +132,24 @@ describe('a person', async () => {
     expect(told).toEqual([JSON.stringify({ referral: 'friend22', utm: { utm_source: 'paper' } })]);
   });
 
+  test.skipIf(missing)(
+    'who presses before the page is awake is answered once it is, and tells no address a password',
+    async () => {
+      const { page: early } = await openPage(browser!, { width: 1440, height: 900 });
+      await early.route('**/assets/*.js', async (route) => {
+        await early.waitForTimeout(1_500);
+        await route.continue();
+      });
+      await early.goto(`${product.origin}/en/auth/login`, { waitUntil: 'commit' });
+      await early.getByLabel('Email').fill('nobody@mail.test');
+      await early.getByLabel('Password', { exact: true }).fill('Harbour-7-Lantern');
+      await early.getByRole('button', { name: 'Log in' }).click();
+      await early.locator('[role=alert][data-code]').waitFor();
+      expect(early.url()).toBe(`${product.origin}/en/auth/login`);
+      await early.context().close();
+    },
+  );
+
   test.skipIf(missing)('is led from the real screen to sign-in, signs up and comes back', async () => {
     await page.goto(`${product.origin}/en/trading`);
     expect(new URL(page.url()).pathname).toBe('/en/auth/login');
