@@ -248,6 +248,7 @@ function Changes({ changes }: { readonly changes: readonly ChangedDay[] }) {
     <section className="card overflow-hidden pb-2">
       <h2 className="px-4 pt-4 pb-1 text-16 font-620">{t('holidays.title')}</h2>
       <Table
+        plain
         caption={t('holidays.title')}
         head={
           <tr>

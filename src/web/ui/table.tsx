@@ -7,9 +7,12 @@ export function Table(props: {
   readonly head: ReactNode;
   readonly children: ReactNode;
   readonly className?: string;
+  /** Nothing in it takes the focus: its box does, so that keys scroll it where it is wider than the screen. */
+  readonly plain?: true;
 }) {
+  const box = props.plain === true ? { tabIndex: 0, role: 'group', 'aria-label': props.caption } : {};
   return (
-    <div className={cx('min-w-0 overflow-x-auto', props.className)}>
+    <div {...box} className={cx('min-w-0 overflow-x-auto', props.className)}>
       <table className="w-full border-collapse text-13">
         <caption className="vh">{props.caption}</caption>
         <thead>{props.head}</thead>
