@@ -93,6 +93,7 @@ let axeSource: string | null = null;
 export async function axeViolations(page: Page): Promise<string[]> {
   axeSource ??= await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   await page.evaluate(axeSource);
+  await atRest(page);
   const result = await page.evaluate<AxeResult>(
     `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })`,
   );
@@ -100,6 +101,15 @@ export async function axeViolations(page: Page): Promise<string[]> {
   return result.violations.flatMap((one) =>
     one.nodes.map((node) => `${one.id}: ${JSON.stringify(node.target)} ${node.failureSummary ?? ''}`),
   );
+}
+
+/** What fades in has not its own colours yet: waits for movements that end, 3 s at most. */
+async function atRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const moving = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+    const ended = Promise.all(moving.map((one) => one.finished.catch(() => undefined)));
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 3_000))]);
+  });
 }
 
 /** Pixels by which the page is wider than its window. */

@@ -33,6 +33,11 @@ async function until<T>(ask: () => Promise<T | null | undefined>, what: string):
   throw new Error(`never: ${what}`);
 }
 
+/** A toast that fades in is no violation: the page has to come to rest without one. */
+async function comesToRestWhole(page: Page): Promise<void> {
+  await expect.poll(() => axeViolations(page), { timeout: 30_000 }).toEqual([]);
+}
+
 const resting = async (page: Page) => (await asPerson<List<OrderWire>>(page, '/orders?status=open')).items;
 const held = async (page: Page) => (await asPerson<List<PositionWire>>(page, '/positions?status=open')).items;
 const fills = async (page: Page) => (await asPerson<List<FillWire>>(page, '/fills')).items;
@@ -104,7 +109,7 @@ describe('a round, traded on the screen', () => {
     expect(fill).toMatchObject({ outcome: 'UP', side: 'BUY', role: 'taker', market: { marketId: round.marketId } });
     await page.getByRole('tab', { name: 'Positions' }).click();
     await page.locator(`[data-position="${round.marketId}"]`).waitFor();
-    expect(await axeViolations(page)).toEqual([]);
+    await comesToRestWhole(page);
     await keepPicture(page, 'round-desktop');
   });
 
@@ -121,8 +126,7 @@ describe('a round, traded on the screen', () => {
     }, 'a resting order');
     expect(placed).toMatchObject({ price: 0.11, shares: 20, status: 'OPEN' });
     await page.getByRole('tab', { name: /Resting orders/ }).click();
-    // A toast that fades in is no violation: the page has to come to rest without one.
-    await until(async () => ((await axeViolations(page)).length === 0 ? true : null), 'a page without violations');
+    await comesToRestWhole(page);
     const row = page.locator(`[data-order-id="${placed?.id}"]:visible`);
     await row.getByRole('button', { name: 'Change' }).click();
     await field(page, 'You pay, a share').fill('12');
