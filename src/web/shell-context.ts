@@ -1,5 +1,5 @@
 import { createContext, useContext, useMemo } from 'react';
-import { waitMs } from '#domain/waits.ts';
+import { waitMs, WITHDRAWAL_HOLD_MS } from '#domain/waits.ts';
 import { createFormats } from './i18n/format.ts';
 import type { Formats } from './i18n/format.ts';
 import type { Locale } from './i18n/locales.ts';
@@ -13,9 +13,6 @@ export interface Shell {
   readonly pathname: string;
   readonly config: PublicConfig;
 }
-
-/** States.md 5: no withdrawal within a day of such a change. */
-const HOLD_MS = 24 * 3_600_000;
 
 export const ShellContext = createContext<Shell | null>(null);
 
@@ -35,5 +32,5 @@ export function useFormats(): Formats {
 /** Withdrawals pause so long after a change of how one signs in, in words of the document's locale; a sandbox may shorten it. */
 export function useHold(): string {
   const { waits } = useShell().config;
-  return useFormats().wait(waitMs(HOLD_MS, waits));
+  return useFormats().wait(waitMs(WITHDRAWAL_HOLD_MS, waits));
 }

@@ -6,8 +6,6 @@ export const CLOSING_MS = 14 * DAY_MS;
 export const RECORDS_KEPT_MS = (5 * 365 + 2) * DAY_MS;
 /** Both addresses are asked within this time. */
 export const EMAIL_CHANGE_MS = DAY_MS;
-/** Nothing is paid out this long after a change of address. */
-export const EMAIL_HOLD_MS = DAY_MS;
 /** How long a file of one's data lies ready. */
 export const EXPORT_KEPT_MS = 2 * DAY_MS;
 /** How long a link to a part of it works. */

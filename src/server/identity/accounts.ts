@@ -7,7 +7,7 @@ import { ACCOUNT_LIMIT } from '#domain/identity/login-throttle.ts';
 import { realmOf } from '#domain/identity/policy.ts';
 import { COUNTRY_CODES, RESTRICTED_COUNTRIES } from '#domain/identity/regions.ts';
 import { accessEnd, endAfterUse, kindOf, newSpan } from '#domain/identity/session-life.ts';
-import { waitMs } from '#domain/waits.ts';
+import { waitMs, WITHDRAWAL_HOLD_MS } from '#domain/waits.ts';
 import { moneyPair, toIso } from '#protocol/codecs.ts';
 import { transaction } from '#server/db/index.ts';
 import { balancesOf, openAccounts } from '#server/ledger/index.ts';
@@ -33,8 +33,6 @@ import {
   isKnownDevice,
   touchDevice,
 } from './store-sessions.ts';
-
-const HOLD_MS = 24 * 3_600_000;
 
 /** Looks up, opens and signs in accounts: for the password forms here, for second factors, passkeys and social sign-in. */
 export function createAccounts(core: Core): Accounts {
@@ -69,7 +67,7 @@ export function createAccounts(core: Core): Accounts {
     clearTries: (userId, kind) => guesses.clear({ of: `${kind}|${userId}`, limit: ACCOUNT_LIMIT }),
     holdWithdrawals: (tx, { userId, reason }) => {
       const since = clock.now();
-      return insertHold(tx, { userId, reason, since, until: since + waitMs(HOLD_MS, config.waits) });
+      return insertHold(tx, { userId, reason, since, until: since + waitMs(WITHDRAWAL_HOLD_MS, config.waits) });
     },
     mailAddressOf: async (userId) => {
       const row = await findAccountById(db, userId);

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { readEmail } from '#domain/identity/email.ts';
-import { EMAIL_CHANGE_MS, EMAIL_HOLD_MS } from '#domain/privacy/closing.ts';
+import { EMAIL_CHANGE_MS } from '#domain/privacy/closing.ts';
 import { afterYes } from '#domain/privacy/email-change.ts';
-import { waitMs } from '#domain/waits.ts';
+import { waitMs, WITHDRAWAL_HOLD_MS } from '#domain/waits.ts';
 import type { EmailChangeWire } from '#protocol/privacy.ts';
 import { transaction, type Queryable } from '#server/db/index.ts';
 import { emailBlind } from '#server/vault/index.ts';
@@ -159,7 +159,7 @@ async function makeChange(
   }
   await endChange(tx, { id, outcome: 'DONE', now });
   const ended = await endSessions(tx, { userId, except: sessionId, reason: 'email', now });
-  await holdPayouts(tx, { userId, since: now, until: now + waitMs(EMAIL_HOLD_MS, config.waits) });
+  await holdPayouts(tx, { userId, since: now, until: now + waitMs(WITHDRAWAL_HOLD_MS, config.waits) });
   if (before !== null) {
     const values = { at: new Date(now).toISOString(), newEmail: email };
     await mail.send(tx, { userId, to: before, kind: 'email_changed', language: person.language, values });

@@ -7,11 +7,17 @@ const SHORTEST_MS = 60_000;
 const LAST_MS = 10_000;
 const LAST_TENTHS = 10;
 
+/** Until when a prediction of this duration can be sold early, in the time of `expiresAt` (ms); null: never. */
+export function saleEnd(terms: { readonly expiresAt: number; readonly durationMs: number }): number | null {
+  const { expiresAt, durationMs } = terms;
+  return durationMs <= SHORTEST_MS ? null : expiresAt - Math.max(LAST_MS, durationMs / LAST_TENTHS);
+}
+
 /** When a prediction can be sold early, wall ms; null: never. Before its entry it is not known yet. */
 export function saleWindow(prediction: Prediction): { readonly from: number; readonly until: number } | null {
   const { entry, expiresAt, durationMs } = prediction;
-  if (entry === null || expiresAt === null || durationMs <= SHORTEST_MS) return null;
-  return { from: entry.t, until: expiresAt - Math.max(LAST_MS, durationMs / LAST_TENTHS) };
+  const until = expiresAt === null ? null : saleEnd({ expiresAt, durationMs });
+  return entry === null || until === null ? null : { from: entry.t, until };
 }
 
 /** May this prediction be sold at `now`? `fresh`: its feed is. null: yes. */

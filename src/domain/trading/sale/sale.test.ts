@@ -154,7 +154,7 @@ describe('the time of sales', () => {
     [120_000, 1_000, 1_000 + 108_000],
     [90_000, 1_000, 1_000 + 80_000],
     [3_600_000, 1_000, 1_000 + 3_240_000],
-  ])('of %i ms is from the entry to the last max(10 s, 10 %%)', (durationMs, from, until) => {
+  ])('of %i ms is from the entry to the last 10 s or tenth of it', (durationMs, from, until) => {
     const prediction = open(durationMs);
     expect(saleWindow(prediction)).toEqual({ from, until });
     expect(saleGate(prediction, { now: from, fresh })).toBeNull();

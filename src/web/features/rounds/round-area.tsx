@@ -1,10 +1,8 @@
 import { useEffect, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import type { Usdt } from '#domain/money.ts';
 import { averagingMsOf } from '#domain/trading/rounds/windows.ts';
-import type { PairWire } from '#protocol/trading.ts';
-import type { ApiError } from '#web/api/api-error.ts';
+import type { RoundSlotProps } from '#web/round-slot.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Segments } from '#web/ui/tabs.tsx';
@@ -17,52 +15,11 @@ import { withLots, withPrice } from './round-ticket.ts';
 import { centsText } from './share-math.ts';
 import { useRoundDesk } from './use-round-desk.tsx';
 
-/** What the chart draws of a round: its window, both average bands, its target. Times in ms, prices in units of the pair. */
-export interface RoundMark {
-  readonly key: string;
-  readonly startMs: number;
-  readonly endMs: number;
-  readonly averageMs: number;
-  readonly target: number | null;
-  /** On which side of the target the ticket gains. */
-  readonly gains: 'above' | 'below';
-  readonly words: {
-    readonly target: string;
-    readonly start: string;
-    readonly end: string;
-    readonly above: (difference: number) => string;
-    readonly below: (difference: number) => string;
-  };
-}
-
-/** The places of the trading screen that a round fills, and what it needs of the screen. */
-export interface RoundAreaProps {
-  readonly pair: PairWire;
-  readonly now: number;
-  readonly connected: boolean;
-  readonly ready: boolean;
-  readonly cash: Usdt | null;
-  readonly oneClick: boolean;
-  /** Shared with the quick ticket. */
-  readonly amount: string;
-  readonly historyHref: string;
-  readonly slots: Readonly<Record<'ticket' | 'book' | 'panel' | 'head', HTMLElement | null>>;
-  /** What phones show in a sheet. */
-  readonly phone: 'book' | 'orders' | null;
-  readonly onPhone: (shown: 'book' | 'orders' | null) => void;
-  readonly onAmount: (text: string) => void;
-  readonly onCount: (resting: number) => void;
-  readonly onMark: (mark: RoundMark | null) => void;
-  readonly onSelectPair: (pair: string) => void;
-  readonly onNoBalance: () => void;
-  readonly onRefused: (error: ApiError) => void;
-}
-
 /** Rows a side of the book that are shown. */
 const ROWS = 6;
 
 /** The Round tab: ticket, book, orders and the head of the pair, each in its place of the screen. */
-export default function RoundArea(props: RoundAreaProps) {
+export default function RoundArea(props: RoundSlotProps) {
   const { slots } = props;
   const desk = useRoundDesk(props);
   const { ticket, round, book } = desk;
@@ -129,7 +86,7 @@ export default function RoundArea(props: RoundAreaProps) {
 const NO_OWN = { orders: [], outcome: 'UP' } as const;
 
 function PhoneSheets(
-  props: RoundAreaProps & {
+  props: RoundSlotProps & {
     readonly book: ReactNode;
     readonly panel: ReactNode;
     readonly outcome: 'UP' | 'DOWN';
@@ -161,7 +118,7 @@ function PhoneSheets(
 }
 
 /** Tells the chart what to draw, anew only where it changed. */
-function useMark(props: RoundAreaProps, desk: ReturnType<typeof useRoundDesk>): void {
+function useMark(props: RoundSlotProps, desk: ReturnType<typeof useRoundDesk>): void {
   const { t } = useTranslation('rounds');
   const formats = useFormats();
   const { round, ticket } = desk;

@@ -6,7 +6,7 @@ import { cx } from '#web/ui/cx.ts';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { HonestBox, HonestLine, Outcomes } from './honest-box.tsx';
 import { OrderButton } from './order-button.tsx';
-import type { RoundAreaProps } from './round-area.tsx';
+import type { RoundSlotProps } from '#web/round-slot.ts';
 import { RoundChooser } from './round-chooser.tsx';
 import { KindChoice, MoreChoices, SideChoice, SizeFields, type FormProps } from './round-form.tsx';
 import { BLOCKING_ROUND, type RoundProblem } from './round-ticket.ts';
@@ -14,7 +14,7 @@ import { limitPrice } from './round-ticket.ts';
 import type { useRoundDesk } from './use-round-desk.tsx';
 import { centsOf, lotsWords, minuteOf, wireCents } from './words.ts';
 
-type Props = RoundAreaProps & { readonly desk: ReturnType<typeof useRoundDesk> };
+type Props = RoundSlotProps & { readonly desk: ReturnType<typeof useRoundDesk> };
 
 /** The Round ticket: which round, which side, at what price, how many, what it means, and the button. */
 export function RoundTicketForm(props: Props) {

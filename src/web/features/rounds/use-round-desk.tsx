@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { bookOf, type BookSide, type Outcome } from './book-view.ts';
 import { freeShares, heldOf, restingOf } from './own-rows.ts';
-import type { RoundAreaProps } from './round-area.tsx';
+import type { RoundSlotProps } from '#web/round-slot.ts';
 import { chosenRound, phaseOf, roundsOf, type RoundWindow } from './round-choice.ts';
 import {
   NEW_TICKET,
@@ -55,7 +55,7 @@ interface Wish {
 }
 
 /** Everything the Round tab does with one pair. */
-export function useRoundDesk(props: RoundAreaProps) {
+export function useRoundDesk(props: RoundSlotProps) {
   const { pair, now } = props;
   const tell = useTellings();
   const list = useRounds(pair.id);
@@ -171,7 +171,7 @@ export function useRoundDesk(props: RoundAreaProps) {
 }
 
 /** The ticket: its money is the quick ticket's, its shares are its own. */
-function useTicketState(props: Pick<RoundAreaProps, 'amount' | 'onAmount'>) {
+function useTicketState(props: Pick<RoundSlotProps, 'amount' | 'onAmount'>) {
   const [kept, setKept] = useState<Omit<RoundTicket, 'size'> & { readonly shares: string | null }>({
     ...NEW_TICKET,
     shares: null,

@@ -5,7 +5,7 @@ import { greyed, readPalette } from './chart-palette.ts';
 import type { RoundLayer } from './chart-round.ts';
 import { sceneOf, type SceneInput } from './chart-scene.ts';
 import { placeRound, type PlacedRound } from './round-scene.ts';
-import type { RoundMark } from './round-slot.ts';
+import type { RoundMark } from '#web/round-slot.ts';
 import type { ChartChoice } from './remembered.ts';
 import { serverClock } from '#web/live/server-clock.ts';
 

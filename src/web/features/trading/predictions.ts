@@ -1,3 +1,4 @@
+import { saleEnd } from '#domain/trading/sale/gates.ts';
 import type { PredictionWire } from '#protocol/trading.ts';
 
 /** Own predictions as the screen knows them, by id. */
@@ -74,11 +75,11 @@ export function elapsedShare(
   return Math.min(1, Math.max(0, 1 - (end - now) / total));
 }
 
-/** Until when (ms) a prediction can be sold early (domain.md 3): not up to 1 m, not before its entry, not in the last max(10 s, 10 %); null: never. */
+/** Until when (ms) a prediction can be sold early; null: never, or not before its entry. */
 export function sellableUntil(prediction: Pick<PredictionWire, 'entry' | 'expiresAt' | 'durationSec'>): number | null {
   const { entry, expiresAt, durationSec } = prediction;
-  if (entry === null || expiresAt === null || durationSec <= 60) return null;
-  return Date.parse(expiresAt) - Math.max(10_000, durationSec * 100);
+  if (entry === null || expiresAt === null) return null;
+  return saleEnd({ expiresAt: Date.parse(expiresAt), durationMs: durationSec * 1_000 });
 }
 
 /** What is told of an ended prediction: ties and voids both say "Returned"; one that was sold won or lost by what it brought. */

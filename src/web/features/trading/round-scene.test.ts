@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BarWire } from '#protocol/trading.ts';
 import { countOf, distanceOf, placeRound } from './round-scene.ts';
-import type { RoundMark } from './round-slot.ts';
+import type { RoundMark } from '#web/round-slot.ts';
 
 const START = Date.UTC(2026, 10, 20, 17, 15);
 const STEP = 5_000;

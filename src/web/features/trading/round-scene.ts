@@ -1,6 +1,6 @@
 import type { BarWire } from '#protocol/trading.ts';
 import { logicalAt } from './bars.ts';
-import type { RoundMark } from './round-slot.ts';
+import type { RoundMark } from '#web/round-slot.ts';
 
 /** A round in places of the chart: bars from left to right, prices in units of the pair. */
 export interface PlacedRound {

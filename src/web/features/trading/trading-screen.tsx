@@ -19,7 +19,7 @@ import { firstPair } from './pair-filter.ts';
 import { PairHeader } from './pair-header.tsx';
 import { PairList, type PairListProps } from './pair-list.tsx';
 import { PredictionPanel, type PredictionPanelProps } from './prediction-panel.tsx';
-import type { RoundComponent } from './round-slot.ts';
+import type { RoundComponent } from '#web/round-slot.ts';
 import { closedOf, openOf } from './predictions.ts';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { SlotBox } from './slot-box.tsx';

@@ -9,7 +9,7 @@ import { ChartDriver } from './chart-driver.ts';
 import type { SceneInput } from './chart-scene.ts';
 import { isOpen, tellingOf } from './predictions.ts';
 import type { Placing } from './placing.ts';
-import type { RoundMark } from './round-slot.ts';
+import type { RoundMark } from '#web/round-slot.ts';
 import type { ChartChoice } from './remembered.ts';
 import { serverClock } from '#web/live/server-clock.ts';
 

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { PhoneSheet, RoundMark, SlotName } from './round-slot.ts';
+import type { PhoneSheet, RoundMark, SlotName } from '#web/round-slot.ts';
 
 type Slots = Readonly<Record<SlotName, HTMLElement | null>>;
 const NO_SLOTS: Slots = { ticket: null, book: null, panel: null, head: null };

@@ -33,9 +33,11 @@ export interface RoundSlotProps {
   readonly ready: boolean;
   readonly cash: Usdt | null;
   readonly oneClick: boolean;
+  /** Shared with the quick ticket. */
   readonly amount: string;
   readonly historyHref: string;
   readonly slots: Readonly<Record<SlotName, HTMLElement | null>>;
+  /** What phones show in a sheet. */
   readonly phone: PhoneSheet;
   readonly onPhone: (shown: PhoneSheet) => void;
   readonly onAmount: (text: string) => void;
