@@ -3,6 +3,7 @@ import type { OrderBody, OrderWire, PlacedOrderWire } from '#protocol/exchange.t
 import { ApiError } from '#web/api/api-error.ts';
 import type { Client } from '#web/api/client.ts';
 import { useSession } from '#web/api/session.tsx';
+import { afterPaint } from '#web/live/after-paint.ts';
 import { amended } from './own-rows.ts';
 
 const ANSWER_WITHIN_MS = 8_000;
@@ -61,6 +62,8 @@ export function useOrders(reports: OrderReports) {
     const unconfirmed = () =>
       setPending((list) => list.map((one) => (one.key === placing.key ? { ...one, phase: 'unconfirmed' } : one)));
     try {
+      // The finger is answered first; the request goes out when the button has been drawn.
+      await new Promise<void>((resolve) => afterPaint(resolve));
       const order = await carry(client, placing, unconfirmed);
       reports.onPlaced(order);
       return order;

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, LoaderCircle, Moon, WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Direction } from '#domain/trading/prediction.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/field.tsx';
@@ -24,12 +24,13 @@ export interface TradeButtonProps {
 
 /** One of the two large buttons: arrow, word and total return; or what it is doing, or why it cannot. */
 export function TradeButton(given: TradeButtonProps) {
-  const { direction, blocked, confirming } = given;
+  const { direction, blocked } = given;
   const phase = usePhase(given.phases, direction);
-  const props = { ...given, phase };
+  const busy = phase !== null;
+  const confirming = busy ? null : given.confirming;
+  const props = { ...given, phase, confirming };
   const { t } = useTranslation('trading');
   const name = direction === 'UP' ? t('dir.up') : t('dir.down');
-  const busy = phase !== null;
   const off = blocked !== null || busy;
   return (
     <button

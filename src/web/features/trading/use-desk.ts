@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { fromDecimal, usdt } from '#domain/money.ts';
 import type { Direction } from '#domain/trading/prediction.ts';
 import type { PairWire, PredictionWire } from '#protocol/trading.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useSession } from '#web/api/session.tsx';
+import { afterPaint } from '#web/live/after-paint.ts';
 import { useLiveStatus } from '#web/live/live.tsx';
 import { useFormats } from '#web/shell-context.ts';
 import { showToast } from '#web/ui/toast.tsx';
@@ -103,9 +104,9 @@ export function useDesk(input: { readonly pair: PairWire; readonly now: number }
     const verdict = ticket.tap(direction);
     if (verdict.kind === 'problem' && verdict.problem === 'noBalance') setFundsOpen(true);
     if (verdict.kind !== 'place') return;
-    setNotice(null);
     const { stake, durationSec, payoutBps } = verdict;
     placing.place({ direction, pair: input.pair.id, stake, durationSec, payoutBps, at: serverClock.now() });
+    afterPaint(() => setNotice(null));
   };
   const stake = useMemo(() => parseAmount(ticket.ticket.amount) ?? usdt(0n), [ticket.ticket.amount]);
   return {

@@ -5,6 +5,7 @@ import type { PredictionWire } from '#protocol/trading.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import type { Client } from '#web/api/client.ts';
 import { useSession } from '#web/api/session.tsx';
+import { afterPaint } from '#web/live/after-paint.ts';
 import { Kept } from '#web/live/kept.ts';
 import { carry, type Attempt, type Placing, type PlacingPhase } from './placing.ts';
 
@@ -75,21 +76,27 @@ export function usePlacing(reports: PlacingReports): PlacingState {
 
   const place = useCallback(
     (order: PlaceOrder) => {
-      const { stake, ...rest } = order;
-      const placing: Placing = { ...rest, key: newKey(), stakeText: toDecimal(stake, 2) };
-      const sentAt = performance.now();
       const setPhase = (phase: PlacingPhase | null) => phases.set({ ...phases.get(), [order.direction]: phase });
-      startTransition(() => setPending((list) => [...list, placing]));
-      void carry<ApiError>(placing, {
-        send: (one, attempt) => sendOnce(client, one, attempt),
-        waitUntil: (ms) => new Promise((resolve) => setTimeout(resolve, Math.max(0, sentAt + ms - performance.now()))),
-        onPhase: setPhase,
-      }).then((end) => {
-        setPending((list) => list.filter((one) => one !== placing));
-        setPhase(null);
-        if (end.kind === 'accepted') latest.current.onAccepted(end.prediction);
-        else if (end.kind === 'refused') latest.current.onRefused(end.refusal, placing);
-        else latest.current.onUnknown();
+      const sentAt = performance.now();
+      // The finger is answered first: the button alone is drawn, and what sends the order and draws the desk comes after it.
+      setPhase('placing');
+      afterPaint(() => {
+        const { stake, ...rest } = order;
+        const placing: Placing = { ...rest, key: newKey(), stakeText: toDecimal(stake, 2) };
+        const answered = carry<ApiError>(placing, {
+          send: (one, attempt) => sendOnce(client, one, attempt),
+          waitUntil: (ms) =>
+            new Promise((resolve) => setTimeout(resolve, Math.max(0, sentAt + ms - performance.now()))),
+          onPhase: setPhase,
+        });
+        startTransition(() => setPending((list) => [...list, placing]));
+        void answered.then((end) => {
+          setPending((list) => list.filter((one) => one !== placing));
+          setPhase(null);
+          if (end.kind === 'accepted') latest.current.onAccepted(end.prediction);
+          else if (end.kind === 'refused') latest.current.onRefused(end.refusal, placing);
+          else latest.current.onUnknown();
+        });
       });
     },
     [client, phases],

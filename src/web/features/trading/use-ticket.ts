@@ -71,8 +71,9 @@ export function useTicket(input: TicketInput) {
     setOneClick: (state: 'on' | 'off') => kept.set(withOneClick(kept.get(), state)),
     tap: (direction: Direction): TapVerdict => {
       const result = tap(kept.get(), { ...scene, now: serverClock.now() }, direction);
-      // The time of a tap is shown nowhere: only a confirmation that begins or ends is drawn.
-      if (result.ticket.confirming === kept.get().confirming) kept.keep(result.ticket);
+      // The time of a tap is shown nowhere: only a confirmation that begins or ends is drawn. What is placed draws the desk after its button.
+      if (result.verdict.kind === 'place' || result.ticket.confirming === kept.get().confirming)
+        kept.keep(result.ticket);
       else kept.set(result.ticket);
       return result.verdict;
     },
