@@ -16,6 +16,8 @@ export default async function handleRequest(
     </NonceContext.Provider>,
     {
       nonce: context.nonce,
+      // A part that waits for its code in the browser stands in its place all the same, not at the end with a script.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
       signal: AbortSignal.any([request.signal, AbortSignal.timeout(RENDER_TIMEOUT_MS)]),
       onError() {
         code = 500;

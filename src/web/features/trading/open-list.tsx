@@ -1,70 +1,13 @@
-import { Crosshair, Hourglass } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
-import { fromDecimal, toDecimal, usdt } from '#domain/money.ts';
-import type { PairWire, PredictionWire } from '#protocol/trading.ts';
-import { countdown } from '#web/i18n/format.ts';
+import { Crosshair } from 'lucide-react';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { PairIcon, pairLabel } from '#web/ui/pair-icon.tsx';
-import { Chip, EmptyState } from '#web/ui/states.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
 import { DirectionTag } from './direction-tag.tsx';
-import { elapsedShare, expectedEnd } from './predictions.ts';
-import { usePrice } from './prices.ts';
+import { useRowState, type OpenListProps, type RowProps } from './open-state.tsx';
 import { SellButton } from './sell-button.tsx';
-import { ifClosedNow } from './ticket.ts';
-
-export interface OpenListProps {
-  readonly predictions: readonly PredictionWire[];
-  readonly pairs: ReadonlyMap<string, PairWire>;
-  readonly now: number;
-  readonly connected: boolean;
-  readonly onSelect: (pairId: string) => void;
-}
-
-interface RowState {
-  readonly price: string;
-  readonly priceTone: string;
-  readonly outlook: ReactNode;
-  readonly left: string;
-  readonly share: number;
-}
-
-const TONE = { win: 'text-up', lose: 'text-down', tie: 'text-text' } as const;
-
-/** What an open prediction is worth if it closed at the price now. */
-function useRowState(prediction: PredictionWire, pair: PairWire, props: OpenListProps): RowState {
-  const { t } = useTranslation('trading');
-  const formats = useFormats();
-  const tick = usePrice(pair);
-  const left = expectedEnd(prediction) - props.now;
-  const base = {
-    price: tick === null ? '–' : formats.price(tick.price, pair.precision),
-    left: countdown(left),
-    share: elapsedShare(prediction, props.now),
-  };
-  const waiting = (text: string) => (
-    <Chip tone="warn" icon={<Hourglass aria-hidden />}>
-      {text}
-    </Chip>
-  );
-  if (prediction.entry === null) return { ...base, priceTone: 'text-mut', outlook: waiting(t('open.waiting_entry')) };
-  if (left <= 0) return { ...base, priceTone: 'text-mut', outlook: waiting(t('open.settling')) };
-  if (tick === null || pair.status === 'offline' || !props.connected) {
-    return { ...base, priceTone: 'text-mut', outlook: waiting(t('open.waiting_price')) };
-  }
-  const stake = fromDecimal(prediction.stakeStr, 6) ?? usdt(0n);
-  const money = { stake, payoutBps: Math.round(prediction.payout * 10_000) };
-  const { result, profit } = ifClosedNow(
-    { direction: prediction.direction, entry: prediction.entry.price, price: tick.price },
-    money,
-  );
-  const outlook = (
-    <span className={cx('num font-620', TONE[result])}>{formats.money(toDecimal(profit, 2), { signed: true })}</span>
-  );
-  return { ...base, priceTone: TONE[result], outlook };
-}
 
 /** Open predictions: a table on wide screens, cards on phones. */
 export function OpenList(props: OpenListProps) {
@@ -104,12 +47,6 @@ export function OpenList(props: OpenListProps) {
       </ul>
     </>
   );
-}
-
-interface RowProps {
-  readonly prediction: PredictionWire;
-  readonly pair: PairWire;
-  readonly list: OpenListProps;
 }
 
 function OpenRow({ prediction, pair, list }: RowProps) {
@@ -195,39 +132,5 @@ function OpenCard({ prediction, pair, list }: RowProps) {
       </button>
       <SellButton prediction={prediction} now={list.now} />
     </li>
-  );
-}
-
-/** The phone's line above the ticket: the prediction that ends next. */
-export function NextToClose(props: OpenListProps & { readonly onOpen: () => void; readonly chevron: ReactNode }) {
-  const { t } = useTranslation('trading');
-  const prediction = props.predictions[0];
-  const pair = prediction === undefined ? undefined : props.pairs.get(prediction.pair);
-  if (prediction === undefined || pair === undefined) return null;
-  return (
-    <button
-      type="button"
-      onClick={props.onOpen}
-      aria-label={t('open.all')}
-      className="mx-3 mt-2.5 flex h-11 min-w-0 items-center gap-2.5 rounded-field bg-s2 px-3 text-13 max-[359px]:gap-1.5 max-[359px]:px-2 md:hidden"
-    >
-      <NextLine prediction={prediction} pair={pair} list={props} />
-      {props.predictions.length > 1 ? <Chip className="bg-s3!">+{props.predictions.length - 1}</Chip> : null}
-      {props.chevron}
-    </button>
-  );
-}
-
-function NextLine({ prediction, pair, list }: RowProps) {
-  const formats = useFormats();
-  const state = useRowState(prediction, pair, list);
-  return (
-    <>
-      <DirectionTag direction={prediction.direction} />
-      <b className="num">{formats.money(prediction.stakeStr)}</b>
-      <span className="num text-mut">{state.left}</span>
-      <span className="flex-1" />
-      {state.outlook}
-    </>
   );
 }

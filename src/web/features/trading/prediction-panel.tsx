@@ -1,10 +1,11 @@
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useShell } from '#web/shell-context.ts';
 import { pathOf } from '#web/site.ts';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { ClosedList, type ClosedListProps } from './closed-list.tsx';
-import { OpenList, type OpenListProps } from './open-list.tsx';
+import { OpenList } from './open-list.tsx';
+import type { OpenListProps } from './open-state.tsx';
 
 export interface PredictionPanelProps {
   readonly open: OpenListProps;

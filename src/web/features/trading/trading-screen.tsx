@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react';
 import { Direction } from 'radix-ui';
 import { Suspense, lazy, useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { useShell } from '#web/shell-context.ts';
@@ -14,11 +14,12 @@ import { Header } from '#web/ui/header.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
 import { BalanceMenu } from './balance-menu.tsx';
 import { ChartArea, DeskTicket, HoursLine, useKeys, type DeskState, type Shown } from './desk-parts.tsx';
-import { NextToClose, type OpenListProps } from './open-list.tsx';
+import { NextToClose } from './next-to-close.tsx';
+import type { OpenListProps } from './open-state.tsx';
 import { firstPair } from './pair-filter.ts';
 import { PairHeader } from './pair-header.tsx';
-import { PairList, type PairListProps } from './pair-list.tsx';
-import { PredictionPanel, type PredictionPanelProps } from './prediction-panel.tsx';
+import type { PairListProps } from './pair-list.tsx';
+import type { PredictionPanelProps } from './prediction-panel.tsx';
 import type { RoundComponent } from '#web/round-slot.ts';
 import { closedOf, openOf } from './predictions.ts';
 import { useServerNow } from '#web/live/server-clock.ts';
@@ -30,9 +31,11 @@ import { useRealmPairs } from './use-realm-pairs.ts';
 import { useRoundMode, type RoundMode } from './use-round-mode.ts';
 import { useSelection } from './use-selection.ts';
 import { useSteady } from './use-steady.ts';
+import { PairList, PredictionPanel } from './wide.tsx';
 
 /** Drawers and sheets: their code comes with the first that is opened. */
-const Overlays = lazy(() => import('./overlays.tsx'));
+const loadOverlays = () => import('./overlays.tsx');
+const Overlays = lazy(loadOverlays);
 
 export interface TradingScreenProps {
   readonly wished: string | null;
@@ -133,7 +136,11 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }:
           className="row-start-3 grid min-h-0 grid-cols-[284px_minmax(0,1fr)_316px] gap-px bg-line max-xl:grid-cols-[minmax(0,1fr)_300px] max-md:flex max-md:flex-col max-md:gap-0 max-md:bg-s1"
         >
           <aside className="flex min-h-0 min-w-0 flex-col bg-s1 max-xl:hidden">
-            {listFits ? <PairList {...list} /> : null}
+            {listFits ? (
+              <Suspense>
+                <PairList {...list} />
+              </Suspense>
+            ) : null}
             <HoursLine pair={pair} now={now} />
           </aside>
           <div
@@ -215,7 +222,12 @@ function BookPlace({ mode, full }: { readonly mode: RoundMode; readonly full: bo
 /** Below the chart: own predictions, or orders and positions of rounds. */
 function Below({ mode, panel }: { readonly mode: RoundMode; readonly panel: PredictionPanelProps | null }) {
   if (mode.on) return <SlotBox onElement={mode.places.panel} className="h-full bg-s1" />;
-  return panel === null ? null : <PredictionPanel {...panel} />;
+  if (panel === null) return null;
+  return (
+    <Suspense>
+      <PredictionPanel {...panel} />
+    </Suspense>
+  );
 }
 
 /** The column of the ticket: which kind, and the ticket itself. */

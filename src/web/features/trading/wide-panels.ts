@@ -1,0 +1,2 @@
+export { PairList } from './pair-list.tsx';
+export { PredictionPanel } from './prediction-panel.tsx';
