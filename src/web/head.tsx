@@ -1,6 +1,6 @@
 import type { PublicConfig } from '#protocol/site.ts';
 import latinFont from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?url';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { createFormats } from './i18n/format.ts';
 import { DEFAULT_LOCALE, LOCALES, LOCALE_FACTS } from './i18n/locales.ts';
 import type { Locale } from './i18n/locales.ts';

@@ -1,7 +1,6 @@
 import { useContext, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Direction } from 'radix-ui';
-import { I18nextProvider } from 'react-i18next';
 import {
   Links,
   Outlet,
@@ -18,10 +17,10 @@ import { sharedDomain } from './api/known.ts';
 import { APPEARANCE_SCRIPT } from './appearance.ts';
 import { CookieConsent } from './features/consent/cookie-consent.tsx';
 import { Head } from './head.tsx';
-import { addMessages, createI18n } from './i18n/instance.ts';
 import { loadMessages } from './i18n/load.server.ts';
 import { LOCALE_FACTS, detectLocale } from './i18n/locales.ts';
-import type { Locale } from './i18n/locales.ts';
+import { Texts } from './i18n/texts.ts';
+import { TextsContext } from './i18n/use-translation.ts';
 import { NotFoundView, BrokenView } from './pages/problem-views.tsx';
 import { NonceContext } from './nonce.ts';
 import { elsewhere, pageAt } from './site.ts';
@@ -51,18 +50,16 @@ export function shouldRevalidate({ currentUrl, nextUrl }: ShouldRevalidateFuncti
   return currentUrl.pathname !== nextUrl.pathname;
 }
 
-function useTexts(shell: RootData) {
-  const [made, setMade] = useState<{ locale: Locale; i18n: ReturnType<typeof createI18n> }>(() => ({
-    locale: shell.locale,
-    i18n: createI18n(shell.locale, shell.messages),
-  }));
+/** The texts of the document: those of the pages seen so far, anew in another language. */
+function useTexts(shell: RootData): Texts {
+  const [made, setMade] = useState(() => new Texts(shell.locale, shell.messages));
   if (made.locale !== shell.locale) {
-    const next = { locale: shell.locale, i18n: createI18n(shell.locale, shell.messages) };
+    const next = new Texts(shell.locale, shell.messages);
     setMade(next);
-    return next.i18n;
+    return next;
   }
-  addMessages(made.i18n, shell.messages);
-  return made.i18n;
+  made.add(shell.messages);
+  return made;
 }
 
 /** True where the page works without framework code (its route exports `handle = { static: true }`). */
@@ -72,7 +69,7 @@ function useStatic(): boolean {
 }
 
 function Document({ shell, children }: { readonly shell: RootData; readonly children: ReactNode }) {
-  const i18n = useTexts(shell);
+  const texts = useTexts(shell);
   const facts = LOCALE_FACTS[shell.locale];
   const plain = useStatic();
   const nonce = useContext(NonceContext);
@@ -90,20 +87,20 @@ function Document({ shell, children }: { readonly shell: RootData; readonly chil
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: APPEARANCE_SCRIPT }} />
-        <I18nextProvider i18n={i18n}>
+        <TextsContext.Provider value={texts}>
           <Head config={shell.config} locale={shell.locale} page={shell.page} />
-        </I18nextProvider>
+        </TextsContext.Provider>
         <Links nonce={nonce} />
       </head>
       <body>
-        <I18nextProvider i18n={i18n}>
+        <TextsContext.Provider value={texts}>
           <ShellContext.Provider value={shell}>
             <Direction.Provider dir={facts.dir}>
               {children}
               <CookieConsent />
             </Direction.Provider>
           </ShellContext.Provider>
-        </I18nextProvider>
+        </TextsContext.Provider>
         {plain ? null : (
           <>
             <ScrollRestoration nonce={nonce} />

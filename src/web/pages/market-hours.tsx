@@ -1,7 +1,7 @@
 import { Bitcoin, Building2, CircleDot, Euro, Gem, Moon } from 'lucide-react';
 import { useContext } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLoaderData } from 'react-router';
 import { PAIR_GROUPS, type PairGroup } from '#domain/prices/pair.ts';
 import { WEEK_MS, changedDays, openSpans, weekStart, type ChangedDay, type Span } from '../features/hours/week.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useShell } from '../shell-context.ts';
 import { pathOf } from '../site.ts';
 import { buttonClass } from '../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { UserRound } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { hostOf, signInAddress } from '../redirects.ts';
 import { useShell } from '../shell-context.ts';
 import { link, pageOf, pathOf } from '../site.ts';

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Palette } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { COLOURS, COLOUR_SAMPLES, THEMES } from '../appearance.ts';
 import { cx } from './cx.ts';
 

@@ -1,5 +1,5 @@
 import { Activity, ChartCandlestick, History, LayoutGrid, UserRound } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import type { PageId } from '../routes.ts';
 import { useShell } from '../shell-context.ts';

@@ -1,5 +1,5 @@
 import { Activity, FlaskConical, History } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import { Chip } from './states.tsx';
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useShell } from '../shell-context.ts';
 import { pagesIn, useHref } from './header.tsx';
 import { LanguageMenu } from './language-menu.tsx';

@@ -1,5 +1,5 @@
 import { Globe } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LOCALES, LOCALE_FACTS } from '../i18n/locales.ts';
 import { useShell } from '../shell-context.ts';
 import { inLocale } from '../site.ts';

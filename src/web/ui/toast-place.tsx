@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LOCALE_FACTS } from '../i18n/locales.ts';
 import { useShell } from '../shell-context.ts';
 import { cx } from './cx.ts';

@@ -1,5 +1,5 @@
 import { ArrowRight, Eye, EyeOff, LogOut } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { avatarOf, useProfile } from '#web/api/profile.ts';
 import type { Profile } from '#web/api/profile.ts';

@@ -1,5 +1,5 @@
 import { Bell, ChevronRight, History, Settings, UserRound } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { PageId, PageRow } from '#web/routes.ts';

@@ -1,5 +1,5 @@
 import { LogOut, Settings, UserRound } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { avatarOf, useProfile } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
 import { pageOf } from '#web/site.ts';

@@ -1,5 +1,5 @@
 import { BadgeCheck, CircleDashed } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Profile } from '#web/api/profile.ts';
 import { Chip } from '#web/ui/states.tsx';
 import { isVerified } from './standing.ts';

@@ -1,6 +1,6 @@
 import { CircleCheck, MailCheck, MailWarning } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useSearchParams } from 'react-router';
 import { STORED, writeStored } from '#web/api/stored.ts';
 import { buttonClass } from '#web/ui/button.tsx';

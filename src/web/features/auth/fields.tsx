@@ -1,6 +1,6 @@
 import { Check, Eye, EyeOff, Lock, Mail } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
 import { cx } from '#web/ui/cx.ts';
 import { Tick } from './auth-frame.tsx';

@@ -1,6 +1,6 @@
 import { Fingerprint } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import type { CallAnswer, CallInput } from '#web/api/calls.ts';
 import { Button } from '#web/ui/button.tsx';

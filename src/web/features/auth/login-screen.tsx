@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useNavigate, useSearchParams } from 'react-router';
 import { createClient } from '#web/api/client.ts';
 import { isKnown, tellKnown } from '#web/api/known.ts';

@@ -1,6 +1,6 @@
 import { CircleCheck, Clock } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useHold } from '#web/shell-context.ts';
 import type { ReactNode } from 'react';
 import { buttonClass } from '#web/ui/button.tsx';

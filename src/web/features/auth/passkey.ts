@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import type { CallInput } from '#web/api/calls.ts';
 import { useAuthClient } from './use-auth.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { passwordFaults } from '#domain/identity/password.ts';
 import type { PasswordFault } from '#domain/identity/password.ts';
 import { cx } from '#web/ui/cx.ts';

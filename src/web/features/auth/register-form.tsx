@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useSearchParams } from 'react-router';
 import { originOf, visitOrigin } from '#web/api/origin.ts';
 import { PAGES } from '#web/routes.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { countdown } from '#web/i18n/format.ts';
 import { LINK } from './parts.tsx';
 

@@ -1,6 +1,6 @@
 import { CircleUser } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useSearchParams } from 'react-router';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { Button } from '#web/ui/button.tsx';

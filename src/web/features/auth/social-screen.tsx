@@ -1,6 +1,6 @@
 import { CircleUser } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { CallAnswer, CallInput } from '#web/api/calls.ts';
 import { visitOrigin } from '#web/api/origin.ts';
 import { buttonClass } from '#web/ui/button.tsx';

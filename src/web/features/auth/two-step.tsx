@@ -1,6 +1,6 @@
 import { Fingerprint, KeyRound, ShieldCheck, Smartphone } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useShell } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Heading } from './auth-frame.tsx';

@@ -1,6 +1,6 @@
 import { MailCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { STORED, writeStored } from '#web/api/stored.ts';
 import { Heading } from './auth-frame.tsx';
 import { CodeField } from './code-field.tsx';

@@ -1,5 +1,5 @@
 import { useContext } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { sharedDomain } from '#web/api/known.ts';
 import { NonceContext } from '#web/nonce.ts';
 import { useShell } from '#web/shell-context.ts';

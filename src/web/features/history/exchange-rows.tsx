@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import type { FillWire, MarketLabel, OrderWire, PositionWire } from '#protocol/exchange.ts';
 import { useFormats } from '#web/shell-context.ts';

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Check, Copy } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import type { Translate } from '#web/i18n/texts.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PredictionWire } from '#protocol/trading.ts';
 import { useReceiptLink } from '#web/receipt-link.ts';
 import { useFormats } from '#web/shell-context.ts';
@@ -89,10 +90,7 @@ const VOIDS = [
   'DUPLICATE_ADMIN',
 ] as const;
 
-function voidKey(
-  reason: string | null,
-  t: ReturnType<typeof useTranslation<['trading', 'history']>>['t'],
-): string | null {
+function voidKey(reason: string | null, t: Translate<readonly ['trading', 'history']>): string | null {
   const known = VOIDS.find((one) => one === reason);
   return known === undefined ? null : t(`history:void.${known}`);
 }

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { CallInput, CallName } from '#web/api/calls.ts';
 import { useSession } from '#web/api/session.tsx';
 import { showToast } from '#web/ui/toast.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Panel, PanelBody } from '#web/ui/panel.tsx';
 import { Segments } from '#web/ui/tabs.tsx';

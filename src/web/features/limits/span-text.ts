@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import type { LimitsAnswer } from './use-limits.ts';
 

@@ -1,6 +1,6 @@
 import { Bell } from 'lucide-react';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { NotificationMessage } from '#protocol/notifications.ts';
 import { useSession } from '#web/api/session.tsx';
 import { usePrivateFeed } from '#web/live/live.tsx';

@@ -1,6 +1,6 @@
 import { Bell, ChartSpline, Hourglass, ShieldCheck, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '#protocol/notification-kinds.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { link } from '#web/site.ts';

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { Fragment } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { CHANNELS, type NotificationChannel } from '#protocol/notification-kinds.ts';
 import { useSession } from '#web/api/session.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,7 +1,7 @@
 import { MailX } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LONGEST_COMMENT, UNSUBSCRIBE_REASONS, type UnsubscribeReason } from '#protocol/notification-kinds.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { createClient } from '#web/api/client.ts';

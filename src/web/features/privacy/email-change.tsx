@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { MailIcon } from 'lucide-react';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { useProfile } from '#web/api/profile.ts';

@@ -1,6 +1,6 @@
 import { Check, ChevronDown, ChevronLeft, Clock, Download, FileCheck, Minus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useSearchParams } from 'react-router';
 import { sevenChecks, type Check as SevenCheck } from '#verify/seven.ts';
 import type { Facts, StepResult, Verdict } from '#verify/verify.ts';

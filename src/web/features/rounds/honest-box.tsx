@@ -1,5 +1,5 @@
 import { Scale } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import { toDecimal, type Usdt } from '#domain/money.ts';
 import type { Formats } from '#web/i18n/format.ts';

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, LoaderCircle, Moon, WifiOff } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import type { RoundFigures, RoundProblem, RoundTicket } from './round-ticket.ts';

@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { averagingMsOf } from '#domain/trading/rounds/windows.ts';
 import type { RoundSlotProps } from '#web/round-slot.ts';
 import { useFormats } from '#web/shell-context.ts';

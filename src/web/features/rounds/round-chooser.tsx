@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { RoundWire } from '#protocol/exchange.ts';
 import { countdown } from '#web/i18n/format.ts';
 import { useFormats } from '#web/shell-context.ts';

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { RoundWire } from '#protocol/exchange.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import { countdown } from '#web/i18n/format.ts';

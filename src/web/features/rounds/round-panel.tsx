@@ -1,6 +1,6 @@
 import { ListOrdered, Pencil, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { FillWire, OrderWire, PositionWire } from '#protocol/exchange.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';

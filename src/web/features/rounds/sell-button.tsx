@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PositionWire } from '#protocol/exchange.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { PanelProps } from './round-panel.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
 import type { OrderWire, PositionWire } from '#protocol/exchange.ts';
 import type { ApiError } from '#web/api/api-error.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { OrderWire, PlacedOrderWire } from '#protocol/exchange.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { showToast } from '#web/ui/toast.tsx';

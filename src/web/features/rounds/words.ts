@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { toDecimal, type Usdt } from '#domain/money.ts';
 import type { MarketLabel } from '#protocol/exchange.ts';
 import type { Formats } from '#web/i18n/format.ts';

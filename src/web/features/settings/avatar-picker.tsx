@@ -1,7 +1,7 @@
 import { Upload as UploadIcon, WandSparkles } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ChangeEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { useProfileChanged } from '#web/api/profile.ts';
 import { useApiHost, useSession } from '#web/api/session.tsx';

@@ -1,5 +1,5 @@
 import { CircleHelp, Laptop, Smartphone, Tablet } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import { deviceOf } from './device-name.ts';
 import type { DeviceKind } from './device-name.ts';

@@ -1,6 +1,6 @@
 import { Check, Circle } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { PASSWORD_MIN, passwordFault } from '#domain/identity/password.ts';
 import { cx } from '#web/ui/cx.ts';
 

@@ -1,7 +1,7 @@
 import { BadgeCheck, Lock } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { avatarOf, useProfileChanged } from '#web/api/profile.ts';
 import type { Profile } from '#web/api/profile.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { PAIR_GROUPS } from '#domain/prices/pair.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import { ApiError } from '#web/api/api-error.ts';

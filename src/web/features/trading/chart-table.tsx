@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { BarWire, PairWire } from '#protocol/trading.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { pairLabel } from '#web/ui/pair-icon.tsx';

@@ -10,7 +10,7 @@ import {
   VolumeX,
 } from 'lucide-react';
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Segments } from '#web/ui/tabs.tsx';
 import { useFormats } from '#web/shell-context.ts';

@@ -1,5 +1,5 @@
 import { Crosshair } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire, PredictionWire } from '#protocol/trading.ts';
 import { useReceiptLink } from '#web/receipt-link.ts';
 import { useFormats } from '#web/shell-context.ts';

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, X } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { COLOURS, COLOURS_KEY, COLOUR_SAMPLES } from '#web/appearance.ts';
 import { deviceStore } from './remembered.ts';
 

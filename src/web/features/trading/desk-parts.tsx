@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import { useLiveStatus, usePriceStore } from '#web/live/live.tsx';
 import { useFormats, useShell } from '#web/shell-context.ts';

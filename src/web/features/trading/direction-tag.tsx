@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Direction } from '#domain/trading/prediction.ts';
 import { Chip } from '#web/ui/states.tsx';
 

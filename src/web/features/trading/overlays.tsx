@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import { Drawer, Sheet } from '#web/ui/sheet.tsx';
 import type { DeskState, Shown } from './desk-parts.tsx';

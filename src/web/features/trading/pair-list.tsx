@@ -1,6 +1,6 @@
 import { Moon, Search, Star, WifiOff } from 'lucide-react';
 import { memo, useEffect, useRef, useState, type RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { PAIR_GROUPS } from '#domain/prices/pair.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import { useFormats } from '#web/shell-context.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import type { PageId } from '#web/routes.ts';
 import { useShell } from '#web/shell-context.ts';

@@ -1,14 +1,14 @@
 import { ArrowDown, ArrowUp, RotateCcw } from 'lucide-react';
-import type { TFunction } from 'i18next';
 import type { PredictionWire } from '#protocol/trading.ts';
 import type { Formats } from '#web/i18n/format.ts';
+import type { Translate } from '#web/i18n/texts.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { tellingOf } from './predictions.ts';
 
 /** Tells how a prediction ended. A gain and a loss have the same size and time (calm money). */
 export function tellResult(
   prediction: PredictionWire,
-  words: { readonly t: TFunction<'trading'>; readonly formats: Formats; readonly hidden: boolean },
+  words: { readonly t: Translate<'trading'>; readonly formats: Formats; readonly hidden: boolean },
 ): void {
   const { t, formats, hidden } = words;
   const telling = tellingOf(prediction);

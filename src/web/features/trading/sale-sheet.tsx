@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { fromDecimal, mulDivFloor, toDecimal, usdt } from '#domain/money.ts';
 import type { PredictionWire } from '#protocol/trading.ts';
 import type { SaleQuoteWire } from '#protocol/sale.ts';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PredictionWire } from '#protocol/trading.ts';
 import { Button } from '#web/ui/button.tsx';
 import { sellableUntil } from './predictions.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Segments } from '#web/ui/tabs.tsx';
 import type { RoundMode } from './use-round-mode.ts';
 

@@ -1,5 +1,5 @@
 import { Settings } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Link } from 'react-router';
 import { PageTitle } from '#web/features/account/page-title.tsx';
 import { NotificationsList } from '#web/features/notifications/list.tsx';

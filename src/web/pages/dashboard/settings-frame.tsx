@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { PageTitle } from '#web/features/account/page-title.tsx';
 import { SETTINGS_SECTIONS } from '#web/routes.ts';
 import type { SettingsSection } from '#web/routes.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { CloseAccount } from '#web/features/privacy/close-account.tsx';
 import { EmailChange } from '#web/features/privacy/email-change.tsx';
 import { ExportData } from '#web/features/privacy/export-data.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { CURRENT_DOCUMENTS, LEGAL_DOCUMENTS, type LegalDocument } from '#domain/privacy/documents.ts';
 import { useFormats, useShell } from '../../shell-context.ts';
 import { link, pathOf } from '../../site.ts';
