@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isoTime, page, queryInt } from './codecs.ts';
-import { originBody, sessionUser } from './identity.ts';
+import { appearanceWire, originBody, sessionUser } from './identity.ts';
 
 /** As typed: judged by the handler, whose answer for a wrong one is InvalidEmail. */
 export const emailText = z.string().min(1).max(254);
@@ -63,6 +63,9 @@ export const resetPasswordBody = z.strictObject({
 /** `resendAt`: a new mail may be asked for then. */
 export const mailSentAnswer = z.strictObject({ status: z.literal('ok'), resendAt: isoTime });
 
+/** ISO 3166-1 alpha-2 of the address, a hint; null where it is not known. */
+const addressCountry = z.string().length(2).nullable();
+
 export const sessionWire = z.strictObject({
   id: z.string(),
   /** The session of the token that asks. */
@@ -71,6 +74,7 @@ export const sessionWire = z.strictObject({
   /** As the browser names itself; null where it does not. */
   userAgent: z.string().nullable(),
   address: z.string().nullable(),
+  country: addressCountry,
   startedAt: isoTime,
   lastSeenAt: isoTime,
   /** Ends then unless it is used before. */
@@ -85,6 +89,7 @@ export const signInWire = z.strictObject({
   outcome: z.enum(['OK', 'WRONG_PASSWORD', 'WRONG_CODE', 'REUSED_TOKEN']),
   userAgent: z.string().nullable(),
   address: z.string().nullable(),
+  country: addressCountry,
 });
 export const signInsQuery = z.strictObject({
   cursor: z
@@ -126,6 +131,8 @@ export const personalInfoBody = z.strictObject({
     .optional(),
   country: countryCode.optional(),
   language: z.enum(LANGUAGE_CODES).optional(),
+  /** For every device of the person; null: each device keeps its own again. */
+  appearance: appearanceWire.nullable().optional(),
 });
 
 export const publicProfileQuery = z.strictObject({ id: z.string().min(1).max(100) });

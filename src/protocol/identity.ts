@@ -52,6 +52,12 @@ export const balancesWire = z.strictObject({
   withdrawableStr: moneyText,
 });
 
+/** How pages look: the theme, and the colours of Up and Down. */
+export const appearanceWire = z.strictObject({
+  theme: z.enum(['dark', 'light', 'system']),
+  colours: z.enum(['standard', 'blind', 'red-up']),
+});
+
 export const profileWire = z.strictObject({
   id: z.string(),
   email: z.string().nullable(),
@@ -75,6 +81,8 @@ export const profileWire = z.strictObject({
   country: z.string().length(2).nullable(),
   /** Route code of the language of mails. */
   language: z.string(),
+  /** What the person wants on every device; null: each device keeps its own. */
+  appearance: appearanceWire.nullable(),
   /** false: signs in by other ways only. */
   hasPassword: z.boolean(),
   twoFactor: z.enum(['none', 'otp']),

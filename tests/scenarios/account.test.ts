@@ -209,6 +209,21 @@ describe('personal data', () => {
     expect((await world.identity.people.update(actor, { nickname: null })).ok).toBe(true);
   });
 
+  it('keeps one look for all devices while the person wants it', async () => {
+    const { accessToken } = await registered(world);
+    const actor = await actorOf(accessToken);
+    const look = async () => (await world.identity.people.profile(actor)).appearance;
+    expect(await look()).toBeNull();
+    const light = { theme: 'light', colours: 'blind' } as const;
+    expect(await world.identity.people.update(actor, { appearance: light })).toMatchObject({
+      value: { appearance: light },
+    });
+    await world.identity.people.update(actor, { nickname: 'Heron' });
+    expect(await look()).toEqual(light);
+    await world.identity.people.update(actor, { appearance: null });
+    expect(await look()).toBeNull();
+  });
+
   it('is fixed once the name is approved, and never moves to a country that is not served', async () => {
     const { accessToken, userId } = await registered(world);
     const actor = await actorOf(accessToken);

@@ -10,6 +10,7 @@ import { createAudit } from '#server/audit/index.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { createAccountDesk } from '#server/identity/index.ts';
+import { findAccountById } from '#server/identity/store-accounts.ts';
 import { balancesOf, checkLedger } from '#server/ledger/index.ts';
 import { prepareDatabase } from '#server/serve.ts';
 import { createVault } from '#server/vault/index.ts';
@@ -128,5 +129,33 @@ describe('sample people', () => {
     const production = { ...config, mode: 'production' } as const;
     expect(await samplePeople({ config: production, databaseUrl: database.url, clock: systemClock })).toBeNull();
     await expect(prepareDatabase(database.url, production)).rejects.toThrow('was a sandbox');
+  });
+});
+
+describe('a blocked person', () => {
+  it('is let in no more until staff say otherwise, and both stand in the audit log', async () => {
+    const email = 'blocked@house.example';
+    await run('create', email, 'USER');
+    const closed = async () => (await findAccountById(database.pool, await idOf(email)))?.closed;
+    expect((await run('block', email)).ok).toBe(false);
+    expect(await closed()).toBe(false);
+    expect(await run('block', email, 'chargebacks,', 'case', '7')).toEqual({
+      ok: true,
+      lines: [`${email} is blocked.`],
+    });
+    expect(await closed()).toBe(true);
+    expect((await run('block', email, 'again')).lines).toEqual([`${email} is blocked already.`]);
+    expect((await run('unblock', email, 'cleared')).lines).toEqual([`${email} is not blocked.`]);
+    expect(await closed()).toBe(false);
+    expect((await run('block', 'nobody@house.example', 'why')).ok).toBe(false);
+    const told = await createAudit({ vault: createVault({ config }), clock: systemClock }).about(
+      database.pool,
+      await idOf(email),
+    );
+    expect(told.map(({ action, reason }) => [action, reason])).toEqual([
+      ['account.opened', 'npm run admin'],
+      ['account.blocked', 'chargebacks, case 7'],
+      ['account.unblocked', 'cleared'],
+    ]);
   });
 });

@@ -203,8 +203,9 @@ describe('places', () => {
     const list = await places.list(actor);
     expect(new Set(list.map(({ userAgent }) => userAgent))).toEqual(new Set(['Desk/1', 'Phone/1', 'Tablet/1']));
     expect(list.filter(({ current }) => current)).toMatchObject([
-      { userAgent: 'Desk/1', address: '203.0.113.5', method: 'registration' },
+      { userAgent: 'Desk/1', address: '203.0.113.5', country: 'PT', method: 'registration' },
     ]);
+    expect(list.filter(({ current, country }) => !current && country !== null)).toEqual([]);
     const ended: string[] = [];
     const stop = world.bus.subscribe('identity.session-ended', ({ sessionId }) => void ended.push(sessionId));
     const id = list.find(({ userAgent }) => userAgent === 'Phone/1')?.id ?? '';

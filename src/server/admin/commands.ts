@@ -31,6 +31,8 @@ export const USAGE = [
   'npm run admin -- create <email> <role>           opens an account and prints the link that sets its password',
   'npm run admin -- grant <email> <amount> [id]     sandbox: gives play money (USDT); the same id gives it once',
   'npm run admin -- approve-name <email>            sandbox: lets the legal name through, as screening will',
+  'npm run admin -- block <email> <why>             lets nobody sign in with it, ends its sessions, takes its orders off the books',
+  'npm run admin -- unblock <email> <why>           lets its person in again',
   ...CORRECT_USAGE,
   '',
   `Roles: ${ROLES.filter((role) => role !== 'DEMO').join(', ')}.`,
@@ -52,6 +54,9 @@ export async function runCommand(parts: AdminParts, words: readonly string[]): P
       return correctTicks(parts, words.slice(1));
     case 'approve-name':
       return approveName(parts, email);
+    case 'block':
+    case 'unblock':
+      return setBlocked(parts, { command, email, why: words.slice(2).join(' ') });
     default:
       return no(`There is no command ${command}.`, '', ...USAGE);
   }
@@ -123,6 +128,21 @@ async function approveName({ config, db, desk, audit }: AdminParts, email: strin
   });
 }
 
+async function setBlocked(
+  { db, desk, audit }: AdminParts,
+  { command, email, why }: { readonly command: 'block' | 'unblock'; readonly email: string; readonly why: string },
+): Promise<Told> {
+  if (why === '') return no('Say why: it is written into the audit log.');
+  return transaction(db, async (tx) => {
+    const person = await desk.find(tx, email);
+    if (person === null) return no(`Nobody has the address ${email}.`);
+    const state = command === 'block' ? 'blocked' : 'not blocked';
+    if (!(await desk[command](tx, person.userId))) return yes(`${email} is ${state} already.`);
+    await note(audit, tx, { action: `account.${command}ed`, objectId: person.userId, reason: why });
+    return yes(`${email} is ${state}.`);
+  });
+}
+
 function nameOf(role: Role): string {
   return role === 'USER' ? 'a user' : role;
 }
@@ -131,7 +151,7 @@ function nameOf(role: Role): string {
 async function note(
   audit: Pick<Audit, 'write'>,
   tx: PoolClient,
-  entry: Pick<AuditEntry, 'action' | 'objectId' | 'before' | 'after'>,
+  entry: Pick<AuditEntry, 'action' | 'objectId' | 'before' | 'after' | 'reason'>,
 ): Promise<void> {
   await audit.write(tx, { actorId: null, role: 'SYSTEM', objectType: 'user', reason: 'npm run admin', ...entry });
 }

@@ -32,6 +32,8 @@ export interface Core {
   readonly later: Later;
   /** Records what a new person agreed to by signing up, in the transaction of the sign-up. */
   readonly onSignedUp: (tx: PoolClient, person: { readonly userId: string; readonly locale: string }) => Promise<void>;
+  /** Country of an address, ISO 3166-1 alpha-2: a hint; null where it is not known. */
+  readonly countryOf: (address: string) => string | null;
   /** Has whoever had this address (by its keyed hash) excluded himself? Outlives the account. */
   readonly isExcluded: (db: Queryable, emailBlind: Buffer) => Promise<boolean>;
 }

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Role } from '#domain/identity/actor.ts';
 import { readEmail } from '#domain/identity/email.ts';
+import { nextStatus } from '#domain/identity/session-life.ts';
 import type { NameStatus } from '#domain/identity/standing.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
@@ -11,7 +12,8 @@ import { createAccount } from './accounts.ts';
 import { opened, type Outcome } from './core.ts';
 import { createPasswordHashes } from './hashing.ts';
 import { issueCode } from './mail-codes.ts';
-import { findAccountByBlind, findAccountById, setRole, updatePerson } from './store-accounts.ts';
+import { findAccountByBlind, findAccountById, setBlocked, setRole, updatePerson } from './store-accounts.ts';
+import { endSessions } from './store-sessions.ts';
 
 export interface DeskAccount {
   readonly email: string;
@@ -37,6 +39,13 @@ export interface AccountDesk {
     email: string,
   ): Promise<{ readonly userId: string; readonly role: Role; readonly name: NameStatus } | null>;
   approveName(tx: PoolClient, userId: string): Promise<void>;
+  /**
+   * Nobody signs in with this account any more, and its sessions end. A running server notices within a second, closes the
+   * sockets and takes the orders off the books. false: it was so before.
+   */
+  block(tx: PoolClient, userId: string): Promise<boolean>;
+  /** false: nobody had blocked it. */
+  unblock(tx: PoolClient, userId: string): Promise<boolean>;
   /** How to reach a person; null for one without an address, and after erasure. */
   contactOf(
     db: Queryable,
@@ -49,7 +58,7 @@ export async function createAccountDesk(parts: {
   readonly vault: Vault;
   readonly clock: Clock;
 }): Promise<AccountDesk> {
-  const { config, vault } = parts;
+  const { config, vault, clock } = parts;
   const hashes = await createPasswordHashes();
   // The operator knows whom he lets in.
   const core = { ...parts, isExcluded: () => Promise.resolve(false), onSignedUp: () => Promise.resolve() };
@@ -78,6 +87,13 @@ export async function createAccountDesk(parts: {
       return row && { userId: row.userId, role: row.role, name: row.nameStatus };
     },
     approveName: (tx, userId) => updatePerson(tx, userId, { nameStatus: 'APPROVED' }),
+    block: async (tx, userId) => {
+      const now = clock.now();
+      if (!(await setBlocked(tx, userId, now))) return false;
+      await endSessions(tx, { userId, reason: nextStatus('LIVE', 'REVOKE'), now });
+      return true;
+    },
+    unblock: (tx, userId) => setBlocked(tx, userId, null),
     contactOf: async (db, userId) => {
       const row = await findAccountById(db, userId);
       const email = await opened(parts, db, { userId, text: row?.emailSealed ?? null });

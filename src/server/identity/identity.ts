@@ -60,6 +60,8 @@ export interface IdentityParts {
   readonly mail: Pick<Mail, 'send'>;
   /** What holds a person back; without it nobody is held back. */
   readonly standingOf?: StandingOf;
+  /** Country of an address; without it none is known. */
+  readonly countryOf?: Core['countryOf'];
   /** Addresses kept out by a self-exclusion; without it none is. */
   readonly isExcluded?: Core['isExcluded'];
   /** What else a sign-up writes; without it nothing. */
@@ -153,6 +155,7 @@ async function openCore(parts: IdentityParts): Promise<Core> {
   const tokens = createTokens(await loadTokenKeys(config.dataDir));
   return {
     ...parts,
+    countryOf: parts.countryOf ?? (() => null),
     isExcluded: parts.isExcluded ?? (() => Promise.resolve(false)),
     onSignedUp: parts.onSignedUp ?? (() => Promise.resolve()),
     tokens,

@@ -46,7 +46,7 @@ export function createPeople(core: Core, factors: Factors): People {
         const before = await legalNameOf(core, row);
         const name = { first: change.firstName ?? before.first, last: change.lastName ?? before.last };
         const isNamed = change.firstName !== undefined || change.lastName !== undefined;
-        const { nickname, country, language } = change;
+        const { nickname, country, language, appearance } = change;
         await updatePerson(tx, actor.userId, {
           ...(isNamed ? { legalName: await vault.seal(tx, actor.userId, JSON.stringify(name)) } : {}),
           ...(isNamed && name.first !== null && name.last !== null ? { nameStatus: 'PENDING_APPROVE' } : {}),
@@ -55,6 +55,7 @@ export function createPeople(core: Core, factors: Factors): People {
             : { nickname: nickname === null ? null : await vault.seal(tx, actor.userId, nickname) }),
           ...(country === undefined ? {} : { country }),
           ...(language === undefined ? {} : { language }),
+          ...(appearance === undefined ? {} : { appearance }),
         });
         return null;
       });
@@ -118,6 +119,7 @@ async function readProfile(core: Core, factors: Factors, actor: Actor): Promise<
     avatar: picture === null ? null : pictureAddress(core.config.origins, picture),
     country: row.country,
     language: row.language,
+    appearance: row.appearance,
     hasPassword: row.passwordHash !== null,
     twoFactor,
     createdAt: toIso(row.createdAt),

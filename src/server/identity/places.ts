@@ -8,7 +8,10 @@ import { endSessions, findLiving, findSignIns } from './store-sessions.ts';
 /** Where a person is signed in, and was. */
 export function createPlaces(core: Core, accounts: Accounts): SignInPlaces {
   const { db, clock } = core;
-  const open = (userId: string, text: Buffer | null) => opened(core, db, { userId, text });
+  const from = async (userId: string, text: Buffer | null) => {
+    const address = await opened(core, db, { userId, text });
+    return { address, country: address === null ? null : core.countryOf(address) };
+  };
   return {
     list: async ({ userId, sessionId }) => {
       const living = await findLiving(db, userId, clock.now());
@@ -18,7 +21,7 @@ export function createPlaces(core: Core, accounts: Accounts): SignInPlaces {
           current: session.id === sessionId,
           method: session.method,
           userAgent: session.userAgent,
-          address: await open(userId, session.addressSealed),
+          ...(await from(userId, session.addressSealed)),
           startedAt: toIso(session.startedAt),
           lastSeenAt: toIso(session.renewedAt),
           expiresAt: toIso(session.expiresAt),
@@ -46,7 +49,7 @@ export function createPlaces(core: Core, accounts: Accounts): SignInPlaces {
           method: row.method,
           outcome: row.outcome,
           userAgent: row.userAgent,
-          address: await open(userId, row.addressSealed),
+          ...(await from(userId, row.addressSealed)),
         })),
       );
       return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };

@@ -1,7 +1,11 @@
 import type { PoolClient } from 'pg';
 import type { Role } from '#domain/identity/actor.ts';
 import type { NameStatus } from '#domain/identity/standing.ts';
+import type { ProfileWire } from '#protocol/identity.ts';
 import type { Queryable } from '#server/db/index.ts';
+
+/** For every device of the person. */
+export type Appearance = NonNullable<ProfileWire['appearance']>;
 
 /** An account as stored: what is known of the person stays sealed. Times in ms. */
 export interface AccountRow {
@@ -12,17 +16,20 @@ export interface AccountRow {
   readonly passwordHash: string | null;
   readonly country: string | null;
   readonly language: string;
+  readonly appearance: Appearance | null;
   readonly legalNameSealed: Buffer | null;
   readonly nameStatus: NameStatus;
   readonly nicknameSealed: Buffer | null;
   readonly referralCode: string | null;
+  /** Nobody signs in: closed by the person, or blocked by staff. */
   readonly closed: boolean;
   readonly createdAt: number;
 }
 
 const COLUMNS = `id AS "userId", role, email_sealed AS "emailSealed", email_confirmed_at IS NOT NULL AS "emailConfirmed",
-  password_hash AS "passwordHash", country, language, legal_name_sealed AS "legalNameSealed", name_status AS "nameStatus",
-  nickname_sealed AS "nicknameSealed", referral_code AS "referralCode", closed_at IS NOT NULL AS closed,
+  password_hash AS "passwordHash", country, language,
+  CASE WHEN theme IS NULL THEN NULL ELSE jsonb_build_object('theme', theme, 'colours', colours) END AS appearance, legal_name_sealed AS "legalNameSealed", name_status AS "nameStatus",
+  nickname_sealed AS "nicknameSealed", referral_code AS "referralCode", closed_at IS NOT NULL OR blocked_at IS NOT NULL AS closed,
   (extract(epoch FROM created_at) * 1000)::float8 AS "createdAt"`;
 
 export async function findAccountById(db: Queryable, userId: string): Promise<AccountRow | null> {
@@ -122,6 +129,7 @@ export async function updatePerson(
     readonly nickname?: Buffer | null;
     readonly country?: string;
     readonly language?: string;
+    readonly appearance?: Appearance | null;
   },
 ): Promise<void> {
   const columns: readonly (readonly [string, unknown])[] = [
@@ -130,11 +138,22 @@ export async function updatePerson(
     ['nickname_sealed', change.nickname],
     ['country', change.country],
     ['language', change.language],
+    ['theme', change.appearance === undefined ? undefined : (change.appearance?.theme ?? null)],
+    ['colours', change.appearance === undefined ? undefined : (change.appearance?.colours ?? null)],
   ];
   const given = columns.filter(([, value]) => value !== undefined);
   if (given.length === 0) return;
   const list = given.map(([column], at) => `${column} = $${at + 2}`).join(', ');
   await tx.query(`UPDATE app_user SET ${list} WHERE id = $1`, [userId, ...given.map(([, value]) => value)]);
+}
+
+/** Lets a person in no more, or again. false: it was so before. */
+export async function setBlocked(tx: PoolClient, userId: string, at: number | null): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'UPDATE app_user SET blocked_at = $2 WHERE id = $1 AND (blocked_at IS NULL) <> ($2::timestamptz IS NULL)',
+    [userId, at === null ? null : new Date(at)],
+  );
+  return rowCount === 1;
 }
 
 /** Holds withdrawals; a longer hold for the same reason stays. */

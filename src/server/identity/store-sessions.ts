@@ -44,7 +44,7 @@ interface Row {
   refresh_rotations: Date[];
 }
 
-const COLUMNS = `s.id, s.user_id, u.role, u.closed_at IS NOT NULL AS closed,
+const COLUMNS = `s.id, s.user_id, u.role, u.closed_at IS NOT NULL OR u.blocked_at IS NOT NULL AS closed,
   CASE WHEN s.ended_at IS NULL THEN NULL ELSE coalesce(s.ended_reason, 'SIGNED_OUT') END AS ended_reason,
   s.method, s.started_at, s.renewed_at, s.expires_at, s.absolute_end, s.idle_ms, s.device_hash, s.user_agent, s.address_sealed,
   s.refresh_secret, s.refresh_no, s.refresh_rotations`;

@@ -9,7 +9,7 @@ export interface SessionRow {
   readonly renewedAt: number;
   readonly expiresAt: number;
   readonly endedAt: number | null;
-  /** The person has closed the account. */
+  /** Closed by the person, or blocked by staff. */
   readonly closed: boolean;
 }
 
@@ -33,7 +33,7 @@ interface SessionRecord {
 /** The session of an id, with the role its person has now; null when there is none. */
 export async function findSession(db: Queryable, sessionId: string): Promise<SessionRow | null> {
   const { rows } = await db.query<SessionRecord>(
-    `SELECT s.user_id, u.role, s.renewed_at, s.expires_at, s.ended_at, u.closed_at IS NOT NULL AS closed
+    `SELECT s.user_id, u.role, s.renewed_at, s.expires_at, s.ended_at, u.closed_at IS NOT NULL OR u.blocked_at IS NOT NULL AS closed
      FROM session s JOIN app_user u ON u.id = s.user_id WHERE s.id = $1`,
     [sessionId],
   );

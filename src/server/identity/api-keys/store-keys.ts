@@ -23,7 +23,7 @@ export interface ApiKeyRow {
   readonly expiresAt: number | null;
   readonly lastUsedAt: number | null;
   readonly endedAt: number | null;
-  /** The account of its person is closed. */
+  /** The account of its person is closed, or blocked by staff. */
   readonly closed: boolean;
 }
 
@@ -48,7 +48,7 @@ interface ApiKeyRecord {
 }
 
 const SELECT = `SELECT k.id, k.user_id, k.acts_as, a.role, k.kind, k.name, k.hash, k.sealed, k.scopes, k.addresses, k.rate_per_min,
-  k.loss_cap_day, k.created_at, k.expires_at, k.last_used_at, k.ended_at, u.closed_at IS NOT NULL AS closed
+  k.loss_cap_day, k.created_at, k.expires_at, k.last_used_at, k.ended_at, u.closed_at IS NOT NULL OR u.blocked_at IS NOT NULL AS closed
   FROM api_key k JOIN app_user u ON u.id = k.user_id JOIN app_user a ON a.id = k.acts_as`;
 
 /** Neither ended nor over at `now` (ms), newest first. */

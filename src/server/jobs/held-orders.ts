@@ -1,0 +1,56 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Actor } from '#domain/identity/actor.ts';
+import type { Standing } from '#domain/identity/standing.ts';
+import type { Bus } from '#server/bus/bus.ts';
+import type { Clock } from '#server/clock.ts';
+import { askEngine } from '#server/content/index.ts';
+import type { Queryable } from '#server/db/index.ts';
+import { daily } from './daily.ts';
+import type { Job } from './ledger-watch.ts';
+import { holdersOfOrders } from './store-held.ts';
+
+/** An engine that was away, and orders that were on their way when their owner was held. */
+const SWEEP_MS = 15_000;
+
+/**
+ * Takes orders off the books whose owner may place none: blocked, closed, excluded, in a time-out. At once when that is
+ * told on the bus, and by a look now and then whatever was not told. Predictions stay: they settle by their own terms.
+ */
+export function endHeldOrders(parts: {
+  readonly db: Pool;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+  readonly standingOf: (db: Queryable, userId: string) => Promise<Standing>;
+  readonly everyMs?: number;
+}): Job {
+  const { db, bus, clock, log, standingOf, everyMs = SWEEP_MS } = parts;
+  const endOf = async (userId: string): Promise<void> => {
+    if (!isHeld(await standingOf(db, userId), clock.now())) return;
+    const actor: Actor = { userId, sessionId: userId, role: 'USER', realm: 'real' };
+    await askEngine(bus.request('exchange.cancel', { actor, which: { marketId: null }, idempotency: null }));
+    log.info({ userId }, 'orders of somebody who may place none are off the books');
+  };
+  const sweep = async (): Promise<void> => {
+    for (const userId of await holdersOfOrders(db, clock.now())) await endOf(userId);
+  };
+  let telling: Promise<void> = Promise.resolve();
+  const unsubscribe = bus.subscribe('identity.standing-changed', ({ userId }) => {
+    telling = Promise.all([
+      telling,
+      endOf(userId).catch((error: unknown) => log.warn({ err: error, userId }, 'held orders wait for the next look')),
+    ]).then(() => undefined);
+  });
+  const job = daily(sweep, { log, firstMs: everyMs, everyMs });
+  return {
+    async stop() {
+      unsubscribe();
+      await Promise.all([job.stop(), telling]);
+    },
+  };
+}
+
+function isHeld({ blocked, selfExcluded, pausedUntil }: Standing, now: number): boolean {
+  return blocked || selfExcluded || (pausedUntil !== null && pausedUntil > now);
+}
