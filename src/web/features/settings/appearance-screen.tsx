@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import { COLOURS, COLOUR_SAMPLES, THEMES, THEME_SAMPLES } from '#web/appearance.ts';
 import type { Colours, Theme } from '#web/appearance.ts';

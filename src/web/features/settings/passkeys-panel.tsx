@@ -1,6 +1,6 @@
 import { Cloud, Fingerprint, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useSession } from '#web/api/session.tsx';
 import { useFormats } from '#web/shell-context.ts';
 import { useStepUp } from '#web/step-up-context.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useHold } from '#web/shell-context.ts';
 import { useProfile } from '#web/api/profile.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
 import { KeyRound, LockKeyhole, ShieldAlert, ShieldCheck, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Profile } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
 import { useFormats, useHold } from '#web/shell-context.ts';
