@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Pool, PoolClient } from 'pg';
+import { crashAt } from '#server/crash-points.ts';
 
 /** Beside this file in the sources; beside the bundle once built. */
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
@@ -72,6 +73,7 @@ async function applyOne(client: PoolClient, { number, name, sql, checksum }: Mig
   await client.query('BEGIN');
   try {
     await client.query(sql);
+    crashAt('migration.applied');
     await client.query('INSERT INTO schema_migration (number, name, checksum) VALUES ($1, $2, $3)', [
       number,
       name,

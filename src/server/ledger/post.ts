@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg';
 import { compareIds, effectsOf, journalFault } from '#domain/ledger/journal.ts';
 import type { Journal, Transfer } from '#domain/ledger/journal.ts';
 import { REALM_NO } from '#domain/realm.ts';
+import { crashAt } from '#server/crash-points.ts';
 import { JOURNAL_PARAMS, journalCtes, journalParams } from './batch.ts';
 import type { AccountId, PostResult } from './contract.ts';
 
@@ -59,6 +60,7 @@ export async function post(tx: PoolClient, journal: Journal): Promise<PostResult
     if (account.guarded && (account.normal === 'C' ? grown : -grown) < 0n) return { code: 'NoBalance' };
   }
   await write(tx, journal);
+  crashAt('journal.posted');
   return 'posted';
 }
 

@@ -5,6 +5,7 @@ import { streamName, streamNo, type FeedKind, type Pair } from '#domain/prices/p
 import { hashQuotes, loneQuote, quotesText, type RawQuote } from '#domain/prices/raw-quotes.ts';
 import { TICK_FLAGS, type Tick } from '#domain/prices/tick.ts';
 import { decodeTickRecord, encodeTickRecord, nextHead } from '#domain/proofs/tick-record.ts';
+import { crashAt } from '#server/crash-points.ts';
 import { sha256 } from './sha256.ts';
 import type { TickDraft } from './source.ts';
 import { readTail, removeTail, TailFile, type TailFrame } from './tail-file.ts';
@@ -154,6 +155,7 @@ export class TickStream {
     const head = nextHead(sha256, this.#head, record);
     const tick: Tick = { ...fields, record, head, recorded };
     this.#tailFor(tick).append({ record, head, recorded, quotes: lone?.src ?? (heartbeat ? '' : quotesText(quotes)) });
+    crashAt('tick.written');
     this.#seq = tick.seq;
     this.#head = head;
     this.#last = tick;

@@ -3,6 +3,7 @@ import { canonicalJson } from '#domain/proofs/canonical.ts';
 import { batchRecord, documentHash, joined, type BatchType } from '#domain/proofs/documents.ts';
 import { toHex } from '#domain/proofs/hash.ts';
 import { listLeaf } from '#domain/proofs/publication.ts';
+import { crashAt } from '#server/crash-points.ts';
 import { transaction } from '#server/db/index.ts';
 import { sha256 } from '#server/prices/sha256.ts';
 import { admissionOf, settlementOf, type Leaf } from './proofs-of.ts';
@@ -72,6 +73,7 @@ export class Prover {
       const leaves = await this.#leavesOf(tx, batches);
       const made = await this.#records(batches, leaves, head);
       await insertRecords(tx, made.rows);
+      crashAt('proofs.stored');
       await moveHead(tx, SHARD, { ...made.head, batch: last.no });
       return batches.length;
     });

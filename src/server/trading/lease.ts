@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import { crashAt } from '#server/crash-points.ts';
 import { assertDurable, beatLease, leaveLease, tryTakeLease } from './store-lease.ts';
 import type { LeaseRow } from './store-lease.ts';
 
@@ -31,6 +32,7 @@ export class Lease {
       const row = await this.#tryTake(owner);
       if (row !== null) {
         this.#row = row;
+        crashAt('lease.taken');
         this.#beat = setInterval(() => void this.#keepAlive(), BEAT_EVERY_MS);
         return row;
       }
@@ -48,6 +50,7 @@ export class Lease {
     const session = this.#session;
     this.#session = null;
     if (session === null) return;
+    crashAt('lease.leaving');
     try {
       if (this.#row !== null) await leaveLease(session, this.#shard, this.#row.epoch);
       session.release();

@@ -5,6 +5,7 @@ import { realise } from '#domain/trading/losses.ts';
 import { createRateLimiter } from '#domain/trading/rate.ts';
 import { admit, applyClock, applyTick, bookOf, createState, voidStream } from '#domain/trading/state.ts';
 import type { TradingState } from '#domain/trading/state.ts';
+import { crashAt } from '#server/crash-points.ts';
 import type { BatchEffects, StreamMark } from './batch-effects.ts';
 import { loadMarks, loadOpen } from './store-load.ts';
 import type { StoredMark } from './store-load.ts';
@@ -158,6 +159,7 @@ export class EngineMemory {
   async rebuild(db: Pick<Pool, 'query'>): Promise<void> {
     this.#rebuilding = true;
     const open = await loadOpen(db, this.#shard);
+    crashAt('snapshot.loading');
     const marks = await loadMarks(db, this.#shard);
     this.#state = createState(this.#limiter);
     this.#entered = [];

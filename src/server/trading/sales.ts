@@ -11,6 +11,7 @@ import { bookOf } from '#domain/trading/state.ts';
 import type { TradingState } from '#domain/trading/state.ts';
 import type { Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
+import { crashAt } from '#server/crash-points.ts';
 import type { PairFeed, Prices } from '#server/prices/contract.ts';
 import type { CommandReply, SaleAsk, SaleQuoteReply, SellPrediction } from './contract.ts';
 import { BUSY } from './desk.ts';
@@ -89,6 +90,7 @@ export class SaleDesk {
     for (const prediction of ended) {
       const pair = this.#pairs.get(prediction.pairId);
       if (prediction.outcome !== 'SOLD' || pair === undefined) continue;
+      crashAt('sale.stored');
       this.#answer(prediction.id, {
         ok: true,
         body: JSON.stringify(toPredictionWire(prediction, pair)),

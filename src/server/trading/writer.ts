@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import { crashAt } from '#server/crash-points.ts';
 import { isPassingOutage } from '#server/db/index.ts';
 import type { BatchStatement } from './batch-statement.ts';
 import { openBatch } from './store-opening.ts';
@@ -81,6 +82,7 @@ export class BatchWriter {
         Promise.all([client.query('BEGIN'), this.#open(client, plan)]),
       );
       if (opening === null) throw await this.#whyFenced();
+      crashAt('fence.held');
       decided = decideWith(plan, opening);
       if (decided === null) {
         await client.query('ROLLBACK');
@@ -90,8 +92,10 @@ export class BatchWriter {
       await this.#giveUp(client);
       throw error;
     }
+    crashAt('batch.decided');
     const next = { no: this.#tip.no + 1, hash: decided.hash };
     if (!(await this.#store(client, decided.statement))) await this.#resolve(plan, decided.statement, next);
+    crashAt('batch.committed');
     this.#tip = next;
     return 'committed';
   }
@@ -149,9 +153,11 @@ export class BatchWriter {
    */
   async #store(client: PoolClient, statement: BatchStatement): Promise<boolean> {
     const { name, text, values } = statement;
-    const [effects, commit] = await inOnePacket(client, () =>
-      Promise.allSettled([client.query({ name, text, values: [...values] }), client.query('COMMIT')]),
+    const answers = inOnePacket(client, () =>
+      Promise.allSettled([storedBy(client.query({ name, text, values: [...values] })), client.query('COMMIT')]),
     );
+    crashAt('batch.sent');
+    const [effects, commit] = await answers;
     if (
       effects.status === 'rejected' &&
       effects.reason instanceof pg.DatabaseError &&
@@ -221,6 +227,11 @@ function decideWith(plan: BatchPlan, opening: Opening): ReturnType<BatchPlan['de
   } catch (error) {
     throw new DecisionFault('a batch could not be decided', { cause: error });
   }
+}
+
+async function storedBy(effects: Promise<unknown>): Promise<void> {
+  await effects;
+  crashAt('effects.stored');
 }
 
 /** Statements that are sent together wake the database once. */

@@ -10,6 +10,7 @@ import type { Market } from '#domain/trading/orders/market.ts';
 import { createExchange, restoreMarket, restoreOrder, restorePosition } from '#domain/trading/orders/state.ts';
 import type { ExchangeState } from '#domain/trading/orders/state.ts';
 import type { RateLimiter } from '#domain/trading/rate.ts';
+import { crashAt } from '#server/crash-points.ts';
 import type { ExchangeLedger } from './accounts.ts';
 import type { MarketFrame } from './effects.ts';
 import { loadExchange, loadMeetings, loadOver } from './store-load.ts';
@@ -56,6 +57,7 @@ export class ExchangeFloor {
     },
   ): Promise<void> {
     const { markets, orders, positions } = await loadExchange(db, this.#shard);
+    crashAt('books.loading');
     const meetings = await loadMeetings(
       db,
       markets.map(({ market }) => market.id),

@@ -14,6 +14,7 @@ import type { OrderCommand, OrderEffect, OrderMoment } from '#domain/trading/ord
 import { decideOrders } from '#domain/trading/orders/decide.ts';
 import { truthSide } from '#domain/trading/orders/truth.ts';
 import type { RateLimiter } from '#domain/trading/rate.ts';
+import { crashAt } from '#server/crash-points.ts';
 import type { AccountId } from '#server/ledger/contract.ts';
 import type { Prices } from '#server/prices/contract.ts';
 import type { AccountBook } from '../accounts.ts';
@@ -176,6 +177,7 @@ export class ExchangeHall {
       return market === null || market.result !== null ? [] : [{ marketId, realm: market.realm }];
     });
     await this.#accounts.ensure({ markets, payables: payablesOf(tasks, state) });
+    if (markets.length > 0) crashAt('market.opened');
     this.#plan = plan;
     return plan.people;
   }
@@ -239,6 +241,9 @@ export class ExchangeHall {
     if (effect.kind === 'failed') at.onFault(effect.error);
     if (effect.kind !== 'done') return effect;
     at.collected.add(effect.changes);
+    if (effect.changes.fills.length > 0) crashAt('order.filled');
+    if (command.kind === 'cancel') crashAt('order.cancelled');
+    if (command.kind === 'settle') crashAt('round.settled');
     for (const { id } of effect.changes.markets) {
       const frame = world.frameOf(id, this.#accounts, at.moment.now);
       if (frame === null) throw new Error(`market ${id} has no rules`);

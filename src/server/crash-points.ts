@@ -1,0 +1,37 @@
+/**
+ * Where the test of crashes (R-02) kills the process: moments between two steps of which a process may die with one done. The product
+ * only names them. A test build puts a module in the place of this one that ends the process at a point's nth pass.
+ */
+export const CRASH_POINTS = [
+  // A batch, from its fence to its news.
+  'fence.held',
+  'batch.decided',
+  'batch.sent',
+  'effects.stored',
+  'batch.committed',
+  'request.answered',
+  // What a batch decides.
+  'prediction.settled',
+  'sale.stored',
+  'order.filled',
+  'order.cancelled',
+  'round.settled',
+  'market.opened',
+  // A start and a stop.
+  'lease.taken',
+  'snapshot.loading',
+  'books.loading',
+  'lease.leaving',
+  // Beside the engine's batches.
+  'tick.written',
+  'journal.posted',
+  'proofs.stored',
+  'migration.applied',
+] as const;
+
+export type CrashPoint = (typeof CRASH_POINTS)[number];
+
+/** Does nothing. */
+export function crashAt(point: CrashPoint): void {
+  void point;
+}
