@@ -5,6 +5,7 @@ import { AVATAR } from './tables/avatar.ts';
 import { CONFIG } from './tables/config.ts';
 import { EXCHANGE } from './tables/exchange.ts';
 import { FACTORS } from './tables/factors.ts';
+import { FEED } from './tables/feed.ts';
 import { PRIVACY } from './tables/privacy.ts';
 import { MAIL } from './tables/mail.ts';
 import { NOTIFICATIONS } from './tables/notifications.ts';
@@ -28,6 +29,7 @@ export const API = {
   sale: SALE,
   ticks: TICKS,
   exchange: EXCHANGE,
+  feed: FEED,
   apiKeys: API_KEYS,
   receipts: RECEIPTS,
   privacy: PRIVACY,

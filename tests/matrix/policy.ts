@@ -99,6 +99,7 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'GET /api/v2/config': { allow: EVERYONE },
   'GET /api/v2/ticks': { allow: EVERYONE },
   'GET /api/v2/trade/pairs': { allow: EVERYONE },
+  'GET /api/v2/trade/feed/incidents': { allow: EVERYONE },
   'GET /api/v2/trade/bars': { allow: EVERYONE },
   'POST /api/v2/trade/predictions': { allow: ['USER', 'DEMO'] },
   'GET /api/v2/trade/predictions': { allow: ['USER', 'DEMO'] },

@@ -6,6 +6,7 @@ import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
 import { backfillHistory } from './backfill.ts';
 import { HISTORY_MS, SECOND_BARS_MS, type BarDesk } from './bar-desk.ts';
+import type { IncidentBook } from './incidents.ts';
 import type { FolderClaim } from './ownership.ts';
 import type { PairDesk } from './pair-desk.ts';
 import { sealFinished } from './sealer.ts';
@@ -30,6 +31,7 @@ export interface BeatOptions {
   readonly bars: BarDesk;
   readonly seed: number;
   follow(desk: PairDesk): void;
+  readonly incidents: Pick<IncidentBook, 'flush'>;
   /** Whose the tail files are. */
   readonly claim: FolderClaim;
   /** Another process has taken the tail files over. */
@@ -50,6 +52,7 @@ export function createBeats(options: BeatOptions): { stop(): Promise<void> } {
   every(FOLLOW_MS, 'follow', () => {
     for (const desk of desks.values()) options.follow(desk);
   });
+  every(SYNC_MS, 'incidents', () => options.incidents.flush());
   every(SYNC_MS, 'sync', async () => {
     if (!holdFolder(options)) return options.onDisowned();
     await sync();
@@ -75,6 +78,9 @@ export function createBeats(options: BeatOptions): { stop(): Promise<void> } {
       stopped = true;
       await backfill;
       await Promise.all(jobs.map((job) => job.stop()));
+      await options.incidents
+        .flush()
+        .catch((error: unknown) => log.error({ err: error }, 'incidents were not stored at the stop'));
       await sync();
     },
   };

@@ -20,6 +20,8 @@ export interface PairFeed {
   readonly status: PairStatus;
   readonly reason: FeedReason | null;
   readonly last: Tick | null;
+  /** While the pair waits to be live again after a restart: time of the last tick before it, ms; else null or missing. */
+  readonly restartSince?: number | null;
   /** S, W of settlement.md 3 after the scaling of replay.md, ms. */
   readonly staleAfterMs: number;
   readonly maxEntryWaitMs: number;

@@ -1,5 +1,5 @@
 import { followFeed, type FeedView } from '#domain/prices/feed-state.ts';
-import { GROUP_RULES, sourceNeeds, type FeedKind, type Pair } from '#domain/prices/pair.ts';
+import { GROUP_RULES, sourceNeeds, type FeedKind, type Pair, type PairStatus } from '#domain/prices/pair.ts';
 import type { Tick } from '#domain/prices/tick.ts';
 import type { FeedReason, PairFeed } from './contract.ts';
 import { figuresAt, type Day } from './bar-book.ts';
@@ -31,6 +31,10 @@ export class PairDesk implements FeedPort {
   #changed = false;
   /** The last 24 h up to a few seconds ago. */
   day: Day | null = null;
+  /** Time of the last tick that was stored before this process began, ms; null: there was none. */
+  readonly storedUntil: number | null;
+  /** Last tick before a restart that still keeps the pair from people, ms. */
+  restartSince: number | null = null;
 
   constructor({
     ticks,
@@ -45,6 +49,7 @@ export class PairDesk implements FeedPort {
     this.pair = ticks.pair;
     this.kind = ticks.kind;
     this.stream = ticks.stream;
+    this.storedUntil = ticks.last?.t ?? null;
     this.#events = events;
     this.#view = { status: 'OFFLINE', since: now };
     const rule = GROUP_RULES[this.pair.group];
@@ -59,6 +64,14 @@ export class PairDesk implements FeedPort {
 
   get last(): Tick | null {
     return this.ticks.last;
+  }
+
+  get status(): PairStatus {
+    return this.#view.status;
+  }
+
+  get reason(): FeedReason | null {
+    return this.#reason;
   }
 
   get pendingFlags(): number {
@@ -122,6 +135,7 @@ export class PairDesk implements FeedPort {
       status: this.#view.status,
       reason: this.#reason,
       last: this.ticks.last,
+      restartSince: this.restartSince,
       nextOpen: this.#facts.nextOpen,
       nextClose: this.#facts.nextClose,
       ...this.#description,

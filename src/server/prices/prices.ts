@@ -15,6 +15,7 @@ import { bothClocks } from './both-clocks.ts';
 import { createBeats } from './beats.ts';
 import type { PairFeed, Prices, StreamPosition } from './contract.ts';
 import { createDrivers } from './drivers.ts';
+import { IncidentBook } from './incidents.ts';
 import { decideKinds } from './kinds.ts';
 import { loadPairs } from './load-pairs.ts';
 import { claimFolder, type FolderClaim } from './ownership.ts';
@@ -52,6 +53,7 @@ class PriceRoom implements Prices {
   readonly #seed: number;
   readonly #desks = new Map<string, PairDesk>();
   readonly #bars: BarDesk;
+  readonly #incidents: IncidentBook;
   readonly #listeners: ((feed: PairFeed) => void)[] = [];
   #drivers: readonly FeedDriver[] = [];
   #driverOf: ReadonlyMap<string, FeedDriver> = new Map();
@@ -68,6 +70,7 @@ class PriceRoom implements Prices {
     this.#seed = options.seed ?? randomInt(2 ** 32);
     this.#timers = options.timers ?? systemTimers;
     this.#bars = createBarDesk({ db: options.db, clock: options.clock, desks: this.#desks });
+    this.#incidents = new IncidentBook(options.db);
     options.bus.answer('prices.bars', (query) => this.#bars.query(query));
   }
 
@@ -147,6 +150,11 @@ class PriceRoom implements Prices {
     );
     for (const driver of this.#drivers) await driver.start(this.#portsOf(driver, kinds));
     if (this.#stopped) return this.#stopAll();
+    await this.#incidents.start(this.#desks.values(), {
+      now: clock.now(),
+      openSince: ({ pair }, from) =>
+        this.#driverOf.get(pair.id)?.openThrough({ pairId: pair.id, from, to: clock.now() }) ?? false,
+    });
     this.#live = true;
     this.#goLive(claim);
   }
@@ -187,6 +195,7 @@ class PriceRoom implements Prices {
   #follow(desk: PairDesk): void {
     const read = bothClocks(this.#options.clock);
     desk.follow({ now: read.wall, clockFault: this.#guard.faulty(read) });
+    this.#incidents.follow(desk, read.wall);
   }
 
   #goLive(claim: FolderClaim): void {
@@ -201,6 +210,7 @@ class PriceRoom implements Prices {
       bars: this.#bars,
       seed: this.#seed,
       follow: (desk) => this.#follow(desk),
+      incidents: this.#incidents,
       claim,
       onDisowned: () => this.#giveUp(),
     });

@@ -87,6 +87,7 @@ export const CALLS: { readonly [N in CallName]: Line<N> } = {
   'sale.quote': 'GET /trade/predictions/:id/sale-quote',
   'sale.sell': 'POST /trade/predictions/:id/sell',
   'receipts.prediction': 'GET /trade/predictions/:id/receipt',
+  'feed.incidents': 'GET /trade/feed/incidents',
   'exchange.rounds': 'GET /trade/rounds',
   'exchange.market': 'GET /markets/:id',
   'exchange.book': 'GET /markets/:id/book',

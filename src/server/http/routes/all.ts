@@ -9,11 +9,13 @@ import { configHandlers } from './config.ts';
 import { limitsHandlers } from './limits.ts';
 import { privacyHandlers } from './privacy.ts';
 import { exchangeHandlers } from './exchange.ts';
+import { feedHandlers } from './feed.ts';
 import { factorHandlers } from './factors.ts';
 import { mailHandlers } from './mail.ts';
 import { notificationHandlers } from './notifications.ts';
 import { receiptsHandlers } from './receipts.ts';
 import { saleHandlers } from './sale.ts';
+import { scheduledHandlers } from './scheduled.ts';
 import { ticksHandlers } from './ticks.ts';
 import { tradeHandlers } from './trade.ts';
 import { userHandlers } from './user.ts';
@@ -35,9 +37,11 @@ export function routesOf(parts: RouteParts): readonly Route[] {
     privacy: privacyHandlers(parts),
     trade: tradeHandlers(parts),
     sale: saleHandlers(parts),
+    scheduled: scheduledHandlers(parts),
     ticks: ticksHandlers(parts),
     apiKeys: apiKeyHandlers(parts),
     exchange: exchangeHandlers(parts),
+    feed: feedHandlers(parts),
     receipts: receiptsHandlers(parts),
     limits: limitsHandlers(parts),
     mail: mailHandlers(parts),

@@ -1,0 +1,48 @@
+import type { IncidentCause } from '#domain/prices/incident.ts';
+import type { FeedKind } from '#domain/prices/pair.ts';
+import type { Queryable } from '#server/db/index.ts';
+
+/** An incident of a stream; times ms, `to` null while it lasts. */
+export interface IncidentRow {
+  readonly stream: number;
+  readonly pair: string;
+  readonly kind: FeedKind;
+  readonly from: number;
+  readonly to: number | null;
+  readonly cause: IncidentCause;
+}
+
+/** Stores the beginning of an incident; a second time is no error, so that a write whose answer was lost can be repeated. */
+export async function insertIncident(db: Queryable, row: Omit<IncidentRow, 'to'>): Promise<void> {
+  await db.query(
+    'INSERT INTO feed_incident (stream, pair, kind, from_at, cause) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',
+    [row.stream, row.pair, row.kind, row.from, row.cause],
+  );
+}
+
+/** Ends what is open on a stream; nothing is open the second time. */
+export async function endIncident(db: Queryable, { stream, to }: { readonly stream: number; readonly to: number }) {
+  await db.query('UPDATE feed_incident SET to_at = greatest($2, from_at) WHERE stream = $1 AND to_at IS NULL', [
+    stream,
+    to,
+  ]);
+}
+
+/** Incidents that have not ended. */
+export async function openIncidents(db: Queryable): Promise<readonly IncidentRow[]> {
+  const { rows } = await db.query<{
+    stream: string;
+    pair: string;
+    kind: FeedKind;
+    from_at: string;
+    cause: IncidentCause;
+  }>('SELECT stream, pair, kind, from_at, cause FROM feed_incident WHERE to_at IS NULL');
+  return rows.map(({ stream, pair, kind, from_at, cause }) => ({
+    pair,
+    kind,
+    cause,
+    stream: Number(stream),
+    from: Number(from_at),
+    to: null,
+  }));
+}
