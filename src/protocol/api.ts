@@ -4,14 +4,15 @@ import { AUTH } from './tables/auth.ts';
 import { AVATAR } from './tables/avatar.ts';
 import { CONFIG } from './tables/config.ts';
 import { EXCHANGE } from './tables/exchange.ts';
-import { FACTORS } from './tables/factors.ts';
 import { FEED } from './tables/feed.ts';
+import { FACTORS } from './tables/factors.ts';
 import { PRIVACY } from './tables/privacy.ts';
 import { MAIL } from './tables/mail.ts';
 import { NOTIFICATIONS } from './tables/notifications.ts';
 import { LIMITS } from './tables/limits.ts';
 import { RECEIPTS } from './tables/receipts.ts';
 import { SALE } from './tables/sale.ts';
+import { SCHEDULED } from './tables/scheduled.ts';
 import { TICKS } from './tables/ticks.ts';
 import { TRADE } from './tables/trade.ts';
 import { USER } from './tables/user.ts';
@@ -27,6 +28,7 @@ export const API = {
   config: CONFIG,
   trade: TRADE,
   sale: SALE,
+  scheduled: SCHEDULED,
   ticks: TICKS,
   exchange: EXCHANGE,
   feed: FEED,
@@ -85,4 +87,5 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
   { path: '/dev/inbox', summary: 'Mails that the sandbox keeps; absent in production.' },
   { path: '/dev/inbox/{id}', summary: 'One of them.' },
   { path: '/api/docs', summary: 'Reference page with the error catalogue.' },
+  { path: '/api/docs/programs', summary: 'Keys, signatures and what else a program needs, as a page.' },
 ];

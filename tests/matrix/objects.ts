@@ -15,6 +15,7 @@ export const OBJECTS: Readonly<Record<string, Maker>> = {
   'GET /api/v2/trade/predictions/{id}/receipt': placeOne,
   'GET /api/v2/trade/predictions/{id}/sale-quote': placeOne,
   'POST /api/v2/trade/predictions/{id}/sell': placeOne,
+  'DELETE /api/v2/trade/scheduled/{id}': scheduleOne,
   'DELETE /api/v2/orders/{id}': restOne,
   'DELETE /api/v2/user/api-keys/{id}': async ({ id, token }, { server, ask }) => {
     await proveAgain(server, id);
@@ -45,6 +46,14 @@ async function placeOne({ token }: Parameters<Maker>[0], { ask }: Parameters<Mak
   const body = { pair: 'BTC-USD', direction: 'UP', stake: '1', durationSec: 60, payout: 0.5 };
   const placed = await ask('/api/v2/trade/predictions', { method: 'POST', token, body });
   if (placed.status !== 201) throw new Error(`no prediction: ${placed.text}`);
+  return String(placed.json['id']);
+}
+
+/** A prediction on a price that does not come. */
+async function scheduleOne({ token }: Parameters<Maker>[0], { ask }: Parameters<Maker>[1]): Promise<string> {
+  const body = { pair: 'BTC-USD', direction: 'UP', stake: '1', durationSec: 60, price: '1', minPayout: 0.5 };
+  const placed = await ask('/api/v2/trade/scheduled', { method: 'POST', token, body });
+  if (placed.status !== 201) throw new Error(`no scheduled entry: ${placed.text}`);
   return String(placed.json['id']);
 }
 

@@ -107,6 +107,9 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'GET /api/v2/trade/predictions/{id}/receipt': { allow: ['USER', 'DEMO'], owned: true },
   'GET /api/v2/trade/predictions/{id}/sale-quote': { allow: ['USER', 'DEMO'], owned: true },
   'POST /api/v2/trade/predictions/{id}/sell': { allow: ['USER', 'DEMO'], owned: true },
+  'POST /api/v2/trade/scheduled': { allow: ['USER', 'DEMO'] },
+  'GET /api/v2/trade/scheduled': { allow: ['USER', 'DEMO'] },
+  'DELETE /api/v2/trade/scheduled/{id}': { allow: ['USER', 'DEMO'], owned: true },
   'GET /api/v2/trade/rounds': { allow: EVERYONE },
   'GET /api/v2/markets/{id}': { allow: EVERYONE, always: 'absent' },
   'GET /api/v2/markets/{id}/book': { allow: EVERYONE, always: 'absent' },
@@ -135,4 +138,5 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'GET /transparency/v1/{folder}/{part}/{file}': { allow: EVERYONE, always: 'absent' },
   'POST /csp-report': { allow: EVERYONE },
   'GET /api/docs': { allow: EVERYONE },
+  'GET /api/docs/programs': { allow: EVERYONE },
 };

@@ -23,6 +23,8 @@ export interface PlaceCommand extends Wish {
   readonly direction: Direction;
   /** What holds the person back; asked of real money only. */
   readonly standing: Standing | null;
+  /** Of an entry that was scheduled: it was counted when it was asked for. */
+  readonly scheduled?: true;
 }
 
 /** The world at the moment of a decision. */
@@ -95,7 +97,8 @@ function gates(state: TradingState, command: PlaceCommand, at: { view: MarketVie
   if (held !== null) return held;
   const early = marketGate(view, command, moment.now) ?? stakeGate(view, command) ?? feedGate(view, moment.now);
   if (early !== null) return early;
-  if (!takeToken(state.limiter, command.userId, moment.now)) return { code: 'UnavailableBet' };
+  const counted = command.scheduled === true || takeToken(state.limiter, command.userId, moment.now);
+  if (!counted) return { code: 'UnavailableBet' };
   return payoutGate(view, command) ?? exposureGate(state, command, at) ?? balanceGate(command, moment);
 }
 

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Actor } from '#domain/identity/actor.ts';
+import type { Standing } from '#domain/identity/standing.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import type { ConfirmLimitBody, ExclusionBody, LimitsBody, LimitsWire, PlayFiguresWire } from '#protocol/limits.ts';
 
@@ -42,6 +43,10 @@ export interface Limits {
 export type ContactOf = (tx: PoolClient, userId: string) => Promise<Contact | null>;
 
 declare module '#server/bus/bus.ts' {
+  interface Requests {
+    /** What holds a person back from real play now, read afresh. */
+    'limits.standing': { input: { readonly userId: string }; output: Standing };
+  }
   interface Topics {
     /** After commit: what holds the person back has changed; who remembers it asks again. */
     'identity.standing-changed': { readonly userId: string };

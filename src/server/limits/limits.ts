@@ -24,6 +24,7 @@ import { transaction } from '#server/db/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { Asker, ContactOf, Limits, LimitsReply } from './contract.ts';
 import { watchPlay } from './play-watch.ts';
+import { standingOf } from './standing.ts';
 import { readResults } from './store-results.ts';
 import {
   deleteSittings,
@@ -105,6 +106,9 @@ export function createLimits(parts: LimitsParts): Limits {
     bus.publish('identity.standing-changed', { userId });
     return { ok: true, limits: await read(userId) };
   };
+
+  // The engine asks for whoever is not there to be asked: his scheduled entry is being opened.
+  bus.answer('limits.standing', ({ userId }) => standingOf(db, userId, clock));
 
   return {
     read: (actor) => read(actor.userId),

@@ -131,6 +131,12 @@ export const HOLDINGS: readonly Holding[] = [
     hidden: 'stream k_adm h_adm salt rules_hash shard batch entry_seq entry_row entry_ts entry_records',
     atEnd: 'keep',
   }),
+  holding('scheduled_entry', {
+    plain:
+      'id realm pair_id direction stake duration_sec min_payout_bps at price crosses placed_at expires_at state reason prediction_id ended_at',
+    hidden: 'stream k_placed mark_seq mark_t mark_price shard batch',
+    atEnd: 'keep',
+  }),
   holding('market_order', {
     plain:
       'id realm market_id outcome side type price lots amount time_in_force post_only expires_at state end_reason filled turnover fee placed_at ended_at',

@@ -10,6 +10,7 @@ import type { Journal } from '#domain/ledger/journal.ts';
 import { subtract } from '#domain/money.ts';
 import type { OpenPrediction } from '#domain/trading/open-prediction.ts';
 import type { Prediction } from '#domain/trading/prediction.ts';
+import type { ScheduledEntry } from '#domain/trading/scheduled/entry.ts';
 import type { AccountBook } from './accounts.ts';
 import type { Finished } from './batch-effects.ts';
 import type { ExchangeEffects } from './exchange/effects.ts';
@@ -58,9 +59,11 @@ export function factsOf(batch: {
   readonly entered: readonly OpenPrediction[];
   readonly finished: readonly Finished[];
   readonly exchange: ExchangeEffects | null;
+  readonly scheduled: readonly ScheduledEntry[];
 }): string {
   return JSON.stringify({
     ...(batch.exchange === null ? {} : { exchange: exchangeFacts(batch.exchange) }),
+    ...(batch.scheduled.length === 0 ? {} : { scheduled: batch.scheduled.map(scheduledFacts) }),
     placed: batch.placed.map(({ prediction: { id, userId, realm, pairId, stake } }) => ({
       id,
       userId,
@@ -78,6 +81,10 @@ export function factsOf(batch: {
       credit: credit?.toString(),
     })),
   });
+}
+
+function scheduledFacts({ id, userId, realm, status, reason, predictionId }: ScheduledEntry) {
+  return { id, userId, realm, status, reason, predictionId };
 }
 
 function exchangeFacts({ markets, orders, fills, realised }: ExchangeEffects) {

@@ -1,6 +1,7 @@
 import type { Journal } from '#domain/ledger/journal.ts';
 import type { Finish, OpenPrediction } from '#domain/trading/open-prediction.ts';
 import type { Prediction } from '#domain/trading/prediction.ts';
+import type { ScheduledEntry } from '#domain/trading/scheduled/entry.ts';
 import type { ExchangeEffects } from './exchange/effects.ts';
 
 /** An answer stored under its Idempotency-Key. */
@@ -45,5 +46,7 @@ export interface BatchEffects {
   readonly marks: readonly StreamMark[];
   /** Null: the batch does nothing to markets. */
   readonly exchange: ExchangeEffects | null;
+  /** Scheduled entries that began to wait or ended, as they are after it. */
+  readonly scheduled: readonly ScheduledEntry[];
   readonly journals: readonly Journal[];
 }

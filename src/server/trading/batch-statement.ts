@@ -1,6 +1,7 @@
 import type { Cell } from './arrays.ts';
 import type { BatchEffects } from './batch-effects.ts';
 import { exchangeParts } from './exchange/store-parts.ts';
+import { scheduledPart } from './scheduled/store-parts.ts';
 import { answersPart, enteredPart, finishedPart, leasePart, ledgerPart, marksPart, placedPart } from './store-batch.ts';
 
 /** The second statement of a batch. Sent again as it is when the outcome of a commit is unknown. */
@@ -23,6 +24,7 @@ export function batchStatement(effects: BatchEffects): BatchStatement {
     ...(effects.marks.length > 0 ? [marksPart(effects)] : []),
     ...(effects.answers.length > 0 ? [answersPart(effects)] : []),
     ...(effects.exchange === null ? [] : exchangeParts({ ...effects, exchange: effects.exchange })),
+    ...(effects.scheduled.length > 0 ? [scheduledPart(effects)] : []),
     ...(effects.journals.length > 0 ? [ledgerPart(effects)] : []),
   ];
   const ctes: string[] = [];

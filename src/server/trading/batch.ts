@@ -21,6 +21,10 @@ import { actorOf, bodyHashOf, ofKind } from './desk.ts';
 import type { CommandOf, Request } from './desk.ts';
 import type { ExchangeDecision, ExchangeHall, MarketTask } from './exchange/hall.ts';
 import type { EngineMemory, LifeWork } from './memory.ts';
+import { decideScheduled } from './scheduled/decide.ts';
+import type { ScheduledDecision } from './scheduled/decide.ts';
+import type { ScheduledRoom } from './scheduled/room.ts';
+import type { ScheduledTask } from './scheduled/tasks.ts';
 import { answerKey } from './store-opening.ts';
 import type { Opening } from './store-opening.ts';
 import { drawSalt } from './salt.ts';
@@ -32,6 +36,8 @@ export interface BatchWork {
   readonly life: LifeWork;
   /** What clock and prices ask of markets. */
   readonly markets: readonly MarketTask[];
+  /** What they ask of scheduled entries. */
+  readonly scheduled: readonly ScheduledTask[];
 }
 
 export interface BatchContext {
@@ -42,6 +48,7 @@ export interface BatchContext {
   readonly board: Board;
   readonly accounts: AccountBook;
   readonly exchange: ExchangeHall;
+  readonly room: ScheduledRoom;
   readonly pairs: ReadonlyMap<string, Pair>;
   /** T_adm of this batch, wall ms. */
   readonly now: number;
@@ -80,6 +87,7 @@ export function accountsOf(
     if (found !== null) ids.add(found.cash).add(found.locked);
   };
   for (const { command } of work.requests) person(actorOf(command).userId, actorOf(command).realm);
+  for (const { entry } of work.scheduled) person(entry.userId, entry.realm);
   for (const { open } of work.life.finished) {
     person(open.prediction.userId, open.prediction.realm);
     ids.add(accounts.house[open.prediction.realm].pnl);
@@ -88,11 +96,12 @@ export function accountsOf(
   return [...ids];
 }
 
-/** The prediction or market whose effect is all that the batch does; null: it does more, or nothing. */
-export function loneEffectOf({ requests, life, markets }: BatchWork): string | null {
+/** The prediction, market or scheduled entry whose effect is all that the batch does; null: it does more, or nothing. */
+export function loneEffectOf({ requests, life, markets, scheduled }: BatchWork): string | null {
   const effects = [
     ...[...life.entered, ...life.finished.map(({ open }) => open)].map(({ prediction }) => prediction.id),
     ...markets.map(({ name }) => name),
+    ...scheduled.map(({ entry }) => entry.id),
   ];
   return requests.length === 0 && effects.length === 1 ? effects[0]! : null;
 }
@@ -110,6 +119,8 @@ export function decideBatch(work: BatchWork, opening: Opening, context: BatchCon
   const cash = cashOf(fresh, balances, { opening, accounts: context.accounts });
   const predictions = decidePredictions(ofKind(fresh, ['predict']), { opening, context, cash });
   replies.push(...predictions.replies);
+  const later = decideLater(work, fresh, { opening, context, cash, balances });
+  if (later !== null) replies.push(...later.replies);
   const finished = work.life.finished.map((one): Finished => ({
     ...one,
     prediction: finishedPrediction(one.open.prediction, one.finish, context.now),
@@ -122,13 +133,15 @@ export function decideBatch(work: BatchWork, opening: Opening, context: BatchCon
     onFault: context.onFault,
   });
   if (exchange !== null) replies.push(...exchange.replies);
-  const { placed } = predictions;
-  const answers = [...predictions.answers, ...(exchange?.answers ?? [])];
-  const stored = store({ work, placed, entered: work.life.entered, finished, answers, exchange }, context);
+  const placed = [...predictions.placed, ...(later?.placed ?? [])];
+  const answers = [...predictions.answers, ...answersLater(later), ...(exchange?.answers ?? [])];
+  const stored = store({ work, placed, entered: work.life.entered, finished, answers, exchange, later }, context);
   if (stored !== null) {
     const source = { opening, accounts: context.accounts };
     moveBalances({ placed, finished }, balances, source);
-    if (exchange !== null) settleBalances(exchange.people, balances, { ...source, journals: stored.effects.journals });
+    const { journals, scheduled } = stored.effects;
+    if (exchange !== null) settleBalances(exchange.people, balances, { ...source, journals });
+    if (scheduled.length > 0) settleBalances(scheduled, balances, { ...source, journals });
   }
   return { stored, replies, exchange, balances };
 }
@@ -158,6 +171,36 @@ function decidePredictions(
   return { replies, placed, answers };
 }
 
+/** Scheduled entries: what is asked of them, and what became of them; null: nothing. */
+function decideLater(
+  work: BatchWork,
+  fresh: readonly Request[],
+  at: {
+    readonly opening: Opening;
+    readonly context: BatchContext;
+    readonly cash: Map<string, Usdt>;
+    readonly balances: Map<string, Balance>;
+  },
+): ScheduledDecision | null {
+  const requests = ofKind(fresh, ['schedule', 'unschedule']);
+  if (requests.length === 0 && work.scheduled.length === 0) return null;
+  const { accounts, memory, room, onFault } = at.context;
+  for (const { entry } of work.scheduled) {
+    const key = cashKey(entry.userId, entry.realm);
+    const balance = balanceOf(entry, at.balances, { opening: at.opening, accounts });
+    if (balance !== null && !at.cash.has(key)) at.cash.set(key, balance.cash);
+  }
+  const moment = momentOf(at);
+  return decideScheduled(requests, work.scheduled, { room, state: memory.state, moment, accounts, onFault });
+}
+
+/** An entry's answer is kept with the entry. */
+function answersLater(later: ScheduledDecision | null): StoredAnswer[] {
+  return (later?.replies ?? []).flatMap(({ request, reply }) =>
+    reply.ok ? (answerOf(request, { status: 201, body: reply.body }) ?? []) : [],
+  );
+}
+
 /** What is stored under the request's Idempotency-Key; null: it has none. */
 export function answerOf(
   request: Request,
@@ -171,6 +214,7 @@ function store(
   batch: Pick<BatchEffects, 'placed' | 'entered' | 'finished' | 'answers'> & {
     readonly work: BatchWork;
     readonly exchange: ExchangeDecision | null;
+    readonly later: ScheduledDecision | null;
   },
   context: BatchContext,
 ): DecidedBatch['stored'] {
@@ -178,10 +222,11 @@ function store(
   const exchange = batch.exchange?.effects ?? null;
   const streams = new Set(work.life.checkpoints);
   for (const open of [...placed, ...entered, ...finished.map((one) => one.open)]) streams.add(open.stream);
-  if (streams.size === 0 && exchange === null) return null;
+  const scheduled = batch.later?.entries ?? [];
+  if (streams.size === 0 && exchange === null && scheduled.length === 0) return null;
   for (const stream of batch.exchange?.streams ?? []) streams.add(stream);
   const { memory, epoch, tip, shard, now } = context;
-  const facts = factsOf({ placed, entered, finished, exchange });
+  const facts = factsOf({ placed, entered, finished, exchange, scheduled });
   const no = tip.no + 1;
   const hash = batchHash({ no, epoch, prev: tip.hash, at: now, facts });
   const effects: BatchEffects = {
@@ -199,7 +244,12 @@ function store(
     answers,
     marks: memory.marksOf(streams, work.life),
     exchange,
-    journals: [...journalsOf(placed, finished, context.accounts), ...(exchange?.journals ?? [])],
+    scheduled,
+    journals: [
+      ...(batch.later?.journals ?? []),
+      ...journalsOf(placed, finished, context.accounts),
+      ...(exchange?.journals ?? []),
+    ],
   };
   return { statement: batchStatement(effects), hash, effects };
 }

@@ -18,6 +18,8 @@ export type {
   RoundsQuery,
 } from './exchange-contract.ts';
 
+export type { CancelScheduled, ScheduledFilter, ScheduledQueries, ScheduleEntry } from './scheduled-contract.ts';
+
 /** A request to predict, as http hands it to the engine. */
 export interface PlacePrediction {
   readonly actor: Actor;

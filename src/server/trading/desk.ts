@@ -1,6 +1,13 @@
 import type { Actor } from '#domain/identity/actor.ts';
 import { crashAt } from '#server/crash-points.ts';
-import type { CancelOrders, CommandReply, PlaceOrder, PlacePrediction } from './contract.ts';
+import type {
+  CancelOrders,
+  CancelScheduled,
+  CommandReply,
+  PlaceOrder,
+  PlacePrediction,
+  ScheduleEntry,
+} from './contract.ts';
 import { answerKey } from './store-opening.ts';
 import type { AnswerKey } from './store-opening.ts';
 
@@ -9,6 +16,8 @@ interface CommandInputs {
   readonly predict: PlacePrediction;
   readonly order: PlaceOrder;
   readonly cancel: CancelOrders;
+  readonly schedule: ScheduleEntry;
+  readonly unschedule: CancelScheduled;
 }
 
 export type CommandKind = keyof CommandInputs;
@@ -22,6 +31,8 @@ const ROUTES: Readonly<Record<CommandKind, string>> = {
   predict: 'trade.predictions.place',
   order: 'exchange.orders.place',
   cancel: 'exchange.orders.cancel',
+  schedule: 'trade.scheduled.place',
+  unschedule: 'trade.scheduled.cancel',
 };
 
 /** Requests that wait at most; beyond this the house is too busy to take more. */

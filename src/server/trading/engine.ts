@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Pair } from '#domain/prices/pair.ts';
 import { PAYOUT_PERIOD_MS } from '#domain/trading/payout.ts';
 import { forgetFullBuckets } from '#domain/trading/rate.ts';
 import type { Bus } from '#server/bus/index.ts';
-import { isPassingOutage } from '#server/db/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { PairFeed, Prices } from '#server/prices/contract.ts';
 import { AccountBook } from './accounts.ts';
-import { accountsOf, decideBatch, loneEffectOf } from './batch.ts';
+import { accountsOf, decideBatch } from './batch.ts';
 import type { CommandReply } from './contract.ts';
 import { BatchCount } from './batch-figures.ts';
 import type { BatchWork, DecidedBatch } from './batch.ts';
@@ -26,14 +24,12 @@ import { EngineMemory } from './memory.ts';
 import { positionsOf } from './positions.ts';
 import { RulesBook } from './rules-book.ts';
 import { SaleDesk } from './sales.ts';
+import { ScheduledRoom } from './scheduled/room.ts';
+import { actorsOf } from './scheduled/tasks.ts';
 import { forgetOldAnswers } from './store.ts';
-import { BatchWriter, DecisionFault, FencedError } from './writer.ts';
+import { WorkMaker } from './work-maker.ts';
+import { BatchWriter, FencedError } from './writer.ts';
 
-/** Requests of one batch at most, and entries and ends each. */
-const BATCH_REQUESTS = 256;
-const BATCH_LIFE = 1_000;
-/** Steps of markets in one batch; a settlement pays all its holders. */
-const BATCH_MARKETS = 32;
 /** How often the clock is asked for entries and exits that did not come, ms. */
 const SWEEP_MS = 1_000;
 /** A process that slept longer than this lets the prices catch up before it looks at the clock, ms. */
@@ -42,7 +38,6 @@ const SLEPT_MS = 5_000;
 const FENCED_EXIT = 3;
 const FAULT_EXIT = 1;
 const RETRY_MS = 100;
-const CAREFUL_BATCHES = 64;
 const FORGET_EVERY_MS = 600_000;
 /** A stop waits this long for what was accepted, ms. */
 const STOP_PATIENCE_MS = 1_500;
@@ -85,6 +80,8 @@ class ShardEngine implements Engine {
   readonly #lease: Lease;
   readonly #exchange: ExchangeRoom;
   readonly #sales: SaleDesk;
+  readonly #scheduled: ScheduledRoom;
+  readonly #maker: WorkMaker;
   readonly #markouts: MarkoutWatch;
   readonly #timers: NodeJS.Timeout[] = [];
   #writer: BatchWriter | null = null;
@@ -92,10 +89,6 @@ class ShardEngine implements Engine {
   #running: Promise<void> | null = null;
   #state: 'standby' | 'loading' | 'owner' | 'stopped' = 'standby';
   #lastAdmission = 0;
-  /** After a batch failed, this many go one request or one effect at a time, so that the one at fault is found. */
-  #careful = 0;
-  /** The effect that failed alone last time. */
-  #suspect: string | null = null;
   #stopping = false;
 
   constructor(parts: EngineParts) {
@@ -112,6 +105,11 @@ class ShardEngine implements Engine {
     this.#lease = new Lease({ db, log: this.#log, shard: this.#shard, onLost: (error) => this.#fenced(error) });
     const { losses, limiter } = this.#memory.state;
     this.#exchange = new ExchangeRoom({ ...parts, shard: this.#shard, rules: this.#rules, losses, limiter });
+    this.#scheduled = new ScheduledRoom({ ...parts, shard: this.#shard, onReady: () => this.#wake() });
+    const sources = { desk: this.#desk, memory: this.#memory, hall: this.#exchange.hall, room: this.#scheduled };
+    this.#maker = new WorkMaker(sources);
+    parts.bus.answer('trading.schedule', (input) => this.#enter({ kind: 'schedule', input }));
+    parts.bus.answer('trading.unschedule', (input) => this.#enter({ kind: 'unschedule', input }));
     parts.bus.answer('trading.place', (input) => this.#enter({ kind: 'predict', input }));
     parts.bus.answer('exchange.order', (input) => this.#enter({ kind: 'order', input }));
     parts.bus.answer('exchange.cancel', (input) => this.#enter({ kind: 'cancel', input }));
@@ -151,7 +149,8 @@ class ShardEngine implements Engine {
         this.#memory.tick(tick);
         this.#markouts.tick(tick);
         this.#exchange.hall.tick(pair, tick, clock.now());
-        if (this.#memory.busy || this.#exchange.hall.busy) this.#wake();
+        this.#scheduled.tick(pair, tick, clock.now());
+        if (this.#maker.lifeWaits) this.#wake();
       },
       (pair, tick) => {
         this.#memory.past(tick);
@@ -174,6 +173,7 @@ class ShardEngine implements Engine {
       if (!slept) {
         this.#memory.clock(clock.now());
         this.#lookAtMarkets();
+        this.#scheduled.sweep(clock.now());
       }
       const now = { waiting: this.#desk.waiting, open: this.#memory.openCount };
       this.#parts.bus.publish('trading.figures', this.#count.take(now));
@@ -199,6 +199,7 @@ class ShardEngine implements Engine {
     this.#sales.dropAll();
     await this.#memory.rebuild(this.#parts.db);
     await this.#exchange.hall.rebuild(this.#memory.state, this.#parts.clock.now());
+    await this.#scheduled.rebuild(this.#parts.db);
     if (this.#state === 'owner') this.#lookAtMarkets();
   }
 
@@ -256,7 +257,7 @@ class ShardEngine implements Engine {
 
   #hasWork(): boolean {
     if (this.#writer === null || this.#state === 'stopped') return false;
-    return this.#desk.waiting > 0 || ((this.#memory.busy || this.#exchange.hall.busy) && !this.#stopping);
+    return this.#desk.waiting > 0 || (this.#maker.lifeWaits && !this.#stopping);
   }
 
   async #work(): Promise<void> {
@@ -266,13 +267,13 @@ class ShardEngine implements Engine {
   }
 
   async #batch(): Promise<void> {
-    const work = this.#nextWork();
+    const work = this.#maker.next();
     let decided: DecidedBatch | null = null;
     const from = performance.now();
     try {
       decided = await this.#write(work);
       this.#count.batch(performance.now() - from, decided.replies);
-      this.#careful = Math.max(0, this.#careful - 1);
+      this.#maker.stored();
     } catch (error) {
       await this.#failed(work, error);
       return;
@@ -280,37 +281,11 @@ class ShardEngine implements Engine {
     this.#committed(decided);
   }
 
-  /** In careful batches requests and effects take turns, so that neither fails for the other's fault. */
-  #nextWork(): BatchWork {
-    const { hall } = this.#exchange;
-    const takeAtMost = (requests: number, life: number, markets: number) => ({
-      requests: this.#desk.take(requests),
-      life: this.#memory.take(life),
-      markets: hall.take(markets),
-    });
-    if (this.#careful === 0) return takeAtMost(BATCH_REQUESTS, BATCH_LIFE, BATCH_MARKETS);
-    const lifeWaits = this.#memory.busy || hall.busy;
-    if (this.#desk.waiting > 0 && (this.#careful % 2 === 0 || !lifeWaits)) return takeAtMost(1, 0, 0);
-    return this.#memory.busy && (this.#careful % 4 === 1 || !hall.busy) ? takeAtMost(0, 1, 0) : takeAtMost(0, 0, 1);
-  }
-
-  /** An effect that fails alone twice while the database is well is parked: an alarm for people, and no reason to stop the others. */
-  #suspectOf(work: BatchWork, error: unknown): void {
-    const id = loneEffectOf(work);
-    const refused = error instanceof DecisionFault || (error instanceof pg.DatabaseError && !isPassingOutage(error));
-    if (id !== null && id === this.#suspect && refused) {
-      this.#memory.park(id);
-      this.#exchange.hall.park(id);
-      this.#log.fatal({ err: error, id }, 'a prediction or market cannot be settled and is parked');
-    }
-    this.#suspect = refused ? id : null;
-  }
-
   async #write(work: BatchWork): Promise<DecidedBatch> {
     const accounts = this.#accounts!;
     const writer = this.#writer!;
     const { hall } = this.#exchange;
-    const actors = work.requests.map(({ command }) => actorOf(command));
+    const actors = [...work.requests.map(({ command }) => actorOf(command)), ...actorsOf(work.scheduled)];
     const touched = await hall.prepare(work, this.#parts.clock.now());
     await accounts.learn([...actors, ...work.life.finished.map(({ open }) => open.prediction), ...touched]);
     await learnLosses({ db: this.#parts.db, losses: this.#memory.state.losses }, actors, this.#parts.clock.now());
@@ -329,6 +304,7 @@ class ShardEngine implements Engine {
           board: this.#board,
           accounts,
           exchange: hall,
+          room: this.#scheduled,
           pairs: this.#pairs,
           now: this.#lastAdmission,
           onFault: (error) => this.#log.error({ err: error }, 'a request broke an invariant and was rejected'),
@@ -352,6 +328,7 @@ class ShardEngine implements Engine {
         bus.publish('trading.prediction', { userId: prediction.userId, realm: prediction.realm, prediction });
       }
       if (exchange !== null) this.#exchange.tell(exchange);
+      this.#scheduled.committed(stored.effects.scheduled);
       for (const balance of balances.values()) bus.publish('trading.balance', balance);
       this.#lookAtMarkets();
       return;
@@ -367,8 +344,8 @@ class ShardEngine implements Engine {
       return;
     }
     this.#log.error({ err: error }, 'a batch failed; the memory is built again');
-    this.#suspectOf(work, error);
-    this.#careful = CAREFUL_BATCHES;
+    const parked = this.#maker.failed(work, error);
+    if (parked !== null) this.#log.fatal({ err: error, id: parked }, 'something cannot be settled and is parked');
     while (this.#state !== 'stopped') {
       await pause(RETRY_MS);
       try {

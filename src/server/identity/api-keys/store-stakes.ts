@@ -64,8 +64,12 @@ export async function forgetStakes(db: Queryable, before: number): Promise<void>
   await db.query('DELETE FROM api_key_stake WHERE at < $1', [before]);
 }
 
-const PREDICTIONS = `SELECT coalesce(sum(CASE WHEN t.prediction_id IS NULL THEN s.worst ELSE s.worst - t.credit END), 0) AS lost
-  FROM api_key_stake s LEFT JOIN settlement t ON t.prediction_id = s.object_id AND t.realm = $2
+/** A scheduled entry counts as what it became; one that ended without a prediction took nothing. */
+const PREDICTIONS = `SELECT coalesce(sum(CASE
+      WHEN e.ended_at IS NOT NULL AND e.prediction_id IS NULL THEN 0
+      WHEN t.prediction_id IS NULL THEN s.worst ELSE s.worst - t.credit END), 0) AS lost
+  FROM api_key_stake s LEFT JOIN scheduled_entry e ON e.id = s.object_id AND e.realm = $2
+    LEFT JOIN settlement t ON t.prediction_id = coalesce(e.prediction_id, s.object_id) AND t.realm = $2
   WHERE s.key_id = $1 AND s.kind = 'prediction' AND s.at > $3`;
 
 const RESTING = `SELECT coalesce(sum(CASE WHEN o.id IS NULL THEN s.worst ELSE o.held END), 0) AS lost

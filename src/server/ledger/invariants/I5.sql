@@ -1,10 +1,12 @@
--- I5 locked money equals the open stakes and what resting orders hold, of each person
+-- I5 locked money equals the open stakes, what resting orders hold and the stakes of scheduled entries that wait, of each person
 WITH open AS (
   SELECT user_id, realm, sum(amount) AS staked
   FROM (
     SELECT user_id, realm, stake_cash AS amount FROM prediction WHERE settled_at IS NULL
     UNION ALL
     SELECT user_id, realm, held FROM market_order WHERE ended_at IS NULL
+    UNION ALL
+    SELECT user_id, realm, stake FROM scheduled_entry WHERE ended_at IS NULL
   ) each GROUP BY user_id, realm
 ),
 locked AS (

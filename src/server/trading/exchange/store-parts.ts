@@ -35,7 +35,8 @@ interface Upsert {
   readonly rows: number;
 }
 
-function upsert({ letter, name, table, columns, fixed, over, rows }: Upsert): Part {
+/** Rows that are new, or written over by their key. */
+export function upsert({ letter, name, table, columns, fixed, over, rows }: Upsert): Part {
   const arrays: Columns = columns.map(([, type, array]) => [type, array]);
   const names = columns.map(([column]) => column);
   const all = [...names, ...fixed.map(([column]) => column)].join(', ');

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { page, queryInt } from '../codecs.ts';
+import { endpoints } from '../endpoint.ts';
+import { scheduleBody, scheduledWire } from '../scheduled.ts';
+import { TRADERS } from './callers.ts';
+import { idParams, predictionsQuery } from './trade.ts';
+
+const scheduledQuery = z.strictObject({
+  /** `nextCursor` of the page before. */
+  cursor: predictionsQuery.shape.cursor,
+  limit: queryInt(1, 200).optional(),
+  /** waiting = WAITING; ended = the rest. */
+  status: z.enum(['waiting', 'ended']).optional(),
+});
+
+/** Quick predictions that are opened when a price or a time is reached. */
+export const SCHEDULED = endpoints({
+  place: {
+    method: 'POST',
+    path: '/trade/scheduled',
+    scope: 'predict',
+    summary:
+      'Opens a prediction when a price or a time is reached, at most 24 h ahead; its stake is locked until then. All rules are asked again at that moment.',
+    callers: TRADERS,
+    body: scheduleBody,
+    answers: { 201: scheduledWire },
+    refusals: [
+      'InvalidRequest',
+      'NotSignedIn',
+      'PermissionsError',
+      'NotFound',
+      'IdempotencyConflict',
+      'SelfExcluded',
+      'LimitReached',
+      'VerificationError',
+      'MarketClosed',
+      'DurationUnavailable',
+      'StakeLimit',
+      'PriceFeedError',
+      'UnavailableBet',
+      'OrderRejected',
+      'PayoutChanged',
+      'NoBalance',
+      'RateLimit',
+    ],
+    idempotency: 'optional',
+    rate: 1_200,
+  },
+  list: {
+    method: 'GET',
+    path: '/trade/scheduled',
+    scope: 'read',
+    summary: 'Own scheduled entries, newest first.',
+    callers: TRADERS,
+    query: scheduledQuery,
+    answers: { 200: page(scheduledWire) },
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
+    rate: 600,
+  },
+  cancel: {
+    method: 'DELETE',
+    path: '/trade/scheduled/:id',
+    scope: 'predict',
+    summary: 'Cancels an own entry that waits; one that has ended is answered as it is.',
+    callers: TRADERS,
+    params: idParams,
+    answers: { 200: scheduledWire },
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotFound', 'RateLimit', 'PriceFeedError'],
+    owner: 'id',
+    rate: 1_200,
+  },
+});

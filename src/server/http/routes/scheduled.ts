@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { Pair } from '#domain/prices/pair.ts';
+import { parseMoney, payoutToBps } from '#protocol/codecs.ts';
+import type { SCHEDULED } from '#protocol/tables/scheduled.ts';
+import { askEngine } from '#server/content/index.ts';
+import type { ScheduleEntry } from '#server/trading/contract.ts';
+import { signedIn, type Call, type Handlers, type Reply } from '../call.ts';
+import type { RouteParts } from '../parts.ts';
+
+const PAGE = 50;
+/** A commit may wait for the disk; past this the client asks again with its key. */
+const PLACE_PATIENCE_MS = 10_000;
+const MONEY_DIGITS = 6;
+
+export function scheduledHandlers(
+  parts: Pick<RouteParts, 'apiKeys' | 'board' | 'bus' | 'scheduled'>,
+): Handlers<typeof SCHEDULED> {
+  const { bus, scheduled } = parts;
+  return {
+    place: (call) => place(parts, call),
+    list: async (call) => {
+      const { userId, realm } = signedIn(call);
+      const { status = null, cursor = null, limit = PAGE } = call.query;
+      return { status: 200, json: await scheduled.list({ userId, realm, status, cursor, limit }) };
+    },
+    cancel: async (call) => {
+      const actor = signedIn(call);
+      const { id } = call.params;
+      const asked = { actor, which: { entryId: id }, idempotency: null };
+      const reply = await askEngine(bus.request('trading.unschedule', asked), PLACE_PATIENCE_MS);
+      if (reply.ok) return { status: 200, text: reply.body };
+      if (reply.refusal.code !== 'NotFound') return { refusal: reply.refusal };
+      // The engine knows what waits; an own one that it does not know has ended.
+      const own = await scheduled.one({ userId: actor.userId, realm: actor.realm, id });
+      return own === null ? { refusal: reply.refusal } : { status: 200, json: own };
+    },
+  };
+}
+
+async function place(
+  { apiKeys, board, bus }: Pick<RouteParts, 'apiKeys' | 'board' | 'bus'>,
+  call: Call<typeof SCHEDULED.place>,
+): Promise<Reply> {
+  const { pair: pairId, direction, durationSec } = call.body;
+  const found = await board.find(pairId);
+  if (found === null) return { refusal: { code: 'NotFound' } };
+  const stake = parseMoney(call.body.stake, MONEY_DIGITS);
+  const payoutBps = payoutToBps(call.body.payout ?? 0);
+  const minPayoutBps = payoutToBps(call.body.minPayout);
+  const when = whenOf(call.body, found.pair);
+  const fields = {
+    ...(stake === null ? { stake: 'malformed' } : {}),
+    ...(payoutBps === null ? { payout: 'malformed' } : {}),
+    ...(minPayoutBps === null ? { minPayout: 'malformed' } : {}),
+    ...('fields' in when ? when.fields : {}),
+  };
+  if (stake === null || payoutBps === null || minPayoutBps === null || 'fields' in when) {
+    return { refusal: { code: 'InvalidRequest', fields } };
+  }
+  const actor = signedIn(call);
+  const { idempotency } = call;
+  const entry = { actor, pair: pairId, direction, stake, durationSec, payoutBps, minPayoutBps, when, idempotency };
+  const request = `scheduled ${idempotency?.key ?? randomUUID()}`;
+  const reply = await apiKeys.withinCap(actor, { kind: 'prediction', request, worst: stake }, () =>
+    askEngine(bus.request('trading.schedule', entry), PLACE_PATIENCE_MS),
+  );
+  if (!reply.ok) return { refusal: reply.refusal };
+  return { status: 201, text: reply.body, ...(reply.replayed ? { headers: { 'idempotency-replayed': 'true' } } : {}) };
+}
+
+/** A time or a price, not both; a price has no more decimals than its pair. */
+function whenOf(
+  { at, price }: Call<typeof SCHEDULED.place>['body'],
+  { scale }: Pick<Pair, 'scale'>,
+): ScheduleEntry['when'] | { readonly fields: Readonly<Record<string, string>> } {
+  if (at !== undefined && price !== undefined) return { fields: { price: 'unknown' } };
+  if (at !== undefined) return { at: Date.parse(at) };
+  if (price === undefined) return { fields: { at: 'missing' } };
+  const micro = parseMoney(price, Math.min(scale, MONEY_DIGITS));
+  if (micro === null || micro <= 0n) return { fields: { price: 'malformed' } };
+  const units = micro / 10n ** BigInt(MONEY_DIGITS - Math.min(scale, MONEY_DIGITS));
+  return units > BigInt(Number.MAX_SAFE_INTEGER) ? { fields: { price: 'too_large' } } : { price: Number(units) };
+}

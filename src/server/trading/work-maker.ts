@@ -1,0 +1,84 @@
+import pg from 'pg';
+import { isPassingOutage } from '#server/db/index.ts';
+import { loneEffectOf } from './batch.ts';
+import type { BatchWork } from './batch.ts';
+import type { Desk } from './desk.ts';
+import type { ExchangeHall } from './exchange/hall.ts';
+import type { EngineMemory } from './memory.ts';
+import type { ScheduledRoom } from './scheduled/room.ts';
+import { DecisionFault } from './writer.ts';
+
+/** Requests of one batch at most, and entries and ends each. */
+const BATCH_REQUESTS = 256;
+const BATCH_LIFE = 1_000;
+/** Steps of markets in one batch; a settlement pays all its holders. */
+const BATCH_MARKETS = 32;
+/** Scheduled entries that are opened or end in one batch. */
+const BATCH_SCHEDULED = 256;
+const CAREFUL_BATCHES = 64;
+
+interface Sources {
+  readonly desk: Pick<Desk, 'waiting' | 'take'>;
+  readonly memory: Pick<EngineMemory, 'busy' | 'take' | 'park'>;
+  readonly hall: Pick<ExchangeHall, 'busy' | 'take' | 'park'>;
+  readonly room: Pick<ScheduledRoom, 'busy' | 'take' | 'park'>;
+}
+
+/** What goes into the next batch: as much as there is, and after a failure one thing at a time, so that the one at fault is found. */
+export class WorkMaker {
+  readonly #from: Sources;
+  /** After a batch failed, this many go one request or one effect at a time. */
+  #careful = 0;
+  /** The effect that failed alone last time. */
+  #suspect: string | null = null;
+
+  constructor(from: Sources) {
+    this.#from = from;
+  }
+
+  /** Is there something that ticks or the clock ask? */
+  get lifeWaits(): boolean {
+    const { memory, hall, room } = this.#from;
+    return memory.busy || hall.busy || room.busy;
+  }
+
+  /** In careful batches requests and effects take turns, so that neither fails for the other's fault. */
+  next(): BatchWork {
+    const { desk, memory, hall, room } = this.#from;
+    if (this.#careful === 0) return this.#take(BATCH_REQUESTS, [BATCH_LIFE, BATCH_MARKETS, BATCH_SCHEDULED]);
+    if (desk.waiting > 0 && (this.#careful % 2 === 0 || !this.lifeWaits)) return this.#take(1, [0, 0, 0]);
+    const busy = [memory.busy, hall.busy, room.busy].flatMap((is, index) => (is ? [index] : []));
+    const turn = busy[Math.floor(this.#careful / 2) % Math.max(1, busy.length)];
+    return this.#take(0, [Number(turn === 0), Number(turn === 1), Number(turn === 2)]);
+  }
+
+  stored(): void {
+    this.#careful = Math.max(0, this.#careful - 1);
+  }
+
+  /**
+   * The batch was not stored. An effect that fails alone twice while the database is well is parked: an alarm for people, and no reason to stop
+   * the others. Gives its id.
+   */
+  failed(work: BatchWork, error: unknown): string | null {
+    this.#careful = CAREFUL_BATCHES;
+    const id = loneEffectOf(work);
+    const refused = error instanceof DecisionFault || (error instanceof pg.DatabaseError && !isPassingOutage(error));
+    const parked = id !== null && id === this.#suspect && refused ? id : null;
+    this.#suspect = refused ? id : null;
+    if (parked === null) return null;
+    const { memory, hall, room } = this.#from;
+    for (const source of [memory, hall, room]) source.park(parked);
+    return parked;
+  }
+
+  #take(requests: number, [life, markets, scheduled]: readonly [number, number, number]): BatchWork {
+    const { desk, memory, hall, room } = this.#from;
+    return {
+      requests: desk.take(requests),
+      life: memory.take(life),
+      markets: hall.take(markets),
+      scheduled: room.take(scheduled),
+    };
+  }
+}
