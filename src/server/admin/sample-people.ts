@@ -6,6 +6,7 @@ import type { Config } from '#server/config.ts';
 import { createPool, transaction } from '#server/db/index.ts';
 import { createAccountDesk } from '#server/identity/index.ts';
 import { grantSandbox } from '#server/ledger/index.ts';
+import { recordSignUp } from '#server/privacy/index.ts';
 import { createVault } from '#server/vault/index.ts';
 
 /** Of every sample person. It opens nothing but a sandbox: production refuses a database that ever was one. */
@@ -48,6 +49,7 @@ export async function samplePeople(parts: {
         });
         assert(made.ok, `the sample person ${email} was not opened`);
         const { userId: ownerId } = made.value;
+        await recordSignUp({ clock })(tx, { userId: ownerId, locale: 'en' });
         if (role === 'USER')
           await grantSandbox(tx, { mode: config.mode, ownerId, amount: BALANCE, refId: `sample/${ownerId}` });
       });

@@ -1,5 +1,6 @@
 import { QueriesProvider } from '#web/api/queries.tsx';
 import { useSession } from '#web/api/session.tsx';
+import { AccountWatch } from '#web/features/account/account-watch.tsx';
 import { UserMenu } from '#web/features/account/user-menu.tsx';
 import { NotificationsBell } from '#web/features/notifications/bell.tsx';
 import { RealityCheck } from '#web/features/limits/reality-check.tsx';
@@ -15,6 +16,7 @@ export default function AccountCorner() {
       <NotificationsBell href={link(config, 'dashboard', pathOf('notifications', locale))} className="max-sm:hidden" />
       <UserMenu className="max-md:hidden" />
       <RealityCheck />
+      <AccountWatch />
     </QueriesProvider>
   ) : null;
 }

@@ -7,7 +7,8 @@ import { cx } from './cx.ts';
 
 export interface SheetProps {
   readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
+  /** Missing: a question that wants an answer; nothing closes it but its own buttons. */
+  readonly onOpenChange?: (open: boolean) => void;
   readonly title: ReactNode;
   readonly description?: ReactNode;
   readonly children: ReactNode;
@@ -18,7 +19,7 @@ export interface SheetProps {
 
 const SCRIM = 'fixed inset-0 z-40 bg-scrim data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out';
 
-function Title({ title, description, bare }: Pick<SheetProps, 'title' | 'description' | 'bare'>) {
+function Title({ title, description, bare, onOpenChange }: Omit<SheetProps, 'open' | 'children'>) {
   const { t } = useTranslation('common');
   return (
     <div className={cx('flex items-start gap-3', bare && 'vh')}>
@@ -32,11 +33,13 @@ function Title({ title, description, bare }: Pick<SheetProps, 'title' | 'descrip
           <Radix.Description className="mt-1 text-14 text-mut">{description}</Radix.Description>
         )}
       </div>
-      <Radix.Close asChild>
-        <IconButton label={t('btn.close')} className="-me-2 -mt-1.5">
-          <X aria-hidden />
-        </IconButton>
-      </Radix.Close>
+      {onOpenChange === undefined ? null : (
+        <Radix.Close asChild>
+          <IconButton label={t('btn.close')} className="-me-2 -mt-1.5">
+            <X aria-hidden />
+          </IconButton>
+        </Radix.Close>
+      )}
     </div>
   );
 }
@@ -44,7 +47,7 @@ function Title({ title, description, bare }: Pick<SheetProps, 'title' | 'descrip
 /** A dialog: from the bottom on phones, in the middle elsewhere. Focus is kept inside, Esc closes. */
 export function Sheet({ open, onOpenChange, title, description, children, bare = false, className }: SheetProps) {
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
       <Radix.Portal>
         <Radix.Overlay className={SCRIM} />
         <Radix.Content
@@ -54,7 +57,12 @@ export function Sheet({ open, onOpenChange, title, description, children, bare =
             className,
           )}
         >
-          <Title title={title} description={description} bare={bare} />
+          <Title
+            title={title}
+            description={description}
+            bare={bare}
+            {...(onOpenChange === undefined ? {} : { onOpenChange })}
+          />
           <div className={bare ? '' : 'mt-4'}>{children}</div>
         </Radix.Content>
       </Radix.Portal>
@@ -65,7 +73,7 @@ export function Sheet({ open, onOpenChange, title, description, children, bare =
 /** A panel from the start edge: the asset list of tablets and phones. */
 export function Drawer({ open, onOpenChange, title, description, children, bare = false, className }: SheetProps) {
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
       <Radix.Portal>
         <Radix.Overlay className={SCRIM} />
         <Radix.Content
@@ -75,7 +83,12 @@ export function Drawer({ open, onOpenChange, title, description, children, bare 
           )}
         >
           <div className={bare ? '' : 'p-4 pb-2'}>
-            <Title title={title} description={description} bare={bare} />
+            <Title
+              title={title}
+              description={description}
+              bare={bare}
+              {...(onOpenChange === undefined ? {} : { onOpenChange })}
+            />
           </div>
           {children}
         </Radix.Content>

@@ -12,6 +12,7 @@ import { Columns } from '#web/ui/columns.tsx';
 import { Panel, PanelBody } from '#web/ui/panel.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { MailLanguage } from './mail-language.tsx';
+import { Everywhere, useEverywhere } from './everywhere.tsx';
 import { useStoredSwitch } from './use-stored-switch.ts';
 
 const CARD =
@@ -23,12 +24,14 @@ export function AppearanceScreen() {
   useEffect(() => {
     dispatchEvent(new Event('tikvo:appearance'));
   }, []);
+  const everywhere = useEverywhere();
   return (
     <Columns
       main={
         <>
-          <Themes />
-          <ColourSets />
+          <Themes onPick={everywhere.pick} />
+          <ColourSets onPick={everywhere.pick} />
+          <Everywhere {...everywhere} />
           <Languages />
         </>
       }
@@ -66,14 +69,25 @@ function ThemeSample({ theme }: { readonly theme: Theme }) {
   );
 }
 
-function Themes() {
+interface Picking {
+  readonly onPick: () => void;
+}
+
+function Themes({ onPick }: Picking) {
   const { t } = useTranslation(['settings', 'common']);
   return (
     <Panel title={t('common:theme.title')}>
       <PanelBody>
         <fieldset aria-label={t('common:theme.title')} className="grid grid-cols-3 gap-2 md:gap-3">
           {THEMES.map((theme) => (
-            <button key={theme} type="button" data-set-theme={theme} className={CARD} suppressHydrationWarning>
+            <button
+              key={theme}
+              type="button"
+              data-set-theme={theme}
+              className={CARD}
+              onClick={onPick}
+              suppressHydrationWarning
+            >
               <ThemeSample theme={theme} />
               <span className="flex items-center gap-2 px-1 text-13 md:text-14">
                 <Dot />
@@ -106,14 +120,21 @@ function Sample({ colours }: { readonly colours: Colours }) {
   );
 }
 
-function ColourSets() {
+function ColourSets({ onPick }: Picking) {
   const { t } = useTranslation(['settings', 'common']);
   return (
     <Panel title={t('common:colours.title')} text={t('colours.text')}>
       <PanelBody>
         <fieldset aria-label={t('common:colours.title')} className="grid gap-3 sm:grid-cols-2">
           {COLOURS.map((colours) => (
-            <button key={colours} type="button" data-set-colours={colours} className={CARD} suppressHydrationWarning>
+            <button
+              key={colours}
+              type="button"
+              data-set-colours={colours}
+              className={CARD}
+              onClick={onPick}
+              suppressHydrationWarning
+            >
               <Sample colours={colours} />
               <span className="flex items-center gap-2">
                 <Dot />

@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Panel, PanelBody } from '#web/ui/panel.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { useDeviceName } from './device-label.tsx';
+import { useCountryName } from './use-country-name.ts';
 import { useSignIns } from './use-security.ts';
 import type { SignInRow } from './use-security.ts';
 
@@ -48,6 +49,7 @@ function Row({ item }: { readonly item: SignInRow }) {
   const { t } = useTranslation('settings');
   const formats = useFormats();
   const nameOf = useDeviceName();
+  const placeOf = useCountryName();
   const good = item.outcome === 'OK';
   return (
     <li className="flex items-start gap-3 border-t border-line px-4.5 py-3 text-13 md:px-6">
@@ -64,6 +66,7 @@ function Row({ item }: { readonly item: SignInRow }) {
         </p>
         <p className="flex flex-wrap gap-x-2.5 text-mut">
           <bdi>{nameOf(item.userAgent)}</bdi>
+          {item.country === null ? null : <span>{placeOf(item.country)}</span>}
           {item.address === null ? null : <bdi className="num">{item.address}</bdi>}
           <time dateTime={item.at}>{formats.dateTime(Date.parse(item.at))}</time>
         </p>

@@ -10,6 +10,7 @@ import { Sheet } from '#web/ui/sheet.tsx';
 import { Banner, Chip, EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { DeviceIcon, useDeviceName } from './device-label.tsx';
 import { useProblemToast } from './problem.tsx';
+import { useCountryName } from './use-country-name.ts';
 import { useSecurityChanged, useSessions } from './use-security.ts';
 import type { SessionRow } from './use-security.ts';
 
@@ -80,6 +81,7 @@ function Row({ item }: { readonly item: SessionRow }) {
   const say = useProblemToast();
   const [busy, setBusy] = useState(false);
   const nameOf = useDeviceName();
+  const placeOf = useCountryName();
   const end = () => {
     if (busy) return;
     setBusy(true);
@@ -94,6 +96,7 @@ function Row({ item }: { readonly item: SessionRow }) {
       title={<bdi>{nameOf(item.userAgent)}</bdi>}
       text={
         <span className="flex flex-wrap gap-x-2.5">
+          {item.country === null ? null : <span>{placeOf(item.country)}</span>}
           {item.address === null ? null : <bdi className="num">{item.address}</bdi>}
           <span>{t('sessions.seen', { time: formats.dateTime(Date.parse(item.lastSeenAt)) })}</span>
           <span>{t('sessions.since', { time: formats.dateTime(Date.parse(item.startedAt)) })}</span>

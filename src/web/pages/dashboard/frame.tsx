@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { useProfileChanged } from '#web/api/profile.ts';
 import { QueriesProvider } from '#web/api/queries.tsx';
 import { SessionProvider, useSession } from '#web/api/session.tsx';
+import { AccountWatch } from '#web/features/account/account-watch.tsx';
 import { BalanceChip } from '#web/features/account/balance-chip.tsx';
 import { LoadFailed } from '#web/features/account/load-failed.tsx';
 import { Sidebar } from '#web/features/account/sidebar.tsx';
@@ -77,6 +78,7 @@ function Screen() {
         }
       />
       {signedIn ? <VerificationBar /> : null}
+      {signedIn ? <AccountWatch /> : null}
       <div className="page-x grid pt-3 md:pt-6 lg:grid-cols-[212px_minmax(0,1fr)] lg:gap-8">
         <Sidebar className="max-lg:hidden" />
         <main id="content" className="min-w-0">
