@@ -13,7 +13,7 @@ import { createHttp, type Http } from './http/index.ts';
 import { createApiKeys, type ApiKeys } from './identity/api-keys/index.ts';
 import { createAvatars } from './identity/avatar/index.ts';
 import { createAccountDesk, createIdentity, type Identity } from './identity/index.ts';
-import { daily, payBonuses, watchAudit, watchLedger, type Job } from './jobs/index.ts';
+import { announceBlocked, daily, endHeldOrders, payBonuses, watchAudit, watchLedger, type Job } from './jobs/index.ts';
 import { fundHouseMaker } from './ledger/exchange-accounts.ts';
 import { openBooks, wasSandbox } from './ledger/index.ts';
 import { createLimits, isExcluded, standingOf, type Limits } from './limits/index.ts';
@@ -92,6 +92,7 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
     vault,
     mail,
     standingOf: heldBy,
+    countryOf: (address) => geo.countryOf(address),
     isExcluded: (queryable, blind) => isExcluded(queryable, blind, clock.now()),
     onSignedUp: recordSignUp({ clock }),
   });
@@ -124,7 +125,7 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
   const live = attachLive({ ...parts, server: http.server, identity, apiKeys, notifications, board, proofs });
   countSockets(() => live.count());
   http.open();
-  const jobs = startJobs({ db, clock, log, identity, apiKeys, limits, privacy, mail, notifications, proofs });
+  const jobs = startJobs({ db, bus, clock, log, identity, apiKeys, limits, privacy, mail, notifications, proofs });
   return {
     routes: http.routes,
     port: (porch.server.address() as AddressInfo).port,
@@ -150,7 +151,7 @@ function openPost(parts: Omit<NotificationParts, 'mail'>): {
   return { mail, notifications };
 }
 
-interface JobParts extends Pick<ServeParts, 'clock' | 'log'> {
+interface JobParts extends Pick<ServeParts, 'bus' | 'clock' | 'log'> {
   readonly db: Pool;
   readonly identity: Identity;
   readonly apiKeys: ApiKeys;
@@ -162,7 +163,19 @@ interface JobParts extends Pick<ServeParts, 'clock' | 'log'> {
 }
 
 /** Everything that runs by itself, besides the engine. */
-function startJobs({ db, clock, log, identity, apiKeys, limits, privacy, mail, notifications, proofs }: JobParts): Job {
+function startJobs({
+  db,
+  bus,
+  clock,
+  log,
+  identity,
+  apiKeys,
+  limits,
+  privacy,
+  mail,
+  notifications,
+  proofs,
+}: JobParts): Job {
   proofs.start();
   privacy.start();
   mail.start();
@@ -181,6 +194,8 @@ function startJobs({ db, clock, log, identity, apiKeys, limits, privacy, mail, n
   const jobs = [
     watchLedger({ db, log }),
     watchAudit({ db, log }),
+    announceBlocked({ db, bus, clock, log }),
+    endHeldOrders({ db, bus, clock, log, standingOf: (queryable, userId) => standingOf(queryable, userId, clock) }),
     bonuses,
     tidying,
     privacy,
