@@ -13,6 +13,10 @@ import {
   type PublicFillWire,
   type RoundWire,
 } from '#protocol/exchange.ts';
+import { systemClock } from '#server/clock.ts';
+import { transaction } from '#server/db/index.ts';
+import { createAccountDesk } from '#server/identity/index.ts';
+import { createVault } from '#server/vault/index.ts';
 import { caller, until, type Answered, type Ask } from '#tests/http-calls.ts';
 import { connectLive, type LiveClient } from '#tests/live-client.ts';
 import { personOf, type Person } from '#tests/people.ts';
@@ -325,5 +329,30 @@ describe('who excludes himself', () => {
     expect(itemsOf<OrderWire>(mine).map(({ status }) => status)).toEqual(['CANCELLED']);
     expect(await balance()).toBe(before);
     expect(code(await place(cora.token, { marketId, price: '0.02' }))).toBe('LimitReached');
+  });
+});
+
+describe('whom staff block from another process', () => {
+  it('is out, with sockets and token, and has no order left on a book', async () => {
+    const dan = await personOf(server, 'USER');
+    const { marketId } = await quotedRound(dan.token);
+    expect((await place(dan.token, { marketId, price: '0.02' })).status).toBe(201);
+    const socket = await connectLive(server.origin, '/private');
+    sockets.push(socket);
+    socket.say({ op: 'auth', token: dan.token });
+    await socket.next('the answer to auth', (message) => message['op'] === 'ok');
+    const vault = createVault({ config: server.config });
+    const desk = await createAccountDesk({ config: server.config, vault, clock: systemClock });
+    expect(await transaction(server.pool, (tx) => desk.block(tx, dan.id))).toBe(true);
+    await until('the socket is closed', () => Promise.resolve(socket.closed() !== null));
+    const ended = await until('the order is off the book', async () => {
+      const { rows } = await server.pool.query<{ state: string; end_reason: string }>(
+        'SELECT state, end_reason FROM market_order WHERE user_id = $1 AND ended_at IS NOT NULL',
+        [dan.id],
+      );
+      return rows.length > 0 ? rows : undefined;
+    });
+    expect(ended).toEqual([{ state: 'CANCELLED', end_reason: 'user' }]);
+    expect(code(await ask('/api/v2/user/profile', { token: dan.token }))).toBe('NotSignedIn');
   });
 });
