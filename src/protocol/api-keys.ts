@@ -22,6 +22,9 @@ export const apiKeyWire = z.strictObject({
   /** What may be lost with it in 24 hours; null: no cap of its own. */
   lossCapDay: money.nullable(),
   lossCapDayStr: moneyText.nullable(),
+  /** How much of the cap is used: lost, or still to be lost, with what it placed in 24 hours; null: no cap of its own. */
+  lossUsedDay: money.nullable(),
+  lossUsedDayStr: moneyText.nullable(),
   createdAt: isoTime,
   expiresAt: isoTime.nullable(),
   /** To the minute. */

@@ -132,6 +132,7 @@ function plainOperation({ path, summary }: PlainRoute): Json {
     '/files/{name}': { 'image/png': { schema: { type: 'string', format: 'binary' } } },
     '/metrics': text('text/plain'),
     '/api/docs': text('text/html'),
+    '/api/docs/programs': text('text/html'),
     '/dev/inbox': text('text/html'),
     '/dev/inbox/{id}': text('text/html'),
     '/unsubscribe': text('text/plain'),

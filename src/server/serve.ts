@@ -96,7 +96,14 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
     isExcluded: (queryable, blind) => isExcluded(queryable, blind, clock.now()),
     onSignedUp: recordSignUp({ clock }),
   });
-  const apiKeys = createApiKeys({ ...parts, vault, audit, standingOf: heldBy });
+  const apiKeys = createApiKeys({
+    ...parts,
+    vault,
+    audit,
+    mail,
+    standingOf: heldBy,
+    contactOf: (queryable, userId) => desk.contactOf(queryable, userId),
+  });
   const avatars = createAvatars({ config, db, bus, clock });
   const privacy = createPrivacy({
     ...parts,

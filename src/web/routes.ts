@@ -59,7 +59,7 @@ export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
 /** Texts of the parts that other subjects bring to a section. */
 const SECTION_TEXTS: Readonly<Record<SettingsSection, readonly Namespace[]>> = {
   personal: ['privacy'],
-  security: [],
+  security: ['keys'],
   notifications: [],
   limits: ['limits'],
   appearance: [],

@@ -49,8 +49,16 @@ describe('an API key', () => {
     const signing = await newKey({ kind: 'hmac' }, bea);
     const listed = await ask(KEYS, { token: bea.token });
     expect(listed.json['items']).toMatchObject([
-      { id: signing.id, kind: 'hmac', realm: 'demo', lossCapDay: null },
-      { id: bearer.id, kind: 'bearer', realm: 'real', scopes: ['read'], lossCapDayStr: '25.00', name: 'Cat' },
+      { id: signing.id, kind: 'hmac', realm: 'demo', lossCapDay: null, lossUsedDay: null },
+      {
+        id: bearer.id,
+        kind: 'bearer',
+        realm: 'real',
+        scopes: ['read'],
+        lossCapDayStr: '25.00',
+        lossUsedDayStr: '0.00',
+        name: 'Cat',
+      },
     ]);
     const secrets = [bearer.secret, bearer.secret.slice(-20), signing.secret];
     const { rows } = await server.pool.query<{ all: string }>("SELECT string_agg(k::text, '') AS all FROM api_key k");
@@ -171,6 +179,27 @@ describe('an API key', () => {
   });
 });
 
+describe('whose key was made', () => {
+  it('hears of it by mail and in the product', async () => {
+    const registered = await ask('/api/v2/auth/registration', {
+      method: 'POST',
+      body: { email: 'eve@example.com', password: 'Tall-Harbour-48', country: 'DE', residentDeclaration: true },
+    });
+    expect(registered.status, registered.text).toBe(201);
+    const eve = { id: String(registered.json['user']?.['id']), token: String(registered.json['accessToken']) };
+    await proveAgain(server, eve.id);
+    await newKey({ name: 'Cat' }, eve);
+    const { rows } = await server.pool.query<{ kind: string }>('SELECT kind FROM mail_outbox WHERE user_id = $1', [
+      eve.id,
+    ]);
+    expect(rows.map(({ kind }) => kind)).toContain('api_key_made');
+    const news = await ask('/api/v2/notifications', { token: eve.token });
+    expect(news.json['items']).toContainEqual(
+      expect.objectContaining({ kind: 'security', values: { what: 'api_key_made' } }),
+    );
+  });
+});
+
 async function auditRows(): Promise<number> {
   const { rows } = await server.pool.query<{ count: string }>('SELECT count(*) FROM audit_log');
   return Number(rows[0]?.count);
@@ -229,6 +258,11 @@ describe('the loss cap of a key', () => {
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([201, 'true']);
     const answers = await Promise.all(Array.from({ length: 4 }, () => place(key.secret)));
     expect(answers.map(code).toSorted()).toEqual(['201', 'LimitReached', 'LimitReached', 'LimitReached']);
+    const used = (await ask(KEYS, { token: ada.token })).json['items'] as unknown as readonly Json[];
+    expect(used.find(({ id }) => String(id) === key.id)).toMatchObject({
+      lossCapDayStr: '12.00',
+      lossUsedDayStr: '10.00',
+    });
     const refused = answers.find((one) => one.status === 422);
     expect(refused?.json['error']?.['details']).toMatchObject({ limit: 'key_loss_day', amountStr: '12.00' });
     expect((await place(key.secret, { stake: '2' })).status).toBe(201);

@@ -276,5 +276,8 @@ describe('every answer', () => {
     expect(page.text).not.toMatch(/<script|https?:\/\/(?!localhost)/);
     for (const code of ['IncorrectToken', 'VerificationError', 'SaleLapsed', 'PayoutChanged'])
       expect(page.text).toContain(code);
+    const programs = await ask('/api/docs/programs');
+    expect([programs.status, programs.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(programs.text).toContain('x-key-signature');
   });
 });

@@ -3,6 +3,7 @@ import { API_BASE, ENDPOINTS, PLAIN_ROUTES, type NamedEndpoint } from '#protocol
 import type { Endpoint } from '#protocol/endpoint.ts';
 import { CATALOGUE_CODES, ERROR_CATALOGUE, type CatalogueCode } from '#protocol/error-catalogue.ts';
 import { DOCS_STYLE } from './docs-style.ts';
+import { anchorOf, escapeHtml, htmlOf } from './markdown.ts';
 import type { RefusalTexts } from './texts.ts';
 
 export interface DocsParts {
@@ -12,38 +13,59 @@ export interface DocsParts {
 
 /** The reference page: every route of the tables and the whole error catalogue. No script, no file from elsewhere. */
 export function docsPage({ brand, texts }: DocsParts): string {
-  const title = `${escape(brand)} API reference`;
   const subjects = [...new Set(ENDPOINTS.map(({ name }) => subjectOf(name)))];
+  const nav = [...subjects, 'machine', 'sockets', 'errors'].map((one) => [`#${one}`, one] as const);
+  return frame({ brand, title: 'API reference', nav }, reference(subjects, texts));
+}
+
+/** `docs/bots.md` as a page: how a program says who it is, and what is refused. */
+export function programsPage({ brand, text }: { readonly brand: string; readonly text: string }): string {
+  const parts = [...text.matchAll(/^## (.*)$/gm)].map(([, title = '']) => [`#${anchorOf(title)}`, title] as const);
+  return frame({ brand, title: 'Programs that trade', nav: [['/api/docs', 'API reference'], ...parts] }, htmlOf(text));
+}
+
+interface Frame {
+  readonly brand: string;
+  readonly title: string;
+  /** Address and words. */
+  readonly nav: readonly (readonly [string, string])[];
+}
+
+function frame({ brand, title, nav }: Frame, main: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="dark light">
-<title>${title}</title>
+<title>${escapeHtml(brand)} ${title}</title>
 <link rel="icon" href="data:,">
 <style>${DOCS_STYLE}</style>
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
-<header><p class="brand">${escape(brand)}</p>
-<nav aria-label="On this page">${[...subjects, 'machine', 'sockets', 'errors'].map((one) => `<a href="#${one}">${one}</a>`).join('')}</nav></header>
+<header><p class="brand">${escapeHtml(brand)}</p>
+<nav aria-label="On this page">${nav.map(([href, words]) => `<a href="${href}">${escapeHtml(words)}</a>`).join('')}</nav></header>
 <main id="main">
-<h1>API reference</h1>
-<p>JSON under <code>${API_BASE}</code>. Times are ISO 8601 in UTC, ids opaque. Each amount is a number with its exact decimal text beside it (<code>stake</code>, <code>stakeStr</code>).
-Send <code>Authorization: Bearer</code> with an access token; its realm is the token’s. Texts follow <code>Accept-Language</code>. Lists take <code>cursor</code> and <code>limit</code> and give <code>nextCursor</code>.
-Unknown fields are refused, bodies hold at most 64 KB. The same, for programs: <a href="${API_BASE}/openapi.json">OpenAPI 3.1</a>.</p>
-${subjects.map((subject) => subjectSection(subject)).join('\n')}
-<section aria-labelledby="machine"><h2 id="machine">machine</h2>
-<div class="scroll" tabindex="0" role="region" aria-label="Routes for machines"><table><thead><tr><th scope="col">Route</th><th scope="col">What</th></tr></thead><tbody>
-${PLAIN_ROUTES.map(({ path, method = 'GET', summary }) => `<tr><td><code>${method} ${path}</code></td><td>${escape(summary)}</td></tr>`).join('\n')}
-</tbody></table></div></section>
-${SOCKETS}
-${errorSection(texts)}
+${main}
 </main>
 </body>
 </html>
 `;
+}
+
+function reference(subjects: readonly string[], texts: RefusalTexts): string {
+  return `<h1>API reference</h1>
+<p>JSON under <code>${API_BASE}</code>. Times are ISO 8601 in UTC, ids opaque. Each amount is a number with its exact decimal text beside it (<code>stake</code>, <code>stakeStr</code>).
+Send <code>Authorization: Bearer</code> with an access token; its realm is the token’s. Texts follow <code>Accept-Language</code>. Lists take <code>cursor</code> and <code>limit</code> and give <code>nextCursor</code>.
+Unknown fields are refused, bodies hold at most 64 KB. The same, for programs: <a href="${API_BASE}/openapi.json">OpenAPI 3.1</a>. Keys, signatures and a client: <a href="/api/docs/programs">Programs that trade</a>.</p>
+${subjects.map((subject) => subjectSection(subject)).join('\n')}
+<section aria-labelledby="machine"><h2 id="machine">machine</h2>
+<div class="scroll" tabindex="0" role="region" aria-label="Routes for machines"><table><thead><tr><th scope="col">Route</th><th scope="col">What</th></tr></thead><tbody>
+${PLAIN_ROUTES.map(({ path, method = 'GET', summary }) => `<tr><td><code>${method} ${path}</code></td><td>${escapeHtml(summary)}</td></tr>`).join('\n')}
+</tbody></table></div></section>
+${SOCKETS}
+${errorSection(texts)}`;
 }
 
 function subjectSection(subject: string): string {
@@ -62,7 +84,7 @@ function routeArticle({ name, endpoint }: NamedEndpoint): string {
     schemaBlock(`answer ${status}`, z.toJSONSchema(schema, { io: 'output' })),
   );
   return `<article id="${name}"><h3><span class="method ${endpoint.method.toLowerCase()}">${endpoint.method}</span> <code>${API_BASE}${endpoint.path}</code></h3>
-<p>${escape(endpoint.summary)}</p>
+<p>${escapeHtml(endpoint.summary)}</p>
 <dl><dt>Callers</dt><dd>${callersText(endpoint)}</dd>
 <dt>Rate</dt><dd>${endpoint.rate} a minute</dd>
 ${endpoint.idempotency === undefined ? '' : `<dt>Idempotency-Key</dt><dd>${endpoint.idempotency}</dd>`}
@@ -78,7 +100,7 @@ function callersText({ callers }: Endpoint): string {
 
 function schemaBlock(label: string, schema: object): string {
   const { $schema: _dialect, ...shown } = schema as { $schema?: string };
-  return `<details><summary>${label}</summary><pre tabindex="0"><code>${escape(JSON.stringify(shown, null, 2))}</code></pre></details>`;
+  return `<details><summary>${label}</summary><pre tabindex="0"><code>${escapeHtml(JSON.stringify(shown, null, 2))}</code></pre></details>`;
 }
 
 const SOCKETS = `<section aria-labelledby="sockets"><h2 id="sockets">sockets</h2>
@@ -105,10 +127,10 @@ function errorRows(code: CatalogueCode, texts: RefusalTexts): string {
   const entry = ERROR_CATALOGUE[code];
   const { title, message } = texts.of(code, 'en', EXAMPLE_DETAILS);
   const retry = entry.retryAfter === undefined ? '' : `<br><small>Retry-After ${entry.retryAfter}</small>`;
-  const first = `<tr id="error-${code}"><th scope="row"><code>${code}</code></th><td>${entry.status}${retry}</td><td>${escape(title)}</td><td>${escape(message)}</td><td>${entry.action}</td></tr>`;
+  const first = `<tr id="error-${code}"><th scope="row"><code>${code}</code></th><td>${entry.status}${retry}</td><td>${escapeHtml(title)}</td><td>${escapeHtml(message)}</td><td>${entry.action}</td></tr>`;
   const reasons = Object.entries(entry.reasons ?? {}).map(([reason, action]) => {
     const text = texts.of(code, 'en', { ...EXAMPLE_DETAILS, reason }).message;
-    return `<tr><td class="reason"><code>${reason}</code></td><td></td><td></td><td>${escape(text)}</td><td>${action}</td></tr>`;
+    return `<tr><td class="reason"><code>${reason}</code></td><td></td><td></td><td>${escapeHtml(text)}</td><td>${action}</td></tr>`;
   });
   return [first, ...reasons].join('\n');
 }
@@ -126,8 +148,4 @@ const EXAMPLE_DETAILS = {
 
 function subjectOf(name: string): string {
   return name.split('.')[0] ?? name;
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

@@ -40,6 +40,7 @@ const KIND_OF_MAIL: Readonly<Record<string, NotificationKind>> = {
   passkey_added: 'security',
   passkey_removed: 'security',
   social_linked: 'security',
+  api_key_made: 'security',
   session_family_revoked: 'security',
   export_ready: 'security',
   account_closing: 'security',

@@ -20,6 +20,7 @@ export const NAMESPACES = [
   'ticks',
   'assets',
   'hours',
+  'keys',
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 /** Flat: `"dir.up": "Up"`. ICU messages. */

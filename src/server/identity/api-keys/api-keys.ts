@@ -12,12 +12,15 @@ import { moneyPair, parseMoney, toIso, toIsoOrNull } from '#protocol/codecs.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { openAccounts, topUpDemo } from '#server/ledger/index.ts';
+import type { Mail } from '#server/mail/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import type { StandingOf } from '../sessions.ts';
 import { insertPerson } from '../store.ts';
-import { createKeyCap } from './cap.ts';
+import type { AccountDesk } from '../desk.ts';
+import { createKeyCap, usedOf } from './cap.ts';
 import type { ApiKeys } from './contract.ts';
 import { createKeyDoor } from './door.ts';
 import { readNetwork } from './networks.ts';
@@ -27,11 +30,14 @@ import type { ApiKeyRow } from './store-keys.ts';
 import { forgetStakes } from './store-stakes.ts';
 
 export interface ApiKeyParts {
+  readonly config: Pick<Config, 'origins'>;
   readonly db: Pool;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly vault: Vault;
   readonly audit: Pick<Audit, 'write'>;
+  readonly mail: Pick<Mail, 'send'>;
+  readonly contactOf: AccountDesk['contactOf'];
   /** What holds a person back; without it nobody is held back. */
   readonly standingOf: StandingOf | null;
 }
@@ -44,7 +50,10 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
   const { db, clock } = parts;
   const door = createKeyDoor(parts);
   return {
-    list: async ({ userId }) => (await livingKeysOf(db, userId, clock.now())).map(toWire),
+    list: async ({ userId }) => {
+      const keys = await livingKeysOf(db, userId, clock.now());
+      return Promise.all(keys.map((key) => toWire(parts, key)));
+    },
     create: (actor, body, address) => create(parts, actor, { body, address }),
     revoke: async (actor, id, address) => {
       const ended = UUID.test(id) ? await revoke(parts, actor, { id, address }) : null;
@@ -52,7 +61,7 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
       door.forget(id);
       // Its sockets close, and no cache answers for it any more.
       parts.bus.publish('identity.session-ended', { sessionId: id });
-      return { ok: true, key: toWire(ended) };
+      return { ok: true, key: await toWire(parts, ended) };
     },
     byBearer: door.byBearer,
     bySignature: door.bySignature,
@@ -119,10 +128,30 @@ async function create(
       after: { kind: row.kind, scopes: row.scopes, realm: body.realm, addresses: [...row.addresses] },
       address,
     });
+    await tell(parts, tx, row);
     return findKey(tx, row.id);
   });
   if (key === null) return { ok: false, refusal: { code: 'InvalidRequest', fields: { name: 'too_large' } } };
-  return { ok: true, key: toWire(key), secret: key.kind === 'bearer' ? bearerText(key.id, secret) : secret };
+  const shown = key.kind === 'bearer' ? bearerText(key.id, secret) : secret;
+  return { ok: true, key: await toWire(parts, key), secret: shown };
+}
+
+/** Whoever holds a key acts for the person: he hears of it by mail, if he has an address, and in the product. */
+async function tell(
+  { mail, contactOf, config }: ApiKeyParts,
+  tx: PoolClient,
+  { userId, name, createdAt }: Pick<ApiKeyRow, 'userId' | 'name' | 'createdAt'>,
+): Promise<void> {
+  const contact = await contactOf(tx, userId);
+  if (contact === null) return;
+  const link = `${config.origins.dashboard}/${contact.language}/settings/security`;
+  await mail.send(tx, {
+    userId,
+    to: contact.email,
+    language: contact.language,
+    kind: 'api_key_made',
+    values: { name, at: toIso(createdAt), link },
+  });
 }
 
 /** A demo person for a key: nobody signs in as him, so his session is over at once. */
@@ -153,8 +182,9 @@ async function revoke(
   });
 }
 
-function toWire(key: ApiKeyRow): ApiKeyWire {
+async function toWire({ db, clock }: Pick<ApiKeyParts, 'db' | 'clock'>, key: ApiKeyRow): Promise<ApiKeyWire> {
   const cap = key.lossCapDay;
+  const used = cap === null ? null : await usedOf(db, key, clock.now());
   return {
     id: key.id,
     name: key.name,
@@ -164,6 +194,7 @@ function toWire(key: ApiKeyRow): ApiKeyWire {
     addresses: [...key.addresses],
     ratePerMin: key.ratePerMin,
     ...(cap === null ? { lossCapDay: null, lossCapDayStr: null } : moneyPair('lossCapDay', usdt(cap))),
+    ...(used === null ? { lossUsedDay: null, lossUsedDayStr: null } : moneyPair('lossUsedDay', used)),
     createdAt: toIso(key.createdAt),
     expiresAt: toIsoOrNull(key.expiresAt),
     lastUsedAt: toIsoOrNull(key.lastUsedAt),

@@ -1,8 +1,11 @@
 import type { Actor } from '#domain/identity/actor.ts';
 import { CAP_MS } from '#domain/identity/api-key.ts';
-import { transaction } from '#server/db/index.ts';
+import { realmOf } from '#domain/identity/policy.ts';
+import { usdt, type Usdt } from '#domain/money.ts';
+import { transaction, type Queryable } from '#server/db/index.ts';
 import type { ApiKeyParts } from './api-keys.ts';
 import type { ApiKeys, KeyStake, PlacedReply } from './contract.ts';
+import type { ApiKeyRow } from './store-keys.ts';
 import { dropStake, hasStake, holdKey, lostWith, nameStake, putStake } from './store-stakes.ts';
 
 /**
@@ -36,6 +39,16 @@ export function createKeyCap({ db, clock }: Pick<ApiKeyParts, 'db' | 'clock'>): 
     else await dropStake(db, keyId, stake.request);
     return reply;
   };
+}
+
+/** How much of the cap of a key is used at `now` (ms): never below nothing, whatever it has won. */
+export async function usedOf(
+  db: Queryable,
+  { id, actsAs, role }: Pick<ApiKeyRow, 'id' | 'actsAs' | 'role'>,
+  now: number,
+): Promise<Usdt> {
+  const lost = await lostWith(db, { keyId: id, userId: actsAs, realm: realmOf(role), since: now - CAP_MS });
+  return usdt(lost > 0n ? lost : 0n);
 }
 
 function idOf({ body }: Extract<PlacedReply, { ok: true }>): string {

@@ -6,12 +6,12 @@ import { useFormats } from '#web/shell-context.ts';
 import { useStepUp } from '#web/step-up-context.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Panel, PanelRow } from '#web/ui/panel.tsx';
-import { Sheet } from '#web/ui/sheet.tsx';
 import { Chip, Skeleton } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { useDeviceName } from './device-label.tsx';
 import { canPasskey, makePasskey } from './passkey.ts';
 import { useProblemToast } from './problem.tsx';
+import { RemovalSheet } from './removal-sheet.tsx';
 import { usePasskeys, useSecurityChanged } from './use-security.ts';
 import type { PasskeyRow } from './use-security.ts';
 
@@ -107,37 +107,16 @@ function Row({ item, onRemove }: { readonly item: PasskeyRow; readonly onRemove:
 function Removal({ item, onClose }: { readonly item: PasskeyRow; readonly onClose: () => void }) {
   const { t } = useTranslation('settings');
   const { client } = useSession();
-  const guard = useStepUp();
   const changed = useSecurityChanged();
-  const say = useProblemToast();
-  const remove = () => {
-    guard(() => client.call('factors.removePasskey', { params: { id: item.id } })).then(
-      () => {
-        showToast({ id: 'passkey', tone: 'info', title: t('passkeys.removed') });
-        void changed();
-        onClose();
-      },
-      (error: unknown) => {
-        say(error);
-        onClose();
-      },
-    );
-  };
   return (
-    <Sheet
-      open
-      onOpenChange={onClose}
+    <RemovalSheet
       title={t('passkeys.remove_title')}
       description={t('passkeys.remove_text', { name: item.name })}
-    >
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="ghost" onClick={onClose}>
-          {t('btn.cancel')}
-        </Button>
-        <Button variant="danger" onClick={remove}>
-          {t('passkeys.remove_action')}
-        </Button>
-      </div>
-    </Sheet>
+      action={t('passkeys.remove_action')}
+      done={{ id: 'passkey', title: t('passkeys.removed') }}
+      run={() => client.call('factors.removePasskey', { params: { id: item.id } })}
+      onDone={() => void changed()}
+      onClose={onClose}
+    />
   );
 }

@@ -6,6 +6,7 @@ import { Columns } from '#web/ui/columns.tsx';
 import { Panel, PanelBody } from '#web/ui/panel.tsx';
 import { Banner, Skeleton } from '#web/ui/states.tsx';
 import { HistoryPanel } from './history-panel.tsx';
+import { KeysPanel } from './keys-panel.tsx';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { SignInPanel } from './sign-in-panel.tsx';
@@ -56,6 +57,7 @@ export function SecurityScreen() {
         }
       />
       <SessionsPanel />
+      <KeysPanel />
     </>
   );
 }

@@ -9,11 +9,11 @@ import { Button } from '#web/ui/button.tsx';
 import { Panel, PanelRow } from '#web/ui/panel.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Chip } from '#web/ui/states.tsx';
-import { showToast } from '#web/ui/toast.tsx';
 import { OtpSheet } from './otp-sheet.tsx';
 import { PasswordSheet } from './password-sheet.tsx';
 import { useProblemToast } from './problem.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
+import { RemovalSheet } from './removal-sheet.tsx';
 import { useSecurityChanged } from './use-security.ts';
 import type { Security } from './use-security.ts';
 
@@ -119,37 +119,20 @@ function RecoveryRow(props: { readonly security: Security; readonly onCodes: (co
   );
 }
 
-/** Taking a factor away is asked once in words, and then by a step-up. */
 function TurnOff({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('settings');
   const wait = useHold();
   const { client } = useSession();
-  const guard = useStepUp();
   const changed = useSecurityChanged();
-  const say = useProblemToast();
-  const off = () => {
-    guard(() => client.call('factors.otpDisable')).then(
-      () => {
-        showToast({ id: 'otp', tone: 'info', title: t('otp.is_off') });
-        void changed();
-        onClose();
-      },
-      (error: unknown) => {
-        say(error);
-        onClose();
-      },
-    );
-  };
   return (
-    <Sheet open onOpenChange={onClose} title={t('otp.off_title')} description={t('otp.off_warning', { wait })}>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="ghost" onClick={onClose}>
-          {t('btn.cancel')}
-        </Button>
-        <Button variant="danger" onClick={off}>
-          {t('otp.turn_off')}
-        </Button>
-      </div>
-    </Sheet>
+    <RemovalSheet
+      title={t('otp.off_title')}
+      description={t('otp.off_warning', { wait })}
+      action={t('otp.turn_off')}
+      done={{ id: 'otp', title: t('otp.is_off') }}
+      run={() => client.call('factors.otpDisable')}
+      onDone={() => void changed()}
+      onClose={onClose}
+    />
   );
 }

@@ -5,6 +5,7 @@ import { useSession } from '#web/api/session.tsx';
 export type Security = CallAnswer<'factors.security'>;
 export type SessionRow = CallAnswer<'user.sessions'>['items'][number];
 export type SignInRow = CallAnswer<'user.signIns'>['items'][number];
+export type ApiKeyRow = CallAnswer<'apiKeys.list'>['items'][number];
 export type PasskeyRow = CallAnswer<'factors.passkeys'>['items'][number];
 
 const KEY = 'security';
@@ -31,6 +32,16 @@ export function usePasskeys() {
     queryKey: [KEY, 'passkeys'],
     enabled,
     queryFn: ({ signal }) => client.call('factors.passkeys', {}, { signal }),
+  });
+}
+
+/** Living keys for programs, newest first. */
+export function useApiKeys() {
+  const { client, enabled } = useSignedIn();
+  return useQuery({
+    queryKey: [KEY, 'api-keys'],
+    enabled,
+    queryFn: ({ signal }) => client.call('apiKeys.list', {}, { signal }),
   });
 }
 

@@ -1,0 +1,76 @@
+import { fromDecimal } from '#domain/money.ts';
+import type { CallInput } from '#web/api/calls.ts';
+
+export type NewKeyBody = CallInput<'apiKeys.create'>['body'];
+export type KeyScope = NewKeyBody['scopes'][number];
+export const KEY_SCOPES = ['read', 'trade', 'predict'] as const satisfies readonly KeyScope[];
+/** Days until a key ends; 0: it does not. */
+export const KEY_DAYS = [0, 30, 90, 365] as const;
+
+const DAY_MS = 86_400_000;
+const CENTS = 2;
+
+/** A key as the form holds it: texts as they were typed. */
+export interface KeyDraft {
+  readonly name: string;
+  readonly realm: NewKeyBody['realm'];
+  readonly kind: NewKeyBody['kind'];
+  readonly scopes: readonly KeyScope[];
+  /** Empty: no cap of its own. */
+  readonly cap: string;
+  readonly days: number;
+  /** Empty: from anywhere. */
+  readonly addresses: string;
+}
+
+export const EMPTY_KEY: KeyDraft = {
+  name: '',
+  realm: 'demo',
+  kind: 'bearer',
+  scopes: ['read'],
+  cap: '',
+  days: 90,
+  addresses: '',
+};
+
+export type KeyGap = 'name' | 'scopes' | 'cap';
+
+/** The first thing that keeps the key from being made; null: none. */
+export function missingOf(draft: KeyDraft): KeyGap | null {
+  if (draft.name.trim() === '') return 'name';
+  if (draft.scopes.length === 0) return 'scopes';
+  return draft.cap.trim() !== '' && capOf(draft) === null ? 'cap' : null;
+}
+
+/** With a scope turned on or off, in the order of the form. */
+export function turned(draft: KeyDraft, scope: KeyScope): KeyDraft {
+  const on = !draft.scopes.includes(scope);
+  return { ...draft, scopes: KEY_SCOPES.filter((one) => (one === scope ? on : draft.scopes.includes(one))) };
+}
+
+/** What is sent; `now` in ms. Only for a draft without a gap. */
+export function bodyOf(draft: KeyDraft, now: number): NewKeyBody {
+  const cap = capOf(draft);
+  const addresses = draft.addresses.split(/[\s,;،，、]+/u).filter((one) => one !== '');
+  return {
+    name: draft.name.trim(),
+    kind: draft.kind,
+    realm: draft.realm,
+    scopes: [...draft.scopes],
+    ...(addresses.length === 0 ? {} : { addresses }),
+    ...(cap === null ? {} : { lossCapDay: cap }),
+    ...(draft.days === 0 ? {} : { expiresAt: new Date(now + draft.days * DAY_MS).toISOString() }),
+  };
+}
+
+/** "," and "." are both the decimal sign; null: no amount above nothing. */
+function capOf({ cap }: KeyDraft): string | null {
+  const plain = cap.trim().replace(',', '.');
+  const amount = fromDecimal(plain, CENTS);
+  return amount === null || amount === 0n ? null : plain;
+}
+
+/** How much of a cap is used, 0 to 1; amounts as the wire has them. */
+export function usedShare(used: number, cap: number): number {
+  return cap <= 0 ? 1 : Math.min(1, Math.max(0, used / cap));
+}
