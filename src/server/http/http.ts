@@ -12,7 +12,7 @@ import { uuidv7 } from 'uuidv7';
 import type { FieldFault } from '#protocol/error-catalogue.ts';
 import { EngineAway } from '#server/content/index.ts';
 import { isPassingOutage } from '#server/db/index.ts';
-import { exchangeQueries, incidentQueries, predictionQueries } from '#server/trading/index.ts';
+import { exchangeQueries, incidentQueries, predictionQueries, scheduledQueries } from '#server/trading/index.ts';
 import { noteBody } from './caller.ts';
 import { mountCspReports } from './csp-report.ts';
 import { mountDocs } from './docs.ts';
@@ -84,6 +84,7 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   const queries = {
     predictions: predictionQueries(db),
     exchange: exchangeQueries(db),
+    scheduled: scheduledQueries(db),
     incidents: incidentQueries(db),
   };
   await mountRoutes(app, routesOf({ ...parts, ...queries }), {

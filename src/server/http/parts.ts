@@ -13,7 +13,7 @@ import type { Limits } from '#server/limits/index.ts';
 import type { Privacy } from '#server/privacy/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { Notifications } from '#server/notifications/index.ts';
-import type { ExchangeQueries } from '#server/trading/contract.ts';
+import type { ExchangeQueries, ScheduledQueries } from '#server/trading/contract.ts';
 import type { Proofs } from '#server/proofs/index.ts';
 import type { IncidentQueries, PredictionQueries } from '#server/trading/index.ts';
 
@@ -47,5 +47,6 @@ export interface HttpParts {
 export interface RouteParts extends HttpParts {
   readonly predictions: PredictionQueries;
   readonly exchange: ExchangeQueries;
+  readonly scheduled: ScheduledQueries;
   readonly incidents: IncidentQueries;
 }

@@ -15,6 +15,7 @@ import { mailHandlers } from './mail.ts';
 import { notificationHandlers } from './notifications.ts';
 import { receiptsHandlers } from './receipts.ts';
 import { saleHandlers } from './sale.ts';
+import { scheduledHandlers } from './scheduled.ts';
 import { ticksHandlers } from './ticks.ts';
 import { tradeHandlers } from './trade.ts';
 import { userHandlers } from './user.ts';
@@ -36,6 +37,7 @@ export function routesOf(parts: RouteParts): readonly Route[] {
     privacy: privacyHandlers(parts),
     trade: tradeHandlers(parts),
     sale: saleHandlers(parts),
+    scheduled: scheduledHandlers(parts),
     ticks: ticksHandlers(parts),
     apiKeys: apiKeyHandlers(parts),
     exchange: exchangeHandlers(parts),
