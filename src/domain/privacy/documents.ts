@@ -11,12 +11,12 @@ export interface DocumentVersion {
 
 /** The versions in force. A test takes the hashes of the texts again: whoever changes a text gives it a new version here. */
 export const CURRENT_DOCUMENTS: Readonly<Record<LegalDocument, DocumentVersion>> = {
-  terms: { version: '2026-11-20', hash: '9b9706c362275d9a3d08c0986fb129a90a281247d9ca5cdd3aff6acf4c44406b' },
-  privacy: { version: '2026-11-20', hash: '47d09d0e4ed058e6aaf3890a30783a5fec91222f3ec71cfc03a278944f53b2b7' },
-  risk: { version: '2026-11-20', hash: '221b7cefb5675bf1393ae66a1a891d1d8feaff9fce6e83fb6cbf4250fe5815a7' },
+  terms: { version: '2026-11-21', hash: 'fb318d819010858d5ff0bbae99d2e27e4fbe1694aa12881404f26c12232e00c1' },
+  privacy: { version: '2026-11-21', hash: '1cecb7a8d963954f8bd44a0fdafaf3b99a637b0258a7d5a4dcc0ca97b3fb3d4a' },
+  risk: { version: '2026-11-21', hash: '98c8fe73305c889ff0d9763c8fdde5feaaf22a2735512f8adae70ad5b6b7ec31' },
   'responsible-trading': {
-    version: '2026-11-20',
-    hash: '61279d07259edf9b768bc85acd83f1236c681099418ea4e92e844c617c15d632',
+    version: '2026-11-21',
+    hash: 'cc8961f6ee7c2c0f7548c06777583f8833cf1ba9c7f0190f3a23c3cc63dfe829',
   },
 };
 
