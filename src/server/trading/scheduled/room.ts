@@ -166,7 +166,8 @@ export class ScheduledRoom {
 
   /** Of whoever plays with real money it is asked first what holds him back now. The batches do not wait for it. */
   #prepare(entry: ScheduledEntry, mark: TriggerMark | null): void {
-    if (this.#parked.has(entry.id)) return;
+    // One whose wait is over is not opened any more.
+    if (this.#parked.has(entry.id) || this.#ready.has(entry.id)) return;
     if (entry.realm === 'demo') {
       this.#ready.set(entry.id, { entry, because: { kind: 'reached', mark, standing: null } });
       return;
