@@ -255,8 +255,8 @@ describe('places', () => {
       world.mails.filter(({ kind, userId }) => kind === 'new_device' && userId === person.userId).length;
     await signedIn(person.email, person.client);
     expect(told()).toBe(0);
-    const elsewhere = await signedIn(person.email, browser({ userAgent: 'Library/1' }));
-    expect(newestMail(world, person.userId, 'new_device')).toMatchObject({ device: 'Library/1' });
+    const elsewhere = await signedIn(person.email, browser({ userAgent: 'Library/1', address: '203.0.113.9' }));
+    expect(newestMail(world, person.userId, 'new_device')).toMatchObject({ device: 'Library/1', country: 'PT' });
     await signedIn(person.email, elsewhere.client);
     expect(told()).toBe(1);
   });

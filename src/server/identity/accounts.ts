@@ -223,7 +223,7 @@ async function tellOfNewDevice(core: Core, tx: PoolClient, { userId, client }: S
     values: {
       at: toIso(core.clock.now()),
       device: client.userAgent ?? '',
-      country: '',
+      country: core.countryOf(client.address) ?? '',
       link: `${core.config.origins.dashboard}/${row.language}/settings/security`,
     },
   });
