@@ -147,7 +147,7 @@ export const PAGES: readonly PageRow[] = [
     path: 'feeds',
     file: 'pages/feed-health.tsx',
     site: 'main',
-    namespaces: ['common', 'seo', 'trading', 'pages'],
+    namespaces: ['common', 'seo', 'trading', 'pages', 'feeds'],
     nav: ['bottom', 'footer'],
   },
   {

@@ -20,6 +20,7 @@ export const NAMESPACES = [
   'ticks',
   'assets',
   'hours',
+  'feeds',
   'keys',
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];

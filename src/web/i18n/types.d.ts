@@ -2,6 +2,7 @@ import type account from './locales/en/account.json';
 import type assets from './locales/en/assets.json';
 import type auth from './locales/en/auth.json';
 import type common from './locales/en/common.json';
+import type feeds from './locales/en/feeds.json';
 import type history from './locales/en/history.json';
 import type hours from './locales/en/hours.json';
 import type keys from './locales/en/keys.json';
@@ -25,6 +26,7 @@ interface Resources {
   auth: typeof auth;
   common: typeof common;
   errors: Record<string, string>;
+  feeds: typeof feeds;
   history: typeof history;
   hours: typeof hours;
   keys: typeof keys;

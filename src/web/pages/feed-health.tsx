@@ -4,6 +4,8 @@ import { useLoaderData } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
 import { PAIR_GROUPS, type PairGroup } from '#domain/prices/pair.ts';
 import type { PairWire } from '#protocol/trading.ts';
+import { QueriesProvider } from '#web/api/queries.tsx';
+import { IncidentList } from '#web/features/feeds/incident-list.tsx';
 import { FeedMark, recordedTime } from '#web/features/trading/feed-mark.tsx';
 import { useFeedReason } from '#web/features/trading/feed-reason.ts';
 import { usePrice } from '#web/features/trading/prices.ts';
@@ -55,6 +57,9 @@ function Feeds({ firstNow }: { readonly firstNow: number }) {
             <Group key={group} group={group} pairs={pairs.filter((pair) => pair.market === group)} now={now} />
           ))}
         </div>
+        <QueriesProvider>
+          <IncidentList pairs={pairs} />
+        </QueriesProvider>
       </SiteFrame>
     </PhoneFrame>
   );
