@@ -2,7 +2,7 @@ import { generate } from 'otplib';
 import type { Browser, Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOUBLE_TAP_MS } from '#web/features/trading/ticket.ts';
-import { axeViolations, keepPicture, openBrowser, openPage, overflow, type View } from './browser.ts';
+import { axeViolations, keepPicture, openBrowser, openPage, quiet, visit } from './browser.ts';
 import { startProduct, type Product } from './product.ts';
 
 const EMAIL = 'mila.kovar@mail.test';
@@ -20,7 +20,7 @@ let otpSecret = '';
 
 /** Plain text of the newest mail of the sandbox with such a subject, once it is there. */
 async function mailText(subject: RegExp): Promise<string> {
-  for (let tries = 0; tries < 60; tries += 1) {
+  for (const end = Date.now() + 60_000; Date.now() < end;) {
     const list = await (await fetch(`${product.origin}/dev/inbox`)).text();
     const rows = [...list.matchAll(/<bdi>([^<]*)<\/bdi><\/td><td><a href="([^"]+)"><bdi>([^<]*)<\/bdi>/g)];
     const found = rows.find(([, to, , title]) => to === EMAIL && subject.test(title ?? ''));
@@ -31,7 +31,7 @@ async function mailText(subject: RegExp): Promise<string> {
     }
     await new Promise((done) => setTimeout(done, 250));
   }
-  throw new Error(`no mail ${String(subject)} in 15 s`);
+  throw new Error(`no mail ${String(subject)} in 60 s`);
 }
 
 /** An access token of the page's session, as the page itself gets one. */
@@ -71,7 +71,7 @@ async function signOut(): Promise<void> {
 }
 
 async function fillLogin(password: string, email = EMAIL): Promise<void> {
-  await page.goto(`${product.origin}/en/auth/login`);
+  await visit(page, `${product.origin}/en/auth/login`);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
@@ -85,13 +85,18 @@ async function typeCode(code: string): Promise<void> {
 
 /** Two taps that are no double tap: the second one confirms. */
 async function confirmed(button: Locator): Promise<void> {
+  const question = page.getByText('Confirm Up $25.00');
   // The balance may tell of a prediction before its answer does; until then the button is busy, and a tap right after is its double.
   await page.waitForTimeout(DOUBLE_TAP_MS + 50);
   await page.locator('button[data-direction=UP][aria-disabled=false]').waitFor();
   await button.click();
-  await page.getByText('Confirm Up $25.00').waitFor();
-  await page.waitForTimeout(DOUBLE_TAP_MS + 50);
-  await button.click();
+  await question.waitFor();
+  // The question stands for 3 s: on a machine that is slower the tap has asked it anew.
+  for (let tries = 0; tries < 5 && (await question.isVisible()); tries += 1) {
+    await page.waitForTimeout(DOUBLE_TAP_MS + 50);
+    await button.click();
+    await question.waitFor({ state: 'hidden', timeout: 1_500 }).catch(() => undefined);
+  }
 }
 
 const TRADING = /\/en\/trading$/;
@@ -105,10 +110,9 @@ describe('a person', async () => {
     product = await startProduct();
     const opened = await openPage(browser, { width: 1440, height: 900 });
     page = opened.page;
-    page.setDefaultTimeout(12_000);
     errors = opened.errors;
     // The question of the cookies stands over the page until it is answered.
-    await page.goto(`${product.origin}/en`);
+    await visit(page, `${product.origin}/en`);
     const choice = page.locator('[data-consent-choice=needed]');
     if (await choice.isVisible()) await choice.click();
   });
@@ -126,7 +130,9 @@ describe('a person', async () => {
     visitor.on('request', note);
     await visitor.goto(`${product.origin}/en?utm_source=paper&ref=friend22`);
     for (const path of ['/en/trading/demo', '/en/trading-history/demo']) {
-      await visitor.goto(`${product.origin}${path}`, { waitUntil: 'networkidle' });
+      await visit(visitor, `${product.origin}${path}`);
+      await expect.poll(() => told.length, { timeout: 30_000 }).toBeGreaterThan(0);
+      await quiet(visitor);
     }
     await visitor.context().close();
     expect(told).toEqual([JSON.stringify({ referral: 'friend22', utm: { utm_source: 'paper' } })]);
@@ -151,7 +157,7 @@ describe('a person', async () => {
   );
 
   test.skipIf(missing)('is led from the real screen to sign-in, signs up and comes back', async () => {
-    await page.goto(`${product.origin}/en/trading`);
+    await visit(page, `${product.origin}/en/trading`);
     expect(new URL(page.url()).pathname).toBe('/en/auth/login');
     expect(new URL(page.url()).searchParams.get('redirect')).toBe('/en/trading');
     await page.getByRole('link', { name: 'Sign up' }).click();
@@ -159,7 +165,8 @@ describe('a person', async () => {
     await page.getByText('5 things to fix first').waitFor();
     // The press of a button that is off goes to what is missing.
     await submit.click({ force: true });
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email');
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
+    await expect.poll(focused, { timeout: 10_000 }).toBe('email');
     await page.keyboard.type(EMAIL);
     await page.getByLabel('Password', { exact: true }).fill('Riverboat7');
     await page.getByText('Special character (still needed)').waitFor();
@@ -192,7 +199,8 @@ describe('a person', async () => {
     await page.getByText('$0.00').first().waitFor();
     await page.locator('button[data-direction=UP]').click();
     await page.getByRole('dialog').waitFor();
-    expect(await page.getByRole('dialog').textContent()).toContain('Your balance is too low');
+    const said = () => page.getByRole('dialog').textContent();
+    await expect.poll(said, { timeout: 30_000 }).toContain('Your balance is too low');
     await page.keyboard.press('Escape');
   });
 
@@ -204,7 +212,7 @@ describe('a person', async () => {
       const profile = await api<{ verifications: { email: boolean } }>(token, 'GET /user/profile');
       return profile.verifications.email;
     };
-    await page.goto(address);
+    await visit(page, address);
     await page.getByRole('heading', { name: 'Confirm your email' }).waitFor();
     expect(await confirmed()).toBe(false);
     await page.getByRole('button', { name: 'Confirm email' }).click();
@@ -218,7 +226,7 @@ describe('a person', async () => {
     'signs out in every tab, is refused with a wrong password, signs in with the right one',
     async () => {
       const other = await page.context().newPage();
-      await other.goto(`${product.origin}/en/trading-history`);
+      await visit(other, `${product.origin}/en/trading-history`);
       await other.getByRole('heading', { level: 1 }).waitFor();
       await signOut();
       await other.waitForURL(/\/en\/auth\/login\?.*redirect=%2Fen%2Ftrading-history/);
@@ -256,10 +264,10 @@ describe('a person', async () => {
       return made.toJSON() as unknown;
     }, options);
     await api(token, 'POST /user/passkeys', { credential, name: 'Test key' });
-    await page.goto(`${product.origin}/en/trading`);
+    await visit(page, `${product.origin}/en/trading`);
     await page.locator('[data-chart=ready]').waitFor();
     await signOut();
-    await page.goto(`${product.origin}/en/auth/login?redirect=/en/trading-history&host=origin`);
+    await visit(page, `${product.origin}/en/auth/login?redirect=/en/trading-history&host=origin`);
     await page.getByRole('button', { name: 'Use a passkey' }).click();
     await page.waitForURL(/\/en\/trading-history$/);
     await page.getByRole('heading', { level: 1, name: 'Trading history' }).waitFor();
@@ -273,7 +281,7 @@ describe('a person', async () => {
     otpSecret = (await api<{ secret: string }>(token, 'GET /auth/otp/generate')).secret;
     const began = Date.now();
     await api(token, 'POST /auth/otp/verify', { token: await codeAt(began) });
-    await page.goto(`${product.origin}/en/trading`);
+    await visit(page, `${product.origin}/en/trading`);
     await page.locator('[data-chart=ready]').waitFor();
     await signOut();
     await fillLogin(FIRST_PASSWORD);
@@ -286,10 +294,10 @@ describe('a person', async () => {
   });
 
   test.skipIf(missing)('sets a new password by the code of a mail, after the hold was said', async () => {
-    await page.goto(`${product.origin}/en/trading`);
+    await visit(page, `${product.origin}/en/trading`);
     await page.locator('[data-chart=ready]').waitFor();
     await signOut();
-    await page.goto(`${product.origin}/en/auth/login`);
+    await visit(page, `${product.origin}/en/auth/login`);
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     await page.getByLabel('Email').fill(EMAIL);
     await page.getByRole('button', { name: 'Send the email' }).click();
@@ -333,7 +341,7 @@ describe('a person', async () => {
       await sheet.getByText('Your limit is reached').last().waitFor();
       expect(await sheet.getByRole('link', { name: 'Settings' }).getAttribute('href')).toMatch(/\/en\/settings/);
       await keepPicture(page, 'auth-real-limit');
-      await page.goto(`${product.origin}/en/trading-history`);
+      await visit(page, `${product.origin}/en/trading-history`);
       await page.getByText('BTC').first().waitFor();
     },
   );
@@ -342,47 +350,4 @@ describe('a person', async () => {
     const refused = /status of 4(01|22)/;
     expect(errors.filter((error) => !refused.test(error))).toEqual([]);
   });
-});
-
-describe('each page of the auth site', async () => {
-  const PATHS = [
-    '/auth/login',
-    '/auth/register',
-    '/auth/forgot-password',
-    '/auth/activate?token=x',
-    '/auth/reset-password?token=x',
-    '/auth/social',
-  ];
-  const VIEWS: readonly (readonly [string, View])[] = [
-    ['en', { width: 1440, height: 900, theme: 'dark' }],
-    ['de', { width: 390, height: 844, theme: 'light' }],
-    ['ar', { width: 390, height: 844, theme: 'dark' }],
-    ['ar', { width: 1440, height: 900, theme: 'light' }],
-    ['hi', { width: 320, height: 640, theme: 'dark' }],
-  ];
-  const own: Browser | null = await openBrowser();
-  let site: Product;
-  beforeAll(async () => {
-    if (own !== null) site = await startProduct();
-  });
-  afterAll(async () => {
-    await own?.close();
-    await site?.stop();
-  });
-
-  for (const [locale, view] of VIEWS) {
-    test.skipIf(own === null)(`is whole in ${locale} at ${view.width} px, ${view.theme ?? 'dark'}`, async () => {
-      if (own === null) return;
-      const opened = await openPage(own, view);
-      for (const path of PATHS) {
-        await opened.page.goto(`${site.origin}/${locale}${path}`);
-        await opened.page.waitForLoadState('networkidle');
-        expect(await axeViolations(opened.page), path).toEqual([]);
-        expect(await overflow(opened.page), path).toBeLessThanOrEqual(0);
-        expect(await opened.page.locator('h1').count(), path).toBe(1);
-      }
-      expect(opened.errors).toEqual([]);
-      await opened.page.context().close();
-    });
-  }
 });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type Page, type Request } from 'playwright-core';
 
 const PLACES = [
   process.env['CHROME_PATH'],
@@ -56,6 +56,7 @@ export async function openPage(browser: Browser, view: View): Promise<Watched> {
     hasTouch: phone,
   });
   const page = await context.newPage();
+  watchRequests(page);
   const errors: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
@@ -68,13 +69,49 @@ export async function openPage(browser: Browser, view: View): Promise<Watched> {
     },
     [view.theme ?? 'dark', view.colours ?? 'standard'] as const,
   );
+  await context.addInitScript(() => addEventListener('tikvo:awake', () => Object.assign(window, { isAwake: true })));
   return { page, errors };
 }
 
-const OUTPUT = 'tests/e2e/output';
+/** Goes to an address of the product and waits until its page is awake: before that a press of a button is lost. */
+export async function visit(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await awake(page);
+}
 
-/** Keeps a picture of the page for people. */
+/** Waits until the framework of a page has taken it over; some pages have none, and nothing to wait for. */
+export async function awake(page: Page): Promise<void> {
+  await page.waitForFunction(() => !('app' in document.documentElement.dataset) || 'isAwake' in window, undefined, {
+    polling: 50,
+  });
+}
+
+/** Requests of each page that have no answer yet. */
+const asking = new WeakMap<Page, Set<Request>>();
+
+function watchRequests(page: Page): void {
+  const open = new Set<Request>();
+  asking.set(page, open);
+  page.on('request', (request) => open.add(request));
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
+}
+
+/** Waits until a page that is awake has waited for nothing for 150 ms: what it asked for is there, and shown. */
+export async function quiet(page: Page): Promise<void> {
+  await awake(page);
+  for (let calm = 0; calm < 3;) {
+    await page.waitForTimeout(50);
+    calm = asking.get(page)?.size === 0 ? calm + 1 : 0;
+  }
+}
+
+const OUTPUT = 'tests/e2e/output';
+const KEEPS_PICTURES = process.env['E2E_ALL'] !== undefined || process.env['E2E_PICTURES'] !== undefined;
+
+/** Keeps a picture of the page for people, where somebody asked for them. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
+  if (!KEEPS_PICTURES) return;
   await mkdir(OUTPUT, { recursive: true });
   await page.screenshot({ path: `${OUTPUT}/${name}.png` });
 }

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeViolations, openBrowser, openPage, overflow } from './browser.ts';
+import { axeViolations, openBrowser, openPage, overflow, visit } from './browser.ts';
 import { startProduct, type Product } from './product.ts';
 
 let browser: Browser | null = null;
@@ -26,7 +26,7 @@ function call(line: string, body: object): Promise<{ readonly status: number; re
 async function openMail(name: string): Promise<void> {
   const mail = page.getByRole('link', { name });
   const arrived = async () => {
-    await page.goto(`${product.origin}/dev/inbox`);
+    await visit(page, `${product.origin}/dev/inbox`);
     return mail.count();
   };
   await expect.poll(arrived, { timeout: 30_000 }).toBeGreaterThan(0);
@@ -53,7 +53,7 @@ describe('notifications', async () => {
   });
 
   test.skipIf(missing)('come from the inbox to the bell, the list and the end of mails', async () => {
-    await page.goto(`${product.origin}/en/about`);
+    await visit(page, `${product.origin}/en/about`);
     const person = { email: 'nora@mail.test', password: 'Harbour-48-lamp', country: 'PT', residentDeclaration: true };
     const made = await call('POST /auth/registration', person);
     expect(made.status).toBe(201);
@@ -61,22 +61,23 @@ describe('notifications', async () => {
     // What the sign-up form leaves behind: pages ask for a session only where somebody signed in.
     await page.context().addCookies([{ name: 'tikvo.known', value: '1', url: product.origin }]);
 
-    await page.goto(`${product.origin}/dev/inbox`);
+    await visit(page, `${product.origin}/dev/inbox`);
     await healthy();
     await openMail('Confirm your email');
     await page.frameLocator('iframe').getByRole('link', { name: 'Confirm email' }).first().click();
     await page.getByRole('button', { name: 'Confirm email' }).click();
     await page.getByRole('button', { name: 'Confirm email' }).waitFor({ state: 'detached' });
 
-    await page.goto(`${product.origin}/en/settings/notifications`);
+    await visit(page, `${product.origin}/en/settings/notifications`);
     const avatar = page.getByRole('button', { name: 'Avatar ready' });
     await avatar.focus();
     await page.keyboard.press('Space');
     await page.getByText('Saved').waitFor();
-    expect(await page.getByRole('checkbox', { name: 'Avatar ready: By email' }).isChecked()).toBe(true);
+    const byEmail = page.getByRole('checkbox', { name: 'Avatar ready: By email' });
+    await expect.poll(() => byEmail.isChecked(), { timeout: 30_000 }).toBe(true);
     await healthy();
 
-    await page.goto(`${product.origin}/en/notifications`);
+    await visit(page, `${product.origin}/en/notifications`);
     await page.getByText('There is nothing here yet').waitFor();
     expect((await call('POST /user/generateAvatar', {})).status).toBe(200);
     await page.getByText('Your avatar is ready').waitFor();
@@ -92,7 +93,7 @@ describe('notifications', async () => {
     await healthy();
     await page.getByRole('button', { name: 'Stop the emails' }).click();
     await page.getByRole('heading', { name: 'Done. No more emails.' }).waitFor();
-    await page.goto(`${product.origin}/en/settings/notifications`);
+    await visit(page, `${product.origin}/en/settings/notifications`);
     await page.getByRole('button', { name: 'Send emails again' }).waitFor();
   });
 });

@@ -31,8 +31,21 @@ async function freePort(): Promise<number> {
 
 type Settings = Readonly<Record<string, string>>;
 
+/** A port that was free a moment ago may be taken by now: then another is tried. */
+const TRIES = 3;
+
 /** Starts the built product as a person does, on recorded prices where they are, with `settings` of its own. Resolves when it is ready. */
 export async function startProduct(settings: (port: number) => Settings = () => ({})): Promise<Product> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await startOnce(settings);
+    } catch (error) {
+      if (tries === TRIES || !/EADDRINUSE|is in use/.test(String(error))) throw error;
+    }
+  }
+}
+
+async function startOnce(settings: (port: number) => Settings): Promise<Product> {
   const recorded = recordedDir();
   const feed = recorded === null ? 'simulated' : 'replay';
   if (recorded === null) console.warn('recorded prices are missing: the run uses simulated ones');
@@ -60,25 +73,28 @@ export async function startProduct(settings: (port: number) => Settings = () => 
   child.stderr.on('data', hear);
   const exited = new Promise<number | null>((done) => child.once('exit', done));
   const origin = `http://localhost:${port}`;
-  await ready(origin, () => (child.exitCode === null ? null : said));
-  return {
-    origin,
-    feed,
-    stop: async () => {
-      child.kill('SIGTERM');
-      await exited;
-      await rm(dataDir, { recursive: true, force: true });
-    },
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await exited;
+    await rm(dataDir, { recursive: true, force: true });
   };
+  try {
+    await ready(origin, () => (child.exitCode === null ? null : said));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { origin, feed, stop };
 }
 
 async function ready(origin: string, died: () => string | null): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
+  const end = performance.now() + 100_000;
+  while (performance.now() < end) {
     const words = died();
     if (words !== null) throw new Error(`the product ended: ${words}`);
     const answer = await fetch(`${origin}/readyz`).catch(() => null);
     if (answer?.status === 200) return;
-    await new Promise((done) => setTimeout(done, 200));
+    await new Promise((done) => setTimeout(done, 100));
   }
-  throw new Error('the product was not ready in 60 s');
+  throw new Error('the product was not ready in 100 s');
 }

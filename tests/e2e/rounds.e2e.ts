@@ -1,8 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FillWire, OrderWire, PositionWire, RoundWire, RoundsWire } from '#protocol/exchange.ts';
-import { axeViolations, keepPicture, openBrowser, openPage, overflow, type Watched } from './browser.ts';
+import { axeViolations, keepPicture, openBrowser, openPage, overflow, visit, type Watched } from './browser.ts';
+import { roomIn } from '#tests/room-in.ts';
 import { startProduct, type Product } from './product.ts';
+
+/** The round that is traded is of four hours and has not begun, so that no price moves what it is worth; the running one began before the product did, and is not offered. */
+const WINDOW = '4h';
+const WINDOW_MS = 14_400_000;
 
 let browser: Browser | null = null;
 let product: Product;
@@ -42,34 +47,27 @@ const resting = async (page: Page) => (await asPerson<List<OrderWire>>(page, '/o
 const held = async (page: Page) => (await asPerson<List<PositionWire>>(page, '/positions?status=open')).items;
 const fills = async (page: Page) => (await asPerson<List<FillWire>>(page, '/fills')).items;
 
-/** A round of BTC-USD that the house quotes and that stays open long enough; which chip and which of the two leads to it. */
-async function quotedRound(page: Page): Promise<{ readonly round: RoundWire; readonly place: number }> {
+/** The next round of BTC-USD, once the house quotes it. */
+async function quotedRound(page: Page): Promise<RoundWire> {
   return until(async () => {
     const { items } = await asPerson<RoundsWire>(page, '/trade/rounds?pair=BTC-USD');
     // Without the person's token yet, these are the real realm's.
-    const hours = items.filter((one) => one.realm === 'demo' && (one.window === '1h' || one.window === '4h'));
-    const round = hours.find((one) => one.quoted && Date.parse(one.cutOffAt) - Date.now() > 240_000);
-    if (round === undefined) return null;
-    const two = items
-      .filter((one) => one.window === round.window && Date.parse(one.endsAt) > Date.now())
-      .toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt));
-    return { round, place: two.indexOf(round) };
+    const demo = items.filter((one) => one.realm === 'demo' && one.window === WINDOW && one.quoted);
+    return demo.find((one) => Date.parse(one.startsAt) > Date.now());
   }, 'a quoted round');
 }
 
 async function openRound(watched: Watched): Promise<RoundWire> {
   const { page } = watched;
-  await page.goto(`${product.origin}/en/trading/demo?pair=BTC-USD`);
+  await visit(page, `${product.origin}/en/trading/demo?pair=BTC-USD`);
   await page.getByRole('radio', { name: 'Round', exact: true }).click();
-  const { round, place } = await quotedRound(page);
-  const window = round.window;
-  await page.getByLabel('Length of the round').getByText(window, { exact: true }).click();
-  const which = page.getByLabel('Which round').getByRole('radio');
-  if (place > 0) await which.nth(place).click();
+  const round = await quotedRound(page);
+  await page.getByLabel('Length of the round').getByText(WINDOW, { exact: true }).click();
   await page.locator('[data-level]:visible').first().waitFor();
   return round;
 }
 
+const PATIENT = { timeout: 60_000 } as const;
 const order = (page: Page) => page.locator('button[data-order]:visible');
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true }).locator('visible=true');
 
@@ -82,6 +80,7 @@ async function send(page: Page): Promise<void> {
 beforeAll(async () => {
   browser = await openBrowser();
   if (browser === null) return;
+  await roomIn(WINDOW_MS, 120_000);
   product = await startProduct(() => ({ FEED: 'simulated' }));
   first = await openPage(browser, { width: 1440, height: 900 });
   second = await openPage(browser, { width: 1440, height: 900 });
@@ -100,7 +99,7 @@ describe('a round, traded on the screen', () => {
     round = await openRound(first);
     await page.locator('[data-outcome=UP]').click();
     await field(page, 'Amount').fill('10');
-    expect(await order(page).textContent()).toMatch(/Buy [\d.]+ Up at/);
+    await expect.poll(() => order(page).textContent(), PATIENT).toMatch(/Buy [\d.]+ Up at/);
     await send(page);
     const [fill] = await until(async () => {
       const list = await fills(page);
@@ -154,6 +153,7 @@ describe('a round, traded on the screen', () => {
     const now = items.find((one) => one.marketId === round.marketId);
     // One cent inside the spread of the house, so that nobody but the second person meets it.
     const price = Math.round((now?.up.bid ?? 0.49) * 100) + 1;
+    expect(price / 100).toBeLessThan(now?.up.ask ?? 1);
     await field(page, 'You pay, a share').fill(String(price));
     await field(page, 'Shares').fill('7');
     await send(page);
@@ -173,7 +173,7 @@ describe('a round, traded on the screen', () => {
       price: price / 100,
       feeStr: expect.stringMatching(/^0\.0+$/),
     });
-    expect((await held(other))[0]).toMatchObject({ outcome: 'DOWN', shares: 7 });
+    await expect.poll(async () => (await held(other))[0], PATIENT).toMatchObject({ outcome: 'DOWN', shares: 7 });
   });
 
   test('sells what it holds', async ({ skip }) => {
@@ -184,7 +184,7 @@ describe('a round, traded on the screen', () => {
     await page.getByRole('tab', { name: 'Positions' }).click();
     await page.locator(`[data-position="${round.marketId}"] button`).click();
     await field(page, 'Shares').fill('5');
-    expect(await order(page).textContent()).toMatch(/Sell 5 Up at/);
+    await expect.poll(() => order(page).textContent(), PATIENT).toMatch(/Sell 5 Up at/);
     await send(page);
     const sale = await until(async () => (await fills(page)).find((one) => one.side === 'SELL') ?? null, 'a sale');
     expect(sale).toMatchObject({ outcome: 'UP', role: 'taker' });
@@ -198,7 +198,7 @@ describe('a round, traded on the screen', () => {
   test('stands on a phone in Arabic without overflow and without a broken rule', async ({ skip }) => {
     if (browser === null) return skip();
     const phone = await openPage(browser, { width: 390, height: 844, theme: 'light' });
-    await phone.page.goto(`${product.origin}/ar/trading/demo?pair=BTC-USD`);
+    await visit(phone.page, `${product.origin}/ar/trading/demo?pair=BTC-USD`);
     await phone.page.getByRole('radio', { name: 'جولة', exact: true }).click();
     await phone.page.locator('[data-outcome=UP]').waitFor();
     await phone.page.locator('[data-chart=ready]').waitFor();

@@ -1,12 +1,23 @@
 import { generateSync } from 'otplib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeViolations, keepPicture, openBrowser, openPage, overflow, type Watched } from './browser.ts';
+import {
+  awake,
+  axeViolations,
+  keepPicture,
+  openBrowser,
+  openPage,
+  overflow,
+  quiet,
+  visit,
+  type Watched,
+} from './browser.ts';
 import { startProduct, type Product } from './product.ts';
 
 const FIRST = 'Harbour-48-lamp';
 const SECOND = 'Meadow+73-stone';
 const email = 'mila@mail.test';
+const PATIENT = { timeout: 30_000 } as const;
 
 let browser: Browser | null = null;
 let product: Product;
@@ -50,14 +61,14 @@ async function beKnown(on: Page): Promise<void> {
 }
 
 async function signIn(on: Page, password: string): Promise<Answer> {
-  await on.goto(`${product.origin}/en/about`);
+  await visit(on, `${product.origin}/en/about`);
   const answer = await call(on, 'POST /auth/login', { body: { email, password } });
   await beKnown(on);
   return answer;
 }
 
 async function openSecurity(): Promise<void> {
-  await page.goto(`${product.origin}/en/settings/security`);
+  await visit(page, `${product.origin}/en/settings/security`);
   await page.getByRole('heading', { name: 'Active sessions' }).waitFor();
   await page.getByText('This device').waitFor();
 }
@@ -73,15 +84,15 @@ async function stayOnAccount(): Promise<{ readonly isClosed: () => boolean }> {
       closed = true;
     });
   });
-  await other.goto(`${product.origin}/en/account`);
+  await visit(other, `${product.origin}/en/account`);
   await other.getByText('Total balance').waitFor();
-  await expect.poll(() => opened, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => opened, PATIENT).toBe(true);
   closed = false;
   return { isClosed: () => closed };
 }
 
 async function isSignedOut(): Promise<void> {
-  await other.waitForURL(/\/en\/auth\/login\?/, { timeout: 15_000 });
+  await other.waitForURL(/\/en\/auth\/login\?/);
   const address = new URL(other.url());
   expect(address.searchParams.get('redirect')).toBe('/en/account');
   expect(address.searchParams.get('host')).toBe('dashboard');
@@ -97,7 +108,7 @@ describe('the settings of a person', async () => {
     watched = await openPage(browser, { width: 1440, height: 900 });
     ({ page } = watched);
     other = (await openPage(browser, { width: 390, height: 844 })).page;
-    await page.goto(`${product.origin}/en/about`);
+    await visit(page, `${product.origin}/en/about`);
     const made = await call(page, 'POST /auth/registration', {
       body: { email, password: FIRST, country: 'PT', residentDeclaration: true },
     });
@@ -110,10 +121,10 @@ describe('the settings of a person', async () => {
   });
 
   test.skipIf(missing)('the account says what is still to do, and leads there', async () => {
-    await page.goto(`${product.origin}/en/account`);
+    await visit(page, `${product.origin}/en/account`);
     await page.getByRole('heading', { name: 'Still to do' }).waitFor();
     await page.getByText('Not Verified').first().waitFor();
-    expect(await page.getByText('$0.00').count()).toBeGreaterThanOrEqual(5);
+    await expect.poll(() => page.getByText('$0.00').count(), PATIENT).toBeGreaterThanOrEqual(5);
     await page.getByRole('link', { name: 'Enter your name' }).click();
     await page.waitForURL(/\/en\/settings\/personal$/);
   });
@@ -125,20 +136,21 @@ describe('the settings of a person', async () => {
     // The router lets go of the question in a transition: until it is gone, it holds the focus.
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByLabel('Legal first name').fill('Mila');
-    expect(await page.getByRole('button', { name: 'Add your last name' }).getAttribute('aria-disabled')).toBe('true');
+    await page.locator('button[aria-disabled=true]', { hasText: 'Add your last name' }).waitFor();
     await page.getByLabel('Legal last name').fill('Kovar');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('You have unsaved changes').waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'mila-k' }).waitFor();
     await page.reload();
-    await expect.poll(() => page.getByLabel('Legal first name').inputValue()).toBe('Mila');
+    await awake(page);
+    await expect.poll(() => page.getByLabel('Legal first name').inputValue(), PATIENT).toBe('Mila');
     await keepPicture(page, 'settings-personal');
   });
 
   test.skipIf(missing)('a picture is drawn', async () => {
     await page.getByRole('button', { name: 'Generate' }).click();
     await expect
-      .poll(() => page.locator('main img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .poll(() => page.locator('main img').evaluate((image: HTMLImageElement) => image.naturalWidth), PATIENT)
       .toBe(256);
   });
 
@@ -147,9 +159,9 @@ describe('the settings of a person', async () => {
     const socket = await stayOnAccount();
     await openSecurity();
     await page.getByRole('button', { name: /^Log out Chrome/ }).click();
-    await expect.poll(socket.isClosed, { timeout: 10_000 }).toBe(true);
+    await expect.poll(socket.isClosed, PATIENT).toBe(true);
     await isSignedOut();
-    await expect.poll(() => page.getByRole('button', { name: /^Log out Chrome/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: /^Log out Chrome/ }).count(), PATIENT).toBe(0);
   });
 
   test.skipIf(missing)('a new password ticks its rules and signs other devices out', async () => {
@@ -176,7 +188,7 @@ describe('the settings of a person', async () => {
     await page.getByRole('button', { name: 'Log out 1 device' }).click();
     await page.getByText('1 device was logged out').waitFor();
     await isSignedOut();
-    expect(await page.getByRole('button', { name: 'Log out everywhere else' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Log out everywhere else' }).count(), PATIENT).toBe(0);
   });
 
   test.skipIf(missing)('the authenticator app goes on by its code, and off after a step-up', async () => {
@@ -225,7 +237,7 @@ describe('the settings of a person', async () => {
     await page.getByRole('button', { name: /^Remove Chrome/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await page.getByText('No passkey yet').waitFor();
-    expect(await page.getByText('Password only').count()).toBe(1);
+    await expect.poll(() => page.getByText('Password only').count(), PATIENT).toBe(1);
     await devtools.detach();
   });
 
@@ -242,9 +254,9 @@ describe('the settings of a person', async () => {
   test.skipIf(missing).each(SECTIONS)('%s in %s at %i px, %s, is whole', async (path, ...[locale, width, theme]) => {
     await page.setViewportSize({ width, height: 844 });
     await page.evaluate((wanted) => localStorage.setItem('tikvo.theme', wanted), theme);
-    await page.goto(`${product.origin}/${locale}/${path}`);
+    await visit(page, `${product.origin}/${locale}/${path}`);
     await page.locator('main .card').first().waitFor();
-    await page.waitForLoadState('networkidle');
+    await quiet(page);
     expect(await page.locator('h1').count()).toBe(1);
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     expect(await axeViolations(page)).toEqual([]);
@@ -253,14 +265,14 @@ describe('the settings of a person', async () => {
 
   test.skipIf(missing)('looks apply at once and stay', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.goto(`${product.origin}/en/settings/appearance`);
+    await visit(page, `${product.origin}/en/settings/appearance`);
     await page.getByRole('main').getByRole('button', { name: 'Light' }).click();
-    expect(await page.getAttribute('html', 'data-theme')).toBe('light');
+    await expect.poll(() => page.getAttribute('html', 'data-theme'), PATIENT).toBe('light');
     await page
       .getByRole('main')
       .getByRole('button', { name: /Blue and orange/ })
       .click();
-    expect(await page.getAttribute('html', 'data-colours')).toBe('blind');
+    await expect.poll(() => page.getAttribute('html', 'data-colours'), PATIENT).toBe('blind');
     await page.getByRole('link', { name: 'Deutsch' }).last().click();
     await page.waitForURL(/\/de\/settings\/appearance/);
     await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeViolations, keepPicture, openBrowser, openPage, overflow } from './browser.ts';
+import { axeViolations, keepPicture, openBrowser, openPage, overflow, visit } from './browser.ts';
+import { roomIn } from '#tests/room-in.ts';
 import { startProduct, type Product } from './product.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** One settled demo prediction, checked in the page, in the checker, and in the checker saved to a disk. */
 describe('a result that people check themselves', async () => {
@@ -19,6 +22,8 @@ describe('a result that people check themselves', async () => {
 
   beforeAll(async () => {
     if (missing) return;
+    // Once its hour is over a prediction is sealed, and its receipt says more.
+    await roomIn(HOUR_MS, 90_000);
     folder = await mkdtemp(join(tmpdir(), 'tikvo-checker-'));
     product = await startProduct(() => ({ FEED: 'simulated' }));
     const ask = async (path: string, body?: unknown) => {
@@ -33,18 +38,18 @@ describe('a result that people check themselves', async () => {
       >;
     };
     token = (await ask('/auth/demo-session', {}))['accessToken']!;
-    for (let tries = 0; id === undefined && tries < 100; tries += 1) {
+    for (let tries = 0; id === undefined && tries < 300; tries += 1) {
       id = (
         await ask('/trade/predictions', { pair: 'BTC-USD', direction: 'UP', stake: '5', durationSec: 15, payout: 0.5 })
       )['id']!;
       if (id === undefined) await new Promise((resolve) => setTimeout(resolve, 200));
     }
-    for (let tries = 0; tries < 200; tries += 1) {
+    for (let tries = 0; tries < 450; tries += 1) {
       if ((await ask(`/trade/predictions/${id}`))['outcome'] !== null) break;
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
     receipt = JSON.stringify(await ask(`/trade/predictions/${id}/receipt`));
-  }, 120_000);
+  }, 240_000);
   afterAll(async () => {
     await browser?.close();
     await product?.stop();
@@ -54,7 +59,7 @@ describe('a result that people check themselves', async () => {
   async function open(path: string, width = 1280): Promise<{ page: Page; errors: string[] }> {
     const watched = await openPage(browser!, { width, height: 844 });
     await watched.page.addInitScript((held) => localStorage.setItem('tikvo.demoToken', held), token);
-    await watched.page.goto(`${product.origin}${path}`);
+    await visit(watched.page, `${product.origin}${path}`);
     return watched;
   }
 
