@@ -7,21 +7,21 @@ export function initialsOf(name: string): string {
   return (first + second).toLocaleUpperCase('en');
 }
 
-/** The picture of a person, or the letters of the name. Decoration: the name stands beside it or on its button. */
+/**
+ * The picture of a person, or the letters of the name. Decoration: the name stands beside it or on its button, so that the letters are drawn
+ * and no text of the page (who speaks to a button says what it is called).
+ */
 export function Avatar(props: { readonly src: string | null; readonly name: string; readonly className?: string }) {
   return (
     <span
       aria-hidden
+      data-letters={props.src === null ? initialsOf(props.name) : undefined}
       className={cx(
-        'grid shrink-0 place-items-center overflow-hidden rounded-pill bg-s3 font-620 text-brand-text',
+        'grid shrink-0 place-items-center overflow-hidden rounded-pill bg-s3 font-620 text-brand-text data-letters:before:content-[attr(data-letters)]',
         props.className ?? 'size-9 text-13',
       )}
     >
-      {props.src === null ? (
-        initialsOf(props.name)
-      ) : (
-        <img src={props.src} alt="" decoding="async" className="size-full object-cover" />
-      )}
+      {props.src === null ? null : <img src={props.src} alt="" decoding="async" className="size-full object-cover" />}
     </span>
   );
 }
