@@ -76,6 +76,8 @@ export class ScriptedPrices implements Prices {
   readonly pairs: readonly Pair[];
   readonly kind: FeedKind;
   readonly statuses = new Map<string, PairStatus>();
+  /** Last tick before a restart that still keeps a pair away. */
+  readonly restarts = new Map<string, number>();
   vol: Volatility | null = null;
   closesAt = Infinity;
   positions: ReadonlyMap<number, StreamPosition> = new Map();
@@ -106,6 +108,7 @@ export class ScriptedPrices implements Prices {
       status: this.statuses.get(pairId) ?? 'ONLINE',
       reason: null,
       last: this.#tape.of(stream).at(-1) ?? null,
+      restartSince: this.restarts.get(pairId) ?? null,
       staleAfterMs: rule.staleAfterMs,
       maxEntryWaitMs: rule.maxEntryWaitMs,
       nextOpen: this.statuses.get(pairId) === 'CLOSED' ? START + 3_600_000 : null,

@@ -39,6 +39,7 @@ export class IncidentBook {
       const { stream, storedUntil } = desk;
       const found = open.get(stream);
       open.delete(stream);
+      desk.restartSince = found?.cause === 'restart' ? found.from : null;
       if (found !== undefined) this.#views.set(stream, goingOn(found.from, found.cause));
       else if (storedUntil !== null && storedUntil < now && openSince(desk, storedUntil)) {
         this.#began(desk, storedUntil, 'restart');

@@ -128,6 +128,8 @@ class PriceRoom implements Prices {
       bars: this.#bars,
       open: (ticks) => {
         const desk = new PairDesk({ ticks, events: this.#events(), now: clock.now() });
+        // Whether the market was open meanwhile is known once its driver is.
+        desk.restartSince = desk.storedUntil;
         this.#desks.set(ticks.pair.id, desk);
       },
     });

@@ -131,6 +131,18 @@ export async function blobsAbove(
   return rows.map(toBlob);
 }
 
+/** Bytes of the segments of a stream that end at or after `from` (ms) and begin below a seq, oldest first. */
+export async function sealedBetween(
+  db: Queryable,
+  span: { readonly stream: number; readonly from: number; readonly below: number },
+): Promise<readonly Pick<BlobRow, 'firstSeq' | 'bytes'>[]> {
+  const { rows } = await db.query<{ first_seq: string; bytes: Uint8Array }>(
+    'SELECT first_seq, bytes FROM tick_blob WHERE stream = $1 AND last_t >= $2 AND first_seq < $3 ORDER BY first_seq',
+    [span.stream, span.from, span.below],
+  );
+  return rows.map((row) => ({ firstSeq: Number(row.first_seq), bytes: row.bytes }));
+}
+
 /** Segments of a stream that belong to one hour (hours since 1970), oldest first. */
 export async function blobsOfHour(db: Queryable, stream: number, hour: number): Promise<readonly BlobRow[]> {
   const { rows } = await db.query<Record<string, unknown>>(

@@ -31,6 +31,35 @@ function flagged(ticks: readonly PriceTick[], t: number, flags: number): PriceTi
   return ticks.map((tick) => (tick.t === t ? { ...tick, flags } : tick));
 }
 
+describe('ends of ticks that were read later', () => {
+  const all = flagged(seconds(T0, T0 + 2_400_000), T0 + 1_100_000, TICK_FLAGS.break);
+  const rounds = [300, 900].flatMap((windowSec) =>
+    [0, 1, 2, 3, 4, 5].map((n) => ({ pairId: 'P', windowSec, startMs: T0 + n * windowSec * 1_000 })),
+  );
+
+  it('are those of a run from the beginning, wherever the ticks are parted', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: all.length - 1 }), (at) => {
+        const ends = fed(all.slice(at));
+        ends.learn(fed(all.slice(0, at)));
+        const whole = fed(all);
+        const window = { from: (all[at]?.t ?? 0) - 60_000, to: all[at]?.t ?? 0 };
+        for (const round of rounds) {
+          const { startMs, endMs } = timesOf(round);
+          // The averaging window in which the parting lies is known to neither.
+          if ([startMs, endMs].some((end) => end > window.to && end - 60_000 <= window.to)) continue;
+          expect(ends.verdictOf(round), `${round.windowSec} from ${startMs - T0}`).toEqual(whole.verdictOf(round));
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('need something to stand before', () => {
+    expect(() => fed([]).learn(fed(all))).toThrow('nothing was fed');
+  });
+});
+
 describe('the ends of a stream', () => {
   it('judge rounds of every window as their two runs alone do', () => {
     const pace = fc.record({ seed: fc.integer({ min: 1, max: 9_999 }), from: fc.integer({ min: 0, max: 200_000 }) });

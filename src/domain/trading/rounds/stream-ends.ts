@@ -47,6 +47,7 @@ export class StreamEnds {
     done: new Map(),
   }));
   #breaks: { readonly seq: number; readonly t: number }[] = [];
+  #first: PriceTick | null = null;
   #last: PriceTick | null = null;
 
   constructor(options: { readonly staleAfterMs: number }) {
@@ -57,12 +58,35 @@ export class StreamEnds {
     return this.#last;
   }
 
+  /** The first tick that was fed. */
+  get first(): PriceTick | null {
+    return this.#first;
+  }
+
   /** Applies the next tick of the stream; one that was applied before is passed over. */
   apply(tick: PriceTick): void {
     if (this.#last !== null && tick.seq <= this.#last.seq) return;
     if ((tick.flags & TICK_FLAGS.break) !== 0) this.#noteBreak(tick);
     for (const lane of this.#lanes) this.#feed(lane, tick);
+    this.#first ??= tick;
     this.#last = tick;
+  }
+
+  /**
+   * Takes over what an older run of the stream's ticks knows: the ends before the first that could be seen here, and the breaks. That run
+   * goes up to the first tick fed here without a hole, else a break in the hole would not be known; it takes that tick too.
+   */
+  learn(older: StreamEnds): void {
+    if (this.#first === null) throw new Error('nothing was fed that older ends could stand before');
+    older.apply(this.#first);
+    for (const [at, lane] of this.#lanes.entries()) {
+      const other = older.#lanes[at];
+      if (other === undefined || other.current === null) continue;
+      for (const [endMs, state] of other.done) if (endMs < lane.firstMs) lane.done.set(endMs, state);
+      lane.firstMs = Math.min(lane.firstMs, other.firstMs);
+    }
+    const since = this.#first.seq;
+    this.#breaks = [...older.#breaks.filter(({ seq }) => seq < since), ...this.#breaks];
   }
 
   /** The clock at `now` (wall ms) ends what waits for a tick in vain. */

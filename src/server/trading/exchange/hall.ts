@@ -32,6 +32,7 @@ import type { ExchangeEffects } from './effects.ts';
 import type { ExchangeFloor } from './floor.ts';
 import { payablesOf, planAccounts, planOf } from './plan.ts';
 import type { ExchangePlan } from './plan.ts';
+import type { OlderEnds } from './older-ends.ts';
 import type { RoundRooms } from './rooms.ts';
 import { marketTasks, resultsOf } from './tasks.ts';
 import type { MarketTask } from './tasks.ts';
@@ -76,6 +77,7 @@ export interface HallParts {
   readonly floor: ExchangeFloor;
   readonly rooms: RoundRooms;
   readonly world: ExchangeWorld;
+  readonly older: OlderEnds;
 }
 
 const NOTHING_PLANNED: ExchangePlan = { tasks: [], commands: new Map(), people: [], markets: [] };
@@ -142,6 +144,7 @@ export class ExchangeHall {
   look(now: number): void {
     this.#lookedAt = now;
     this.#parts.rooms.sweep(now);
+    this.#parts.older.look(now);
     this.#tasks = marketTasks(this.#parts, now).filter(({ name }) => !this.#parked.has(name));
   }
 

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 import type { Losses } from '#domain/trading/losses.ts';
 import type { RateLimiter } from '#domain/trading/rate.ts';
 import type { Bus } from '#server/bus/index.ts';
@@ -6,6 +7,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Prices } from '#server/prices/contract.ts';
 import type { RulesBook } from '../rules-book.ts';
 import { ExchangeFloor } from './floor.ts';
+import { OlderEnds } from './older-ends.ts';
 import { ExchangeHall } from './hall.ts';
 import type { ExchangeDecision } from './hall.ts';
 import { tellExchange } from './notices.ts';
@@ -24,19 +26,21 @@ export class ExchangeRoom {
     readonly db: Pool;
     readonly bus: Bus;
     readonly clock: Clock;
+    readonly log: Logger;
     readonly prices: Prices;
     readonly rules: RulesBook;
     readonly shard: number;
     readonly losses: Losses;
     readonly limiter: RateLimiter;
   }) {
-    const { db, bus, clock, prices, rules, shard } = parts;
+    const { db, bus, clock, log, prices, rules, shard } = parts;
     this.#bus = bus;
     this.rooms = new RoundRooms(prices);
     this.floor = new ExchangeFloor(shard, parts);
     const { rooms, floor } = this;
     const world = new ExchangeWorld({ prices, rules, rooms, floor });
-    this.hall = new ExchangeHall({ db, prices, floor, rooms, world });
+    const older = new OlderEnds({ db, log, prices, rooms });
+    this.hall = new ExchangeHall({ db, prices, floor, rooms, world, older });
     // Answers the bus as long as it lives.
     void new ExchangeViews({ db, bus, clock, floor, rooms, world });
   }

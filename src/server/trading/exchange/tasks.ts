@@ -54,7 +54,7 @@ function stepOf(
   if (market.status === 'ENDED') return verdict === null ? null : settle(market, verdict);
   const fresh = world.isFresh(frame, now);
   const event = market.status === 'OPEN' && !fresh ? 'pause' : market.status === 'PAUSED' && fresh ? 'resume' : null;
-  if (event === null) return null;
+  if (event === null || (event === 'pause' && world.waitsForRestart(frame, now))) return null;
   return { name: market.id, command: { kind: 'market', marketId: market.id, event }, verdict: null };
 }
 

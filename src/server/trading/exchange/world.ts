@@ -19,6 +19,9 @@ import type { ExchangeFloor, KnownMarket } from './floor.ts';
 import { isPlayed, newMarket } from './rooms.ts';
 import type { RoundRooms } from './rooms.ts';
 
+/** Orders outlive a restart that keeps prices away for so long at most, ms; a longer one is a pause, which ends them. */
+const RESTART_PATIENCE_MS = 60_000;
+
 interface WorldParts {
   readonly prices: Prices;
   readonly rules: RulesBook;
@@ -88,6 +91,12 @@ export class ExchangeWorld {
     const flowing = feed.status === 'ONLINE' || feed.status === 'DEGRADED';
     if (!flowing || last === null || !this.isPlayed(frame) || this.#parts.rules.of(feed) === null) return false;
     return now - last.tSource <= feed.staleAfterMs;
+  }
+
+  /** Do a market's orders wait, because a restart of a moment keeps its prices away? They are not matched meanwhile. */
+  waitsForRestart(frame: KnownMarket['frame'], now: number): boolean {
+    const since = this.feedOf(frame).restartSince ?? null;
+    return since !== null && now - since <= RESTART_PATIENCE_MS;
   }
 
   isPlayed(frame: KnownMarket['frame']): boolean {
