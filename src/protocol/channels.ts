@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { bookWire, fillWire, orderWire, positionWire, publicFillWire } from './exchange.ts';
 import { notificationMessage } from './notifications.ts';
+import { scheduledWire } from './scheduled.ts';
 import { balanceMessage, pairWire, predictionWire, tickMessage } from './trading.ts';
 
 const channelName = z.string().min(1).max(64);
@@ -19,7 +20,7 @@ export const transparencyMessage = z.strictObject({ t: z.int(), tickHeads: z.str
 /**
  * `data` of each channel. `pairs` is always a list: all of them in the snapshot, then those that changed, as the real realm sees them;
  * `pairs:demo` is the same with the durations and limits of demo. `prediction`: the snapshot is the list of open ones, newest first;
- * after it each message is one prediction. `order` (open ones), `position` (open ones) and `fill` (the newest) likewise, and `fills` of a
+ * after it each message is one prediction. `scheduled` (waiting ones), `order` (open ones), `position` (open ones) and `fill` (the newest) likewise, and `fills` of a
  * market. Each message of `book` is the whole book as shown; a reader that was behind gets a snapshot when it reads again.
  */
 export const CHANNEL_DATA = {
@@ -34,9 +35,18 @@ export const CHANNEL_DATA = {
   order: z.union([z.array(orderWire), orderWire]),
   position: z.union([z.array(positionWire), positionWire]),
   fill: z.union([z.array(fillWire), fillWire]),
+  scheduled: z.union([z.array(scheduledWire), scheduledWire]),
 } as const;
 
-export const PRIVATE_CHANNELS = ['balance', 'prediction', 'notification', 'order', 'position', 'fill'] as const;
+export const PRIVATE_CHANNELS = [
+  'balance',
+  'prediction',
+  'notification',
+  'order',
+  'position',
+  'fill',
+  'scheduled',
+] as const;
 export type PrivateChannel = (typeof PRIVATE_CHANNELS)[number];
 
 /** Codes with which the server closes a socket. */

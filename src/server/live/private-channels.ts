@@ -13,7 +13,7 @@ import type { Notifications } from '#server/notifications/index.ts';
 import { balancesOf } from '#server/ledger/index.ts';
 import { loadPairs } from '#server/prices/index.ts';
 import type { ExchangeQueries } from '#server/trading/contract.ts';
-import { predictionQueries, toPredictionWire } from '#server/trading/index.ts';
+import { predictionQueries, scheduledQueries, toPredictionWire } from '#server/trading/index.ts';
 import { channelFrame } from './frames.ts';
 import type { Outlet } from './outlet.ts';
 
@@ -41,10 +41,12 @@ export class PrivateChannels {
   readonly #byUser = new Map<string, Set<Subscription>>();
   readonly #stops: (() => void)[];
   readonly #queries: ReturnType<typeof predictionQueries>;
+  readonly #scheduled: ReturnType<typeof scheduledQueries>;
 
   constructor(parts: PrivateParts) {
     this.#parts = parts;
     this.#queries = predictionQueries(parts.db);
+    this.#scheduled = scheduledQueries(parts.db);
     this.#stops = [
       parts.bus.subscribe('trading.balance', ({ userId, realm, cash, locked }) => {
         this.#tell({ userId, realm }, 'balance', balanceMessage(cash, locked));
@@ -54,6 +56,7 @@ export class PrivateChannels {
         for (const data of toWire([prediction])) this.#tell({ userId, realm }, 'prediction', data);
       }),
       parts.bus.subscribe('exchange.order', ({ order, ...owner }) => this.#tell(owner, 'order', order)),
+      parts.bus.subscribe('trading.scheduled', ({ entry, ...owner }) => this.#tell(owner, 'scheduled', entry)),
       parts.bus.subscribe('exchange.position', ({ position, ...owner }) => this.#tell(owner, 'position', position)),
       parts.bus.subscribe('exchange.fill', ({ fill, ...owner }) => this.#tell(owner, 'fill', fill)),
       parts.bus.subscribe('notifications.changed', ({ userId, message }) => {
@@ -110,6 +113,8 @@ export class PrivateChannels {
         return toWire((await this.#queries.list({ ...owner, status: 'open' })).items);
       case 'order':
         return (await exchange.orders({ ...owner, status: 'open' })).items;
+      case 'scheduled':
+        return (await this.#scheduled.list({ ...owner, status: 'waiting' })).items;
       case 'position':
         return (await exchange.positions({ ...owner, status: 'open' })).items;
       case 'fill':

@@ -22,6 +22,7 @@ export const NAMESPACES = [
   'hours',
   'feeds',
   'keys',
+  'later',
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];
 /** Flat: `"dir.up": "Up"`. ICU messages. */

@@ -7,6 +7,7 @@ import type history from './locales/en/history.json';
 import type hours from './locales/en/hours.json';
 import type keys from './locales/en/keys.json';
 import type landing from './locales/en/landing.json';
+import type later from './locales/en/later.json';
 import type legal from './locales/en/legal.json';
 import type limits from './locales/en/limits.json';
 import type notifications from './locales/en/notifications.json';
@@ -31,6 +32,7 @@ interface Resources {
   hours: typeof hours;
   keys: typeof keys;
   landing: typeof landing;
+  later: typeof later;
   legal: typeof legal;
   limits: typeof limits;
   notifications: typeof notifications;

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useShell } from '#web/shell-context.ts';
 import { pathOf } from '#web/site.ts';
@@ -7,17 +7,21 @@ import { ClosedList, type ClosedListProps } from './closed-list.tsx';
 import { OpenList } from './open-list.tsx';
 import type { OpenListProps } from './open-state.tsx';
 
+/** What waits for a price or a time: its code comes with the tab. */
+const WaitingList = lazy(() => import('./waiting-list.tsx'));
+
 export interface PredictionPanelProps {
   readonly open: OpenListProps;
   readonly closed: ClosedListProps;
   readonly realm: 'real' | 'demo';
 }
 
-/** Open and closed predictions under the chart; on phones the same in a sheet. */
+/** Open, waiting and closed predictions under the chart; on phones the same in a sheet. */
 export function PredictionPanel({ open, closed, realm }: PredictionPanelProps) {
   const { t } = useTranslation('trading');
   const { locale } = useShell();
-  const [tab, setTab] = useState<'open' | 'closed'>('open');
+  const { t: later } = useTranslation('later');
+  const [tab, setTab] = useState<'open' | 'waiting' | 'closed'>('open');
   const count = open.predictions.length;
   return (
     <Tabs
@@ -35,11 +39,17 @@ export function PredictionPanel({ open, closed, realm }: PredictionPanelProps) {
             </>
           ),
         },
+        { value: 'waiting', label: later('tab') },
         { value: 'closed', label: t('tabs.closed') },
       ]}
     >
       <Panel value="open">
         <OpenList {...open} />
+      </Panel>
+      <Panel value="waiting">
+        <Suspense>
+          <WaitingList pairs={open.pairs} onSelect={open.onSelect} />
+        </Suspense>
       </Panel>
       <Panel value="closed">
         <ClosedList {...closed} />

@@ -69,7 +69,7 @@ export function PredictionTicket(props: TicketProps) {
   );
 }
 
-function DurationField({ ticket, scene, onDuration }: TicketProps) {
+export function DurationField({ ticket, scene, onDuration }: Pick<TicketProps, 'ticket' | 'scene' | 'onDuration'>) {
   const { t } = useTranslation('trading');
   const formats = useFormats();
   const offered = offeredDurations(scene.pair, scene.now);
@@ -118,12 +118,12 @@ function DurationField({ ticket, scene, onDuration }: TicketProps) {
   );
 }
 
-function AmountField({
+export function AmountField({
   pair,
   ticket,
   onAmount,
   problem: found,
-}: TicketProps & { readonly problem: TicketProblem | null }) {
+}: Pick<TicketProps, 'pair' | 'ticket' | 'onAmount'> & { readonly problem: TicketProblem | null }) {
   const { t } = useTranslation('trading');
   const formats = useFormats();
   const [typing, setTyping] = useState(false);
@@ -322,7 +322,8 @@ function TradeButtons(props: TicketProps & { readonly problem: TicketProblem | n
   );
 }
 
-function useBlockedReason(found: TicketProblem | null, pair: PairWire): string {
+/** Why a market takes nothing now. */
+export function useBlockedReason(found: TicketProblem | null, pair: PairWire): string {
   const { t } = useTranslation('trading');
   const formats = useFormats();
   if (found === 'closed') {

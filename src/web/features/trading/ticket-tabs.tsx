@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Segments } from '#web/ui/tabs.tsx';
 import type { RoundMode } from './use-round-mode.ts';
 
-/** Quick or Round; on phones the book and the orders of the round beside them. */
-export function TicketTabs({ mode }: { readonly mode: RoundMode }) {
+/** Quick or Round; on phones the book and the orders of the round beside them. `end`: what stands beside Quick. */
+export function TicketTabs({ mode, end }: { readonly mode: RoundMode; readonly end: ReactNode }) {
   const { t } = useTranslation('trading');
   const kinds = [
     { value: 'quick' as const, label: t('tab.quick') },
@@ -35,7 +36,9 @@ export function TicketTabs({ mode }: { readonly mode: RoundMode }) {
             </button>
           ))}
         </div>
-      ) : null}
+      ) : (
+        end
+      )}
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { Header } from '#web/ui/header.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
 import { BalanceMenu } from './balance-menu.tsx';
 import { ChartArea, DeskTicket, HoursLine, useKeys, type DeskState, type Shown } from './desk-parts.tsx';
+import { LaterButton } from './later-button.tsx';
 import { NextToClose } from './next-to-close.tsx';
 import type { OpenListProps } from './open-state.tsx';
 import { firstPair } from './pair-filter.ts';
@@ -246,7 +247,7 @@ function TicketColumn(props: {
         onOpen={props.onOpen}
         chevron={<ChevronRight aria-hidden className="flip size-4 text-faint" />}
       />
-      <TicketTabs mode={mode} />
+      <TicketTabs mode={mode} end={<LaterButton desk={desk} />} />
       {mode.on ? (
         <SlotBox
           onElement={mode.places.ticket}

@@ -1,0 +1,32 @@
+import { Clock } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { DeskState } from './desk-parts.tsx';
+
+const LaterSheet = lazy(() => import('./later-sheet.tsx'));
+
+/** Opens the ticket of predictions that wait for a price or a time. */
+export function LaterButton({ desk }: { readonly desk: DeskState }) {
+  const { t } = useTranslation('later');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="sm"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="shrink-0 [&_svg]:size-4"
+      >
+        <Clock aria-hidden />
+        {t('open')}
+      </Button>
+      {open ? (
+        <Suspense>
+          <LaterSheet desk={desk} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

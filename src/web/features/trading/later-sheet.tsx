@@ -1,0 +1,213 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { toDecimal } from '#domain/money.ts';
+import type { Direction } from '#domain/trading/prediction.ts';
+import { useFormats } from '#web/shell-context.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Sheet } from '#web/ui/sheet.tsx';
+import { Banner } from '#web/ui/states.tsx';
+import { Segments } from '#web/ui/tabs.tsx';
+import type { DeskState } from './desk-parts.tsx';
+import { laterProblem, nextAt, readPercent, readPrice, type LaterDraft, type LaterProblem } from './later.ts';
+import { AmountField, DurationField, useBlockedReason } from './prediction-ticket.tsx';
+import { usePrice } from './prices.ts';
+import { BLOCKING, chosenDuration, summary } from './ticket.ts';
+import { useSchedule } from './use-schedule.ts';
+
+interface Later {
+  readonly desk: DeskState;
+  readonly draft: LaterDraft;
+  readonly change: (part: Partial<LaterDraft>) => void;
+}
+
+/** The ticket of a prediction that opens when a price or a time is reached. */
+export default function LaterSheet({ desk, onClose }: { readonly desk: DeskState; readonly onClose: () => void }) {
+  const { t } = useTranslation('later');
+  const { ticket } = desk;
+  const [draft, setDraft] = useState<LaterDraft>(() => ({
+    kind: 'price',
+    price: '',
+    time: '',
+    least: String(ticket.payoutBps / 100),
+  }));
+  const later: Later = { desk, draft, change: (part) => setDraft((was) => ({ ...was, ...part })) };
+  return (
+    <Sheet open onOpenChange={onClose} title={t('title')} description={t('text')}>
+      <div className="grid gap-4">
+        <Segments
+          label={t('when')}
+          value={draft.kind}
+          onChange={(kind) => later.change({ kind })}
+          items={[
+            { value: 'price', label: t('at_price') },
+            { value: 'time', label: t('at_time') },
+          ]}
+        />
+        {draft.kind === 'price' ? <PriceField {...later} /> : <TimeField {...later} />}
+        <div className="grid grid-cols-1 gap-y-2 max-md:grid-cols-2 max-md:gap-2.5">
+          <DurationField ticket={ticket.ticket} scene={ticket.scene} onDuration={ticket.setDuration} />
+          <AmountField pair={ticket.pair} ticket={ticket.ticket} onAmount={ticket.setAmount} problem={null} />
+        </div>
+        <LeastField {...later} />
+        <Place {...later} onClose={onClose} />
+      </div>
+    </Sheet>
+  );
+}
+
+function PriceField({ desk, draft, change }: Later) {
+  const { t } = useTranslation('later');
+  const formats = useFormats();
+  const { pair } = desk.ticket;
+  const now = usePrice(pair);
+  const hint = now === null ? undefined : t('price_now', { price: formats.price(now.price, pair.precision) });
+  return (
+    <Field
+      label={t('price')}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={20}
+      className="num"
+      value={draft.price}
+      onChange={(event) => change({ price: event.currentTarget.value })}
+      hint={hint}
+    />
+  );
+}
+
+function TimeField({ desk, draft, change }: Later) {
+  const { t } = useTranslation('later');
+  const formats = useFormats();
+  const at = nextAt(draft.time, desk.ticket.scene.now);
+  return (
+    <Field
+      label={t('time')}
+      type="time"
+      value={draft.time}
+      onChange={(event) => change({ time: event.currentTarget.value })}
+      hint={at === null ? undefined : t('opens', { time: formats.deadline(at) })}
+    />
+  );
+}
+
+function LeastField({ desk, draft, change }: Later) {
+  const { t } = useTranslation('later');
+  const formats = useFormats();
+  return (
+    <Field
+      label={t('least')}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={6}
+      value={draft.least}
+      onChange={(event) => change({ least: event.currentTarget.value })}
+      hint={t('least_now', { percent: formats.percent(desk.ticket.payoutBps / 10_000) })}
+    />
+  );
+}
+
+/** The two directions; what is missing stands below them. */
+function Place({ desk, draft, onClose }: Later & { readonly onClose: () => void }) {
+  const id = useId();
+  const { ticket } = desk;
+  const { pair, scene } = ticket;
+  const now = usePrice(pair);
+  const found = laterProblem(draft, {
+    ticket: ticket.ticket,
+    scene,
+    precision: pair.precision,
+    price: now?.price ?? null,
+  });
+  const reason = useReason(found, desk);
+  const { schedule, sending, refused } = useSchedule(onClose);
+  const off = found !== null || sending !== null || !desk.ready;
+  const place = (direction: Direction) => {
+    if (off) return;
+    const { stake } = summary(ticket.ticket, scene);
+    const when =
+      draft.kind === 'price'
+        ? { price: readPrice(draft.price, pair.precision) ?? '' }
+        : { at: new Date(nextAt(draft.time, scene.now) ?? 0).toISOString() };
+    void schedule({
+      pair: pair.id,
+      direction,
+      stake: toDecimal(stake, 2),
+      durationSec: chosenDuration(ticket.ticket, scene) ?? ticket.ticket.durationSec,
+      minPayout: (readPercent(draft.least) ?? 0) / 10_000,
+      ...when,
+    });
+  };
+  return (
+    <div className="grid gap-2.5">
+      <Refused refused={refused} />
+      <div className="grid grid-cols-2 gap-2.5">
+        {(['UP', 'DOWN'] as const).map((direction) => (
+          <Button
+            key={direction}
+            variant={direction === 'UP' ? 'up' : 'down'}
+            size="lg"
+            wide
+            aria-disabled={off}
+            aria-describedby={id}
+            onClick={() => place(direction)}
+            className="[&_svg]:size-4 [&_svg]:shrink-0"
+          >
+            {direction === 'UP' ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />}
+            <PlaceText desk={desk} direction={direction} sending={sending === direction} />
+          </Button>
+        ))}
+      </div>
+      <output id={id} className="min-h-5 text-13 text-mut">
+        {reason}
+      </output>
+    </div>
+  );
+}
+
+function PlaceText({
+  desk,
+  direction,
+  sending,
+}: {
+  readonly desk: DeskState;
+  readonly direction: Direction;
+  readonly sending: boolean;
+}) {
+  const { t } = useTranslation('later');
+  const { t: trading } = useTranslation('trading');
+  const formats = useFormats();
+  if (sending) return trading('state.placing');
+  const { stake } = summary(desk.ticket.ticket, desk.ticket.scene);
+  const way = direction === 'UP' ? trading('dir.up') : trading('dir.down');
+  return t('place', { direction: way, amount: formats.money(toDecimal(stake, 2)) });
+}
+
+function useReason(found: LaterProblem | null, desk: DeskState): string {
+  const { t } = useTranslation('later');
+  const { t: trading } = useTranslation('trading');
+  const formats = useFormats();
+  const { pair } = desk.ticket;
+  const isMarket = (what: LaterProblem) => (BLOCKING as ReadonlySet<LaterProblem>).has(what);
+  const blocked = useBlockedReason(found === null || !isMarket(found) ? null : (found as 'closed'), pair);
+  if (found === null) return '';
+  if (isMarket(found)) return blocked;
+  if (found === 'belowMin') return trading('problem.belowMin', { amount: formats.money(String(pair.minStake)) });
+  if (found === 'aboveMax') return trading('problem.aboveMax', { amount: formats.money(String(pair.maxStake)) });
+  if (found === 'amountMissing' || found === 'noBalance') return trading(`problem.${found}`);
+  if (found === 'price' || found === 'other_price' || found === 'time' || found === 'least') return t(`need.${found}`);
+  return '';
+}
+
+/** What the server said no to. */
+function Refused({ refused }: { readonly refused: ReturnType<typeof useSchedule>['refused'] }) {
+  const { t } = useTranslation('later');
+  if (refused === null) return null;
+  const silent = refused.unknownOutcome || refused.title === '';
+  return (
+    <Banner tone="warn" role="alert" title={silent ? t('no_answer') : refused.title}>
+      {silent ? null : refused.text}
+    </Banner>
+  );
+}
