@@ -49,6 +49,9 @@ async function readHints(): Promise<Hints> {
     pair: (dice) => dice.pick(online),
     durationSec: (dice) => dice.pick([15, 60, 300]),
     payout: (dice) => dice.pick([0.5, 0.7]),
+    minPayout: (dice) => dice.pick([0.5, 0.9]),
+    // Either a price or a time: a price.
+    at: () => undefined,
     stake: (dice) => dice.pick(['1', '2.50', 5]),
     limit: (dice) => String(1 + dice.below(200)),
     depth: () => '5',
@@ -123,14 +126,23 @@ function refusalSchema(): Schema {
   return schema;
 }
 
-/** What ends by the clock: predictions, orders at the cut-off, markets. */
-const BY_THEMSELVES = ['prediction_settled', 'order_ended', 'market_paid', 'market_fees_earned', 'maker_bonus_paid'];
+/** What ends by the clock: predictions, scheduled entries, orders at the cut-off, markets. */
+const BY_THEMSELVES = [
+  'prediction_settled',
+  'scheduled_ended',
+  'order_ended',
+  'market_paid',
+  'market_fees_earned',
+  'maker_bonus_paid',
+];
 
-/** Journals that requests cause. */
+/** Journals that requests cause; a triggered entry places its prediction by itself. */
 async function journalsByRequests(): Promise<number> {
-  const { rows } = await server.pool.query<{ count: string }>('SELECT count(*) FROM journal WHERE kind <> ALL($1)', [
-    BY_THEMSELVES,
-  ]);
+  const { rows } = await server.pool.query<{ count: string }>(
+    `SELECT (SELECT count(*) FROM journal WHERE kind <> ALL($1))
+       - (SELECT count(*) FROM scheduled_entry WHERE prediction_id IS NOT NULL) AS count`,
+    [BY_THEMSELVES],
+  );
   return Number(rows[0]?.count);
 }
 
@@ -286,7 +298,8 @@ async function send(request: FuzzRequest, headers: Record<string, string>) {
 
 /** Ids of answers feed later requests. */
 function harvest(operation: Operation, answer: { status: number; text: string }): void {
-  if (operation.method !== 'POST' || answer.status !== 201 || !/\/(predictions|orders)$/.test(operation.path)) return;
+  if (operation.method !== 'POST' || answer.status !== 201 || !/\/(predictions|orders|scheduled)$/.test(operation.path))
+    return;
   ids.push(String((JSON.parse(answer.text) as { id: string }).id));
 }
 
