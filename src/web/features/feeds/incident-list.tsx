@@ -169,7 +169,9 @@ function Pairs({ pairs }: { readonly pairs: readonly string[] }) {
   if (pairs.length <= FEW_PAIRS) return <bdi>{names}</bdi>;
   return (
     <details>
-      <summary className="min-h-6 cursor-pointer">{t('pairs', { count: pairs.length })}</summary>
+      <summary className="min-h-6 cursor-pointer underline decoration-dotted underline-offset-4">
+        {t('pairs', { count: pairs.length })}
+      </summary>
       <p className="max-w-80 font-normal text-mut">
         <bdi>{names}</bdi>
       </p>
