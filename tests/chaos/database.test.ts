@@ -1,4 +1,4 @@
-/** R-07 in its quick form: the database is killed under load; the engine asks again, and loses nothing that it acknowledged. */
+/** R-07 as the engine meets it: the database is killed under load; the engine asks again, and loses nothing that it acknowledged. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +10,10 @@ import { openPeople } from '#tests/funded-people.ts';
 import { startEngine } from './engine-channel.ts';
 import type { EngineProcess } from './engine-channel.ts';
 import { Load } from './load.ts';
+import { SIZE } from './size.ts';
 import { faultsOf, openStakes } from './verdict.ts';
 
-const ROUNDS = Math.max(1, Math.floor(Number(process.env['CHAOS_CYCLES'] ?? 60) / 10));
+const ROUNDS = SIZE.databaseKills;
 const FOREVER = new AbortController().signal;
 const quiet = { info: () => undefined, warn: () => undefined };
 
@@ -63,7 +64,7 @@ it(`the database is killed ${ROUNDS} times under load`, async () => {
   await running;
   await expect.poll(() => openStakes(pool), { timeout: 120_000, interval: 500 }).toBe(0);
   expect(load.contradictions).toEqual([]);
-  expect(await faultsOf(pool, load.acknowledged())).toEqual([]);
+  expect(await faultsOf(pool, load)).toEqual([]);
   engine.signal('SIGKILL');
   await engine.ended;
   await pool.end();

@@ -4,16 +4,34 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { PlacePrediction, PlaceReply } from '#server/trading/contract.ts';
+import type { Plugin } from 'esbuild';
+import type { Requests } from '#server/bus/bus.ts';
+import type { CrashPoint } from '#server/crash-points.ts';
+
+declare module '#server/bus/bus.ts' {
+  interface Requests {
+    /** Of the test's process alone: play money by a journal beside the batches. */
+    'chaos.refill': { input: { readonly userId: string }; output: null };
+  }
+}
+
+type Asked =
+  | 'trading.place'
+  | 'trading.sell'
+  | 'exchange.order'
+  | 'exchange.cancel'
+  | 'exchange.rounds'
+  | 'chaos.refill';
 
 export interface Question {
   readonly no: number;
-  readonly place: PlacePrediction;
+  readonly topic: Asked;
+  readonly input: never;
 }
 
 export type Answer =
   | { readonly ready: true }
-  | { readonly no: number; readonly reply: PlaceReply }
+  | { readonly no: number; readonly reply: unknown }
   | { readonly no: number; readonly failure: string };
 
 /** An engine process as its parent sees it. */
@@ -24,13 +42,35 @@ export interface EngineProcess {
   /** Exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>;
   /** Rejects when the process ends before it answers: then the outcome is unknown. */
-  place(input: PlacePrediction): Promise<PlaceReply>;
+  ask<T extends Asked>(topic: T, input: Requests[T]['input']): Promise<Requests[T]['output']>;
   signal(name: NodeJS.Signals): void;
 }
 
+export interface EngineOptions {
+  readonly databaseUrl: string;
+  /** Holds its tail files. */
+  readonly dataDir: string;
+  /** Dies at a point's nth pass. */
+  readonly crash?: { readonly point: CrashPoint; readonly pass: number };
+  /** Its clock goes ahead of this machine's by so much, ms. */
+  readonly aheadMs?: number;
+  /** `proofs`: it proves its batches too; `migrate`: it brings the schema up to date and does nothing else. */
+  readonly task?: 'engine' | 'proofs' | 'migrate';
+}
+
 const SOURCE = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
+const CRASH_AT = fileURLToPath(new URL('./crash-at.ts', import.meta.url));
+const MIGRATIONS = new URL('../../src/server/db/migrations/', import.meta.url).href;
 /** Below node_modules, so that the packages it leaves outside are found. */
 const BUNDLES = fileURLToPath(new URL('../../node_modules/.cache/tikvo-chaos/', import.meta.url));
+
+/** What makes it a test build: the points at which the product names a crash do crash. */
+const crashing: Plugin = {
+  name: 'crash-points',
+  setup(to) {
+    to.onResolve({ filter: /\/crash-points\.ts$/ }, () => ({ path: CRASH_AT }));
+  },
+};
 
 let bundle: Promise<string> | null = null;
 
@@ -47,6 +87,7 @@ function bundled(): Promise<string> {
       format: 'esm',
       packages: 'external',
       loader: { '.json': 'json' },
+      plugins: [crashing],
       logLevel: 'error',
     });
     process.once('exit', () => rmSync(outfile, { force: true }));
@@ -56,15 +97,13 @@ function bundled(): Promise<string> {
 }
 
 interface Waiting {
-  readonly resolve: (reply: PlaceReply) => void;
+  readonly resolve: (reply: never) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** Starts an engine on the simulated feed. `dataDir` holds its tail files. */
-export async function startEngine(options: {
-  readonly databaseUrl: string;
-  readonly dataDir: string;
-}): Promise<EngineProcess> {
+/** Starts an engine on the simulated feed. */
+export async function startEngine(options: EngineOptions): Promise<EngineProcess> {
+  const { crash } = options;
   const child = fork(await bundled(), {
     execArgv: ['--enable-source-maps'],
     serialization: 'advanced',
@@ -76,6 +115,10 @@ export async function startEngine(options: {
       DATA_DIR: options.dataDir,
       PORT: '0',
       LOG_LEVEL: process.env['CHAOS_LOG'] ?? 'fatal',
+      TASK: options.task ?? 'engine',
+      MIGRATIONS,
+      CLOCK_AHEAD_MS: `${options.aheadMs ?? 0}`,
+      ...(crash === undefined ? {} : { CRASH_AT: `${crash.point} ${crash.pass}` }),
     },
   });
   const waiting = new Map<number, Waiting>();
@@ -91,11 +134,11 @@ export async function startEngine(options: {
     pid: child.pid ?? 0,
     ready: readiness(child, waiting),
     ended,
-    place: (place) =>
+    ask: (topic, input) =>
       new Promise((resolve, reject) => {
         const no = (next += 1);
         waiting.set(no, { resolve, reject });
-        const question: Question = { no, place };
+        const question: Question = { no, topic, input: input as never };
         if (child.connected) child.send(question, (error) => error && reject(error));
         else reject(new Error('the engine process has gone'));
       }),
@@ -115,7 +158,7 @@ function readiness(child: ChildProcess, waiting: Map<number, Waiting>): Promise<
       }
       const asked = waiting.get(answer.no);
       waiting.delete(answer.no);
-      if ('reply' in answer) asked?.resolve(answer.reply);
+      if ('reply' in answer) asked?.resolve(answer.reply as never);
       else asked?.reject(new Error(answer.failure));
     });
   });

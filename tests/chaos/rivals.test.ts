@@ -1,4 +1,4 @@
-/** R-04 in its quick form: two processes on one database. One writes, the other waits or takes over by epoch; never both. */
+/** R-04 in its short form: two processes on one database. One writes, the other waits or takes over by epoch; never both. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,7 +86,7 @@ it('the second waits, takes over when the first dies, and a first that only slep
   await lastLoad;
   await expect.poll(() => openStakes(db.pool), { timeout: 120_000, interval: 500 }).toBe(0);
   expect(load.contradictions).toEqual([]);
-  expect(await faultsOf(db.pool, load.acknowledged())).toEqual([]);
+  expect(await faultsOf(db.pool, load)).toEqual([]);
   last.signal('SIGKILL');
   await last.ended;
 }, 480_000);

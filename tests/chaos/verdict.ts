@@ -1,11 +1,13 @@
 import type { Pool } from 'pg';
 import { checkLedger } from '#server/ledger/index.ts';
 import { reportLines } from '#server/ledger/report.ts';
+import { historyFaults } from './history.ts';
+import type { Load } from './load.ts';
 
 /** Everything that must not be in a database after any fault; each entry is a sentence about what was found. */
-export async function faultsOf(db: Pool, acknowledged: readonly string[]): Promise<readonly string[]> {
-  const faults: string[] = [];
-  for (const { says, sql, values } of questions(acknowledged)) {
+export async function faultsOf(db: Pool, load: Load): Promise<readonly string[]> {
+  const faults: string[] = [...load.contradictions, ...(await historyFaults(db, [...load.errands.values()]))];
+  for (const { says, sql, values } of questions(load.acknowledged())) {
     const { rows } = await db.query<{ found: string }>(sql, [...values]);
     const found = Number(rows[0]?.found);
     if (found !== 0) faults.push(`${found} ${says}`);
@@ -38,7 +40,8 @@ function questions(acknowledged: readonly string[]): readonly Asked[] {
     ),
     count(
       'answers name one prediction twice',
-      `(SELECT substring(body FROM '[0-9a-f-]{36}') AS id FROM idem GROUP BY 1 HAVING count(*) > 1) twice`,
+      `(SELECT substring(body FROM '[0-9a-f-]{36}') AS id FROM idem WHERE route = 'trade.predictions.place'
+        GROUP BY 1 HAVING count(*) > 1) twice`,
     ),
     count(
       'predictions have not exactly one placing journal of their stake',
@@ -59,7 +62,7 @@ function questions(acknowledged: readonly string[]): readonly Asked[] {
     count(
       'outcomes disagree with their entry and exit prices',
       `settlement s JOIN prediction p ON p.id = s.prediction_id AND p.realm = s.realm
-       WHERE s.outcome <> 'VOID' AND s.outcome <> CASE
+       WHERE s.outcome NOT IN ('VOID', 'SOLD') AND s.outcome <> CASE
          WHEN s.exit_price = p.entry_price THEN 'TIE'
          WHEN (s.exit_price > p.entry_price) = (p.direction = 'UP') THEN 'WIN' ELSE 'LOSE' END`,
     ),

@@ -10,7 +10,7 @@ export class LedgerModel {
     return this.balances.get(account) ?? 0n;
   }
 
-  private move(from: string, to: string, amount: bigint): void {
+  move(from: string, to: string, amount: bigint): void {
     this.balances.set(from, this.of(from) - amount);
     this.balances.set(to, this.of(to) + amount);
   }

@@ -1,0 +1,141 @@
+/**
+ * R-07 as people meet it: PostgreSQL is restarted (fast, at once) and stopped for ten seconds under the load of a running product. The API
+ * answers 503 with Retry-After and never 500, keeps what it acknowledged, and works again soon after PostgreSQL does.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPool, startEmbedded } from '#server/db/index.ts';
+import type { EmbeddedDatabase } from '#server/db/index.ts';
+import { checkLedger } from '#server/ledger/index.ts';
+import { reportLines } from '#server/ledger/report.ts';
+import { startProduct } from '#tests/e2e/product.ts';
+import type { Product } from '#tests/e2e/product.ts';
+import { caller } from '#tests/http-calls.ts';
+import { demoPerson } from '#tests/server.ts';
+import { IS_FULL, SIZE } from './size.ts';
+
+/** Of each kind: 3, full 20; the short form does one of the first two. */
+const ROUNDS = SIZE.outages;
+const KINDS = [
+  { name: 'fast', signal: 'SIGINT', awayMs: 0 },
+  { name: 'immediate', signal: 'SIGQUIT', awayMs: 0 },
+  ...(ROUNDS > 1 ? [{ name: 'stopped for 10 s', signal: 'SIGINT', awayMs: 10_000 } as const] : []),
+] as const;
+/** Of the reliability plan; asked where the machine is ours alone. */
+const RECOVERY_MS = IS_FULL ? 5_000 : 60_000;
+const PEOPLE = 10;
+const PREDICTIONS = '/api/v2/trade/predictions';
+const quiet = { info: () => undefined, warn: () => undefined };
+
+let folder: string;
+let database: EmbeddedDatabase;
+let product: Product;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tikvo-api-outage-'));
+  database = await startEmbedded({ dataDir: join(folder, 'database'), log: quiet });
+  product = await startProduct(() => ({ FEED: 'simulated', DATABASE_URL: database.url }));
+}, 120_000);
+afterAll(async () => {
+  await product.stop();
+  await database.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Everybody asks for predictions and reads; every answer is counted, what was acknowledged is kept. */
+class Crowd {
+  readonly answers = new Map<string, number>();
+  readonly wrong: string[] = [];
+  readonly acknowledged: string[] = [];
+  readonly #ask = caller(product.origin);
+  #stopped = false;
+
+  async run(tokens: readonly string[]): Promise<void> {
+    await Promise.all(tokens.map((token) => this.#person(token)));
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  async #person(token: string): Promise<void> {
+    for (let no = 0; !this.#stopped; no += 1) {
+      const body = { pair: 'BTC-USD', direction: 'UP', stake: '1.00', durationSec: 30, payout: 0.5 };
+      const headers = { 'idempotency-key': randomUUID() };
+      if (no % 4 === 0) await this.#call('POST', PREDICTIONS, { token, body, headers });
+      await this.#call('GET', `${PREDICTIONS}?status=open`, { token });
+      await this.#call('GET', '/api/v2/user/profile', { token });
+      await this.#call('GET', '/api/v2/trade/pairs', { token });
+      await pause(100);
+    }
+  }
+
+  async #call(method: 'GET' | 'POST', path: string, asked: Parameters<ReturnType<typeof caller>>[1]): Promise<void> {
+    const answer = await this.#ask(path, { ...asked, method }).catch((error: Error) => error);
+    if (answer instanceof Error) {
+      this.wrong.push(
+        `${method} ${path} had no answer: ${(answer.cause as Error | undefined)?.message ?? answer.message}`,
+      );
+      return;
+    }
+    const { status } = answer;
+    this.answers.set(`${status}`, (this.answers.get(`${status}`) ?? 0) + 1);
+    if (status === 201) this.acknowledged.push(String(answer.json['id']));
+    if (status === 503 && answer.headers.get('retry-after') === null)
+      this.wrong.push(`${path}: 503 without Retry-After`);
+    if (status >= 500 && status !== 503)
+      this.wrong.push(`${method} ${path} answered ${status}: ${answer.text.slice(0, 200)}`);
+  }
+
+  /** Resolves when somebody's prediction is taken again; gives how long it took, ms. */
+  async recovered(): Promise<number> {
+    const [begin, before] = [performance.now(), this.acknowledged.length];
+    while (this.acknowledged.length === before) {
+      if (performance.now() - begin > 120_000) throw new Error(`not again: ${JSON.stringify([...this.answers])}`);
+      await pause(10);
+    }
+    return performance.now() - begin;
+  }
+}
+
+it(`PostgreSQL is restarted under the API, ${ROUNDS} times in each of ${KINDS.length} ways`, async () => {
+  const people = await Promise.all(
+    Array.from({ length: PEOPLE }, (_, no) => demoPerson(product.origin, `203.0.113.${no + 1}`)),
+  );
+  const crowd = new Crowd();
+  const running = crowd.run(people.map(({ token }) => token));
+  await crowd.recovered();
+  const waits: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const { signal, awayMs } of KINDS) {
+      await pause(200 + Math.random() * 300);
+      process.kill(database.pid, signal);
+      await database.ended;
+      await pause(awayMs);
+      database = await startEmbedded({ dataDir: join(folder, 'database'), log: quiet });
+      waits.push(await crowd.recovered());
+    }
+  }
+  crowd.stop();
+  await running;
+
+  const pool = createPool(database.url, { max: 1 });
+  const { rows } = await pool.query<{ lost: string }>(
+    'SELECT count(*) AS lost FROM unnest($1::uuid[]) AS told(id) LEFT JOIN prediction p ON p.id = told.id WHERE p.id IS NULL',
+    [crowd.acknowledged],
+  );
+  const report = await checkLedger(pool, { window: 'all' });
+  await pool.end();
+  process.stdout.write(
+    `API outages: ${waits.length}, back after ms ${waits.map(Math.round).join(' ')}; answers ${JSON.stringify(Object.fromEntries(crowd.answers))}\n`,
+  );
+  expect(crowd.wrong).toEqual([]);
+  expect(Number(rows[0]?.lost)).toBe(0);
+  expect(reportLines(report).filter(() => !report.healthy)).toEqual([]);
+  expect(crowd.answers.get('503'), 'the outage was noticed').toBeGreaterThan(0);
+  expect(Math.max(...waits)).toBeLessThan(RECOVERY_MS);
+}, 3_600_000);

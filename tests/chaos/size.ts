@@ -1,0 +1,30 @@
+/** How much of each fault one run takes: `npm test` the short form, `npm run test:chaos` the middle one, `npm run test:chaos:full` all. */
+export interface ChaosSize {
+  /** Kills of the engine under load (R-01). */
+  readonly cycles: number;
+  /** Kills at each named point (R-02). */
+  readonly crashes: number;
+  /** Connections cut at COMMIT (R-03). */
+  readonly cuts: number;
+  /** Owners that sleep past their lease (R-04); the short form is rivals.test.ts alone. */
+  readonly owners: number;
+  /** Kills of PostgreSQL under an engine, and restarts of each kind under the API (R-07). */
+  readonly databaseKills: number;
+  readonly outages: number;
+}
+
+const SIZES = {
+  short: { cycles: 5, crashes: 1, cuts: 12, owners: 0, databaseKills: 1, outages: 1 },
+  middle: { cycles: 60, crashes: 10, cuts: 500, owners: 12, databaseKills: 6, outages: 3 },
+  full: { cycles: 1_000, crashes: 20, cuts: 500, owners: 200, databaseKills: 20, outages: 20 },
+} as const satisfies Record<string, ChaosSize>;
+
+function isSize(name: string): name is keyof typeof SIZES {
+  return name in SIZES;
+}
+
+const asked = process.env['CHAOS'] ?? 'middle';
+if (!isSize(asked)) throw new Error(`CHAOS=${asked}? There are ${Object.keys(SIZES).join(', ')}.`);
+
+export const IS_FULL = asked === 'full';
+export const SIZE: ChaosSize = SIZES[asked];
