@@ -24,6 +24,8 @@ import { ensureUserSalts, predictionsById, type ProvenPrediction } from './store
 
 /** Batches of one transaction: what was missed while we were away is made up in such steps. */
 const STEP_BATCHES = 64;
+/** Leaves of one transaction: the database ends one that is still for 10 s, and a busy machine makes a few hundred leaves in that time. */
+const STEP_LEAVES = 1_000;
 /** Leaves made before others get their turn: about 10 ms. */
 const SLICE = 250;
 
@@ -64,7 +66,7 @@ export class Prover {
   async #step(): Promise<number> {
     return transaction(this.#parts.db, async (tx) => {
       const head = await holdHead(tx, SHARD);
-      const batches = await batchesAfter(tx, { shard: SHARD, after: head.batch, limit: STEP_BATCHES });
+      const batches = oneStep(await batchesAfter(tx, { shard: SHARD, after: head.batch, limit: STEP_BATCHES }));
       const last = batches.at(-1);
       if (last === undefined) {
         this.#done = head.batch;
@@ -167,6 +169,16 @@ export class Prover {
     };
     return { row, end: { no, hash: Buffer.from(documentHash(sha256, record)) } };
   }
+}
+
+/** The first of these batches: one at least, and no more leaves together than a step may have. */
+function oneStep(batches: readonly CommittedBatch[]): readonly CommittedBatch[] {
+  let leaves = 0;
+  const over = batches.findIndex(({ placed, finished }, at) => {
+    leaves += placed.length + finished.length;
+    return at > 0 && leaves > STEP_LEAVES;
+  });
+  return over < 0 ? batches : batches.slice(0, over);
 }
 
 function leafKey(type: BatchType, batch: number): string {
