@@ -3,11 +3,14 @@ import { usdt } from '#domain/money.ts';
 import { laterProblem, nextAt, readPercent, readPrice } from './later.ts';
 import type { LaterDraft } from './later.ts';
 import { newTicket } from './ticket.ts';
+import type { TicketPair, TicketScene } from './ticket.ts';
 
 const NOW = new Date(2026, 10, 20, 14, 30, 15).getTime();
-const pair = {
+const pair: TicketPair = {
   id: 'BTC-USD',
-  status: 'online' as const,
+  market: 'crypto',
+  feed: { kind: 'simulated', sources: [] },
+  status: 'online',
   isEnabledPair: true,
   payout: 0.85,
   payouts: { '60': 0.85 },
@@ -16,7 +19,7 @@ const pair = {
   durations: [60],
   nextClose: null,
 };
-const scene = { pair, cash: usdt(100_000_000n), connected: true, now: NOW };
+const scene: TicketScene = { pair, cash: usdt(100_000_000n), connected: true, now: NOW };
 const ticket = newTicket('demo', { amount: '25', durationSec: 60 });
 const DRAFT: LaterDraft = { kind: 'price', price: '105.5', time: '', least: '80' };
 
