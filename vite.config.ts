@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { buildSync } from 'esbuild';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import { FIRST_LOAD } from './scripts/chunks.ts';
 
 /** Smaller files gain nothing. */
 const WORTH_BYTES = 1_024;
@@ -51,9 +52,13 @@ function receiptChecker(): Plugin {
   };
 }
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   publicDir: 'src/web/public',
   plugins: [tailwindcss(), reactRouter(), receiptChecker(), precompressed()],
   // Fonts and flags stay files: a data URL in the style sheet would be paid for on every page.
-  build: { assetsInlineLimit: 0, target: 'es2022' },
-});
+  build: {
+    assetsInlineLimit: 0,
+    target: 'es2022',
+    ...(isSsrBuild === true ? {} : { rolldownOptions: { output: { codeSplitting: { groups: FIRST_LOAD } } } }),
+  },
+}));

@@ -13,7 +13,16 @@ const LOCK = join(ROOT, 'node_modules/.tikvo-prepare');
 /** What each half of the build is made from; test files do not count. */
 const PARTS = {
   server: ['src/domain', 'src/protocol', 'src/server', 'scripts/build-server.mjs'],
-  web: ['src/domain', 'src/protocol', 'src/verify', 'src/web', 'public', 'vite.config.ts', 'react-router.config.ts'],
+  web: [
+    'src/domain',
+    'src/protocol',
+    'src/verify',
+    'src/web',
+    'public',
+    'scripts/chunks.ts',
+    'vite.config.ts',
+    'react-router.config.ts',
+  ],
 };
 
 function fail(sentence) {

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { Direction } from 'radix-ui';
+import * as Direction from 'radix-ui/direction';
 import {
   Links,
   Outlet,

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Search, Star, Target } from 'lucide-react';
-import { Direction } from 'radix-ui';
+import * as Direction from 'radix-ui/direction';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Button, IconButton } from '../ui/button.tsx';

@@ -4,9 +4,12 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { SessionProvider } from '#web/api/session.tsx';
 import { flatten } from '#web/features/trading/pair-filter.ts';
 import { TradingScreen } from '#web/features/trading/trading-screen.tsx';
+import { loadWide } from '#web/features/trading/wide.tsx';
 import { LiveProvider } from '#web/live/live.tsx';
 import { useShell } from '#web/shell-context.ts';
 import { leadToSignIn } from './lead-to-sign-in.server.ts';
+
+if (!import.meta.env.SSR) await loadWide();
 
 /** With its weight: only where somebody is signed in. */
 const AccountCorner = lazy(() => import('./account-corner.tsx'));

@@ -1,4 +1,5 @@
-import { Tabs as Radix, ToggleGroup } from 'radix-ui';
+import * as Radix from 'radix-ui/tabs';
+import * as ToggleGroup from 'radix-ui/toggle-group';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 

@@ -1,4 +1,4 @@
-import { Tooltip as RadixTooltip } from 'radix-ui';
+import * as RadixTooltip from 'radix-ui/tooltip';
 import type { ReactNode } from 'react';
 
 /** Text on hover and focus. Never the only place of a thing that must be known. */

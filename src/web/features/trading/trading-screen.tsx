@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import { Direction } from 'radix-ui';
+import * as Direction from 'radix-ui/direction';
 import { Suspense, lazy, useCallback, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';

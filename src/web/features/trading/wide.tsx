@@ -1,13 +1,29 @@
-import { lazy } from 'react';
+import { lazy, type ComponentProps } from 'react';
 
 /** The narrowest window that shows any of these panels on the page itself. */
 const WIDE = '(min-width: 768px)';
 
 const load = () => import('./wide-panels.ts');
-/** On the server and in wide windows they come with the page, so that what was drawn wakes in one piece; a phone does without their weight. */
-const here = import.meta.env.SSR || matchMedia(WIDE).matches ? await load() : null;
+type Panels = Awaited<ReturnType<typeof load>>;
+
+let here: Panels | null = null;
+
+/** In a wide window the panels come before the page wakes, so that it wakes in one piece; a phone does without their weight. */
+export async function loadWide(): Promise<void> {
+  if (matchMedia(WIDE).matches) here = await load();
+}
+
+const LatePairList = lazy(async () => ({ default: (await load()).PairList }));
+const LatePredictionPanel = lazy(async () => ({ default: (await load()).PredictionPanel }));
 
 /** The list of pairs beside the chart. */
-export const PairList = here?.PairList ?? lazy(async () => ({ default: (await load()).PairList }));
+export function PairList(props: ComponentProps<Panels['PairList']>) {
+  const Panel = here?.PairList ?? LatePairList;
+  return <Panel {...props} />;
+}
+
 /** Open and closed predictions below it. */
-export const PredictionPanel = here?.PredictionPanel ?? lazy(async () => ({ default: (await load()).PredictionPanel }));
+export function PredictionPanel(props: ComponentProps<Panels['PredictionPanel']>) {
+  const Panel = here?.PredictionPanel ?? LatePredictionPanel;
+  return <Panel {...props} />;
+}
