@@ -69,7 +69,7 @@ class Reader {
   }
 }
 
-interface Quote {
+export interface Quote {
   readonly src: string;
   readonly price: string;
   readonly t: number;
@@ -86,12 +86,30 @@ interface Said {
 
 type Row = Omit<TickRecord, 'quotesHash' | 'stream' | 'seq' | 'price'> & { readonly price: number };
 
+interface StreamPart {
+  readonly stream: number;
+  readonly firstSeq: number;
+  readonly scale: number;
+}
+
+/** A tick of a file with what the sources said at it. */
+interface SaidTick {
+  readonly tick: Omit<TickRecord, 'quotesHash'>;
+  readonly said: readonly Quote[];
+}
+
 /** The 76-byte records of an inflated segment file, oldest first. Throws on bytes that are not of this form. */
-export function recordsOf(
-  hash: Hash,
-  file: Uint8Array,
-  of: { readonly stream: number; readonly firstSeq: number; readonly scale: number },
-): readonly Uint8Array[] {
+export function recordsOf(hash: Hash, file: Uint8Array, of: StreamPart): readonly Uint8Array[] {
+  return Array.from(saidIn(file, of), ({ tick, said }) => writeRecord(tick, quotesHash(hash, said)));
+}
+
+/** What stands in the record of a tick for its quotes. */
+export function quotesHash(hash: Hash, said: readonly Quote[]): Uint8Array {
+  return hash(utf8(canonicalText(said) ?? ''));
+}
+
+/** The ticks of an inflated segment file, oldest first. Throws on bytes that are not of this form. */
+export function* saidIn(file: Uint8Array, of: StreamPart): Generator<SaidTick> {
   const read = new Reader(file);
   if (read.number() !== 1) throw new Error('a segment file of another version');
   const count = read.number();
@@ -99,21 +117,20 @@ export function recordsOf(
   const columns = new Map(COLUMNS.map((name) => [name, new Reader(read.bytes(read.number()))]));
   const column = (name: Column) => columns.get(name)!;
   const quotes = new QuoteReader(column, names);
-  const records: Uint8Array[] = [];
-  const push = (row: Row, said: readonly Quote[]) => {
-    const tick = { ...row, price: BigInt(row.price), stream: of.stream, seq: of.firstSeq + records.length };
-    records.push(writeRecord(tick, hash(utf8(canonicalText(said) ?? ''))));
+  let made = 0;
+  const tickOf = (row: Row) => {
+    made += 1;
+    return { ...row, price: BigInt(row.price), stream: of.stream, seq: of.firstSeq + made - 1 };
   };
   let row: Row = { t: 0, tSource: 0, price: 0, flags: 0, sources: 0, mad: 0 };
-  while (records.length < count) {
+  while (made < count) {
     row = readRow(column, row);
-    push(row, quotes.said(row, of.scale));
+    yield { tick: tickOf(row), said: quotes.said(row, of.scale) };
     for (const move of readRun(column)) {
       row = { ...row, t: row.t + BEAT_MS, tSource: row.tSource + move, flags: FLAG.heartbeat };
-      push(row, []);
+      yield { tick: tickOf(row), said: [] };
     }
   }
-  return records;
 }
 
 function readRow(column: (name: Column) => Reader, before: Row): Row {

@@ -29,6 +29,8 @@ export interface Facts {
   readonly reason: string | null;
   readonly credit: string | null;
   readonly settledAt: number | null;
+  /** When an early sale was asked for; null for any other end. */
+  readonly soldAt: number | null;
   readonly corrected: boolean;
   /** Hours whose signed roots the receipt carries. */
   readonly hours: readonly string[];
@@ -55,6 +57,7 @@ export function factsOf(receipt: Receipt, ticks: Ticks, fingerprint: string): Fa
     reason: result?.reason ?? null,
     credit: result?.credit ?? null,
     settledAt: result === null ? null : ms(result.t),
+    soldAt: result === null || result.sale === null ? null : ms(result.sale.t_sell),
     corrected: receipt.correction !== null,
     hours: receipt.hours.map(({ doc }) => doc.hour),
     fingerprint,

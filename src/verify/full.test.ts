@@ -12,6 +12,7 @@ import type { Receipt, Segment } from './documents.ts';
 import { Fault } from './codes.ts';
 import { replaySegments } from './full.ts';
 import { nodePrimitives } from './node-primitives.ts';
+import { fileOf, quotesAt } from './quotes.ts';
 
 const { sha256 } = nodePrimitives;
 const STREAM = 4;
@@ -99,6 +100,40 @@ describe('a stored hour of ticks', () => {
     const of = { stream: STREAM, firstSeq: 1, scale: SCALE };
     expect(() => recordsOf(sha256, columns.slice(0, 200), of)).toThrow('too early');
     expect(() => recordsOf(sha256, Uint8Array.of(9), of)).toThrow('version');
+  });
+});
+
+describe('the quotes behind a tick', () => {
+  const whole = { header, raw: file, inflated: columns };
+  const rec = (i: number) => toHex(records[i]!);
+
+  it('are those that its record was hashed with', () => {
+    const at = ticks.findIndex(({ said }) => said !== null && typeof said !== 'string');
+    expect(quotesAt(sha256, whole, rec(at))).toEqual(ticks[at]!.said);
+    const lone = ticks.findIndex(({ said }) => said === 'replay');
+    expect(quotesAt(sha256, whole, rec(lone)).map(({ src }) => src)).toEqual(['replay']);
+    expect(quotesAt(sha256, whole, rec(ticks.findIndex(({ said }) => said === null)))).toEqual([]);
+  });
+
+  it('are refused from another file, for another record and outside of the file', () => {
+    const bad = (one: typeof whole, text: string) => {
+      try {
+        return quotesAt(sha256, one, text);
+      } catch (error) {
+        return error instanceof Fault ? error.code : error;
+      }
+    };
+    expect(bad({ ...whole, raw: file.subarray(1) }, rec(0))).toBe('SEGMENT_FILE');
+    expect(bad(whole, `${rec(0).slice(0, -2)}00`)).toBe('SEGMENT_FILE');
+    const later = { ...whole, header: { ...header, first_seq: 5_000 } as Segment };
+    expect(bad(later, rec(0))).toBe('SEGMENT_FILE');
+    expect(bad(whole, 'ff')).toBe('TICK_RECORD');
+  });
+
+  it('stand in the file that holds their number', () => {
+    const receipt = { segments: [header] } as unknown as Receipt;
+    expect(fileOf(receipt, 7)?.name).toBe(`segments/${STREAM}/1.ticks`);
+    expect(fileOf(receipt, records.length + 1)).toBeNull();
   });
 });
 

@@ -3,6 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Facts, TickFacts } from '#verify/verify.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
+import { digitsOf } from './price-path.ts';
 
 /** Names and values, the values at the end of the line. */
 export function DataList(props: {
@@ -26,31 +27,39 @@ const PAIRS = [
   ['end', 'x', 'x+1'],
 ] as const;
 
+/** An early sale is priced at the first tick after it. */
+const SOLD_PAIRS = [
+  ['start', 'e-1', 'e'],
+  ['end', 's-1', 's'],
+] as const;
+
 /** The two moments that decide: the tick before and the tick after each, with their numbers and times. */
 export function TickLens({ facts }: { readonly facts: Facts }) {
   const { t } = useTranslation('verify');
   const formats = useFormats();
   const of = (role: string) => facts.ticks.find((tick) => tick.role === role);
-  const moments = { start: facts.admittedAt, end: facts.expiresAt } as const;
+  const sold = of('s') !== undefined;
+  const moments = { start: facts.admittedAt, end: sold ? facts.soldAt : facts.expiresAt } as const;
+  const pairs = sold ? SOLD_PAIRS : PAIRS;
   return (
     <section className="card min-w-0 p-5 md:p-6">
       <h2 className="mb-3 text-18 font-620">
         <bdi>{facts.pair}</bdi>
       </h2>
       <div className="grid gap-4">
-        {PAIRS.map(([name, before, after]) => (
+        {pairs.map(([name, before, after]) => (
           <div key={name}>
             <h3 className="mb-1.5 font-540">{t(`fact.${name}`)}</h3>
             {/* Time runs from left to right in every language. */}
-            <ol dir="ltr" className="grid grid-cols-3 gap-2 text-center text-13">
-              <Tick tick={of(before)} chosen={name === 'end'} />
+            <ol dir="ltr" className="grid grid-cols-3 gap-2 text-center text-13 max-[359px]:text-12">
+              <Tick tick={of(before)} chosen={name === 'end' && !sold} />
               <li className="rounded-field border border-dashed border-line2 p-2 text-mut">
                 <span className="block" dir="auto">
-                  {t(name === 'start' ? 'fact.accepted' : 'fact.expiry')}
+                  {t(name === 'start' ? 'fact.accepted' : sold ? 'fact.sold' : 'fact.expiry')}
                 </span>
                 <span className="num">{moments[name] === null ? '–' : clock(moments[name])}</span>
               </li>
-              <Tick tick={of(after)} chosen={name === 'start'} />
+              <Tick tick={of(after)} chosen={name === 'start' || sold} />
             </ol>
           </div>
         ))}
@@ -70,6 +79,7 @@ export function TickLens({ facts }: { readonly facts: Facts }) {
 }
 
 function Tick({ tick, chosen }: { readonly tick: TickFacts | undefined; readonly chosen: boolean }) {
+  const formats = useFormats();
   return (
     <li className={cx('min-w-0 rounded-field p-2', chosen ? 'bg-brand-soft' : 'bg-s2')}>
       {tick === undefined ? (
@@ -77,7 +87,7 @@ function Tick({ tick, chosen }: { readonly tick: TickFacts | undefined; readonly
       ) : (
         <>
           <span className="num block text-12 text-mut">#{tick.seq}</span>
-          <b className="num block truncate">{tick.price}</b>
+          <b className="num block">{formats.price(tick.price, digitsOf(tick.price))}</b>
           <span className="num block text-12 text-mut">{clock(tick.t)}</span>
         </>
       )}

@@ -1,7 +1,8 @@
-import { Check, ChevronDown, ChevronLeft, Clock, Download, FileCheck, Minus, X } from 'lucide-react';
+import { Check, ChevronDown, ChevronLeft, Clock, Download, FileCheck, Link, Minus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useSearchParams } from 'react-router';
+import { fromDecimal, subtract, toDecimal, usdt } from '#domain/money.ts';
 import { sevenChecks, type Check as SevenCheck } from '#verify/seven.ts';
 import type { Facts, StepResult, Verdict } from '#verify/verify.ts';
 import { useSession } from '#web/api/session.tsx';
@@ -10,6 +11,9 @@ import { link, pathOf } from '#web/site.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { DataList, TickLens } from './parts.tsx';
+import { ResultChart } from './result-chart.tsx';
+import { SourceQuotes } from './source-quotes.tsx';
+import { showToast } from '#web/ui/toast.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { Seal } from './seal.tsx';
 import { useReceipt, type CheckedReceipt } from './use-receipt.ts';
@@ -32,9 +36,14 @@ export function ReceiptScreen() {
           <ChevronLeft aria-hidden className="flip size-5" />
           {t('trading.history')}
         </a>
-        {receipt.data === undefined ? null : <SaveButton receipt={receipt.data} />}
+        {receipt.data === undefined ? null : (
+          <div className="ms-auto flex flex-wrap gap-2">
+            <CopyLink />
+            <SaveButton receipt={receipt.data} />
+          </div>
+        )}
       </div>
-      {receipt.data === undefined ? null : <Result verdict={receipt.data.verdict} />}
+      {receipt.data === undefined ? null : <Result receipt={receipt.data} />}
       {receipt.isError || search.get('id') === null ? (
         <section className="card">
           <h1 className="vh">{t('receipt.check')}</h1>
@@ -61,6 +70,23 @@ function Loading() {
   );
 }
 
+/** The page is the owner's; the toast says how to show the result to others. */
+function CopyLink() {
+  const { t } = useTranslation('verify');
+  const copy = () => {
+    navigator.clipboard.writeText(location.href).then(
+      () => showToast({ id: 'link', tone: 'info', title: t('copied'), text: t('copied.text') }),
+      () => undefined,
+    );
+  };
+  return (
+    <Button variant="outline" onClick={copy}>
+      <Link aria-hidden className="size-4" />
+      {t('copy')}
+    </Button>
+  );
+}
+
 function SaveButton({ receipt }: { readonly receipt: CheckedReceipt }) {
   const { t } = useTranslation('verify');
   const save = () => {
@@ -72,22 +98,29 @@ function SaveButton({ receipt }: { readonly receipt: CheckedReceipt }) {
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
   };
   return (
-    <Button variant="primary" className="ms-auto" onClick={save}>
+    <Button variant="primary" onClick={save}>
       <Download aria-hidden className="size-4" />
       {t('download')}
     </Button>
   );
 }
 
-function Result({ verdict }: { readonly verdict: Verdict }) {
+function Result({ receipt }: { readonly receipt: CheckedReceipt }) {
   const { t } = useTranslation('verify');
   const { locale, config } = useShell();
+  const { verdict } = receipt;
   const checks = sevenChecks(verdict);
   const { facts } = verdict;
   return (
     <>
       <Hero verdict={verdict} checks={checks} />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,380px)]">
+        {facts === null ? null : (
+          <div className="grid min-w-0 gap-4">
+            <ResultChart facts={facts} />
+            <TickLens facts={facts} />
+          </div>
+        )}
         <section className="card min-w-0 p-5 md:p-6">
           <h2 className="mb-3 text-18 font-620">{t('checks')}</h2>
           <ul className="grid gap-3">
@@ -96,21 +129,21 @@ function Result({ verdict }: { readonly verdict: Verdict }) {
             ))}
           </ul>
         </section>
-        <div className="grid min-w-0 gap-4">
-          {facts === null ? null : <TickLens facts={facts} />}
-          <section className="card p-5 md:p-6">
-            <h2 className="mb-2 text-18 font-620">{t('without_us')}</h2>
-            <p className="mb-3 text-mut text-pretty">{t('without_us.text')}</p>
-            <a href={link(config, 'main', pathOf('verify', locale))} className={buttonClass()}>
-              <FileCheck aria-hidden className="size-4" />
-              {t('checker')}
-            </a>
-          </section>
-          <section className="card p-5 md:p-6">
-            <h2 className="mb-2 text-18 font-620">{t('not_proven.title')}</h2>
-            <p className="text-mut text-pretty">{t('not_proven.text')}</p>
-          </section>
-        </div>
+      </div>
+      <div className="grid gap-4 lg:grid-cols-3">
+        {facts === null ? null : <SourceQuotes receipt={receipt.receipt} facts={facts} />}
+        <section className="card p-5 md:p-6">
+          <h2 className="mb-2 text-18 font-620">{t('without_us')}</h2>
+          <p className="mb-3 text-mut text-pretty">{t('without_us.text')}</p>
+          <a href={link(config, 'main', pathOf('verify', locale))} className={buttonClass()}>
+            <FileCheck aria-hidden className="size-4" />
+            {t('checker')}
+          </a>
+        </section>
+        <section className="card p-5 md:p-6">
+          <h2 className="mb-2 text-18 font-620">{t('not_proven.title')}</h2>
+          <p className="text-mut text-pretty">{t('not_proven.text')}</p>
+        </section>
       </div>
     </>
   );
@@ -148,16 +181,31 @@ function Hero({ verdict, checks }: { readonly verdict: Verdict; readonly checks:
 }
 
 const OUTCOMES = ['WIN', 'LOSE', 'TIE', 'VOID', 'SOLD'] as const;
+const REASONS = [
+  'NO_ENTRY',
+  'STALE_EXIT',
+  'SESSION_CLOSED',
+  'SOURCE_CORRECTION',
+  'EVENT_PAST_POST',
+  'MARKET_VOID',
+  'DUPLICATE_ADMIN',
+] as const;
 
 function Sentence({ facts }: { readonly facts: Facts }) {
   const { t } = useTranslation('verify');
   const outcome = OUTCOMES.find((one) => one === facts.outcome);
+  const reason = REASONS.find((one) => one === facts.reason);
   return (
     <p className="mt-1 text-mut">
-      {outcome === undefined ? null : t(`outcome.${outcome}`)}{' '}
-      {facts.reason === null ? null : <bdi>{facts.reason}</bdi>}
+      {outcome === undefined ? null : t(`outcome.${outcome}`)} {reason === undefined ? null : t(`void.${reason}`)}
     </p>
   );
+}
+
+/** What came back less what was put in, exactly. */
+function profitOf(stake: string, credit: string): string {
+  const read = (text: string) => fromDecimal(text, 6) ?? usdt(0n);
+  return toDecimal(subtract(read(credit), read(stake)));
 }
 
 function Money({ facts }: { readonly facts: Facts }) {
@@ -166,7 +214,12 @@ function Money({ facts }: { readonly facts: Facts }) {
   const rows: readonly (readonly [string, ReactNode])[] = [
     [t('fact.stake'), formats.money(facts.stake)],
     [t('fact.payout'), formats.percent(facts.payoutBps / 10_000)],
-    ...(facts.credit === null ? [] : [[t('fact.paid'), formats.money(facts.credit)] as const]),
+    ...(facts.credit === null
+      ? []
+      : [
+          [t('term.profit'), formats.money(profitOf(facts.stake, facts.credit), { signed: true })] as const,
+          [t('fact.paid'), formats.money(facts.credit)] as const,
+        ]),
   ];
   return <DataList rows={rows} className="min-w-56 max-md:w-full" />;
 }

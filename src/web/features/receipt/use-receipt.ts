@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '#web/api/session.tsx';
+import type { ReceiptWire } from '#protocol/tables/receipts.ts';
 import { useShell } from '#web/shell-context.ts';
 import type { Verdict } from '#verify/verify.ts';
 
 export interface CheckedReceipt {
   readonly verdict: Verdict;
+  readonly receipt: ReceiptWire;
   /** As it came, for the file. */
   readonly text: string;
 }
@@ -23,7 +25,7 @@ export function useReceipt(id: string) {
         publishedRoot(config.apiHost === config.origins.main ? '' : config.apiHost),
         import('#verify/verify.ts'),
       ]);
-      return { verdict: new Verifier({ root }).verify(receipt), text: JSON.stringify(receipt, null, 1) };
+      return { verdict: new Verifier({ root }).verify(receipt), receipt, text: JSON.stringify(receipt, null, 1) };
     },
   });
 }

@@ -106,7 +106,7 @@ function Row({ item, onRevoke }: { readonly item: ApiKeyRow; readonly onRevoke: 
         <Button
           variant="ghost"
           size="sm"
-          className="text-down hover:text-down"
+          className="text-down! hover:text-down!"
           aria-label={t('revoke_one', { name: item.name })}
           onClick={onRevoke}
         >

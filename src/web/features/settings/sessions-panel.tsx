@@ -111,7 +111,7 @@ function Row({ item }: { readonly item: SessionRow }) {
           <Button
             variant="ghost"
             size="sm"
-            className="text-down hover:text-down"
+            className="text-down! hover:text-down!"
             aria-label={t('sessions.end_one', { name: nameOf(item.userAgent) })}
             aria-disabled={busy}
             onClick={end}
