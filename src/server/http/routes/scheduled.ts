@@ -3,7 +3,6 @@ import type { Pair } from '#domain/prices/pair.ts';
 import { parseMoney, payoutToBps } from '#protocol/codecs.ts';
 import type { SCHEDULED } from '#protocol/tables/scheduled.ts';
 import { askEngine } from '#server/content/index.ts';
-import type { ScheduleEntry } from '#server/trading/contract.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '../call.ts';
 import type { RouteParts } from '../parts.ts';
 
@@ -41,22 +40,20 @@ async function place(
   { apiKeys, board, bus }: Pick<RouteParts, 'apiKeys' | 'board' | 'bus'>,
   call: Call<typeof SCHEDULED.place>,
 ): Promise<Reply> {
-  const { pair: pairId, direction, durationSec } = call.body;
-  const found = await board.find(pairId);
-  if (found === null) return { refusal: { code: 'NotFound' } };
+  const { pair: pairId, direction, durationSec, at, price } = call.body;
   const stake = parseMoney(call.body.stake, MONEY_DIGITS);
   const payoutBps = payoutToBps(call.body.payout ?? 0);
   const minPayoutBps = payoutToBps(call.body.minPayout);
-  const when = whenOf(call.body, found.pair);
-  const fields = {
-    ...(stake === null ? { stake: 'malformed' } : {}),
-    ...(payoutBps === null ? { payout: 'malformed' } : {}),
-    ...(minPayoutBps === null ? { minPayout: 'malformed' } : {}),
-    ...('fields' in when ? when.fields : {}),
-  };
-  if (stake === null || payoutBps === null || minPayoutBps === null || 'fields' in when) {
-    return { refusal: { code: 'InvalidRequest', fields } };
+  if (stake === null || payoutBps === null || minPayoutBps === null) {
+    const malformed = { stake, payout: payoutBps, minPayout: minPayoutBps };
+    return wrong(Object.entries(malformed).flatMap(([field, read]) => (read === null ? [[field, 'malformed']] : [])));
   }
+  if (at === undefined && price === undefined) return wrong([['at', 'missing']]);
+  if (at !== undefined && price !== undefined) return wrong([['price', 'unknown']]);
+  const found = await board.find(pairId);
+  if (found === null) return { refusal: { code: 'NotFound' } };
+  const when = at === undefined ? priceOf(price ?? '', found.pair) : { at: Date.parse(at) };
+  if (when === null) return wrong([['price', 'malformed']]);
   const actor = signedIn(call);
   const { idempotency } = call;
   const entry = { actor, pair: pairId, direction, stake, durationSec, payoutBps, minPayoutBps, when, idempotency };
@@ -68,16 +65,15 @@ async function place(
   return { status: 201, text: reply.body, ...(reply.replayed ? { headers: { 'idempotency-replayed': 'true' } } : {}) };
 }
 
-/** A time or a price, not both; a price has no more decimals than its pair. */
-function whenOf(
-  { at, price }: Call<typeof SCHEDULED.place>['body'],
-  { scale }: Pick<Pair, 'scale'>,
-): ScheduleEntry['when'] | { readonly fields: Readonly<Record<string, string>> } {
-  if (at !== undefined && price !== undefined) return { fields: { price: 'unknown' } };
-  if (at !== undefined) return { at: Date.parse(at) };
-  if (price === undefined) return { fields: { at: 'missing' } };
-  const micro = parseMoney(price, Math.min(scale, MONEY_DIGITS));
-  if (micro === null || micro <= 0n) return { fields: { price: 'malformed' } };
-  const units = micro / 10n ** BigInt(MONEY_DIGITS - Math.min(scale, MONEY_DIGITS));
-  return units > BigInt(Number.MAX_SAFE_INTEGER) ? { fields: { price: 'too_large' } } : { price: Number(units) };
+function wrong(fields: readonly (readonly string[])[]): Reply {
+  return { refusal: { code: 'InvalidRequest', fields: Object.fromEntries(fields) } };
+}
+
+/** As an integer of 10^-scale; null where it is none, or has more decimals than its pair. */
+function priceOf(text: string | number, { scale }: Pick<Pair, 'scale'>): { readonly price: number } | null {
+  const digits = Math.min(scale, MONEY_DIGITS);
+  const micro = parseMoney(text, digits);
+  if (micro === null || micro <= 0n) return null;
+  const units = micro / 10n ** BigInt(MONEY_DIGITS - digits);
+  return units > BigInt(Number.MAX_SAFE_INTEGER) ? null : { price: Number(units) };
 }
