@@ -33,6 +33,7 @@ beforeAll(async () => {
     desk: await createAccountDesk({ config, vault, clock: systemClock }),
     audit: createAudit({ vault, clock: systemClock }),
     corrections: () => Promise.reject(new Error('no correction is asked for here')),
+    rotateKeys: () => Promise.reject(new Error('no rotation is asked for here')),
   };
 });
 afterAll(async () => {

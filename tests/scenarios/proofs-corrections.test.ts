@@ -43,7 +43,8 @@ beforeEach(async () => {
   corrections = await createCorrections({ config, db, clock, audit });
   proofs = await createProofs({ config, db, clock, bus, log: quietLog });
   const desk = await createAccountDesk({ config, vault, clock });
-  admin = { config, db, desk, audit, corrections: async () => corrections };
+  const rotateKeys = () => Promise.reject(new Error('no rotation is asked for here'));
+  admin = { config, db, desk, audit, corrections: async () => corrections, rotateKeys };
 });
 
 afterEach(async () => {

@@ -5,7 +5,7 @@ import { ConfigError, readConfig } from '#server/config.ts';
 import { createPool, migrate, startEmbedded } from '#server/db/index.ts';
 import { createAccountDesk } from '#server/identity/index.ts';
 import { createLog } from '#server/log.ts';
-import { createCorrections } from '#server/proofs/index.ts';
+import { createCorrections, rotateKeys } from '#server/proofs/index.ts';
 import { createVault } from '#server/vault/index.ts';
 import { runCommand } from './commands.ts';
 
@@ -21,7 +21,16 @@ async function run(): Promise<number> {
     const desk = await createAccountDesk({ config, vault, clock: systemClock });
     const audit = createAudit({ vault, clock: systemClock });
     const corrections = () => createCorrections({ config, db, audit, clock: systemClock });
-    const { ok, lines } = await runCommand({ config, db, desk, audit, corrections }, process.argv.slice(2));
+    const parts = {
+      config,
+      db,
+      desk,
+      audit,
+      corrections,
+      rotateKeys: (rotation: Parameters<typeof rotateKeys>[1]) =>
+        rotateKeys({ config, db, audit, clock: systemClock }, rotation),
+    };
+    const { ok, lines } = await runCommand(parts, process.argv.slice(2));
     (ok ? process.stdout : process.stderr).write(`${lines.join('\n')}\n`);
     return ok ? 0 : 1;
   } finally {

@@ -9,8 +9,9 @@ import type { Config } from '#server/config.ts';
 import { transaction } from '#server/db/index.ts';
 import type { AccountDesk } from '#server/identity/index.ts';
 import { grantSandbox } from '#server/ledger/index.ts';
-import type { Corrections } from '#server/proofs/index.ts';
+import type { Corrections, RotateKeys } from '#server/proofs/index.ts';
 import { correctTicks, CORRECT_USAGE } from './correct-ticks.ts';
+import { rotateProofKeys, ROTATE_USAGE } from './rotate-keys.ts';
 
 export interface AdminParts {
   readonly config: Pick<Config, 'mode'>;
@@ -19,6 +20,7 @@ export interface AdminParts {
   readonly audit: Pick<Audit, 'write'>;
   /** Opened by the command that needs it: it reads the keys. */
   readonly corrections: () => Promise<Corrections>;
+  readonly rotateKeys: RotateKeys;
 }
 
 /** What a command says; `ok` false: nothing was done. */
@@ -34,6 +36,7 @@ export const USAGE = [
   'npm run admin -- block <email> <why>             lets nobody sign in with it, ends its sessions, takes its orders off the books',
   'npm run admin -- unblock <email> <why>           lets its person in again',
   ...CORRECT_USAGE,
+  ...ROTATE_USAGE,
   '',
   `Roles: ${ROLES.filter((role) => role !== 'DEMO').join(', ')}.`,
 ];
@@ -52,6 +55,8 @@ export async function runCommand(parts: AdminParts, words: readonly string[]): P
       return grant(parts, { email, amount: third, id: fourth ?? randomUUID() });
     case 'correct-ticks':
       return correctTicks(parts, words.slice(1));
+    case 'rotate-keys':
+      return rotateProofKeys(parts.rotateKeys, words.slice(1));
     case 'approve-name':
       return approveName(parts, email);
     case 'block':

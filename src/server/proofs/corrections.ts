@@ -156,6 +156,7 @@ interface Correcting {
 
 async function correct(tx: PoolClient, what: Correcting): Promise<Corrected> {
   const { proposal, by, at, signer } = what;
+  await signer.renew(tx);
   const all = await settledOn(tx, proposal);
   const taken = all.filter((one) => !one.corrected && one.end?.outcome !== 'VOID');
   requireEven(proposal, all);
@@ -174,7 +175,7 @@ async function correct(tx: PoolClient, what: Correcting): Promise<Corrected> {
     sum,
     voided: leaves,
     prev: last === undefined ? NO_PREV : toHex(documentHash(sha256, JSON.parse(last.doc) as typeof doc)),
-    keyId: signer.keyId('batch'),
+    keyId: signer.keyId('batch', at),
   });
   await insertCorrection(tx, {
     ...proposal,
@@ -183,7 +184,7 @@ async function correct(tx: PoolClient, what: Correcting): Promise<Corrected> {
     approvedBy: by,
     at,
     doc: canonicalJson(doc),
-    sig: await signer.sign('batch', 'correction', doc),
+    sig: await signer.sign('correction', doc),
     leaves: Buffer.from(joined(...leaves)),
   });
   await moveMoney(tx, taken, no);

@@ -13,6 +13,7 @@ import { receiptOf, type ReceiptKey } from './receipt.ts';
 import { RulesShelf } from './rules-shelf.ts';
 import { openSigner } from './signer.ts';
 import { readHead } from './store-batches.ts';
+import { manifestNo } from './store-keys.ts';
 import { Trees } from './trees.ts';
 
 /** A batch is proven at most this long after its commit where nobody told us of it, ms. */
@@ -72,16 +73,20 @@ export async function createProofs({ config, db, bus, clock, log }: ProofsParts)
   };
   /** Files may be missing: after the start, and after a failure between root and files. */
   let behind = true;
+  /** Number of the newest manifest among the files. */
+  let keysShown = 0;
   const publish = async () => {
     await prove();
     const hours = signer.mayProve ? await publishDue({ db, signer, scaleOf }, clock.now()) : [];
     const lost = behind || (await areLost(folder));
-    if (hours.length === 0 && !lost) return;
+    const keys = manifestNo(signer.manifest);
+    if (hours.length === 0 && !lost && keys === keysShown) return;
     behind = true;
     await writeFiles({ db, signer, folder });
     const since = clock.now() - (lost ? TICKS_KEPT_MS : LATE_ROUNDS_MS);
     await writeRounds({ db, signer, rules, trees, folder }, since);
     behind = false;
+    keysShown = keys;
     if (hours.length === 0) return;
     const removed = await forgetOldTicks(folder, clock.now());
     log.info({ hours: hours.length, removed }, 'hour roots published');

@@ -65,6 +65,7 @@ export class Prover {
 
   async #step(): Promise<number> {
     return transaction(this.#parts.db, async (tx) => {
+      await this.#parts.signer.renew(tx);
       const head = await holdHead(tx, SHARD);
       const batches = oneStep(await batchesAfter(tx, { shard: SHARD, after: head.batch, limit: STEP_BATCHES }));
       const last = batches.at(-1);
@@ -154,7 +155,7 @@ export class Prover {
       at: batch.at,
       leaves,
       prev: toHex(before.hash),
-      keyId: signer.keyId('batch'),
+      keyId: signer.keyId('batch', batch.at),
     });
     const row: BatchRow = {
       shard: SHARD,
@@ -163,7 +164,7 @@ export class Prover {
       batch: batch.no,
       at: batch.at,
       record: canonicalJson(record),
-      sig: await signer.sign('batch', 'batch', record),
+      sig: await signer.sign('batch', record),
       leaf: Buffer.from(listLeaf(sha256, record)),
       leaves: Buffer.from(joined(...leaves)),
     };

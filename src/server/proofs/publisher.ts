@@ -47,6 +47,7 @@ export async function publishDue(parts: PublisherParts, now: number): Promise<re
 }
 
 async function publishNext(tx: PoolClient, parts: PublisherParts, newest: number): Promise<number | null> {
+  await parts.signer.renew(tx);
   const last = await holdLastHour(tx);
   const first = await firstUnpublishedHour(tx, last ?? NOTHING_YET);
   if (first === null) return null;
@@ -77,12 +78,12 @@ async function publishHour(
     corrections: (await correctionsBetween(tx, from.correction, correction)).map((one) => textLeaf(one.doc)),
     audit: await auditHead(tx),
     ledger: await ledgerHeads(tx, before),
-    keyId: signer.keyId('hour'),
+    keyId: signer.keyId('hour', before),
   });
   await insertHour(tx, {
     hour,
     doc: canonicalJson(doc),
-    sig: await signer.sign('hour', 'hour', doc),
+    sig: await signer.sign('hour', doc),
     hash: Buffer.from(documentHash(sha256, doc)),
     admitNo,
     settleNo,

@@ -1,27 +1,21 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
-import { mkdir, open, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { canonicalJson } from '#domain/proofs/canonical.ts';
-import { micros, NO_PREV, signedBytes, type ProofDocument, type SigningContext } from '#domain/proofs/documents.ts';
-import { transaction } from '#server/db/index.ts';
-import { sha256 } from '#server/prices/sha256.ts';
-import { insertManifest, lastManifest, type StoredDocument } from './store-keys.ts';
-
-/** Keys are for a year; two give time to replace them. */
-const KEY_LIFE_MS = 2 * 365 * 86_400_000;
-
-/** What the keys of an installation sign. A batch key signs batch records and corrections. */
-export type KeyUse = 'batch' | 'hour';
+import type { ProofDocument, SigningContext } from '#domain/proofs/documents.ts';
+import { transaction, type Queryable } from '#server/db/index.ts';
+import { ensureKey, keyFile, keyFolder, keysOfUse, KEY_USES, readKey, rootFile } from './key-files.ts';
+import type { Key, KeyUse } from './key-files.ts';
+import { freshKey, keyInForce, namedKeys, nextManifest, signWith } from './manifest.ts';
+import { holdManifestNo, insertManifest, lastManifest, manifestNo, type StoredDocument } from './store-keys.ts';
 
 /**
  * Signs documents. Asked by message only, so that it can live in a process that no page reaches: nothing else holds a secret.
  */
 export interface Signer {
-  /** Name of the key in force: it stands in what it signs. */
-  keyId(use: KeyUse): string;
-  /** Ed25519 over context || H(JCS(document)), 64 bytes. */
-  sign(use: KeyUse, context: SigningContext, document: ProofDocument): Promise<Buffer>;
+  /** Name of the key of a use that is in force at `at` (ms): it stands in what it signs. Throws where there is none. */
+  keyId(use: KeyUse, at: number): string;
+  /** Ed25519 over context || H(JCS(document)), 64 bytes, by the key that the document names. */
+  sign(context: SigningContext, document: ProofDocument): Promise<Buffer>;
+  /** Takes new keys up, and keeps them from changing until the transaction ends: before anything is signed in it. */
+  renew(tx: Queryable): Promise<void>;
   /** The newest key manifest. */
   readonly manifest: StoredDocument;
   /** Public root key, hex: what a verifier pins. */
@@ -33,12 +27,6 @@ export interface Signer {
   readonly mayProve: boolean;
 }
 
-interface Key {
-  readonly id: string;
-  readonly pub: string;
-  readonly secret: KeyObject;
-}
-
 /**
  * Reads the keys of an installation from its data folder and makes them at the first start (mode 0600). The root key signs manifests only
  * and may be taken off the machine once the first is stored.
@@ -48,107 +36,88 @@ export async function openSigner(parts: {
   readonly db: Pool;
   readonly now: number;
 }): Promise<Signer> {
-  const folder = join(parts.dataDir, 'keys');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const keys: Readonly<Record<KeyUse, Key>> = {
-    batch: await loadKey(join(folder, 'proof-batch.pem')),
-    hour: await loadKey(join(folder, 'proof-hour.pem')),
+  const folder = await keyFolder(parts.dataDir);
+  let keys = await readKeys(folder);
+  let { manifest, mayProve } = await ensureManifest(parts, folder, keys);
+  const secretOf = (id: unknown): Key => {
+    const key = typeof id === 'string' ? keys.get(id)?.key : undefined;
+    if (key === undefined) throw new Error(`the key ${String(id)} is not here`);
+    return key;
   };
-  const { manifest, mayProve } = await ensureManifest(parts, folder, keys);
-  const root = manifest.doc['root'];
   return {
-    manifest,
-    mayProve,
-    root: typeof root === 'string' ? root : '',
-    keyId: (use) => keys[use].id,
-    sign: async (use, context, document) => signWith(keys[use].secret, context, document),
+    get manifest() {
+      return manifest;
+    },
+    get mayProve() {
+      return mayProve;
+    },
+    get root() {
+      const { root } = manifest.doc;
+      return typeof root === 'string' ? root : '';
+    },
+    keyId(use, at) {
+      const here = new Map([...keys].map(([id, { key }]) => [id, key]));
+      const found = keyInForce(namedKeys(manifest), { use, at, here });
+      if (found === null) throw new Error(`no ${use} key was in force at ${at}`);
+      return found.key_id;
+    },
+    sign: async (context, document) => signWith(secretOf(document['key']).secret, context, document),
+    async renew(tx) {
+      if ((await holdManifestNo(tx)) === manifestNo(manifest)) return;
+      keys = await readKeys(folder);
+      ({ manifest, mayProve } = await settled(tx, keys, manifest));
+    },
   };
+}
+
+type KeysHere = ReadonlyMap<string, { readonly key: Key; readonly use: KeyUse }>;
+
+/** Every key of the folder by its name; a use that has none gets one. */
+async function readKeys(folder: string): Promise<KeysHere> {
+  const here = new Map<string, { readonly key: Key; readonly use: KeyUse }>();
+  for (const use of KEY_USES) {
+    const found = await keysOfUse(folder, use);
+    const keys = found.length > 0 ? found : [await ensureKey(keyFile(folder, use, 1))];
+    for (const key of keys) here.set(key.id, { key, use });
+  }
+  return here;
+}
+
+/** Is there a key of every use that the manifest names? */
+function coversUses(manifest: StoredDocument, keys: KeysHere): boolean {
+  const named = namedKeys(manifest);
+  return KEY_USES.every((use) => named.some((one) => one.use === use && keys.has(one.key_id)));
+}
+
+async function settled(
+  tx: Queryable,
+  keys: KeysHere,
+  before: StoredDocument,
+): Promise<Pick<Signer, 'manifest' | 'mayProve'>> {
+  const manifest = (await lastManifest(tx, 'shared')) ?? before;
+  return { manifest, mayProve: coversUses(manifest, keys) };
 }
 
 /** The stored manifest where it names these keys; else a new one, which needs the root key of the one before. */
 async function ensureManifest(
   { db, now }: { readonly db: Pool; readonly now: number },
   folder: string,
-  keys: Readonly<Record<KeyUse, Key>>,
+  keys: KeysHere,
 ): Promise<Pick<Signer, 'manifest' | 'mayProve'>> {
   return transaction(db, async (tx) => {
-    const last = await lastManifest(tx);
-    const known = new Set(keysOf(last).map((key) => key['key_id']));
-    if (last !== null && Object.values(keys).every((key) => known.has(key.id))) {
-      return { manifest: last, mayProve: true };
-    }
-    const rootPath = join(folder, 'proof-root.pem');
-    const root = last === null ? await loadKey(rootPath) : await readKey(rootPath);
+    const last = await lastManifest(tx, 'alone');
+    const named = namedKeys(last);
+    const known = new Set(named.map(({ key_id }) => key_id));
+    const unknown = [...keys.values()].filter(({ key }) => !known.has(key.id));
+    if (last !== null && unknown.length === 0) return { manifest: last, mayProve: coversUses(last, keys) };
+    const root = last === null ? await ensureKey(rootFile(folder)) : await readKey(rootFile(folder));
     if (root === null || (last !== null && last.doc['root'] !== root.pub)) {
-      if (last === null) throw new Error(`no root key in ${rootPath}`);
-      return { manifest: last, mayProve: false };
+      if (last === null) throw new Error(`no root key in ${rootFile(folder)}`);
+      return { manifest: last, mayProve: coversUses(last, keys) };
     }
-    const no = last === null ? 1 : Number(last.doc['no']) + 1;
-    const from = micros(now);
-    const fresh = Object.entries(keys)
-      .filter(([, key]) => !known.has(key.id))
-      .map(([use, key]) => ({
-        key_id: key.id,
-        pub: key.pub,
-        use,
-        from,
-        to: from + micros(KEY_LIFE_MS),
-        revoked: null,
-      }));
-    const doc: ProofDocument = {
-      v: 1,
-      type: 'keys',
-      no,
-      t: from,
-      root: root.pub,
-      prev: last === null ? NO_PREV : createHash('sha256').update(canonicalJson(last.doc)).digest('hex'),
-      keys: [...keysOf(last), ...fresh],
-    };
-    const made = { doc, sig: signWith(root.secret, 'keys', doc) };
-    await insertManifest(tx, no, made);
+    const fresh = unknown.map(({ key, use }) => freshKey(key, use, now));
+    const made = nextManifest(last, { root, now, keys: [...named, ...fresh] });
+    await insertManifest(tx, made.no, made);
     return { manifest: made, mayProve: true };
   });
-}
-
-function keysOf(manifest: StoredDocument | null): readonly ProofDocument[] {
-  const keys = manifest?.doc['keys'];
-  return Array.isArray(keys) ? (keys as readonly ProofDocument[]) : [];
-}
-
-function signWith(secret: KeyObject, context: SigningContext, document: ProofDocument): Buffer {
-  return sign(null, signedBytes(sha256, context, document), secret);
-}
-
-/** Two processes that start together end with the same key: the file is created, never replaced. */
-async function loadKey(path: string): Promise<Key> {
-  const found = await readKey(path);
-  if (found !== null) return found;
-  const { privateKey } = generateKeyPairSync('ed25519');
-  try {
-    const file = await open(path, 'wx', 0o600);
-    await file.writeFile(privateKey.export({ type: 'pkcs8', format: 'pem' }));
-    await file.sync();
-    await file.close();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  const made = await readKey(path);
-  if (made === null) throw new Error(`A key was written to ${path} but cannot be read.`);
-  return made;
-}
-
-/** null: no such file. */
-async function readKey(path: string): Promise<Key | null> {
-  let pem: string;
-  try {
-    pem = await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
-  const secret = createPrivateKey(pem);
-  const { x } = createPublicKey(secret).export({ format: 'jwk' });
-  if (typeof x !== 'string') throw new Error(`${path} is no Ed25519 key.`);
-  const pub = Buffer.from(x, 'base64url');
-  return { id: createHash('sha256').update(pub).digest('hex'), pub: pub.toString('hex'), secret };
 }

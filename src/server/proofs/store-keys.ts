@@ -13,9 +13,21 @@ export function documentOf(row: { readonly doc: string; readonly sig: Buffer }):
   return { doc: JSON.parse(row.doc) as ProofDocument, sig: row.sig };
 }
 
-/** The newest key manifest, held until the transaction ends; null before the first start. */
-export async function lastManifest(tx: Queryable): Promise<StoredDocument | null> {
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtext('proof_keys'))`);
+export function manifestNo({ doc }: StoredDocument): number {
+  return Number(doc['no']);
+}
+
+/** Number of the newest manifest, which stays the newest until the transaction ends. */
+export async function holdManifestNo(tx: Queryable): Promise<number> {
+  await tx.query(`SELECT pg_advisory_xact_lock_shared(hashtext('proof_keys'))`);
+  const { rows } = await tx.query<{ no: number | null }>('SELECT max(no) AS no FROM proof_keys');
+  return rows[0]?.no ?? 0;
+}
+
+/** The newest key manifest, held until the transaction ends, alone or with others who sign; null before the first start. */
+export async function lastManifest(tx: Queryable, held: 'alone' | 'shared'): Promise<StoredDocument | null> {
+  if (held === 'alone') await tx.query(`SELECT pg_advisory_xact_lock(hashtext('proof_keys'))`);
+  else await holdManifestNo(tx);
   const { rows } = await tx.query<{ doc: string; sig: Buffer }>(
     'SELECT doc, sig FROM proof_keys ORDER BY no DESC LIMIT 1',
   );

@@ -1,0 +1,34 @@
+import type { RotateKeys } from '#server/proofs/index.ts';
+
+export const ROTATE_USAGE = [
+  'npm run admin -- rotate-keys batch|hour|all [lost]',
+  '                                                 new keys for the proofs; lost: the old ones count no more from now on',
+] as const;
+
+interface Said {
+  readonly ok: boolean;
+  readonly lines: readonly string[];
+}
+
+const USES = { batch: ['batch'], hour: ['hour'], all: ['batch', 'hour'] } as const;
+
+const WHY = {
+  'no-manifest': 'There are no keys yet: the first start makes them.',
+  'no-root':
+    'The root key is not here: put proof-root.pem back into the folder keys of the data folder, and take it off again afterwards.',
+} as const;
+
+/** `rotate-keys`: puts new signing keys into force. */
+export async function rotateProofKeys(rotate: RotateKeys, words: readonly string[]): Promise<Said> {
+  const [which = '', how] = words;
+  if (!(which in USES) || (how !== undefined && how !== 'lost')) return { ok: false, lines: ROTATE_USAGE };
+  const done = await rotate({ uses: USES[which as keyof typeof USES], lost: how === 'lost' });
+  if (typeof done === 'string') return { ok: false, lines: [WHY[done]] };
+  return {
+    ok: true,
+    lines: [
+      `Manifest ${done.no} names the new keys. What the old ones signed stays valid.`,
+      'A running server signs with the new ones from now on; copy them to wherever a second one runs.',
+    ],
+  };
+}

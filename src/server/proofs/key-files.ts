@@ -1,0 +1,69 @@
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { mkdir, open, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What the keys of an installation sign. A batch key signs batch records and corrections. */
+export const KEY_USES = ['batch', 'hour'] as const;
+export type KeyUse = (typeof KEY_USES)[number];
+
+export interface Key {
+  /** H(public key), hex. */
+  readonly id: string;
+  readonly pub: string;
+  readonly secret: KeyObject;
+}
+
+/** Folder of the keys of a data folder; made at the first start. */
+export async function keyFolder(dataDir: string): Promise<string> {
+  const folder = join(dataDir, 'keys');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+export const rootFile = (folder: string): string => join(folder, 'proof-root.pem');
+
+/** Where the keys of a manifest stand: those of the first have no number. */
+export function keyFile(folder: string, use: KeyUse, manifest: number): string {
+  return join(folder, manifest === 1 ? `proof-${use}.pem` : `proof-${use}-${manifest}.pem`);
+}
+
+/** All keys of one use that are here. */
+export async function keysOfUse(folder: string, use: KeyUse): Promise<readonly Key[]> {
+  const names = (await readdir(folder)).filter((name) => new RegExp(`^proof-${use}(-\\d+)?\\.pem$`).test(name));
+  const keys = await Promise.all(names.toSorted().map((name) => readKey(join(folder, name))));
+  return keys.flatMap((key) => key ?? []);
+}
+
+/** The key of a file, which is made where it is missing. Two processes that start together end with the same: a file is never replaced. */
+export async function ensureKey(path: string): Promise<Key> {
+  const found = await readKey(path);
+  if (found !== null) return found;
+  const { privateKey } = generateKeyPairSync('ed25519');
+  try {
+    const file = await open(path, 'wx', 0o600);
+    await file.writeFile(privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    await file.sync();
+    await file.close();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const made = await readKey(path);
+  if (made === null) throw new Error(`A key was written to ${path} but cannot be read.`);
+  return made;
+}
+
+/** null: no such file. */
+export async function readKey(path: string): Promise<Key | null> {
+  let pem: string;
+  try {
+    pem = await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  const secret = createPrivateKey(pem);
+  const { x } = createPublicKey(secret).export({ format: 'jwk' });
+  if (typeof x !== 'string') throw new Error(`${path} is no Ed25519 key.`);
+  const pub = Buffer.from(x, 'base64url');
+  return { id: createHash('sha256').update(pub).digest('hex'), pub: pub.toString('hex'), secret };
+}
