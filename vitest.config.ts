@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/longest-first.ts';
 
 /** Scenarios wait for clocks and databases more than they compute; a kill under load wants the machine for itself. */
-const WORKERS: Readonly<Record<string, number>> = { scenarios: 3, chaos: 1 };
+const WORKERS: Readonly<Record<string, number>> = { scenarios: 4, chaos: 1 };
 
 /** The parts of `npm test`: `vitest run --project scenarios`, or any file by its path. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
@@ -21,6 +22,9 @@ export default defineConfig({
     globalSetup: ['tests/database-server.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    sequence: { sequencer: LongestFirst },
+    // What is waited for comes as soon as this machine can; a second, the default, is a bet on its pace.
+    expect: { poll: { timeout: 30_000 } },
     projects: Object.entries(PARTS).map(([name, include], index) => ({
       extends: true,
       test: {

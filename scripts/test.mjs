@@ -1,5 +1,6 @@
 // `npm test`: the parts one after the other, each with its heading, time and counts, and one summary at the end.
 // A part that fails does not keep the others from running. `npm test -- unit matrix` runs these parts only.
+// What failed in the browser is tried a second time, and named as flaky where it passed then (docs/decisions/0058).
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,24 +17,36 @@ const PARTS = [
   { name: 'matrix', says: 'who may call what', args: project('matrix') },
   { name: 'fuzz', says: 'API fuzz, 40 requests a route', args: project('fuzz'), env: { FUZZ_REQUESTS: '40' } },
   { name: 'abuse', says: 'what strangers try: guesses, foreign pages, floods, files', args: project('abuse') },
-  { name: 'chaos', says: 'faults under load, the short form', args: project('chaos'), env: { CHAOS: 'short' } },
+  {
+    name: 'chaos',
+    says: 'kills, cuts and restarts under load, the short form',
+    args: project('chaos'),
+    env: { CHAOS: 'short' },
+  },
   { name: 'sim', says: 'the exchange with faults drawn by seeds, 400 of them', args: project('sim') },
-  { name: 'e2e', says: 'the stories in a real browser', args: ['--config', 'vitest.e2e.config.ts'] },
+  { name: 'e2e', says: 'the stories in a real browser', args: ['--config', 'vitest.e2e.config.ts'], again: true },
 ];
 
-/** Name and first lines of every test that failed, so that the end of a long log still says what happened. */
-function failuresOf(file) {
+/** Where more files of a part fail than this, it is no noise, and nothing is tried again. */
+const FILES_AGAIN = 3;
+
+/** Results per file as vitest wrote them; empty where it did not come so far. */
+function resultsOf(file) {
   try {
-    const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
-    return testResults.flatMap(({ name, message, assertionResults }) => {
-      const broken = assertionResults
-        .filter((one) => one.status === 'failed')
-        .map((one) => `${one.fullName}: ${one.failureMessages.join(' ')}`);
-      return broken.length === 0 && message ? [`${name}: ${message}`] : broken;
-    });
+    return JSON.parse(readFileSync(file, 'utf8')).testResults;
   } catch {
     return [];
   }
+}
+
+/** Name and first lines of every test that failed, so that the end of a long log still says what happened. */
+function failuresOf(results) {
+  return results.flatMap(({ name, message, assertionResults }) => {
+    const broken = assertionResults
+      .filter((one) => one.status === 'failed')
+      .map((one) => ({ test: one.fullName, why: one.failureMessages.join(' ') }));
+    return broken.length === 0 && message ? [{ test: name, why: message }] : broken;
+  });
 }
 
 /** Real recorded prices, unless told otherwise, lie beside the repository. */
@@ -44,23 +57,14 @@ function recordedDir() {
   return existsSync(beside) ? beside : undefined;
 }
 
-function countsOf(file) {
-  try {
-    const {
-      numPassedTests: passed,
-      numFailedTests: failed,
-      numPendingTests: skipped,
-    } = JSON.parse(readFileSync(file, 'utf8'));
-    return { passed, failed, skipped };
-  } catch {
-    return { passed: 0, failed: 0, skipped: 0 };
-  }
+function countsOf(results) {
+  const count = (...words) =>
+    results.flatMap((one) => one.assertionResults).filter((one) => words.includes(one.status)).length;
+  return { passed: count('passed'), failed: count('failed'), skipped: count('pending', 'skipped', 'todo') };
 }
 
-function runPart({ name, says, args, env }, folder) {
-  process.stdout.write(`\n=== ${name}: ${says}\n`);
-  const begin = Date.now();
-  const file = join(folder, `${name}.json`);
+/** One run of vitest: how it ended, and what it wrote down. */
+function runVitest({ args, env }, file) {
   const recorded = recordedDir();
   const { status } = spawnSync(
     process.execPath,
@@ -71,10 +75,30 @@ function runPart({ name, says, args, env }, folder) {
       env: { ...process.env, ...(recorded === undefined ? {} : { RECORDED_DIR: recorded }), ...env },
     },
   );
-  const counts = countsOf(file);
+  return { status, results: resultsOf(file) };
+}
+
+function runPart(part, folder) {
+  const { name, says } = part;
+  process.stdout.write(`\n=== ${name}: ${says}\n`);
+  const begin = Date.now();
+  let { status, results } = runVitest(part, join(folder, `${name}.json`));
+  let flaky = [];
+  const files = results.filter((one) => one.status === 'failed').map((one) => one.name);
+  if (part.again && files.length > 0 && files.length <= FILES_AGAIN) {
+    process.stdout.write(`\n=== ${name}: a second try of ${files.length} files\n`);
+    // Whole files: the tests of one tell a story, each goes on from the one before.
+    const second = runVitest({ ...part, args: [...part.args, ...files] }, join(folder, `${name}-again.json`));
+    const broken = new Set(failuresOf(second.results).map(({ test }) => test));
+    const done = new Set(second.results.map((one) => one.name));
+    flaky = failuresOf(results).filter(({ test }) => done.size > 0 && !broken.has(test));
+    results = [...results.filter((one) => !done.has(one.name)), ...second.results];
+    status = second.status;
+  }
+  const counts = countsOf(results);
   // A part that ended badly without naming a failed test (a crash, no test at all) counts as one failure.
   if (status !== 0 && counts.failed === 0) counts.failed = 1;
-  return { name, seconds: (Date.now() - begin) / 1000, ...counts, failures: failuresOf(file) };
+  return { name, seconds: (Date.now() - begin) / 1000, ...counts, flaky, failures: failuresOf(results) };
 }
 
 const wanted = process.argv.slice(2);
@@ -103,8 +127,15 @@ for (const { name, passed, failed, skipped, seconds } of [
       `${seconds.toFixed(1).padStart(9)}\n`,
   );
 }
-for (const { name, failures } of results) {
-  for (const text of failures)
-    process.stdout.write(`FAILED ${name}: ${text.split('\n').slice(0, 12).join('\n    ')}\n`);
+const headOf = (why) =>
+  why
+    .split('\n')
+    .filter((line) => !line.includes('node_modules/'))
+    .slice(0, 12)
+    .join('\n    ');
+for (const { name, flaky, failures } of results) {
+  for (const { test, why } of flaky)
+    process.stdout.write(`FLAKY ${name}: passed at the second try: ${test}: ${headOf(why)}\n`);
+  for (const { test, why } of failures) process.stdout.write(`FAILED ${name}: ${test}: ${headOf(why)}\n`);
 }
 process.exit(sum('failed') === 0 ? 0 : 1);

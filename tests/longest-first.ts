@@ -1,0 +1,30 @@
+import { basename } from 'node:path';
+import { BaseSequencer } from 'vitest/node';
+
+/** Files that wait for clocks, processes and browsers the longest, the longest of each part first. */
+const LONG = [
+  'story.e2e.ts',
+  'auth.e2e.ts',
+  'pages.e2e.ts',
+  'rounds.e2e.ts',
+  'settings.e2e.ts',
+  'auth-pages.e2e.ts',
+  'start.test.ts',
+  'replay-settlement.test.ts',
+  'live.test.ts',
+  'live-crowd.test.ts',
+  'api-keys.test.ts',
+  'api.test.ts',
+  'replay.test.ts',
+  'trading-safety.test.ts',
+];
+
+type Specifications = Parameters<BaseSequencer['sort']>[0];
+
+/** The long ones begin first, so that the others fill the time beside them and none is left alone at the end. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: Specifications): Promise<Specifications> {
+    const rank = ({ moduleId }: Specifications[number]) => LONG.indexOf(basename(moduleId)) + 1 || LONG.length + 1;
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
