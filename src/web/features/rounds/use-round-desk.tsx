@@ -8,7 +8,7 @@ import { serverClock } from '#web/live/server-clock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { bookOf, type BookSide, type Outcome } from './book-view.ts';
-import { freeShares, heldOf, restingOf } from './own-rows.ts';
+import { againOf, freeShares, heldOf, restingOf } from './own-rows.ts';
 import type { RoundSlotProps } from '#web/round-slot.ts';
 import { chosenRound, phaseOf, roundsOf, type RoundWindow } from './round-choice.ts';
 import {
@@ -26,12 +26,11 @@ import { useOrders } from './use-orders.ts';
 import { useOwn } from './use-own.ts';
 import { useRounds } from './use-rounds.ts';
 import { useTellings } from './use-tellings.tsx';
+import { useTerms, type MarketTerms } from './use-terms.ts';
 import { moneyOf, outcomeOf } from './words.ts';
 
-/** Rate of the taker fee on rounds (domain.md 2), and the least that is taken. */
-const FEE_BPS = 600;
-const MIN_LOTS = 100;
-const MIN_AMOUNT = usdt(1_000_000n);
+/** Until the terms of the market came nothing can be sent, and no fee is shown. */
+const NO_TERMS: MarketTerms = { feeBps: 0, minLots: 1, minAmount: usdt(0n) };
 const CONFIRM_MS = 3_000;
 const NOTICE_MS = 8_000;
 const LARGE = usdt(100_000_000n);
@@ -64,6 +63,7 @@ export function useRoundDesk(props: RoundSlotProps) {
   const round = picked ?? chosenRound(list.rounds, wish, now);
   const marketId = round?.marketId ?? null;
   const book = useBook(marketId);
+  const terms = useTerms(marketId);
   const own = useOwn((orders) => tell.ended(orders));
   const [notice, setNotice] = useNotice();
   const { ticket, setTicket, amending, setAmending } = useTicketState(props);
@@ -88,14 +88,12 @@ export function useRoundDesk(props: RoundSlotProps) {
   const free = round === null ? 0 : lotsOf(freeShares(own.positions, round.marketId, ticket.outcome));
   const scene: RoundScene = {
     phase: round === null ? 'closed' : phaseOf(round, now),
-    connected: props.connected,
+    connected: props.connected && terms !== null,
     pairStatus: pair.status,
     book: side,
     cash: amending === null ? props.cash : withHeld(props.cash, amending),
     free: free + (amending?.side === 'SELL' ? lotsOf(amending.remaining) : 0),
-    feeBps: FEE_BPS,
-    minLots: MIN_LOTS,
-    minAmount: MIN_AMOUNT,
+    ...(terms ?? NO_TERMS),
   };
   const figures = figuresOf(ticket, scene);
   const problem = round === null ? 'roundClosed' : roundProblem(ticket, scene);
@@ -144,7 +142,7 @@ export function useRoundDesk(props: RoundSlotProps) {
     tap,
     notice,
     free,
-    feeBps: FEE_BPS,
+    feeBps: scene.feeBps,
     middle: middleOf(side),
     best: bestOf(book === null ? null : bookOf(book, 'UP')),
     resting,
@@ -163,7 +161,13 @@ export function useRoundDesk(props: RoundSlotProps) {
       const size = { by: 'shares', text: sharesText(lotsOf(position.free)) } as const;
       setTicket({ ...ticket, side: 'SELL', kind: 'market', outcome: outcomeOf(position.outcome), size });
     },
-    cancel: (order: OrderWire) => void orders.cancel(order.id).then((gone) => gone !== null && tell.cancelled(gone)),
+    cancel: (order: OrderWire) => {
+      void orders.cancel(order.id).then((gone) => {
+        if (gone === null) return;
+        const again = againOf(order, gone, serverClock.now());
+        tell.cancelled(gone, again === null ? null : () => void orders.place(again));
+      });
+    },
     askCancelAll: question.ask,
     question: question.sheet,
     quoteOf: useQuote(book, scene),

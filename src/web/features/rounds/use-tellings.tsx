@@ -1,10 +1,35 @@
+import { useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { OrderWire, PlacedOrderWire } from '#protocol/exchange.ts';
 import { useFormats } from '#web/shell-context.ts';
+import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { rests } from './own-rows.ts';
 import { lotsOf } from './share-math.ts';
 import { lotsWords, useMarketWords, useOutcomeWord, wireCents } from './words.ts';
+
+/** A cancel can be taken back for so long (ui2.md 1). */
+const UNDO_MS = 3_000;
+
+/** Works once, whatever is pressed how often. */
+function UndoButton(props: { readonly onUndo: () => void; readonly label: string; readonly hint: string }) {
+  const [done, setDone] = useState('no');
+  return (
+    <Button
+      size="sm"
+      variant="outline"
+      title={props.hint}
+      aria-disabled={done === 'yes'}
+      onClick={() => {
+        if (done === 'yes') return;
+        setDone('yes');
+        props.onUndo();
+      }}
+    >
+      {props.label}
+    </Button>
+  );
+}
 
 /** What happened to own orders, said in a toast. */
 export function useTellings() {
@@ -32,13 +57,31 @@ export function useTellings() {
       const title = rests(order) ? t('toast.rests', { price: wireCents(formats, order.price) }) : t('toast.not_filled');
       showToast({ id: `order ${order.id}`, tone: 'info', title, text });
     },
-    cancelled: (order: OrderWire) => {
+    /** `onUndo` places it again; null where nothing is left to place. */
+    cancelled: (order: OrderWire, onUndo: (() => void) | null) => {
       const filled = order.status === 'FILLED';
+      const id = `order ${order.id}`;
+      const text = market(order.market);
+      if (filled || onUndo === null) {
+        showToast({
+          id,
+          tone: filled ? 'warn' : 'info',
+          title: filled ? t('toast.filled_first') : t('toast.cancelled'),
+          text,
+        });
+        return;
+      }
       showToast({
-        id: `order ${order.id}`,
-        tone: filled ? 'warn' : 'info',
-        title: filled ? t('toast.filled_first') : t('toast.cancelled'),
-        text: market(order.market),
+        id,
+        tone: 'info',
+        title: t('toast.cancelled'),
+        lasts: UNDO_MS,
+        text: (
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <bdi>{text}</bdi>
+            <UndoButton onUndo={onUndo} label={t('toast.undo')} hint={t('toast.undo.hint')} />
+          </span>
+        ),
       });
     },
     ended: (orders: readonly OrderWire[]) => {
