@@ -30,7 +30,8 @@ function importersOf(id: string, graph: Graph): readonly string[] {
 
 /** Does the trading page load the module before anything is touched? */
 function isFirst(id: string, graph: Graph): boolean {
-  if (ACTS.test(id)) return false;
+  // The style sheet belongs to the root, which every page has.
+  if (ACTS.test(id) || id.endsWith('.css')) return false;
   const seen = new Set([id]);
   for (const one of seen) {
     if (BEGINS.test(one)) return true;

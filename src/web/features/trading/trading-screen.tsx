@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import * as Direction from 'radix-ui/direction';
-import { Suspense, lazy, useCallback, useMemo, useRef, useState } from 'react';
+import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
@@ -37,6 +37,8 @@ import { PairList, PredictionPanel } from './wide.tsx';
 /** Drawers and sheets: their code comes with the first that is opened. */
 const loadOverlays = () => import('./overlays.tsx');
 const Overlays = lazy(loadOverlays);
+/** When the page has come to rest they are fetched, so that the first drawer opens at once. */
+const REST_MS = 5_000;
 
 export interface TradingScreenProps {
   readonly wished: string | null;
@@ -126,7 +128,9 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }:
     closed: { predictions: closedOf(desk.own.all).slice(0, 30), pairs: byId },
     realm: desk.realm,
   };
-  const anyOpened = useEver(shown.list || shown.predictions || shown.keys || desk.funds.open || desk.refusal !== null);
+  const anyOpened = useOverlays(
+    shown.list || shown.predictions || shown.keys || desk.funds.open || desk.refusal !== null,
+  );
   return (
     <>
       <div className="relative grid h-dvh min-h-[520px] grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] overflow-hidden">
@@ -279,8 +283,12 @@ function roundProps(desk: DeskState, mode: RoundMode) {
   };
 }
 
-/** True from the first time on. */
-function useEver(now: boolean): boolean {
+/** True from the first one that is opened. */
+function useOverlays(now: boolean): boolean {
+  useEffect(() => {
+    const timer = setTimeout(() => void loadOverlays().catch(() => undefined), REST_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const [ever, setEver] = useState(now);
   if (now && !ever) setEver(true);
   return ever || now;
