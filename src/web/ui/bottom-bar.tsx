@@ -21,6 +21,7 @@ export function BottomBar({ className = '' }: { readonly className?: string }) {
   const href = useHref();
   return (
     <nav
+      data-phone-bar=""
       aria-label={t('nav.bottom')}
       className={`grid h-[58px] shrink-0 auto-cols-fr grid-flow-col border-t border-line bg-s1 md:hidden ${className}`}
     >

@@ -5,6 +5,7 @@ import { NonceContext } from '#web/nonce.ts';
 import { useShell } from '#web/shell-context.ts';
 import { pathOf } from '#web/site.ts';
 import { buttonClass } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
 import script from './consent.inline.js?raw';
 
 /** Comments and indentation stay in the repository. */
@@ -14,10 +15,17 @@ const SMALL = `{${script
   .filter((line) => line !== '' && !line.startsWith('//'))
   .join('\n')}}`;
 
-/** Asks which cookies may be set: on every page, over it, so that nothing moves (on phones above, where no act of a screen stands). Shown while the root says `data-consent=ask`. */
+/**
+ * On phones at the bottom, above the bar where a page has one: titles stay readable. The trading screens have their buttons there:
+ * on them it lies over the chart.
+ */
+const AT_BOTTOM = 'max-md:bottom-3 max-md:[body:has([data-phone-bar])_&]:bottom-[70px]';
+const OVER_CHART = 'max-md:top-[122px]';
+
+/** Asks which cookies may be set: on every page, over it, so that nothing moves. Shown while the root says `data-consent=ask`. */
 export function CookieConsent() {
   const { t } = useTranslation('common');
-  const { config, locale } = useShell();
+  const { config, locale, page } = useShell();
   const nonce = useContext(NonceContext);
   const domain = sharedDomain(config);
   return (
@@ -26,7 +34,10 @@ export function CookieConsent() {
         data-consent=""
         data-domain={domain === null ? '' : `;domain=${domain}`}
         aria-label={t('cookies.title')}
-        className="card fixed inset-x-3 top-16 z-50 hidden max-w-xl gap-3 p-4 md:inset-x-auto md:start-5 md:top-auto md:bottom-5 [:root[data-consent=ask]_&]:grid"
+        className={cx(
+          'card fixed inset-x-3 z-30 hidden max-w-xl gap-3 p-4 shadow-[0_8px_32px_rgb(0_0_0/.28)] md:inset-x-auto md:start-5 md:bottom-5 [:root[data-consent=ask]_&]:grid',
+          page === 'trading' || page === 'trading-demo' ? OVER_CHART : AT_BOTTOM,
+        )}
       >
         <p className="text-13 text-pretty">
           {t('cookies.text')}{' '}

@@ -22,7 +22,7 @@ export function ResultTiles() {
       {tiles.map(([span, result]) => (
         <div key={span} className="min-w-0 px-3 py-3.5 md:px-6 md:py-5">
           <dt className="text-12 text-mut md:text-13">{t(`result.${span}`)}</dt>
-          <dd className={cx('text-16 font-620 md:text-24', toneOf(result))}>
+          <dd className={cx('text-16 font-620 whitespace-nowrap max-[359px]:text-13 md:text-24', toneOf(result))}>
             <Result text={result} />
           </dd>
         </div>

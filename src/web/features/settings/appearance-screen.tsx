@@ -57,7 +57,7 @@ function ThemeSample({ theme }: { readonly theme: Theme }) {
   return (
     <span
       aria-hidden
-      className="mb-2.5 grid h-16 grid-cols-[34%_1fr] gap-1.5 overflow-hidden rounded-[9px] border border-line2 p-2 md:h-23"
+      className="mb-2.5 grid h-16 min-w-0 grid-cols-[34%_1fr] gap-1.5 overflow-hidden rounded-[9px] border border-line2 p-2 md:h-23"
       style={{ background: page }}
     >
       <span className="rounded-[5px]" style={{ background: panel, border: `1px solid ${raised}` }} />
@@ -78,7 +78,10 @@ function Themes({ onPick }: Picking) {
   return (
     <Panel title={t('common:theme.title')}>
       <PanelBody>
-        <fieldset aria-label={t('common:theme.title')} className="grid grid-cols-3 gap-2 md:gap-3">
+        <fieldset
+          aria-label={t('common:theme.title')}
+          className="grid grid-cols-3 gap-2 max-[359px]:grid-cols-1 md:gap-3"
+        >
           {THEMES.map((theme) => (
             <button
               key={theme}
