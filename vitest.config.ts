@@ -1,8 +1,11 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/longest-first.ts';
 
-/** Scenarios wait for clocks and databases more than they compute; a kill under load wants the machine for itself. */
-const WORKERS: Readonly<Record<string, number>> = { scenarios: 4, chaos: 1 };
+/**
+ * Scenarios wait for clocks and databases more than they compute; a kill under load wants the machine for itself, but in its short form
+ * mostly waits too.
+ */
+const WORKERS: Readonly<Record<string, number>> = { scenarios: 4, chaos: process.env['CHAOS'] === 'short' ? 2 : 1 };
 
 /** The parts of `npm test`: `vitest run --project scenarios`, or any file by its path. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {

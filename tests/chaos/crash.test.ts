@@ -56,7 +56,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tikvo-crash-'));
   const { people } = await openPeople(db.pool, 1000);
   await transaction(db.pool, (tx) => fundHouseMaker(tx, { mode: 'sandbox', shard: 0 }));
-  load = new Load(people, join(folder, 'acknowledged'), { mix: 'exchange' });
+  load = new Load(people, join(folder, 'acknowledged'), { mix: 'exchange', clients: 16, restMs: 4 });
 });
 afterAll(async () => {
   await db.drop();

@@ -43,17 +43,36 @@ interface BatchRow {
  * Its time grows with the history's length alone.
  */
 export async function historyFaults(db: Pool, errands: readonly Errand[]): Promise<readonly string[]> {
-  const model = new HistoryModel();
-  const stored = new Map<string, number>();
-  await beginWith(db, model);
-  const chain = await replay(db, model, stored);
-  return [
-    ...chain,
-    ...model.faults,
-    ...(await balanceFaults(db, model)),
-    ...orderFaults(errands, stored),
-    ...(await termFaults(db, errands)),
-  ].slice(0, 20);
+  const history = await History.open(db);
+  const faults = await history.follow();
+  return [...faults, ...orderFaults(errands, history.stored), ...(await termFaults(db, errands))].slice(0, 20);
+}
+
+/** A reader of the batches that goes on where it stopped. */
+export class History {
+  /** In which batch each thing happened. */
+  readonly stored = new Map<string, number>();
+  readonly #db: Pool;
+  readonly #model = new HistoryModel();
+  #last: BatchRow | null = null;
+
+  private constructor(db: Pool) {
+    this.#db = db;
+  }
+
+  static async open(db: Pool): Promise<History> {
+    const history = new History(db);
+    await beginWith(db, history.#model);
+    return history;
+  }
+
+  /** Follows what was committed since the last time; what is wrong up to here. */
+  async follow(): Promise<readonly string[]> {
+    const rows = await tablesOf(this.#db, this.#last?.no ?? 0);
+    const chain = replay(this.#model, { rows, stored: this.stored, before: this.#last });
+    this.#last = rows.batches.at(-1) ?? this.#last;
+    return [...chain, ...this.#model.faults, ...(await balanceFaults(this.#db, this.#model))];
+  }
 }
 
 /** What people and the house maker were given beside the batches. */
@@ -74,10 +93,13 @@ async function beginWith(db: Pool, model: HistoryModel): Promise<void> {
 const HOUSE = '00000000-0000-0000-0000-000000000000';
 
 /** Follows the batches; notes in `stored` in which of them each thing happened. */
-async function replay(db: Pool, model: HistoryModel, stored: Map<string, number>): Promise<string[]> {
+function replay(
+  model: HistoryModel,
+  from: { readonly rows: Tables; readonly stored: Map<string, number>; readonly before: BatchRow | null },
+): string[] {
   const faults: string[] = [];
-  const rows = await tablesOf(db);
-  let before: BatchRow | null = null;
+  const { rows, stored } = from;
+  let { before } = from;
   for (const batch of rows.batches) {
     const { no, epoch, prev, facts } = batch;
     if (before !== null && (no !== before.no + 1 || prev !== before.hash || epoch < before.epoch))
@@ -139,17 +161,24 @@ function replayExchange(
   }
 }
 
-async function tablesOf(db: Pool) {
+/** What batches after number `after` made. */
+async function tablesOf(db: Pool, after: number) {
   const { rows: batches } = await db.query<Omit<BatchRow, 'no' | 'epoch'> & { no: string; epoch: string }>(
-    `SELECT no, epoch, encode(hash, 'hex') AS hash, encode(prev, 'hex') AS prev, facts FROM batch WHERE shard = 0 ORDER BY no`,
+    `SELECT no, epoch, encode(hash, 'hex') AS hash, encode(prev, 'hex') AS prev, facts FROM batch
+     WHERE shard = 0 AND no > $1 ORDER BY no`,
+    [after],
   );
   const { rows: predictions } = await db.query<{ id: string; person: string; stake: string; payout: number }>(
-    'SELECT id, user_id AS person, stake, payout_bps AS payout FROM prediction',
+    'SELECT id, user_id AS person, stake, payout_bps AS payout FROM prediction WHERE shard = 0 AND batch > $1',
+    [after],
   );
   const { rows: orders } = await db.query<{ id: string; person: string; outcome: number; side: string; price: number }>(
     'SELECT id, user_id AS person, outcome, side, price FROM market_order',
   );
-  const { rows: fills } = await db.query<Record<string, string>>('SELECT * FROM fill ORDER BY market_id, no');
+  const { rows: fills } = await db.query<Record<string, string>>(
+    'SELECT * FROM fill WHERE shard = 0 AND batch > $1 ORDER BY market_id, no',
+    [after],
+  );
   const byBatch = new Map<number, Parameters<HistoryModel['fill']>[0][]>();
   for (const row of fills) {
     const list = byBatch.get(Number(row['batch'])) ?? [];
