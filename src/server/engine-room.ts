@@ -5,6 +5,8 @@ import type { Bus } from './bus/index.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createPool } from './db/index.ts';
+// Not by the door: it would bring everything about passwords into this thread.
+import { linkedAccounts } from './identity/store-links.ts';
 import { createPrices } from './prices/index.ts';
 import { createEngine } from './trading/index.ts';
 
@@ -42,7 +44,15 @@ export function openEngineRoom({ config, databaseUrl, bus, clock, log }: EngineR
     onError: (error) => log.warn({ err: error }, 'a database connection of the engine was lost'),
   });
   const prices = createPrices({ config, db, clock, log, bus });
-  const engine = createEngine({ config, db, prices, bus, clock, log });
+  const engine = createEngine({
+    config,
+    db,
+    prices,
+    bus,
+    clock,
+    log,
+    linkedOf: (userIds) => linkedAccounts(db, userIds),
+  });
   const stopLag = tellLag(bus);
   return {
     started: engine.start(),

@@ -51,6 +51,21 @@ it('of a maker accrues when the round is settled, and is paid once a day', async
   expect(await world.faults()).toEqual([]);
 });
 
+it('is not earned between accounts that signed in with one browser', async () => {
+  await database.pool.query(
+    `INSERT INTO device (user_id, cookie_hash, first_seen_at, last_seen_at)
+     SELECT unnest($1::uuid[]), sha256('one browser'), now(), now()`,
+    [[ada.userId, ben.userId]],
+  );
+  await world.ordered(ada, { price: 400 });
+  world.tick(100_00, { ms: 2_000 });
+  await world.ordered(ben, { outcome: 'DOWN', price: 600 });
+  await world.runTo(END + 2_000, (t) => (t < ROUND_START ? 100_00 : 99_00));
+  await world.untilMarket('SETTLED');
+  expect(await payMakerBonuses(database.pool, '2027-01-15')).toBe(0);
+  expect(await world.faults()).toEqual([]);
+});
+
 it('is not earned where the order had not rested, nor on a tie', async () => {
   await world.ordered(ada, { price: 400 });
   await world.ordered(ben, { outcome: 'DOWN', price: 600 });

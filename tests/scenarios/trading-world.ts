@@ -18,6 +18,7 @@ import { sha256 } from '#server/prices/sha256.ts';
 import { balancesOf, checkLedger } from '#server/ledger/index.ts';
 import type { PairFeed, Prices, StreamPosition, Volatility } from '#server/prices/contract.ts';
 import type { PlacePrediction, PlaceReply } from '#server/trading/contract.ts';
+import { linkedAccounts } from '#server/identity/store-links.ts';
 import { createEngine, predictionQueries } from '#server/trading/index.ts';
 import type { Engine } from '#server/trading/index.ts';
 import { openPeople } from '#tests/funded-people.ts';
@@ -206,6 +207,7 @@ export class World {
       clock: this.clock,
       log: quietLog,
       exit: (code) => this.exits.push(code),
+      linkedOf: (userIds) => linkedAccounts(this.db, userIds),
     });
     return [prices, bus, engine];
   }

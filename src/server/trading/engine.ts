@@ -16,6 +16,7 @@ import type { BatchWork, DecidedBatch } from './batch.ts';
 import { Board } from './board.ts';
 import { actorOf, Desk } from './desk.ts';
 import type { Command } from './desk.ts';
+import type { LinkedOf } from './exchange/links.ts';
 import { ExchangeRoom } from './exchange/room.ts';
 import { Lease } from './lease.ts';
 import { learnLosses } from './loss-reader.ts';
@@ -50,6 +51,8 @@ export interface EngineParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly shard?: number;
+  /** Missing: nobody is known to be linked. */
+  readonly linkedOf?: LinkedOf;
   /** Ends the process; a test hears of it instead. */
   readonly exit?: (code: number) => void;
 }

@@ -32,6 +32,7 @@ import type { ExchangeEffects } from './effects.ts';
 import type { ExchangeFloor } from './floor.ts';
 import { payablesOf, planAccounts, planOf } from './plan.ts';
 import type { ExchangePlan } from './plan.ts';
+import type { Links } from './links.ts';
 import type { OlderEnds } from './older-ends.ts';
 import type { RoundRooms } from './rooms.ts';
 import { marketTasks, resultsOf } from './tasks.ts';
@@ -78,6 +79,7 @@ export interface HallParts {
   readonly rooms: RoundRooms;
   readonly world: ExchangeWorld;
   readonly older: OlderEnds;
+  readonly links: Links;
 }
 
 const NOTHING_PLANNED: ExchangePlan = { tasks: [], commands: new Map(), people: [], markets: [] };
@@ -167,12 +169,14 @@ export class ExchangeHall {
     work: { readonly requests: readonly Request[]; readonly markets: readonly MarketTask[] },
     now: number,
   ): Promise<readonly Owner[]> {
-    const { db, floor, world } = this.#parts;
+    const { db, floor, links, world } = this.#parts;
     const { state } = floor;
     const requests = ofKind(work.requests, ['order', 'cancel']);
     this.#plan = NOTHING_PLANNED;
     if (requests.length === 0 && work.markets.length === 0) return [];
     const tasks = await resultsOf(work.markets, { db, floor });
+    const takers = ofKind(requests, ['order']).map(({ command }) => command.input.actor.userId);
+    await links.learn(takers, now);
     await this.#ended.learn(requests, state.orders);
     const plan = planOf({ requests, tasks }, { state, world, now });
     const markets = plan.markets.flatMap((marketId) => {

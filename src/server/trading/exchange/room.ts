@@ -7,6 +7,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Prices } from '#server/prices/contract.ts';
 import type { RulesBook } from '../rules-book.ts';
 import { ExchangeFloor } from './floor.ts';
+import { Links, type LinkedOf } from './links.ts';
 import { OlderEnds } from './older-ends.ts';
 import { ExchangeHall } from './hall.ts';
 import type { ExchangeDecision } from './hall.ts';
@@ -30,6 +31,7 @@ export class ExchangeRoom {
     readonly prices: Prices;
     readonly rules: RulesBook;
     readonly shard: number;
+    readonly linkedOf?: LinkedOf;
     readonly losses: Losses;
     readonly limiter: RateLimiter;
   }) {
@@ -38,9 +40,10 @@ export class ExchangeRoom {
     this.rooms = new RoundRooms(prices);
     this.floor = new ExchangeFloor(shard, parts);
     const { rooms, floor } = this;
-    const world = new ExchangeWorld({ prices, rules, rooms, floor });
+    const links = new Links(parts.linkedOf ?? (() => Promise.resolve(new Map())));
+    const world = new ExchangeWorld({ prices, rules, rooms, floor, links });
     const older = new OlderEnds({ db, log, prices, rooms });
-    this.hall = new ExchangeHall({ db, prices, floor, rooms, world, older });
+    this.hall = new ExchangeHall({ db, prices, floor, rooms, world, older, links });
     // Answers the bus as long as it lives.
     void new ExchangeViews({ db, bus, clock, floor, rooms, world });
   }

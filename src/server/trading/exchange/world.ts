@@ -16,6 +16,7 @@ import type { RulesBook } from '../rules-book.ts';
 import type { ExchangeLedger } from './accounts.ts';
 import type { MarketFrame } from './effects.ts';
 import type { ExchangeFloor, KnownMarket } from './floor.ts';
+import type { Links } from './links.ts';
 import { isPlayed, newMarket } from './rooms.ts';
 import type { RoundRooms } from './rooms.ts';
 
@@ -27,6 +28,7 @@ interface WorldParts {
   readonly rules: RulesBook;
   readonly rooms: RoundRooms;
   readonly floor: ExchangeFloor;
+  readonly links: Links;
 }
 
 /** What the world says of markets: their rounds, their feeds, and the quotes of the house maker. */
@@ -136,7 +138,7 @@ export class ExchangeWorld {
     readonly accounts: ExchangeLedger;
   }): OrderMoment {
     const { now, cash, accounts } = at;
-    const { floor } = this.#parts;
+    const { floor, links } = this.#parts;
     return {
       now,
       cash,
@@ -157,7 +159,11 @@ export class ExchangeWorld {
         const funds = cash.get(cashKey(HOUSE, market.realm)) ?? 0n;
         return funds < MAKER_LOSS_CAP.round ? [] : this.quotesOf(market, house, now);
       },
-      bonusOf: (fill) => bonusOf(fill, { linked: false, mirrored: floor.mirrors.isMirrored(fill) }),
+      bonusOf: (fill) =>
+        bonusOf(fill, {
+          linked: links.areLinked(fill.takerId, fill.makerId),
+          mirrored: floor.mirrors.isMirrored(fill),
+        }),
     };
   }
 }
