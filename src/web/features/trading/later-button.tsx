@@ -3,11 +3,12 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { DeskState } from './desk-parts.tsx';
+import type { WaitingListProps } from './waiting-list.tsx';
 
 const LaterSheet = lazy(() => import('./later-sheet.tsx'));
 
 /** Opens the ticket of predictions that wait for a price or a time. */
-export function LaterButton({ desk }: { readonly desk: DeskState }) {
+export function LaterButton({ desk, list }: { readonly desk: DeskState; readonly list: WaitingListProps }) {
   const { t } = useTranslation('later');
   const [open, setOpen] = useState(false);
   return (
@@ -24,7 +25,7 @@ export function LaterButton({ desk }: { readonly desk: DeskState }) {
       </Button>
       {open ? (
         <Suspense>
-          <LaterSheet desk={desk} onClose={() => setOpen(false)} />
+          <LaterSheet desk={desk} list={list} onClose={() => setOpen(false)} />
         </Suspense>
       ) : null}
     </>

@@ -14,7 +14,9 @@ import { laterProblem, nextAt, readPercent, readPrice, type LaterDraft, type Lat
 import { AmountField, DurationField, useBlockedReason } from './prediction-ticket.tsx';
 import { usePrice } from './prices.ts';
 import { BLOCKING, chosenDuration, summary } from './ticket.ts';
+import { useMedia } from './use-media.ts';
 import { useSchedule } from './use-schedule.ts';
+import WaitingList, { type WaitingListProps } from './waiting-list.tsx';
 
 interface Later {
   readonly desk: DeskState;
@@ -22,9 +24,16 @@ interface Later {
   readonly change: (part: Partial<LaterDraft>) => void;
 }
 
-/** The ticket of a prediction that opens when a price or a time is reached. */
-export default function LaterSheet({ desk, onClose }: { readonly desk: DeskState; readonly onClose: () => void }) {
+export interface LaterSheetProps {
+  readonly desk: DeskState;
+  readonly list: WaitingListProps;
+  readonly onClose: () => void;
+}
+
+/** The ticket of a prediction that opens when a price or a time is reached; on phones, where the panel below the chart is not, with the list of what waits. */
+export default function LaterSheet({ desk, list, onClose }: LaterSheetProps) {
   const { t } = useTranslation('later');
+  const panelFits = useMedia('(min-width: 768px)');
   const { ticket } = desk;
   const [draft, setDraft] = useState<LaterDraft>(() => ({
     kind: 'price',
@@ -52,6 +61,18 @@ export default function LaterSheet({ desk, onClose }: { readonly desk: DeskState
         </div>
         <LeastField {...later} />
         <Place {...later} onClose={onClose} />
+        {panelFits ? null : (
+          <section aria-label={t('tab')} className="grid gap-2.5 border-t border-line pt-4">
+            <h3 className="text-14 font-620">{t('tab')}</h3>
+            <WaitingList
+              pairs={list.pairs}
+              onSelect={(id) => {
+                list.onSelect(id);
+                onClose();
+              }}
+            />
+          </section>
+        )}
       </div>
     </Sheet>
   );

@@ -141,11 +141,7 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }:
           className="row-start-3 grid min-h-0 grid-cols-[284px_minmax(0,1fr)_316px] gap-px bg-line max-xl:grid-cols-[minmax(0,1fr)_300px] max-md:flex max-md:flex-col max-md:gap-0 max-md:bg-s1"
         >
           <aside className="flex min-h-0 min-w-0 flex-col bg-s1 max-xl:hidden">
-            {listFits ? (
-              <Suspense>
-                <PairList {...list} />
-              </Suspense>
-            ) : null}
+            {listFits ? <PairList {...list} /> : null}
             <HoursLine pair={pair} now={now} />
           </aside>
           <div
@@ -227,12 +223,7 @@ function BookPlace({ mode, full }: { readonly mode: RoundMode; readonly full: bo
 /** Below the chart: own predictions, or orders and positions of rounds. */
 function Below({ mode, panel }: { readonly mode: RoundMode; readonly panel: PredictionPanelProps | null }) {
   if (mode.on) return <SlotBox onElement={mode.places.panel} className="h-full bg-s1" />;
-  if (panel === null) return null;
-  return (
-    <Suspense>
-      <PredictionPanel {...panel} />
-    </Suspense>
-  );
+  return panel === null ? null : <PredictionPanel {...panel} />;
 }
 
 /** The column of the ticket: which kind, and the ticket itself. */
@@ -251,7 +242,7 @@ function TicketColumn(props: {
         onOpen={props.onOpen}
         chevron={<ChevronRight aria-hidden className="flip size-4 text-faint" />}
       />
-      <TicketTabs mode={mode} end={<LaterButton desk={desk} />} />
+      <TicketTabs mode={mode} end={<LaterButton desk={desk} list={open} />} />
       {mode.on ? (
         <SlotBox
           onElement={mode.places.ticket}

@@ -14,6 +14,11 @@ import { showToast } from '#web/ui/toast.tsx';
 import { DirectionTag } from './direction-tag.tsx';
 import { useWaiting } from './use-waiting.ts';
 
+export interface WaitingListProps {
+  readonly pairs: ReadonlyMap<string, PairWire>;
+  readonly onSelect: (pairId: string) => void;
+}
+
 interface RowProps {
   readonly entry: ScheduledWire;
   readonly pair: PairWire;
@@ -21,13 +26,7 @@ interface RowProps {
 }
 
 /** Predictions that wait for a price or a time: a table on wide screens, cards on phones. */
-export default function WaitingList({
-  pairs,
-  onSelect,
-}: {
-  readonly pairs: ReadonlyMap<string, PairWire>;
-  readonly onSelect: (pairId: string) => void;
-}) {
+export default function WaitingList({ pairs, onSelect }: WaitingListProps) {
   const { t } = useTranslation('later');
   const { t: trading } = useTranslation('trading');
   const tell = useTelling();
