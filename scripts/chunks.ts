@@ -8,8 +8,8 @@ interface Graph {
 
 /** Where the first load of the trading page begins: it is the one with a budget (ui.md 10). */
 const BEGINS = /\/src\/web\/(?:pages\/trading|entry\.client|root|locale-layout)\.tsx/;
-/** These do something when they are run, so they stay alone: one starts the page, the other waits for panels that need its parts. */
-const ACTS = /\/src\/web\/(?:entry\.client|pages\/trading)\.tsx/;
+/** These stay in files of their own: one starts the page when it is run, one brings the style sheet, one waits for panels that need its parts. */
+const ALONE = /\/src\/web\/(?:(?:entry\.client|root|pages\/trading)\.tsx|styles\/)/;
 /** What no other page has. */
 const OWN = /\/src\/web\/features\/trading\//;
 const REACT = /\/node_modules\/(?:react|react-dom|scheduler|react-router|cookie|set-cookie-parser)\//;
@@ -30,8 +30,7 @@ function importersOf(id: string, graph: Graph): readonly string[] {
 
 /** Does the trading page load the module before anything is touched? */
 function isFirst(id: string, graph: Graph): boolean {
-  // The style sheet belongs to the root, which every page has.
-  if (ACTS.test(id) || id.endsWith('.css')) return false;
+  if (ALONE.test(id)) return false;
   const seen = new Set([id]);
   for (const one of seen) {
     if (BEGINS.test(one)) return true;

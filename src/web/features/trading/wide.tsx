@@ -1,4 +1,4 @@
-import { lazy, type ComponentProps } from 'react';
+import { Suspense, lazy, type ComponentProps } from 'react';
 
 /** The narrowest window that shows any of these panels on the page itself. */
 const WIDE = '(min-width: 768px)';
@@ -19,11 +19,19 @@ const LatePredictionPanel = lazy(async () => ({ default: (await load()).Predicti
 /** The list of pairs beside the chart. */
 export function PairList(props: ComponentProps<Panels['PairList']>) {
   const Panel = here?.PairList ?? LatePairList;
-  return <Panel {...props} />;
+  return (
+    <Suspense>
+      <Panel {...props} />
+    </Suspense>
+  );
 }
 
 /** Open and closed predictions below it. */
 export function PredictionPanel(props: ComponentProps<Panels['PredictionPanel']>) {
   const Panel = here?.PredictionPanel ?? LatePredictionPanel;
-  return <Panel {...props} />;
+  return (
+    <Suspense>
+      <Panel {...props} />
+    </Suspense>
+  );
 }
