@@ -16,6 +16,7 @@ import { startProduct } from '#tests/e2e/product.ts';
 import type { Product } from '#tests/e2e/product.ts';
 import { caller } from '#tests/http-calls.ts';
 import { demoPerson } from '#tests/server.ts';
+import { History } from './history.ts';
 import { IS_FULL, SIZE } from './size.ts';
 
 /** Of each kind: 3, full 20; the short form does one of the first two. */
@@ -129,12 +130,14 @@ it(`PostgreSQL is restarted under the API, ${ROUNDS} times in each of ${KINDS.le
     [crowd.acknowledged],
   );
   const report = await checkLedger(pool, { window: 'all' });
+  const history = await (await History.open(pool)).follow();
   await pool.end();
   process.stdout.write(
     `API outages: ${waits.length}, back after ms ${waits.map(Math.round).join(' ')}; answers ${JSON.stringify(Object.fromEntries(crowd.answers))}\n`,
   );
   expect(crowd.wrong).toEqual([]);
   expect(Number(rows[0]?.lost)).toBe(0);
+  expect(history).toEqual([]);
   expect(reportLines(report).filter(() => !report.healthy)).toEqual([]);
   expect(crowd.answers.get('503'), 'the outage was noticed').toBeGreaterThan(0);
   expect(Math.max(...waits)).toBeLessThan(RECOVERY_MS);
