@@ -1,30 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPool, transaction } from '#server/db/index.ts';
 import { checkLedger } from '#server/ledger/index.ts';
-import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';
-import { MarketWorld, ROUND_START } from './market-world.ts';
-import type { Person } from './trading-world.ts';
+import { closeMarket, openMarket, type MarketWorld } from './market-world.ts';
 
 let database: TestDatabase;
 let world: MarketWorld;
 
 beforeEach(async () => {
-  database = await testDatabase();
-  world = new MarketWorld(database.pool);
-  const [ada, ben] = (await world.people(2)) as [Person, Person];
-  await world.engine.start();
-  world.tick(100_00);
-  world.marketId = (await world.roundAt(ROUND_START)).marketId;
+  const market = await openMarket();
+  const { ada, ben } = market;
+  ({ database, world } = market);
   await world.ordered(ada, { price: 400 });
   await world.ordered(ben, { outcome: 'DOWN', price: 600 });
   await world.ordered(ada, { price: 300 });
 });
 
-afterEach(async () => {
-  await world.engine.stop();
-  await database.drop();
-});
+afterEach(() => closeMarket({ database, world }));
 
 /** Writes what no code of ours can write: triggers off, as only a superuser may. */
 async function plant(statement: string): Promise<void> {

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';
-import { MarketWorld, money, ROUND_START } from './market-world.ts';
+import { closeMarket, money, openMarket, type MarketWorld } from './market-world.ts';
 import type { Person } from './trading-world.ts';
 
 const FULL = 10_000_000_000n;
@@ -12,18 +11,10 @@ let ada: Person;
 let ben: Person;
 
 beforeEach(async () => {
-  database = await testDatabase();
-  world = new MarketWorld(database.pool);
-  [ada, ben] = (await world.people(2)) as [Person, Person];
-  await world.engine.start();
-  world.tick(100_00);
-  world.marketId = (await world.roundAt(ROUND_START)).marketId;
+  ({ database, world, ada, ben } = await openMarket());
 });
 
-afterEach(async () => {
-  await world.engine.stop();
-  await database.drop();
-});
+afterEach(() => closeMarket({ database, world }));
 
 describe('orders of two people', () => {
   it('mint a set where both buy, and lock what rests', async () => {

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPool } from '#server/db/index.ts';
-import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { CommitProxy } from './commit-proxy.ts';
-import { MarketWorld, money, ROUND_START } from './market-world.ts';
-import type { Person } from './trading-world.ts';
+import { closeMarket, money, openMarket, ROUND_START, type MarketWorld } from './market-world.ts';
+import { meanwhile, type Person } from './trading-world.ts';
 
 const FULL = 10_000_000_000n;
 const END = ROUND_START + 300_000;
@@ -15,18 +14,10 @@ let ada: Person;
 let ben: Person;
 
 beforeEach(async () => {
-  database = await testDatabase();
-  world = new MarketWorld(database.pool);
-  [ada, ben] = (await world.people(2)) as [Person, Person];
-  await world.engine.start();
-  world.tick(100_00);
-  world.marketId = (await world.roundAt(ROUND_START)).marketId;
+  ({ database, world, ada, ben } = await openMarket());
 });
 
-afterEach(async () => {
-  await world.engine.stop();
-  await database.drop();
-});
+afterEach(() => closeMarket({ database, world }));
 
 /** One row of a count. */
 async function count(sql: string): Promise<number> {
@@ -65,24 +56,19 @@ describe('a connection lost', () => {
   it('in the middle of a batch: the books are read back, and what rested meets in its old order', async () => {
     const first = await world.ordered(ada, { price: 400, lots: 300 });
     const second = await world.ordered(ada, { price: 400, lots: 300 });
-    const kill = setInterval(
-      () =>
-        void database.pool
-          .query(
-            `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-             WHERE pid <> pg_backend_pid() AND datname = current_database() AND query LIKE '%batch%' AND random() < 0.5`,
-          )
-          .catch(() => undefined),
-      15,
-    );
+    const kill = () =>
+      database.pool.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE pid <> pg_backend_pid() AND datname = current_database() AND query LIKE '%batch%' AND random() < 0.5`,
+      );
     const ids: string[] = [];
-    for (let turn = 0; turn < 10; turn += 1) {
-      world.tick(100_00, { ms: 1_000 });
-      const reply = await world.order(ada, { price: 300, lots: 100 });
-      if (reply.ok) ids.push((JSON.parse(reply.body) as { id: string }).id);
-    }
-    clearInterval(kill);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await meanwhile(kill, async () => {
+      for (let turn = 0; turn < 10; turn += 1) {
+        world.tick(100_00, { ms: 1_000 });
+        const reply = await world.order(ada, { price: 300, lots: 100 });
+        if (reply.ok) ids.push((JSON.parse(reply.body) as { id: string }).id);
+      }
+    });
     expect(await count('market_order')).toBeGreaterThanOrEqual(ids.length + 2);
     for (const id of ids) expect(await world.storedOrder(ada, id)).toMatchObject({ status: 'OPEN' });
     world.tick(100_00, { ms: 1_000 });

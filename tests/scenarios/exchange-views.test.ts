@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderWire, PositionWire, PublicFillWire } from '#protocol/exchange.ts';
-import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';
-import { MarketWorld, ROUND_START } from './market-world.ts';
+import { closeMarket, openMarket, type MarketWorld } from './market-world.ts';
 import type { Person } from './trading-world.ts';
 
 let database: TestDatabase;
@@ -12,18 +11,10 @@ let ada: Person;
 let ben: Person;
 
 beforeEach(async () => {
-  database = await testDatabase();
-  world = new MarketWorld(database.pool);
-  [ada, ben] = (await world.people(2)) as [Person, Person];
-  await world.engine.start();
-  world.tick(100_00);
-  world.marketId = (await world.roundAt(ROUND_START)).marketId;
+  ({ database, world, ada, ben } = await openMarket());
 });
 
-afterEach(async () => {
-  await world.engine.stop();
-  await database.drop();
-});
+afterEach(() => closeMarket({ database, world }));
 
 const book = () => world.bus.request('exchange.book', { realm: 'demo', marketId: world.marketId, depth: 50 });
 

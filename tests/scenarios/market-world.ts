@@ -5,6 +5,8 @@ import { transaction } from '#server/db/index.ts';
 import { fundHouseMaker } from '#server/ledger/exchange-accounts.ts';
 import type { CommandReply, ExchangeQueries, PlaceOrder } from '#server/trading/contract.ts';
 import { exchangeQueries } from '#server/trading/index.ts';
+import { testDatabase } from '#tests/database.ts';
+import type { TestDatabase } from '#tests/database.ts';
 import { START, World } from './trading-world.ts';
 import type { Person } from './trading-world.ts';
 
@@ -113,7 +115,7 @@ export class MarketWorld extends World {
       }>('SELECT state, result, won, void_value FROM market WHERE id = $1', [this.marketId]);
       const found = rows[0];
       if (found?.state === status) return found;
-      if (tries > 300) throw new Error(`the market stayed ${found?.state}`);
+      if (tries > 3_000) throw new Error(`the market stayed ${found?.state}`);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }
@@ -122,6 +124,30 @@ export class MarketWorld extends World {
     const all = await Promise.all(people.map((person) => this.balances(person)));
     return all.reduce((sum, { cash, locked }) => sum + cash + locked, 0n);
   }
+}
+
+export interface OpenMarket {
+  readonly database: TestDatabase;
+  readonly world: MarketWorld;
+  readonly ada: Person;
+  readonly ben: Person;
+}
+
+/** A market world on a database of its own, after its first price: Ada and Ben have 10,000 each, and the round of five minutes takes orders. */
+export async function openMarket(): Promise<OpenMarket> {
+  const database = await testDatabase();
+  const world = new MarketWorld(database.pool);
+  const [ada, ben] = (await world.people(2)) as [Person, Person];
+  await world.engine.start();
+  world.tick(100_00);
+  world.marketId = (await world.roundAt(ROUND_START)).marketId;
+  return { database, world, ada, ben };
+}
+
+/** Stops the engine that plays now, and removes the database. */
+export async function closeMarket({ database, world }: Pick<OpenMarket, 'database' | 'world'>): Promise<void> {
+  await world.engine.stop();
+  await database.drop();
 }
 
 export const money = (units: number): Usdt => BigInt(Math.round(units * 1_000_000)) as Usdt;

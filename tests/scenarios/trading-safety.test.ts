@@ -6,7 +6,8 @@ import { forgetOldAnswers } from '#server/trading/store.ts';
 import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { CommitProxy } from './commit-proxy.ts';
-import { World } from './trading-world.ts';
+import type { PlaceReply } from '#server/trading/contract.ts';
+import { meanwhile, World } from './trading-world.ts';
 import type { Person } from './trading-world.ts';
 
 const TEN = 10_000_000n;
@@ -219,12 +220,8 @@ describe('two engines on one database', () => {
     expect(await firstPlace()).toMatchObject({ ok: true });
     world.next();
     // The first is frozen: its session lives, its beats do not.
-    const frozen = setInterval(
-      () => void database.pool.query(`UPDATE shard_lease SET beat = now() - interval '10 s' WHERE epoch = 1`),
-      20,
-    );
-    await world.engine.start();
-    clearInterval(frozen);
+    const freeze = () => database.pool.query(`UPDATE shard_lease SET beat = now() - interval '10 s' WHERE epoch = 1`);
+    await meanwhile(freeze, () => world.engine.start());
     world.tick(100_00);
     expect(await firstPlace()).toEqual({ ok: false, refusal: { code: 'PriceFeedError' } });
     expect(world.exits).toEqual([3]);
@@ -263,23 +260,18 @@ describe('a lost connection', () => {
 
   it('before COMMIT: the batch is made again and the memory is whole', async () => {
     const { id } = await world.placed(ada);
-    const kill = setInterval(
-      () =>
-        void database.pool
-          .query(
-            `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-           WHERE pid <> pg_backend_pid() AND datname = current_database() AND query LIKE '%batch%' AND random() < 0.5`,
-          )
-          .catch(() => undefined),
-      15,
-    );
-    const replies = [];
-    for (let round = 0; round < 15; round += 1) {
-      world.tick(100_00, { ms: 1_000 });
-      replies.push(await world.place(ada, keyed(`k${round}`)));
-    }
-    clearInterval(kill);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const kill = () =>
+      database.pool.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+         WHERE pid <> pg_backend_pid() AND datname = current_database() AND query LIKE '%batch%' AND random() < 0.5`,
+      );
+    const replies: PlaceReply[] = [];
+    await meanwhile(kill, async () => {
+      for (let round = 0; round < 15; round += 1) {
+        world.tick(100_00, { ms: 1_000 });
+        replies.push(await world.place(ada, keyed(`k${round}`)));
+      }
+    });
     const acknowledged = replies.flatMap((reply) => (reply.ok ? (JSON.parse(reply.body) as { id: string }).id : []));
     const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM prediction');
     for (const one of [id, ...acknowledged]) expect(rows.map((row) => row.id)).toContain(one);

@@ -171,6 +171,23 @@ export class ScriptedPrices implements Prices {
   }
 }
 
+/** Does `act` again and again while `run` goes on, each time a moment after the last one ended: a slow machine is not flooded. */
+export async function meanwhile<T>(act: () => Promise<unknown>, run: () => Promise<T>): Promise<T> {
+  let going = true;
+  const acting = (async () => {
+    while (going) {
+      await act().catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, 15));
+    }
+  })();
+  try {
+    return await run();
+  } finally {
+    going = false;
+    await acting;
+  }
+}
+
 export const quietLog = pino({ level: 'silent' });
 
 export interface Person {
@@ -257,7 +274,7 @@ export class World {
     for (let tries = 0; ; tries += 1) {
       const found = await this.stored(person, id);
       if (wanted(found)) return found;
-      if (tries > 400) throw new Error(`prediction stayed ${found.status}`);
+      if (tries > 3_000) throw new Error(`prediction stayed ${found.status}`);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }
