@@ -54,7 +54,7 @@ function parsed(text: string): Json {
 export async function until<T>(
   what: string,
   probe: () => Promise<T | null | undefined> | T | null | undefined,
-  patienceMs = 30_000,
+  patienceMs = 60_000,
 ): Promise<T> {
   const end = Date.now() + patienceMs;
   for (;;) {

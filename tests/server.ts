@@ -76,21 +76,21 @@ export async function startTestServer(
 }
 
 async function untilReady(origin: string): Promise<void> {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 900; tries += 1) {
     if ((await fetch(`${origin}/readyz`)).ok) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`not ready after 30 s: ${await (await fetch(`${origin}/readyz`)).text()}`);
+  throw new Error(`not ready after 90 s: ${await (await fetch(`${origin}/readyz`)).text()}`);
 }
 
 /** Crypto never closes; its simulated pairs have their first prices within a moment. */
 async function untilOnline(origin: string): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 300; tries += 1) {
     const { crypto } = (await (await fetch(`${origin}/api/v2/trade/pairs`)).json()) as { crypto: { status: string }[] };
     if (crypto.every(({ status }) => status === 'online')) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  throw new Error('simulated crypto pairs were not online after 20 s');
+  throw new Error('simulated crypto pairs were not online after 60 s');
 }
 
 /** A new demo person: his token and id. Another `address` has an hourly quota and limits of its own. */

@@ -57,12 +57,13 @@ async function scheduleOne({ token }: Parameters<Maker>[0], { ask }: Parameters<
   return String(placed.json['id']);
 }
 
-/** An order far below every price: it rests. */
+/** An order far below every price, in the round that takes orders the longest: it rests. */
 async function restOne({ token }: Parameters<Maker>[0], { ask }: Parameters<Maker>[1]): Promise<string> {
   const rounds = await ask('/api/v2/trade/rounds?pair=BTC-USD', { token });
-  const open = [...(rounds.json['items'] as unknown as { marketId: string; status: string; windowSec: number }[])].find(
-    ({ status, windowSec }) => status === 'OPEN' && windowSec > 300,
-  );
+  const items = rounds.json['items'] as unknown as { marketId: string; status: string; cutOffAt: string }[];
+  const [open] = items
+    .filter(({ status }) => status === 'OPEN')
+    .toSorted((one, other) => Date.parse(other.cutOffAt) - Date.parse(one.cutOffAt));
   const body = { marketId: open?.marketId, outcome: 'UP', side: 'BUY', type: 'LIMIT', price: '0.01', shares: '1' };
   const headers = { 'idempotency-key': randomUUID() };
   const placed = await ask('/api/v2/orders', { method: 'POST', token, body, headers });

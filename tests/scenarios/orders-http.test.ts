@@ -40,9 +40,9 @@ afterEach(() => {
 });
 afterAll(() => server.stop());
 
-/** A round that has not begun, with quotes of the house on both sides: nothing of it ends during these tests. */
+/** A round that has not begun, with quotes of the house on both sides: nothing of it ends during these tests. In the last minute of four hours there is none. */
 async function quotedRound(token: string): Promise<RoundWire> {
-  return until('a round with quotes', async () => {
+  const find = async () => {
     const answer = await ask('/api/v2/trade/rounds?pair=BTC-USD', { token });
     const { items } = roundsWire.parse(answer.json);
     const soon = Date.now() + 60_000;
@@ -50,7 +50,8 @@ async function quotedRound(token: string): Promise<RoundWire> {
       ({ status, quoted, startsAt, windowSec }) =>
         status === 'OPEN' && quoted && windowSec >= 900 && Date.parse(startsAt) > soon,
     );
-  });
+  };
+  return until('a round with quotes', find, 100_000);
 }
 
 const LIMIT = { outcome: 'UP', side: 'BUY', type: 'LIMIT', price: '0.30', shares: '10' };

@@ -90,7 +90,7 @@ describe('the chain of a pair', () => {
 
     const second = open();
     await second.start(fromStart());
-    for (let i = 0; i < 100 && tails().length > 1; i++) {
+    for (let i = 0; i < 1_000 && tails().length > 1; i++) {
       await clock.advance(1_000);
       await new Promise((resolve) => setTimeout(resolve, 10));
     }

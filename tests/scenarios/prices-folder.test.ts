@@ -29,9 +29,9 @@ async function startedWorld(clock: HandClock) {
   return { ...world, heads };
 }
 
-/** The disk takes real time, in which the hand clock stands: time goes on until `fits`, or for ten minutes of it. */
+/** The disk takes real time, in which the hand clock stands: time goes on until `fits`, or for half an hour of it. */
 async function advanceUntil(clock: HandClock, fits: () => boolean): Promise<void> {
-  for (let seconds = 0; seconds < 600 && !fits(); seconds += 1) {
+  for (let seconds = 0; seconds < 1_800 && !fits(); seconds += 1) {
     await clock.advance(1_000);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

@@ -62,7 +62,7 @@ describe('personal data over HTTP', () => {
     expect((await stepUp(person)).status).toBe(200);
     await ask('/api/v2/user/export', { method: 'POST', token: person.token });
     const ready = async () => (await ask('/api/v2/user/export', { token: person.token })).json;
-    await expect.poll(async () => (await ready())['state'], { timeout: 20_000, interval: 300 }).toBe('ready');
+    await expect.poll(async () => (await ready())['state'], { timeout: 60_000, interval: 300 }).toBe('ready');
     const parts = (await ready())['parts'] as unknown as readonly { name: string; url: string }[];
     const url = parts.find(({ name }) => name === 'app_user')?.url ?? '';
     const file = await ask(url);

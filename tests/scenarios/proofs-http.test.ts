@@ -66,10 +66,10 @@ describe('transparency files', () => {
 });
 
 async function untilThere(url: string): Promise<Response> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     const answer = await fetch(url);
     if (answer.ok) return answer;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error(`${url} is not there after 10 s`);
+  throw new Error(`${url} is not there after 30 s`);
 }

@@ -102,7 +102,7 @@ async function compare(): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   for (const person of people) {
     await expect
-      .poll(async () => (await allOf(person)).filter(({ settledAt }) => settledAt === null).length, { timeout: 20_000 })
+      .poll(async () => (await allOf(person)).filter(({ settledAt }) => settledAt === null).length, { timeout: 60_000 })
       .toBe(0);
     let cash = FULL;
     for (const prediction of await allOf(person)) {

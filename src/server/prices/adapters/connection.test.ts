@@ -111,7 +111,7 @@ describe('a connection', () => {
   it('says and does nothing more once stopped', async () => {
     const venue = await venueOf([[{ send: ['one'] }]]);
     const heard = connect(venue.url);
-    await vi.waitFor(() => expect(heard.texts).toEqual(['one']));
+    await vi.waitFor(() => expect(heard.texts).toEqual(['one']), { timeout: 30_000 });
     heard.connection.stop();
     const { length } = heard.states;
     venue.send('two');

@@ -72,8 +72,8 @@ describe('a venue quoted in USDT', () => {
       state: ({ state, pairIds }) => states.push(`${state} ${pairIds?.join() ?? 'all'}`),
     };
     source.start(sink);
-    await vi.waitFor(() => expect(states).toContain('left_out BTC-USD'));
-    await vi.waitFor(() => expect(states).toContain('live all'));
+    await vi.waitFor(() => expect(states).toContain('left_out BTC-USD'), { timeout: 30_000 });
+    await vi.waitFor(() => expect(states).toContain('live all'), { timeout: 30_000 });
     expect(prices).toEqual([]);
     rate.quote('kraken', '1.001', systemClock.now());
     await vi.waitFor(() => expect(states.at(-1)).toBe('live BTC-USD'), { timeout: 5_000 });
