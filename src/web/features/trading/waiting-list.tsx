@@ -51,7 +51,9 @@ export default function WaitingList({ pairs, onSelect }: WaitingListProps) {
             <Th>{trading('term.duration')}</Th>
             <Th>{t('col.opens')}</Th>
             <Th end>{trading('term.payout')}</Th>
-            <Th />
+            <Th>
+              <span className="vh">{t('cancel')}</span>
+            </Th>
           </tr>
         }
       >
