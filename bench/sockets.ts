@@ -21,6 +21,13 @@ const SIZES = [1_000, 5_000, 10_000];
 const PAIRS_TICKING = 10;
 const TICK_EVERY_MS = 250;
 const MEASURED_MS = 5_000;
+/**
+ * Between the last join and the first price. A snapshot counts as a price, and a socket gets one of a pair at most every 100 ms: whoever
+ * came just now would be told of the first price later by rule, and that is not what carrying a price costs.
+ */
+const SETTLED_MS = 500;
+/** For what is still on its way. */
+const ARRIVES_MS = 1_000;
 /** Both sides take turns, and the quieter turn of each counts: other work on the machine is not the figure. */
 const TURNS = 2;
 /** Asks from the parent to the clients, and their answer. */
@@ -98,9 +105,10 @@ async function measure(clients: number, start: (pairs: readonly Pair[]) => Promi
   };
   child.send(ask);
   await heardFrom<'joined'>(child);
+  await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
   const cpuBefore = process.cpuUsage();
   const offered = await publishFor(MEASURED_MS, { server, pairs, clients });
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await new Promise((resolve) => setTimeout(resolve, ARRIVES_MS));
   const cpu = process.cpuUsage(cpuBefore);
   child.send('report');
   const heard = await heardFrom<Heard>(child);
