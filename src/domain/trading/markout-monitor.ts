@@ -37,7 +37,10 @@ export class MarkoutMonitor {
   /** A prediction was admitted; before the first tick of its stream there is nothing to compare with. */
   admitted(prediction: Admitted): void {
     const stream = this.#stream(prediction.stream);
-    if (stream.last !== null) stream.waiting.push({ ...prediction, atAdmission: stream.last.price, after: [] });
+    if (stream.last === null) return;
+    const { userId, direction, admittedAt } = prediction;
+    const { waiting, last } = stream;
+    waiting.push({ userId, stream: prediction.stream, direction, admittedAt, atAdmission: last.price, after: [] });
   }
 
   /** Applies the next tick of a stream. Returns the people whom it flagged. */

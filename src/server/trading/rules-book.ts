@@ -14,10 +14,14 @@ export interface Rules {
   readonly rule: TimingRule;
 }
 
+type Terms = Pick<PairFeed, 'kind' | 'staleAfterMs' | 'maxEntryWaitMs'>;
+
 /** The rules documents of the groups: hashed once, stored before the first prediction names them. */
 export class RulesBook {
   readonly #pairs: readonly Pair[];
   readonly #saved = new Map<string, Rules>();
+  /** Of each pair, what its feed was and had last time: every batch asks, and a feed hardly ever changes. */
+  readonly #latest = new Map<string, Terms & { readonly rules: Rules }>();
 
   constructor(pairs: readonly Pair[]) {
     this.#pairs = pairs;
@@ -25,7 +29,14 @@ export class RulesBook {
 
   /** Null: not stored yet. */
   of(feed: PairFeed): Rules | null {
-    return this.#saved.get(nameOf(feed)) ?? null;
+    const { pair, kind, staleAfterMs, maxEntryWaitMs } = feed;
+    const latest = this.#latest.get(pair.id);
+    const same =
+      latest?.kind === kind && latest.staleAfterMs === staleAfterMs && latest.maxEntryWaitMs === maxEntryWaitMs;
+    if (same) return latest.rules;
+    const rules = this.#saved.get(nameOf(feed)) ?? null;
+    if (rules !== null) this.#latest.set(pair.id, { kind, staleAfterMs, maxEntryWaitMs, rules });
+    return rules;
   }
 
   /** Stores the rules of these feeds where that was not done yet. */
