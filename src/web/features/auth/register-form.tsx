@@ -2,16 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useSearchParams } from 'react-router';
 import { originOf, visitOrigin } from '#web/api/origin.ts';
-import { PAGES } from '#web/routes.ts';
-import { useShell } from '#web/shell-context.ts';
-import { link, pathOf } from '#web/site.ts';
 import { Heading } from './auth-frame.tsx';
 import { CountryField, DeclarationLine, countryName, useRegions } from './country-fields.tsx';
 import { isEmail, useEmail } from './email.ts';
-import { BigField, EmailField, TickLine } from './fields.tsx';
+import { BigField, EmailField } from './fields.tsx';
 import { LINK, ProblemNote, SubmitButton } from './parts.tsx';
 import { NewPasswordField, missingRules } from './password-rules.tsx';
 import { SocialButtons } from './social-buttons.tsx';
+import { TermsLine } from './terms-line.tsx';
 import { Unavailable } from './unavailable.tsx';
 import { useAuthClient, useCall } from './use-auth.ts';
 import type { SignedIn } from './use-auth.ts';
@@ -195,34 +193,6 @@ function Form(props: RegisterFormProps & { readonly draft: Draft; readonly onRef
         <SocialButtons rememberMe />
       </div>
     </section>
-  );
-}
-
-function TermsLine(props: { readonly checked: boolean; readonly onChange: (state: 'on' | 'off') => void }) {
-  const { t } = useTranslation('auth');
-  const { config, locale } = useShell();
-  const pages = [
-    ['terms', t('terms.read')],
-    ['privacy', t('privacy.read')],
-  ] as const;
-  return (
-    <div>
-      <TickLine {...props} name="terms">
-        {t('terms.accept')}
-      </TickLine>
-      <p className="ms-8 mt-1 flex flex-wrap gap-x-4 text-13">
-        {pages.flatMap(([path, name]) => {
-          // A text is linked as soon as its page exists.
-          const page = PAGES.find((row) => row.path === path || row.path === `legal/${path}`);
-          if (page === undefined) return [];
-          return [
-            <a key={path} href={link(config, page.site, pathOf(page.id, locale))} target="_blank" className={LINK}>
-              {name}
-            </a>,
-          ];
-        })}
-      </p>
-    </div>
   );
 }
 

@@ -9,6 +9,7 @@ import { CountryField, DeclarationLine, countryName, useRegions } from './countr
 import { isEmail } from './email.ts';
 import { EmailField, PasswordField } from './fields.tsx';
 import { ProblemNote, SubmitButton, useAuthHref } from './parts.tsx';
+import { TermsLine } from './terms-line.tsx';
 import { TwoStep } from './two-step.tsx';
 import { Unavailable } from './unavailable.tsx';
 import { useAuthClient, useCall, useSignedIn } from './use-auth.ts';
@@ -155,6 +156,7 @@ function SignUpForm(props: { readonly asked: SignUp; readonly onSignedIn: Enter 
   const [email, setEmail] = useState('');
   const [chosen, setCountry] = useState<string | null>(null);
   const [residency, setResidency] = useState<'on' | 'off'>('off');
+  const [terms, setTerms] = useState<'on' | 'off'>('off');
   const country = chosen ?? regions?.country ?? '';
   const needsEmail = props.asked.email === null;
   if (regions?.regions.find((one) => one.code === country)?.restricted === true) {
@@ -165,9 +167,11 @@ function SignUpForm(props: { readonly asked: SignUp; readonly onSignedIn: Enter 
       ? t('need.email')
       : country === ''
         ? t('valid.country')
-        : residency === 'on'
-          ? null
-          : t('need.residency');
+        : residency === 'off'
+          ? t('need.residency')
+          : terms === 'off'
+            ? t('need.terms')
+            : null;
   const submit = async () => {
     if (missing !== null || call.busy) return;
     const body = {
@@ -194,6 +198,7 @@ function SignUpForm(props: { readonly asked: SignUp; readonly onSignedIn: Enter 
         {needsEmail ? <EmailField value={email} valid={isEmail(email)} autoComplete="email" onText={setEmail} /> : null}
         <CountryField regions={regions} value={country} onChange={setCountry} />
         <DeclarationLine checked={residency === 'on'} onChange={setResidency} />
+        <TermsLine checked={terms === 'on'} onChange={setTerms} />
         <ProblemNote problem={call.problem} />
         <SubmitButton busy={call.busy} missing={missing}>
           {t('register.submit')}
