@@ -90,7 +90,6 @@ function PriceField({ desk, draft, change }: Later) {
       inputMode="decimal"
       autoComplete="off"
       maxLength={20}
-      className="num"
       value={draft.price}
       onChange={(event) => change({ price: event.currentTarget.value })}
       hint={hint}

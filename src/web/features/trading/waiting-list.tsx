@@ -128,7 +128,7 @@ function WaitingCard({ entry, pair, onSelect }: RowProps) {
 /** The price with the side it must come from, or the time. */
 function When({ entry, pair }: Pick<RowProps, 'entry' | 'pair'>) {
   const formats = useFormats();
-  if (entry.at !== null) return <span className="num">{formats.dateTime(Date.parse(entry.at))}</span>;
+  if (entry.at !== null) return <bdi>{formats.dateTime(Date.parse(entry.at))}</bdi>;
   if (entry.price === null) return null;
   return (
     <span className="num">
