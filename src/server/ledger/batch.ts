@@ -34,20 +34,20 @@ export function journalCtes(first: number): string {
   ledger_journal AS (
     INSERT INTO journal (realm, id, kind, ref_type, ref_id)
     SELECT j.realm, b.base + j.no, j.kind, j.ref_type, j.ref_id
-    FROM ledger_block b, unnest(${p(0)}::smallint[], ${p(1)}::text[], ${p(2)}::text[], ${p(3)}::text[])
-      WITH ORDINALITY AS j(realm, kind, ref_type, ref_id, no)
+    FROM ledger_block b, (SELECT unnest(${p(0)}::smallint[]), unnest(${p(1)}::text[]), unnest(${p(2)}::text[]), unnest(${p(3)}::text[]),
+      generate_series(1, cardinality(${p(0)}))) AS j(realm, kind, ref_type, ref_id, no)
   ),
   ledger_transfer AS (
     INSERT INTO transfer (realm, journal, id, code, asset, debit_account, credit_account, amount)
     SELECT (t.debit >> 56)::smallint, b.base + t.journal_no, b.base + t.no, t.code, ((t.debit >> 48) & 255)::smallint,
       t.debit, t.credit, t.amount
     FROM ledger_block b,
-      unnest(${p(4)}::int[], ${p(5)}::smallint[], ${p(6)}::bigint[], ${p(7)}::bigint[], ${p(8)}::bigint[])
-      WITH ORDINALITY AS t(journal_no, code, debit, credit, amount, no)
+      (SELECT unnest(${p(4)}::int[]), unnest(${p(5)}::smallint[]), unnest(${p(6)}::bigint[]), unnest(${p(7)}::bigint[]),
+        unnest(${p(8)}::bigint[]), generate_series(1, cardinality(${p(4)}))) AS t(journal_no, code, debit, credit, amount, no)
   ),
   ledger_account AS (
     UPDATE account a SET debits = a.debits + e.debits, credits = a.credits + e.credits
-    FROM unnest(${p(9)}::bigint[], ${p(10)}::bigint[], ${p(11)}::bigint[]) AS e(id, debits, credits)
+    FROM (SELECT unnest(${p(9)}::bigint[]), unnest(${p(10)}::bigint[]), unnest(${p(11)}::bigint[])) AS e(id, debits, credits)
     WHERE a.id = e.id RETURNING a.id
   ),
   ledger_count AS (SELECT count(*)::int AS accounts FROM ledger_account)`;

@@ -2,6 +2,7 @@ import type { Cell } from './arrays.ts';
 import type { BatchEffects } from './batch-effects.ts';
 import { exchangeParts } from './exchange/store-parts.ts';
 import { scheduledPart } from './scheduled/store-parts.ts';
+import type { Part } from './store-batch.ts';
 import { answersPart, enteredPart, finishedPart, leasePart, ledgerPart, marksPart, placedPart } from './store-batch.ts';
 
 /** The second statement of a batch. Sent again as it is when the outcome of a commit is unknown. */
@@ -10,6 +11,9 @@ export interface BatchStatement {
   readonly text: string;
   readonly values: readonly Cell[];
 }
+
+/** Texts by name: the same parts always make the same text, and it is longer than what they carry. */
+const texts = new Map<string, string>();
 
 /**
  * One UNNEST statement with all effects: fence, outbox, predictions, settlements, stream marks, answers, exchange and ledger.
@@ -27,21 +31,25 @@ export function batchStatement(effects: BatchEffects): BatchStatement {
     ...(effects.scheduled.length > 0 ? [scheduledPart(effects)] : []),
     ...(effects.journals.length > 0 ? [ledgerPart(effects)] : []),
   ];
+  const name = `batch_${parts.map((part) => part.letter).join('')}`;
+  let text = texts.get(name);
+  if (text === undefined) texts.set(name, (text = textOf(parts)));
+  const expected = parts.flatMap(({ count }) => (count === null ? [] : [count.expected]));
+  return { name, text, values: [...parts.flatMap(({ values }) => values), ...expected] };
+}
+
+function textOf(parts: readonly Part[]): string {
   const ctes: string[] = [];
-  const values: Cell[] = [];
-  for (const part of parts) {
-    ctes.push(part.ctes(values.length + 1));
-    values.push(...part.values);
-  }
   const counts: string[] = [];
+  let next = 1;
+  for (const part of parts) {
+    ctes.push(part.ctes(next));
+    next += part.values.length;
+  }
   for (const { count } of parts) {
     if (count === null) continue;
-    values.push(count.expected);
-    counts.push(`1 / (${count.sql} = $${values.length}::int)::int AS ${count.name}`);
+    counts.push(`1 / (${count.sql} = $${next}::int)::int AS ${count.name}`);
+    next += 1;
   }
-  return {
-    name: `batch_${parts.map((part) => part.letter).join('')}`,
-    text: `WITH ${ctes.join(',')}\nSELECT ${counts.join(', ')}`,
-    values,
-  };
+  return `WITH ${ctes.join(',')}\nSELECT ${counts.join(', ')}`;
 }

@@ -70,7 +70,7 @@ export function placedPart({ placed, shard, no }: BatchEffects): Part {
       admitted_at, k_adm, h_adm, salt, rules_hash, shard, batch)
     SELECT u.id, u.realm, u.user_id, u.pair_id, u.stream, u.direction, u.stake, u.stake, u.payout_bps, u.duration_ms, 'ADMITTED',
       u.admitted_at, u.k_adm, u.h_adm, u.salt, u.rules_hash, $${n + columns.length}::smallint, $${n + columns.length + 1}::bigint
-    FROM unnest(${casts(columns, n)})
+    FROM ${rowsOf(columns, n)}
       AS u(id, realm, user_id, pair_id, stream, direction, stake, payout_bps, duration_ms, admitted_at, k_adm, h_adm, salt, rules_hash)
   )`,
     values: [...valuesOf(columns), shard, no],
@@ -98,7 +98,7 @@ export function enteredPart({ entered }: BatchEffects): Part {
   entered AS (
     UPDATE prediction p SET state = 'OPEN', entry_seq = u.seq, entry_t = u.t, entry_price = u.price, entry_row = u.row,
       entry_ts = u.ts, expires_at = u.expires_at, entry_records = u.records
-    FROM unnest(${casts(columns, n)}) AS u(id, realm, seq, t, price, row, ts, expires_at, records)
+    FROM ${rowsOf(columns, n)} AS u(id, realm, seq, t, price, row, ts, expires_at, records)
     WHERE p.id = u.id AND p.realm = u.realm AND p.state = 'ADMITTED' RETURNING 1
   )`,
     values: valuesOf(columns),
@@ -128,7 +128,7 @@ export function finishedPart({ finished, shard, no, at }: BatchEffects): Part {
     letter: 'f',
     ctes: (n) => `
   ends AS MATERIALIZED (
-    SELECT * FROM unnest(${casts(columns, n)})
+    SELECT * FROM ${rowsOf(columns, n)}
       AS u(id, realm, state, outcome, void_reason, credit, seq, t, price, row, ts, records, sale)
   ),
   finished AS (
@@ -161,7 +161,7 @@ export function marksPart({ marks, shard }: BatchEffects): Part {
   marks AS (
     INSERT INTO engine_stream (shard, stream, applied_seq, seen_seq, seen_head)
     SELECT $${n + columns.length}::smallint, u.stream, u.applied, u.seq, u.head
-    FROM unnest(${casts(columns, n)}) AS u(stream, applied, seq, head)
+    FROM ${rowsOf(columns, n)} AS u(stream, applied, seq, head)
     ON CONFLICT (shard, stream) DO UPDATE
       SET applied_seq = excluded.applied_seq, seen_seq = excluded.seen_seq, seen_head = excluded.seen_head
   )`,
@@ -186,7 +186,7 @@ export function answersPart({ answers, shard, no }: BatchEffects): Part {
   answers AS (
     INSERT INTO idem (user_id, route, key, body_hash, status, body, shard, batch)
     SELECT u.user_id, u.route, u.key, u.body_hash, u.status, u.body, $${n + columns.length}::smallint, $${n + columns.length + 1}::bigint
-    FROM unnest(${casts(columns, n)}) AS u(user_id, route, key, body_hash, status, body)
+    FROM ${rowsOf(columns, n)} AS u(user_id, route, key, body_hash, status, body)
   )`,
     values: [...valuesOf(columns), shard, no],
     count: null,
@@ -208,9 +208,12 @@ export function ledgerPart({ journals }: BatchEffects): Part {
 /** Columns of a part: the type of an element, and the array. */
 export type Columns = readonly (readonly [type: string, array: string | Buffer])[];
 
-/** `$n::type[], …` for unnest. */
-export function casts(columns: Columns, first: number): string {
-  return columns.map(([type], index) => `$${first + index}::${type}[]`).join(', ');
+/**
+ * The rows that arrays make side by side, for `FROM … AS u(…)`. As results of a SELECT they are walked as they are; as arguments of an
+ * unnest in FROM each would first be copied into a store of its own, which costs a batch more than most of its rows.
+ */
+export function rowsOf(columns: Columns, first: number): string {
+  return `(SELECT ${columns.map(([type], index) => `unnest($${first + index}::${type}[])`).join(', ')})`;
 }
 
 export function valuesOf(columns: Columns): readonly Cell[] {

@@ -3,7 +3,7 @@ import { bytesArray, plainArray, textArray, uuidArray } from '../arrays.ts';
 import type { Cell } from '../arrays.ts';
 import type { BatchEffects } from '../batch-effects.ts';
 import { drawSalt } from '../salt.ts';
-import { casts, valuesOf } from '../store-batch.ts';
+import { rowsOf, valuesOf } from '../store-batch.ts';
 import type { Columns, Part } from '../store-batch.ts';
 import { ownerId } from './effects.ts';
 import type { ExchangeEffects, MarketRow } from './effects.ts';
@@ -50,7 +50,7 @@ export function upsert({ letter, name, table, columns, fixed, over, rows }: Upse
   ${name} AS (
     INSERT INTO ${table} (${all})
     SELECT ${[...names.map((column) => `u.${column}`), ...fixed.map(([, type], index) => `$${n + columns.length + index}::${type}`)].join(', ')}
-    FROM unnest(${casts(arrays, n)}) AS u(${names.join(', ')})
+    FROM ${rowsOf(arrays, n)} AS u(${names.join(', ')})
     ${conflict} RETURNING 1
   )`,
     values: [...valuesOf(arrays), ...fixed.map(([, , value]) => value)],
