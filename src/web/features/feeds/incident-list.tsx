@@ -172,7 +172,7 @@ function Pairs({ pairs }: { readonly pairs: readonly string[] }) {
       <summary className="min-h-6 cursor-pointer underline decoration-dotted underline-offset-4">
         {t('pairs', { count: pairs.length })}
       </summary>
-      <p className="max-w-80 font-normal text-mut">
+      <p className="max-w-80 font-450 whitespace-normal text-mut">
         <bdi>{names}</bdi>
       </p>
     </details>
