@@ -50,6 +50,9 @@ export const roundWire = z.strictObject({
 
 export const roundsWire = z.strictObject({ items: z.array(roundWire) });
 
+/** What the books of the rounds under way say of each pair: the middle of the price of Up. A pair without both sides is not named. */
+export const chancesWire = z.strictObject({ items: z.array(z.strictObject({ pair: z.string(), up: sharePrice })) });
+
 /** Steps of a price: from `from` up to the next entry it moves by `step`. */
 export const priceStepsWire = z.array(z.strictObject({ from: sharePrice, step: sharePrice }));
 
@@ -236,6 +239,7 @@ export const orderBody = z.discriminatedUnion('type', [
 
 export type RoundWire = z.infer<typeof roundWire>;
 export type RoundsWire = z.infer<typeof roundsWire>;
+export type ChancesWire = z.infer<typeof chancesWire>;
 export type MarketWire = z.infer<typeof marketWire>;
 export type TopWire = z.infer<typeof topWire>;
 export type BookWire = z.infer<typeof bookWire>;

@@ -19,6 +19,7 @@ type Outcome = 'allow' | 'sign-in' | 'deny' | 'absent';
 const SAMPLES: Readonly<Record<string, { query?: string; body?: unknown }>> = {
   'GET /api/v2/trade/bars': { query: '?pair=BTC-USD&resolution=1m' },
   'GET /api/v2/trade/rounds': { query: '?pair=BTC-USD' },
+  'GET /api/v2/trade/chances': { query: '?window=5m' },
   // Refused for its price, after everything that looks at who asks.
   'POST /api/v2/orders': {
     body: { marketId: 'x', outcome: 'UP', side: 'BUY', type: 'LIMIT', price: '2', shares: '1' },

@@ -111,6 +111,7 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'GET /api/v2/trade/scheduled': { allow: ['USER', 'DEMO'] },
   'DELETE /api/v2/trade/scheduled/{id}': { allow: ['USER', 'DEMO'], owned: true },
   'GET /api/v2/trade/rounds': { allow: EVERYONE },
+  'GET /api/v2/trade/chances': { allow: EVERYONE },
   'GET /api/v2/markets/{id}': { allow: EVERYONE, always: 'absent' },
   'GET /api/v2/markets/{id}/book': { allow: EVERYONE, always: 'absent' },
   'GET /api/v2/markets/{id}/fills': { allow: EVERYONE, always: 'absent' },

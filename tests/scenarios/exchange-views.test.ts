@@ -60,6 +60,24 @@ describe('what people see', () => {
     expect(market).toMatchObject({ kind: 'round', status: 'OPEN', feeRate: 0.06, top: { ask }, volume: 0 });
   });
 
+  it('says the chance of Up of each pair whose round has two sides, worked out once for a while', async () => {
+    await world.fund();
+    await world.runTo(ROUND_START + 20_000);
+    const ask = (windowSec: number) => world.bus.request('exchange.chances', { realm: 'demo', windowSec });
+    const shown = (await world.rounds())!.find(
+      (round) => round.window === '5m' && Date.parse(round.startsAt) <= world.clock.at,
+    );
+    expect(shown?.up.mid).not.toBeNull();
+    const [first] = await ask(300);
+    expect(first).toEqual({ pair: 'BTC-USD', up: shown?.up.mid });
+    // Nobody saw the beginning of the day's round.
+    expect(await ask(86_400)).toEqual([]);
+    world.prices.setStatus('BTC-USD', 'OFFLINE');
+    expect(await ask(300)).toEqual([first]);
+    world.clock.at += 2_000;
+    expect(await ask(300)).toEqual([]);
+  });
+
   it('names the rounds of a pair, paused while its prices are away, and no pair that is not there', async () => {
     const open = await world.rounds();
     // Nobody saw the beginning of the day's round, and the next one does not take orders yet.

@@ -4,6 +4,7 @@ import { endpoints } from '../endpoint.ts';
 import {
   bookWire,
   cancelledWire,
+  chancesWire,
   fillWire,
   marketHistoryWire,
   marketWire,
@@ -12,6 +13,7 @@ import {
   placedOrderWire,
   positionWire,
   publicFillWire,
+  ROUND_WINDOWS,
   roundsWire,
 } from '../exchange.ts';
 import { EVERYONE, TRADERS } from './callers.ts';
@@ -23,6 +25,8 @@ const marketId = z.string().min(1).max(100);
 export const roundsQuery = z.strictObject({
   pair: z.string().min(1).max(20),
 });
+
+export const chancesQuery = z.strictObject({ window: z.enum(ROUND_WINDOWS) });
 
 /** Own rows of the exchange, newest first. */
 const ownQuery = {
@@ -87,6 +91,19 @@ export const EXCHANGE = endpoints({
     answers: { 200: roundsWire },
     refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotFound', 'RateLimit', 'PriceFeedError'],
     rate: 600,
+  },
+  chances: {
+    method: 'GET',
+    path: '/trade/chances',
+    scope: 'read',
+    byToken: true,
+    summary:
+      'Chance of Up in the round under way of each pair, by the middle of its book. Worked out every two seconds.',
+    callers: EVERYONE,
+    query: chancesQuery,
+    answers: { 200: chancesWire },
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit', 'PriceFeedError'],
+    rate: 120,
   },
   market: {
     method: 'GET',

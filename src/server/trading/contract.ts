@@ -15,6 +15,7 @@ export type {
   MarketQuery,
   OrderTerms,
   PlaceOrder,
+  ChancesQuery,
   RoundsQuery,
 } from './exchange-contract.ts';
 

@@ -4,6 +4,7 @@ import type { Realm } from '#domain/realm.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import type {
   BookWire,
+  ChancesWire,
   FillWire,
   MarketHistoryWire,
   MarketWire,
@@ -65,6 +66,12 @@ export interface RoundsQuery {
   readonly pair: string;
 }
 
+/** Which rounds under way are looked at, of every pair. */
+export interface ChancesQuery {
+  readonly realm: Realm;
+  readonly windowSec: number;
+}
+
 /** A market as one of a realm sees it; another realm's is not found. */
 export interface MarketQuery {
   readonly realm: Realm;
@@ -80,6 +87,8 @@ declare module '#server/bus/bus.ts' {
     /** Null: no such market in the realm. `depth`: levels a side. House quotes are in it, at most 250 ms old. */
     'exchange.book': { input: MarketQuery & { readonly depth: number }; output: BookWire | null };
     'exchange.market': { input: MarketQuery; output: MarketWire | null };
+    /** Of each pair whose round under way has a middle price. */
+    'exchange.chances': { input: ChancesQuery; output: ChancesWire['items'] };
     /** Null: no such pair. Open rounds of each window, then the next ones. */
     'exchange.rounds': { input: RoundsQuery; output: readonly RoundWire[] | null };
   }

@@ -92,6 +92,7 @@ export const CALLS: { readonly [N in CallName]: Line<N> } = {
   'receipts.prediction': 'GET /trade/predictions/:id/receipt',
   'feed.incidents': 'GET /trade/feed/incidents',
   'exchange.rounds': 'GET /trade/rounds',
+  'exchange.chances': 'GET /trade/chances',
   'exchange.market': 'GET /markets/:id',
   'exchange.book': 'GET /markets/:id/book',
   'exchange.publicFills': 'GET /markets/:id/fills',

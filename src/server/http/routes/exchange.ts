@@ -14,13 +14,14 @@ const DEPTH = 50;
 const STEP_SEC = 10;
 /** A commit may wait for the disk; past this the client asks again with its key. */
 const COMMAND_PATIENCE_MS = 10_000;
+const WINDOW_SEC = { '5m': 300, '15m': 900, '1h': 3_600, '4h': 14_400, '1d': 86_400 } as const;
 const ABSENT: Reply = { refusal: { code: 'NotFound' } };
 
 export function exchangeHandlers(parts: RouteParts): Handlers<typeof EXCHANGE> {
   return { ...marketHandlers(parts), ...orderHandlers(parts), ...ownHandlers(parts) };
 }
 
-type MarketRoutes = 'rounds' | 'market' | 'book' | 'publicFills' | 'history';
+type MarketRoutes = 'rounds' | 'chances' | 'market' | 'book' | 'publicFills' | 'history';
 type OrderRoutes = 'placeOrder' | 'cancelOrder' | 'cancelOrders';
 type OwnRoutes = 'orders' | 'positions' | 'fills';
 
@@ -31,6 +32,10 @@ function marketHandlers({ bus, exchange }: RouteParts): Pick<Handlers<typeof EXC
       const query = { realm: realmOf(call), pair: call.query.pair };
       const rounds = await askEngine(bus.request('exchange.rounds', query));
       return rounds === null ? ABSENT : { status: 200, json: { items: rounds } };
+    },
+    chances: async (call) => {
+      const query = { realm: realmOf(call), windowSec: WINDOW_SEC[call.query.window] };
+      return { status: 200, json: { items: await askEngine(bus.request('exchange.chances', query)) } };
     },
     market: async (call) => found(await askEngine(bus.request('exchange.market', marketOf(call)))),
     book: async (call) => {

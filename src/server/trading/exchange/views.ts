@@ -5,11 +5,11 @@ import type { Quote } from '#domain/trading/orders/contract.ts';
 import { noPosition } from '#domain/trading/orders/positions.ts';
 import { meanPrice } from '#domain/trading/rounds/end-average.ts';
 import { timesOf } from '#domain/trading/rounds/windows.ts';
-import type { BookWire, MarketWire, RoundWire } from '#protocol/exchange.ts';
+import type { BookWire, ChancesWire, MarketWire, RoundWire } from '#protocol/exchange.ts';
 import type { Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
-import type { MarketQuery, RoundsQuery } from '../contract.ts';
-import { bookWire, marketWire, roundWire } from '../exchange-wire.ts';
+import type { ChancesQuery, MarketQuery, RoundsQuery } from '../contract.ts';
+import { bookWire, marketWire, roundWire, topWire } from '../exchange-wire.ts';
 import type { BookLevel, RoundNow, Top } from '../exchange-wire.ts';
 import type { ExchangeFloor, KnownMarket } from './floor.ts';
 import type { RoundRooms } from './rooms.ts';
@@ -18,6 +18,8 @@ import type { ExchangeWorld } from './world.ts';
 
 /** Quotes of the house maker are worked out for a view at most this often for a market, ms. */
 const QUOTED_MS = 250;
+/** Chances of all pairs together are for lists: worked out at most this often, ms. */
+const CHANCES_MS = 2_000;
 
 interface ViewParts {
   readonly db: Pool;
@@ -32,6 +34,7 @@ interface ViewParts {
 export class ExchangeViews {
   readonly #parts: ViewParts;
   readonly #quotes = new Map<string, { readonly at: number; readonly quotes: readonly Quote[] }>();
+  readonly #chances = new Map<string, { readonly at: number; readonly items: ChancesWire['items'] }>();
 
   constructor(parts: ViewParts) {
     this.#parts = parts;
@@ -39,6 +42,7 @@ export class ExchangeViews {
     bus.answer('exchange.book', (query) => this.book(query));
     bus.answer('exchange.market', (query) => this.market(query));
     bus.answer('exchange.rounds', (query) => this.rounds(query));
+    bus.answer('exchange.chances', (query) => this.chances(query));
   }
 
   async book(query: MarketQuery & { readonly depth: number }): Promise<BookWire | null> {
@@ -75,6 +79,26 @@ export class ExchangeViews {
       const known = this.#shown(found);
       return [roundWire({ market: known.market, round: known.frame.round }, this.#roundNow(known))];
     });
+  }
+
+  /** By the middle of each book; a pair whose round does not take orders, or has no two sides, is not named. */
+  chances({ realm, windowSec }: ChancesQuery): ChancesWire['items'] {
+    const { clock, rooms, world } = this.#parts;
+    const now = clock.now();
+    const key = `${realm} ${windowSec}`;
+    const last = this.#chances.get(key);
+    if (last !== undefined && Math.abs(now - last.at) < CHANCES_MS) return last.items;
+    const items = world.pairs().flatMap((pair) => {
+      const here = rooms
+        .roundsOf(pair, realm, now)
+        .find(({ round }) => round.windowSec === windowSec && round.startMs <= now);
+      const found = here === undefined ? null : world.known(here.marketId, now);
+      if (found === null) return [];
+      const { mid } = topWire(this.#roundNow(this.#shown(found)).top);
+      return mid === null ? [] : [{ pair: pair.id, up: mid }];
+    });
+    this.#chances.set(key, { at: now, items });
+    return items;
   }
 
   /** A market that nobody ordered on has no life of its own: it is paused as long as prices are away. */

@@ -48,6 +48,10 @@ export class ExchangeWorld {
     return pair;
   }
 
+  pairs(): readonly Pair[] {
+    return [...this.#pairs.values()];
+  }
+
   findPair(pairId: string): Pair | null {
     return this.#pairs.get(pairId) ?? null;
   }

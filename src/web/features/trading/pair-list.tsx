@@ -14,12 +14,15 @@ import { Sparkline } from '#web/ui/sparkline.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { rowsOf, type ListTab } from './pair-filter.ts';
 import { useRowPrice } from './prices.ts';
+import { useChances } from './use-chances.ts';
 import { useSteady } from './use-steady.ts';
 
 export interface PairListProps {
   readonly pairs: readonly PairWire[];
   readonly selected: string;
   readonly favourites: ReadonlySet<string>;
+  /** Length of the round on the Round tab, ms: rows then show its chance of Up. null: the Quick tab. */
+  readonly roundMs: number | null;
   readonly searchRef: RefObject<HTMLInputElement | null>;
   readonly onSelect: (id: string) => void;
   readonly onFavourite: (id: string) => void;
@@ -33,6 +36,7 @@ export const PairList = memo(function PairList({ searchRef, ...props }: PairList
   // Until a tab is picked, and again after a pair is chosen, the list shows the group of the pair on the screen.
   const home = props.pairs.find((pair) => pair.id === props.selected)?.market ?? 'crypto';
   const tab = picked ?? home;
+  const chances = useChances(props.roundMs);
   const [search, setSearch] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const rows = rowsOf(props.pairs, { tab, search, favourites: props.favourites, nameOf: name });
@@ -96,6 +100,7 @@ export const PairList = memo(function PairList({ searchRef, ...props }: PairList
                 pair={pair}
                 selected={pair.id === props.selected}
                 kept={props.favourites.has(pair.id)}
+                chance={chances?.get(pair.id) ?? null}
                 onFavourite={props.onFavourite}
                 onSelect={choose}
               />
@@ -131,9 +136,10 @@ type RowProps = Pick<PairListProps, 'onSelect' | 'onFavourite'> & {
   readonly pair: PairWire;
   readonly selected: boolean;
   readonly kept: boolean;
+  readonly chance: number | null;
 };
 
-const PairRow = memo(function PairRow({ pair, selected, kept, onSelect, onFavourite }: RowProps) {
+const PairRow = memo(function PairRow({ pair, selected, kept, chance, onSelect, onFavourite }: RowProps) {
   const { t } = useTranslation('trading');
   const formats = useFormats();
   const row = useRef<HTMLLIElement>(null);
@@ -158,7 +164,11 @@ const PairRow = memo(function PairRow({ pair, selected, kept, onSelect, onFavour
           </span>
           <span className="flex items-center gap-1 text-12 text-faint">
             {online ? (
-              <span className="num">{formats.percent(pair.payout)}</span>
+              <span className="num">
+                {chance !== null && price !== null
+                  ? formats.price(price, pair.precision)
+                  : formats.percent(pair.payout)}
+              </span>
             ) : pair.status === 'closed' ? (
               <>
                 <Moon aria-hidden className="size-3" />
@@ -183,20 +193,7 @@ const PairRow = memo(function PairRow({ pair, selected, kept, onSelect, onFavour
             className={online ? '' : 'opacity-40 grayscale'}
           />
         </span>
-        <span className="text-end">
-          <span className={cx('block text-13 font-620 whitespace-nowrap', !online && 'text-mut')}>
-            <span className="num">{price === null ? '–' : formats.price(price, pair.precision)}</span>
-          </span>
-          {pair.change24h === null ? (
-            <span className="text-12 text-faint">–</span>
-          ) : (
-            <Change
-              value={pair.change24h}
-              text={formats.percent(Math.abs(pair.change24h), { places: 2 })}
-              className="text-12"
-            />
-          )}
-        </span>
+        {chance === null ? <PriceCell pair={pair} price={price} online={online} /> : <ChanceCell chance={chance} />}
       </button>
       <button
         type="button"
@@ -210,3 +207,41 @@ const PairRow = memo(function PairRow({ pair, selected, kept, onSelect, onFavour
     </li>
   );
 });
+
+function PriceCell(props: { readonly pair: PairWire; readonly price: number | null; readonly online: boolean }) {
+  const { pair, price, online } = props;
+  const formats = useFormats();
+  return (
+    <span className="text-end">
+      <span className={cx('block text-13 font-620 whitespace-nowrap', !online && 'text-mut')}>
+        <span className="num">{price === null ? '–' : formats.price(price, pair.precision)}</span>
+      </span>
+      {pair.change24h === null ? (
+        <span className="text-12 text-faint">–</span>
+      ) : (
+        <Change
+          value={pair.change24h}
+          text={formats.percent(Math.abs(pair.change24h), { places: 2 })}
+          className="text-12"
+        />
+      )}
+    </span>
+  );
+}
+
+/** Chance of Up in the round under way: words, and a bar of two parts from left to right. */
+function ChanceCell({ chance }: { readonly chance: number }) {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  return (
+    <span className="text-end" data-chance={chance}>
+      <span className="block text-13 font-620 whitespace-nowrap">
+        {t('pairs.chance', { chance: formats.percent(chance) })}
+      </span>
+      <span aria-hidden dir="ltr" className="mt-1.5 flex h-1 gap-0.5">
+        <i className="rounded-pill bg-up" style={{ width: `${chance * 100}%` }} />
+        <i className="flex-1 rounded-pill bg-down" />
+      </span>
+    </span>
+  );
+}

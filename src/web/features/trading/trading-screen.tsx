@@ -78,6 +78,13 @@ function NoPairs() {
 
 const NOTHING: Shown = { list: false, predictions: false, keys: false, table: false, full: false };
 
+/** What lies over the screen. */
+function useShown() {
+  const [shown, setShown] = useState<Shown>(NOTHING);
+  const show = useCallback((part: Partial<Shown>) => setShown((was) => ({ ...was, ...part })), []);
+  return [shown, show] as const;
+}
+
 interface DeskProps {
   readonly pair: PairWire;
   readonly pairs: readonly PairWire[];
@@ -96,9 +103,7 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }:
   const history = pathOf(desk.realm === 'demo' ? 'history-demo' : 'history', useShell().locale);
   const byId = useMemo(() => new Map(pairs.map((one) => [one.id, one])), [pairs]);
   const search = useRef<HTMLInputElement>(null);
-  const [shown, setShown] = useState<Shown>(NOTHING);
-  const show = useCallback((part: Partial<Shown>) => setShown((was) => ({ ...was, ...part })), []);
-  const onFavourite = useSteady(desk.choices.toggleFavourite);
+  const [shown, show] = useShown();
   const listFits = useMedia('(min-width: 1200px)');
   const panelFits = useMedia('(min-width: 768px)');
   const open: OpenListProps = {
@@ -112,9 +117,10 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }:
     pairs,
     selected: pair.id,
     favourites: desk.choices.choices.favourites,
+    roundMs: mode.roundMs,
     searchRef: search,
     onSelect,
-    onFavourite,
+    onFavourite: useSteady(desk.choices.toggleFavourite),
   };
   useKeys(desk, {
     onSearch: () => {
@@ -157,7 +163,7 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }:
               favourite={desk.choices.choices.favourites.has(pair.id)}
               connected={desk.connected}
               now={now}
-              onFavourite={onFavourite}
+              onFavourite={list.onFavourite}
               onOpenList={() => show({ list: true })}
               {...(mode.on ? { onHead: mode.places.head } : {})}
             />

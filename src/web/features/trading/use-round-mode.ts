@@ -37,6 +37,8 @@ export function useRoundMode() {
     setResting,
     mark,
     setMark,
+    /** Length of the round on the screen, ms; null on the Quick tab. */
+    roundMs: tab === 'round' && mark !== null ? mark.endMs - mark.startMs : null,
   };
 }
 
