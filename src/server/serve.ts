@@ -75,10 +75,35 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
     onError: (error) => log.warn({ err: error }, 'a database connection of the web was lost'),
   });
   const parts = { config, db, bus, clock, log };
+  const subjects = await openSubjects(parts);
+  const { identity, limits } = subjects;
+  const stopCounting = countFigures(bus);
+  const http = await createHttp({ ...parts, ...subjects, door: porch });
+  const live = attachLive({ ...parts, ...subjects, server: http.server });
+  countSockets(() => live.count());
+  http.open();
+  const jobs = startJobs({ ...parts, ...subjects });
+  return {
+    routes: http.routes,
+    port: (porch.server.address() as AddressInfo).port,
+    async drain() {
+      live.close();
+      stopCounting();
+      limits.stop();
+      await Promise.all([http.close(), jobs.stop()]);
+      await identity.stop();
+    },
+    close: () => db.end(),
+  };
+}
+
+/** Every subject that the web thread answers for, with its floors and the doors of others that it may ask. */
+async function openSubjects(parts: Pick<ServeParts, 'config' | 'bus' | 'clock' | 'log'> & { readonly db: Pool }) {
+  const { config, db, bus, clock } = parts;
   const geo = await createGeo({ config });
   const vault = createVault({ config });
   const audit = createAudit({ vault, clock });
-  const { mail, notifications } = openPost({ config, db, bus, clock, log, vault });
+  const { mail, notifications } = openPost({ ...parts, vault });
   const desk = await createAccountDesk({ config, vault, clock });
   const limits = createLimits({
     ...parts,
@@ -114,37 +139,7 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
   });
   const board = createBoard({ bus, clock });
   const proofs = await createProofs(parts);
-  const stopCounting = countFigures(bus);
-  const http = await createHttp({
-    ...parts,
-    door: porch,
-    geo,
-    avatars,
-    apiKeys,
-    identity,
-    limits,
-    privacy,
-    mail,
-    notifications,
-    board,
-    proofs,
-  });
-  const live = attachLive({ ...parts, server: http.server, identity, apiKeys, notifications, board, proofs });
-  countSockets(() => live.count());
-  http.open();
-  const jobs = startJobs({ db, bus, clock, log, identity, apiKeys, limits, privacy, mail, notifications, proofs });
-  return {
-    routes: http.routes,
-    port: (porch.server.address() as AddressInfo).port,
-    async drain() {
-      live.close();
-      stopCounting();
-      limits.stop();
-      await Promise.all([http.close(), jobs.stop()]);
-      await identity.stop();
-    },
-    close: () => db.end(),
-  };
+  return { geo, mail, notifications, identity, limits, apiKeys, avatars, privacy, board, proofs };
 }
 
 /** Mails, and what people are told inside the product: security mails are both, in one transaction. */
