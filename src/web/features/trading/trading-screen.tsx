@@ -104,6 +104,7 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }:
   const byId = useMemo(() => new Map(pairs.map((one) => [one.id, one])), [pairs]);
   const search = useRef<HTMLInputElement>(null);
   const [shown, show] = useShown();
+  const onFavourite = useSteady(desk.choices.toggleFavourite);
   const listFits = useMedia('(min-width: 1200px)');
   const panelFits = useMedia('(min-width: 768px)');
   const open: OpenListProps = {
@@ -120,7 +121,7 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }:
     roundMs: mode.roundMs,
     searchRef: search,
     onSelect,
-    onFavourite: useSteady(desk.choices.toggleFavourite),
+    onFavourite,
   };
   useKeys(desk, {
     onSearch: () => {
@@ -163,7 +164,7 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }:
               favourite={desk.choices.choices.favourites.has(pair.id)}
               connected={desk.connected}
               now={now}
-              onFavourite={list.onFavourite}
+              onFavourite={onFavourite}
               onOpenList={() => show({ list: true })}
               {...(mode.on ? { onHead: mode.places.head } : {})}
             />
