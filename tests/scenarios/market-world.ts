@@ -126,7 +126,7 @@ export class MarketWorld extends World {
   }
 }
 
-export interface OpenMarket {
+interface OpenMarket {
   readonly database: TestDatabase;
   readonly world: MarketWorld;
   readonly ada: Person;
