@@ -19,7 +19,7 @@ import { demoPerson } from '#tests/server.ts';
 import { History } from './history.ts';
 import { IS_FULL, SIZE } from './size.ts';
 
-/** Of each kind: 3, full 20; the short form does one of the first two. */
+/** Of each kind: 2, full 20; the short form does one of the first two. */
 const ROUNDS = SIZE.outages;
 const KINDS = [
   { name: 'fast', signal: 'SIGINT', awayMs: 0 },

@@ -1,5 +1,5 @@
 /**
- * R-02: kill -9 at named points of the product's own code, 10 times at each (short once, full 20 times).
+ * R-02: kill -9 at named points of the product's own code, 5 times at each (short once, full 20 times).
  * Nothing that was acknowledged is lost, nothing happens twice, and the history of batches explains every balance.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -15,7 +15,7 @@ export interface ChaosSize {
 
 const SIZES = {
   short: { cycles: 5, crashes: 1, cuts: 12, owners: 0, databaseKills: 1, outages: 1 },
-  middle: { cycles: 60, crashes: 10, cuts: 500, owners: 12, databaseKills: 6, outages: 3 },
+  middle: { cycles: 60, crashes: 5, cuts: 200, owners: 12, databaseKills: 6, outages: 2 },
   full: { cycles: 1_000, crashes: 20, cuts: 500, owners: 200, databaseKills: 20, outages: 20 },
 } as const satisfies Record<string, ChaosSize>;
 
