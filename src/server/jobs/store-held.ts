@@ -13,7 +13,7 @@ export async function holdersOfOrders(db: Queryable, now: number): Promise<reado
 }
 
 /** Somebody whom staff let in no more, with the sessions that ended by it. Times in ms. */
-export interface Blocked {
+interface Blocked {
   readonly userId: string;
   readonly at: number;
   readonly sessions: readonly string[];

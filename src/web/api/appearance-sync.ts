@@ -11,7 +11,7 @@ export interface Look {
 const SYNCED_KEY = 'tikvo.appearance';
 
 /** What is to be done on this device: nothing, forget what was shared, take the account's look, or give ours to the account. */
-export type Step = 'none' | 'forget' | 'take' | 'give';
+type Step = 'none' | 'forget' | 'take' | 'give';
 
 /** Compares what the account wants (null: nothing) with what this device shows and last shared. The account wins where both changed. */
 export function nextStep({

@@ -8,7 +8,7 @@ import { Switch } from '#web/ui/switch.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { useProblemToast } from './problem.tsx';
 
-export interface EverywhereState {
+interface EverywhereState {
   /** undefined: not known yet. */
   readonly on: boolean | undefined;
   readonly turn: (on: boolean) => void;
