@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { OrderWire, PositionWire, PublicFillWire } from '#protocol/exchange.ts';
 import type { TestDatabase } from '#tests/database.ts';
-import { closeMarket, openMarket, type MarketWorld } from './market-world.ts';
+import { closeMarket, openMarket, ROUND_START, type MarketWorld } from './market-world.ts';
 import type { Person } from './trading-world.ts';
 
 let database: TestDatabase;

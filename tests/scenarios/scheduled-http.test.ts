@@ -91,7 +91,7 @@ describe('scheduled entries over HTTP', () => {
   it('are refused at their time by a limit that came meanwhile', async () => {
     const eva = await personOf(server, 'USER');
     const before = await balance(eva.token);
-    const entry = entryOf(await place(eva.token, { price: undefined, at: soon(3_000) }));
+    const entry = entryOf(await place(eva.token, { price: undefined, at: soon(8_000) }));
     await proveAgain(server, eva.id);
     const limit = await ask('/api/v2/user/limits', {
       method: 'PUT',

@@ -76,6 +76,7 @@ function useResult(item: PredictionWire): { readonly word: string; readonly why:
   if (item.outcome === 'WIN') return { word: t('result.won'), why: null };
   if (item.outcome === 'LOSE') return { word: t('result.lost'), why: null };
   if (item.outcome === 'TIE') return { word: t('result.tie'), why: t('result.returned') };
+  if (item.outcome === 'SOLD') return { word: t('result.sold'), why: null };
   if (item.outcome === 'VOID') return { word: t('result.void'), why: voidKey(item.voidReason, t) };
   return { word: t('history:result.open'), why: null };
 }
@@ -98,7 +99,8 @@ function voidKey(reason: string | null, t: Translate<readonly ['trading', 'histo
 function Profit({ item }: { readonly item: PredictionWire }) {
   const formats = useFormats();
   if (item.profitStr === null) return <span className="text-mut">–</span>;
-  const tone = item.outcome === 'WIN' ? 'text-up' : item.outcome === 'LOSE' ? 'text-down' : '';
+  const profit = item.profit ?? 0;
+  const tone = profit > 0 ? 'text-up' : profit < 0 ? 'text-down' : '';
   return <b className={cx('num', tone)}>{formats.money(item.profitStr, { signed: true })}</b>;
 }
 

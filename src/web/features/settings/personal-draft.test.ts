@@ -28,6 +28,7 @@ const person = (part: Partial<Profile> = {}): Profile => ({
   twoFactor: 'none',
   avatar: null,
   createdAt: '2026-03-04T00:00:00.000Z',
+  appearance: null,
   ...part,
 });
 
