@@ -57,10 +57,11 @@ export async function until<T>(
   patienceMs = 60_000,
 ): Promise<T> {
   const end = Date.now() + patienceMs;
-  for (;;) {
+  // Asked ever more rarely: a wait of many seconds must not use up the rate that its caller is allowed.
+  for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 1.2, 400)) {
     const found = await probe();
     if (found !== null && found !== undefined) return found;
     if (Date.now() > end) throw new Error(`waited ${patienceMs} ms in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
