@@ -7,7 +7,7 @@ import { receiptShape, segment as segmentShape, signedKeys } from './documents.t
 import type { Segment } from './documents.ts';
 import { replaySegments } from './full.ts';
 import { nodePrimitives } from './node-primitives.ts';
-import { verifyRound } from './round.ts';
+import { readRound } from './round.ts';
 import { Verifier } from './verify.ts';
 import type { Verdict } from './verify.ts';
 
@@ -123,7 +123,7 @@ export function main(words: readonly string[], write: (text: string) => void): n
   const counts = { valid: 0, provisional: 0, invalid: 0 };
   const files = asked.options.get('full') ?? [];
   for (const { name, text } of asked.receipts.flatMap((path) => [...textsBelow(path)])) {
-    const round = readRound(text, root);
+    const round = readRound(text, { root }, nodePrimitives);
     if (round !== null) {
       counts[round.verdict] += 1;
       write(`${round.verdict} ${name} round ${round.outcome ?? `${round.code}, ${round.detail}`}\n`);
@@ -142,13 +142,6 @@ export function main(words: readonly string[], write: (text: string) => void): n
   write(`${compared} compared, ${counts.invalid} differ\n`);
   if (counts.invalid > 0 || compared === 0) return 1;
   return compared === 1 && counts.provisional === 1 ? 2 : 0;
-}
-
-/** The verdict on a round's receipt; null: it is none. */
-function readRound(text: string, root: string | undefined): ReturnType<typeof verifyRound> | null {
-  if (!text.includes('"round-receipt"')) return null;
-  const receipt = JSON.parse(text) as { type?: unknown };
-  return receipt.type === 'round-receipt' ? verifyRound(receipt, { root }, nodePrimitives) : null;
 }
 
 function withFault(verdict: Verdict, { code, message }: Fault): Verdict {

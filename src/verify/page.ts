@@ -1,3 +1,5 @@
+import { readRound } from './round.ts';
+import type { RoundVerdict } from './round.ts';
 import { sevenChecks } from './seven.ts';
 import { Verifier } from './verify.ts';
 import type { Verdict } from './verify.ts';
@@ -47,20 +49,68 @@ function figures({ facts: said }: Verdict): readonly (readonly [string, string])
   return rows.flatMap(([key, value]) => (value === null || value === undefined ? [] : [[key, value] as const]));
 }
 
-function show(name: string, verdict: Verdict): void {
+/** A verdict as its card says it. */
+interface Card {
+  readonly verdict: Verdict['verdict'];
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly checks: readonly { readonly name: string; readonly state: keyof typeof MARKS }[];
+  readonly fault: string | null;
+  readonly figures: readonly (readonly [string, string])[];
+}
+
+function cardOf(verdict: Verdict): Card {
   const checks = sevenChecks(verdict);
-  const failed = checks.findIndex(({ state }) => state === 'fail') + 1;
-  const card = element('section', '', `card ${verdict.verdict}`);
-  card.append(element('h2', titleOf(verdict, failed)), element('p', name, 'mut'));
   const { facts: said, code, steps } = verdict;
-  if (said !== null && said.outcome !== null) {
-    card.append(
-      element('p', said.reason === null ? text(`outcome.${said.outcome}`) : `${text('outcome.VOID')} ${said.reason}`),
-    );
-  }
-  if (verdict.verdict === 'provisional') card.append(element('p', text('verdict.wait'), 'mut'));
+  const ended = said === null || said.outcome === null ? null : said;
+  return {
+    verdict: verdict.verdict,
+    title: titleOf(verdict, failedOf(checks)),
+    lines:
+      ended === null
+        ? []
+        : [ended.reason === null ? text(`outcome.${ended.outcome}`) : `${text('outcome.VOID')} ${ended.reason}`],
+    checks,
+    fault: code === null ? null : `${code}: ${steps.find(({ state }) => state === 'fail')?.detail ?? ''}`,
+    figures: figures(verdict),
+  };
+}
+
+function roundCard({ verdict, checks, code, detail, facts: said }: RoundVerdict): Card {
+  const rows: readonly (readonly [string, string | null])[] =
+    said === null
+      ? []
+      : [
+          ['fact.pair', said.pair],
+          ['fact.start', new Date(said.start.at).toISOString()],
+          ['round.start', said.start.average],
+          ['fact.end', new Date(said.end.at).toISOString()],
+          ['round.end', said.end.average],
+          ['fact.fingerprint', said.fingerprint],
+        ];
+  const title =
+    verdict === 'valid' ? text('verdict.valid') : text('verdict.invalid').replace('{no}', String(failedOf(checks)));
+  return {
+    verdict,
+    title,
+    lines: said === null ? [] : [`${text(`round.outcome.${said.outcome}`)} ${said.reason ?? ''}`.trim()],
+    checks,
+    fault: code === null ? null : `${code}: ${detail ?? ''}`,
+    figures: rows.flatMap(([key, value]) => (value === null ? [] : [[key, value] as const])),
+  };
+}
+
+function failedOf(checks: Card['checks']): number {
+  return checks.findIndex(({ state }) => state === 'fail') + 1;
+}
+
+function show(name: string, said: Card): void {
+  const card = element('section', '', `card ${said.verdict}`);
+  card.append(element('h2', said.title), element('p', name, 'mut'));
+  for (const line of said.lines) card.append(element('p', line));
+  if (said.verdict === 'provisional') card.append(element('p', text('verdict.wait'), 'mut'));
   const list = element('ol', '');
-  for (const check of checks) {
+  for (const check of said.checks) {
     const item = element('li', '', check.state);
     const mark = element('span', MARKS[check.state], 'mark');
     mark.setAttribute('role', 'img');
@@ -71,9 +121,9 @@ function show(name: string, verdict: Verdict): void {
     list.append(item);
   }
   card.append(list);
-  if (code !== null) card.append(technical(`${code}: ${steps.find(({ state }) => state === 'fail')?.detail ?? ''}`));
+  if (said.fault !== null) card.append(technical(said.fault));
   const table = element('dl', '');
-  for (const [key, value] of figures(verdict)) table.append(element('dt', text(key)), technical(value, 'dd'));
+  for (const [key, value] of said.figures) table.append(element('dt', text(key)), technical(value, 'dd'));
   card.append(table);
   place('#results').prepend(card);
 }
@@ -86,8 +136,9 @@ function technical(content: string, name = 'code'): HTMLElement {
 }
 
 function check(name: string, content: string): void {
-  const verifier = new Verifier({ root: facts.root === '' ? undefined : facts.root });
-  show(name, verifier.verifyText(content));
+  const known = { root: facts.root === '' ? undefined : facts.root };
+  const round = readRound(content, known);
+  show(name, round === null ? cardOf(new Verifier(known).verifyText(content)) : roundCard(round));
 }
 
 async function take(files: Iterable<File>): Promise<void> {

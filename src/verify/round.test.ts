@@ -6,7 +6,7 @@ import type { Doc } from '#tests/receipts/maker.ts';
 import { chance, playTicks, STREAM } from '#tests/receipts/play.ts';
 import { createSigner, digest, EMPTY_ROOT, plainLeaf, sha256, Tree, ZEROS } from '#tests/receipts/signers.ts';
 import { nodePrimitives } from './node-primitives.ts';
-import { verifyRound } from './round.ts';
+import { readRound, verifyRound } from './round.ts';
 
 const us = (t: number) => t * 1_000;
 /** Up to the first outage. */
@@ -101,12 +101,13 @@ function makeRound(change: (result: Doc, runs: { end: string; parts: Doc[] }[]) 
   const sums = { start: averageOf(runOf(START), START), end: averageOf(runOf(END), END) };
   const runs = (['start', 'end'] as const).map((end) => {
     const run = runOf(ends[end]);
-    const first = run[0]!.seq;
+    // Of the leaf in its segment, which begins with seq 1.
+    const first = run[0]!.seq - 1;
     const part = {
       segment: 0,
       first,
       recs: run.map(({ record }) => toHex(record)),
-      nodes: besides([first - 1, first - 1 + run.length]),
+      nodes: besides([first, first + run.length]),
     };
     return { end, parts: [part as Doc] };
   });
@@ -142,6 +143,7 @@ function makeRound(change: (result: Doc, runs: { end: string; parts: Doc[] }[]) 
   };
 }
 
+const NAMES = ['keys', 'rules', 'history', 'whole', 'fresh', 'averages', 'outcome'];
 const check = (receipt: Doc) => verifyRound(receipt, { root: root.pub }, nodePrimitives);
 
 describe('the receipt of a round', () => {
@@ -149,6 +151,46 @@ describe('the receipt of a round', () => {
     const { verdict, code, detail, outcome } = check(makeRound());
     expect({ verdict, code, detail }).toEqual({ verdict: 'valid', code: null, detail: null });
     expect(['UP', 'DOWN', 'TIE']).toContain(outcome);
+  });
+
+  it('says seven checks and what it holds, for people', () => {
+    const { checks, facts } = check(makeRound());
+    expect(checks).toEqual(NAMES.map((name) => ({ name, state: 'pass' })));
+    const run = runOf(END);
+    const average = Number(averageOf(run, END)) / WINDOW / 100;
+    expect(facts?.end).toMatchObject({ at: END, from: END - WINDOW });
+    expect(facts?.end.ticks.map(({ t }) => t)).toEqual(run.map(({ t }) => t));
+    expect(facts?.end.ticks.map(({ price }) => Number(price))).toEqual(run.map(({ price }) => price / 100));
+    expect(facts?.end.average).toMatch(/^\d+\.\d{4}$/);
+    expect(Number(facts?.end.average)).toBeCloseTo(average, 3);
+    expect(facts?.fingerprint).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('gives averages more digits when they would look alike, and none that are not there', () => {
+    const of = (sums: Doc) => check(makeRound((r) => Object.assign(r, sums))).facts;
+    const close = of({ a_start: '10000000000', a_end: '10000000001' });
+    expect([close?.start.average, close?.end.average]).toEqual(['20000.0000000', '20000.0000020']);
+    const same = of({ a_start: '10000000000', a_end: '10000000000' });
+    expect([same?.start.average, same?.end.average]).toEqual(['20000.0000', '20000.0000']);
+    expect(of({ a_start: null, a_end: '1.5' })).toMatchObject({ start: { average: null }, end: { average: null } });
+  });
+
+  it.each<[string, (result: Doc, runs: { end: string; parts: Doc[] }[]) => void, number]>([
+    ['form', (r) => (r['note'] = 'x'), 0],
+    ['rules', (r) => (r['rules_hash'] = ZEROS), 1],
+    ['record', (_, runs) => (runs[0]!.parts[0]!['recs'] as string[]).splice(3, 1), 2],
+    ['run', (_, runs) => runs.pop(), 3],
+    ['average', (r) => (r['a_end'] = '1'), 5],
+    ['outcome', (r) => (r['outcome'] = r['outcome'] === 'UP' ? 'DOWN' : 'UP'), 6],
+  ])('names the check that a wrong %s fails, and skips those after it', (_, change, at) => {
+    const states = check(makeRound(change)).checks.map(({ state }) => state);
+    expect(states).toEqual(NAMES.map((_name, i) => (i < at ? 'pass' : i === at ? 'fail' : 'skipped')));
+  });
+
+  it('is told from other files by its text', () => {
+    const read = (text: string) => readRound(text, { root: root.pub }, nodePrimitives);
+    expect(read(JSON.stringify(makeRound()))?.verdict).toBe('valid');
+    expect([read('{"type":"receipt"}'), read('"round-receipt"'), read('{"round-receipt"')]).toEqual([null, null, null]);
   });
 
   it.each<[string, (result: Doc, runs: { end: string; parts: Doc[] }[]) => void, string]>([
@@ -178,5 +220,7 @@ describe('the receipt of a round', () => {
   it('takes a void at its word: its reason may lie outside of what it shows', () => {
     const voided = makeRound((r) => Object.assign(r, { outcome: 'VOID', reason: 'STALE_EXIT', a_end: null }));
     expect(check(voided)).toMatchObject({ verdict: 'valid', outcome: 'VOID' });
+    const states = check(voided).checks.map(({ state }) => state);
+    expect(states).toEqual(['pass', 'pass', 'pass', 'none', 'none', 'none', 'none']);
   });
 });

@@ -2,75 +2,39 @@ import { toHex } from './bytes.ts';
 import { ms } from './case.ts';
 import { Fault, must } from './codes.ts';
 import type { Code } from './codes.ts';
-import { REASONS, hourProof, segment, signedHour, signedKeys } from './documents.ts';
 import { hourStart } from './evidence.ts';
 import { leafHash, nodeHash } from './merkle.ts';
 import { ownPrimitives } from './own-primitives.ts';
-import {
-  decimal,
-  document,
-  hash,
-  list,
-  micros,
-  name,
-  nullable,
-  object,
-  only,
-  path,
-  record,
-  uuid,
-  whole,
-} from './shape.ts';
-import type { Of } from './shape.ts';
+import { roundReceipt } from './round-document.ts';
+import type { RoundReceipt } from './round-document.ts';
+import { roundFacts } from './round-facts.ts';
+import type { RoundFacts } from './round-facts.ts';
 import { bytesOf, KeyRing, Notary } from './signatures.ts';
 import type { Primitives } from './signatures.ts';
 import { FLAG, readRecord } from './tick.ts';
 import type { TickRecord } from './tick.ts';
 
-/** docs/receipts.md 6.5. */
-const roundReceipt = object({
-  v: only(1),
-  type: only('round-receipt'),
-  result: object({
-    v: only(1),
-    type: only('round'),
-    market: uuid,
-    realm: only('real', 'demo'),
-    pair: name,
-    pair_id: whole,
-    scale: whole,
-    rules_hash: hash,
-    start: micros,
-    end: micros,
-    window_us: micros,
-    a_start: nullable(decimal),
-    a_end: nullable(decimal),
-    outcome: only('UP', 'DOWN', 'TIE', 'VOID'),
-    reason: nullable(only(...REASONS)),
-    t: micros,
-  }),
-  runs: list(
-    object({
-      end: only('start', 'end'),
-      parts: list(object({ segment: whole, first: whole, recs: list(record, 20_000), nodes: path }), 4),
-    }),
-    2,
-  ),
-  segments: list(segment, 8),
-  hours: list(signedHour, 8),
-  hour_proofs: list(hourProof, 8),
-  rules: document,
-  keys: signedKeys,
-});
-type RoundReceipt = Of<typeof roundReceipt>;
+/** The questions that people ask of a round, in the order in which they are answered. */
+const ROUND_CHECKS = ['keys', 'rules', 'history', 'whole', 'fresh', 'averages', 'outcome'] as const;
+
+export interface RoundCheck {
+  readonly name: (typeof ROUND_CHECKS)[number];
+  /** none: nothing to look at, of a void. What follows a fault is skipped. */
+  readonly state: 'pass' | 'none' | 'fail' | 'skipped';
+}
 
 export interface RoundVerdict {
   readonly verdict: 'valid' | 'invalid';
   readonly code: Code | null;
   readonly detail: string | null;
   readonly outcome: string | null;
+  readonly checks: readonly RoundCheck[];
+  /** What the receipt says; null when it has no form. */
+  readonly facts: RoundFacts | null;
 }
 
+const ENDS = ['start', 'end'] as const;
+type EndName = (typeof ENDS)[number];
 const AWAY = FLAG.gap | FLAG.resumed | FLAG.break;
 const HOUR_US = 3_600_000_000;
 
@@ -80,27 +44,103 @@ export function verifyRound(
   known: { readonly root?: string | undefined },
   primitives: Primitives = ownPrimitives,
 ): RoundVerdict {
+  const done: RoundCheck['state'][] = [];
+  let facts: RoundFacts | null = null;
   try {
-    const read = roundReceipt(receipt, 'receipt');
     const notary = new Notary(primitives);
-    checkRecord(notary, read, known.root ?? read.keys.doc.root);
-    const staleAfterMs = checkRules(notary, read);
-    const ends = { start: endOf(notary, read, 'start'), end: endOf(notary, read, 'end') };
-    checkOutcome(read, ends, staleAfterMs);
-    return { verdict: 'valid', code: null, detail: null, outcome: read.result.outcome };
+    const read = roundReceipt(receipt, 'receipt');
+    facts = roundFacts(read, notary.digest(receipt));
+    for (const check of checksOf(notary, read, known.root ?? read.keys.doc.root)) done.push(check());
+    return { verdict: 'valid', code: null, detail: null, outcome: read.result.outcome, checks: statesOf(done), facts };
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    return { verdict: 'invalid', code: error.code, detail: error.message, outcome: null };
+    const { code, message: detail } = error;
+    return { verdict: 'invalid', code, detail, outcome: null, checks: statesOf([...done, 'fail']), facts };
   }
 }
 
-/** Keys, hours, and each segment in the root of an hour. */
-function checkRecord(notary: Notary, receipt: RoundReceipt, root: string): void {
+/** The verdict on the file of a round's receipt; null: it is none. */
+export function readRound(
+  text: string,
+  known: { readonly root?: string | undefined },
+  primitives: Primitives = ownPrimitives,
+): RoundVerdict | null {
+  if (!text.includes('"round-receipt"')) return null;
+  try {
+    const receipt = JSON.parse(text) as { readonly type?: unknown } | null;
+    return receipt?.type === 'round-receipt' ? verifyRound(receipt, known, primitives) : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function statesOf(done: readonly RoundCheck['state'][]): readonly RoundCheck[] {
+  return ROUND_CHECKS.map((name, i) => ({ name, state: done[i] ?? 'skipped' }));
+}
+
+/** The seven checks, in order: each throws the fault that it finds. */
+function checksOf(notary: Notary, receipt: RoundReceipt, root: string): readonly (() => 'pass' | 'none')[] {
+  const { result } = receipt;
+  let staleAfterMs = 0;
+  const ticks: Record<EndName, readonly TickRecord[] | null> = { start: null, end: null };
+  const averages: Record<EndName, End | null> = { start: null, end: null };
+  // Why a round was void may lie outside of what its receipt shows.
+  const decided = (check: (of: { readonly start: End; readonly end: End }) => void) => () => {
+    const { start, end } = averages;
+    if (result.outcome === 'VOID' || start === null || end === null) return 'none';
+    check({ start, end });
+    return 'pass';
+  };
+  return [
+    () => {
+      checkKeys(notary, receipt, root);
+      return 'pass';
+    },
+    () => {
+      staleAfterMs = checkRules(notary, receipt);
+      return 'pass';
+    },
+    () => {
+      checkSegments(notary, receipt);
+      for (const end of ENDS) ticks[end] = endOf(notary, receipt, end);
+      return 'pass';
+    },
+    () => {
+      const voided = result.outcome === 'VOID';
+      must(voided === (result.reason !== null), 'VOID_REASON', 'a reason without a void, or the reverse');
+      if (voided) return 'none';
+      for (const end of ENDS) {
+        const span = { at: ms(result[end]), window: ms(result.window_us), staleAfterMs };
+        averages[end] = averageOf(ticks[end], span);
+      }
+      return 'pass';
+    },
+    decided(({ start, end }) =>
+      must(start.fresh && end.fresh, 'NOT_FRESH', 'the prices of an end were stale, or the feed was away'),
+    ),
+    decided(({ start, end }) => {
+      const said = String(start.sum) === result.a_start && String(end.sum) === result.a_end;
+      must(said, 'ROUND_AVERAGE', 'the averages are others than the ticks give');
+    }),
+    decided(({ start, end }) => {
+      const right = end.sum > start.sum ? 'UP' : end.sum < start.sum ? 'DOWN' : 'TIE';
+      must(result.outcome === right, 'OUTCOME', `the averages say ${right}, the result ${result.outcome}`);
+    }),
+  ];
+}
+
+/** The keys, and the hours that they signed. */
+function checkKeys(notary: Notary, receipt: RoundReceipt, root: string): void {
   const ring = new KeyRing(notary, receipt.keys, root);
   for (const hour of receipt.hours) {
     ring.valid(hour.doc.key, 'hour', hourStart(hour.doc.hour) + HOUR_US);
     ring.mustSign('hour', hour, 'HOUR_SIGNATURE');
   }
+}
+
+/** Each segment in the root of an hour. */
+function checkSegments(notary: Notary, receipt: RoundReceipt): void {
   for (const [item, one] of receipt.segments.entries()) {
     const proof = receipt.hour_proofs.find(({ list: kind, item: of }) => kind === 'ticks' && of === item);
     const hour = proof === undefined ? undefined : receipt.hours[proof.hour]?.doc;
@@ -116,9 +156,11 @@ function checkRecord(notary: Notary, receipt: RoundReceipt, root: string): void 
 function checkRules(notary: Notary, { rules, result }: RoundReceipt): number {
   must(notary.digest(rules) === result.rules_hash, 'RULES_HASH', 'the rules are not those of the round');
   const { exit, rounds } = rules as { exit?: { staleAfterMs?: unknown }; rounds?: { windows?: unknown } };
-  const windows = Array.isArray(rounds?.windows) ? (rounds.windows as { sec?: unknown; averagingMs?: unknown }[]) : [];
+  const windows = Array.isArray(rounds?.windows)
+    ? (rounds.windows as ({ sec?: unknown; averagingMs?: unknown } | null)[])
+    : [];
   const length = ms(result.end - result.start) / 1_000;
-  const named = windows.some(({ sec, averagingMs }) => sec === length && averagingMs === ms(result.window_us));
+  const named = windows.some((one) => one?.sec === length && one.averagingMs === ms(result.window_us));
   must(named, 'RULES_UNKNOWN', `the rules know no round of ${length} s with this window`);
   const stale = exit?.staleAfterMs;
   must(typeof stale === 'number' && Number.isSafeInteger(stale), 'RULES_UNKNOWN', 'the rules do not say what is stale');
@@ -126,7 +168,7 @@ function checkRules(notary: Notary, { rules, result }: RoundReceipt): number {
 }
 
 /** The ticks of one end, each proved in its segment; null: the receipt shows none. */
-function endOf(notary: Notary, receipt: RoundReceipt, end: 'start' | 'end'): readonly TickRecord[] | null {
+function endOf(notary: Notary, receipt: RoundReceipt, end: EndName): readonly TickRecord[] | null {
   const run = receipt.runs.find((one) => one.end === end);
   if (run === undefined) return null;
   const ticks: TickRecord[] = [];
@@ -136,15 +178,16 @@ function endOf(notary: Notary, receipt: RoundReceipt, end: 'start' | 'end'): rea
     must(own !== undefined && part.recs.length > 0, 'FORM', 'a part of a run without its segment');
     const records = part.recs.map(bytesOf);
     const leaves = records.map((bytes) => leafHash(notary.sha256, bytes));
-    const root = rangeRoot(notary, leaves, { first: part.first - own.first_seq, count: own.count, nodes: part.nodes });
+    const root = rangeRoot(notary, leaves, { first: part.first, count: own.count, nodes: part.nodes });
     must(root === own.root, 'TICK_ROOT', 'the run does not stand in its segment');
-    const joins = before === null || (before.head_after === own.head_before && before.last_seq + 1 === part.first);
+    const joins =
+      before === null || (before.head_after === own.head_before && before.last_seq + 1 === own.first_seq + part.first);
     must(joins, 'SEGMENTS_APART', 'the parts of the run do not join');
     for (const [i, bytes] of records.entries()) {
       const tick = readRecord(bytes);
       must(tick !== null, 'TICK_RECORD', 'a record of the run is none');
       must(
-        tick.stream === receipt.result.pair_id && tick.seq === part.first + i,
+        tick.stream === receipt.result.pair_id && tick.seq === own.first_seq + part.first + i,
         'TICK_PAIR',
         'a tick of another pair',
       );
@@ -183,10 +226,11 @@ interface End {
 
 /** A(E) of settlement.md 3, after making sure that the run covers its window and no more. `at`, `window`: ms. */
 function averageOf(
-  ticks: readonly TickRecord[],
+  ticks: readonly TickRecord[] | null,
   span: { readonly at: number; readonly window: number; readonly staleAfterMs: number },
 ): End {
   const { at, window, staleAfterMs } = span;
+  must(ticks !== null, 'EXIT_MISSING', 'a round that was decided without the ticks of both ends');
   const [from, last] = [at - window, ticks.length - 1];
   const covers =
     ticks.length >= 2 && ticks[0]!.t <= from && ticks[1]!.t > from && ticks[last]!.t >= at && ticks[last - 1]!.t < at;
@@ -202,28 +246,4 @@ function averageOf(
     fresh &&= end - tick.tSource <= staleAfterMs && (next.flags & AWAY) === 0;
   }
   return { sum, fresh };
-}
-
-function checkOutcome(
-  { result }: RoundReceipt,
-  ends: Readonly<Record<'start' | 'end', readonly TickRecord[] | null>>,
-  staleAfterMs: number,
-): void {
-  const { outcome, reason } = result;
-  must((outcome === 'VOID') === (reason !== null), 'VOID_REASON', 'a reason without a void, or the reverse');
-  // Why a round was void may lie outside of what its receipt shows.
-  if (outcome === 'VOID') return;
-  must(
-    ends.start !== null && ends.end !== null,
-    'EXIT_MISSING',
-    'a round that was decided without the ticks of both ends',
-  );
-  const window = ms(result.window_us);
-  const start = averageOf(ends.start, { at: ms(result.start), window, staleAfterMs });
-  const end = averageOf(ends.end, { at: ms(result.end), window, staleAfterMs });
-  must(start.fresh && end.fresh, 'NOT_FRESH', 'the prices of an end were stale, or the feed was away');
-  const said = String(start.sum) === result.a_start && String(end.sum) === result.a_end;
-  must(said, 'ROUND_AVERAGE', 'the averages are others than the ticks give');
-  const right = end.sum > start.sum ? 'UP' : end.sum < start.sum ? 'DOWN' : 'TIE';
-  must(outcome === right, 'OUTCOME', `the averages say ${right}, the result ${outcome}`);
 }

@@ -8,6 +8,7 @@ import { leafHash, nodeHash } from '#domain/proofs/merkle.ts';
 import { decodeTickRecord } from '#domain/proofs/tick-record.ts';
 import type { Proofs } from '#server/proofs/index.ts';
 import { sha256 } from '#server/prices/sha256.ts';
+import { verifyRound } from '#verify/round.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { ProofRoom, sealTape } from './proofs-world.ts';
 import { START, World } from './trading-world.ts';
@@ -123,7 +124,7 @@ async function endRound(): Promise<string> {
 describe('the receipt of a round', () => {
   it('holds both runs of ticks with their range proofs, from which averages and result follow', async () => {
     world.clock.at = ROUND_START - 60_000;
-    for (let i = 0; world.clock.at < ROUND_END + 7_000; i += 1) world.tick(100_00 + ((i * 37) % 91), { ms: 4_000 });
+    for (let i = 0; world.clock.at < ROUND_END + 7_000; i += 1) world.tick(100_00 + ((i * 37) % 91), { ms: 1_000 });
     const market = await endRound();
     world.clock.at = ROUND_END + HOUR_MS + 301_000;
     await sealTape(world);
@@ -147,6 +148,12 @@ describe('the receipt of a round', () => {
       outcome: (end ?? 0n) > (start ?? 0n) ? 'UP' : 'DOWN',
       window_us: WINDOW * 1_000,
     });
+    // What the page and the command make of it.
+    const { verdict, code, checks, facts } = verifyRound(receipt, {});
+    expect({ verdict, code }).toEqual({ verdict: 'valid', code: null });
+    expect(checks.map(({ state }) => state)).toEqual(Array.from({ length: 7 }, () => 'pass'));
+    const prices = receipt.runs.map(({ parts }) => parts.reduce((count, { recs }) => count + recs.length, 0));
+    expect([facts?.start.ticks.length, facts?.end.ticks.length]).toEqual(prices);
   });
 
   it('waits for the hour roots of its ticks', async () => {
