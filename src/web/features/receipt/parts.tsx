@@ -67,7 +67,13 @@ export function TickLens({ facts }: { readonly facts: Facts }) {
       <DataList
         className="mt-4 text-13"
         rows={[
-          [t('fact.accepted'), formats.dateTime(facts.admittedAt)],
+          [
+            t('fact.accepted'),
+            // A date is text, not a number: it reads in the direction of the language.
+            <bdi key="time" dir="auto">
+              {formats.dateTime(facts.admittedAt)}
+            </bdi>,
+          ],
           [
             t('fact.fingerprint'),
             <bdi key="print">{`${facts.fingerprint.slice(0, 8)}…${facts.fingerprint.slice(-6)}`}</bdi>,
