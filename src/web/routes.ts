@@ -44,6 +44,7 @@ export type PageId =
   | 'verify'
   | 'checked-result'
   | 'checked-result-demo'
+  | 'checked-round'
   | 'ticks'
   | 'assets'
   | 'market-hours'
@@ -182,6 +183,15 @@ export const PAGES: readonly PageRow[] = [
     namespaces: ['common', 'seo', 'verify', 'trading', 'errors'],
     nav: [],
     demo: true,
+    noindex: true,
+  },
+  {
+    id: 'checked-round',
+    path: 'round-result',
+    file: 'pages/round-result.tsx',
+    site: 'main',
+    namespaces: ['common', 'seo', 'verify'],
+    nav: [],
     noindex: true,
   },
   {

@@ -3,6 +3,7 @@ import { SessionProvider } from '#web/api/session.tsx';
 import { ReceiptScreen } from '#web/features/receipt/receipt-screen.tsx';
 import { PhoneFrame } from '#web/ui/phone-frame.tsx';
 import { SiteFrame } from '#web/ui/site-frame.tsx';
+import { Toaster } from '#web/ui/toast.tsx';
 
 export default function ReceiptDemo() {
   return (
@@ -12,6 +13,7 @@ export default function ReceiptDemo() {
           <SiteFrame>
             <ReceiptScreen />
           </SiteFrame>
+          <Toaster />
         </PhoneFrame>
       </QueriesProvider>
     </SessionProvider>

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import type { FillWire, MarketLabel, OrderWire, PositionWire } from '#protocol/exchange.ts';
+import { useRoundReceiptLink } from '#web/receipt-link.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { pairLabel } from '#web/ui/pair-icon.tsx';
@@ -50,6 +51,21 @@ function Way({ outcome }: { readonly outcome: string }) {
     <Chip tone="down" icon={<ArrowDown aria-hidden />}>
       {t('dir.down')}
     </Chip>
+  );
+}
+
+/** Only a round that has ended can be checked. */
+function CheckLink({ position }: { readonly position: PositionWire }) {
+  const { t } = useTranslation('history');
+  const address = useRoundReceiptLink();
+  const { kind, marketId } = position.market;
+  return kind !== 'round' ? null : (
+    <a
+      href={address({ market: marketId, realm: position.realm })}
+      className="ms-auto flex min-h-6 w-fit items-center text-12 text-brand-text hover:underline pointer-coarse:min-h-11"
+    >
+      {t('receipt.check')}
+    </a>
   );
 }
 
@@ -139,7 +155,15 @@ function usePositionCells() {
     { label: t('col.paid'), value: num(formats.money(row.costStr)), end: true },
     {
       label: t('col.back'),
-      value: row.creditStr === null ? t('state.held') : num(formats.money(row.creditStr)),
+      value:
+        row.creditStr === null ? (
+          t('state.held')
+        ) : (
+          <>
+            {num(formats.money(row.creditStr))}
+            <CheckLink position={row} />
+          </>
+        ),
       end: true,
     },
     {

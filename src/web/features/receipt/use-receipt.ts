@@ -31,7 +31,7 @@ export function useReceipt(id: string) {
 }
 
 /** Undefined while nothing is published: the receipt is then checked against its own root key. */
-async function publishedRoot(host: string): Promise<string | undefined> {
+export async function publishedRoot(host: string): Promise<string | undefined> {
   const answer = await fetch(`${host}/transparency/v1/index.json`).catch(() => null);
   if (answer?.ok !== true) return undefined;
   const { root } = (await answer.json()) as { root?: unknown };

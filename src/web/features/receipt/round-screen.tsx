@@ -1,0 +1,98 @@
+import { Clock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { RoundFacts } from '#verify/round-facts.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useRoundAddress } from '#web/receipt-link.ts';
+import { useFormats } from '#web/shell-context.ts';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { DataList } from './parts.tsx';
+import { digitsOf } from './price-path.ts';
+import { CheckList, CopyLink, Hero, Loading, SaveButton, Sentence, WithoutUs } from './result-parts.tsx';
+import { RoundChart } from './round-chart.tsx';
+import { useRoundReceipt, type CheckedRound } from './use-round-receipt.ts';
+
+/** The public receipt of a round, checked in this browser. It holds no amounts: what one held comes as `own`, on one's own page. */
+export function RoundScreen(props: { readonly market: string; readonly back?: ReactNode; readonly own?: ReactNode }) {
+  const { t } = useTranslation('verify');
+  const { market, own } = props;
+  const receipt = useRoundReceipt(market);
+  const address = useRoundAddress();
+  const { data } = receipt;
+  const failed = receipt.isError || market === '';
+  return (
+    <div className="grid gap-4 py-4">
+      <div className="flex flex-wrap items-center gap-3">
+        {props.back}
+        <div className="ms-auto flex flex-wrap gap-2">
+          <CopyLink address={() => address(market)} text={t('round.copied')} />
+          {data ? <SaveButton name={`round-${market}.json`} text={data.text} /> : null}
+        </div>
+      </div>
+      {data ? <Result receipt={data} own={own} /> : null}
+      {data === undefined && !failed ? <Loading /> : null}
+      {data === null || failed ? (
+        <section className="card" data-round-wait={data === null ? '' : undefined}>
+          <h1 className="vh">{t('receipt.check')}</h1>
+          <EmptyState
+            icon={<Clock aria-hidden />}
+            title={data === null ? t('state.pending') : t('error')}
+            text={data === null ? t('round.wait') : undefined}
+            action={<Button onClick={() => void receipt.refetch()}>{t('retry')}</Button>}
+          />
+        </section>
+      ) : null}
+      {data ? null : own}
+    </div>
+  );
+}
+
+function Result({ receipt, own }: { readonly receipt: CheckedRound; readonly own: ReactNode }) {
+  const { t } = useTranslation('verify');
+  const { verdict, checks, code, facts } = receipt.verdict;
+  const failed = checks.findIndex(({ state }) => state === 'fail') + 1;
+  return (
+    <>
+      <Hero
+        fingerprint={facts?.fingerprint ?? ''}
+        verdict={verdict}
+        title={verdict === 'invalid' ? t('verdict.invalid', { no: failed }) : t('verdict.valid')}
+        code={code}
+        end={facts === null ? null : <Averages facts={facts} />}
+      >
+        {facts === null ? null : <Sentence outcome={t(`round.outcome.${facts.outcome}`)} reason={facts.reason} />}
+      </Hero>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,380px)]">
+        <div className="grid min-w-0 gap-4">
+          {facts === null ? null : <RoundChart facts={facts} />}
+          {own}
+        </div>
+        <CheckList checks={checks} code={code} />
+      </div>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <WithoutUs />
+      </div>
+    </>
+  );
+}
+
+function Averages({ facts }: { readonly facts: RoundFacts }) {
+  const { t } = useTranslation('verify');
+  const formats = useFormats();
+  const { start, end } = facts;
+  // A date is text, not a number: it reads in the direction of the language.
+  const time = (at: number) => <bdi dir="auto">{formats.dateTime(at)}</bdi>;
+  const price = (text: string | null) => (text === null ? '–' : formats.price(text, digitsOf(text)));
+  return (
+    <DataList
+      className="min-w-56 max-md:w-full"
+      rows={[
+        [t('fact.pair'), <bdi key="pair">{facts.pair}</bdi>],
+        [t('fact.start'), time(start.at)],
+        [t('round.start'), price(start.average)],
+        [t('fact.end'), time(end.at)],
+        [t('round.end'), price(end.average)],
+      ]}
+    />
+  );
+}
