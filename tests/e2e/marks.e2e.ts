@@ -112,13 +112,18 @@ describe('what strangers write (R-38)', async () => {
     expect(heard).toEqual({ ran: 0, stopped: [] });
   });
 
-  test.skipIf(missing)('is text where an address brings it', async () => {
-    for (const text of PAYLOADS) {
-      for (const addressOf of REFLECTED) {
-        await page.goto(`${product.origin}${addressOf(encodeURIComponent(text))}`, { waitUntil: 'domcontentloaded' });
+  test.skipIf(missing)(
+    'is text where an address brings it',
+    async () => {
+      for (const text of PAYLOADS) {
+        for (const addressOf of REFLECTED) {
+          await page.goto(`${product.origin}${addressOf(encodeURIComponent(text))}`, { waitUntil: 'domcontentloaded' });
+        }
       }
-    }
-    expect(heard).toEqual({ ran: 0, stopped: [] });
-    console.log(`R-38: ${PAYLOADS.length} payloads, 0 ran, 0 stopped by the policy alone`);
-  });
+      expect(heard).toEqual({ ran: 0, stopped: [] });
+      console.log(`R-38: ${PAYLOADS.length} payloads, 0 ran, 0 stopped by the policy alone`);
+      // Hundreds of pages, one after the other.
+    },
+    900_000,
+  );
 });
