@@ -191,7 +191,8 @@ function decideLater(
     if (balance !== null && !at.cash.has(key)) at.cash.set(key, balance.cash);
   }
   const moment = momentOf(at);
-  return decideScheduled(requests, work.scheduled, { room, state: memory.state, moment, accounts, onFault });
+  const context = { room, state: memory.state, moment, accounts, drawId: uuidv7, onFault };
+  return decideScheduled(requests, work.scheduled, context);
 }
 
 /** An entry's answer is kept with the entry. */

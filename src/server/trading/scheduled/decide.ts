@@ -1,4 +1,3 @@
-import { uuidv7 } from 'uuidv7';
 import { scheduledEnded, scheduledPlaced } from '#domain/ledger/scheduled-entries.ts';
 import type { ScheduledMoney } from '#domain/ledger/scheduled-entries.ts';
 import type { Journal } from '#domain/ledger/journal.ts';
@@ -8,7 +7,7 @@ import { cashKey, decide } from '#domain/trading/decide.ts';
 import type { Moment } from '#domain/trading/decide.ts';
 import { feedGate } from '#domain/trading/gates.ts';
 import type { OpenPrediction } from '#domain/trading/open-prediction.ts';
-import { ended } from '#domain/trading/scheduled/entry.ts';
+import { ended, expiryOf } from '#domain/trading/scheduled/entry.ts';
 import type { ScheduledEnd, ScheduledEntry } from '#domain/trading/scheduled/entry.ts';
 import { predictionOf, schedule } from '#domain/trading/scheduled/schedule.ts';
 import type { TradingState } from '#domain/trading/state.ts';
@@ -36,7 +35,9 @@ export interface ScheduledAt {
   readonly room: ScheduledRoom;
   readonly state: TradingState;
   readonly moment: Moment;
-  readonly accounts: AccountBook;
+  readonly accounts: Pick<AccountBook, 'of'>;
+  /** Ids of entries and of what they become. */
+  readonly drawId: () => string;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -80,6 +81,11 @@ class Decision {
       this.#end(entry, { event: 'expire', reason: because.reason });
       return;
     }
+    // The process may have been away, or the person's standing on its way, past the end of the wait.
+    if (entry.expiresAt <= moment.now) {
+      this.#end(entry, { event: 'expire', reason: expiryOf(entry) });
+      return;
+    }
     const view = moment.market(entry.pairId);
     if (view === null || view.stream !== entry.stream || feedGate(view, moment.now) !== null) {
       room.rearm(entry);
@@ -88,7 +94,7 @@ class Decision {
     // The stake is the person's again, so that the gates see him as they see everyone; nothing is stored in between.
     const { mark, standing } = because;
     this.#unlock(entry);
-    const command = predictionOf(entry, { id: uuidv7(), salt: drawSalt(), standing });
+    const command = predictionOf(entry, { id: this.#at.drawId(), salt: drawSalt(), standing });
     const [effect] = decide(this.#at.state, [command], moment);
     if (effect?.kind === 'admitted') {
       this.placed.push(effect.open);
@@ -104,7 +110,7 @@ class Decision {
     const { room, moment, state } = this.#at;
     const { actor, pair, direction, stake, durationSec, payoutBps, minPayoutBps, when } = input;
     const command = {
-      id: uuidv7(),
+      id: this.#at.drawId(),
       userId: actor.userId,
       realm: actor.realm,
       pairId: pair,

@@ -21,7 +21,7 @@ interface RoomParts {
 
 /**
  * The entries of an engine that wait, and those whose moment has come. Follows from the tables, the clock and the ticks: it is dropped and read
- * back after a failed commit. What was reached is remembered over that, for its tick does not come again.
+ * back after a failed commit. What was reached, or cut off, is remembered over that, for its tick does not come again.
  */
 export class ScheduledRoom {
   readonly #parts: RoomParts;
@@ -29,6 +29,8 @@ export class ScheduledRoom {
   #waiting = new WaitingEntries();
   /** Reached, and not stored as ended yet. */
   readonly #reached = new Map<string, TriggerMark | null>();
+  /** Parted from their prices by a break, and not stored as ended yet. */
+  readonly #cut = new Set<string>();
   /** Their time came while prices stood still. */
   #paused: ScheduledEntry[] = [];
   /** The person's standing was asked for and did not come. */
@@ -70,6 +72,11 @@ export class ScheduledRoom {
     this.#ready.clear();
     this.#paused = [];
     this.#unanswered = [];
+    for (const id of this.#cut) {
+      const entry = waiting.get(id);
+      if (entry === null) this.#cut.delete(id);
+      else this.#over(entry, 'feed');
+    }
     for (const [id, mark] of this.#reached) {
       const entry = waiting.get(id);
       if (entry === null) this.#reached.delete(id);
@@ -80,7 +87,10 @@ export class ScheduledRoom {
   /** Takes the next tick of a stream. One that is old when it comes reaches nothing: it tells of a time when nobody could act on it. */
   tick(pair: Pair, tick: Tick, now: number): void {
     if (this.#waiting.size === 0) return;
-    for (const entry of this.#waiting.cutBy(tick)) this.#over(entry, 'feed');
+    for (const entry of this.#waiting.cutBy(tick)) {
+      this.#cut.add(entry.id);
+      this.#over(entry, 'feed');
+    }
     if (this.#waiting.isReachedBy(tick) && this.#isFresh(pair.id, tick, now)) {
       const mark = { seq: tick.seq, t: tick.t, price: tick.price };
       for (const entry of this.#waiting.reachedBy(tick)) this.#reach(entry, mark);
@@ -122,13 +132,17 @@ export class ScheduledRoom {
   /** Prices stood still when the entry was to be opened: it waits on. */
   rearm(entry: ScheduledEntry): void {
     this.#reached.delete(entry.id);
-    this.#waiting.arm(entry);
+    if (this.#cut.has(entry.id)) this.#over(entry, 'feed');
+    else this.#waiting.arm(entry);
   }
 
   /** A batch is stored: its entries are told of. */
   committed(entries: readonly ScheduledEntry[]): void {
     for (const entry of entries) {
-      if (entry.endedAt !== null) this.#reached.delete(entry.id);
+      if (entry.endedAt !== null) {
+        this.#reached.delete(entry.id);
+        this.#cut.delete(entry.id);
+      }
       const { userId, realm } = entry;
       const wire = toScheduledWire(entry, this.pairOf(entry.pairId));
       this.#parts.bus.publish('trading.scheduled', { userId, realm, entry: wire });
@@ -155,6 +169,8 @@ export class ScheduledRoom {
   }
 
   #reach(entry: ScheduledEntry, mark: TriggerMark | null): void {
+    // After a failed commit it waits for its price beside what is remembered of it: the first tick is what opens it.
+    if (this.#reached.has(entry.id)) return;
     this.#reached.set(entry.id, mark);
     this.#prepare(entry, mark);
   }
