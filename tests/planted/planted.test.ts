@@ -9,6 +9,7 @@ const SEEDS = Number(process.env['PLANTED_SEEDS'] ?? 150);
 async function caught({ module, exports, sabotage }: Plant): Promise<string | null> {
   vi.resetModules();
   vi.doMock('#server/trading/store-load.ts', () => import('../sim/store-load.ts'));
+  vi.doMock('#server/trading/scheduled/store-scheduled.ts', () => import('../sim/store-scheduled.ts'));
   if (module !== undefined && exports !== undefined) {
     vi.doMock(module, async (importOriginal) => {
       const actual = await importOriginal<object>();
@@ -41,6 +42,7 @@ it('notices every planted fault', { timeout: 3_600_000 }, async () => {
 it('notices nothing where nothing is planted', async () => {
   vi.resetModules();
   vi.doMock('#server/trading/store-load.ts', () => import('../sim/store-load.ts'));
+  vi.doMock('#server/trading/scheduled/store-scheduled.ts', () => import('../sim/store-scheduled.ts'));
   const { simulate } = await import('../sim/simulation.ts');
   const errors: string[] = [];
   for (let seed = 1; seed <= 20; seed += 1) errors.push((await simulate({ seed })).error?.message ?? '');

@@ -16,6 +16,9 @@ import type * as ShareMoney from '#domain/trading/orders/share-money.ts';
 import type * as EndAverage from '#domain/trading/rounds/end-average.ts';
 import type * as SaleRule from '#domain/trading/sale/sale.ts';
 import type * as SaleWorth from '#domain/trading/sale/value.ts';
+import type * as LaterDecisions from '#server/trading/scheduled/decide.ts';
+import type * as LaterGates from '#domain/trading/scheduled/schedule.ts';
+import type * as Waiting from '#domain/trading/scheduled/waiting.ts';
 import type * as Books from '#domain/trading/stream-book.ts';
 import type { Sabotage } from '../sim/simulation.ts';
 
@@ -171,6 +174,62 @@ const OF_BOOKS: readonly Plant[] = [
   })),
 ];
 
+const OF_ENTRIES: readonly Plant[] = [
+  inModule<typeof LaterDecisions>(
+    'an entry that is refused at its trigger keeps its stake locked',
+    '#server/trading/scheduled/decide.ts',
+    (later) => ({
+      decideScheduled: (...args) => {
+        const decision = later.decideScheduled(...args);
+        const refused = decision.entries.filter(({ status }) => status === 'REFUSED_AT_TRIGGER').map(({ id }) => id);
+        return { ...decision, journals: decision.journals.filter(({ refId }) => !refused.includes(refId)) };
+      },
+    }),
+  ),
+  inModule<typeof Waiting>('an entry that was opened waits on', '#domain/trading/scheduled/waiting.ts', (waiting) => ({
+    WaitingEntries: class extends waiting.WaitingEntries {
+      override remove(id: string) {
+        const entry = this.get(id);
+        if (entry !== null) this.arm(entry);
+      }
+    },
+  })),
+  inModule<typeof Waiting>('a time is looked at a second early', '#domain/trading/scheduled/waiting.ts', (waiting) => ({
+    WaitingEntries: class extends waiting.WaitingEntries {
+      override reachedAt(now: number) {
+        return super.reachedAt(now + 1_000);
+      }
+    },
+  })),
+  inModule<typeof Waiting>('a price that falls reaches nothing', '#domain/trading/scheduled/waiting.ts', (waiting) => ({
+    WaitingEntries: class extends waiting.WaitingEntries {
+      override reachedBy(tick: Parameters<InstanceType<typeof waiting.WaitingEntries>['reachedBy']>[0]) {
+        return super.reachedBy(tick).filter(({ trigger }) => trigger.kind === 'time' || trigger.crosses === 'UP');
+      }
+    },
+  })),
+  inModule<typeof Waiting>('a break of prices cuts nothing off', '#domain/trading/scheduled/waiting.ts', (waiting) => ({
+    WaitingEntries: class extends waiting.WaitingEntries {
+      override cutBy() {
+        return [];
+      }
+    },
+  })),
+  inModule<typeof LaterGates>('any payout is enough', '#domain/trading/scheduled/schedule.ts', (gates) => ({
+    predictionOf: (entry, drawn) => ({ ...gates.predictionOf(entry, drawn), payoutBps: 0 }),
+  })),
+  inModule<typeof LaterGates>(
+    'a limit of losses is not asked at the trigger',
+    '#domain/trading/scheduled/schedule.ts',
+    (gates) => ({
+      predictionOf: (entry, drawn) => {
+        const limits = { stakeMax: null, lossDay: null, lossWeek: null, lossMonth: null };
+        return gates.predictionOf(entry, { ...drawn, standing: drawn.standing && { ...drawn.standing, limits } });
+      },
+    }),
+  ),
+];
+
 const OF_PORTS: readonly Plant[] = [
   { name: 'an answer goes out before the commit', sabotage: { ackEarly: true } },
   { name: 'idempotency keys are forgotten', sabotage: { forgetKeys: true } },
@@ -178,4 +237,4 @@ const OF_PORTS: readonly Plant[] = [
   { name: 'a tick is lost on its way', sabotage: { loseTicks: true } },
 ];
 
-export const PLANTS: readonly Plant[] = [...AT_EXIT, ...OF_MONEY, ...OF_BOOKS, ...OF_PORTS];
+export const PLANTS: readonly Plant[] = [...AT_EXIT, ...OF_MONEY, ...OF_BOOKS, ...OF_ENTRIES, ...OF_PORTS];

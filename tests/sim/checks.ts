@@ -4,9 +4,10 @@ import type { Tick } from '#domain/prices/tick.ts';
 import { HOUSE } from '#domain/trading/orders/contract.ts';
 import type { Round } from '#domain/trading/rounds/windows.ts';
 import { PEOPLE } from './engine.ts';
-import type { SimEngine } from './engine.ts';
+import type { Ask, Reply, SimEngine } from './engine.ts';
 import { PAIR } from './feed.ts';
 import { checkPrediction, checkRound } from './naive.ts';
+import { checkEntry } from './naive-scheduled.ts';
 import { LIMIT, LIMITED } from './people.ts';
 import { mustBe } from './sim-db.ts';
 import type { SimBatch, SimDb } from './sim-db.ts';
@@ -22,6 +23,9 @@ export function checkTables(db: SimDb): void {
     for (const { prediction } of db.predictions.values()) {
       if (prediction.userId === userId && prediction.settledAt === null) locked += prediction.stake;
     }
+    for (const entry of db.scheduled.values()) {
+      if (entry.userId === userId && entry.endedAt === null) locked += entry.stake;
+    }
     for (const order of db.orders.values()) if (order.userId === userId) locked += order.held;
     mustBe(db.balance('user_locked', userId) === locked, `${userId} has more or less locked than is open`);
   }
@@ -29,7 +33,11 @@ export function checkTables(db: SimDb): void {
 }
 
 /** The ends that a batch stored, against the tape. */
-export function checkEnds(batch: SimBatch, at: { readonly db: SimDb; readonly tape: readonly Tick[] }): void {
+export function checkEnds(
+  batch: SimBatch,
+  at: { readonly db: SimDb; readonly tape: readonly Tick[]; readonly steadySince: number },
+): void {
+  for (const entry of batch.scheduled) if (entry.endedAt !== null) checkEntry(entry, at);
   for (const { prediction } of batch.finished) {
     const row = at.db.predictions.get(prediction.id);
     mustBe(row !== undefined, `no row of ${prediction.id}`);
@@ -92,6 +100,11 @@ export function checkDrained(
   for (const { prediction: one } of db.predictions.values()) {
     mustBe(one.settledAt !== null, `${one.id} (expires ${one.expiresAt}) is still ${one.status}`);
   }
+  const became = [...db.scheduled.values()].flatMap(({ predictionId }) => predictionId ?? []);
+  for (const { id, endedAt } of db.scheduled.values()) mustBe(endedAt !== null, `${id} still waits`);
+  const opened = [...db.predictions.keys()].filter((id) => id.startsWith('L'));
+  mustBe(new Set(became).size === opened.length, `${became.length} entries became ${opened.length} predictions`);
+  mustBe(became.length === opened.length, 'two entries became one prediction');
   for (const order of db.orders.values()) {
     mustBe(order.endedAt !== null && order.resting === 0 && order.held === 0n, `order ${order.id} still rests`);
   }
@@ -111,4 +124,21 @@ export function checkDrained(
   const kinds = Object.keys(ACCOUNT_KINDS) as readonly AccountKind[];
   for (const kind of kinds.filter((one) => ACCOUNT_KINDS[one].guarded))
     mustBe(db.sumOf(kind) >= 0n, `${kind} below zero`);
+}
+
+/** When all is quiet: everything that was asked for is answered and done once, and what was promised is there. */
+export function checkAnswers(
+  db: SimDb,
+  errands: Iterable<{ readonly key: string; readonly ask: Ask; readonly reply: Reply | null }>,
+): void {
+  const made = [...db.predictions.keys(), ...db.orders.keys(), ...db.scheduled.keys()];
+  const byKey = new Map<string, number>();
+  for (const id of made) byKey.set(id.split('.')[0] ?? '', (byKey.get(id.split('.')[0] ?? '') ?? 0) + 1);
+  for (const { key, ask, reply } of errands) {
+    mustBe(reply !== null, `${key} was never answered`);
+    const count = byKey.get(key.slice(1)) ?? 0;
+    mustBe(count <= 1, `${key} was done ${count} times`);
+    const promised = reply.ok && 'id' in ask.command;
+    mustBe(!promised || made.includes(reply.text), `${key} was promised ${reply.text}, which is not there`);
+  }
 }

@@ -1,17 +1,9 @@
-import {
-  predictionLost,
-  predictionPlaced,
-  predictionReturned,
-  predictionSold,
-  predictionWon,
-} from '#domain/ledger/entries.ts';
-import type { Journal } from '#domain/ledger/journal.ts';
-import { subtract, usdt } from '#domain/money.ts';
+import { usdt } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
 import type { Tick } from '#domain/prices/tick.ts';
+import type { Standing } from '#domain/identity/standing.ts';
 import { cashKey, decide } from '#domain/trading/decide.ts';
-import type { PlaceCommand } from '#domain/trading/decide.ts';
-import type { MarketView } from '#domain/trading/market-view.ts';
+import type { Moment, PlaceCommand } from '#domain/trading/decide.ts';
 import { openStake, realise, rememberLosses } from '#domain/trading/losses.ts';
 import { finished as finishedPrediction } from '#domain/trading/open-prediction.ts';
 import { HOUSE } from '#domain/trading/orders/contract.ts';
@@ -20,22 +12,27 @@ import { decideOrders } from '#domain/trading/orders/decide.ts';
 import { createExchange, restoreMarket, restoreOrder, restorePosition } from '#domain/trading/orders/state.ts';
 import type { ExchangeState } from '#domain/trading/orders/state.ts';
 import type { Prediction } from '#domain/trading/prediction.ts';
+import type { ScheduledTask } from '#server/trading/scheduled/tasks.ts';
 import { saleGate } from '#domain/trading/sale/gates.ts';
 import { saleSigma } from '#domain/trading/sale/value.ts';
 import { bookOf } from '#domain/trading/state.ts';
 import type { Round } from '#domain/trading/rounds/windows.ts';
 import { EngineMemory } from '#server/trading/memory.ts';
 import type { LifeWork } from '#server/trading/memory.ts';
-import { PAIR, RULE, STREAM } from './feed.ts';
+import { RULE, STREAM } from './feed.ts';
 import type { SimFeed } from './feed.ts';
+import { endJournal, placedJournal } from './journals.ts';
 import { mustBe } from './sim-db.ts';
 import type { SimBatch, SimDb } from './sim-db.ts';
 import { SimRounds } from './rounds.ts';
+import { SimScheduled } from './scheduled.ts';
+import type { LaterAsk, LaterDecision } from './scheduled.ts';
 
 /** What a person asks for; `id` was drawn outside. */
 export type Ask =
   | { readonly kind: 'predict'; readonly command: PlaceCommand }
-  | { readonly kind: 'order'; readonly command: OrderCommand };
+  | { readonly kind: 'order'; readonly command: OrderCommand }
+  | LaterAsk;
 
 export interface Request {
   readonly key: string;
@@ -51,6 +48,7 @@ export interface Reply {
 
 /** What a batch means to a reader who knows nothing of the engine: applied to the model once it is stored. */
 export type ModelStep =
+  /** Cash is locked; a negative amount comes back. */
   | { readonly kind: 'stake'; readonly userId: string; readonly amount: bigint }
   | { readonly kind: 'end'; readonly prediction: Prediction }
   | {
@@ -80,6 +78,8 @@ export class SimEngine {
   readonly #answer: (request: Request, reply: Reply) => void;
   readonly #memory = new EngineMemory(0);
   readonly #rounds: SimRounds;
+  readonly #scheduled: SimScheduled;
+  readonly #dips: boolean;
   #exchange: ExchangeState;
   #queue: Request[] = [];
   #lastAdmission = 0;
@@ -91,6 +91,9 @@ export class SimEngine {
     readonly feed: SimFeed;
     readonly rounds: ReadonlyMap<string, Round>;
     readonly quotes: boolean;
+    /** Do people schedule entries? */
+    readonly later: { readonly on: boolean; readonly closesAt: number };
+    readonly standing: (userId: string) => Promise<Standing>;
     readonly answer: (request: Request, reply: Reply) => void;
   }) {
     this.#db = parts.db;
@@ -98,16 +101,20 @@ export class SimEngine {
     this.#answer = parts.answer;
     this.epoch = parts.db.epoch;
     this.#rounds = new SimRounds({ rounds: parts.rounds, quotes: parts.quotes, isUp: (now) => parts.feed.isUp(now) });
+    this.#scheduled = new SimScheduled({ ...parts, closesAt: parts.later.closesAt });
+    this.#dips = parts.later.on;
     this.#exchange = createExchange(this.#memory.state);
   }
 
   /** Reads everything back: as after a start, then the ticks since the stored mark. */
-  async start(): Promise<void> {
+  async start(now: number): Promise<void> {
     await this.rebuild();
     const applied = this.#db.marks.get(STREAM)?.applied ?? 0;
     for (const tick of this.#feed.tape) {
       this.#rounds.tick(tick);
-      if (tick.seq >= applied) this.#memory.tick(tick);
+      if (tick.seq < applied) continue;
+      this.#memory.tick(tick);
+      this.#scheduled.tick(tick, now);
     }
   }
 
@@ -128,6 +135,7 @@ export class SimEngine {
     }
     this.#exchange = state;
     this.#tasks = [];
+    await this.#scheduled.rebuild();
   }
 
   get exposure() {
@@ -139,17 +147,19 @@ export class SimEngine {
   }
 
   get hasWork(): boolean {
-    return this.#queue.length > 0 || this.#memory.busy || this.#tasks.length > 0;
+    return this.#queue.length > 0 || this.#memory.busy || this.#tasks.length > 0 || this.#scheduled.busy;
   }
 
-  tick(tick: Tick): void {
+  tick(tick: Tick, now: number): void {
     this.#memory.tick(tick);
     this.#rounds.tick(tick);
+    this.#scheduled.tick(tick, now);
   }
 
   look(now: number): void {
     this.#memory.clock(now);
     this.#rounds.sweep(now);
+    this.#scheduled.sweep(now);
     this.#tasks = this.#rounds.tasks(this.#exchange, this.#db, now);
   }
 
@@ -185,7 +195,8 @@ export class SimEngine {
       else replies.push({ request, reply: { ok: true, text: ref } });
     }
     const life = this.#memory.take(LIFE);
-    this.inFlight = { ...this.#decideWith({ fresh, tasks, life, at }, replies), requests };
+    const due = this.#scheduled.take();
+    this.inFlight = { ...this.#decideWith({ fresh, tasks, life, due, at }, replies), requests };
     return this.inFlight;
   }
 
@@ -194,13 +205,14 @@ export class SimEngine {
     this.inFlight = null;
     const { batch } = decided;
     if (batch !== null) {
-      const { marks, entered, finished } = batch;
+      const { marks, entered, finished, scheduled } = batch;
       // The production memory looks at no more of it than this.
       this.#memory.committed({
         marks,
         entered: entered.map(({ open }) => open),
         finished: finished as unknown as Parameters<EngineMemory['committed']>[0]['finished'],
       });
+      this.#scheduled.committed(scheduled);
       const { losses } = this.#memory.state;
       for (const { userId, cost, credit, at } of batch.realised) {
         if (userId !== HOUSE) realise(losses, { userId, stake: cost, credit, at });
@@ -227,29 +239,25 @@ export class SimEngine {
       readonly fresh: readonly Request[];
       readonly tasks: readonly OrderCommand[];
       readonly life: LifeWork;
+      readonly due: readonly ScheduledTask[];
       readonly at: number;
     },
     replies: Decided['replies'][number][],
   ): Omit<Decided, 'requests'> {
-    const { fresh, tasks, life, at } = work;
+    const { fresh, tasks, life, due, at } = work;
     const { state } = this.#memory;
-    this.#learnLosses(fresh);
+    this.#learnLosses(fresh, due);
     const cash = this.#cash();
     const steps: ModelStep[] = [];
     const answers: { key: string; ref: string }[] = [];
     const predicts = fresh.flatMap(({ ask }) => (ask.kind === 'predict' ? [ask.command] : []));
     const asking = fresh.filter(({ ask }) => ask.kind === 'predict');
     const houseBank = usdt(this.#db.balance('house_bank', ''));
-    const view = this.#view(at);
-    const effects = decide(state, predicts, {
-      now: at,
-      shard: 0,
-      batch: this.#db.tip.no + 1,
-      market: () => view,
-      cash,
-      houseBank,
-    });
-    const placed = effects.flatMap((effect) => (effect.kind === 'admitted' ? [{ ...effect.open }] : []));
+    const view = this.#feed.view(at, { last: bookOf(state, STREAM).last, dips: this.#dips });
+    const no = this.#db.tip.no + 1;
+    const moment: Moment = { now: at, shard: 0, batch: no, market: () => view, cash, houseBank };
+    const effects = decide(state, predicts, moment);
+    const admitted = effects.flatMap((effect) => (effect.kind === 'admitted' ? [{ ...effect.open }] : []));
     effects.forEach((effect, no) => {
       const request = asking[no]!;
       if (effect.kind === 'failed') throw effect.error;
@@ -262,6 +270,8 @@ export class SimEngine {
       answers.push({ key: request.key, ref: id });
       replies.push({ request, reply: { ok: true, text: id } });
     });
+    const later = this.#later({ fresh, due }, moment, { steps, replies, answers });
+    const placed = [...admitted, ...later.placed.map((open) => ({ ...open }))];
     const finished = life.finished.map(({ open, finish }) => ({
       finish,
       prediction: finishedPrediction(open.prediction, finish, at),
@@ -280,15 +290,16 @@ export class SimEngine {
     for (const { prediction } of finished) steps.push({ kind: 'end', prediction });
     const { changes } = exchange;
     const journals = [
-      ...placed.map(({ prediction }) => predictionPlaced(this.#money(prediction))),
-      ...finished.map(({ prediction }) => this.#end(prediction)),
+      ...later.journals,
+      ...placed.map(({ prediction }) => placedJournal(this.#db, prediction)),
+      ...finished.map(({ prediction }) => endJournal(this.#db, prediction)),
       ...changes.flatMap((one) => one.journals),
     ];
     const nothing =
-      journals.length === 0 && changes.length === 0 && life.entered.length + life.checkpoints.length === 0;
+      journals.length + later.entries.length + changes.length === 0 &&
+      life.entered.length + life.checkpoints.length === 0;
     if (nothing) return { batch: null, steps, replies };
     const streams = placed.length + finished.length + life.entered.length + life.checkpoints.length > 0 ? [STREAM] : [];
-    const no = this.#db.tip.no + 1;
     const batch: SimBatch = {
       no,
       epoch: this.epoch,
@@ -296,6 +307,7 @@ export class SimEngine {
       placed,
       entered: life.entered.map((open) => ({ open, prediction: open.prediction })),
       finished,
+      scheduled: later.entries,
       markets: changes.flatMap((one) => one.markets),
       orders: changes.flatMap((one) => one.orders),
       fills: changes.flatMap((one) => one.fills),
@@ -330,24 +342,50 @@ export class SimEngine {
     return { changes: changes.filter((one) => Object.values(one).some((list) => list.length > 0)), asked };
   }
 
-  #learnLosses(requests: readonly Request[]): void {
+  /** Scheduled entries: what is asked of them, and those whose moment has come. */
+  #later(
+    work: { readonly fresh: readonly Request[]; readonly due: readonly ScheduledTask[] },
+    moment: Moment,
+    said: {
+      readonly steps: ModelStep[];
+      readonly replies: Decided['replies'][number][];
+      readonly answers: { key: string; ref: string }[];
+    },
+  ): LaterDecision {
+    const asking = work.fresh.flatMap((request) => {
+      const { ask } = request;
+      return ask.kind === 'later' || ask.kind === 'unlater' ? [{ request, ask }] : [];
+    });
+    const at = { state: this.#memory.state, moment, epoch: this.epoch };
+    const decision = this.#scheduled.decide(
+      asking.map(({ ask }) => ask),
+      work.due,
+      at,
+    );
+    decision.replies.forEach((reply, index) => {
+      const { request } = asking[index]!;
+      const { id: done = 'done' } = reply.ok ? (JSON.parse(reply.body) as { id?: string }) : {};
+      if (reply.ok) said.answers.push({ key: request.key, ref: done });
+      said.replies.push({ request, reply: { ok: reply.ok, text: reply.ok ? done : reply.refusal.code } });
+    });
+    for (const { id, userId, stake: amount, endedAt } of decision.entries) {
+      const waits = this.#db.scheduled.has(id);
+      // One that ended in the batch in which it began moved nothing in the end.
+      if (endedAt === null) said.steps.push({ kind: 'stake', userId, amount });
+      else if (waits) said.steps.push({ kind: 'stake', userId, amount: 0n - amount });
+    }
+    for (const { prediction } of decision.placed) {
+      said.steps.push({ kind: 'stake', userId: prediction.userId, amount: prediction.stake });
+    }
+    return decision;
+  }
+
+  #learnLosses(requests: readonly Request[], due: readonly ScheduledTask[]): void {
     const { losses } = this.#memory.state;
-    for (const { ask } of requests) {
-      if (!('standing' in ask.command) || losses.people.has(ask.command.userId)) continue;
-      const { userId } = ask.command;
-      const rows = [...this.#db.predictions.values()].flatMap(({ prediction: one }) =>
-        one.userId === userId && one.settledAt !== null && one.credit !== null
-          ? [{ at: one.settledAt, net: one.stake - one.credit }]
-          : [],
-      );
-      for (const one of this.#db.realised)
-        if (one.userId === userId) rows.push({ at: one.at, net: one.cost - one.credit });
-      rows.sort((a, b) => a.at - b.at);
-      rememberLosses(
-        losses,
-        userId,
-        rows.map(({ at, net }) => ({ minute: Math.floor(at / 60_000), net })),
-      );
+    const asking = requests.flatMap(({ ask }) => ('standing' in ask.command ? ask.command.userId : []));
+    for (const userId of [...asking, ...due.map(({ entry }) => entry.userId)]) {
+      if (losses.people.has(userId)) continue;
+      rememberLosses(losses, userId, this.#db.lossesOf(userId));
     }
   }
 
@@ -355,36 +393,6 @@ export class SimEngine {
     const cash = new Map([[cashKey(HOUSE, 'real'), usdt(this.#db.balance('house_maker', HOUSE))]]);
     for (const userId of PEOPLE) cash.set(cashKey(userId, 'real'), usdt(this.#db.balance('user_cash', userId)));
     return cash;
-  }
-
-  #view(now: number): MarketView {
-    const { last } = bookOf(this.#memory.state, STREAM);
-    return {
-      pair: PAIR,
-      kind: 'simulated',
-      stream: STREAM,
-      status: this.#feed.isUp(now) ? 'ONLINE' : 'OFFLINE',
-      nextOpen: null,
-      minDurationSec: 1,
-      payouts: { 30: 8_200, 60: 8_500, 120: 8_600, 180: 8_600, 300: 8_600 },
-      rule: RULE,
-      rulesHash: '00',
-      last: last === null ? null : { seq: last.seq, tSource: last.tSource, head: '00' },
-      openThrough: () => true,
-    };
-  }
-
-  #money({ id, userId, stake }: Prediction) {
-    const cash = this.#db.id('user_cash', userId);
-    return { realm: 'real', predictionId: id, cash, locked: this.#db.id('user_locked', userId), stake } as const;
-  }
-
-  #end(prediction: Prediction): Journal {
-    const money = { ...this.#money(prediction), pnl: this.#db.id('house_pnl', '') };
-    const { outcome, credit, stake } = prediction;
-    if (outcome === 'WIN' && credit !== null) return predictionWon({ ...money, profit: subtract(credit, stake) });
-    if (outcome === 'SOLD' && credit !== null) return predictionSold({ ...money, credit });
-    return outcome === 'LOSE' ? predictionLost(money) : predictionReturned(money);
   }
 }
 

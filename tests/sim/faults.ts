@@ -23,6 +23,10 @@ export interface Faults {
   readonly restart: number;
   readonly rival: number;
   readonly repeat: number;
+  /** Nobody schedules anything. */
+  readonly noLater: number;
+  /** What holds a person back is asked for, and no answer comes. */
+  readonly unanswered: number;
 }
 
 /** The most of each. */
@@ -45,6 +49,8 @@ const MOST: Faults = {
   restart: 0.02,
   rival: 0.02,
   repeat: 0.3,
+  noLater: 1,
+  unanswered: 0.3,
 };
 
 /** How many seeds of a hundred have a fault on; 40 where nothing is said. */
@@ -68,6 +74,11 @@ export function drawFaults(chance: Chance): Faults {
     drawn[name] = on ? rate : 0;
   }
   return drawn as unknown as Faults;
+}
+
+/** Are prices never away, and do ticks come as they are made? */
+export function isSteady({ outage, blackout, frozen, reorder }: Faults): boolean {
+  return outage + blackout + frozen + reorder === 0;
 }
 
 /** The names of those that are on. */

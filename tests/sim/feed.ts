@@ -2,6 +2,7 @@ import { GROUP_RULES, streamNo } from '#domain/prices/pair.ts';
 import { PAIRS } from '#domain/prices/pairs.ts';
 import { TICK_FLAGS } from '#domain/prices/tick.ts';
 import type { Tick } from '#domain/prices/tick.ts';
+import type { MarketView } from '#domain/trading/market-view.ts';
 import type { Chance } from './chance.ts';
 import type { Faults } from './faults.ts';
 
@@ -42,6 +43,25 @@ export class SimFeed {
   isUp(now: number): boolean {
     const last = this.last;
     return last !== null && now >= this.#awayUntil && now - last.t <= RULE.staleAfterMs;
+  }
+
+  /** The pair at `now` after the tick that the engine applied last. `dips`: payouts are lower in every third part of a minute. */
+  view(now: number, at: { readonly last: Tick | null; readonly dips: boolean }): MarketView {
+    const { last } = at;
+    const less = at.dips && Math.floor(now / 20_000) % 3 === 0 ? 150 : 0;
+    return {
+      pair: PAIR,
+      kind: 'simulated',
+      stream: STREAM,
+      status: this.isUp(now) ? 'ONLINE' : 'OFFLINE',
+      nextOpen: null,
+      minDurationSec: 1,
+      payouts: { 30: 8_200 - less, 60: 8_500 - less, 120: 8_600 - less, 180: 8_600 - less, 300: 8_600 - less },
+      rule: RULE,
+      rulesHash: '00',
+      last: last === null ? null : { seq: last.seq, tSource: last.tSource, head: '00' },
+      openThrough: () => true,
+    };
   }
 
   /** Until when there are no prices. */

@@ -4,6 +4,7 @@ import type { OrderCommand, PlaceOrder } from '#domain/trading/orders/contract.t
 import { Chance } from './chance.ts';
 import { PEOPLE } from './engine.ts';
 import type { Ask } from './engine.ts';
+import type { LaterAsk } from './scheduled.ts';
 import { PAIR } from './feed.ts';
 import type { SimDb } from './sim-db.ts';
 
@@ -22,6 +23,11 @@ const FREE: Standing = {
   limits: { stakeMax: null, lossDay: null, lossWeek: null, lossMonth: null },
   blocked: false,
 };
+/** What holds a person back. */
+export function standingOf(userId: string): Standing {
+  return userId === LIMITED ? BOUND : FREE;
+}
+
 const BOUND: Standing = { ...FREE, limits: { ...FREE.limits, lossDay: usdt(LIMIT) } };
 
 /** One command of somebody: what it is follows from the seed, its number and the tables. */
@@ -44,7 +50,7 @@ export function wishOf(seed: number, no: number): Wish {
 /** The request of a wish, its id drawn anew at each sending; null: there is nothing to ask for. */
 export function askOf(wish: Wish, id: string, at: { readonly db: SimDb; readonly now: number }): Ask | null {
   const { chance, userId } = wish;
-  const standing = userId === LIMITED ? BOUND : FREE;
+  const standing = standingOf(userId);
   if (wish.kind === 'predict') return predictionOf(wish, id, standing);
   if (wish.kind === 'buy') return { kind: 'order', command: buyOf(wish, { id, standing, now: at.now }) };
   const mine = [...at.db.orders.values()].filter((order) => order.userId === userId && order.endedAt === null);
@@ -117,4 +123,46 @@ function buyOf(wish: Wish, at: { readonly id: string; readonly standing: Standin
     expiresAt: timeInForce === 'GTD' ? at.now + chance.whole(1_000, 90_000) : null,
     standing: at.standing,
   };
+}
+
+/** The request of a wish about entries that open later; null: there is nothing to ask for. */
+export function laterAskOf(
+  seed: number,
+  no: number,
+  at: { readonly db: SimDb; readonly now: number; readonly price: number | null },
+): LaterAsk | null {
+  const chance = new Chance(seed, `later ${no}`);
+  const userId = chance.hit(0.3) ? LIMITED : chance.pick(PEOPLE);
+  const mine = [...at.db.scheduled.values()].filter((entry) => entry.userId === userId && entry.endedAt === null);
+  if (chance.hit(0.15)) {
+    if (mine.length === 0) return null;
+    const which = chance.hit(0.2) ? { all: true as const } : { entryId: chance.pick(mine).id };
+    return { kind: 'unlater', command: { userId, which } };
+  }
+  if (at.price === null) return null;
+  const far = chance.hit(0.2) ? 30_000 : 1_200;
+  const soon = chance.hit(0.1) ? 120_000 : 20_000;
+  const when = chance.hit(0.6)
+    ? { price: at.price + chance.whole(-far, far) }
+    : { at: at.now + chance.whole(500, soon) };
+  return {
+    kind: 'later',
+    command: {
+      id: `${no}.0`,
+      userId,
+      standing: standingOf(userId),
+      direction: chance.pick(['UP', 'DOWN']),
+      stake: usdt(BigInt(chance.hit(0.2) ? chance.whole(100, 20_000) : chance.whole(100, 4_000)) * 10_000n),
+      durationSec: chance.pick([30, 30, 60, 120, 300]),
+      minPayoutBps: chance.pick([7_000, 8_000, 8_100, 8_200, 8_500]),
+      when,
+    },
+  };
+}
+
+/** A request in words, for whoever plays it again. */
+export function describe({ command }: Ask): string {
+  return JSON.stringify(command, (key, value: unknown) =>
+    key === 'standing' || key === 'salt' ? undefined : typeof value === 'bigint' ? value.toString() : value,
+  );
 }

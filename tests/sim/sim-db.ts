@@ -5,11 +5,13 @@ import type { AccountKind } from '#domain/ledger/account-kinds.ts';
 import { isLegal } from '#domain/ledger/grammar.ts';
 import { journalFault } from '#domain/ledger/journal.ts';
 import type { Journal } from '#domain/ledger/journal.ts';
+import type { MinuteLoss } from '#domain/trading/losses.ts';
 import type { Fill, Order, Position } from '#domain/trading/orders/order.ts';
 import type { Market } from '#domain/trading/orders/market.ts';
 import type { Realised } from '#domain/trading/orders/contract.ts';
 import type { Finish, OpenPrediction } from '#domain/trading/open-prediction.ts';
 import type { Prediction } from '#domain/trading/prediction.ts';
+import type { ScheduledEntry } from '#domain/trading/scheduled/entry.ts';
 
 /** Something that must never happen did. */
 export class Violation extends Error {
@@ -43,6 +45,8 @@ export interface SimBatch {
   readonly placed: readonly OpenPrediction[];
   readonly entered: readonly { readonly open: OpenPrediction; readonly prediction: Prediction }[];
   readonly finished: readonly { readonly prediction: Prediction; readonly finish: Finish }[];
+  /** Entries that began to wait or ended, as they are after it. */
+  readonly scheduled: readonly ScheduledEntry[];
   readonly markets: readonly Market[];
   readonly orders: readonly Order[];
   readonly fills: readonly Fill[];
@@ -64,6 +68,7 @@ export class SimDb {
   epoch = 1;
   tip = { no: 0, hash: '' };
   readonly predictions = new Map<string, PredictionRow>();
+  readonly scheduled = new Map<string, ScheduledEntry>();
   readonly markets = new Map<string, Market>();
   readonly orders = new Map<string, Order>();
   readonly fills: Fill[] = [];
@@ -98,6 +103,10 @@ export class SimDb {
     if (this.fence && !ours) return 'fenced';
     this.tip = { no: batch.no, hash: batch.hash };
     this.#predictions(batch);
+    for (const one of batch.scheduled) {
+      mustBe((this.scheduled.get(one.id)?.endedAt ?? null) === null, `${one.id} ended twice`);
+      this.scheduled.set(one.id, one);
+    }
     for (const one of batch.markets) this.markets.set(one.id, one);
     for (const one of batch.orders) this.orders.set(one.id, one);
     this.fills.push(...batch.fills);
@@ -145,6 +154,17 @@ export class SimDb {
     let sum = 0n;
     for (const account of this.#accounts.values()) if (account.kind === kind) sum += balanceOf(account);
     return sum;
+  }
+
+  /** What a person has lost, net, in the order of time. */
+  lossesOf(userId: string): MinuteLoss[] {
+    const ends = [...this.predictions.values()].flatMap(({ prediction: one }) =>
+      one.userId === userId && one.settledAt !== null && one.credit !== null
+        ? [{ at: one.settledAt, net: one.stake - one.credit }]
+        : [],
+    );
+    for (const one of this.realised) if (one.userId === userId) ends.push({ at: one.at, net: one.cost - one.credit });
+    return ends.sort((a, b) => a.at - b.at).map(({ at, net }) => ({ minute: Math.floor(at / 60_000), net }));
   }
 
   /** What EngineMemory reads back: open predictions in the order of their admission. */

@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto';
-import { CODES } from '#domain/ledger/grammar.ts';
+import type { Standing } from '#domain/identity/standing.ts';
 import { usdt } from '#domain/money.ts';
-import type { Journal } from '#domain/ledger/journal.ts';
 import type { Tick } from '#domain/prices/tick.ts';
-import type { AccountKind } from '#domain/ledger/account-kinds.ts';
 import { HOUSE } from '#domain/trading/orders/contract.ts';
 import { Chance } from './chance.ts';
-import { checkDrained, checkEnds, checkMemory, checkTables } from './checks.ts';
+import { checkAnswers, checkDrained, checkEnds, checkMemory, checkTables } from './checks.ts';
 import { PEOPLE, SimEngine } from './engine.ts';
 import type { Ask, Decided, Reply } from './engine.ts';
-import { drawFaults, faultNames } from './faults.ts';
+import { drawFaults, faultNames, isSteady } from './faults.ts';
 import type { Faults } from './faults.ts';
 import { SimFeed } from './feed.ts';
 import { SimModel } from './model.ts';
-import { askOf, FUNDS, wishOf } from './people.ts';
+import { fund } from './funds.ts';
+import { askOf, describe, FUNDS, laterAskOf, standingOf, wishOf } from './people.ts';
 import { roundsOf } from './rounds.ts';
 import { mustBe, SimDb } from './sim-db.ts';
+import type { SimBatch } from './sim-db.ts';
+import { storyOf } from './story.ts';
 import { Timeline } from './timeline.ts';
 
 const ROUND_0 = 1_800_000_000_000;
@@ -26,6 +27,8 @@ const BLACKOUT_MS = 660_000;
 const DRAIN_MS = 370_000;
 const END_OF_ROUNDS = ROUND_0 + 620_000;
 const RETRY_MS = 3_000;
+/** Commands about entries that open later have numbers from here on. */
+const FIRST_LATER = 1_000;
 const HELD_MS = 900;
 
 /** Faults of the simulator itself, for the test of the test. */
@@ -76,6 +79,7 @@ class Simulation {
   readonly sent: number[] = [];
   readonly counts: Record<string, number> = {};
   #engine: SimEngine | null = null;
+  #startedAt = 0;
   #planned = false;
   #calm = false;
 
@@ -85,7 +89,7 @@ class Simulation {
     this.#faults = drawFaults(new Chance(seed, 'faults'));
     this.#feed = new SimFeed(new Chance(seed, 'feed'), this.#faults);
     this.#db.fence = options.sabotage?.noFence !== true;
-    this.#fund();
+    fund(this.#db);
     this.#model = new SimModel(new Map([...PEOPLE.map((who) => [who, FUNDS] as const), [HOUSE, 10n * FUNDS]]));
   }
 
@@ -108,6 +112,7 @@ class Simulation {
       const at = 5_000 + wishes.whole(0, PLAY_MS - 10_000);
       if (this.#options.without?.has(no) !== true) this.#time.in(at, () => this.#wish(no));
     }
+    this.#planLater();
     let quietFrom = BEGIN + PLAY_MS;
     if (this.#faults.blackout > 0) {
       const at = wishes.whole(20_000, PLAY_MS - 20_000);
@@ -180,8 +185,9 @@ class Simulation {
     for (const one of decided.steps) this.#model.apply(one);
     this.#model.compare(this.#db);
     checkTables(this.#db);
-    checkEnds(batch, { db: this.#db, tape: this.#feed.tape });
-    this.#traceBatch(decided);
+    const steadySince = isSteady(this.#faults) ? this.#startedAt : Infinity;
+    checkEnds(batch, { db: this.#db, tape: this.#feed.tape, steadySince });
+    this.#tell(batch);
     if (engine !== this.#engine) return;
     if (!this.#calm && chance.hit(this.#faults.answerLost)) {
       // The answer is lost, the row of the shard has our hash: it stands. Half of the time the process is gone with it.
@@ -210,7 +216,7 @@ class Simulation {
     for (const tick of ticks) {
       this.#note(`tick ${tick.seq} ${tick.t} ${tick.tSource} ${tick.price} ${tick.flags}`);
       const lost = this.#options.sabotage?.loseTicks === true && tick.seq % 97 === 0;
-      if (!lost) this.#engine?.tick(tick);
+      if (!lost) this.#engine?.tick(tick, this.#time.now);
     }
   }
 
@@ -249,11 +255,46 @@ class Simulation {
       feed: this.#feed,
       rounds: this.#rounds,
       quotes: this.#faults.noMaker === 0,
+      later: { on: this.#faults.noLater === 0, closesAt: BEGIN + PLAY_MS },
+      standing: (userId) => this.#standing(userId),
       answer: ({ key }, reply) => this.#answer(key, reply),
     });
-    await engine.start();
+    this.#startedAt = this.#time.now;
+    await engine.start(this.#time.now);
     this.#engine = engine;
     engine.look(this.#time.now);
+  }
+
+  /** Entries that open later, in most seeds. */
+  #planLater(): void {
+    const { seed, without } = this.#options;
+    if (this.#faults.noLater > 0) return;
+    const wishes = new Chance(seed, 'later');
+    const many = wishes.whole(5, 40);
+    for (let no = FIRST_LATER; no < FIRST_LATER + many; no += 1) {
+      const at = 5_000 + wishes.whole(0, PLAY_MS - 10_000);
+      if (without?.has(no) !== true) this.#time.in(at, () => this.#laterWish(no));
+    }
+  }
+
+  #laterWish(no: number): void {
+    this.sent.push(no);
+    const price = this.#feed.last?.price ?? null;
+    const ask = laterAskOf(this.#options.seed, no, { db: this.#db, now: this.#time.now, price });
+    if (ask !== null) this.#run(no, ask, this.#chanceOf(`repeat ${no}`));
+  }
+
+  /** What holds a person back, or no answer. */
+  #standing(userId: string): Promise<Standing> {
+    const chance = this.#chanceOf(`standing ${userId}`);
+    const lost = !this.#calm && chance.hit(this.#faults.unanswered);
+    return new Promise((resolve, reject) => {
+      this.#time.in(chance.whole(1, 400), () => {
+        if (lost) reject(new Error('no answer'));
+        else resolve(standingOf(userId));
+        return Promise.resolve();
+      });
+    });
   }
 
   #wish(no: number): void {
@@ -270,16 +311,17 @@ class Simulation {
       this.#command(no, `sell ${id} for ${least}: ${taken}`);
       return;
     }
-    const key = `k${no}`;
     const ask = askOf(wish, `${no}.0`, { db: this.#db, now: this.#time.now });
-    if (ask === null) return;
+    if (ask !== null) this.#run(no, ask, wish.chance);
+  }
+
+  #run(no: number, ask: Ask, chance: Chance): void {
+    const key = `k${no}`;
     this.#command(no, describe(ask));
     const errand: Errand = { key, ask, sends: 0, reply: null };
     this.#errands.set(key, errand);
     this.#send(errand);
-    if (wish.chance.hit(this.#faults.repeat)) {
-      this.#time.in(wish.chance.whole(1, 6_000), () => this.#deliver(errand));
-    }
+    if (chance.hit(this.#faults.repeat)) this.#time.in(chance.whole(1, 6_000), () => this.#deliver(errand));
   }
 
   /** Sends until there is an answer. */
@@ -301,7 +343,7 @@ class Simulation {
     const errand = this.#errands.get(key);
     mustBe(errand !== undefined, `an answer to ${key}, which nobody asked`);
     this.#note(`${key} ${reply.ok} ${reply.text}`);
-    this.counts[reply.ok ? 'yes' : reply.text] = (this.counts[reply.ok ? 'yes' : reply.text] ?? 0) + 1;
+    this.#count(reply.ok ? 'yes' : reply.text);
     if (!reply.ok && reply.text === 'UnexpectedError') return;
     const before = errand.reply;
     if (before !== null && before.ok)
@@ -314,35 +356,13 @@ class Simulation {
     mustBe(engine !== null, 'no engine at the end');
     mustBe(!engine.hasWork && engine.inFlight === null, 'work is left at the end');
     checkDrained(this.#db, engine, { tape: this.#feed.tape, rounds: this.#rounds });
-    const made = [...this.#db.predictions.keys(), ...this.#db.orders.keys()];
-    const byKey = new Map<string, number>();
-    for (const id of made) byKey.set(id.split('.')[0] ?? '', (byKey.get(id.split('.')[0] ?? '') ?? 0) + 1);
-    for (const { key, ask, reply } of this.#errands.values()) {
-      mustBe(reply !== null, `${key} was never answered`);
-      const count = byKey.get(key.slice(1)) ?? 0;
-      mustBe(count <= 1, `${key} was done ${count} times`);
-      if (reply.ok && 'id' in ask.command)
-        mustBe(made.includes(reply.text), `${key} was promised ${reply.text}, which is not there`);
-    }
+    checkAnswers(this.#db, this.#errands.values());
   }
 
-  #traceBatch({ batch }: Decided): void {
-    if (batch === null) return;
-    for (const { prediction: one } of batch.finished) {
-      this.#note(`${one.id} ${one.outcome} ${one.credit} ${one.exit?.seq}`);
-      const word = one.outcome ?? 'none';
-      this.counts[word] = (this.counts[word] ?? 0) + 1;
-    }
-    for (const one of batch.orders) this.#note(`${one.id} ${one.status} ${one.filled} ${one.resting}`);
-    for (const fill of batch.fills) {
-      const word = fill.maker.userId === HOUSE ? 'house' : fill.kind;
-      this.counts[word] = (this.counts[word] ?? 0) + 1;
-    }
-    for (const one of batch.markets) {
-      if (one.result === null) continue;
-      this.#note(`${one.id} ${one.result.kind}`);
-      this.counts[one.result.kind] = (this.counts[one.result.kind] ?? 0) + 1;
-    }
+  #tell(batch: SimBatch): void {
+    const { lines, words } = storyOf(batch);
+    for (const line of lines) this.#note(line);
+    for (const word of words) this.#count(word);
   }
 
   #command(no: number, text: string): void {
@@ -354,26 +374,12 @@ class Simulation {
     return new Chance(this.#options.seed, `${name} ${this.#time.now}`);
   }
 
-  #note(line: string): void {
-    this.#trace.update(`${this.#time.now} ${line}\n`);
+  #count(word: string): void {
+    this.counts[word] = (this.counts[word] ?? 0) + 1;
   }
 
-  #fund(): void {
-    const give = (kind: AccountKind, ref: string, amount: bigint) => {
-      const from = kind === 'house_maker' ? 'house_bank' : 'bank';
-      const code = kind === 'house_maker' ? CODES.houseMaker : CODES.sandboxGrant;
-      const journal: Journal = {
-        realm: 'real',
-        kind: 'sim_funds',
-        refType: kind,
-        refId: `to ${ref}`,
-        transfers: [{ code, debit: this.#db.id(from, ''), credit: this.#db.id(kind, ref), amount: usdt(amount) }],
-      };
-      this.#db.post([journal]);
-    };
-    give('house_bank', '', 100n * FUNDS);
-    give('house_maker', HOUSE, 10n * FUNDS);
-    for (const who of PEOPLE) give('user_cash', who, FUNDS);
+  #note(line: string): void {
+    this.#trace.update(`${this.#time.now} ${line}\n`);
   }
 }
 
@@ -388,10 +394,4 @@ export async function simulate(options: RunOptions): Promise<RunReport> {
   }
   const { hash, faults, commands, sent, counts } = simulation;
   return { seed: options.seed, hash, faults, error, commands, sent, counts };
-}
-
-function describe({ command }: Ask): string {
-  return JSON.stringify(command, (key, value: unknown) =>
-    key === 'standing' || key === 'salt' ? undefined : typeof value === 'bigint' ? value.toString() : value,
-  );
 }
