@@ -3,6 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Facts, TickFacts } from '#verify/verify.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
+import { pairLabel } from '#web/ui/pair-icon.tsx';
 import { digitsOf } from './price-path.ts';
 
 /** Names and values, the values at the end of the line. */
@@ -15,7 +16,9 @@ export function DataList(props: {
       {props.rows.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-mut">{name}</dt>
-          <dd className="num text-end font-540">{value}</dd>
+          <dd className="text-end font-540">
+            <span className="num">{value}</span>
+          </dd>
         </div>
       ))}
     </dl>
@@ -33,6 +36,10 @@ const SOLD_PAIRS = [
   ['end', 's-1', 's'],
 ] as const;
 
+/** A tick or a moment: a line of its own on phones, where three in a row would break their times. */
+const MOMENT =
+  'flex min-w-0 flex-wrap items-baseline justify-between gap-x-3 rounded-field px-3 py-1.5 sm:block sm:p-2';
+
 /** The two moments that decide: the tick before and the tick after each, with their numbers and times. */
 export function TickLens({ facts }: { readonly facts: Facts }) {
   const { t } = useTranslation('verify');
@@ -44,16 +51,16 @@ export function TickLens({ facts }: { readonly facts: Facts }) {
   return (
     <section className="card min-w-0 p-5 md:p-6">
       <h2 className="mb-3 text-18 font-620">
-        <bdi>{facts.pair}</bdi>
+        <bdi>{pairLabel(facts.pair)}</bdi>
       </h2>
       <div className="grid gap-4">
         {pairs.map(([name, before, after]) => (
           <div key={name}>
             <h3 className="mb-1.5 font-540">{t(`fact.${name}`)}</h3>
             {/* Time runs from left to right in every language. */}
-            <ol dir="ltr" className="grid grid-cols-3 gap-2 text-center text-13 max-[359px]:text-12">
+            <ol dir="ltr" className="grid gap-1.5 text-13 sm:grid-cols-3 sm:gap-2 sm:text-center">
               <Tick tick={of(before)} chosen={name === 'end' && !sold} />
-              <li className="rounded-field border border-dashed border-line2 p-2 text-mut">
+              <li className={cx(MOMENT, 'border border-dashed border-line2 text-mut')}>
                 <span className="block" dir="auto">
                   {t(name === 'start' ? 'fact.accepted' : sold ? 'fact.sold' : 'fact.expiry')}
                 </span>
@@ -87,7 +94,7 @@ export function TickLens({ facts }: { readonly facts: Facts }) {
 function Tick({ tick, chosen }: { readonly tick: TickFacts | undefined; readonly chosen: boolean }) {
   const formats = useFormats();
   return (
-    <li className={cx('min-w-0 rounded-field p-2', chosen ? 'bg-brand-soft' : 'bg-s2')}>
+    <li className={cx(MOMENT, chosen ? 'bg-brand-soft' : 'bg-s2')}>
       {tick === undefined ? (
         '–'
       ) : (

@@ -63,9 +63,21 @@ function Chart({ facts, decided }: { readonly facts: Facts; readonly decided: De
                 })}
           </figcaption>
           <Drawing path={path} direction={facts.dir} />
-          <Mark point={path.start} price={price(start)} time={formats.clock(start.t)} className="border-info" />
+          <Mark
+            point={path.start}
+            price={price(start)}
+            time={formats.clock(start.t)}
+            className="border-info"
+            label={isNear(path) ? 'before' : 'over'}
+          />
           {path.end === null || end === null ? null : (
-            <Mark point={path.end} price={price(end)} time={formats.clock(end.t)} className="border-brand-text" />
+            <Mark
+              point={path.end}
+              price={price(end)}
+              time={formats.clock(end.t)}
+              className="border-brand-text"
+              label={isNear(path) ? 'after' : 'over'}
+            />
           )}
         </figure>
       )}
@@ -133,20 +145,30 @@ function Drawing({ path, direction }: { readonly path: PricePath; readonly direc
   );
 }
 
-/** Half of what a label needs, so that it stays inside. */
-const EDGE = '48px';
+/** Two marks nearer than this (percent of the width) have their labels beside each other on phones, not over themselves. */
+const NEAR = 34;
+const isNear = ({ start, end }: PricePath): boolean => end !== null && end.x - start.x < NEAR;
+
+/** Where a label stands so that it stays inside: half of what it needs on each side, or all of it on one. */
+const LABELS = {
+  over: { at: (x: number) => `clamp(48px, ${x}%, calc(100% - 48px))`, className: '-translate-x-1/2' },
+  before: { at: (x: number) => `clamp(80px, calc(${x}% + 8px), 100%)`, className: '-translate-x-full' },
+  after: { at: (x: number) => `clamp(0px, calc(${x}% - 8px), calc(100% - 80px))`, className: '' },
+} as const;
 
 function Mark(props: {
   readonly point: PathPoint;
   readonly price: string;
   readonly time: string;
   readonly className: string;
+  readonly label: keyof typeof LABELS;
 }) {
   const { x, y } = props.point;
-  const left = `clamp(${EDGE}, ${x}%, calc(100% - ${EDGE}))`;
+  const { at, className } = LABELS[props.label];
+  const left = at(x);
   return (
     <div aria-hidden>
-      <b className="num absolute top-0 -translate-x-1/2 text-13 font-620 whitespace-nowrap" style={{ left }}>
+      <b className={cx('num absolute top-0 text-13 font-620 whitespace-nowrap', className)} style={{ left }}>
         {props.price}
       </b>
       <span className="absolute inset-0 my-8">
@@ -155,7 +177,7 @@ function Mark(props: {
           style={{ left: `${x}%`, top: `${y}%` }}
         />
       </span>
-      <span className="num absolute bottom-0 -translate-x-1/2 text-12 whitespace-nowrap text-mut" style={{ left }}>
+      <span className={cx('num absolute bottom-0 text-12 whitespace-nowrap text-mut', className)} style={{ left }}>
         {props.time}
       </span>
     </div>

@@ -167,14 +167,16 @@ function CheckRow({ check, code }: { readonly check: SevenCheck | RoundCheck; re
           <span className={cx('grid size-6 shrink-0 place-items-center rounded-pill', tone)}>
             <Icon aria-hidden className="size-4" />
           </span>
-          <span className="min-w-0 flex-1 font-540">{t(`check.${check.name}`)}</span>
-          <span className="text-13 text-mut">{t(`state.${check.state}`)}</span>
+          <span className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-3">
+            <span className="font-540">{t(`check.${check.name}`)}</span>
+            <span className="text-13 text-mut">{t(`state.${check.state}`)}</span>
+          </span>
           <ChevronDown aria-hidden className="size-4 shrink-0 text-mut group-open/check:rotate-180" />
         </summary>
         <p className="ps-9 pt-1 text-13 text-mut text-pretty">{t(`check.${check.name}.text`)}</p>
         {code === null ? null : (
-          <p className="ps-9 pt-1 text-13 text-down" dir="ltr">
-            {code}
+          <p className="ps-9 pt-1 text-13 text-down">
+            <bdi dir="ltr">{code}</bdi>
           </p>
         )}
       </details>

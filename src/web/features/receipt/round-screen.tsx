@@ -5,6 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useRoundAddress } from '#web/receipt-link.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
+import { pairLabel } from '#web/ui/pair-icon.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { DataList } from './parts.tsx';
 import { digitsOf } from './price-path.ts';
@@ -87,7 +88,7 @@ function Averages({ facts }: { readonly facts: RoundFacts }) {
     <DataList
       className="min-w-56 max-md:w-full"
       rows={[
-        [t('fact.pair'), <bdi key="pair">{facts.pair}</bdi>],
+        [t('fact.pair'), <bdi key="pair">{pairLabel(facts.pair)}</bdi>],
         [t('fact.start'), time(start.at)],
         [t('round.start'), price(start.average)],
         [t('fact.end'), time(end.at)],
