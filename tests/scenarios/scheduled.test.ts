@@ -302,6 +302,14 @@ describe('after a restart', () => {
     await restart();
   });
 
+  it('a time that went by an hour ago opens nothing any more, though prices are fresh again', async () => {
+    const ada = someone();
+    const { id } = await wait(ada, { when: { at: world.clock.at + 30_000 } });
+    await restart({}, HOUR);
+    expect(await ended(ada, id)).toMatchObject({ status: 'EXPIRED', reason: 'late', predictionId: null });
+    expect(await world.balances(ada)).toEqual(whole);
+  });
+
   it('a commit that is cut at the trigger opens one prediction, whether or not the database heard it', async () => {
     const proxy = await CommitProxy.open(database.url);
     const pool = createPool(proxy.url, { pipeline: true, max: 6 });
