@@ -129,19 +129,24 @@ export function AmountField({
   const [typing, setTyping] = useState(false);
   const bounds = stakeBounds(pair);
   const amount = parseAmount(ticket.amount);
-  const shown = typing || amount === null ? ticket.amount : formats.money(toDecimal(amount, 2));
+  const unit = longCurrency(formats);
+  const money = (exact: string) => (unit === null ? formats.money(exact) : formats.number(exact, 2));
+  const shown = typing || amount === null ? ticket.amount : money(toDecimal(amount, 2));
   const wrong = useAmountProblem(found, pair);
   const whole = (units: number) => formats.money(String(units), { places: 0 });
   const step = (way: 'up' | 'down') => onAmount(amountText(stepAmount(amount, way, bounds)));
   return (
     <>
       <Stepper
-        className="md:mt-2 max-md:[&_input]:text-16 max-[359px]:[&_input]:text-14 max-md:rtl:[&_input]:text-14"
+        className="md:mt-2 max-md:[&_input]:text-16 max-[359px]:[&_input]:text-14"
         label={t('field.amount')}
         hint={
-          <span className="num max-md:hidden">
-            {whole(pair.minStake)} – {whole(pair.maxStake)}
-          </span>
+          <>
+            <span className="num max-md:hidden">
+              {whole(pair.minStake)} – {whole(pair.maxStake)}
+            </span>
+            <bdi className="md:hidden">{unit}</bdi>
+          </>
         }
         lessLabel={t('ticket.less')}
         moreLabel={t('ticket.more')}
@@ -179,10 +184,14 @@ export function AmountField({
   );
 }
 
-/** A chip is narrow: where the currency takes too much of it, the number stands alone. */
+/** A currency of more than one sign (Arabic `US$`) leaves no room in a field or a chip: the number stands alone there, and this beside it. */
+function longCurrency(formats: Formats): string | null {
+  const sign = formats.money('0', { places: 0 }).replace(/[\d\s\u200e\u200f\u061c]/gu, '');
+  return sign.length > 1 ? sign : null;
+}
+
 function chipText(formats: Formats, amount: string): string {
-  const text = formats.money(amount, { places: 0 });
-  return text.length > amount.length + 2 ? formats.number(amount) : text;
+  return longCurrency(formats) === null ? formats.money(amount, { places: 0 }) : formats.number(amount);
 }
 
 function useAmountProblem(found: TicketProblem | null, pair: PairWire): string | null {

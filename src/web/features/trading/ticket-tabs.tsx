@@ -31,7 +31,9 @@ export function TicketTabs({ mode, end }: { readonly mode: RoundMode; readonly e
             >
               {t(`tab.${name}`)}
               {name === 'orders' && mode.resting > 0 ? (
-                <span className="num ms-1 text-faint">{mode.resting}</span>
+                <span className="ms-1 text-faint">
+                  <span className="num">{mode.resting}</span>
+                </span>
               ) : null}
             </button>
           ))}
