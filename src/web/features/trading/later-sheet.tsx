@@ -172,7 +172,7 @@ function Place({ desk, draft, onClose }: Later & { readonly onClose: () => void 
             aria-disabled={off}
             aria-describedby={id}
             onClick={() => place(direction)}
-            className="[&_svg]:size-4 [&_svg]:shrink-0"
+            className="h-auto! min-h-12 py-2 leading-5 max-[359px]:px-2.5 [&_svg]:size-4 [&_svg]:shrink-0"
           >
             {direction === 'UP' ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />}
             <PlaceText desk={desk} direction={direction} sending={sending === direction} />

@@ -131,7 +131,7 @@ function When({ entry, pair }: Pick<RowProps, 'entry' | 'pair'>) {
   if (entry.at !== null) return <bdi>{formats.dateTime(Date.parse(entry.at))}</bdi>;
   if (entry.price === null) return null;
   return (
-    <span className="num">
+    <span className="num whitespace-nowrap">
       {entry.crosses === 'UP' ? '≥' : '≤'} {formats.price(entry.price, pair.precision)}
     </span>
   );
