@@ -11,6 +11,8 @@ import { centsOf, lotsWords, useOutcomeWord } from './words.ts';
 
 export interface BookTableProps {
   readonly view: BookView | null;
+  /** Why there is no book at all; null: there is one, or it is on its way. */
+  readonly none: string | null;
   readonly outcome: Outcome;
   /** The house quotes: without it an empty side says why. */
   readonly quoted: boolean;
@@ -33,13 +35,16 @@ export function BookTable(props: BookTableProps) {
           <OutcomeTag outcome={props.outcome} />
         </header>
       )}
-      <div className="grid grid-cols-[1fr_1fr_1.4fr] gap-2 px-3.5 py-1 text-12 text-faint" aria-hidden>
+      <div className="grid grid-cols-[1fr_1fr_1.4fr] items-end gap-2 px-3.5 py-1 text-12 text-faint" aria-hidden>
         <span>{t('book.pay')}</span>
         <span>{t('book.win')}</span>
         <span className="text-end">{t('term.shares')}</span>
       </div>
       <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-        {view === null ? <LoadingRows /> : <Sides {...props} view={view} />}
+        {props.none === null ? null : (
+          <p className="m-auto max-w-52 p-4 text-center text-13 text-pretty text-mut">{props.none}</p>
+        )}
+        {props.none !== null ? null : view === null ? <LoadingRows /> : <Sides {...props} view={view} />}
       </div>
       <p className="flex gap-2 border-t border-line px-3.5 py-2.5 text-12 text-mut">
         <Info aria-hidden className="mt-px size-3.5 shrink-0" />

@@ -34,8 +34,6 @@ export interface BookView {
   readonly spread: number | null;
 }
 
-export const EMPTY_BOOK: BookSide = { sellers: [], buyers: [] };
-
 /** The book of the first outcome, turned to the outcome chosen: DOWN at q is UP at 1 - q on the other side. */
 export function bookOf(book: Pick<BookWire, 'bids' | 'asks'>, outcome: Outcome): BookSide {
   const levels = (side: BookWire['bids'], turn: (price: number) => number): readonly Level[] =>

@@ -64,10 +64,10 @@ export function OrderCards(props: PanelProps) {
           end={order.side === 'SELL' ? t('order.sell') : formats.money(order.heldStr)}
           actions={
             <>
-              <Button size="sm" className="flex-1" onClick={() => props.onAmend(order)}>
+              <Button size="sm" variant="outline" className="flex-1" onClick={() => props.onAmend(order)}>
                 {t('order.amend')}
               </Button>
-              <Button size="sm" className="flex-1" onClick={() => props.onCancel(order)}>
+              <Button size="sm" variant="outline" className="flex-1" onClick={() => props.onCancel(order)}>
                 {t('order.cancel')}
               </Button>
             </>

@@ -7,7 +7,7 @@ import { useFormats } from '#web/shell-context.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Segments } from '#web/ui/tabs.tsx';
 import { BookTable } from './book-table.tsx';
-import { EMPTY_BOOK, bookOf, viewOf } from './book-view.ts';
+import { bookOf, viewOf } from './book-view.ts';
 import { RoundHead } from './round-head.tsx';
 import { RoundPanel } from './round-panel.tsx';
 import { RoundTicketForm } from './round-ticket-form.tsx';
@@ -20,6 +20,7 @@ const ROWS = 6;
 
 /** The Round tab: ticket, book, orders and the head of the pair, each in its place of the screen. */
 export default function RoundArea(props: RoundSlotProps) {
+  const { t } = useTranslation('rounds');
   const { slots } = props;
   const desk = useRoundDesk(props);
   const { ticket, round, book } = desk;
@@ -32,9 +33,12 @@ export default function RoundArea(props: RoundSlotProps) {
   const resting = desk.resting.length;
   useEffect(() => onCount(resting), [onCount, resting]);
   useEffect(() => () => onMark(null), [onMark]);
+  const why = { ready: t('round.none'), failed: t('load.failed'), loading: null } as const;
+  const none = round === null ? why[desk.list.state] : null;
   const table = (bare: boolean): ReactNode => (
     <BookTable
-      view={round === null && desk.list.state === 'ready' ? viewOf(EMPTY_BOOK, NO_OWN, ROWS) : view}
+      view={view}
+      none={none}
       outcome={ticket.outcome}
       quoted={book?.quoted ?? false}
       bare={bare}
@@ -82,8 +86,6 @@ export default function RoundArea(props: RoundSlotProps) {
     </>
   );
 }
-
-const NO_OWN = { orders: [], outcome: 'UP' } as const;
 
 function PhoneSheets(
   props: RoundSlotProps & {

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ArrowUp } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { RoundWire } from '#protocol/exchange.ts';
 import type { PairWire } from '#protocol/trading.ts';
@@ -47,10 +47,11 @@ export function RoundHead({
         <span
           className={cx(
             'inline-flex min-h-7 items-center gap-1 rounded-pill px-2.5 text-13 font-620 whitespace-nowrap max-2xl:hidden',
-            mid >= 0.5 ? 'bg-up-soft text-up' : 'bg-down-soft text-down',
+            mid >= 0.5 ? 'bg-up-soft text-up' : 'bg-s2 text-mut',
           )}
         >
-          {mid >= 0.5 ? <ArrowUp aria-hidden className="size-3.5" /> : <ArrowDown aria-hidden className="size-3.5" />}
+          {/* The chance is that of Up, however small: an arrow down beside it would say another thing. */}
+          <ArrowUp aria-hidden className="size-3.5" />
           <span className="num">{t('head.chance', { percent: formats.percent(mid) })}</span>
         </span>
       )}

@@ -12,7 +12,7 @@ export function SellButton(props: {
   const { t } = useTranslation('rounds');
   const quote = props.panel.quoteOf(props.position);
   return (
-    <Button size="sm" className={props.className} onClick={() => props.panel.onSell(props.position)}>
+    <Button size="sm" variant="outline" className={props.className} onClick={() => props.panel.onSell(props.position)}>
       {quote === null ? t('order.sell') : t('close.quote', { amount: quote })}
     </Button>
   );

@@ -31,13 +31,16 @@ export function minuteOf(formats: Formats, iso: string): string {
   return formats.clock(Date.parse(iso)).slice(0, 5);
 }
 
+/** Keeps what is around words of another direction in its order (first strong isolate). */
+const isolated = (text: string): string => `\u2068${text}\u2069`;
+
 /** `BTC/USD · 15m · 17:15`. */
 export function useMarketWords(): (market: MarketLabel) => string {
   const formats = useFormats();
   return (market) =>
     [
       market.pair === null ? null : pairLabel(market.pair),
-      market.window === null ? null : formats.duration(WINDOW_SEC[market.window]),
+      market.window === null ? null : isolated(formats.duration(WINDOW_SEC[market.window])),
       market.startsAt === null ? null : minuteOf(formats, market.startsAt),
     ]
       .filter((part) => part !== null)
