@@ -99,7 +99,7 @@ export function ChartArea({ desk, pair, pairs, firstNow, shown, onShow, onSelect
   return (
     <div
       className={cx(
-        'flex min-h-0 min-w-0 flex-col bg-s1 max-md:min-h-40 max-md:flex-1',
+        'flex min-h-0 min-w-0 flex-col bg-s1 max-md:min-h-40 max-md:flex-1 max-md:[@media(max-height:700px)]:min-h-24',
         mode.on && 'md:col-start-1 md:row-start-2',
       )}
     >

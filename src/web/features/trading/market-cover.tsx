@@ -3,11 +3,15 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { PairIcon, pairLabel } from '#web/ui/pair-icon.tsx';
 import { useFeedReason } from './feed-reason.ts';
 import { countdownParts } from './opening.ts';
 import { alternatives } from './pair-filter.ts';
 import { useServerNow } from '#web/live/server-clock.ts';
+
+/** On a low phone the chart has room for the time and the way out only. */
+const NOT_IF_LOW = 'max-md:[@media(max-height:700px)]:hidden';
 
 export interface MarketCoverProps {
   readonly pair: PairWire;
@@ -77,7 +81,7 @@ function Closed({ pair, pairs, firstNow, onSelect }: MarketCoverProps) {
       dir="auto"
       className="pointer-events-none absolute inset-0 z-3 grid place-content-center justify-items-center gap-3 bg-s1/70 p-3 text-center"
     >
-      <span className="grid size-11 place-items-center rounded-field bg-s2 text-brand-text">
+      <span className={cx('grid size-11 place-items-center rounded-field bg-s2 text-brand-text', NOT_IF_LOW)}>
         <Clock3 aria-hidden className="size-5" />
       </span>
       <p className="text-16 font-620">
@@ -103,7 +107,7 @@ function Countdown({ ms }: { readonly ms: number }) {
     </span>
   );
   return (
-    <p dir="ltr" className="flex gap-1.5" role="timer">
+    <p dir="ltr" className={cx('flex gap-1.5', NOT_IF_LOW)} role="timer">
       {left.days > 0 ? box(left.days, t('closed.days', { count: left.days })) : null}
       {box(left.hours, t('closed.hours'))}
       {box(left.minutes, t('closed.minutes'))}

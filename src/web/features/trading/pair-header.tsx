@@ -152,7 +152,12 @@ function PayoutChip({ pair, payoutBps, connected }: PairHeaderProps) {
   if (pair.status === 'offline' || !connected) {
     return (
       <Chip tone="warn" icon={<WifiOff aria-hidden />}>
-        {connected ? t('feeds.status.offline') : t('state.reconnecting')}
+        {connected ? (
+          t('feeds.status.offline')
+        ) : (
+          // On phones there is no room for it beside the price; over the chart it stands in words.
+          <span className="max-md:vh">{t('state.reconnecting')}</span>
+        )}
       </Chip>
     );
   }
