@@ -132,7 +132,7 @@ function WeekHead({ from }: { readonly from: number }) {
       <span className="max-md:hidden">{t('col.market')}</span>
       <div dir="ltr" className="grid grid-cols-7 text-center max-sm:text-11">
         {Array.from({ length: 7 }, (_one, index) => (
-          <span key={index} data-day="" className="truncate data-[today]:font-620 data-[today]:text-text">
+          <span key={index} data-day="" className="sm:truncate data-[today]:font-620 data-[today]:text-text">
             {format.format(from + index * DAY_MS)}
           </span>
         ))}

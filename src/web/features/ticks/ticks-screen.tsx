@@ -127,7 +127,7 @@ function DayFields(props: Pick<ChoiceProps, 'now' | 'choice'> & { readonly set: 
     ['day', Array.from({ length: daysIn(choice.year, choice.month) }, (_, i) => i + 1)],
   ] as const;
   return (
-    <div className="grid grid-cols-3 gap-3">
+    <div className="grid grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)] gap-2 sm:gap-3">
       {fields.map(([name, values]) => (
         <Select
           key={name}
