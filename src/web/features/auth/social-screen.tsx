@@ -82,7 +82,7 @@ export function SocialScreen() {
       <Heading
         icon={<CircleUser aria-hidden />}
         title={call.problem === null ? t('working') : t('social.failed')}
-        {...(call.problem === null ? {} : { lead: `${call.problem.title} ${call.problem.text}` })}
+        {...(call.problem === null || call.problem.code === 'IncorrectToken' ? {} : { lead: call.problem.text })}
       />
       <a href={href('login')} className={`mt-6 ${buttonClass({ size: 'lg', wide: true })}`}>
         {t('back')}
