@@ -60,13 +60,13 @@ export default function ToastPlace() {
     placeReady(drawToast);
     return () => placeReady(null);
   }, []);
-  const end = dir === 'rtl' ? 'bottom-left' : 'bottom-right';
+  const side = dir === 'rtl' ? 'left' : 'right';
   return (
     <Sonner
-      position={phone ? 'top-center' : end}
+      position={phone ? 'top-center' : `bottom-${side}`}
       dir={dir}
       visibleToasts={3}
-      offset={16}
+      offset={{ top: 16, bottom: 'var(--toast-bottom, 16px)', [side]: 'var(--toast-end, 16px)' }}
       mobileOffset={{ top: 60 }}
       containerAriaLabel={t('toasts')}
       toastOptions={{ unstyled: true }}

@@ -140,7 +140,10 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }:
   );
   return (
     <>
-      <div className="relative grid h-dvh min-h-[520px] grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] overflow-hidden">
+      <div
+        data-desk=""
+        className="relative grid h-dvh min-h-[520px] grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] overflow-hidden"
+      >
         <DeskHeader desk={desk} account={account} />
         <div aria-hidden className={cx('h-0.5', desk.realm === 'demo' ? 'bg-warn' : 'hidden')} />
         <main
