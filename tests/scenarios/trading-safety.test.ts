@@ -231,6 +231,27 @@ describe('two engines on one database', () => {
     await firstEngine.stop();
     expect(await world.faults()).toEqual([]);
   });
+
+  it('tells a request that was under way when a beat found the shard lost', async () => {
+    const rival = await database.pool.connect();
+    await rival.query('BEGIN');
+    await rival.query('UPDATE shard_lease SET epoch = epoch + 1');
+    const waiting = async () =>
+      (
+        await database.pool.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+      ).rowCount;
+    // A beat of the lease waits for the row, and the batch behind it: the beat hears of the loss first.
+    await expect.poll(waiting).toBeGreaterThanOrEqual(1);
+    const reply = world.place(ada);
+    await expect.poll(waiting).toBeGreaterThanOrEqual(2);
+    await rival.query('COMMIT');
+    rival.release();
+    expect(await reply).toEqual({ ok: false, refusal: { code: 'PriceFeedError' } });
+    expect(world.exits).toEqual([3]);
+    expect(await count('prediction')).toBe(0);
+  });
 });
 
 describe('a lost connection', () => {

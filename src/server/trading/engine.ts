@@ -342,6 +342,8 @@ class ShardEngine implements Engine {
   /** Nothing of the batch is stored: the memory is dropped and built again, the requests are judged anew. */
   async #failed(work: BatchWork, error: unknown): Promise<void> {
     this.#desk.putBack(work.requests);
+    // The shard was lost while the batch was under way: those who waited were told before these came back.
+    if (this.#state === 'stopped') this.#desk.refuseAll();
     if (error instanceof FencedError) {
       this.#fenced(error);
       return;
