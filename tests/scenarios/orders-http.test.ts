@@ -16,6 +16,7 @@ import {
 import { systemClock } from '#server/clock.ts';
 import { transaction } from '#server/db/index.ts';
 import { createAccountDesk } from '#server/identity/index.ts';
+import { holdersOfOrders } from '#server/jobs/store-held.ts';
 import { createVault } from '#server/vault/index.ts';
 import { caller, until, type Answered, type Ask } from '#tests/http-calls.ts';
 import { connectLive, type LiveClient } from '#tests/live-client.ts';
@@ -334,17 +335,28 @@ describe('who excludes himself', () => {
 });
 
 describe('whom staff block from another process', () => {
-  it('is out, with sockets and token, and has no order left on a book', async () => {
+  it('is out, with sockets and token, and has no order on a book and no scheduled entry left', async () => {
     const dan = await personOf(server, 'USER');
     const { marketId } = await quotedRound(dan.token);
     expect((await place(dan.token, { marketId, price: '0.02' })).status).toBe(201);
+    const later = { pair: 'BTC-USD', direction: 'UP', stake: '10', durationSec: 60, price: '1', minPayout: 0.5 };
+    const waits = await ask('/api/v2/trade/scheduled', { method: 'POST', token: dan.token, body: later });
+    expect(waits.status, waits.text).toBe(201);
     const socket = await connectLive(server.origin, '/private');
     sockets.push(socket);
     socket.say({ op: 'auth', token: dan.token });
     await socket.next('the answer to auth', (message) => message['op'] === 'ok');
     const vault = createVault({ config: server.config });
     const desk = await createAccountDesk({ config: server.config, vault, clock: systemClock });
-    expect(await transaction(server.pool, (tx) => desk.block(tx, dan.id))).toBe(true);
+    const erik = await personOf(server, 'USER');
+    await ask('/api/v2/trade/scheduled', { method: 'POST', token: erik.token, body: later });
+    const held = await transaction(server.pool, async (tx) => {
+      expect(await desk.block(tx, dan.id)).toBe(true);
+      expect(await desk.block(tx, erik.id)).toBe(true);
+      return holdersOfOrders(tx, Date.now());
+    });
+    // The look now and then finds who has an order, and who has an entry alone.
+    expect(new Set(held)).toEqual(new Set([dan.id, erik.id]));
     await until('the socket is closed', () => Promise.resolve(socket.closed() !== null));
     const ended = await until('the order is off the book', async () => {
       const { rows } = await server.pool.query<{ state: string; end_reason: string }>(
@@ -354,6 +366,13 @@ describe('whom staff block from another process', () => {
       return rows.length > 0 ? rows : undefined;
     });
     expect(ended).toEqual([{ state: 'CANCELLED', end_reason: 'user' }]);
+    await until('the entry gives its stake back', async () => {
+      const { rows } = await server.pool.query<{ state: string }>(
+        'SELECT state FROM scheduled_entry WHERE user_id = $1',
+        [dan.id],
+      );
+      return rows.every(({ state }) => state === 'CANCELLED') ? rows : undefined;
+    });
     expect(code(await ask('/api/v2/user/profile', { token: dan.token }))).toBe('NotSignedIn');
   });
 });

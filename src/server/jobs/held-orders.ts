@@ -14,8 +14,9 @@ import { holdersOfOrders } from './store-held.ts';
 const SWEEP_MS = 15_000;
 
 /**
- * Takes orders off the books whose owner may place none: blocked, closed, excluded, in a time-out. At once when that is
- * told on the bus, and by a look now and then whatever was not told. Predictions stay: they settle by their own terms.
+ * Ends what would go on without its owner, who may trade no more: blocked, closed, excluded, in a time-out. Orders come off the books and
+ * scheduled entries give their stake back: at once when that is told on the bus, and by a look now and then whatever was not told.
+ * Predictions stay: they settle by their own terms.
  */
 export function endHeldOrders(parts: {
   readonly db: Pool;
@@ -30,7 +31,8 @@ export function endHeldOrders(parts: {
     if (!isHeld(await standingOf(db, userId), clock.now())) return;
     const actor: Actor = { userId, sessionId: userId, role: 'USER', realm: 'real' };
     await askEngine(bus.request('exchange.cancel', { actor, which: { marketId: null }, idempotency: null }));
-    log.info({ userId }, 'orders of somebody who may place none are off the books');
+    await askEngine(bus.request('trading.unschedule', { actor, which: { all: true }, idempotency: null }));
+    log.info({ userId }, 'orders and scheduled entries of somebody who may place none are ended');
   };
   const sweep = async (): Promise<void> => {
     for (const userId of await holdersOfOrders(db, clock.now())) await endOf(userId);

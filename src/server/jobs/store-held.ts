@@ -1,11 +1,12 @@
 import type { Queryable } from '#server/db/index.ts';
 
-/** People with orders on the books of real money who may not be allowed to have them: the standing of each says so. */
+/** People with orders on the books or scheduled entries of real money who may not be allowed to have them: the standing of each says so. */
 export async function holdersOfOrders(db: Queryable, now: number): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>(
-    `SELECT DISTINCT o.user_id AS id FROM market_order_real o JOIN app_user u ON u.id = o.user_id
-       LEFT JOIN play_control c ON c.user_id = u.id
-     WHERE o.ended_at IS NULL AND (u.blocked_at IS NOT NULL OR u.closed_at IS NOT NULL
+    `SELECT u.id FROM app_user u LEFT JOIN play_control c ON c.user_id = u.id
+     WHERE u.id IN (SELECT user_id FROM market_order_real WHERE ended_at IS NULL
+         UNION SELECT user_id FROM scheduled_entry_real WHERE ended_at IS NULL)
+       AND (u.blocked_at IS NOT NULL OR u.closed_at IS NOT NULL
        OR c.excluded_since IS NOT NULL OR c.time_out_until > $1)`,
     [new Date(now)],
   );
