@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import type { OrderBody, OrderWire, PlacedOrderWire } from '#protocol/exchange.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import type { Client } from '#web/api/client.ts';
+import { newIdempotencyKey } from '#web/api/idempotency-key.ts';
 import { useSession } from '#web/api/session.tsx';
 import { afterPaint } from '#web/live/after-paint.ts';
 import { amended } from './own-rows.ts';
@@ -15,11 +16,6 @@ export interface Placing {
   readonly key: string;
   readonly body: OrderBody;
   readonly phase: 'placing' | 'unconfirmed';
-}
-
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -57,7 +53,7 @@ export function useOrders(reports: OrderReports) {
   const [cancelling, setCancelling] = useState<ReadonlySet<string>>(new Set());
 
   const place = async (body: OrderBody): Promise<PlacedOrderWire | null> => {
-    const placing: Placing = { key: newKey(), body, phase: 'placing' };
+    const placing: Placing = { key: newIdempotencyKey(), body, phase: 'placing' };
     setPending((list) => [...list, placing]);
     const unconfirmed = () =>
       setPending((list) => list.map((one) => (one.key === placing.key ? { ...one, phase: 'unconfirmed' } : one)));

@@ -4,6 +4,7 @@ import type { Direction } from '#domain/trading/prediction.ts';
 import type { PredictionWire } from '#protocol/trading.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import type { Client } from '#web/api/client.ts';
+import { newIdempotencyKey } from '#web/api/idempotency-key.ts';
 import { useSession } from '#web/api/session.tsx';
 import { afterPaint } from '#web/live/after-paint.ts';
 import { Kept } from '#web/live/kept.ts';
@@ -39,11 +40,6 @@ const ANSWER_WITHIN_MS = 8_000;
 /** To a check, these say nothing about the first request. */
 const NO_ANSWER_TO_A_CHECK = new Set(['RateLimit', 'UnavailableBet', 'IdempotencyConflict']);
 const IDLE = { UP: null, DOWN: null } as const;
-
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
 
 async function sendOnce(client: Client, placing: Placing, attempt: number): Promise<Attempt<ApiError>> {
   const body = {
@@ -82,7 +78,7 @@ export function usePlacing(reports: PlacingReports): PlacingState {
       setPhase('placing');
       afterPaint(() => {
         const { stake, ...rest } = order;
-        const placing: Placing = { ...rest, key: newKey(), stakeText: toDecimal(stake, 2) };
+        const placing: Placing = { ...rest, key: newIdempotencyKey(), stakeText: toDecimal(stake, 2) };
         const answered = carry<ApiError>(placing, {
           send: (one, attempt) => sendOnce(client, one, attempt),
           waitUntil: (ms) =>

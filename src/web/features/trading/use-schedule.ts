@@ -4,6 +4,7 @@ import type { Direction } from '#domain/trading/prediction.ts';
 import type { ScheduledWire } from '#protocol/scheduled.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import type { Client } from '#web/api/client.ts';
+import { newIdempotencyKey } from '#web/api/idempotency-key.ts';
 import { useSession } from '#web/api/session.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 
@@ -22,13 +23,8 @@ export interface Wanted {
   readonly at?: string;
 }
 
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 async function carry(client: Client, body: Wanted): Promise<ScheduledWire> {
-  const options = { idempotencyKey: newKey(), timeoutMs: ANSWER_WITHIN_MS };
+  const options = { idempotencyKey: newIdempotencyKey(), timeoutMs: ANSWER_WITHIN_MS };
   for (let left = TRIES; ; left -= 1) {
     try {
       return await client.call('scheduled.place', { body }, options);
