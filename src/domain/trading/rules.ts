@@ -8,7 +8,7 @@ import { roundRules } from './rounds/round-rules.ts';
 import { SALE_FORMULA } from './sale/value.ts';
 
 /** Version of the settlement rule in code. A change of any meaning needs a new one. */
-export const RULES_VERSION = 1;
+export const RULES_VERSION = 2;
 
 /** What the feed of a group decides of its rules. S and W are those in force, after the scaling of a replay. */
 export interface GroupFeed {

@@ -12,16 +12,20 @@ export interface RoundEnds {
   readonly end: EndState;
   /** Time of the first tick with a break between the two ends; null: none so far. */
   readonly brokenAt: number | null;
+  /** When the first averaging window began in which a price counted that was found wrong since; null: none. */
+  readonly wrongAt: number | null;
 }
 
 /**
  * UP if A(end) > A(start), DOWN if less, equal = TIE (settlement.md 3). A fault in the opening window voids at once as NO_ENTRY, one
- * in the closing window, or a break between the two, as STALE_EXIT: prices on its two sides cannot be compared. null: not decided yet.
+ * in the closing window, or a break between the two, as STALE_EXIT: prices on its two sides cannot be compared. A correction of ticks
+ * that an average was made of voids as SOURCE_CORRECTION. null: not decided yet.
  */
-export function judgeRound({ start, end, brokenAt }: RoundEnds): RoundVerdict | null {
+export function judgeRound({ start, end, brokenAt, wrongAt }: RoundEnds): RoundVerdict | null {
   if (start.kind === 'fault') return voided('NO_ENTRY', start.fault);
   if (brokenAt !== null) return { outcome: 'VOID', reason: 'STALE_EXIT', faultAt: brokenAt };
   if (end.kind === 'fault') return voided('STALE_EXIT', end.fault);
+  if (wrongAt !== null) return { outcome: 'VOID', reason: 'SOURCE_CORRECTION', faultAt: wrongAt };
   if (start.kind === 'waiting' || end.kind === 'waiting') return null;
   const difference = end.value.sum - start.value.sum;
   const outcome = difference === 0n ? 'TIE' : difference > 0n ? 'UP' : 'DOWN';

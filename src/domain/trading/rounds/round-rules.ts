@@ -15,6 +15,7 @@ export function roundRules(group: PairGroup) {
     lateMs: EXIT_TIMEOUT_MS,
     voidValue:
       'volume-weighted price of the last 60 s of trading before the fault, half up to 0.001, 0.500 without a fill',
+    corrected: 'void where a corrected price counts in an average of a round not settled yet; a settled round stands',
     takerFeeBps: FEE_BPS.round,
   } as const;
 }

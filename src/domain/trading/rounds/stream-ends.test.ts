@@ -209,7 +209,7 @@ describe('the result of a round', () => {
 
   it('compares the exact sums: one unit in a minute decides, equal is a tie', () => {
     const judge = (start: bigint, end: bigint) =>
-      judgeRound({ start: value(start), end: value(end), brokenAt: null })?.outcome;
+      judgeRound({ start: value(start), end: value(end), brokenAt: null, wrongAt: null })?.outcome;
     expect([judge(600_000n, 600_001n), judge(600_001n, 600_000n), judge(600_000n, 600_000n)]).toEqual([
       'UP',
       'DOWN',
@@ -218,8 +218,8 @@ describe('the result of a round', () => {
   });
 
   it('waits for both ends', () => {
-    expect(judgeRound({ start: value(1n), end: { kind: 'waiting' }, brokenAt: null })).toBe(null);
-    expect(judgeRound({ start: { kind: 'waiting' }, end: value(1n), brokenAt: null })).toBe(null);
+    expect(judgeRound({ start: value(1n), end: { kind: 'waiting' }, brokenAt: null, wrongAt: null })).toBe(null);
+    expect(judgeRound({ start: { kind: 'waiting' }, end: value(1n), brokenAt: null, wrongAt: null })).toBe(null);
   });
 });
 
@@ -261,5 +261,32 @@ describe('the void value', () => {
         expect(q).toBeLessThanOrEqual(Math.max(...prices));
       }),
     );
+  });
+});
+
+describe('ticks that were corrected', () => {
+  const ends = (from: number, to: number, upTo = FIVE.startMs + 305_000) => {
+    const made = fed(seconds(T0, upTo));
+    const seqAt = (t: number) => (t - T0) / 1_000 + 10_000;
+    made.correct({ fromSeq: seqAt(from), toSeq: seqAt(to) });
+    return made.verdictOf(FIVE);
+  };
+  const { startMs, endMs } = timesOf(FIVE);
+
+  it.each([
+    ['before the opening average', startMs - 40_000, startMs - 31_000, null],
+    ['the price that stood when it began', startMs - 30_000, startMs - 30_000, startMs - 30_000],
+    ['its last price', startMs - 1_000, startMs - 1_000, startMs - 30_000],
+    ['the tick that ends it', startMs, startMs + 10_000, null],
+    ['the closing average', endMs - 5_000, endMs + 1_000, endMs - 30_000],
+  ])('%s', (_, from, to, faultAt) => {
+    const verdict = ends(from, to);
+    if (faultAt === null) expect(verdict?.outcome).not.toBe('VOID');
+    else expect(verdict).toEqual({ outcome: 'VOID', reason: 'SOURCE_CORRECTION', faultAt });
+  });
+
+  it('void a round that is under way, and not one whose average is not made yet', () => {
+    expect(ends(startMs - 2_000, startMs - 1_000, startMs + 60_000)).toMatchObject({ outcome: 'VOID' });
+    expect(ends(startMs - 2_000, startMs - 1_000, startMs - 500)).toBe(null);
   });
 });

@@ -22,6 +22,12 @@ const GRIDS = [
 const KEPT_MS = 26 * 3_600_000;
 const WAITING: EndState = { kind: 'waiting' };
 
+/** Ticks that two people found to be wrong, both ends in it. */
+export interface WrongSeqs {
+  readonly fromSeq: number;
+  readonly toSeq: number;
+}
+
 interface Lane {
   readonly stepMs: number;
   readonly averagingMs: number;
@@ -47,6 +53,7 @@ export class StreamEnds {
     done: new Map(),
   }));
   #breaks: { readonly seq: number; readonly t: number }[] = [];
+  #wrong: readonly WrongSeqs[] = [];
   #first: PriceTick | null = null;
   #last: PriceTick | null = null;
 
@@ -87,6 +94,11 @@ export class StreamEnds {
     }
     const since = this.#first.seq;
     this.#breaks = [...older.#breaks.filter(({ seq }) => seq < since), ...this.#breaks];
+  }
+
+  /** These ticks were corrected: a round that is not decided by them yet will not be. */
+  correct(wrong: WrongSeqs): void {
+    this.#wrong = [...this.#wrong, wrong];
   }
 
   /** The clock at `now` (wall ms) ends what waits for a tick in vain. */
@@ -138,7 +150,20 @@ export class StreamEnds {
     const { startMs, endMs, averagingMs } = timesOf(round);
     const start = this.endAt(startMs, averagingMs);
     const end = this.endAt(endMs, averagingMs);
-    return { start, end, brokenAt: this.#brokenAt(start, endMs) };
+    const wrongAt = [start, end].findIndex((one) => this.#isWrong(one));
+    return {
+      start,
+      end,
+      brokenAt: this.#brokenAt(start, endMs),
+      wrongAt: wrongAt === -1 ? null : [startMs, endMs][wrongAt]! - averagingMs,
+    };
+  }
+
+  /** Did a wrong price count in this average? The run's last tick only says how long the one before it stood. */
+  #isWrong(end: EndState): boolean {
+    if (end.kind !== 'value') return false;
+    const { firstSeq, lastSeq } = end.value;
+    return this.#wrong.some(({ fromSeq, toSeq }) => fromSeq < lastSeq && toSeq >= firstSeq);
   }
 
   #noteBreak({ seq, t }: PriceTick): void {

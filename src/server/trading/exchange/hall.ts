@@ -35,9 +35,10 @@ import type { ExchangePlan } from './plan.ts';
 import type { Links } from './links.ts';
 import type { OlderEnds } from './older-ends.ts';
 import type { RoundRooms } from './rooms.ts';
-import { marketTasks, resultsOf } from './tasks.ts';
+import { judgedAgain, marketTasks, resultsOf } from './tasks.ts';
 import type { MarketTask } from './tasks.ts';
 import type { ExchangeWorld } from './world.ts';
+import type { WrongTicks } from './wrong-ticks.ts';
 
 export type { MarketTask } from './tasks.ts';
 
@@ -80,6 +81,7 @@ export interface HallParts {
   readonly world: ExchangeWorld;
   readonly older: OlderEnds;
   readonly links: Links;
+  readonly wrong: WrongTicks;
 }
 
 const NOTHING_PLANNED: ExchangePlan = { tasks: [], commands: new Map(), people: [], markets: [] };
@@ -106,6 +108,7 @@ export class ExchangeHall {
 
   async open(people: AccountBook, shard: number): Promise<void> {
     this.#ledger = await ExchangeLedger.open(this.#parts.db, people, shard);
+    await this.#parts.wrong.learn();
   }
 
   /** Drops what it holds and reads it back. */
@@ -147,6 +150,7 @@ export class ExchangeHall {
     this.#lookedAt = now;
     this.#parts.rooms.sweep(now);
     this.#parts.older.look(now);
+    this.#parts.wrong.look(now);
     this.#tasks = marketTasks(this.#parts, now).filter(({ name }) => !this.#parked.has(name));
   }
 
@@ -169,12 +173,14 @@ export class ExchangeHall {
     work: { readonly requests: readonly Request[]; readonly markets: readonly MarketTask[] },
     now: number,
   ): Promise<readonly Owner[]> {
-    const { db, floor, links, world } = this.#parts;
+    const { db, floor, links, world, wrong } = this.#parts;
     const { state } = floor;
     const requests = ofKind(work.requests, ['order', 'cancel']);
     this.#plan = NOTHING_PLANNED;
     if (requests.length === 0 && work.markets.length === 0) return [];
-    const tasks = await resultsOf(work.markets, { db, floor });
+    // What a correction takes from a round must be known before the round is decided.
+    if (work.markets.some(({ verdict }) => verdict !== null)) await wrong.learn();
+    const tasks = await resultsOf(judgedAgain(work.markets, this.#parts), { db, floor });
     const takers = ofKind(requests, ['order']).map(({ command }) => command.input.actor.userId);
     await links.learn(takers, now);
     await this.#ended.learn(requests, state.orders);

@@ -15,6 +15,7 @@ import { tellExchange } from './notices.ts';
 import { RoundRooms } from './rooms.ts';
 import { ExchangeViews } from './views.ts';
 import { ExchangeWorld } from './world.ts';
+import { WrongTicks } from './wrong-ticks.ts';
 
 /** The exchange of one engine, put together. */
 export class ExchangeRoom {
@@ -43,7 +44,8 @@ export class ExchangeRoom {
     const links = new Links(parts.linkedOf ?? (() => Promise.resolve(new Map())));
     const world = new ExchangeWorld({ prices, rules, rooms, floor, links });
     const older = new OlderEnds({ db, log, prices, rooms });
-    this.hall = new ExchangeHall({ db, prices, floor, rooms, world, older, links });
+    const wrong = new WrongTicks({ db, log, rooms });
+    this.hall = new ExchangeHall({ db, prices, floor, rooms, world, older, links, wrong });
     // Answers the bus as long as it lives.
     void new ExchangeViews({ db, bus, clock, floor, rooms, world });
   }

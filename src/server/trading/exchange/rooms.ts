@@ -9,6 +9,7 @@ import { roundKey, roundMarketId } from '#domain/trading/rounds/market-id.ts';
 import { roundsLiveAt } from '#domain/trading/rounds/schedule.ts';
 import type { ScheduledPair } from '#domain/trading/rounds/schedule.ts';
 import { StreamEnds } from '#domain/trading/rounds/stream-ends.ts';
+import type { WrongSeqs } from '#domain/trading/rounds/stream-ends.ts';
 import { stageOf, timesOf } from '#domain/trading/rounds/windows.ts';
 import type { Round } from '#domain/trading/rounds/windows.ts';
 import type { PairFeed, Prices } from '#server/prices/contract.ts';
@@ -36,6 +37,7 @@ const sha256 = (bytes: Uint8Array): Uint8Array => createHash('sha256').update(by
 export class RoundRooms {
   readonly #prices: Prices;
   readonly #ends = new Map<number, StreamEnds>();
+  readonly #wrong = new Map<number, WrongSeqs[]>();
   readonly #ids = new Map<string, string>();
   #byId = new Map<string, RealmRound>();
   #listedAt = -Infinity;
@@ -59,8 +61,15 @@ export class RoundRooms {
     if (ends === undefined) {
       const { staleAfterMs } = this.#prices.feed(pair.id);
       this.#ends.set(stream, (ends = new StreamEnds({ staleAfterMs })));
+      for (const wrong of this.#wrong.get(stream) ?? []) ends.correct(wrong);
     }
     return ends;
+  }
+
+  /** Ticks of a stream were corrected. */
+  correct(stream: number, wrong: WrongSeqs): void {
+    this.#wrong.set(stream, [...(this.#wrong.get(stream) ?? []), wrong]);
+    this.#ends.get(stream)?.correct(wrong);
   }
 
   /** Rounds of a pair that take orders or wait for their end at `now`, the soonest to end first. */

@@ -110,6 +110,25 @@ export async function loadPricedFills(db: Db, marketId: string): Promise<PricedF
   return rows.map((row) => ({ t: Number(row.at), priceMilli: row.price, lots: Number(row.lots) }));
 }
 
+/** Ranges of ticks that two people found to be wrong, above a number, oldest first. */
+export async function loadCorrections(
+  db: Db,
+  above: number,
+): Promise<
+  readonly { readonly no: number; readonly stream: number; readonly fromSeq: number; readonly toSeq: number }[]
+> {
+  const { rows } = await db.query<{ no: number; stream: string; from_seq: string; to_seq: string }>(
+    'SELECT no, stream, from_seq, to_seq FROM proof_correction WHERE no > $1 ORDER BY no',
+    [above],
+  );
+  return rows.map(({ no, stream, from_seq: from, to_seq: to }) => ({
+    no,
+    stream: Number(stream),
+    fromSeq: Number(from),
+    toSeq: Number(to),
+  }));
+}
+
 function framed(row: FramedRow): FramedMarket {
   const { market, round } = factsOf(row);
   if (round === null || row.stream === null) throw new Error(`market ${row.market_id} is no round`);

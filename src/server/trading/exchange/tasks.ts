@@ -69,6 +69,21 @@ function settle(market: Market, verdict: RoundVerdict): MarketTask {
   return { name: market.id, verdict, command: { kind: 'settle', marketId: market.id, result: resultOf(verdict, 500) } };
 }
 
+/** Tasks as they are now: a correction may have voided a round since it was looked at. */
+export function judgedAgain(
+  tasks: readonly MarketTask[],
+  { floor, world }: { readonly floor: ExchangeFloor; readonly world: ExchangeWorld },
+): readonly MarketTask[] {
+  return tasks.map((task) => {
+    const live = floor.state.markets.get(task.name);
+    const frame = floor.frames.get(task.name);
+    if (task.verdict === null || task.verdict.outcome === 'VOID' || live === undefined || frame === undefined)
+      return task;
+    const verdict = world.endsOf(frame).verdictOf(frame.round);
+    return verdict?.outcome === 'VOID' ? settle(live.market, verdict) : task;
+  });
+}
+
 /** Tasks with the results of their rounds: what a share of a void one pays comes from its fills. */
 export async function resultsOf(
   tasks: readonly MarketTask[],
