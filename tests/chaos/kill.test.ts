@@ -1,5 +1,5 @@
 /**
- * R-01: kill -9 of the engine under load, again and again (60 cycles; short 5, full 1,000). Nothing that was acknowledged is lost, nothing happens twice, and every prediction ends by rule.
+ * R-01: kill -9 of the engine under load, again and again (1,000 cycles; short 5, middle 60). Nothing that was acknowledged is lost, nothing happens twice, and every prediction ends by rule.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,8 @@ import type { TestDatabase } from '#tests/database.ts';
 import { openPeople } from '#tests/funded-people.ts';
 import { startEngine } from './engine-channel.ts';
 import { Load } from './load.ts';
-import { SIZE } from './size.ts';
+import { SEED, chanceOf, progress, sayAgainOnFailure } from './chance.ts';
+import { LIMIT_MS, SIZE } from './size.ts';
 import { endings, faultsOf, openStakes } from './verdict.ts';
 
 const CYCLES = SIZE.cycles;
@@ -36,8 +37,10 @@ afterAll(async () => {
 const start = () => startEngine({ databaseUrl: db.url, dataDir: join(folder, 'data') });
 
 it(
-  `kill -9 under load, ${CYCLES} cycles`,
+  `kill -9 under load, ${CYCLES} cycles, seed ${SEED}`,
   async () => {
+    sayAgainOnFailure();
+    const chance = chanceOf('kill');
     const killedAfter: number[] = [];
     for (let cycle = 1; cycle <= CYCLES; cycle += 1) {
       const engine = await start();
@@ -45,7 +48,7 @@ it(
       const running = load.run(engine, FOREVER);
       await load.passes(load.told);
       // Drawn anew each time: the kill falls into fence, write, commit, acknowledgement and idle alike.
-      const delay = 150 + Math.random() * 450;
+      const delay = 150 + chance.next() * 450;
       await pause(delay);
       engine.signal('SIGKILL');
       expect(await engine.ended).toBe('SIGKILL');
@@ -53,6 +56,7 @@ it(
       killedAfter.push(Math.round(delay));
       const faults = cycle % 10 === 0 ? await faultsOf(db.pool, load) : [];
       expect(faults, `after cycle ${cycle}`).toEqual([]);
+      progress('kills under load', { done: cycle, of: CYCLES, every: 50 });
     }
     expect(load.acknowledged().length, `killed after ms: ${killedAfter.join(' ')}`).toBeGreaterThan(CYCLES * 20);
 
@@ -75,5 +79,5 @@ it(
         `${JSON.stringify(await endings(db.pool))}; refused ${JSON.stringify(Object.fromEntries(load.refused))}\n`,
     );
   },
-  CYCLES * 10_000 + 120_000,
+  LIMIT_MS,
 );

@@ -1,5 +1,5 @@
 /**
- * R-04: an owner that slept past its lease wakes while another owns the shard; 12 rounds, full 200, in lanes beside each other, for a round is
+ * R-04: an owner that slept past its lease wakes while another owns the shard; 200 rounds, middle 12, in lanes beside each other, for a round is
  * mostly waiting. The short form is rivals.test.ts.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,7 +12,8 @@ import { openPeople } from '#tests/funded-people.ts';
 import { startEngine } from './engine-channel.ts';
 import type { EngineProcess } from './engine-channel.ts';
 import { Load } from './load.ts';
-import { SIZE } from './size.ts';
+import { progress } from './chance.ts';
+import { LIMIT_MS, SIZE } from './size.ts';
 import { faultsOf, openStakes } from './verdict.ts';
 
 const ROUNDS = SIZE.owners;
@@ -66,6 +67,7 @@ async function lane(no: number, rounds: number): Promise<LaneReport> {
     codes.push(await owner.ended);
     owner = next;
     await load.passes(load.told);
+    progress(`owners of lane ${no + 1}`, { done: round + 1, of: rounds, every: 10 });
   }
   owner.signal('SIGKILL');
   await owner.ended;
@@ -103,5 +105,5 @@ it.runIf(ROUNDS > 0)(
         `most ${takeovers.at(-1)}\n`,
     );
   },
-  3_600_000,
+  LIMIT_MS,
 );

@@ -1,4 +1,4 @@
-/** How much of each fault one run takes: `npm test` the short form, `npm run test:chaos` the middle one, `npm run test:chaos:full` all. */
+/** How much of each fault one run takes: `npm test` the short form, `.ci/run` the middle one, `npm run test:chaos` all. */
 export interface ChaosSize {
   /** Kills of the engine under load (R-01). */
   readonly cycles: number;
@@ -11,20 +11,53 @@ export interface ChaosSize {
   /** Kills of PostgreSQL under an engine, and restarts of each kind under the API (R-07). */
   readonly databaseKills: number;
   readonly outages: number;
+  /** Operations that are sent so many times each, in groups of so many; kills of the server in so many of the groups (R-13). */
+  readonly retries: {
+    readonly operations: number;
+    readonly times: number;
+    readonly group: number;
+    readonly kills: number;
+  };
 }
 
 const SIZES = {
-  short: { cycles: 5, crashes: 1, cuts: 12, owners: 0, databaseKills: 1, outages: 1 },
-  middle: { cycles: 60, crashes: 5, cuts: 200, owners: 12, databaseKills: 6, outages: 2 },
-  full: { cycles: 1_000, crashes: 20, cuts: 500, owners: 200, databaseKills: 20, outages: 20 },
+  short: {
+    cycles: 5,
+    crashes: 1,
+    cuts: 12,
+    owners: 0,
+    databaseKills: 1,
+    outages: 1,
+    retries: { operations: 20, times: 20, group: 5, kills: 2 },
+  },
+  middle: {
+    cycles: 60,
+    crashes: 5,
+    cuts: 200,
+    owners: 12,
+    databaseKills: 6,
+    outages: 2,
+    retries: { operations: 200, times: 100, group: 20, kills: 3 },
+  },
+  full: {
+    cycles: 1_000,
+    crashes: 20,
+    cuts: 500,
+    owners: 200,
+    databaseKills: 20,
+    outages: 20,
+    retries: { operations: 1_000, times: 100, group: 20, kills: 15 },
+  },
 } as const satisfies Record<string, ChaosSize>;
 
 function isSize(name: string): name is keyof typeof SIZES {
   return name in SIZES;
 }
 
-const asked = process.env['CHAOS'] ?? 'middle';
+const asked = process.env['CHAOS'] ?? 'full';
 if (!isSize(asked)) throw new Error(`CHAOS=${asked}? There are ${Object.keys(SIZES).join(', ')}.`);
 
-export const IS_FULL = asked === 'full';
+export const FORM = asked;
 export const SIZE: ChaosSize = SIZES[asked];
+/** Against hanging alone: every wait within a test has an end of its own that says what it waited for. */
+export const LIMIT_MS = 4 * 3_600_000;

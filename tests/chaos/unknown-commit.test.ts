@@ -1,5 +1,5 @@
 /**
- * R-03: connections are cut exactly at COMMIT, before PostgreSQL sees it or before the engine hears of it, 200 times (short 12, full 500). Nothing is lost, nothing happens twice.
+ * R-03: connections are cut exactly at COMMIT, before PostgreSQL sees it or before the engine hears of it, 500 times (short 12, middle 200). Nothing is lost, nothing happens twice.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,9 +12,10 @@ import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { openPeople } from '#tests/funded-people.ts';
 import { CommitProxy } from '../scenarios/commit-proxy.ts';
+import { SEED, chanceOf, progress, sayAgainOnFailure } from './chance.ts';
 import { startEngine } from './engine-channel.ts';
 import { Load } from './load.ts';
-import { SIZE } from './size.ts';
+import { LIMIT_MS, SIZE } from './size.ts';
 import { faultsOf, openStakes } from './verdict.ts';
 
 const CUTS = SIZE.cuts;
@@ -39,30 +40,37 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it(`${CUTS} connections are cut at COMMIT`, async () => {
-  const dataDir = join(folder, 'data');
-  const engine = await startEngine({ databaseUrl: proxy.url, dataDir });
-  await engine.ready;
-  const enough = new AbortController();
-  const running = load.run(engine, enough.signal);
-  await load.passes(load.told);
-  for (let cut = 0; cut < CUTS; cut += 1) {
-    // Now and then the batch that is sent again is cut too.
-    proxy.cuts = [cut % 2 === 0 ? 'before' : 'after', ...(cut % 7 === 0 ? (['after'] as const) : [])];
-    await expect.poll(() => proxy.cuts.length, { timeout: 60_000, interval: 5 }).toBe(0);
+it(
+  `${CUTS} connections are cut at COMMIT, seed ${SEED}`,
+  async () => {
+    sayAgainOnFailure();
+    const chance = chanceOf('cuts');
+    const dataDir = join(folder, 'data');
+    const engine = await startEngine({ databaseUrl: proxy.url, dataDir });
+    await engine.ready;
+    const enough = new AbortController();
+    const running = load.run(engine, enough.signal);
     await load.passes(load.told);
-    await pause(Math.random() * 20);
-  }
-  await expect.poll(() => load.open, { timeout: 60_000 }).toBe(0);
-  enough.abort();
-  await running;
-  engine.signal('SIGTERM');
-  expect(await engine.ended).toBe(0);
+    for (let cut = 0; cut < CUTS; cut += 1) {
+      // Now and then the batch that is sent again is cut too.
+      proxy.cuts = [cut % 2 === 0 ? 'before' : 'after', ...(cut % 7 === 0 ? (['after'] as const) : [])];
+      await expect.poll(() => proxy.cuts.length, { timeout: 60_000, interval: 5 }).toBe(0);
+      await load.passes(load.told);
+      await pause(chance.next() * 20);
+      progress('cuts at COMMIT', { done: cut + 1, of: CUTS, every: 50 });
+    }
+    await expect.poll(() => load.open, { timeout: 60_000 }).toBe(0);
+    enough.abort();
+    await running;
+    engine.signal('SIGTERM');
+    expect(await engine.ended).toBe(0);
 
-  const last = await startEngine({ databaseUrl: db.url, dataDir, aheadMs: LATER_MS });
-  await expect.poll(() => openStakes(db.pool), { timeout: 120_000, interval: 200 }).toBe(0);
-  last.signal('SIGTERM');
-  await last.ended;
-  expect(await faultsOf(db.pool, load)).toEqual([]);
-  process.stdout.write(`unknown commits: ${proxy.made} cuts, ${load.answers} acknowledged, 0 lost, 0 doubled\n`);
-}, 1_800_000);
+    const last = await startEngine({ databaseUrl: db.url, dataDir, aheadMs: LATER_MS });
+    await expect.poll(() => openStakes(db.pool), { timeout: 120_000, interval: 200 }).toBe(0);
+    last.signal('SIGTERM');
+    await last.ended;
+    expect(await faultsOf(db.pool, load)).toEqual([]);
+    process.stdout.write(`unknown commits: ${proxy.made} cuts, ${load.answers} acknowledged, 0 lost, 0 doubled\n`);
+  },
+  LIMIT_MS,
+);
