@@ -4,10 +4,11 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = resolve(import.meta.dirname, '..');
+// Not import.meta.dirname: a Node without it is to be told that it is too old.
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LOCK = join(ROOT, 'node_modules/.tikvo-prepare');
 
 /** What each half of the build is made from; test files do not count. */
