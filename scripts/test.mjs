@@ -5,13 +5,15 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { prepare } from './prepare.mjs';
 
-const ROOT = resolve(import.meta.dirname, '..');
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 
 const project = (name) => ['--project', name];
 const PARTS = [
+  { name: 'house', says: 'walls between the rooms, style, catalogue, purity', args: project('house') },
   { name: 'unit', says: 'unit and property tests', args: project('unit') },
   { name: 'scenarios', says: 'scenarios on PostgreSQL', args: project('scenarios') },
   { name: 'matrix', says: 'who may call what', args: project('matrix') },
