@@ -1,13 +1,14 @@
 /**
- * Nobody trades on a known price (R-48), and one who sees the true price early gains nothing (R-49). The short form runs in `npm test`;
- * LATENCY_PREDICTIONS=1000000 plays the full number, LATENCY_SEED another world.
+ * Nobody trades on a known price (R-48), and one who sees the true price early gains nothing (R-49). The full
+ * number is played by `npm run test:models`; LATENCY_SEED makes another world.
  */
 import { describe, expect, it } from 'vitest';
 import { GROUP_RULES } from '#domain/prices/pair.ts';
 import { PAYOUT_BPS, playPredictions } from './foresight-world.ts';
 import type { Bot, Played } from './foresight-world.ts';
+import { SIZE } from './size.ts';
 
-const predictions = Number(process.env['LATENCY_PREDICTIONS'] ?? 30_000);
+const { predictions } = SIZE;
 const seed = Number(process.env['LATENCY_SEED'] ?? 20_261_121);
 const RULE = GROUP_RULES.crypto;
 /** What a coin gains of each unit staked. */

@@ -19,9 +19,9 @@ import {
 import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { LedgerModel } from './ledger-model.ts';
+import { LIMIT_MS, SIZE } from './size.ts';
 
-/** Sequences of commands; MODEL_RUNS asks for the large form. */
-const RUNS = Math.max(100, Math.floor(Number(process.env['MODEL_RUNS'] ?? 0) / 1000));
+const { runs: RUNS, length: LENGTH } = SIZE.ledger;
 
 interface Person extends PersonAccounts {
   readonly ownerId: string;
@@ -149,20 +149,25 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-it(`the ledger does what a Map of balances does, in ${RUNS} sequences`, async () => {
-  let steppedOn = 0;
-  await fc.assert(
-    fc.asyncProperty(fc.commands(steps, { maxCommands: 60 }), async (commands) => {
-      const model = new LedgerModel();
-      const real: Real = { db, house, people: new Map(), ids: new Map() };
-      await fc.asyncModelRun(() => ({ model, real }), commands);
-      assert.equal(model.total(), 0n);
-      steppedOn += [...commands].length;
-    }),
-    { numRuns: RUNS },
-  );
-  expect(steppedOn).toBeGreaterThan(RUNS);
-  const report = await checkLedger(db.pool, { window: 'all' });
-  const faults = report.invariants.filter((one) => one.found > 0 && one.name !== 'I5');
-  expect(faults).toEqual([]);
-}, 900_000);
+it(
+  `the ledger does what a Map of balances does, in ${RUNS} sequences`,
+  async () => {
+    let steppedOn = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.commands(steps, { maxCommands: LENGTH, size: 'max' }), async (commands) => {
+        const model = new LedgerModel();
+        const real: Real = { db, house, people: new Map(), ids: new Map() };
+        await fc.asyncModelRun(() => ({ model, real }), commands);
+        assert.equal(model.total(), 0n);
+        steppedOn += [...commands].length;
+      }),
+      { numRuns: RUNS },
+    );
+    expect(steppedOn).toBeGreaterThan(RUNS);
+    const report = await checkLedger(db.pool, { window: 'all' });
+    const faults = report.invariants.filter((one) => one.found > 0 && one.name !== 'I5');
+    expect(faults).toEqual([]);
+    process.stdout.write(`ledger: ${RUNS} sequences, ${steppedOn} commands, 0 differ\n`);
+  },
+  LIMIT_MS,
+);

@@ -1,0 +1,40 @@
+/** How much one run of the models takes: `npm test` the short form, `npm run test:models` (MODELS=full) the plan's numbers. */
+export interface ModelSize {
+  /** Cases of stake, payout and split (R-23). */
+  readonly cases: number;
+  /** Sequences of commands, and how long each may be (R-17): the exchange in memory, the ledger on PostgreSQL. */
+  readonly exchange: { readonly runs: number; readonly length: number };
+  readonly ledger: { readonly runs: number; readonly length: number };
+  /** Predictions of each bot (R-48, R-49). */
+  readonly predictions: number;
+  /** Predictions that race the ticks, at least (R-55). */
+  readonly settlements: number;
+}
+
+const SIZES = {
+  short: {
+    cases: 20_000,
+    exchange: { runs: 1_000, length: 100 },
+    ledger: { runs: 100, length: 20 },
+    predictions: 30_000,
+    settlements: 101,
+  },
+  full: {
+    cases: 1_000_000,
+    exchange: { runs: 5_000, length: 200 },
+    ledger: { runs: 300, length: 200 },
+    predictions: 1_000_000,
+    settlements: 10_000,
+  },
+} as const satisfies Record<string, ModelSize>;
+
+function isSize(name: string): name is keyof typeof SIZES {
+  return name in SIZES;
+}
+
+const asked = process.env['MODELS'] ?? 'short';
+if (!isSize(asked)) throw new Error(`MODELS=${asked}? There are ${Object.keys(SIZES).join(', ')}.`);
+
+export const SIZE: ModelSize = SIZES[asked];
+/** Against hanging alone. */
+export const LIMIT_MS = 3_600_000;
