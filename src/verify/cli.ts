@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
+import { mainAnchors } from './anchors-command.ts';
 import { toHex } from './bytes.ts';
 import { Fault } from './codes.ts';
 import { receiptShape, segment as segmentShape, signedKeys } from './documents.ts';
@@ -12,6 +13,7 @@ import { Verifier } from './verify.ts';
 import type { Verdict } from './verify.ts';
 
 const USAGE = `Usage: verify RECEIPT... [--root KEY] [--keys FILE] [--rules FILE] [--hours DIR] [--full SEGMENT]...
+       verify anchors DIR [--root KEY] [KEPT]...
 
 RECEIPT       a receipt (.json), many of them one a line (.ndjson), or a folder of such files
 --root KEY    the root public key in hex, from a place that you trust
@@ -106,6 +108,7 @@ function lineOf(name: string, { verdict, code, steps, facts, missing }: Verdict)
 
 /** Runs the command; returns its exit code. */
 export function main(words: readonly string[], write: (text: string) => void): number {
+  if (words[0] === 'anchors') return mainAnchors(words.slice(1), write);
   const asked = readArguments(words);
   if (asked === null) {
     write(USAGE);

@@ -1,5 +1,6 @@
 import {
   anyText,
+  dayText,
   decimal,
   document,
   hash,
@@ -218,3 +219,17 @@ export const receiptShape = object({
   keys: signedKeys,
 });
 export type Receipt = Of<typeof receiptShape>;
+
+/** Section 5.1. */
+export const signedAnchor = object({
+  doc: object({
+    v: only(1),
+    type: only('anchor'),
+    day: dayText,
+    prev: hash,
+    hours: list(object({ hour: hourText, hash }), 24),
+    key: hash,
+  }),
+  sig: signature,
+});
+export type SignedAnchor = Of<typeof signedAnchor>;

@@ -64,6 +64,7 @@ export const salt = matching(/^[0-9a-f]{32}$/, '16 bytes of lower-case hex');
 export const money = matching(/^(0|[1-9]\d{0,15})\.\d{6}$/, 'an amount with six decimals');
 export const uuid = matching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'an id');
 export const hourText = matching(/^\d{4}-\d\d-\d\dT\d\d:00:00Z$/, 'the start of an hour');
+export const dayText = matching(/^\d{4}-\d\d-\d\d$/, 'a day');
 export const name = matching(/^[\w#.:/-]{1,60}$/, 'a name');
 export const anyText = matching(/^[\s\S]{0,10000}$/, 'text');
 export const decimal = matching(/^-?\d{1,40}(\.\d{1,40})?$/, 'a decimal number');

@@ -17,6 +17,7 @@ const CONTEXTS = {
   batch: 'tikvo/batch/v1\0',
   correction: 'tikvo/correction/v1\0',
   hour: 'tikvo/hour/v1\0',
+  anchor: 'tikvo/anchor/v1\0',
 } as const;
 
 /** Bytes of a fixed size from hex whose form was checked before. */
@@ -119,7 +120,7 @@ export class KeyRing {
 
   /** Throws `code` unless the signature holds; the key itself was looked at before. */
   mustSign(
-    what: 'batch' | 'correction' | 'hour',
+    what: 'batch' | 'correction' | 'hour' | 'anchor',
     signed: { readonly doc: { readonly key: string }; readonly sig: string },
     code: Code,
   ): void {

@@ -1,4 +1,4 @@
-import { createPublicKey, verify as verifySignature } from 'node:crypto';
+import { createPublicKey, randomUUID, verify as verifySignature } from 'node:crypto';
 import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { listLeaf } from '#domain/proofs/publication.ts';
 import { createPool } from '#server/db/index.ts';
 import type { Proofs } from '#server/proofs/index.ts';
 import { sha256 } from '#server/prices/sha256.ts';
+import { main } from '../../src/verify/cli.ts';
 import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { ProofRoom, sealTape } from './proofs-world.ts';
@@ -339,5 +340,30 @@ describe('the files', () => {
     expect(both).toHaveLength(2);
     const [one, two] = both.map(({ doc }) => doc);
     expect((JSON.parse(two ?? '') as { prev: string }).prev).toBe(toHex(sha256(Buffer.from(one ?? ''))));
+  });
+
+  it('name the hours of a day in its anchor once it is over, and what comes late stands in the next day', async () => {
+    await play(ada, 101_00);
+    await endHour();
+    const day = new Date(world.clock.at).toISOString().slice(0, 10);
+    const anchor = join(proofs.folder, `anchors/${day}.json`);
+    await expect(readFile(anchor)).rejects.toThrow('ENOENT');
+    const midnight = Math.ceil(world.clock.at / 86_400_000) * 86_400_000;
+    world.clock.at = midnight + 301_000;
+    await proofs.publish();
+    const { doc } = JSON.parse(await readFile(anchor, 'utf8')) as { doc: { hours: { hour: string }[] } };
+    expect(doc.hours).toHaveLength(1);
+    // As if a record of the day before came to light now.
+    await world.db.query(
+      `INSERT INTO proof_correction (no, proposal, stream, from_seq, to_seq, proposed_by, approved_by, at, doc, sig, leaves)
+       SELECT 1, $1, stream, 1, 1, $2, $3, $4, '{}', decode(repeat('00', 64), 'hex'), ''::bytea FROM tick_stream LIMIT 1`,
+      [randomUUID(), ada.userId, ben.userId, midnight - 3 * 3_600_000],
+    );
+    world.clock.at = midnight + 86_400_000 + 301_000;
+    await proofs.publish();
+    let said = '';
+    const code = main(['anchors', proofs.folder], (text) => (said += text));
+    expect(said).toContain('2 compared, 0 differ');
+    expect(code).toBe(0);
   });
 });

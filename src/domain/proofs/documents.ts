@@ -20,6 +20,7 @@ export const SIGNING_CONTEXT = {
   batch: 'tikvo/batch/v1\0',
   correction: 'tikvo/correction/v1\0',
   hour: 'tikvo/hour/v1\0',
+  anchor: 'tikvo/anchor/v1\0',
 } as const;
 export type SigningContext = keyof typeof SIGNING_CONTEXT;
 

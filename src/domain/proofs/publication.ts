@@ -120,3 +120,24 @@ export function correctionDocument(sha256: Sha256, facts: CorrectionFacts): Proo
     key: facts.keyId,
   };
 }
+
+/** The hour roots of one day, to be kept outside (docs/receipts.md 5.1). */
+export interface AnchorFacts {
+  /** `2026-11-20`. */
+  readonly day: string;
+  readonly prev: string;
+  /** Each with H(JCS(document)), hex; by hour. */
+  readonly hours: readonly { readonly hour: string; readonly hash: string }[];
+  readonly keyId: string;
+}
+
+export function anchorDocument({ day, prev, hours, keyId }: AnchorFacts): ProofDocument {
+  return {
+    v: 1,
+    type: 'anchor',
+    day,
+    prev,
+    hours: hours.map(({ hour, hash }) => ({ hour, hash })),
+    key: keyId,
+  };
+}

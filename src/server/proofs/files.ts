@@ -7,9 +7,11 @@ import type { Pool } from 'pg';
 import { HOUR_MS } from '#domain/prices/calendar.ts';
 import { canonicalJson } from '#domain/proofs/canonical.ts';
 import type { BatchType } from '#domain/proofs/documents.ts';
+import { dayText } from './anchors.ts';
 import { hourText } from './publisher.ts';
 import { roundReceiptOf, type RoundReceiptParts } from './round-receipt.ts';
 import type { Signer } from './signer.ts';
+import { allAnchors } from './store-anchors.ts';
 import { recordsBetween } from './store-batches.ts';
 import { allManifests } from './store-keys.ts';
 import { correctionsBetween } from './store-corrections.ts';
@@ -48,6 +50,9 @@ export async function writeFiles(parts: FilesParts): Promise<number> {
     if (await isThere(hourFile(folder, hour))) continue;
     await writeHour(parts, hour);
     written += 1;
+  }
+  for (const { day, doc, sig } of await allAnchors(db)) {
+    await writeOnce(join(folder, 'anchors', `${dayText(day)}.json`), line(doc, sig).trimEnd());
   }
   await writeIndex(parts, hours);
   return written;

@@ -5,6 +5,7 @@ import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import { loadPairs } from '#server/prices/index.ts';
+import { anchorDue } from './anchors.ts';
 import { areLost, forgetOldTicks, TICKS_KEPT_MS, transparencyFolder, writeFiles, writeRounds } from './files.ts';
 import { Loop } from './loop.ts';
 import { Prover, SHARD } from './prover.ts';
@@ -78,9 +79,10 @@ export async function createProofs({ config, db, bus, clock, log }: ProofsParts)
   const publish = async () => {
     await prove();
     const hours = signer.mayProve ? await publishDue({ db, signer, scaleOf }, clock.now()) : [];
+    const anchors = signer.mayProve ? await anchorDue({ db, signer }, clock.now()) : 0;
     const lost = behind || (await areLost(folder));
     const keys = manifestNo(signer.manifest);
-    if (hours.length === 0 && !lost && keys === keysShown) return;
+    if (hours.length === 0 && anchors === 0 && !lost && keys === keysShown) return;
     behind = true;
     await writeFiles({ db, signer, folder });
     const since = clock.now() - (lost ? TICKS_KEPT_MS : LATE_ROUNDS_MS);

@@ -8,6 +8,7 @@ import { hourDocument, segmentDocument } from '#domain/proofs/publication.ts';
 import { transaction } from '#server/db/index.ts';
 import { sha256 } from '#server/prices/sha256.ts';
 import type { Signer } from './signer.ts';
+import { lastAnchor } from './store-anchors.ts';
 import { lastRecordBefore, recordLeaves } from './store-batches.ts';
 import { correctionsBetween, lastCorrectionBefore } from './store-corrections.ts';
 import {
@@ -37,7 +38,7 @@ const NOTHING_YET = { admitNo: 0, settleNo: 0, correction: 0 } as const;
 
 /** Signs the roots of all hours that are over at `now` (ms) and have something to say. Gives these hours, oldest first. */
 export async function publishDue(parts: PublisherParts, now: number): Promise<readonly number[]> {
-  const newest = Math.floor((now - PUBLISH_AFTER_MS) / HOUR_MS) - 1;
+  const newest = newestDue(now);
   const published: number[] = [];
   for (;;) {
     const hour = await transaction(parts.db, (tx) => publishNext(tx, parts, newest));
@@ -46,13 +47,19 @@ export async function publishDue(parts: PublisherParts, now: number): Promise<re
   }
 }
 
+/** The last hour that may have a root at `now` (ms). */
+export function newestDue(now: number): number {
+  return Math.floor((now - PUBLISH_AFTER_MS) / HOUR_MS) - 1;
+}
+
 async function publishNext(tx: PoolClient, parts: PublisherParts, newest: number): Promise<number | null> {
   await parts.signer.renew(tx);
   const last = await holdLastHour(tx);
   const first = await firstUnpublishedHour(tx, last ?? NOTHING_YET);
   if (first === null) return null;
-  // What came late stands in the next root: an hour has one for ever.
-  const hour = last === null ? first : Math.max(first, last.hour + 1);
+  // What came late stands in the next root: an hour has one for ever, and an anchored day is closed.
+  const anchored = ((await lastAnchor(tx))?.day ?? -1) + 1;
+  const hour = Math.max(first, (last?.hour ?? first - 1) + 1, anchored * 24);
   if (hour > newest) return null;
   await publishHour(tx, parts, { hour, last });
   return hour;

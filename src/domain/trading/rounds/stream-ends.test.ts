@@ -265,28 +265,28 @@ describe('the void value', () => {
 });
 
 describe('ticks that were corrected', () => {
-  const ends = (from: number, to: number, upTo = FIVE.startMs + 305_000) => {
+  const { startMs, endMs } = timesOf(FIVE);
+  const ends = ([from, to]: readonly [number, number], upTo = endMs + 5_000) => {
     const made = fed(seconds(T0, upTo));
     const seqAt = (t: number) => (t - T0) / 1_000 + 10_000;
     made.correct({ fromSeq: seqAt(from), toSeq: seqAt(to) });
     return made.verdictOf(FIVE);
   };
-  const { startMs, endMs } = timesOf(FIVE);
+  const faultOf = (verdict: ReturnType<typeof ends>) =>
+    verdict?.outcome === 'VOID' && verdict.reason === 'SOURCE_CORRECTION' ? verdict.faultAt : null;
 
   it.each([
-    ['before the opening average', startMs - 40_000, startMs - 31_000, null],
-    ['the price that stood when it began', startMs - 30_000, startMs - 30_000, startMs - 30_000],
-    ['its last price', startMs - 1_000, startMs - 1_000, startMs - 30_000],
-    ['the tick that ends it', startMs, startMs + 10_000, null],
-    ['the closing average', endMs - 5_000, endMs + 1_000, endMs - 30_000],
-  ])('%s', (_, from, to, faultAt) => {
-    const verdict = ends(from, to);
-    if (faultAt === null) expect(verdict?.outcome).not.toBe('VOID');
-    else expect(verdict).toEqual({ outcome: 'VOID', reason: 'SOURCE_CORRECTION', faultAt });
+    { where: 'before the opening average', range: [startMs - 40_000, startMs - 31_000], faultAt: null },
+    { where: 'when it began', range: [startMs - 30_000, startMs - 30_000], faultAt: startMs - 30_000 },
+    { where: 'at its last price', range: [startMs - 1_000, startMs - 1_000], faultAt: startMs - 30_000 },
+    { where: 'at the tick that ends it', range: [startMs, startMs + 10_000], faultAt: null },
+    { where: 'in the closing average', range: [endMs - 5_000, endMs + 1_000], faultAt: endMs - 30_000 },
+  ] as const)('$where', ({ range, faultAt }) => {
+    expect(faultOf(ends(range))).toBe(faultAt);
   });
 
   it('void a round that is under way, and not one whose average is not made yet', () => {
-    expect(ends(startMs - 2_000, startMs - 1_000, startMs + 60_000)).toMatchObject({ outcome: 'VOID' });
-    expect(ends(startMs - 2_000, startMs - 1_000, startMs - 500)).toBe(null);
+    expect(ends([startMs - 2_000, startMs - 1_000], startMs + 60_000)).toMatchObject({ outcome: 'VOID' });
+    expect(ends([startMs - 2_000, startMs - 1_000], startMs - 500)).toBe(null);
   });
 });
