@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeWorld } from '#tests/receipts/maker.ts';
-import { MUTATIONS, type Mutation } from '#tests/receipts/mutations.ts';
+import { forgeOne, MUTATIONS } from '#tests/receipts/mutations.ts';
 import { chance } from '#tests/receipts/play.ts';
 import { CODES, STEPS } from './codes.ts';
 import { nodePrimitives } from './node-primitives.ts';
@@ -10,25 +10,17 @@ const WANTED = 1_000;
 const world = makeWorld({ seed: 7, count: 200 });
 const verifier = new Verifier({ root: world.root }, nodePrimitives);
 
-/** The first receipt of a draw that can be forged in this way. */
-function forge(mutation: Mutation, draw: (below: number) => number): { kind: string; forged: unknown } {
-  for (let tries = 0; tries < 5_000; tries++) {
-    const { kind, receipt } = world.receipts[draw(world.receipts.length)]!;
-    const forged = structuredClone(receipt);
-    if (mutation.apply(forged as never, draw)) return { kind, forged };
-  }
-  throw new Error(`no receipt for: ${mutation.name}`);
-}
-
 describe('a forged receipt', () => {
   it(`fails with the right reason, ${WANTED} of ${WANTED}`, () => {
     const draw = chance(11);
     const tried = new Map<string, number>();
-    for (let made = 0; made < WANTED; made++) {
-      const mutation = MUTATIONS[made % MUTATIONS.length]!;
-      const { kind, forged } = forge(mutation, draw);
+    for (let no = 0; no < WANTED; no++) {
+      const mutation = MUTATIONS[no % MUTATIONS.length]!;
+      const made = forgeOne(mutation, world.receipts, { draw, receiptOf: ({ receipt }) => receipt });
+      if (made === null) throw new Error(`no receipt for: ${mutation.name}`);
+      const { kind } = made.from;
       tried.set(mutation.name, (tried.get(mutation.name) ?? 0) + 1);
-      const { verdict, code, steps } = verifier.verify(forged);
+      const { verdict, code, steps } = verifier.verify(made.forged);
       const said = steps.find(({ state }) => state === 'fail')?.detail;
       expect(verdict, `${mutation.name}, ${kind}`).toBe('invalid');
       expect(mutation.codes, `${mutation.name}, ${kind}: ${said}`).toContain(code);

@@ -324,3 +324,17 @@ export const MUTATIONS: readonly Mutation[] = [
     apply: (r) => r.ticks.length > 1 && ((r.ticks[1]!.role = r.ticks[0]!.role), true),
   },
 ];
+
+/** The first of some receipts, in a drawn order, that can be forged in this way; null: none of many. */
+export function forgeOne<T>(
+  mutation: Mutation,
+  receipts: readonly T[],
+  given: { readonly draw: Draw; readonly receiptOf: (one: T) => unknown; readonly tries?: number },
+): { readonly from: T; readonly forged: unknown } | null {
+  for (let tries = 0; tries < (given.tries ?? 5_000); tries++) {
+    const from = pick(receipts, given.draw);
+    const forged = structuredClone(given.receiptOf(from));
+    if (mutation.apply(forged as Forged, given.draw)) return { from, forged };
+  }
+  return null;
+}

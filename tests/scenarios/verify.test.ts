@@ -8,6 +8,7 @@ import { HOUR_MS } from '#domain/prices/calendar.ts';
 import type { Proofs } from '#server/proofs/index.ts';
 import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';
+import { forgeOne, MUTATIONS } from '#tests/receipts/mutations.ts';
 import { chance } from '#tests/receipts/play.ts';
 import { receiptShape } from '../../src/verify/documents.ts';
 import { replaySegments } from '../../src/verify/full.ts';
@@ -19,6 +20,8 @@ import type { Person } from './trading-world.ts';
 
 /** `VERIFY_RECEIPTS=100000` for the whole run of the reliability plan (R-60). */
 const WANTED = Number(process.env['VERIFY_RECEIPTS'] ?? '500');
+/** Forged ones among them: the thousand of the whole run. */
+const FORGED = Math.min(1_000, Math.ceil(WANTED / 5));
 /** As many as the rate of a person lets through in a round. */
 const EACH = 4;
 
@@ -114,6 +117,28 @@ describe('the receipts of a run', () => {
     console.log(`${WANTED} receipts verified in ${seconds.toFixed(2)} s (${Math.round(WANTED / seconds)} a second)`);
     const outcomes = new Set(verdicts.map(({ facts }) => facts?.reason ?? facts?.outcome));
     expect([...outcomes]).toEqual(expect.arrayContaining(['WIN', 'LOSE', 'NO_ENTRY']));
+  }, 3_600_000);
+
+  it(`and ${FORGED} forged ones of the same run fail, each for its reason`, () => {
+    const verifier = new Verifier({ root }, nodePrimitives);
+    const draw = chance(12);
+    // What no receipt of this run has (an early sale, a correction, no result yet) is forged elsewhere.
+    const possible = MUTATIONS.filter(
+      (one) => forgeOne(one, sealed, { draw, receiptOf: (receipt) => receipt, tries: 500 }) !== null,
+    );
+    const wrong: string[] = [];
+    for (let no = 0; no < FORGED; no++) {
+      const mutation = possible[no % possible.length]!;
+      const made = forgeOne(mutation, sealed, { draw, receiptOf: (receipt) => receipt });
+      const { verdict, code } = verifier.verify(made?.forged);
+      const right = verdict === 'invalid' && code !== null && mutation.codes.includes(code);
+      if (!right) wrong.push(`${mutation.name}: ${verdict} ${code}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(possible.length).toBeGreaterThan(MUTATIONS.length / 2);
+    console.log(
+      `${FORGED} of ${FORGED} forged receipts fail for their reason, ${possible.length} ways of ${MUTATIONS.length}`,
+    );
   }, 3_600_000);
 
   it('lead through the published file to the head that the admission names', async () => {
