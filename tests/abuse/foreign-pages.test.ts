@@ -7,6 +7,7 @@ import { fuzzRequest } from '#tests/fuzz/requests.ts';
 import { caller, type Ask } from '#tests/http-calls.ts';
 import { personOf } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
+import { watchLog } from './watched-log.ts';
 
 const MAIN = 'http://tikvo.localhost:3000';
 const AUTH = 'http://auth.tikvo.localhost:3000';
@@ -15,11 +16,15 @@ const EVIL = 'http://evil.example';
 
 let server: TestServer;
 let ask: Ask;
+const watched = watchLog({ PUBLIC_ORIGIN: MAIN, AUTH_ORIGIN: AUTH, FILES_ORIGIN: FILES });
 beforeAll(async () => {
-  server = await startTestServer({ env: { PUBLIC_ORIGIN: MAIN, AUTH_ORIGIN: AUTH, FILES_ORIGIN: FILES } });
+  server = await startTestServer(watched.options);
   ask = caller(server.origin);
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  watched.close('foreign pages');
+});
 
 const EFFECTS = ENDPOINTS.map(({ endpoint }) => endpoint).filter(
   ({ method, effect, customHeader }) => method !== 'GET' || effect === true || customHeader === true,

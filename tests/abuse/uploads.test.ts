@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it, describe } from 'vitest';
 import { chance, type Chance } from '#tests/fuzz/chance.ts';
 import { personOf } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
+import { watchLog } from './watched-log.ts';
 
 const FILES = Number(process.env['ABUSE_FILES'] ?? '500');
 const SEED = 20261121;
@@ -15,10 +16,14 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
 let server: TestServer;
+const watched = watchLog();
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer(watched.options);
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  watched.close('files');
+});
 
 /** A PNG that says it is so large, with as little in it as possible. */
 function pngClaiming(width: number, height: number): Buffer {

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '#domain/identity/actor.ts';
 import { checkLedger } from '#server/ledger/index.ts';
+import { watchLog } from '#tests/abuse/watched-log.ts';
 import { proveAgain } from '#tests/matrix/objects.ts';
 import { personOf } from '#tests/people.ts';
 import { demoPerson, startTestServer, type TestServer } from '#tests/server.ts';
@@ -31,12 +32,16 @@ let hints: Hints;
 const ids: string[] = [];
 /** One that does not exist, and those that take orders: none in the minute before an hour that all windows share. */
 const markets: string[] = ['3f0c8a52-8f6f-8b1e-9d5c-2a6b7c8d9e0f'];
+const watched = watchLog();
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer(watched.options);
   operations = operationsOf((await (await fetch(`${server.origin}/api/v2/openapi.json`)).json()) as Document);
   hints = await readHints();
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  watched.close('API fuzz');
+});
 
 /** Good pairs, payouts that are still given, and ids that exist: else nearly every order would end at its first gate. */
 async function readHints(): Promise<Hints> {
@@ -192,6 +197,7 @@ class Crowd {
   async #newcomer(role: Role): Promise<string> {
     const { token, id } = await personOf(server, role);
     await proveAgain(server, id);
+    watched.hide(token);
     return token;
   }
 }
