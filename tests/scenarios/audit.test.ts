@@ -141,6 +141,7 @@ describe('the check of the chain (R-45)', () => {
         flips += 1;
       }
     }
+    console.log(`R-45: ${flips} bytes of a row flipped, one by one, each found in that row`);
     expect(flips).toBeGreaterThan(150);
     expect(await audit.verify(owner)).toBeNull();
   });
