@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createAudit, type Audit } from '#server/audit/index.ts';
 import { createLocalBus, type Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
@@ -14,6 +15,7 @@ import { testDatabase, type TestDatabase } from './database.ts';
 /** Identity on a database of its own, with a clock that stands until it is moved. */
 export interface IdentityWorld {
   readonly identity: Identity;
+  readonly audit: Audit;
   readonly database: Pick<TestDatabase, 'pool'>;
   readonly bus: Bus;
   readonly clock: Clock & { at: number };
@@ -37,6 +39,7 @@ export async function identityOn(
   const bus = createLocalBus();
   const log = createLog(config);
   const vault = createVault({ config });
+  const audit = createAudit({ vault, clock });
   const post = createMail({ config, db: database.pool, clock, log, vault });
   const mails: MailRequest[] = [];
   const mail: typeof post = {
@@ -47,9 +50,10 @@ export async function identityOn(
     },
   };
   const countryOf = (address: string) => (address.startsWith('203.0.113.') ? 'PT' : null);
-  const identity = await createIdentity({ config, db: database.pool, bus, clock, log, vault, mail, countryOf });
+  const identity = await createIdentity({ config, db: database.pool, bus, clock, log, vault, mail, audit, countryOf });
   return {
     identity,
+    audit,
     database,
     bus,
     clock,

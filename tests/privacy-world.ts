@@ -38,10 +38,10 @@ export interface PrivacyWorld {
   close(): Promise<void>;
 }
 
-export async function openPrivacyWorld(): Promise<PrivacyWorld> {
+export async function openPrivacyWorld(env: Readonly<Record<string, string>> = {}): Promise<PrivacyWorld> {
   const database = await testDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'tikvo-privacy-'));
-  const config = readConfig({ PORT: '3000', DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  const config = readConfig({ PORT: '3000', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...env });
   const clock = { at: Date.UTC(2026, 10, 20, 12), now: () => clock.at, monotonic: () => clock.at };
   const [bus, log, vault] = [createLocalBus(), createLog(config), createVault({ config })];
   const audit = createAudit({ vault, clock });
@@ -64,6 +64,7 @@ export async function openPrivacyWorld(): Promise<PrivacyWorld> {
     log,
     vault,
     mail,
+    audit,
     onSignedUp: recordSignUp({ clock }),
   });
   const forgetPicture = () => Promise.resolve();

@@ -116,6 +116,7 @@ async function openSubjects(parts: Pick<ServeParts, 'config' | 'bus' | 'clock' |
     ...parts,
     vault,
     mail,
+    audit,
     standingOf: heldBy,
     countryOf: (address) => geo.countryOf(address),
     isExcluded: (queryable, blind) => isExcluded(queryable, blind, clock.now()),

@@ -14,7 +14,7 @@ const SECOND = 1_000;
 /** A five-minute round begins a minute after a test does, where one on the hour would be in the way. */
 export const ROUND_START = Math.ceil((START + 60 * SECOND) / (300 * SECOND)) * 300 * SECOND;
 
-type OrderWish = Partial<Pick<PlaceOrder, 'outcome' | 'side' | 'marketId' | 'idempotency' | 'actor'>> & {
+type OrderWish = Partial<Pick<PlaceOrder, 'outcome' | 'side' | 'marketId' | 'idempotency' | 'actor' | 'terms'>> & {
   readonly price?: number;
   readonly lots?: number;
   readonly timeInForce?: 'GTC' | 'GTD' | 'FAK' | 'FOK';

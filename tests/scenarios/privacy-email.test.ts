@@ -52,7 +52,8 @@ describe('a change of e-mail', () => {
     expect(hold).toEqual({ hours: 24 });
     expect(world.mails.findLast(({ kind }) => kind === 'email_changed')).toMatchObject({ to: person.email });
     const log = await world.audit.about(world.database.pool, person.userId);
-    expect(log.map(({ action }) => action)).toEqual(['email_change.asked', 'email.changed']);
+    const actions = log.map(({ action }) => action).filter((action) => action.startsWith('email'));
+    expect(actions).toEqual(['email_change.asked', 'email.changed']);
   });
 
   it('wants only the new address where the old one was never confirmed', async () => {

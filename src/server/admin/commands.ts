@@ -4,7 +4,7 @@ import type { Role } from '#domain/identity/actor.ts';
 import { usdt } from '#domain/money.ts';
 import { parseMoney, trimMoney } from '#protocol/codecs.ts';
 import { ROLES } from '#protocol/tables/callers.ts';
-import type { Audit, AuditEntry } from '#server/audit/index.ts';
+import { writeEnded, type Audit, type AuditEntry } from '#server/audit/index.ts';
 import type { Config } from '#server/config.ts';
 import { transaction } from '#server/db/index.ts';
 import type { AccountDesk } from '#server/identity/index.ts';
@@ -142,8 +142,11 @@ async function setBlocked(
     const person = await desk.find(tx, email);
     if (person === null) return no(`Nobody has the address ${email}.`);
     const state = command === 'block' ? 'blocked' : 'not blocked';
-    if (!(await desk[command](tx, person.userId))) return yes(`${email} is ${state} already.`);
-    await note(audit, tx, { action: `account.${command}ed`, objectId: person.userId, reason: why });
+    const { userId } = person;
+    const ids = command === 'block' ? await desk.block(tx, userId) : (await desk.unblock(tx, userId)) ? [] : null;
+    if (ids === null) return yes(`${email} is ${state} already.`);
+    await note(audit, tx, { action: `account.${command}ed`, objectId: userId, reason: why });
+    await writeEnded(audit, tx, { ids, userId, what: 'session', why, by: { actorId: null, role: 'SYSTEM' } });
     return yes(`${email} is ${state}.`);
   });
 }

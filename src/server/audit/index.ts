@@ -1,4 +1,5 @@
 export { createAudit } from './audit.ts';
 export type { Audit, AuditEntry, AuditRecord } from './audit.ts';
+export { writeEnded } from './ended.ts';
 export { verifyLog } from './verify.ts';
 export type { AuditReport, BadRow } from './verify.ts';

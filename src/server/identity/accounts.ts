@@ -6,14 +6,14 @@ import { readEmail } from '#domain/identity/email.ts';
 import { ACCOUNT_LIMIT } from '#domain/identity/login-throttle.ts';
 import { realmOf } from '#domain/identity/policy.ts';
 import { COUNTRY_CODES, RESTRICTED_COUNTRIES } from '#domain/identity/regions.ts';
-import { accessEnd, endAfterUse, kindOf, newSpan } from '#domain/identity/session-life.ts';
+import { accessEnd, endAfterUse, kindOf, newSpan, nextStatus } from '#domain/identity/session-life.ts';
 import { waitMs, WITHDRAWAL_HOLD_MS } from '#domain/waits.ts';
 import { moneyPair, toIso } from '#protocol/codecs.ts';
 import { transaction } from '#server/db/index.ts';
 import { balancesOf, openAccounts } from '#server/ledger/index.ts';
 import { emailBlind } from '#server/vault/index.ts';
 import type { Account, Accounts, NewAccount, OpenedSession, SessionOpening } from './contract-factors.ts';
-import { opened, refused, type Core } from './core.ts';
+import { NOBODY, opened, refused, type Core } from './core.ts';
 import { sha256 } from './hashing.ts';
 import { isGenuine, readClaim, refreshTokenOf } from './refresh-tokens.ts';
 import {
@@ -33,6 +33,7 @@ import {
   isKnownDevice,
   touchDevice,
 } from './store-sessions.ts';
+import { noteEnded, noteStarted } from './trail.ts';
 
 /** Looks up, opens and signs in accounts: for the password forms here, for second factors, passkeys and social sign-in. */
 export function createAccounts(core: Core): Accounts {
@@ -183,6 +184,9 @@ async function openSession(core: Core, tx: PoolClient, opening: SessionOpening):
   const history = { id: uuidv7(), userId, now, method, userAgent, addressSealed, sessionId: id };
   await insertSignIn(tx, { ...history, outcome: 'OK' });
   if (!seen.wasKnown && seen.hasOthers) await tellOfNewDevice(core, tx, opening);
+  const by = { address: client.address, sessionId: id };
+  if (replaced.ids.length > 0) await noteEnded(core, tx, { ...replaced, ...by, why: nextStatus('LIVE', 'REPLACE') });
+  await noteStarted(core, tx, { id, userId, role, address: client.address, after: { method, kind } });
   const actor = { userId, sessionId: id, role, realm: realmOf(role) };
   return {
     sessionId: id,
@@ -192,7 +196,7 @@ async function openSession(core: Core, tx: PoolClient, opening: SessionOpening):
       device,
       refreshMaxAgeMs: kind === 'remembered' ? span.idleMs : null,
     },
-    replaced,
+    replaced: replaced.ids,
   };
 }
 
@@ -202,13 +206,20 @@ async function deviceOf(tx: PoolClient, cookie: string | null): Promise<string> 
   return randomBytes(32).toString('base64url');
 }
 
+interface Replaced {
+  readonly userId: string;
+  readonly ids: readonly string[];
+}
+
 /** A sign-in never goes on with the session before it: that one ends. */
-async function endReplaced({ clock, vault }: Core, tx: PoolClient, cookie: string | null): Promise<readonly string[]> {
+async function endReplaced({ clock, vault }: Core, tx: PoolClient, cookie: string | null): Promise<Replaced> {
+  const none = { userId: NOBODY, ids: [] };
   const claim = readClaim(cookie);
-  if (claim === null) return [];
+  if (claim === null) return none;
   const before = await holdSession(tx, claim.sessionId);
-  if (before === null || !isGenuine(vault, before, claim)) return [];
-  return endSessions(tx, { userId: before.userId, only: before.id, reason: 'REPLACED', now: clock.now() });
+  if (before === null || !isGenuine(vault, before, claim)) return none;
+  const { userId, id } = before;
+  return { userId, ids: await endSessions(tx, { userId, only: id, reason: 'REPLACED', now: clock.now() }) };
 }
 
 async function tellOfNewDevice(core: Core, tx: PoolClient, { userId, client }: SessionOpening): Promise<void> {

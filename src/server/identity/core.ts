@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { Refusal } from '#domain/refusals.ts';
+import type { Audit } from '#server/audit/index.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/index.ts';
@@ -25,6 +26,7 @@ export interface Core {
   readonly log: Logger;
   readonly vault: Vault;
   readonly mail: Pick<Mail, 'send'>;
+  readonly audit: Pick<Audit, 'write'>;
   readonly tokens: Tokens;
   readonly sessions: Sessions;
   readonly hashes: PasswordHashes;

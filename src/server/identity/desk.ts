@@ -41,9 +41,9 @@ export interface AccountDesk {
   approveName(tx: PoolClient, userId: string): Promise<void>;
   /**
    * Nobody signs in with this account any more, and its sessions end. A running server notices within a second, closes the
-   * sockets and takes the orders off the books. false: it was so before.
+   * sockets and takes the orders off the books. The ids of the sessions; null: it was so before.
    */
-  block(tx: PoolClient, userId: string): Promise<boolean>;
+  block(tx: PoolClient, userId: string): Promise<readonly string[] | null>;
   /** false: nobody had blocked it. */
   unblock(tx: PoolClient, userId: string): Promise<boolean>;
   /** How to reach a person; null for one without an address, and after erasure. */
@@ -89,9 +89,8 @@ export async function createAccountDesk(parts: {
     approveName: (tx, userId) => updatePerson(tx, userId, { nameStatus: 'APPROVED' }),
     block: async (tx, userId) => {
       const now = clock.now();
-      if (!(await setBlocked(tx, userId, now))) return false;
-      await endSessions(tx, { userId, reason: nextStatus('LIVE', 'REVOKE'), now });
-      return true;
+      if (!(await setBlocked(tx, userId, now))) return null;
+      return endSessions(tx, { userId, reason: nextStatus('LIVE', 'REVOKE'), now });
     },
     unblock: (tx, userId) => setBlocked(tx, userId, null),
     contactOf: async (db, userId) => {

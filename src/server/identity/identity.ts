@@ -3,9 +3,11 @@ import type { Logger } from 'pino';
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '#domain/identity/actor.ts';
 import { DEMO_CASH, DEMO_TOKEN_MS, demoGoesOn } from '#domain/identity/demo.ts';
+import { nextStatus } from '#domain/identity/session-life.ts';
 import type { Usdt } from '#domain/money.ts';
 import { moneyPair } from '#protocol/codecs.ts';
 import type { OriginBody, SessionAnswer } from '#protocol/identity.ts';
+import type { Audit } from '#server/audit/index.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
@@ -41,6 +43,7 @@ import {
 } from './store.ts';
 import { deleteOldCodes } from './store-codes.ts';
 import { deleteOldPlaces } from './store-sessions.ts';
+import { noteEnded } from './trail.ts';
 import { createTokens } from './tokens.ts';
 
 /** Page views, and sessions after their end: longer than the 30 days in which a demo session may go on. */
@@ -58,6 +61,7 @@ export interface IdentityParts {
   readonly log: Logger;
   readonly vault: Vault;
   readonly mail: Pick<Mail, 'send'>;
+  readonly audit: Pick<Audit, 'write'>;
   /** What holds a person back; without it nobody is held back. */
   readonly standingOf?: StandingOf;
   /** Country of an address; without it none is known. */
@@ -119,7 +123,11 @@ export async function createIdentity(parts: IdentityParts): Promise<Identity> {
       return { ok: true, created: true, answer: await startDemo(origin) };
     },
     logout: async (actor) => {
-      await endSession(db, actor.sessionId, clock.now());
+      await transaction(db, async (tx) => {
+        if (!(await endSession(tx, actor.sessionId, clock.now())) || actor.role === 'DEMO') return;
+        const { userId, sessionId } = actor;
+        await noteEnded(core, tx, { userId, sessionId, ids: [sessionId], why: nextStatus('LIVE', 'SIGN_OUT') });
+      });
       accounts.announceEnded([actor.sessionId]);
     },
     refillDemo: (actor, request) => refillDemo({ db, bus }, actor, request),

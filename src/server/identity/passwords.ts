@@ -15,6 +15,7 @@ import { confirmEmail, findAccountByBlind, findAccountById, setPassword, type Ac
 import { holdCount, storeCount } from './store-codes.ts';
 import { endKeysOf } from './api-keys/store-keys.ts';
 import { endSessions } from './store-sessions.ts';
+import { note, noteEnded } from './trail.ts';
 
 export function createPasswords(core: Core, accounts: Accounts, factors: Factors): Passwords {
   return {
@@ -93,10 +94,14 @@ async function reset(
         : await accountByToken(core, tx, token);
     if (account === null || account.closed) return null;
     const { userId } = account;
-    await confirmEmail(tx, userId, core.clock.now());
+    const confirmed = await confirmEmail(tx, userId, core.clock.now());
     // Whoever reset the password may not know who else got in: programs stop too.
     const keys = await endKeysOf(tx, userId, core.clock.now());
     const sessions = await applyPassword({ core, accounts }, tx, { account, hash, client, keep: 'none' });
+    const why = nextStatus('LIVE', 'CHANGE_PASSWORD');
+    const at = { userId, address: client.address };
+    await noteEnded(core, tx, { ...at, ids: keys, what: 'api_key', why });
+    if (confirmed) await note(core, tx, { ...at, action: 'email.confirmed' });
     return { userId, ended: [...sessions, ...keys] };
   });
   if (result === null) return refused({ code: 'IncorrectToken' });
@@ -150,9 +155,16 @@ async function applyPassword(
     const values = { at: toIso(now), device: client.userAgent ?? '', link };
     await core.mail.send(tx, { userId, to, kind: 'password_changed', language, values });
   }
-  if (keep === 'all') return [];
   const reason = nextStatus('LIVE', 'CHANGE_PASSWORD');
-  return endSessions(tx, { userId, reason, now, ...(keep === 'none' ? {} : { except: keep.sessionId }) });
+  const but = typeof keep === 'string' ? {} : { except: keep.sessionId };
+  const ended = keep === 'all' ? [] : await endSessions(tx, { userId, reason, now, ...but });
+  await note(core, tx, {
+    userId,
+    address: client.address,
+    action: keep === 'none' ? 'password.reset' : 'password.changed',
+  });
+  await noteEnded(core, tx, { userId, address: client.address, ids: ended, why: reason });
+  return ended;
 }
 
 async function change(

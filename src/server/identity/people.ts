@@ -16,6 +16,7 @@ import type { Factors } from './contract-factors.ts';
 import { done, isId, opened, refused, type Core } from './core.ts';
 import { holdPerson } from './store.ts';
 import { findAccountById, updatePerson, type AccountRow } from './store-accounts.ts';
+import { note } from './trail.ts';
 
 interface LegalName {
   readonly first: string | null;
@@ -57,6 +58,13 @@ export function createPeople(core: Core, factors: Factors): People {
           ...(language === undefined ? {} : { language }),
           ...(appearance === undefined ? {} : { appearance }),
         });
+        const asked = { userId: actor.userId, sessionId: actor.sessionId };
+        if (isNamed)
+          await note(core, tx, { ...asked, action: 'name.submitted', before: { ...before }, after: { ...name } });
+        if (country !== undefined && country !== row.country) {
+          const residence = { before: { country: row.country }, after: { country } };
+          await note(core, tx, { ...asked, action: 'residence.changed', ...residence });
+        }
         return null;
       });
       if (refusal !== null) return refused(refusal);

@@ -1,9 +1,11 @@
 import { nextStatus } from '#domain/identity/session-life.ts';
 import { toIso } from '#protocol/codecs.ts';
+import { transaction } from '#server/db/index.ts';
 import type { SignInPlaces } from './contract.ts';
 import type { Accounts } from './contract-factors.ts';
 import { done, isId, opened, refused, type Core } from './core.ts';
 import { endSessions, findLiving, findSignIns } from './store-sessions.ts';
+import { noteEnded } from './trail.ts';
 
 /** Where a person is signed in, and was. */
 export function createPlaces(core: Core, accounts: Accounts): SignInPlaces {
@@ -28,17 +30,26 @@ export function createPlaces(core: Core, accounts: Accounts): SignInPlaces {
         })),
       );
     },
-    end: async ({ userId }, sessionId) => {
+    end: async ({ userId, sessionId: current }, sessionId) => {
       if (!isId(sessionId)) return refused({ code: 'NotFound' });
       const reason = nextStatus('LIVE', 'REVOKE');
-      const ended = await endSessions(db, { userId, only: sessionId, reason, now: clock.now() });
+      const ended = await transaction(db, async (tx) => {
+        const ids = await endSessions(tx, { userId, only: sessionId, reason, now: clock.now() });
+        await noteEnded(core, tx, { userId, sessionId: current, ids, why: reason });
+        return ids;
+      });
       if (ended.length === 0) return refused({ code: 'NotFound' });
       accounts.announceEnded(ended);
       return done(null);
     },
     endOthers: async ({ userId, sessionId }) => {
       const reason = nextStatus('LIVE', 'REVOKE');
-      accounts.announceEnded(await endSessions(db, { userId, except: sessionId, reason, now: clock.now() }));
+      const ended = await transaction(db, async (tx) => {
+        const ids = await endSessions(tx, { userId, except: sessionId, reason, now: clock.now() });
+        await noteEnded(core, tx, { userId, sessionId, ids, why: reason });
+        return ids;
+      });
+      accounts.announceEnded(ended);
     },
     history: async ({ userId }, { cursor, limit }) => {
       const rows = await findSignIns(db, { userId, cursor, limit: limit + 1 });

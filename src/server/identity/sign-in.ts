@@ -23,6 +23,7 @@ import {
   storeUse,
   type LivingSession,
 } from './store-sessions.ts';
+import { noteEnded } from './trail.ts';
 
 export function createSignIn(core: Core, accounts: Accounts, factors: Factors): SignIn {
   return {
@@ -127,6 +128,7 @@ async function endFamily(
   const { userId } = session;
   const reason = nextStatus(session.status, 'REUSE_TOKEN');
   const ended = await endSessions(tx, { userId, only: session.id, reason, now });
+  await noteEnded(core, tx, { userId, ids: ended, why: reason, address: client.address, bySystem: true });
   const addressSealed = await vault.seal(tx, userId, client.address);
   const about = { id: uuidv7(), userId, now, userAgent: client.userAgent, addressSealed, sessionId: session.id };
   await insertSignIn(tx, { ...about, method: session.method, outcome: 'REUSED_TOKEN' });

@@ -16,6 +16,7 @@ import { CODE_LIFE_MS, issueCode, nextMailAt, redeemDigits, redeemToken, RESEND_
 import { confirmEmail, findAccountByBlind, findAccountById, findOrigin } from './store-accounts.ts';
 import { isKnownDevice } from './store-sessions.ts';
 import { holdPerson } from './store.ts';
+import { note } from './trail.ts';
 
 /** Sign-ups of one address before each asks for work: the answer "User already exists" is not for collecting addresses. */
 const SIGN_UP_LIMIT: GuessLimit = { free: 30, longestDelayMs: 4_000 };
@@ -74,8 +75,9 @@ async function register(
     if (!account.ok) return account;
     const { userId } = account;
     const rememberMe = body.rememberMe ?? false;
-    const opened = await accounts.openSession(tx, { userId, role: 'USER', client, method: 'registration', rememberMe });
     await mailActivation(core, tx, { userId, to: email, language: client.language });
+    const opened = await accounts.openSession(tx, { userId, role: 'USER', client, method: 'registration', rememberMe });
+    await note(core, tx, { userId, action: 'account.opened', address: client.address });
     return { ok: true, userId, opened } as const;
   });
   if (!made.ok) return made;
@@ -133,7 +135,9 @@ async function activate(core: Core, { token, code }: ActivateQuery, actor: Actor
       code !== undefined &&
       (await redeemDigits(core, tx, { userId: actor.userId, digits: code, purpose }));
     const person = isOwn ? actor.userId : found;
-    if (person !== null) await confirmEmail(tx, person, core.clock.now());
+    if (person !== null && (await confirmEmail(tx, person, core.clock.now()))) {
+      await note(core, tx, { userId: person, sessionId: actor?.sessionId, action: 'email.confirmed' });
+    }
     return person;
   });
   if (userId === null) return refused({ code: 'IncorrectToken' });

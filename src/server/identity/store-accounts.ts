@@ -187,3 +187,16 @@ export async function findOrigin(
 export async function setRole(tx: PoolClient, userId: string, role: Role): Promise<void> {
   await tx.query('UPDATE app_user SET role = $2 WHERE id = $1', [userId, role]);
 }
+
+/** The role of whoever did something, and where the session in which he did it was last seen; null: no such person. */
+export async function findDoer(
+  db: Queryable,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string | null },
+): Promise<{ readonly role: Role; readonly addressSealed: Buffer | null } | null> {
+  const { rows } = await db.query<{ role: Role; addressSealed: Buffer | null }>(
+    `SELECT u.role, s.address_sealed AS "addressSealed" FROM app_user u
+     LEFT JOIN session s ON s.id = $2 AND s.user_id = u.id WHERE u.id = $1`,
+    [userId, sessionId],
+  );
+  return rows[0] ?? null;
+}

@@ -88,8 +88,13 @@ export async function renewSession(
   return rowCount === 1;
 }
 
-export async function endSession(db: Queryable, sessionId: string, now: number): Promise<void> {
-  await db.query('UPDATE session SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL', [sessionId, new Date(now)]);
+/** false: it had ended before. */
+export async function endSession(db: Queryable, sessionId: string, now: number): Promise<boolean> {
+  const { rowCount } = await db.query('UPDATE session SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL', [
+    sessionId,
+    new Date(now),
+  ]);
+  return rowCount === 1;
 }
 
 export async function insertPageView(

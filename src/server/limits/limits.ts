@@ -151,6 +151,9 @@ async function applyLimits(parts: LimitsParts, change: Change, body: LimitsBody)
     await moveLimit(parts, change, { name: one.name, event: { kind: 'set', value: valueOf(one) } });
   if (body.realityCheckMinutes !== undefined) {
     await saveReality(change.tx, change.asker.actor.userId, body.realityCheckMinutes);
+    const [before, after] = [change.controls.realityMinutes, body.realityCheckMinutes];
+    const minutes = { before: { minutes: before }, after: { minutes: after } };
+    await record(parts, change, { action: 'reality_check.set', ...minutes });
   }
 }
 

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { CLOSING_MS, RECORDS_KEPT_MS } from '#domain/privacy/closing.ts';
 import { waitMs } from '#domain/waits.ts';
+import { writeEnded } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
 import { balancesOf } from '#server/ledger/index.ts';
 import type { Answer, Asking, Privacy } from './contract.ts';
@@ -77,6 +78,8 @@ async function close(
       objectId: userId,
       address,
     });
+    const by = { actorId: userId, role: actor.role, address };
+    await writeEnded(audit, tx, { ids: ended, userId, what: 'session', why: 'closed', by });
     return { finalAt, ended };
   });
   if (done === null) return { ok: false, refusal: { code: 'InvalidRequest', fields: { leaveBalance: 'missing' } } };

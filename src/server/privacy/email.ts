@@ -5,6 +5,7 @@ import { EMAIL_CHANGE_MS } from '#domain/privacy/closing.ts';
 import { afterYes } from '#domain/privacy/email-change.ts';
 import { waitMs, WITHDRAWAL_HOLD_MS } from '#domain/waits.ts';
 import type { EmailChangeWire } from '#protocol/privacy.ts';
+import { writeEnded } from '#server/audit/index.ts';
 import { transaction, type Queryable } from '#server/db/index.ts';
 import { emailBlind } from '#server/vault/index.ts';
 import type { Answer, Asking, Privacy } from './contract.ts';
@@ -165,6 +166,8 @@ async function makeChange(
     await mail.send(tx, { userId, to: before, kind: 'email_changed', language: person.language, values });
   }
   await audit.write(tx, { ...byUser(userId, 'email.changed'), before: { email: before }, after: { email } });
+  const by = { actorId: userId, role: 'USER' } as const;
+  await writeEnded(audit, tx, { ids: ended, userId, what: 'session', why: 'email', by });
   return { answer: { ok: true, value: 'changed' }, ended };
 }
 

@@ -7,6 +7,8 @@ import { transaction } from '#server/db/index.ts';
 import type { Accounts, Client, Factors } from '../contract-factors.ts';
 import type { Core } from '../core.ts';
 import type { FactorDesk, SignInReply } from './contract.ts';
+import { note } from '../trail.ts';
+import { challenge } from './challenge.ts';
 import { tellerOf } from './news.ts';
 import { createOtp, type Otp } from './otp.ts';
 import type { DeskParts } from './parts.ts';
@@ -40,16 +42,16 @@ export function createFactors(core: Core, accounts: Accounts): FactorDesk {
     security: (actor) => securityOf(desk, actor),
     stepUpAsk: (actor) => stepUp.ask(actor),
     stepUp: (actor, proof) => stepUp.prove(actor, proof),
-    unlink: async ({ userId }, provider) => removeWay(desk, { userId, id: provider, kind: 'link' }),
+    unlink: async ({ userId, sessionId }, id) => removeWay(desk, { userId, sessionId, id, kind: 'link' }),
     forgetOld: () => parts.tickets.forgetOld(parts.db),
   };
 }
 
-function toCore({ db, tickets, otp, stepUp }: Desk): Factors {
+function toCore(desk: Desk): Factors {
+  const { otp, stepUp } = desk;
   return {
     secondFactorOf: async (userId) => ((await otp.state(userId)).since === null ? 'none' : 'otp'),
-    startChallenge: ({ userId, rememberMe }) =>
-      tickets.issue(db, LOGIN, { userId, content: { rememberMe, link: null } }),
+    startChallenge: ({ userId, rememberMe }) => challenge(desk, { userId, content: { rememberMe, link: null } }),
     stepUpMethods: (userId) => stepUp.methods(userId),
     requireStepUp: (actor) => stepUp.require(actor),
   };
@@ -116,7 +118,7 @@ function passkeyDesk(desk: Desk): PasskeyDesk {
       const refusal = await stepUp.requireProof(actor);
       return refusal === null ? passkeys.add(actor, made) : { ok: false, refusal };
     },
-    removePasskey: ({ userId }, id) => removeWay(desk, { userId, id, kind: 'passkey' }),
+    removePasskey: ({ userId, sessionId }, id) => removeWay(desk, { userId, sessionId, id, kind: 'passkey' }),
     passkeyAsk: async (otpToken) => {
       if (otpToken === null) return { ok: true, options: await passkeys.ask(null) };
       const ticket = await tickets.peek(db, LOGIN, otpToken);
@@ -143,10 +145,10 @@ function passkeyDesk(desk: Desk): PasskeyDesk {
 /** Takes a way of sign-in away, unless it is the last: one change at a time, so that two cannot leave none. */
 async function removeWay(
   desk: Desk,
-  way: { readonly userId: string; readonly id: string; readonly kind: 'passkey' | 'link' },
+  way: { readonly userId: string; readonly sessionId: string; readonly id: string; readonly kind: 'passkey' | 'link' },
 ): Promise<Refusal | null> {
   const { db, accounts } = desk;
-  const { userId, id, kind } = way;
+  const { userId, sessionId, id, kind } = way;
   const [account, tell] = [await accounts.findAccount(userId), await tellerOf(desk, userId)];
   return transaction(db, async (tx): Promise<Refusal | null> => {
     await holdWays(tx, userId);
@@ -157,10 +159,12 @@ async function removeWay(
     if (!leavesAWay(ways, kind)) return { code: 'PermissionsError' };
     if (kind === 'link') {
       await deleteLink(tx, { userId, provider: id });
+      await note(desk, tx, { userId, sessionId, action: 'social.unlinked', before: { provider: id } });
       return null;
     }
     const gone = await deletePasskey(tx, { userId, id });
     if (gone !== null) await tell(tx, { kind: 'passkey_removed', name: gone.name });
+    if (gone !== null) await note(desk, tx, { userId, sessionId, action: 'passkey.removed', before: { id } });
     return null;
   });
 }

@@ -21,6 +21,7 @@ import type { OtpSecretAnswer } from '#protocol/factors.ts';
 import { transaction } from '#server/db/index.ts';
 import type { RecoveryCodesReply, Reply } from './contract.ts';
 import { tellerOf, type Teller } from './news.ts';
+import { note } from '../trail.ts';
 import type { DeskParts } from './parts.ts';
 import {
   confirmSecret,
@@ -77,7 +78,7 @@ export function createOtp(parts: DeskParts): Otp {
       const url = generateURI({ issuer: config.brand, label: address?.to ?? userId, secret });
       return { secret, url, qr: await qrOf(url), expiresAt: toIso(until) };
     },
-    confirm: async ({ userId }, code) => {
+    confirm: async ({ userId, sessionId }, code) => {
       const tell = await tellerOf(parts, userId);
       return transaction(db, async (tx): Promise<RecoveryCodesReply> => {
         const row = await holdOtp(tx, userId);
@@ -89,23 +90,28 @@ export function createOtp(parts: DeskParts): Otp {
         await confirmSecret(tx, { userId, now, step });
         const recoveryCodes = await giveRecoveryCodes(tx, userId);
         await changed(tx, { userId, state: 'on', tell });
+        await note(parts, tx, { userId, sessionId, action: 'otp.enabled' });
         return { ok: true, recoveryCodes };
       });
     },
-    disable: async ({ userId }) => {
+    disable: async ({ userId, sessionId }) => {
       const tell = await tellerOf(parts, userId);
       await transaction(db, async (tx) => {
         const row = await holdOtp(tx, userId);
         if (row === null) return;
         await deleteOtp(tx, userId);
-        if (row.secret !== null) await changed(tx, { userId, state: 'off', tell });
+        if (row.secret === null) return;
+        await changed(tx, { userId, state: 'off', tell });
+        await note(parts, tx, { userId, sessionId, action: 'otp.disabled' });
       });
     },
-    renewRecoveryCodes: ({ userId }) =>
+    renewRecoveryCodes: ({ userId, sessionId }) =>
       transaction(db, async (tx): Promise<RecoveryCodesReply> => {
         const row = await holdOtp(tx, userId);
         if (row === null || row.secret === null) return { ok: false, refusal: { code: 'NotFound' } };
-        return { ok: true, recoveryCodes: await giveRecoveryCodes(tx, userId) };
+        const recoveryCodes = await giveRecoveryCodes(tx, userId);
+        await note(parts, tx, { userId, sessionId, action: 'recovery_codes.renewed' });
+        return { ok: true, recoveryCodes };
       }),
     spend: (userId, code) => transaction(db, (tx) => spendOnce(parts, tx, { userId, code })),
     state: async (userId) => {

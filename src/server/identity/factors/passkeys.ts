@@ -16,6 +16,7 @@ import { toIso, toIsoOrNull } from '#protocol/codecs.ts';
 import type { CredentialProof, NewCredential, PasskeyWire } from '#protocol/factors.ts';
 import { transaction } from '#server/db/index.ts';
 import type { PasskeyOptions, Reply } from './contract.ts';
+import { note } from '../trail.ts';
 import { tellerOf, type Teller } from './news.ts';
 import type { DeskParts } from './parts.ts';
 import { relyingPartyOf, type RelyingParty } from './relying-party.ts';
@@ -132,7 +133,11 @@ async function add(
     lastUsedAt: null,
   };
   const tell = await tellerOf(room, userId);
-  const kept = await transaction(db, (tx) => keepPasskey(tx, row, tell));
+  const kept = await transaction(db, async (tx) => {
+    const isKept = await keepPasskey(tx, row, tell);
+    if (isKept) await note(room, tx, { userId, sessionId, action: 'passkey.added', after: { id: row.id } });
+    return isKept;
+  });
   return kept ? { ok: true, passkey: toWire(row) } : { ok: false, refusal: WRONG };
 }
 

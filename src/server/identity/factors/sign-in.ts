@@ -4,6 +4,7 @@ import { CHALLENGE_MS } from '#domain/identity/otp.ts';
 import { transaction } from '#server/db/index.ts';
 import type { Client, SignInMethod } from '../contract-factors.ts';
 import type { SignInReply } from './contract.ts';
+import { note } from '../trail.ts';
 import { tellerOf, type Teller } from './news.ts';
 import type { DeskParts } from './parts.ts';
 import { insertLink } from './store-social.ts';
@@ -37,7 +38,9 @@ export async function signIn(parts: DeskParts, asked: SignIn): Promise<SignInRep
   const tell = link === null ? null : await tellerOf(parts, userId);
   const opened = await transaction(db, async (tx) => {
     if (link !== null && !(await keepLink(tx, { userId, link, now: parts.clock.now(), tell }))) return null;
-    return accounts.openSession(tx, { userId, role, client, method, rememberMe });
+    const begun = await accounts.openSession(tx, { userId, role, client, method, rememberMe });
+    if (link !== null) await noteLinked(parts, tx, { userId, link, client });
+    return begun;
   });
   if (opened === null) return { ok: false, refusal: { code: 'UserAlreadyExists' } };
   accounts.announceEnded(opened.replaced);
@@ -55,4 +58,14 @@ export async function keepLink(
   if (!(await insertLink(tx, { provider: link.provider, subject, userId, now }))) return false;
   await tell?.(tx, { kind: 'social_linked', name: link.name });
   return true;
+}
+
+export function noteLinked(
+  parts: DeskParts,
+  tx: PoolClient,
+  linked: { readonly userId: string; readonly link: WaitingLink; readonly client: Client },
+): Promise<void> {
+  const { userId, link, client } = linked;
+  const after = { provider: link.provider };
+  return note(parts, tx, { userId, action: 'social.linked', address: client.address, after });
 }

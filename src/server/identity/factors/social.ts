@@ -10,12 +10,14 @@ import type { SocialStartBody, TelegramBody } from '#protocol/factors.ts';
 import { transaction } from '#server/db/index.ts';
 import type { Client } from '../contract-factors.ts';
 import { mailActivation } from '../sign-up.ts';
+import { note } from '../trail.ts';
+import { challenge } from './challenge.ts';
 import type { FactorDesk, SocialReply } from './contract.ts';
 import { tellerOf } from './news.ts';
 import type { Otp } from './otp.ts';
 import type { DeskParts } from './parts.ts';
 import { createProviders, type Providers, type ProvenSubject } from './providers.ts';
-import { keepLink, LOGIN, signIn, waitingLink, type WaitingLink } from './sign-in.ts';
+import { keepLink, noteLinked, signIn, waitingLink, type WaitingLink } from './sign-in.ts';
 import type { StepUp } from './step-up.ts';
 import { findLinked } from './store-social.ts';
 import type { TicketKind } from './tickets.ts';
@@ -198,7 +200,11 @@ async function arrive(parts: SocialParts, arrival: Arrival): Promise<SocialReply
     case 'link': {
       const { userId } = outcome;
       const tell = await tellerOf(parts, userId);
-      const kept = await transaction(db, (tx) => keepLink(tx, { userId, link, now: parts.clock.now(), tell }));
+      const kept = await transaction(db, async (tx) => {
+        const isKept = await keepLink(tx, { userId, link, now: parts.clock.now(), tell });
+        if (isKept) await noteLinked(parts, tx, { userId, link, client });
+        return isKept;
+      });
       return kept ? told({ linked: true, returnTo }) : refuse({ code: 'UserAlreadyExists' });
     }
     case 'sign-in':
@@ -240,7 +246,7 @@ async function enter(
 ): Promise<SocialReply> {
   const { userId, link, method, rememberMe, returnTo, client } = who;
   if ((await parts.otp.state(userId)).since !== null) {
-    const otpToken = await parts.tickets.issue(parts.db, LOGIN, { userId, content: { rememberMe, link } });
+    const otpToken = await challenge(parts, { userId, content: { rememberMe, link } });
     return told({ otpRequired: true, otpToken, returnTo });
   }
   const reply = await signIn(parts, { userId, method, rememberMe, client, link });
@@ -280,6 +286,8 @@ async function complete(
     }
     const used = await tickets.take(tx, SIGN_UP, body.ticket);
     if (used === null || !(await keepLink(tx, { userId: account.userId, link, now, tell: null }))) throw new Raced();
+    await note(parts, tx, { userId: account.userId, action: 'account.opened', address: client.address });
+    await noteLinked(parts, tx, { userId: account.userId, link, client });
     return account;
   }).catch((error: unknown) => {
     if (error instanceof Raced) return refuse({ code: 'IncorrectToken' });

@@ -2,6 +2,8 @@ import type { Actor } from '#domain/identity/actor.ts';
 import { STEP_UP_MS, provenLately, stepUpHolds } from '#domain/identity/step-up.ts';
 import type { Refusal, StepUpMethod } from '#domain/refusals.ts';
 import type { StepUpAskAnswer, StepUpBody } from '#protocol/factors.ts';
+import { transaction } from '#server/db/index.ts';
+import { note } from '../trail.ts';
 import type { Reply } from './contract.ts';
 import type { Otp } from './otp.ts';
 import type { Passkeys } from './passkeys.ts';
@@ -78,7 +80,11 @@ export function createStepUp(parts: DeskParts & { readonly otp: Otp; readonly pa
       const refusal = await check(actor, proof);
       if (refusal !== null) return { ok: false, refusal };
       const now = clock.now();
-      await putStepUp(db, { sessionId: actor.sessionId, method, now });
+      await transaction(db, async (tx) => {
+        const { userId, sessionId } = actor;
+        await putStepUp(tx, { sessionId, method, now });
+        await note(parts, tx, { userId, sessionId, action: 'session.stepped_up', after: { method } });
+      });
       return { ok: true, until: now + STEP_UP_MS };
     },
   };
