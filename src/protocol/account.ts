@@ -100,7 +100,7 @@ export const signInsQuery = z.strictObject({
 });
 export const signInsAnswer = page(signInWire);
 
-/** Without the current password a step-up of the last minutes is wanted. */
+/** Without the current password, and always where two-step sign-in is on, a step-up of the last minutes is wanted. */
 export const changePasswordBody = z.strictObject({
   currentPassword: password.optional(),
   password,

@@ -105,4 +105,17 @@ describe('a step-up', () => {
     expect(await factors.stepUp(one.actor, { passkey: device.prove(again) })).toMatchObject({ ok: true });
     expect(await factors.requireStepUp(one.actor)).toBeNull();
   });
+
+  it('is wanted for a new password beside the current one, where two-step sign-in is on', async () => {
+    const { factors, passwords } = world.identity;
+    const { actor } = await person();
+    const code = await withOtp(actor);
+    const body = { currentPassword: PASSWORD, password: 'Harbour-8-Lantern' };
+    const refused = { ok: false, refusal: { code: 'StepUpRequired', methods: ['otp'] } };
+    expect(await passwords.change(actor, body, browser())).toEqual(refused);
+    expect(await factors.stepUp(actor, { otp: code() })).toMatchObject({ ok: true });
+    const wrong = { ...body, currentPassword: 'Harbour-9-Lantern' };
+    expect(await passwords.change(actor, wrong, browser())).toMatchObject({ refusal: { code: 'WrongCredentials' } });
+    expect(await passwords.change(actor, body, browser())).toEqual({ ok: true, value: null });
+  });
 });

@@ -180,10 +180,12 @@ async function change(
   const { userId, sessionId } = actor;
   const account = await findAccountById(db, userId);
   if (account === null) return refused({ code: 'PermissionsError' });
-  if (body.currentPassword === undefined) {
+  // Where two-step sign-in is on, a stolen password must not change itself.
+  if (body.currentPassword === undefined || (await factors.secondFactorOf(userId)) !== 'none') {
     const stepUp = await factors.requireStepUp(actor);
     if (stepUp !== null) return refused(stepUp);
-  } else {
+  }
+  if (body.currentPassword !== undefined) {
     const patience = await accounts.takeTry(userId, 'password', body);
     if (patience !== null) return refused(patience);
     if (!(await hashes.matches(account.passwordHash, body.currentPassword)))
