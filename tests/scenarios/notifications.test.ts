@@ -11,6 +11,7 @@ import { readConfig } from '#server/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { openAccount } from '#server/ledger/accounts.ts';
 import { openAccounts, openBooks, post } from '#server/ledger/index.ts';
+import { replaceAvatar } from '#server/identity/avatar/store-avatar.ts';
 import { createLog } from '#server/log.ts';
 import { createMail, type Mail } from '#server/mail/index.ts';
 import { createNotifications, type Notifications } from '#server/notifications/index.ts';
@@ -191,14 +192,23 @@ describe('facts of the account', () => {
     expect(items.map(({ kind, values: said }) => [kind, said])).toEqual([['security', { what: 'new_device' }]]);
   });
 
-  it('come by the bus, by mail too where that is wanted', async () => {
+  it('are told once of a picture that was stored while nobody listened, by mail too where that is wanted', async () => {
+    const draw = () =>
+      replaceAvatar(database.pool, {
+        userId: ada.userId,
+        name: randomUUID().replaceAll('-', ''),
+        now: world.clock.now(),
+      });
+    await draw();
     notifications.start();
-    bus.publish('identity.avatar-ready', { userId: ada.userId, address: '/files/a.png' });
-    bus.publish('identity.avatar-ready', { userId: ada.userId, address: '/files/a.png' });
     await some(ada, 1);
+    await notifications.stop();
+    open();
+    notifications.start();
     expect(await mail.kept(10)).toEqual([]);
     await notifications.setPreferences(ada, { changes: [{ kind: 'avatar_ready', channel: 'email', on: true }] });
-    bus.publish('identity.avatar-ready', { userId: ada.userId, address: '/files/b.png' });
+    await draw();
+    bus.publish('identity.avatar-ready', { userId: ada.userId });
     const [notice] = await until('the mail', async () => {
       const kept = await mail.kept(10);
       return kept.length > 0 ? kept : null;
@@ -206,6 +216,7 @@ describe('facts of the account', () => {
     expect(notice).toMatchObject({ kind: 'notice', subject: 'Ihr Avatar ist fertig' });
     expect(notice?.text).toContain('http://localhost:3000/de/account');
     expect(notice?.text).toContain('/unsubscribe?token=');
+    expect((await all(ada)).items.map(({ kind }) => kind)).toEqual(['avatar_ready', 'avatar_ready']);
   });
 });
 

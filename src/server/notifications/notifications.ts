@@ -14,6 +14,7 @@ import type { Fact, Notifications } from './contract.ts';
 import { sendDigests } from './digest.ts';
 import { startLoop, type Loop } from './loop.ts';
 import { noticeOf } from './notices.ts';
+import { readPictures } from './pictures.ts';
 import { readSettled } from './settled.ts';
 import {
   countUnread,
@@ -97,12 +98,7 @@ export function createNotifications(parts: NotificationParts): Notifications {
         bus.subscribe('trading.prediction', ({ realm, prediction }) => {
           if (realm === 'real' && prediction.settledAt !== null) wake();
         }),
-        bus.subscribe('identity.avatar-ready', ({ userId, address }) => {
-          const fact = { userId, kind: 'avatar_ready', values: {}, source: `avatar ${address}` } as const;
-          tellByItself(parts, fact).then(wake, (error: unknown) =>
-            parts.log.warn({ err: error }, 'a fact was not told'),
-          );
-        }),
+        bus.subscribe('identity.avatar-ready', wake),
       ];
     },
     stop: async () => {
@@ -128,14 +124,12 @@ async function tellOf(tx: Queryable, fact: Fact, now: number): Promise<boolean> 
   return insertNotification(tx, { id: uuidv7(), userId, kind, at: now, values: fact.values, source: fact.source });
 }
 
-/** A fact that comes by the bus: noted, and mailed to those who want that. */
-function tellByItself(parts: NotificationParts, fact: Fact): Promise<void> {
-  return transaction(parts.db, async (tx) => {
-    await tellOf(tx, fact, parts.clock.now());
-    if (!isWanted(await findChoices(tx, fact.userId), { kind: fact.kind, channel: 'email' })) return;
-    const notice = await noticeOf(parts, tx, fact);
-    if (notice !== null) await parts.mail.send(tx, notice);
-  });
+/** A fact that a row elsewhere keeps until it is told: noted, and mailed to those who want that. */
+async function tellByItself(parts: NotificationParts, tx: PoolClient, fact: Fact): Promise<void> {
+  await tellOf(tx, fact, parts.clock.now());
+  if (!isWanted(await findChoices(tx, fact.userId), { kind: fact.kind, channel: 'email' })) return;
+  const notice = await noticeOf(parts, tx, fact);
+  if (notice !== null) await parts.mail.send(tx, notice);
 }
 
 async function savePreferences(
@@ -147,9 +141,11 @@ async function savePreferences(
   if (body.emailPaused === false) await mail.resubscribe(tx, userId);
 }
 
-/** Facts of the engine become rows, and rows that nobody announced yet are announced. */
-async function round({ db, bus }: NotificationParts): Promise<boolean> {
-  const more = await readSettled(db);
+/** What others have stored becomes rows, and rows that nobody announced yet are announced. */
+async function round(parts: NotificationParts): Promise<boolean> {
+  const { db, bus } = parts;
+  const settled = await readSettled(db);
+  const more = (await readPictures(parts, (tx, fact) => tellByItself(parts, tx, fact))) || settled;
   const untold = await takeUntold(db, ANNOUNCED_AT_A_TIME);
   for (const row of untold) {
     const unread = await countUnread(db, row.userId);

@@ -124,7 +124,7 @@ export const HOLDINGS: readonly Holding[] = [
     atDestruction: 'delete',
   }),
   holding('play_sitting', { plain: 'from_at seen_at', atEnd: 'keep', atDestruction: 'delete' }),
-  holding('avatar', { plain: 'made_at', hidden: 'name', atEnd: 'delete' }),
+  holding('avatar', { plain: 'made_at', hidden: 'name told_at', atEnd: 'delete' }),
   holding('prediction', {
     plain:
       'id realm pair_id direction stake stake_cash payout_bps duration_ms state admitted_at entry_t entry_price expires_at settled_at',

@@ -47,7 +47,7 @@ export function createAvatars({ config, db, bus, clock }: AvatarParts): Avatars 
     const before = await replaceAvatar(db, { userId, name, now: clock.now() });
     if (before !== null) await removeAvatarFile(dataDir, before);
     const address = pictureAddress(origins, name);
-    bus.publish('identity.avatar-ready', { userId, address });
+    bus.publish('identity.avatar-ready', { userId });
     return address;
   };
 
@@ -71,7 +71,7 @@ export function createAvatars({ config, db, bus, clock }: AvatarParts): Avatars 
 
 declare module '#server/bus/bus.ts' {
   interface Topics {
-    /** A person has a new picture. */
-    'identity.avatar-ready': { readonly userId: string; readonly address: string };
+    /** After commit: a person has a new picture. Its row says whether he was told. */
+    'identity.avatar-ready': { readonly userId: string };
   }
 }

@@ -6,7 +6,7 @@ export async function findAvatar(db: Queryable, userId: string): Promise<string 
   return rows[0]?.name ?? null;
 }
 
-/** Gives a person a picture and returns the name of the one before. */
+/** Gives a person a picture, of which he is still to be told, and returns the name of the one before. */
 export async function replaceAvatar(
   db: Queryable,
   avatar: { readonly userId: string; readonly name: string; readonly now: number },
@@ -14,7 +14,7 @@ export async function replaceAvatar(
   const { rows } = await db.query<{ name: string | null }>(
     `WITH before AS (SELECT name FROM avatar WHERE user_id = $1 FOR UPDATE)
      INSERT INTO avatar (user_id, name, made_at) VALUES ($1, $2, $3)
-     ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, made_at = excluded.made_at
+     ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, made_at = excluded.made_at, told_at = NULL
      RETURNING (SELECT name FROM before) AS name`,
     [avatar.userId, avatar.name, new Date(avatar.now)],
   );
