@@ -17,12 +17,7 @@ export const clientMessage = z.discriminatedUnion('op', [
 /** `transparency`: once a second, SHA-256 over the sorted (stream, head) list, and that of the newest record of admissions. */
 export const transparencyMessage = z.strictObject({ t: z.int(), tickHeads: z.string(), admitHead: z.string() });
 
-/**
- * `data` of each channel. `pairs` is always a list: all of them in the snapshot, then those that changed, as the real realm sees them;
- * `pairs:demo` is the same with the durations and limits of demo. `prediction`: the snapshot is the list of open ones, newest first;
- * after it each message is one prediction. `scheduled` (waiting ones), `order` (open ones), `position` (open ones) and `fill` (the newest) likewise, and `fills` of a
- * market. Each message of `book` is the whole book as shown; a reader that was behind gets a snapshot when it reads again.
- */
+/** `data` of each channel; `CHANNEL_TABLE` says what it is. */
 export const CHANNEL_DATA = {
   ticks: tickMessage,
   pairs: z.array(pairWire),
@@ -37,6 +32,50 @@ export const CHANNEL_DATA = {
   fill: z.union([z.array(fillWire), fillWire]),
   scheduled: z.union([z.array(scheduledWire), scheduledWire]),
 } as const;
+
+type ChannelName = keyof typeof CHANNEL_DATA;
+
+export interface ChannelRow {
+  readonly socket: 'public' | 'private';
+  /** How it is asked for. */
+  readonly address: string;
+  readonly summary: string;
+}
+
+const own = (name: string, summary: string): ChannelRow => ({ socket: 'private', address: name, summary });
+const all = (address: string, summary: string): ChannelRow => ({ socket: 'public', address, summary });
+
+/** Every channel in words, for the reference. */
+export const CHANNEL_TABLE: Readonly<Record<ChannelName, ChannelRow>> = {
+  ticks: all('ticks:<pair>', 'The price; at most every 100 ms, the last one wins.'),
+  pairs: all(
+    'pairs',
+    'A list: all pairs in the snapshot, then those that changed status, payouts or limits, as the real realm sees them. pairs:demo: the same as demo sees them.',
+  ),
+  transparency: all(
+    'transparency',
+    'Once a second, SHA-256 over the sorted list of chain heads, and that of the newest record of admissions.',
+  ),
+  book: all(
+    'book:<marketId>',
+    'The whole book of a round as shown; a reader that was behind gets a snapshot when it reads again.',
+  ),
+  fills: all(
+    'fills:<marketId>',
+    'The snapshot is the list of the newest public fills of a market, then one fill each.',
+  ),
+  balance: own('balance', 'What can be staked now, and what is locked.'),
+  prediction: own(
+    'prediction',
+    'The snapshot is the list of open ones, newest first; then one prediction after each of its commits.',
+  ),
+  notification: own('notification', 'How many are not read, and the newest one where one came.'),
+  order: own('order', 'The snapshot is the list of open orders; then one order after each change.'),
+  position: own('position', 'The snapshot is the list of open positions; then one position after each change.'),
+  fill: own('fill', 'The snapshot is the list of the newest own fills; then one fill each.'),
+  scheduled: own('scheduled', 'The snapshot is the list of waiting predictions; then one after each change.'),
+};
+export const CHANNEL_ROWS = Object.entries(CHANNEL_TABLE) as readonly (readonly [ChannelName, ChannelRow])[];
 
 export const PRIVATE_CHANNELS = [
   'balance',

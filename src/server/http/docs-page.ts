@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { API_BASE, ENDPOINTS, PLAIN_ROUTES, type NamedEndpoint } from '#protocol/api.ts';
+import { CHANNEL_DATA, CHANNEL_ROWS } from '#protocol/channels.ts';
 import type { Endpoint } from '#protocol/endpoint.ts';
 import { CATALOGUE_CODES, ERROR_CATALOGUE, type CatalogueCode } from '#protocol/error-catalogue.ts';
 import { DOCS_STYLE } from './docs-style.ts';
@@ -103,16 +104,17 @@ function schemaBlock(label: string, schema: object): string {
   return `<details><summary>${label}</summary><pre tabindex="0"><code>${escapeHtml(JSON.stringify(shown, null, 2))}</code></pre></details>`;
 }
 
+function channelRow([name, { socket, address, summary }]: (typeof CHANNEL_ROWS)[number]): string {
+  const schema = schemaBlock('data', z.toJSONSchema(CHANNEL_DATA[name], { io: 'output' }));
+  return `<tr id="channel-${name}"><td>${socket}</td><td><code>${escapeHtml(address)}</code></td><td>${escapeHtml(summary)}${schema}</td></tr>`;
+}
+
 const SOCKETS = `<section aria-labelledby="sockets"><h2 id="sockets">sockets</h2>
 <p><code>/public</code> and <code>/private</code> speak WebSocket on the same host. Send <code>{"op":"subscribe","channels":["ticks:BTC-USD"]}</code>, <code>unsubscribe</code> or <code>ping</code>;
 on <code>/private</code> first <code>{"op":"auth","token":"…"}</code>. Messages are <code>{ ch, seq, t, data, snapshot? }</code> or <code>{ op: "ok" | "pong" | "error" }</code>.
 The first message of a channel is a snapshot. On <code>ticks:*</code> a jump of <code>seq</code> is conflation and needs nothing; on other channels subscribe again. A socket closed with 4008 was too slow: connect again.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Channels"><table><thead><tr><th scope="col">Socket</th><th scope="col">Channel</th><th scope="col">Data</th></tr></thead><tbody>
-<tr><td>public</td><td><code>ticks:&lt;pair&gt;</code></td><td>price, priceStr, time, seq, head; at most every 100 ms, the last one wins</td></tr>
-<tr><td>public</td><td><code>pairs</code></td><td>list of pairs that changed status or payouts; the snapshot holds all. <code>pairs:demo</code>: the same as demo sees them</td></tr>
-<tr><td>public</td><td><code>transparency</code></td><td>each second, SHA-256 over the sorted list of chain heads</td></tr>
-<tr><td>private</td><td><code>balance</code></td><td>what can be staked now, and what is locked</td></tr>
-<tr><td>private</td><td><code>prediction</code></td><td>own prediction after each of its commits; the snapshot is the list of open ones</td></tr>
+${CHANNEL_ROWS.map(channelRow).join('\n')}
 </tbody></table></div></section>`;
 
 function errorSection(texts: RefusalTexts): string {
