@@ -292,7 +292,7 @@ export function MoreChoices({ ticket, onChange }: FormProps) {
   if (ticket.kind !== 'limit') return null;
   const rests = ticket.life === 'GTC' || ticket.life === 'GTD';
   return (
-    <details className="group rounded-field bg-s2 px-3.5 text-13 open:pb-3 max-md:hidden">
+    <details className="group rounded-field bg-s2 px-3.5 text-13 open:pb-3">
       <summary className="flex min-h-10 cursor-pointer items-center gap-2 text-mut hover:text-text">
         <span className="flex-1">{t('more.title')}</span>
         <span className="text-text">{t(`life.${ticket.life}`)}</span>

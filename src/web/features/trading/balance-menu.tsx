@@ -14,6 +14,8 @@ export interface BalanceMenuProps {
   readonly refilling: boolean;
   readonly onHide: (state: 'on' | 'off') => void;
   readonly onRefill: () => void;
+  /** Asks before the real account. */
+  readonly onReal: () => void;
 }
 
 const DOTS = '••••••';
@@ -74,7 +76,7 @@ export function BalanceMenu(props: BalanceMenuProps) {
               {t('demo.refill')}
             </Button>
           ) : null}
-          <OtherRealm realm={realm} />
+          <OtherRealm realm={realm} onReal={props.onReal} />
           <Button wide variant="ghost" onClick={() => props.onHide(hidden ? 'off' : 'on')}>
             {hidden ? <Eye aria-hidden className="size-4" /> : <EyeOff aria-hidden className="size-4" />}
             {hidden ? t('balance.show') : t('balance.hide')}
@@ -95,14 +97,33 @@ export function BalanceMenu(props: BalanceMenuProps) {
   );
 }
 
-/** The way to the other account; without a session the real one leads to sign-in and back. */
-function OtherRealm({ realm }: { readonly realm: 'real' | 'demo' }) {
+/** The way to the other account: to the real one by a question first. */
+function OtherRealm({ realm, onReal }: { readonly realm: 'real' | 'demo'; readonly onReal: () => void }) {
   const { t } = useTranslation('trading');
   const { config, locale } = useShell();
-  const other = realm === 'demo' ? 'trading' : 'trading-demo';
+  if (realm === 'demo') {
+    return (
+      <Button
+        wide
+        variant="outline"
+        aria-haspopup="dialog"
+        onClick={(event) => {
+          // The panel lies over everything: it would cover the question.
+          event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+          onReal();
+        }}
+      >
+        {t('account.real')}
+        <ChevronRight aria-hidden className="flip size-4" />
+      </Button>
+    );
+  }
   return (
-    <a href={link(config, 'main', pathOf(other, locale))} className={buttonClass({ variant: 'outline', wide: true })}>
-      {realm === 'demo' ? t('account.real') : t('account.demo')}
+    <a
+      href={link(config, 'main', pathOf('trading-demo', locale))}
+      className={buttonClass({ variant: 'outline', wide: true })}
+    >
+      {t('account.demo')}
       <ChevronRight aria-hidden className="flip size-4" />
     </a>
   );

@@ -27,18 +27,24 @@ export interface Shown {
   readonly list: boolean;
   readonly predictions: boolean;
   readonly keys: boolean;
+  /** The question before the real account. */
+  readonly real: boolean;
   readonly table: boolean;
   readonly full: boolean;
 }
 
 /** Keys of the screen. */
-export function useKeys(desk: DeskState, screen: { readonly onSearch: () => void; readonly onKeys: () => void }): void {
+export function useKeys(
+  desk: DeskState,
+  screen: { readonly onSearch: () => void; readonly onKeys: () => void; readonly onRealm: () => void },
+): void {
   const { choices, ticket } = desk;
   const act = (what: ShortcutAct) => {
     if (what.do === 'place') desk.tap(what.direction);
     if (what.do === 'sound') choices.setSound(choices.choices.sound === 'on' ? 'off' : 'on');
     if (what.do === 'list') screen.onKeys();
     if (what.do === 'search') screen.onSearch();
+    if (what.do === 'realm') screen.onRealm();
     if (what.do === 'amount') {
       const preset = AMOUNT_PRESETS[what.index];
       if (preset !== undefined) ticket.setAmount(amountText(preset));

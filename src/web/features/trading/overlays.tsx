@@ -5,6 +5,7 @@ import type { DeskState, Shown } from './desk-parts.tsx';
 import { FundsSheet } from './funds-sheet.tsx';
 import { PairList, type PairListProps } from './pair-list.tsx';
 import { PredictionPanel, type PredictionPanelProps } from './prediction-panel.tsx';
+import { RealSheet } from './real-sheet.tsx';
 import { RefusalSheet } from './refusal-sheet.tsx';
 import { ShortcutsSheet } from './shortcuts-sheet.tsx';
 
@@ -39,6 +40,7 @@ export default function Overlays({ desk, pair, list, panel, shown, onShow: show 
         onRefill={desk.refill}
         onFit={desk.ticket.setAmount}
       />
+      <RealSheet open={shown.real} onOpenChange={(next) => show({ real: next })} />
       <RefusalSheet refusal={desk.refusal} onClose={desk.closeRefusal} />
     </>
   );

@@ -10,10 +10,10 @@ import { cx } from '#web/ui/cx.ts';
 import { Menu, MenuChoice } from '#web/ui/menu.tsx';
 import { pairLabel } from '#web/ui/pair-icon.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
-import { Switch } from '#web/ui/switch.tsx';
 import { ChipChoice } from '#web/ui/tabs.tsx';
 import { AMOUNT_PRESETS, amountText, parseAmount, stakeBounds, stepAmount } from './amount.ts';
 import { durationChips, offeredDurations, stepDuration } from './durations.ts';
+import { OneClickSwitch } from './one-click.tsx';
 import {
   BLOCKING,
   chosenDuration,
@@ -59,10 +59,9 @@ export function PredictionTicket(props: TicketProps) {
       <Figures key={`${props.pair.id} ${chosenDuration(ticket, scene)}`} {...props} />
       <TradeButtons {...props} problem={found} />
       <Crowd pair={props.pair} />
-      <Switch
-        checked={ticket.oneClick}
-        onChange={(on) => props.onOneClick(on ? 'on' : 'off')}
-        label={t('ticket.one_click')}
+      <OneClickSwitch
+        state={ticket.oneClick ? 'on' : 'off'}
+        onState={props.onOneClick}
         className="mt-auto border-t border-line pt-3.5 short:pt-2 max-md:hidden"
       />
     </section>
@@ -221,7 +220,7 @@ function Figures({ ticket, scene }: TicketProps) {
     >
       <Figure label={t('ticket.if_right')} value={gain} className="text-up" />
       <Figure label={t('ticket.if_wrong')} value={loss} className="text-down" end />
-      <Figure label={t('ticket.same_price')} value={formats.money('0.00')} className="max-md:hidden" plain />
+      <Figure label={t('ticket.same_price')} value={formats.money('0.00')} plain />
       <Honest label={t('ticket.break_even')} share={figures.breakEven} />
       <Honest label={t('ticket.edge')} share={figures.edge} end />
     </dl>
@@ -271,7 +270,8 @@ function Figure(props: {
       className={cx(
         'flex min-w-0 items-baseline justify-between gap-3 max-md:justify-start max-md:gap-1.5',
         end && 'max-md:justify-end',
-        props.className?.includes('hidden') && 'max-md:hidden',
+        // The third of two columns has a line of its own.
+        plain && 'max-md:col-span-2',
       )}
     >
       <dt className="text-mut">{props.label}</dt>

@@ -1,4 +1,6 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { FOR_KNOWN } from '#web/ui/account-links.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/field.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Switch } from '#web/ui/switch.tsx';
@@ -17,6 +19,8 @@ export function ShortcutsSheet(props: {
     { keys: ['1', '…', '5'], text: t('keys.amount') },
     { keys: ['Shift', '1', '…', '5'], text: t('keys.duration') },
     { keys: ['/'], text: t('keys.search') },
+    // Whoever never signed in here has no account to go to.
+    { keys: ['D'], text: t('keys.realm'), only: FOR_KNOWN },
     { keys: ['M'], text: t('keys.sound') },
     { keys: ['?'], text: t('keys.list') },
     { keys: ['Esc'], text: t('keys.close') },
@@ -30,7 +34,10 @@ export function ShortcutsSheet(props: {
     >
       <dl className="grid gap-px">
         {rows.map((row) => (
-          <div key={row.text} className="flex items-center justify-between gap-4 border-b border-line py-2">
+          <div
+            key={row.text}
+            className={cx('flex items-center justify-between gap-4 border-b border-line py-2', row.only)}
+          >
             <dt>{row.text}</dt>
             <dd dir="ltr" className="flex gap-1">
               {row.keys.map((key) => (

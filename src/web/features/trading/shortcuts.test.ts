@@ -28,7 +28,10 @@ describe('keys', () => {
     expect(shortcutOf(key('#', { code: 'Digit3', shift: true }), may)).toEqual({ do: 'duration', index: 2 });
     expect(shortcutOf(key('6', { code: 'Digit6' }), may)).toBeNull();
   });
-  test('search, sound, list', () => {
+  test('demo or real, search, sound, list', () => {
+    expect(shortcutOf(key('d'), may)).toEqual({ do: 'realm' });
+    expect(shortcutOf(key('D', { shift: true }), may)).toBeNull();
+    expect(shortcutOf(key('d', { other: true }), may)).toBeNull();
     expect(shortcutOf(key('/'), may)).toEqual({ do: 'search' });
     expect(shortcutOf(key('M'), may)).toEqual({ do: 'sound' });
     expect(shortcutOf(key('?', { shift: true }), may)).toEqual({ do: 'list' });

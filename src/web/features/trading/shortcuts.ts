@@ -3,7 +3,7 @@ import type { Direction } from '#domain/trading/prediction.ts';
 export type ShortcutAct =
   | { readonly do: 'place'; readonly direction: Direction }
   | { readonly do: 'amount' | 'duration'; readonly index: number }
-  | { readonly do: 'search' | 'sound' | 'list' };
+  | { readonly do: 'search' | 'sound' | 'list' | 'realm' };
 
 export interface KeyPress {
   readonly key: string;
@@ -28,6 +28,8 @@ export function shortcutOf(press: KeyPress, may: { readonly place: boolean }): S
   if (digit !== undefined) return { do: press.shift ? 'duration' : 'amount', index: Number(digit) - 1 };
   if (press.key === '/') return { do: 'search' };
   if (press.key === '?') return { do: 'list' };
-  if (press.key.toLowerCase() === 'm' && !press.shift) return { do: 'sound' };
+  if (press.shift) return null;
+  if (press.key.toLowerCase() === 'm') return { do: 'sound' };
+  if (press.key.toLowerCase() === 'd') return { do: 'realm' };
   return null;
 }

@@ -16,6 +16,7 @@ import { BalanceMenu } from './balance-menu.tsx';
 import { ChartArea, DeskTicket, HoursLine, useKeys, type DeskState, type Shown } from './desk-parts.tsx';
 import { LaterButton } from './later-button.tsx';
 import { NextToClose } from './next-to-close.tsx';
+import { OneClickButton } from './one-click.tsx';
 import type { OpenListProps } from './open-state.tsx';
 import { firstPair } from './pair-filter.ts';
 import { PairHeader } from './pair-header.tsx';
@@ -27,6 +28,7 @@ import { useServerNow } from '#web/live/server-clock.ts';
 import { SlotBox } from './slot-box.tsx';
 import { TicketTabs } from './ticket-tabs.tsx';
 import { useDesk } from './use-desk.ts';
+import { useOtherRealm } from './use-other-realm.ts';
 import { useMedia } from './use-media.ts';
 import { useRealmPairs } from './use-realm-pairs.ts';
 import { useRoundMode, type RoundMode } from './use-round-mode.ts';
@@ -76,7 +78,7 @@ function NoPairs() {
   );
 }
 
-const NOTHING: Shown = { list: false, predictions: false, keys: false, table: false, full: false };
+const NOTHING: Shown = { list: false, predictions: false, keys: false, real: false, table: false, full: false };
 
 /** What lies over the screen. */
 function useShown() {
@@ -129,14 +131,11 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }:
       else show({ list: true });
     },
     onKeys: () => show({ keys: true }),
+    onRealm: useOtherRealm(desk.realm, () => show({ real: true })),
   });
-  const panel = {
-    open,
-    closed: { predictions: closedOf(desk.own.all).slice(0, 30), pairs: byId },
-    realm: desk.realm,
-  };
+  const panel = panelOf(desk, open);
   const anyOpened = useOverlays(
-    shown.list || shown.predictions || shown.keys || desk.funds.open || desk.refusal !== null,
+    shown.list || shown.predictions || shown.keys || shown.real || desk.funds.open || desk.refusal !== null,
   );
   return (
     <>
@@ -144,7 +143,7 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }:
         data-desk=""
         className="relative grid h-dvh min-h-[520px] grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] overflow-hidden"
       >
-        <DeskHeader desk={desk} account={account} />
+        <DeskHeader desk={desk} account={account} onReal={() => show({ real: true })} />
         <div aria-hidden className={cx('h-0.5', desk.realm === 'demo' ? 'bg-warn' : 'hidden')} />
         <main
           id="content"
@@ -215,6 +214,12 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }:
   );
 }
 
+/** What the panel of predictions shows: the open ones, and the newest of the closed. */
+function panelOf(desk: DeskState, open: OpenListProps): PredictionPanelProps {
+  const predictions = closedOf(desk.own.all).slice(0, 30);
+  return { open, closed: { predictions, pairs: open.pairs }, realm: desk.realm };
+}
+
 /** The book: a column beside the chart, over it where there is no room for one. */
 function BookPlace({ mode, full }: { readonly mode: RoundMode; readonly full: boolean }) {
   if (!mode.on) return null;
@@ -252,7 +257,19 @@ function TicketColumn(props: {
         onOpen={props.onOpen}
         chevron={<ChevronRight aria-hidden className="flip size-4 text-faint" />}
       />
-      <TicketTabs mode={mode} end={<LaterButton desk={desk} list={open} />} />
+      <TicketTabs
+        mode={mode}
+        end={
+          <>
+            <LaterButton desk={desk} list={open} />
+            <OneClickButton
+              className="md:hidden"
+              state={desk.ticket.ticket.oneClick ? 'on' : 'off'}
+              onState={desk.ticket.setOneClick}
+            />
+          </>
+        }
+      />
       {mode.on ? (
         <SlotBox
           onElement={mode.places.ticket}
@@ -295,7 +312,8 @@ function useOverlays(now: boolean): boolean {
   return ever || now;
 }
 
-function DeskHeader({ desk, account }: { readonly desk: DeskState; readonly account: ReactNode }) {
+function DeskHeader(props: { readonly desk: DeskState; readonly account: ReactNode; readonly onReal: () => void }) {
+  const { desk, account, onReal } = props;
   return (
     <Header
       kind="app"
@@ -308,6 +326,7 @@ function DeskHeader({ desk, account }: { readonly desk: DeskState; readonly acco
           refilling={desk.refilling}
           onHide={desk.choices.setHidden}
           onRefill={desk.refill}
+          onReal={onReal}
         />
       }
     />
