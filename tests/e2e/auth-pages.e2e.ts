@@ -1,21 +1,34 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LOCALE_FACTS, type Locale } from '#web/i18n/locales.ts';
+import { LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { PAGES } from '#web/routes.ts';
-import { axeViolations, openBrowser, openPage, overflow, quiet, visit, type View } from './browser.ts';
+import { axeViolations, openBrowser, openPage, overflow, quiet, visit } from './browser.ts';
 import { startProduct, type Product } from './product.ts';
+import { caseOf, longCases, type Case, type Look } from './views.ts';
 
 /** Pages that a link of a mail leads to look another way without its token. */
 const PATHS = PAGES.filter(({ site }) => site === 'auth').map(({ id, path }) =>
   id === 'activate' || id === 'reset' ? `/${path}?token=x` : `/${path}`,
 );
-const VIEWS: readonly (readonly [Locale, View])[] = [
-  ['en', { width: 1440, height: 900, theme: 'dark' }],
-  ['de', { width: 390, height: 844, theme: 'light' }],
-  ['ar', { width: 390, height: 844, theme: 'dark' }],
-  ['ar', { width: 1440, height: 900, theme: 'light' }],
-  ['hi', { width: 320, height: 640, theme: 'dark' }],
+const STOPS = PATHS.map((path) => ({ path }));
+/** What each change is held to: every page in each. */
+const LOOKS: readonly Look[] = [
+  { locale: 'en', width: 1440, theme: 'dark' },
+  { locale: 'de', width: 390, theme: 'light' },
+  { locale: 'ar', width: 390, theme: 'dark' },
+  { locale: 'ar', width: 1440, theme: 'light' },
+  { locale: 'hi', width: 320, theme: 'dark' },
 ];
+const CASES: readonly Case[] =
+  process.env['E2E_ALL'] === undefined
+    ? LOOKS.flatMap((look) => STOPS.map((stop) => caseOf(stop, look)))
+    : longCases({ everywhere: [], once: STOPS });
+/** A browser window serves all cases of its kind. */
+const WINDOWS = new Map<string, Case[]>();
+for (const one of CASES) {
+  const kind = `${one.locale} at ${one.width} px, ${one.theme}, ${one.colours}`;
+  WINDOWS.set(kind, [...(WINDOWS.get(kind) ?? []), one]);
+}
 
 describe('each page of the auth site', async () => {
   const browser: Browser | null = await openBrowser();
@@ -28,14 +41,15 @@ describe('each page of the auth site', async () => {
     await product?.stop();
   });
 
-  for (const [locale, view] of VIEWS) {
-    test.skipIf(browser === null)(`is whole in ${locale} at ${view.width} px, ${view.theme ?? 'dark'}`, async () => {
-      const { page, errors } = await openPage(browser!, view);
-      for (const path of PATHS) {
+  for (const [name, cases] of WINDOWS) {
+    test.skipIf(browser === null)(`is whole in ${name}`, async () => {
+      const { page, errors } = await openPage(browser!, cases[0]!);
+      for (const { locale, path, theme } of cases) {
         await visit(page, `${product.origin}/${locale}${path}`);
         await quiet(page);
         expect(await page.getAttribute('html', 'lang'), path).toBe(LOCALE_FACTS[locale].lang);
         expect(await page.getAttribute('html', 'dir'), path).toBe(LOCALE_FACTS[locale].dir);
+        expect(await page.getAttribute('html', 'data-theme'), path).toBe(theme);
         expect(await page.locator('h1').count(), path).toBe(1);
         expect(await overflow(page), path).toBeLessThanOrEqual(0);
         expect(await axeViolations(page), path).toEqual([]);

@@ -64,10 +64,14 @@ export async function openPage(browser: Browser, view: View): Promise<Watched> {
   page.on('pageerror', (error) => errors.push(String(error)));
   await page.addInitScript(
     ([theme, colours]) => {
-      localStorage.setItem('tikvo.theme', theme ?? 'dark');
-      localStorage.setItem('tikvo.colours', colours ?? 'standard');
+      // Only where nothing is kept: this runs at each page, and what was chosen on one is for the next.
+      for (const [key, value] of [theme, colours])
+        if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
     },
-    [view.theme ?? 'dark', view.colours ?? 'standard'] as const,
+    [
+      ['tikvo.theme', view.theme ?? 'dark'],
+      ['tikvo.colours', view.colours ?? 'standard'],
+    ] as const,
   );
   await context.addInitScript(() => addEventListener('tikvo:awake', () => Object.assign(window, { isAwake: true })));
   return { page, errors };

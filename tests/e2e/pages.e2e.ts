@@ -1,65 +1,52 @@
-import type { Browser } from 'playwright-core';
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAGES } from '#web/routes.ts';
-import { LOCALES, LOCALE_FACTS, type Locale } from '#web/i18n/locales.ts';
-import {
-  axeViolations,
-  keepPicture,
-  openBrowser,
-  openPage,
-  overflow,
-  quiet,
-  visit,
-  type View,
-  type Watched,
-} from './browser.ts';
+import { LOCALE_FACTS, type Locale } from '#web/i18n/locales.ts';
+import { axeViolations, keepPicture, openBrowser, openPage, overflow, quiet, visit, type Watched } from './browser.ts';
 import { startProduct, type Product } from './product.ts';
+import { caseOf, longCases, type Case, type Look, type Stop } from './views.ts';
+
+const ALL = process.env['E2E_ALL'] !== undefined;
 
 /** In every view. */
-const PATHS = ['', '/trading/demo', '/trading-history/demo', '/feeds'] as const;
-/** Every other page that a visitor sees, each in one of the views; those of the auth site have a file of their own. */
-const OTHERS = PAGES.filter((page) => page.site !== 'dashboard' && page.signedIn !== true && page.id !== 'dev-ui')
-  .filter((page) => page.site !== 'auth' || process.env['E2E_ALL'] !== undefined)
-  .map((page) => (page.path === '' ? '' : `/${page.path}`))
-  .filter((path) => !(PATHS as readonly string[]).includes(path));
-const SIZES = { 1440: 900, 1024: 768, 390: 844, 320: 640 } as const;
-const WIDTHS = [1440, 1024, 390, 320] as const;
-type Width = (typeof WIDTHS)[number];
+const EVERYWHERE: readonly Stop[] = ['', '/trading/demo', '/trading-history/demo', '/feeds'].map((path) => ({ path }));
+/** Every other page that a visitor sees; those of the auth site have a file of their own. */
+const OTHERS: readonly Stop[] = PAGES.filter(
+  ({ id, site, signedIn }) => site === 'main' && signedIn !== true && id !== 'dev-ui',
+)
+  .map((page): Stop => ({ path: page.path === '' ? '' : `/${page.path}` }))
+  .filter(({ path }) => !EVERYWHERE.some((one) => one.path === path));
+const ROUND: Stop = { path: '/trading/demo', tab: 'round' };
+/** Two places apart, so that each language sees it on a wide screen and on a phone. */
+const ONCE: readonly Stop[] = [ROUND, ...OTHERS.slice(0, 1), ROUND, ...OTHERS.slice(1)];
 
-interface Case extends View {
-  readonly locale: Locale;
-  readonly path: string;
+/** What each change is held to. */
+const LOOKS: readonly Look[] = [
+  { locale: 'en', width: 1440, theme: 'dark' },
+  { locale: 'en', width: 390, theme: 'light' },
+  { locale: 'de', width: 390, theme: 'dark' },
+  { locale: 'ar', width: 1440, theme: 'light' },
+  { locale: 'ar', width: 390, theme: 'dark', colours: 'blind' },
+];
+
+/** Neighbours in the list of pages come in different languages, widths and themes. */
+function shortCases(): readonly Case[] {
+  return LOOKS.flatMap((look, turn) =>
+    [...EVERYWHERE, ...OTHERS.filter((_stop, index) => turn === index % LOOKS.length)].map((stop) =>
+      caseOf(stop, look),
+    ),
+  );
 }
 
-const view = (width: Width, theme: 'dark' | 'light', colours: 'standard' | 'blind' = 'standard'): View => ({
-  width,
-  height: SIZES[width],
-  theme,
-  colours,
-});
-
-/** What each change is held to; `E2E_ALL` takes every language and width. */
-function cases(): readonly Case[] {
-  const views: readonly (readonly [Locale, View])[] =
-    process.env['E2E_ALL'] === undefined
-      ? [
-          ['en', view(1440, 'dark')],
-          ['en', view(390, 'light')],
-          ['de', view(390, 'dark')],
-          ['ar', view(1440, 'light')],
-          ['ar', view(390, 'dark', 'blind')],
-        ]
-      : LOCALES.flatMap((locale, index) =>
-          WIDTHS.map((width, turn) => [locale, view(width, (index + turn) % 2 === 0 ? 'dark' : 'light')] as const),
-        );
-  // Neighbours in the list of pages come in different languages, widths and themes; of all views, each language takes each page in one width.
-  const takes = (turn: number, index: number) =>
-    views.length === LOCALES.length * WIDTHS.length
-      ? turn % WIDTHS.length === (index + Math.floor(turn / WIDTHS.length)) % WIDTHS.length
-      : turn === index % views.length;
-  return views.flatMap(([locale, one], turn) =>
-    [...PATHS, ...OTHERS.filter((_path, index) => takes(turn, index))].map((path) => ({ ...one, locale, path })),
-  );
+async function openRound(page: Page, locale: Locale): Promise<void> {
+  const texts = await readFile(`src/web/i18n/locales/${locale}/trading.json`, 'utf8');
+  const { 'term.round': name = '' } = JSON.parse(texts) as Readonly<Record<string, string>>;
+  // On the smallest screens the question about cookies lies over the tabs until it is answered.
+  const needed = page.locator('[data-consent-choice=needed]');
+  if (await needed.isVisible()) await needed.click();
+  await page.getByRole('radio', { name, exact: true }).click();
+  await page.locator('[data-outcome=UP]:visible').waitFor();
 }
 
 describe('each page, language, theme and width', async () => {
@@ -89,8 +76,9 @@ describe('each page, language, theme and width', async () => {
     await product?.stop();
   });
 
-  for (const one of cases()) {
-    const name = `${one.locale}${one.path.replaceAll('/', '-')}-${one.width}-${one.theme}${one.colours === 'blind' ? '-blind' : ''}`;
+  for (const one of ALL ? longCases({ everywhere: EVERYWHERE, once: ONCE }) : shortCases()) {
+    const tab = one.tab === undefined ? '' : `-${one.tab}`;
+    const name = `${one.locale}${one.path.replaceAll('/', '-')}${tab}-${one.width}-${one.theme}${one.colours === 'blind' ? '-blind' : ''}`;
     test.skipIf(missing)(`${name} is whole`, async () => {
       const { page, errors } = await pageOf(one);
       await visit(page, `${product.origin}/${one.locale}${one.path}`);
@@ -98,6 +86,7 @@ describe('each page, language, theme and width', async () => {
         await page.waitForSelector('[data-chart=ready]');
         await page.waitForSelector('button[data-direction=UP]:not([aria-disabled=true])');
       }
+      if (one.tab === 'round') await openRound(page, one.locale);
       await quiet(page);
       expect(await page.getAttribute('html', 'lang')).toBe(LOCALE_FACTS[one.locale].lang);
       expect(await page.getAttribute('html', 'dir')).toBe(LOCALE_FACTS[one.locale].dir);

@@ -12,7 +12,10 @@ import {
   visit,
   type Watched,
 } from './browser.ts';
+import { PAGES } from '#web/routes.ts';
+import type { Locale } from '#web/i18n/locales.ts';
 import { startProduct, type Product } from './product.ts';
+import { bothWays, caseOf, type Case, type Theme, type Width } from './views.ts';
 
 const FIRST = 'Harbour-48-lamp';
 const SECOND = 'Meadow+73-stone';
@@ -25,6 +28,23 @@ let product: Product;
 let watched: Watched;
 let page: Page;
 let other: Page;
+
+const look = (path: string, ...[locale, width, theme]: readonly [Locale, Width, Theme]) =>
+  caseOf({ path }, { locale, width, theme });
+/** What each change is held to; `E2E_ALL` takes every page of a person in both themes and directions. */
+const CASES: readonly Case[] =
+  process.env['E2E_ALL'] === undefined
+    ? [
+        look('/account', 'en', 1440, 'light'),
+        look('/notifications', 'ar', 390, 'dark'),
+        look('/settings/personal', 'de', 320, 'dark'),
+        look('/settings/security', 'ar', 1440, 'dark'),
+        look('/settings/security', 'hi', 390, 'light'),
+        look('/settings/notifications', 'uk', 390, 'light'),
+        look('/settings/limits', 'jp', 1024, 'dark'),
+        look('/settings/appearance', 'tr', 320, 'light'),
+      ]
+    : bothWays(PAGES.filter(({ signedIn }) => signedIn === true).map((one) => ({ path: `/${one.path}` })));
 
 interface Answer {
   readonly status: number;
@@ -241,27 +261,24 @@ describe('the settings of a person', async () => {
     await devtools.detach();
   });
 
-  const SECTIONS = [
-    ['account', 'en', 1440, 'light'],
-    ['notifications', 'ar', 390, 'dark'],
-    ['settings/personal', 'de', 320, 'dark'],
-    ['settings/security', 'ar', 1440, 'dark'],
-    ['settings/security', 'hi', 390, 'light'],
-    ['settings/notifications', 'uk', 390, 'light'],
-    ['settings/limits', 'jp', 768, 'dark'],
-    ['settings/appearance', 'tr', 320, 'light'],
-  ] as const;
-  test.skipIf(missing).each(SECTIONS)('%s in %s at %i px, %s, is whole', async (path, ...[locale, width, theme]) => {
-    await page.setViewportSize({ width, height: 844 });
-    await page.evaluate((wanted) => localStorage.setItem('tikvo.theme', wanted), theme);
-    await visit(page, `${product.origin}/${locale}/${path}`);
-    await page.locator('main .card').first().waitFor();
-    await quiet(page);
-    expect(await page.locator('h1').count()).toBe(1);
-    expect(await overflow(page)).toBeLessThanOrEqual(0);
-    expect(await axeViolations(page)).toEqual([]);
-    await keepPicture(page, `dashboard-${locale}-${path.replaceAll('/', '-')}-${width}-${theme}`);
-  });
+  test.skipIf(missing).each(CASES)(
+    '$path in $locale at $width px, $theme, is whole',
+    async ({ path, locale, width, height, theme }) => {
+      await page.setViewportSize({ width, height });
+      await page.evaluate((wanted) => localStorage.setItem('tikvo.theme', wanted), theme);
+      await visit(page, `${product.origin}/${locale}${path}`);
+      await page
+        .locator(path === '/trading' ? '[data-chart=ready]' : 'main .card')
+        .first()
+        .waitFor();
+      await quiet(page);
+      expect(await page.getAttribute('html', 'data-theme')).toBe(theme);
+      expect(await page.locator('h1').count()).toBe(1);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      expect(await axeViolations(page)).toEqual([]);
+      await keepPicture(page, `dashboard-${locale}${path.replaceAll('/', '-')}-${width}-${theme}`);
+    },
+  );
 
   test.skipIf(missing)('looks apply at once and stay', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
