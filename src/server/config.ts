@@ -11,6 +11,8 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
+  /** Where segments of ticks go that are older than ticks are kept; null: they are removed. */
+  readonly archiveDir: string | null;
   /** null: the embedded database under `dataDir`. */
   readonly databaseUrl: string | null;
   readonly feed: 'auto' | 'live' | 'replay' | 'simulated';
@@ -80,6 +82,7 @@ const environment = z.object({
   PORT: wholeNumber('PORT', { min: 0, max: 65_535 }).default(3000),
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().optional(),
+  ARCHIVE_DIR: z.string().optional(),
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\/\S+$/, 'DATABASE_URL must look like postgresql://user:password@host:5432/database.')
@@ -150,6 +153,7 @@ export function readConfig(env: Environment): Config {
   const { social, mistakes: socialMistakes } = readSocial(env);
   const mistakes = [
     ...socialMistakes,
+    ...archiveMistakes(settings),
     ...replayMistakes(settings),
     ...mailMistakes(settings),
     ...geoipMistakes(settings),
@@ -160,6 +164,7 @@ export function readConfig(env: Environment): Config {
     port: settings.PORT,
     host: settings.HOST,
     dataDir: settings.DATA_DIR === undefined ? defaultDataDir() : resolve(settings.DATA_DIR),
+    archiveDir: settings.ARCHIVE_DIR === undefined ? null : resolve(settings.ARCHIVE_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,
     feed: settings.FEED,
     replay: {
@@ -199,6 +204,13 @@ function listed(text: string): readonly string[] {
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
+}
+
+/** A folder that is not mounted must not be taken for an empty one. */
+function archiveMistakes({ ARCHIVE_DIR }: Settings): readonly string[] {
+  if (ARCHIVE_DIR === undefined) return [];
+  const isFolder = statSync(resolve(ARCHIVE_DIR), { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return isFolder ? [] : [`ARCHIVE_DIR names ${ARCHIVE_DIR}, and there is no such folder.`];
 }
 
 function mailMistakes({ SMTP_URL, MAIL_FROM }: Settings): readonly string[] {

@@ -31,8 +31,8 @@ export class ProofRoom {
   }
 
   /** Fresh proofs over the same tables and keys. */
-  proofs(options: { readonly dataDir?: string } = {}): Promise<Proofs> {
-    const config = { dataDir: options.dataDir ?? this.dataDir };
+  proofs(options: { readonly dataDir?: string; readonly archiveDir?: string } = {}): Promise<Proofs> {
+    const config = { dataDir: options.dataDir ?? this.dataDir, archiveDir: options.archiveDir ?? null };
     return createProofs({ config, db: this.#db, bus: this.bus, clock: this.#clock, log: quietLog });
   }
 

@@ -11,11 +11,14 @@ const NAME =
   /^(?:index\.json|keys\/\d+\.json|rules\/[0-9a-f]{64}\.json|rounds\/[0-9a-f-]{36}\.json|anchors\/\d{4}-\d\d-\d\d\.json|segments\/\d+\/\d+\.ticks|hours\/\d{4}-\d\d-\d\dT\d\d(?:\.json|\/(?:ticks|admit|settle|corrections)\.ndjson))$/;
 
 /** `/transparency/v1/*`: files that anybody may read and mirror, also a checker that was saved to a disk. */
-export function mountTransparency(app: FastifyInstance, { folder }: { readonly folder: string }): void {
+export function mountTransparency(
+  app: FastifyInstance,
+  { folder, archive }: { readonly folder: string; readonly archive: string | null },
+): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const name = Object.values(request.params as Readonly<Record<string, string>>).join('/');
-    const found = NAME.test(name) && (await isFile(join(folder, name)));
-    if (!found) return reply.callNotFound();
+    const found = NAME.test(name) ? await placeOf(name, folder, archive) : null;
+    if (found === null) return reply.callNotFound();
     return reply
       .type(typeOf(name))
       .headers({
@@ -24,9 +27,16 @@ export function mountTransparency(app: FastifyInstance, { folder }: { readonly f
         'cache-control':
           name === 'index.json' ? `public, max-age=${INDEX_SEC}` : `public, max-age=${YEAR_SEC}, immutable`,
       })
-      .send(createReadStream(join(folder, name)));
+      .send(createReadStream(found));
   };
   for (const path of [':file', ':folder/:file', ':folder/:part/:file']) app.get(`/transparency/v1/${path}`, answer);
+}
+
+/** Older segments are in the archive. */
+async function placeOf(name: string, folder: string, archive: string | null): Promise<string | null> {
+  if (await isFile(join(folder, name))) return join(folder, name);
+  if (archive === null || !name.startsWith('segments/')) return null;
+  return (await isFile(join(archive, name))) ? join(archive, name) : null;
 }
 
 async function isFile(path: string): Promise<boolean> {

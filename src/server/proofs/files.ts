@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { access, mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { access, mkdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Pool } from 'pg';
@@ -20,8 +20,6 @@ import { allRules } from './store-predictions.ts';
 import { endedRounds } from './store-rounds.ts';
 import { blobBytes } from './store-blobs.ts';
 
-/** Ticks are kept this long where no archive is set (settlement.md 4), ms. */
-export const TICKS_KEPT_MS = 29 * 86_400_000;
 const LINES = 2_000;
 
 export interface FilesParts {
@@ -148,21 +146,6 @@ export async function writeRounds(
 /** Were the files never written, or taken away? */
 export async function areLost(folder: string): Promise<boolean> {
   return !(await isThere(join(folder, 'index.json')));
-}
-
-/** Removes files of ticks that are older than ticks are kept. */
-export async function forgetOldTicks(folder: string, now: number): Promise<number> {
-  let removed = 0;
-  const streams = await readdir(join(folder, 'segments')).catch(() => []);
-  for (const stream of streams) {
-    for (const name of await readdir(join(folder, 'segments', stream))) {
-      const path = join(folder, 'segments', stream, name);
-      if (now - (await stat(path)).mtimeMs < TICKS_KEPT_MS) continue;
-      await rm(path);
-      removed += 1;
-    }
-  }
-  return removed;
 }
 
 async function writeOnce(path: string, content: string | Buffer): Promise<void> {

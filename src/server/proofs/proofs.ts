@@ -6,7 +6,8 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import { loadPairs } from '#server/prices/index.ts';
 import { anchorDue } from './anchors.ts';
-import { areLost, forgetOldTicks, TICKS_KEPT_MS, transparencyFolder, writeFiles, writeRounds } from './files.ts';
+import { forgetOldTicks, TICKS_KEPT_MS } from './archive.ts';
+import { areLost, transparencyFolder, writeFiles, writeRounds } from './files.ts';
 import { Loop } from './loop.ts';
 import { Prover, SHARD } from './prover.ts';
 import { publishDue } from './publisher.ts';
@@ -26,7 +27,7 @@ const PUBLISH_MS = 20_000;
 const LATE_ROUNDS_MS = 6 * 3_600_000;
 
 export interface ProofsParts {
-  readonly config: Pick<Config, 'dataDir'>;
+  readonly config: Pick<Config, 'dataDir'> & Partial<Pick<Config, 'archiveDir'>>;
   readonly db: Pool;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -47,14 +48,17 @@ export interface Proofs {
   admitHead(): string;
   /** Folder of the transparency files. */
   readonly folder: string;
+  /** Where older segments are; null: nowhere. */
+  readonly archive: string | null;
 }
 
 /** What lets people check results: proofs of batches, hour roots, files, receipts. */
 export async function createProofs({ config, db, bus, clock, log }: ProofsParts): Promise<Proofs> {
   const signer = await openSigner({ dataDir: config.dataDir, db, now: clock.now() });
+  const archive = config.archiveDir ?? null;
   const rules = new RulesShelf();
   const prover = new Prover({ db, signer, rules });
-  const trees = new Trees(db);
+  const trees = new Trees(db, archive);
   const folder = transparencyFolder(config.dataDir);
   const scales = new Map(loadPairs().map((pair) => [pair.id, pair.scale]));
   const scaleOf = (pairId: string) => {
@@ -90,12 +94,13 @@ export async function createProofs({ config, db, bus, clock, log }: ProofsParts)
     behind = false;
     keysShown = keys;
     if (hours.length === 0) return;
-    const removed = await forgetOldTicks(folder, clock.now());
+    const removed = await forgetOldTicks(folder, { archive, now: clock.now() });
     log.info({ hours: hours.length, removed }, 'hour roots published');
   };
   const stops: (() => unknown)[] = [];
   return {
     folder,
+    archive,
     start() {
       const proving = new Loop({ name: 'proving', everyMs: POLL_MS, gatherMs: GATHER_MS, run: prove, log });
       const publishing = new Loop({ name: 'publishing', everyMs: PUBLISH_MS, gatherMs: PUBLISH_MS, run: publish, log });

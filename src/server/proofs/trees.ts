@@ -3,6 +3,7 @@ import { MerkleTree } from '#domain/proofs/merkle-tree.ts';
 import { leafHash } from '#domain/proofs/merkle.ts';
 import { recordsOfBlob } from '#server/prices/segment.ts';
 import { sha256 } from '#server/prices/sha256.ts';
+import { archivedSegment } from './archive.ts';
 import { textLeaf } from './publisher.ts';
 import { recordLeaves } from './store-batches.ts';
 import { blobBytes } from './store-blobs.ts';
@@ -25,11 +26,13 @@ export type ListName = 'ticks' | 'admit' | 'settle' | 'corrections';
 /** Trees that receipts need again and again, built once; what nobody asked for longest goes first. */
 export class Trees {
   readonly #db: Pool;
+  readonly #archive: string | null;
   readonly #segments = new Kept<SegmentTree | null>();
   readonly #lists = new Kept<MerkleTree>();
 
-  constructor(db: Pool) {
+  constructor(db: Pool, archive: string | null) {
     this.#db = db;
+    this.#archive = archive;
   }
 
   /** null: the ticks are kept no longer. Throws when they do not give the published root. */
@@ -46,7 +49,7 @@ export class Trees {
   }
 
   async #buildSegment(row: SegmentRow): Promise<SegmentTree | null> {
-    const bytes = await blobBytes(this.#db, row.stream, row.firstSeq);
+    const bytes = (await blobBytes(this.#db, row.stream, row.firstSeq)) ?? (await archivedSegment(this.#archive, row));
     if (bytes === null) return null;
     const doc = JSON.parse(row.doc) as { readonly scale: number; readonly root: string };
     const records = await recordsOfBlob({ stream: row.stream, firstSeq: row.firstSeq, bytes }, doc.scale);

@@ -1,0 +1,61 @@
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** Ticks are kept this long where no archive is set (settlement.md 4), ms. */
+export const TICKS_KEPT_MS = 29 * 86_400_000;
+/** And this long where one is: 13 months. */
+const ARCHIVE_KEPT_MS = 396 * 86_400_000;
+
+/** Segment files that are older than ticks are kept: into the archive (null: away), and out of it when they are too old for it. */
+export async function forgetOldTicks(
+  folder: string,
+  { archive, now }: { readonly archive: string | null; readonly now: number },
+): Promise<number> {
+  let removed = 0;
+  for (const name of await oldSegments(folder, now - TICKS_KEPT_MS)) {
+    if (archive !== null) await copyWhole(join(folder, name), join(archive, name));
+    await rm(join(folder, name));
+    removed += 1;
+  }
+  if (archive === null) return removed;
+  for (const name of await oldSegments(archive, now - ARCHIVE_KEPT_MS)) await rm(join(archive, name));
+  return removed;
+}
+
+/** The archived file of a segment; null: there is none. */
+export async function archivedSegment(
+  archive: string | null,
+  { stream, firstSeq }: { readonly stream: number; readonly firstSeq: number },
+): Promise<Buffer | null> {
+  if (archive === null) return null;
+  try {
+    return await readFile(join(archive, 'segments', String(stream), `${firstSeq}.ticks`));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Segments below a folder that are from before a time (ms), by their ticks: that is the time of their files. */
+async function oldSegments(folder: string, before: number): Promise<readonly string[]> {
+  const old: string[] = [];
+  for (const stream of await readdir(join(folder, 'segments')).catch(() => [])) {
+    for (const file of await readdir(join(folder, 'segments', stream))) {
+      const name = join('segments', stream, file);
+      if (file.endsWith('.ticks') && (await stat(join(folder, name))).mtimeMs <= before) old.push(name);
+    }
+  }
+  return old;
+}
+
+/** On the disk whole, with its time, or not at all: then the file that it is made of goes. */
+async function copyWhole(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  const { mtimeMs } = await stat(from);
+  await copyFile(from, `${to}.new`);
+  const file = await open(`${to}.new`, 'r+');
+  await file.sync();
+  await file.close();
+  await utimes(`${to}.new`, mtimeMs / 1_000, mtimeMs / 1_000);
+  await rename(`${to}.new`, to);
+}
