@@ -4,6 +4,7 @@ import { BaseSequencer } from 'vitest/node';
 /** Files that wait for clocks, processes and browsers the longest, the longest of each part first. */
 const LONG = [
   'story.e2e.ts',
+  'marks.e2e.ts',
   'auth.e2e.ts',
   'pages.e2e.ts',
   'rounds.e2e.ts',

@@ -4,7 +4,7 @@ import { caller, type Answered, type Ask } from '#tests/http-calls.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
 import { watchLog } from './watched-log.ts';
 
-const PEOPLE = process.env['ABUSE_ALL'] === '1' ? 200 : 10;
+const PEOPLE = process.env['ABUSE_ALL'] === '1' ? 100 : 10;
 const PASSWORD = 'Harbour-7-Lantern';
 
 let server: TestServer;
