@@ -21,6 +21,24 @@ const PLANTED: Readonly<Record<string, string>> = {
 };
 const HARMLESS = 'export const half = (n: bigint): bigint => n / 2n;';
 
+/** Files that turn digits or a `bigint` into a number, and what it is by then (docs/decisions/0055-where-a-number-is-made.md). */
+const MAKES_NUMBERS: Readonly<Record<string, string>> = {
+  'identity/telegram.ts': 'a time of at most 12 digits',
+  'prices/price-text.ts': 'an exponent and the digits of a price',
+  'prices/quote-columns.ts': 'a message number and the digits of a price',
+  'prices/tick-hours.ts': 'an hour of two digits',
+  'proofs/tick-record.ts': 'times and prices of 64 bits that were written as numbers',
+  'trading/crowd.ts': 'a share of stakes in millionths',
+  'trading/maker/fair.ts': 'how far an average of prices lies from the last one',
+  'trading/maker/quotes.ts': 'lots that a budget covers',
+  'trading/orders/linked.ts': 'cents of a price',
+  'trading/orders/matching.ts': 'lots that cash covers',
+  'trading/orders/share-money.ts': 'lots that money covers',
+  'trading/orders/touched.ts': 'lots that an amount covers',
+  'trading/rounds/end-average.ts': 'a mean price',
+  'trading/rounds/void-value.ts': 'a mean price',
+};
+
 let folder: string;
 
 /** A tree of its own with the real lint rules and the real settings of the room, so that nothing is planted in ours. */
@@ -76,5 +94,13 @@ describe('the purity of the domain', () => {
       /\bDate\b\s*[.(]|new Date\b|Math\.random|\bparseFloat\b|\bprocess\.|\bset(?:Timeout|Interval)\b|performance\.now|from 'node:/;
     expect(files.filter((file) => impure.test(withoutComments(file.text))).map((file) => file.path)).toEqual([]);
     expect(Object.values(PLANTED).filter((code) => impure.test(code)).length).toBeGreaterThan(7);
+  });
+
+  it('makes numbers of digits and of whole numbers only where that is said', () => {
+    const makes = treeFiles()
+      .filter(({ path }) => /^src\/domain\/.*\.ts$/.test(path) && !path.endsWith('.test.ts'))
+      .filter(({ text }) => /\bNumber\(|\.map\(Number\)/.test(withoutComments(text)))
+      .map(({ path }) => path.slice('src/domain/'.length));
+    expect(makes.toSorted()).toEqual(Object.keys(MAKES_NUMBERS).toSorted());
   });
 });
