@@ -18,6 +18,8 @@ const now = Date.now();
 const yesterday = Math.floor(now / DAY_MS) * DAY_MS - DAY_MS;
 const SEALED_AT = yesterday + 13 * HOUR_MS;
 const COUNT = 120;
+/** seq, time, price, sources, spread, source_time, flags, head. */
+const TICK_LINE = /^\d+,[\d:.TZ-]{24},\d+(\.\d+)?,\d+,\d+(\.\d+)?,[\d:.TZ-]{24},\d+,[0-9a-f]{64}$/;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -85,6 +87,8 @@ describe('tick history', () => {
     const lines = text.toString().trimEnd().split('\r\n');
     expect(lines[0]).toBe('seq,time,price,sources,spread,source_time,flags,head');
     expect(lines).toHaveLength(COUNT + 1);
+    // Nothing but numbers, times and the head: no spreadsheet takes a cell for a formula.
+    expect(lines.slice(1).filter((line) => !TICK_LINE.test(line))).toEqual([]);
     const packed = await fetch(`${server.origin}${path(yesterday, 'hours=13&gz=1')}`, {
       headers: { accept: 'text/csv' },
     });

@@ -1,15 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { csvText } from './csv.ts';
+import { z } from 'zod';
+import { ENDPOINTS } from '#protocol/api.ts';
+import { fillWire, orderWire, positionWire } from '#protocol/exchange.ts';
+import { predictionWire } from '#protocol/trading.ts';
+import { csvText, PREDICTION_COLUMNS } from './csv.ts';
+import type { Columns } from './csv.ts';
+import { FILL_COLUMNS, ORDER_COLUMNS, POSITION_COLUMNS } from './exchange-csv.ts';
+import { csvReply } from './export.ts';
 
 const STARTERS = ['=', '+', '-', '@', '\t', '\r'];
-const PAYLOADS = STARTERS.flatMap((start) => [
-  `${start}1+1`,
-  `${start}cmd|' /C calc'!A0`,
-  `${start}HYPERLINK("http://example.test","x")`,
-  `${start}SUM(A1:A9)*1`,
-  `${start}${start}1`,
-  `${start} 1`,
-]);
+const STRICT_NUMBER = /^-?[0-9]+(\.[0-9]+)?$/;
+
+/** What may follow a starter: functions, links, programs, quotes and line ends that would leave the cell, almost numbers. */
+const TAILS = [
+  ['1+1', ' 1', 'A1', 'SUM(A1:A9)*1', '(1)', '1e5', '.5', '5.', '1,5', '0x10', 'Infinity', '1;1', '1%', '1 ', '1\n'],
+  [
+    "cmd|' /C calc'!A0",
+    'DDE("cmd";"/C calc";"x")',
+    'HYPERLINK("http://example.test","x")',
+    'IMPORTXML("http://x","//a")',
+  ],
+  ['"', '""', '","=1+1', '"\r\n=1+1,"', '\r\n=1+1', '\n+1+1', "'1", '\u0000', '\u0661', '\u202e=1', '\u00a01'],
+  ['=1', '+1', '-1', '@1', '\t1', '\r1', '', '@SUM(1)', '{1,2}', 'RTD("x","","y")'],
+].flat();
+const PAYLOADS = STARTERS.flatMap((start) => TAILS.map((tail) => start + tail));
 
 /** Reads RFC 4180 back: an independent reader, so that the writer is not its own judge. */
 function cellsOf(csv: string): string[] {
@@ -20,19 +34,49 @@ function cellsOf(csv: string): string[] {
   return cells;
 }
 
+/** Path of the list, the shape of its rows, its columns. */
+const EXPORTS = [
+  ['/trade/predictions', predictionWire, PREDICTION_COLUMNS],
+  ['/orders', orderWire, ORDER_COLUMNS],
+  ['/fills', fillWire, FILL_COLUMNS],
+  ['/positions', positionWire, POSITION_COLUMNS],
+] as const;
+
+/** A row that says the same in every field, whatever the field is for. */
+function filled(shape: z.ZodObject, payload: string): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(shape.shape).map(([name, field]) => {
+      const inner: unknown = field instanceof z.ZodNullable ? field.unwrap() : field;
+      return [name, inner instanceof z.ZodObject ? filled(inner, payload) : payload];
+    }),
+  );
+}
+
 describe('CSV for spreadsheets', () => {
   it('begins with the mark of UTF-8', () => {
     expect(csvText([['a']])).toBe('\uFEFFa\r\n');
   });
 
-  it('lets no cell begin like a formula', () => {
-    const cells = cellsOf(csvText(PAYLOADS.map((payload) => [payload, 'x'])));
-    expect(cells).toHaveLength(PAYLOADS.length * 2);
-    for (const cell of cells)
-      expect(
-        STARTERS.some((start) => cell.startsWith(start)),
-        cell,
-      ).toBe(false);
+  it.each(EXPORTS)('lets no cell of %s begin like a formula, in any column', async (_name, shape, columns) => {
+    const items = PAYLOADS.map((payload) => filled(shape, payload));
+    const list = { name: 'list', columns: columns as Columns<unknown>, cursor: null };
+    const reply = await csvReply(list, () => Promise.resolve({ items, nextCursor: null }));
+    if (!('csv' in reply)) throw new Error('no CSV');
+    const width = Object.keys(columns).length;
+    const cells = cellsOf(reply.csv).slice(width);
+    expect(PAYLOADS.length).toBeGreaterThanOrEqual(200);
+    expect(cells).toHaveLength(PAYLOADS.length * width);
+    expect(
+      cells.filter((cell) => STARTERS.some((start) => cell.startsWith(start)) && !STRICT_NUMBER.test(cell)),
+    ).toEqual([]);
+    // Each column carried each of them, and nothing was lost on the way.
+    const wanted = PAYLOADS.map((payload) => (STRICT_NUMBER.test(payload) ? payload : `'${payload}`));
+    expect(cells).toEqual(wanted.flatMap((cell) => Array.from({ length: width }, () => cell)));
+  });
+
+  it('is looked at for every list that can be exported; ticks are numbers, and have a test of their own', () => {
+    const lists = ENDPOINTS.filter(({ endpoint }) => endpoint.csv === true).map(({ endpoint }) => endpoint.path);
+    expect(lists.toSorted()).toEqual(['/ticks', ...EXPORTS.map(([path]) => path)].toSorted());
   });
 
   it('leaves strict numbers as numbers', () => {
