@@ -137,13 +137,20 @@ describe('a graceful stop (R-15)', () => {
 
     const people = [place(), place()];
     await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(3);
+    const asked = performance.now();
     first.process.kill('SIGTERM');
     expect(await first.ended).toBe(0);
+    const stopSec = (performance.now() - asked) / 1_000;
     stopped = true;
     await Promise.all(people);
     expect(refused).toEqual([]);
+    const again = performance.now();
     const second = begin();
     await second.answers('/readyz');
+    const startSec = (performance.now() - again) / 1_000;
+    process.stdout.write(
+      `a stop under load took ${stopSec.toFixed(1)} s, the start after it ${startSec.toFixed(1)} s\n`,
+    );
     for (const id of acknowledged) {
       const found = await fetch(`${second.origin}/api/v2/trade/predictions/${id}`, { headers });
       expect(found.status, id).toBe(200);
