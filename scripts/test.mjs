@@ -26,6 +26,12 @@ const PARTS = [
     env: { CHAOS: 'short' },
   },
   { name: 'sim', says: 'the exchange with faults drawn by seeds, 400 of them', args: project('sim') },
+  {
+    name: 'planted',
+    says: 'three planted faults that the simulator must notice',
+    args: project('planted'),
+    env: { PLANTED: 'short' },
+  },
   { name: 'e2e', says: 'the stories in a real browser', args: ['--config', 'vitest.e2e.config.ts'], again: true },
 ];
 
