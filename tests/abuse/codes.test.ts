@@ -61,7 +61,7 @@ function told(what: string, counts: Record<string, number>): Record<string, numb
 }
 
 describe('guesses of six digits (R-33)', () => {
-  it('at the second step of a login, with the password known: five are judged', { timeout: 900_000 }, async () => {
+  it('at the second step of a login, with the password known: five are judged', { timeout: 3_600_000 }, async () => {
     const { email, token } = await signedUp();
     const begun = await ask('/api/v2/auth/otp/generate', { token, headers: { 'x-requested-with': 'x' } });
     const secret = String(begun.json['secret']);
@@ -87,7 +87,7 @@ describe('guesses of six digits (R-33)', () => {
     expect(counts['OTPInvalid']).toBeLessThanOrEqual(FREE_TRIES);
   });
 
-  it('of a mail for a forgotten password', { timeout: 900_000 }, async () => {
+  it('of a mail for a forgotten password', { timeout: 3_600_000 }, async () => {
     const { email } = await signedUp();
     const asked = await ask('/api/v2/auth/forgot-password', { method: 'POST', body: { email } });
     expect(asked.status).toBe(200);
@@ -100,7 +100,7 @@ describe('guesses of six digits (R-33)', () => {
     expect(counts['IncorrectToken']).toBeLessThanOrEqual(10);
   });
 
-  it('of the mail that confirms an address, by the person himself', { timeout: 900_000 }, async () => {
+  it('of the mail that confirms an address, by the person himself', { timeout: 3_600_000 }, async () => {
     const { token } = await signedUp();
     const counts = await guessed((code, no) =>
       ask(`/api/v2/auth/activate?code=${code}`, { token, headers: { ...from(no), 'x-requested-with': 'x' } }),

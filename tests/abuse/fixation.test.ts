@@ -25,7 +25,7 @@ const sessionOf = (token: string) => String(decodeJwt(token)['sid']);
 const lives = async (token: string) => (await ask('/api/v2/user/profile', { token })).status === 200;
 
 describe('a session that was there before the sign-in (R-34)', () => {
-  it('is another one after it, and dead: who planted it has nothing', { timeout: 600_000 }, async () => {
+  it('is another one after it, and dead: who planted it has nothing', { timeout: 3_600_000 }, async () => {
     const found = { same: 0, alive: 0, refreshed: 0, foreign: 0 };
     for (let no = 0; no < PEOPLE; no += 1) {
       const headers = { 'x-forwarded-for': `10.50.${no >> 8}.${no & 255}` };
