@@ -1,12 +1,13 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 
-/** Where a connection is cut at its next COMMIT: before the database sees it, or before the client hears of it. */
+/** Where a connection is cut at its next commit: before the database sees it, or before the client hears of it. */
 export type Cut = 'before' | 'after';
 
-const COMMIT = Buffer.from('COMMIT\0');
+/** What commits: the word, and a statement of the engine that is a transaction by itself. */
+const COMMITS = [Buffer.from('COMMIT\0'), Buffer.from('guess_')];
 
-/** A TCP proxy in front of PostgreSQL that cuts connections exactly at COMMIT. */
+/** A TCP proxy in front of PostgreSQL that cuts connections exactly where they commit. */
 export class CommitProxy {
   readonly #server: Server;
   readonly #target: URL;
@@ -60,7 +61,7 @@ export class CommitProxy {
       else client.destroy();
     });
     client.on('data', (bytes: Buffer) => {
-      const cut = bytes.includes(COMMIT) ? this.cuts.shift() : undefined;
+      const cut = COMMITS.some((word) => bytes.includes(word)) ? this.cuts.shift() : undefined;
       if (cut !== undefined) this.made += 1;
       if (cut === 'before') {
         client.destroy();

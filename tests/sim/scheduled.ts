@@ -112,7 +112,14 @@ export class SimScheduled {
   ): LaterDecision {
     this.#now = at.moment.now;
     const ids = asks.flatMap(({ kind, command }) => (kind === 'later' ? [command.id] : []));
-    const requests = asks.map((ask) => ({ command: commandOf(ask), key: null, tries: 0, waiters: [] }));
+    const requests = asks.map((ask) => ({
+      command: commandOf(ask),
+      key: null,
+      tries: 0,
+      careful: false,
+      counted: false,
+      waiters: [],
+    }));
     const decision = decideScheduled(requests, tasks, {
       room: this.#room,
       state: at.state,

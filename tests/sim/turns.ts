@@ -10,7 +10,7 @@ type Send = (...args: never[]) => Promise<unknown>;
  */
 export class Turns {
   scheduler: Scheduler | null = null;
-  /** Is a batch between its BEGIN and the answer to its COMMIT? */
+  /** Is a batch between its BEGIN, or the one statement that it is, and the answer that it is committed? */
   inBatch = false;
   readonly #real = globalThis.setImmediate;
 
@@ -52,7 +52,7 @@ export class Turns {
   async #statement(args: readonly unknown[], send: () => Promise<unknown>): Promise<unknown> {
     const what = wordsOf(args[0]);
     if (this.scheduler !== null) await this.scheduler.schedule(Promise.resolve(), `sent: ${what}`);
-    if (what === 'BEGIN') this.inBatch = true;
+    if (what === 'BEGIN' || isWhole(what)) this.inBatch = true;
     const answer = send();
     if (this.scheduler !== null) {
       await this.scheduler.schedule(
@@ -64,9 +64,14 @@ export class Turns {
       );
     }
     const result = await answer;
-    if (what === 'COMMIT' || what === 'ROLLBACK') this.inBatch = false;
+    if (what === 'COMMIT' || what === 'ROLLBACK' || isWhole(what)) this.inBatch = false;
     return result;
   }
+}
+
+/** A statement that is a transaction by itself. */
+function isWhole(what: string): boolean {
+  return what.startsWith('guess_');
 }
 
 function wordsOf(statement: unknown): string {

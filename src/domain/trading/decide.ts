@@ -23,8 +23,8 @@ export interface PlaceCommand extends Wish {
   readonly direction: Direction;
   /** What holds the person back; asked of real money only. */
   readonly standing: Standing | null;
-  /** Of an entry that was scheduled: it was counted when it was asked for. */
-  readonly scheduled?: true;
+  /** The person's token is taken already: it was when a scheduled entry was asked for, or when this was judged before. */
+  readonly counted?: boolean;
 }
 
 /** The world at the moment of a decision. */
@@ -97,7 +97,7 @@ function gates(state: TradingState, command: PlaceCommand, at: { view: MarketVie
   if (held !== null) return held;
   const early = marketGate(view, command, moment.now) ?? stakeGate(view, command) ?? feedGate(view, moment.now);
   if (early !== null) return early;
-  const counted = command.scheduled === true || takeToken(state.limiter, command.userId, moment.now);
+  const counted = command.counted === true || takeToken(state.limiter, command.userId, moment.now);
   if (!counted) return { code: 'UnavailableBet' };
   return payoutGate(view, command) ?? exposureGate(state, command, at) ?? balanceGate(command, moment);
 }

@@ -62,14 +62,19 @@ export function openStake(losses: Losses, userId: string, stake: Usdt): void {
   losses.open.set(userId, add(losses.open.get(userId) ?? usdt(0n), stake));
 }
 
+/** Counts a stake out again: it ended, or was never stored. */
+export function closeStake(losses: Losses, userId: string, stake: Usdt): void {
+  const open = subtract(losses.open.get(userId) ?? usdt(0n), stake);
+  if (open === 0n) losses.open.delete(userId);
+  else losses.open.set(userId, open);
+}
+
 /** A prediction's end is stored: its stake is no longer open, what it cost (or brought) is realised. `at`: ms, never falling. */
 export function realise(
   losses: Losses,
   end: { readonly userId: string; readonly stake: Usdt; readonly credit: Usdt; readonly at: number },
 ): void {
-  const open = subtract(losses.open.get(end.userId) ?? usdt(0n), end.stake);
-  if (open === 0n) losses.open.delete(end.userId);
-  else losses.open.set(end.userId, open);
+  closeStake(losses, end.userId, end.stake);
   const person = losses.people.get(end.userId);
   if (person === undefined) return;
   const net = end.stake - end.credit;

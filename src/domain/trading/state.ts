@@ -3,7 +3,7 @@ import { createCrowd, joinCrowd, leaveCrowd } from './crowd.ts';
 import type { Crowd } from './crowd.ts';
 import { addRisk, createExposure, removeRisk } from './exposure.ts';
 import type { Exposure } from './exposure.ts';
-import { createLosses, openStake } from './losses.ts';
+import { closeStake, createLosses, openStake } from './losses.ts';
 import type { Losses } from './losses.ts';
 import { riskOf } from './open-prediction.ts';
 import type { LifeEffect, OpenPrediction } from './open-prediction.ts';
@@ -37,6 +37,16 @@ export function admit(state: TradingState, open: OpenPrediction): void {
   const { realm, userId, stake } = open.prediction;
   if (realm === 'real') openStake(state.losses, userId, stake);
   bookOf(state, open.stream).add(open);
+}
+
+/** Takes back what `admit` took in and no batch stored; false: it waits for its entry no more, and the state is as it was. */
+export function retract(state: TradingState, open: OpenPrediction): boolean {
+  if (!bookOf(state, open.stream).takeBack(open)) return false;
+  removeRisk(state.exposure, riskOf(open.prediction));
+  leaveCrowd(state.crowd, open.prediction);
+  const { realm, userId, stake } = open.prediction;
+  if (realm === 'real') closeStake(state.losses, userId, stake);
+  return true;
 }
 
 /** Applies a tick: what it decided, with the finished ones taken out of exposure. */

@@ -40,6 +40,14 @@ export class StreamBook {
     else this.#running.push(expiresAt, open);
   }
 
+  /** Takes back what was admitted and still waits for its entry; false: it does not wait. */
+  takeBack(open: OpenPrediction): boolean {
+    const at = this.#waiting.lastIndexOf(open);
+    if (at < this.#waitingFrom) return false;
+    this.#waiting.splice(at, 1);
+    return true;
+  }
+
   /** Takes in a sale of a running prediction; false: it is not here, or is being sold already. */
   sell(sale: Sale): boolean {
     const open = this.running(sale.predictionId);

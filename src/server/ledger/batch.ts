@@ -48,10 +48,13 @@ export function journalCtes(first: number): string {
   ledger_account AS (
     UPDATE account a SET debits = a.debits + e.debits, credits = a.credits + e.credits
     FROM (SELECT unnest(${p(9)}::bigint[]), unnest(${p(10)}::bigint[]), unnest(${p(11)}::bigint[])) AS e(id, debits, credits)
-    WHERE a.id = e.id RETURNING a.id
+    WHERE a.id = e.id RETURNING a.id, a.credits - a.debits AS balance
   ),
   ledger_count AS (SELECT count(*)::int AS accounts FROM ledger_account)`;
 }
+
+/** Beside `journalCtes`: the balances that the journals left, as one text of `id balance` pairs with commas between them, 10^-6. */
+export const BALANCES_LEFT_SQL = `(SELECT string_agg(id || ' ' || balance, ',') FROM ledger_account)`;
 
 /** What `journalCtes` needs for some journals, and how many accounts the statement must report back. */
 export interface JournalParams {

@@ -1,3 +1,4 @@
+import { BALANCES_LEFT_SQL } from '#server/ledger/batch.ts';
 import type { Cell } from './arrays.ts';
 import type { BatchEffects } from './batch-effects.ts';
 import { exchangeParts } from './exchange/store-parts.ts';
@@ -17,9 +18,10 @@ const texts = new Map<string, string>();
 
 /**
  * One UNNEST statement with all effects: fence, outbox, predictions, settlements, stream marks, answers, exchange and ledger.
+ * With `guess` it is sent alone, and answers with the balances that it left: nobody has looked at them before.
  * Where it finds fewer rows than the batch names it divides by zero: the statement fails, so that a COMMIT sent behind it rolls back.
  */
-export function batchStatement(effects: BatchEffects): BatchStatement {
+export function batchStatement(effects: BatchEffects, { guess }: { readonly guess: boolean }): BatchStatement {
   const parts = [
     leasePart(effects),
     ...(effects.placed.length > 0 ? [placedPart(effects)] : []),
@@ -31,16 +33,16 @@ export function batchStatement(effects: BatchEffects): BatchStatement {
     ...(effects.scheduled.length > 0 ? [scheduledPart(effects)] : []),
     ...(effects.journals.length > 0 ? [ledgerPart(effects)] : []),
   ];
-  const name = `batch_${parts.map((part) => part.letter).join('')}`;
+  const name = `${guess ? 'guess' : 'batch'}_${parts.map((part) => part.letter).join('')}`;
   let text = texts.get(name);
-  if (text === undefined) texts.set(name, (text = textOf(parts)));
+  if (text === undefined) texts.set(name, (text = textOf(parts, guess ? [`${BALANCES_LEFT_SQL} AS balances`] : [])));
   const expected = parts.flatMap(({ count }) => (count === null ? [] : [count.expected]));
   return { name, text, values: [...parts.flatMap(({ values }) => values), ...expected] };
 }
 
-function textOf(parts: readonly Part[]): string {
+function textOf(parts: readonly Part[], columns: readonly string[]): string {
   const ctes: string[] = [];
-  const counts: string[] = [];
+  const counts: string[] = [...columns];
   let next = 1;
   for (const part of parts) {
     ctes.push(part.ctes(next));

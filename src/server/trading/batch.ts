@@ -50,6 +50,8 @@ export interface BatchContext {
   readonly exchange: ExchangeHall;
   readonly room: ScheduledRoom;
   readonly pairs: ReadonlyMap<string, Pair>;
+  /** Decided by what is remembered, not by what the tables said. */
+  readonly guess: boolean;
   /** T_adm of this batch, wall ms. */
   readonly now: number;
   readonly onFault: (error: unknown) => void;
@@ -252,7 +254,7 @@ function store(
       ...(exchange?.journals ?? []),
     ],
   };
-  return { statement: batchStatement(effects), hash, effects };
+  return { statement: batchStatement(effects, context), hash, effects };
 }
 
 function storedReply(request: Request, opening: Opening): CommandReply | null {
@@ -274,7 +276,7 @@ function replyOf(effect: PlaceEffect, context: BatchContext): CommandReply {
   return { ok: true, body: JSON.stringify(toPredictionWire(prediction, pair)), replayed: false };
 }
 
-function commandOf({ command: { input: place } }: Request<Prediction>): PlaceCommand {
+function commandOf({ command: { input: place }, counted }: Request<Prediction>): PlaceCommand {
   return {
     id: uuidv7(),
     salt: drawSalt(),
@@ -286,6 +288,7 @@ function commandOf({ command: { input: place } }: Request<Prediction>): PlaceCom
     durationSec: place.durationSec,
     payoutBps: place.payoutBps,
     standing: place.actor.standing ?? null,
+    counted,
   };
 }
 

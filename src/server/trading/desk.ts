@@ -46,6 +46,10 @@ export interface Request<C extends Command = Command> {
   readonly command: C;
   readonly key: AnswerKey | null;
   tries: number;
+  /** It was judged by what is remembered and not answered: the next batch asks the tables. */
+  careful: boolean;
+  /** Its token was taken then. */
+  counted: boolean;
   readonly waiters: ((reply: CommandReply) => void)[];
 }
 
@@ -77,7 +81,7 @@ export class Desk {
         this.#join(same, command, resolve);
         return;
       }
-      const request: Request = { command, key, tries: 0, waiters: [resolve] };
+      const request: Request = { command, key, tries: 0, careful: false, counted: false, waiters: [resolve] };
       if (key !== null) this.#byKey.set(answerKey(key), request);
       this.#queue.push(request);
     });
@@ -98,6 +102,13 @@ export class Desk {
       else this.answer(request, { ok: false, refusal: { code: 'UnexpectedError' } });
     }
     this.#queue = [...again, ...this.#queue];
+  }
+
+  /** Puts requests back in front that the next batch is to judge by what the tables say. */
+  again(requests: readonly Request[]): void {
+    if (requests.length === 0) return;
+    for (const request of requests) request.careful = true;
+    this.#queue = [...requests, ...this.#queue];
   }
 
   /** Answers a request and whoever repeated it meanwhile: those are told that it is a repeat. */

@@ -9,24 +9,23 @@ import type { Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { PairFeed, Prices } from '#server/prices/contract.ts';
 import { AccountBook } from './accounts.ts';
-import { accountsOf, decideBatch } from './batch.ts';
 import type { CommandReply } from './contract.ts';
 import { BatchCount } from './batch-figures.ts';
+import { BatchRun } from './batch-run.ts';
+import type { Ran } from './batch-run.ts';
 import type { BatchWork, DecidedBatch } from './batch.ts';
 import { Board } from './board.ts';
-import { actorOf, Desk } from './desk.ts';
+import { Desk } from './desk.ts';
 import type { Command } from './desk.ts';
 import type { LinkedOf } from './exchange/links.ts';
 import { ExchangeRoom } from './exchange/room.ts';
 import { Lease } from './lease.ts';
-import { learnLosses } from './loss-reader.ts';
 import { MarkoutWatch } from './markout-watch.ts';
 import { EngineMemory } from './memory.ts';
 import { positionsOf } from './positions.ts';
 import { RulesBook } from './rules-book.ts';
 import { SaleDesk } from './sales.ts';
 import { ScheduledRoom } from './scheduled/room.ts';
-import { actorsOf } from './scheduled/tasks.ts';
 import { forgetOldAnswers } from './store.ts';
 import { WorkMaker } from './work-maker.ts';
 import { BatchWriter, FencedError } from './writer.ts';
@@ -88,10 +87,9 @@ class ShardEngine implements Engine {
   readonly #markouts: MarkoutWatch;
   readonly #timers: NodeJS.Timeout[] = [];
   #writer: BatchWriter | null = null;
-  #accounts: AccountBook | null = null;
+  #run: BatchRun | null = null;
   #running: Promise<void> | null = null;
   #state: 'standby' | 'loading' | 'owner' | 'stopped' = 'standby';
-  #lastAdmission = 0;
   #stopping = false;
 
   constructor(parts: EngineParts) {
@@ -137,10 +135,14 @@ class ShardEngine implements Engine {
     if (lease === null) return;
     this.#state = 'loading';
     this.#log.info({ shard: this.#shard, epoch: Number(lease.epoch), batch: lease.lastBatch }, 'the shard is ours');
-    this.#accounts = await AccountBook.open(db, this.#shard);
-    await this.#exchange.hall.open(this.#accounts, this.#shard);
+    const accounts = await AccountBook.open(db, this.#shard);
+    await this.#exchange.hall.open(accounts, this.#shard);
     await this.#rebuild();
     this.#writer = new BatchWriter({ db, log: this.#log, shard: this.#shard, lease });
+    const { hall } = this.#exchange;
+    const run = { db, clock, log: this.#log, shard: this.#shard, memory: this.#memory, board: this.#board, hall };
+    const owner = { accounts, writer: this.#writer };
+    this.#run = new BatchRun({ ...run, room: this.#scheduled, pairs: this.#pairs }, owner);
     prices.onFeed((feed) => {
       this.#publishBoard(feed.pair);
       this.#lookAtMarkets();
@@ -200,6 +202,7 @@ class ShardEngine implements Engine {
 
   async #rebuild(): Promise<void> {
     this.#sales.dropAll();
+    this.#run?.forget();
     await this.#memory.rebuild(this.#parts.db);
     await this.#exchange.hall.rebuild(this.#memory.state, this.#parts.clock.now());
     await this.#scheduled.rebuild(this.#parts.db);
@@ -271,51 +274,22 @@ class ShardEngine implements Engine {
 
   async #batch(): Promise<void> {
     const work = this.#maker.next();
-    let decided: DecidedBatch | null = null;
     const from = performance.now();
+    let ran: Ran;
     try {
-      decided = await this.#write(work);
-      this.#count.batch(performance.now() - from, decided.replies);
-      this.#maker.stored();
+      ran = await this.#run!.run(work);
     } catch (error) {
       await this.#failed(work, error);
       return;
     }
+    const { decided, again } = ran;
+    this.#desk.again(again);
+    // The shard was lost meanwhile: nobody judges these again here.
+    if (this.#state === 'stopped') this.#desk.refuseAll();
+    if (decided === null) return;
+    this.#count.batch(performance.now() - from, decided.replies);
+    this.#maker.stored();
     this.#committed(decided);
-  }
-
-  async #write(work: BatchWork): Promise<DecidedBatch> {
-    const accounts = this.#accounts!;
-    const writer = this.#writer!;
-    const { hall } = this.#exchange;
-    const actors = [...work.requests.map(({ command }) => actorOf(command)), ...actorsOf(work.scheduled)];
-    const touched = await hall.prepare(work, this.#parts.clock.now());
-    await accounts.learn([...actors, ...work.life.finished.map(({ open }) => open.prediction), ...touched]);
-    await learnLosses({ db: this.#parts.db, losses: this.#memory.state.losses }, actors, this.#parts.clock.now());
-    let decided: DecidedBatch | null = null;
-    await writer.write({
-      accounts: accountsOf(work, { accounts, exchange: hall }),
-      bank: accounts.house.real.bank,
-      keys: work.requests.flatMap(({ key }) => key ?? []),
-      decide: (opening) => {
-        this.#lastAdmission = Math.max(this.#lastAdmission, this.#parts.clock.now());
-        decided = decideBatch(work, opening, {
-          shard: this.#shard,
-          epoch: writer.epoch,
-          tip: writer.tip,
-          memory: this.#memory,
-          board: this.#board,
-          accounts,
-          exchange: hall,
-          room: this.#scheduled,
-          pairs: this.#pairs,
-          now: this.#lastAdmission,
-          onFault: (error) => this.#log.error({ err: error }, 'a request broke an invariant and was rejected'),
-        });
-        return decided.stored;
-      },
-    });
-    return decided!;
   }
 
   #committed({ stored, replies, exchange, balances }: DecidedBatch): void {

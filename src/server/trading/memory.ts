@@ -3,7 +3,7 @@ import type { Tick } from '#domain/prices/tick.ts';
 import type { Finish, LifeEffect, OpenPrediction } from '#domain/trading/open-prediction.ts';
 import { realise } from '#domain/trading/losses.ts';
 import { createRateLimiter } from '#domain/trading/rate.ts';
-import { admit, applyClock, applyTick, bookOf, createState, voidStream } from '#domain/trading/state.ts';
+import { admit, applyClock, applyTick, bookOf, createState, retract, voidStream } from '#domain/trading/state.ts';
 import type { TradingState } from '#domain/trading/state.ts';
 import { crashAt } from '#server/crash-points.ts';
 import type { BatchEffects, StreamMark } from './batch-effects.ts';
@@ -138,6 +138,11 @@ export class EngineMemory {
   /** Marks of those streams that stand elsewhere than the tables say: between two ticks batches leave them as they are. */
   marksOf(streams: Iterable<number>, work: LifeWork): StreamMark[] {
     return [...streams].map((stream) => this.markOf(stream, work)).filter((mark) => !this.#isStored(mark));
+  }
+
+  /** Takes back what a batch admitted that is certainly not stored; false: ticks or the clock have decided on it, and it must be built again. */
+  retract(placed: readonly OpenPrediction[]): boolean {
+    return placed.every((open) => retract(this.#state, open));
   }
 
   /** The batch is committed: its marks stand, ticks below them are not needed again, and what ended is won or lost. */

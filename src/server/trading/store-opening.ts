@@ -3,6 +3,7 @@ import { usdt } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
 import { LOCK_ACCOUNTS_SQL } from '#server/ledger/batch.ts';
 import type { AccountId } from '#server/ledger/contract.ts';
+import { balancesOf } from './balances-text.ts';
 import { plainArray, textArray, uuidArray } from './arrays.ts';
 
 /** Scope of a key: a person and a route. */
@@ -84,14 +85,4 @@ export async function openBatch(
     houseBank: usdt(BigInt(row.bank ?? 0)),
     answers: new Map((row.answers ?? []).map((answer) => [answerKey(answer), answer])),
   };
-}
-
-function balancesOf(text: string): Map<AccountId, Usdt> {
-  const balances = new Map<AccountId, Usdt>();
-  if (text === '') return balances;
-  for (const pair of text.split(',')) {
-    const space = pair.indexOf(' ');
-    balances.set(pair.slice(0, space), usdt(BigInt(pair.slice(space + 1))));
-  }
-  return balances;
 }

@@ -8,6 +8,8 @@ import { openBatch } from './store-opening.ts';
 import type { AnswerKey, Opening } from './store-opening.ts';
 import { readLease } from './store-lease.ts';
 import type { LeaseRow } from './store-lease.ts';
+import { balancesOf } from './balances-text.ts';
+import type { Usdt } from '#domain/money.ts';
 import type { AccountId } from '#server/ledger/contract.ts';
 
 /** Somebody else owns the shard: this engine must go. */
@@ -18,6 +20,11 @@ export class FencedError extends Error {
 /** The batch could not be made from what was found: a fault of ours, not of the database's. */
 export class DecisionFault extends Error {
   override readonly name = 'DecisionFault';
+}
+
+/** The tables refused a batch that was decided by what is remembered. Nothing of it is stored. */
+export class GuessRefused extends Error {
+  override readonly name = 'GuessRefused';
 }
 
 /** How long a commit of unknown outcome is asked after before the engine gives up, ms. */
@@ -41,10 +48,20 @@ export interface BatchPlan {
   readonly bank: AccountId;
   readonly keys: readonly AnswerKey[];
   /** Decides with what was found; null: nothing to store. Runs without a pause. */
-  readonly decide: (opening: Opening) => { readonly statement: BatchStatement; readonly hash: Uint8Array } | null;
+  readonly decide: (opening: Opening) => Decision | null;
 }
 
-/** Writes the batches of one shard under one epoch: two statements and a commit each. */
+type Asked = Pick<BatchPlan, 'accounts' | 'bank' | 'keys'>;
+
+interface Decision {
+  readonly statement: BatchStatement;
+  readonly hash: Uint8Array;
+}
+
+/** A batch that was decided before anything was asked has only its fence to hold. */
+const NOTHING_ASKED = { accounts: [], bank: '0', keys: [] } as const;
+
+/** Writes the batches of one shard under one epoch: two statements and a commit each, or one statement that is its own transaction. */
 export class BatchWriter {
   readonly #db: Pool;
   readonly #log: Logger;
@@ -76,14 +93,14 @@ export class BatchWriter {
    */
   async write(plan: BatchPlan): Promise<'committed' | 'nothing'> {
     const client = await this.#connect();
-    let decided: ReturnType<BatchPlan['decide']>;
+    let decided: Decision | null;
     try {
       const [, opening] = await inOnePacket(client, () =>
         Promise.all([client.query('BEGIN'), this.#open(client, plan)]),
       );
       if (opening === null) throw await this.#whyFenced();
       crashAt('fence.held');
-      decided = decideWith(plan, opening);
+      decided = decideWith(() => plan.decide(opening));
       if (decided === null) {
         await client.query('ROLLBACK');
         return 'nothing';
@@ -93,16 +110,51 @@ export class BatchWriter {
       throw error;
     }
     crashAt('batch.decided');
-    const next = { no: this.#tip.no + 1, hash: decided.hash };
-    if (!(await this.#store(client, decided.statement))) await this.#resolve(plan, decided.statement, next);
-    crashAt('batch.committed');
-    this.#tip = next;
+    if (!(await this.#store(client, decided.statement))) await this.#resolve(plan, decided);
+    this.#moved(decided);
     return 'committed';
+  }
+
+  /**
+   * One batch that was decided by what is remembered: a single statement, a transaction by itself, whose walls prove or refuse it. Gives
+   * the balances that it left, by account; null: it is stored, and nobody heard them. Throws GuessRefused when the tables say otherwise,
+   * and any other error when the batch is certainly not stored.
+   */
+  async writeGuess(decide: () => Decision | null): Promise<{ readonly found: ReadonlyMap<AccountId, Usdt> | null }> {
+    const client = await this.#connect();
+    const decided = decideWith(decide);
+    if (decided === null) return { found: new Map() };
+    crashAt('batch.decided');
+    const { name, text, values } = decided.statement;
+    let found: ReadonlyMap<AccountId, Usdt> | null = null;
+    try {
+      const answer = client.query<{ balances: string }>({ name, text, values: [...values] });
+      crashAt('batch.sent');
+      found = balancesOf((await answer).rows[0]?.balances ?? '');
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && !isPassingOutage(error))
+        throw new GuessRefused('the tables say otherwise', { cause: error });
+      this.#unknown(client, error);
+      await this.#resolve(NOTHING_ASKED, decided);
+    }
+    this.#moved(decided);
+    return { found };
   }
 
   /** Gives the connection back. */
   release(): void {
     this.#client?.release();
+    this.#client = null;
+  }
+
+  #moved({ hash }: Decision): void {
+    crashAt('batch.committed');
+    this.#tip = { no: this.#tip.no + 1, hash };
+  }
+
+  #unknown(client: PoolClient, error: unknown): void {
+    this.#log.warn({ err: error }, 'the outcome of a commit is unknown; asking the database');
+    client.release(true);
     this.#client = null;
   }
 
@@ -119,7 +171,7 @@ export class BatchWriter {
     return client;
   }
 
-  async #open(client: PoolClient, plan: BatchPlan): Promise<Opening | null> {
+  async #open(client: PoolClient, plan: Asked): Promise<Opening | null> {
     const opening = await openBatch(client, {
       shard: this.#shard,
       epoch: this.#epoch,
@@ -168,19 +220,17 @@ export class BatchWriter {
     }
     if (commit.status === 'fulfilled' && commit.value.command === 'COMMIT') return true;
     const error: unknown = commit.status === 'rejected' ? commit.reason : `COMMIT answered ${commit.value.command}`;
-    this.#log.warn({ err: error }, 'the outcome of a commit is unknown; asking the database');
-    client.release(true);
-    this.#client = null;
+    this.#unknown(client, error);
     return false;
   }
 
   /** Reads the shard's row back: ours there, it is committed; the one before, the identical statement is sent again; else we are fenced. */
-  async #resolve(plan: BatchPlan, statement: BatchStatement, next: { no: number; hash: Uint8Array }): Promise<void> {
+  async #resolve(plan: Asked, { statement, hash }: Decision): Promise<void> {
     const until = performance.now() + UNKNOWN_PATIENCE_MS;
     for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 1_000)) {
       try {
         const lease = await readLease(this.#db, this.#shard);
-        if (lease.lastBatch === next.no && lease.lastHash.equals(next.hash)) return;
+        if (lease.lastBatch === this.#tip.no + 1 && lease.lastHash.equals(hash)) return;
         if (lease.epoch !== this.#epoch || lease.lastBatch !== this.#tip.no) throw await this.#whyFenced();
         if (await this.#again(plan, statement)) return;
       } catch (error) {
@@ -193,7 +243,7 @@ export class BatchWriter {
   }
 
   /** Sends a batch again. False: its outcome is unknown once more, or the first sending is only now coming through. */
-  async #again(plan: BatchPlan, statement: BatchStatement): Promise<boolean> {
+  async #again(plan: Asked, statement: BatchStatement): Promise<boolean> {
     const client = await this.#connect();
     try {
       // While the lost session still commits, this waits for its lock on the fence and then misses it.
@@ -221,9 +271,9 @@ class NotStored extends Error {
   override readonly name = 'NotStored';
 }
 
-function decideWith(plan: BatchPlan, opening: Opening): ReturnType<BatchPlan['decide']> {
+function decideWith(decide: () => Decision | null): Decision | null {
   try {
-    return plan.decide(opening);
+    return decide();
   } catch (error) {
     throw new DecisionFault('a batch could not be decided', { cause: error });
   }

@@ -165,7 +165,7 @@ describe('an entry that is scheduled', () => {
       stake: TEN,
       durationSec: 60,
       payoutBps: 9_000,
-      scheduled: true,
+      counted: true,
     });
   });
 });

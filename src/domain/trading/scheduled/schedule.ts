@@ -126,5 +126,5 @@ export function predictionOf(
   drawn: { readonly id: string; readonly salt: string; readonly standing: Standing | null },
 ): PlaceCommand {
   const { userId, realm, pairId, direction, stake, durationSec, minPayoutBps } = entry;
-  return { ...drawn, userId, realm, pairId, direction, stake, durationSec, payoutBps: minPayoutBps, scheduled: true };
+  return { ...drawn, userId, realm, pairId, direction, stake, durationSec, payoutBps: minPayoutBps, counted: true };
 }
