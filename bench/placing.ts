@@ -10,7 +10,7 @@ export interface Placing {
 }
 
 const CLIENTS = 32;
-const WARM_UP_MS = 2_000;
+const WARM_UP_MS = 1_000;
 
 /** 32 clients, each placing its next prediction when the last one is answered, for `ms` after a warm-up. */
 export async function measurePlacing(
