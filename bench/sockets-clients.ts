@@ -9,36 +9,77 @@ const SAMPLE_EVERY = 7;
 const CONNECTING_AT_ONCE = 200;
 
 let received = 0;
+/** Readers that the server ended. */
+let closed = 0;
 const latencies: number[] = [];
 const sockets: Socket[] = [];
 
-process.on('message', (message: Ask | 'report') => {
+process.on('message', (message: Ask | 'report' | 'drop') => {
   if (message === 'report') {
-    const heard: Heard = { received, p50: percentile(latencies, 50), p99: percentile(latencies, 99) };
+    const heard: Heard = { received, closed, p50: percentile(latencies, 50), p99: percentile(latencies, 99) };
     process.send?.(heard);
-    return;
+  } else if (message === 'drop') {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    received = 0;
+    closed = 0;
+    latencies.length = 0;
+    process.send?.('dropped');
+  } else {
+    void joinAll(message).then(() => process.send?.('joined'));
   }
-  void joinAll(message).then(() => process.send?.('joined'));
 });
 
-async function joinAll({ url, clients, pairs }: Ask): Promise<void> {
+async function joinAll(ask: Ask): Promise<void> {
+  const { url, clients, pairs, deaf = 0, withinMs = null } = ask;
   const [host = '', port = ''] = url.split(':');
-  for (let from = 0; from < clients; from += CONNECTING_AT_ONCE) {
-    const some = Array.from({ length: Math.min(CONNECTING_AT_ONCE, clients - from) }, (_, at) =>
-      join({ host, port: Number(port), pair: pairs[(from + at) % pairs.length] ?? '' }),
+  const one = (no: number) =>
+    join({
+      host,
+      port: Number(port),
+      pair: pairs[no % pairs.length] ?? '',
+      snapshot: ask.snapshot === true,
+      isDeaf: no < deaf,
+    });
+  if (withinMs !== null) {
+    await Promise.all(
+      Array.from({ length: clients }, async (_, no) => {
+        await new Promise((resolve) => setTimeout(resolve, (no * withinMs) / clients));
+        await one(no);
+      }),
     );
-    await Promise.all(some);
+    return;
+  }
+  for (let from = 0; from < clients; from += CONNECTING_AT_ONCE) {
+    await Promise.all(Array.from({ length: Math.min(CONNECTING_AT_ONCE, clients - from) }, (_, at) => one(from + at)));
   }
 }
 
-/** Resolves when the server said that the channel is joined. */
-function join(to: { host: string; port: number; pair: string }): Promise<void> {
+interface Way {
+  readonly host: string;
+  readonly port: number;
+  readonly pair: string;
+  readonly snapshot: boolean;
+  readonly isDeaf: boolean;
+}
+
+/** Resolves when the server said that the channel is joined and, where it is asked for, what the price is. */
+function join(to: Way): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: to.host, port: to.port, noDelay: true });
     sockets.push(socket);
     let rest: Buffer = Buffer.alloc(0);
     let isOpen = false;
+    let waits = to.snapshot ? 2 : 1;
+    const came = () => {
+      waits -= 1;
+      if (waits !== 0) return;
+      if (to.isDeaf) socket.pause();
+      resolve();
+    };
     socket.on('error', reject);
+    socket.on('close', () => {
+      if (!to.isDeaf && sockets.includes(socket)) closed += 1;
+    });
     socket.on('connect', () => socket.write(upgradeRequest(to.host)));
     socket.on('data', (part) => {
       rest = rest.length === 0 ? part : Buffer.concat([rest, part]);
@@ -50,8 +91,9 @@ function join(to: { host: string; port: number; pair: string }): Promise<void> {
         socket.write(maskedText(JSON.stringify({ op: 'subscribe', channels: [`ticks:${to.pair}`] })));
       }
       rest = readFrames(rest, socket, (text) => {
-        if (text.startsWith('{"op":"ok"')) resolve();
+        if (text.startsWith('{"op":"ok"')) came();
         else if (!text.includes('"snapshot":true')) took(text);
+        else if (to.snapshot) came();
       });
     });
   });

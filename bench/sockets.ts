@@ -35,9 +35,16 @@ export interface Ask {
   readonly url: string;
   readonly clients: number;
   readonly pairs: readonly string[];
+  /** So many of the first read nothing once they are in. */
+  readonly deaf?: number;
+  /** They all come within so long, each at its moment; else some at a time, as fast as they get in. */
+  readonly withinMs?: number;
+  /** Nobody counts as in before the snapshot. */
+  readonly snapshot?: boolean;
 }
 export interface Heard {
   readonly received: number;
+  readonly closed: number;
   readonly p50: number;
   readonly p99: number;
 }
@@ -156,7 +163,7 @@ function heardFrom<T>(child: ChildProcess): Promise<T> {
   });
 }
 
-async function listen(server: Server): Promise<number> {
+export async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 }, resolve));
   return (server.address() as AddressInfo).port;
 }

@@ -1,0 +1,166 @@
+/** A crowd of sockets beside the money path (R-11, R-12): what 2,000 readers, a fifth of them deaf, and their return cost those who place. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPool } from '#server/db/index.ts';
+import { openPeople } from '#tests/funded-people.ts';
+import type { CrowdAnswer, CrowdAsk, Placed } from './crowd-server.ts';
+import { benchDatabase } from './database.ts';
+import { compared, percentile, told } from './row.ts';
+import type { Row } from './row.ts';
+import type { Ask, Heard } from './sockets.ts';
+
+const SOCKETS = Number(process.env['BENCH_CROWD'] ?? 2_000);
+const DEAF = SOCKETS / 5;
+const PEOPLE = 6_000;
+const PLACING_MS = Number(process.env['BENCH_MS'] ?? 8_000);
+/** Without the crowd and with it take turns, and the quieter turn of each counts: other work on the machine is not the figure. */
+const TURNS = 2;
+/** A socket that gives no sign of life is ended within two rounds of the heartbeat. */
+const DEAF_END_WITHIN_MS = 45_000;
+const STORM_MS = 1_000;
+/** The storm, and what it leaves behind. */
+const STORM_PLACING_MS = 3_000;
+const MB = 1e6;
+
+export async function run(): Promise<Row[]> {
+  const database = await benchDatabase();
+  const dataDir = mkdtempSync(join(tmpdir(), 'bench-crowd-'));
+  const server = new Child(new URL('./crowd-server.ts', import.meta.url));
+  const clients = new Child(new URL('./sockets-clients.ts', import.meta.url));
+  try {
+    const db = createPool(database.url, { max: 2 });
+    const { people } = await openPeople(db, PEOPLE);
+    await db.end();
+    const { port, pairs } = await server.ask({
+      kind: 'start',
+      databaseUrl: database.url,
+      dataDir,
+      people: people.map(({ userId }) => userId),
+    });
+    const crowd: Ask = { url: `127.0.0.1:${port}`, clients: SOCKETS, pairs, snapshot: true };
+    const rows = await measure({ server, clients, crowd });
+    await server.ask({ kind: 'stop' });
+    return rows;
+  } finally {
+    server.process.kill();
+    clients.process.kill();
+    await database.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+interface Parties {
+  readonly server: Child;
+  readonly clients: Child;
+  readonly crowd: Ask;
+}
+
+async function measure({ server, clients, crowd }: Parties): Promise<Row[]> {
+  const placing = (forMs = PLACING_MS) => server.ask({ kind: 'place', forMs });
+  await placing();
+  const quiet: Placed[] = [];
+  const crowded: Placed[] = [];
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    quiet.push(await placing());
+    await clients.tell({ ...crowd, deaf: DEAF });
+    crowded.push(await placing());
+    if (turn < TURNS - 1) await clients.tell('drop');
+  }
+  const left = await untilDeafAreGone(server);
+  const heard = await clients.tell<Heard>('report');
+  // All go at once, and all come back within a second.
+  await clients.tell('drop');
+  const stormed = placing(STORM_PLACING_MS);
+  const began = performance.now();
+  await clients.tell({ ...crowd, withinMs: STORM_MS });
+  const resyncMs = performance.now() - began;
+  const storm = await stormed;
+  const commit = (all: readonly Placed[]) => Math.min(...all.map((one) => percentile(one.commitMs, 99)));
+  const answer = (all: readonly Placed[]) => Math.min(...all.map((one) => percentile(one.answerMs, 99)));
+  const name = `${SOCKETS} sockets, ${DEAF} deaf`;
+  const lower = { better: 'lower' } as const;
+  return [
+    compared({
+      name: `${name}: p99 of a commit`,
+      ours: commit(crowded),
+      baseline: commit(quiet),
+      unit: 'ms',
+      floor: 1.1,
+      ...lower,
+    }),
+    compared({
+      name: `${name}: p99 of placing`,
+      ours: answer(crowded),
+      baseline: answer(quiet),
+      unit: 'ms',
+      floor: null,
+      ...lower,
+    }),
+    told({
+      name: `${name}: memory`,
+      ours: (peak(crowded) - peak(quiet.slice(0, 1))) / MB,
+      unit: 'MB',
+      floor: 150,
+      ...lower,
+    }),
+    told({ name: `${name}: deaf ones left after 45 s`, ours: left, unit: 'sockets', floor: 0, ...lower }),
+    told({ name: `${name}: readers cut`, ours: heard.closed, unit: 'sockets', floor: 0, ...lower }),
+    told({
+      name: `${SOCKETS} come back in 1 s: all have their price`,
+      ours: resyncMs / 1000,
+      unit: 's',
+      floor: 15,
+      ...lower,
+    }),
+    compared({
+      name: `${SOCKETS} come back in 1 s: p99 of placing`,
+      ours: answer([storm]),
+      baseline: answer(quiet),
+      unit: 'ms',
+      floor: 2,
+      ...lower,
+    }),
+  ];
+}
+
+const peak = (all: readonly Placed[]): number => Math.max(...all.map((one) => one.rss));
+
+/** How many of them are there still when their time is over. */
+async function untilDeafAreGone(server: Child): Promise<number> {
+  const keen = SOCKETS - DEAF;
+  const end = performance.now() + DEAF_END_WITHIN_MS;
+  for (;;) {
+    const { open } = await server.ask({ kind: 'sockets' });
+    if (open <= keen || performance.now() > end) return Math.max(0, open - keen);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+/** A process that answers one thing at a time. */
+class Child {
+  readonly process: ChildProcess;
+
+  constructor(file: URL) {
+    this.process = fork(file, { execArgv: ['--import', 'tsx'] });
+  }
+
+  async ask<K extends CrowdAsk['kind']>(
+    ask: Extract<CrowdAsk, { kind: K }>,
+  ): Promise<Extract<CrowdAnswer, { kind: K }>> {
+    return this.tell(ask);
+  }
+
+  tell<T = unknown>(message: CrowdAsk | Ask | 'report' | 'drop'): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const ended = (code: number | null) => reject(new Error(`a process of the bench ended with ${code}`));
+      this.process.once('exit', ended);
+      this.process.once('message', (said) => {
+        this.process.off('exit', ended);
+        resolve(said as T);
+      });
+      this.process.send(message);
+    });
+  }
+}
