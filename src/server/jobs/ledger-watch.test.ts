@@ -42,18 +42,34 @@ describe('the check of each minute', () => {
     expect(JSON.stringify(alarms)).toContain('could not be checked');
   });
 
-  it('looks at everything once a day, and again the next minute if that could not run', async () => {
-    let now = Date.UTC(2026, 10, 20, 23, 59, 59);
+  it('looks at everything after a start and once a day, and again the next minute if that could not run', async () => {
     const windows: string[] = [];
+    const days = [20, 20, 20, 21, 21, 21].map((day) => Date.UTC(2026, 10, day, 23, 59, 59));
+    const failing = [0, 3];
+    const now = () => days[windows.length] ?? days.at(-1)!;
     const check = async (window: string) => {
       windows.push(window);
-      now = Date.UTC(2026, 10, 21);
-      return windows.length === 2 ? ('failed' as const) : ('healthy' as const);
+      return failing.includes(windows.length - 1) ? ('failed' as const) : ('healthy' as const);
     };
-    const job = watchLedger({ db: db.pool, log, everyMs: 5, now: () => now, check });
-    await expect.poll(() => windows.length, { timeout: 10_000 }).toBeGreaterThan(3);
+    const job = watchLedger({ db: db.pool, log, everyMs: 5, now, check });
+    await expect.poll(() => windows.length, { timeout: 10_000 }).toBeGreaterThan(5);
     await job.stop();
-    expect(windows.slice(0, 4)).toEqual(['lastHour', 'all', 'all', 'lastHour']);
+    expect(windows.slice(0, 6)).toEqual(['all', 'all', 'lastHour', 'all', 'all', 'lastHour']);
+  });
+
+  it('looks at everything each day though the process is started anew each day', async () => {
+    const windows: [day: number, window: string][] = [];
+    for (const day of [20, 21, 22]) {
+      const check = async (window: string) => {
+        windows.push([day, window]);
+        return 'healthy' as const;
+      };
+      const before = windows.length;
+      const job = watchLedger({ db: db.pool, log, everyMs: 5, now: () => Date.UTC(2026, 10, day, 3), check });
+      await expect.poll(() => windows.length, { timeout: 10_000 }).toBeGreaterThan(before + 1);
+      await job.stop();
+    }
+    expect(windows.filter(([, window]) => window === 'all').map(([day]) => day)).toEqual([20, 21, 22]);
   });
 
   it('ends a check that runs long, without a word', async () => {

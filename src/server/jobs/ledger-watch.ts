@@ -60,12 +60,15 @@ interface Pace {
   readonly check?: (window: Window) => Promise<'healthy' | 'alarm' | 'failed'>;
 }
 
-/** Checks the last hour each minute, and everything in the first check of each UTC day, one check at a time. */
+/**
+ * Checks the last hour each minute, and everything in the first check after a start and of each UTC day (R-24): a process remembers no
+ * day before its own, and one that is started anew each day must not leave it out. One check at a time.
+ */
 export function watchLedger(parts: Watch & Pace): Job {
   const ending = new AbortController();
   const once = parts.check ?? ((window) => watchLedgerOnce({ ...parts, signal: ending.signal }, window));
   const today = () => Math.floor((parts.now?.() ?? Date.now()) / DAY_MS);
-  let fullOn = today();
+  let fullOn: number | null = null;
   let running: Promise<unknown> = Promise.resolve();
   let idle = true;
   const check = async () => {
