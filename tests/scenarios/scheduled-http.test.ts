@@ -65,6 +65,24 @@ describe('scheduled entries over HTTP', () => {
     expect(await listOf(ada.token, '?status=ended&limit=1')).toEqual([cancelled]);
   });
 
+  it('are found by day, by id and by pair, and saved as a table', async () => {
+    const eva = await personOf(server, 'USER');
+    const ether = entryOf(await place(eva.token, { pair: 'ETH-USD' }));
+    const coin = entryOf(await place(eva.token));
+    await ask(`${PATH}/${coin.id}`, { method: 'DELETE', token: eva.token });
+    const ids = async (query: string) => (await listOf(eva.token, query)).map(({ id }) => id);
+    expect(await ids('')).toEqual([coin.id, ether.id]);
+    expect(await ids('?search=eth')).toEqual([ether.id]);
+    expect(await ids(`?search=${coin.id}`)).toEqual([coin.id]);
+    expect(await ids(`?from=${encodeURIComponent(coin.placedAt)}`)).toEqual([coin.id]);
+    expect(await ids(`?to=${encodeURIComponent(coin.placedAt)}`)).toEqual([ether.id]);
+    const csv = await ask(`${PATH}?status=ended`, { token: eva.token, headers: { accept: 'text/csv' } });
+    const [head, ...lines] = csv.text.trim().split('\r\n');
+    expect(head).toContain('id,placed_at,pair,direction,stake');
+    expect(lines).toEqual([expect.stringContaining(`${coin.id},${coin.placedAt},BTC-USD,UP,10.00`)]);
+    expect(lines[0]).toContain('CANCELLED');
+  });
+
   it.each([
     ['neither a time nor a price', { price: undefined }, { at: 'missing' }],
     ['both', { at: soon(60_000) }, { price: 'unknown' }],
@@ -83,6 +101,7 @@ describe('scheduled entries over HTTP', () => {
     const entry = entryOf(await place(ada.token, { price: undefined, at: soon(1_500) }));
     const done = await ended(ada.token, entry.id);
     expect(done).toMatchObject({ status: 'TRIGGERED', reason: null });
+    expect(await listOf(ada.token, `?search=${done.predictionId}`)).toEqual([done]);
     const prediction = await ask(`/api/v2/trade/predictions/${done.predictionId}`, { token: ada.token });
     expect(prediction.status).toBe(200);
     expect(prediction.json['stakeStr']).toBe('10.00');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { page, queryInt } from '../codecs.ts';
+import { instant, page, queryInt } from '../codecs.ts';
 import { endpoints } from '../endpoint.ts';
 import { scheduleBody, scheduledWire } from '../scheduled.ts';
 import { TRADERS } from './callers.ts';
@@ -9,6 +9,12 @@ const scheduledQuery = z.strictObject({
   /** `nextCursor` of the page before. */
   cursor: predictionsQuery.shape.cursor,
   limit: queryInt(1, 200).optional(),
+  /** Placed at or after. */
+  from: instant.optional(),
+  /** Placed before. */
+  to: instant.optional(),
+  /** Beginning of its id or of the id of what it became, or a part of a pair. */
+  search: z.string().max(100).optional(),
   /** waiting = WAITING; ended = the rest. */
   status: z.enum(['waiting', 'ended']).optional(),
 });
@@ -56,6 +62,7 @@ export const SCHEDULED = endpoints({
     answers: { 200: page(scheduledWire) },
     refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
     rate: 600,
+    csv: true,
   },
   cancel: {
     method: 'DELETE',

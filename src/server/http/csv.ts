@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import type { ScheduledWire } from '#protocol/scheduled.ts';
 import type { PredictionWire } from '#protocol/trading.ts';
 
 const STRICT_NUMBER = /^-?\d+(\.\d+)?$/;
@@ -25,6 +26,26 @@ export const PREDICTION_COLUMNS: Columns<PredictionWire> = {
   exit_price: (one) => (one.exit === null ? '' : String(one.exit.price)),
   credit: (one) => one.creditStr ?? '',
   profit: (one) => one.profitStr ?? '',
+  realm: (one) => one.realm,
+};
+
+/** Own scheduled entries for spreadsheets. */
+export const SCHEDULED_COLUMNS: Columns<ScheduledWire> = {
+  id: (one) => one.id,
+  placed_at: (one) => one.placedAt,
+  pair: (one) => one.pair,
+  direction: (one) => one.direction,
+  stake: (one) => one.stakeStr,
+  duration_sec: (one) => String(one.durationSec),
+  min_payout: (one) => String(one.minPayout),
+  at: (one) => one.at ?? '',
+  price: (one) => one.priceStr ?? '',
+  crosses: (one) => one.crosses ?? '',
+  expires_at: (one) => one.expiresAt,
+  status: (one) => one.status,
+  reason: (one) => one.reason ?? '',
+  prediction_id: (one) => one.predictionId ?? '',
+  ended_at: (one) => one.endedAt ?? '',
   realm: (one) => one.realm,
 };
 

@@ -32,6 +32,12 @@ export interface ScheduledFilter {
   readonly userId: string;
   readonly realm: Realm;
   readonly status?: 'waiting' | 'ended' | null;
+  /** Placed at or after, ms. */
+  readonly from?: number | null;
+  /** Placed before, ms. */
+  readonly to?: number | null;
+  /** Beginning of its id or of the id of what it became, or a part of a pair. */
+  readonly search?: string | null;
   readonly cursor?: string | null;
   readonly limit?: number;
 }

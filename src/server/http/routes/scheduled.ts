@@ -4,6 +4,8 @@ import { parseMoney, payoutToBps } from '#protocol/codecs.ts';
 import type { SCHEDULED } from '#protocol/tables/scheduled.ts';
 import { askEngine } from '#server/content/index.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '../call.ts';
+import { SCHEDULED_COLUMNS } from '../csv.ts';
+import { csvReply } from '../export.ts';
 import type { RouteParts } from '../parts.ts';
 
 const PAGE = 50;
@@ -19,8 +21,11 @@ export function scheduledHandlers(
     place: (call) => place(parts, call),
     list: async (call) => {
       const { userId, realm } = signedIn(call);
-      const { status = null, cursor = null, limit = PAGE } = call.query;
-      return { status: 200, json: await scheduled.list({ userId, realm, status, cursor, limit }) };
+      const { status = null, from = null, to = null, search = null, cursor = null, limit = PAGE } = call.query;
+      const filter = { userId, realm, status, from, to, search, cursor, limit };
+      if (!call.wantsCsv) return { status: 200, json: await scheduled.list(filter) };
+      const list = { name: 'scheduled', columns: SCHEDULED_COLUMNS, cursor };
+      return csvReply(list, (page) => scheduled.list({ ...filter, ...page }));
     },
     cancel: async (call) => {
       const actor = signedIn(call);

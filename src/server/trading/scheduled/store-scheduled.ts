@@ -56,14 +56,27 @@ export function scheduledQueries(db: Db): ScheduledQueries {
       return pair === undefined ? [] : [toScheduledWire(entryOf(row), pair)];
     });
   return {
-    async list({ userId, realm, status = null, cursor = null, limit: wanted = USUAL }) {
-      const limit = Math.min(Math.max(wanted, 1), MOST);
+    async list({ userId, realm, status = null, from = null, to = null, search = null, cursor = null, limit: wanted }) {
+      const limit = Math.min(Math.max(wanted ?? USUAL, 1), MOST);
+      const text = (search ?? '').trim().replace(/[\\%_]/g, '\\$&');
       const { rows } = await db.query<Row>(
         `SELECT * FROM scheduled_entry
          WHERE user_id = $1 AND realm = $2 AND ($3::text IS NULL OR ($3 = 'waiting') = (ended_at IS NULL))
            AND ($4::uuid IS NULL OR id < $4)
-         ORDER BY id DESC LIMIT $5`,
-        [userId, REALM_NO[realm], status, cursor, limit + 1],
+           AND ($5::bigint IS NULL OR placed_at >= $5) AND ($6::bigint IS NULL OR placed_at < $6)
+           AND (id::text LIKE $7 OR prediction_id::text LIKE $7 OR pair_id LIKE $8)
+         ORDER BY id DESC LIMIT $9`,
+        [
+          userId,
+          REALM_NO[realm],
+          status,
+          cursor,
+          from,
+          to,
+          `${text.toLowerCase()}%`,
+          `%${text.toUpperCase()}%`,
+          limit + 1,
+        ],
       );
       const shown = rows.slice(0, limit);
       return { items: wiresOf(shown), nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
