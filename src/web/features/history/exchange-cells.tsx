@@ -1,36 +1,27 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import type { ReactNode } from 'react';
 import type { FillWire, MarketLabel, OrderWire, PositionWire } from '#protocol/exchange.ts';
 import { useRoundReceiptLink } from '#web/receipt-link.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { pairLabel } from '#web/ui/pair-icon.tsx';
-import { Chip } from '#web/ui/states.tsx';
+import type { Cell } from './cell.ts';
+import { CopyId } from './copy-id.tsx';
+import { Way } from './way.tsx';
 
-export type ExchangeKind = 'orders' | 'fills' | 'positions';
 export type ExchangeRow =
   | { readonly kind: 'orders'; readonly row: OrderWire }
   | { readonly kind: 'fills'; readonly row: FillWire }
   | { readonly kind: 'positions'; readonly row: PositionWire };
 
-/** A cell of the table; on phones the same cells stand in a card, those without a label as its head. */
-export interface Cell {
-  readonly label: string;
-  readonly value: ReactNode;
-  readonly end?: true;
-  readonly head?: true;
-}
-
 const WINDOW_SEC = { '5m': 300, '15m': 900, '1h': 3_600, '4h': 14_400, '1d': 86_400 } as const;
 
-export function rowKey({ kind, row }: ExchangeRow): string {
+export function exchangeKey({ kind, row }: ExchangeRow): string {
   if (kind === 'positions') return `${row.market.marketId} ${row.outcome}`;
   return kind === 'fills' ? `${row.id} ${row.orderId}` : row.id;
 }
 
 /** The cells of a row, in the order of the table. */
-export function useCells(): (row: ExchangeRow) => readonly Cell[] {
+export function useExchangeCells(): (row: ExchangeRow) => readonly Cell[] {
   const order = useOrderCells();
   const fill = useFillCells();
   const position = usePositionCells();
@@ -38,20 +29,6 @@ export function useCells(): (row: ExchangeRow) => readonly Cell[] {
     if (one.kind === 'orders') return order(one.row);
     return one.kind === 'fills' ? fill(one.row) : position(one.row);
   };
-}
-
-function Way({ outcome }: { readonly outcome: string }) {
-  const { t } = useTranslation('trading');
-  if (outcome !== 'UP' && outcome !== 'DOWN') return <Chip>{outcome}</Chip>;
-  return outcome === 'UP' ? (
-    <Chip tone="up" icon={<ArrowUp aria-hidden />}>
-      {t('dir.up')}
-    </Chip>
-  ) : (
-    <Chip tone="down" icon={<ArrowDown aria-hidden />}>
-      {t('dir.down')}
-    </Chip>
-  );
 }
 
 /** Only a round that has ended can be checked. */
@@ -96,11 +73,12 @@ function useParts() {
     { label: t('col.direction'), value: <Way outcome={outcome} />, head: true },
   ];
   const shares = (count: number) => num(formats.number(count, Number.isInteger(count) ? 0 : 2));
-  return { t, formats, num, cents, first, shares };
+  const id = (text: string): Cell => ({ label: t('col.id'), value: <CopyId id={text} /> });
+  return { t, formats, num, cents, first, shares, id };
 }
 
 function useOrderCells() {
-  const { t, formats, num, cents, first, shares } = useParts();
+  const { t, formats, num, cents, first, shares, id } = useParts();
   const states = {
     OPEN: t('state.waiting'),
     PARTLY_FILLED: t('order.partly_filled'),
@@ -127,11 +105,12 @@ function useOrderCells() {
     },
     { label: t('term.fee'), value: num(formats.money(row.feeStr)), end: true },
     { label: t('col.state'), value: states[row.status] },
+    id(row.id),
   ];
 }
 
 function useFillCells() {
-  const { t, formats, num, cents, first, shares } = useParts();
+  const { t, formats, num, cents, first, shares, id } = useParts();
   return (row: FillWire): readonly Cell[] => [
     ...first(row.time, row.market, row.outcome),
     { label: t('col.order'), value: row.side === 'BUY' ? t('order.buy') : t('order.sell') },
@@ -143,13 +122,14 @@ function useFillCells() {
       end: true,
     },
     { label: t('term.fee'), value: num(formats.money(row.feeStr)), end: true },
+    id(row.id),
   ];
 }
 
 function usePositionCells() {
-  const { t, formats, num, cents, first, shares } = useParts();
+  const { t, formats, num, cents, first, shares, id } = useParts();
   return (row: PositionWire): readonly Cell[] => [
-    ...first(row.market.startsAt ?? row.market.endsAt, row.market, row.outcome),
+    ...first(row.market.endsAt, row.market, row.outcome),
     { label: t('term.shares'), value: shares(row.shares), end: true },
     { label: t('order.avg_price'), value: cents(row.averagePrice), end: true },
     { label: t('col.paid'), value: num(formats.money(row.costStr)), end: true },
@@ -174,5 +154,6 @@ function usePositionCells() {
           : num(formats.money(row.profitStr, { signed: true }), (row.profit ?? 0) > 0 ? 'text-up' : 'text-down'),
       end: true,
     },
+    id(row.market.marketId),
   ];
 }

@@ -6,14 +6,17 @@ export interface HistoryFilter {
   readonly search: string;
 }
 
-export const NO_FILTER: HistoryFilter = { from: '', to: '', search: '' };
-
-/** The query of the API: days are the viewer's, the last one included; times go out in UTC. Nonsense is left out. */
-export function queryOf(filter: HistoryFilter): {
+/** What the API is asked. */
+export interface HistoryQuery {
   readonly from?: string;
   readonly to?: string;
   readonly search?: string;
-} {
+}
+
+export const NO_FILTER: HistoryFilter = { from: '', to: '', search: '' };
+
+/** The query of the API: days are the viewer's, the last one included; times go out in UTC. Nonsense is left out. */
+export function queryOf(filter: HistoryFilter): HistoryQuery {
   const from = startOfDay(filter.from, 0);
   const to = startOfDay(filter.to, 1);
   const search = filter.search.trim();

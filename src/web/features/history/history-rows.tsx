@@ -1,15 +1,13 @@
-import { ArrowDown, ArrowUp, Check, Copy } from 'lucide-react';
-import { useState } from 'react';
 import type { Translate } from '#web/i18n/texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PredictionWire } from '#protocol/trading.ts';
 import { useReceiptLink } from '#web/receipt-link.ts';
 import { useFormats } from '#web/shell-context.ts';
-import { IconButton } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { PairIcon, pairLabel } from '#web/ui/pair-icon.tsx';
-import { Chip } from '#web/ui/states.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
+import { CopyId } from './copy-id.tsx';
+import { Way } from './way.tsx';
 
 export interface HistoryRowsProps {
   readonly items: readonly PredictionWire[];
@@ -56,19 +54,6 @@ export function HistoryRows({ items, precision }: HistoryRowsProps) {
 interface ItemProps {
   readonly item: PredictionWire;
   readonly digits: number;
-}
-
-function Way({ direction }: { readonly direction: PredictionWire['direction'] }) {
-  const { t } = useTranslation('trading');
-  return direction === 'UP' ? (
-    <Chip tone="up" icon={<ArrowUp aria-hidden />}>
-      {t('dir.up')}
-    </Chip>
-  ) : (
-    <Chip tone="down" icon={<ArrowDown aria-hidden />}>
-      {t('dir.down')}
-    </Chip>
-  );
 }
 
 function useResult(item: PredictionWire): { readonly word: string; readonly why: string | null } {
@@ -129,7 +114,7 @@ function Row(props: ItemProps) {
         </span>
       </Td>
       <Td>
-        <Way direction={item.direction} />
+        <Way outcome={item.direction} />
       </Td>
       <Td end>
         <span className="num">{formats.money(item.stakeStr)}</span>
@@ -156,7 +141,7 @@ function Row(props: ItemProps) {
         <Profit item={item} />
       </Td>
       <Td>
-        <Id id={item.id} />
+        <CopyId id={item.id} />
       </Td>
     </tr>
   );
@@ -173,7 +158,7 @@ function Card(props: ItemProps) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <bdi className="font-620">{pairLabel(item.pair)}</bdi>
-          <Way direction={item.direction} />
+          <Way outcome={item.direction} />
         </p>
         <p className="mt-1 text-12 text-mut">{formats.dateTime(Date.parse(item.admittedAt))}</p>
         <p className="text-12 text-mut">
@@ -181,7 +166,7 @@ function Card(props: ItemProps) {
             {price(item.entry)} → {price(item.exit)}
           </span>
         </p>
-        <Id id={item.id} />
+        <CopyId id={item.id} />
         <CheckLink item={item} />
       </div>
       <div className="text-end">
@@ -206,27 +191,5 @@ function CheckLink({ item }: { readonly item: PredictionWire }) {
     >
       {t('receipt.check')}
     </a>
-  );
-}
-
-/** The end of the id and a button that copies the whole. */
-function Id({ id }: { readonly id: string }) {
-  const { t } = useTranslation('history');
-  const [copied, setCopied] = useState(false);
-  const copy = () => {
-    navigator.clipboard.writeText(id).then(
-      () => setCopied(true),
-      () => undefined,
-    );
-  };
-  return (
-    <span className="inline-flex items-center gap-1">
-      <span className="num text-12 text-mut" title={id}>
-        …{id.slice(-8)}
-      </span>
-      <IconButton className="size-7! [&_svg]:size-3.5!" label={copied ? t('copied') : t('copy_id')} onClick={copy}>
-        {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
-      </IconButton>
-    </span>
   );
 }

@@ -1,0 +1,26 @@
+import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { IconButton } from '#web/ui/button.tsx';
+
+/** The end of an id and a button that copies the whole. */
+export function CopyId({ id }: { readonly id: string }) {
+  const { t } = useTranslation('history');
+  const [copied, setCopied] = useState(false);
+  const copy = () => {
+    navigator.clipboard.writeText(id).then(
+      () => setCopied(true),
+      () => undefined,
+    );
+  };
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span className="num text-12 text-mut" title={id}>
+        …{id.slice(-8)}
+      </span>
+      <IconButton className="size-7! [&_svg]:size-3.5!" label={copied ? t('copied') : t('copy_id')} onClick={copy}>
+        {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      </IconButton>
+    </span>
+  );
+}
