@@ -2,16 +2,30 @@ import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { fromDecimal, subtract, toDecimal, usdt } from '#domain/money.ts';
 import { sevenChecks, type Check as SevenCheck } from '#verify/seven.ts';
-import type { Facts, Verdict } from '#verify/verify.ts';
+import type { Receipt } from '#verify/documents.ts';
+import type { Facts } from '#verify/verify.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import { CheckList } from './check-list.tsx';
+import { numbersOf } from './check-numbers.ts';
 import { OwnShares } from './own-shares.tsx';
 import { DataList, TickLens } from './parts.tsx';
+import { usePriceSentence } from './price-sentence.ts';
 import { ResultChart } from './result-chart.tsx';
-import { BackToHistory, CheckList, CopyLink, Hero, Loading, SaveButton, Sentence, WithoutUs } from './result-parts.tsx';
+import {
+  BackToHistory,
+  CopyLink,
+  Hero,
+  Loading,
+  PrintButton,
+  SaveButton,
+  Sentence,
+  WithoutUs,
+} from './result-parts.tsx';
 import { RoundScreen } from './round-screen.tsx';
+import { sealedAt } from './sealing.ts';
 import { SourceQuotes } from './source-quotes.tsx';
 import { useReceipt, type CheckedReceipt } from './use-receipt.ts';
 
@@ -31,18 +45,19 @@ function PredictionScreen({ id }: { readonly id: string | null }) {
   const receipt = useReceipt(id ?? '');
   return (
     <div className="grid gap-4 py-4">
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="flex flex-wrap items-center gap-3 print:hidden">
         <BackToHistory />
         {receipt.data === undefined ? null : (
           <div className="ms-auto flex flex-wrap gap-2">
             {/* The page is the owner's; the toast says how to show the result to others. */}
             <CopyLink address={() => location.href} text={t('copied.text')} />
+            <PrintButton />
             <SaveButton name={`receipt-${receipt.data.verdict.facts?.id ?? ''}.json`} text={receipt.data.text} />
           </div>
         )}
       </div>
       {receipt.data === undefined ? null : <Result receipt={receipt.data} />}
-      {receipt.isError || id === null ? (
+      {(receipt.isError && receipt.data === undefined) || id === null ? (
         <section className="card">
           <h1 className="vh">{t('receipt.check')}</h1>
           <EmptyState
@@ -59,11 +74,16 @@ function PredictionScreen({ id }: { readonly id: string | null }) {
 
 function Result({ receipt }: { readonly receipt: CheckedReceipt }) {
   const { verdict } = receipt;
+  const formats = useFormats();
   const checks = sevenChecks(verdict);
   const { facts } = verdict;
+  const waits = verdict.verdict === 'provisional' && facts !== null && facts.outcome !== null;
+  const sealed = waits ? formats.clock(sealedAt(facts, receipt.at)).slice(0, 5) : null;
+  // What has facts has been read by the verifier: it has the form of a receipt.
+  const numbers = facts === null ? {} : numbersOf(receipt.receipt as unknown as Receipt, facts);
   return (
     <>
-      <Verified verdict={verdict} checks={checks} />
+      <Verified receipt={receipt} checks={checks} sealed={sealed} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,380px)]">
         {facts === null ? null : (
           <div className="grid min-w-0 gap-4">
@@ -71,7 +91,7 @@ function Result({ receipt }: { readonly receipt: CheckedReceipt }) {
             <TickLens facts={facts} />
           </div>
         )}
-        <CheckList checks={checks} code={verdict.code} />
+        <CheckList checks={checks} numbers={numbers} code={verdict.code} sealed={sealed} />
       </div>
       <div className="grid gap-4 lg:grid-cols-3">
         {facts === null ? null : <SourceQuotes receipt={receipt.receipt} facts={facts} />}
@@ -83,25 +103,47 @@ function Result({ receipt }: { readonly receipt: CheckedReceipt }) {
 
 const OUTCOMES = ['WIN', 'LOSE', 'TIE', 'VOID', 'SOLD'] as const;
 
-function Verified({ verdict, checks }: { readonly verdict: Verdict; readonly checks: readonly SevenCheck[] }) {
+/** Which way a decided prediction went, or how else it ended. */
+function endOf({ outcome, dir }: Facts): string {
+  if (outcome === 'WIN') return dir;
+  if (outcome === 'LOSE') return dir === 'UP' ? 'DOWN' : 'UP';
+  return outcome ?? '';
+}
+
+function Verified(props: {
+  readonly receipt: CheckedReceipt;
+  readonly checks: readonly SevenCheck[];
+  readonly sealed: string | null;
+}) {
   const { t } = useTranslation('verify');
+  const sentence = usePriceSentence();
+  const { verdict } = props.receipt;
   const { facts } = verdict;
-  const failed = checks.findIndex(({ state }) => state === 'fail') + 1;
+  const failed = props.checks.findIndex(({ state }) => state === 'fail') + 1;
   const title =
-    verdict.verdict === 'invalid'
+    verdict.verdict === 'invalid' || facts === null
       ? t('verdict.invalid', { no: failed })
-      : t(facts?.outcome === null ? 'verdict.open' : `verdict.${verdict.verdict}`);
+      : facts.outcome === null
+        ? t('verdict.open')
+        : t(`title.${verdict.verdict}`, { outcome: endOf(facts) });
   const outcome = OUTCOMES.find((one) => one === facts?.outcome);
+  const price = (role: string) => facts?.ticks.find((tick) => tick.role === role)?.price ?? null;
+  const ran = outcome === 'WIN' || outcome === 'LOSE' || outcome === 'TIE';
   return (
     <Hero
       fingerprint={facts?.fingerprint ?? ''}
       verdict={verdict.verdict}
       title={title}
       code={verdict.code}
+      sealed={props.sealed}
       end={facts === null ? null : <Money facts={facts} />}
     >
       {facts === null ? null : (
-        <Sentence outcome={outcome === undefined ? null : t(`outcome.${outcome}`)} reason={facts.reason} />
+        <Sentence
+          prices={ran ? sentence(price('e'), price('x')) : null}
+          outcome={outcome === undefined ? null : t(`outcome.${outcome}`)}
+          reason={facts.reason}
+        />
       )}
     </Hero>
   );

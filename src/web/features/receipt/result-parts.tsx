@@ -1,13 +1,10 @@
-import { Check, ChevronDown, ChevronLeft, Clock, Download, FileCheck, Link, Minus, X } from 'lucide-react';
+import { ChevronLeft, Download, FileCheck, Link, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { RoundCheck } from '#verify/round.ts';
-import type { Check as SevenCheck } from '#verify/seven.ts';
 import { useSession } from '#web/api/session.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { cx } from '#web/ui/cx.ts';
 import { Skeleton } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { Seal } from './seal.tsx';
@@ -74,17 +71,30 @@ export function SaveButton({ name, text }: { readonly name: string; readonly tex
   );
 }
 
+/** The page as a document: on paper, or as a file of the browser's own making. */
+export function PrintButton() {
+  const { t } = useTranslation('verify');
+  return (
+    <Button variant="outline" onClick={() => print()}>
+      <Printer aria-hidden className="size-4" />
+      {t('print')}
+    </Button>
+  );
+}
+
 /** Seal, verdict and what stands beside them. */
 export function Hero(props: {
   readonly fingerprint: string;
   readonly verdict: 'valid' | 'provisional' | 'invalid';
   readonly title: string;
   readonly code: string | null;
+  /** Clock time when what is not public yet will be. */
+  readonly sealed: string | null;
   readonly children: ReactNode;
   readonly end?: ReactNode;
 }) {
   const { t } = useTranslation('verify');
-  const { verdict } = props;
+  const { verdict, sealed } = props;
   return (
     <section
       className="card flex flex-wrap items-center gap-5 p-5 md:p-7"
@@ -96,7 +106,11 @@ export function Hero(props: {
         <p className="text-13 text-brand-text">{t('receipt.check')}</p>
         <h1 className="text-26 font-680 text-balance md:text-38">{props.title}</h1>
         {props.children}
-        {verdict === 'provisional' ? <p className="mt-1 text-13 text-mut">{t('verdict.wait')}</p> : null}
+        {verdict === 'provisional' ? (
+          <p className="mt-1 text-13 text-mut">
+            {sealed === null ? t('verdict.wait') : t('verdict.sealed_at', { time: sealed })}
+          </p>
+        ) : null}
         {props.code === null ? null : (
           <p className="mt-1 text-13 text-mut">
             <bdi dir="ltr">{props.code}</bdi>
@@ -114,7 +128,7 @@ export function WithoutUs() {
   const { locale, config } = useShell();
   return (
     <>
-      <section className="card p-5 md:p-6">
+      <section className="card p-5 md:p-6 print:hidden">
         <h2 className="mb-2 text-18 font-620">{t('without_us')}</h2>
         <p className="mb-3 text-mut text-pretty">{t('without_us.text')}</p>
         <a href={link(config, 'main', pathOf('verify', locale))} className={buttonClass()}>
@@ -130,60 +144,6 @@ export function WithoutUs() {
   );
 }
 
-const MARKS = {
-  pass: [Check, 'bg-up-soft text-up'],
-  fail: [X, 'bg-down-soft text-down'],
-  pending: [Clock, 'bg-warn-soft text-warn'],
-  none: [Minus, 'bg-s2 text-mut'],
-  skipped: [Minus, 'bg-s2 text-mut'],
-} as const;
-
-/** The seven checks of a receipt, with the fault that one of them found. */
-export function CheckList(props: {
-  readonly checks: readonly (SevenCheck | RoundCheck)[];
-  readonly code: string | null;
-}) {
-  const { t } = useTranslation('verify');
-  return (
-    <section className="card min-w-0 p-5 md:p-6">
-      <h2 className="mb-3 text-18 font-620">{t('checks')}</h2>
-      <ul className="grid gap-3">
-        {props.checks.map((check) => (
-          <CheckRow key={check.name} check={check} code={check.state === 'fail' ? props.code : null} />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-/** One check in plain words; it opens to what is behind it. */
-function CheckRow({ check, code }: { readonly check: SevenCheck | RoundCheck; readonly code: string | null }) {
-  const { t } = useTranslation('verify');
-  const [Icon, tone] = MARKS[check.state];
-  return (
-    <li data-check={check.name} data-state={check.state}>
-      <details open={check.state === 'fail'} className="group/check">
-        <summary className="flex min-h-9 items-start gap-3 pointer-coarse:min-h-11">
-          <span className={cx('grid size-6 shrink-0 place-items-center rounded-pill', tone)}>
-            <Icon aria-hidden className="size-4" />
-          </span>
-          <span className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-3">
-            <span className="font-540">{t(`check.${check.name}`)}</span>
-            <span className="text-13 text-mut">{t(`state.${check.state}`)}</span>
-          </span>
-          <ChevronDown aria-hidden className="size-4 shrink-0 text-mut group-open/check:rotate-180" />
-        </summary>
-        <p className="ps-9 pt-1 text-13 text-mut text-pretty">{t(`check.${check.name}.text`)}</p>
-        {code === null ? null : (
-          <p className="ps-9 pt-1 text-13 text-down">
-            <bdi dir="ltr">{code}</bdi>
-          </p>
-        )}
-      </details>
-    </li>
-  );
-}
-
 const REASONS = [
   'NO_ENTRY',
   'STALE_EXIT',
@@ -194,13 +154,18 @@ const REASONS = [
   'DUPLICATE_ADMIN',
 ] as const;
 
-/** How it ended, and why where it was void. */
-export function Sentence({ outcome, reason }: { readonly outcome: string | null; readonly reason: string | null }) {
+/** The two prices and how far they lie apart, how it ended, and why where it was void. */
+export function Sentence(props: {
+  readonly prices: string | null;
+  readonly outcome: string | null;
+  readonly reason: string | null;
+}) {
+  const { prices, outcome, reason } = props;
   const { t } = useTranslation('verify');
   const known = REASONS.find((one) => one === reason);
   return (
     <p className="mt-1 text-mut">
-      {outcome} {known === undefined ? null : t(`void.${known}`)}
+      {prices} {outcome} {known === undefined ? null : t(`void.${known}`)}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { RoundReceipt } from '#verify/round-document.ts';
 import type { RoundFacts } from '#verify/round-facts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useRoundAddress } from '#web/receipt-link.ts';
@@ -7,9 +8,12 @@ import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { pairLabel } from '#web/ui/pair-icon.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import { CheckList } from './check-list.tsx';
+import { roundNumbersOf } from './check-numbers.ts';
 import { DataList } from './parts.tsx';
 import { digitsOf } from './price-path.ts';
-import { CheckList, CopyLink, Hero, Loading, SaveButton, Sentence, WithoutUs } from './result-parts.tsx';
+import { usePriceSentence } from './price-sentence.ts';
+import { CopyLink, Hero, Loading, PrintButton, SaveButton, Sentence, WithoutUs } from './result-parts.tsx';
 import { RoundChart } from './round-chart.tsx';
 import { useRoundReceipt, type CheckedRound } from './use-round-receipt.ts';
 
@@ -23,10 +27,11 @@ export function RoundScreen(props: { readonly market: string; readonly back?: Re
   const failed = receipt.isError || market === '';
   return (
     <div className="grid gap-4 py-4">
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="flex flex-wrap items-center gap-3 print:hidden">
         {props.back}
         <div className="ms-auto flex flex-wrap gap-2">
           <CopyLink address={() => address(market)} text={t('round.copied')} />
+          {data ? <PrintButton /> : null}
           {data ? <SaveButton name={`round-${market}.json`} text={data.text} /> : null}
         </div>
       </div>
@@ -50,25 +55,39 @@ export function RoundScreen(props: { readonly market: string; readonly back?: Re
 
 function Result({ receipt, own }: { readonly receipt: CheckedRound; readonly own: ReactNode }) {
   const { t } = useTranslation('verify');
+  const sentence = usePriceSentence();
   const { verdict, checks, code, facts } = receipt.verdict;
+  // What has facts has been read by the verifier: it has the form of a receipt.
+  const numbers = facts === null ? {} : roundNumbersOf(receipt.receipt as RoundReceipt, facts);
   const failed = checks.findIndex(({ state }) => state === 'fail') + 1;
   return (
     <>
       <Hero
         fingerprint={facts?.fingerprint ?? ''}
         verdict={verdict}
-        title={verdict === 'invalid' ? t('verdict.invalid', { no: failed }) : t('verdict.valid')}
+        title={
+          verdict === 'invalid' || facts === null
+            ? t('verdict.invalid', { no: failed })
+            : t('title.valid', { outcome: facts.outcome })
+        }
         code={code}
+        sealed={null}
         end={facts === null ? null : <Averages facts={facts} />}
       >
-        {facts === null ? null : <Sentence outcome={t(`round.outcome.${facts.outcome}`)} reason={facts.reason} />}
+        {facts === null ? null : (
+          <Sentence
+            prices={facts.outcome === 'VOID' ? null : sentence(facts.start.average, facts.end.average)}
+            outcome={t(`round.outcome.${facts.outcome}`)}
+            reason={facts.reason}
+          />
+        )}
       </Hero>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,380px)]">
         <div className="grid min-w-0 gap-4">
           {facts === null ? null : <RoundChart facts={facts} />}
           {own}
         </div>
-        <CheckList checks={checks} code={code} />
+        <CheckList checks={checks} numbers={numbers} code={code} sealed={null} />
       </div>
       <div className="grid gap-4 lg:grid-cols-2">
         <WithoutUs />

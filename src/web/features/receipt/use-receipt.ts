@@ -3,29 +3,34 @@ import { useSession } from '#web/api/session.tsx';
 import type { ReceiptWire } from '#protocol/tables/receipts.ts';
 import { useShell } from '#web/shell-context.ts';
 import type { Verdict } from '#verify/verify.ts';
+import { nextLook } from './sealing.ts';
 
 export interface CheckedReceipt {
   readonly verdict: Verdict;
   readonly receipt: ReceiptWire;
   /** As it came, for the file. */
   readonly text: string;
+  /** When it came, wall ms. */
+  readonly at: number;
 }
 
-/** The receipt of an own prediction, checked here: the server's opinion of it is not asked for. */
+/** The receipt of an own prediction, checked here: the server's opinion of it is not asked for. Asks again until the record holds all of it. */
 export function useReceipt(id: string) {
   const { client, state } = useSession();
   const { config } = useShell();
-  return useQuery({
+  return useQuery<CheckedReceipt>({
     queryKey: ['receipt', id, state.status === 'ready' ? state.user.id : null],
     enabled: state.status === 'ready' && id !== '',
     retry: false,
+    refetchInterval: ({ state: { data } }) => (data === undefined ? false : nextLook(data.verdict, Date.now())),
     queryFn: async ({ signal }): Promise<CheckedReceipt> => {
       const [receipt, root, { Verifier }] = await Promise.all([
         client.call('receipts.prediction', { params: { id } }, { signal }),
         publishedRoot(config.apiHost === config.origins.main ? '' : config.apiHost),
         import('#verify/verify.ts'),
       ]);
-      return { verdict: new Verifier({ root }).verify(receipt), receipt, text: JSON.stringify(receipt, null, 1) };
+      const verdict = new Verifier({ root }).verify(receipt);
+      return { verdict, receipt, text: JSON.stringify(receipt, null, 1), at: Date.now() };
     },
   });
 }

@@ -5,6 +5,7 @@ import { publishedRoot } from './use-receipt.ts';
 
 export interface CheckedRound {
   readonly verdict: RoundVerdict;
+  readonly receipt: unknown;
   /** As it came, for the file. */
   readonly text: string;
 }
@@ -30,7 +31,8 @@ export function useRoundReceipt(market: string) {
       if (answer.status === 404) return null;
       if (!answer.ok) throw new Error(`${answer.status} for ${address}`);
       const text = await answer.text();
-      return { verdict: verifyRound(JSON.parse(text), { root }), text };
+      const receipt: unknown = JSON.parse(text);
+      return { verdict: verifyRound(receipt, { root }), receipt, text };
     },
   });
 }
