@@ -83,7 +83,7 @@ export function PositionCards(props: PanelProps) {
   const formats = useFormats();
   return (
     <ul className={LIST}>
-      {props.positions.map((position) => (
+      {props.positions.map((position, at) => (
         <Card
           key={`${position.market.marketId} ${position.outcome}`}
           market={position.market}
@@ -94,7 +94,7 @@ export function PositionCards(props: PanelProps) {
             time: minuteOf(formats, position.market.endsAt),
           })}
           end={formats.money(position.shares.toFixed(2))}
-          actions={<SellButton position={position} panel={props} className="flex-1" />}
+          actions={<SellButton position={position} at={at} panel={props} className="flex-1" />}
         />
       ))}
     </ul>

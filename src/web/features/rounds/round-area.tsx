@@ -59,7 +59,6 @@ export default function RoundArea(props: RoundSlotProps) {
       cancelling={desk.orders.cancelling}
       state={desk.own.state}
       historyHref={props.historyHref}
-      quoteOf={desk.quoteOf}
       onCancel={desk.cancel}
       onCancelAll={desk.askCancelAll}
       onAmend={(order) => {

@@ -25,8 +25,6 @@ export interface PanelProps {
   readonly cancelling: ReadonlySet<string>;
   readonly state: 'loading' | 'ready' | 'failed';
   readonly historyHref: string;
-  /** What selling a position brings now, as text; null where no book says it. */
-  readonly quoteOf: (position: PositionWire) => string | null;
   readonly onCancel: (order: OrderWire) => void;
   readonly onCancelAll: () => void;
   readonly onAmend: (order: OrderWire) => void;
@@ -255,7 +253,7 @@ function PositionTable(props: PanelProps) {
         </tr>
       }
     >
-      {props.positions.map((position) => (
+      {props.positions.map((position, at) => (
         <tr key={`${position.market.marketId} ${position.outcome}`} data-position={position.market.marketId}>
           <Td className="font-540">
             <bdi>{market(position.market)}</bdi>
@@ -281,7 +279,7 @@ function PositionTable(props: PanelProps) {
             <span className="num">{minuteOf(formats, position.market.endsAt)}</span>
           </Td>
           <Td end>
-            <SellButton position={position} panel={props} />
+            <SellButton position={position} at={at} panel={props} />
           </Td>
         </tr>
       ))}

@@ -9,8 +9,7 @@ import { OrderButton } from './order-button.tsx';
 import type { RoundSlotProps } from '#web/round-slot.ts';
 import { RoundChooser } from './round-chooser.tsx';
 import { KindChoice, MoreChoices, SideChoice, SizeFields, type FormProps } from './round-form.tsx';
-import { BLOCKING_ROUND, type RoundProblem } from './round-ticket.ts';
-import { limitPrice } from './round-ticket.ts';
+import { BLOCKING_ROUND, endOf, limitPrice, type RoundProblem } from './round-ticket.ts';
 import type { useRoundDesk } from './use-round-desk.tsx';
 import { centsOf, lotsWords, minuteOf, wireCents } from './words.ts';
 
@@ -137,7 +136,7 @@ function Foot(props: Props) {
             ? t('fine.rests', {
                 ahead: lotsWords(formats, figures.ahead),
                 price: price === null ? '–' : centsOf(formats, price),
-                time: formats.clock(Date.parse(round.cutOffAt)),
+                time: formats.clock(Math.min(endOf(ticket, props.now) ?? Infinity, Date.parse(round.cutOffAt))),
               })
             : figures.worst === null
               ? t('fine.taken', { shares: lotsWords(formats, figures.taken) })

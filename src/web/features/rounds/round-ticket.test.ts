@@ -7,6 +7,7 @@ import {
   figuresOf,
   orderOf,
   roundProblem,
+  saleOf,
   stepShares,
   ticketOf,
   withLots,
@@ -167,8 +168,31 @@ describe('moves of the ticket', () => {
     expect(stepShares(from, way)).toBe(to);
   });
 
+  it('says what a sale brings, where the book takes all of it', () => {
+    // 285 shares at 0.55, fee 6 % of price x (1 - price), rounded up.
+    const whole = { ...NEW_TICKET, side: 'SELL', kind: 'market', size: { by: 'shares', text: '285' } } as const;
+    expect(saleOf(28_500, BOOK, 600)).toBe(figuresOf(whole, scene({ free: 28_500 })).receive);
+    expect(saleOf(28_500, BOOK, 0)).toBe(156_750_000n);
+    expect(saleOf(72_001, BOOK, 600)).toBeNull();
+  });
+
   it('reads an order back to amend it', () => {
-    const order = { outcome: 'DOWN', side: 'BUY' as const, price: 0.455, remaining: 12.5, postOnly: true };
+    const order = {
+      outcome: 'DOWN',
+      side: 'BUY' as const,
+      price: 0.455,
+      remaining: 12.5,
+      postOnly: true,
+      expiresAt: null,
+    };
     expect(ticketOf(order)).toMatchObject({ outcome: 'DOWN', price: '45.5', postOnly: 'on', size: { text: '12.5' } });
+    expect(ticketOf(order)).toMatchObject({ life: 'GTC', until: null });
+    const until = '2026-11-20T17:30:00.000Z';
+    const amending = { ...NEW_TICKET, ...ticketOf({ ...order, expiresAt: until }) };
+    const target = { marketId: 'm', now: Date.parse('2026-11-20T17:20:00Z') };
+    expect(orderOf(amending, scene(), target)).toMatchObject({ timeInForce: 'GTD', expiresAt: until });
+    // Another span, chosen while it is amended, counts from then.
+    const other = orderOf({ ...amending, goodForSec: 60 }, scene(), target);
+    expect(other).toMatchObject({ expiresAt: '2026-11-20T17:21:00.000Z' });
   });
 });

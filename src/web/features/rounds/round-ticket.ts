@@ -29,8 +29,10 @@ export interface RoundTicket {
   readonly price: string;
   readonly size: { readonly by: 'money' | 'shares'; readonly text: string };
   readonly life: Life;
-  /** Of GTD. */
-  readonly goodForSec: number;
+  /** Of GTD; null: until `until`. */
+  readonly goodForSec: number | null;
+  /** The end that an amended order had, as ISO 8601. */
+  readonly until: string | null;
   readonly postOnly: 'on' | 'off';
 }
 
@@ -42,6 +44,7 @@ export const NEW_TICKET: RoundTicket = {
   size: { by: 'money', text: '25' },
   life: 'GTC',
   goodForSec: 60,
+  until: null,
   postOnly: 'off',
 };
 
@@ -188,6 +191,12 @@ function wishedLots(ticket: RoundTicket, price: number | null): number | null {
   return price === null || price < LOWEST_PRICE ? 0 : lotsFor(money, price);
 }
 
+/** What a sale of so many lots brings at a book, fee off; null where the book does not take them all. */
+export function saleOf(lots: number, book: BookSide, feeBps: number): Usdt | null {
+  const met = walk(book.buyers, { lots, money: null, reaches: () => true, feeBps });
+  return met.lots < lots ? null : subtract(met.cost, met.fee);
+}
+
 /** The figures shown before the tap. What cannot be read counts as nothing. */
 export function figuresOf(ticket: RoundTicket, scene: RoundScene): RoundFigures {
   const levels = (ticket.side === 'BUY' ? scene.book?.sellers : scene.book?.buyers) ?? [];
@@ -300,6 +309,13 @@ function problemOfSize(ticket: RoundTicket, scene: RoundScene): RoundProblem | n
   return null;
 }
 
+/** When an order for a set time ends (wall ms); null: with its round, or at once. */
+export function endOf(ticket: Pick<RoundTicket, 'life' | 'goodForSec' | 'until'>, now: number): number | null {
+  if (ticket.life !== 'GTD') return null;
+  if (ticket.goodForSec !== null) return now + ticket.goodForSec * 1000;
+  return ticket.until === null ? null : Date.parse(ticket.until);
+}
+
 /** The order a tap sends; `now` in ms for the end of GTD. Call it only without a problem. */
 export function orderOf(
   ticket: RoundTicket,
@@ -317,8 +333,8 @@ export function orderOf(
     return { ...shared, type: 'MARKET', ...size, worstPrice };
   }
   const price = limitPrice(ticket) ?? LOWEST_PRICE;
-  const ends =
-    ticket.life === 'GTD' ? { expiresAt: new Date(target.now + ticket.goodForSec * 1000).toISOString() } : {};
+  const end = endOf(ticket, target.now);
+  const ends = end === null ? {} : { expiresAt: new Date(end).toISOString() };
   const rests = ticket.life === 'GTC' || ticket.life === 'GTD';
   return {
     ...shared,
@@ -353,14 +369,15 @@ export function stepShares(lots: number, way: 'up' | 'down'): number {
   return Math.max(1, way === 'up' ? shares + step : shares - step) * LOTS_A_SHARE;
 }
 
-/** The ticket that amends an order: its words with what still rests. */
+/** The ticket that amends an order: its words and its end, with what still rests. */
 export function ticketOf(order: {
   readonly outcome: string;
   readonly side: 'BUY' | 'SELL';
   readonly price: number;
   readonly remaining: number;
   readonly postOnly: boolean;
-}): Pick<RoundTicket, 'outcome' | 'side' | 'kind' | 'price' | 'size' | 'postOnly' | 'life'> {
+  readonly expiresAt: string | null;
+}): Omit<RoundTicket, 'goodForSec'> & Partial<RoundTicket> {
   return {
     outcome: order.outcome === 'DOWN' ? 'DOWN' : 'UP',
     side: order.side,
@@ -368,6 +385,8 @@ export function ticketOf(order: {
     price: String(Math.round(order.price * 1000) / 10),
     size: { by: 'shares', text: String(order.remaining) },
     postOnly: order.postOnly ? 'on' : 'off',
-    life: 'GTC',
+    ...(order.expiresAt === null
+      ? { life: 'GTC', until: null }
+      : { life: 'GTD', goodForSec: null, until: order.expiresAt }),
   };
 }

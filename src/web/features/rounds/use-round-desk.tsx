@@ -3,7 +3,6 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
 import type { OrderWire, PositionWire } from '#protocol/exchange.ts';
 import type { ApiError } from '#web/api/api-error.ts';
-import { useFormats } from '#web/shell-context.ts';
 import { serverClock } from '#web/live/server-clock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
@@ -27,7 +26,7 @@ import { useOwn } from './use-own.ts';
 import { useRounds } from './use-rounds.ts';
 import { useTellings } from './use-tellings.tsx';
 import { useTerms, type MarketTerms } from './use-terms.ts';
-import { moneyOf, outcomeOf } from './words.ts';
+import { outcomeOf } from './words.ts';
 
 /** Until the terms of the market came nothing can be sent, and no fee is shown. */
 const NO_TERMS: MarketTerms = { feeBps: 0, minLots: 1, minAmount: usdt(0n) };
@@ -66,12 +65,12 @@ export function useRoundDesk(props: RoundSlotProps) {
   const terms = useTerms(marketId);
   const own = useOwn((orders) => tell.ended(orders));
   const [notice, setNotice] = useNotice();
-  const { ticket, setTicket, amending, setAmending } = useTicketState(props);
+  const { ticket, setTicket, amending, setAmending, stopAmending } = useTicketState(props);
   const orders = useOrders({
     onPlaced: (order) => {
       own.takeOrders([order], 'some');
       own.readFills();
-      setAmending(null);
+      stopAmending();
       tell.placed(order);
     },
     onCancelled: (gone) => own.takeOrders(gone, 'some'),
@@ -149,7 +148,7 @@ export function useRoundDesk(props: RoundSlotProps) {
     held,
     ownHere,
     amending,
-    stopAmending: () => setAmending(null),
+    stopAmending,
     amend: (order: OrderWire) => {
       leadTo(order.market);
       setAmending(order);
@@ -157,7 +156,7 @@ export function useRoundDesk(props: RoundSlotProps) {
     },
     sell: (position: PositionWire) => {
       leadTo(position.market);
-      setAmending(null);
+      stopAmending();
       const size = { by: 'shares', text: sharesText(lotsOf(position.free)) } as const;
       setTicket({ ...ticket, side: 'SELL', kind: 'market', outcome: outcomeOf(position.outcome), size });
     },
@@ -170,7 +169,6 @@ export function useRoundDesk(props: RoundSlotProps) {
     },
     askCancelAll: question.ask,
     question: question.sheet,
-    quoteOf: useQuote(book, scene),
   };
 }
 
@@ -190,7 +188,13 @@ function useTicketState(props: Pick<RoundSlotProps, 'amount' | 'onAmount'>) {
     if (size.by === 'money') props.onAmount(size.text);
     setKept({ ...rest, shares: size.by === 'shares' ? size.text : null });
   };
-  return { ticket, setTicket, amending, setAmending };
+  /** The end of an order that was amended is not that of the next one. */
+  const stopAmending = () => {
+    setAmending(null);
+    const { life, goodForSec, until } = NEW_TICKET;
+    setKept((was) => (was.until === null ? was : { ...was, life, goodForSec, until }));
+  };
+  return { ticket, setTicket, amending, setAmending, stopAmending };
 }
 
 /** Cash as it is once the order that is amended gives its money back. */
@@ -207,19 +211,6 @@ function middleOf(side: BookSide | null): number | null {
 function bestOf(up: BookSide | null): Readonly<Record<Outcome, number | null>> {
   const bid = up?.buyers[0]?.price;
   return { UP: up?.sellers[0]?.price ?? null, DOWN: bid === undefined ? null : otherSide(bid) };
-}
-
-/** What a position of the round on the screen would bring now, as text; null where no book says it. */
-function useQuote(book: ReturnType<typeof useBook>, scene: RoundScene): (position: PositionWire) => string | null {
-  const formats = useFormats();
-  return (position) => {
-    if (book === null || book.marketId !== position.market.marketId || position.free <= 0) return null;
-    const outcome = outcomeOf(position.outcome);
-    const size = { by: 'shares', text: sharesText(lotsOf(position.free)) } as const;
-    const sale: RoundTicket = { ...NEW_TICKET, outcome, side: 'SELL', kind: 'market', size };
-    const figures = figuresOf(sale, { ...scene, book: bookOf(book, outcome) });
-    return figures.lots < lotsOf(position.free) ? null : moneyOf(formats, figures.receive);
-  };
 }
 
 /** A second tap within three seconds; any change of what would be sent ends it. */
