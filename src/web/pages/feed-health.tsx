@@ -6,7 +6,7 @@ import { PAIR_GROUPS, type PairGroup } from '#domain/prices/pair.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import { QueriesProvider } from '#web/api/queries.tsx';
 import { IncidentList } from '#web/features/feeds/incident-list.tsx';
-import { FeedMark, recordedTime } from '#web/features/trading/feed-mark.tsx';
+import { FeedMark, recordedTime, useFeedKind } from '#web/features/trading/feed-mark.tsx';
 import { useFeedReason } from '#web/features/trading/feed-reason.ts';
 import { usePrice } from '#web/features/trading/prices.ts';
 import { serverClock, useServerNow } from '#web/live/server-clock.ts';
@@ -105,6 +105,14 @@ function Heads() {
   );
 }
 
+/** The sources of a pair, each with its state; prices that have only one place to come from name it. */
+function useSources({ kind, sources, file }: PairWire['feed']): readonly string[] {
+  const { t } = useTranslation('trading');
+  const name = useFeedKind(kind);
+  if (kind === 'live') return sources.map((source) => `${source.name}: ${t(`feeds.source.${source.state}`)}`);
+  return [kind === 'replay' && file !== undefined ? t('feeds.file', { file }) : name];
+}
+
 const TONES = { online: 'up', offline: 'warn', closed: 'plain' } as const;
 
 function Row({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
@@ -118,6 +126,7 @@ function Row({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
     if (tick !== null) serverClock.heard(tick.time);
   }, [tick]);
   const recorded = tick === null ? null : recordedTime(pair.feed, tick.time);
+  const sources = useSources(pair.feed);
   return (
     <li
       className={cx(
@@ -148,9 +157,7 @@ function Row({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
       </span>
       <span className="min-w-0 text-12 text-mut max-md:col-span-2 md:ps-4">
         {[
-          ...(pair.feed.kind === 'live'
-            ? pair.feed.sources.map((source) => `${source.name}: ${t(`feeds.source.${source.state}`)}`)
-            : []),
+          ...sources,
           ...(recorded === null ? [] : [t('feed.recorded_at', { time: formats.dateTime(recorded) })]),
           ...(reason === null ? [] : [reason]),
           ...(pair.degraded ? [t('feed.degraded')] : []),
