@@ -1,0 +1,143 @@
+import type { Tick } from '#domain/prices/tick.ts';
+import { leafHash, nodeHash } from '#domain/proofs/merkle.ts';
+import { toHex } from '#domain/proofs/hash.ts';
+import type { Doc } from './maker.ts';
+import { chance, playTicks, STREAM } from './play.ts';
+import { createSigner, digest, EMPTY_ROOT, plainLeaf, sha256, Tree, ZEROS } from './signers.ts';
+
+export const us = (t: number) => t * 1_000;
+/** Up to the first outage. */
+export const ticks = playTicks(chance(9)).slice(0, 100);
+export const WINDOW = 5_000;
+export const START = ticks[25]!.t + 1;
+export const END = START + 20_000;
+export const root = createSigner();
+const hour = createSigner();
+const leaves = ticks.map(({ record }) => leafHash(sha256, record));
+const rules = { exit: { staleAfterMs: 2_000 }, rounds: { windows: [{ sec: 20, averagingMs: WINDOW }] } };
+
+/** Ticks of one end: one before its window, one at or after E. */
+export function runOf(at: number): readonly Tick[] {
+  const first = ticks.findLastIndex(({ t }) => t <= at - WINDOW);
+  return ticks.slice(first, ticks.findIndex(({ t }) => t >= at) + 1);
+}
+
+export function averageOf(run: readonly Tick[], at: number): bigint {
+  let sum = 0n;
+  for (const [i, { t, price }] of run.slice(0, -1).entries()) {
+    const overlap = Math.min(run[i + 1]!.t, at) - Math.max(t, at - WINDOW);
+    if (overlap > 0) sum += BigInt(price) * BigInt(overlap);
+  }
+  return sum;
+}
+
+/** The nodes beside leaves [a, b), as docs/receipts.md 6.5 orders them. */
+function besides([a, b]: readonly [number, number], low = 0, high = leaves.length): string[] {
+  if (high <= a || low >= b) return [rootOf(low, high)];
+  if (high - low === 1) return [];
+  const middle = low + splitOf(high - low);
+  return [...besides([a, b], low, middle), ...besides([a, b], middle, high)];
+}
+
+function splitOf(count: number): number {
+  let power = 1;
+  while (power * 2 < count) power *= 2;
+  return power;
+}
+
+function nodeOf(low: number, high: number): Uint8Array {
+  if (high - low === 1) return leaves[low]!;
+  const middle = low + splitOf(high - low);
+  return nodeHash(sha256, nodeOf(low, middle), nodeOf(middle, high));
+}
+const rootOf = (low: number, high: number) => toHex(nodeOf(low, high));
+
+/** A round of 20 s whose receipt is whole, with what `change` makes of it before the proofs. */
+export function makeRound(change: (result: Doc, runs: { end: string; parts: Doc[] }[]) => void = () => undefined): Doc {
+  const segment = {
+    v: 1,
+    type: 'tick-segment',
+    pair: 'BTC-USD#replay',
+    pair_id: STREAM,
+    scale: 2,
+    hour: '2026-11-20T17:00:00Z',
+    first_seq: 1,
+    last_seq: ticks.length,
+    count: ticks.length,
+    head_before: ZEROS,
+    head_after: toHex(ticks.at(-1)!.head),
+    root: rootOf(0, leaves.length),
+    file_sha256: ZEROS,
+    prev: ZEROS,
+  };
+  const empty = { n: 0, root: EMPTY_ROOT };
+  const doc = {
+    v: 1,
+    type: 'hour',
+    hour: '2026-11-20T17:00:00Z',
+    prev: ZEROS,
+    ticks: { n: 1, root: new Tree([plainLeaf(segment)]).root() },
+    admit: empty,
+    settle: empty,
+    fair: empty,
+    events: empty,
+    corrections: empty,
+    audit: { seq: 1, head: ZEROS },
+    ledger: [],
+    key: hour.id,
+  };
+  const [from, to] = [us(START - 1e10), us(START + 1e10)];
+  const manifest = {
+    v: 1,
+    type: 'keys',
+    no: 1,
+    t: from,
+    root: root.pub,
+    prev: ZEROS,
+    keys: [{ key_id: hour.id, pub: hour.pub, use: 'hour', from, to, revoked: null }],
+  };
+  const ends = { start: START, end: END };
+  const sums = { start: averageOf(runOf(START), START), end: averageOf(runOf(END), END) };
+  const runs = (['start', 'end'] as const).map((end) => {
+    const run = runOf(ends[end]);
+    // Of the leaf in its segment, which begins with seq 1.
+    const first = run[0]!.seq - 1;
+    const part = {
+      segment: 0,
+      first,
+      recs: run.map(({ record }) => toHex(record)),
+      nodes: besides([first, first + run.length]),
+    };
+    return { end, parts: [part as Doc] };
+  });
+  const result: Doc = {
+    v: 1,
+    type: 'round',
+    market: '01998877-6655-7433-8211-001122334455',
+    realm: 'demo',
+    pair: 'BTC-USD',
+    pair_id: STREAM,
+    scale: 2,
+    rules_hash: digest(rules),
+    start: us(START),
+    end: us(END),
+    window_us: us(WINDOW),
+    a_start: String(sums.start),
+    a_end: String(sums.end),
+    outcome: sums.end > sums.start ? 'UP' : sums.end < sums.start ? 'DOWN' : 'TIE',
+    reason: null,
+    t: us(END + 500),
+  };
+  change(result, runs);
+  return {
+    v: 1,
+    type: 'round-receipt',
+    result,
+    runs,
+    segments: [segment],
+    hours: [{ doc, sig: hour.sign('tikvo/hour/v1', doc) }],
+    hour_proofs: [{ list: 'ticks', item: 0, hour: 0, index: 0, path: [] }],
+    rules,
+    keys: { doc: manifest, sig: root.sign('tikvo/keys/v1', manifest) },
+  };
+}
