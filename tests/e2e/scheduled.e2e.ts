@@ -55,7 +55,7 @@ describe('what waits, and what ends early', () => {
     if (browser === null) return skip();
     const { page } = watched;
     await openTrading(page);
-    await page.getByRole('button', { name: 'Later' }).click();
+    await page.locator('button[aria-haspopup=dialog]', { hasText: 'Later' }).click();
     const sheet = page.getByRole('dialog');
     await sheet.getByLabel('Price to reach').fill('1000');
     await sheet.getByRole('button', { name: /^Up: lock/ }).click();
@@ -76,6 +76,7 @@ describe('what waits, and what ends early', () => {
   test('an entry that opened leads from the history to its prediction, on every size', async ({ skip }) => {
     if (browser === null) return skip();
     const { page } = watched;
+    await openTrading(page);
     const at = new Date(Date.now() + 2_000).toISOString();
     const body = { pair: 'BTC-USD', direction: 'UP', stake: '10', durationSec: 300, at, minPayout: 0 };
     const { id } = await ask<ScheduledWire>(page, '/trade/scheduled', body);
@@ -83,7 +84,7 @@ describe('what waits, and what ends early', () => {
       (await ask<List<ScheduledWire>>(page, '/trade/scheduled?status=ended')).items.find((one) => one.id === id);
     await expect.poll(async () => (await find())?.status, PATIENT).toBe('TRIGGERED');
     const prediction = (await find())?.predictionId ?? '';
-    await page.reload();
+    await visit(page, `${product.origin}/en/trading-history/demo`);
     await page.getByRole('tab', { name: 'Scheduled' }).click();
     await page.getByLabel('Search by trade ID').fill(id.slice(0, 20));
     const rows = page.locator('tr[data-row]');
@@ -149,7 +150,9 @@ describe('a round that cannot be traded', () => {
           const text = String(message);
           const frame = JSON.parse(text) as { ch?: string; data?: object };
           const isBook = frame.ch?.startsWith('book:') === true;
-          socket.send(isBook ? JSON.stringify({ ...frame, data: { ...frame.data, quoted: false, bids: [], asks: [] } }) : text);
+          socket.send(
+            isBook ? JSON.stringify({ ...frame, data: { ...frame.data, quoted: false, bids: [], asks: [] } }) : text,
+          );
         });
       });
     }

@@ -71,6 +71,12 @@ describe('numbers of each language', () => {
     expect(formats.durationWords(30)).toBe('30 seconds');
   });
 
+  it('writes the size of a file in the units of its language', () => {
+    expect(plain(createFormats('en').fileSize(15_234))).toBe('15.2 kB');
+    expect(plain(createFormats('ru').fileSize(1_540_000))).toBe('1,5 МБ');
+    expect(plain(createFormats('ar').fileSize(999))).toMatch(/^1 /);
+  });
+
   it('keeps durations short enough for a chip in every language', () => {
     for (const locale of LOCALES) {
       const formats = createFormats(locale);

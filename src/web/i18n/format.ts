@@ -20,8 +20,8 @@ export interface Formats {
   number(value: Numeric, places?: number): string;
   /** 0.82 -> 82 %, with the locale's own sign and space. */
   percent(fraction: number, options?: { readonly places?: number; readonly signed?: boolean }): string;
-  /** For volumes only: 1.42M. */
-  compact(value: number): string;
+  /** Size of a file: `15.2 kB`. */
+  fileSize(bytes: number): string;
   /** Date and time of day in the viewer's zone. */
   dateTime(ms: number): string;
   date(ms: number): string;
@@ -139,7 +139,10 @@ function build(tag: string): Formats {
     number: (value, places = 0) => show(value, fixed(places)),
     percent: (fraction, { places = 0, signed } = {}) =>
       show(fraction, { style: 'percent', ...fixed(places), ...signs(signed) }),
-    compact: (value) => show(value, { notation: 'compact', maximumFractionDigits: 2 }),
+    fileSize: (bytes) => {
+      const [unit, size] = bytes < 1_000_000 ? (['kilobyte', 1_000] as const) : (['megabyte', 1_000_000] as const);
+      return show(bytes / size, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 });
+    },
     duration: (seconds) => {
       const { unit, count } = unitOf(seconds);
       const own = NARROW_UNITS[language]?.[unit];

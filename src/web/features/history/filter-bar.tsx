@@ -19,7 +19,7 @@ export function FilterBar(props: {
   return (
     <search aria-label={t('filter.label')} className="flex flex-wrap items-end gap-3 p-4">
       <Field
-        className="max-md:flex-1"
+        className="max-md:flex-1 max-md:basis-36"
         label={t('table.date_from')}
         type="date"
         value={filter.from}
@@ -27,7 +27,7 @@ export function FilterBar(props: {
         onChange={(event) => set({ from: event.currentTarget.value })}
       />
       <Field
-        className="max-md:flex-1"
+        className="max-md:flex-1 max-md:basis-36"
         label={t('table.date_to')}
         type="date"
         value={filter.to}

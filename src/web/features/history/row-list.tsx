@@ -167,7 +167,7 @@ function RowCard({ id, cells }: { readonly id: string; readonly cells: readonly 
           cell.head === true ? null : (
             <div key={cell.label} className="flex min-w-0 flex-wrap justify-between gap-x-2">
               <dt className="text-mut">{cell.label}</dt>
-              <dd className="text-end">{cell.value}</dd>
+              <dd className="ms-auto text-end">{cell.value}</dd>
             </div>
           ),
         )}

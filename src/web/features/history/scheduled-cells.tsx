@@ -87,13 +87,15 @@ function State(props: { readonly entry: ScheduledWire; readonly onPrediction: (i
         <span className="block text-12 text-mut">{known === undefined ? t('why.other') : t(`why.${known}`)}</span>
       )}
       {predictionId === null ? null : (
-        <button
-          type="button"
-          className="block min-h-6 text-12 text-brand-text hover:underline pointer-coarse:min-h-11"
-          onClick={() => props.onPrediction(predictionId)}
-        >
-          {t('scheduled.see')}
-        </button>
+        <span className="block">
+          <button
+            type="button"
+            className="min-h-6 text-12 text-brand-text hover:underline pointer-coarse:min-h-11"
+            onClick={() => props.onPrediction(predictionId)}
+          >
+            {t('scheduled.see')}
+          </button>
+        </span>
       )}
     </span>
   );

@@ -88,7 +88,7 @@ function Files({ ticks, query }: { readonly ticks: TicksWire; readonly query: Qu
           <Button key={kind} onClick={() => save(read, ends)}>
             <Download aria-hidden className="size-4" />
             {t(kind)}
-            {kind === 'csv' ? <span className="num text-mut">{formats.compact(ticks.bytes)} B</span> : null}
+            {kind === 'csv' ? <span className="num text-mut">{formats.fileSize(ticks.bytes)}</span> : null}
           </Button>
         ))}
       </div>
