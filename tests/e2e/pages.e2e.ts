@@ -5,7 +5,7 @@ import { PAGES } from '#web/routes.ts';
 import { LOCALE_FACTS, type Locale } from '#web/i18n/locales.ts';
 import { axeViolations, keepPicture, openBrowser, openPage, overflow, quiet, visit, type Watched } from './browser.ts';
 import { startProduct, type Product } from './product.ts';
-import { caseOf, longCases, type Case, type Look, type Stop } from './views.ts';
+import { SIZES, caseOf, longCases, type Case, type Look, type Stop } from './views.ts';
 
 const ALL = process.env['E2E_ALL'] !== undefined;
 
@@ -97,4 +97,49 @@ describe('each page, language, theme and width', async () => {
       expect(errors).toEqual([]);
     });
   }
+
+  test.skipIf(missing)(
+    'D and the balance menu ask before the real account; who never signed in is asked nothing',
+    async () => {
+      const { page } = await openPage(browser!, { width: 1440, height: 900 });
+      await visit(page, `${product.origin}/en/trading/demo`);
+      const question = page.getByRole('dialog', { name: 'Switch to the real account?' });
+      await page.keyboard.press('d');
+      await page.keyboard.press('?');
+      const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+      await keys.waitFor();
+      expect(await question.count()).toBe(0);
+      expect(await page.getByText('Demo or real account').isVisible()).toBe(false);
+      await page.keyboard.press('Escape');
+      // While it fades away, the keys of the screen rest.
+      await keys.waitFor({ state: 'detached' });
+      await page.context().addCookies([{ name: 'tikvo.known', value: '1', url: product.origin }]);
+      await page.keyboard.press('d');
+      await question.getByRole('button', { name: 'Stay on demo' }).click();
+      await question.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: /^Demo/ }).click();
+      await page.getByRole('button', { name: 'Real account' }).click();
+      expect(await question.getByRole('link', { name: 'Switch to real' }).getAttribute('href')).toMatch(
+        /\/en\/trading$/,
+      );
+      expect(await axeViolations(page)).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  test.skipIf(missing)('the smallest phone has the whole ticket above the bar', async () => {
+    const { page } = await openPage(browser!, { width: 320, height: SIZES[320] });
+    await visit(page, `${product.origin}/en/trading/demo`);
+    await page.getByText('Same price').waitFor();
+    const bar = (await page.getByRole('navigation').last().boundingBox())?.y ?? 0;
+    for (const direction of ['UP', 'DOWN']) {
+      const box = await page.locator(`button[data-direction=${direction}]`).boundingBox();
+      expect((box?.y ?? 0) + (box?.height ?? 0), direction).toBeLessThanOrEqual(bar);
+    }
+    await page.locator('[data-consent-choice=needed]').click();
+    await page.locator('[data-one-click=on]').click();
+    await page.getByRole('switch', { name: 'One-click trading' }).locator('visible=true').click();
+    await page.locator('[data-one-click=off]').waitFor();
+    await page.context().close();
+  });
 });
