@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ENDPOINTS } from '#protocol/api.ts';
 import { fillWire, orderWire, positionWire } from '#protocol/exchange.ts';
+import { scheduledWire } from '#protocol/scheduled.ts';
 import { predictionWire } from '#protocol/trading.ts';
-import { csvText, PREDICTION_COLUMNS } from './csv.ts';
+import { csvText, PREDICTION_COLUMNS, SCHEDULED_COLUMNS } from './csv.ts';
 import type { Columns } from './csv.ts';
 import { FILL_COLUMNS, ORDER_COLUMNS, POSITION_COLUMNS } from './exchange-csv.ts';
 import { csvReply } from './export.ts';
@@ -37,6 +38,7 @@ function cellsOf(csv: string): string[] {
 /** Path of the list, the shape of its rows, its columns. */
 const EXPORTS = [
   ['/trade/predictions', predictionWire, PREDICTION_COLUMNS],
+  ['/trade/scheduled', scheduledWire, SCHEDULED_COLUMNS],
   ['/orders', orderWire, ORDER_COLUMNS],
   ['/fills', fillWire, FILL_COLUMNS],
   ['/positions', positionWire, POSITION_COLUMNS],
