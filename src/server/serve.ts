@@ -119,7 +119,7 @@ async function openSubjects(parts: Pick<ServeParts, 'config' | 'bus' | 'clock' |
     audit,
     standingOf: heldBy,
     countryOf: (address) => geo.countryOf(address),
-    isExcluded: (queryable, blind) => isExcluded(queryable, blind, clock.now()),
+    isExcluded: (queryable, blinds) => isExcluded(queryable, blinds, clock.now()),
     onSignedUp: recordSignUp({ clock }),
   });
   const apiKeys = createApiKeys({

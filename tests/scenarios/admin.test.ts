@@ -32,6 +32,7 @@ beforeAll(async () => {
     db: database.pool,
     desk: await createAccountDesk({ config, vault, clock: systemClock }),
     audit: createAudit({ vault, clock: systemClock }),
+    clock: systemClock,
     corrections: () => Promise.reject(new Error('no correction is asked for here')),
     rotateKeys: () => Promise.reject(new Error('no rotation is asked for here')),
   };
@@ -158,5 +159,24 @@ describe('a blocked person', () => {
       ['account.blocked', 'chargebacks, case 7'],
       ['account.unblocked', 'cleared'],
     ]);
+  });
+});
+
+describe('an erasure that need not wait', () => {
+  it('is for closed and blocked accounts, once, and says what is kept', async () => {
+    const email = 'erased@house.example';
+    await run('create', email, 'USER');
+    expect((await run('erase', email)).lines).toEqual(['Say why: it is written into the audit log.']);
+    expect(await run('erase', email, 'letter', '12')).toMatchObject({ ok: false });
+    await run('block', email, 'cannot sign in');
+    const told = await run('erase', email, 'letter', '12');
+    expect(told).toMatchObject({ ok: true });
+    expect(told.lines.join(' ')).toMatch(/erased.*Kept for 5 years.*self-exclusion/);
+    const { rows } = await database.pool.query<{ due: boolean }>(
+      'SELECT final_at <= now() AS due FROM closure WHERE user_id = $1 AND erased_at IS NULL',
+      [await idOf(email)],
+    );
+    expect(rows).toEqual([{ due: true }]);
+    expect((await run('erase', 'nobody@house.example', 'why')).ok).toBe(false);
   });
 });

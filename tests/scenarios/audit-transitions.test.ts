@@ -47,7 +47,7 @@ beforeAll(async () => {
     ok(await keys.create(asking.actor, { ...body, scopes: ['read'] }, asking.address));
   };
   const never = () => Promise.reject(new Error('not asked for here'));
-  const shell = { config: { mode: 'sandbox' } as const, db, desk, audit, corrections: never, rotateKeys: never };
+  const shell = { ...parts, config: { mode: 'sandbox' } as const, desk, corrections: never, rotateKeys: never };
   admin = (...words) => runCommand(shell, words);
   owner = createPool(database.adminUrl, { max: 1 });
   await owner.query(`CREATE FUNCTION refuse_log() RETURNS trigger LANGUAGE plpgsql AS
@@ -225,6 +225,12 @@ const SESSIONS: readonly Row[] = [
   ),
   row('ACTIVE -> REVOKED by block', 'account.blocked session.ended', async ({ email }) =>
     ok(await admin('block', email, 'asked', 'by', 'court')),
+  ),
+  row(
+    'erasure of a closed account, asked of support',
+    'account.erasure_asked',
+    async ({ email }) => ok(await admin('erase', email, 'asked in writing')),
+    ({ asking }) => world.privacy.close(asking, false),
   ),
   row(
     'unblock',

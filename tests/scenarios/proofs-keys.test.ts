@@ -48,6 +48,7 @@ async function rotate(...words: string[]): Promise<{ readonly ok: boolean; reado
     config,
     db,
     audit,
+    clock,
     desk: { find: unused } as unknown as AccountDesk,
     corrections: unused,
     rotateKeys: (rotation: Parameters<typeof rotateKeys>[1]) => rotateKeys({ config, db, audit, clock }, rotation),

@@ -26,6 +26,7 @@ async function run(): Promise<number> {
       db,
       desk,
       audit,
+      clock: systemClock,
       corrections,
       rotateKeys: (rotation: Parameters<typeof rotateKeys>[1]) =>
         rotateKeys({ config, db, audit, clock: systemClock }, rotation),

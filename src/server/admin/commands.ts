@@ -5,12 +5,14 @@ import { usdt } from '#domain/money.ts';
 import { parseMoney, trimMoney } from '#protocol/codecs.ts';
 import { ROLES } from '#protocol/tables/callers.ts';
 import { writeEnded, type Audit, type AuditEntry } from '#server/audit/index.ts';
+import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import { transaction } from '#server/db/index.ts';
 import type { AccountDesk } from '#server/identity/index.ts';
 import { grantSandbox } from '#server/ledger/index.ts';
 import type { Corrections, RotateKeys } from '#server/proofs/index.ts';
 import { correctTicks, CORRECT_USAGE } from './correct-ticks.ts';
+import { eraseAccount, ERASE_USAGE } from './erase.ts';
 import { rotateProofKeys, ROTATE_USAGE } from './rotate-keys.ts';
 
 export interface AdminParts {
@@ -18,6 +20,7 @@ export interface AdminParts {
   readonly db: Pool;
   readonly desk: AccountDesk;
   readonly audit: Pick<Audit, 'write'>;
+  readonly clock: Pick<Clock, 'now'>;
   /** Opened by the command that needs it: it reads the keys. */
   readonly corrections: () => Promise<Corrections>;
   readonly rotateKeys: RotateKeys;
@@ -35,6 +38,7 @@ export const USAGE = [
   'npm run admin -- approve-name <email>            sandbox: lets the legal name through, as screening will',
   'npm run admin -- block <email> <why>             lets nobody sign in with it, ends its sessions, takes its orders off the books',
   'npm run admin -- unblock <email> <why>           lets its person in again',
+  ...ERASE_USAGE,
   ...CORRECT_USAGE,
   ...ROTATE_USAGE,
   '',
@@ -57,6 +61,8 @@ export async function runCommand(parts: AdminParts, words: readonly string[]): P
       return correctTicks(parts, words.slice(1));
     case 'rotate-keys':
       return rotateProofKeys(parts.rotateKeys, words.slice(1));
+    case 'erase':
+      return eraseAccount(parts, { email, why: words.slice(2).join(' ') });
     case 'approve-name':
       return approveName(parts, email);
     case 'block':

@@ -11,7 +11,7 @@ import { waitMs, WITHDRAWAL_HOLD_MS } from '#domain/waits.ts';
 import { moneyPair, toIso } from '#protocol/codecs.ts';
 import { transaction } from '#server/db/index.ts';
 import { balancesOf, openAccounts } from '#server/ledger/index.ts';
-import { emailBlind } from '#server/vault/index.ts';
+import { emailBlind, mailboxBlinds } from '#server/vault/index.ts';
 import type { Account, Accounts, NewAccount, OpenedSession, SessionOpening } from './contract-factors.ts';
 import { NOBODY, opened, refused, type Core } from './core.ts';
 import { sha256 } from './hashing.ts';
@@ -135,7 +135,7 @@ export async function createAccount(
   if (email !== null) {
     const blind = emailBlind(core, email);
     const isFree = await setEmail(tx, { userId, sealed: await vault.seal(tx, userId, email), blind });
-    const isKeptOut = isFree && (await core.isExcluded(tx, blind));
+    const isKeptOut = isFree && (await core.isExcluded(tx, mailboxBlinds(core, email)));
     if (!isFree || isKeptOut) {
       await tx.query('ROLLBACK TO SAVEPOINT new_account');
       return refused(isKeptOut ? { code: 'SelfExcluded', until: null } : { code: 'UserAlreadyExists' });

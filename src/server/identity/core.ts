@@ -36,8 +36,8 @@ export interface Core {
   readonly onSignedUp: (tx: PoolClient, person: { readonly userId: string; readonly locale: string }) => Promise<void>;
   /** Country of an address, ISO 3166-1 alpha-2: a hint; null where it is not known. */
   readonly countryOf: (address: string) => string | null;
-  /** Has whoever had this address (by its keyed hash) excluded himself? Outlives the account. */
-  readonly isExcluded: (db: Queryable, emailBlind: Buffer) => Promise<boolean>;
+  /** Has whoever had one of these addresses (by their keyed hashes) excluded himself? Outlives the account. */
+  readonly isExcluded: (db: Queryable, emailBlinds: readonly Buffer[]) => Promise<boolean>;
 }
 
 /** A person who does not exist: asked for where another would be, so that both questions cost the same. */

@@ -7,7 +7,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { Vault } from '#server/vault/index.ts';
-import { emailBlind } from '#server/vault/index.ts';
+import { emailBlind, mailboxBlinds } from '#server/vault/index.ts';
 import { createAccount } from './accounts.ts';
 import { opened, type Outcome } from './core.ts';
 import { createPasswordHashes } from './hashing.ts';
@@ -50,7 +50,7 @@ export interface AccountDesk {
   contactOf(
     db: Queryable,
     userId: string,
-  ): Promise<{ readonly email: string; readonly blind: Buffer; readonly language: string } | null>;
+  ): Promise<{ readonly email: string; readonly blinds: readonly Buffer[]; readonly language: string } | null>;
 }
 
 export async function createAccountDesk(parts: {
@@ -97,7 +97,7 @@ export async function createAccountDesk(parts: {
       const row = await findAccountById(db, userId);
       const email = await opened(parts, db, { userId, text: row?.emailSealed ?? null });
       if (row === null || email === null) return null;
-      return { email, blind: emailBlind(parts, email), language: row.language };
+      return { email, blinds: mailboxBlinds(parts, email), language: row.language };
     },
   };
 }

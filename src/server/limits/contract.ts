@@ -14,10 +14,10 @@ export interface Asker {
   readonly address: string;
 }
 
-/** How to reach a person; null for one without an address. `language`: a locale code. */
+/** How to reach a person; null for one without an address. `blinds`: keyed hashes of the address and its mailbox; `language`: a locale code. */
 export interface Contact {
   readonly email: string;
-  readonly blind: Buffer;
+  readonly blinds: readonly Buffer[];
   readonly language: string;
 }
 

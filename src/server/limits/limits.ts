@@ -249,7 +249,7 @@ async function exclude(
   const contact = await contactOf(tx, userId);
   if (contact === null) return;
   const freeAt = until === null ? null : until + waitMs(RETURN_WAIT_MS, config.waits);
-  await recordExclusion(tx, { blind: contact.blind, since: now, freeAt });
+  for (const blind of contact.blinds) await recordExclusion(tx, { blind, since: now, freeAt });
   const values = { until: until === null ? '' : toIso(until) };
   await mail.send(tx, { userId, to: contact.email, kind: 'exclusion_started', language: contact.language, values });
 }

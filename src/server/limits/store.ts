@@ -147,11 +147,11 @@ export async function recordExclusion(
   );
 }
 
-/** Is the address with this keyed hash kept from registering at `now` (ms)? */
-export async function isExcluded(db: Queryable, emailBlind: Buffer, now: number): Promise<boolean> {
+/** Is an address with one of these keyed hashes kept from registering at `now` (ms)? */
+export async function isExcluded(db: Queryable, emailBlinds: readonly Buffer[], now: number): Promise<boolean> {
   const { rows } = await db.query(
-    'SELECT 1 FROM exclusion_record WHERE email_blind = $1 AND (free_at IS NULL OR free_at > $2)',
-    [emailBlind, new Date(now)],
+    'SELECT 1 FROM exclusion_record WHERE email_blind = ANY($1) AND (free_at IS NULL OR free_at > $2)',
+    [emailBlinds, new Date(now)],
   );
   return rows.length > 0;
 }

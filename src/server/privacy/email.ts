@@ -7,7 +7,7 @@ import { waitMs, WITHDRAWAL_HOLD_MS } from '#domain/waits.ts';
 import type { EmailChangeWire } from '#protocol/privacy.ts';
 import { writeEnded } from '#server/audit/index.ts';
 import { transaction, type Queryable } from '#server/db/index.ts';
-import { emailBlind } from '#server/vault/index.ts';
+import { emailBlind, mailboxBlinds } from '#server/vault/index.ts';
 import type { Answer, Asking, Privacy } from './contract.ts';
 import { hashOfToken, newLinkToken } from './link-token.ts';
 import { pageLink, type PrivacyParts } from './parts.ts';
@@ -154,7 +154,8 @@ async function makeChange(
   const email = await vault.open(tx, userId, newEmailSealed);
   if (person.closed || email === null) return { answer: UNKNOWN, ended: [] };
   const sealed = await vault.seal(tx, userId, email);
-  if (!(await moveEmail(tx, { userId, sealed, blind: emailBlind(parts, email), now }))) {
+  const blinds = mailboxBlinds(parts, email);
+  if (!(await moveEmail(tx, { userId, sealed, blind: emailBlind(parts, email), blinds, now }))) {
     await endChange(tx, { id, outcome: 'TAKEN', now });
     return { answer: { ok: false, refusal: { code: 'UserAlreadyExists' } }, ended: [] };
   }

@@ -36,6 +36,14 @@ export async function insertClosure(
   ]);
 }
 
+/** Makes a closing final at `now`, unless it was before. */
+export async function hastenClosure(
+  tx: PoolClient,
+  { id, now }: { readonly id: string; readonly now: number },
+): Promise<void> {
+  await tx.query('UPDATE closure SET final_at = least(final_at, $2) WHERE id = $1', [id, new Date(now)]);
+}
+
 /** Undoes the closing a mail's token names; whose it was. null: not ours, undone before, or final. */
 export async function undoClosure(
   tx: PoolClient,

@@ -7,10 +7,12 @@ export interface PersonRow {
   readonly emailConfirmed: boolean;
   readonly language: string;
   readonly closed: boolean;
+  /** By staff. */
+  readonly blocked: boolean;
 }
 
 const PERSON = `SELECT email_sealed AS "emailSealed", email_confirmed_at IS NOT NULL AS "emailConfirmed", language,
-  closed_at IS NOT NULL AS closed FROM app_user WHERE id = $1`;
+  closed_at IS NOT NULL AS closed, blocked_at IS NOT NULL AS blocked FROM app_user WHERE id = $1`;
 
 export async function findPerson(db: Queryable, userId: string): Promise<PersonRow | null> {
   const { rows } = await db.query<PersonRow>(PERSON, [userId]);
@@ -39,7 +41,14 @@ export async function isEmailTaken(
 /** Sets a confirmed address. false: another account has it meanwhile; nothing changed. */
 export async function moveEmail(
   tx: PoolClient,
-  email: { readonly userId: string; readonly sealed: Buffer; readonly blind: Buffer; readonly now: number },
+  email: {
+    readonly userId: string;
+    readonly sealed: Buffer;
+    readonly blind: Buffer;
+    /** Keyed hashes of the address and of its mailbox. */
+    readonly blinds: readonly Buffer[];
+    readonly now: number;
+  },
 ): Promise<boolean> {
   // One at a time for an address, as at registration.
   await tx.query('SELECT pg_advisory_xact_lock($1)', [email.blind.readBigInt64BE(0).toString()]);
@@ -47,9 +56,10 @@ export async function moveEmail(
   // Who has excluded himself stays excluded under the new address too.
   await tx.query(
     `INSERT INTO exclusion_record (email_blind, since, free_at)
-     SELECT $2, e.since, e.free_at FROM exclusion_record e JOIN app_user u ON u.email_blind = e.email_blind WHERE u.id = $1
+     SELECT b, e.since, e.free_at FROM unnest($2::bytea[]) b, exclusion_record e
+     JOIN app_user u ON u.email_blind = e.email_blind WHERE u.id = $1
      ON CONFLICT (email_blind) DO NOTHING`,
-    [email.userId, email.blind],
+    [email.userId, email.blinds],
   );
   await tx.query('UPDATE app_user SET email_sealed = $2, email_blind = $3, email_confirmed_at = $4 WHERE id = $1', [
     email.userId,

@@ -1,3 +1,3 @@
-export { emailBlind } from './email-blind.ts';
+export { emailBlind, mailboxBlinds } from './email-blind.ts';
 export { createVault } from './vault.ts';
 export type { Vault } from './vault.ts';
