@@ -69,7 +69,8 @@ export type OrderReason =
   | 'too_many';
 /** Which limit of responsible trading said no; key_loss_day: the cap of the API key. */
 export type LimitKind = 'stake' | 'key_loss_day' | 'loss_day' | 'loss_week' | 'loss_month' | 'session' | 'time_out';
-export type StepUpMethod = 'password' | 'otp' | 'passkey';
+/** recovery: one of the recovery codes, where no authenticator app takes them beside its own. */
+export type StepUpMethod = 'password' | 'otp' | 'passkey' | 'recovery';
 
 export type RefusalCode = Refusal['code'];
 

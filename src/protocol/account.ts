@@ -37,8 +37,18 @@ export const loginBody = z.strictObject({
 
 /** A session begun by a person: the refresh token travels in its cookie. */
 export const signedInAnswer = z.strictObject({ accessToken: z.string(), isNew: z.boolean(), user: sessionUser });
-/** The password was right; the second factor is asked for next, at `/auth/otp/verify` with this token. */
-export const otpRequiredAnswer = z.strictObject({ otpRequired: z.literal(true), otpToken: z.string() });
+/** How the second step of a login can be taken: a code of the app, a passkey, a recovery code. */
+export const secondStepWay = z.enum(['otp', 'passkey', 'recovery']);
+export type SecondStepWay = z.infer<typeof secondStepWay>;
+/**
+ * The password was right; the second factor is asked for next: with this token at `/auth/otp/verify` (a code of either kind) or
+ * at `/auth/passkey/login`.
+ */
+export const otpRequiredAnswer = z.strictObject({
+  otpRequired: z.literal(true),
+  otpToken: z.string(),
+  ways: z.array(secondStepWay),
+});
 export const loginAnswer = z.union([signedInAnswer, otpRequiredAnswer]);
 
 /**

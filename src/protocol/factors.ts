@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { challengeFields, emailText, signedInAnswer } from './account.ts';
+import { challengeFields, emailText, otpRequiredAnswer, signedInAnswer } from './account.ts';
 import { isoTime } from './codecs.ts';
 import { originBody } from './identity.ts';
 
@@ -32,7 +32,8 @@ export const otpVerifyBody = z.strictObject({
   otpToken: ticket.optional(),
 });
 /** Shown once: each of the ten signs in once in place of a code. */
-export const recoveryCodesAnswer = z.strictObject({ recoveryCodes: z.array(z.string()).length(10) });
+const recoveryCodes = z.array(z.string()).length(10);
+export const recoveryCodesAnswer = z.strictObject({ recoveryCodes });
 export const otpVerifyAnswer = z.union([signedInAnswer, recoveryCodesAnswer]);
 
 export const securityAnswer = z.strictObject({
@@ -52,6 +53,8 @@ export const passkeyWire = z.strictObject({
   /** Kept by a service that brings it to other devices. */
   synced: z.boolean(),
 });
+/** A first second factor comes with the codes that lead back without it, shown once; null: there are some already. */
+export const addedPasskeyAnswer = z.strictObject({ ...passkeyWire.shape, recoveryCodes: recoveryCodes.nullable() });
 export const passkeysAnswer = z.strictObject({ items: z.array(passkeyWire) });
 
 /** What `navigator.credentials` is asked with, in the JSON form of WebAuthn level 3. */
@@ -100,13 +103,13 @@ export const passkeyLoginBody = z.strictObject({
   rememberMe: z.boolean().optional(),
 });
 
-export const stepUpMethod = z.enum(['password', 'otp', 'passkey']);
+export const stepUpMethod = z.enum(['password', 'otp', 'passkey', 'recovery']);
 /** `passkey`: options for the browser, null where there is none. */
 export const stepUpAskAnswer = z.strictObject({
   methods: z.array(stepUpMethod),
   passkey: z.looseObject({ challenge: z.string() }).nullable(),
 });
-/** Exactly one proof. */
+/** Exactly one proof; `otp` is a code of the app or a recovery code. */
 export const stepUpBody = z
   .strictObject({
     password: password.optional(),
@@ -145,7 +148,7 @@ export const socialFinishBody = z.strictObject({ query: z.string().min(1).max(8_
 export const socialAnswer = z.union([
   z.strictObject({ ...signedInAnswer.shape, returnTo: z.string() }),
   /** The account has a second factor: `/auth/otp/verify` or `/auth/passkey/login` with this token. */
-  z.strictObject({ otpRequired: z.literal(true), otpToken: z.string(), returnTo: z.string() }),
+  z.strictObject({ ...otpRequiredAnswer.shape, returnTo: z.string() }),
   /** The signed-in person has the link now. */
   z.strictObject({ linked: z.literal(true), returnTo: z.string() }),
   /** The e-mail is of an account: its password links them (`/auth/social/link`). */
@@ -187,6 +190,7 @@ export const telegramBody = z.strictObject({
 export type OtpSecretAnswer = z.infer<typeof otpSecretAnswer>;
 export type SecurityAnswer = z.infer<typeof securityAnswer>;
 export type PasskeyWire = z.infer<typeof passkeyWire>;
+export type AddedPasskeyAnswer = z.infer<typeof addedPasskeyAnswer>;
 export type NewCredential = z.infer<typeof newCredential>;
 export type CredentialProof = z.infer<typeof credentialProof>;
 export type StepUpBody = z.infer<typeof stepUpBody>;

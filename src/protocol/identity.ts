@@ -85,7 +85,8 @@ export const profileWire = z.strictObject({
   appearance: appearanceWire.nullable(),
   /** false: signs in by other ways only. */
   hasPassword: z.boolean(),
-  twoFactor: z.enum(['none', 'otp']),
+  /** What is asked for after the password; otp: the app, with or without passkeys. */
+  twoFactor: z.enum(['none', 'otp', 'passkey']),
   createdAt: isoTime,
 });
 

@@ -16,6 +16,8 @@ export const publicConfig = z.strictObject({
   messagingBot: z.string().nullable(),
   mode: z.enum(['sandbox', 'production']),
   waits: z.enum(['normal', 'short']),
+  /** Mails are not sent but shown at `/dev/inbox`: a sandbox without a relay. */
+  keepsMails: z.boolean(),
   brand: z.string(),
 });
 

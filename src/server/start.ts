@@ -33,6 +33,7 @@ function announce(config: Config, { port, prices, people }: ReadyMessage['ready'
     `  Open       ${home}/en`,
     `  Free demo  ${local}/en/trading/demo`,
     `  Prices     ${prices ?? 'none yet'}`,
+    ...(config.mode === 'sandbox' && config.mail.smtpUrl === null ? [`  Mails      ${local}/dev/inbox`] : []),
     ...(people === null ? [] : ['', '  Sandbox    sign in as', ...people.map((line) => `             ${line}`)]),
     '',
   );

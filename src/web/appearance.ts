@@ -22,15 +22,18 @@ export const THEME_SAMPLES: Readonly<Record<Theme, readonly [string, string, str
 export const THEME_KEY = 'tikvo.theme';
 export const COLOURS_KEY = 'tikvo.colours';
 
+/** A visitor who came by a link and accepted all cookies is known by it so long: 30 days. */
+export const ORIGIN_SEC = 2_592_000;
+
 /**
  * Runs in the head, before the first paint: keeps the language of the path in the cookie `i18next`, sets `data-theme` and `data-colours` of <html> from what this device keeps,
- * keeps until the browser ends where the visitor came from (`tikvo.origin`), marks <html> where somebody signed in on this browser (`data-known`), and answers the switches of every page (`data-set-theme`, `data-set-colours`), also where no framework is loaded.
+ * keeps where the visitor came from (`tikvo.origin`) for 30 days where he has accepted all cookies and else until the browser ends, marks <html> where somebody signed in on this browser (`data-known`), and answers the switches of every page (`data-set-theme`, `data-set-colours`), also where no framework is loaded.
  * Of pages with a framework (`data-app`) it keeps the press of a form until they are awake (`tikvo:awake`): the browser would send the form itself, and put passwords into the address.
  */
 export const APPEARANCE_SCRIPT = `(function(){
 var l=location.pathname.split('/')[1];if(/^(${LOCALES.join('|')})$/.test(l))document.cookie='i18next='+l+';path=/;max-age=31536000;samesite=lax';
 var r=document.documentElement;if(/(^|; )tikvo\\.known=1(;|$)/.test(document.cookie))r.dataset.known='';
-var q=location.search;if(/[?&](ref|referral|utm_\\w+)=/.test(q))document.cookie='tikvo.origin='+encodeURIComponent(q.slice(1,600))+';path=/;samesite=lax'+(r.dataset.domain?';domain='+r.dataset.domain:'');
+var q=location.search;if(/[?&](ref|referral|utm_\\w+)=/.test(q))document.cookie='tikvo.origin='+encodeURIComponent(q.slice(1,600))+';path=/;samesite=lax'+(/(^|; )tikvo\\.consent=all(;|$)/.test(document.cookie)?';max-age=${ORIGIN_SEC}':'')+(r.dataset.domain?';domain='+r.dataset.domain:'');
 var m=matchMedia('(prefers-color-scheme: light)');
 function g(k){try{return localStorage.getItem(k)}catch(e){return null}}
 function a(){var t=g('${THEME_KEY}')||'dark',c=g('${COLOURS_KEY}')||'standard';

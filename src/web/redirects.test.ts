@@ -16,6 +16,7 @@ const config: PublicConfig = {
   messagingBot: null,
   mode: 'sandbox',
   waits: 'normal',
+  keepsMails: false,
   brand: 'Tikvo',
 };
 const oneSite: PublicConfig = { ...config, origins: { ...config.origins, auth: main, dashboard: main } };

@@ -13,6 +13,7 @@ const config: PublicConfig = {
   messagingBot: null,
   mode: 'sandbox',
   waits: 'normal',
+  keepsMails: false,
   brand: 'Tikvo',
 };
 

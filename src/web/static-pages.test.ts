@@ -73,6 +73,7 @@ beforeAll(async () => {
         messagingBot: null,
         mode: 'sandbox',
         waits: 'normal',
+        keepsMails: false,
         brand: 'Tikvo',
       },
       nonce: 'n0nce',

@@ -18,6 +18,7 @@ const CONFIG: PublicConfig = {
   messagingBot: null,
   mode: 'sandbox',
   waits: 'normal',
+  keepsMails: false,
   brand: 'Tikvo',
 };
 

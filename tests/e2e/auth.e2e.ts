@@ -183,6 +183,8 @@ describe('a person', async () => {
     await keepPicture(page, 'auth-sign-up');
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('heading', { name: 'Your account is open' }).waitFor();
+    const inbox = page.getByRole('link', { name: 'Practice installation: mails are kept here' });
+    expect(await inbox.getAttribute('href')).toBe(`${product.origin}/dev/inbox`);
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Later' }).click();
     await page.waitForURL(TRADING);
@@ -272,12 +274,19 @@ describe('a person', async () => {
     await page.waitForURL(/\/en\/trading-history$/);
     await page.getByRole('heading', { level: 1, name: 'Trading history' }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
+    // From now on the password alone does not open the account.
+    await signOut();
+    await fillLogin(FIRST_PASSWORD);
+    await page.getByRole('heading', { name: 'Confirm with your passkey' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await keepPicture(page, 'auth-second-step-passkey');
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.waitForURL(TRADING);
     await cdp.send('WebAuthn.disable');
   });
 
   test.skipIf(missing)('signs in with a second step once it is on', async () => {
     const token = await tokenOf(page);
-    await api(token, 'POST /auth/step-up', { password: FIRST_PASSWORD });
     otpSecret = (await api<{ secret: string }>(token, 'GET /auth/otp/generate')).secret;
     const began = Date.now();
     await api(token, 'POST /auth/otp/verify', { token: await codeAt(began) });

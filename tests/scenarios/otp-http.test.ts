@@ -56,7 +56,7 @@ describe('the whole way of two steps over HTTP', () => {
     expect(recovery.recoveryCodes).toHaveLength(10);
 
     const login = await post('/auth/login', { email, password: PASSWORD });
-    expect(JSON.parse(login.text)).toEqual({ otpRequired: true, otpToken: expect.any(String) });
+    expect(JSON.parse(login.text)).toEqual({ otpRequired: true, otpToken: expect.any(String), ways: ['otp', 'recovery'] });
     expect(cookieNames(login)).toEqual([]);
     const { otpToken } = login.json;
     const entered = await post('/auth/otp/verify', { token: codeAt(step + 1), otpToken });
@@ -95,6 +95,7 @@ describe('a passkey over HTTP', () => {
     const creation = (JSON.parse(options.text) as { options: Record<string, unknown> }).options;
     const added = await post('/user/passkeys', { credential: device.make(creation), name: 'Phone' }, token);
     expect(added.status).toBe(201);
+    const { recoveryCodes } = JSON.parse(added.text) as { recoveryCodes: readonly string[] };
     const id = device.id.toString('base64url');
     const asked = await post('/auth/passkey/options', {});
     const request = (JSON.parse(asked.text) as { options: Record<string, unknown> }).options;
@@ -106,7 +107,8 @@ describe('a passkey over HTTP', () => {
     expect(JSON.parse(listed.text)).toMatchObject({ items: [{ id, name: 'Phone' }] });
     const remove = () => ask(`${API}/user/passkeys/${id}`, { method: 'DELETE', token: session });
     expect((await remove()).status).toBe(403);
-    expect((await post('/auth/step-up', { password: PASSWORD }, session)).status).toBe(200);
+    expect((await post('/auth/step-up', { password: PASSWORD }, session)).status).toBe(403);
+    expect((await post('/auth/step-up', { otp: recoveryCodes[0] }, session)).status).toBe(200);
     expect((await remove()).status).toBe(200);
     expect((await remove()).status).toBe(404);
   });

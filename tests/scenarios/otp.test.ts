@@ -58,7 +58,11 @@ async function secured(): Promise<Secured> {
 }
 
 /** As a login with the right password leaves it. */
-const challenged = ({ userId }: Registered) => world.identity.factors.startChallenge({ userId, rememberMe: true });
+async function challenged({ userId }: Registered): Promise<string> {
+  const step = await world.identity.factors.startSecondStep({ userId, rememberMe: true });
+  if (step === null) throw new Error('no second step');
+  return step.otpToken;
+}
 
 const enter = (otpToken: string, code: string) =>
   world.identity.factors.otpLogin({ otpToken, code, client: browser() });

@@ -51,7 +51,7 @@ async function addedTo(actor: Actor, name = 'Phone'): Promise<SoftwareAuthentica
   const device = new SoftwareAuthenticator(ORIGIN);
   const credential = device.make(await optionsToAdd(actor));
   const reply = await world.identity.factors.addPasskey(actor, { credential, name });
-  expect(reply).toMatchObject({ ok: true, passkey: { name, id: device.id.toString('base64url'), lastUsedAt: null } });
+  expect(reply).toMatchObject({ ok: true, answer: { name, id: device.id.toString('base64url'), lastUsedAt: null } });
   return device;
 }
 
@@ -65,6 +65,19 @@ async function enter(device: SoftwareAuthenticator, more: { lie?: Lie; otpToken?
   const { lie, otpToken = null } = more;
   const credential = device.prove(await ask(otpToken), lie);
   return world.identity.factors.passkeyLogin({ credential, otpToken, rememberMe: false, client: browser() });
+}
+
+/** What the right password is answered. */
+async function login(email: string) {
+  const reply = await world.identity.signIn.login({ email, password: PASSWORD }, browser());
+  if (!reply.ok) throw new Error(reply.refusal.code);
+  return reply.value.answer;
+}
+
+async function secondStepOf(email: string) {
+  const answer = await login(email);
+  if (!('otpToken' in answer)) throw new Error('no second step was asked for');
+  return answer;
 }
 
 describe('a passkey', () => {
@@ -161,20 +174,96 @@ describe('a passkey', () => {
   });
 
   it('is the second step of a login, for its own person only', async () => {
-    const { factors, signIn } = world.identity;
+    const { factors } = world.identity;
     const [one, other] = [await person(), await person()];
     const [device, foreign] = [await addedTo(one.actor), await addedTo(other.actor)];
     const begun = await factors.otpGenerate(one.actor);
     if (!begun.ok) throw new Error(begun.refusal.code);
     await factors.otpConfirm(one.actor, codesOf(begun.answer.secret)(Math.floor(world.clock.at / 30_000)));
-    const login = await signIn.login({ email: one.email, password: PASSWORD }, browser());
-    if (!login.ok || !('otpToken' in login.value.answer)) throw new Error('no second step was asked for');
-    const { otpToken } = login.value.answer;
+    const { otpToken } = await secondStepOf(one.email);
     expect(await ask(otpToken)).toMatchObject({ allowCredentials: [{ id: device.id.toString('base64url') }] });
     const credential = foreign.prove(await ask());
     expect(await factors.passkeyLogin({ credential, otpToken, rememberMe: false, client: browser() })).toEqual(WRONG);
     expect(await enter(device, { otpToken })).toMatchObject({ ok: true, answer: { user: { id: one.userId } } });
     expect(await factors.passkeyAsk(otpToken)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+  });
+
+  it('makes the password ask for a second step: itself, or one of the codes that came with it', async () => {
+    const { factors } = world.identity;
+    const { actor, email, userId } = await person();
+    expect(await login(email)).toHaveProperty('accessToken');
+    expect(await factors.renewRecoveryCodes(actor)).toEqual({ ok: false, refusal: { code: 'NotFound' } });
+    const device = new SoftwareAuthenticator(ORIGIN);
+    const credential = device.make(await optionsToAdd(actor));
+    const added = await factors.addPasskey(actor, { credential, name: 'Phone' });
+    const codes = added.ok ? (added.answer.recoveryCodes ?? []) : [];
+    expect(new Set(codes).size).toBe(10);
+    expect(await factors.secondFactorOf(userId)).toBe('passkey');
+    const { rows } = await world.database.pool.query('SELECT reason FROM withdrawal_hold WHERE user_id = $1', [userId]);
+    expect(rows).toEqual([{ reason: 'otp' }]);
+
+    const first = await secondStepOf(email);
+    expect(first.ways).toEqual(['passkey', 'recovery']);
+    expect(await enter(device, { otpToken: first.otpToken })).toMatchObject({
+      ok: true,
+      answer: { user: { id: userId } },
+    });
+    // The phone is lost: each code is good once, and a wrong one is none.
+    const [code = ''] = codes;
+    const byCode = (otpToken: string, text: string) => factors.otpLogin({ otpToken, code: text, client: browser() });
+    const second = await secondStepOf(email);
+    expect(await byCode(second.otpToken, '000000')).toEqual(WRONG);
+    expect(await byCode(second.otpToken, code)).toMatchObject({ ok: true, answer: { user: { id: userId } } });
+    expect(await byCode((await secondStepOf(email)).otpToken, code)).toEqual(WRONG);
+    expect(await factors.security(actor)).toMatchObject({ otp: { enabled: false, recoveryCodesLeft: 9 } });
+  });
+
+  it('pauses the recovery codes of somebody who guesses them', async () => {
+    const { factors } = world.identity;
+    const { actor, email } = await person();
+    await addedTo(actor);
+    const { otpToken } = await secondStepOf(email);
+    const guess = () => factors.otpLogin({ otpToken, code: 'aaaaa-aaaaa', client: browser() });
+    for (let tries = 0; tries < 5; tries += 1) expect(await guess()).toEqual(WRONG);
+    const next = await secondStepOf(email);
+    expect(await factors.otpLogin({ otpToken: next.otpToken, code: 'bbbbb-bbbbb', client: browser() })).toMatchObject({
+      refusal: { code: 'RateLimit' },
+    });
+  });
+
+  it('is let go of with a recovery code when it is lost, and the password is enough again', async () => {
+    const { factors } = world.identity;
+    const { actor, email, userId } = await person();
+    const device = new SoftwareAuthenticator(ORIGIN);
+    const made = await factors.addPasskey(actor, { credential: device.make(await optionsToAdd(actor)), name: 'Phone' });
+    const [code = ''] = made.ok ? (made.answer.recoveryCodes ?? []) : [];
+    const wanted = { code: 'StepUpRequired', methods: ['passkey', 'recovery'] };
+    expect(await factors.stepUp(actor, { password: PASSWORD })).toEqual({ ok: false, refusal: wanted });
+    expect(await factors.requireStepUp(actor)).toEqual(wanted);
+    expect(await factors.stepUp(actor, { otp: code })).toMatchObject({ ok: true });
+    expect(await factors.removePasskey(actor, device.id.toString('base64url'))).toBeNull();
+    expect(await factors.secondFactorOf(userId)).toBe('none');
+    expect(await factors.security(actor)).toMatchObject({ otp: { recoveryCodesLeft: 0 } });
+    expect(await login(email)).toHaveProperty('accessToken');
+  });
+
+  it('keeps the recovery codes when the app goes, and the app keeps them when the passkey goes', async () => {
+    const { factors } = world.identity;
+    const { actor, email } = await person();
+    const device = await addedTo(actor);
+    const withApp = async () => {
+      const begun = await factors.otpGenerate(actor);
+      if (!begun.ok) throw new Error(begun.refusal.code);
+      return factors.otpConfirm(actor, codesOf(begun.answer.secret)(Math.floor(world.clock.at / 30_000)));
+    };
+    expect(await withApp()).toMatchObject({ ok: true });
+    expect((await secondStepOf(email)).ways).toEqual(['otp', 'passkey', 'recovery']);
+    await factors.otpDisable(actor);
+    expect((await secondStepOf(email)).ways).toEqual(['passkey', 'recovery']);
+    world.clock.at += MINUTE;
+    expect(await withApp()).toMatchObject({ ok: true });
+    expect(await factors.removePasskey(actor, device.id.toString('base64url'))).toBeNull();
+    expect((await secondStepOf(email)).ways).toEqual(['otp', 'recovery']);
   });
 
   it('is asked for a fresh sign-in or a step-up before it is added', async () => {

@@ -74,8 +74,8 @@ async function ticketOf(who: Elsewhere, next: 'prove' | 'sign-up'): Promise<stri
 }
 
 const form = { country: 'DE', residentDeclaration: true } as const;
-const complete = (ticket: string, over: { country?: string; email?: string } = {}) =>
-  world.identity.factors.socialComplete({ body: { ticket, ...form, ...over }, client: browser(), tracking });
+const complete = (ticket: string, over: { country?: string; email?: string } = {}, visitor: Actor | null = null) =>
+  world.identity.factors.socialComplete({ body: { ticket, ...form, ...over }, client: browser(), visitor, tracking });
 
 /** A person with a confirmed e-mail. */
 async function confirmed() {
@@ -117,6 +117,20 @@ describe('a sign-in at another provider', () => {
     if (!again.ok || !reply.ok || !('user' in again.answer) || !('user' in reply.answer)) throw new Error('refused');
     expect(again.answer.user.id).toBe(reply.answer.user.id);
     expect(again.cookies).not.toBeNull();
+  });
+
+  it('remembers where the demo person came from who opens the account', async () => {
+    const { identity, database } = world;
+    const origin = { referral: 'friend-7', utm: { utm_source: 'paper' } };
+    const demo = await identity.demoSession({ bearer: null, origin, address: '198.51.100.7' });
+    if (!demo.ok) throw new Error(demo.refusal.code);
+    const visitor = await actorOf(demo.answer.accessToken);
+    const reply = await complete(await ticketOf(somebody(), 'sign-up'), {}, visitor);
+    if (!reply.ok || !('user' in reply.answer)) throw new Error('refused');
+    const { rows } = await database.pool.query('SELECT referral, utm FROM app_user WHERE id = $1', [
+      reply.answer.user.id,
+    ]);
+    expect(rows).toEqual([origin]);
   });
 
   it('takes an e-mail that the provider does not vouch for as unconfirmed, and asks for one where it gives none', async () => {

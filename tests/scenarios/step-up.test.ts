@@ -91,7 +91,7 @@ describe('a step-up', () => {
     const [one, other] = [await person(), await person()];
     const [device, foreign] = [await withPasskey(one.actor), await withPasskey(other.actor)];
     const asked = await factors.stepUpAsk(one.actor);
-    expect(asked.methods).toEqual(['password', 'passkey']);
+    expect(asked.methods).toEqual(['passkey', 'recovery']);
     const wrong = { refusal: { code: 'OTPInvalid' } };
     const askedOther = (await factors.stepUpAsk(other.actor)).passkey;
     // Another person's key, another session's question, a sign-in's question: none of them.

@@ -1,5 +1,6 @@
 import { endpoints } from '../endpoint.ts';
 import {
+  addedPasskeyAnswer,
   addPasskeyBody,
   otpSecretAnswer,
   otpVerifyAnswer,
@@ -9,7 +10,6 @@ import {
   passkeyOptionsAnswer,
   passkeyParams,
   passkeysAnswer,
-  passkeyWire,
   recoveryCodesAnswer,
   securityAnswer,
   socialAnswer,
@@ -58,7 +58,7 @@ export const FACTORS = endpoints({
   otpDisable: {
     method: 'POST',
     path: '/auth/otp/disable',
-    summary: 'Turns two-step sign-in off and forgets the recovery codes.',
+    summary: 'Turns the authenticator app off; the recovery codes end too unless a passkey is left.',
     callers: PEOPLE,
     answers: { 200: okAnswer },
     refusals: [...SIGNED_IN, 'StepUpRequired'],
@@ -105,17 +105,17 @@ export const FACTORS = endpoints({
   addPasskey: {
     method: 'POST',
     path: '/user/passkeys',
-    summary: 'Keeps the passkey that the browser made.',
+    summary: 'Keeps the passkey that the browser made. From then on a login by password asks for a second step.',
     callers: PEOPLE,
     body: addPasskeyBody,
-    answers: { 201: passkeyWire },
+    answers: { 201: addedPasskeyAnswer },
     refusals: [...SIGNED_IN, 'StepUpRequired', 'OTPInvalid'],
     rate: 30,
   },
   removePasskey: {
     method: 'DELETE',
     path: '/user/passkeys/:id',
-    summary: 'Forgets a passkey; never the last way to sign in.',
+    summary: 'Forgets a passkey; never the last way to sign in. With the last second factor the recovery codes end.',
     callers: PEOPLE,
     params: passkeyParams,
     answers: { 200: okAnswer },

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Actor, Role } from '#domain/identity/actor.ts';
 import type { Refusal, StepUpMethod } from '#domain/refusals.ts';
+import type { SecondStepWay } from '#protocol/account.ts';
 import type { SessionAnswer } from '#protocol/identity.ts';
 
 export type SessionUser = SessionAnswer['user'];
@@ -109,11 +110,18 @@ export interface ChallengeAnswer {
 
 export type HoldReason = 'password' | 'otp' | 'email';
 
+/** The token names the person and what he chose, lives minutes and opens nothing by itself. */
+export interface SecondStep {
+  readonly otpToken: string;
+  readonly ways: SecondStepWay[];
+}
+
 /** What second factors give to the core. */
 export interface Factors {
-  secondFactorOf(userId: string): Promise<'none' | 'otp'>;
-  /** Begins the second step of a sign-in. The token names the person and what he chose, lives minutes and opens nothing by itself. */
-  startChallenge(login: { readonly userId: string; readonly rememberMe: boolean }): Promise<string>;
+  /** What is asked for after the password: 'otp' where there is an app, with or without passkeys. */
+  secondFactorOf(userId: string): Promise<'none' | 'otp' | 'passkey'>;
+  /** Begins the second step of a sign-in; null: the person has no second factor. */
+  startSecondStep(login: { readonly userId: string; readonly rememberMe: boolean }): Promise<SecondStep | null>;
   stepUpMethods(userId: string): Promise<readonly StepUpMethod[]>;
   /** null: this session proved itself again a moment ago; else StepUpRequired with the ways. */
   requireStepUp(actor: Actor): Promise<Refusal | null>;

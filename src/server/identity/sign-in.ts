@@ -69,10 +69,8 @@ async function login(
     const origin = { referral: body.referral ?? null, utm: body.utm ?? null };
     await insertPageView(db, { userId, origin, now: clock.now() });
   }
-  if ((await factors.secondFactorOf(userId)) === 'otp') {
-    const otpToken = await factors.startChallenge({ userId, rememberMe });
-    return done({ answer: { otpRequired: true, otpToken }, cookies: null });
-  }
+  const step = await factors.startSecondStep({ userId, rememberMe });
+  if (step !== null) return done({ answer: { otpRequired: true, ...step }, cookies: null });
   const { accessToken, cookies } = await accounts.signIn({ userId, role, client, method: 'password', rememberMe });
   return done({ answer: { accessToken, isNew: false, user: await accounts.sessionUserOf(userId) }, cookies });
 }

@@ -9,6 +9,7 @@ function at(main: string, auth = main, dashboard = main): PublicConfig {
     messagingBot: null,
     mode: 'sandbox',
     waits: 'normal',
+    keepsMails: false,
     brand: 'Tikvo',
   };
 }

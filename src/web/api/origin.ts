@@ -1,5 +1,5 @@
 const LONGEST = 200;
-/** Set by the script of every page's head when its address says where the visitor came from; ends with the browser. */
+/** Set by the script of every page's head when its address says where the visitor came from; how long it stays hangs on his answer about cookies. */
 const KEPT = /(?:^|;\s*)tikvo\.origin=([^;]*)/;
 
 export interface Origin {

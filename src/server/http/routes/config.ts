@@ -17,6 +17,7 @@ export function publicConfigOf(config: Config): PublicConfig {
     messagingBot: config.social.telegram?.bot ?? null,
     mode: config.mode,
     waits: config.waits,
+    keepsMails: config.mode === 'sandbox' && config.mail.smtpUrl === null,
     brand: config.brand,
   };
 }

@@ -66,7 +66,7 @@ function passkeyRoutes(factors: FactorDesk): PasskeyRows {
     },
     addPasskey: async (call) => {
       const reply = await factors.addPasskey(signedIn(call), call.body);
-      return reply.ok ? { status: 201, json: reply.passkey } : reply;
+      return reply.ok ? { status: 201, json: reply.answer } : reply;
     },
     removePasskey: async (call) => {
       const refusal = await factors.removePasskey(signedIn(call), call.params.id);
@@ -108,8 +108,9 @@ function socialRoutes(factors: FactorDesk): SocialRows {
       return { ...reply, cookies: [...(reply.cookies ?? []), flowCookie(null)] };
     },
     socialComplete: async (call) => {
-      const { body, tracking } = call;
-      return arrived(await factors.socialComplete({ body, client: clientOf(call), tracking }), 201);
+      const { actor, body, tracking } = call;
+      const visitor = actor?.role === 'DEMO' ? actor : null;
+      return arrived(await factors.socialComplete({ body, client: clientOf(call), visitor, tracking }), 201);
     },
     socialLink: async (call) => arrived(await factors.socialLink({ body: call.body, client: clientOf(call) })),
     unlink: async (call) => {

@@ -2,6 +2,7 @@ import type { Actor } from '#domain/identity/actor.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import type { SignedInAnswer } from '#protocol/account.ts';
 import type {
+  AddedPasskeyAnswer,
   CredentialProof,
   NewCredential,
   OtpSecretAnswer,
@@ -50,7 +51,7 @@ export interface FactorDesk extends Factors {
   addPasskey(
     actor: Actor,
     made: { readonly credential: NewCredential; readonly name: string },
-  ): Promise<Reply<{ readonly passkey: PasskeyWire }>>;
+  ): Promise<Reply<{ readonly answer: AddedPasskeyAnswer }>>;
   /** The caller has stepped up. The last way to sign in stays: PermissionsError. */
   removePasskey(actor: Actor, id: string): Promise<Refusal | null>;
   /** For a sign-in; with `otpToken` for the second step of one. */
@@ -85,6 +86,8 @@ export interface FactorDesk extends Factors {
   socialComplete(asked: {
     readonly body: SocialCompleteBody;
     readonly client: Client;
+    /** The demo person who asks, if one does, as at a sign-up by password. */
+    readonly visitor: Actor | null;
     readonly tracking: Tracking;
   }): Promise<SocialReply>;
   socialLink(asked: { readonly body: SocialLinkBody; readonly client: Client }): Promise<SocialReply>;

@@ -8,14 +8,15 @@ import type { Accounts, Client, Factors } from '../contract-factors.ts';
 import type { Core } from '../core.ts';
 import type { FactorDesk, SignInReply } from './contract.ts';
 import { note } from '../trail.ts';
-import { challenge } from './challenge.ts';
 import { tellerOf } from './news.ts';
 import { createOtp, type Otp } from './otp.ts';
 import type { DeskParts } from './parts.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
+import { secondWaysOf, startSecondStep } from './second-step.ts';
 import { LOGIN, signIn } from './sign-in.ts';
 import { createSocial } from './social.ts';
 import { createStepUp, type StepUp } from './step-up.ts';
+import { deleteRecoveryCodes, findOtp } from './store-otp.ts';
 import { deletePasskey, passkeysOf } from './store-passkey.ts';
 import { deleteLink, linksOf } from './store-social.ts';
 import { holdWays } from './store-proofs.ts';
@@ -48,10 +49,13 @@ export function createFactors(core: Core, accounts: Accounts): FactorDesk {
 }
 
 function toCore(desk: Desk): Factors {
-  const { otp, stepUp } = desk;
+  const { stepUp } = desk;
   return {
-    secondFactorOf: async (userId) => ((await otp.state(userId)).since === null ? 'none' : 'otp'),
-    startChallenge: ({ userId, rememberMe }) => challenge(desk, { userId, content: { rememberMe, link: null } }),
+    secondFactorOf: async (userId) => {
+      const ways = await secondWaysOf(desk, userId);
+      return ways === null ? 'none' : ways.includes('otp') ? 'otp' : 'passkey';
+    },
+    startSecondStep: ({ userId, rememberMe }) => startSecondStep(desk, { userId, rememberMe, link: null }),
     stepUpMethods: (userId) => stepUp.methods(userId),
     requireStepUp: (actor) => stepUp.require(actor),
   };
@@ -163,8 +167,12 @@ async function removeWay(
       return null;
     }
     const gone = await deletePasskey(tx, { userId, id });
-    if (gone !== null) await tell(tx, { kind: 'passkey_removed', name: gone.name });
-    if (gone !== null) await note(desk, tx, { userId, sessionId, action: 'passkey.removed', before: { id } });
+    if (gone === null) return null;
+    await tell(tx, { kind: 'passkey_removed', name: gone.name });
+    await accounts.holdWithdrawals(tx, { userId, reason: 'otp' });
+    const hasApp = ((await findOtp(tx, userId))?.confirmedAt ?? null) !== null;
+    if (keys.length === 1 && !hasApp) await deleteRecoveryCodes(tx, userId);
+    await note(desk, tx, { userId, sessionId, action: 'passkey.removed', before: { id } });
     return null;
   });
 }

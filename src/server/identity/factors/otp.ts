@@ -1,19 +1,8 @@
-import { randomInt } from 'node:crypto';
 import { generateSecret, generateSync, generateURI } from 'otplib';
 import type { PoolClient } from 'pg';
 import QRCode from 'qrcode';
 import type { Actor } from '#domain/identity/actor.ts';
-import {
-  OTP_DIGITS,
-  OTP_PERIOD_SEC,
-  OTP_SETUP_MS,
-  RECOVERY_ALPHABET,
-  RECOVERY_CODES,
-  checkOtp,
-  otpPause,
-  readRecoveryCode,
-  recoveryCode,
-} from '#domain/identity/otp.ts';
+import { OTP_DIGITS, OTP_PERIOD_SEC, OTP_SETUP_MS, checkOtp, otpPause } from '#domain/identity/otp.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import { waitMs } from '#domain/waits.ts';
 import { toIso } from '#protocol/codecs.ts';
@@ -23,19 +12,22 @@ import type { RecoveryCodesReply, Reply } from './contract.ts';
 import { tellerOf, type Teller } from './news.ts';
 import { note } from '../trail.ts';
 import type { DeskParts } from './parts.ts';
+import { giveRecoveryCodes, isRecoveryCode } from './recovery-codes.ts';
 import {
   confirmSecret,
   countRecoveryCodes,
   deleteOtp,
+  deleteRecoveryCodes,
   findOtp,
+  ensureOtp,
   holdOtp,
   putFailures,
   putPendingSecret,
-  replaceRecoveryCodes,
-  spendRecoveryCode,
   spendStep,
   type OtpRow,
 } from './store-otp.ts';
+import { passkeysOf } from './store-passkey.ts';
+import { holdWays } from './store-proofs.ts';
 
 /** Codes of an authenticator app and recovery codes of people. */
 export interface Otp {
@@ -43,7 +35,7 @@ export interface Otp {
   /** Turns it on with the first right code. OTPInvalid for a wrong one, or when no secret waits. */
   confirm(actor: Actor, code: string): Promise<RecoveryCodesReply>;
   disable(actor: Actor): Promise<void>;
-  /** NotFound where two-step sign-in is off. */
+  /** NotFound where there is no second factor. */
   renewRecoveryCodes(actor: Actor): Promise<RecoveryCodesReply>;
   /** Spends a code of the app or a recovery code; every wrong one counts. null: right; OTPInvalid; RateLimit in a pause. */
   spend(userId: string, code: string): Promise<Refusal | null>;
@@ -54,13 +46,6 @@ const WRONG: Reply<never> = { ok: false, refusal: { code: 'OTPInvalid' } };
 
 export function createOtp(parts: DeskParts): Otp {
   const { db, clock, vault, accounts, config } = parts;
-
-  const giveRecoveryCodes = async (tx: PoolClient, userId: string): Promise<readonly string[]> => {
-    const codes = newRecoveryCodes();
-    const hashes = codes.map((code) => vault.blind(recoveryText(userId, readRecoveryCode(code) ?? code)));
-    await replaceRecoveryCodes(tx, { userId, hashes });
-    return codes;
-  };
 
   const changed = async (tx: PoolClient, of: { userId: string; state: 'on' | 'off'; tell: Teller }) => {
     await accounts.holdWithdrawals(tx, { userId: of.userId, reason: 'otp' });
@@ -81,6 +66,7 @@ export function createOtp(parts: DeskParts): Otp {
     confirm: async ({ userId, sessionId }, code) => {
       const tell = await tellerOf(parts, userId);
       return transaction(db, async (tx): Promise<RecoveryCodesReply> => {
+        await holdWays(tx, userId);
         const row = await holdOtp(tx, userId);
         const now = clock.now();
         if (row === null || row.pendingSecret === null || (row.pendingUntil ?? 0) <= now) return WRONG;
@@ -88,7 +74,7 @@ export function createOtp(parts: DeskParts): Otp {
         const step = secret === null ? null : checkOtp({ code, now, lastStep: null, codeAt: codesOf(secret) });
         if (step === null) return WRONG;
         await confirmSecret(tx, { userId, now, step });
-        const recoveryCodes = await giveRecoveryCodes(tx, userId);
+        const recoveryCodes = await giveRecoveryCodes(parts, tx, userId);
         await changed(tx, { userId, state: 'on', tell });
         await note(parts, tx, { userId, sessionId, action: 'otp.enabled' });
         return { ok: true, recoveryCodes };
@@ -97,9 +83,12 @@ export function createOtp(parts: DeskParts): Otp {
     disable: async ({ userId, sessionId }) => {
       const tell = await tellerOf(parts, userId);
       await transaction(db, async (tx) => {
+        await holdWays(tx, userId);
         const row = await holdOtp(tx, userId);
         if (row === null) return;
         await deleteOtp(tx, userId);
+        // They lead past a lost passkey as well.
+        if ((await passkeysOf(tx, userId)).length === 0) await deleteRecoveryCodes(tx, userId);
         if (row.secret === null) return;
         await changed(tx, { userId, state: 'off', tell });
         await note(parts, tx, { userId, sessionId, action: 'otp.disabled' });
@@ -107,17 +96,18 @@ export function createOtp(parts: DeskParts): Otp {
     },
     renewRecoveryCodes: ({ userId, sessionId }) =>
       transaction(db, async (tx): Promise<RecoveryCodesReply> => {
-        const row = await holdOtp(tx, userId);
-        if (row === null || row.secret === null) return { ok: false, refusal: { code: 'NotFound' } };
-        const recoveryCodes = await giveRecoveryCodes(tx, userId);
+        await holdWays(tx, userId);
+        const hasApp = ((await holdOtp(tx, userId))?.secret ?? null) !== null;
+        const hasFactor = hasApp || (await passkeysOf(tx, userId)).length > 0;
+        if (!hasFactor) return { ok: false, refusal: { code: 'NotFound' } };
+        const recoveryCodes = await giveRecoveryCodes(parts, tx, userId);
         await note(parts, tx, { userId, sessionId, action: 'recovery_codes.renewed' });
         return { ok: true, recoveryCodes };
       }),
     spend: (userId, code) => transaction(db, (tx) => spendOnce(parts, tx, { userId, code })),
     state: async (userId) => {
-      const row = await findOtp(db, userId);
-      if (row === null || row.confirmedAt === null) return { since: null, recoveryCodesLeft: 0 };
-      return { since: row.confirmedAt, recoveryCodesLeft: await countRecoveryCodes(db, userId) };
+      const [row, recoveryCodesLeft] = await Promise.all([findOtp(db, userId), countRecoveryCodes(db, userId)]);
+      return { since: row?.confirmedAt ?? null, recoveryCodesLeft };
     },
   };
 }
@@ -129,9 +119,11 @@ interface Guess {
 
 /** Under the lock of the person's row: of two calls with one code, one is right, and every wrong one is counted. */
 async function spendOnce(parts: DeskParts, tx: PoolClient, { userId, code }: Guess): Promise<Refusal | null> {
+  // Who has passkeys only has a row for his wrong recovery codes.
+  if ((await countRecoveryCodes(tx, userId)) > 0) await ensureOtp(tx, userId);
   const row = await holdOtp(tx, userId);
   const now = parts.clock.now();
-  if (row === null || row.secret === null) return { code: 'OTPInvalid' };
+  if (row === null) return { code: 'OTPInvalid' };
   if (row.blockedUntil !== null && row.blockedUntil > now) {
     return { code: 'RateLimit', retryAfterMs: row.blockedUntil - now };
   }
@@ -151,32 +143,17 @@ async function isRight(
 ): Promise<boolean> {
   const { parts, tx, row, now } = at;
   const secret = row.secret === null ? null : await parts.vault.open(tx, userId, row.secret);
-  if (secret === null) return false;
-  const step = checkOtp({ code, now, lastStep: row.lastStep, codeAt: codesOf(secret) });
+  const step = secret === null ? null : checkOtp({ code, now, lastStep: row.lastStep, codeAt: codesOf(secret) });
   if (step !== null) {
     await spendStep(tx, { userId, step });
     return true;
   }
-  const recovery = readRecoveryCode(code);
-  if (recovery === null) return false;
-  return spendRecoveryCode(tx, { userId, hash: parts.vault.blind(recoveryText(userId, recovery)) });
+  return isRecoveryCode(parts, tx, { userId, code });
 }
 
 /** Codes of a secret by step. */
 export function codesOf(secret: string): (step: number) => string {
   return (step) => generateSync({ secret, epoch: step * OTP_PERIOD_SEC, digits: OTP_DIGITS, period: OTP_PERIOD_SEC });
-}
-
-function newRecoveryCodes(): readonly string[] {
-  const codes = new Set<string>();
-  while (codes.size < RECOVERY_CODES) {
-    codes.add(recoveryCode(Array.from({ length: 10 }, () => randomInt(RECOVERY_ALPHABET.length))));
-  }
-  return [...codes];
-}
-
-function recoveryText(userId: string, code: string): string {
-  return `recovery code of ${userId}: ${code}`;
 }
 
 async function qrOf(url: string): Promise<string> {

@@ -13,13 +13,15 @@ import type { Actor } from '#domain/identity/actor.ts';
 import { MOST_PASSKEYS, PASSKEY_MS } from '#domain/identity/passkey.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import { toIso, toIsoOrNull } from '#protocol/codecs.ts';
-import type { CredentialProof, NewCredential, PasskeyWire } from '#protocol/factors.ts';
+import type { AddedPasskeyAnswer, CredentialProof, NewCredential, PasskeyWire } from '#protocol/factors.ts';
 import { transaction } from '#server/db/index.ts';
 import type { PasskeyOptions, Reply } from './contract.ts';
 import { note } from '../trail.ts';
 import { tellerOf, type Teller } from './news.ts';
 import type { DeskParts } from './parts.ts';
+import { giveFirstRecoveryCodes } from './recovery-codes.ts';
 import { relyingPartyOf, type RelyingParty } from './relying-party.ts';
+import { holdWays } from './store-proofs.ts';
 import { holdPasskey, insertPasskey, passkeysOf, usePasskey, type PasskeyRow } from './store-passkey.ts';
 import type { TicketKind } from './tickets.ts';
 
@@ -31,7 +33,7 @@ export interface Passkeys {
   add(
     actor: Actor,
     made: { readonly credential: NewCredential; readonly name: string },
-  ): Promise<Reply<{ readonly passkey: PasskeyWire }>>;
+  ): Promise<Reply<{ readonly answer: AddedPasskeyAnswer }>>;
   /** For a sign-in: any passkey of ours, or those of one person. */
   ask(userId: string | null): Promise<PasskeyOptions>;
   /** The person of a right answer to `ask`; null for a wrong, late or repeated one. */
@@ -133,12 +135,13 @@ async function add(
     lastUsedAt: null,
   };
   const tell = await tellerOf(room, userId);
-  const kept = await transaction(db, async (tx) => {
-    const isKept = await keepPasskey(tx, row, tell);
-    if (isKept) await note(room, tx, { userId, sessionId, action: 'passkey.added', after: { id: row.id } });
-    return isKept;
+  return transaction(db, async (tx): ReturnType<Passkeys['add']> => {
+    if (!(await keepPasskey(tx, row, tell))) return { ok: false, refusal: WRONG };
+    await room.accounts.holdWithdrawals(tx, { userId, reason: 'otp' });
+    const recoveryCodes = await giveFirstRecoveryCodes(room, tx, userId);
+    await note(room, tx, { userId, sessionId, action: 'passkey.added', after: { id: row.id } });
+    return { ok: true, answer: { ...toWire(row), recoveryCodes: recoveryCodes === null ? null : [...recoveryCodes] } };
   });
-  return kept ? { ok: true, passkey: toWire(row) } : { ok: false, refusal: WRONG };
 }
 
 async function ask(room: Room, kind: Ceremony, who: Who): Promise<PasskeyOptions> {
@@ -191,6 +194,7 @@ function named(key: PasskeyRow): { id: string; transports: string[] } {
 
 async function keepPasskey(tx: PoolClient, row: PasskeyRow, tell: Teller): Promise<boolean> {
   const { userId, name } = row;
+  await holdWays(tx, userId);
   if ((await passkeysOf(tx, userId)).length >= MOST_PASSKEYS) return false;
   if (!(await insertPasskey(tx, row))) return false;
   await tell(tx, { kind: 'passkey_added', name });

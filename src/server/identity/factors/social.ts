@@ -10,13 +10,15 @@ import type { SocialStartBody, TelegramBody } from '#protocol/factors.ts';
 import { transaction } from '#server/db/index.ts';
 import type { Client } from '../contract-factors.ts';
 import { mailActivation } from '../sign-up.ts';
+import { findOrigin } from '../store-accounts.ts';
 import { note } from '../trail.ts';
-import { challenge } from './challenge.ts';
 import type { FactorDesk, SocialReply } from './contract.ts';
 import { tellerOf } from './news.ts';
 import type { Otp } from './otp.ts';
+import type { Passkeys } from './passkeys.ts';
 import type { DeskParts } from './parts.ts';
 import { createProviders, type Providers, type ProvenSubject } from './providers.ts';
+import { startSecondStep } from './second-step.ts';
 import { keepLink, noteLinked, signIn, waitingLink, type WaitingLink } from './sign-in.ts';
 import type { StepUp } from './step-up.ts';
 import { findLinked } from './store-social.ts';
@@ -68,6 +70,7 @@ interface Arrival {
 
 export interface SocialParts extends DeskParts {
   readonly otp: Otp;
+  readonly passkeys: Passkeys;
   readonly stepUp: StepUp;
 }
 
@@ -245,17 +248,15 @@ async function enter(
   },
 ): Promise<SocialReply> {
   const { userId, link, method, rememberMe, returnTo, client } = who;
-  if ((await parts.otp.state(userId)).since !== null) {
-    const otpToken = await challenge(parts, { userId, content: { rememberMe, link } });
-    return told({ otpRequired: true, otpToken, returnTo });
-  }
+  const step = await startSecondStep(parts, { userId, rememberMe, link });
+  if (step !== null) return told({ otpRequired: true, ...step, returnTo });
   const reply = await signIn(parts, { userId, method, rememberMe, client, link });
   return reply.ok ? { ok: true, cookies: reply.cookies, answer: { ...reply.answer, returnTo } } : reply;
 }
 
 async function complete(
   parts: SocialParts,
-  { body, client, tracking }: Parameters<FactorDesk['socialComplete']>[0],
+  { body, client, visitor, tracking }: Parameters<FactorDesk['socialComplete']>[0],
 ): Promise<SocialReply> {
   const { db, tickets, accounts } = parts;
   const ticket = await tickets.peek(db, SIGN_UP, body.ticket);
@@ -266,14 +267,15 @@ async function complete(
   if (email === null) return refuse({ code: 'InvalidRequest', fields: { email: 'missing' } });
   const emailConfirmed = given !== null && ticket.content.emailVerified;
   const now = parts.clock.now();
+  const seen = visitor === null ? null : await findOrigin(db, visitor.userId);
   const made = await transaction(db, async (tx) => {
     const account = await accounts.createAccount(tx, {
       email,
       emailConfirmed,
       country: body.country,
       language: client.language,
-      referral: body.referral ?? null,
-      utm: body.utm ?? null,
+      referral: body.referral ?? seen?.referral ?? null,
+      utm: body.utm ?? seen?.utm ?? null,
       ...tracking,
     });
     if (!account.ok) return account;

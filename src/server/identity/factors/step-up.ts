@@ -26,15 +26,16 @@ export interface StepUp {
 export function createStepUp(parts: DeskParts & { readonly otp: Otp; readonly passkeys: Passkeys }): StepUp {
   const { db, clock, accounts, otp, passkeys } = parts;
 
-  /** With two-step sign-in on, a password alone is half of what the person showed at the door: it does not open drawers. */
+  /** With a second factor, a password alone is half of what the person showed at the door: it does not open drawers. */
   const methods = async (userId: string): Promise<readonly StepUpMethod[]> => {
-    const [account, { since }, keys] = await Promise.all([
+    const [account, { since, recoveryCodesLeft }, keys] = await Promise.all([
       accounts.findAccount(userId),
       otp.state(userId),
       passkeys.count(userId),
     ]);
-    const first: readonly StepUpMethod[] = since !== null ? ['otp'] : account?.hasPassword === true ? ['password'] : [];
-    return keys > 0 ? [...first, 'passkey'] : first;
+    if (since !== null) return keys > 0 ? ['otp', 'passkey'] : ['otp'];
+    if (keys > 0) return recoveryCodesLeft > 0 ? ['passkey', 'recovery'] : ['passkey'];
+    return account?.hasPassword === true ? ['password'] : [];
   };
   const refused = async ({ userId }: Actor): Promise<Refusal> => ({
     code: 'StepUpRequired',
@@ -76,7 +77,8 @@ export function createStepUp(parts: DeskParts & { readonly otp: Otp; readonly pa
     prove: async (actor, proof) => {
       const method = proof.otp === undefined ? (proof.passkey === undefined ? 'password' : 'passkey') : 'otp';
       const allowed = await methods(actor.userId);
-      if (!allowed.includes(method)) return { ok: false, refusal: { code: 'StepUpRequired', methods: allowed } };
+      const isAllowed = allowed.includes(method) || (method === 'otp' && allowed.includes('recovery'));
+      if (!isAllowed) return { ok: false, refusal: { code: 'StepUpRequired', methods: allowed } };
       const refusal = await check(actor, proof);
       if (refusal !== null) return { ok: false, refusal };
       const now = clock.now();

@@ -90,9 +90,17 @@ export async function putFailures(
   ]);
 }
 
-/** Forgets secret and recovery codes. */
+/** A row to count wrong codes in, where there is none. */
+export async function ensureOtp(tx: PoolClient, userId: string): Promise<void> {
+  await tx.query('INSERT INTO otp_device (user_id) VALUES ($1) ON CONFLICT DO NOTHING', [userId]);
+}
+
+/** Forgets the secret. */
 export async function deleteOtp(tx: PoolClient, userId: string): Promise<void> {
   await tx.query('DELETE FROM otp_device WHERE user_id = $1', [userId]);
+}
+
+export async function deleteRecoveryCodes(tx: PoolClient, userId: string): Promise<void> {
   await tx.query('DELETE FROM recovery_code WHERE user_id = $1', [userId]);
 }
 

@@ -15,7 +15,7 @@ export async function findProofs(db: Queryable, sessionId: string): Promise<Proo
 
 export async function putStepUp(
   db: Queryable,
-  proof: { readonly sessionId: string; readonly method: StepUpMethod; readonly now: number },
+  proof: { readonly sessionId: string; readonly method: Exclude<StepUpMethod, 'recovery'>; readonly now: number },
 ): Promise<void> {
   await db.query(
     `INSERT INTO step_up (session_id, proved_at, method) VALUES ($1, $2, $3)
@@ -24,7 +24,10 @@ export async function putStepUp(
   );
 }
 
-/** What everybody waits for who takes a way of sign-in away: one at a time, so that one is left. */
+/**
+ * What everybody waits for who adds a second factor or takes a way of sign-in away: one at a time, so that one is left, and
+ * recovery codes are there as long as a second factor is.
+ */
 export async function holdWays(tx: Queryable, userId: string): Promise<void> {
   await tx.query('SELECT 1 FROM app_user WHERE id = $1 FOR NO KEY UPDATE', [userId]);
 }

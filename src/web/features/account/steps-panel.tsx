@@ -60,7 +60,7 @@ function useSteps(profile: Profile): readonly Step[] {
   return [
     ...(profile.verifications.email ? [] : [email]),
     ...(name === 'APPROVED' ? [] : [legal]),
-    ...(profile.twoFactor === 'otp' ? [] : [otp]),
+    ...(profile.twoFactor !== 'none' ? [] : [otp]),
   ];
 }
 

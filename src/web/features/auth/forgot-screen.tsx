@@ -1,6 +1,7 @@
 import { KeyRound, MailCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { PracticeInbox } from '#web/practice-inbox.tsx';
 import { AuthFrame, Heading } from './auth-frame.tsx';
 import { CodeField } from './code-field.tsx';
 import { isEmail, maskedEmail, useEmail } from './email.ts';
@@ -104,6 +105,7 @@ function Inbox(props: { readonly email: string; readonly onBack: () => void; rea
       >
         <CodeField label={t('inbox.code')} value={code} onChange={setCode} inputRef={field} takesFocus />
       </NewPasswordForm>
+      <PracticeInbox className="mt-4" />
       <div className="mt-5 flex flex-wrap items-start justify-between gap-3 text-13">
         <Resend
           send={() => call.run(() => client.call('auth.forgotPassword', { body: { email: props.email } }))}

@@ -1,8 +1,8 @@
 import { Fingerprint } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { ApiError } from '#web/api/api-error.ts';
-import type { CallAnswer, CallInput } from '#web/api/calls.ts';
+import type { CallAnswer } from '#web/api/calls.ts';
+import { PatienceNote } from '#web/patience.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Heading } from './auth-frame.tsx';
 import { EmailField, PasswordField, TickLine } from './fields.tsx';
@@ -13,36 +13,23 @@ import { SocialButtons } from './social-buttons.tsx';
 import { useAuthClient, useCall } from './use-auth.ts';
 import type { SignedIn } from './use-auth.ts';
 
-type LoginBody = CallInput<'auth.login'>['body'];
-type LoginAnswer = CallAnswer<'auth.login'>;
-
-/** Logs in; where the server first wants a short task of the browser, does it and asks once more. */
-function useLogin(): (body: LoginBody) => Promise<LoginAnswer> {
-  const client = useAuthClient();
-  return async (body) => {
-    try {
-      return await client.call('auth.login', { body });
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== 'ChallengeRequired') throw error;
-      const { challenge, difficulty } = error.details;
-      if (typeof challenge !== 'string' || typeof difficulty !== 'number') throw error;
-      const { solve } = await import('./challenge.ts');
-      const proof = await solve(challenge, difficulty);
-      return client.call('auth.login', { body: { ...body, challenge, proof } });
-    }
-  };
+/** What the second step of a login goes by. */
+export interface SecondStep {
+  readonly otpToken: string;
+  readonly ways: Extract<CallAnswer<'auth.login'>, { readonly otpRequired: true }>['ways'];
+  readonly rememberMe: boolean;
 }
 
 export interface LoginFormProps {
   readonly onSignedIn: (answer: SignedIn) => void;
-  readonly onSecondStep: (step: { readonly otpToken: string; readonly rememberMe: boolean }) => void;
+  readonly onSecondStep: (step: SecondStep) => void;
 }
 
 /** E-mail and password, or a passkey, or an account elsewhere. */
 export function LoginForm({ onSignedIn, onSecondStep }: LoginFormProps) {
   const { t } = useTranslation('auth');
   const href = useAuthHref();
-  const login = useLogin();
+  const client = useAuthClient();
   const call = useCall();
   const passkey = usePasskey(call);
   const [email, setEmail] = useEmail();
@@ -62,9 +49,10 @@ export function LoginForm({ onSignedIn, onSecondStep }: LoginFormProps) {
     if (!isEmail(typed.email)) return emailField.current?.focus();
     if (typed.password === '') return passwordField.current?.focus();
     if (call.busy) return undefined;
-    const answer = await call.run(() => login({ ...typed, email: typed.email.trim(), rememberMe }));
+    const body = { ...typed, email: typed.email.trim(), rememberMe };
+    const answer = await call.run((proof) => client.call('auth.login', { body: { ...body, ...proof } }));
     if (answer === null) passwordField.current?.focus();
-    else if ('otpRequired' in answer) onSecondStep({ otpToken: answer.otpToken, rememberMe });
+    else if ('otpRequired' in answer) onSecondStep({ otpToken: answer.otpToken, ways: answer.ways, rememberMe });
     else onSignedIn(answer);
     return undefined;
   };
@@ -103,6 +91,7 @@ export function LoginForm({ onSignedIn, onSecondStep }: LoginFormProps) {
           {t('remember.days')}
         </TickLine>
         <ProblemNote problem={call.problem?.code === 'InvalidEmail' ? null : call.problem} />
+        <PatienceNote of={call.patience} />
         <SubmitButton busy={call.busy}>{t('auth.login')}</SubmitButton>
       </form>
       <Or>{t('or')}</Or>

@@ -13,6 +13,7 @@ import { Banner } from '#web/ui/states.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { countryName, useRegions } from './country-fields.tsx';
 import { LoginForm } from './login-form.tsx';
+import type { SecondStep } from './login-form.tsx';
 import { useAuthHref } from './parts.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { TwoStep } from './two-step.tsx';
@@ -23,7 +24,7 @@ import { Welcome } from './welcome.tsx';
 type Tab = 'login' | 'register';
 type Step =
   | { readonly kind: 'form' }
-  | { readonly kind: 'code'; readonly otpToken: string; readonly rememberMe: boolean }
+  | ({ readonly kind: 'code' } & SecondStep)
   | { readonly kind: 'welcome'; readonly email: string };
 
 /** Somebody who is signed in already goes on to where he wanted to go. */
@@ -145,6 +146,7 @@ export function LoginScreen({ first }: { readonly first: Tab }) {
       {step.kind === 'code' ? (
         <TwoStep
           otpToken={step.otpToken}
+          ways={step.ways}
           rememberMe={step.rememberMe}
           onSignedIn={enter}
           onBack={() => setStep({ kind: 'form' })}

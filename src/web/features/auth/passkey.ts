@@ -27,7 +27,7 @@ export function usePasskey(
         credential = (await startAuthentication({ optionsJSON })) as unknown as Proof;
       } catch {
         // Closed by the person, or there is none on this device.
-        throw new PasskeyUnused(t('passkey.failed'));
+        throw new PasskeyUnused(t(otpToken === undefined ? 'passkey.failed' : 'twofa.passkey.failed'));
       }
       return client.call('factors.passkeyLogin', { body: { credential, rememberMe, ...ticket } });
     });

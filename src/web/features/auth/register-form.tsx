@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useSearchParams } from 'react-router';
 import { originOf, visitOrigin } from '#web/api/origin.ts';
+import { PatienceNote } from '#web/patience.tsx';
 import { Heading } from './auth-frame.tsx';
 import { CountryField, DeclarationLine, countryName, useRegions } from './country-fields.tsx';
 import { isEmail, useEmail } from './email.ts';
@@ -11,7 +12,7 @@ import { NewPasswordField, missingRules } from './password-rules.tsx';
 import { SocialButtons } from './social-buttons.tsx';
 import { TermsLine } from './terms-line.tsx';
 import { Unavailable } from './unavailable.tsx';
-import { useAuthClient, useCall } from './use-auth.ts';
+import { useCall, useNewcomerClient } from './use-auth.ts';
 import type { SignedIn } from './use-auth.ts';
 
 type Missing =
@@ -100,7 +101,7 @@ export function RegisterForm({ onSignedIn, onLogin }: RegisterFormProps) {
 function Form(props: RegisterFormProps & { readonly draft: Draft; readonly onRefused: () => void }) {
   const { t } = useTranslation('auth');
   const { values, set, missing, regions } = props.draft;
-  const client = useAuthClient();
+  const client = useNewcomerClient();
   const call = useCall();
   const [pressed, setPressed] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -131,7 +132,7 @@ function Form(props: RegisterFormProps & { readonly draft: Draft; readonly onRef
       ...origin,
       ...(referral === '' ? {} : { referral }),
     };
-    const answer = await call.run(() => client.call('auth.registration', { body }));
+    const answer = await call.run((proof) => client.call('auth.registration', { body: { ...body, ...proof } }));
     if (answer !== null) props.onSignedIn(answer, body.email);
     return undefined;
   };
@@ -184,6 +185,7 @@ function Form(props: RegisterFormProps & { readonly draft: Draft; readonly onRef
               }
             : {})}
         />
+        <PatienceNote of={call.patience} />
         <SubmitButton busy={call.busy} missing={missingText}>
           {t('register.submit')}
         </SubmitButton>

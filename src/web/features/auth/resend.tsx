@@ -1,21 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { countdown } from '#web/i18n/format.ts';
+import { useLeft } from '#web/use-left.ts';
 import { LINK } from './parts.tsx';
 
 const WAIT_MS = 60_000;
-
-/** Milliseconds until a moment, counted down once a second. */
-function useLeft(until: number): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const tick = () => setNow(Date.now());
-    tick();
-    const timer = setInterval(tick, 1_000);
-    return () => clearInterval(timer);
-  }, [until]);
-  return Math.max(0, until - now);
-}
 
 /** "No e-mail?": how long until another may be asked for, then the button that asks. The server says when. */
 export function Resend(props: {

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { CallAnswer, CallInput } from '#web/api/calls.ts';
 import { visitOrigin } from '#web/api/origin.ts';
+import { PatienceNote } from '#web/patience.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { AuthFrame, Heading } from './auth-frame.tsx';
 import { CountryField, DeclarationLine, countryName, useRegions } from './country-fields.tsx';
@@ -12,7 +13,7 @@ import { ProblemNote, SubmitButton, useAuthHref } from './parts.tsx';
 import { TermsLine } from './terms-line.tsx';
 import { TwoStep } from './two-step.tsx';
 import { Unavailable } from './unavailable.tsx';
-import { useAuthClient, useCall, useSignedIn } from './use-auth.ts';
+import { useAuthClient, useCall, useNewcomerClient, useSignedIn } from './use-auth.ts';
 import type { SignedIn } from './use-auth.ts';
 
 type Answer = CallAnswer<'factors.socialFinish'>;
@@ -59,6 +60,7 @@ export function SocialScreen() {
       <AuthFrame>
         <TwoStep
           otpToken={answer.otpToken}
+          ways={answer.ways}
           rememberMe
           onSignedIn={(signedIn) => enter(signedIn, answer.returnTo)}
           onBack={() => location.assign(href('login'))}
@@ -119,9 +121,10 @@ function ProveForm(props: {
   const [password, setPassword] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const submit = async () => {
+    if (call.busy) return undefined;
     if (password === '') return field.current?.focus();
     const body = { ticket: props.asked.ticket, password };
-    const answer = await call.run(() => client.call('factors.socialLink', { body }));
+    const answer = await call.run((proof) => client.call('factors.socialLink', { body: { ...body, ...proof } }));
     if (answer === null) return field.current?.focus();
     if ('accessToken' in answer) props.onSignedIn(answer, answer.returnTo);
     else props.onAnswer(answer);
@@ -139,6 +142,7 @@ function ProveForm(props: {
       >
         <PasswordField ref={field} value={password} autoComplete="current-password" onText={setPassword} />
         <ProblemNote problem={call.problem} />
+        <PatienceNote of={call.patience} />
         <SubmitButton busy={call.busy} missing={password === '' ? t('need.password') : null}>
           {t('auth.login')}
         </SubmitButton>
@@ -150,7 +154,7 @@ function ProveForm(props: {
 /** Somebody new: where he lives, and his address where the provider gave none. */
 function SignUpForm(props: { readonly asked: SignUp; readonly onSignedIn: Enter }) {
   const { t } = useTranslation('auth');
-  const client = useAuthClient();
+  const client = useNewcomerClient();
   const call = useCall();
   const regions = useRegions();
   const [email, setEmail] = useState('');

@@ -8,9 +8,11 @@ import type { Client } from '#web/api/client.ts';
 import { tellKnown } from '#web/api/known.ts';
 import { realSession } from '#web/api/real-session.ts';
 import { useApiHost } from '#web/api/session.tsx';
-import { STORED, writeStored } from '#web/api/stored.ts';
+import { STORED, readStored, writeStored } from '#web/api/stored.ts';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { signInTarget } from '#web/redirects.ts';
+import { GivenUp, usePatience } from '#web/patience.tsx';
+import type { Proof } from '#web/persist.ts';
 import { useShell } from '#web/shell-context.ts';
 
 export type SignedIn = CallAnswer<'auth.registration'>;
@@ -29,6 +31,28 @@ export function useAuthClient(): Client {
       }),
     [host, locale],
   );
+}
+
+/**
+ * The same for opening an account: it comes as the demo person of this browser, whose arrival the server remembers. A token that is
+ * over is left out.
+ */
+export function useNewcomerClient(): Client {
+  const { locale } = useShell();
+  const host = useApiHost();
+  return useMemo(() => newcomerClient({ host, language: LOCALE_FACTS[locale].lang }), [host, locale]);
+}
+
+function newcomerClient(at: { readonly host: string; readonly language: string }): Client {
+  let refused = false;
+  return createClient({
+    ...at,
+    token: () => (refused ? null : readStored(STORED.demoToken)),
+    renew: () => {
+      refused = true;
+      return Promise.resolve('');
+    },
+  });
 }
 
 /** Where to go after sign-in, as the address of this page says: a page of ours, else the trading page. */
@@ -61,11 +85,16 @@ export interface Problem {
   readonly requestId: string | null;
 }
 
-/** Runs one call at a time and keeps what went wrong with it, in the reader's language. */
+/**
+ * Runs one call at a time and keeps what went wrong with it, in the reader's language. A call that hands on the `proof` it is given
+ * is sent again by itself where the server asks for patience.
+ */
 export function useCall() {
   const { t } = useTranslation('auth');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const patience = usePatience();
+  const { run: patiently } = patience;
   const problemOf = useCallback(
     (error: ApiError): Problem => {
       const fields = error.details['fields'];
@@ -81,12 +110,13 @@ export function useCall() {
   );
   /** The answer, or null after a refusal, which is kept. */
   const run = useCallback(
-    async <T>(act: () => Promise<T>): Promise<T | null> => {
+    async <T>(act: (proof: Proof) => Promise<T>): Promise<T | null> => {
       setBusy(true);
       setProblem(null);
       try {
-        return await act();
+        return await patiently(act);
       } catch (error) {
+        if (error instanceof GivenUp) return null;
         if (!(error instanceof ApiError)) throw error;
         setProblem(problemOf(error));
         return null;
@@ -94,9 +124,9 @@ export function useCall() {
         setBusy(false);
       }
     },
-    [problemOf],
+    [problemOf, patiently],
   );
-  return { busy, problem, run, clear: useCallback(() => setProblem(null), []) };
+  return { busy, problem, patience, run, clear: useCallback(() => setProblem(null), []) };
 }
 
 export type Call = ReturnType<typeof useCall>;

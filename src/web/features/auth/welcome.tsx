@@ -2,6 +2,7 @@ import { MailCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { STORED, writeStored } from '#web/api/stored.ts';
+import { PracticeInbox } from '#web/practice-inbox.tsx';
 import { Heading } from './auth-frame.tsx';
 import { CodeField } from './code-field.tsx';
 import { LINK, ProblemNote, SubmitButton } from './parts.tsx';
@@ -52,6 +53,7 @@ export function Welcome({ email, onDone }: { readonly email: string; readonly on
           {t('activate.press')}
         </SubmitButton>
       </form>
+      <PracticeInbox className="mt-4" />
       <div className="mt-5 flex flex-wrap items-start justify-between gap-3 text-13">
         <Resend send={() => call.run(() => client.call('auth.sendActivation'))} startsWaiting />
         <button type="button" className={`${LINK} min-h-6`} onClick={onDone}>

@@ -1,4 +1,5 @@
 // Asks once which cookies may be set; works on pages without framework code. The choice is the cookie tikvo.consent: all or needed.
+// Where the visitor came from (tikvo.origin) is kept for 30 days after a yes to all, and until the browser ends otherwise.
 const { dataset } = document.documentElement;
 const box = document.querySelector('[data-consent]');
 if (!/\btikvo\.consent=/.test(document.cookie)) dataset.consent = 'ask';
@@ -8,6 +9,11 @@ addEventListener('click', ({ target }) => {
   const choice = at.dataset.consentChoice;
   if (choice) {
     document.cookie = `tikvo.consent=${choice};path=/;max-age=31536000;samesite=lax${box.dataset.domain}`;
+    const origin = /tikvo\.origin=[^;]*/.exec(document.cookie);
+    if (origin) {
+      const age = choice === 'all' ? ';max-age=2592000' : '';
+      document.cookie = `${origin[0]};path=/;samesite=lax${age}${box.dataset.domain}`;
+    }
     delete dataset.consent;
   } else {
     dataset.consent = 'ask';

@@ -6,6 +6,7 @@ import { MailIcon } from 'lucide-react';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { useProfile } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
+import { PracticeInbox } from '#web/practice-inbox.tsx';
 import { useFormats, useHold } from '#web/shell-context.ts';
 import { useStepUp } from '#web/step-up-context.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -50,6 +51,7 @@ export function EmailChange() {
             <>
               <p>{t(waitingFor(pending))}</p>
               <p>{t('email.until', { time: formats.dateTime(Date.parse(pending.expiresAt)) })}</p>
+              <PracticeInbox />
             </>
           }
           end={

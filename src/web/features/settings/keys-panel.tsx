@@ -103,13 +103,7 @@ function Row({ item, onRevoke }: { readonly item: ApiKeyRow; readonly onRevoke: 
         </>
       }
       end={
-        <Button
-          variant="ghost"
-          size="sm"
-          className="text-down! hover:text-down!"
-          aria-label={t('revoke_one', { name: item.name })}
-          onClick={onRevoke}
-        >
+        <Button variant="danger" size="sm" aria-label={t('revoke_one', { name: item.name })} onClick={onRevoke}>
           {t('revoke')}
         </Button>
       }

@@ -6,13 +6,15 @@ import { useFormats } from '#web/shell-context.ts';
 import { useStepUp } from '#web/step-up-context.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Panel, PanelRow } from '#web/ui/panel.tsx';
+import { Sheet } from '#web/ui/sheet.tsx';
 import { Chip, Skeleton } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { useDeviceName } from './device-label.tsx';
 import { canPasskey, makePasskey } from './passkey.ts';
 import { useProblemToast } from './problem.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import { RemovalSheet } from './removal-sheet.tsx';
-import { usePasskeys, useSecurityChanged } from './use-security.ts';
+import { usePasskeys, useSecurity, useSecurityChanged } from './use-security.ts';
 import type { PasskeyRow } from './use-security.ts';
 
 /** Passkeys: log in with face, finger or PIN of the device. */
@@ -20,7 +22,8 @@ export function PasskeysPanel() {
   const { t } = useTranslation('settings');
   const passkeys = usePasskeys();
   const [removing, setRemoving] = useState<PasskeyRow | null>(null);
-  const { add, busy } = useAdd();
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const { add, busy } = useAdd(setCodes);
   const items = passkeys.data?.items ?? [];
   return (
     <Panel
@@ -41,11 +44,17 @@ export function PasskeysPanel() {
         <Row key={item.id} item={item} onRemove={() => setRemoving(item)} />
       ))}
       {removing === null ? null : <Removal item={removing} onClose={() => setRemoving(null)} />}
+      {codes === null ? null : (
+        <Sheet open onOpenChange={() => setCodes(null)} title={t('recovery.title')} description={t('recovery.text')}>
+          <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
+        </Sheet>
+      )}
     </Panel>
   );
 }
 
-function useAdd() {
+/** `onCodes`: the first second factor comes with recovery codes. */
+function useAdd(onCodes: (codes: readonly string[]) => void) {
   const { t } = useTranslation('settings');
   const { client } = useSession();
   const guard = useStepUp();
@@ -59,8 +68,9 @@ function useAdd() {
       const { options } = await guard(() => client.call('factors.passkeyOptions'));
       const credential = await makePasskey(options);
       const name = nameOf(navigator.userAgent).slice(0, 60);
-      await guard(() => client.call('factors.addPasskey', { body: { credential, name } }));
+      const { recoveryCodes } = await guard(() => client.call('factors.addPasskey', { body: { credential, name } }));
       showToast({ id: 'passkey', tone: 'up', title: t('passkeys.added') });
+      if (recoveryCodes !== null) onCodes(recoveryCodes);
       await changed();
     } catch (error) {
       say(error);
@@ -108,10 +118,12 @@ function Removal({ item, onClose }: { readonly item: PasskeyRow; readonly onClos
   const { t } = useTranslation('settings');
   const { client } = useSession();
   const changed = useSecurityChanged();
+  const { data: security } = useSecurity();
+  const last = security !== undefined && !security.otp.enabled && security.passkeys === 1;
   return (
     <RemovalSheet
       title={t('passkeys.remove_title')}
-      description={t('passkeys.remove_text', { name: item.name })}
+      description={t(last ? 'passkeys.remove_last' : 'passkeys.remove_text', { name: item.name })}
       action={t('passkeys.remove_action')}
       done={{ id: 'passkey', title: t('passkeys.removed') }}
       run={() => client.call('factors.removePasskey', { params: { id: item.id } })}

@@ -4,6 +4,8 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useHold } from '#web/shell-context.ts';
 import { useSession } from '#web/api/session.tsx';
 import type { Profile } from '#web/api/profile.ts';
+import { PatienceNote, usePatience } from '#web/patience.tsx';
+import type { Patience } from '#web/patience.tsx';
 import { useStepUp } from '#web/step-up-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
@@ -49,7 +51,8 @@ function PasswordForm({ profile, onChanged }: Omit<PasswordSheetProps, 'onClose'
   const currentRef = useRef<HTMLInputElement>(null);
   const nextRef = useRef<HTMLInputElement>(null);
   const problem = useProblem();
-  const { send, busy } = useSend({ profile, typed, onProblem: problem.show, onChanged });
+  const patience = usePatience();
+  const { send, busy } = useSend({ profile, typed, patience, onProblem: problem.show, onChanged });
   const own = [profile.email?.split('@')[0] ?? ''];
   const open = Object.entries(rulesKept(typed.next, own)).filter(([, kept]) => !kept);
   const lacksCurrent = profile.hasPassword && typed.current === '';
@@ -63,6 +66,7 @@ function PasswordForm({ profile, onChanged }: Omit<PasswordSheetProps, 'onClose'
   const submit = (event: FormEvent) => {
     event.preventDefault();
     problem.clear();
+    if (busy) return;
     if (missing === null) void send();
     else (lacksCurrent ? currentRef : nextRef).current?.focus();
   };
@@ -93,6 +97,7 @@ function PasswordForm({ profile, onChanged }: Omit<PasswordSheetProps, 'onClose'
         onChange={(others) => setTyped({ ...typed, others })}
       />
       <Problem of={problem} />
+      <PatienceNote of={patience} />
       <Button type="submit" variant="primary" size="lg" wide aria-disabled={missing !== null || busy}>
         {busy ? t('saving') : (missing ?? t('password.save'))}
       </Button>
@@ -103,6 +108,7 @@ function PasswordForm({ profile, onChanged }: Omit<PasswordSheetProps, 'onClose'
 function useSend(input: {
   readonly profile: Profile;
   readonly typed: Typed;
+  readonly patience: Patience;
   readonly onProblem: (error: unknown) => void;
   readonly onChanged: () => void;
 }) {
@@ -114,14 +120,13 @@ function useSend(input: {
     const { profile, typed } = input;
     setBusy(true);
     try {
+      const body = {
+        password: typed.next,
+        endOtherSessions: typed.others,
+        ...(profile.hasPassword ? { currentPassword: typed.current } : {}),
+      };
       await guard(() =>
-        client.call('user.changePassword', {
-          body: {
-            password: typed.next,
-            endOtherSessions: typed.others,
-            ...(profile.hasPassword ? { currentPassword: typed.current } : {}),
-          },
-        }),
+        input.patience.run((proof) => client.call('user.changePassword', { body: { ...body, ...proof } })),
       );
       showToast({
         id: 'password',

@@ -3,6 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { Banner } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
+import { GivenUp } from '#web/patience.tsx';
 import { isDeclined } from './passkey.ts';
 
 /** A refusal as two texts; null where there is nothing to say: the person closed a question himself. */
@@ -15,6 +16,7 @@ function useSaying(): (error: unknown) => Said | null {
   const { t } = useTranslation('settings');
   return useCallback(
     (error: unknown) => {
+      if (error instanceof GivenUp) return null;
       if (isDeclined(error)) return { title: t('failed.declined'), text: t('failed.declined_text') };
       if (!(error instanceof ApiError) || error.unknownOutcome || error.title === '') {
         return { title: t('failed.offline'), text: t('failed.offline_text') };

@@ -47,7 +47,7 @@ export function SignInPanel({ profile, security }: { readonly profile: Profile; 
         }
       />
       <OtpRow security={security} onOpen={setOpen} />
-      {security.otp.enabled ? <RecoveryRow security={security} onCodes={setCodes} /> : null}
+      {strong ? <RecoveryRow security={security} onCodes={setCodes} /> : null}
       {open === 'password' ? (
         <PasswordSheet
           profile={profile}
@@ -59,7 +59,7 @@ export function SignInPanel({ profile, security }: { readonly profile: Profile; 
         />
       ) : null}
       {open === 'otp' ? <OtpSheet onClose={close} onChanged={() => void changed()} /> : null}
-      {open === 'off' ? <TurnOff onClose={close} /> : null}
+      {open === 'off' ? <TurnOff keys={security.passkeys > 0} onClose={close} /> : null}
       {codes === null ? null : (
         <Sheet open onOpenChange={() => setCodes(null)} title={t('recovery.title')} description={t('recovery.text')}>
           <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
@@ -119,7 +119,8 @@ function RecoveryRow(props: { readonly security: Security; readonly onCodes: (co
   );
 }
 
-function TurnOff({ onClose }: { readonly onClose: () => void }) {
+/** `keys`: passkeys stay as the second step. */
+function TurnOff({ keys, onClose }: { readonly keys: boolean; readonly onClose: () => void }) {
   const { t } = useTranslation('settings');
   const wait = useHold();
   const { client } = useSession();
@@ -127,7 +128,7 @@ function TurnOff({ onClose }: { readonly onClose: () => void }) {
   return (
     <RemovalSheet
       title={t('otp.off_title')}
-      description={t('otp.off_warning', { wait })}
+      description={t(keys ? 'otp.off_keys' : 'otp.off_warning', { wait })}
       action={t('otp.turn_off')}
       done={{ id: 'otp', title: t('otp.is_off') }}
       run={() => client.call('factors.otpDisable')}

@@ -4,6 +4,7 @@ import type { FormEvent } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useSession } from '#web/api/session.tsx';
 import type { CallAnswer } from '#web/api/calls.ts';
+import { PatienceNote, usePatience } from '#web/patience.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CodeField } from '#web/ui/code-field.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -77,17 +78,19 @@ function Prove({ ask, method, onProved, onProblem }: ProveProps) {
   const { client } = useSession();
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
+  const patience = usePatience();
   const prove = async (value: string) => {
     if (busy) return;
     setBusy(true);
+    onProblem(null);
     try {
       const body =
         method === 'password'
           ? { password: value }
-          : method === 'otp'
+          : method === 'otp' || method === 'recovery'
             ? { otp: value }
             : { passkey: await provePasskey(ask.passkey) };
-      await client.call('factors.stepUp', { body });
+      await patience.run((proof) => client.call('factors.stepUp', { body: { ...body, ...proof } }));
       onProved();
     } catch (error) {
       setText('');
@@ -110,7 +113,9 @@ function Prove({ ask, method, onProved, onProblem }: ProveProps) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
       ) : null}
+      {method === 'recovery' ? <RecoveryField text={text} onText={setText} /> : null}
       {method === 'otp' ? <Code text={text} onText={setText} onFull={(code) => void prove(code)} /> : null}
+      <PatienceNote of={patience} />
       <Button
         variant="primary"
         size="lg"
@@ -131,6 +136,21 @@ interface CodeProps {
   readonly onFull: (code: string) => void;
 }
 
+function RecoveryField({ text, onText }: Omit<CodeProps, 'onFull'>) {
+  const { t } = useTranslation('settings');
+  return (
+    <Field
+      label={t('step.recovery')}
+      dir="ltr"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={20}
+      value={text}
+      onChange={(event) => onText(event.currentTarget.value.trim())}
+    />
+  );
+}
+
 /** The code of the app, or a recovery code where the phone is away. */
 function Code({ text, onText, onFull }: CodeProps) {
   const { t } = useTranslation('settings');
@@ -144,15 +164,7 @@ function Code({ text, onText, onFull }: CodeProps) {
       {kind === 'app' ? (
         <CodeField label={t('otp.code')} value={text} onChange={onText} onFull={onFull} />
       ) : (
-        <Field
-          label={t('step.recovery')}
-          dir="ltr"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={20}
-          value={text}
-          onChange={(event) => onText(event.currentTarget.value.trim())}
-        />
+        <RecoveryField text={text} onText={onText} />
       )}
       <Button size="sm" variant="ghost" className="-ms-3" onClick={turn}>
         {kind === 'app' ? t('step.use_recovery') : t('step.use_app')}

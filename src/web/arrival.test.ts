@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { APPEARANCE_SCRIPT, ORIGIN_SEC } from './appearance.ts';
+
+const CONSENT = readFileSync(join(import.meta.dirname, 'features/consent/consent.inline.js'), 'utf8');
+
+/** Runs a script of the head as a browser with these cookies does; what it keeps of where its visitor came from. */
+function kept(script: string, cookie: string, choice = ''): readonly string[] {
+  const set: string[] = [];
+  const presses: ((event: object) => void)[] = [];
+  const element = { dataset: { domain: '', consentChoice: choice }, querySelector: () => ({ focus: () => undefined }) };
+  const document = {
+    documentElement: { dataset: {} },
+    querySelector: () => element,
+    querySelectorAll: () => [],
+    addEventListener: () => undefined,
+    get cookie() {
+      return cookie;
+    },
+    set cookie(text: string) {
+      set.push(text);
+    },
+  };
+  runInNewContext(script, {
+    document,
+    location: { pathname: '/en', search: '?ref=friend22' },
+    matchMedia: () => ({ matches: false, addEventListener: () => undefined }),
+    localStorage: { getItem: () => null },
+    addEventListener: (name: string, act: (event: object) => void) => {
+      if (name === 'click') presses.push(act);
+    },
+  });
+  if (choice !== '') for (const press of presses) press({ target: { closest: () => element } });
+  return set.filter((text) => text.startsWith('tikvo.origin='));
+}
+
+const ORIGIN = 'tikvo.origin=ref%3Dfriend22;path=/;samesite=lax';
+const LONG = `${ORIGIN};max-age=${ORIGIN_SEC}`;
+
+describe('where a visitor came from', () => {
+  it.each([
+    ['', ORIGIN],
+    ['tikvo.consent=needed', ORIGIN],
+    ['other=1; tikvo.consent=all', LONG],
+    ['tikvo.consent=all; other=1', LONG],
+    ['not-tikvo.consent=all', ORIGIN],
+  ])('is kept until the browser ends, or for 30 days after a yes to all cookies: %j', (cookie, wanted) => {
+    expect(ORIGIN_SEC).toBe(30 * 86_400);
+    expect(kept(APPEARANCE_SCRIPT, cookie)).toEqual([wanted]);
+  });
+
+  it.each([
+    ['all', [LONG]],
+    ['needed', [ORIGIN]],
+  ])('is kept anew by the answer %s', (choice, wanted) => {
+    expect(kept(CONSENT, 'a=b; tikvo.origin=ref%3Dfriend22; c=d', choice)).toEqual(wanted);
+    expect(kept(CONSENT, 'a=b', choice)).toEqual([]);
+  });
+});
