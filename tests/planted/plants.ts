@@ -20,7 +20,7 @@ import type * as LaterDecisions from '#server/trading/scheduled/decide.ts';
 import type * as LaterGates from '#domain/trading/scheduled/schedule.ts';
 import type * as Waiting from '#domain/trading/scheduled/waiting.ts';
 import type * as Books from '#domain/trading/stream-book.ts';
-import type { Sabotage } from '../sim/simulation.ts';
+import type { Sabotage } from '../sim/run.ts';
 
 /** A fault of the product that somebody must notice: one export of one module behaves otherwise, or a port of the simulator does. */
 export interface Plant {

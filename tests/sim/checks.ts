@@ -35,13 +35,36 @@ export function checkTables(db: SimDb): void {
 /** The ends that a batch stored, against the tape. */
 export function checkEnds(
   batch: SimBatch,
-  at: { readonly db: SimDb; readonly tape: readonly Tick[]; readonly steadySince: number },
+  at: { readonly db: SimDb; readonly tape: readonly Tick[]; readonly steadySince: number; readonly setBack: number },
 ): void {
   for (const entry of batch.scheduled) if (entry.endedAt !== null) checkEntry(entry, at);
   for (const { prediction } of batch.finished) {
     const row = at.db.predictions.get(prediction.id);
     mustBe(row !== undefined, `no row of ${prediction.id}`);
     checkPrediction(row, at.tape);
+  }
+}
+
+/** Half a second, less what the fastest clock of R-10 gains in it. */
+const LEAST_UNSEEN_MS = 499;
+
+/**
+ * Whatever the clock on the wall did: the price of an entry was made half a second after the prediction was decided, in time that
+ * no clock shows. So nobody trades on a price that was there.
+ */
+export function checkUnseen(
+  batch: Pick<SimBatch, 'entered'>,
+  passed: { readonly madeAt: ReadonlyMap<number, number>; readonly admittedAt: ReadonlyMap<string, number> },
+): void {
+  for (const { prediction } of batch.entered) {
+    const { id, entry } = prediction;
+    const made = passed.madeAt.get(entry?.seq ?? 0);
+    const admitted = passed.admittedAt.get(id);
+    mustBe(made !== undefined && admitted !== undefined, `${id} entered at a tick nobody made`);
+    mustBe(
+      made - admitted >= LEAST_UNSEEN_MS,
+      `${id} entered at a price of ${made - admitted} ms after it was asked for`,
+    );
   }
 }
 

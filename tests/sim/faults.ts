@@ -27,6 +27,10 @@ export interface Faults {
   readonly noLater: number;
   /** What holds a person back is asked for, and no answer comes. */
   readonly unanswered: number;
+  /** Somebody sets the wall clock: forward or back by seconds. */
+  readonly jumps: number;
+  /** The wall clock gains or loses as it goes. */
+  readonly drift: number;
 }
 
 /** The most of each. */
@@ -51,6 +55,8 @@ const MOST: Faults = {
   repeat: 0.3,
   noLater: 1,
   unanswered: 0.3,
+  jumps: 0.01,
+  drift: 1,
 };
 
 /** How many seeds of a hundred have a fault on; 40 where nothing is said. */
@@ -61,8 +67,10 @@ const SHARE: Partial<Record<keyof Faults, number>> = {
   gap: 20,
   outage: 20,
   frozen: 20,
+  jumps: 25,
 };
 
+/** New ones come last: what the seeds drew before stays as it was. */
 const NAMES = Object.keys(MOST) as readonly (keyof Faults)[];
 
 /** Swarm testing (Groce and others, 2012): each seed first draws which faults are on, then how often they come. */
@@ -77,8 +85,8 @@ export function drawFaults(chance: Chance): Faults {
 }
 
 /** Are prices never away, and do ticks come as they are made? */
-export function isSteady({ outage, blackout, frozen, reorder }: Faults): boolean {
-  return outage + blackout + frozen + reorder === 0;
+export function isSteady({ outage, blackout, frozen, reorder, jumps }: Faults): boolean {
+  return outage + blackout + frozen + reorder + jumps === 0;
 }
 
 /** The names of those that are on. */

@@ -4,6 +4,7 @@ import { TICK_FLAGS } from '#domain/prices/tick.ts';
 import type { Tick } from '#domain/prices/tick.ts';
 import type { MarketView } from '#domain/trading/market-view.ts';
 import type { Chance } from './chance.ts';
+import type { SimClock } from './clock.ts';
 import type { Faults } from './faults.ts';
 
 const found = PAIRS.find(({ id }) => id === 'BTC-USD');
@@ -17,32 +18,39 @@ export const PAIR = {
 export const RULE = GROUP_RULES.crypto;
 export const STREAM = streamNo(PAIR.no, 'simulated');
 
+const WARM_MS = 5_000;
+
 /** The stream of ticks of one seed, as it is written down: what the checks scan. */
 export class SimFeed {
   readonly tape: Tick[] = [];
   readonly #chance: Chance;
   readonly #faults: Faults;
+  readonly #clock: SimClock;
   #price = 6_500_000;
   #frozenUntil = 0;
   #awayUntil = 0;
+  /** Prices that were lost to the clock, or to a restart, warm up first. */
+  #warmUntil = 0;
   #late = false;
   /** Given out too early or twice: held back until its turn, as a receiver by seq does. */
   #held: Tick[] = [];
   calm = false;
 
-  constructor(chance: Chance, faults: Faults) {
+  constructor(chance: Chance, faults: Faults, clock: SimClock) {
     this.#chance = chance;
     this.#faults = faults;
+    this.#clock = clock;
   }
 
   get last(): Tick | null {
     return this.tape.at(-1) ?? null;
   }
 
-  /** Is somebody stating prices at `now`? */
+  /** Is somebody stating prices at `now` of the wall clock, and is it to be trusted? */
   isUp(now: number): boolean {
     const last = this.last;
-    return last !== null && now >= this.#awayUntil && now - last.t <= RULE.staleAfterMs;
+    if (last === null || this.#clock.passed < Math.max(this.#awayUntil, this.#warmUntil)) return false;
+    return this.#clock.isTrusted && now - last.t <= RULE.staleAfterMs;
   }
 
   /** The pair at `now` after the tick that the engine applied last. `dips`: payouts are lower in every third part of a minute. */
@@ -82,8 +90,26 @@ export class SimFeed {
     return this.#chance.whole(1, 1_200);
   }
 
-  /** The tick of `now` is written down; gives what reaches the engine, in seq order, the last one perhaps twice. */
-  tick(now: number): readonly Tick[] {
+  /** A new process: it knows nothing of what the clock was, and warms up where that matters. */
+  restarted(): void {
+    this.#forgetHeld();
+    this.#clock.restarted();
+    if (this.#faults.jumps > 0) this.#warm();
+  }
+
+  #warm(): void {
+    this.#warmUntil = this.#clock.passed + WARM_MS;
+  }
+
+  /** The tick of now is written down; gives what reaches the engine, in seq order, the last one perhaps twice. */
+  tick(): readonly Tick[] {
+    const now = this.#clock.wall();
+    // As the product's feeds: no price is stamped by a clock that jumped, nor before the last one.
+    if (!this.#clock.isTrusted || now < (this.last?.t ?? 0)) {
+      this.#late = true;
+      this.#warm();
+      return [];
+    }
     const tick = this.#make(now);
     this.tape.push(tick);
     this.#held.push(tick);
@@ -101,7 +127,7 @@ export class SimFeed {
   }
 
   /** What has not been delivered goes with the tape at a restart. */
-  forgetHeld(): void {
+  #forgetHeld(): void {
     this.#held = [];
   }
 

@@ -10,13 +10,16 @@ const REFUSALS: readonly unknown[] = ['PayoutChanged', 'ExposureLimit', 'LimitRe
 const PROMPT = 20_000;
 const STALE = 2_000;
 
-/** An entry that has ended, by scans of the tape (decision 0047). `steadySince`: neither prices nor the process were away from then on (ms). */
+/**
+ * An entry that has ended, by scans of the tape (decision 0047). `steadySince`: neither prices nor the process were away from then on (ms);
+ * `setBack`: by how much the clock on the wall may have been set back between what it showed and the batch.
+ */
 export function checkEntry(
   entry: ScheduledEntry,
-  at: { readonly db: SimDb; readonly tape: readonly Tick[]; readonly steadySince: number },
+  at: { readonly db: SimDb; readonly tape: readonly Tick[]; readonly steadySince: number; readonly setBack: number },
 ): void {
   const { id, status, reason, trigger, mark, predictionId, endedAt, expiresAt, kPlaced, placedAt } = entry;
-  mustBe(endedAt !== null && endedAt >= placedAt, `${id} is ${status} and has not ended`);
+  mustBe(endedAt !== null && endedAt >= placedAt - at.setBack, `${id} is ${status} and has not ended`);
   mustBe((status === 'TRIGGERED') === (predictionId !== null), `${id} is ${status} and became ${predictionId}`);
   const later = at.tape.filter(({ seq }) => seq > kPlaced);
   const cut = trigger.kind === 'price' ? later.find(({ flags }) => (flags & TICK_FLAGS.break) !== 0) : undefined;
@@ -31,7 +34,7 @@ export function checkEntry(
   if (status === 'TRIGGERED') checkPredictionOf(entry, at.db.predictions.get(predictionId ?? ''));
   if (status === 'REFUSED_AT_TRIGGER') mustBe(REFUSALS.includes(reason), `${id} is refused by ${reason}`);
   if (status === 'EXPIRED') {
-    const rightly = reason === 'feed' ? cut !== undefined : endedAt >= expiresAt;
+    const rightly = reason === 'feed' ? cut !== undefined : endedAt >= expiresAt - at.setBack;
     mustBe(rightly, `${id} expired ${expiresAt - endedAt} ms early by ${reason}`);
   }
   if (placedAt > at.steadySince) checkPrompt({ ...entry, endedAt }, later, cut);

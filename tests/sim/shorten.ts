@@ -1,5 +1,5 @@
 import { simulate } from './simulation.ts';
-import type { RunOptions, RunReport } from './simulation.ts';
+import type { RunOptions, RunReport } from './run.ts';
 
 /** How often a failing seed may be run again to find commands that can be left out. */
 const RUNS = 60;

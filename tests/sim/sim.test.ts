@@ -29,6 +29,7 @@ const EXPECTED = [
   'CANCELLED',
   'EXPIRED',
   'REFUSED_AT_TRIGGER',
+  'clock set',
 ];
 
 it(`keeps its promises in ${SEEDS} seeds`, { timeout: 24 * 3_600_000 }, async () => {

@@ -4,7 +4,8 @@ import { usdt } from '#domain/money.ts';
 import type { Tick } from '#domain/prices/tick.ts';
 import { HOUSE } from '#domain/trading/orders/contract.ts';
 import { Chance } from './chance.ts';
-import { checkAnswers, checkDrained, checkEnds, checkMemory, checkTables } from './checks.ts';
+import { checkAnswers, checkDrained, checkEnds, checkMemory, checkTables, checkUnseen } from './checks.ts';
+import { SimClock } from './clock.ts';
 import { PEOPLE, SimEngine } from './engine.ts';
 import type { Ask, Decided, Reply } from './engine.ts';
 import { drawFaults, faultNames, isSteady } from './faults.ts';
@@ -14,6 +15,7 @@ import { SimModel } from './model.ts';
 import { fund } from './funds.ts';
 import { askOf, describe, FUNDS, laterAskOf, standingOf, wishOf } from './people.ts';
 import { roundsOf } from './rounds.ts';
+import type { Errand, RunOptions, RunReport } from './run.ts';
 import { mustBe, SimDb } from './sim-db.ts';
 import type { SimBatch } from './sim-db.ts';
 import { storyOf } from './story.ts';
@@ -31,45 +33,14 @@ const RETRY_MS = 3_000;
 const FIRST_LATER = 1_000;
 const HELD_MS = 900;
 
-/** Faults of the simulator itself, for the test of the test. */
-export interface Sabotage {
-  readonly ackEarly?: boolean;
-  readonly forgetKeys?: boolean;
-  readonly noFence?: boolean;
-  readonly loseTicks?: boolean;
-}
-
-export interface RunOptions {
-  readonly seed: number;
-  readonly sabotage?: Sabotage;
-  /** Numbers of commands to leave out. */
-  readonly without?: ReadonlySet<number>;
-}
-
-export interface RunReport {
-  readonly seed: number;
-  readonly hash: string;
-  readonly faults: string;
-  readonly error: Error | null;
-  /** Commands that were sent, in their order. */
-  readonly commands: readonly string[];
-  readonly sent: readonly number[];
-  readonly counts: Readonly<Record<string, number>>;
-}
-
-/** What a person waits for, or was told. */
-interface Errand {
-  readonly key: string;
-  readonly ask: Ask;
-  sends: number;
-  reply: Reply | null;
-}
-
 class Simulation {
   readonly #options: RunOptions;
   readonly #faults: Faults;
   readonly #time = new Timeline(BEGIN);
+  readonly #clock: SimClock;
   readonly #feed: SimFeed;
+  /** When each tick was made, and when each prediction was decided, in time that no clock shows. */
+  readonly #passed = { madeAt: new Map<number, number>(), admittedAt: new Map<string, number>() };
   readonly #db = new SimDb();
   readonly #rounds = roundsOf(ROUND_0);
   readonly #model: SimModel;
@@ -87,7 +58,8 @@ class Simulation {
     const { seed } = options;
     this.#options = options;
     this.#faults = drawFaults(new Chance(seed, 'faults'));
-    this.#feed = new SimFeed(new Chance(seed, 'feed'), this.#faults);
+    this.#clock = new SimClock(() => this.#time.now, new Chance(seed, 'clock'), this.#faults);
+    this.#feed = new SimFeed(new Chance(seed, 'feed'), this.#faults, this.#clock);
     this.#db.fence = options.sabotage?.noFence !== true;
     fund(this.#db);
     this.#model = new SimModel(new Map([...PEOPLE.map((who) => [who, FUNDS] as const), [HOUSE, 10n * FUNDS]]));
@@ -122,8 +94,11 @@ class Simulation {
     await this.#time.runTo(quietFrom, step);
     this.#calm = true;
     this.#feed.calm = true;
+    this.#clock.steady();
     if (this.#engine === null) await this.#start();
-    await this.#time.runTo(Math.max(quietFrom + DRAIN_MS, END_OF_ROUNDS), step);
+    // Rounds end by the clock on the wall.
+    const behind = Math.max(0, this.#time.now - this.#clock.wall());
+    await this.#time.runTo(Math.max(quietFrom + DRAIN_MS, END_OF_ROUNDS + behind), step);
     this.#finish();
   }
 
@@ -138,7 +113,12 @@ class Simulation {
   }
 
   #decide(engine: SimEngine): void {
-    const decided = engine.decide(this.#time.now);
+    const decided = engine.decide(this.#clock.wall());
+    for (const { prediction } of decided.batch?.placed ?? []) {
+      this.#passed.admittedAt.set(prediction.id, this.#time.now);
+      // The clock is set where it may matter: while somebody waits for an entry.
+      if (this.#faults.jumps > 0) this.#time.in(this.#chanceOf('clock wait').whole(50, 700), () => this.#setClock(10));
+    }
     if (this.#options.sabotage?.ackEarly === true) {
       for (const { request, reply } of decided.replies) this.#answer(request.key, reply);
     }
@@ -186,7 +166,8 @@ class Simulation {
     this.#model.compare(this.#db);
     checkTables(this.#db);
     const steadySince = isSteady(this.#faults) ? this.#startedAt : Infinity;
-    checkEnds(batch, { db: this.#db, tape: this.#feed.tape, steadySince });
+    checkEnds(batch, { db: this.#db, tape: this.#feed.tape, steadySince, setBack: this.#clock.setBack });
+    checkUnseen(batch, this.#passed);
     this.#tell(batch);
     if (engine !== this.#engine) return;
     if (!this.#calm && chance.hit(this.#faults.answerLost)) {
@@ -200,12 +181,14 @@ class Simulation {
     }
     engine.committed(decided);
     checkMemory(engine);
-    engine.look(this.#time.now);
+    engine.look(this.#clock.wall());
   }
 
   #tick(): void {
     const { now } = this.#time;
-    const ready = this.#feed.tick(now);
+    const ready = this.#feed.tick();
+    const { last } = this.#feed;
+    if (last !== null && !this.#passed.madeAt.has(last.seq)) this.#passed.madeAt.set(last.seq, now);
     this.#take(ready);
     // One that is overtaken comes soon all the same.
     if (ready.length === 0) this.#time.in(HELD_MS, () => this.#take(this.#feed.flush()));
@@ -216,18 +199,24 @@ class Simulation {
     for (const tick of ticks) {
       this.#note(`tick ${tick.seq} ${tick.t} ${tick.tSource} ${tick.price} ${tick.flags}`);
       const lost = this.#options.sabotage?.loseTicks === true && tick.seq % 97 === 0;
-      if (!lost) this.#engine?.tick(tick, this.#time.now);
+      if (!lost) this.#engine?.tick(tick, this.#clock.wall());
     }
   }
 
   /** The clock, and what befalls processes. */
   async #second(): Promise<void> {
     this.#time.in(1_000, () => this.#second());
-    this.#engine?.look(this.#time.now);
-    if (this.#calm || this.#engine === null) return;
+    this.#engine?.look(this.#clock.wall());
+    if (this.#calm) return;
+    this.#setClock(1);
+    if (this.#engine === null) return;
     const chance = this.#chanceOf('trouble');
     if (chance.hit(this.#faults.restart)) this.#die();
     else if (chance.hit(this.#faults.rival)) await this.#takeOver();
+  }
+
+  #setClock(times: number): void {
+    if (!this.#calm && this.#clock.isSet(this.#chanceOf('clock'), times)) this.#count('clock set');
   }
 
   /** Another process takes the shard while its owner goes on. */
@@ -249,7 +238,7 @@ class Simulation {
 
   async #start(): Promise<void> {
     this.#db.epoch += 1;
-    this.#feed.forgetHeld();
+    this.#feed.restarted();
     const engine = new SimEngine({
       db: this.#db,
       feed: this.#feed,
@@ -260,9 +249,9 @@ class Simulation {
       answer: ({ key }, reply) => this.#answer(key, reply),
     });
     this.#startedAt = this.#time.now;
-    await engine.start(this.#time.now);
+    await engine.start(this.#clock.wall());
     this.#engine = engine;
-    engine.look(this.#time.now);
+    engine.look(this.#clock.wall());
   }
 
   /** Entries that open later, in most seeds. */
@@ -307,7 +296,7 @@ class Simulation {
       if (open.length === 0) return;
       const { id, stake } = wish.chance.pick(open).prediction;
       const least = usdt((stake * BigInt(wish.chance.whole(0, 120))) / 100n);
-      const taken = this.#engine?.sell(id, least, this.#time.now) ?? false;
+      const taken = this.#engine?.sell(id, least, this.#clock.wall()) ?? false;
       this.#command(no, `sell ${id} for ${least}: ${taken}`);
       return;
     }
