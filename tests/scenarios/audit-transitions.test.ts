@@ -95,7 +95,7 @@ async function challenged(person: SignedUp): Promise<string> {
 async function addPasskey({ asking: { actor } }: SignedUp): Promise<string> {
   const { options } = ok(await identity().factors.passkeyOptions(actor));
   const credential = new SoftwareAuthenticator(ORIGIN).make(options);
-  return ok(await identity().factors.addPasskey(actor, { credential, name: 'Key' })).passkey.id;
+  return ok(await identity().factors.addPasskey(actor, { credential, name: 'Key' })).answer.id;
 }
 
 let telegramId = 4_000;
