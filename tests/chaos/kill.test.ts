@@ -1,5 +1,5 @@
 /**
- * R-01: kill -9 of the engine under load, again and again (1,000 cycles; short 5, middle 60). Nothing that was acknowledged is lost, nothing happens twice, and every prediction ends by rule.
+ * R-01: kill -9 of the engine under load, again and again (60 cycles; short 5, by night 1,000). Nothing that was acknowledged is lost, nothing happens twice, and every prediction ends by rule.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
