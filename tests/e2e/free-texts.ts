@@ -38,11 +38,16 @@ export function inHeader(text: string): string {
   return text.replace(/[^\x20-\x7e]/g, '');
 }
 
+/** Recovery codes of writers who have a passkey, by address: their password alone signs nobody in. */
+export const recoveryCodes = new Map<string, string[]>();
+
 async function addPasskey(writer: Writer, name: string): Promise<number> {
   const { json } = await writer.call('POST /user/passkeys/options');
   const device = new SoftwareAuthenticator(writer.origin);
   const credential = device.make(json['options'] as Record<string, unknown>);
-  return (await writer.call('POST /user/passkeys', { credential, name })).status;
+  const added = await writer.call('POST /user/passkeys', { credential, name });
+  if (Array.isArray(added.json['recoveryCodes'])) recoveryCodes.set(writer.email, added.json['recoveryCodes']);
+  return added.status;
 }
 
 /** One pixel. */
