@@ -56,7 +56,11 @@ describe('the whole way of two steps over HTTP', () => {
     expect(recovery.recoveryCodes).toHaveLength(10);
 
     const login = await post('/auth/login', { email, password: PASSWORD });
-    expect(JSON.parse(login.text)).toEqual({ otpRequired: true, otpToken: expect.any(String), ways: ['otp', 'recovery'] });
+    expect(JSON.parse(login.text)).toEqual({
+      otpRequired: true,
+      otpToken: expect.any(String),
+      ways: ['otp', 'recovery'],
+    });
     expect(cookieNames(login)).toEqual([]);
     const { otpToken } = login.json;
     const entered = await post('/auth/otp/verify', { token: codeAt(step + 1), otpToken });
