@@ -14,11 +14,17 @@ const RECORD = new Uint8Array(76).fill(1);
 
 export function scriptedPrices(pairs: readonly Pair[]): ScriptedPrices {
   const last = new Map<string, Tick>();
+  /** As they stand until the next tick: what is asked here shall cost the engine what a look costs. */
+  const feeds = new Map<string, PairFeed>();
   let listener: ((pair: Pair, tick: Tick) => void) | null = null;
   const feed = (pairId: string): PairFeed => {
+    const known = feeds.get(pairId);
+    if (known !== undefined) return known;
     const pair = pairs.find((one) => one.id === pairId);
     if (pair === undefined) throw new Error(`no pair ${pairId}`);
-    return { ...STEADY, pair, stream: streamNo(pair.no, 'simulated'), last: last.get(pairId) ?? null };
+    const made = { ...STEADY, pair, stream: streamNo(pair.no, 'simulated'), last: last.get(pairId) ?? null };
+    feeds.set(pairId, made);
+    return made;
   };
   return {
     pairs,
@@ -49,6 +55,7 @@ export function scriptedPrices(pairs: readonly Pair[]): ScriptedPrices {
           recorded: null,
         };
         last.set(pair.id, tick);
+        feeds.delete(pair.id);
         listener?.(pair, tick);
       }
     },

@@ -24,14 +24,20 @@ export function textArray(cells: readonly string[]): Buffer {
 
 /** Ids as 36 characters. Throws on one that is none. */
 export function uuidArray(cells: readonly string[]): Buffer {
-  const ids = cells.map((cell) => Buffer.from(cell.replaceAll('-', ''), 'hex'));
-  if (ids.some((id) => id.length !== UUID_BYTES)) throw new Error('not an id of 16 bytes');
-  return binaryArray(OID.uuid, ids);
+  // All of them at once: a buffer for each is what most of the time went to.
+  const bytes = Buffer.from(cells.join('').replaceAll('-', ''), 'hex');
+  const isId = (cell: string) => cell.length === UUID_TEXT;
+  if (!cells.every(isId) || bytes.length !== cells.length * UUID_BYTES) throw new Error('not an id of 16 bytes');
+  return binaryArray(
+    OID.uuid,
+    cells.map((_, index) => bytes.subarray(index * UUID_BYTES, (index + 1) * UUID_BYTES)),
+  );
 }
 
 /** Numbers of types in pg_type. */
 const OID = { bytea: 17, text: 25, uuid: 2950 } as const;
 const UUID_BYTES = 16;
+const UUID_TEXT = 36;
 /** Dimensions, whether there are NULLs, type of the elements, length, lower bound: int4 each. */
 const HEAD_BYTES = 20;
 const EMPTY_HEAD_BYTES = 12;
