@@ -188,9 +188,11 @@ const OUTAGES = [
   { what: 'ten minutes', backAt: AWAY_FROM + 10 * MINUTE, ends: [SETTLED, SETTLED, STALE, STALE, NO_ENTRY] },
   { what: 'the rest of the week', backAt: ALL_DECIDED, ends: [SETTLED, STALE, STALE, STALE, NO_ENTRY] },
 ] as const;
+/** The one that crosses the close, unless all are asked for: the two before it are judged in the chain's own tests too. */
+const CASES = process.env['SCENARIOS'] === 'full' ? OUTAGES : OUTAGES.slice(-1);
 
 describe('prices that go away before the close of a week (R-52)', () => {
-  it.each(OUTAGES)('for $what leave nothing open longer than the rule', { timeout: 240_000 }, async (outage) => {
+  it.each(CASES)('for $what leave nothing open longer than the rule', { timeout: 240_000 }, async (outage) => {
     const [ada, ben] = stage.people;
     const on = { priced: true };
     const off = { priced: false };
