@@ -195,6 +195,9 @@ describe('a person', async () => {
       await page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])),
     ).not.toMatch(/eyJ|Bearer/);
     await keepPicture(page, 'auth-real-trading');
+    // What was chosen of cookies before there was an account stands in its record of consents.
+    const chosen = async () => (await api<{ cookies: string }>(await tokenOf(page), 'GET /user/consents')).cookies;
+    await expect.poll(chosen, { timeout: 30_000 }).toBe('needed_only');
   });
 
   test.skipIf(missing)('is told why a real prediction is not taken yet', async () => {

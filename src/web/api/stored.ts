@@ -8,6 +8,8 @@ export const STORED = {
   demoDuration: 'tikvo.demo.duration',
   theme: 'tikvo.theme',
   colours: 'tikvo.colours',
+  /** The last choice of cookies that this browser told the server, and whose record has it. */
+  cookiesTold: 'tikvo.cookiesTold',
 } as const;
 export type StoredKey = (typeof STORED)[keyof typeof STORED];
 

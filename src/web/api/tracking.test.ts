@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { trackingHeaders } from './tracking.ts';
+import { cookieChoice, trackingHeaders } from './tracking.ts';
+
+describe('the choice of cookies', () => {
+  it.each([
+    ['tikvo.consent=all', 'accepted'],
+    ['a=b; tikvo.consent=needed', 'needed_only'],
+    ['x.tikvo.consent=all', null],
+    ['', null],
+  ])('of %j is %j', (cookies, choice) => {
+    expect(cookieChoice(cookies)).toBe(choice);
+  });
+});
 
 describe('headers of measuring', () => {
   it('go out with consent, where the browser has them', () => {

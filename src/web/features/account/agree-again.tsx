@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, FileText } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ApiError } from '#web/api/api-error.ts';
@@ -9,24 +9,18 @@ import { link, pathOf } from '#web/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Banner } from '#web/ui/states.tsx';
+import { CONSENTS_KEY, useConsents } from './use-consents.ts';
 
 type Consents = CallAnswer<'privacy.consents'>;
 type LegalText = Consents['documents'][number];
-const KEY = ['consents'];
 
 /**
  * Asks for a yes to legal texts that changed since the person's own, on every page but the one where his data can be taken and the
  * account closed: who does not agree must be able to go. Nothing is said where the question itself cannot be asked.
  */
 export function AgreeAgain() {
-  const { client, state } = useSession();
   const { page } = useShell();
-  const { data } = useQuery({
-    queryKey: KEY,
-    enabled: state.status === 'ready' && state.user.role !== 'DEMO',
-    staleTime: 600_000,
-    queryFn: ({ signal }) => client.call('privacy.consents', {}, { signal }),
-  });
+  const { data } = useConsents();
   const open = data?.documents.filter(({ document }) => data.toAccept.includes(document)) ?? [];
   return open.length === 0 || page === 'settings-personal' ? null : <Question texts={open} />;
 }
@@ -41,9 +35,9 @@ function Question({ texts }: { readonly texts: readonly LegalText[] }) {
       client.call('privacy.agree', {
         body: { documents: texts.map(({ document, version }) => ({ document, version })) },
       }),
-    onSuccess: (now) => queries.setQueryData(KEY, now),
+    onSuccess: (now) => queries.setQueryData(CONSENTS_KEY, now),
     // Another version came into force while this one was read: it is shown next.
-    onError: () => queries.invalidateQueries({ queryKey: KEY }),
+    onError: () => queries.invalidateQueries({ queryKey: CONSENTS_KEY }),
   });
   const isFirst = texts.every(({ acceptedVersion }) => acceptedVersion === null);
   return (
