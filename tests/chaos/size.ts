@@ -37,7 +37,7 @@ const SIZES = {
     owners: 12,
     databaseKills: 6,
     outages: 2,
-    retries: { operations: 200, times: 100, group: 20, kills: 3 },
+    retries: { operations: 60, times: 100, group: 20, kills: 2 },
   },
   full: {
     cycles: 60,

@@ -1,4 +1,4 @@
-/** How much one run of the models takes: `npm test` the short form, `npm run test:models` (MODELS=full) the plan's numbers. */
+/** How much one run of the models takes: `npm test` the short form, `.ci/run` the middle one, `npm run test:models` the plan's numbers. */
 export interface ModelSize {
   /** Cases of stake, payout and split (R-23). */
   readonly cases: number;
@@ -18,6 +18,13 @@ const SIZES = {
     ledger: { runs: 100, length: 20 },
     predictions: 30_000,
     settlements: 101,
+  },
+  middle: {
+    cases: 300_000,
+    exchange: { runs: 1_500, length: 150 },
+    ledger: { runs: 60, length: 100 },
+    predictions: 100_000,
+    settlements: 2_000,
   },
   full: {
     cases: 1_000_000,
