@@ -14,6 +14,8 @@ export interface Elsewhere {
 export interface OidcWorld {
   readonly issuer: string;
   readonly env: Readonly<Record<string, string>>;
+  /** How the provider answers the next browser that comes: who signs in there, or that he would rather not. */
+  answerAs(who: Elsewhere | 'cancel'): void;
   /** A browser that goes to `url` and signs in as this account; the query with which it is sent back. */
   signIn(url: string, who: Elsewhere): Promise<string>;
   close(): Promise<void>;
@@ -28,7 +30,7 @@ export async function openOidcWorld(redirectUri: string): Promise<OidcWorld> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const people = new Map<string, Elsewhere>();
-  let current = '';
+  let current: string | null = '';
 
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const provider = new Provider(issuer, {
@@ -69,9 +71,17 @@ export async function openOidcWorld(redirectUri: string): Promise<OidcWorld> {
   const callback = provider.callback();
   answer = (request, response) => {
     if (request.url?.startsWith('/interaction/') !== true) return void callback(request, response);
-    void provider.interactionFinished(request, response, { login: { accountId: current } });
+    void provider.interactionFinished(
+      request,
+      response,
+      current === null ? { error: 'access_denied' } : { login: { accountId: current } },
+    );
   };
 
+  const answerAs = (who: Elsewhere | 'cancel') => {
+    if (who !== 'cancel') people.set(who.subject, who);
+    current = who === 'cancel' ? null : who.subject;
+  };
   return {
     issuer,
     env: {
@@ -79,9 +89,9 @@ export async function openOidcWorld(redirectUri: string): Promise<OidcWorld> {
       OIDC_LOCAL_CLIENT_ID: CLIENT.id,
       OIDC_LOCAL_CLIENT_SECRET: CLIENT.secret,
     },
+    answerAs,
     signIn: async (url, who) => {
-      people.set(who.subject, who);
-      current = who.subject;
+      answerAs(who);
       return followTo(redirectUri, url);
     },
     close: () =>

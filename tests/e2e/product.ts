@@ -30,12 +30,13 @@ async function freePort(): Promise<number> {
 }
 
 type Settings = Readonly<Record<string, string>>;
+type SettingsOf = (port: number) => Settings | Promise<Settings>;
 
 /** A port that was free a moment ago may be taken by now: then another is tried. */
 const TRIES = 3;
 
 /** Starts the built product as a person does, on recorded prices where they are, with `settings` of its own. Resolves when it is ready. */
-export async function startProduct(settings: (port: number) => Settings = () => ({})): Promise<Product> {
+export async function startProduct(settings: SettingsOf = () => ({})): Promise<Product> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await startOnce(settings);
@@ -45,7 +46,7 @@ export async function startProduct(settings: (port: number) => Settings = () => 
   }
 }
 
-async function startOnce(settings: (port: number) => Settings): Promise<Product> {
+async function startOnce(settings: SettingsOf): Promise<Product> {
   const recorded = recordedDir();
   const feed = recorded === null ? 'simulated' : 'replay';
   if (recorded === null) console.warn('recorded prices are missing: the run uses simulated ones');
@@ -62,7 +63,7 @@ async function startOnce(settings: (port: number) => Settings): Promise<Product>
     FEED: feed,
     LOG_LEVEL: 'warn',
     ...(recorded === null ? {} : { REPLAY_DIR: recorded }),
-    ...settings(port),
+    ...(await settings(port)),
   };
   const child = spawn(process.execPath, ['build/server/start.js'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';

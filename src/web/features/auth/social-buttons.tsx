@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useSearchParams } from 'react-router';
 import type { CallAnswer } from '#web/api/calls.ts';
+import { useShell } from '#web/shell-context.ts';
+import { pathOf } from '#web/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemNote } from './parts.tsx';
 import { useAuthClient, useCall } from './use-auth.ts';
@@ -29,18 +31,20 @@ function useProviders(): Providers {
 /** Sign-in with an account elsewhere; the browser leaves and comes back to `/auth/social`. */
 export function SocialButtons({ rememberMe }: { readonly rememberMe: boolean }) {
   const { t } = useTranslation('auth');
+  const { locale } = useShell();
   const [query] = useSearchParams();
   const client = useAuthClient();
   const call = useCall();
   const providers = useProviders();
   if (providers.length === 0) return null;
   const start = async (provider: string) => {
-    const redirect = query.get('redirect');
+    // As after a sign-in by password: who was not sent here goes to the real screen.
+    const redirect = query.get('redirect') ?? pathOf('trading', locale);
     const host = query.get('host');
     const body = {
       provider,
       rememberMe,
-      ...(redirect === null ? {} : { redirect }),
+      redirect,
       ...(host === null ? {} : { host }),
     };
     const answer = await call.run(() => client.call('factors.socialStart', { body }));

@@ -1,0 +1,156 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openOidcWorld, type OidcWorld } from '#tests/oidc-world.ts';
+import { awake, axeViolations, keepPicture, openBrowser, openPage, visit } from './browser.ts';
+import { startProduct, type Product } from './product.ts';
+
+/** A person every sandbox has, with a confirmed address. */
+const SAMPLE = { email: 'user@sandbox.example', password: 'Sandbox-walk-42' };
+const PASSWORD = 'Lighthouse9-by-the-sea';
+/** Sign-ups of one address in a quarter of an hour that ask for no patience. */
+const SIGN_UPS_FREE = 30;
+const TRADING = /\/en\/trading$/;
+
+describe('people who arrive', async () => {
+  const browser: Browser | null = await openBrowser();
+  const missing = browser === null;
+  let provider: OidcWorld | undefined;
+  let product: Product;
+  let page: Page;
+
+  beforeAll(async () => {
+    if (browser === null) return;
+    product = await startProduct(async (port) => {
+      await provider?.close();
+      provider = await openOidcWorld(`http://localhost:${port}/auth/social`);
+      // An address that is handed on is believed of this machine: one visitor stands elsewhere.
+      return { ...provider.env, TRUSTED_PROXIES: '127.0.0.1,::1' };
+    });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+    await provider?.close();
+  });
+
+  /** A browser that has signed in nowhere yet presses the provider's button; the provider answers as it was told. */
+  async function arrives(who: Parameters<OidcWorld['answerAs']>[0]): Promise<void> {
+    await page?.context().close();
+    ({ page } = await openPage(browser!, { width: 1440, height: 900 }));
+    provider?.answerAs(who);
+    await visit(page, `${product.origin}/en/auth/login`);
+    await page.getByRole('button', { name: 'Continue with Local' }).click();
+  }
+
+  const profile = () =>
+    page.evaluate(async () => {
+      const headers = { 'x-requested-with': 'test' };
+      const session = (await (await fetch('/api/v2/auth/refresh', { headers })).json()) as { accessToken: string };
+      const answer = await fetch('/api/v2/user/profile', {
+        headers: { authorization: `Bearer ${session.accessToken}` },
+      });
+      return (await answer.json()) as { email: string; country: string; verifications: { email: boolean } };
+    });
+
+  const newcomer = { subject: 'newcomer-1', email: 'newcomer@mail.test' };
+
+  test.skipIf(missing)(
+    'somebody new says where he lives and agrees, and has an account; the next time he is in at once',
+    async () => {
+      await arrives(newcomer);
+      await page.getByRole('heading', { name: 'One more thing' }).waitFor();
+      await awake(page);
+      expect(await axeViolations(page)).toEqual([]);
+      await keepPicture(page, 'social-sign-up');
+      const countries = page.getByLabel('Country of residence');
+      await countries.locator('option[value=US]').waitFor({ state: 'attached' });
+      await countries.selectOption('US');
+      await page.getByRole('heading', { name: 'Not available here' }).waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+      await keepPicture(page, 'social-not-available');
+      await page.getByRole('button', { name: 'My country is another one' }).click();
+      await page.getByLabel('Country of residence').selectOption('PT');
+      await page.getByLabel('I am not a resident of the USA or Canada.').check();
+      await page.getByLabel(/I am 18 or older/).check();
+      await page.locator('form button[type=submit][aria-disabled=false]').click();
+      await page.waitForURL(TRADING);
+      expect(await profile()).toMatchObject({ email: newcomer.email, country: 'PT', verifications: { email: true } });
+      await arrives(newcomer);
+      await page.waitForURL(TRADING);
+    },
+  );
+
+  test.skipIf(missing)('whose address has an account here links them by its password, once', async () => {
+    const who = { subject: 'sample-1', email: SAMPLE.email };
+    await arrives(who);
+    await page.getByText(SAMPLE.email).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await page.getByLabel('Password', { exact: true }).fill('Another-word-9');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('alert').getByText('Email or password is wrong').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill(SAMPLE.password);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(TRADING);
+    await arrives(who);
+    await page.waitForURL(TRADING);
+    expect(await profile()).toMatchObject({ email: SAMPLE.email });
+  });
+
+  test.skipIf(missing)(
+    'who turns round at the provider, or comes with an answer to nothing, is told so and led back',
+    async () => {
+      await arrives('cancel');
+      const failed = page.getByRole('heading', { name: 'That did not work. Please try again or use your email.' });
+      await failed.waitFor();
+      expect(await axeViolations(page)).toEqual([]);
+      await page.getByRole('link', { name: 'Back' }).click();
+      await page.getByRole('heading', { name: 'Welcome back' }).waitFor();
+      await visit(page, `${product.origin}/en/auth/social?code=made-up&state=made-up`);
+      await failed.waitFor();
+      expect(await page.evaluate(() => document.cookie)).not.toContain('tikvo.known=1');
+    },
+  );
+
+  test.skipIf(missing)(
+    'signs up after many tries from one address: the form waits and sends itself again',
+    async () => {
+      const elsewhere = { 'x-forwarded-for': '203.0.113.77' };
+      const tries = await Promise.all(
+        Array.from({ length: SIGN_UPS_FREE + 1 }, async (_one, index) => {
+          const answer = await fetch(`${product.origin}/api/v2/auth/registration`, {
+            method: 'POST',
+            headers: { ...elsewhere, origin: product.origin, 'content-type': 'application/json' },
+            body: JSON.stringify({
+              email: `try-${index}@mail.test`,
+              password: PASSWORD,
+              country: 'US',
+              residentDeclaration: true,
+            }),
+          });
+          return answer.status;
+        }),
+      );
+      expect(tries).toContain(429);
+      const { page: visitor } = await openPage(browser!, { width: 390, height: 844 });
+      await visitor.context().setExtraHTTPHeaders(elsewhere);
+      const sent: number[] = [];
+      visitor.on('response', (answer) => {
+        if (answer.url().endsWith('/auth/registration')) sent.push(answer.status());
+      });
+      await visit(visitor, `${product.origin}/en/auth/login?tab=register`);
+      await visitor.getByLabel('Email').fill('patient@mail.test');
+      await visitor.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      const countries = visitor.getByLabel('Country of residence');
+      await countries.locator('option[value=PT]').waitFor({ state: 'attached' });
+      await countries.selectOption('PT');
+      await visitor.getByLabel('I am not a resident of the USA or Canada.').check();
+      await visitor.getByLabel(/I am 18 or older/).check();
+      await visitor.getByRole('button', { name: 'Create account' }).click();
+      await visitor.getByText('One moment please').waitFor();
+      await keepPicture(visitor, 'auth-patience');
+      await visitor.getByRole('heading', { name: 'Your account is open' }).waitFor();
+      expect(sent).toEqual([429, 201]);
+      await visitor.context().close();
+    },
+  );
+});
