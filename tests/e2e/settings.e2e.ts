@@ -137,6 +137,33 @@ async function isSignedOut(): Promise<void> {
   expect(address.searchParams.get('host')).toBe('dashboard');
 }
 
+async function openLimits(): Promise<void> {
+  await visit(page, `${product.origin}/en/settings/limits`);
+  await page.getByRole('heading', { name: 'Self-exclusion' }).waitFor();
+}
+
+async function choose(group: string, span: string): Promise<void> {
+  await page.getByLabel(group, { exact: true }).getByRole('radio', { name: span, exact: true }).click();
+}
+
+/** The word is typed; before it, the press does nothing. */
+async function confirmWith(word: string, action: string): Promise<void> {
+  const sheet = page.getByRole('dialog', { name: action });
+  const press = sheet.locator('button[type=submit]');
+  expect(await press.getAttribute('aria-disabled')).toBe('true');
+  await sheet.getByLabel(`Type ${word} to confirm`).fill(word);
+  await press.click();
+  await sheet.waitFor({ state: 'detached' });
+}
+
+/** A tap on the real screen is answered in words. */
+async function isRefused(words: RegExp): Promise<void> {
+  await visit(page, `${product.origin}/en/trading`);
+  await page.locator('[data-chart=ready]').waitFor();
+  await page.locator('button[data-direction=UP][aria-disabled=false]').click();
+  await page.getByRole('dialog').getByText(words).waitFor();
+}
+
 describe('the settings of a person', async () => {
   browser = await openBrowser();
   const missing = browser === null;
@@ -329,21 +356,38 @@ describe('the settings of a person', async () => {
     await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
   });
 
-  test.skipIf(missing)('who excludes himself makes no prediction with real money', async () => {
-    const { accessToken: token = '' } = (await signIn(page)).body;
-    const place = () =>
-      call(page, 'POST /trade/predictions', {
-        token,
-        body: { pair: 'BTC-USD', direction: 'UP', stake: '5.00', durationSec: 60, payout: 0.1 },
-      });
-    expect((await place()).body['error']).toMatchObject({ code: 'VerificationError' });
-    const excluded = await call(page, 'POST /user/exclusion', {
-      token,
-      body: { kind: 'self_exclusion', span: '6m', word: 'EXCLUDE' },
-    });
-    expect(excluded.status).toBe(200);
-    expect((await place()).body['error']).toMatchObject({ code: 'SelfExcluded' });
-  });
+  test.skipIf(missing)(
+    'a limit, a break and a self-exclusion are set by the screen, and trading says why it is closed',
+    async () => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await openLimits();
+      await page.getByRole('button', { name: 'Set: Amount of one prediction' }).click();
+      const sheet = page.getByRole('dialog');
+      await sheet.getByLabel('Amount in US dollars').fill('10');
+      await sheet.getByRole('button', { name: 'Set to $10.00' }).click();
+      await page.getByRole('button', { name: 'Edit: Amount of one prediction' }).waitFor();
+
+      await choose('Time-out', '7 days');
+      await page.getByRole('button', { name: 'Start a break: 7 days' }).click();
+      await confirmWith('BREAK', 'Start a break: 7 days');
+      await page.getByText(/^You are taking a break until /).waitFor();
+
+      await openLimits();
+      await choose('Self-exclusion', '1 year');
+      await page.getByRole('button', { name: 'Exclude myself' }).click();
+      await confirmWith('EXCLUDE', 'Exclude myself');
+      await page.getByText(/^Trading is closed for you until .*, as you asked/).waitFor();
+      await keepPicture(page, 'settings-excluded');
+      // A year, and no button that ends it or makes it shorter.
+      const { accessToken: token = '' } = (await call(page, 'GET /auth/refresh')).body;
+      const { pause } = (await call(page, 'GET /user/limits', { token })).body as {
+        pause: { state: string; until: string };
+      };
+      expect(pause.state).toBe('EXCLUDED');
+      expect(Date.parse(pause.until) - Date.now()).toBeGreaterThan(364 * 86_400_000);
+      await isRefused(/^Trading is closed for you until .*, as you asked/);
+    },
+  );
 
   test.skipIf(missing)('nothing went to the console as an error', () => {
     const own = watched.errors.filter((text) => !/status of 4\d\d/.test(text));
