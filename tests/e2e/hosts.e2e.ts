@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, openPage } from './browser.ts';
+import { openBrowser, openPage, visit } from './browser.ts';
 import { startProduct, type Product } from './product.ts';
 
 const VIEW = { width: 1024, height: 768 };
@@ -14,6 +14,7 @@ describe('several hosts of one site', async () => {
   let product: Product;
   let evil: Server;
   const origins = { main: '', auth: '', dashboard: '', events: '' };
+  const email = `hosts.${Date.now()}@example.com`;
 
   beforeAll(async () => {
     if (missing) return;
@@ -75,7 +76,7 @@ describe('several hosts of one site', async () => {
     const { page } = await openPage(browser, VIEW);
     await page.goto(`${origins.auth}/en/auth/login`);
     const body = JSON.stringify({
-      email: `hosts.${Date.now()}@example.com`,
+      email,
       password: PASSWORD,
       country: 'DE',
       residentDeclaration: true,
@@ -98,6 +99,40 @@ describe('several hosts of one site', async () => {
     await page.goto(`${origins.main}/en/about`);
     expect(await callFrom(page, '/auth/refresh', again)).toBe(200);
   });
+
+  test.skipIf(missing)(
+    'a page of the dashboard sends to the auth host, and the sign-in there leads back to it',
+    async () => {
+      if (browser === null) return;
+      const { page, errors } = await openPage(browser, VIEW);
+      const sentAway = () =>
+        page.waitForURL(
+          (url) => url.origin === origins.auth && url.searchParams.get('redirect') === '/en/settings/security',
+        );
+      await page.goto(`${origins.dashboard}/en/settings/security`);
+      await sentAway();
+      expect(new URL(page.url()).searchParams.get('host')).toBe('dashboard');
+      await visit(page, page.url());
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.waitForURL(`${origins.dashboard}/en/settings/security`);
+      // Its own device among the sessions: the page on this host has been answered by the API of another.
+      await page.getByText('This device').waitFor();
+      await page.goto(`${origins.dashboard}/en/account`);
+      await page.getByText('Total balance').waitFor();
+      // No page stands on the events host yet; a script there has the session too.
+      await page.goto(`${origins.events}/en/no-such-page`);
+      expect(new URL(page.url()).origin).toBe(origins.events);
+      expect(await callFrom(page, '/auth/refresh', { headers: { 'x-requested-with': 'web' } })).toBe(200);
+      // The session has ended elsewhere: the next page of the dashboard is answered 401 and asks to sign in.
+      await page.context().clearCookies({ name: 'refresh' });
+      await page.goto(`${origins.dashboard}/en/settings/security`);
+      await sentAway();
+      expect(errors.filter((text) => !/status of 4(01|04)/.test(text))).toEqual([]);
+      await page.context().close();
+    },
+  );
 
   test.skipIf(missing)(
     'a page that may be kept runs by hash, and the browser asks whether it still holds',
