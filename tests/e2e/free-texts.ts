@@ -86,6 +86,17 @@ const sameText = (text: string) => text;
 
 /** Every place of the API that takes words of a person; what comes from lists, numbers and ids is none. */
 export const FREE_TEXTS: readonly FreeText[] = [
+  {
+    name: 'user agent',
+    // A device is named after what its browser says of itself. First: with a passkey a sign-in is not over with the password.
+    write: async (writer, text) => {
+      const { email } = writer;
+      const body = { email, password: PASSWORD };
+      return (await writer.call('POST /auth/login', body, { 'user-agent': inHeader(text) })).status;
+    },
+    takes: always,
+    shown: 'mails',
+  },
   ...['firstName', 'lastName', 'nickname'].map((name) =>
     field(name, 'POST /user/updatePersonalInfo', { of: (text) => ({ [name]: text }), takes: never }),
   ),
@@ -101,17 +112,6 @@ export const FREE_TEXTS: readonly FreeText[] = [
     of: (text) => ({ ...KEY, name: 'Bot', addresses: [text] }),
     takes: never,
   }),
-  {
-    name: 'user agent',
-    // A device is named after what its browser says of itself.
-    write: async (writer, text) => {
-      const { email } = writer;
-      const body = { email, password: PASSWORD };
-      return (await writer.call('POST /auth/login', body, { 'user-agent': inHeader(text) })).status;
-    },
-    takes: always,
-    shown: 'mails',
-  },
   {
     name: 'comment at the end of mails',
     write: async (writer, comment) => {
