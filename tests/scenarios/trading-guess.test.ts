@@ -84,6 +84,8 @@ describe('a batch of people who are remembered', () => {
     await expect.poll(entries).toBe(3);
     await world.placed(ada);
     expect(entries()).toBe(3);
+    // One batch for the entries and one for her, whom memory would refuse: no entry was found of what is not stored.
+    expect([guesses(), openings()]).toEqual([1, 3]);
     expect(await world.faults()).toEqual([]);
   });
 
