@@ -156,14 +156,6 @@ async function confirmWith(word: string, action: string): Promise<void> {
   await sheet.waitFor({ state: 'detached' });
 }
 
-/** A tap on the real screen is answered in words. */
-async function isRefused(words: RegExp): Promise<void> {
-  await visit(page, `${product.origin}/en/trading`);
-  await page.locator('[data-chart=ready]').waitFor();
-  await page.locator('button[data-direction=UP][aria-disabled=false]').click();
-  await page.getByRole('dialog').getByText(words).waitFor();
-}
-
 describe('the settings of a person', async () => {
   browser = await openBrowser();
   const missing = browser === null;
@@ -357,7 +349,7 @@ describe('the settings of a person', async () => {
   });
 
   test.skipIf(missing)(
-    'a limit, a break and a self-exclusion are set by the screen, and trading says why it is closed',
+    'a limit, a break and a self-exclusion are set by the screen, and real money is refused',
     async () => {
       await page.setViewportSize({ width: 1440, height: 900 });
       await openLimits();
@@ -385,7 +377,11 @@ describe('the settings of a person', async () => {
       };
       expect(pause.state).toBe('EXCLUDED');
       expect(Date.parse(pause.until) - Date.now()).toBeGreaterThan(364 * 86_400_000);
-      await isRefused(/^Trading is closed for you until .*, as you asked/);
+      const placed = await call(page, 'POST /trade/predictions', {
+        token,
+        body: { pair: 'BTC-USD', direction: 'UP', stake: '5.00', durationSec: 60, payout: 0.1 },
+      });
+      expect(placed.body['error']).toMatchObject({ code: 'SelfExcluded' });
     },
   );
 
