@@ -47,16 +47,16 @@ export function Footer() {
   );
 }
 
-/** The footer of an app screen, which is as high as the window: one line. Below 1024 px the same stands in the menu. */
+/** The footer of an app screen, which is as high as the window: one line, or two where the words of a language are long. Below 1024 px the same stands in the menu. */
 export function AppFooter() {
   const { t } = useTranslation('common');
   const href = useHref();
   return (
-    <footer className="flex items-center gap-4 border-t border-line bg-s1 px-4 py-1 text-11 text-mut max-lg:hidden">
-      <div className="flex min-w-0 flex-1 flex-wrap gap-x-2">
+    <footer className="flex flex-wrap items-center gap-x-4 border-t border-line bg-s1 px-4 py-1 text-11 text-mut max-lg:hidden">
+      <div className="flex min-w-0 flex-[1_1_26rem] flex-wrap gap-x-2">
         <LegalLines />
       </div>
-      <nav aria-label={t('nav.footer')} className="flex shrink-0">
+      <nav aria-label={t('nav.footer')} className="flex flex-wrap">
         {pagesIn('footer')
           .filter((page) => !page.nav.includes('main'))
           .map((page) => (
