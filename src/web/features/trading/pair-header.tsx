@@ -69,7 +69,7 @@ export function PairHeader(props: PairHeaderProps) {
           now={props.now}
           className={cx(
             props.onHead !== undefined && 'md:max-[1699px]:[&>span]:hidden',
-            'max-md:min-h-6 max-md:px-2 max-md:text-11 md:max-[1023px]:[&>span]:hidden max-[359px]:min-w-6 max-[359px]:justify-center max-[359px]:px-1 max-[359px]:[&>span]:hidden',
+            'max-md:min-h-6 max-md:px-2 max-md:text-11 md:max-[1023px]:[&>span]:hidden min-[1280px]:max-[1399px]:[&>span]:hidden max-[359px]:min-w-6 max-[359px]:justify-center max-[359px]:px-1 max-[359px]:[&>span]:hidden',
           )}
         />
         {props.onHead === undefined || pair.status !== 'online' || !props.connected ? <PayoutChip {...props} /> : null}
