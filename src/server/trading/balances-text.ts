@@ -3,7 +3,7 @@ import type { Usdt } from '#domain/money.ts';
 import type { AccountId } from '#server/ledger/contract.ts';
 
 /** Balances on the credit side as one text, `id balance` with commas between them: a row for each would cost both sides more. 10^-6. */
-export function balancesOf(text: string): Map<AccountId, Usdt> {
+export function balancesFrom(text: string): Map<AccountId, Usdt> {
   const balances = new Map<AccountId, Usdt>();
   if (text === '') return balances;
   for (const pair of text.split(',')) {

@@ -96,7 +96,7 @@ export class BatchRun {
         correct(decided.balances.values(), this.#accounts, found);
         this.#remembered.learn(decided.balances.values());
       }
-      return sorted(decided);
+      return withoutRefusals(decided);
     } catch (error) {
       const placed = held.decided?.stored?.effects.placed;
       if (!(error instanceof GuessRefused) || placed === undefined || !this.#parts.memory.retract(placed)) throw error;
@@ -126,9 +126,9 @@ export class BatchRun {
 }
 
 /** Those who were admitted are told; a refusal by memory is none. */
-function sorted(decided: DecidedBatch): Ran {
+function withoutRefusals(decided: DecidedBatch): Ran {
   const again = decided.replies.filter(({ reply }) => !reply.ok);
-  for (const { request, reply } of again) request.counted = counts(reply);
+  for (const { request, reply } of again) request.counted ||= counts(reply);
   return {
     decided: { ...decided, replies: decided.replies.filter(({ reply }) => reply.ok) },
     again: again.map(({ request }) => request),

@@ -3,7 +3,7 @@ import { usdt } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
 import { LOCK_ACCOUNTS_SQL } from '#server/ledger/batch.ts';
 import type { AccountId } from '#server/ledger/contract.ts';
-import { balancesOf } from './balances-text.ts';
+import { balancesFrom } from './balances-text.ts';
 import { plainArray, textArray, uuidArray } from './arrays.ts';
 
 /** Scope of a key: a person and a route. */
@@ -81,7 +81,7 @@ export async function openBatch(
   if (row === undefined) throw new Error('the opening of a batch found no row');
   return {
     fence: row.fence,
-    balances: balancesOf(row.balances ?? ''),
+    balances: balancesFrom(row.balances ?? ''),
     houseBank: usdt(BigInt(row.bank ?? 0)),
     answers: new Map((row.answers ?? []).map((answer) => [answerKey(answer), answer])),
   };

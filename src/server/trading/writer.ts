@@ -8,7 +8,7 @@ import { openBatch } from './store-opening.ts';
 import type { AnswerKey, Opening } from './store-opening.ts';
 import { readLease } from './store-lease.ts';
 import type { LeaseRow } from './store-lease.ts';
-import { balancesOf } from './balances-text.ts';
+import { balancesFrom } from './balances-text.ts';
 import type { Usdt } from '#domain/money.ts';
 import type { AccountId } from '#server/ledger/contract.ts';
 
@@ -130,7 +130,7 @@ export class BatchWriter {
     try {
       const answer = client.query<{ balances: string }>({ name, text, values: [...values] });
       crashAt('batch.sent');
-      found = balancesOf((await answer).rows[0]?.balances ?? '');
+      found = balancesFrom((await answer).rows[0]?.balances ?? '');
     } catch (error) {
       if (error instanceof pg.DatabaseError && !isPassingOutage(error))
         throw new GuessRefused('the tables say otherwise', { cause: error });
