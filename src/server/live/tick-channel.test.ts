@@ -82,6 +82,22 @@ describe('prices of a pair', () => {
     expect(late.seqs()).toEqual([1, 2]);
   });
 
+  it('give a price once to a reader that was owed the one before it', () => {
+    const { take, ticks } = channel();
+    const one = reader();
+    take(1);
+    ticks.join(one.outlet);
+    vi.advanceTimersByTime(50);
+    take(2);
+    vi.advanceTimersByTime(50);
+    take(3);
+    vi.advanceTimersByTime(100);
+    ticks.catchUp();
+    vi.advanceTimersByTime(100);
+    ticks.catchUp();
+    expect(one.seqs()).toEqual([1, 3]);
+  });
+
   it('leave a slow reader alone and give it the newest when it reads again', () => {
     const { take, ticks } = channel();
     const [slow, quick] = [reader(), reader()];

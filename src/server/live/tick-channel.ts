@@ -82,8 +82,11 @@ export class TickChannel {
     const now = this.#clock.monotonic();
     this.#sentAt = now;
     for (const reader of this.#readers.keys()) {
-      if (this.#mayHave(reader, now)) this.#give(reader);
-      else this.#owed.add(reader);
+      if (!this.#mayHave(reader, now)) this.#owed.add(reader);
+      else {
+        this.#owed.delete(reader);
+        this.#give(reader);
+      }
     }
   }
 
