@@ -1,7 +1,7 @@
 /** A crowd of sockets beside the money path (R-11, R-12): what 2,000 readers, a fifth of them deaf, and their return cost those who place. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPool } from '#server/db/index.ts';
 import { openPeople } from '#tests/funded-people.ts';
@@ -15,8 +15,8 @@ const SOCKETS = Number(process.env['BENCH_CROWD'] ?? 2_000);
 const DEAF = SOCKETS / 5;
 const PEOPLE = 6_000;
 const PLACING_MS = Number(process.env['BENCH_MS'] ?? 8_000);
-/** Without the crowd and with it take turns, and the quieter turn of each counts: other work on the machine is not the figure. */
-const TURNS = 2;
+/** Without the crowd, with it and while it comes back take turns, and the middle turn of each counts: other work on the machine is not the figure. */
+const TURNS = 3;
 /** A socket that gives no sign of life is ended within two rounds of the heartbeat. */
 const DEAF_END_WITHIN_MS = 45_000;
 const STORM_MS = 1_000;
@@ -29,6 +29,8 @@ export async function run(): Promise<Row[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-crowd-'));
   const server = new Child(new URL('./crowd-server.ts', import.meta.url));
   const clients = new Child(new URL('./sockets-clients.ts', import.meta.url));
+  // The readers stand for other machines: they take what this one has left.
+  setPriority(clients.process.pid ?? 0, constants.priority.PRIORITY_LOW);
   try {
     const db = createPool(database.url, { max: 2 });
     const { people } = await openPeople(db, PEOPLE);
@@ -62,23 +64,37 @@ async function measure({ server, clients, crowd }: Parties): Promise<Row[]> {
   await placing();
   const quiet: Placed[] = [];
   const crowded: Placed[] = [];
+  const stormed: Placed[] = [];
+  const resyncs: number[] = [];
+  let left = 0;
+  let readersCut = 0;
   for (let turn = 0; turn < TURNS; turn += 1) {
     quiet.push(await placing());
     await clients.tell({ ...crowd, deaf: DEAF });
     crowded.push(await placing());
-    if (turn < TURNS - 1) await clients.tell('drop');
+    if (turn === TURNS - 1) {
+      left = await untilDeafAreGone(server);
+      readersCut = (await clients.tell<Heard>('report')).closed;
+    }
+    // All go at once, and all come back within a second.
+    await clients.tell('drop');
+    const storm = placing(STORM_PLACING_MS);
+    const began = performance.now();
+    await clients.tell({ ...crowd, withinMs: STORM_MS });
+    resyncs.push(performance.now() - began);
+    stormed.push(await storm);
+    await clients.tell('drop');
   }
-  const left = await untilDeafAreGone(server);
-  const heard = await clients.tell<Heard>('report');
-  // All go at once, and all come back within a second.
-  await clients.tell('drop');
-  const stormed = placing(STORM_PLACING_MS);
-  const began = performance.now();
-  await clients.tell({ ...crowd, withinMs: STORM_MS });
-  const resyncMs = performance.now() - began;
-  const storm = await stormed;
-  const commit = (all: readonly Placed[]) => Math.min(...all.map((one) => percentile(one.commitMs, 99)));
-  const answer = (all: readonly Placed[]) => Math.min(...all.map((one) => percentile(one.answerMs, 99)));
+  const commit = (all: readonly Placed[]) =>
+    percentile(
+      all.map((one) => percentile(one.commitMs, 99)),
+      50,
+    );
+  const answer = (all: readonly Placed[]) =>
+    percentile(
+      all.map((one) => percentile(one.answerMs, 99)),
+      50,
+    );
   const name = `${SOCKETS} sockets, ${DEAF} deaf`;
   const lower = { better: 'lower' } as const;
   return [
@@ -106,17 +122,17 @@ async function measure({ server, clients, crowd }: Parties): Promise<Row[]> {
       ...lower,
     }),
     told({ name: `${name}: deaf ones left after 45 s`, ours: left, unit: 'sockets', floor: 0, ...lower }),
-    told({ name: `${name}: readers cut`, ours: heard.closed, unit: 'sockets', floor: 0, ...lower }),
+    told({ name: `${name}: readers cut`, ours: readersCut, unit: 'sockets', floor: 0, ...lower }),
     told({
       name: `${SOCKETS} come back in 1 s: all have their price`,
-      ours: resyncMs / 1000,
+      ours: Math.max(...resyncs) / 1000,
       unit: 's',
       floor: 15,
       ...lower,
     }),
     compared({
       name: `${SOCKETS} come back in 1 s: p99 of placing`,
-      ours: answer([storm]),
+      ours: answer(stormed),
       baseline: answer(quiet),
       unit: 'ms',
       floor: 2,
