@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '#server/identity/index.ts';
+import { linkedAccounts } from '#server/identity/store-links.ts';
 import {
   browser,
   newestMail,
@@ -261,10 +262,47 @@ describe('places', () => {
     expect(told()).toBe(1);
   });
 
-  it('take no mark that the browser made up', async () => {
+  it.each([
+    ['that its thief made up', async () => 'Z'.repeat(43)],
+    ['that another person was given', async () => (await registered(world)).client.deviceCookie],
+  ])('are known by no mark %s, before the sign-in and after it', async (_what, mark) => {
     const person = await registered(world);
-    const chosen = 'Z'.repeat(43);
-    const reply = await signedIn(person.email, browser({ deviceCookie: chosen }));
-    expect(reply.client.deviceCookie).not.toBe(chosen);
+    const planted = browser({ deviceCookie: await mark() });
+    const told = () =>
+      world.mails.filter(({ kind, userId }) => kind === 'new_device' && userId === person.userId).length;
+    const own = await signedIn(person.email, planted);
+    expect(told()).toBe(1);
+    expect(own.client.deviceCookie).not.toBe(planted.deviceCookie);
+    await signedIn(person.email, browser({ deviceCookie: planted.deviceCookie }));
+    expect(told()).toBe(2);
+    await signedIn(person.email, own.client);
+    expect(told()).toBe(2);
+  });
+
+  it('are known to each person who signs in with them, and link their accounts', async () => {
+    const [one, other] = [await registered(world), await registered(world)];
+    const told = () => world.mails.filter(({ kind }) => kind === 'new_device').length;
+    const before = told();
+    const shared = await signedIn(other.email, one.client);
+    expect(told()).toBe(before + 1);
+    const again = await signedIn(one.email, shared.client);
+    await signedIn(other.email, again.client);
+    expect(told()).toBe(before + 1);
+    const links = await linkedAccounts(world.database.pool, [one.userId, other.userId]);
+    expect([links.get(one.userId), links.get(other.userId)]).toEqual([new Set([other.userId]), new Set([one.userId])]);
+  });
+
+  it('keep the marks of the eight who signed in last', async () => {
+    const people = [];
+    let client = browser();
+    for (let no = 0; no < 9; no += 1) {
+      const person = await registered(world, client);
+      people.push(person);
+      client = browser({ deviceCookie: person.client.deviceCookie });
+    }
+    const told = () => world.mails.filter(({ kind }) => kind === 'new_device').map(({ userId }) => userId);
+    const before = told().length;
+    for (const person of people) await signedIn(person.email, client);
+    expect(told().slice(before)).toEqual([people[0]?.userId]);
   });
 });

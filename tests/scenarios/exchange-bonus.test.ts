@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { payBonuses } from '#server/jobs/index.ts';
 import { payMakerBonuses } from '#server/ledger/maker-bonus.ts';
@@ -55,9 +56,9 @@ it('is not earned where the order had not rested, nor on a tie', async () => {
 
 it('is not earned between accounts that signed in with one browser', async () => {
   await database.pool.query(
-    `INSERT INTO device (user_id, cookie_hash, first_seen_at, last_seen_at)
-     SELECT unnest($1::uuid[]), sha256('one browser'), now(), now()`,
-    [[ada.userId, ben.userId]],
+    `INSERT INTO device (user_id, cookie_hash, browser, first_seen_at, last_seen_at)
+     SELECT one, sha256(convert_to(one::text, 'UTF8')), $2, now(), now() FROM unnest($1::uuid[]) AS one`,
+    [[ada.userId, ben.userId], randomUUID()],
   );
   await world.ordered(ada, { price: 400 });
   world.tick(100_00, { ms: 2_000 });

@@ -14,7 +14,7 @@ import { balancesOf, openAccounts } from '#server/ledger/index.ts';
 import { emailBlind, mailboxBlinds } from '#server/vault/index.ts';
 import type { Account, Accounts, NewAccount, OpenedSession, SessionOpening } from './contract-factors.ts';
 import { NOBODY, opened, refused, type Core } from './core.ts';
-import { sha256 } from './hashing.ts';
+import { arrive } from './devices.ts';
 import { isGenuine, readClaim, refreshTokenOf } from './refresh-tokens.ts';
 import {
   confirmEmail,
@@ -25,14 +25,7 @@ import {
   setEmail,
   type AccountRow,
 } from './store-accounts.ts';
-import {
-  endSessions,
-  holdSession,
-  insertSignedIn,
-  insertSignIn,
-  isKnownDevice,
-  touchDevice,
-} from './store-sessions.ts';
+import { endSessions, holdSession, insertSignedIn, insertSignIn } from './store-sessions.ts';
 import { noteEnded, noteStarted } from './trail.ts';
 
 /** Looks up, opens and signs in accounts: for the password forms here, for second factors, passkeys and social sign-in. */
@@ -163,11 +156,9 @@ async function openSession(core: Core, tx: PoolClient, opening: SessionOpening):
   const span = newSpan(kind, now);
   const expiresAt = endAfterUse(span, now);
   const secret = randomBytes(32);
-  const device = await deviceOf(tx, client.deviceCookie);
-  const deviceHash = sha256(device);
   const { userAgent } = client;
   const replaced = await endReplaced(core, tx, client.refreshCookie);
-  const seen = await touchDevice(tx, { userId, hash: deviceHash, userAgent, now });
+  const device = await arrive(tx, { userId, client, now });
   const addressSealed = await vault.seal(tx, userId, client.address);
   await insertSignedIn(tx, {
     id,
@@ -176,14 +167,14 @@ async function openSession(core: Core, tx: PoolClient, opening: SessionOpening):
     now,
     expiresAt,
     ...span,
-    deviceHash,
+    deviceHash: device.hash,
     userAgent,
     addressSealed,
     secret,
   });
   const history = { id: uuidv7(), userId, now, method, userAgent, addressSealed, sessionId: id };
   await insertSignIn(tx, { ...history, outcome: 'OK' });
-  if (!seen.wasKnown && seen.hasOthers) await tellOfNewDevice(core, tx, opening);
+  if (device.isNew) await tellOfNewDevice(core, tx, opening);
   const by = { address: client.address, sessionId: id };
   if (replaced.ids.length > 0) await noteEnded(core, tx, { ...replaced, ...by, why: nextStatus('LIVE', 'REPLACE') });
   await noteStarted(core, tx, { id, userId, role, address: client.address, after: { method, kind } });
@@ -193,17 +184,11 @@ async function openSession(core: Core, tx: PoolClient, opening: SessionOpening):
     accessToken: await tokens.issue(actor, { from: now, to: accessEnd({ ...span, expiresAt }, now) }),
     cookies: {
       refreshToken: refreshTokenOf(vault, { id, secret }, 0),
-      device,
+      device: device.cookie,
       refreshMaxAgeMs: kind === 'remembered' ? span.idleMs : null,
     },
     replaced: replaced.ids,
   };
-}
-
-/** The browser's own mark if it has one of ours, else a new one: nobody chooses it from outside. */
-async function deviceOf(tx: PoolClient, cookie: string | null): Promise<string> {
-  if (cookie !== null && /^[\w-]{43}$/.test(cookie) && (await isKnownDevice(tx, sha256(cookie), null))) return cookie;
-  return randomBytes(32).toString('base64url');
 }
 
 interface Replaced {

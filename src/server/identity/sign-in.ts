@@ -11,18 +11,11 @@ import { emailBlind } from '#server/vault/index.ts';
 import type { SignIn } from './contract.ts';
 import type { Accounts, Client, Factors } from './contract-factors.ts';
 import { done, NOBODY, opened, refused, type Core } from './core.ts';
-import { sha256 } from './hashing.ts';
+import { knownMark, showsMark } from './devices.ts';
 import { isGenuine, readClaim, refreshTokenOf } from './refresh-tokens.ts';
 import { insertPageView } from './store.ts';
 import { findAccountByBlind, findAccountById } from './store-accounts.ts';
-import {
-  endSessions,
-  holdSession,
-  insertSignIn,
-  isKnownDevice,
-  storeUse,
-  type LivingSession,
-} from './store-sessions.ts';
+import { endSessions, holdSession, insertSignIn, storeUse, type LivingSession } from './store-sessions.ts';
 import { noteEnded } from './trail.ts';
 
 export function createSignIn(core: Core, accounts: Accounts, factors: Factors): SignIn {
@@ -48,10 +41,10 @@ async function login(
   if (email === null) return refused({ code: 'InvalidEmail' });
   const blind = emailBlind(core, email);
   const account = await findAccountByBlind(db, blind);
-  const device = sha256(client.deviceCookie ?? '');
-  const isKnown = await isKnownDevice(db, device, account?.userId ?? NOBODY);
+  const known = await knownMark(db, client.deviceCookie, account?.userId ?? NOBODY);
+  const isKnown = known !== null;
   // A known browser counts by itself: strangers who guess do not keep the owner out (R-31).
-  const place = isKnown ? `login|${blind.toString('hex')}|${device.toString('hex')}` : `login|${blind.toString('hex')}`;
+  const place = ['login', blind.toString('hex'), ...(known === null ? [] : [known.toString('hex')])].join('|');
   const byAccount = { of: place, limit: ACCOUNT_LIMIT };
   const byAddress = guesses.placeKey('login-from', client, ADDRESS_LIMIT);
   const patience = await guesses.take(isKnown ? [byAccount] : [byAccount, byAddress], body);
@@ -112,7 +105,7 @@ async function refresh(core: Core, accounts: Accounts, client: Client): ReturnTy
 
 /** The browser that the session belongs to, as far as it shows: its mark if it sends one, and its name. */
 function isSame(session: LivingSession, { deviceCookie, userAgent }: Client): boolean {
-  const isDevice = deviceCookie === null || session.deviceHash?.equals(sha256(deviceCookie)) === true;
+  const isDevice = deviceCookie === null || showsMark(deviceCookie, session.deviceHash);
   return isDevice && session.userAgent === userAgent;
 }
 

@@ -10,11 +10,10 @@ import { emailBlind } from '#server/vault/index.ts';
 import { createAccount } from './accounts.ts';
 import type { SignUp } from './contract.ts';
 import type { Accounts } from './contract-factors.ts';
-import { done, opened, refused, type Core, type Outcome } from './core.ts';
-import { sha256 } from './hashing.ts';
+import { done, NOBODY, opened, refused, type Core, type Outcome } from './core.ts';
+import { knownMark } from './devices.ts';
 import { CODE_LIFE_MS, issueCode, nextMailAt, redeemDigits, redeemToken, RESEND_MS } from './mail-codes.ts';
 import { confirmEmail, findAccountByBlind, findAccountById, findOrigin } from './store-accounts.ts';
-import { isKnownDevice } from './store-sessions.ts';
 import { holdPerson } from './store.ts';
 import { note } from './trail.ts';
 
@@ -29,11 +28,8 @@ export function createSignUp(core: Core, accounts: Accounts): SignUp {
       if (email === null) return refused({ code: 'InvalidEmail' });
       const account = await findAccountByBlind(core.db, emailBlind(core, email));
       // To a browser that never signed in with it, every address looks the same.
-      const isKnown =
-        account !== null &&
-        deviceCookie !== null &&
-        (await isKnownDevice(core.db, sha256(deviceCookie), account.userId));
-      if (!isKnown) return done({ next: 'any' });
+      const known = await knownMark(core.db, deviceCookie, account?.userId ?? NOBODY);
+      if (account === null || known === null) return done({ next: 'any' });
       return done({ next: account.emailConfirmed ? 'login' : 'activate' });
     },
     sendActivation: (actor) => sendActivation(core, actor),

@@ -7,7 +7,7 @@ export async function linkedAccounts(
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const { rows } = await db.query<{ user_id: string; others: readonly string[] }>(
     `SELECT d.user_id, array_agg(DISTINCT o.user_id::text) AS others
-     FROM device d JOIN device o ON o.cookie_hash = d.cookie_hash AND o.user_id <> d.user_id
+     FROM device d JOIN device o ON o.browser = d.browser AND o.user_id <> d.user_id
      WHERE d.user_id = ANY($1::uuid[]) GROUP BY d.user_id`,
     [userIds],
   );

@@ -173,38 +173,6 @@ function toSession(row: Row): LivingSession {
   };
 }
 
-/** Makes a browser known with a person, or notes that it came again. */
-export async function touchDevice(
-  tx: PoolClient,
-  device: {
-    readonly userId: string;
-    readonly hash: Buffer;
-    readonly userAgent: string | null;
-    readonly now: number;
-  },
-): Promise<{ readonly wasKnown: boolean; readonly hasOthers: boolean }> {
-  const { rows } = await tx.query<{ known: boolean; others: boolean }>(
-    `SELECT coalesce(bool_or(cookie_hash = $2), false) AS known, coalesce(bool_or(cookie_hash <> $2), false) AS others
-     FROM device WHERE user_id = $1`,
-    [device.userId, device.hash],
-  );
-  await tx.query(
-    `INSERT INTO device (user_id, cookie_hash, user_agent, first_seen_at, last_seen_at) VALUES ($1, $2, $3, $4, $4)
-     ON CONFLICT (user_id, cookie_hash) DO UPDATE SET last_seen_at = EXCLUDED.last_seen_at, user_agent = EXCLUDED.user_agent`,
-    [device.userId, device.hash, device.userAgent, new Date(device.now)],
-  );
-  return { wasKnown: rows[0]?.known ?? false, hasOthers: rows[0]?.others ?? false };
-}
-
-/** Has this browser signed in as this person, or (null) as anybody? */
-export async function isKnownDevice(db: Queryable, hash: Buffer, userId: string | null): Promise<boolean> {
-  const { rows } = await db.query(
-    'SELECT 1 FROM device WHERE cookie_hash = $1 AND ($2::uuid IS NULL OR user_id = $2) LIMIT 1',
-    [hash, userId],
-  );
-  return rows.length > 0;
-}
-
 /** Drops the history and the browsers of before `before` (ms): longer than either is of use to the person. */
 export async function deleteOldPlaces(db: Queryable, before: number): Promise<void> {
   const at = [new Date(before)];
