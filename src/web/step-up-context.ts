@@ -6,9 +6,20 @@ import { createContext, useContext } from 'react';
  */
 export type Guard = <T>(act: () => Promise<T>) => Promise<T>;
 
-export const StepUpContext = createContext<Guard>((act) => act());
+/** Asks for password, code or passkey; `no`: closed without an answer. */
+export type Prove = () => Promise<'yes' | 'no'>;
+
+export const StepUpContext = createContext<{ readonly guard: Guard; readonly prove: Prove }>({
+  guard: (act) => act(),
+  prove: async () => 'no',
+});
 
 /** For sensitive acts of any feature: `const guard = useStepUp(); await guard(() => client.call(…))`. */
 export function useStepUp(): Guard {
-  return useContext(StepUpContext);
+  return useContext(StepUpContext).guard;
+}
+
+/** For what is shown only after a step-up. */
+export function useProve(): Prove {
+  return useContext(StepUpContext).prove;
 }

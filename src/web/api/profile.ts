@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallAnswer } from './calls.ts';
+import { maskedEmail } from '../masked-email.ts';
 import { useSession } from './session.tsx';
 
 export type Profile = CallAnswer<'user.profile'>;
@@ -7,6 +8,12 @@ export type Profile = CallAnswer<'user.profile'>;
 /** Address of the person's picture; null: letters stand for it. */
 export function avatarOf(profile: Profile | undefined): string | null {
   return profile?.avatar ?? null;
+}
+
+/** What the person is called on his own screens: the chosen name, else the masked e-mail. */
+export function callOf(profile: Pick<Profile, 'nickname' | 'email'> | undefined): string {
+  if (profile === undefined) return '';
+  return profile.nickname ?? (profile.email === null ? '' : maskedEmail(profile.email));
 }
 
 const KEY = 'profile';

@@ -1,9 +1,10 @@
 import { ArrowRight, Eye, EyeOff, LogOut } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Link } from 'react-router';
-import { avatarOf, useProfile } from '#web/api/profile.ts';
+import { avatarOf, callOf, useProfile } from '#web/api/profile.ts';
 import type { Profile } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
+import { OwnEmail } from '#web/own-email.tsx';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -13,7 +14,6 @@ import { LoadFailed } from './load-failed.tsx';
 import { Money } from './money.tsx';
 import { PageTitle } from './page-title.tsx';
 import { SideList } from './sidebar.tsx';
-import { callOf } from './standing.ts';
 import { StepsPanel } from './steps-panel.tsx';
 import { useHidden } from './use-hidden.ts';
 import { VerifiedChip } from './verified-chip.tsx';
@@ -59,19 +59,16 @@ function Identity({ profile }: { readonly profile: Profile }) {
   const { t } = useTranslation('account');
   const formats = useFormats();
   const { config, locale } = useShell();
-  const name = callOf(profile);
+  const { nickname } = profile;
+  const email = profile.email === null ? null : <OwnEmail email={profile.email} />;
   return (
     <section className="card flex flex-wrap items-center gap-4 p-4.5 md:p-6">
-      <Avatar src={avatarOf(profile)} name={name} className="size-16 text-24" />
+      <Avatar src={avatarOf(profile)} name={callOf(profile)} className="size-16 text-24" />
       <div className="min-w-40 flex-1">
         <h2 className="text-16 font-620 tracking-[-.012em] break-words md:text-18">
-          <bdi>{name}</bdi>
+          {nickname === null ? email : <bdi>{nickname}</bdi>}
         </h2>
-        {name === profile.email ? null : (
-          <p className="text-13 break-words text-mut">
-            <bdi>{profile.email}</bdi>
-          </p>
-        )}
+        {nickname === null ? null : <p className="text-13 text-mut">{email}</p>}
         <p className="text-13 text-mut">{t('member_since', { date: formats.date(Date.parse(profile.createdAt)) })}</p>
         <div className="mt-2">
           <VerifiedChip profile={profile} />

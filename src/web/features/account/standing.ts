@@ -4,8 +4,3 @@ import type { Profile } from '#web/api/profile.ts';
 export function isVerified(profile: Profile): boolean {
   return profile.verifications.email && profile.verifications.name === 'APPROVED';
 }
-
-/** What the person is called on his own screens. */
-export function callOf(profile: Profile | undefined): string {
-  return profile === undefined ? '' : (profile.nickname ?? profile.email ?? '');
-}

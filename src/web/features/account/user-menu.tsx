@@ -1,12 +1,11 @@
 import { LogOut, Settings, UserRound } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { avatarOf, useProfile } from '#web/api/profile.ts';
+import { avatarOf, callOf, useProfile } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
 import { pageOf } from '#web/site.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { useHref } from '#web/ui/header.tsx';
 import { Menu, MenuItem, MenuLine, MenuLink } from '#web/ui/menu.tsx';
-import { callOf } from './standing.ts';
 import { VerifiedChip } from './verified-chip.tsx';
 
 /** Who is signed in, with the ways to the account and out. */

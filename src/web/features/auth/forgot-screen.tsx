@@ -1,10 +1,11 @@
 import { KeyRound, MailCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { maskedEmail } from '#web/masked-email.ts';
 import { PracticeInbox } from '#web/practice-inbox.tsx';
 import { AuthFrame, Heading } from './auth-frame.tsx';
 import { CodeField } from './code-field.tsx';
-import { isEmail, maskedEmail, useEmail } from './email.ts';
+import { isEmail, useEmail } from './email.ts';
 import { EmailField } from './fields.tsx';
 import { NewPasswordForm, PasswordChanged } from './new-password.tsx';
 import { LINK, ProblemNote, SubmitButton, useAuthHref } from './parts.tsx';

@@ -6,6 +6,7 @@ import { MailIcon } from 'lucide-react';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { useProfile } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
+import { EmailText, OwnEmail } from '#web/own-email.tsx';
 import { PracticeInbox } from '#web/practice-inbox.tsx';
 import { useFormats, useHold } from '#web/shell-context.ts';
 import { useStepUp } from '#web/step-up-context.ts';
@@ -32,11 +33,12 @@ export function EmailChange() {
     onSuccess: (now) => queries.setQueryData(KEY, now),
   });
   const pending = change?.pending ?? null;
+  const email = profile?.email ?? null;
   return (
     <>
       <PanelRow
         icon={<MailIcon />}
-        title={<bdi>{profile?.email ?? t('email.none')}</bdi>}
+        title={email === null ? t('email.none') : <OwnEmail email={email} />}
         text={profile?.verifications.email === true ? t('email.confirmed') : t('email.unconfirmed')}
         end={
           <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
@@ -46,7 +48,7 @@ export function EmailChange() {
       />
       {pending === null ? null : (
         <PanelRow
-          title={<bdi>{pending.email}</bdi>}
+          title={<EmailText email={pending.email} />}
           text={
             <>
               <p>{t(waitingFor(pending))}</p>

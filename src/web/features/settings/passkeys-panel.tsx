@@ -1,6 +1,7 @@
 import { Cloud, Fingerprint, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useSecurity } from '#web/api/security.ts';
 import { useSession } from '#web/api/session.tsx';
 import { useFormats } from '#web/shell-context.ts';
 import { useStepUp } from '#web/step-up-context.ts';
@@ -14,7 +15,7 @@ import { canPasskey, makePasskey } from './passkey.ts';
 import { useProblemToast } from './problem.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { RemovalSheet } from './removal-sheet.tsx';
-import { usePasskeys, useSecurity, useSecurityChanged } from './use-security.ts';
+import { usePasskeys, useSecurityChanged } from './use-security.ts';
 import type { PasskeyRow } from './use-security.ts';
 
 /** Passkeys: log in with face, finger or PIN of the device. */

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ApiError } from '#web/api/api-error.ts';
-import { avatarOf, useProfileChanged } from '#web/api/profile.ts';
+import { avatarOf, callOf, useProfileChanged } from '#web/api/profile.ts';
 import type { Profile } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
 import { useFormats } from '#web/shell-context.ts';
@@ -93,7 +93,7 @@ export function PersonalForm({ profile }: { readonly profile: Profile }) {
 function Head({ profile }: { readonly profile: Profile }) {
   const formats = useFormats();
   const { t } = useTranslation('settings');
-  const name = profile.nickname ?? profile.email ?? '';
+  const name = callOf(profile);
   return (
     <div className="flex flex-wrap items-center gap-4 px-4.5 pt-4.5 pb-4 md:px-6 md:pt-6">
       <Avatar src={avatarOf(profile)} name={name} className="size-16 text-24" />

@@ -1,6 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useHold } from '#web/shell-context.ts';
 import { useProfile } from '#web/api/profile.ts';
+import { useSecurity } from '#web/api/security.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Columns } from '#web/ui/columns.tsx';
 import { Panel, PanelBody } from '#web/ui/panel.tsx';
@@ -10,7 +11,6 @@ import { KeysPanel } from './keys-panel.tsx';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { SignInPanel } from './sign-in-panel.tsx';
-import { useSecurity } from './use-security.ts';
 
 /** How one signs in, where one is signed in, and what happened. */
 export function SecurityScreen() {

@@ -2,6 +2,7 @@ import { KeyRound, LockKeyhole, ShieldAlert, ShieldCheck, Smartphone } from 'luc
 import { useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Profile } from '#web/api/profile.ts';
+import type { Security } from '#web/api/security.ts';
 import { useSession } from '#web/api/session.tsx';
 import { useFormats, useHold } from '#web/shell-context.ts';
 import { useStepUp } from '#web/step-up-context.ts';
@@ -15,7 +16,6 @@ import { useProblemToast } from './problem.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { RemovalSheet } from './removal-sheet.tsx';
 import { useSecurityChanged } from './use-security.ts';
-import type { Security } from './use-security.ts';
 
 type Open = 'password' | 'otp' | 'off' | null;
 

@@ -1,14 +1,13 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallAnswer } from '#web/api/calls.ts';
+import { SECURITY } from '#web/api/security.ts';
 import { useSession } from '#web/api/session.tsx';
 
-export type Security = CallAnswer<'factors.security'>;
 export type SessionRow = CallAnswer<'user.sessions'>['items'][number];
 export type SignInRow = CallAnswer<'user.signIns'>['items'][number];
 export type ApiKeyRow = CallAnswer<'apiKeys.list'>['items'][number];
 export type PasskeyRow = CallAnswer<'factors.passkeys'>['items'][number];
 
-const KEY = 'security';
 const PAGE_SIZE = '10';
 
 function useSignedIn() {
@@ -16,20 +15,10 @@ function useSignedIn() {
   return { client, enabled: state.status === 'ready' };
 }
 
-/** Ways to sign in and second factors of the person. */
-export function useSecurity() {
-  const { client, enabled } = useSignedIn();
-  return useQuery({
-    queryKey: [KEY, 'ways'],
-    enabled,
-    queryFn: ({ signal }) => client.call('factors.security', {}, { signal }),
-  });
-}
-
 export function usePasskeys() {
   const { client, enabled } = useSignedIn();
   return useQuery({
-    queryKey: [KEY, 'passkeys'],
+    queryKey: [SECURITY, 'passkeys'],
     enabled,
     queryFn: ({ signal }) => client.call('factors.passkeys', {}, { signal }),
   });
@@ -39,7 +28,7 @@ export function usePasskeys() {
 export function useApiKeys() {
   const { client, enabled } = useSignedIn();
   return useQuery({
-    queryKey: [KEY, 'api-keys'],
+    queryKey: [SECURITY, 'api-keys'],
     enabled,
     queryFn: ({ signal }) => client.call('apiKeys.list', {}, { signal }),
   });
@@ -49,7 +38,7 @@ export function useApiKeys() {
 export function useSessions() {
   const { client, enabled } = useSignedIn();
   return useQuery({
-    queryKey: [KEY, 'sessions'],
+    queryKey: [SECURITY, 'sessions'],
     enabled,
     queryFn: ({ signal }) => client.call('user.sessions', {}, { signal }),
   });
@@ -59,7 +48,7 @@ export function useSessions() {
 export function useSignIns() {
   const { client, enabled } = useSignedIn();
   return useInfiniteQuery({
-    queryKey: [KEY, 'sign-ins'],
+    queryKey: [SECURITY, 'sign-ins'],
     enabled,
     initialPageParam: null as string | null,
     queryFn: ({ pageParam, signal }) =>
@@ -77,7 +66,7 @@ export function useSecurityChanged(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
     await Promise.all([
-      queries.invalidateQueries({ queryKey: [KEY] }),
+      queries.invalidateQueries({ queryKey: [SECURITY] }),
       queries.invalidateQueries({ queryKey: ['profile'] }),
     ]);
   };
