@@ -7,6 +7,9 @@ import { LongestFirst } from './tests/longest-first.ts';
  */
 const WORKERS: Readonly<Record<string, number>> = { scenarios: 4, chaos: process.env['CHAOS'] === 'short' ? 2 : 1 };
 
+/** Files of these take turns in one process: to load all they import anew for each file took longer than their tests. */
+const TAKE_TURNS: readonly string[] = ['unit', 'scenarios'];
+
 /** The parts of `npm test`: `vitest run --project scenarios`, or any file by its path. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   unit: ['src/**/*.test.{ts,tsx}', 'tests/model/**/*.test.ts'],
@@ -35,6 +38,7 @@ export default defineConfig({
         include: [...include],
         // Parts that are run in one call go one after the other: they want different numbers of workers.
         sequence: { groupOrder: index },
+        isolate: !TAKE_TURNS.includes(name),
         ...(WORKERS[name] === undefined ? {} : { maxWorkers: WORKERS[name] }),
       },
     })),

@@ -11,6 +11,7 @@ import { sha256 } from '#server/prices/sha256.ts';
 import { barsBetween, blobsAbove, insertBars, purge } from '#server/prices/store.ts';
 import { TickStream } from '#server/prices/tick-stream.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
+import { until } from '#tests/http-calls.ts';
 import { freshDir, HandClock, pricesWorld } from './prices-world.ts';
 
 const T0 = Date.UTC(2026, 10, 18, 15, 0, 0);
@@ -172,8 +173,10 @@ describe('history', () => {
       );
       return Number(rows[0]?.n);
     };
-    for (let i = 0; i < 300 && (await made()) < first.prices.pairs.length; i++) await clock.advance(100);
-    expect(await made()).toBe(first.prices.pairs.length);
+    await until('all pairs', async () => {
+      await clock.advance(100);
+      return (await made()) === first.prices.pairs.length ? true : null;
+    });
     await clock.advance(11_000);
     const bars = await first.bus.request('prices.bars', { pair: 'BTC-USD', resolution: '1h', from: null, to: null });
     expect(bars.length).toBeGreaterThan(29 * 24 - 2);
