@@ -4,6 +4,8 @@ export interface ChaosSize {
   readonly cycles: number;
   /** Kills at each named point. */
   readonly crashes: number;
+  /** At every point, or at half of them. */
+  readonly everyPoint: boolean;
   /** Connections cut at COMMIT. */
   readonly cuts: number;
   /** Owners that sleep past their lease; the short form is rivals.test.ts alone. */
@@ -24,6 +26,7 @@ const SIZES = {
   short: {
     cycles: 5,
     crashes: 1,
+    everyPoint: false,
     cuts: 12,
     owners: 0,
     databaseKills: 1,
@@ -32,16 +35,18 @@ const SIZES = {
   },
   middle: {
     cycles: 60,
-    crashes: 5,
-    cuts: 200,
+    crashes: 3,
+    everyPoint: true,
+    cuts: 100,
     owners: 12,
-    databaseKills: 6,
+    databaseKills: 4,
     outages: 2,
-    retries: { operations: 60, times: 100, group: 20, kills: 2 },
+    retries: { operations: 40, times: 100, group: 20, kills: 1 },
   },
   full: {
     cycles: 60,
     crashes: 20,
+    everyPoint: true,
     cuts: 500,
     owners: 200,
     databaseKills: 20,

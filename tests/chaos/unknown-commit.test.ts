@@ -1,5 +1,5 @@
 /**
- * R-03: connections are cut exactly at COMMIT, before PostgreSQL sees it or before the engine hears of it, 500 times (short 12, middle 200). Nothing is lost, nothing happens twice.
+ * R-03: connections are cut exactly at COMMIT, before PostgreSQL sees it or before the engine hears of it, 500 times (short 12, middle 100). Nothing is lost, nothing happens twice.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
