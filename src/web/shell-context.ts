@@ -1,4 +1,4 @@
-import { createContext, useContext, useMemo } from 'react';
+import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
 import { waitMs, WITHDRAWAL_HOLD_MS } from '#domain/waits.ts';
 import { createFormats } from './i18n/format.ts';
 import type { Formats } from './i18n/format.ts';
@@ -23,10 +23,21 @@ export function useShell(): Shell {
   return shell;
 }
 
-/** Numbers, money, dates in the document's locale. */
+/** What the server renders in: it does not know where its viewer is. */
+const SERVER_ZONE = 'UTC';
+let viewerZone: string | undefined;
+const ofViewer = () => (viewerZone ??= new Intl.DateTimeFormat().resolvedOptions().timeZone);
+const ofServer = () => SERVER_ZONE;
+const never = () => () => undefined;
+
+/**
+ * Numbers, money, dates in the document's locale. Times are the viewer's; while a page of the server is taken over they are the server's,
+ * for a text that differs then makes React throw the page away and draw it anew.
+ */
 export function useFormats(): Formats {
   const { locale } = useShell();
-  return useMemo(() => createFormats(locale), [locale]);
+  const zone = useSyncExternalStore(never, ofViewer, ofServer);
+  return useMemo(() => createFormats(locale, zone), [locale, zone]);
 }
 
 /** Withdrawals pause so long after a change of how one signs in, in words of the document's locale; a sandbox may shorten it. */

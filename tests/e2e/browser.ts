@@ -39,6 +39,8 @@ export interface View {
   readonly height: number;
   readonly theme?: 'dark' | 'light';
   readonly colours?: 'standard' | 'blind';
+  /** IANA zone of the viewer; that of this machine when it is left out. */
+  readonly zone?: string;
 }
 
 export interface Watched {
@@ -54,6 +56,7 @@ export async function openPage(browser: Browser, view: View): Promise<Watched> {
     viewport: { width: view.width, height: view.height },
     isMobile: phone,
     hasTouch: phone,
+    ...(view.zone === undefined ? {} : { timezoneId: view.zone }),
   });
   const page = await context.newPage();
   watchRequests(page);

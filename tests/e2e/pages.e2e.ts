@@ -9,6 +9,9 @@ import { SIZES, caseOf, longCases, type Case, type Look, type Stop } from './vie
 
 const ALL = process.env['E2E_ALL'] !== undefined;
 
+/** Where the viewers are: not where the server is, whose times they do not share even to the half hour. */
+const AWAY = 'Asia/Kolkata';
+
 /** In every view. */
 const EVERYWHERE: readonly Stop[] = ['', '/trading/demo', '/trading-history/demo', '/feeds'].map((path) => ({ path }));
 /** Every other page that a visitor sees; those of the auth site have a file of their own. */
@@ -60,7 +63,7 @@ describe('each page, language, theme and width', async () => {
     const view = [one.locale, one.width, one.theme, one.colours].join(' ');
     if (held?.view !== view) {
       await held?.watched.page.context().close();
-      held = { view, watched: await openPage(browser!, one) };
+      held = { view, watched: await openPage(browser!, { ...one, zone: AWAY }) };
     }
     // What the page before leaves behind as it goes is none of this one's.
     await held.watched.page.goto('about:blank');

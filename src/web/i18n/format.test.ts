@@ -97,6 +97,15 @@ describe('numbers of each language', () => {
     expect(createFormats('de').wait(86_400_000)).toBe('24 Stunden');
   });
 
+  it('tells times in the zone it is given, and numbers as ever', () => {
+    const at = Date.UTC(2026, 10, 22, 18, 20, 5);
+    const [utc, away] = [createFormats('en', 'UTC'), createFormats('en', 'Asia/Kolkata')];
+    expect([utc.clock(at), away.clock(at)]).toEqual(['18:20:05', '23:50:05']);
+    expect(plain(away.dateTime(at))).toBe('Nov 22, 2026, 11:50 PM');
+    expect(utc.deadline(at)).toContain('UTC');
+    expect(away.money('1234.5')).toBe(utc.money('1234.5'));
+  });
+
   it('writes spans in two units and never zero', () => {
     const formats = createFormats('en');
     expect([0, 61_000, 16_680_000, 100_000_000].map((ms) => formats.span(ms))).toEqual([

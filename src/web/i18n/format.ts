@@ -99,14 +99,20 @@ function spanUnits(ms: number): readonly { readonly unit: 'day' | 'hour' | 'minu
   return parts.slice(first, first + 2).filter((part) => part.count > 0);
 }
 
-const made = new Map<Locale, Formats>();
+const made = new Map<string, Formats>();
 
-/** The number and date forms of a locale, made once. Money and prices go in as decimal text. */
-export function createFormats(locale: Locale): Formats {
-  const known = made.get(locale);
+/**
+ * The number and date forms of a locale, made once. Money and prices go in as decimal text.
+ * `zone`: an IANA zone for dates; left out, that of this machine.
+ */
+export function createFormats(locale: Locale, zone?: string): Formats {
+  const key = zone === undefined ? locale : `${locale} ${zone}`;
+  const known = made.get(key);
   if (known !== undefined) return known;
-  const formats = build(LOCALE_FACTS[locale].tag);
-  made.set(locale, formats);
+  const { tag } = LOCALE_FACTS[locale];
+  // Forms of numbers are the same in each zone.
+  const formats = zone === undefined ? build(tag) : { ...createFormats(locale), ...dates(tag, zone) };
+  made.set(key, formats);
   return formats;
 }
 
@@ -175,16 +181,18 @@ function build(tag: string): Formats {
   };
 }
 
-function dates(tag: string): Pick<Formats, 'dateTime' | 'date' | 'clock' | 'deadline'> {
-  const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short' });
-  const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium' });
+function dates(tag: string, timeZone?: string): Pick<Formats, 'dateTime' | 'date' | 'clock' | 'deadline'> {
+  const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone });
   const clock = new Intl.DateTimeFormat(tag, {
+    timeZone,
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
     hourCycle: 'h23',
   });
   const deadline = new Intl.DateTimeFormat(tag, {
+    timeZone,
     weekday: 'short',
     day: 'numeric',
     month: 'short',
