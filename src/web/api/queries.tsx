@@ -7,12 +7,16 @@ function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
+        // Without a network a list says that it could not be loaded, and is loaded when the network is back; it does not wait in silence.
+        networkMode: 'always',
+        refetchOnReconnect: true,
         refetchOnWindowFocus: false,
         staleTime: 5_000,
         retry: (count, error) =>
           count < 2 && (!(error instanceof ApiError) || error.unknownOutcome || error.status >= 500),
       },
-      mutations: { retry: false },
+      // Nor is what was pressed sent later, when nobody expects it.
+      mutations: { networkMode: 'always', retry: false },
     },
   });
 }
