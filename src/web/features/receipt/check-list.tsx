@@ -76,7 +76,7 @@ function CheckRow({ check, delayMs, numbers, code, sealed }: CheckRowProps) {
           >
             <Icon aria-hidden className="size-4" />
           </span>
-          <span className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-3">
+          <span className="flex min-w-0 flex-1 justify-between gap-x-3 max-sm:flex-col">
             <span className="font-540">{t(`check.${check.name}`)}</span>
             <span className="text-13 text-mut">{state}</span>
           </span>
@@ -114,14 +114,15 @@ function NumberRow({ number }: { readonly number: CheckNumber }) {
     );
   };
   return (
-    <div className="flex min-w-0 items-center gap-x-3">
-      <dt className="min-w-0 flex-1 text-mut">{label}</dt>
-      <dd className="flex min-w-0 items-center gap-1 text-end">
+    // What does not fit beside its name stands below it: a name is not broken into letters.
+    <div className="flex min-w-0 flex-wrap items-center gap-x-3">
+      <dt className="min-w-min flex-[1_1_3.5rem] text-mut">{label}</dt>
+      <dd className="ms-auto flex max-w-full min-w-0 items-center gap-1 text-end">
         <span className="num min-w-0 break-words print:hidden">{text}</span>
         {/* On paper nothing can be copied: the whole of it is printed. */}
         <span className="num hidden break-all print:inline">{whole}</span>
         <IconButton
-          className="size-7! shrink-0 print:hidden [&_svg]:size-3.5!"
+          className="size-7! shrink-0 pointer-coarse:-me-2 pointer-coarse:size-11! print:hidden [&_svg]:size-3.5!"
           label={copied ? t('copied.value') : t('copy.value', { name: label })}
           onClick={copy}
         >

@@ -47,13 +47,20 @@ export function TickLens({ facts }: { readonly facts: Facts }) {
   const of = (role: string) => facts.ticks.find((tick) => tick.role === role);
   const sold = of('s') !== undefined;
   const moments = { start: facts.admittedAt, end: sold ? facts.soldAt : facts.expiresAt } as const;
-  const pairs = sold ? SOLD_PAIRS : PAIRS;
+  // Void before its entry, or not ended yet: there are no prices to show at that end.
+  const pairs = (sold ? SOLD_PAIRS : PAIRS).filter(
+    ([, before, after]) => of(before) !== undefined || of(after) !== undefined,
+  );
   return (
     <section className="card min-w-0 p-5 md:p-6">
-      <h2 className="mb-3 text-18 font-620">
-        <bdi>{pairLabel(facts.pair)}</bdi>
-      </h2>
-      <div className="grid gap-4">
+      <div className="mb-3 flex items-baseline justify-between gap-3">
+        <h2 className="text-18 font-620">
+          <bdi>{pairLabel(facts.pair)}</bdi>
+        </h2>
+        {/* The record's clock; the chart above has the viewer's. */}
+        {pairs.length === 0 ? null : <span className="text-12 text-mut">UTC</span>}
+      </div>
+      <div className="grid gap-4 empty:hidden">
         {pairs.map(([name, before, after]) => (
           <div key={name}>
             <h3 className="mb-1.5 font-540">{t(`fact.${name}`)}</h3>
@@ -72,7 +79,7 @@ export function TickLens({ facts }: { readonly facts: Facts }) {
         ))}
       </div>
       <DataList
-        className="mt-4 text-13"
+        className={cx('text-13', pairs.length > 0 && 'mt-4')}
         rows={[
           [
             t('fact.accepted'),

@@ -48,7 +48,7 @@ function PredictionScreen({ id }: { readonly id: string | null }) {
       <div className="flex flex-wrap items-center gap-3 print:hidden">
         <BackToHistory />
         {receipt.data === undefined ? null : (
-          <div className="ms-auto flex flex-wrap gap-2">
+          <div className="ms-auto flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-auto">
             {/* The page is the owner's; the toast says how to show the result to others. */}
             <CopyLink address={() => location.href} text={t('copied.text')} />
             <PrintButton />

@@ -29,7 +29,7 @@ export function RoundScreen(props: { readonly market: string; readonly back?: Re
     <div className="grid gap-4 py-4">
       <div className="flex flex-wrap items-center gap-3 print:hidden">
         {props.back}
-        <div className="ms-auto flex flex-wrap gap-2">
+        <div className="ms-auto flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-auto">
           <CopyLink address={() => address(market)} text={t('round.copied')} />
           {data ? <PrintButton /> : null}
           {data ? <SaveButton name={`round-${market}.json`} text={data.text} /> : null}
