@@ -6,4 +6,6 @@ export interface Cell {
   readonly value: ReactNode;
   readonly end?: true;
   readonly head?: true;
+  /** In a card it takes the whole line. */
+  readonly wide?: true;
 }

@@ -18,7 +18,12 @@ export function CopyId({ id }: { readonly id: string }) {
       <span className="num text-12 text-mut" title={id}>
         …{id.slice(-8)}
       </span>
-      <IconButton className="size-7! [&_svg]:size-3.5!" label={copied ? t('copied') : t('copy_id')} onClick={copy}>
+      <IconButton
+        // Larger to a finger than to the eye: the row stays low.
+        className="size-7! pointer-coarse:before:absolute pointer-coarse:before:-inset-2 [&_svg]:size-3.5!"
+        label={copied ? t('copied') : t('copy_id')}
+        onClick={copy}
+      >
         {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
       </IconButton>
     </span>

@@ -60,7 +60,8 @@ function useParts() {
     <bdi className="font-540">
       {[
         label.pair === null ? null : pairLabel(label.pair),
-        label.window === null ? null : formats.duration(WINDOW_SEC[label.window]),
+        // Kept apart (first strong isolate): a word of another direction would take the time beside it along.
+        label.window === null ? null : `\u2068${formats.duration(WINDOW_SEC[label.window])}\u2069`,
         label.startsAt === null ? null : formats.clock(Date.parse(label.startsAt)).slice(0, 5),
       ]
         .filter((part) => part !== null)
@@ -68,7 +69,7 @@ function useParts() {
     </bdi>
   );
   const first = (at: string, label: MarketLabel, outcome: string): readonly Cell[] => [
-    { label: t('col.time'), value: formats.dateTime(Date.parse(at)) },
+    { label: t('col.time'), value: formats.dateTime(Date.parse(at)), wide: true },
     { label: t('col.round'), value: market(label), head: true },
     { label: t('col.direction'), value: <Way outcome={outcome} />, head: true },
   ];
@@ -96,10 +97,10 @@ function useOrderCells() {
     {
       label: t('col.filled'),
       value: (
-        <>
+        <span className="num">
           {shares(row.filled)}
           {row.shares === null ? null : <> / {shares(row.shares)}</>}
-        </>
+        </span>
       ),
       end: true,
     },

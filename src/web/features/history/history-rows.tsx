@@ -15,14 +15,14 @@ export interface HistoryRowsProps {
   readonly precision: ReadonlyMap<string, number>;
 }
 
-/** Predictions of the history: a table on wide screens, cards on phones. */
+/** Predictions of the history: a table on wide screens, cards on narrower ones. */
 export function HistoryRows({ items, precision }: HistoryRowsProps) {
   const { t } = useTranslation('history');
   return (
     <>
       <Table
         caption={t('trading.history')}
-        className="max-md:hidden"
+        className="max-lg:hidden"
         head={
           <tr>
             <Th>{t('col.time')}</Th>
@@ -42,7 +42,7 @@ export function HistoryRows({ items, precision }: HistoryRowsProps) {
           <Row key={item.id} item={item} digits={precision.get(item.pair) ?? 2} />
         ))}
       </Table>
-      <ul className="md:hidden">
+      <ul className="lg:hidden">
         {items.map((item) => (
           <Card key={item.id} item={item} digits={precision.get(item.pair) ?? 2} />
         ))}
@@ -108,7 +108,7 @@ function Row(props: ItemProps) {
         <bdi className="block text-12 text-faint">{t('utc', { time: utc })}</bdi>
       </Td>
       <Td className="font-540">
-        <span className="inline-flex items-center gap-2">
+        <span className="inline-flex items-center gap-2 align-middle">
           <PairIcon pair={item.pair} className="size-5" />
           <bdi>{pairLabel(item.pair)}</bdi>
         </span>

@@ -6,6 +6,7 @@ import type { ScheduledWire } from '#protocol/scheduled.ts';
 import type { Client } from '#web/api/client.ts';
 import { useSession } from '#web/api/session.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
 import type { Cell } from './cell.ts';
@@ -59,7 +60,7 @@ export interface RowListProps extends ScheduledCellsProps {
   readonly trading: string;
 }
 
-/** Own scheduled entries, or orders, fills or positions of rounds: a table on wide screens, cards on phones. The filter is what the export holds too. */
+/** Own scheduled entries, or orders, fills or positions of rounds: a table on wide screens, cards on narrower ones. The filter is what the export holds too. */
 export function RowList(props: RowListProps) {
   const { kind } = props;
   const { t } = useTranslation('history');
@@ -126,7 +127,7 @@ function Rows(props: RowListProps & { readonly rows: readonly Row[] }) {
     <>
       <Table
         caption={t(`kind.${kind}`)}
-        className="max-md:hidden"
+        className="max-lg:hidden"
         head={
           <tr>
             {cells(first).map((cell) => (
@@ -147,7 +148,7 @@ function Rows(props: RowListProps & { readonly rows: readonly Row[] }) {
           </tr>
         ))}
       </Table>
-      <ul className="md:hidden">
+      <ul className="lg:hidden">
         {rows.map((row) => (
           <RowCard key={keyOf(row)} id={keyOf(row)} cells={cells(row)} />
         ))}
@@ -162,10 +163,13 @@ function RowCard({ id, cells }: { readonly id: string; readonly cells: readonly 
       <p className="flex flex-wrap items-center gap-2">
         {cells.map((cell) => (cell.head === true ? <span key={cell.label}>{cell.value}</span> : null))}
       </p>
-      <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1">
+      <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 md:grid-cols-4 md:gap-x-8">
         {cells.map((cell) =>
           cell.head === true ? null : (
-            <div key={cell.label} className="flex min-w-0 flex-wrap justify-between gap-x-2">
+            <div
+              key={cell.label}
+              className={cx('flex min-w-0 flex-wrap items-center justify-between gap-x-2', cell.wide && 'col-span-2')}
+            >
               <dt className="text-mut">{cell.label}</dt>
               <dd className="ms-auto text-end">{cell.value}</dd>
             </div>

@@ -19,11 +19,11 @@ export function useScheduledCells(props: ScheduledCellsProps): (row: ScheduledWi
   const formats = useFormats();
   const { precision, onPrediction } = props;
   return (row) => [
-    { label: t('col.time'), value: formats.dateTime(Date.parse(row.placedAt)) },
+    { label: t('col.time'), value: formats.dateTime(Date.parse(row.placedAt)), wide: true },
     {
       label: t('col.pair'),
       value: (
-        <span className="inline-flex items-center gap-2 font-540">
+        <span className="inline-flex items-center gap-2 align-middle font-540">
           <PairIcon pair={row.pair} className="size-5" />
           <bdi>{pairLabel(row.pair)}</bdi>
         </span>
@@ -33,8 +33,8 @@ export function useScheduledCells(props: ScheduledCellsProps): (row: ScheduledWi
     { label: t('col.direction'), value: <Way outcome={row.direction} />, head: true },
     { label: t('col.amount'), value: <span className="num">{formats.money(row.stakeStr)}</span>, end: true },
     { label: t('col.duration'), value: formats.duration(row.durationSec) },
-    { label: t('col.opens'), value: <Opens entry={row} digits={precision.get(row.pair) ?? 2} /> },
-    { label: t('col.state'), value: <State entry={row} onPrediction={onPrediction} /> },
+    { label: t('col.opens'), value: <Opens entry={row} digits={precision.get(row.pair) ?? 2} />, wide: true },
+    { label: t('col.state'), value: <State entry={row} onPrediction={onPrediction} />, wide: true },
     { label: t('col.id'), value: <CopyId id={row.id} /> },
   ];
 }
