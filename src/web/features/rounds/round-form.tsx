@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { toDecimal } from '#domain/money.ts';
@@ -293,9 +293,10 @@ export function MoreChoices({ ticket, onChange }: FormProps) {
   const rests = ticket.life === 'GTC' || ticket.life === 'GTD';
   return (
     <details className="group rounded-field bg-s2 px-3.5 text-13 open:pb-3">
-      <summary className="flex min-h-10 cursor-pointer items-center gap-2 text-mut hover:text-text">
+      <summary className="flex min-h-10 cursor-pointer items-center gap-2 text-mut hover:text-text pointer-coarse:min-h-11">
         <span className="flex-1">{t('more.title')}</span>
         <span className="text-text">{t(`life.${ticket.life}`)}</span>
+        <ChevronDown aria-hidden className="size-4 shrink-0 group-open:rotate-180" />
       </summary>
       <div className="grid gap-2.5 pt-1">
         <Select

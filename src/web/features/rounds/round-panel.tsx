@@ -36,12 +36,13 @@ export interface PanelProps {
 export function RoundPanel(props: PanelProps) {
   const { t } = useTranslation('rounds');
   const [tab, setTab] = useState<PanelTab>('orders');
+  const several = props.orders.length > 1;
   const count = (value: number) => (value > 0 ? <span className="num text-faint">{value}</span> : null);
   return (
     <div className="relative h-full min-h-0 bg-s1">
       <Tabs
         className="h-full min-h-0"
-        listClassName="px-4 pe-32"
+        listClassName="px-4 md:pe-32"
         label={t('panel.label')}
         value={tab}
         onChange={setTab}
@@ -69,6 +70,11 @@ export function RoundPanel(props: PanelProps) {
           <Filled {...props} empty={props.orders.length + props.pending.length === 0} text={t('panel.no_orders')}>
             <OrderTable {...props} />
             <OrderCards {...props} />
+            {several ? (
+              <Button variant="ghost" wide className="mt-2 md:hidden" onClick={props.onCancelAll}>
+                {t('panel.cancel_all')}
+              </Button>
+            ) : null}
           </Filled>
         </Panel>
         <Panel value="positions">
@@ -90,8 +96,13 @@ export function RoundPanel(props: PanelProps) {
           </Filled>
         </Panel>
       </Tabs>
-      {tab === 'orders' && props.orders.length > 1 ? (
-        <Button variant="ghost" size="sm" className="absolute end-2 top-0.5" onClick={props.onCancelAll}>
+      {tab === 'orders' && several ? (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="absolute end-2 top-0.5 pointer-coarse:top-0 max-md:hidden"
+          onClick={props.onCancelAll}
+        >
           {t('panel.cancel_all')}
         </Button>
       ) : null}
@@ -204,11 +215,15 @@ function OrderRow({ order, panel }: { readonly order: OrderWire; readonly panel:
       </Td>
       <Td end>
         <span className="inline-flex">
-          <IconButton className="size-8!" label={t('order.amend')} onClick={() => panel.onAmend(order)}>
+          <IconButton
+            className="size-8! pointer-coarse:size-11!"
+            label={t('order.amend')}
+            onClick={() => panel.onAmend(order)}
+          >
             <Pencil aria-hidden />
           </IconButton>
           <IconButton
-            className="size-8!"
+            className="size-8! pointer-coarse:size-11!"
             label={t('order.cancel')}
             aria-disabled={going}
             onClick={() => (going ? undefined : panel.onCancel(order))}

@@ -107,7 +107,11 @@ function Foot(props: Props) {
       {desk.amending === null ? null : (
         <p className="flex items-center justify-between gap-2 rounded-field bg-brand-soft px-3 py-1.5 text-13">
           {t('amend.note', { price: wireCents(formats, desk.amending.price) })}
-          <button type="button" className="min-h-8 font-540 text-brand-text" onClick={desk.stopAmending}>
+          <button
+            type="button"
+            className="min-h-8 font-540 text-brand-text pointer-coarse:min-h-11"
+            onClick={desk.stopAmending}
+          >
             {t('amend.stop')}
           </button>
         </p>
