@@ -80,7 +80,7 @@ export function IncidentList({ pairs }: { readonly pairs: readonly PairWire[] })
   );
 }
 
-/** A table on wide screens, cards on phones. */
+/** A table on wide screens, cards on narrower ones. */
 function Groups({ groups }: { readonly groups: readonly IncidentGroup[] }) {
   const { t } = useTranslation('feeds');
   return (
@@ -88,7 +88,7 @@ function Groups({ groups }: { readonly groups: readonly IncidentGroup[] }) {
       <Table
         plain
         caption={t('title')}
-        className="max-md:hidden"
+        className="max-lg:hidden"
         head={
           <tr className="border-t border-line">
             <Th>{t('col.when')}</Th>
@@ -101,16 +101,16 @@ function Groups({ groups }: { readonly groups: readonly IncidentGroup[] }) {
       >
         {groups.map((group) => (
           <tr key={group.id} data-incident={group.id} className="align-top">
-            <Td>
+            <Td className="whitespace-normal!">
               <When group={group} />
             </Td>
-            <Td className="whitespace-normal">
+            <Td className="whitespace-normal!">
               <Pairs pairs={group.pairs} />
             </Td>
             <Td>
               <Cause group={group} />
             </Td>
-            <Td>
+            <Td className="whitespace-normal!">
               <Voids group={group} />
             </Td>
             <Td end>
@@ -119,7 +119,7 @@ function Groups({ groups }: { readonly groups: readonly IncidentGroup[] }) {
           </tr>
         ))}
       </Table>
-      <ul className="md:hidden">
+      <ul className="lg:hidden">
         {groups.map((group) => (
           <li key={group.id} className="grid gap-1.5 border-t border-line px-4 py-3 text-13">
             <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -169,10 +169,10 @@ function Pairs({ pairs }: { readonly pairs: readonly string[] }) {
   if (pairs.length <= FEW_PAIRS) return <bdi>{names}</bdi>;
   return (
     <details>
-      <summary className="min-h-6 cursor-pointer underline decoration-dotted underline-offset-4">
+      <summary className="flex min-h-6 w-fit cursor-pointer items-center underline pointer-coarse:min-h-11 decoration-dotted underline-offset-4">
         {t('pairs', { count: pairs.length })}
       </summary>
-      <p className="max-w-80 font-450 whitespace-normal text-mut">
+      <p className="max-w-80 min-w-44 font-450 whitespace-normal text-mut">
         <bdi>{names}</bdi>
       </p>
     </details>
