@@ -42,7 +42,10 @@
     const name = format({ weekday: 'short', day: 'numeric' });
     const today = format({ dateStyle: 'short' });
     all('[data-day]').forEach((cell, index) => {
-      cell.textContent = name.format(edges[index] + DAY / 2);
+      const noon = edges[index] + DAY / 2;
+      const part = (type) => name.formatToParts(noon).find((one) => one.type === type)?.value ?? '';
+      const words = [name.format(noon), part('weekday'), part('day')];
+      [...cell.children].forEach((line, at) => (line.textContent = words[at]));
       cell.toggleAttribute('data-today', today.format(edges[index] + DAY / 2) === today.format(Date.now()));
     });
     for (const bar of all('[data-spans]')) {

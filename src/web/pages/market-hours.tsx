@@ -124,6 +124,10 @@ function useDayFormat() {
   return new Intl.DateTimeFormat(LOCALE_FACTS[locale].tag, { weekday: 'short', day: 'numeric', timeZone: 'UTC' });
 }
 
+const partOf = (format: Intl.DateTimeFormat, type: 'weekday' | 'day', time: number) =>
+  format.formatToParts(time).find((part) => part.type === type)?.value;
+
+/** Weekday and day in one line; on phones, where a day has 40 px, one above the other. */
 function WeekHead({ from }: { readonly from: number }) {
   const { t } = useTranslation('hours');
   const format = useDayFormat();
@@ -132,8 +136,10 @@ function WeekHead({ from }: { readonly from: number }) {
       <span className="max-md:hidden">{t('col.market')}</span>
       <div dir="ltr" className="grid grid-cols-7 text-center max-sm:text-11">
         {Array.from({ length: 7 }, (_one, index) => (
-          <span key={index} data-day="" className="sm:truncate data-[today]:font-620 data-[today]:text-text">
-            {format.format(from + index * DAY_MS)}
+          <span key={index} data-day="" className="data-[today]:font-620 data-[today]:text-text">
+            <span className="block truncate max-sm:hidden">{format.format(from + index * DAY_MS)}</span>
+            <span className="block sm:hidden">{partOf(format, 'weekday', from + index * DAY_MS)}</span>
+            <span className="block sm:hidden">{partOf(format, 'day', from + index * DAY_MS)}</span>
           </span>
         ))}
       </div>
