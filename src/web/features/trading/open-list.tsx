@@ -105,12 +105,12 @@ function OpenCard({ prediction, pair, list }: RowProps) {
   const formats = useFormats();
   const state = useRowState(prediction, pair, list);
   return (
-    <li className="grid justify-items-end gap-1.5">
+    <li className="grid rounded-field bg-s2">
       <button
         type="button"
         data-prediction={prediction.id}
         onClick={() => list.onSelect(pair.id)}
-        className="flex w-full items-center gap-3 rounded-field bg-s2 p-3 text-start"
+        className="flex w-full items-center gap-3 rounded-field p-3 text-start"
       >
         <PairIcon pair={pair.id} />
         <span className="min-w-0 flex-1">
@@ -130,7 +130,7 @@ function OpenCard({ prediction, pair, list }: RowProps) {
           <span className="num mt-1 block text-12 text-mut">{state.left}</span>
         </span>
       </button>
-      <SellButton prediction={prediction} now={list.now} />
+      <SellButton prediction={prediction} now={list.now} className="mx-3 mb-3" />
     </li>
   );
 }

@@ -7,14 +7,22 @@ import { sellableUntil } from './predictions.ts';
 const SaleSheet = lazy(() => import('./sale-sheet.tsx'));
 
 /** Opens the early sale of a prediction, as long as it can be sold. */
-export function SellButton({ prediction, now }: { readonly prediction: PredictionWire; readonly now: number }) {
+export function SellButton({
+  prediction,
+  now,
+  className,
+}: {
+  readonly prediction: PredictionWire;
+  readonly now: number;
+  readonly className?: string;
+}) {
   const { t } = useTranslation('trading');
   const [open, setOpen] = useState(false);
   const until = sellableUntil(prediction);
   if (!open && (until === null || now >= until)) return null;
   return (
     <>
-      <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
+      <Button variant="outline" size="sm" className={className} onClick={() => setOpen(true)}>
         {t('sale.open')}
       </Button>
       {open ? (
