@@ -140,6 +140,9 @@ function drawEntryPoint(context: CanvasRenderingContext2D, stroke: MarkStroke): 
   context.stroke();
 }
 
+/** The mark of the chart library in the lower left corner lies over what is drawn there, px. */
+const LIBRARY_MARK = { width: 52, height: 40 } as const;
+
 function drawTag(context: CanvasRenderingContext2D, stroke: MarkStroke): void {
   const { mark, placed } = stroke;
   const tone = toneOf(stroke);
@@ -148,7 +151,8 @@ function drawTag(context: CanvasRenderingContext2D, stroke: MarkStroke): void {
   const width = context.measureText(mark.tag).width + (arrow ? 34 : 18);
   const height = TAG_HEIGHT;
   const before = placed.x1 - 12 - width;
-  const x = Math.min(Math.max(8, before >= 8 ? before : placed.x1 + 12), placed.width - width - 8);
+  const start = placed.y + height / 2 > placed.height - LIBRARY_MARK.height ? LIBRARY_MARK.width : 8;
+  const x = Math.min(Math.max(start, before >= start ? before : placed.x1 + 12), placed.width - width - 8);
   const y = freeRow(
     Math.min(Math.max(height / 2 + 2, placed.y), placed.height - height / 2 - 2),
     { x, width },
