@@ -106,7 +106,8 @@ function failedOf(checks: Card['checks']): number {
 
 function show(name: string, said: Card): void {
   const card = element('section', '', `card ${said.verdict}`);
-  card.append(element('h2', said.title), element('p', name, 'mut'));
+  card.append(element('h2', said.title));
+  if (name !== '') card.append(element('p', name, 'mut'));
   for (const line of said.lines) card.append(element('p', line));
   if (said.verdict === 'provisional') card.append(element('p', text('verdict.wait'), 'mut'));
   const list = element('ol', '');
@@ -176,7 +177,8 @@ input.addEventListener('change', () => {
 });
 place('#check').addEventListener('click', () => {
   place('#missing').textContent = area.value.trim() === '' ? text('missing') : '';
-  if (area.value.trim() !== '') check(text('paste'), area.value);
+  // What was pasted has no name.
+  if (area.value.trim() !== '') check('', area.value);
 });
 place('#save').addEventListener('click', save);
 document.addEventListener('dragover', (event) => {

@@ -28,12 +28,12 @@ export function Select({ label, problem, className, children, ...rest }: SelectP
           id={id}
           aria-invalid={wrong}
           aria-describedby={wrong ? `${id}-problem` : undefined}
-          className="h-full w-full min-w-0 appearance-none truncate rounded-btn bg-transparent ps-3 pe-9 text-text outline-none [&>option]:bg-s2"
+          className="h-full w-full min-w-0 appearance-none truncate rounded-btn bg-transparent ps-3 pe-9 text-text outline-none max-[359px]:ps-2.5 max-[359px]:pe-7 [&>option]:bg-s2"
           {...rest}
         >
           {children}
         </select>
-        <ChevronDown aria-hidden className="pointer-events-none absolute end-3 size-4 text-mut" />
+        <ChevronDown aria-hidden className="pointer-events-none absolute end-3 size-4 text-mut max-[359px]:end-2" />
       </div>
       {wrong ? (
         <p id={`${id}-problem`} className="mt-1.5 text-12 text-down">

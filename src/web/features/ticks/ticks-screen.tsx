@@ -73,7 +73,7 @@ function ChoiceCard({ pairs, now, choice, onChoice, onAsk }: ChoiceProps) {
   const problem = problemOf(choice, now);
   const ofMarket = pairs.filter((pair) => pair.market === choice.market);
   return (
-    <section className="card grid gap-4 p-5">
+    <section className="card grid gap-4 p-5 max-sm:p-4">
       <div className="grid grid-cols-2 gap-3">
         <Select
           label={t('market')}
