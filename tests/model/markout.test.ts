@@ -20,7 +20,7 @@ function flaggedAfter(bot: Bot, seed: number): number | null {
       },
       onChance({ t, last, direction }) {
         made += 1;
-        monitor.admitted({ userId: 'u', stream: last.stream, direction, admittedAt: t });
+        monitor.admitted({ userId: 'u', realm: 'real', stream: last.stream, direction, admittedAt: t });
       },
     },
   );

@@ -1,14 +1,25 @@
 import type { Tick } from '../prices/tick.ts';
 import { TICK_FLAGS } from '../prices/tick.ts';
+import type { Realm } from '../realm.ts';
 import { MARKOUT_HORIZONS_MS, MarkoutScore } from './markout.ts';
+import type { MeasuredMarkout } from './markout.ts';
 import type { Direction } from './prediction.ts';
 
 /** An admitted prediction as the monitor sees it. */
 export interface Admitted {
   readonly userId: string;
+  readonly realm: Realm;
   readonly stream: number;
   readonly direction: Direction;
   readonly admittedAt: number;
+}
+
+/** Somebody whom prices follow more often than chance allows, and what was measured. */
+export interface MarkoutFlag extends Pick<Admitted, 'userId' | 'realm'> {
+  /** Predictions whose prices were looked at. */
+  readonly predictions: number;
+  /** One per horizon. */
+  readonly measured: readonly MeasuredMarkout[];
 }
 
 interface Waiting extends Admitted {
@@ -30,32 +41,31 @@ export class MarkoutMonitor {
   readonly #streams = new Map<number, Stream>();
   readonly #scores = new Map<string, MarkoutScore>();
 
-  scoreOf(userId: string): MarkoutScore | null {
-    return this.#scores.get(userId) ?? null;
+  scoreOf(person: Pick<Admitted, 'userId' | 'realm'>): MarkoutScore | null {
+    return this.#scores.get(keyOf(person)) ?? null;
   }
 
   /** A prediction was admitted; before the first tick of its stream there is nothing to compare with. */
   admitted(prediction: Admitted): void {
     const stream = this.#stream(prediction.stream);
     if (stream.last === null) return;
-    const { userId, direction, admittedAt } = prediction;
-    const { waiting, last } = stream;
-    waiting.push({ userId, stream: prediction.stream, direction, admittedAt, atAdmission: last.price, after: [] });
+    stream.waiting.push({ ...prediction, atAdmission: stream.last.price, after: [] });
   }
 
   /** Applies the next tick of a stream. Returns the people whom it flagged. */
-  apply(tick: Tick): string[] {
+  apply(tick: Tick): MarkoutFlag[] {
     const stream = this.#stream(tick.stream);
     const { last } = stream;
     stream.last = tick;
     if (stream.waiting.length === 0 || last === null) return [];
     // Prices on the two sides of a break cannot be compared.
     if ((tick.flags & TICK_FLAGS.break) !== 0) stream.waiting = [];
-    const flagged: string[] = [];
+    const flagged: MarkoutFlag[] = [];
     stream.waiting = stream.waiting.filter((waiting) => {
       this.#follow(waiting, last, tick.t);
       if (waiting.after.length < MARKOUT_HORIZONS_MS.length) return true;
-      if (this.#take(waiting)) flagged.push(waiting.userId);
+      const flag = this.#take(waiting);
+      if (flag !== null) flagged.push(flag);
       return false;
     });
     return flagged;
@@ -70,12 +80,16 @@ export class MarkoutMonitor {
     }
   }
 
-  #take(waiting: Waiting): boolean {
-    let score = this.#scores.get(waiting.userId);
-    if (score === undefined) this.#scores.set(waiting.userId, (score = new MarkoutScore()));
+  /** Null: nothing new. */
+  #take(waiting: Waiting): MarkoutFlag | null {
+    const key = keyOf(waiting);
+    let score = this.#scores.get(key);
+    if (score === undefined) this.#scores.set(key, (score = new MarkoutScore()));
     const before = score.flagged;
     score.take(waiting);
-    return score.flagged && !before;
+    if (before || !score.flagged) return null;
+    const { userId, realm } = waiting;
+    return { userId, realm, predictions: score.means[0]?.count ?? 0, measured: score.measured };
   }
 
   #stream(no: number): Stream {
@@ -83,4 +97,8 @@ export class MarkoutMonitor {
     if (stream === undefined) this.#streams.set(no, (stream = { last: null, waiting: [] }));
     return stream;
   }
+}
+
+function keyOf({ userId, realm }: Pick<Admitted, 'userId' | 'realm'>): string {
+  return `${realm}:${userId}`;
 }

@@ -4,10 +4,11 @@ import { seededUniform } from '../prices/simulated-path.ts';
 import { TICK_FLAGS } from '../prices/tick.ts';
 import type { Tick } from '../prices/tick.ts';
 import { MarkoutMonitor } from './markout-monitor.ts';
-import type { Admitted } from './markout-monitor.ts';
+import type { Admitted, MarkoutFlag } from './markout-monitor.ts';
 import { MarkoutScore } from './markout.ts';
 
 const NOTHING = new Uint8Array(0);
+const U = { userId: 'u', realm: 'real' } as const;
 
 function tickAt([seq, t, price]: readonly [seq: number, t: number, price: number], change: Partial<Tick> = {}): Tick {
   const rest = { tSource: t, flags: 0, sources: 3, mad: 0, record: NOTHING, head: NOTHING, recorded: null };
@@ -15,7 +16,7 @@ function tickAt([seq, t, price]: readonly [seq: number, t: number, price: number
 }
 
 function admittedAt(at: number, change: Partial<Admitted> = {}): Admitted {
-  return { userId: 'u', stream: 4, direction: 'UP', admittedAt: at, ...change };
+  return { userId: 'u', realm: 'real', stream: 4, direction: 'UP', admittedAt: at, ...change };
 }
 
 /** One markout each 10 s, the price going `moves` of them after 1 s and staying there. */
@@ -93,6 +94,27 @@ describe('the score of a person', () => {
     ]);
   });
 
+  it('measures the mean in basis points over what does not overlap, with the width of its interval', () => {
+    const score = new MarkoutScore();
+    const moves = [2, 4, 6, 8];
+    moves.forEach((move, index) => {
+      const after = [10_000 + move, 10_000 - move];
+      score.take({ admittedAt: index * 5_000, direction: 'UP', atAdmission: 10_000, after });
+      // Of the same second: it tells of the same move.
+      score.take({ admittedAt: index * 5_000 + 999, direction: 'UP', atAdmission: 10_000, after: [90_000, 90_000] });
+    });
+    const [soon, later] = score.measured;
+    expect(soon?.mean).toBeCloseTo(5, 9);
+    expect(later?.mean).toBeCloseTo(-5, 9);
+    // Variance of 2, 4, 6, 8 is 20/3.
+    expect(soon?.within).toBeCloseTo(1.96 * Math.sqrt(20 / 3 / 4), 9);
+    expect(later?.within).toBeCloseTo(1.96 * Math.sqrt(20 / 3 / 4), 9);
+    expect(new MarkoutScore().measured).toEqual([
+      { mean: 0, within: Infinity },
+      { mean: 0, within: Infinity },
+    ]);
+  });
+
   it('flags at most one honest person in a thousand within 300 predictions', () => {
     const people = 12_000;
     const uniform = seededUniform(57);
@@ -128,7 +150,7 @@ describe('the markout monitor', () => {
     fed(monitor, [100, 900]);
     monitor.admitted(admittedAt(1_000));
     fed(monitor, [1_950, 2_000, 2_001, 5_999, 6_500]);
-    expect(monitor.scoreOf('u')?.means).toEqual([
+    expect(monitor.scoreOf(U)?.means).toEqual([
       { sum: 2_000 - 900, count: 1 },
       { sum: 5_999 - 900, count: 1 },
     ]);
@@ -139,7 +161,7 @@ describe('the markout monitor', () => {
     fed(monitor, [100]);
     monitor.admitted(admittedAt(200));
     fed(monitor, [700, 9_000]);
-    expect(monitor.scoreOf('u')?.means).toEqual([
+    expect(monitor.scoreOf(U)?.means).toEqual([
       { sum: 600, count: 1 },
       { sum: 600, count: 1 },
     ]);
@@ -151,10 +173,10 @@ describe('the markout monitor', () => {
     fed(monitor, [100]);
     monitor.admitted(admittedAt(200));
     fed(monitor, [1_300, 5_200]);
-    expect(monitor.scoreOf('u')).toBe(null);
+    expect(monitor.scoreOf(U)).toBe(null);
     monitor.apply(tickAt([9_000, 9_000, 1], { flags: TICK_FLAGS.break }));
     fed(monitor, [20_000]);
-    expect(monitor.scoreOf('u')).toBe(null);
+    expect(monitor.scoreOf(U)).toBe(null);
   });
 
   it('keeps people and streams apart', () => {
@@ -164,19 +186,36 @@ describe('the markout monitor', () => {
     monitor.admitted(admittedAt(150, { userId: 'a' }));
     monitor.admitted(admittedAt(150, { userId: 'b', stream: 8 }));
     fed(monitor, [8_000, 9_000]);
-    expect([monitor.scoreOf('a')?.means[0]?.count, monitor.scoreOf('b')]).toEqual([1, null]);
+    expect(monitor.scoreOf({ userId: 'a', realm: 'real' })?.means[0]?.count).toBe(1);
+    expect(monitor.scoreOf({ userId: 'b', realm: 'real' })).toBeNull();
+    expect(monitor.scoreOf({ userId: 'a', realm: 'demo' })).toBeNull();
   });
 
   it('says once whom it flagged', () => {
     const monitor = new MarkoutMonitor();
-    const said: string[] = [];
+    const said: MarkoutFlag[] = [];
     for (let no = 0; no < 60; no++) {
       const t = no * 10_000;
-      said.push(...monitor.apply(tickAt([2 * no + 1, t, no * 10])));
+      said.push(...monitor.apply(tickAt([2 * no + 1, t, 1_000 + no * 10])));
       monitor.admitted(admittedAt(t + 1));
-      said.push(...monitor.apply(tickAt([2 * no + 2, t + 500, no * 10 + 5])));
+      said.push(...monitor.apply(tickAt([2 * no + 2, t + 500, 1_000 + no * 10 + 5])));
     }
-    expect(said).toEqual(['u']);
+    expect(said).toEqual([
+      {
+        userId: 'u',
+        realm: 'real',
+        predictions: expect.any(Number) as unknown,
+        measured: expect.any(Array) as unknown,
+      },
+    ]);
+    expect(said[0]?.predictions).toBeGreaterThan(15);
+    expect(said[0]?.predictions).toBeLessThan(40);
+    // Each of them rose by 5, from prices of 1,000 to 1,400: by 36 to 50 basis points.
+    for (const { mean, within } of said[0]?.measured ?? []) {
+      expect(mean).toBeGreaterThan(36);
+      expect(mean).toBeLessThan(50);
+      expect(within).toBeGreaterThan(0);
+    }
   });
 
   it('gives each person the markouts that a naive look at all ticks gives', () => {
@@ -204,7 +243,7 @@ describe('the markout monitor', () => {
           }
           monitor.apply(tick);
         }
-        expect(monitor.scoreOf('u')?.means.map(({ sum }) => sum) ?? [0, 0]).toEqual(expected);
+        expect(monitor.scoreOf(U)?.means.map(({ sum }) => sum) ?? [0, 0]).toEqual(expected);
       }),
     );
   });

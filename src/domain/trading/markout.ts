@@ -19,6 +19,10 @@ export interface Markout {
   readonly after: readonly number[];
 }
 
+/** 95 of 100 intervals of so many standard errors to each side of a mean hold the true one. */
+const HALF_WIDTH = 1.96;
+const BPS = 10_000;
+
 interface HorizonScore {
   /** Of the last counted admission, ms. */
   countedAt: number;
@@ -33,6 +37,21 @@ export interface MeanMarkout {
   readonly count: number;
 }
 
+/** A mean move in basis points of the price at the admission, so that pairs can be put together; `within`: half the width of its 95 % interval. */
+export interface MeasuredMarkout {
+  readonly mean: number;
+  /** Infinity until there are two. */
+  readonly within: number;
+}
+
+/** Sums of moves that do not overlap, basis points. */
+interface Measure {
+  measuredAt: number;
+  count: number;
+  sum: number;
+  squares: number;
+}
+
 /**
  * The sequential test of one person. To one who knows nothing, the next price is as likely above as below: a gambler who stakes a fixed
  * part of his capital on "it goes his way" at even odds then has a capital that is a martingale from 1, and by Ville's inequality it
@@ -42,6 +61,12 @@ export interface MeanMarkout {
 export class MarkoutScore {
   readonly #horizons: HorizonScore[] = MARKOUT_HORIZONS_MS.map(() => newSeries(Number.NEGATIVE_INFINITY));
   readonly #means = MARKOUT_HORIZONS_MS.map(() => ({ sum: 0, count: 0 }));
+  readonly #measures = MARKOUT_HORIZONS_MS.map((): Measure => ({
+    measuredAt: Number.NEGATIVE_INFINITY,
+    count: 0,
+    sum: 0,
+    squares: 0,
+  }));
   #flagged = false;
 
   /** Flagged once, flagged for good: people look at it. It changes delays and limits of the future, never a prediction that was won. */
@@ -61,6 +86,15 @@ export class MarkoutScore {
     return this.#means;
   }
 
+  /** Per horizon, over markouts that do not overlap: those that do tell of the same move of the price. */
+  get measured(): readonly MeasuredMarkout[] {
+    return this.#measures.map(({ count, sum, squares }) => {
+      const mean = count === 0 ? 0 : sum / count;
+      const variance = Math.max(0, squares - sum * mean) / (count - 1);
+      return { mean, within: count < 2 ? Infinity : HALF_WIDTH * Math.sqrt(variance / count) };
+    });
+  }
+
   /** Takes the next markout of the person, in the order of admission. */
   take(markout: Markout): void {
     for (const [index, horizonMs] of MARKOUT_HORIZONS_MS.entries()) {
@@ -70,9 +104,19 @@ export class MarkoutScore {
       const mean = this.#means[index]!;
       mean.sum += move;
       mean.count += 1;
+      this.#measure(index, horizonMs, { at: markout.admittedAt, bps: (move / markout.atAdmission) * BPS });
       this.#count(index, horizonMs, { at: markout.admittedAt, move });
     }
     if (this.evidence >= FLAG_AT) this.#flagged = true;
+  }
+
+  #measure(index: number, horizonMs: number, { at, bps }: { at: number; bps: number }): void {
+    const measure = this.#measures[index]!;
+    if (at < measure.measuredAt + horizonMs) return;
+    measure.measuredAt = at;
+    measure.count += 1;
+    measure.sum += bps;
+    measure.squares += bps * bps;
   }
 
   #count(index: number, horizonMs: number, { at, move }: { at: number; move: number }): void {

@@ -1,3 +1,4 @@
+import type { MarkoutFlag } from '#domain/trading/markout-monitor.ts';
 import type { Direction, Prediction } from '#domain/trading/prediction.ts';
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Usdt } from '#domain/money.ts';
@@ -58,8 +59,8 @@ declare module '#server/bus/bus.ts' {
     'trading.sale-quote': { input: SaleAsk; output: SaleQuoteReply };
   }
   interface Topics {
-    /** A person seems to know prices early (R-57): for staff, and for limits to come. */
-    'trading.flagged': { readonly userId: string };
+    /** A person seems to know prices early (R-57): for staff, and for limits to come. `at`: wall ms. */
+    'trading.flagged': MarkoutFlag & { readonly at: number };
     /** Once a second from the owner of the shard. */
     'trading.figures': BatchFigures;
     /** After commit only. */

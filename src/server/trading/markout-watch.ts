@@ -4,7 +4,10 @@ import { MarkoutMonitor } from '#domain/trading/markout-monitor.ts';
 import type { OpenPrediction } from '#domain/trading/open-prediction.ts';
 import type { Bus } from '#server/bus/index.ts';
 
-/** Watches for people who know prices early and tells of them; nobody's prediction is touched by it. Begins anew with each start. */
+/**
+ * Watches for people who know prices early (R-57) and tells of them; nobody's prediction is touched by it. Scores begin anew with each start;
+ * what was told is kept by whoever hears it, away from the batches.
+ */
 export class MarkoutWatch {
   readonly #monitor = new MarkoutMonitor();
   readonly #bus: Bus;
@@ -18,15 +21,15 @@ export class MarkoutWatch {
   /** Predictions of a stored batch. */
   placed(open: readonly OpenPrediction[]): void {
     for (const { prediction, stream } of open) {
-      const { userId, direction, admittedAt } = prediction;
-      this.#monitor.admitted({ userId, stream, direction, admittedAt });
+      const { userId, realm, direction, admittedAt } = prediction;
+      this.#monitor.admitted({ userId, realm, stream, direction, admittedAt });
     }
   }
 
   tick(tick: Tick): void {
-    for (const userId of this.#monitor.apply(tick)) {
-      this.#log.warn({ userId }, 'prices go where this person says more often than chance allows');
-      this.#bus.publish('trading.flagged', { userId });
+    for (const flag of this.#monitor.apply(tick)) {
+      this.#log.warn(flag, 'prices go where this person says more often than chance allows');
+      this.#bus.publish('trading.flagged', { ...flag, at: tick.t });
     }
   }
 }
