@@ -16,6 +16,8 @@ interface KindRow {
  */
 export const NOTIFICATION_KINDS = {
   prediction_settled: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
+  scheduled_opened: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
+  scheduled_ended: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
   avatar_ready: { group: 'account', app: 'on', email: 'off', site: 'dashboard', path: 'account' },
   security: { group: 'account', app: 'locked', email: 'locked', site: 'dashboard', path: 'settings/security' },
   limits: { group: 'account', app: 'locked', email: 'locked', site: 'dashboard', path: 'settings/limits' },

@@ -173,6 +173,78 @@ describe('settled predictions', () => {
   });
 });
 
+describe('scheduled entries', () => {
+  /** One that its time opens, one whose payout is too low then, one that its person takes back, one of practice. */
+  async function endFour(): Promise<void> {
+    const wait = async (actor: Actor, wanted: object = {}) => {
+      const when = { at: world.clock.now() + 1_000 };
+      const ask = { actor, pair: 'BTC-USD', direction: 'UP', stake: usdt(10_000_000n), durationSec: 60 } as const;
+      const rest = { payoutBps: 0, minPayoutBps: 7_000, when, idempotency: null };
+      const reply = await world.bus.request('trading.schedule', { ...ask, ...rest, ...wanted });
+      if (!reply.ok) throw new Error(reply.refusal.code);
+      return (JSON.parse(reply.body) as { readonly id: string }).id;
+    };
+    const [dan] = await world.people(1);
+    await wait(ada);
+    await wait(ada, { direction: 'DOWN', minPayoutBps: 9_900 });
+    const entryId = await wait(ada);
+    await world.bus.request('trading.unschedule', { actor: ada, which: { entryId }, idempotency: null });
+    await wait({ userId: dan?.userId ?? '', sessionId: randomUUID(), role: 'DEMO', realm: 'demo' });
+    world.tick(100_00, { ms: 1_500 });
+    await until('all to end', async () => {
+      const { rows } = await database.pool.query('SELECT 1 FROM scheduled_entry WHERE ended_at IS NULL');
+      return rows.length === 0 ? true : null;
+    });
+  }
+
+  beforeEach(() => {
+    world.bus.answer('limits.standing', () => GOOD_STANDING);
+  });
+
+  it('are told of once each: what was opened, and what was not and why, also when nobody listened', async () => {
+    await endFour();
+    notifications.start();
+    await some(ada, 2);
+    await notifications.stop();
+    await database.pool.query('UPDATE notification_progress SET batch = 0');
+    open();
+    notifications.start();
+    await until('the outbox to be read again', async () => {
+      const { rows } = await database.pool.query<{ batch: string }>('SELECT batch FROM notification_progress');
+      return Number(rows[0]?.batch) > 0 ? true : null;
+    });
+    const { items } = notificationsAnswer.parse(await all(ada));
+    const told = items.toSorted((one, other) => one.kind.localeCompare(other.kind));
+    const values = { pair: 'BTC-USD', stake: '10.00' };
+    expect(told).toMatchObject([
+      { kind: 'scheduled_ended', values: { ...values, direction: 'DOWN', reason: 'PayoutChanged' } },
+      { kind: 'scheduled_opened', values: { ...values, direction: 'UP' } },
+    ]);
+    expect(told.map(({ at }) => Date.parse(at))).toEqual([world.clock.now(), world.clock.now()]);
+    const { rows } = await database.pool.query('SELECT DISTINCT user_id FROM notification');
+    expect(rows).toHaveLength(1);
+    expect(await mail.kept(10)).toEqual([]);
+  });
+
+  it('come where their switches say: by mail, or not at all', async () => {
+    await notifications.setPreferences(ada, {
+      changes: [
+        { kind: 'scheduled_ended', channel: 'email', on: true },
+        { kind: 'scheduled_opened', channel: 'app', on: false },
+      ],
+    });
+    await endFour();
+    notifications.start();
+    await some(ada, 1);
+    const [notice, ...others] = await mail.kept(10);
+    expect(others).toEqual([]);
+    expect(notice).toMatchObject({ kind: 'notice', subject: 'Geplante Prognose nicht geöffnet' });
+    expect(notice?.text).toContain('Der Einsatz ist zurück');
+    expect(notice?.text).toContain('/de/trading-history');
+    expect((await all(ada)).items.map(({ kind }) => kind)).toEqual(['scheduled_ended']);
+  });
+});
+
 describe('facts of the account', () => {
   it('are told with the mail that tells of them, or not at all', async () => {
     const values = {

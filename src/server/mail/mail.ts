@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts';
 import { transaction } from '#server/db/index.ts';
 import type { KeptMail, Mail, MailRequest, Sealer, UnsubscribeAnswer } from './contract.ts';
 import { startDelivery, type Delivering } from './delivery.ts';
-import { MAIL_KINDS, type MailKind } from './kinds.ts';
+import { MAIL_KINDS } from './kinds.ts';
 import { createOpener, type Sealed } from './opened.ts';
 import { createRelay, type Relay } from './smtp.ts';
 import { deleteOldMail, findKept, hasOptedOut, insertAnswer, insertMail, listKept, optIn, optOut } from './store.ts';
@@ -25,7 +25,7 @@ export interface MailParts {
   readonly log: Logger;
   readonly vault: Sealer;
   /** Told of each mail, in the transaction that sends it. */
-  readonly onSend?: (tx: PoolClient, mail: { readonly userId: string; readonly kind: MailKind }) => Promise<void>;
+  readonly onSend?: (tx: PoolClient, mail: Pick<MailRequest, 'userId' | 'kind' | 'values'>) => Promise<void>;
 }
 
 /** The post of the product: an outbox that transactions fill, and what empties it. */
@@ -49,7 +49,7 @@ export function createMail(parts: MailParts): Mail {
         state: smtpUrl === null ? 'KEPT' : 'WAITING',
         now: clock.now(),
       });
-      await parts.onSend?.(tx, { userId: request.userId, kind: request.kind });
+      await parts.onSend?.(tx, { userId: request.userId, kind: request.kind, values: request.values });
     },
     start: () => {
       if (smtpUrl === null) return;

@@ -15,6 +15,8 @@ export interface Fact {
   readonly kind: NotificationKind;
   /** For the text of the kind; nothing that names a person. */
   readonly values: Readonly<Record<string, string>>;
+  /** When it happened, ms; missing: now. */
+  readonly at?: number;
   /** What it tells of: a fact with the same source is told once. */
   readonly source: string | null;
 }
@@ -32,7 +34,10 @@ export interface Notifications {
   preferences(actor: Actor): Promise<PreferencesWire>;
   setPreferences(actor: Actor, body: PreferencesBody): Promise<PreferencesReply>;
   /** A security mail of the account is a notification too, in the same transaction. */
-  fromMail(tx: PoolClient, mail: { readonly userId: string; readonly kind: string }): Promise<void>;
+  fromMail(
+    tx: PoolClient,
+    mail: { readonly userId: string; readonly kind: string; readonly values: Readonly<Record<string, string>> },
+  ): Promise<void>;
   /** Begins to turn facts into notifications and to announce them. */
   start(): void;
   stop(): Promise<void>;

@@ -39,7 +39,8 @@ export async function noticeOf(
     kind: 'notice',
     language,
     values: {
-      title: messages[`notif.${fact.kind}`] ?? '',
+      // Where what the product says has the values of the fact in it, the mail has a title of its own.
+      title: messages[`mail.${fact.kind}.title`] ?? messages[`notif.${fact.kind}`] ?? '',
       text: messages[`mail.${fact.kind}`] ?? '',
       link: `${config.origins[page.site]}/${language}/${page.path}`,
     },

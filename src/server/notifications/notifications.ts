@@ -14,8 +14,8 @@ import type { Fact, Notifications } from './contract.ts';
 import { sendDigests } from './digest.ts';
 import { startLoop, type Loop } from './loop.ts';
 import { noticeOf } from './notices.ts';
+import { readOutbox } from './outbox.ts';
 import { readPictures } from './pictures.ts';
-import { readSettled } from './settled.ts';
 import {
   countUnread,
   deleteOldNotifications,
@@ -47,6 +47,8 @@ const KIND_OF_MAIL: Readonly<Record<string, NotificationKind>> = {
   account_closing: 'security',
   exclusion_started: 'limits',
   limit_raised: 'limits',
+  house_limit_set: 'limits',
+  house_limit_ended: 'limits',
 };
 
 export interface NotificationParts {
@@ -87,9 +89,11 @@ export function createNotifications(parts: NotificationParts): Notifications {
       await transaction(db, (tx) => savePreferences(tx, { userId, body, mail, now: clock.now() }));
       return { ok: true, answer: await preferencesOf(userId) };
     },
-    fromMail: async (tx, { userId, kind: what }) => {
+    fromMail: async (tx, { userId, kind: what, values: said }) => {
       const kind = KIND_OF_MAIL[what];
-      if (kind !== undefined) await tell(tx, { userId, kind, values: { what }, source: null });
+      const { amount } = said;
+      const values = amount === undefined ? { what } : { what, amount };
+      if (kind !== undefined) await tell(tx, { userId, kind, values, source: null });
     },
     start: () => {
       loop ??= startLoop({ log: parts.log, round: () => round(parts) });
@@ -97,6 +101,9 @@ export function createNotifications(parts: NotificationParts): Notifications {
       stops = [
         bus.subscribe('trading.prediction', ({ realm, prediction }) => {
           if (realm === 'real' && prediction.settledAt !== null) wake();
+        }),
+        bus.subscribe('trading.scheduled', ({ realm, entry }) => {
+          if (realm === 'real' && entry.endedAt !== null) wake();
         }),
         bus.subscribe('identity.avatar-ready', wake),
       ];
@@ -121,7 +128,14 @@ function toWire({ id, kind, at, isRead, values }: NotificationRow): Notification
 async function tellOf(tx: Queryable, fact: Fact, now: number): Promise<boolean> {
   const { userId, kind } = fact;
   if (!isWanted(await findChoices(tx, userId), { kind, channel: 'app' })) return false;
-  return insertNotification(tx, { id: uuidv7(), userId, kind, at: now, values: fact.values, source: fact.source });
+  return insertNotification(tx, {
+    id: uuidv7(),
+    userId,
+    kind,
+    at: fact.at ?? now,
+    values: fact.values,
+    source: fact.source,
+  });
 }
 
 /** A fact that a row elsewhere keeps until it is told: noted, and mailed to those who want that. */
@@ -144,8 +158,9 @@ async function savePreferences(
 /** What others have stored becomes rows, and rows that nobody announced yet are announced. */
 async function round(parts: NotificationParts): Promise<boolean> {
   const { db, bus } = parts;
-  const settled = await readSettled(db);
-  const more = (await readPictures(parts, (tx, fact) => tellByItself(parts, tx, fact))) || settled;
+  const tell = (tx: PoolClient, fact: Fact) => tellByItself(parts, tx, fact);
+  const settled = await readOutbox(db, tell);
+  const more = (await readPictures(parts, tell)) || settled;
   const untold = await takeUntold(db, ANNOUNCED_AT_A_TIME);
   for (const row of untold) {
     const unread = await countUnread(db, row.userId);

@@ -1,4 +1,4 @@
-import { Bell, ChartSpline, Hourglass, ShieldCheck, UserRound } from 'lucide-react';
+import { AlarmClockCheck, AlarmClockOff, Bell, ChartSpline, Hourglass, ShieldCheck, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '#protocol/notification-kinds.ts';
@@ -11,6 +11,8 @@ import { useMarkRead, useNotifications, type Item } from './use-notifications.ts
 
 const ICONS: Readonly<Record<NotificationKind, ReactNode>> = {
   prediction_settled: <ChartSpline />,
+  scheduled_opened: <AlarmClockCheck />,
+  scheduled_ended: <AlarmClockOff />,
   avatar_ready: <UserRound />,
   security: <ShieldCheck />,
   limits: <Hourglass />,
@@ -81,21 +83,30 @@ function Loading() {
 function useText(): (item: Item) => string {
   const { t } = useTranslation('notifications');
   const formats = useFormats();
+  const pairOf = (values: Item['values']) => (values['pair'] ?? '').replace('-', '/');
   return ({ kind, values }) => {
     switch (kind) {
       case 'prediction_settled':
         return t('notif.prediction_settled', {
-          pair: (values['pair'] ?? '').replace('-', '/'),
+          pair: pairOf(values),
           outcome: values['outcome'] ?? '',
           stake: formats.money(values['stake'] ?? '0'),
           credit: formats.money(values['credit'] ?? '0'),
+        });
+      case 'scheduled_opened':
+        return t('notif.scheduled_opened', { pair: pairOf(values), direction: values['direction'] ?? '' });
+      case 'scheduled_ended':
+        return t('notif.scheduled_ended', {
+          pair: pairOf(values),
+          direction: values['direction'] ?? '',
+          reason: values['reason'] ?? '',
         });
       case 'avatar_ready':
         return t('notif.avatar_ready');
       case 'security':
         return t('notif.security', { what: values['what'] ?? '' });
       case 'limits':
-        return t('notif.limits', { what: values['what'] ?? '' });
+        return t('notif.limits', { what: values['what'] ?? '', amount: formats.money(values['amount'] ?? '0') });
     }
   };
 }

@@ -165,6 +165,8 @@ function Matrix({ preferences, onTurn }: Turning & { readonly preferences: Prefe
 
 const HINTS = {
   prediction_settled: 'kind.prediction_settled.hint',
+  scheduled_opened: null,
+  scheduled_ended: 'kind.scheduled_ended.hint',
   avatar_ready: null,
   security: 'kind.security.hint',
   limits: 'kind.limits.hint',

@@ -60,6 +60,37 @@ export async function listSettled(
   return rows.map((row) => ({ ...row, settledAt: Number(row.settledAt) }));
 }
 
+/** A scheduled entry of the real realm that ended otherwise than by its person's own hand. Amounts are text of 10^-6. */
+export interface ScheduledRow {
+  readonly id: string;
+  readonly userId: string;
+  readonly pair: string;
+  readonly direction: string;
+  readonly stake: string;
+  /** Null: it was opened. */
+  readonly reason: string | null;
+  /** ms */
+  readonly endedAt: number;
+}
+
+/** Those that ended in batches after `from` up to `to`. */
+export async function listScheduled(
+  tx: PoolClient,
+  span: { readonly shard: number; readonly from: string; readonly to: string },
+): Promise<readonly ScheduledRow[]> {
+  const { rows } = await tx.query<Omit<ScheduledRow, 'endedAt'> & { endedAt: string }>(
+    `SELECT e.id, e.user_id AS "userId", e.pair_id AS pair, e.direction, e.stake::text AS stake, e.reason,
+            e.ended_at::text AS "endedAt"
+     FROM batch b CROSS JOIN LATERAL jsonb_array_elements(b.facts -> 'scheduled') AS f
+     JOIN scheduled_entry e ON e.id = (f ->> 'id')::uuid AND e.realm = 1
+     WHERE b.shard = $1 AND b.no > $2 AND b.no <= $3 AND f ->> 'realm' = 'real'
+       AND f ->> 'status' IN ('TRIGGERED', 'EXPIRED', 'REFUSED_AT_TRIGGER')
+     ORDER BY b.no, e.id`,
+    [span.shard, span.from, span.to],
+  );
+  return rows.map((row) => ({ ...row, endedAt: Number(row.endedAt) }));
+}
+
 /** People who want no notification of a kind in the product, among these. */
 export async function whoWantsNone(
   db: Queryable,
