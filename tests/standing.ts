@@ -10,5 +10,6 @@ export const GOOD_STANDING: Standing = {
   selfExcluded: false,
   sessionEndsAt: null,
   limits: NO_LIMITS,
+  houseStakeMax: null,
   blocked: false,
 };

@@ -87,6 +87,9 @@ export const profileWire = z.strictObject({
   hasPassword: z.boolean(),
   /** What is asked for after the password; otp: the app, with or without passkeys. */
   twoFactor: z.enum(['none', 'otp', 'passkey']),
+  /** Highest amount of one quick prediction that the house takes of this person, whatever the pair takes; null: none. */
+  predictionMax: money.nullable(),
+  predictionMaxStr: moneyText.nullable(),
   createdAt: isoTime,
 });
 

@@ -29,6 +29,15 @@ const realityMinutes = z.union([z.literal(15), z.literal(30), z.literal(60)]);
 export const limitsWire = z.strictObject({
   limits: z.array(limitWire),
   realityCheckMinutes: realityMinutes.nullable(),
+  /** Set by the house for what the person places from then on, because of how prices move after his predictions; null: none. */
+  house: z
+    .strictObject({
+      /** Highest amount of one quick prediction with real money. */
+      predictionMax: money,
+      predictionMaxStr: moneyText,
+      since: isoTime,
+    })
+    .nullable(),
   pause: z.strictObject({
     /** OVER: the end of a self-exclusion has passed and nobody has asked to come back. */
     state: z.enum(['FREE', 'TIME_OUT', 'EXCLUDED', 'OVER', 'RETURNING']),

@@ -33,19 +33,20 @@ const GATES: readonly (readonly [gate: string, standing: Standing | undefined, a
   ['a name being checked', { ...GOOD_STANDING, name: 'PENDING_APPROVE' }, 'VerificationError ofac_PENDING_APPROVE'],
   ['a blocked name', { ...GOOD_STANDING, name: 'BLOCKED' }, 'VerificationError ofac_BLOCKED'],
   ['an unconfirmed e-mail', { ...GOOD_STANDING, emailConfirmed: false }, 'VerificationError email'],
+  ['a limit of the house', { ...GOOD_STANDING, houseStakeMax: money(1) }, 'StakeLimit'],
 ];
 
 type Path = 'prediction' | 'scheduled entry' | 'limit order' | 'market order' | 'sell order' | 'early sale';
 
 /** Where a path answers otherwise, and why. */
 const OTHERWISE: Readonly<Partial<Record<Path, (gate: string, answer: string) => string>>> = {
+  // The limit of the house is for what is placed against it: books are not.
+  'limit order': (_gate, answer) => (answer === 'StakeLimit' ? 'ok' : answer),
   // The person is let through to a book on which nobody sells.
-  'market order': (gate, answer) => (gate === 'nothing' ? 'OrderRejected no_fill' : answer),
+  'market order': (gate, answer) => (gate === 'nothing' || answer === 'StakeLimit' ? 'OrderRejected no_fill' : answer),
   // Selling shares ends a risk: no limit of stakes or losses holds it back. Nobody here has any.
   'sell order': (gate, answer) =>
-    gate === 'nothing' || answer.startsWith('LimitReached stake') || answer.startsWith('LimitReached loss')
-      ? 'OrderRejected no_shares'
-      : answer,
+    gate === 'nothing' || /^(StakeLimit|LimitReached (stake|loss))/.test(answer) ? 'OrderRejected no_shares' : answer,
   // So does an early sale, which nothing of the person holds back: open predictions are his in any case. Nobody here has one.
   'early sale': () => 'NotFound',
 };

@@ -44,7 +44,8 @@ beforeEach(async () => {
   proofs = await createProofs({ config, db, clock, bus, log: quietLog });
   const desk = await createAccountDesk({ config, vault, clock });
   const rotateKeys = () => Promise.reject(new Error('no rotation is asked for here'));
-  admin = { config, db, desk, audit, clock, corrections: async () => corrections, rotateKeys };
+  const limitStake = () => Promise.reject(new Error('no limit is asked for here'));
+  admin = { config, db, desk, audit, clock, corrections: async () => corrections, rotateKeys, limitStake };
 });
 
 afterEach(async () => {

@@ -51,6 +51,7 @@ async function rotate(...words: string[]): Promise<{ readonly ok: boolean; reado
     clock,
     desk: { find: unused } as unknown as AccountDesk,
     corrections: unused,
+    limitStake: unused,
     rotateKeys: (rotation: Parameters<typeof rotateKeys>[1]) => rotateKeys({ config, db, audit, clock }, rotation),
   };
   return runCommand(parts, ['rotate-keys', ...words]);

@@ -4,11 +4,13 @@ import type { Pool, PoolClient } from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { demoTopUp } from '#domain/ledger/entries.ts';
 import { usdt } from '#domain/money.ts';
+import type { Usdt } from '#domain/money.ts';
 import { createPool, transaction } from '#server/db/index.ts';
 import { journalCtes, journalParams } from '#server/ledger/batch.ts';
-import { houseAccounts, personAccounts } from '#server/ledger/index.ts';
+import { grantSandbox, houseAccounts, openBooks, personAccounts } from '#server/ledger/index.ts';
 import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';
+import { GOOD_STANDING } from '#tests/standing.ts';
 import { CommitProxy } from './commit-proxy.ts';
 import { World } from './trading-world.ts';
 import type { Person } from './trading-world.ts';
@@ -101,6 +103,30 @@ describe('a batch of people who are remembered', () => {
     expect(await world.place(ada, { idempotency: { key: 'k', bodyHash: 'other' } })).toMatchObject({
       refusal: { code: 'IdempotencyConflict' },
     });
+    expect(await world.faults()).toEqual([]);
+  });
+
+  it('holds a person to a limit of the house that came since the last one, for the limit comes with the request', async () => {
+    const cay = { userId: randomUUID() };
+    await transaction(database.pool, async (tx) => {
+      await openBooks(tx, 'sandbox');
+      await grantSandbox(tx, { mode: 'sandbox', ownerId: cay.userId, amount: usdt(1_000n * TEN), refId: 'cay' });
+    });
+    const by = (houseStakeMax: Usdt | null) => {
+      const standing = { ...GOOD_STANDING, houseStakeMax };
+      return { actor: { ...cay, sessionId: randomUUID(), role: 'USER', realm: 'real', standing } as const };
+    };
+    await world.placed(cay, by(null));
+    sent = [];
+    await world.placed(cay, by(null));
+    expect([guesses(), openings()]).toEqual([1, 0]);
+    const five = usdt(5_000_000n);
+    expect(await world.place(cay, by(five))).toEqual({
+      ok: false,
+      refusal: { code: 'StakeLimit', min: 1_000_000n, max: five },
+    });
+    await world.placed(cay, { ...by(five), stake: five });
+    await world.placed(cay, by(null));
     expect(await world.faults()).toEqual([]);
   });
 

@@ -21,6 +21,7 @@ const FREE: Standing = {
   selfExcluded: false,
   sessionEndsAt: null,
   limits: { stakeMax: null, lossDay: null, lossWeek: null, lossMonth: null },
+  houseStakeMax: null,
   blocked: false,
 };
 /** What holds a person back. */

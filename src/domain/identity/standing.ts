@@ -21,6 +21,8 @@ export interface Standing {
   /** End of the session's allowed time, null: no session limit. */
   readonly sessionEndsAt: number | null;
   readonly limits: PlayLimits;
+  /** Highest stake of a quick prediction that the house takes of the person, 10^-6 (docs/decisions/0067); null: that of the pair. */
+  readonly houseStakeMax: Usdt | null;
   /** Closed or blocked by staff. */
   readonly blocked: boolean;
 }

@@ -39,6 +39,7 @@ const GOOD: Standing = {
   selfExcluded: false,
   sessionEndsAt: null,
   limits: { stakeMax: null, lossDay: null, lossWeek: null, lossMonth: null },
+  houseStakeMax: null,
   blocked: false,
 };
 
@@ -185,6 +186,19 @@ describe('the decision on a prediction', () => {
     expect(refusal(unplayed)).toEqual({ code: 'PriceFeedError' });
     expect(refusal(unplayed, commandOf({ durationSec: 61 }))).toMatchObject({ code: 'DurationUnavailable' });
     expect(refusal(viewOf({ last: null }))).toEqual({ code: 'PriceFeedError' });
+  });
+
+  it('takes no more of a person than the house has said, in real money, and never more than the pair', () => {
+    const max = (house: bigint, change: Partial<PlaceCommand> = {}) => {
+      const standing = { ...GOOD, houseStakeMax: usdt(house) };
+      const [effect] = decide(createState(), [commandOf({ standing, ...change })], momentOf(viewOf()));
+      return effect?.kind === 'refused' ? effect.refusal : effect?.kind;
+    };
+    expect(max(9_990_000n)).toEqual({ code: 'StakeLimit', min: pair.minStake, max: 9_990_000n });
+    expect(max(10_000_000n)).toBe('admitted');
+    const large = { stake: usdt(pair.maxStake + 10_000n) };
+    expect(max(2n * pair.maxStake, large)).toMatchObject({ code: 'StakeLimit', max: pair.maxStake });
+    expect(max(9_990_000n, { realm: 'demo' })).toBe('admitted');
   });
 
   it('offers 15 s and 10,000 in practice only', () => {

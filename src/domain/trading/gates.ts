@@ -1,3 +1,4 @@
+import type { Standing } from '../identity/standing.ts';
 import { usdt } from '../money.ts';
 import type { Usdt } from '../money.ts';
 import type { Realm } from '../realm.ts';
@@ -40,9 +41,12 @@ export function stakeBounds(view: Pick<MarketView, 'pair' | 'status'>, realm: Re
   return { min: minStake, max: view.status === 'DEGRADED' ? usdt(full / 2n) : full };
 }
 
-export function stakeGate(view: MarketView, wish: Wish): Refusal | null {
+/** The bounds of the pair, and the lower one that the house has set for this person; practice is bound by the pair alone. */
+export function stakeGate(view: MarketView, wish: Wish & { readonly standing: Standing | null }): Refusal | null {
   if (wish.stake % STAKE_STEP !== 0n) return { code: 'InvalidRequest', fields: { stake: 'decimals' } };
-  const { min, max } = stakeBounds(view, wish.realm);
+  const { min, max: ofPair } = stakeBounds(view, wish.realm);
+  const house = wish.realm === 'demo' ? null : (wish.standing?.houseStakeMax ?? null);
+  const max = house !== null && house < ofPair ? house : ofPair;
   return wish.stake < min || wish.stake > max ? { code: 'StakeLimit', min, max } : null;
 }
 

@@ -13,6 +13,7 @@ const GOOD: Standing = {
   selfExcluded: false,
   sessionEndsAt: null,
   limits: { stakeMax: null, lossDay: null, lossWeek: null, lossMonth: null },
+  houseStakeMax: null,
   blocked: false,
 };
 

@@ -8,6 +8,7 @@ import { createLog } from '#server/log.ts';
 import { createCorrections, rotateKeys } from '#server/proofs/index.ts';
 import { createVault } from '#server/vault/index.ts';
 import { runCommand } from './commands.ts';
+import { openLimitStake } from './house-limits.ts';
 
 async function run(): Promise<number> {
   const config = readConfig(process.env);
@@ -30,6 +31,7 @@ async function run(): Promise<number> {
       corrections,
       rotateKeys: (rotation: Parameters<typeof rotateKeys>[1]) =>
         rotateKeys({ config, db, audit, clock: systemClock }, rotation),
+      limitStake: openLimitStake({ config, db, desk, audit, vault, log, clock: systemClock }),
     };
     const { ok, lines } = await runCommand(parts, process.argv.slice(2));
     (ok ? process.stdout : process.stderr).write(`${lines.join('\n')}\n`);

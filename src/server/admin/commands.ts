@@ -13,6 +13,7 @@ import { grantSandbox } from '#server/ledger/index.ts';
 import type { Corrections, RotateKeys } from '#server/proofs/index.ts';
 import { correctTicks, CORRECT_USAGE } from './correct-ticks.ts';
 import { eraseAccount, ERASE_USAGE } from './erase.ts';
+import { LIMIT_USAGE, limitStake, listMarkouts, type LimitStake } from './house-limits.ts';
 import { rotateProofKeys, ROTATE_USAGE } from './rotate-keys.ts';
 
 export interface AdminParts {
@@ -24,6 +25,7 @@ export interface AdminParts {
   /** Opened by the command that needs it: it reads the keys. */
   readonly corrections: () => Promise<Corrections>;
   readonly rotateKeys: RotateKeys;
+  readonly limitStake: LimitStake;
 }
 
 /** What a command says; `ok` false: nothing was done. */
@@ -38,6 +40,7 @@ export const USAGE = [
   'npm run admin -- approve-name <email>            sandbox: lets the legal name through, as screening will',
   'npm run admin -- block <email> <why>             lets nobody sign in with it, ends its sessions, takes its orders off the books',
   'npm run admin -- unblock <email> <why>           lets its person in again',
+  ...LIMIT_USAGE,
   ...ERASE_USAGE,
   ...CORRECT_USAGE,
   ...ROTATE_USAGE,
@@ -51,6 +54,7 @@ const yes = (...lines: string[]): Told => ({ ok: true, lines });
 /** Runs a command of the operator. */
 export async function runCommand(parts: AdminParts, words: readonly string[]): Promise<Told> {
   const [command, email, third, fourth] = words;
+  if (command === 'markouts') return listMarkouts(parts);
   if (command === undefined || email === undefined) return no(...USAGE);
   switch (command) {
     case 'create':
@@ -59,6 +63,8 @@ export async function runCommand(parts: AdminParts, words: readonly string[]): P
       return grant(parts, { email, amount: third, id: fourth ?? randomUUID() });
     case 'correct-ticks':
       return correctTicks(parts, words.slice(1));
+    case 'limit-stake':
+      return limitStake(parts, words.slice(1));
     case 'rotate-keys':
       return rotateProofKeys(parts.rotateKeys, words.slice(1));
     case 'erase':

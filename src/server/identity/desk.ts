@@ -9,7 +9,7 @@ import type { Queryable } from '#server/db/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import { emailBlind, mailboxBlinds } from '#server/vault/index.ts';
 import { createAccount } from './accounts.ts';
-import { opened, type Outcome } from './core.ts';
+import { isId, opened, type Outcome } from './core.ts';
 import { createPasswordHashes } from './hashing.ts';
 import { issueCode } from './mail-codes.ts';
 import { findAccountByBlind, findAccountById, setBlocked, setRole, updatePerson } from './store-accounts.ts';
@@ -38,6 +38,8 @@ export interface AccountDesk {
     db: Queryable,
     email: string,
   ): Promise<{ readonly userId: string; readonly role: Role; readonly name: NameStatus } | null>;
+  /** null: no such person. */
+  findById(db: Queryable, userId: string): Promise<{ readonly userId: string; readonly role: Role } | null>;
   approveName(tx: PoolClient, userId: string): Promise<void>;
   /**
    * Nobody signs in with this account any more, and its sessions end. A running server notices within a second, closes the
@@ -85,6 +87,10 @@ export async function createAccountDesk(parts: {
       const email = readEmail(text);
       const row = email === null ? null : await findAccountByBlind(db, emailBlind(parts, email));
       return row && { userId: row.userId, role: row.role, name: row.nameStatus };
+    },
+    findById: async (db, userId) => {
+      const row = isId(userId) ? await findAccountById(db, userId) : null;
+      return row && { userId: row.userId, role: row.role };
     },
     approveName: (tx, userId) => updatePerson(tx, userId, { nameStatus: 'APPROVED' }),
     block: async (tx, userId) => {

@@ -109,6 +109,7 @@ async function readProfile(core: Core, factors: Factors, actor: Actor): Promise<
   const nothing = usdt(0n);
   // Practice money is never paid out.
   const withdrawable = actor.realm === 'demo' ? nothing : balances.cash;
+  const house = actor.standing?.houseStakeMax ?? null;
   return {
     id: actor.userId,
     email,
@@ -130,6 +131,7 @@ async function readProfile(core: Core, factors: Factors, actor: Actor): Promise<
     appearance: row.appearance,
     hasPassword: row.passwordHash !== null,
     twoFactor,
+    ...(house === null ? { predictionMax: null, predictionMaxStr: null } : moneyPair('predictionMax', house)),
     createdAt: toIso(row.createdAt),
   };
 }

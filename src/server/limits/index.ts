@@ -1,5 +1,8 @@
 export type { Contact, ContactOf, Limits } from './contract.ts';
+export { setHouseLimit } from './house.ts';
+export type { HouseAsk } from './house.ts';
 export { createLimits } from './limits.ts';
 export type { LimitsParts } from './limits.ts';
 export { standingOf } from './standing.ts';
 export { isExcluded } from './store.ts';
+export { listFlags } from './store-house.ts';

@@ -23,6 +23,7 @@ import type { Config } from '#server/config.ts';
 import { transaction } from '#server/db/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { Asker, ContactOf, Limits, LimitsReply } from './contract.ts';
+import { keepFlags } from './flags.ts';
 import { watchPlay } from './play-watch.ts';
 import { standingOf } from './standing.ts';
 import { readResults } from './store-results.ts';
@@ -77,6 +78,7 @@ interface Change {
 export function createLimits(parts: LimitsParts): Limits {
   const { db, bus, clock } = parts;
   const watch = watchPlay(parts, (userId) => play(parts, userId));
+  const flags = keepFlags(parts);
 
   const wireOf = async (userId: string) => {
     const now = clock.now();
@@ -126,7 +128,10 @@ export function createLimits(parts: LimitsParts): Limits {
       return toFiguresWire(controls, at);
     },
     forgetOld: () => deleteSittings(db, clock.now() - SITTINGS_KEPT_MS),
-    stop: () => watch.stop(),
+    stop: () => {
+      watch.stop();
+      flags.stop();
+    },
   };
 }
 

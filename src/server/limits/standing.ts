@@ -21,6 +21,7 @@ export async function standingOf(db: Queryable, userId: string, clock: Pick<Cloc
     pausedUntil: pausedUntil(controls.pause, now),
     selfExcluded: state === 'EXCLUDED' || state === 'OVER' || state === 'RETURNING',
     sessionEndsAt: session === null ? null : sessionEnd(controls.sittings, Number(session), now),
+    houseStakeMax: controls.house?.value ?? null,
     limits: {
       stakeMax: moneyOf(controls, 'stake', now),
       lossDay: moneyOf(controls, 'loss_day', now),

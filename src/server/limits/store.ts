@@ -3,7 +3,9 @@ import type { NameStatus } from '#domain/identity/standing.ts';
 import type { Limit, LimitName } from '#domain/limits/limit.ts';
 import type { Pause } from '#domain/limits/pause.ts';
 import type { RealityMinutes, Sitting } from '#domain/limits/play-time.ts';
+import { usdt } from '#domain/money.ts';
 import type { Queryable } from '#server/db/index.ts';
+import type { HouseLimit } from './store-house.ts';
 
 /** Everything a person has set. Times in ms. */
 export interface Controls {
@@ -11,6 +13,8 @@ export interface Controls {
   readonly pause: Pause;
   readonly realityMinutes: RealityMinutes | null;
   readonly realitySeenAt: number | null;
+  /** Set by the house, not by the person. */
+  readonly house: HouseLimit | null;
   /** Of the last 24 h, in the order of time. */
   readonly sittings: readonly Sitting[];
 }
@@ -35,6 +39,8 @@ interface Row extends PersonState {
     | readonly { name: LimitName; value: string; raise: string | null; from: number | null; until: number | null }[]
     | null;
   readonly sittings: readonly { from: number; seen: number }[] | null;
+  readonly houseValue: string | null;
+  readonly houseSetAt: number | null;
 }
 
 const ms = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::float8`;
@@ -47,8 +53,11 @@ const READ_SQL = `
     (SELECT json_agg(json_build_object('name', l.name, 'value', l.value::text, 'raise', l.raise_value::text,
       'from', ${ms('l.raise_from')}, 'until', ${ms('l.raise_until')})) FROM play_limit l WHERE l.user_id = u.id) AS limits,
     (SELECT json_agg(json_build_object('from', ${ms('s.from_at')}, 'seen', ${ms('s.seen_at')}) ORDER BY s.from_at)
-      FROM play_sitting s WHERE s.user_id = u.id AND s.seen_at > $2) AS sittings
-  FROM app_user u LEFT JOIN play_control c ON c.user_id = u.id WHERE u.id = $1`;
+      FROM play_sitting s WHERE s.user_id = u.id AND s.seen_at > $2) AS sittings,
+    h.value::text AS "houseValue", ${ms('h.set_at')} AS "houseSetAt"
+  FROM app_user u LEFT JOIN play_control c ON c.user_id = u.id
+    LEFT JOIN LATERAL (SELECT value, set_at FROM house_limit WHERE user_id = u.id ORDER BY no DESC LIMIT 1) h ON true
+  WHERE u.id = $1`;
 
 /** What a person has set and how he stands, in one look. Throws for a person who does not exist. */
 export async function readControls(
@@ -59,7 +68,7 @@ export async function readControls(
   const { rows } = await db.query<Row>(READ_SQL, [userId, new Date(now - DAY_MS)]);
   const row = rows[0];
   if (row === undefined) throw new Error(`no person ${userId}`);
-  const { excludedSince, excludedUntil, returnAt, timeOutUntil } = row;
+  const { excludedSince, excludedUntil, returnAt, timeOutUntil, houseValue, houseSetAt } = row;
   const exclusion = excludedSince === null ? null : { since: excludedSince, until: excludedUntil, returnAt };
   const limits = (row.limits ?? []).map(({ name, value, raise, from, until }): [LimitName, Limit] => [
     name,
@@ -75,6 +84,7 @@ export async function readControls(
       pause: { timeOutUntil, exclusion },
       realityMinutes: row.realityMinutes,
       realitySeenAt: row.realitySeenAt,
+      house: houseValue === null || houseSetAt === null ? null : { value: usdt(BigInt(houseValue)), setAt: houseSetAt },
       sittings: row.sittings ?? [],
     },
   };

@@ -20,6 +20,7 @@ const nothing: Controls = {
   pause: NO_PAUSE,
   realityMinutes: null,
   realitySeenAt: null,
+  house: null,
   sittings: [],
 };
 const at = { now: NOW, results };
@@ -37,8 +38,20 @@ describe('limits on the wire', () => {
       wire.limits.every(({ amount, minutes, raise }) => amount === null && minutes === null && raise === null),
     ).toBe(true);
     expect(wire.pause).toEqual({ state: 'FREE', until: null });
+    expect(wire.house).toBeNull();
     expect(wire.waits).toEqual({ raise: 86_400, return: 86_400 });
     expect(wire.spans).toMatchObject({ '24h': 86_400, forever: null });
+  });
+
+  it('tell a limit of the house apart from those of the person', () => {
+    const wire = toLimitsWire({ ...nothing, house: { value: usdt(2_500_000n), setAt: NOW } }, at, 'normal');
+    expect(limitsWire.parse(wire)).toEqual(wire);
+    expect(wire.house).toEqual({
+      predictionMax: 2.5,
+      predictionMaxStr: '2.50',
+      since: new Date(NOW).toISOString(),
+    });
+    expect(wire.limits.every(({ amount }) => amount === null)).toBe(true);
   });
 
   it('name waits as short as they are', () => {

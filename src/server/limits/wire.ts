@@ -25,6 +25,10 @@ export function toLimitsWire(controls: Controls, at: At, waits: Waits): LimitsWi
   return {
     limits: LIMIT_NAMES.map((name) => limitWire(name, controls, at)),
     realityCheckMinutes: controls.realityMinutes,
+    house: controls.house && {
+      ...moneyPair('predictionMax', controls.house.value),
+      since: toIso(controls.house.setAt),
+    },
     pause: { state: pauseState(controls.pause, at.now), until: until === Infinity ? null : toIsoOrNull(until) },
     waits: { raise: seconds(waitMs(RAISE_WAIT_MS, waits)), return: seconds(waitMs(RETURN_WAIT_MS, waits)) },
     spans: Object.fromEntries(

@@ -21,6 +21,7 @@ export const MAIL_VALUES = [
   'state',
   'title',
   'text',
+  'amount',
   'right',
   'wrong',
   'returned',
@@ -50,6 +51,8 @@ export const MAIL_KINDS = {
   account_closed: { values: ['at'], service: true },
   export_ready: { values: ['link', 'hours'], service: true },
   exclusion_started: { values: ['until'], service: true },
+  house_limit_set: { values: ['amount', 'at', 'link'], service: true },
+  house_limit_ended: { values: ['at', 'link'], service: true },
   limit_raised: { values: ['at', 'link'], service: true },
   prediction_digest: { values: ['right', 'wrong', 'returned', 'result', 'link'], service: false },
   /** A notification by e-mail: its own title and text, in the language of the person. */

@@ -24,6 +24,7 @@ const SAMPLE: Readonly<Record<string, string>> = {
   wrong: '2',
   returned: '0',
   result: '-12.5',
+  amount: '2.50',
 };
 const KINDS = Object.keys(MAIL_KINDS) as MailKind[];
 const texts = loadMailTexts();
@@ -98,6 +99,7 @@ describe('mails', () => {
     expect(render('new_device', 'ar').text).toContain('\u2068Firefox');
     expect(render('new_device', 'ar').html).toContain('<bdi>Firefox');
     expect(render('prediction_digest', 'de').text).toContain('\u221212,50');
+    expect(render('house_limit_set', 'en').text).toContain('is $2.50 at most');
     expect(render('exclusion_started', 'en', { until: '' }).text).toContain('for good');
     expect(render('exclusion_started', 'en').text).toContain('December 20, 2026');
     expect(render('otp_changed', 'en', { state: 'off' }).text).toContain('is off');

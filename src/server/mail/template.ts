@@ -80,7 +80,8 @@ function shownValues({ kind, values, texts, brand }: MailToRender): Readonly<Rec
 function shownText(name: MailValue, value: string, tag: string): string {
   if (name === 'at' || name === 'until') return timeText(value, tag);
   if (name === 'country') return new Intl.DisplayNames(tag, { type: 'region' }).of(value) ?? value;
-  if (name === 'result') return moneyText(value, tag);
+  if (name === 'result') return moneyText(value, tag, 'exceptZero');
+  if (name === 'amount') return moneyText(value, tag, 'auto');
   return value;
 }
 
@@ -97,13 +98,13 @@ function timeText(iso: string, tag: string): string {
   }).format(new Date(iso));
 }
 
-function moneyText(amount: string, tag: string): string {
+function moneyText(amount: string, tag: string, signDisplay: 'auto' | 'exceptZero'): string {
   return new Intl.NumberFormat(tag, {
     style: 'currency',
     currency: 'USD',
     currencyDisplay: 'narrowSymbol',
     useGrouping: 'always',
-    signDisplay: 'exceptZero',
+    signDisplay,
   })
     .format(amount as Intl.StringNumericLiteral)
     .replaceAll('-', '\u2212');

@@ -123,6 +123,11 @@ export const HOLDINGS: readonly Holding[] = [
     atEnd: 'keep',
     atDestruction: 'delete',
   }),
+  holding('house_limit', { plain: 'value set_at', hidden: 'no', atEnd: 'keep' }),
+  holding('markout_flag', {
+    plain: 'realm day at predictions mean_1s within_1s mean_5s within_5s',
+    atEnd: 'keep',
+  }),
   holding('play_sitting', { plain: 'from_at seen_at', atEnd: 'keep', atDestruction: 'delete' }),
   holding('avatar', { plain: 'made_at', hidden: 'name told_at', atEnd: 'delete' }),
   holding('prediction', {

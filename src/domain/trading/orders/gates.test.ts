@@ -16,6 +16,7 @@ const GOOD: Standing = {
   selfExcluded: false,
   sessionEndsAt: null,
   limits: { stakeMax: null, lossDay: null, lossWeek: null, lossMonth: null },
+  houseStakeMax: null,
   blocked: false,
 };
 const REAL = { realm: 'real', standing: GOOD } as const;

@@ -23,6 +23,7 @@ const GOOD: Standing = {
   selfExcluded: false,
   sessionEndsAt: null,
   limits: { stakeMax: null, lossDay: null, lossWeek: null, lossMonth: null },
+  houseStakeMax: null,
   blocked: false,
 };
 
@@ -134,6 +135,7 @@ describe('an entry that is scheduled', () => {
     ['MarketClosed', { view: viewOf({ status: 'CLOSED' }) }],
     ['DurationUnavailable', { command: { durationSec: 61 } }],
     ['StakeLimit', { command: { stake: usdt(10_000n) } }],
+    ['StakeLimit', { command: { standing: { ...GOOD, houseStakeMax: usdt(9_990_000n) } } }],
     ['InvalidRequest', { command: { stake: usdt(10_000_001n) } }],
     ['PriceFeedError', { view: viewOf({ status: 'OFFLINE' }) }],
     ['PriceFeedError', { moment: { session: () => ({ price: null, closesAt: null }) } }],

@@ -3,6 +3,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { BreakPanel } from './break-panel.tsx';
 import { ExclusionPanel } from './exclusion-panel.tsx';
+import { HouseNote } from './house-note.tsx';
 import { LimitsPanel } from './limits-panel.tsx';
 import { PauseNote } from './pause-note.tsx';
 import { Problem } from './problem.tsx';
@@ -17,6 +18,7 @@ export function LimitsSection() {
   return (
     <div className="grid gap-4">
       <PauseNote limits={data} />
+      <HouseNote house={data.house} />
       <ResultTiles />
       <div className="grid gap-4 xl:grid-cols-[minmax(0,1.42fr)_minmax(0,1fr)] xl:items-start">
         <div className="grid min-w-0 gap-4">

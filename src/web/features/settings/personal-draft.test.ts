@@ -26,6 +26,8 @@ const person = (part: Partial<Profile> = {}): Profile => ({
   language: 'en',
   hasPassword: true,
   twoFactor: 'none',
+  predictionMax: null,
+  predictionMaxStr: null,
   avatar: null,
   createdAt: '2026-03-04T00:00:00.000Z',
   appearance: null,

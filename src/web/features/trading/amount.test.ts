@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { usdt } from '#domain/money.ts';
-import { AMOUNT_PRESETS, amountText, parseAmount, stakeBounds, stepAmount, wholeBelow } from './amount.ts';
+import { AMOUNT_PRESETS, amountText, parseAmount, stakeBounds, stepAmount, wholeBelow, withinHouse } from './amount.ts';
 
 const bounds = stakeBounds({ minStake: 1, maxStake: 2000 });
 const units = (n: number) => usdt(BigInt(Math.round(n * 100)) * 10_000n);
@@ -62,6 +62,13 @@ describe('steps', () => {
   test('a step on an unreadable amount starts at the least stake', () => {
     expect(stepAmount(null, 'up', bounds)).toBe(AMOUNT_PRESETS[0]);
   });
+});
+
+test('the largest stake is the lower of what the pair and the house take', () => {
+  const pair = { id: 'BTC-USD', maxStake: 2000 };
+  expect(withinHouse(pair, null)).toBe(pair);
+  expect(withinHouse(pair, '2000.00')).toBe(pair);
+  expect(withinHouse(pair, '2.50')).toEqual({ id: 'BTC-USD', maxStake: 2.5 });
 });
 
 test('the whole amount that fits', () => {

@@ -49,6 +49,12 @@ export function stakeBounds(pair: { readonly minStake: number; readonly maxStake
   return { min: wireAmount(pair.minStake), max: wireAmount(pair.maxStake) };
 }
 
+/** A pair with the lower of its own highest stake and the one that the house takes of this person (exact decimal text). */
+export function withinHouse<P extends { readonly maxStake: number }>(pair: P, predictionMax: string | null): P {
+  const max = predictionMax === null ? Infinity : Number(predictionMax);
+  return max < pair.maxStake ? { ...pair, maxStake: max } : pair;
+}
+
 /** A wire number of at most six decimals as exact money. */
 export function wireAmount(value: number): Usdt {
   return fromDecimal(value.toFixed(6), 6) ?? usdt(0n);

@@ -188,6 +188,7 @@ export function DeskTicket({ desk, pair }: { readonly desk: DeskState; readonly 
       scene={ticket.scene}
       phases={desk.placing.phases}
       ready={desk.ready}
+      predictionMax={desk.own.predictionMax}
       notice={desk.notice}
       keysShown={ticket.ticket.oneClick && desk.choices.choices.keys === 'on'}
       onAmount={ticket.setAmount}

@@ -57,7 +57,13 @@ export default function LaterSheet({ desk, list, onClose }: LaterSheetProps) {
         {draft.kind === 'price' ? <PriceField {...later} /> : <TimeField {...later} />}
         <div className="grid grid-cols-1 gap-y-2 max-md:grid-cols-2 max-md:gap-2.5">
           <DurationField ticket={ticket.ticket} scene={ticket.scene} onDuration={ticket.setDuration} />
-          <AmountField pair={ticket.pair} ticket={ticket.ticket} onAmount={ticket.setAmount} problem={null} />
+          <AmountField
+            pair={ticket.pair}
+            ticket={ticket.ticket}
+            onAmount={ticket.setAmount}
+            predictionMax={desk.own.predictionMax}
+            problem={null}
+          />
         </div>
         <LeastField {...later} />
         <Place {...later} onClose={onClose} />

@@ -13,6 +13,7 @@ import { Stepper } from '#web/ui/stepper.tsx';
 import { ChipChoice } from '#web/ui/tabs.tsx';
 import { AMOUNT_PRESETS, amountText, parseAmount, stakeBounds, stepAmount } from './amount.ts';
 import { durationChips, offeredDurations, stepDuration } from './durations.ts';
+import { HouseLimit } from './house-limit.tsx';
 import { OneClickSwitch } from './one-click.tsx';
 import {
   BLOCKING,
@@ -32,6 +33,8 @@ export interface TicketProps {
   readonly scene: TicketScene;
   readonly phases: Phases;
   readonly ready: boolean;
+  /** Highest amount that the house takes of this person, exact decimal text; null: none but the pair's. */
+  readonly predictionMax: string | null;
   /** A sentence under the buttons: a refusal, a changed payout. */
   readonly notice: string | null;
   /** One-click placing by arrow keys is possible: the keys are shown. */
@@ -121,8 +124,9 @@ export function AmountField({
   pair,
   ticket,
   onAmount,
+  predictionMax,
   problem: found,
-}: Pick<TicketProps, 'pair' | 'ticket' | 'onAmount'> & { readonly problem: TicketProblem | null }) {
+}: Pick<TicketProps, 'pair' | 'ticket' | 'onAmount' | 'predictionMax'> & { readonly problem: TicketProblem | null }) {
   const { t } = useTranslation('trading');
   const formats = useFormats();
   const [typing, setTyping] = useState(false);
@@ -132,7 +136,7 @@ export function AmountField({
   const money = (exact: string) => (unit === null ? formats.money(exact) : formats.number(exact, 2));
   const shown = typing || amount === null ? ticket.amount : money(toDecimal(amount, 2));
   const wrong = useAmountProblem(found, pair);
-  const whole = (units: number) => formats.money(String(units), { places: 0 });
+  const bound = (units: number) => formats.money(String(units), Number.isInteger(units) ? { places: 0 } : {});
   const step = (way: 'up' | 'down') => onAmount(amountText(stepAmount(amount, way, bounds)));
   return (
     <>
@@ -142,7 +146,7 @@ export function AmountField({
         hint={
           <>
             <span className="num max-md:hidden">
-              {whole(pair.minStake)} – {whole(pair.maxStake)}
+              {bound(pair.minStake)} – {bound(pair.maxStake)}
             </span>
             <bdi className="md:hidden">{unit}</bdi>
           </>
@@ -179,6 +183,7 @@ export function AmountField({
           label: <span className="num">{chipText(formats, amountText(preset))}</span>,
         }))}
       />
+      <HouseLimit predictionMax={predictionMax} />
     </>
   );
 }

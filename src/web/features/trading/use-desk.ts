@@ -9,7 +9,7 @@ import { afterPaint } from '#web/live/after-paint.ts';
 import { useLiveStatus } from '#web/live/live.tsx';
 import { useFormats } from '#web/shell-context.ts';
 import { showToast } from '#web/ui/toast.tsx';
-import { parseAmount } from './amount.ts';
+import { parseAmount, withinHouse } from './amount.ts';
 import type { Placing } from './placing.ts';
 import { tellingOf } from './predictions.ts';
 import { tellResult } from './result-toast.tsx';
@@ -81,17 +81,20 @@ export function useDesk(input: { readonly pair: PairWire; readonly now: number }
   });
   const ready = state.status === 'ready';
   const connected = useSettledStatus(live.status === 'live' && ready ? 'here' : 'away');
-  const ticket = useTicket({ ...input, realm, cash: own.balance?.cash ?? null, connected });
+  const pair = usePairWithinHouse(input.pair, own.predictionMax);
+  const ticket = useTicket({ now: input.now, pair, realm, cash: own.balance?.cash ?? null, connected });
   const placing = usePlacing({
     onAccepted: (prediction) => {
       own.add([prediction]);
       choices.play('place');
     },
     onRefused: (error, placed: Placing) => {
+      // The house may have set a lower one than the ticket knows.
+      if (error.code === 'StakeLimit') own.reload();
       const payout = ticket.tookPayout(error, placed.durationSec);
       if (payout !== null) setNotice(t('problem.payout_changed', { percent: formats.percent(payout) }));
       else if (error.code === 'NoBalance') setFundsOpen(true);
-      else if (INLINE.has(error.code)) setNotice(error.title);
+      else if (INLINE.has(error.code)) setNotice(error.code === 'StakeLimit' ? error.text : error.title);
       else setRefusal(error);
     },
     onUnknown: () => {
@@ -133,6 +136,10 @@ export function useDesk(input: { readonly pair: PairWire; readonly now: number }
     cash: own.balance === null ? null : fromDecimal(own.balance.cash, 6),
     ...useRefill(own.setCash),
   };
+}
+
+function usePairWithinHouse(pair: PairWire, predictionMax: string | null): PairWire {
+  return useMemo(() => withinHouse(pair, predictionMax), [pair, predictionMax]);
 }
 
 /** A connection (and a session) that is back within 2 s was never away: no banner (ui2.md 12). The start counts as connected. */

@@ -18,9 +18,11 @@ interface Known {
   /** When each that ended on this screen was told, server ms. */
   readonly endedAt: ReadonlyMap<string, number>;
   readonly balance: Balance | null;
+  /** Highest amount that the house takes of this person, exact decimal text; null: none but the pair's. */
+  readonly predictionMax: string | null;
 }
 
-const NOTHING: Known = { all: new Map(), endedAt: new Map(), balance: null };
+const NOTHING: Known = { all: new Map(), endedAt: new Map(), balance: null, predictionMax: null };
 const CLOSED_SHOWN = '30';
 
 /** Own predictions and balance outside of React: answers, lists and socket frames come in in any order. */
@@ -31,18 +33,22 @@ class OwnBook extends Kept<Known> {
 
   /** Takes news in; gives those that ended by it. */
   add(news: readonly PredictionWire[]): readonly PredictionWire[] {
-    const { all, endedAt, balance } = this.get();
+    const { all, endedAt } = this.get();
     const after = merge(all, news);
     if (after === all) return [];
     const over = ended(all, after);
     const now = serverClock.now();
     const told = over.length === 0 ? endedAt : new Map([...endedAt, ...over.map((one) => [one.id, now] as const)]);
-    this.set({ all: after, endedAt: told, balance });
+    this.set({ ...this.get(), all: after, endedAt: told });
     return over;
   }
 
   setBalance(balance: Balance): void {
     this.set({ ...this.get(), balance });
+  }
+
+  setPredictionMax(predictionMax: string | null): void {
+    this.set({ ...this.get(), predictionMax });
   }
 }
 
@@ -54,6 +60,7 @@ async function fetchAll(client: Client, book: OwnBook): Promise<readonly Predict
     client.call('user.profile'),
   ]);
   book.setBalance({ cash: profile.totalBalanceStr, locked: profile.balances.lockedStr });
+  book.setPredictionMax(profile.predictionMaxStr);
   const listed = new Set(settled.items.map((one) => one.id));
   const single = missingFrom(book.get().all, open.items).filter((id) => !listed.has(id));
   const late = await Promise.all(single.map((id) => client.call('trade.prediction', { params: { id } })));

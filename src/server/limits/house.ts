@@ -1,0 +1,75 @@
+import type { PoolClient } from 'pg';
+import { toDecimal } from '#domain/money.ts';
+import type { Usdt } from '#domain/money.ts';
+import { toIso, trimMoney } from '#protocol/codecs.ts';
+import type { Audit } from '#server/audit/index.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config.ts';
+import type { Mail, MailKind } from '#server/mail/index.ts';
+import type { ContactOf } from './contract.ts';
+import { findHouseLimit, insertHouseLimit } from './store-house.ts';
+import { holdControls } from './store.ts';
+
+export interface HouseParts {
+  readonly config: Pick<Config, 'origins'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly mail: Pick<Mail, 'send'>;
+  readonly audit: Pick<Audit, 'write'>;
+  readonly contactOf: ContactOf;
+  /** Tells somebody in the product who has no address; a mail tells there by itself. */
+  readonly tell: (
+    tx: PoolClient,
+    told: { readonly userId: string; readonly kind: MailKind; readonly values: Readonly<Record<string, string>> },
+  ) => Promise<void>;
+}
+
+/** What staff decide of a person: the highest stake of his quick predictions from now on, 10^-6; null: none. */
+export interface HouseAsk {
+  readonly userId: string;
+  readonly value: Usdt | null;
+  /** For the audit log. */
+  readonly why: string;
+}
+
+/**
+ * Sets or ends the limit of the house, tells the person by mail and in the product, and writes it into the audit log, all in one transaction.
+ * What is open stays as it is. false: it was so before, and nothing was done.
+ */
+export async function setHouseLimit(parts: HouseParts, tx: PoolClient, ask: HouseAsk): Promise<boolean> {
+  const { userId, value, why } = ask;
+  await holdControls(tx, userId);
+  const before = await findHouseLimit(tx, userId);
+  if ((before?.value ?? null) === value) return false;
+  const now = parts.clock.now();
+  await insertHouseLimit(tx, { userId, value, now });
+  await inform(parts, tx, { userId, value, now });
+  await parts.audit.write(tx, {
+    actorId: null,
+    role: 'SYSTEM',
+    action: value === null ? 'house_limit.ended' : 'house_limit.set',
+    objectType: 'user',
+    objectId: userId,
+    reason: why,
+    before: { value: before?.value.toString() ?? null },
+    after: { value: value?.toString() ?? null },
+  });
+  return true;
+}
+
+async function inform(
+  parts: HouseParts,
+  tx: PoolClient,
+  { userId, value, now }: { readonly userId: string; readonly value: Usdt | null; readonly now: number },
+): Promise<void> {
+  const contact = await parts.contactOf(tx, userId);
+  const amount = value === null ? null : trimMoney(toDecimal(value));
+  if (contact === null) {
+    if (amount === null) await parts.tell(tx, { userId, kind: 'house_limit_ended', values: {} });
+    else await parts.tell(tx, { userId, kind: 'house_limit_set', values: { amount } });
+    return;
+  }
+  const { email: to, language } = contact;
+  const values = { at: toIso(now), link: `${parts.config.origins.dashboard}/${language}/settings/limits` };
+  if (amount === null) await parts.mail.send(tx, { userId, to, language, kind: 'house_limit_ended', values });
+  else await parts.mail.send(tx, { userId, to, language, kind: 'house_limit_set', values: { ...values, amount } });
+}
