@@ -86,7 +86,8 @@ function PhoneMenu({ kind }: { readonly kind: 'app' | 'site' }) {
           <AccountMenuLinks />
         </div>
         <div className="grid gap-2 border-t border-line2 pt-2 md:hidden">
-          <LanguageMenu />
+          {/* In the flow of the menu, which scrolls: a list laid over it would be cut at its edge. */}
+          <LanguageMenu className="[&>ul]:static [&>ul]:w-full [&>ul]:border-0 [&>ul]:p-0" />
           <div className="px-1 pb-1">
             <ThemeSwitch />
           </div>

@@ -20,8 +20,9 @@ export function LanguageMenu({ className, up = false }: { readonly className?: s
       </summary>
       <ul
         className={cx(
-          'absolute end-0 z-30 grid w-[min(320px,calc(100vw-32px))] grid-cols-2 gap-0.5 rounded-trade border border-line2 bg-s2 p-1.5',
-          up ? 'bottom-full mb-1.5' : 'top-full mt-1.5',
+          'absolute z-30 grid w-[min(320px,calc(100vw-32px))] grid-cols-2 gap-0.5 rounded-trade border border-line2 bg-s2 p-1.5',
+          // Below, it stands at the end of a bar; above, at the start of a footer: either way the list stays inside the window.
+          up ? 'start-0 bottom-full mb-1.5' : 'end-0 top-full mt-1.5',
         )}
       >
         {LOCALES.map((other) => (
