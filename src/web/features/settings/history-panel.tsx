@@ -3,7 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Panel, PanelBody } from '#web/ui/panel.tsx';
-import { Skeleton } from '#web/ui/states.tsx';
+import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { useDeviceName } from './device-label.tsx';
 import { useCountryName } from './use-country-name.ts';
 import { useSignIns } from './use-security.ts';
@@ -22,9 +22,10 @@ export function HistoryPanel() {
     <Panel title={t('history.title')} text={t('history.text')}>
       {pages.isPending ? <Skeleton className="mx-4.5 mb-5 h-24 md:mx-6" /> : null}
       {pages.isError ? (
-        <PanelBody>
-          <Button onClick={() => void pages.refetch()}>{t('btn.retry')}</Button>
-        </PanelBody>
+        <EmptyState
+          title={t('failed.offline')}
+          action={<Button onClick={() => void pages.refetch()}>{t('btn.retry')}</Button>}
+        />
       ) : null}
       {pages.isSuccess && items.length === 0 ? (
         <PanelBody className="text-13 text-mut">{t('table.empty')}</PanelBody>

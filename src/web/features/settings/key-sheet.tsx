@@ -28,15 +28,13 @@ const EXAMPLE = '203.0.113.0/24';
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   const { t } = useTranslation('keys');
   const [made, setMade] = useState<Made | null>(null);
-  const close = (open: boolean) => {
-    if (!open) onClose();
-  };
   return made === null ? (
-    <Sheet open onOpenChange={close} title={t('create_title')}>
+    <Sheet open onOpenChange={onClose} title={t('create_title')}>
       <Terms onMade={setMade} />
     </Sheet>
   ) : (
-    <Sheet open onOpenChange={close} title={t('secret_title')} description={t('secret_text')}>
+    // Shown only now: a slip of the finger must not lose it.
+    <Sheet open title={t('secret_title')} description={t('secret_text')}>
       <Secret made={made} onDone={onClose} />
     </Sheet>
   );

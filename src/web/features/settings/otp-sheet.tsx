@@ -21,9 +21,8 @@ export function OtpSheet({ onClose, onChanged }: { readonly onClose: () => void;
   return (
     <Sheet
       open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      // The codes are shown only now: a slip of the finger must not lose them.
+      {...(codes === null ? { onOpenChange: onClose } : {})}
       title={codes === null ? t('otp.title') : t('recovery.title')}
       description={codes === null ? t('otp.text') : t('recovery.text')}
     >

@@ -7,13 +7,12 @@ import { useFormats } from '#web/shell-context.ts';
 import { useStepUp } from '#web/step-up-context.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Panel, PanelRow } from '#web/ui/panel.tsx';
-import { Sheet } from '#web/ui/sheet.tsx';
-import { Chip, Skeleton } from '#web/ui/states.tsx';
+import { Chip, EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { useDeviceName } from './device-label.tsx';
 import { canPasskey, makePasskey } from './passkey.ts';
 import { useProblemToast } from './problem.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { RecoverySheet } from './recovery-codes.tsx';
 import { RemovalSheet } from './removal-sheet.tsx';
 import { usePasskeys, useSecurityChanged } from './use-security.ts';
 import type { PasskeyRow } from './use-security.ts';
@@ -38,6 +37,12 @@ export function PasskeysPanel() {
       }
     >
       {passkeys.isPending ? <Skeleton className="mx-4.5 mb-5 h-12 md:mx-6" /> : null}
+      {passkeys.isError ? (
+        <EmptyState
+          title={t('failed.offline')}
+          action={<Button onClick={() => void passkeys.refetch()}>{t('btn.retry')}</Button>}
+        />
+      ) : null}
       {passkeys.isSuccess && items.length === 0 ? (
         <PanelRow icon={<Fingerprint aria-hidden />} title={t('passkeys.none')} text={t('passkeys.none_text')} />
       ) : null}
@@ -45,11 +50,7 @@ export function PasskeysPanel() {
         <Row key={item.id} item={item} onRemove={() => setRemoving(item)} />
       ))}
       {removing === null ? null : <Removal item={removing} onClose={() => setRemoving(null)} />}
-      {codes === null ? null : (
-        <Sheet open onOpenChange={() => setCodes(null)} title={t('recovery.title')} description={t('recovery.text')}>
-          <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
-        </Sheet>
-      )}
+      {codes === null ? null : <RecoverySheet codes={codes} onDone={() => setCodes(null)} />}
     </Panel>
   );
 }

@@ -4,10 +4,26 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useShell } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Sheet } from '#web/ui/sheet.tsx';
 import { CopyButton } from './copy-button.tsx';
 
+interface RecoveryCodesProps {
+  readonly codes: readonly string[];
+  readonly onDone: () => void;
+}
+
+/** The codes in a sheet of their own, which only their own button closes: a slip of the finger must not lose them. */
+export function RecoverySheet(props: RecoveryCodesProps) {
+  const { t } = useTranslation('settings');
+  return (
+    <Sheet open title={t('recovery.title')} description={t('recovery.text')}>
+      <RecoveryCodes {...props} />
+    </Sheet>
+  );
+}
+
 /** Ten codes, shown once: copied or saved, and then said to be kept. */
-export function RecoveryCodes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
+export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const { t } = useTranslation('settings');
   const { config } = useShell();
   const [kept, setKept] = useState(false);

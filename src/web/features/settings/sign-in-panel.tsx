@@ -8,12 +8,11 @@ import { useFormats, useHold } from '#web/shell-context.ts';
 import { useStepUp } from '#web/step-up-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Panel, PanelRow } from '#web/ui/panel.tsx';
-import { Sheet } from '#web/ui/sheet.tsx';
 import { Chip } from '#web/ui/states.tsx';
 import { OtpSheet } from './otp-sheet.tsx';
 import { PasswordSheet } from './password-sheet.tsx';
 import { useProblemToast } from './problem.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { RecoverySheet } from './recovery-codes.tsx';
 import { RemovalSheet } from './removal-sheet.tsx';
 import { useSecurityChanged } from './use-security.ts';
 
@@ -60,11 +59,7 @@ export function SignInPanel({ profile, security }: { readonly profile: Profile; 
       ) : null}
       {open === 'otp' ? <OtpSheet onClose={close} onChanged={() => void changed()} /> : null}
       {open === 'off' ? <TurnOff keys={security.passkeys > 0} onClose={close} /> : null}
-      {codes === null ? null : (
-        <Sheet open onOpenChange={() => setCodes(null)} title={t('recovery.title')} description={t('recovery.text')}>
-          <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
-        </Sheet>
-      )}
+      {codes === null ? null : <RecoverySheet codes={codes} onDone={() => setCodes(null)} />}
     </Panel>
   );
 }
