@@ -7,7 +7,7 @@ import { ErrorNote } from '#web/ui/states.tsx';
 export function LoadFailed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const { t } = useTranslation(['account', 'common']);
   const known = error instanceof ApiError ? error : null;
-  const away = known === null || known.unknownOutcome;
+  const away = known === null || known.unknownOutcome || known.title === '';
   return (
     <section className="card p-4.5 md:p-6" role="alert">
       <ErrorNote

@@ -20,7 +20,7 @@ export function ProblemNote({ problem, action }: { readonly problem: Problem | n
       <CircleAlert aria-hidden className="mt-px size-4.5 shrink-0 text-down" />
       <div className="min-w-0 flex-1">
         {problem.title === '' ? null : <p className="font-620 text-text">{problem.title}</p>}
-        <p>{problem.text}</p>
+        {problem.text === '' ? null : <p>{problem.text}</p>}
         {action === undefined ? null : <div className="mt-1.5">{action}</div>}
       </div>
     </div>

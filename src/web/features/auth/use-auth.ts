@@ -90,7 +90,7 @@ export interface Problem {
  * is sent again by itself where the server asks for patience.
  */
 export function useCall() {
-  const { t } = useTranslation('auth');
+  const { t } = useTranslation(['auth', 'common']);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const patience = usePatience();
@@ -100,7 +100,8 @@ export function useCall() {
       const fields = error.details['fields'];
       return {
         code: error.code,
-        title: error.unknownOutcome ? '' : error.title,
+        // An answer that is not ours, as of a proxy before the server, has no words.
+        title: error.unknownOutcome ? '' : error.title === '' ? t('common:err.unexpected.title') : error.title,
         text: error.code === 'Offline' ? t('offline') : error.code === 'Timeout' ? t('timeout') : error.text,
         fields: typeof fields === 'object' && fields !== null ? (fields as Readonly<Record<string, string>>) : {},
         requestId: error.requestId,
