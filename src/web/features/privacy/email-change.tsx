@@ -90,7 +90,8 @@ function EmailForm({ onAsked }: { readonly onAsked: (change: Change) => void }) 
     mutationFn: () => guard(() => client.call('privacy.changeEmail', { body: { email: email.trim() } })),
     onSuccess: onAsked,
   });
-  const missing = email.trim() === '' ? t('email.missing') : null;
+  // The server judges; what cannot be an address is not worth the question who one is, which comes first.
+  const missing = /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(email.trim()) ? null : t('email.missing');
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (missing === null && !ask.isPending) ask.mutate();
