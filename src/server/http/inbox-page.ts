@@ -52,12 +52,12 @@ export function inboxPage({ brand, mails, isRelayed }: Inbox): string {
     : 'This is a simulator: no mail leaves this machine. What the product would send to anybody is kept here, whoever it is for. Production has no such page.';
   const rows = mails.map(
     ({ id, at, to, subject }) =>
-      `<tr><td><time datetime="${time(at)}">${time(at)}</time></td><td><bdi>${escape(to)}</bdi></td><td><a href="/dev/inbox/${id}"><bdi>${escape(subject)}</bdi></a></td></tr>`,
+      `<tr><td><bdi>${escape(to)}</bdi></td><td><a href="/dev/inbox/${id}"><bdi>${escape(subject)}</bdi></a></td><td><time datetime="${time(at)}">${time(at)}</time></td></tr>`,
   );
   const list =
     rows.length === 0
       ? '<p>There is no mail yet. Create an account or ask for a new password, then load this page again.</p>'
-      : `<div class="scroll" tabindex="0" role="region" aria-label="Mails"><table><thead><tr><th scope="col">Time (UTC)</th><th scope="col">To</th><th scope="col">Subject</th></tr></thead><tbody>
+      : `<div class="scroll" tabindex="0" role="region" aria-label="Mails"><table><thead><tr><th scope="col">To</th><th scope="col">Subject</th><th scope="col">Time (UTC)</th></tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table></div>`;
   return page({ brand, title: 'Inbox', body: `<h1>Inbox of the sandbox</h1>\n<p class="note">${note}</p>\n${list}` });
