@@ -22,8 +22,8 @@ export function UnsavedBar({ busy, missing, onReset }: UnsavedBarProps) {
   }, []);
   return (
     <>
-      <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 rounded-b-card border-t border-line2 bg-s2 px-4.5 py-3 md:px-6">
-        <output className="min-w-40 flex-1 text-13 text-mut">{t('unsaved.title')}</output>
+      <div className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 rounded-b-card border-t border-line2 bg-s1 px-4.5 py-3 md:px-6 max-sm:[&>button]:flex-1">
+        <output className="min-w-40 flex-1 text-13 text-mut max-sm:basis-full">{t('unsaved.title')}</output>
         <Button variant="ghost" onClick={onReset}>
           {t('btn.cancel')}
         </Button>
