@@ -11,15 +11,15 @@ export interface CheckboxProps {
 export function Checkbox({ checked, onChange, label }: CheckboxProps) {
   const id = useId();
   return (
-    <div className="flex items-start gap-2.5 pointer-coarse:min-h-11 pointer-coarse:items-center">
+    <div className="flex items-start gap-2.5">
       <input
         id={id}
         type="checkbox"
         checked={checked}
         onChange={(event) => onChange(event.currentTarget.checked)}
-        className="mt-px size-5 shrink-0 accent-brand"
+        className="mt-px size-5 shrink-0 accent-brand pointer-coarse:mt-3"
       />
-      <label htmlFor={id} className="min-w-0">
+      <label htmlFor={id} className="min-w-0 flex-1 pointer-coarse:py-3">
         {label}
       </label>
     </div>

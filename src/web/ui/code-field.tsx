@@ -56,7 +56,7 @@ export function CodeField({ label, value, onChange, onFull, problem = false }: C
           aria-invalid={problem}
           maxLength={12}
           onChange={(event) => put(event.currentTarget.value)}
-          className="absolute inset-0 size-full rounded-btn bg-transparent text-transparent caret-transparent outline-none"
+          className="absolute inset-0 size-full rounded-btn bg-transparent text-16 text-transparent caret-transparent outline-none"
         />
       </div>
     </div>

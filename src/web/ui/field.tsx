@@ -41,7 +41,7 @@ export function Field({ label, quiet = false, icon, end, problem, hint, classNam
           id={id}
           aria-invalid={wrong ? true : undefined}
           aria-describedby={told ? `${id}-below` : undefined}
-          className="w-full min-w-0 flex-1 bg-transparent text-text outline-none read-only:text-mut"
+          className="w-full min-w-0 flex-1 bg-transparent text-text outline-none read-only:text-mut pointer-coarse:text-16"
           {...rest}
         />
         {end}

@@ -124,12 +124,12 @@ export function Header({ end, account, kind = 'site' }: HeaderProps) {
       </a>
       <a
         href={link(config, 'main', pathOf('landing', locale))}
-        className="me-1 flex items-center rounded-btn md:me-3.5"
+        className="me-1 flex items-center rounded-btn md:me-3.5 pointer-coarse:min-h-11"
       >
         <Logo brand={config.brand} />
       </a>
       <nav aria-label={t('nav.main')} className="hidden gap-0.5 lg:flex">
-        <NavLinks className="rounded-btn px-3 py-2 font-540 whitespace-nowrap text-mut hover:text-text aria-[current]:bg-s2 aria-[current]:text-text" />
+        <NavLinks className="rounded-btn px-3 py-2 font-540 whitespace-nowrap pointer-coarse:py-3 text-mut hover:text-text aria-[current]:bg-s2 aria-[current]:text-text" />
       </nav>
       <span className="flex-1" />
       <LanguageMenu className="max-md:hidden" />

@@ -28,7 +28,7 @@ export function Select({ label, problem, className, children, ...rest }: SelectP
           id={id}
           aria-invalid={wrong}
           aria-describedby={wrong ? `${id}-problem` : undefined}
-          className="h-full w-full min-w-0 appearance-none truncate rounded-btn bg-transparent ps-3 pe-9 text-text outline-none max-[359px]:ps-2.5 max-[359px]:pe-7 [&>option]:bg-s2"
+          className="h-full w-full min-w-0 appearance-none truncate rounded-btn bg-transparent ps-3 pe-9 text-text outline-none max-[359px]:ps-2.5 max-[359px]:pe-7 pointer-coarse:min-[360px]:text-16 [&>option]:bg-s2"
           {...rest}
         >
           {children}

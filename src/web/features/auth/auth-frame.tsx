@@ -22,7 +22,10 @@ export function AuthFrame({ children }: { readonly children: ReactNode }) {
           <a href="#content" className="vh focus:static focus:size-auto focus:[clip-path:none]">
             {t('nav.skip')}
           </a>
-          <a href={link(config, 'main', pathOf('landing', locale))} className="flex items-center rounded-btn">
+          <a
+            href={link(config, 'main', pathOf('landing', locale))}
+            className="flex items-center rounded-btn pointer-coarse:min-h-11"
+          >
             <Logo brand={config.brand} />
           </a>
           <span className="flex-1" />

@@ -48,7 +48,7 @@ export function CodeField(props: {
             props.onChange(digits);
             if (digits.length === LENGTH && digits !== value) props.onFull?.(digits);
           }}
-          className="peer absolute inset-0 z-10 size-full cursor-text bg-transparent text-transparent caret-transparent outline-none selection:bg-transparent"
+          className="peer absolute inset-0 z-10 size-full cursor-text bg-transparent text-16 text-transparent caret-transparent outline-none selection:bg-transparent"
         />
         <div
           aria-hidden

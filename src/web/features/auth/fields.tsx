@@ -39,7 +39,9 @@ export function BigField({ label, labelEnd, icon, end, problem, describedBy, onT
       </div>
       <div
         className={cx(
-          'flex h-11 items-center gap-2.5 rounded-field bg-s2 ps-3.5 pe-2 text-mut focus-within:shadow-[inset_0_0_0_1.5px_var(--color-brand-text),0_0_0_3px_var(--color-brand-soft)] pointer-coarse:h-12.5 [&>svg]:size-4.5 [&>svg]:shrink-0',
+          'flex h-11 items-center gap-2.5 rounded-field bg-s2 ps-3.5 text-mut focus-within:shadow-[inset_0_0_0_1.5px_var(--color-brand-text),0_0_0_3px_var(--color-brand-soft)] pointer-coarse:h-12.5 [&>svg]:size-4.5 [&>svg]:shrink-0',
+          // What stands at the end brings air of its own.
+          end === undefined || end === null ? 'pe-3.5' : 'pe-2',
           wrong ? 'shadow-[inset_0_0_0_1.5px_var(--color-down)]' : 'shadow-[inset_0_0_0_1px_var(--color-ctl)]',
         )}
       >
@@ -133,8 +135,8 @@ export function TickLine(props: {
   readonly name?: string;
 }) {
   return (
-    <label className="flex min-h-6 cursor-pointer items-start gap-3 text-13 leading-5 text-mut">
-      <span className="relative mt-0.5 grid size-5 shrink-0 place-items-center">
+    <label className="flex min-h-6 cursor-pointer items-start gap-3 text-13 leading-5 text-mut pointer-coarse:-my-2 pointer-coarse:py-3">
+      <span className="relative grid size-5 shrink-0 place-items-center">
         <input
           type="checkbox"
           name={props.name}

@@ -8,7 +8,7 @@ import { CodeField } from './code-field.tsx';
 import { isEmail, useEmail } from './email.ts';
 import { EmailField } from './fields.tsx';
 import { NewPasswordForm, PasswordChanged } from './new-password.tsx';
-import { LINK, ProblemNote, SubmitButton, useAuthHref } from './parts.tsx';
+import { LINK, LINK_LINE, ProblemNote, SubmitButton, useAuthHref } from './parts.tsx';
 import { Resend } from './resend.tsx';
 import { useAuthClient, useCall } from './use-auth.ts';
 
@@ -70,14 +70,14 @@ function Ask(props: { readonly email: string; readonly onEmail: (text: string) =
           {t('forgot.send')}
         </SubmitButton>
       </form>
-      <div className="mt-5 flex flex-wrap justify-between gap-3 text-13 text-mut">
+      <div className="mt-5 flex flex-wrap items-center justify-between gap-3 text-13 text-mut">
         <p>
           {t('forgot.no_account')}{' '}
           <a href={href('login', { tab: 'register' })} className={LINK}>
             {t('auth.sign_up')}
           </a>
         </p>
-        <a href={href('login', { tab: 'login' })} className={LINK}>
+        <a href={href('login', { tab: 'login' })} className={LINK_LINE}>
           {t('back')}
         </a>
       </div>
@@ -107,12 +107,12 @@ function Inbox(props: { readonly email: string; readonly onBack: () => void; rea
         <CodeField label={t('inbox.code')} value={code} onChange={setCode} inputRef={field} takesFocus />
       </NewPasswordForm>
       <PracticeInbox className="mt-4" />
-      <div className="mt-5 flex flex-wrap items-start justify-between gap-3 text-13">
+      <div className="mt-5 flex flex-wrap items-center justify-between gap-3 text-13">
         <Resend
           send={() => call.run(() => client.call('auth.forgotPassword', { body: { email: props.email } }))}
           startsWaiting
         />
-        <button type="button" className={`${LINK} min-h-6`} onClick={props.onBack}>
+        <button type="button" className={LINK_LINE} onClick={props.onBack}>
           {t('back')}
         </button>
       </div>

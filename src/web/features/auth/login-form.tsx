@@ -8,7 +8,7 @@ import { Heading } from './auth-frame.tsx';
 import { EmailField, PasswordField, TickLine } from './fields.tsx';
 import { isEmail, useEmail } from './email.ts';
 import { usePasskey } from './passkey.ts';
-import { LINK, Or, ProblemNote, SubmitButton, useAuthHref } from './parts.tsx';
+import { LINK_OF_LABEL, Or, ProblemNote, SubmitButton, useAuthHref } from './parts.tsx';
 import { SocialButtons } from './social-buttons.tsx';
 import { useAuthClient, useCall } from './use-auth.ts';
 import type { SignedIn } from './use-auth.ts';
@@ -80,7 +80,7 @@ export function LoginForm({ onSignedIn, onSecondStep }: LoginFormProps) {
           value={password}
           autoComplete="current-password"
           labelEnd={
-            <a href={href('forgot')} className={LINK}>
+            <a href={href('forgot')} className={LINK_OF_LABEL}>
               {t('auth.forgot')}
             </a>
           }

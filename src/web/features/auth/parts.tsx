@@ -70,3 +70,9 @@ export function useAuthHref(): (id: PageId, more?: Readonly<Record<string, strin
 }
 
 export const LINK = 'font-540 text-brand-text hover:underline';
+
+/** A link or a button that looks like one, alone in its line: as high as a finger where fingers press. */
+export const LINK_LINE = `${LINK} inline-flex min-h-6 items-center pointer-coarse:min-h-11`;
+
+/** The same at the end of a label: the place for a finger lies over what is around it, so that the label stays where it is. */
+export const LINK_OF_LABEL = `${LINK} pointer-coarse:-my-3.5 pointer-coarse:py-3.5`;

@@ -7,7 +7,7 @@ import { Heading } from './auth-frame.tsx';
 import { CountryField, DeclarationLine, countryName, useRegions } from './country-fields.tsx';
 import { isEmail, useEmail } from './email.ts';
 import { BigField, EmailField } from './fields.tsx';
-import { LINK, ProblemNote, SubmitButton } from './parts.tsx';
+import { LINK_LINE, ProblemNote, SubmitButton } from './parts.tsx';
 import { NewPasswordField, missingRules } from './password-rules.tsx';
 import { SocialButtons } from './social-buttons.tsx';
 import { TermsLine } from './terms-line.tsx';
@@ -178,7 +178,7 @@ function Form(props: RegisterFormProps & { readonly draft: Draft; readonly onRef
           {...(call.problem?.code === 'UserAlreadyExists'
             ? {
                 action: (
-                  <button type="button" className={LINK} onClick={props.onLogin}>
+                  <button type="button" className={LINK_LINE} onClick={props.onLogin}>
                     {t('exists.login')}
                   </button>
                 ),
@@ -203,7 +203,7 @@ function Referral(props: { readonly value: string; readonly onChange: (text: str
   const [open, setOpen] = useState(props.value !== '');
   if (!open) {
     return (
-      <button type="button" className={`${LINK} min-h-6 justify-self-center text-13`} onClick={() => setOpen(true)}>
+      <button type="button" className={`${LINK_LINE} justify-self-center text-13`} onClick={() => setOpen(true)}>
         {t('referral.add')}
       </button>
     );

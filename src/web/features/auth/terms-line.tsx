@@ -14,7 +14,7 @@ export function TermsLine(props: { readonly checked: boolean; readonly onChange:
       <TickLine {...props} name="terms">
         {t('terms.accept')}
       </TickLine>
-      <p className="ms-8 mt-1 flex flex-wrap gap-x-4 text-13 leading-6">
+      <p className="ms-8 mt-1 flex flex-wrap gap-x-4 text-13 leading-6 pointer-coarse:mt-0 pointer-coarse:leading-11">
         {LEGAL_DOCUMENTS.map((text) => (
           <a key={text} href={link(config, pageOf(text).site, pathOf(text, locale))} target="_blank" className={LINK}>
             {t(`common:nav.${text}`)}

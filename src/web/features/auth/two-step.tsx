@@ -8,7 +8,7 @@ import { Heading } from './auth-frame.tsx';
 import { CodeField } from './code-field.tsx';
 import { BigField } from './fields.tsx';
 import type { SecondStep } from './login-form.tsx';
-import { LINK, Or, ProblemNote, SubmitButton } from './parts.tsx';
+import { LINK_LINE, Or, ProblemNote, SubmitButton } from './parts.tsx';
 import { usePasskey } from './passkey.ts';
 import { useAuthClient, useCall } from './use-auth.ts';
 import type { Call, SignedIn } from './use-auth.ts';
@@ -77,7 +77,7 @@ export function TwoStep(props: TwoStepProps) {
         </>
       )}
       <p className="mt-5 text-13">
-        <button type="button" className={`${LINK} min-h-6`} onClick={props.onBack}>
+        <button type="button" className={LINK_LINE} onClick={props.onBack}>
           {t('back')}
         </button>
       </p>

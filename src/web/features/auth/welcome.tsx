@@ -5,7 +5,7 @@ import { STORED, writeStored } from '#web/api/stored.ts';
 import { PracticeInbox } from '#web/practice-inbox.tsx';
 import { Heading } from './auth-frame.tsx';
 import { CodeField } from './code-field.tsx';
-import { LINK, ProblemNote, SubmitButton } from './parts.tsx';
+import { LINK_LINE, ProblemNote, SubmitButton } from './parts.tsx';
 import { Resend } from './resend.tsx';
 import { useAuthClient, useCall } from './use-auth.ts';
 
@@ -54,9 +54,9 @@ export function Welcome({ email, onDone }: { readonly email: string; readonly on
         </SubmitButton>
       </form>
       <PracticeInbox className="mt-4" />
-      <div className="mt-5 flex flex-wrap items-start justify-between gap-3 text-13">
+      <div className="mt-5 flex flex-wrap items-center justify-between gap-3 text-13">
         <Resend send={() => call.run(() => client.call('auth.sendActivation'))} startsWaiting />
-        <button type="button" className={`${LINK} min-h-6`} onClick={onDone}>
+        <button type="button" className={LINK_LINE} onClick={onDone}>
           {t('welcome.later')}
         </button>
       </div>

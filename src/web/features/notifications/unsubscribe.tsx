@@ -52,7 +52,7 @@ export function Unsubscribe({ token }: { readonly token: string | null }) {
             maxLength={LONGEST_COMMENT}
             value={comment}
             onChange={(event) => setComment(event.currentTarget.value)}
-            className="block w-full rounded-btn bg-s2 px-3 py-2.5 text-text shadow-[inset_0_0_0_1px_var(--color-ctl)]"
+            className="block w-full rounded-btn bg-s2 px-3 py-2.5 text-text shadow-[inset_0_0_0_1px_var(--color-ctl)] pointer-coarse:text-16"
           />
         </div>
         {stop.stage === 'failed' ? (

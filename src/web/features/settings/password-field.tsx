@@ -22,7 +22,7 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'end'>) {
           aria-label={seen ? t('password.hide') : t('password.show')}
           aria-pressed={seen}
           onClick={() => setSeen(!seen)}
-          className="-me-1.5 grid size-8 shrink-0 place-items-center rounded-btn hover:text-text"
+          className="-me-1.5 grid size-8 shrink-0 place-items-center rounded-btn hover:text-text pointer-coarse:-me-3 pointer-coarse:size-11"
         >
           {seen ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
         </button>
