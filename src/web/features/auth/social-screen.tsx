@@ -9,7 +9,7 @@ import { AuthFrame, Heading } from './auth-frame.tsx';
 import { CountryField, DeclarationLine, countryName, useRegions } from './country-fields.tsx';
 import { isEmail } from './email.ts';
 import { EmailField, PasswordField } from './fields.tsx';
-import { ProblemNote, SubmitButton, useAuthHref } from './parts.tsx';
+import { LINK_OF_LABEL, ProblemNote, SubmitButton, useAuthHref } from './parts.tsx';
 import { TermsLine } from './terms-line.tsx';
 import { TwoStep } from './two-step.tsx';
 import { Unavailable } from './unavailable.tsx';
@@ -116,6 +116,7 @@ function ProveForm(props: {
   readonly onSignedIn: Enter;
 }) {
   const { t } = useTranslation('auth');
+  const href = useAuthHref();
   const client = useAuthClient();
   const call = useCall();
   const [password, setPassword] = useState('');
@@ -132,7 +133,15 @@ function ProveForm(props: {
   };
   return (
     <section>
-      <Heading title={t('login.title')} lead={<bdi>{props.asked.email}</bdi>} />
+      <Heading
+        title={t('login.title')}
+        lead={
+          <>
+            <bdi className="font-540 text-text">{props.asked.email}</bdi>
+            <span className="mt-1 block">{t('social.prove')}</span>
+          </>
+        }
+      />
       <form
         className="mt-6 grid gap-4"
         onSubmit={(event) => {
@@ -140,7 +149,17 @@ function ProveForm(props: {
           void submit();
         }}
       >
-        <PasswordField ref={field} value={password} autoComplete="current-password" onText={setPassword} />
+        <PasswordField
+          ref={field}
+          value={password}
+          autoComplete="current-password"
+          labelEnd={
+            <a href={href('forgot')} className={LINK_OF_LABEL}>
+              {t('auth.forgot')}
+            </a>
+          }
+          onText={setPassword}
+        />
         <ProblemNote problem={call.problem} />
         <PatienceNote of={call.patience} />
         <SubmitButton busy={call.busy} missing={password === '' ? t('need.password') : null}>
@@ -166,18 +185,20 @@ function SignUpForm(props: { readonly asked: SignUp; readonly onSignedIn: Enter 
   if (regions?.regions.find((one) => one.code === country)?.restricted === true) {
     return <Unavailable country={countryName(regions, country)} onOther={() => setCountry('')} />;
   }
+  // The first field that is missing, by its name, and what is said of it.
   const missing =
     needsEmail && !isEmail(email)
-      ? t('need.email')
+      ? (['email', t('need.email')] as const)
       : country === ''
-        ? t('valid.country')
+        ? (['country', t('valid.country')] as const)
         : residency === 'off'
-          ? t('need.residency')
+          ? (['residentDeclaration', t('need.residency')] as const)
           : terms === 'off'
-            ? t('need.terms')
+            ? (['terms', t('need.terms')] as const)
             : null;
-  const submit = async () => {
-    if (missing !== null || call.busy) return;
+  const submit = async (form: HTMLFormElement) => {
+    if (missing !== null) return form.querySelector<HTMLElement>(`[name=${missing[0]}]`)?.focus();
+    if (call.busy) return undefined;
     const body = {
       ticket: props.asked.ticket,
       country,
@@ -187,6 +208,7 @@ function SignUpForm(props: { readonly asked: SignUp; readonly onSignedIn: Enter 
     };
     const answer = await call.run(() => client.call('factors.socialComplete', { body }));
     if (answer !== null) props.onSignedIn(answer, answer.returnTo);
+    return undefined;
   };
   return (
     <section>
@@ -196,7 +218,7 @@ function SignUpForm(props: { readonly asked: SignUp; readonly onSignedIn: Enter 
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          void submit(event.currentTarget);
         }}
       >
         {needsEmail ? <EmailField value={email} valid={isEmail(email)} autoComplete="email" onText={setEmail} /> : null}
@@ -204,7 +226,7 @@ function SignUpForm(props: { readonly asked: SignUp; readonly onSignedIn: Enter 
         <DeclarationLine checked={residency === 'on'} onChange={setResidency} />
         <TermsLine checked={terms === 'on'} onChange={setTerms} />
         <ProblemNote problem={call.problem} />
-        <SubmitButton busy={call.busy} missing={missing}>
+        <SubmitButton busy={call.busy} missing={missing?.[1] ?? null}>
           {t('register.submit')}
         </SubmitButton>
       </form>
