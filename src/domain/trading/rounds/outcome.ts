@@ -4,7 +4,17 @@ import type { EndFault, EndState, EndValue } from './end-average.ts';
 /** How a round ended. A share of UP pays 1.00, 0, 0.50 (TIE) or the void value. */
 export type RoundVerdict =
   | { readonly outcome: 'UP' | 'DOWN' | 'TIE'; readonly start: EndValue; readonly end: EndValue }
-  | { readonly outcome: 'VOID'; readonly reason: VoidReason; readonly faultAt: number };
+  | { readonly outcome: 'VOID'; readonly reason: Exclude<VoidReason, 'SOURCE_CORRECTION'>; readonly faultAt: number }
+  | CorrectedRound;
+
+/** A round that a correction of ticks voided, with the averages that were made by then: one of them at least counted a wrong price. */
+interface CorrectedRound {
+  readonly outcome: 'VOID';
+  readonly reason: 'SOURCE_CORRECTION';
+  readonly faultAt: number;
+  readonly start: EndValue | null;
+  readonly end: EndValue | null;
+}
 
 /** What is known of a round's two ends. */
 export interface RoundEnds {
@@ -25,13 +35,20 @@ export function judgeRound({ start, end, brokenAt, wrongAt }: RoundEnds): RoundV
   if (start.kind === 'fault') return voided('NO_ENTRY', start.fault);
   if (brokenAt !== null) return { outcome: 'VOID', reason: 'STALE_EXIT', faultAt: brokenAt };
   if (end.kind === 'fault') return voided('STALE_EXIT', end.fault);
-  if (wrongAt !== null) return { outcome: 'VOID', reason: 'SOURCE_CORRECTION', faultAt: wrongAt };
+  if (wrongAt !== null) {
+    const ends = { start: valueOf(start), end: valueOf(end) };
+    return { outcome: 'VOID', reason: 'SOURCE_CORRECTION', faultAt: wrongAt, ...ends };
+  }
   if (start.kind === 'waiting' || end.kind === 'waiting') return null;
   const difference = end.value.sum - start.value.sum;
   const outcome = difference === 0n ? 'TIE' : difference > 0n ? 'UP' : 'DOWN';
   return { outcome, start: start.value, end: end.value };
 }
 
-function voided(reason: VoidReason, fault: EndFault): RoundVerdict {
+function valueOf(state: EndState): EndValue | null {
+  return state.kind === 'value' ? state.value : null;
+}
+
+function voided(reason: 'NO_ENTRY' | 'STALE_EXIT', fault: EndFault): RoundVerdict {
   return { outcome: 'VOID', reason, faultAt: fault.at };
 }

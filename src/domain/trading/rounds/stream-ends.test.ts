@@ -286,7 +286,9 @@ describe('ticks that were corrected', () => {
   });
 
   it('void a round that is under way, and not one whose average is not made yet', () => {
-    expect(ends([startMs - 2_000, startMs - 1_000], startMs + 60_000)).toMatchObject({ outcome: 'VOID' });
+    const opening = { firstSeq: (startMs - 30_000 - T0) / 1_000 + 10_000, lastSeq: (startMs - T0) / 1_000 + 10_000 };
+    const voided = { outcome: 'VOID', start: opening, end: null };
+    expect(ends([startMs - 2_000, startMs - 1_000], startMs + 60_000)).toMatchObject(voided);
     expect(ends([startMs - 2_000, startMs - 1_000], startMs - 500)).toBe(null);
   });
 });

@@ -80,7 +80,8 @@ function marketsPart({ exchange: { markets, now }, shard, no }: Of): Part {
   const rows = markets.map(({ market }) => market);
   const result = (row: MarketRow) => row.market.result;
   const voided = (row: MarketRow) => (result(row)?.kind === 'VOID' ? result(row) : null);
-  const ends = markets.map(({ verdict }) => (verdict === null || verdict.outcome === 'VOID' ? null : verdict));
+  // A round that a correction voided keeps the averages that it had: its receipt shows the wrong price in one of them.
+  const ends = markets.map(({ verdict }) => (verdict !== null && 'start' in verdict ? verdict : null));
   return upsert({
     letter: 'M',
     name: 'market_rows',
@@ -109,12 +110,12 @@ function marketsPart({ exchange: { markets, now }, shard, no }: Of): Part {
       ['won', 'smallint', plainArray(rows.map((row) => (row.result?.kind === 'WON' ? row.result.outcome : null)))],
       ['void_value', 'smallint', plainArray(markets.map((row) => valueOf(voided(row))))],
       ['void_reason', 'text', plainArray(markets.map((row) => reasonOf(voided(row))))],
-      ['start_sum', 'numeric', plainArray(ends.map((end) => end?.start.sum ?? null))],
-      ['start_first', 'bigint', plainArray(ends.map((end) => end?.start.firstSeq ?? null))],
-      ['start_last', 'bigint', plainArray(ends.map((end) => end?.start.lastSeq ?? null))],
-      ['end_sum', 'numeric', plainArray(ends.map((end) => end?.end.sum ?? null))],
-      ['end_first', 'bigint', plainArray(ends.map((end) => end?.end.firstSeq ?? null))],
-      ['end_last', 'bigint', plainArray(ends.map((end) => end?.end.lastSeq ?? null))],
+      ['start_sum', 'numeric', plainArray(ends.map((end) => end?.start?.sum ?? null))],
+      ['start_first', 'bigint', plainArray(ends.map((end) => end?.start?.firstSeq ?? null))],
+      ['start_last', 'bigint', plainArray(ends.map((end) => end?.start?.lastSeq ?? null))],
+      ['end_sum', 'numeric', plainArray(ends.map((end) => end?.end?.sum ?? null))],
+      ['end_first', 'bigint', plainArray(ends.map((end) => end?.end?.firstSeq ?? null))],
+      ['end_last', 'bigint', plainArray(ends.map((end) => end?.end?.lastSeq ?? null))],
       ['ended_at', 'bigint', plainArray(rows.map((row) => (row.result === null ? null : now)))],
     ],
     fixed: [
