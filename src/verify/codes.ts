@@ -65,6 +65,7 @@ export const CODES = {
   CORRECTION_ROOT: 'settlement',
   CORRECTION_SIGNATURE: 'settlement',
   CORRECTION_UNFOUNDED: 'settlement',
+  CORRECTION_MISSING: 'settlement',
   FORKED_HISTORY: 'history',
   SEGMENT_FILE: 'history',
   CHAIN: 'history',

@@ -139,25 +139,30 @@ const batchProof = object({ salt, index: whole, count: whole, path, batch, sig: 
 export type BatchProof = Of<typeof batchProof>;
 
 /** Section 4.4. */
+const correctionDoc = object({
+  v: only(1),
+  type: only('correction'),
+  no: whole,
+  pair: name,
+  pair_id: whole,
+  from_seq: whole,
+  to_seq: whole,
+  clause: anyText,
+  evidence_sha256: hash,
+  approved_by: list(uuid, 2),
+  t: micros,
+  count: whole,
+  sum: object({ demo: money, real: money }),
+  voided: object({ n: whole, root: hash }),
+  prev: hash,
+  key: hash,
+});
+
+/** As the receipt of a round holds it: none of what was taken back is of the round. */
+export const signedCorrection = object({ doc: correctionDoc, sig: signature });
+
 const correction = object({
-  doc: object({
-    v: only(1),
-    type: only('correction'),
-    no: whole,
-    pair: name,
-    pair_id: whole,
-    from_seq: whole,
-    to_seq: whole,
-    clause: anyText,
-    evidence_sha256: hash,
-    approved_by: list(uuid, 2),
-    t: micros,
-    count: whole,
-    sum: object({ demo: money, real: money }),
-    voided: object({ n: whole, root: hash }),
-    prev: hash,
-    key: hash,
-  }),
+  doc: correctionDoc,
   sig: signature,
   result: settlement,
   index: whole,

@@ -1,4 +1,4 @@
-import { REASONS, hourProof, segment, signedHour, signedKeys } from './documents.ts';
+import { REASONS, hourProof, segment, signedCorrection, signedHour, signedKeys } from './documents.ts';
 import {
   decimal,
   document,
@@ -14,11 +14,10 @@ import {
   uuid,
   whole,
 } from './shape.ts';
-import type { Of } from './shape.ts';
+import type { Of, Shape } from './shape.ts';
 
-/** docs/receipts.md 6.5. */
-export const roundReceipt = object({
-  v: only(1),
+/** Both versions have these. */
+const FIELDS = {
   type: only('round-receipt'),
   result: object({
     v: only(1),
@@ -50,5 +49,12 @@ export const roundReceipt = object({
   hour_proofs: list(hourProof, 8),
   rules: document,
   keys: signedKeys,
-});
-export type RoundReceipt = Of<typeof roundReceipt>;
+};
+const second = object({ v: only(2), ...FIELDS, correction: nullable(signedCorrection) });
+/** Receipts that were saved before a void round's held its correction. */
+const first = object({ v: only(1), ...FIELDS });
+export type RoundReceipt = Of<typeof second>;
+
+/** docs/receipts.md 6.5. */
+export const roundReceipt: Shape<RoundReceipt> = (value, at) =>
+  document(value, at)['v'] === 1 ? { ...first(value, at), v: 2, correction: null } : second(value, at);

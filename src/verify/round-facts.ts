@@ -24,6 +24,8 @@ export interface RoundFacts {
   readonly end: RoundEnd;
   readonly outcome: 'UP' | 'DOWN' | 'TIE' | 'VOID';
   readonly reason: string | null;
+  /** The correction that made the round void: its number, when it was signed (ms), and why. */
+  readonly correction: { readonly no: number; readonly at: number; readonly clause: string } | null;
   /** H(JCS(receipt)), hex. */
   readonly fingerprint: string;
 }
@@ -31,7 +33,7 @@ export interface RoundFacts {
 /** Digits of an average beyond those of the pair; the larger number tells any two averages apart. */
 const MORE_DIGITS = [2, 5] as const;
 
-export function roundFacts({ result, runs }: RoundReceipt, fingerprint: string): RoundFacts {
+export function roundFacts({ result, runs, correction }: RoundReceipt, fingerprint: string): RoundFacts {
   const windowMs = ms(result.window_us);
   const [start, end] = averageTexts([result.a_start, result.a_end], { windowMs, scale: result.scale });
   const endFacts = (name: 'start' | 'end', average: string | null): RoundEnd => {
@@ -52,6 +54,8 @@ export function roundFacts({ result, runs }: RoundReceipt, fingerprint: string):
     end: endFacts('end', end),
     outcome: result.outcome,
     reason: result.reason,
+    correction:
+      correction === null ? null : { no: correction.doc.no, at: ms(correction.doc.t), clause: correction.doc.clause },
     fingerprint,
   };
 }

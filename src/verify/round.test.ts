@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { toHex } from '#domain/proofs/hash.ts';
 import type { Doc } from '#tests/receipts/maker.ts';
-import { averageOf, END, makeRound, root, runOf, START, ticks, us, WINDOW } from '#tests/receipts/round-maker.ts';
+import {
+  averageOf,
+  END,
+  makeRound,
+  makeVoidRound,
+  root,
+  runOf,
+  START,
+  ticks,
+  us,
+  WINDOW,
+} from '#tests/receipts/round-maker.ts';
+import type { ChangeRound } from '#tests/receipts/round-maker.ts';
 import { ZEROS } from '#tests/receipts/signers.ts';
 import { nodePrimitives } from './node-primitives.ts';
 import { readRound, verifyRound } from './round.ts';
@@ -38,7 +50,7 @@ describe('the receipt of a round', () => {
     expect(of({ a_start: null, a_end: '1.5' })).toMatchObject({ start: { average: null }, end: { average: null } });
   });
 
-  it.each<[string, (result: Doc, runs: { end: string; parts: Doc[] }[]) => void, number]>([
+  it.each<[string, ChangeRound, number]>([
     ['form', (r) => (r['note'] = 'x'), 0],
     ['rules', (r) => (r['rules_hash'] = ZEROS), 1],
     ['record', (_, runs) => (runs[0]!.parts[0]!['recs'] as string[]).splice(3, 1), 2],
@@ -56,7 +68,7 @@ describe('the receipt of a round', () => {
     expect([read('{"type":"receipt"}'), read('"round-receipt"'), read('{"round-receipt"')]).toEqual([null, null, null]);
   });
 
-  it.each<[string, (result: Doc, runs: { end: string; parts: Doc[] }[]) => void, string]>([
+  it.each<[string, ChangeRound, string]>([
     ['the other outcome', (r) => (r['outcome'] = r['outcome'] === 'UP' ? 'DOWN' : 'UP'), 'OUTCOME'],
     ['another average', (r) => (r['a_end'] = '1'), 'ROUND_AVERAGE'],
     ['a window that the rules do not know', (r) => (r['window_us'] = us(4_000)), 'RULES_UNKNOWN'],
@@ -85,5 +97,73 @@ describe('the receipt of a round', () => {
     expect(check(voided)).toMatchObject({ verdict: 'valid', outcome: 'VOID' });
     const states = check(voided).checks.map(({ state }) => state);
     expect(states).toEqual(['pass', 'pass', 'pass', 'none', 'none', 'none', 'none']);
+  });
+});
+
+describe('the receipt of a round that a correction voided', () => {
+  const statesOf = (receipt: Doc) => check(receipt).checks.map(({ state }) => state);
+  const seqs = runOf(START).map(({ seq }) => seq);
+
+  it('is valid when the correction holds a price of an average, and tells it to people', () => {
+    const voided = makeVoidRound();
+    expect(check(voided)).toMatchObject({ verdict: 'valid', code: null, outcome: 'VOID' });
+    expect(statesOf(voided)).toEqual(['pass', 'pass', 'pass', 'pass', 'none', 'pass', 'pass']);
+    const at = START + 4_000;
+    expect(check(voided).facts?.correction).toEqual({ no: 1, at, clause: 'the venue took it back' });
+    expect(check(makeRound()).facts?.correction).toBeNull();
+  });
+
+  it.each<[string, readonly [from: number, to: number], string | null]>([
+    ['before the run', [1, seqs[0]! - 1], 'CORRECTION_UNFOUNDED'],
+    ['at the price that stood when the window began', [seqs[0]!, seqs[0]!], null],
+    ['at the last price that counts', [seqs.at(-2)!, seqs.at(-2)!], null],
+    ['at the tick that only ends the run', [seqs.at(-1)!, seqs.at(-1)! + 5], 'CORRECTION_UNFOUNDED'],
+    ['around all of it', [1, seqs.at(-1)! + 5], null],
+    ['turned round', [seqs[3]!, seqs[2]!], 'CORRECTION_UNFOUNDED'],
+  ])('asks where the range lies: %s', (_, [from, to], code) => {
+    const made = makeVoidRound((_result, _runs, doc) => Object.assign(doc, { from_seq: from, to_seq: to }));
+    expect(check(made).code).toBe(code);
+  });
+
+  it.each<[string, ChangeRound, string]>([
+    ['a correction of another pair', (_, _runs, doc) => (doc['pair_id'] = 4), 'CORRECTION_UNFOUNDED'],
+    [
+      'one that one person approved twice',
+      (_, _runs, doc) =>
+        (doc['approved_by'] = [(doc['approved_by'] as string[])[0], (doc['approved_by'] as string[])[0]]),
+      'CORRECTION_UNFOUNDED',
+    ],
+    ['one that came after the void', (_, _runs, doc) => (doc['t'] = us(END + 62_000)), 'CORRECTION_UNFOUNDED'],
+    ['one of a key nobody knows', (_, _runs, doc) => (doc['key'] = ZEROS), 'KEY_UNKNOWN'],
+    ['no prices of the average', (_, runs) => runs.pop(), 'ROUND_AVERAGE'],
+    ['another average', (r) => (r['a_start'] = '1'), 'ROUND_AVERAGE'],
+    ['an average of no prices', (r) => (r['a_end'] = '1'), 'ROUND_AVERAGE'],
+    ['another reason', (r) => (r['reason'] = 'STALE_EXIT'), 'CORRECTION_UNFOUNDED'],
+    ['a winner all the same', (r) => Object.assign(r, { outcome: 'UP', reason: null }), 'CORRECTION_UNFOUNDED'],
+  ])('fails with %s', (_, change, code) => expect(check(makeVoidRound(change)).code).toBe(code));
+
+  type Voided = Doc & {
+    correction: { doc: Doc; sig: string } | null;
+    hours: { doc: { corrections: Doc } }[];
+    hour_proofs: { list: string; index: number }[];
+  };
+  it.each<[string, (receipt: Voided) => unknown, string, number]>([
+    ['forged', (r) => (r.correction!.sig = '0'.repeat(128)), 'CORRECTION_SIGNATURE', 0],
+    ['changed', (r) => (r.correction!.doc['clause'] = 'because'), 'CORRECTION_SIGNATURE', 0],
+    ['in no hour', (r) => r.hour_proofs.pop(), 'FORM', 2],
+    ['at another place of its hour', (r) => (r.hour_proofs[1]!.index = 1), 'HOUR_ROOT', 2],
+    ['left out', (r) => (r.correction = null), 'CORRECTION_MISSING', 6],
+    ['hidden in the older form', (r) => ((r['v'] = 1), delete (r as Doc)['correction']), 'CORRECTION_MISSING', 6],
+  ])('fails with a correction that is %s', (...[, forge, code, at]) => {
+    const forged = structuredClone(makeVoidRound()) as Voided;
+    forge(forged);
+    expect(check(forged).code).toBe(code);
+    expect(statesOf(forged).indexOf('fail')).toBe(at);
+  });
+
+  it('leaves receipts that were saved in the older form valid', () => {
+    const { correction: _, ...older } = makeRound();
+    expect(check({ ...older, v: 1 }).verdict).toBe('valid');
+    expect(check({ ...older, v: 2 }).code).toBe('FORM');
   });
 });

@@ -5,6 +5,8 @@ import type { Code } from './codes.ts';
 import { hourStart } from './evidence.ts';
 import { leafHash, nodeHash } from './merkle.ts';
 import { ownPrimitives } from './own-primitives.ts';
+import { checkCorrectionHour, checkCorrectionSignature, checkCorrectionTouches } from './round-correction.ts';
+import type { RunSeqs } from './round-correction.ts';
 import { roundReceipt } from './round-document.ts';
 import type { RoundReceipt } from './round-document.ts';
 import { roundFacts } from './round-facts.ts';
@@ -81,17 +83,13 @@ function statesOf(done: readonly RoundCheck['state'][]): readonly RoundCheck[] {
 
 /** The seven checks, in order: each throws the fault that it finds. */
 function checksOf(notary: Notary, receipt: RoundReceipt, root: string): readonly (() => 'pass' | 'none')[] {
-  const { result } = receipt;
+  const { result, correction } = receipt;
   let staleAfterMs = 0;
   const ticks: Record<EndName, readonly TickRecord[] | null> = { start: null, end: null };
   const averages: Record<EndName, End | null> = { start: null, end: null };
-  // Why a round was void may lie outside of what its receipt shows.
-  const decided = (check: (of: { readonly start: End; readonly end: End }) => void) => () => {
-    const { start, end } = averages;
-    if (result.outcome === 'VOID' || start === null || end === null) return 'none';
-    check({ start, end });
-    return 'pass';
-  };
+  const corrected = result.reason === 'SOURCE_CORRECTION';
+  // Why a round was void without a correction may lie outside of what its receipt shows.
+  const untold = result.outcome === 'VOID' && !corrected;
   return [
     () => {
       checkKeys(notary, receipt, root);
@@ -103,40 +101,62 @@ function checksOf(notary: Notary, receipt: RoundReceipt, root: string): readonly
     },
     () => {
       checkSegments(notary, receipt);
+      checkCorrectionHour(notary, receipt);
       for (const end of ENDS) ticks[end] = endOf(notary, receipt, end);
       return 'pass';
     },
     () => {
       const voided = result.outcome === 'VOID';
       must(voided === (result.reason !== null), 'VOID_REASON', 'a reason without a void, or the reverse');
-      if (voided) return 'none';
+      must(corrected || correction === null, 'CORRECTION_UNFOUNDED', 'a correction that voided nothing');
+      if (untold) return 'none';
       for (const end of ENDS) {
+        // A round that was void before its end has no closing average.
+        if (corrected && ticks[end] === null) continue;
         const span = { at: ms(result[end]), window: ms(result.window_us), staleAfterMs };
         averages[end] = averageOf(ticks[end], span);
       }
       return 'pass';
     },
-    decided(({ start, end }) =>
-      must(start.fresh && end.fresh, 'NOT_FRESH', 'the prices of an end were stale, or the feed was away'),
-    ),
-    decided(({ start, end }) => {
-      const said = String(start.sum) === result.a_start && String(end.sum) === result.a_end;
+    () => {
+      if (result.outcome === 'VOID') return 'none';
+      const fresh = ENDS.every((end) => averages[end]?.fresh === true);
+      must(fresh, 'NOT_FRESH', 'the prices of an end were stale, or the feed was away');
+      return 'pass';
+    },
+    () => {
+      if (untold) return 'none';
+      const said = ENDS.every((end) => (averages[end]?.sum.toString() ?? null) === result[`a_${end}`]);
       must(said, 'ROUND_AVERAGE', 'the averages are others than the ticks give');
-    }),
-    decided(({ start, end }) => {
-      const right = end.sum > start.sum ? 'UP' : end.sum < start.sum ? 'DOWN' : 'TIE';
-      must(result.outcome === right, 'OUTCOME', `the averages say ${right}, the result ${result.outcome}`);
-    }),
+      return 'pass';
+    },
+    () => {
+      if (untold) return 'none';
+      if (corrected) checkCorrectionTouches(receipt, shownOf(averages));
+      else checkOutcome(result.outcome, averages);
+      return 'pass';
+    },
   ];
 }
 
-/** The keys, and the hours that they signed. */
+function shownOf(averages: Readonly<Record<EndName, End | null>>): readonly RunSeqs[] {
+  return ENDS.map((end) => averages[end]).filter((one) => one !== null);
+}
+
+function checkOutcome(outcome: string, { start, end }: Readonly<Record<EndName, End | null>>): void {
+  if (start === null || end === null) return;
+  const right = end.sum > start.sum ? 'UP' : end.sum < start.sum ? 'DOWN' : 'TIE';
+  must(outcome === right, 'OUTCOME', `the averages say ${right}, the result ${outcome}`);
+}
+
+/** The keys, and the hours and the correction that they signed. */
 function checkKeys(notary: Notary, receipt: RoundReceipt, root: string): void {
   const ring = new KeyRing(notary, receipt.keys, root);
   for (const hour of receipt.hours) {
     ring.valid(hour.doc.key, 'hour', hourStart(hour.doc.hour) + HOUR_US);
     ring.mustSign('hour', hour, 'HOUR_SIGNATURE');
   }
+  checkCorrectionSignature(receipt, ring);
 }
 
 /** Each segment in the root of an hour. */
@@ -219,7 +239,7 @@ function rangeRoot(
   return root === null || left.length > 0 ? null : toHex(root);
 }
 
-interface End {
+interface End extends RunSeqs {
   readonly sum: bigint;
   readonly fresh: boolean;
 }
@@ -245,5 +265,5 @@ function averageOf(
     sum += tick.price * BigInt(end - start);
     fresh &&= end - tick.tSource <= staleAfterMs && (next.flags & AWAY) === 0;
   }
-  return { sum, fresh };
+  return { sum, fresh, first: ticks[0]!.seq, last: ticks[last]!.seq };
 }

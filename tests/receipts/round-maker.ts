@@ -13,6 +13,7 @@ export const START = ticks[25]!.t + 1;
 export const END = START + 20_000;
 export const root = createSigner();
 const hour = createSigner();
+const batch = createSigner();
 const leaves = ticks.map(({ record }) => leafHash(sha256, record));
 const rules = { exit: { staleAfterMs: 2_000 }, rounds: { windows: [{ sec: 20, averagingMs: WINDOW }] } };
 
@@ -52,50 +53,20 @@ function nodeOf(low: number, high: number): Uint8Array {
 }
 const rootOf = (low: number, high: number) => toHex(nodeOf(low, high));
 
-/** A round of 20 s whose receipt is whole, with what `change` makes of it before the proofs. */
-export function makeRound(change: (result: Doc, runs: { end: string; parts: Doc[] }[]) => void = () => undefined): Doc {
-  const segment = {
-    v: 1,
-    type: 'tick-segment',
-    pair: 'BTC-USD#replay',
-    pair_id: STREAM,
-    scale: 2,
-    hour: '2026-11-20T17:00:00Z',
-    first_seq: 1,
-    last_seq: ticks.length,
-    count: ticks.length,
-    head_before: ZEROS,
-    head_after: toHex(ticks.at(-1)!.head),
-    root: rootOf(0, leaves.length),
-    file_sha256: ZEROS,
-    prev: ZEROS,
-  };
-  const empty = { n: 0, root: EMPTY_ROOT };
-  const doc = {
-    v: 1,
-    type: 'hour',
-    hour: '2026-11-20T17:00:00Z',
-    prev: ZEROS,
-    ticks: { n: 1, root: new Tree([plainLeaf(segment)]).root() },
-    admit: empty,
-    settle: empty,
-    fair: empty,
-    events: empty,
-    corrections: empty,
-    audit: { seq: 1, head: ZEROS },
-    ledger: [],
-    key: hour.id,
-  };
-  const [from, to] = [us(START - 1e10), us(START + 1e10)];
-  const manifest = {
-    v: 1,
-    type: 'keys',
-    no: 1,
-    t: from,
-    root: root.pub,
-    prev: ZEROS,
-    keys: [{ key_id: hour.id, pub: hour.pub, use: 'hour', from, to, revoked: null }],
-  };
+/** What `change` may make of a round before the proofs: its result, its runs, the correction that voided it. */
+export type ChangeRound = (result: Doc, runs: { end: string; parts: Doc[] }[], correction: Doc) => unknown;
+
+/** A round that two people voided over the third price of its opening average, with what `change` makes of it. */
+export function makeVoidRound(change: ChangeRound = () => undefined): Doc {
+  return makeRound((result, runs, correction) => {
+    Object.assign(result, { outcome: 'VOID', reason: 'SOURCE_CORRECTION', a_end: null });
+    runs.pop();
+    change(result, runs, correction);
+  }, 'corrected');
+}
+
+/** What a round says before anybody changes it, and the prices that it says it from. */
+function resultOf(): { result: Doc; runs: { end: string; parts: Doc[] }[] } {
   const ends = { start: START, end: END };
   const sums = { start: averageOf(runOf(START), START), end: averageOf(runOf(END), END) };
   const runs = (['start', 'end'] as const).map((end) => {
@@ -128,15 +99,97 @@ export function makeRound(change: (result: Doc, runs: { end: string; parts: Doc[
     reason: null,
     t: us(END + 500),
   };
-  change(result, runs);
+  return { result, runs };
+}
+
+function correctionDoc(): Doc {
+  const { seq } = runOf(START)[2]!;
   return {
     v: 1,
+    type: 'correction',
+    no: 1,
+    pair: 'BTC-USD#replay',
+    pair_id: STREAM,
+    from_seq: seq,
+    to_seq: seq,
+    clause: 'the venue took it back',
+    evidence_sha256: ZEROS,
+    approved_by: ['01998877-6655-7433-8211-00112233445a', '01998877-6655-7433-8211-00112233445b'],
+    t: us(START + 4_000),
+    count: 0,
+    sum: { demo: '0.000000', real: '0.000000' },
+    voided: { n: 0, root: EMPTY_ROOT },
+    prev: ZEROS,
+    key: batch.id,
+  };
+}
+
+/** A round of 20 s whose receipt is whole, with what `change` makes of it before the proofs. */
+export function makeRound(change: ChangeRound = () => undefined, kind: 'settled' | 'corrected' = 'settled'): Doc {
+  const segment = {
+    v: 1,
+    type: 'tick-segment',
+    pair: 'BTC-USD#replay',
+    pair_id: STREAM,
+    scale: 2,
+    hour: '2026-11-20T17:00:00Z',
+    first_seq: 1,
+    last_seq: ticks.length,
+    count: ticks.length,
+    head_before: ZEROS,
+    head_after: toHex(ticks.at(-1)!.head),
+    root: rootOf(0, leaves.length),
+    file_sha256: ZEROS,
+    prev: ZEROS,
+  };
+  const correction = correctionDoc();
+  const { result, runs } = resultOf();
+  change(result, runs, correction);
+  const corrections = kind === 'corrected' ? [correction] : [];
+  const empty = { n: 0, root: EMPTY_ROOT };
+  const doc = {
+    v: 1,
+    type: 'hour',
+    hour: '2026-11-20T17:00:00Z',
+    prev: ZEROS,
+    ticks: { n: 1, root: new Tree([plainLeaf(segment)]).root() },
+    admit: empty,
+    settle: empty,
+    fair: empty,
+    events: empty,
+    corrections: { n: corrections.length, root: new Tree(corrections.map(plainLeaf)).root() },
+    audit: { seq: 1, head: ZEROS },
+    ledger: [],
+    key: hour.id,
+  };
+  const [from, to] = [us(START - 1e10), us(START + 1e10)];
+  const manifest = {
+    v: 1,
+    type: 'keys',
+    no: 1,
+    t: from,
+    root: root.pub,
+    prev: ZEROS,
+    keys: [
+      { key_id: batch.id, pub: batch.pub, use: 'batch', from, to, revoked: null },
+      { key_id: hour.id, pub: hour.pub, use: 'hour', from, to, revoked: null },
+    ],
+  };
+  return {
+    v: 2,
     type: 'round-receipt',
     result,
     runs,
+    correction: kind === 'corrected' ? { doc: correction, sig: batch.sign('tikvo/correction/v1', correction) } : null,
     segments: [segment],
     hours: [{ doc, sig: hour.sign('tikvo/hour/v1', doc) }],
-    hour_proofs: [{ list: 'ticks', item: 0, hour: 0, index: 0, path: [] }],
+    hour_proofs: ['ticks', ...corrections.map(() => 'corrections')].map((list) => ({
+      list,
+      item: 0,
+      hour: 0,
+      index: 0,
+      path: [],
+    })),
     rules,
     keys: { doc: manifest, sig: root.sign('tikvo/keys/v1', manifest) },
   };

@@ -1,15 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#domain/prices/calendar.ts';
 import { createAudit } from '#server/audit/index.ts';
-import { readConfig } from '#server/config.ts';
-import { createCorrections, type Corrections } from '#server/proofs/index.ts';
+import { createLocalBus } from '#server/bus/index.ts';
+import { readConfig, type Config } from '#server/config.ts';
+import { createCorrections, createProofs, type Corrections } from '#server/proofs/index.ts';
 import { createVault } from '#server/vault/index.ts';
+import { verifyRound } from '#verify/round.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { closeMarket, money, openMarket, ROUND_START, type MarketWorld } from './market-world.ts';
 import { sealTape } from './proofs-world.ts';
-import type { Person } from './trading-world.ts';
+import { quietLog, type Person } from './trading-world.ts';
 
 const FULL = 10_000_000_000n;
 const END = ROUND_START + 300_000;
@@ -20,12 +23,13 @@ let world: MarketWorld;
 let ada: Person;
 let ben: Person;
 let dataDir: string;
+let config: Config;
 let corrections: Corrections;
 
 beforeEach(async () => {
   ({ database, world, ada, ben } = await openMarket());
   dataDir = await mkdtemp(join(tmpdir(), 'tikvo-round-corrections-'));
-  const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
+  config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
   const { db, clock } = world;
   const audit = createAudit({ vault: createVault({ config }), clock });
   corrections = await createCorrections({ config, db, clock, audit });
@@ -113,6 +117,27 @@ describe('a correction of ticks that the average of a round was made of', () => 
     await world.engine.start();
     world.tick(100_00, { ms: 1_000 });
     expect(await voided()).toEqual(VOID);
+  });
+
+  it('shows the correction in its receipt, which proves it without a network', async () => {
+    await world.runTo(ROUND_START + 90_000);
+    await correct(ROUND_START - 10_000, ROUND_START - 9_000);
+    await world.runTo(ROUND_START + 92_000);
+    await world.untilMarket('VOIDED');
+    // The hours of its ticks and of the correction get their roots.
+    world.clock.at = (Math.floor(world.clock.at / HOUR_MS) + 1) * HOUR_MS + 301_000;
+    const { db, clock } = world;
+    const proofs = await createProofs({ config, db, clock, bus: createLocalBus(), log: quietLog });
+    await proofs.publish();
+    await proofs.stop();
+    const file = await readFile(join(proofs.folder, 'rounds', `${world.marketId}.json`), 'utf8');
+    const receipt = JSON.parse(file) as { readonly runs: readonly { readonly end: string }[] };
+    expect(receipt.runs.map(({ end }) => end)).toEqual(['start']);
+    const { verdict, code, detail, outcome, facts, checks } = verifyRound(receipt, {});
+    expect({ verdict, code, detail, outcome }).toEqual({ verdict: 'valid', code: null, detail: null, outcome: 'VOID' });
+    expect(facts?.correction).toMatchObject({ no: 1, clause: 'why' });
+    expect(checks.map(({ state }) => state)).toEqual(['pass', 'pass', 'pass', 'pass', 'none', 'pass', 'pass']);
+    expect(verifyRound({ ...receipt, correction: null }, {}).code).toBe('CORRECTION_MISSING');
   });
 
   it('leaves a round alone whose averages it does not touch, or that is settled', async () => {

@@ -6,7 +6,7 @@ import { decodeTickRecord, type TickFields } from '#domain/proofs/tick-record.ts
 import { sha256 } from '#server/prices/sha256.ts';
 import { correctedOf, type Leaf } from './proofs-of.ts';
 import { recordOfBatch, type BatchRow } from './store-batches.ts';
-import { correctionOf } from './store-corrections.ts';
+import { correctionOf, correctionOnRuns, type CorrectionText } from './store-corrections.ts';
 import { hourOfRecord, segmentAt, type SegmentRow } from './store-hours.ts';
 import type { ProvenPrediction } from './store-predictions.ts';
 import type { ListName, Trees } from './trees.ts';
@@ -91,22 +91,31 @@ export class ProofBook {
   }
 
   async correction(prediction: ProvenPrediction, admission: Leaf, settlement: Leaf): Promise<ProofDocument | null> {
-    const { db, trees } = this.#parts;
-    const row = await correctionOf(db, prediction);
+    const row = await correctionOf(this.#parts.db, prediction);
     if (row === null) return null;
     const result = correctedOf(prediction, { admission: admission.doc, settlement: settlement.doc, at: row.at });
-    const hour = await hourOfRecord(db, 'corrections', row.no);
+    await this.#correctionInHour(row.no);
+    return { ...signedCorrection(row), result: result.doc, ...leafProof(row.leaves, result.leaf) };
+  }
+
+  /** The signed correction that holds a price of one of these runs; null: there is none, or it stands in no hour root yet. */
+  async correctionOfRuns(
+    stream: number,
+    runs: readonly { readonly first: number; readonly last: number }[],
+  ): Promise<ProofDocument | null> {
+    const row = await correctionOnRuns(this.#parts.db, stream, runs);
+    return row !== null && (await this.#correctionInHour(row.no)) ? signedCorrection(row) : null;
+  }
+
+  /** False: no hour root holds it yet. */
+  async #correctionInHour(no: number): Promise<boolean> {
+    const { db, trees } = this.#parts;
+    const hour = await hourOfRecord(db, 'corrections', no);
     const span = hour === null ? null : await trees.span(hour);
-    if (hour !== null && span !== null) {
-      const index = row.no - (span.before?.correction ?? 0) - 1;
-      await this.#inHour({ list: 'corrections', item: 0, hour, index });
-    }
-    return {
-      doc: JSON.parse(row.doc) as ProofDocument,
-      sig: row.sig.toString('hex'),
-      result: result.doc,
-      ...leafProof(row.leaves, result.leaf),
-    };
+    if (hour === null || span === null) return false;
+    const index = no - (span.before?.correction ?? 0) - 1;
+    await this.#inHour({ list: 'corrections', item: 0, hour, index });
+    return true;
   }
 
   async #inHour(proof: {
@@ -127,6 +136,10 @@ export class ProofBook {
     const { list, item, index } = proof;
     this.hourProofs.push({ list, item, hour: no, index, path: hexes(tree.path(index)) });
   }
+}
+
+function signedCorrection({ doc, sig }: CorrectionText): { readonly doc: ProofDocument; readonly sig: string } {
+  return { doc: JSON.parse(doc) as ProofDocument, sig: sig.toString('hex') };
 }
 
 function documentOf(row: BatchRow): ProofDocument {

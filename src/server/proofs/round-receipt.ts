@@ -10,7 +10,7 @@ export interface RoundReceiptParts extends ProofBookParts {
   readonly signer: Signer;
 }
 
-/** The public receipt of a round (docs/receipts.md 6.5); null while its ticks are not all in hour roots, or are there no more. */
+/** The public receipt of a round (docs/receipts.md 6.5); null while what it shows is not all in hour roots, or its ticks are there no more. */
 export async function roundReceiptOf(parts: RoundReceiptParts, round: EndedRound): Promise<ProofDocument | null> {
   const { db, rules, signer } = parts;
   const book = new ProofBook(parts);
@@ -21,9 +21,13 @@ export async function roundReceiptOf(parts: RoundReceiptParts, round: EndedRound
     if (found === null) return null;
     runs.push({ end, parts: found });
   }
+  const corrected = round.reason === 'SOURCE_CORRECTION';
+  const averaged = [round.start, round.end].filter((run) => run !== null);
+  const correction = corrected ? await book.correctionOfRuns(round.stream, averaged) : null;
+  if (corrected && correction === null) return null;
   const document = await rules.of(db, round.rulesHash);
   return {
-    v: 1,
+    v: 2,
     type: 'round-receipt',
     result: {
       v: 1,
@@ -44,6 +48,7 @@ export async function roundReceiptOf(parts: RoundReceiptParts, round: EndedRound
       t: micros(round.endedAt),
     },
     runs,
+    correction,
     segments: book.segments,
     hours: book.hours,
     hour_proofs: book.hourProofs,

@@ -103,7 +103,7 @@ export async function insertCorrection(tx: Queryable, row: CorrectionRow): Promi
   );
 }
 
-interface CorrectionText {
+export interface CorrectionText {
   readonly no: number;
   readonly at: number;
   readonly doc: string;
@@ -155,6 +155,22 @@ export async function correctionOf(
   );
   const no = rows[0]?.correction;
   return no === undefined ? null : ((await correctionsBetween(db, no - 1, no))[0] ?? null);
+}
+
+/** The first correction of a stream that holds a price of one of these runs: their last ticks only end them. null: none. */
+export async function correctionOnRuns(
+  db: Queryable,
+  stream: number,
+  runs: readonly { readonly first: number; readonly last: number }[],
+): Promise<CorrectionText | null> {
+  const { rows } = await db.query<{ no: number | null }>(
+    `SELECT min(c.no) AS no FROM proof_correction c
+     JOIN unnest($2::bigint[], $3::bigint[]) AS run (first, last) ON c.from_seq < run.last AND c.to_seq >= run.first
+     WHERE c.stream = $1`,
+    [stream, runs.map(({ first }) => first), runs.map(({ last }) => last)],
+  );
+  const no = rows[0]?.no ?? null;
+  return no === null ? null : ((await correctionsBetween(db, no - 1, no))[0] ?? null);
 }
 
 /** Takes a settled prediction back. Throws when it is not settled. */
