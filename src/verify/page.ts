@@ -1,4 +1,5 @@
 import { readRound } from './round.ts';
+import type { RoundFacts } from './round-facts.ts';
 import type { RoundVerdict } from './round.ts';
 import { sevenChecks } from './seven.ts';
 import { Verifier } from './verify.ts';
@@ -76,6 +77,14 @@ function cardOf(verdict: Verdict): Card {
   };
 }
 
+function roundLines({ outcome, reason, correction }: RoundFacts): readonly string[] {
+  const ended = `${text(`round.outcome.${outcome}`)} ${reason ?? ''}`.trim();
+  if (correction === null) return [ended];
+  const time = new Date(correction.at).toISOString();
+  const signed = text('round.corrected').replace('{no}', String(correction.no)).replace('{time}', time);
+  return [ended, signed, correction.clause];
+}
+
 function roundCard({ verdict, checks, code, detail, facts: said }: RoundVerdict): Card {
   const rows: readonly (readonly [string, string | null])[] =
     said === null
@@ -93,7 +102,7 @@ function roundCard({ verdict, checks, code, detail, facts: said }: RoundVerdict)
   return {
     verdict,
     title,
-    lines: said === null ? [] : [`${text(`round.outcome.${said.outcome}`)} ${said.reason ?? ''}`.trim()],
+    lines: said === null ? [] : roundLines(said),
     checks,
     fault: code === null ? null : `${code}: ${detail ?? ''}`,
     figures: rows.flatMap(([key, value]) => (value === null ? [] : [[key, value] as const])),

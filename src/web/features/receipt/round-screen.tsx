@@ -81,6 +81,7 @@ function Result({ receipt, own }: { readonly receipt: CheckedRound; readonly own
             reason={facts.reason}
           />
         )}
+        {facts?.correction ? <Corrected {...facts.correction} /> : null}
       </Hero>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,380px)]">
         <div className="grid min-w-0 gap-4">
@@ -93,6 +94,20 @@ function Result({ receipt, own }: { readonly receipt: CheckedRound; readonly own
         <WithoutUs />
       </div>
     </>
+  );
+}
+
+/** Which correction made the round void, and why, in the words of those who made it. */
+function Corrected({ no, at, clause }: NonNullable<RoundFacts['correction']>) {
+  const { t } = useTranslation('verify');
+  const formats = useFormats();
+  return (
+    <div className="mt-2 border-s-2 border-line2 ps-3 text-13 text-mut" data-correction={no}>
+      <p>{t('round.corrected', { no, time: formats.dateTime(at) })}</p>
+      <p className="text-text">
+        <bdi>{clause}</bdi>
+      </p>
+    </div>
   );
 }
 
