@@ -37,4 +37,32 @@ describe('keys', () => {
     expect(shortcutOf(key('?', { shift: true }), may)).toEqual({ do: 'list' });
     expect(shortcutOf(key('x'), may)).toBeNull();
   });
+  test.each([
+    { keyboard: 'Russian', realm: ['в', 'KeyD'], sound: ['ь', 'KeyM'] },
+    { keyboard: 'Ukrainian', realm: ['в', 'KeyD'], sound: ['ь', 'KeyM'] },
+    { keyboard: 'Greek', realm: ['δ', 'KeyD'], sound: ['μ', 'KeyM'] },
+    { keyboard: 'Arabic', realm: ['ي', 'KeyD'], sound: ['ة', 'KeyM'] },
+    { keyboard: 'Hindi', realm: ['्', 'KeyD'], sound: ['स', 'KeyM'] },
+    { keyboard: 'AZERTY', realm: ['d', 'KeyD'], sound: ['m', 'Semicolon'] },
+    { keyboard: 'Dvorak', realm: ['d', 'KeyH'], sound: ['m', 'KeyM'] },
+  ] as const)('letters of a $keyboard keyboard', ({ realm, sound }) => {
+    const act = ([of, code]: readonly [string, string]) => shortcutOf(key(of, { code }), may);
+    expect(act(realm)).toEqual({ do: 'realm' });
+    expect(act(sound)).toEqual({ do: 'sound' });
+  });
+  test.each([
+    { keyboard: 'AZERTY', of: ',', code: 'KeyM' },
+    { keyboard: 'Dvorak', of: 'e', code: 'KeyD' },
+    { keyboard: 'Russian', of: 'ф', code: 'KeyA' },
+    { keyboard: 'any', of: 'Dead', code: 'KeyM' },
+  ])('a $keyboard keyboard means nothing by $of at $code', ({ of, code }) => {
+    expect(shortcutOf(key(of, { code }), may)).toBeNull();
+  });
+  test('search and list on keyboards whose signs lie elsewhere', () => {
+    expect(shortcutOf(key('ظ', { code: 'Slash' }), may)).toEqual({ do: 'search' });
+    expect(shortcutOf(key('؟', { code: 'Slash', shift: true }), may)).toEqual({ do: 'list' });
+    expect(shortcutOf(key('/', { code: 'Backslash', shift: true }), may)).toEqual({ do: 'search' });
+    expect(shortcutOf(key('?', { code: 'Digit7', shift: true }), may)).toEqual({ do: 'list' });
+    expect(shortcutOf(key('.', { code: 'Slash' }), may)).toBeNull();
+  });
 });

@@ -16,6 +16,19 @@ export interface KeyPress {
   readonly busy: boolean;
 }
 
+/** What Latin keyboards have on these keys: read where the keyboard writes another script. */
+const LATIN: Readonly<Record<string, string>> = { KeyD: 'd', KeyM: 'm', Slash: '/' };
+
+/**
+ * What the key means to us. A Latin letter is itself, wherever AZERTY or Dvorak have it; a letter of another script (Cyrillic, Arabic,
+ * Greek, Devanagari) stands for the Latin key at its place.
+ */
+function meantBy({ key, code }: Pick<KeyPress, 'key' | 'code'>): string {
+  if (key === '؟') return '?';
+  const other = /^[\p{L}\p{M}]+$/u.test(key) && !/^\p{Script=Latin}+$/u.test(key);
+  return other ? (LATIN[code] ?? '') : key.toLowerCase();
+}
+
 /** What a key does on the trading screen; null when it is not ours. Placing needs one-click trading and a desktop screen. */
 export function shortcutOf(press: KeyPress, may: { readonly place: boolean }): ShortcutAct | null {
   if (press.other || press.repeat || press.busy) return null;
@@ -26,10 +39,11 @@ export function shortcutOf(press: KeyPress, may: { readonly place: boolean }): S
   // Shift+1 is "!" on one keyboard and "1" on another: the place of the key decides.
   const digit = /^Digit([1-5])$/.exec(press.code)?.[1];
   if (digit !== undefined) return { do: press.shift ? 'duration' : 'amount', index: Number(digit) - 1 };
-  if (press.key === '/') return { do: 'search' };
-  if (press.key === '?') return { do: 'list' };
+  const meant = meantBy(press);
+  if (meant === '/') return { do: 'search' };
+  if (meant === '?') return { do: 'list' };
   if (press.shift) return null;
-  if (press.key.toLowerCase() === 'm') return { do: 'sound' };
-  if (press.key.toLowerCase() === 'd') return { do: 'realm' };
+  if (meant === 'm') return { do: 'sound' };
+  if (meant === 'd') return { do: 'realm' };
   return null;
 }
