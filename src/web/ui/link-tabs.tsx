@@ -29,7 +29,7 @@ export function LinkTabs(props: {
       ref={row}
       aria-label={props.label}
       className={cx(
-        'flex gap-5 overflow-x-auto border-b border-line font-540 [scrollbar-width:none] md:gap-6',
+        'flex gap-2 overflow-x-auto border-b border-line font-540 [scrollbar-width:none] md:gap-3',
         props.className,
       )}
     >
@@ -39,7 +39,7 @@ export function LinkTabs(props: {
           to={item.href}
           preventScrollReset
           aria-current={item.current ? 'page' : undefined}
-          className="-mb-px flex min-h-10 shrink-0 items-center border-b-2 border-transparent whitespace-nowrap text-mut hover:text-text aria-[current]:border-brand-text aria-[current]:text-text focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
+          className="-mb-px flex min-h-10 shrink-0 items-center border-b-2 border-transparent px-1.5 whitespace-nowrap first:-ms-1.5 text-mut hover:text-text aria-[current]:border-brand-text aria-[current]:text-text focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
         >
           {item.label}
         </Link>

@@ -31,7 +31,7 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
       <Radix.List
         aria-label={label}
         className={cx(
-          'flex shrink-0 gap-4 overflow-x-auto border-b border-line text-13 font-540 [scrollbar-width:none]',
+          'flex shrink-0 gap-1 overflow-x-auto border-b border-line text-13 font-540 [scrollbar-width:none]',
           listClassName,
         )}
       >
@@ -39,7 +39,7 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
           <Radix.Trigger
             key={item.value}
             value={item.value}
-            className="-mb-px min-h-9 shrink-0 border-b-2 border-transparent whitespace-nowrap text-mut hover:text-text data-[state=active]:border-brand-text data-[state=active]:text-text focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
+            className="-mb-px min-h-9 shrink-0 border-b-2 border-transparent px-1.5 whitespace-nowrap first:-ms-1.5 text-mut hover:text-text data-[state=active]:border-brand-text data-[state=active]:text-text focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
           >
             {item.label}
           </Radix.Trigger>
