@@ -64,10 +64,13 @@ describe('what waits, and what ends early', () => {
       .toHaveLength(1)
       .then(async () => (await ask<List<ScheduledWire>>(page, '/trade/scheduled?status=waiting')).items);
     expect(entry).toMatchObject({ direction: 'UP', price: 1000, crosses: 'DOWN' });
+    const line = page.locator(`figure [data-trigger="${entry?.id}"]`);
+    await expect.poll(() => line.textContent(), PATIENT).toContain('Up: waiting for the price 1,000.00.');
     await page.getByRole('tab', { name: 'Waiting' }).click();
     const row = page.locator(`[data-scheduled="${entry?.id}"]:visible`);
     await row.getByRole('button', { name: 'Cancel' }).click();
     await expect.poll(() => row.count(), PATIENT).toBe(0);
+    await expect.poll(() => line.count(), PATIENT).toBe(0);
     await visit(page, `${product.origin}/en/trading-history/demo`);
     await page.getByRole('tab', { name: 'Scheduled' }).click();
     await page.locator(`[data-row="${entry?.id}"]:visible`).getByText('Canceled').waitFor();
@@ -103,6 +106,39 @@ describe('what waits, and what ends early', () => {
     expect(await overflow(page)).toBeLessThanOrEqual(0);
     await keepPicture(page, 'history-scheduled-phone');
     await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  test('a price that is waited for is a line on the chart of its pair until it is reached', async ({ skip }) => {
+    if (browser === null) return skip();
+    const { page } = watched;
+    await openTrading(page);
+    const lines = page.locator('figure [data-trigger]');
+    const now = async () => {
+      const pairs = Object.values(await ask<PairsWire>(page, '/trade/pairs')).flat();
+      return pairs.find((pair) => pair.id === 'BTC-USD')?.price ?? 0;
+    };
+    const schedule = (price: number) =>
+      ask<ScheduledWire>(page, '/trade/scheduled', {
+        pair: 'BTC-USD',
+        direction: 'DOWN',
+        stake: '10',
+        durationSec: 300,
+        price: price.toFixed(2),
+        minPayout: 0,
+      });
+    const far = await schedule((await now()) * 2);
+    await expect.poll(() => lines.count(), PATIENT).toBe(1);
+    await keepPicture(page, 'trading-waits-for-price');
+    // A cent away: the next steps of the price reach it.
+    const close = await schedule((await now()) + 0.01);
+    const ended = async () => (await ask<List<ScheduledWire>>(page, '/trade/scheduled?status=ended')).items;
+    await expect.poll(async () => (await ended()).map(({ id }) => id), PATIENT).toContain(close.id);
+    const drawn = () => lines.evaluateAll((all) => all.map((one) => one.getAttribute('data-trigger')));
+    await expect.poll(drawn, PATIENT).toEqual([far.id]);
+    await page.getByRole('tab', { name: 'Waiting' }).click();
+    const row = page.locator(`[data-scheduled="${far.id}"]:visible`);
+    await row.getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => lines.count(), PATIENT).toBe(0);
   });
 
   test('an open prediction is sold for about what the sheet says', async ({ skip }) => {

@@ -3,6 +3,8 @@ import { addPrice, extendFlat, fillQuiet, grainOf, type Grain } from './bars.ts'
 import type { ChartOptions, TradeChart } from './chart-engine.ts';
 import { greyed, readPalette } from './chart-palette.ts';
 import type { RoundLayer } from './chart-round.ts';
+import { triggerLines, type TriggerInput } from './chart-triggers.ts';
+import type { TriggerLayer } from './trigger-layer.ts';
 import { sceneOf, type SceneInput } from './chart-scene.ts';
 import { placeRound, type PlacedRound } from './round-scene.ts';
 import type { RoundMark } from '#web/round-slot.ts';
@@ -18,6 +20,7 @@ export type DriverOptions = Pick<
   readonly load: (resolution: Grain['resolution']) => Promise<readonly BarWire[]>;
   readonly tagOf: (prediction: PredictionWire) => string;
   readonly tagOfPending: (key: string) => string;
+  readonly labelOf: TriggerInput['labelOf'];
   /** After a load: the bars there are now; null when they could not be had. */
   readonly onLoaded: (bars: readonly BarWire[] | null) => void;
 };
@@ -37,6 +40,8 @@ export class ChartDriver {
   private round: RoundMark | null = null;
   private framed: string | null = null;
   private layer: RoundLayer | null = null;
+  private entries: TriggerInput['entries'] = [];
+  private triggers: TriggerLayer | null = null;
   private pointed: string | null = null;
   private tone: 'live' | 'grey' = 'live';
   private loads = 0;
@@ -121,6 +126,20 @@ export class ChartDriver {
     this.redraw();
   }
 
+  /** Entries of this pair that wait for a price; their layer comes with the first one. */
+  setEntries(entries: TriggerInput['entries']): void {
+    this.entries = entries;
+    if (entries.length > 0 && this.triggers === null) {
+      void import('./trigger-layer.ts').then(({ TriggerLayer: Layer }) => {
+        if (this.gone || this.triggers !== null) return;
+        this.triggers = new Layer(readPalette());
+        this.chart.attach(this.triggers);
+        this.redraw();
+      });
+    }
+    this.redraw();
+  }
+
   /** Shows a round from its first average (or the newest price, while it is ahead) to its end, once, where the bars reach that far and it fits. */
   private frameRound(round: PlacedRound): void {
     if (this.framed === round.key || this.bars.length === 0) return;
@@ -146,6 +165,7 @@ export class ChartDriver {
       this.layer.set(placed, serverClock.now());
       if (placed !== null) this.frameRound(placed);
     }
+    this.triggers?.set(triggerLines({ bars: this.bars, entries: this.entries, labelOf: this.options.labelOf }));
     this.chart.setScene(
       sceneOf({
         bars: this.bars,
@@ -166,6 +186,7 @@ export class ChartDriver {
     const palette = readPalette();
     this.chart.recolour(tone === 'grey' ? greyed(palette) : palette);
     this.layer?.recolour(palette);
+    this.triggers?.recolour(palette);
   }
 
   currentBars(): readonly BarWire[] {

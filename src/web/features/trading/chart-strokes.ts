@@ -188,7 +188,7 @@ function freeRow(
   return wished;
 }
 
-function drawArrow(
+export function drawArrow(
   context: CanvasRenderingContext2D,
   arrow: {
     readonly x: number;

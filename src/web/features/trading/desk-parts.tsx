@@ -20,6 +20,7 @@ import type { useDesk } from './use-desk.ts';
 import type { RoundMode } from './use-round-mode.ts';
 import { isOverlayOpen, useShortcuts } from './use-shortcuts.ts';
 import { useSteady } from './use-steady.ts';
+import { waitingForPrice } from './waiting.ts';
 
 export type DeskState = ReturnType<typeof useDesk>;
 
@@ -86,6 +87,8 @@ export function ChartArea({ desk, pair, pairs, firstNow, shown, onShow, onSelect
     () => desk.placing.pending.filter((one) => one.pair === pair.id),
     [desk.placing.pending, pair.id],
   );
+  const { waiting } = desk.own;
+  const entries = useMemo(() => waitingForPrice(waiting, pair.id), [waiting, pair.id]);
   useEscape(shown.full, () => onShow({ full: false }));
   const onTableOpen = useCallback((table: boolean) => onShow({ table }), [onShow]);
   const onChoice = useSteady(desk.choices.setChart);
@@ -138,6 +141,7 @@ export function ChartArea({ desk, pair, pairs, firstNow, shown, onShow, onSelect
         choice={choices.chart}
         predictions={drawn}
         pending={pending}
+        entries={entries}
         round={mode.mark}
         connected={desk.connected}
         balanceHidden={choices.hidden === 'on'}

@@ -126,10 +126,11 @@ function ChartTools({ chart }: { readonly chart: ChartState }) {
   );
 }
 
+const WAY = { UP: 'dir.up', DOWN: 'dir.down' } as const;
 const SUMMARY_EVERY_MS = 5_000;
 
 /** What the picture shows, in words. Not a live region: it is read when asked for. */
-function ChartWords({ pair, predictions, firstNow, chart }: PriceChartProps & { readonly chart: ChartState }) {
+function ChartWords({ pair, predictions, entries, firstNow, chart }: PriceChartProps & { readonly chart: ChartState }) {
   const { t } = useTranslation('trading');
   const formats = useFormats();
   // The bars live outside of React; they are read anew with the clock.
@@ -151,6 +152,14 @@ function ChartWords({ pair, predictions, firstNow, chart }: PriceChartProps & { 
             low: price(words.low),
           })}{' '}
       {t('chart.open_summary', { count: predictions.filter((one) => isOpen(one.prediction)).length })}
+      {entries.map(({ id, price: trigger, direction }) =>
+        trigger === null ? null : (
+          <span key={id} data-trigger={id}>
+            {' '}
+            {t('chart.trigger', { direction: t(WAY[direction]), price: price(trigger) })}
+          </span>
+        ),
+      )}
     </figcaption>
   );
 }

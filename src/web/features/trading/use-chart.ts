@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { toDecimal, fromDecimal, usdt } from '#domain/money.ts';
+import type { ScheduledWire } from '#protocol/scheduled.ts';
 import type { BarWire, PairWire, PredictionWire } from '#protocol/trading.ts';
 import { useSession } from '#web/api/session.tsx';
 import { useReturn, usePriceStore } from '#web/live/live.tsx';
@@ -18,6 +19,8 @@ export interface ChartInput {
   readonly choice: ChartChoice;
   readonly predictions: SceneInput['predictions'];
   readonly pending: readonly Placing[];
+  /** Own entries of this pair that wait for a price. */
+  readonly entries: readonly ScheduledWire[];
   readonly round: RoundMark | null;
   readonly connected: boolean;
   readonly balanceHidden: boolean;
@@ -49,10 +52,25 @@ function tagOf(prediction: PredictionWire, input: ChartInput, formats: Formats):
     : `${stake} · ${formats.price(prediction.entry.price, input.pair.precision)}`;
 }
 
+/** The price with the side it must come from, and what is at stake. */
+function labelOf(entry: ScheduledWire, input: ChartInput, formats: Formats): { long: string; short: string } {
+  const price = formats.price(entry.price ?? 0, input.pair.precision);
+  const short = `${entry.crosses === 'UP' ? '≥' : '≤'} ${price}`;
+  return { short, long: `${short} · ${input.balanceHidden ? HIDDEN : shortMoney(entry.stakeStr, formats)}` };
+}
+
 /** Whole amounts without their empty decimals: the tag is small. */
 function shortMoney(text: string, formats: Formats): string {
   const plain = toDecimal(fromDecimal(text, 6) ?? usdt(0n), 2);
   return formats.money(plain, { places: plain.endsWith('.00') ? 0 : 2 });
+}
+
+/** What is drawn over the prices follows the input. */
+function useDrawn(driver: ChartState['driver'], input: ChartInput): void {
+  const { predictions, pending, entries, round, balanceHidden } = input;
+  useEffect(() => driver.current?.setPredictions(predictions, pending), [driver, predictions, pending, balanceHidden]);
+  useEffect(() => driver.current?.setEntries(entries), [driver, entries]);
+  useEffect(() => driver.current?.setRound(round), [driver, round]);
 }
 
 /** Runs the chart of a pair in `container`: the library comes lazily, prices never pass through React. */
@@ -72,11 +90,7 @@ export function useChart(container: RefObject<HTMLDivElement | null>, input: Cha
   useEffect(() => {
     latest.current = input;
   });
-  const { predictions, pending, balanceHidden } = input;
-  useEffect(() => driver.current?.setPredictions(predictions, pending), [predictions, pending, balanceHidden]);
-
-  const { round } = input;
-  useEffect(() => driver.current?.setRound(round), [round]);
+  useDrawn(driver, input);
 
   useEffect(() => {
     const box = container.current;
@@ -95,6 +109,7 @@ export function useChart(container: RefObject<HTMLDivElement | null>, input: Cha
         tagOf: (prediction) => tagOf(prediction, latest.current, formats),
         tagOfPending: (key) =>
           shortMoney(latest.current.pending.find((one) => one.key === key)?.stakeText ?? '0', formats),
+        labelOf: (entry) => labelOf(entry, latest.current, formats),
         onFollow: (state) => setFollowing(state === 'yes'),
         onBeginning: (state) => setBeginning(state === 'yes'),
         onLoaded: (bars: readonly BarWire[] | null) => {
@@ -104,6 +119,7 @@ export function useChart(container: RefObject<HTMLDivElement | null>, input: Cha
       });
       driver.current = made;
       made.setPredictions(latest.current.predictions, latest.current.pending);
+      made.setEntries(latest.current.entries);
       made.setRound(latest.current.round);
       stop = run(made, store, latest);
       void made.load();

@@ -1,11 +1,14 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { ScheduledWire } from '#protocol/scheduled.ts';
 import type { BalanceMessage, PredictionWire } from '#protocol/trading.ts';
 import type { Client } from '#web/api/client.ts';
 import { useSession } from '#web/api/session.tsx';
 import { usePrivateFeed, useReturn } from '#web/live/live.tsx';
 import { Kept } from '#web/live/kept.ts';
+import type { Frame } from '#web/live/socket.ts';
 import { ended, merge, missingFrom, type Predictions } from './predictions.ts';
 import { serverClock } from '#web/live/server-clock.ts';
+import { waitingAfter } from './waiting.ts';
 
 export interface Balance {
   /** Exact decimal texts. */
@@ -20,9 +23,11 @@ interface Known {
   readonly balance: Balance | null;
   /** Highest amount that the house takes of this person, exact decimal text; null: none but the pair's. */
   readonly predictionMax: string | null;
+  /** Entries that wait for a price or a time, the newest first. */
+  readonly waiting: readonly ScheduledWire[];
 }
 
-const NOTHING: Known = { all: new Map(), endedAt: new Map(), balance: null, predictionMax: null };
+const NOTHING: Known = { all: new Map(), endedAt: new Map(), balance: null, predictionMax: null, waiting: [] };
 const CLOSED_SHOWN = '30';
 
 /** Own predictions and balance outside of React: answers, lists and socket frames come in in any order. */
@@ -49,6 +54,10 @@ class OwnBook extends Kept<Known> {
 
   setPredictionMax(predictionMax: string | null): void {
     this.set({ ...this.get(), predictionMax });
+  }
+
+  hearWaiting(frame: Frame): void {
+    this.set({ ...this.get(), waiting: waitingAfter(this.get().waiting, frame) });
   }
 }
 
@@ -106,6 +115,7 @@ export function useOwnPredictions(onEnded: (predictions: readonly PredictionWire
         const data = frame.data as BalanceMessage;
         book.setBalance({ cash: data.totalBalanceStr, locked: data.lockedStr });
       },
+      scheduled: (frame) => book.hearWaiting(frame),
     },
     onRefused: retry,
   });

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { ScheduledWire } from '#protocol/scheduled.ts';
 import { useSession } from '#web/api/session.tsx';
 import { usePrivateFeed } from '#web/live/live.tsx';
+import { waitingAfter } from './waiting.ts';
 
 /** Own entries that wait, the newest first; null until the socket has told them. `onEnded` hears of each that ends while this is shown. */
 export function useWaiting(onEnded: (entry: ScheduledWire) => void): readonly ScheduledWire[] | null {
@@ -11,20 +12,13 @@ export function useWaiting(onEnded: (entry: ScheduledWire) => void): readonly Sc
     token: state.status === 'ready' ? state.token : null,
     on: {
       scheduled: (frame) => {
-        if (frame.snapshot === true) {
-          setEntries(frame.data as readonly ScheduledWire[]);
-          return;
-        }
+        setEntries((was) => waitingAfter(was ?? [], frame));
+        if (frame.snapshot === true) return;
         const entry = frame.data as ScheduledWire;
-        setEntries((was) => [...(entry.status === 'WAITING' ? [entry] : []), ...without(was ?? [], entry.id)]);
         if (entry.status !== 'WAITING') onEnded(entry);
       },
     },
     onRefused: retry,
   });
   return entries;
-}
-
-function without(entries: readonly ScheduledWire[], id: string): readonly ScheduledWire[] {
-  return entries.filter((entry) => entry.id !== id);
 }
