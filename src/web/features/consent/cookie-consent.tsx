@@ -17,10 +17,10 @@ const SMALL = `{${script
 
 /**
  * On phones at the bottom, above the bar where a page has one: titles stay readable. The trading screens have their buttons there:
- * on them it lies over the chart.
+ * on them it lies over the chart, and where that is narrow over the price too, so that the ticket stays free.
  */
 const AT_BOTTOM = 'max-md:bottom-3 max-md:[body:has([data-phone-bar])_&]:bottom-[70px]';
-const OVER_CHART = 'max-md:top-[122px]';
+const OVER_CHART = 'max-md:top-[122px] max-[389px]:top-[60px] max-[359px]:gap-2 max-[359px]:p-3';
 
 /** Asks which cookies may be set: on every page, over it, so that nothing moves. Shown while the root says `data-consent=ask`. */
 export function CookieConsent() {
