@@ -133,7 +133,8 @@ export function HonestLine({ ticket, figures }: Pick<HonestProps, 'ticket' | 'fi
     </span>
   );
   return (
-    <p className="flex justify-between gap-3 text-12 md:hidden">
+    // Low phones have the box alone.
+    <p className="flex justify-between gap-3 text-12 md:hidden [@media(max-height:700px)]:hidden">
       {part(t('honest.break_even'), figures.breakEven)}
       {part(t('honest.edge'), figures.edge)}
     </p>

@@ -33,7 +33,7 @@ export function OrderButton(props: OrderButtonProps) {
       aria-busy={busy}
       onClick={props.onTap}
       className={cx(
-        'flex min-h-16 w-full min-w-0 touch-manipulation items-center gap-2.5 rounded-trade px-3.5 py-1.5 text-start transition-[filter,transform] duration-120 ease-out short:min-h-[54px] max-md:min-h-[60px]',
+        'flex min-h-16 w-full min-w-0 touch-manipulation items-center gap-2.5 rounded-trade px-3.5 py-1.5 text-start transition-[filter,transform] duration-120 ease-out short:min-h-[54px] max-md:min-h-[60px] max-md:[@media(max-height:700px)]:min-h-[54px] max-[359px]:gap-2 max-[359px]:px-3',
         blocked !== null || missing !== null ? 'bg-s2 text-mut' : up ? 'bg-up text-on-up' : 'bg-down text-on-down',
         !off && 'hover:brightness-105 active:scale-[.985]',
         busy && 'cursor-progress',
@@ -86,16 +86,15 @@ function Words({ ticket, figures, blocked, missing, reason, phase, amending }: O
               ? t('button.returns', { amount: moneyOf(formats, figures.payout) })
               : t('button.receives', { amount: moneyOf(formats, figures.receive) });
   return (
-    <>
-      <span className="min-w-0 flex-1">
-        <span className="block text-15 leading-5 font-680 text-balance">{title}</span>
-        <span className="mt-0.5 block text-13 leading-[1.2] font-540">{second}</span>
-      </span>
+    // Where it is narrow the cost stands beside what comes back, so that the title has the whole line.
+    <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2.5">
+      <span className="text-15 leading-5 font-680 text-balance max-[359px]:col-span-2">{title}</span>
+      <span className="col-start-1 mt-0.5 text-13 leading-[1.2] font-540">{second}</span>
       {buys ? (
-        <span className="num text-15 font-620 md:max-xl:hidden">
+        <span className="num col-start-2 row-span-2 row-start-1 text-15 font-620 max-[359px]:row-span-1 max-[359px]:row-start-2 max-[359px]:text-13 md:max-xl:hidden">
           {moneyOf(formats, (figures.cost + figures.fee) as typeof figures.cost)}
         </span>
       ) : null}
-    </>
+    </span>
   );
 }

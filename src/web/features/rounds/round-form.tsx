@@ -64,7 +64,10 @@ export function SideChoice({ ticket, now, onChange }: FormProps) {
     );
   };
   return (
-    <fieldset aria-label={t('side.label')} className="grid min-w-0 grid-cols-2 gap-2.5">
+    <fieldset
+      aria-label={t('side.label')}
+      className="grid min-w-0 grid-cols-2 gap-2.5 max-md:[@media(max-height:700px)]:-order-1"
+    >
       {side('UP')}
       {side('DOWN')}
     </fieldset>
@@ -105,7 +108,7 @@ export function KindChoice({ ticket, sells, onChange }: FormProps) {
 export function SizeFields(props: FormProps) {
   const { ticket } = props;
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-2 max-md:[@media(max-height:700px)]:-order-1">
       <div className="grid grid-cols-2 gap-2.5 [&_input]:text-16 max-xl:[&_input]:text-15 pointer-coarse:[&_input]:text-16">
         {ticket.kind === 'limit' ? <PriceField {...props} /> : <MoneyField {...props} />}
         <SharesField {...props} />

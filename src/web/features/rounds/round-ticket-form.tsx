@@ -19,8 +19,9 @@ type Props = RoundSlotProps & { readonly desk: ReturnType<typeof useRoundDesk> }
 export function RoundTicketForm(props: Props) {
   const { t } = useTranslation('rounds');
   const { desk } = props;
+  // On low phones amount and shares stand before the kind of order, above the button that stays.
   const frame =
-    'flex min-h-0 flex-1 flex-col gap-3.5 px-4 pb-4 short:gap-2.5 max-md:gap-2 max-md:overflow-y-auto max-md:px-3 max-md:pb-3';
+    'flex min-h-0 flex-1 flex-col gap-3.5 px-4 pb-4 short:gap-2.5 max-md:gap-2 max-md:[@media(max-height:700px)]:gap-1.5 max-md:overflow-y-auto max-md:px-3 max-md:pb-3';
   if (desk.list.state === 'loading') {
     return (
       <div className={frame} aria-busy>
@@ -103,7 +104,7 @@ function Foot(props: Props) {
   const blocked = problem !== null && BLOCKING_ROUND.has(problem) ? problem : null;
   const price = limitPrice(ticket);
   return (
-    <div className="sticky bottom-0 -mb-4 grid gap-2 bg-s1 pt-1 pb-4 max-md:-mb-3 max-md:pb-3">
+    <div className="sticky -bottom-4 -mb-4 grid gap-2 bg-s1 pt-1 pb-4 max-md:-bottom-3 max-md:-mb-3 max-md:pb-3">
       {desk.amending === null ? null : (
         <p className="flex items-center justify-between gap-2 rounded-field bg-brand-soft px-3 py-1.5 text-13">
           {t('amend.note', { price: wireCents(formats, desk.amending.price) })}
