@@ -50,7 +50,8 @@ async function forgot(person: Registered): Promise<Readonly<Record<string, strin
   return newestMail(world, person.userId, 'forgot_password');
 }
 
-const reset = (body: Record<string, string>) => world.identity.passwords.reset({ password: FRESH, ...body }, browser());
+const reset = (body: Record<string, string>, client = browser()) =>
+  world.identity.passwords.reset({ password: FRESH, ...body }, client);
 const WRONG = { ok: false, refusal: { code: 'IncorrectToken' } };
 
 describe('a forgotten password', () => {
@@ -290,6 +291,41 @@ describe('places', () => {
     expect(told()).toBe(before + 1);
     const links = await linkedAccounts(world.database.pool, [one.userId, other.userId]);
     expect([links.get(one.userId), links.get(other.userId)]).toEqual([new Set([other.userId]), new Set([one.userId])]);
+  });
+
+  it.each([
+    ['by the link', (mail: Readonly<Record<string, string>>) => ({ token: tokenIn(mail) })],
+    ['by the code', (mail: Readonly<Record<string, string>>, email: string) => ({ email, code: mail['code'] ?? '' })],
+  ])('are forgotten by a reset %s, but for the one that it came from', async (_way, proofOf) => {
+    const person = await registered(world);
+    const thief = await signedIn(person.email, browser({ userAgent: 'Thief/1' }));
+    const told = () =>
+      world.mails.filter(({ kind, userId }) => kind === 'new_device' && userId === person.userId).length;
+    expect(told()).toBe(1);
+    expect(await reset(proofOf(await forgot(person), person.email), person.client)).toMatchObject({ ok: true });
+    const comesIn = async (client: Client) => {
+      const reply = await login(person.email, { password: FRESH, client });
+      if (typeof reply === 'string') throw new Error(`login was refused: ${reply}`);
+      return reply.client;
+    };
+    await comesIn(person.client);
+    expect(told()).toBe(1);
+    const again = await comesIn(thief.client);
+    expect(told()).toBe(2);
+    // The old mark stays unknown; the one that came with the new sign-in is known.
+    await comesIn(again);
+    expect(told()).toBe(2);
+    await comesIn(thief.client);
+    expect(told()).toBe(3);
+  });
+
+  it('are told of after a reset by a browser that nobody knew', async () => {
+    const person = await registered(world);
+    expect(await reset({ token: tokenIn(await forgot(person)) })).toMatchObject({ ok: true });
+    const next = await world.identity.signUp.gettingStarted(person.email, person.client);
+    expect(next).toMatchObject({ value: { next: 'any' } });
+    expect(await login(person.email, { password: FRESH, client: person.client })).not.toBeTypeOf('string');
+    expect(newestMail(world, person.userId, 'new_device')).toBeDefined();
   });
 
   it('keep the marks of the eight who signed in last', async () => {

@@ -10,6 +10,7 @@ import { emailBlind } from '#server/vault/index.ts';
 import type { Passwords } from './contract.ts';
 import type { Accounts, Client, Factors } from './contract-factors.ts';
 import { done, NOBODY, opened, refused, type Core } from './core.ts';
+import { forgetOthers } from './devices.ts';
 import { CODE_LIFE_MS, issueCode, nextMailAt, redeemDigits, redeemToken, RESEND_MS } from './mail-codes.ts';
 import { confirmEmail, findAccountByBlind, findAccountById, setPassword, type AccountRow } from './store-accounts.ts';
 import { holdCount, storeCount } from './store-codes.ts';
@@ -95,7 +96,8 @@ async function reset(
     if (account === null || account.closed) return null;
     const { userId } = account;
     const confirmed = await confirmEmail(tx, userId, core.clock.now());
-    // Whoever reset the password may not know who else got in: programs stop too.
+    // Whoever reset the password may not know who else got in: programs stop too, and no other browser is known any more.
+    await forgetOthers(tx, { userId, client, now: core.clock.now() });
     const keys = await endKeysOf(tx, userId, core.clock.now());
     const sessions = await applyPassword({ core, accounts }, tx, { account, hash, client, keep: 'none' });
     const why = nextStatus('LIVE', 'CHANGE_PASSWORD');

@@ -67,7 +67,11 @@ export const HOLDINGS: readonly Holding[] = [
     hidden: 'device_hash refresh_secret refresh_no refresh_rotations',
     atEnd: 'delete',
   }),
-  holding('device', { plain: 'user_agent first_seen_at last_seen_at', hidden: 'cookie_hash browser', atEnd: 'delete' }),
+  holding('device', {
+    plain: 'user_agent first_seen_at last_seen_at forgotten_at',
+    hidden: 'cookie_hash browser',
+    atEnd: 'delete',
+  }),
   holding('page_view', { plain: 'seen_at referral utm fbp fbc', hidden: 'id', atEnd: 'delete' }),
   holding('consent', { plain: 'document version choice language at', hidden: 'id hash', atEnd: 'keep' }),
   holding('email_change', {
