@@ -134,8 +134,14 @@ describe('a person', async () => {
       await expect.poll(() => told.length, { timeout: 30_000 }).toBeGreaterThan(0);
       await quiet(visitor);
     }
+    const before = JSON.stringify({ referral: 'friend22' });
+    expect(told).toEqual([before]);
+    // Advertisements are measured only after a yes.
+    await visitor.locator('[data-consent-choice=all]').click();
+    await visit(visitor, `${product.origin}/en/trading/demo`);
+    await expect.poll(() => told.length, { timeout: 30_000 }).toBeGreaterThan(1);
     await visitor.context().close();
-    expect(told).toEqual([JSON.stringify({ referral: 'friend22', utm: { utm_source: 'paper' } })]);
+    expect(told).toEqual([before, JSON.stringify({ referral: 'friend22', utm: { utm_source: 'paper' } })]);
   });
 
   test.skipIf(missing)(

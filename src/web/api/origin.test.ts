@@ -18,10 +18,19 @@ describe('where a visitor came from', () => {
   });
 
   it('is kept from the first address until sign-up, and a newer one wins', () => {
-    const cookies = `a=b; tikvo.origin=${encodeURIComponent('ref=ab12&utm_source=x')}; c=d`;
+    const cookies = `a=b; tikvo.consent=all; tikvo.origin=${encodeURIComponent('ref=ab12&utm_source=x')}; c=d`;
     expect(visitOrigin('?tab=login', cookies)).toEqual({ referral: 'ab12', utm: { utm_source: 'x' } });
     expect(visitOrigin('?ref=new', cookies)).toEqual({ referral: 'new' });
     expect(visitOrigin('', 'tikvo.origin=%zz')).toEqual({});
     expect(visitOrigin('', '')).toEqual({});
   });
+
+  it.each(['', 'tikvo.consent=needed; ', 'tikvo.consent=allow; '])(
+    'names no advertisement without a yes: "%s"',
+    (choice) => {
+      const kept = `tikvo.origin=${encodeURIComponent('ref=ab12&utm_source=x')}`;
+      expect(visitOrigin('', choice + kept)).toEqual({ referral: 'ab12' });
+      expect(visitOrigin('?utm_source=y', choice)).toEqual({});
+    },
+  );
 });

@@ -1,6 +1,7 @@
 const LONGEST = 200;
 /** Set by the script of every page's head when its address says where the visitor came from; how long it stays hangs on his answer about cookies. */
 const KEPT = /(?:^|;\s*)tikvo\.origin=([^;]*)/;
+const AGREED = /(?:^|;\s*)tikvo\.consent=all(?:;|$)/;
 
 export interface Origin {
   readonly referral?: string;
@@ -19,8 +20,14 @@ export function originOf(query: URLSearchParams): Origin {
   };
 }
 
-/** The same of this address, else of the address the visitor came in by. */
+/** What may be told of it: the friend's code always, what measures advertisements (utm) only after a yes to all cookies. */
 export function visitOrigin(search: string, cookies: string): Origin {
+  const { utm, ...origin } = arrivalOf(search, cookies);
+  return utm !== undefined && AGREED.test(cookies) ? { ...origin, utm } : origin;
+}
+
+/** Of this address, else of the address the visitor came in by. */
+function arrivalOf(search: string, cookies: string): Origin {
   const here = originOf(new URLSearchParams(search));
   if (Object.keys(here).length > 0) return here;
   const kept = KEPT.exec(cookies)?.[1] ?? '';
