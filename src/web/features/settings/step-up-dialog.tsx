@@ -5,7 +5,9 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useSession } from '#web/api/session.tsx';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { PatienceNote, usePatience } from '#web/patience.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { useShell } from '#web/shell-context.ts';
+import { link, pathOf } from '#web/site.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CodeField } from '#web/ui/code-field.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
@@ -57,12 +59,29 @@ export function StepUpDialog({ onAnswer }: StepUpDialogProps) {
         ) : null}
         {ask === null && problem.error === null ? <Skeleton className="h-24" /> : null}
         <Problem of={problem} />
-        {ask !== null && ask.methods.length === 0 ? <p className="text-mut">{t('step.none')}</p> : null}
+        {ask !== null && ask.methods.length === 0 ? <NoWay /> : null}
         {ask === null || method === null ? null : (
           <Prove key={method} ask={ask} method={method} onProved={() => onAnswer('yes')} onProblem={show} />
         )}
       </div>
     </Sheet>
+  );
+}
+
+/** Who came by social sign-in alone has nothing to confirm with: a password is set as a forgotten one is. */
+function NoWay() {
+  const { t } = useTranslation('settings');
+  const { config, locale } = useShell();
+  return (
+    <>
+      <p className="text-mut">{t('step.none')}</p>
+      <a
+        href={link(config, 'auth', pathOf('forgot', locale))}
+        className={buttonClass({ variant: 'primary', size: 'lg', wide: true })}
+      >
+        {t('password.set')}
+      </a>
+    </>
   );
 }
 
