@@ -8,7 +8,9 @@ import { usdt } from '#domain/money.ts';
 import { systemClock } from '#server/clock.ts';
 import { createPool } from '#server/db/index.ts';
 import { sha256 } from '#server/prices/sha256.ts';
-import { createProofs } from '#server/proofs/index.ts';
+import { createProofs, SignerLine } from '#server/proofs/index.ts';
+import { KeyRoom } from '#server/proofs/key-room.ts';
+import { listenForSigning } from '#server/proofs/signer-port.ts';
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { openPeople } from '#tests/funded-people.ts';
 import { benchDatabase } from './database.ts';
@@ -29,12 +31,17 @@ export async function run(): Promise<Row[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tikvo-bench-proofs-'));
   const { people } = await openPeople(db, PEOPLE);
   const engine = await startEngine(database.url, { people, durationSec: 600 });
+  const path = join(dataDir, 'signer.sock');
+  const log = pino({ level: 'silent' });
+  // Over its socket, as in the product, though in this process: it costs more here than there.
+  const signing = await listenForSigning({ signer: new KeyRoom(dataDir), path, mode: 0o600, log });
   const proofs = await createProofs({
     config: { dataDir },
     db,
     bus: engine.bus,
     clock: systemClock,
-    log: pino({ level: 'silent' }),
+    log,
+    signer: new SignerLine(path),
   });
   try {
     const place = () => engine.place();
@@ -69,6 +76,7 @@ export async function run(): Promise<Row[]> {
     ];
   } finally {
     await proofs.stop();
+    await signing.close();
     await engine.stop();
     await db.end();
     await database.drop();

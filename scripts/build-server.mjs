@@ -9,6 +9,7 @@ const ENTRIES = [
   'start.ts',
   'main.ts',
   'engine-thread.ts',
+  'signer-process.ts',
   'ledger/check.ts',
   'audit/check-audit.ts',
   'admin/admin.ts',

@@ -9,6 +9,9 @@ import { readConfig, type Config } from '#server/config.ts';
 import { openEngineRoom } from '#server/engine-room.ts';
 import { createLog } from '#server/log.ts';
 import { openPorch } from '#server/porch.ts';
+import { SignerLine } from '#server/proofs/index.ts';
+import { KeyRoom } from '#server/proofs/key-room.ts';
+import { listenForSigning } from '#server/proofs/signer-port.ts';
 import { prepareDatabase, serve, type WebThread } from '#server/serve.ts';
 import { testDatabase } from './database.ts';
 
@@ -25,7 +28,7 @@ export interface TestServer {
 }
 
 /**
- * The whole product on a database of its own: http, sockets, engine, prices, joined by a bus in one thread.
+ * The whole product on a database of its own: http, sockets, engine, prices, joined by a bus in one thread; the signer behind its socket.
  * `env` are settings as a person would give them. Resolves when /readyz says so.
  */
 export async function startTestServer(
@@ -52,7 +55,9 @@ export async function startTestServer(
   await prepareDatabase(database.url, config);
   const parts = { config, databaseUrl: database.url, bus, clock: systemClock, log };
   const engine = openEngineRoom(parts);
-  const web = await serve({ ...parts, porch: await openPorch(config) });
+  const { socket } = config.signer;
+  const signing = await listenForSigning({ signer: new KeyRoom(dataDir), path: socket, mode: 0o600, log });
+  const web = await serve({ ...parts, signer: new SignerLine(socket), porch: await openPorch(config) });
   await engine.started;
   const origin = `http://127.0.0.1:${web.port}`;
   await untilReady(origin);
@@ -68,6 +73,7 @@ export async function startTestServer(
       await web.drain();
       await engine.stop();
       await web.close();
+      await signing.close();
       bus.close();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });

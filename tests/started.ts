@@ -14,8 +14,8 @@ export interface Started {
   /** stdout and stderr so far. */
   said(): string;
   readonly ended: Promise<number | null>;
-  /** Process ids of the server child and of the database. */
-  children(): { readonly server: number | null; readonly database: number | null };
+  /** Process ids of the server child, of the signer and of the database. */
+  children(): { readonly server: number | null; readonly signer: number | null; readonly database: number | null };
   /** Waits until `path` answers 200. */
   answers(path: string): Promise<void>;
 }
@@ -75,9 +75,10 @@ export function start(options: {
     ended,
     children: () => {
       const database = numbersIn(join(options.dataDir, 'postgres/data/postmaster.pid'))[0] ?? null;
-      // Linux lists the children of a process's main thread; the database is one of them.
+      // Linux lists the children of a process's main thread, each with the file that it runs.
       const all = numbersIn(`/proc/${child.pid}/task/${child.pid}/children`);
-      return { server: all.find((pid) => pid !== database) ?? null, database };
+      const running = (name: string) => all.find((pid) => textOf(`/proc/${pid}/cmdline`).includes(name)) ?? null;
+      return { server: running('/main.js'), signer: running('/signer-process.js'), database };
     },
     answers: (path) => untilAnswers(`${origin}${path}`, { ended: () => child.exitCode !== null, said: () => text }),
   };
@@ -99,12 +100,17 @@ async function untilAnswers(
 }
 
 function numbersIn(file: string): readonly number[] {
+  return textOf(file)
+    .split(/\s+/)
+    .filter((text) => /^\d+$/.test(text))
+    .map(Number);
+}
+
+/** Empty: there is no such file. */
+function textOf(file: string): string {
   try {
-    return readFileSync(file, 'utf8')
-      .split(/\s+/)
-      .filter((text) => /^\d+$/.test(text))
-      .map(Number);
+    return readFileSync(file, 'utf8');
   } catch {
-    return [];
+    return '';
   }
 }

@@ -105,6 +105,23 @@ describe('walls', () => {
     expect(broken.map(({ file, name }) => `${file.path} -> ${name}`)).toEqual([]);
   });
 
+  it('lets only the process of the signer reach the secret keys of the proofs', () => {
+    const secrets = 'src/server/proofs/key-files.ts';
+    const next = new Map<string, string[]>();
+    for (const { file, to } of edges()) if (to !== null) next.set(file.path, [...(next.get(file.path) ?? []), to]);
+    const reachedBy = (entry: string): ReadonlySet<string> => {
+      const reached = new Set([entry]);
+      for (const path of reached) for (const to of next.get(path) ?? []) reached.add(to);
+      return reached;
+    };
+    expect(reachedBy('src/server/signer-process.ts').has(secrets)).toBe(true);
+    for (const entry of ['start', 'main', 'engine-thread', 'admin/admin']) {
+      const reached = reachedBy(`src/server/${entry}.ts`);
+      expect(reached.size, entry).toBeGreaterThan(10);
+      expect(reached.has(secrets), entry).toBe(false);
+    }
+  });
+
   it('keeps features apart in the web and the design system free of subjects', () => {
     const broken = edges().filter(({ file, to }) => {
       if (to === null || room(file.path) !== 'web' || room(to) !== 'web') return false;

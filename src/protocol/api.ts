@@ -64,7 +64,10 @@ export interface PlainRoute {
 /** Served beside `/api/v2`, to everybody: watched by machines, not part of the wire tables. */
 export const PLAIN_ROUTES: readonly PlainRoute[] = [
   { path: '/healthz', summary: 'The process answers.' },
-  { path: '/readyz', summary: 'Feed, database and engine are up; 503 until then.' },
+  {
+    path: '/readyz',
+    summary: 'Feed, database and engine are up; 503 until then. Whether the signer is there is said only.',
+  },
   { path: '/metrics', summary: 'Prometheus text; loopback only in production.' },
   { path: '/csp-report', method: 'POST', summary: 'Takes what browsers say that the content security policy stopped.' },
   { path: '/transparency/v1/{file}', summary: 'What there is to check us by: the newest hour, the root key.' },

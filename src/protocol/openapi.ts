@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { API_BASE, ENDPOINTS, PLAIN_ROUTES, type PlainRoute } from './api.ts';
 import type { Endpoint } from './endpoint.ts';
 import { ERROR_CATALOGUE, type CatalogueCode } from './error-catalogue.ts';
-import { healthAnswer, notReadyAnswer, refusalBody } from './site.ts';
+import { healthAnswer, notReadyAnswer, readyAnswer, refusalBody } from './site.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type JsonSchema = Json & { properties?: Readonly<Record<string, Json>>; required?: readonly string[] };
@@ -129,6 +129,7 @@ function plainOperation({ path, summary }: PlainRoute): Json {
   const json = (schema: Json): Json => ({ 'application/json': { schema } });
   const text = (type: string): Json => ({ [type]: { schema: { type: 'string' } } });
   const content: Readonly<Record<string, Json>> = {
+    '/readyz': json(outputSchema(readyAnswer)),
     '/files/{name}': { 'image/png': { schema: { type: 'string', format: 'binary' } } },
     '/metrics': text('text/plain'),
     '/api/docs': text('text/html'),

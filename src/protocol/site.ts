@@ -22,10 +22,15 @@ export const publicConfig = z.strictObject({
 });
 
 export const healthAnswer = z.strictObject({ status: z.literal('ok') });
-export const notReadyAnswer = z.strictObject({
-  status: z.literal('starting'),
-  parts: z.strictObject({ database: z.boolean(), feed: z.boolean(), engine: z.boolean() }),
+const readyParts = z.strictObject({
+  database: z.boolean(),
+  feed: z.boolean(),
+  engine: z.boolean(),
+  /** Predictions go on without it. */
+  signer: z.boolean(),
 });
+export const readyAnswer = z.strictObject({ status: z.literal('ok'), parts: readyParts });
+export const notReadyAnswer = z.strictObject({ status: z.literal('starting'), parts: readyParts });
 
 /** Every refusal, on every route. */
 export const refusalBody = z.strictObject({

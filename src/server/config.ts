@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { productionMistakes } from './config-production.ts';
+import { readSigner, type SignerPlace } from './config-signer.ts';
 import { readSocial, type SocialSettings } from './config-social.ts';
 import { defaultDataDir } from './db/index.ts';
 
@@ -31,6 +32,8 @@ export interface Config {
   readonly geoipFile: string | null;
   /** Sign-in with accounts elsewhere. */
   readonly social: SocialSettings;
+  /** Who signs the proofs. */
+  readonly signer: SignerPlace;
   readonly logLevel: string;
   readonly brand: string;
 }
@@ -151,8 +154,11 @@ export function readConfig(env: Environment): Config {
   if (!read.success) throw new ConfigError([...new Set(read.error.issues.map((issue) => issue.message))]);
   const settings = read.data;
   const { social, mistakes: socialMistakes } = readSocial(env);
+  const dataDir = settings.DATA_DIR === undefined ? defaultDataDir() : resolve(settings.DATA_DIR);
+  const { signer, mistakes: signerMistakes } = readSigner(env, dataDir);
   const mistakes = [
     ...socialMistakes,
+    ...signerMistakes,
     ...archiveMistakes(settings),
     ...replayMistakes(settings),
     ...mailMistakes(settings),
@@ -163,7 +169,7 @@ export function readConfig(env: Environment): Config {
   return {
     port: settings.PORT,
     host: settings.HOST,
-    dataDir: settings.DATA_DIR === undefined ? defaultDataDir() : resolve(settings.DATA_DIR),
+    dataDir,
     archiveDir: settings.ARCHIVE_DIR === undefined ? null : resolve(settings.ARCHIVE_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,
     feed: settings.FEED,
@@ -181,6 +187,7 @@ export function readConfig(env: Environment): Config {
     trustedProxies: listed(settings.TRUSTED_PROXIES),
     geoipFile: settings.GEOIP_FILE === undefined ? null : resolve(settings.GEOIP_FILE),
     social,
+    signer,
     logLevel: settings.LOG_LEVEL,
     brand: settings.BRAND,
   };

@@ -8,6 +8,7 @@ import { ConfigError, readConfig } from './config.ts';
 import { isPassingOutage } from './db/index.ts';
 import { startEngineThread } from './engine-host.ts';
 import { openPorch } from './porch.ts';
+import { SignerLine } from './proofs/index.ts';
 import { prepareDatabase, serve } from './serve.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
 import { whenPricesShow } from './supervisor/prices-shown.ts';
@@ -36,7 +37,8 @@ async function run(log: Logger, { config, databaseUrl }: ReturnType<typeof setti
   await prepareDatabase(databaseUrl, config);
   const people = await samplePeople({ config, databaseUrl, clock });
   const engine = startEngineThread({ config, databaseUrl }, (error) => log.fatal({ err: error }, 'the engine crashed'));
-  const web = await serve({ porch, config, databaseUrl, bus: engine.bus, clock, log });
+  const signer = new SignerLine(config.signer.socket);
+  const web = await serve({ porch, config, databaseUrl, bus: engine.bus, clock, log, signer });
   let stopping = false;
 
   async function stop(code: number): Promise<void> {

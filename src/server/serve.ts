@@ -22,7 +22,7 @@ import { createMail, type Mail, type MailParts } from './mail/index.ts';
 import { createNotifications, type NotificationParts, type Notifications } from './notifications/index.ts';
 import type { Porch } from './porch.ts';
 import { createPrivacy, recordSignUp, type Privacy } from './privacy/index.ts';
-import { createProofs, type Proofs } from './proofs/index.ts';
+import { createProofs, type Proofs, type Signer } from './proofs/index.ts';
 import { createVault } from './vault/index.ts';
 
 export interface ServeParts {
@@ -34,6 +34,8 @@ export interface ServeParts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Of another process: this one holds no secret key of the proofs. */
+  readonly signer: Signer;
 }
 
 export interface WebThread {
@@ -68,13 +70,13 @@ export async function prepareDatabase(databaseUrl: string, config: Config): Prom
 }
 
 /** The web thread: HTTP, pages, sockets, jobs. Answers when it resolves, whether or not the engine is up yet. */
-export async function serve({ porch, config, databaseUrl, bus, clock, log }: ServeParts): Promise<WebThread> {
+export async function serve({ porch, config, databaseUrl, bus, clock, log, signer }: ServeParts): Promise<WebThread> {
   const db: Pool = createPool(databaseUrl, {
     name: 'tikvo web',
     max: 16,
     onError: (error) => log.warn({ err: error }, 'a database connection of the web was lost'),
   });
-  const parts = { config, db, bus, clock, log };
+  const parts = { config, db, bus, clock, log, signer };
   const subjects = await openSubjects(parts);
   const { identity, limits } = subjects;
   const stopCounting = countFigures(bus);
@@ -98,7 +100,9 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log }: Ser
 }
 
 /** Every subject that the web thread answers for, with its floors and the doors of others that it may ask. */
-async function openSubjects(parts: Pick<ServeParts, 'config' | 'bus' | 'clock' | 'log'> & { readonly db: Pool }) {
+async function openSubjects(
+  parts: Pick<ServeParts, 'config' | 'bus' | 'clock' | 'log' | 'signer'> & { readonly db: Pool },
+) {
   const { config, db, bus, clock } = parts;
   const geo = await createGeo({ config });
   const vault = createVault({ config });

@@ -1,9 +1,10 @@
-/** `npm start`: the parent. Database, then the server; starts either again when it dies, and stops both together. */
+/** `npm start`: the parent. Database, then the server and the signer; starts any of them again when it dies, and stops all together. */
 import { mkdirSync } from 'node:fs';
 import { ConfigError, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { createLog } from './log.ts';
 import { entry } from './supervisor/entry.ts';
+import { keepSigner } from './signer-host.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
 import { lockFolder } from './supervisor/lock.ts';
 import { watchLauncher } from './supervisor/launcher.ts';
@@ -68,6 +69,8 @@ async function run(config: Config): Promise<number> {
       state.announced = true;
     },
   });
+  // Beside the server, which does not wait for it.
+  const signer = config.signer.own ? keepSigner({ config, log }) : null;
   const stop = () => {
     state.stopping = true;
     void server.stop();
@@ -77,6 +80,7 @@ async function run(config: Config): Promise<number> {
   void database?.keep({ moved: () => server.restart(), lost: stop });
   const code = await server.over;
   state.stopping = true;
+  await signer?.stop();
   await database?.stop();
   lock.release();
   return code;

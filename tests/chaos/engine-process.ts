@@ -9,6 +9,7 @@ import { openEngineRoom } from '#server/engine-room.ts';
 import { topUpDemo } from '#server/ledger/index.ts';
 import { createLog } from '#server/log.ts';
 import { createProofs } from '#server/proofs/index.ts';
+import { KeyRoom } from '#server/proofs/key-room.ts';
 import type { Answer, Question } from './engine-channel.ts';
 
 /** More than anybody has, so that a refill always adds. */
@@ -46,6 +47,7 @@ bus.answer('chaos.refill', async ({ userId }) => {
 });
 const room = openEngineRoom({ config, databaseUrl, bus, clock, log });
 process.on('SIGTERM', () => void room.stop().then(() => process.exit(0)));
-if (env['TASK'] === 'proofs') (await createProofs({ config, db: pool, bus, clock, log })).start();
+if (env['TASK'] === 'proofs')
+  (await createProofs({ config, db: pool, bus, clock, log, signer: new KeyRoom(config.dataDir) })).start();
 await room.started;
 tell({ ready: true });

@@ -6,6 +6,7 @@ import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
 import { openPorch } from '#server/porch.ts';
+import { SignerLine } from '#server/proofs/index.ts';
 import { prepareDatabase, serve, type WebThread } from '#server/serve.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { caller, until } from '#tests/http-calls.ts';
@@ -41,6 +42,7 @@ beforeAll(async () => {
     bus,
     clock: systemClock,
     log: createLog(config),
+    signer: new SignerLine(config.signer.socket),
   });
   origin = `http://127.0.0.1:${web.port}`;
 });
@@ -58,7 +60,7 @@ describe('without an engine', () => {
     // The database is asked in a time of its own, which this machine may miss once.
     await expect
       .poll(async () => (await ask('/readyz')).json)
-      .toEqual({ status: 'starting', parts: { database: true, feed: false, engine: false } });
+      .toEqual({ status: 'starting', parts: { database: true, feed: false, engine: false, signer: false } });
     expect((await ask('/readyz')).status).toBe(503);
   });
 

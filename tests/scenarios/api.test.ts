@@ -268,7 +268,10 @@ describe('every answer', () => {
 
   it('of the machine routes is as documented', async () => {
     expect((await ask('/healthz')).json).toEqual({ status: 'ok' });
-    expect((await ask('/readyz')).json).toEqual({ status: 'ok' });
+    expect((await ask('/readyz')).json).toEqual({
+      status: 'ok',
+      parts: { database: true, feed: true, engine: true, signer: true },
+    });
     expect((await ask('/metrics')).text).toContain('tikvo_http_request_seconds_bucket');
     const page = await ask('/api/docs');
     expect(page.headers.get('content-type')).toContain('text/html');

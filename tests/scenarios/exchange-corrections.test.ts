@@ -7,6 +7,7 @@ import { createAudit } from '#server/audit/index.ts';
 import { createLocalBus } from '#server/bus/index.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { createCorrections, createProofs, type Corrections } from '#server/proofs/index.ts';
+import { KeyRoom } from '#server/proofs/key-room.ts';
 import { createVault } from '#server/vault/index.ts';
 import { verifyRound } from '#verify/round.ts';
 import type { TestDatabase } from '#tests/database.ts';
@@ -32,7 +33,7 @@ beforeEach(async () => {
   config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
   const { db, clock } = world;
   const audit = createAudit({ vault: createVault({ config }), clock });
-  corrections = await createCorrections({ config, db, clock, audit });
+  corrections = await createCorrections({ db, signer: new KeyRoom(dataDir), clock, log: quietLog, audit });
   // Ada holds 10 UP at 0.40, Ben 10 DOWN at 0.60 and a fee.
   await world.ordered(ada, { price: 400 });
   await world.ordered(ben, { outcome: 'DOWN', price: 600 });
@@ -127,7 +128,14 @@ describe('a correction of ticks that the average of a round was made of', () => 
     // The hours of its ticks and of the correction get their roots.
     world.clock.at = (Math.floor(world.clock.at / HOUR_MS) + 1) * HOUR_MS + 301_000;
     const { db, clock } = world;
-    const proofs = await createProofs({ config, db, clock, bus: createLocalBus(), log: quietLog });
+    const proofs = await createProofs({
+      config,
+      db,
+      clock,
+      bus: createLocalBus(),
+      log: quietLog,
+      signer: new KeyRoom(dataDir),
+    });
     await proofs.publish();
     await proofs.stop();
     const file = await readFile(join(proofs.folder, 'rounds', `${world.marketId}.json`), 'utf8');

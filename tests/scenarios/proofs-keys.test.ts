@@ -6,6 +6,7 @@ import { createAudit } from '#server/audit/index.ts';
 import { readConfig } from '#server/config.ts';
 import type { AccountDesk } from '#server/identity/index.ts';
 import { rotateKeys, type Proofs } from '#server/proofs/index.ts';
+import { KeyRoom } from '#server/proofs/key-room.ts';
 import { createVault } from '#server/vault/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { nodePrimitives } from '../../src/verify/node-primitives.ts';
@@ -52,7 +53,8 @@ async function rotate(...words: string[]): Promise<{ readonly ok: boolean; reado
     desk: { find: unused } as unknown as AccountDesk,
     corrections: unused,
     limitStake: unused,
-    rotateKeys: (rotation: Parameters<typeof rotateKeys>[1]) => rotateKeys({ config, db, audit, clock }, rotation),
+    rotateKeys: (rotation: Parameters<typeof rotateKeys>[1]) =>
+      rotateKeys({ db, audit, clock, signer: new KeyRoom(room.dataDir) }, rotation),
   };
   return runCommand(parts, ['rotate-keys', ...words]);
 }

@@ -8,12 +8,13 @@ import type { Tick } from '#domain/prices/tick.ts';
 import { createLocalBus, type Bus } from '#server/bus/index.ts';
 import { packFrames } from '#server/prices/segment.ts';
 import { insertBlob, registerStreams } from '#server/prices/store.ts';
-import { createProofs, type Proofs } from '#server/proofs/index.ts';
+import { createProofs, type Proofs, type Signer } from '#server/proofs/index.ts';
+import { KeyRoom } from '#server/proofs/key-room.ts';
 import type { Clock } from '#server/clock.ts';
 import { quietLog, START } from './trading-world.ts';
 import type { World } from './trading-world.ts';
 
-/** Proofs of a world on a data folder of their own, begun again as after a restart. */
+/** Proofs of a world on a data folder of their own, begun again as after a restart; signed by the key room itself where no other signer is given. */
 export class ProofRoom {
   readonly dataDir: string;
   readonly #db: Pool;
@@ -31,9 +32,12 @@ export class ProofRoom {
   }
 
   /** Fresh proofs over the same tables and keys. */
-  proofs(options: { readonly dataDir?: string; readonly archiveDir?: string } = {}): Promise<Proofs> {
+  proofs(
+    options: { readonly dataDir?: string; readonly archiveDir?: string; readonly signer?: Signer } = {},
+  ): Promise<Proofs> {
     const config = { dataDir: options.dataDir ?? this.dataDir, archiveDir: options.archiveDir ?? null };
-    return createProofs({ config, db: this.#db, bus: this.bus, clock: this.#clock, log: quietLog });
+    const signer = options.signer ?? new KeyRoom(config.dataDir);
+    return createProofs({ config, db: this.#db, bus: this.bus, clock: this.#clock, log: quietLog, signer });
   }
 
   close(): Promise<void> {

@@ -1,4 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -28,6 +30,10 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
+interface Ready {
+  readonly parts: { readonly signer: boolean };
+}
+
 function begin(env: Readonly<Record<string, string>> = {}): Started {
   const started = start({ build: build.folder, dataDir, port, env });
   running.push(started);
@@ -48,11 +54,12 @@ describe('npm start', () => {
     const second = begin({ PORT: String(await freePort()) });
     expect(await second.ended).toBe(2);
     expect(second.said()).toContain(`A server (process ${first.pid}) already runs on ${dataDir}`);
-    const { server, database } = first.children();
-    expect([server, database].every((pid) => pid !== null && isAlive(pid))).toBe(true);
+    const { server, signer, database } = first.children();
+    expect([server, signer, database].every((pid) => pid !== null && isAlive(pid))).toBe(true);
     first.process.kill('SIGINT');
     expect(await first.ended).toBe(0);
     await gone(server);
+    await gone(signer);
     await gone(database);
   }, 120_000);
 
@@ -85,15 +92,78 @@ describe('npm start', () => {
   );
 
   it.runIf(onLinux)(
+    'starts the signer again after kill -9, and is ready without it',
+    async () => {
+      const started = begin();
+      await started.answers('/readyz');
+      const signs = async () => ((await (await fetch(`${started.origin}/readyz`)).json()) as Ready).parts.signer;
+      await expect.poll(signs, { timeout: 60_000 }).toBe(true);
+      const { server, signer } = started.children();
+      // It knows nothing but where its keys are.
+      const known = readFileSync(`/proc/${signer}/environ`, 'utf8')
+        .split('\0')
+        .flatMap((one) => one.split('=')[0] ?? []);
+      expect(known.filter((name) => name !== '').toSorted()).toEqual(expect.arrayContaining(['DATA_DIR', 'LOG_LEVEL']));
+      expect(known.join(' ')).not.toMatch(/DATABASE|VAULT|PORT|FEED/);
+      // A socket of the owner's alone.
+      expect(statSync(join(dataDir, 'signer.sock')).mode & 0o777).toBe(0o600);
+      // Halted, it answers nobody, and nobody starts another.
+      process.kill(signer ?? 0, 'SIGSTOP');
+      const halted = await fetch(`${started.origin}/readyz`);
+      expect([halted.status, ((await halted.json()) as Ready).parts.signer]).toEqual([200, false]);
+      process.kill(signer ?? 0, 'SIGKILL');
+      await gone(signer);
+      await expect.poll(signs, { timeout: 60_000 }).toBe(true);
+      expect(started.children().signer).not.toBe(signer);
+      expect(started.children().server).toBe(server);
+    },
+    180_000,
+  );
+
+  it.runIf(onLinux)(
+    'starts no signer beside the one of SIGNER_SOCKET, and has no key of the proofs then',
+    async () => {
+      const apart = mkdtempSync(join(tmpdir(), 'tikvo-signer-apart-'));
+      const socket = join(apart, 'here.sock');
+      const signer = spawn(process.execPath, [join(build.folder, 'signer-process.js')], {
+        env: { PATH: process.env['PATH'], DATA_DIR: apart, SIGNER_SOCKET: socket, LOG_LEVEL: 'fatal' },
+        stdio: 'inherit',
+      });
+      const signerEnded = once(signer, 'exit');
+      const started = begin({ SIGNER_SOCKET: socket });
+      await started.answers('/readyz');
+      const signs = async () => ((await (await fetch(`${started.origin}/readyz`)).json()) as Ready).parts.signer;
+      await expect.poll(signs, { timeout: 60_000 }).toBe(true);
+      expect(started.children().signer).toBeNull();
+      await started.answers('/transparency/v1/index.json');
+      expect(readdirSync(join(dataDir, 'keys')).filter((name) => name.startsWith('proof-'))).toEqual([]);
+      expect(readdirSync(join(apart, 'keys')).toSorted()).toEqual([
+        'proof-batch.pem',
+        'proof-hour.pem',
+        'proof-root.pem',
+      ]);
+      // Its group may ask it too: the product runs as another user.
+      expect(statSync(socket).mode & 0o777).toBe(0o660);
+      signer.kill('SIGTERM');
+      expect(await signerEnded).toEqual([0, null]);
+      await expect.poll(signs, { timeout: 60_000 }).toBe(false);
+      rmSync(apart, { recursive: true });
+    },
+    180_000,
+  );
+
+  it.runIf(onLinux)(
     'comes back after kill -9 of the parent: the server ends by itself, the database is taken over',
     async () => {
       const first = begin();
       await first.answers('/readyz');
       const person = await demoPerson(first.origin);
-      const { server, database } = first.children();
+      const { server, signer, database } = first.children();
+      expect(signer).not.toBeNull();
       first.process.kill('SIGKILL');
       await first.ended;
       await gone(server);
+      await gone(signer);
       expect(isAlive(database ?? 0)).toBe(true);
       const second = begin();
       await second.answers('/readyz');

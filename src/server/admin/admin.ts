@@ -5,7 +5,8 @@ import { ConfigError, readConfig } from '#server/config.ts';
 import { createPool, migrate, startEmbedded } from '#server/db/index.ts';
 import { createAccountDesk } from '#server/identity/index.ts';
 import { createLog } from '#server/log.ts';
-import { createCorrections, rotateKeys } from '#server/proofs/index.ts';
+import { createCorrections, rotateKeys, SignerAway } from '#server/proofs/index.ts';
+import { reachSigner } from '#server/signer-host.ts';
 import { createVault } from '#server/vault/index.ts';
 import { runCommand } from './commands.ts';
 import { openLimitStake } from './house-limits.ts';
@@ -16,12 +17,19 @@ async function run(): Promise<number> {
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
   const db = createPool(config.databaseUrl ?? embedded?.url ?? '', { max: 1, name: 'tikvo admin' });
   const own = embedded !== null && !embedded.adopted;
+  const releases: (() => Promise<void>)[] = [];
+  const signerOf = async () => {
+    const reached = await reachSigner({ config, log });
+    releases.push(() => reached.release());
+    return reached.signer;
+  };
   try {
     await migrate(db);
     const vault = createVault({ config });
     const desk = await createAccountDesk({ config, vault, clock: systemClock });
     const audit = createAudit({ vault, clock: systemClock });
-    const corrections = () => createCorrections({ config, db, audit, clock: systemClock });
+    const signing = { db, audit, log, clock: systemClock };
+    const corrections = async () => createCorrections({ ...signing, signer: await signerOf() });
     const parts = {
       config,
       db,
@@ -29,14 +37,15 @@ async function run(): Promise<number> {
       audit,
       clock: systemClock,
       corrections,
-      rotateKeys: (rotation: Parameters<typeof rotateKeys>[1]) =>
-        rotateKeys({ config, db, audit, clock: systemClock }, rotation),
+      rotateKeys: async (rotation: Parameters<typeof rotateKeys>[1]) =>
+        rotateKeys({ ...signing, signer: await signerOf() }, rotation),
       limitStake: openLimitStake({ config, db, desk, audit, vault, log, clock: systemClock }),
     };
     const { ok, lines } = await runCommand(parts, process.argv.slice(2));
     (ok ? process.stdout : process.stderr).write(`${lines.join('\n')}\n`);
     return ok ? 0 : 1;
   } finally {
+    for (const release of releases) await release();
     await db.end();
     // A database that was running before belongs to whoever started it.
     if (own) await embedded.stop();
@@ -46,7 +55,7 @@ async function run(): Promise<number> {
 try {
   process.exitCode = await run();
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.mistakes.join('\n')}\n`);
+  if (!(error instanceof ConfigError || error instanceof SignerAway)) throw error;
+  process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }

@@ -22,7 +22,7 @@ export interface AdminParts {
   readonly desk: AccountDesk;
   readonly audit: Pick<Audit, 'write'>;
   readonly clock: Pick<Clock, 'now'>;
-  /** Opened by the command that needs it: it reads the keys. */
+  /** Opened by the command that needs it: it asks the signer. */
   readonly corrections: () => Promise<Corrections>;
   readonly rotateKeys: RotateKeys;
   readonly limitStake: LimitStake;

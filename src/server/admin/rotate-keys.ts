@@ -15,7 +15,7 @@ const USES = { batch: ['batch'], hour: ['hour'], all: ['batch', 'hour'] } as con
 const WHY = {
   'no-manifest': 'There are no keys yet: the first start makes them.',
   'no-root':
-    'The root key is not here: put proof-root.pem back into the folder keys of the data folder, and take it off again afterwards.',
+    'The root key is not here: put proof-root.pem back into the folder keys of the data folder of the signer, and take it off again afterwards.',
 } as const;
 
 /** `rotate-keys`: puts new signing keys into force. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Counter, Histogram, register, Registry } from 'prom-client';
@@ -6,27 +7,34 @@ import type { Config } from '#server/config.ts';
 import { isLoopback } from '#server/identity/index.ts';
 import type { Board } from '#server/content/index.ts';
 import type { PairBoard } from '#server/prices/wire.ts';
+import type { Proofs } from '#server/proofs/index.ts';
 import { databaseAnswers } from './database-store.ts';
 
 const DATABASE_PATIENCE_MS = 2_000;
+/** Short: whoever asks whether we are ready does not wait for what we can do without. */
+const SIGNER_PATIENCE_MS = 1_000;
 const FLOWING: ReadonlySet<PairStatus> = new Set<PairStatus>(['ONLINE', 'DEGRADED']);
 
 export interface Readiness {
   readonly database: boolean;
   readonly feed: boolean;
   readonly engine: boolean;
+  /** No prediction needs it: while it is away, batches wait for their proof. */
+  readonly signer: boolean;
 }
 
-/** Asks the parts that a prediction needs. Never rejects: a part that does not answer in time is down. */
-export async function readinessOf(parts: { db: Pool; board: Board }): Promise<Readiness> {
-  const [database, boards] = await Promise.all([
+/** Asks the parts that a prediction needs, and the signer. Never rejects: a part that does not answer in time is down. */
+export async function readinessOf(parts: Omit<HealthParts, 'config'>): Promise<Readiness> {
+  const [database, boards, signer] = await Promise.all([
     databaseAnswers(parts.db, DATABASE_PATIENCE_MS),
     parts.board.all().catch(() => null),
+    Promise.race([parts.proofs.signerAnswers(), pause(SIGNER_PATIENCE_MS, false, { ref: false })]),
   ]);
   return {
     database,
     engine: boards !== null,
     feed: boards !== null && feedIsUp(boards),
+    signer,
   };
 }
 
@@ -41,6 +49,7 @@ export interface HealthParts {
   readonly config: Config;
   readonly db: Pool;
   readonly board: Board;
+  readonly proofs: Pick<Proofs, 'signerAnswers'>;
 }
 
 /** `/healthz`, `/readyz`, `/metrics`. Returns where other parts of the web thread count. */
@@ -50,7 +59,7 @@ export function mountHealth(app: FastifyInstance, parts: HealthParts): Registry 
   app.get('/readyz', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     const ready = await readinessOf(parts);
-    if (ready.database && ready.feed && ready.engine) return reply.send({ status: 'ok' });
+    if (ready.database && ready.feed && ready.engine) return reply.send({ status: 'ok', parts: ready });
     return reply.code(503).header('retry-after', '1').send({ status: 'starting', parts: ready });
   });
   app.get('/metrics', async (request, reply) => {

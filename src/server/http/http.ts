@@ -12,6 +12,7 @@ import { uuidv7 } from 'uuidv7';
 import type { FieldFault } from '#protocol/error-catalogue.ts';
 import { EngineAway } from '#server/content/index.ts';
 import { isPassingOutage } from '#server/db/index.ts';
+import { NotProvenYet } from '#server/proofs/index.ts';
 import { exchangeQueries, incidentQueries, predictionQueries, scheduledQueries } from '#server/trading/index.ts';
 import { noteBody } from './caller.ts';
 import { mountCspReports } from './csp-report.ts';
@@ -73,7 +74,7 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   const pages = await createPages(app, { root, publicConfig: publicConfigOf(config), board });
   // Before the routes: registering them settles who answers for their errors.
   answerTheRest(app, { texts, pages });
-  const registry = mountHealth(app, { config, db, board });
+  const registry = mountHealth(app, { config, db, board, proofs: parts.proofs });
   mountCspReports(app, { clock, registry });
   mountDocs(app, { config, root });
   mountFiles(app, config);
@@ -185,7 +186,7 @@ function answerTheRest(app: FastifyInstance, { texts, pages }: { texts: RefusalT
   });
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof EngineAway || isPassingOutage(error)) {
+    if (error instanceof EngineAway || error instanceof NotProvenYet || isPassingOutage(error)) {
       request.log.warn({ err: error, requestId: request.id }, 'answered 503');
       return sendRefusal(reply, outageAnswer(texts, asked(request)));
     }

@@ -13,7 +13,7 @@ import { holdLastHour } from './store-hours.ts';
 const DAY_HOURS = 24;
 
 /** Signs the anchors of all days that are over at `now` (ms) and have an hour root, once their hours are published. Gives how many. */
-export async function anchorDue(parts: Pick<PublisherParts, 'db' | 'signer'>, now: number): Promise<number> {
+export async function anchorDue(parts: Pick<PublisherParts, 'db' | 'signatory'>, now: number): Promise<number> {
   for (let made = 0; ; made += 1) {
     if (!(await transaction(parts.db, (tx) => anchorNext(tx, parts, newestDue(now))))) return made;
   }
@@ -21,10 +21,10 @@ export async function anchorDue(parts: Pick<PublisherParts, 'db' | 'signer'>, no
 
 async function anchorNext(
   tx: PoolClient,
-  { signer }: Pick<PublisherParts, 'signer'>,
+  { signatory }: Pick<PublisherParts, 'signatory'>,
   newest: number,
 ): Promise<boolean> {
-  await signer.renew(tx);
+  await signatory.renew(tx);
   // No hour of an anchored day gets a root any more: who makes one holds the same.
   await holdLastHour(tx);
   const last = await lastAnchor(tx);
@@ -38,12 +38,12 @@ async function anchorNext(
     day: dayText(day),
     prev: last === null ? NO_PREV : toHex(last.hash),
     hours: hours.map(({ hour, hash }) => ({ hour: hourText(hour), hash: toHex(hash) })),
-    keyId: signer.keyId('hour', end * HOUR_MS),
+    keyId: signatory.keyId('hour', end * HOUR_MS),
   });
   await insertAnchor(tx, {
     day,
     doc: canonicalJson(doc),
-    sig: await signer.sign('anchor', doc),
+    sig: await signatory.sign('anchor', doc),
     hash: Buffer.from(documentHash(sha256, doc)),
   });
   return true;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
+import type { Logger } from 'pino';
 import type { Role } from '#domain/identity/actor.ts';
 import { predictionCorrected } from '#domain/ledger/entries.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
@@ -11,7 +12,7 @@ import { correctionDocument } from '#domain/proofs/publication.ts';
 import type { Realm } from '#domain/realm.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
-import { ConfigError, type Config } from '#server/config.ts';
+import { ConfigError } from '#server/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { houseAccounts, personAccounts, post } from '#server/ledger/index.ts';
 import type { AccountId, HouseAccounts, PersonAccounts } from '#server/ledger/contract.ts';
@@ -20,7 +21,8 @@ import { sha256 } from '#server/prices/sha256.ts';
 import { admissionOf, correctedOf, settlementOf } from './proofs-of.ts';
 import { Prover, SHARD } from './prover.ts';
 import { RulesShelf } from './rules-shelf.ts';
-import { openSigner, type Signer } from './signer.ts';
+import { Signatory } from './signatory.ts';
+import type { Signer } from './signer.ts';
 import {
   correctionsBetween,
   holdProposal,
@@ -78,17 +80,20 @@ export interface Corrections {
 }
 
 export interface CorrectionsParts {
-  readonly config: Pick<Config, 'dataDir'>;
   readonly db: Pool;
-  readonly clock: Pick<Clock, 'now'>;
+  readonly signer: Signer;
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>;
+  readonly log: Pick<Logger, 'error'>;
   readonly audit: Pick<Audit, 'write'>;
 }
 
-export async function createCorrections({ config, db, clock, audit }: CorrectionsParts): Promise<Corrections> {
-  const signer = await openSigner({ dataDir: config.dataDir, db, now: clock.now() });
-  if (!signer.mayProve) throw new ConfigError(['The keys of the proofs are not in this data folder.']);
+/** Throws ConfigError where the signer has other keys than the proofs, SignerAway where it does not answer. */
+export async function createCorrections(parts: CorrectionsParts): Promise<Corrections> {
+  const { db, clock, audit } = parts;
+  const signatory = new Signatory(parts);
+  if (!(await signatory.ready())) throw new ConfigError(['The keys of the proofs are with another signer.']);
   const rules = new RulesShelf();
-  const prover = new Prover({ db, signer, rules });
+  const prover = new Prover({ db, signatory, rules });
   return {
     propose: (by, wrong) =>
       transaction(db, async (tx) => {
@@ -114,7 +119,7 @@ export async function createCorrections({ config, db, clock, audit }: Correction
         const proposal = await holdProposal(tx, proposalId);
         const refusal = await refuse(tx, proposal, by.userId);
         if (refusal !== null || proposal === null) return refusal ?? 'no-proposal';
-        const done = await correct(tx, { proposal, by: by.userId, at: clock.now(), signer, rules });
+        const done = await correct(tx, { proposal, by: by.userId, at: clock.now(), signatory, rules });
         await audit.write(tx, entryOf('ticks.corrected', by, proposal));
         return done;
       });
@@ -150,13 +155,13 @@ interface Correcting {
   readonly proposal: Proposal;
   readonly by: string;
   readonly at: number;
-  readonly signer: Signer;
+  readonly signatory: Signatory;
   readonly rules: RulesShelf;
 }
 
 async function correct(tx: PoolClient, what: Correcting): Promise<Corrected> {
-  const { proposal, by, at, signer } = what;
-  await signer.renew(tx);
+  const { proposal, by, at, signatory } = what;
+  await signatory.renew(tx);
   const all = await settledOn(tx, proposal);
   const taken = all.filter((one) => !one.corrected && one.end?.outcome !== 'VOID');
   requireEven(proposal, all);
@@ -175,7 +180,7 @@ async function correct(tx: PoolClient, what: Correcting): Promise<Corrected> {
     sum,
     voided: leaves,
     prev: last === undefined ? NO_PREV : toHex(documentHash(sha256, JSON.parse(last.doc) as typeof doc)),
-    keyId: signer.keyId('batch', at),
+    keyId: signatory.keyId('batch', at),
   });
   await insertCorrection(tx, {
     ...proposal,
@@ -184,7 +189,7 @@ async function correct(tx: PoolClient, what: Correcting): Promise<Corrected> {
     approvedBy: by,
     at,
     doc: canonicalJson(doc),
-    sig: await signer.sign('correction', doc),
+    sig: await signatory.sign('correction', doc),
     leaves: Buffer.from(joined(...leaves)),
   });
   await moveMoney(tx, taken, no);

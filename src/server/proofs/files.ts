@@ -10,10 +10,9 @@ import type { BatchType } from '#domain/proofs/documents.ts';
 import { dayText } from './anchors.ts';
 import { hourText } from './publisher.ts';
 import { roundReceiptOf, type RoundReceiptParts } from './round-receipt.ts';
-import type { Signer } from './signer.ts';
 import { allAnchors } from './store-anchors.ts';
 import { recordsBetween } from './store-batches.ts';
-import { allManifests } from './store-keys.ts';
+import { allManifests, manifestNo, type StoredDocument } from './store-keys.ts';
 import { correctionsBetween } from './store-corrections.ts';
 import { allHours, hourSpan, segmentsOfHour, type HourSpan } from './store-hours.ts';
 import { allRules } from './store-predictions.ts';
@@ -24,7 +23,6 @@ const LINES = 2_000;
 
 export interface FilesParts {
   readonly db: Pool;
-  readonly signer: Signer;
   /** `<DATA_DIR>/transparency/v1`. */
   readonly folder: string;
 }
@@ -36,7 +34,8 @@ export function transparencyFolder(dataDir: string): string {
 /** Writes every file that is missing, from the tables: after a publication, and after a folder was lost. Gives the number of hours written. */
 export async function writeFiles(parts: FilesParts): Promise<number> {
   const { db, folder } = parts;
-  for (const { doc, sig } of await allManifests(db)) {
+  const manifests = await allManifests(db);
+  for (const { doc, sig } of manifests) {
     await writeOnce(join(folder, 'keys', `${Number(doc['no'])}.json`), line(canonicalJson(doc), sig).trimEnd());
   }
   for (const { hash, body } of await allRules(db)) {
@@ -52,18 +51,22 @@ export async function writeFiles(parts: FilesParts): Promise<number> {
   for (const { day, doc, sig } of await allAnchors(db)) {
     await writeOnce(join(folder, 'anchors', `${dayText(day)}.json`), line(doc, sig).trimEnd());
   }
-  await writeIndex(parts, hours);
+  const newest = manifests.at(-1);
+  if (newest !== undefined) await writeIndex(parts, { hours, newest });
   return written;
 }
 
-async function writeIndex({ db, folder, signer }: FilesParts, hours: readonly number[]): Promise<void> {
+async function writeIndex(
+  { db, folder }: FilesParts,
+  { hours, newest }: { readonly hours: readonly number[]; readonly newest: StoredDocument },
+): Promise<void> {
   const [first, last] = [hours[0], hours.at(-1)];
   const span = last === undefined ? null : await hourSpan(db, last);
   const index = {
     v: 1,
     type: 'index',
-    root: signer.root,
-    keys: Number(signer.manifest.doc['no']),
+    root: newest.doc['root'] ?? '',
+    keys: manifestNo(newest),
     first_hour: first === undefined ? null : hourText(first),
     last_hour: last === undefined ? null : hourText(last),
     corrections: span?.root.correction ?? 0,

@@ -1,11 +1,9 @@
 import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { mkdir, open, readdir, readFile } from 'node:fs/promises';
+import { link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { KeyUse } from './key-list.ts';
 
-/** What the keys of an installation sign. A batch key signs batch records and corrections. */
-export const KEY_USES = ['batch', 'hour'] as const;
-export type KeyUse = (typeof KEY_USES)[number];
-
+/** A key with its secret: never leaves the process of the signer. */
 export interface Key {
   /** H(public key), hex. */
   readonly id: string;
@@ -39,13 +37,18 @@ export async function ensureKey(path: string): Promise<Key> {
   const found = await readKey(path);
   if (found !== null) return found;
   const { privateKey } = generateKeyPairSync('ed25519');
+  // Whole before it has its name: whoever is killed in between leaves no half key.
+  const draft = `${path}.${process.pid}`;
   try {
-    const file = await open(path, 'wx', 0o600);
+    const file = await open(draft, 'w', 0o600);
     await file.writeFile(privateKey.export({ type: 'pkcs8', format: 'pem' }));
     await file.sync();
     await file.close();
+    await link(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
   }
   const made = await readKey(path);
   if (made === null) throw new Error(`A key was written to ${path} but cannot be read.`);

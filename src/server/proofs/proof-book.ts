@@ -16,6 +16,15 @@ export interface ProofBookParts {
   readonly trees: Trees;
 }
 
+/** A prediction is committed and not proven: the signer is away. It will be. */
+export class NotProvenYet extends Error {
+  override readonly name = 'NotProvenYet';
+
+  constructor(id: string) {
+    super(`prediction ${id} is not proven yet`);
+  }
+}
+
 /** Gathers segments, hours and paths, each once. */
 export class ProofBook {
   readonly segments: ProofDocument[] = [];
@@ -80,7 +89,7 @@ export class ProofBook {
   ): Promise<ProofDocument> {
     const { db, trees } = this.#parts;
     const row = await recordOfBatch(db, { shard, type: `${list}-batch`, batch });
-    if (row === null) throw new Error(`batch ${batch} of prediction ${id} is not proven`);
+    if (row === null) throw new NotProvenYet(id);
     const hour = await hourOfRecord(db, list, row.no);
     const span = hour === null ? null : await trees.span(hour);
     if (hour !== null && span !== null) {

@@ -5,6 +5,7 @@ import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import { loadPairs } from '#server/prices/index.ts';
+import { Absence } from './absence.ts';
 import { anchorDue } from './anchors.ts';
 import { forgetOldTicks, TICKS_KEPT_MS } from './archive.ts';
 import { areLost, transparencyFolder, writeFiles, writeRounds } from './files.ts';
@@ -13,9 +14,10 @@ import { Prover, SHARD } from './prover.ts';
 import { publishDue } from './publisher.ts';
 import { receiptOf, type ReceiptKey } from './receipt.ts';
 import { RulesShelf } from './rules-shelf.ts';
-import { openSigner } from './signer.ts';
+import { Signatory } from './signatory.ts';
+import { SignerAway, type Signer } from './signer.ts';
 import { readHead } from './store-batches.ts';
-import { manifestNo } from './store-keys.ts';
+import { manifestNo, newestManifest } from './store-keys.ts';
 import { Trees } from './trees.ts';
 
 /** A batch is proven at most this long after its commit where nobody told us of it, ms. */
@@ -32,70 +34,72 @@ export interface ProofsParts {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly signer: Signer;
 }
 
 export interface Proofs {
   /** Begins to follow the batches and to publish the hours. */
   start(): void;
   stop(): Promise<void>;
-  /** Proves every committed batch that is not proven yet. */
+  /** Proves every committed batch that is not proven yet; nothing while the signer is away. */
   prove(): Promise<void>;
   /** Signs the roots of hours that are over, and writes the files that are missing. */
   publish(): Promise<void>;
-  /** A receipt of an own prediction; null: there is none. */
+  /** A receipt of an own prediction; null: there is none. Throws NotProvenYet. */
   receipt(key: ReceiptKey): Promise<ProofDocument | null>;
   /** H(JCS()) of the newest admit-batch record, hex. */
   admitHead(): string;
+  /** Is the signer there? Never rejects. */
+  signerAnswers(): Promise<boolean>;
   /** Folder of the transparency files. */
   readonly folder: string;
   /** Where older segments are; null: nowhere. */
   readonly archive: string | null;
 }
 
-/** What lets people check results: proofs of batches, hour roots, files, receipts. */
-export async function createProofs({ config, db, bus, clock, log }: ProofsParts): Promise<Proofs> {
-  const signer = await openSigner({ dataDir: config.dataDir, db, now: clock.now() });
+/** What lets people check results: proofs of batches, hour roots, files, receipts. Begins without the signer: it may come later. */
+export async function createProofs({ config, db, bus, clock, log, signer }: ProofsParts): Promise<Proofs> {
+  const signatory = new Signatory({ db, signer, clock, log });
+  const absence = new Absence({ clock, log });
   const archive = config.archiveDir ?? null;
   const rules = new RulesShelf();
-  const prover = new Prover({ db, signer, rules });
+  const prover = new Prover({ db, signatory, rules });
   const trees = new Trees(db, archive);
   const folder = transparencyFolder(config.dataDir);
-  const scales = new Map(loadPairs().map((pair) => [pair.id, pair.scale]));
-  const scaleOf = (pairId: string) => {
-    const scale = scales.get(pairId);
-    if (scale === undefined) throw new Error(`there are ticks of the unknown pair ${pairId}`);
-    return scale;
-  };
   let head = (await readHead(db, SHARD)).admit.hash.toString('hex');
-  if (!signer.mayProve) {
-    log.error(
-      'the keys of the proofs are in another data folder: copy keys/proof-*.pem from there; nothing is proven here',
-    );
-  }
-  const prove = async () => {
-    if (!signer.mayProve) return;
-    if ((await prover.catchUp()) > 0) head = (await readHead(db, SHARD)).admit.hash.toString('hex');
-  };
+  let publishing: Loop | null = null;
+  const signing = (work: () => Promise<void>) =>
+    asFarAsSigned({ signatory, absence, came: () => publishing?.soon(GATHER_MS) }, work);
+  const prove = () =>
+    signing(async () => {
+      if ((await prover.catchUp()) > 0) head = (await readHead(db, SHARD)).admit.hash.toString('hex');
+    });
   /** Files may be missing: after the start, and after a failure between root and files. */
   let behind = true;
   /** Number of the newest manifest among the files. */
   let keysShown = 0;
   const publish = async () => {
     await prove();
-    const hours = signer.mayProve ? await publishDue({ db, signer, scaleOf }, clock.now()) : [];
-    const anchors = signer.mayProve ? await anchorDue({ db, signer }, clock.now()) : 0;
+    let hours = 0;
+    let anchors = 0;
+    await signing(async () => {
+      hours = (await publishDue({ db, signatory, scaleOf }, clock.now())).length;
+      anchors = await anchorDue({ db, signatory }, clock.now());
+    });
+    const manifest = await newestManifest(db);
+    if (manifest === null) return;
     const lost = behind || (await areLost(folder));
-    const keys = manifestNo(signer.manifest);
-    if (hours.length === 0 && anchors === 0 && !lost && keys === keysShown) return;
+    const keys = manifestNo(manifest);
+    if (hours === 0 && anchors === 0 && !lost && keys === keysShown) return;
     behind = true;
-    await writeFiles({ db, signer, folder });
+    await writeFiles({ db, folder });
     const since = clock.now() - (lost ? TICKS_KEPT_MS : LATE_ROUNDS_MS);
-    await writeRounds({ db, signer, rules, trees, folder }, since);
+    await writeRounds({ db, rules, trees, folder }, since);
     behind = false;
     keysShown = keys;
-    if (hours.length === 0) return;
+    if (hours === 0) return;
     const removed = await forgetOldTicks(folder, { archive, now: clock.now() });
-    log.info({ hours: hours.length, removed }, 'hour roots published');
+    log.info({ hours, removed }, 'hour roots published');
   };
   const stops: (() => unknown)[] = [];
   return {
@@ -103,12 +107,13 @@ export async function createProofs({ config, db, bus, clock, log }: ProofsParts)
     archive,
     start() {
       const proving = new Loop({ name: 'proving', everyMs: POLL_MS, gatherMs: GATHER_MS, run: prove, log });
-      const publishing = new Loop({ name: 'publishing', everyMs: PUBLISH_MS, gatherMs: PUBLISH_MS, run: publish, log });
+      const shown = new Loop({ name: 'publishing', everyMs: PUBLISH_MS, gatherMs: GATHER_MS, run: publish, log });
+      publishing = shown;
       const unsubscribe = bus.subscribe('trading.prediction', () => proving.soon(GATHER_MS));
       stops.push(
         unsubscribe,
         () => proving.stop(),
-        () => publishing.stop(),
+        () => shown.stop(),
       );
     },
     async stop() {
@@ -116,7 +121,35 @@ export async function createProofs({ config, db, bus, clock, log }: ProofsParts)
     },
     prove,
     publish,
-    receipt: (key) => receiptOf({ db, signer, rules, trees, catchUp: prove }, key),
+    receipt: (key) => receiptOf({ db, rules, trees, catchUp: prove }, key),
     admitHead: () => head,
+    signerAnswers: () =>
+      signer.keys().then(
+        () => true,
+        () => false,
+      ),
   };
+}
+
+/** Does what needs signatures, as far as there is a signer with our keys: what is missing is made up later. `came`: what is due was missed meanwhile. */
+async function asFarAsSigned(
+  { signatory, absence, came }: { readonly signatory: Signatory; readonly absence: Absence; readonly came: () => void },
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    const mayProve = await signatory.ready();
+    if (absence.back()) came();
+    if (mayProve) await work();
+  } catch (error) {
+    if (!(error instanceof SignerAway)) throw error;
+    absence.away(error);
+  }
+}
+
+const SCALES: ReadonlyMap<string, number> = new Map(loadPairs().map((pair) => [pair.id, pair.scale]));
+
+function scaleOf(pairId: string): number {
+  const scale = SCALES.get(pairId);
+  if (scale === undefined) throw new Error(`there are ticks of the unknown pair ${pairId}`);
+  return scale;
 }

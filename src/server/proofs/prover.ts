@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { canonicalJson } from '#domain/proofs/canonical.ts';
-import { batchRecord, documentHash, joined, type BatchType } from '#domain/proofs/documents.ts';
+import { batchRecord, documentHash, joined, type BatchType, type ProofDocument } from '#domain/proofs/documents.ts';
 import { toHex } from '#domain/proofs/hash.ts';
 import { listLeaf } from '#domain/proofs/publication.ts';
 import { crashAt } from '#server/crash-points.ts';
@@ -8,7 +8,7 @@ import { transaction } from '#server/db/index.ts';
 import { sha256 } from '#server/prices/sha256.ts';
 import { admissionOf, settlementOf, type Leaf } from './proofs-of.ts';
 import type { RulesShelf } from './rules-shelf.ts';
-import type { Signer } from './signer.ts';
+import type { Signatory } from './signatory.ts';
 import {
   batchesAfter,
   holdHead,
@@ -34,7 +34,7 @@ export const SHARD = 0;
 
 export interface ProverParts {
   readonly db: Pool;
-  readonly signer: Signer;
+  readonly signatory: Signatory;
   readonly rules: RulesShelf;
 }
 
@@ -65,7 +65,7 @@ export class Prover {
 
   async #step(): Promise<number> {
     return transaction(this.#parts.db, async (tx) => {
-      await this.#parts.signer.renew(tx);
+      await this.#parts.signatory.renew(tx);
       const head = await holdHead(tx, SHARD);
       const batches = oneStep(await batchesAfter(tx, { shard: SHARD, after: head.batch, limit: STEP_BATCHES }));
       const last = batches.at(-1);
@@ -123,28 +123,32 @@ export class Prover {
     leaves: ReadonlyMap<string, Uint8Array[]>,
     head: ProofHead,
   ): Promise<{ readonly rows: readonly BatchRow[]; readonly head: Omit<ProofHead, 'batch'> }> {
-    const rows: BatchRow[] = [];
+    const made: Unsigned[] = [];
     let { admit, settle } = head;
     for (const batch of batches) {
-      const admitted = await this.#record({ type: 'admit-batch', batch, leaves, before: admit });
+      const admitted = this.#record({ type: 'admit-batch', batch, leaves, before: admit });
       if (admitted !== null) ({ end: admit } = admitted);
-      const settled = await this.#record({ type: 'settle-batch', batch, leaves, before: settle });
+      const settled = this.#record({ type: 'settle-batch', batch, leaves, before: settle });
       if (settled !== null) ({ end: settle } = settled);
-      for (const one of [admitted, settled]) if (one !== null) rows.push(one.row);
+      for (const one of [admitted, settled]) if (one !== null) made.push(one);
     }
+    const { signatory } = this.#parts;
+    // All at once: a record names the one before it by its hash, not by its signature.
+    const rows = await Promise.all(
+      made.map(async ({ row, document }) => ({ ...row, sig: await signatory.sign('batch', document) })),
+    );
     return { rows, head: { admit, settle } };
   }
 
-  async #record(of: {
+  #record(of: {
     readonly type: BatchType;
     readonly batch: CommittedBatch;
     readonly leaves: ReadonlyMap<string, Uint8Array[]>;
     readonly before: RecordEnd;
-  }): Promise<{ readonly row: BatchRow; readonly end: RecordEnd } | null> {
+  }): Unsigned | null {
     const { type, batch, before } = of;
     const leaves = of.leaves.get(leafKey(type, batch.no));
     if (leaves === undefined) return null;
-    const { signer } = this.#parts;
     const no = before.no + 1;
     const record = batchRecord(sha256, {
       type,
@@ -155,21 +159,26 @@ export class Prover {
       at: batch.at,
       leaves,
       prev: toHex(before.hash),
-      keyId: signer.keyId('batch', batch.at),
+      keyId: this.#parts.signatory.keyId('batch', batch.at),
     });
-    const row: BatchRow = {
+    const row = {
       shard: SHARD,
       type,
       no,
       batch: batch.no,
       at: batch.at,
       record: canonicalJson(record),
-      sig: await signer.sign('batch', record),
       leaf: Buffer.from(listLeaf(sha256, record)),
       leaves: Buffer.from(joined(...leaves)),
     };
-    return { row, end: { no, hash: Buffer.from(documentHash(sha256, record)) } };
+    return { row, document: record, end: { no, hash: Buffer.from(documentHash(sha256, record)) } };
   }
+}
+
+interface Unsigned {
+  readonly row: Omit<BatchRow, 'sig'>;
+  readonly document: ProofDocument;
+  readonly end: RecordEnd;
 }
 
 /** The first of these batches: one at least, and no more leaves together than a step may have. */

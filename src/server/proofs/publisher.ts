@@ -7,7 +7,7 @@ import { leafHash } from '#domain/proofs/merkle.ts';
 import { hourDocument, segmentDocument } from '#domain/proofs/publication.ts';
 import { transaction } from '#server/db/index.ts';
 import { sha256 } from '#server/prices/sha256.ts';
-import type { Signer } from './signer.ts';
+import type { Signatory } from './signatory.ts';
 import { lastAnchor } from './store-anchors.ts';
 import { lastRecordBefore, recordLeaves } from './store-batches.ts';
 import { correctionsBetween, lastCorrectionBefore } from './store-corrections.ts';
@@ -29,7 +29,7 @@ export const PUBLISH_AFTER_MS = 5 * 60_000;
 
 export interface PublisherParts {
   readonly db: Pool;
-  readonly signer: Signer;
+  readonly signatory: Signatory;
   /** Decimal digits of a pair's prices. */
   readonly scaleOf: (pairId: string) => number;
 }
@@ -53,7 +53,7 @@ export function newestDue(now: number): number {
 }
 
 async function publishNext(tx: PoolClient, parts: PublisherParts, newest: number): Promise<number | null> {
-  await parts.signer.renew(tx);
+  await parts.signatory.renew(tx);
   const last = await holdLastHour(tx);
   const first = await firstUnpublishedHour(tx, last ?? NOTHING_YET);
   if (first === null) return null;
@@ -67,7 +67,7 @@ async function publishNext(tx: PoolClient, parts: PublisherParts, newest: number
 
 async function publishHour(
   tx: PoolClient,
-  { signer, scaleOf }: PublisherParts,
+  { signatory, scaleOf }: PublisherParts,
   { hour, last }: { readonly hour: number; readonly last: HourRow | null },
 ): Promise<void> {
   const from = last ?? NOTHING_YET;
@@ -85,12 +85,12 @@ async function publishHour(
     corrections: (await correctionsBetween(tx, from.correction, correction)).map((one) => textLeaf(one.doc)),
     audit: await auditHead(tx),
     ledger: await ledgerHeads(tx, before),
-    keyId: signer.keyId('hour', before),
+    keyId: signatory.keyId('hour', before),
   });
   await insertHour(tx, {
     hour,
     doc: canonicalJson(doc),
-    sig: await signer.sign('hour', doc),
+    sig: await signatory.sign('hour', doc),
     hash: Buffer.from(documentHash(sha256, doc)),
     admitNo,
     settleNo,

@@ -4,20 +4,19 @@ import { TICK_FLAGS } from '#domain/prices/tick.ts';
 import type { ProofDocument } from '#domain/proofs/documents.ts';
 import { toHex } from '#domain/proofs/hash.ts';
 import type { Realm } from '#domain/realm.ts';
-import { fieldsOf, ProofBook } from './proof-book.ts';
+import { fieldsOf, NotProvenYet, ProofBook } from './proof-book.ts';
 import { admissionOf, settlementOf } from './proofs-of.ts';
 import type { RulesShelf } from './rules-shelf.ts';
-import type { Signer } from './signer.ts';
+import { newestManifest } from './store-keys.ts';
 import { segmentAt, type SegmentRow } from './store-hours.ts';
 import { ownPrediction, type ProvenPrediction } from './store-predictions.ts';
 import type { Trees } from './trees.ts';
 
 export interface ReceiptParts {
   readonly db: Pool;
-  readonly signer: Signer;
   readonly rules: RulesShelf;
   readonly trees: Trees;
-  /** Proves what is committed and not proven yet. */
+  /** Proves what is committed and not proven yet, as far as there is a signer. */
   readonly catchUp: () => Promise<unknown>;
 }
 
@@ -33,14 +32,14 @@ interface RoledTick {
   readonly record: Uint8Array;
 }
 
-/** A receipt of docs/receipts.md 6 of an own prediction; null: there is none. Every time from the tables. */
+/** A receipt of docs/receipts.md 6 of an own prediction; null: there is none. Every time from the tables. Throws NotProvenYet. */
 export async function receiptOf(parts: ReceiptParts, key: ReceiptKey): Promise<ProofDocument | null> {
   if ((await ownPrediction(parts.db, key)) === null) return null;
   await parts.catchUp();
   // Read again: proving gave the person a salt.
   const prediction = await ownPrediction(parts.db, key);
   const userSalt = prediction?.userSalt ?? null;
-  if (prediction === null || userSalt === null) throw new Error(`prediction ${key.id} is not proven`);
+  if (prediction === null || userSalt === null) throw new NotProvenYet(key.id);
   const rules = await parts.rules.of(parts.db, prediction.rulesHash);
   const scale = await parts.rules.scaleOf(parts.db, prediction);
   const admission = admissionOf(prediction, { userSalt, scale });
@@ -49,7 +48,8 @@ export async function receiptOf(parts: ReceiptParts, key: ReceiptKey): Promise<P
   const ticks = await ticksOf(parts, prediction, rules);
   const tickProofs: (ProofDocument | null)[] = [];
   for (const { record } of ticks) tickProofs.push(await book.tick(prediction.stream, record));
-  const { signer } = parts;
+  const manifest = await newestManifest(parts.db);
+  if (manifest === null) throw new NotProvenYet(key.id);
   const admitProof = await book.batch('admit', prediction, { ...admission, batch: prediction.batch });
   const settleProof =
     settlement === null || prediction.end === null
@@ -72,7 +72,7 @@ export async function receiptOf(parts: ReceiptParts, key: ReceiptKey): Promise<P
     hours: book.hours,
     hour_proofs: book.hourProofs,
     rules,
-    keys: { doc: signer.manifest.doc, sig: signer.manifest.sig.toString('hex') },
+    keys: { doc: manifest.doc, sig: manifest.sig.toString('hex') },
   };
 }
 

@@ -2,17 +2,16 @@ import { micros, type ProofDocument } from '#domain/proofs/documents.ts';
 import { REALM_NO } from '#domain/realm.ts';
 import { ProofBook, type ProofBookParts } from './proof-book.ts';
 import type { RulesShelf } from './rules-shelf.ts';
-import type { Signer } from './signer.ts';
+import { newestManifest } from './store-keys.ts';
 import type { EndedRound, Run } from './store-rounds.ts';
 
 export interface RoundReceiptParts extends ProofBookParts {
   readonly rules: RulesShelf;
-  readonly signer: Signer;
 }
 
 /** The public receipt of a round (docs/receipts.md 6.5); null while what it shows is not all in hour roots, or its ticks are there no more. */
 export async function roundReceiptOf(parts: RoundReceiptParts, round: EndedRound): Promise<ProofDocument | null> {
-  const { db, rules, signer } = parts;
+  const { db, rules } = parts;
   const book = new ProofBook(parts);
   const runs: ProofDocument[] = [];
   for (const [end, run] of [['start', round.start] as const, ['end', round.end] as const]) {
@@ -26,6 +25,8 @@ export async function roundReceiptOf(parts: RoundReceiptParts, round: EndedRound
   const correction = corrected ? await book.correctionOfRuns(round.stream, averaged) : null;
   if (corrected && correction === null) return null;
   const document = await rules.of(db, round.rulesHash);
+  const manifest = await newestManifest(db);
+  if (manifest === null) return null;
   return {
     v: 2,
     type: 'round-receipt',
@@ -53,7 +54,7 @@ export async function roundReceiptOf(parts: RoundReceiptParts, round: EndedRound
     hours: book.hours,
     hour_proofs: book.hourProofs,
     rules: document,
-    keys: { doc: signer.manifest.doc, sig: signer.manifest.sig.toString('hex') },
+    keys: { doc: manifest.doc, sig: manifest.sig.toString('hex') },
   };
 }
 

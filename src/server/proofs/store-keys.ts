@@ -28,14 +28,31 @@ export async function holdManifestNo(tx: Queryable): Promise<number> {
 export async function lastManifest(tx: Queryable, held: 'alone' | 'shared'): Promise<StoredDocument | null> {
   if (held === 'alone') await tx.query(`SELECT pg_advisory_xact_lock(hashtext('proof_keys'))`);
   else await holdManifestNo(tx);
-  const { rows } = await tx.query<{ doc: string; sig: Buffer }>(
+  return newestManifest(tx);
+}
+
+/** The newest key manifest as everybody may read it; null before there is one. */
+export async function newestManifest(db: Queryable): Promise<StoredDocument | null> {
+  const { rows } = await db.query<{ doc: string; sig: Buffer }>(
     'SELECT doc, sig FROM proof_keys ORDER BY no DESC LIMIT 1',
   );
   return rows[0] === undefined ? null : documentOf(rows[0]);
 }
 
-export async function insertManifest(tx: Queryable, no: number, { doc, sig }: StoredDocument): Promise<void> {
-  await tx.query('INSERT INTO proof_keys (no, doc, sig) VALUES ($1, $2, $3)', [no, canonicalJson(doc), sig]);
+/** When the oldest of what the first keys have to sign for came to be, ms: a batch or the beginning of a stream; Infinity where there is nothing. */
+export async function firstMoment(tx: Queryable): Promise<number> {
+  const { rows } = await tx.query<{ at: string | null }>(
+    `SELECT least((SELECT at FROM batch WHERE shard = 0 ORDER BY no LIMIT 1), (SELECT min(t0) FROM tick_stream)) AS at`,
+  );
+  return Number(rows[0]?.at ?? Infinity);
+}
+
+export async function insertManifest(tx: Queryable, manifest: StoredDocument): Promise<void> {
+  await tx.query('INSERT INTO proof_keys (no, doc, sig) VALUES ($1, $2, $3)', [
+    manifestNo(manifest),
+    canonicalJson(manifest.doc),
+    manifest.sig,
+  ]);
 }
 
 /** Every key manifest there was, oldest first. */

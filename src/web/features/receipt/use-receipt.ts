@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ApiError } from '#web/api/api-error.ts';
 import { useSession } from '#web/api/session.tsx';
 import type { ReceiptWire } from '#protocol/tables/receipts.ts';
 import { useShell } from '#web/shell-context.ts';
@@ -22,7 +23,8 @@ export function useReceipt(id: string) {
     queryKey: ['receipt', id, state.status === 'ready' ? state.user.id : null],
     enabled: state.status === 'ready' && id !== '',
     retry: false,
-    refetchInterval: ({ state: { data } }) => (data === undefined ? false : nextLook(data.verdict, Date.now())),
+    refetchInterval: ({ state: { data, error } }) =>
+      data === undefined ? notYet(error) : nextLook(data.verdict, Date.now()),
     queryFn: async ({ signal }): Promise<CheckedReceipt> => {
       const [receipt, root, { Verifier }] = await Promise.all([
         client.call('receipts.prediction', { params: { id } }, { signal }),
@@ -33,6 +35,11 @@ export function useReceipt(id: string) {
       return { verdict, receipt, text: JSON.stringify(receipt, null, 1), at: Date.now() };
     },
   });
+}
+
+/** When a receipt that is not made yet is asked for again, ms; false: it is refused for good. */
+function notYet(error: unknown): number | false {
+  return error instanceof ApiError && error.status === 503 ? (error.retryAfterMs ?? 2_000) : false;
 }
 
 /** Undefined while nothing is published: the receipt is then checked against its own root key. */
