@@ -10,7 +10,7 @@ import type { PanelProps } from './round-panel.tsx';
 import { lotsOf } from './share-math.ts';
 import { lotsWords, minuteOf, useMarketWords, wireCents } from './words.ts';
 
-/** The rows of the panel as cards, for phones. */
+/** The rows of the panel as cards, where a table has no room. */
 function Card(props: {
   readonly market: MarketLabel;
   readonly outcome: string;
@@ -37,7 +37,7 @@ function Card(props: {
   );
 }
 
-const LIST = 'grid gap-2 md:hidden';
+const LIST = 'grid gap-2 md:p-3 lg:hidden';
 
 export function OrderCards(props: PanelProps) {
   const { t } = useTranslation('rounds');

@@ -140,7 +140,7 @@ function OrderTable(props: PanelProps) {
   return (
     <Table
       caption={t('panel.orders')}
-      className="max-md:hidden"
+      className="max-lg:hidden"
       head={
         <tr>
           <Th>{t('col.round')}</Th>
@@ -252,7 +252,7 @@ function PositionTable(props: PanelProps) {
   return (
     <Table
       caption={t('panel.positions')}
-      className="max-md:hidden"
+      className="max-lg:hidden"
       head={
         <tr>
           <Th>{t('col.round')}</Th>
@@ -309,7 +309,7 @@ function FillTable(props: PanelProps) {
   return (
     <Table
       caption={t('panel.fills')}
-      className="max-md:hidden"
+      className="max-lg:hidden"
       head={
         <tr>
           <Th>{t('col.time')}</Th>

@@ -24,7 +24,7 @@ export function ClosedList(props: ClosedListProps) {
     <>
       <Table
         caption={t('tabs.closed')}
-        className="max-md:hidden"
+        className="max-lg:hidden"
         head={
           <tr>
             <Th>{t('col.pair')}</Th>
@@ -41,7 +41,7 @@ export function ClosedList(props: ClosedListProps) {
           <ClosedRow key={prediction.id} prediction={prediction} pair={props.pairs.get(prediction.pair)} />
         ))}
       </Table>
-      <ul className="grid gap-2 md:hidden">
+      <ul className="grid gap-2 md:p-3 lg:hidden">
         {props.predictions.map((prediction) => (
           <ClosedCard key={prediction.id} prediction={prediction} />
         ))}

@@ -9,7 +9,7 @@ import { DirectionTag } from './direction-tag.tsx';
 import { useRowState, type OpenListProps, type RowProps } from './open-state.tsx';
 import { SellButton } from './sell-button.tsx';
 
-/** Open predictions: a table on wide screens, cards on phones. */
+/** Open predictions: a table on wide screens, cards on narrower ones. */
 export function OpenList(props: OpenListProps) {
   const { t } = useTranslation('trading');
   if (props.predictions.length === 0) {
@@ -23,7 +23,7 @@ export function OpenList(props: OpenListProps) {
     <>
       <Table
         caption={t('tabs.open')}
-        className="max-md:hidden"
+        className="max-lg:hidden"
         head={
           <tr>
             <Th>{t('col.pair')}</Th>
@@ -40,7 +40,7 @@ export function OpenList(props: OpenListProps) {
           <OpenRow key={row.prediction.id} {...row} list={props} />
         ))}
       </Table>
-      <ul className="grid gap-2 md:hidden">
+      <ul className="grid gap-2 md:p-3 lg:hidden">
         {known.map((row) => (
           <OpenCard key={row.prediction.id} {...row} list={props} />
         ))}

@@ -38,7 +38,7 @@ export function PairHeader(props: PairHeaderProps) {
   return (
     <div
       className={cx(
-        'flex min-w-0 items-center gap-4 bg-s1 px-4 py-[11px] max-md:gap-2.5 max-md:px-3 max-md:py-2',
+        'flex min-w-0 items-center gap-4 bg-s1 px-4 py-[11px] max-lg:gap-2.5 max-md:px-3 max-md:py-2',
         props.onHead !== undefined && 'md:row-start-1 min-[1280px]:col-span-2',
       )}
     >
@@ -75,7 +75,7 @@ export function PairHeader(props: PairHeaderProps) {
         {props.onHead === undefined || pair.status !== 'online' || !props.connected ? <PayoutChip {...props} /> : null}
       </span>
       <IconButton
-        className="max-md:hidden"
+        className="max-lg:hidden"
         label={
           props.favourite ? t('pairs.remove_favourite', { pair: label }) : t('pairs.add_favourite', { pair: label })
         }

@@ -25,7 +25,7 @@ interface RowProps {
   readonly onSelect: (pairId: string) => void;
 }
 
-/** Predictions that wait for a price or a time: a table on wide screens, cards on phones. */
+/** Predictions that wait for a price or a time: a table on wide screens, cards on narrower ones. */
 export default function WaitingList({ pairs, onSelect }: WaitingListProps) {
   const { t } = useTranslation('later');
   const { t: trading } = useTranslation('trading');
@@ -42,7 +42,7 @@ export default function WaitingList({ pairs, onSelect }: WaitingListProps) {
     <>
       <Table
         caption={t('tab')}
-        className="max-md:hidden"
+        className="max-lg:hidden"
         head={
           <tr>
             <Th>{trading('col.pair')}</Th>
@@ -61,7 +61,7 @@ export default function WaitingList({ pairs, onSelect }: WaitingListProps) {
           <WaitingRow key={row.entry.id} {...row} onSelect={onSelect} />
         ))}
       </Table>
-      <ul className="grid gap-2 md:hidden">
+      <ul className="grid gap-2 md:p-3 lg:hidden">
         {known.map((row) => (
           <WaitingCard key={row.entry.id} {...row} onSelect={onSelect} />
         ))}
