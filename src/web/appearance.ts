@@ -1,3 +1,4 @@
+import { STORED } from './api/stored.ts';
 import { LOCALES } from './i18n/locales.ts';
 
 export const THEMES = ['dark', 'light', 'system'] as const;
@@ -27,7 +28,7 @@ export const ORIGIN_SEC = 2_592_000;
 
 /**
  * Runs in the head, before the first paint: keeps the language of the path in the cookie `i18next`, sets `data-theme` and `data-colours` of <html> from what this device keeps,
- * keeps where the visitor came from (`tikvo.origin`) for 30 days where he has accepted all cookies and else until the browser ends, marks <html> where somebody signed in on this browser (`data-known`), and answers the switches of every page (`data-set-theme`, `data-set-colours`), also where no framework is loaded.
+ * keeps where the visitor came from (`tikvo.origin`) for 30 days where he has accepted all cookies and else until the browser ends, marks <html> where somebody signed in on this browser (`data-known`) and where his e-mail was not confirmed yet (`data-unconfirmed`), and answers the switches of every page (`data-set-theme`, `data-set-colours`), also where no framework is loaded.
  * Of pages with a framework (`data-app`) it keeps the press of a form until they are awake (`tikvo:awake`): the browser would send the form itself, and put passwords into the address.
  */
 export const APPEARANCE_SCRIPT = `(function(){
@@ -36,6 +37,7 @@ var r=document.documentElement;if(/(^|; )tikvo\\.known=1(;|$)/.test(document.coo
 var q=location.search;if(/[?&](ref|referral|utm_\\w+)=/.test(q))document.cookie='tikvo.origin='+encodeURIComponent(q.slice(1,600))+';path=/;samesite=lax'+(/(^|; )tikvo\\.consent=all(;|$)/.test(document.cookie)?';max-age=${ORIGIN_SEC}':'')+(r.dataset.domain?';domain='+r.dataset.domain:'');
 var m=matchMedia('(prefers-color-scheme: light)');
 function g(k){try{return localStorage.getItem(k)}catch(e){return null}}
+if(g('${STORED.showVerification}')==='1')r.dataset.unconfirmed='';
 function a(){var t=g('${THEME_KEY}')||'dark',c=g('${COLOURS_KEY}')||'standard';
 r.dataset.theme=t==='light'||(t==='system'&&m.matches)?'light':'dark';r.dataset.colours=c;
 document.querySelectorAll('[data-set-theme]').forEach(function(b){b.setAttribute('aria-pressed',String(b.dataset.setTheme===t))});

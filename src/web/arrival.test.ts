@@ -59,3 +59,25 @@ describe('where a visitor came from', () => {
     expect(kept(CONSENT, 'a=b', choice)).toEqual([]);
   });
 });
+
+describe('room for the question to confirm an e-mail', () => {
+  it.each([
+    ['1', true],
+    [null, false],
+  ])('is kept before the first paint where the last session wanted it: %j', (held, wanted) => {
+    const dataset: Record<string, string> = {};
+    runInNewContext(APPEARANCE_SCRIPT, {
+      document: {
+        documentElement: { dataset },
+        cookie: '',
+        querySelectorAll: () => [],
+        addEventListener: () => undefined,
+      },
+      location: { pathname: '/en', search: '' },
+      matchMedia: () => ({ matches: false, addEventListener: () => undefined }),
+      localStorage: { getItem: (key: string) => (key === 'tikvo.showVerification' ? held : null) },
+      addEventListener: () => undefined,
+    });
+    expect('unconfirmed' in dataset).toBe(wanted);
+  });
+});

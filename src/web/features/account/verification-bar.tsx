@@ -4,22 +4,40 @@ import { useProfile } from '#web/api/profile.ts';
 import { maskedEmail } from '#web/masked-email.ts';
 import { PracticeInbox } from '#web/practice-inbox.tsx';
 import { useShell } from '#web/shell-context.ts';
+import { cx } from '#web/ui/cx.ts';
 import { ResendButton } from './resend-button.tsx';
 
-/** Below the header until the e-mail is confirmed: what is held back, and a new link. */
+/** Seen only where the e-mail of whoever signed in was not confirmed yet (`data-unconfirmed` of <html>, set before the first paint). */
+const WHILE_UNKNOWN = '[:root:not([data-unconfirmed])_&]:hidden';
+
+/**
+ * Below the header until the e-mail is confirmed: what is held back, and a new link. Until the profile is there it takes its room
+ * where it is expected, so that the page does not jump.
+ */
 export function VerificationBar() {
   const { t } = useTranslation('account');
   const { page } = useShell();
   const { data: profile } = useProfile();
   // The account page has the same among what is still to do.
-  if (profile === undefined || profile.verifications.email || page === 'account') return null;
+  if (profile?.verifications.email === true || page === 'account') return null;
+  const isUnknown = profile === undefined;
+  const email = isUnknown ? '•@•' : profile.email;
   return (
-    <section aria-label={t('bar.label')} className="border-b border-warn-line bg-warn-soft">
-      <div className="page-x flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5 text-13">
+    <section
+      aria-label={t('bar.label')}
+      aria-hidden={isUnknown}
+      className={cx('border-b border-warn-line bg-warn-soft', isUnknown && WHILE_UNKNOWN)}
+    >
+      <div
+        className={cx('page-x flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5 text-13', isUnknown && 'invisible')}
+      >
         <MailWarning aria-hidden className="size-4.5 shrink-0 text-warn max-sm:hidden" />
         <p className="min-w-56 flex-1 text-mut">
           <b className="text-text">{t('verify.confirm_email')}</b> {t('bar.text')}{' '}
-          <bdi dir="ltr">{profile.email === null ? null : maskedEmail(profile.email)}</bdi> <PracticeInbox />
+          <bdi dir="ltr" className="max-md:block max-md:truncate rtl:max-md:text-end">
+            {email === null ? null : maskedEmail(email)}
+          </bdi>{' '}
+          <PracticeInbox />
         </p>
         <ResendButton />
       </div>

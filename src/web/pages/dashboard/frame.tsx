@@ -77,7 +77,7 @@ function Screen() {
           ) : null
         }
       />
-      {signedIn ? <VerificationBar /> : null}
+      {signedIn || state.status === 'starting' ? <VerificationBar /> : null}
       {signedIn ? <AccountWatch /> : null}
       <div className="page-x grid pt-3 md:pt-6 lg:grid-cols-[212px_minmax(0,1fr)] lg:gap-8">
         <Sidebar className="max-lg:hidden" />
