@@ -138,7 +138,8 @@ function Verified(props: {
       sealed={props.sealed}
       end={facts === null ? null : <Money facts={facts} />}
     >
-      {facts === null ? null : (
+      {/* Of a receipt that does not hold nothing is repeated. */}
+      {facts === null || verdict.verdict === 'invalid' ? null : (
         <Sentence
           prices={ran ? sentence(price('e'), price('x')) : null}
           outcome={outcome === undefined ? null : t(`outcome.${outcome}`)}

@@ -74,7 +74,7 @@ function Result({ receipt, own }: { readonly receipt: CheckedRound; readonly own
         sealed={null}
         end={facts === null ? null : <Averages facts={facts} />}
       >
-        {facts === null ? null : (
+        {facts === null || verdict === 'invalid' ? null : (
           <Sentence
             prices={facts.outcome === 'VOID' ? null : sentence(facts.start.average, facts.end.average)}
             outcome={t(`round.outcome.${facts.outcome}`)}
