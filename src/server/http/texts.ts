@@ -77,7 +77,8 @@ function textValues(details: Readonly<Record<string, unknown>>, tag: string): Re
     credit: '',
     hours: '24',
     minutes: '10',
-    formats: 'JPG, PNG, PDF',
+    // Of pictures: no other files are taken.
+    formats: 'PNG, JPEG, WebP',
   };
   for (const [key, value] of Object.entries(details)) {
     if (typeof value === 'number') values[key] = key === 'payout' ? percent.format(value) : money.format(value);
