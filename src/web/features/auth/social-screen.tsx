@@ -41,7 +41,8 @@ export function SocialScreen() {
     begun.current = true;
     const query = location.search.slice(1);
     const login = telegramLogin(location.hash);
-    if (query === '' && login === null) return;
+    // Nobody sent the visitor here.
+    if (query === '' && login === null) return location.replace(href('login'));
     const finish = () =>
       login === null
         ? client.call('factors.socialFinish', { body: { query } })
@@ -54,7 +55,7 @@ export function SocialScreen() {
       } else if ('linked' in given) location.replace(given.returnTo);
       else setAnswer(given);
     });
-  }, [client, run, keep]);
+  }, [client, run, keep, href]);
   if (answer !== null && 'otpToken' in answer) {
     return (
       <AuthFrame>
