@@ -101,7 +101,11 @@ function counted(verdicts: readonly Verdict[]): Record<string, number> {
 describe('the receipts of a run', () => {
   it(`verify offline: ${WANTED} before their hours are sealed, provisionally`, async () => {
     const verifier = new Verifier({ root }, nodePrimitives);
-    expect(counted((await receipts()).map((one) => verifier.verify(one)))).toEqual({ provisional: WANTED });
+    const { provisional = 0, valid = 0, ...faults } = counted((await receipts()).map((one) => verifier.verify(one)));
+    expect(faults).toEqual({});
+    // A long run goes over hours, and the first of them are sealed by now.
+    expect(provisional + valid).toBe(WANTED);
+    expect(provisional).toBeGreaterThan(0);
   }, 3_600_000);
 
   it('and for good after it, with wins, losses and voids among them', async () => {
