@@ -5,7 +5,7 @@ import { LongestFirst } from './tests/longest-first.ts';
  * Scenarios wait for clocks and databases more than they compute; a kill under load wants the machine for itself, but in its short form
  * mostly waits too.
  */
-const WORKERS: Readonly<Record<string, number>> = { scenarios: 4, chaos: process.env['CHAOS'] === 'short' ? 2 : 1 };
+const WORKERS: Readonly<Record<string, number>> = { scenarios: 4, chaos: process.env['CHAOS'] === 'short' ? 3 : 1 };
 
 /** Files of these take turns in one process: to load all they import anew for each file took longer than their tests. */
 const TAKE_TURNS: readonly string[] = ['unit', 'scenarios'];

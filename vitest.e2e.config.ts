@@ -5,8 +5,11 @@ import { LongestFirst } from './tests/longest-first.ts';
 export default defineConfig({
   test: {
     include: ['tests/e2e/**/*.e2e.ts'],
-    // Looks at what is seldom seen: a part of the long run.
-    exclude: process.env['E2E_ALL'] === undefined ? ['tests/e2e/scheduled.e2e.ts', 'tests/e2e/marks.e2e.ts'] : [],
+    // Looks at what is seldom seen or seldom changed: a part of the long run.
+    exclude:
+      process.env['E2E_ALL'] === undefined
+        ? ['scheduled', 'marks', 'hosts', 'house-limit', 'own-email'].map((name) => `tests/e2e/${name}.e2e.ts`)
+        : [],
     maxWorkers: 2,
     testTimeout: 180_000,
     hookTimeout: 240_000,
