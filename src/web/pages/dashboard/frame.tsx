@@ -81,7 +81,8 @@ function Screen() {
       {signedIn ? <AccountWatch /> : null}
       <div className="page-x grid pt-3 md:pt-6 lg:grid-cols-[212px_minmax(0,1fr)] lg:gap-8">
         <Sidebar className="max-lg:hidden" />
-        <main id="content" className="min-w-0">
+        {/* The footer begins below the window: it would jump there when what is loaded takes the place of its skeleton. */}
+        <main id="content" className="min-h-[calc(100svh-8rem)] min-w-0">
           {state.status === 'failed' ? <LoadFailed error={state.error} onRetry={retry} /> : null}
           <Outlet />
         </main>
