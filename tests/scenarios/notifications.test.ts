@@ -99,6 +99,18 @@ afterEach(async () => {
   await Promise.all([database.drop(), rm(dataDir, { recursive: true, force: true })]);
 });
 
+/** Another process that reads the outbox from its begin. */
+async function readAgain(): Promise<void> {
+  await notifications.stop();
+  await database.pool.query('UPDATE notification_progress SET batch = 0');
+  open();
+  notifications.start();
+  await until('the outbox to be read again', async () => {
+    const { rows } = await database.pool.query<{ batch: string }>('SELECT batch FROM notification_progress');
+    return Number(rows[0]?.batch) > 0 ? true : null;
+  });
+}
+
 describe('settled predictions', () => {
   it('are told once each, also when nobody listened while they were settled', async () => {
     await settleTwo(ada);
@@ -113,14 +125,7 @@ describe('settled predictions', () => {
       isRead: false,
       values: { stake: '10.00', credit: '18.50' },
     });
-    await notifications.stop();
-    await database.pool.query('UPDATE notification_progress SET batch = 0');
-    open();
-    notifications.start();
-    await until('the outbox to be read again', async () => {
-      const { rows } = await database.pool.query<{ batch: string }>('SELECT batch FROM notification_progress');
-      return Number(rows[0]?.batch) > 0 ? true : null;
-    });
+    await readAgain();
     expect((await all(ada)).items).toHaveLength(2);
   });
 
@@ -205,14 +210,7 @@ describe('scheduled entries', () => {
     await endFour();
     notifications.start();
     await some(ada, 2);
-    await notifications.stop();
-    await database.pool.query('UPDATE notification_progress SET batch = 0');
-    open();
-    notifications.start();
-    await until('the outbox to be read again', async () => {
-      const { rows } = await database.pool.query<{ batch: string }>('SELECT batch FROM notification_progress');
-      return Number(rows[0]?.batch) > 0 ? true : null;
-    });
+    await readAgain();
     const { items } = notificationsAnswer.parse(await all(ada));
     const told = items.toSorted((one, other) => one.kind.localeCompare(other.kind));
     const values = { pair: 'BTC-USD', stake: '10.00' };

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { toDecimal, usdt } from '#domain/money.ts';
+import { PAIRS } from '#domain/prices/pairs.ts';
 import { parseMoney, trimMoney } from '#protocol/codecs.ts';
 import type { Audit } from '#server/audit/index.ts';
 import { createLocalBus } from '#server/bus/index.ts';
@@ -48,8 +49,8 @@ const yes = (...lines: string[]): Said => ({ ok: true, lines });
 
 /** Flags shown at most. */
 const MOST = 200;
-/** What the smallest stake is, 10^-6. */
-const LEAST = 1_000_000n;
+/** The smallest stake of any pair, 10^-6: below it a limit would be a ban. */
+const LEAST = PAIRS.map(({ minStake }) => minStake).reduce((one, other) => (one < other ? one : other));
 
 /** `limit-stake`: what the house takes of one person from now on. Practice is bound by nothing but its own rules. */
 export async function limitStake({ db, desk, limitStake: set }: LimitParts, words: readonly string[]): Promise<Said> {
@@ -59,7 +60,7 @@ export async function limitStake({ db, desk, limitStake: set }: LimitParts, word
   if (why === '') return no('Say why behind --reason: it is written into the audit log.');
   const value = amount === 'none' ? null : parseMoney(amount, 2);
   if (amount !== 'none' && (value === null || value < LEAST)) {
-    return no('The amount is a number from 1.00, such as 5 or 2.50, or none.');
+    return no(`The amount is a number from ${toDecimal(LEAST, 2)}, such as 5 or 2.50, or none.`);
   }
   return transaction(db, async (tx) => {
     const person = who.includes('@') ? await desk.find(tx, who) : await desk.findById(tx, who);
