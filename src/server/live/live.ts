@@ -16,6 +16,7 @@ import { isOurOrigin } from '#server/origins.ts';
 import { exchangeQueries } from '#server/trading/index.ts';
 import { addressReader } from './address.ts';
 import { Conversation } from './conversation.ts';
+import { InTurns } from './in-turns.ts';
 import { Outlet } from './outlet.ts';
 import { PrivateChannels } from './private-channels.ts';
 import { PublicChannels } from './public-channels.ts';
@@ -53,7 +54,8 @@ export function attachLive(parts: LiveParts): Live {
   const { server, bus, clock, log } = parts;
   const wss = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: LONGEST_MESSAGE });
   const exchange = exchangeQueries(parts.db);
-  const publicChannels = new PublicChannels({ ...parts, exchange });
+  const inTurns = new InTurns();
+  const publicChannels = new PublicChannels({ ...parts, exchange, inTurns });
   const privateChannels = new PrivateChannels({ ...parts, exchange });
   /** With the turn of their heartbeat. */
   const conversations = new Map<Conversation, number>();
@@ -85,6 +87,12 @@ export function attachLive(parts: LiveParts): Live {
           ? { kind: 'public', channels: publicChannels }
           : { kind: 'private', channels: privateChannels },
     });
+    // In place of the listener of ws, which ends the socket at once.
+    socket.removeAllListeners('end');
+    socket.on('end', () => {
+      outlet.leave();
+      inTurns.add(farewell(socket));
+    });
     opened += 1;
     conversations.set(conversation, opened % HEARTBEAT_TURNS);
     ws.on('close', () => {
@@ -112,9 +120,15 @@ export function attachLive(parts: LiveParts): Live {
       for (const conversation of conversations.keys()) conversation.end(1001, 'the server stops');
       publicChannels.close();
       privateChannels.close();
+      inTurns.close();
       wss.close();
     },
   };
+}
+
+/** One step: what was written before the client went still goes out. */
+function* farewell(socket: Duplex): Generator<unknown> {
+  yield socket.writableLength > 0 ? socket.end() : socket.destroy();
 }
 
 function refuse(socket: Duplex, status: string): void {

@@ -16,6 +16,7 @@ export class Outlet {
   readonly #clock: Clock;
   /** When the reader fell behind; null while it keeps up. */
   #behindSince: number | null = null;
+  #hasLeft = false;
 
   constructor(parts: { ws: WebSocket; socket: Duplex; clock: Clock }) {
     this.#ws = parts.ws;
@@ -24,7 +25,12 @@ export class Outlet {
   }
 
   get open(): boolean {
-    return this.#ws.readyState === this.#ws.OPEN;
+    return !this.#hasLeft && this.#ws.readyState === this.#ws.OPEN;
+  }
+
+  /** The reader has gone: nothing more is written. */
+  leave(): void {
+    this.#hasLeft = true;
   }
 
   /** Bytes written that the kernel has not taken yet. */

@@ -6,6 +6,7 @@ import { toPairWire, type Board } from '#server/content/index.ts';
 import type { TickNote } from '#server/prices/wire.ts';
 import type { Proofs } from '#server/proofs/index.ts';
 import { channelFrame } from './frames.ts';
+import type { InTurns } from './in-turns.ts';
 import { MarketChannels, type MarketParts } from './market-channels.ts';
 import type { Outlet } from './outlet.ts';
 import { TickChannel } from './tick-channel.ts';
@@ -13,6 +14,7 @@ import { TickChannel } from './tick-channel.ts';
 export interface PublicParts extends MarketParts {
   readonly board: Board;
   readonly proofs: Pick<Proofs, 'admitHead'>;
+  readonly inTurns: Pick<InTurns, 'add'>;
 }
 
 const SWEEP_MS = 100;
@@ -111,7 +113,8 @@ export class PublicChannels {
     if (board === null) return null;
     const known = this.#ticks.get(pairId);
     if (known !== undefined) return known;
-    const made = new TickChannel({ name: `ticks:${pairId}`, scale: board.pair.scale, clock: this.#parts.clock });
+    const { clock, inTurns } = this.#parts;
+    const made = new TickChannel({ name: `ticks:${pairId}`, scale: board.pair.scale, clock, inTurns });
     this.#ticks.set(pairId, made);
     const { last } = board;
     if (last !== null) {

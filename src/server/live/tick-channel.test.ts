@@ -2,11 +2,23 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clock, reader } from '#tests/slow-reader.ts';
 import { TickChannel } from './tick-channel.ts';
 
-function channel(): { take: (seq: number) => void; ticks: TickChannel } {
-  const ticks = new TickChannel({ name: 'ticks:BTC-USD', scale: 2, clock });
+/** What is to be done in turns waits for `step`, or is done at once. */
+function channel(waits: 'for steps' | 'for nothing' = 'for nothing') {
+  const work: Iterator<unknown>[] = [];
+  const step = (steps = Infinity) => {
+    for (let done = 0; done < steps && work.length > 0; done += 1) if (work[0]?.next().done === true) work.shift();
+  };
+  const inTurns = {
+    add: (one: Iterator<unknown>) => {
+      work.push(one);
+      if (waits === 'for nothing') step();
+    },
+  };
+  const ticks = new TickChannel({ name: 'ticks:BTC-USD', scale: 2, clock, inTurns });
   return {
+    step,
     ticks,
-    take: (seq) => ticks.take({ seq, data: { price: seq, priceStr: `${seq}.00`, time: seq, seq, head: '' } }),
+    take: (seq: number) => ticks.take({ seq, data: { price: seq, priceStr: `${seq}.00`, time: seq, seq, head: '' } }),
   };
 }
 
@@ -96,6 +108,39 @@ describe('prices of a pair', () => {
     vi.advanceTimersByTime(100);
     ticks.catchUp();
     expect(one.seqs()).toEqual([1, 3]);
+  });
+
+  it('give a price once to a reader that joined while it waited for its moment', () => {
+    const { take, ticks } = channel();
+    const [early, late] = [reader(), reader()];
+    ticks.join(early.outlet);
+    vi.advanceTimersByTime(200);
+    take(1);
+    take(2);
+    ticks.join(late.outlet);
+    for (let turn = 0; turn < 5; turn += 1) {
+      vi.advanceTimersByTime(100);
+      ticks.catchUp();
+    }
+    expect([early.seqs(), late.seqs()]).toEqual([[1, 2], [2]]);
+  });
+
+  it('go to the rest as the newest when one comes while they are given out, and to each in order and once', () => {
+    const { step, take, ticks } = channel('for steps');
+    const readers = Array.from({ length: 4 }, () => reader());
+    for (const one of readers) ticks.join(one.outlet);
+    vi.advanceTimersByTime(200);
+    take(1);
+    step(2);
+    const late = reader();
+    ticks.join(late.outlet);
+    vi.advanceTimersByTime(100);
+    take(2);
+    step(1);
+    expect([...readers, late].map((one) => one.seqs())).toEqual([[1], [1], [2], [], [1]]);
+    step();
+    ticks.catchUp();
+    expect([...readers, late].map((one) => one.seqs())).toEqual([[1, 2], [1, 2], [2], [2], [1, 2]]);
   });
 
   it('leave a slow reader alone and give it the newest when it reads again', () => {

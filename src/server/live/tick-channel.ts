@@ -1,6 +1,7 @@
 import type { TickMessage } from '#protocol/trading.ts';
 import type { Clock } from '#server/clock.ts';
 import { channelFrame } from './frames.ts';
+import type { InTurns } from './in-turns.ts';
 import type { Outlet } from './outlet.ts';
 
 /** Prices go out at most this often per pair and socket. */
@@ -11,28 +12,31 @@ interface Update {
   readonly data: TickMessage;
 }
 
+/** What a reader has. */
+interface Having {
+  /** The last price it got; none yet: what it gets first is its snapshot. */
+  seq: number | null;
+  /** From this moment on it may get a price. */
+  from: number;
+}
+
 /**
- * Prices of one pair. A price goes to all readers at once when the last one is 100 ms old, else the newest one goes at that moment.
+ * Prices of one pair. A price goes to all readers when the last one is 100 ms old, else the newest one goes at that moment.
  * A reader that is behind, or has just had its snapshot, is owed the newest price and gets it later; what it missed is gone.
  */
 export class TickChannel {
   readonly scale: number;
-  readonly #name: string;
-  readonly #clock: Clock;
-  /** Reader -> the moment from which on it may get a price. */
-  readonly #readers = new Map<Outlet, number>();
+  readonly #parts: { readonly name: string; readonly clock: Clock; readonly inTurns: Pick<InTurns, 'add'> };
+  readonly #readers = new Map<Outlet, Having>();
   readonly #owed = new Set<Outlet>();
-  /** Came before the first price: whatever they get first is their snapshot. */
-  readonly #early = new Set<Outlet>();
   #newest: Update | null = null;
   #frame: Buffer | null = null;
   #sentAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: { name: string; scale: number; clock: Clock }) {
-    this.#name = parts.name;
+  constructor(parts: { name: string; scale: number; clock: Clock; inTurns: Pick<InTurns, 'add'> }) {
+    this.#parts = parts;
     this.scale = parts.scale;
-    this.#clock = parts.clock;
   }
 
   take(update: Update): void {
@@ -40,36 +44,33 @@ export class TickChannel {
     this.#newest = update;
     this.#frame = null;
     if (this.#timer !== undefined || this.#readers.size === 0) return;
-    const wait = this.#sentAt + CONFLATION_MS - this.#clock.monotonic();
+    const wait = this.#sentAt + CONFLATION_MS - this.#parts.clock.monotonic();
     if (wait <= 0) this.#sendToAll();
     else this.#timer = setTimeout(() => this.#sendToAll(), wait);
   }
 
   /** Sends the newest price as a snapshot; before the first price there is nothing to send, and the first one is the snapshot. */
   join(reader: Outlet): void {
-    const now = this.#clock.monotonic();
-    this.#readers.set(reader, now + CONFLATION_MS);
-    this.#early.add(reader);
-    if (this.#newest !== null) this.#give(reader);
+    const now = this.#parts.clock.monotonic();
+    const having: Having = { seq: null, from: now };
+    this.#readers.set(reader, having);
+    this.#offer(reader, having, now);
+    having.from = now + CONFLATION_MS;
   }
 
   leave(reader: Outlet): void {
     this.#readers.delete(reader);
     this.#owed.delete(reader);
-    this.#early.delete(reader);
   }
 
   /** Gives the newest price to readers that caught up, and ends those that never do. */
   catchUp(): void {
-    const now = this.#clock.monotonic();
+    const now = this.#parts.clock.monotonic();
     for (const reader of this.#owed) {
       reader.cutIfStuck();
-      if (!reader.open) this.leave(reader);
-      else if (this.#mayHave(reader, now)) {
-        this.#owed.delete(reader);
-        this.#readers.set(reader, now + CONFLATION_MS);
-        this.#give(reader);
-      }
+      const having = this.#readers.get(reader);
+      if (!reader.open || having === undefined) this.leave(reader);
+      else if (this.#offer(reader, having, now)) having.from = now + CONFLATION_MS;
     }
   }
 
@@ -79,32 +80,44 @@ export class TickChannel {
 
   #sendToAll(): void {
     this.#timer = undefined;
-    const now = this.#clock.monotonic();
-    this.#sentAt = now;
-    for (const reader of this.#readers.keys()) {
-      if (!this.#mayHave(reader, now)) this.#owed.add(reader);
-      else {
-        this.#owed.delete(reader);
-        this.#give(reader);
-      }
+    this.#sentAt = this.#parts.clock.monotonic();
+    this.#parts.inTurns.add(this.#eachOffered(this.#sentAt));
+  }
+
+  /** One reader a step. Who joins meanwhile has the newest price already; a price that comes meanwhile goes to the rest. */
+  *#eachOffered(now: number): Generator<void> {
+    for (const [reader, having] of this.#readers) {
+      this.#offer(reader, having, now);
+      yield;
     }
   }
 
-  #mayHave(reader: Outlet, now: number): boolean {
-    return (this.#readers.get(reader) ?? 0) <= now && reader.keepsUp;
+  /** Gives the newest price to a reader that has it not: false when it may not have it yet, and is owed it. */
+  #offer(reader: Outlet, having: Having, now: number): boolean {
+    const newest = this.#newest;
+    if (newest === null) return true;
+    if (having.seq !== null && having.seq >= newest.seq) {
+      this.#owed.delete(reader);
+      return true;
+    }
+    if (having.from > now || !reader.keepsUp) {
+      this.#owed.add(reader);
+      return false;
+    }
+    this.#owed.delete(reader);
+    const isFirst = having.seq === null;
+    having.seq = newest.seq;
+    reader.write(isFirst ? channelFrame({ ...this.#message(newest), snapshot: true }) : this.#shared(newest));
+    return true;
   }
 
-  /** The newest price: framed once for all readers, but for those whose first message it is. */
-  #give(reader: Outlet): void {
-    if (this.#newest === null) throw new Error('a channel without a price has nothing to send');
-    if (this.#early.delete(reader)) {
-      return reader.write(channelFrame({ ...this.#message(this.#newest), snapshot: true }));
-    }
-    this.#frame ??= channelFrame(this.#message(this.#newest));
-    reader.write(this.#frame);
+  /** Framed once for all readers. */
+  #shared(newest: Update): Buffer {
+    this.#frame ??= channelFrame(this.#message(newest));
+    return this.#frame;
   }
 
   #message({ seq, data }: Update) {
-    return { ch: this.#name, seq, t: this.#clock.now(), data };
+    return { ch: this.#parts.name, seq, t: this.#parts.clock.now(), data };
   }
 }
