@@ -281,3 +281,5 @@ try {
   await server.ended;
   rmSync(dataDir, { recursive: true, force: true });
 }
+// Whatever the browser's driver still holds open.
+process.exit();
