@@ -49,6 +49,12 @@ const ADD: Ceremony = { name: 'passkey-add', lives: PASSKEY_MS, content: bound }
 const SIGN_IN: Ceremony = { name: 'passkey-login', lives: PASSKEY_MS, content: bound };
 const STEP_UP: Ceremony = { name: 'passkey-step-up', lives: PASSKEY_MS, content: bound };
 
+/**
+ * EdDSA, ES256 and RS256 (COSE): what every Node that we run on can check. Left to itself the library offers what this one can, and a key that
+ * was made by a newer algorithm would be worth nothing on an older Node.
+ */
+const ALGORITHMS = [-8, -7, -257];
+
 const WRONG: Refusal = { code: 'OTPInvalid' };
 
 /** What the ceremonies of this installation share. */
@@ -97,6 +103,7 @@ async function optionsToAdd(room: Room, { userId, sessionId }: Actor): Promise<P
     timeout: PASSKEY_MS,
     attestationType: 'none',
     excludeCredentials: keys.map(named),
+    supportedAlgorithmIDs: ALGORITHMS,
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   return { ...options };
@@ -119,6 +126,7 @@ async function add(
       expectedOrigin: [...party.origins],
       expectedRPID: party.id,
       requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
     }),
   );
   if (made?.verified !== true) return { ok: false, refusal: WRONG };
