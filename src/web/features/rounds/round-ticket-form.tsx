@@ -104,7 +104,7 @@ function Foot(props: Props) {
   const blocked = problem !== null && BLOCKING_ROUND.has(problem) ? problem : null;
   const price = limitPrice(ticket);
   return (
-    <div className="sticky -bottom-4 -mb-4 grid gap-2 bg-s1 pt-1 pb-4 max-md:-bottom-3 max-md:-mb-3 max-md:pb-3">
+    <div className="sticky -bottom-4 -mb-4 grid gap-2 bg-s1 pt-1 pb-4 max-md:-bottom-3 max-md:-mb-3 max-md:gap-1.5 max-md:pb-1.5">
       {desk.amending === null ? null : (
         <p className="flex items-center justify-between gap-2 rounded-field bg-brand-soft px-3 py-1.5 text-13">
           {t('amend.note', { price: wireCents(formats, desk.amending.price) })}
@@ -136,7 +136,7 @@ function Foot(props: Props) {
       ) : null}
       <output className={cx('block text-13 text-warn', desk.notice === null && 'vh')}>{desk.notice}</output>
       {round === null || problem !== null ? null : (
-        <p className="text-center text-12 text-faint max-md:hidden">
+        <p className={cx('text-center text-12 text-faint', figures.worst === null && 'max-md:hidden')}>
           {ticket.kind === 'limit' && figures.rested > 0
             ? t('fine.rests', {
                 ahead: lotsWords(formats, figures.ahead),
