@@ -88,7 +88,7 @@ function winnerOf(market: RecordedMarket, ticks: readonly PriceTick[]): 'Up' | '
   const start = endAt(ticks, market.startMs);
   const end = endAt(ticks, market.endMs);
   if (start === null || end === null) return null;
-  const verdict = judgeRound({ start, end, brokenAt: null, wrongAt: null });
+  const verdict = judgeRound({ start, end, broken: null, wrongAt: null });
   if (verdict === null || verdict.outcome === 'VOID') throw new Error(`${market.name}: no result`);
   return verdict.outcome === 'DOWN' ? 'Down' : 'Up';
 }

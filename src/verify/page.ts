@@ -50,6 +50,10 @@ function figures({ facts: said }: Verdict): readonly (readonly [string, string])
   return rows.flatMap(([key, value]) => (value === null || value === undefined ? [] : [[key, value] as const]));
 }
 
+/** How it ended, and why where it was void. */
+const endedBy = (outcome: string, reason: string | null) =>
+  reason === null ? outcome : `${outcome} ${text(`void.${reason}`)}`;
+
 /** A verdict as its card says it. */
 interface Card {
   readonly verdict: Verdict['verdict'];
@@ -67,10 +71,7 @@ function cardOf(verdict: Verdict): Card {
   return {
     verdict: verdict.verdict,
     title: titleOf(verdict, failedOf(checks)),
-    lines:
-      ended === null
-        ? []
-        : [ended.reason === null ? text(`outcome.${ended.outcome}`) : `${text('outcome.VOID')} ${ended.reason}`],
+    lines: ended === null ? [] : [endedBy(text(`outcome.${ended.outcome}`), ended.reason)],
     checks,
     fault: code === null ? null : `${code}: ${steps.find(({ state }) => state === 'fail')?.detail ?? ''}`,
     figures: figures(verdict),
@@ -78,11 +79,15 @@ function cardOf(verdict: Verdict): Card {
 }
 
 function roundLines({ outcome, reason, correction }: RoundFacts): readonly string[] {
-  const ended = `${text(`round.outcome.${outcome}`)} ${reason ?? ''}`.trim();
+  const ended = endedBy(text(`round.outcome.${outcome}`), reason);
   if (correction === null) return [ended];
   const time = new Date(correction.at).toISOString();
   const signed = text('round.corrected').replace('{no}', String(correction.no)).replace('{time}', time);
   return [ended, signed, correction.clause];
+}
+
+function priceLine(tick: RoundFacts['fault'][number] | undefined): string | null {
+  return tick === undefined ? null : `${tick.price} ${new Date(tick.t).toISOString()}`;
 }
 
 function roundCard({ verdict, checks, code, detail, facts: said }: RoundVerdict): Card {
@@ -95,6 +100,8 @@ function roundCard({ verdict, checks, code, detail, facts: said }: RoundVerdict)
           ['round.start', said.start.average],
           ['fact.end', new Date(said.end.at).toISOString()],
           ['round.end', said.end.average],
+          ['fact.before', priceLine(said.fault[0])],
+          ['fact.after', priceLine(said.fault[1])],
           ['fact.fingerprint', said.fingerprint],
         ];
   const title =

@@ -16,7 +16,7 @@ import {
 } from './shape.ts';
 import type { Of, Shape } from './shape.ts';
 
-/** Both versions have these. */
+/** All versions have these. */
 const FIELDS = {
   type: only('round-receipt'),
   result: object({
@@ -37,24 +37,26 @@ const FIELDS = {
     reason: nullable(only(...REASONS)),
     t: micros,
   }),
-  runs: list(
-    object({
-      end: only('start', 'end'),
-      parts: list(object({ segment: whole, first: whole, recs: list(record, 20_000), nodes: path }), 4),
-    }),
-    2,
-  ),
   segments: list(segment, 8),
   hours: list(signedHour, 8),
   hour_proofs: list(hourProof, 8),
   rules: document,
   keys: signedKeys,
 };
-const second = object({ v: only(2), ...FIELDS, correction: nullable(signedCorrection) });
+const parts = list(object({ segment: whole, first: whole, recs: list(record, 20_000), nodes: path }), 4);
+const twoRuns = list(object({ end: only('start', 'end'), parts }), 2);
+const threeRuns = list(object({ end: only('start', 'end', 'fault'), parts }), 3);
+const correction = nullable(signedCorrection);
+const third = object({ v: only(3), ...FIELDS, runs: threeRuns, correction });
+/** Receipts that were saved before a void round's showed the fault of its prices. */
+const second = object({ v: only(2), ...FIELDS, runs: twoRuns, correction });
 /** Receipts that were saved before a void round's held its correction. */
-const first = object({ v: only(1), ...FIELDS });
-export type RoundReceipt = Of<typeof second>;
+const first = object({ v: only(1), ...FIELDS, runs: twoRuns });
+export type RoundReceipt = Of<typeof third>;
 
 /** docs/receipts.md 6.5. */
-export const roundReceipt: Shape<RoundReceipt> = (value, at) =>
-  document(value, at)['v'] === 1 ? { ...first(value, at), v: 2, correction: null } : second(value, at);
+export const roundReceipt: Shape<RoundReceipt> = (value, at) => {
+  const { v } = document(value, at);
+  if (v === 1) return { ...first(value, at), v: 3, correction: null };
+  return v === 2 ? { ...second(value, at), v: 3 } : third(value, at);
+};

@@ -4,6 +4,13 @@ import type { RoundReceipt } from './round-document.ts';
 import { bytesOf } from './signatures.ts';
 import { readRecord } from './tick.ts';
 
+/** A price of a round, for people. Time in ms, price as decimal text. */
+export interface RoundTick {
+  readonly seq: number;
+  readonly t: number;
+  readonly price: string;
+}
+
 /** One end of a round, for people. Times in ms, prices as decimal text. */
 export interface RoundEnd {
   readonly from: number;
@@ -11,7 +18,7 @@ export interface RoundEnd {
   /** As the receipt states it, with digits enough to tell both ends apart; null where a void has none. */
   readonly average: string | null;
   /** The price before the window, those in it, and the one after it. */
-  readonly ticks: readonly { readonly t: number; readonly price: string }[];
+  readonly ticks: readonly Pick<RoundTick, 't' | 'price'>[];
 }
 
 /** What the receipt of a round says, for people: nothing of it is checked here. Times in ms. */
@@ -24,6 +31,8 @@ export interface RoundFacts {
   readonly end: RoundEnd;
   readonly outcome: 'UP' | 'DOWN' | 'TIE' | 'VOID';
   readonly reason: string | null;
+  /** The two prices that show why it was void; empty where none do. */
+  readonly fault: readonly RoundTick[];
   /** The correction that made the round void: its number, when it was signed (ms), and why. */
   readonly correction: { readonly no: number; readonly at: number; readonly clause: string } | null;
   /** H(JCS(receipt)), hex. */
@@ -36,14 +45,16 @@ const MORE_DIGITS = [2, 5] as const;
 export function roundFacts({ result, runs, correction }: RoundReceipt, fingerprint: string): RoundFacts {
   const windowMs = ms(result.window_us);
   const [start, end] = averageTexts([result.a_start, result.a_end], { windowMs, scale: result.scale });
+  const ticksOf = (name: 'start' | 'end' | 'fault'): readonly RoundTick[] => {
+    const records = runs.find((run) => run.end === name)?.parts.flatMap(({ recs }) => recs) ?? [];
+    return records.flatMap((bytes) => {
+      const tick = readRecord(bytesOf(bytes));
+      return tick === null ? [] : [{ seq: tick.seq, t: tick.t, price: priceText(tick.price, result.scale) }];
+    });
+  };
   const endFacts = (name: 'start' | 'end', average: string | null): RoundEnd => {
     const at = ms(result[name]);
-    const records = runs.find((run) => run.end === name)?.parts.flatMap(({ recs }) => recs) ?? [];
-    const ticks = records.flatMap((bytes) => {
-      const tick = readRecord(bytesOf(bytes));
-      return tick === null ? [] : [{ t: tick.t, price: priceText(tick.price, result.scale) }];
-    });
-    return { from: at - windowMs, at, average, ticks };
+    return { from: at - windowMs, at, average, ticks: ticksOf(name) };
   };
   return {
     market: result.market,
@@ -54,6 +65,7 @@ export function roundFacts({ result, runs, correction }: RoundReceipt, fingerpri
     end: endFacts('end', end),
     outcome: result.outcome,
     reason: result.reason,
+    fault: ticksOf('fault'),
     correction:
       correction === null ? null : { no: correction.doc.no, at: ms(correction.doc.t), clause: correction.doc.clause },
     fingerprint,

@@ -5,7 +5,10 @@ import {
   averageOf,
   END,
   makeRound,
+  LATE,
+  makeFaultyRound,
   makeVoidRound,
+  partOf,
   root,
   runOf,
   START,
@@ -161,9 +164,41 @@ describe('the receipt of a round that a correction voided', () => {
     expect(statesOf(forged).indexOf('fail')).toBe(at);
   });
 
-  it('leaves receipts that were saved in the older form valid', () => {
+  it('leaves receipts that were saved in the older forms valid', () => {
+    expect(check({ ...makeVoidRound(), v: 2 }).verdict).toBe('valid');
     const { correction: _, ...older } = makeRound();
     expect(check({ ...older, v: 1 }).verdict).toBe('valid');
     expect(check({ ...older, v: 2 }).code).toBe('FORM');
   });
+});
+
+describe('the receipt of a round that a fault of the prices voided', () => {
+  it('is valid when the prices show the fault, and tells them to people', () => {
+    const { verdict, code, outcome, checks, facts } = check(makeFaultyRound());
+    expect({ verdict, code, outcome }).toEqual({ verdict: 'valid', code: null, outcome: 'VOID' });
+    expect(checks.map(({ state }) => state)).toEqual(['pass', 'pass', 'pass', 'none', 'none', 'none', 'pass']);
+    const run = runOf(START);
+    expect(facts?.fault.map(({ seq, t }) => ({ seq, t }))).toEqual(
+      [run[LATE - 1]!, run[LATE]!].map(({ seq, t }) => ({ seq, t })),
+    );
+    expect(check(makeRound()).facts?.fault).toEqual([]);
+  });
+
+  const prompt = runOf(START).findIndex((tick, i, run) => i > 1 && tick.t - run[i - 1]!.tSource <= 400);
+  it.each<[string, () => Doc, string]>([
+    ['two prices that were fresh', () => makeFaultyRound(undefined, prompt), 'VOID_UNFOUNDED'],
+    ['those of the other end', () => makeFaultyRound((r) => (r['reason'] = 'STALE_EXIT')), 'VOID_UNFOUNDED'],
+    ['another reason', () => makeFaultyRound((r) => (r['reason'] = 'MARKET_VOID')), 'VOID_UNFOUNDED'],
+    [
+      'one price',
+      () => makeFaultyRound((_, runs) => (runs[0]!.parts = [partOf(runOf(START).slice(LATE, LATE + 1))])),
+      'ROUND_RUN',
+    ],
+    [
+      'a winner all the same',
+      () => makeFaultyRound((r) => Object.assign(r, { outcome: 'UP', reason: null })),
+      'VOID_UNFOUNDED',
+    ],
+    ['the older form', () => ({ ...makeFaultyRound(), v: 2 }), 'FORM'],
+  ])('fails with %s', (_, make, code) => expect(check(make()).code).toBe(code));
 });

@@ -9,11 +9,13 @@ import { checkCorrectionHour, checkCorrectionSignature, checkCorrectionTouches }
 import type { RunSeqs } from './round-correction.ts';
 import { roundReceipt } from './round-document.ts';
 import type { RoundReceipt } from './round-document.ts';
+import { checkFault } from './round-fault.ts';
+import type { RoundLimits } from './round-fault.ts';
 import { roundFacts } from './round-facts.ts';
 import type { RoundFacts } from './round-facts.ts';
 import { bytesOf, KeyRing, Notary } from './signatures.ts';
 import type { Primitives } from './signatures.ts';
-import { FLAG, readRecord } from './tick.ts';
+import { AWAY, readRecord } from './tick.ts';
 import type { TickRecord } from './tick.ts';
 
 /** The questions that people ask of a round, in the order in which they are answered. */
@@ -37,7 +39,8 @@ export interface RoundVerdict {
 
 const ENDS = ['start', 'end'] as const;
 type EndName = (typeof ENDS)[number];
-const AWAY = FLAG.gap | FLAG.resumed | FLAG.break;
+const RUNS = [...ENDS, 'fault'] as const;
+type RunName = (typeof RUNS)[number];
 const HOUR_US = 3_600_000_000;
 
 /** Checks the public receipt of a round: the runs of ticks stand in the record, and their averages give the outcome. */
@@ -84,11 +87,11 @@ function statesOf(done: readonly RoundCheck['state'][]): readonly RoundCheck[] {
 /** The seven checks, in order: each throws the fault that it finds. */
 function checksOf(notary: Notary, receipt: RoundReceipt, root: string): readonly (() => 'pass' | 'none')[] {
   const { result, correction } = receipt;
-  let staleAfterMs = 0;
-  const ticks: Record<EndName, readonly TickRecord[] | null> = { start: null, end: null };
+  let limits: RoundLimits = { staleAfterMs: 0, timeoutMs: 0 };
+  const ticks: Record<RunName, readonly TickRecord[] | null> = { start: null, end: null, fault: null };
   const averages: Record<EndName, End | null> = { start: null, end: null };
   const corrected = result.reason === 'SOURCE_CORRECTION';
-  // Why a round was void without a correction may lie outside of what its receipt shows.
+  // It has no averages; why it is void the receipt may show by a fault of the prices.
   const untold = result.outcome === 'VOID' && !corrected;
   return [
     () => {
@@ -96,24 +99,25 @@ function checksOf(notary: Notary, receipt: RoundReceipt, root: string): readonly
       return 'pass';
     },
     () => {
-      staleAfterMs = checkRules(notary, receipt);
+      limits = checkRules(notary, receipt);
       return 'pass';
     },
     () => {
       checkSegments(notary, receipt);
       checkCorrectionHour(notary, receipt);
-      for (const end of ENDS) ticks[end] = endOf(notary, receipt, end);
+      for (const run of RUNS) ticks[run] = ticksOf(notary, receipt, run);
       return 'pass';
     },
     () => {
       const voided = result.outcome === 'VOID';
       must(voided === (result.reason !== null), 'VOID_REASON', 'a reason without a void, or the reverse');
       must(corrected || correction === null, 'CORRECTION_UNFOUNDED', 'a correction that voided nothing');
+      must(untold || ticks.fault === null, 'VOID_UNFOUNDED', 'a fault of the prices that voided nothing');
       if (untold) return 'none';
       for (const end of ENDS) {
         // A round that was void before its end has no closing average.
         if (corrected && ticks[end] === null) continue;
-        const span = { at: ms(result[end]), window: ms(result.window_us), staleAfterMs };
+        const span = { at: ms(result[end]), window: ms(result.window_us), staleAfterMs: limits.staleAfterMs };
         averages[end] = averageOf(ticks[end], span);
       }
       return 'pass';
@@ -131,8 +135,9 @@ function checksOf(notary: Notary, receipt: RoundReceipt, root: string): readonly
       return 'pass';
     },
     () => {
-      if (untold) return 'none';
-      if (corrected) checkCorrectionTouches(receipt, shownOf(averages));
+      if (untold && ticks.fault === null) return 'none';
+      if (ticks.fault !== null) checkFault(receipt, ticks.fault, limits);
+      else if (corrected) checkCorrectionTouches(receipt, shownOf(averages));
       else checkOutcome(result.outcome, averages);
       return 'pass';
     },
@@ -172,10 +177,13 @@ function checkSegments(notary: Notary, receipt: RoundReceipt): void {
   }
 }
 
-/** The rules that the round names, and their window; returns S, ms. */
-function checkRules(notary: Notary, { rules, result }: RoundReceipt): number {
+/** The rules that the round names, and their window. */
+function checkRules(notary: Notary, { rules, result }: RoundReceipt): RoundLimits {
   must(notary.digest(rules) === result.rules_hash, 'RULES_HASH', 'the rules are not those of the round');
-  const { exit, rounds } = rules as { exit?: { staleAfterMs?: unknown }; rounds?: { windows?: unknown } };
+  const { exit, rounds } = rules as {
+    exit?: { staleAfterMs?: unknown; timeoutMs?: unknown };
+    rounds?: { windows?: unknown };
+  };
   const windows = Array.isArray(rounds?.windows)
     ? (rounds.windows as ({ sec?: unknown; averagingMs?: unknown } | null)[])
     : [];
@@ -184,12 +192,14 @@ function checkRules(notary: Notary, { rules, result }: RoundReceipt): number {
   must(named, 'RULES_UNKNOWN', `the rules know no round of ${length} s with this window`);
   const stale = exit?.staleAfterMs;
   must(typeof stale === 'number' && Number.isSafeInteger(stale), 'RULES_UNKNOWN', 'the rules do not say what is stale');
-  return stale;
+  // Rules that do not say what is late have none that is.
+  const late = exit?.timeoutMs;
+  return { staleAfterMs: stale, timeoutMs: typeof late === 'number' ? late : Number.POSITIVE_INFINITY };
 }
 
-/** The ticks of one end, each proved in its segment; null: the receipt shows none. */
-function endOf(notary: Notary, receipt: RoundReceipt, end: EndName): readonly TickRecord[] | null {
-  const run = receipt.runs.find((one) => one.end === end);
+/** The ticks of a run, each proved in its segment; null: the receipt shows none. */
+function ticksOf(notary: Notary, receipt: RoundReceipt, name: RunName): readonly TickRecord[] | null {
+  const run = receipt.runs.find((one) => one.end === name);
   if (run === undefined) return null;
   const ticks: TickRecord[] = [];
   let before: RoundReceipt['segments'][number] | null = null;

@@ -2,11 +2,9 @@ import { admittedAt, expiresAt, ms } from './case.ts';
 import type { Case, ShownTick } from './case.ts';
 import { must } from './codes.ts';
 import { checkSaleCredit } from './sale.ts';
-import { FLAG } from './tick.ts';
+import { AWAY, FLAG } from './tick.ts';
 import type { Settlement } from './documents.ts';
 
-/** Flags of the tick after the exit that say that the feed was away over the expiry. */
-const AWAY = FLAG.gap | FLAG.resumed | FLAG.break;
 const MICRO = 1_000_000n;
 const BPS = 10_000n;
 

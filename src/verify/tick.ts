@@ -5,6 +5,8 @@ export const RECORD_BYTES = 76;
 
 /** Bits of `flags` (settlement.md 2). */
 export const FLAG = { gap: 1, open: 2, close: 4, heartbeat: 8, resumed: 16, break: 32 } as const;
+/** The sources were away before such a tick, or their prices cannot be compared with those before. */
+export const AWAY = FLAG.gap | FLAG.resumed | FLAG.break;
 const KNOWN_FLAGS = 63;
 
 /** A tick record read back. Times in whole ms; `price` in 10^-scale. */

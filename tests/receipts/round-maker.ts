@@ -15,7 +15,13 @@ export const root = createSigner();
 const hour = createSigner();
 const batch = createSigner();
 const leaves = ticks.map(({ record }) => leafHash(sha256, record));
-const rules = { exit: { staleAfterMs: 2_000 }, rounds: { windows: [{ sec: 20, averagingMs: WINDOW }] } };
+const rulesOf = (staleAfterMs: number) => ({
+  exit: { staleAfterMs, timeoutMs: 600_000 },
+  rounds: { windows: [{ sec: 20, averagingMs: WINDOW }] },
+});
+const RULES = rulesOf(2_000);
+/** By these, prices that stood for longer than 400 ms are stale. */
+const STRICT = rulesOf(400);
 
 /** Ticks of one end: one before its window, one at or after E. */
 export function runOf(at: number): readonly Tick[] {
@@ -65,22 +71,43 @@ export function makeVoidRound(change: ChangeRound = () => undefined): Doc {
   }, 'corrected');
 }
 
+/** A tick in the opening window that came so late that the one before it was stale under strict rules. */
+export const LATE = runOf(START).findIndex(
+  (tick, i, run) => i > 1 && tick.t < START && tick.t - run[i - 1]!.tSource > 400,
+);
+
+/** A round that was void for want of fresh prices, which it shows by the tick at `place` of its opening run, with what `change` makes of it. */
+export function makeFaultyRound(change: ChangeRound = () => undefined, place = LATE): Doc {
+  return makeRound((result, runs, correction) => {
+    Object.assign(result, {
+      outcome: 'VOID',
+      reason: 'NO_ENTRY',
+      a_start: null,
+      a_end: null,
+      rules_hash: digest(STRICT),
+    });
+    const shown = runOf(START).slice(place - 1, place + 1);
+    runs.splice(0, 2, { end: 'fault', parts: [partOf(shown)] });
+    change(result, runs, correction);
+  }, 'faulty');
+}
+
+/** A run in the one segment, which begins with seq 1. */
+export function partOf(run: readonly Tick[]): Doc {
+  const first = run[0]!.seq - 1;
+  return {
+    segment: 0,
+    first,
+    recs: run.map(({ record }) => toHex(record)),
+    nodes: besides([first, first + run.length]),
+  };
+}
+
 /** What a round says before anybody changes it, and the prices that it says it from. */
 function resultOf(): { result: Doc; runs: { end: string; parts: Doc[] }[] } {
   const ends = { start: START, end: END };
   const sums = { start: averageOf(runOf(START), START), end: averageOf(runOf(END), END) };
-  const runs = (['start', 'end'] as const).map((end) => {
-    const run = runOf(ends[end]);
-    // Of the leaf in its segment, which begins with seq 1.
-    const first = run[0]!.seq - 1;
-    const part = {
-      segment: 0,
-      first,
-      recs: run.map(({ record }) => toHex(record)),
-      nodes: besides([first, first + run.length]),
-    };
-    return { end, parts: [part as Doc] };
-  });
+  const runs = (['start', 'end'] as const).map((end) => ({ end, parts: [partOf(runOf(ends[end]))] }));
   const result: Doc = {
     v: 1,
     type: 'round',
@@ -89,7 +116,7 @@ function resultOf(): { result: Doc; runs: { end: string; parts: Doc[] }[] } {
     pair: 'BTC-USD',
     pair_id: STREAM,
     scale: 2,
-    rules_hash: digest(rules),
+    rules_hash: digest(RULES),
     start: us(START),
     end: us(END),
     window_us: us(WINDOW),
@@ -125,7 +152,10 @@ function correctionDoc(): Doc {
 }
 
 /** A round of 20 s whose receipt is whole, with what `change` makes of it before the proofs. */
-export function makeRound(change: ChangeRound = () => undefined, kind: 'settled' | 'corrected' = 'settled'): Doc {
+export function makeRound(
+  change: ChangeRound = () => undefined,
+  kind: 'settled' | 'corrected' | 'faulty' = 'settled',
+): Doc {
   const segment = {
     v: 1,
     type: 'tick-segment',
@@ -176,7 +206,7 @@ export function makeRound(change: ChangeRound = () => undefined, kind: 'settled'
     ],
   };
   return {
-    v: 2,
+    v: 3,
     type: 'round-receipt',
     result,
     runs,
@@ -190,7 +220,7 @@ export function makeRound(change: ChangeRound = () => undefined, kind: 'settled'
       index: 0,
       path: [],
     })),
-    rules,
+    rules: kind === 'faulty' ? STRICT : RULES,
     keys: { doc: manifest, sig: root.sign('tikvo/keys/v1', manifest) },
   };
 }

@@ -1,18 +1,17 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR_MS } from '#domain/prices/calendar.ts';
 import { createAudit } from '#server/audit/index.ts';
-import { createLocalBus } from '#server/bus/index.ts';
 import { readConfig, type Config } from '#server/config.ts';
-import { createCorrections, createProofs, type Corrections } from '#server/proofs/index.ts';
+import { createCorrections, type Corrections } from '#server/proofs/index.ts';
 import { KeyRoom } from '#server/proofs/key-room.ts';
 import { createVault } from '#server/vault/index.ts';
 import { verifyRound } from '#verify/round.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { closeMarket, money, openMarket, ROUND_START, type MarketWorld } from './market-world.ts';
 import { sealTape } from './proofs-world.ts';
+import { publishedReceipt } from './round-receipts.ts';
 import { quietLog, type Person } from './trading-world.ts';
 
 const FULL = 10_000_000_000n;
@@ -125,21 +124,7 @@ describe('a correction of ticks that the average of a round was made of', () => 
     await correct(ROUND_START - 10_000, ROUND_START - 9_000);
     await world.runTo(ROUND_START + 92_000);
     await world.untilMarket('VOIDED');
-    // The hours of its ticks and of the correction get their roots.
-    world.clock.at = (Math.floor(world.clock.at / HOUR_MS) + 1) * HOUR_MS + 301_000;
-    const { db, clock } = world;
-    const proofs = await createProofs({
-      config,
-      db,
-      clock,
-      bus: createLocalBus(),
-      log: quietLog,
-      signer: new KeyRoom(dataDir),
-    });
-    await proofs.publish();
-    await proofs.stop();
-    const file = await readFile(join(proofs.folder, 'rounds', `${world.marketId}.json`), 'utf8');
-    const receipt = JSON.parse(file) as { readonly runs: readonly { readonly end: string }[] };
+    const receipt = await publishedReceipt(world, { config, dataDir });
     expect(receipt.runs.map(({ end }) => end)).toEqual(['start']);
     const { verdict, code, detail, outcome, facts, checks } = verifyRound(receipt, {});
     expect({ verdict, code, detail, outcome }).toEqual({ verdict: 'valid', code: null, detail: null, outcome: 'VOID' });

@@ -94,12 +94,7 @@ describe('a round', () => {
 
   it('is void where the prices of its end are lost', async () => {
     await meet();
-    await world.runTo(END - 15_000, 101_00);
-    await world.engine.stop();
-    world.clock.at = END + 30_000;
-    world.next();
-    await world.engine.start();
-    world.tick(102_00);
+    await world.losePricesOf(END);
     expect(await world.untilMarket('VOIDED')).toMatchObject({ result: 'VOID' });
     expect(await world.total([ada, ben])).toBe(2n * FULL);
     expect(await world.faults()).toEqual([]);

@@ -45,6 +45,16 @@ export class MarketWorld extends World {
     await this.settleDown();
   }
 
+  /** The engine is away from 15 s before `end` to 30 s after it, and nobody keeps the prices between. */
+  async losePricesOf(end: number): Promise<void> {
+    await this.runTo(end - 15_000, 101_00);
+    await this.engine.stop();
+    this.clock.at = end + 30_000;
+    this.next();
+    await this.engine.start();
+    this.tick(102_00);
+  }
+
   /** Lets what is due be stored. */
   async settleDown(): Promise<void> {
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve, 3));

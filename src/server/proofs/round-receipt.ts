@@ -14,7 +14,11 @@ export async function roundReceiptOf(parts: RoundReceiptParts, round: EndedRound
   const { db, rules } = parts;
   const book = new ProofBook(parts);
   const runs: ProofDocument[] = [];
-  for (const [end, run] of [['start', round.start] as const, ['end', round.end] as const]) {
+  for (const [end, run] of [
+    ['start', round.start] as const,
+    ['end', round.end] as const,
+    ['fault', faultRun(round)] as const,
+  ]) {
     if (run === null) continue;
     const found = await book.run(round.stream, run.first, run.last);
     if (found === null) return null;
@@ -28,7 +32,7 @@ export async function roundReceiptOf(parts: RoundReceiptParts, round: EndedRound
   const manifest = await newestManifest(db);
   if (manifest === null) return null;
   return {
-    v: 2,
+    v: 3,
     type: 'round-receipt',
     result: {
       v: 1,
@@ -56,6 +60,11 @@ export async function roundReceiptOf(parts: RoundReceiptParts, round: EndedRound
     rules: document,
     keys: { doc: manifest.doc, sig: manifest.sig.toString('hex') },
   };
+}
+
+/** The tick that shows the fault, and the one before it: how long that one stood is a part of what it shows. */
+function faultRun({ faultSeq }: EndedRound): Pick<Run, 'first' | 'last'> | null {
+  return faultSeq === null ? null : { first: faultSeq - 1, last: faultSeq };
 }
 
 function sumOf(run: Run | null): string | null {

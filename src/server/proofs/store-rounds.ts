@@ -17,6 +17,8 @@ export interface EndedRound {
   readonly endedAt: number;
   readonly start: Run | null;
   readonly end: Run | null;
+  /** The tick that shows why it was void, after the one before it; null: no tick does. */
+  readonly faultSeq: number | null;
 }
 
 /** A run of ticks, both ends in it. */
@@ -45,13 +47,14 @@ interface RoundRow {
   readonly end_sum: string | null;
   readonly end_first: string | null;
   readonly end_last: string | null;
+  readonly fault_seq: string | null;
 }
 
 /** Ended rounds with an end at or after `since` (ms), by end. */
 export async function endedRounds(db: Queryable, since: number): Promise<readonly EndedRound[]> {
   const { rows } = await db.query<RoundRow>(
     `SELECT id, realm, pair_id, stream, window_sec, starts_at, ends_at, rules_hash, result, won, void_reason, ended_at,
-       start_sum, start_first, start_last, end_sum, end_first, end_last
+       start_sum, start_first, start_last, end_sum, end_first, end_last, fault_seq
      FROM market WHERE shard = 0 AND result IS NOT NULL AND kind = 'round' AND ends_at >= $1 ORDER BY ends_at, id`,
     [since],
   );
@@ -70,6 +73,7 @@ export async function endedRounds(db: Queryable, since: number): Promise<readonl
     endedAt: Number(row.ended_at ?? row.ends_at),
     start: runOf(row.start_sum, row.start_first, row.start_last),
     end: runOf(row.end_sum, row.end_first, row.end_last),
+    faultSeq: row.fault_seq === null ? null : Number(row.fault_seq),
   }));
 }
 

@@ -103,7 +103,10 @@ describe('the average at an end of a round', () => {
   });
 
   it('has no value without a tick at or before the window', () => {
-    expect(endStateOf(TERMS, run(seconds(W + 1, E)))).toEqual({ kind: 'fault', fault: { why: 'unknown', at: W } });
+    expect(endStateOf(TERMS, run(seconds(W + 1, E)))).toEqual({
+      kind: 'fault',
+      fault: { why: 'unknown', at: W, seq: null },
+    });
   });
 });
 
@@ -112,25 +115,30 @@ describe('faults of an averaging window', () => {
     const rows = seconds(W - 10_000, E + 5_000).filter(([t]) => t <= holeFrom || t >= holeTo);
     return endStateOf(TERMS, run(rows));
   };
+  /** The fault that the tick after the hole shows. */
+  const staleAt = (at: number, holeFrom: number) => ({
+    kind: 'fault',
+    fault: { why: 'stale', at, seq: (holeFrom - (W - 10_000)) / 1_000 + 2 },
+  });
 
   it('are a price older than S inside it, and not one ms less', () => {
     expect(stale(W + 5_000, W + 7_000).kind).toBe('value');
-    expect(stale(W + 5_000, W + 8_000)).toEqual({ kind: 'fault', fault: { why: 'stale', at: W + 7_000 } });
+    expect(stale(W + 5_000, W + 8_000)).toEqual(staleAt(W + 7_000, W + 5_000));
   });
 
   it('count age by the time the sources state, not by ours', () => {
     const ticks = run(seconds(W - 10_000, E + 5_000)).map((tick) =>
       tick.t >= W + 5_000 ? { ...tick, tSource: W + 4_000 } : tick,
     );
-    expect(endStateOf(TERMS, ticks)).toEqual({ kind: 'fault', fault: { why: 'stale', at: W + 6_000 } });
+    expect(endStateOf(TERMS, ticks)).toEqual(staleAt(W + 6_000, W + 6_000));
   });
 
   it('do not look outside of the window: a hole before it, and one that begins with the end', () => {
     expect(stale(W - 9_000, W).kind).toBe('value');
     // The hole reaches into the window: at W the price was too old already.
-    expect(stale(W - 9_000, W + 1_000)).toEqual({ kind: 'fault', fault: { why: 'stale', at: W } });
+    expect(stale(W - 9_000, W + 1_000)).toEqual(staleAt(W, W - 9_000));
     expect(stale(E - 1_000, E + 4_000).kind).toBe('value');
-    expect(stale(E - 3_000, E + 4_000)).toEqual({ kind: 'fault', fault: { why: 'stale', at: E - 1_000 } });
+    expect(stale(E - 3_000, E + 4_000)).toEqual(staleAt(E - 1_000, E - 3_000));
   });
 
   it.each([TICK_FLAGS.gap, TICK_FLAGS.resumed, TICK_FLAGS.break])(
@@ -138,8 +146,8 @@ describe('faults of an averaging window', () => {
     (flag) => {
       const rows = seconds(W - 2_000, E + 2_000);
       const flaggedAt = (t: number) => endStateOf(TERMS, run(rows, { [rows.findIndex((row) => row[0] === t)]: flag }));
-      expect(flaggedAt(W + 4_000)).toEqual({ kind: 'fault', fault: { why: 'gap', at: W + 3_000 } });
-      expect(flaggedAt(E)).toEqual({ kind: 'fault', fault: { why: 'gap', at: E - 1_000 } });
+      expect(flaggedAt(W + 4_000)).toEqual({ kind: 'fault', fault: { why: 'gap', at: W + 3_000, seq: 7 } });
+      expect(flaggedAt(E)).toEqual({ kind: 'fault', fault: { why: 'gap', at: E - 1_000, seq: 33 } });
       expect(flaggedAt(W).kind).toBe('value');
       expect(flaggedAt(E + 1_000).kind).toBe('value');
     },
@@ -157,13 +165,15 @@ describe('faults of an averaging window', () => {
     const rows = seconds(W - 1_000, E - 500);
     const after = (t: number) => endStateOf(TERMS, run([...rows, [t, 7]]));
     expect(after(E + 600_000).kind).toBe('value');
-    expect(after(E + 600_001)).toEqual({ kind: 'fault', fault: { why: 'late', at: E } });
+    const late = { kind: 'fault', fault: { why: 'late', at: E, seq: rows.length + 1 } };
+    expect(after(E + 600_001)).toEqual(late);
     const averager = new EndAverager(TERMS);
     run(rows).forEach((tick) => averager.apply(tick));
     averager.sweep(E + 600_000);
     expect(averager.state.kind).toBe('waiting');
     averager.sweep(E + 600_001);
-    expect(averager.state).toEqual({ kind: 'fault', fault: { why: 'late', at: E } });
+    // The tick that will show it has not come yet.
+    expect(averager.state).toEqual(late);
   });
 
   it('stand: a later tick does not heal them', () => {

@@ -26,6 +26,8 @@ export interface EndFault {
   readonly why: 'stale' | 'gap' | 'unknown' | 'late';
   /** When it began, ms: the void value counts fills before it. */
   readonly at: number;
+  /** The tick that shows it, after the one before it; where none has come, that which will. null: no tick can (`unknown`). */
+  readonly seq: number | null;
 }
 
 export type EndState =
@@ -61,11 +63,11 @@ export class EndAverager {
     const { endMs, averagingMs } = this.terms;
     const from = endMs - averagingMs;
     if (tick.t <= from) this.#firstSeq = tick.seq;
-    else if (this.#standing === null) return this.#fail('unknown', from);
+    else if (this.#standing === null) return this.#fail('unknown', from, null);
     else this.#stand(this.#standing, tick);
     this.#standing = tick;
     if (this.#state.kind !== 'waiting' || tick.t < endMs) return;
-    if (tick.t - endMs > EXIT_TIMEOUT_MS) return this.#fail('late', endMs);
+    if (tick.t - endMs > EXIT_TIMEOUT_MS) return this.#fail('late', endMs, tick.seq);
     this.#state = { kind: 'value', value: { sum: this.#sum, firstSeq: this.#firstSeq, lastSeq: tick.seq } };
   }
 
@@ -82,7 +84,7 @@ export class EndAverager {
   /** The clock at `now` (wall ms): 10 min after E without a tick there is no value. */
   sweep(now: number): void {
     if (this.#state.kind === 'waiting' && now - this.terms.endMs > EXIT_TIMEOUT_MS)
-      this.#fail('late', this.terms.endMs);
+      this.#fail('late', this.terms.endMs, this.#standing === null ? null : this.#standing.seq + 1);
   }
 
   /** The price of `tick` stood until `next`. */
@@ -91,13 +93,14 @@ export class EndAverager {
     const from = Math.max(tick.t, endMs - averagingMs);
     const to = Math.min(next.t, endMs);
     if (from >= to) return;
-    if (to - tick.tSource > staleAfterMs) return this.#fail('stale', Math.max(from, tick.tSource + staleAfterMs));
-    if ((next.flags & AWAY) !== 0) return this.#fail('gap', from);
+    if (to - tick.tSource > staleAfterMs)
+      return this.#fail('stale', Math.max(from, tick.tSource + staleAfterMs), next.seq);
+    if ((next.flags & AWAY) !== 0) return this.#fail('gap', from, next.seq);
     this.#sum += BigInt(tick.price) * BigInt(to - from);
   }
 
-  #fail(why: EndFault['why'], at: number): void {
-    this.#state = { kind: 'fault', fault: { why, at } };
+  #fail(why: EndFault['why'], at: number, seq: number | null): void {
+    this.#state = { kind: 'fault', fault: { why, at, seq } };
   }
 }
 

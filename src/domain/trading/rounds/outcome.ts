@@ -4,8 +4,17 @@ import type { EndFault, EndState, EndValue } from './end-average.ts';
 /** How a round ended. A share of UP pays 1.00, 0, 0.50 (TIE) or the void value. */
 export type RoundVerdict =
   | { readonly outcome: 'UP' | 'DOWN' | 'TIE'; readonly start: EndValue; readonly end: EndValue }
-  | { readonly outcome: 'VOID'; readonly reason: Exclude<VoidReason, 'SOURCE_CORRECTION'>; readonly faultAt: number }
+  | FaultyRound
   | CorrectedRound;
+
+/** A round whose prices have a fault. */
+interface FaultyRound {
+  readonly outcome: 'VOID';
+  readonly reason: Exclude<VoidReason, 'SOURCE_CORRECTION'>;
+  readonly faultAt: number;
+  /** The tick that shows the fault, after the one before it; null: no tick can. */
+  readonly faultSeq: number | null;
+}
 
 /** A round that a correction of ticks voided, with the averages that were made by then: one of them at least counted a wrong price. */
 interface CorrectedRound {
@@ -20,8 +29,8 @@ interface CorrectedRound {
 export interface RoundEnds {
   readonly start: EndState;
   readonly end: EndState;
-  /** Time of the first tick with a break between the two ends; null: none so far. */
-  readonly brokenAt: number | null;
+  /** The first tick with a break between the two ends; null: none so far. */
+  readonly broken: { readonly seq: number; readonly t: number } | null;
   /** When the first averaging window began in which a price counted that was found wrong since; null: none. */
   readonly wrongAt: number | null;
 }
@@ -31,9 +40,9 @@ export interface RoundEnds {
  * in the closing window, or a break between the two, as STALE_EXIT: prices on its two sides cannot be compared. A correction of ticks
  * that an average was made of voids as SOURCE_CORRECTION. null: not decided yet.
  */
-export function judgeRound({ start, end, brokenAt, wrongAt }: RoundEnds): RoundVerdict | null {
+export function judgeRound({ start, end, broken, wrongAt }: RoundEnds): RoundVerdict | null {
   if (start.kind === 'fault') return voided('NO_ENTRY', start.fault);
-  if (brokenAt !== null) return { outcome: 'VOID', reason: 'STALE_EXIT', faultAt: brokenAt };
+  if (broken !== null) return { outcome: 'VOID', reason: 'STALE_EXIT', faultAt: broken.t, faultSeq: broken.seq };
   if (end.kind === 'fault') return voided('STALE_EXIT', end.fault);
   if (wrongAt !== null) {
     const ends = { start: valueOf(start), end: valueOf(end) };
@@ -50,5 +59,5 @@ function valueOf(state: EndState): EndValue | null {
 }
 
 function voided(reason: 'NO_ENTRY' | 'STALE_EXIT', fault: EndFault): RoundVerdict {
-  return { outcome: 'VOID', reason, faultAt: fault.at };
+  return { outcome: 'VOID', reason, faultAt: fault.at, faultSeq: fault.seq };
 }

@@ -16,10 +16,12 @@ const QUARTER = { pairId: 'P', windowSec: 900, startMs: T0 + 900_000 };
 /** A tick a second over [from, to], with a price by its time. */
 function seconds(from: number, to: number, priceAt: (t: number) => number = (t) => 1_000 + (t % 97)): PriceTick[] {
   const ticks: PriceTick[] = [];
-  for (let t = from; t <= to; t += 1_000)
-    ticks.push({ seq: (t - T0) / 1_000 + 10_000, t, tSource: t, price: priceAt(t), flags: 0 });
+  for (let t = from; t <= to; t += 1_000) ticks.push({ seq: seqAt(t), t, tSource: t, price: priceAt(t), flags: 0 });
   return ticks;
 }
+
+/** The tick at `t` of `seconds`. */
+const seqAt = (t: number) => (t - T0) / 1_000 + 10_000;
 
 function fed(ticks: readonly PriceTick[]): StreamEnds {
   const ends = new StreamEnds({ staleAfterMs: S });
@@ -123,11 +125,13 @@ describe('the ends of a stream', () => {
       outcome: 'VOID',
       reason: 'NO_ENTRY',
       faultAt: startMs - 18_000,
+      faultSeq: seqAt(startMs - 10_000),
     });
     expect(holed(endMs - 20_000, endMs - 10_000, endMs - 5_000).verdictOf(FIVE)).toEqual({
       outcome: 'VOID',
       reason: 'STALE_EXIT',
       faultAt: endMs - 18_000,
+      faultSeq: seqAt(endMs - 10_000),
     });
   });
 
@@ -141,6 +145,7 @@ describe('the ends of a stream', () => {
       outcome: 'VOID',
       reason: 'STALE_EXIT',
       faultAt: back,
+      faultSeq: seqAt(back),
     });
   });
 
@@ -164,7 +169,7 @@ describe('the ends of a stream', () => {
 
   it('do not wait for what was never seen: a round that began before the first tick is void', () => {
     const { startMs, averagingMs } = timesOf(FIVE);
-    const unseen = { outcome: 'VOID', reason: 'NO_ENTRY', faultAt: startMs - averagingMs };
+    const unseen = { outcome: 'VOID', reason: 'NO_ENTRY', faultAt: startMs - averagingMs, faultSeq: null };
     expect(fed(seconds(startMs, startMs)).verdictOf(FIVE)).toEqual(unseen);
     expect(fed(seconds(startMs + 60_000, startMs + 90_000)).verdictOf(FIVE)).toEqual(unseen);
     // A first tick inside of the window: what was before it is not known.
@@ -187,7 +192,12 @@ describe('the ends of a stream', () => {
     ends.sweep(endMs + 600_000);
     expect(ends.verdictOf(FIVE)).toBe(null);
     ends.sweep(endMs + 600_001);
-    expect(ends.verdictOf(FIVE)).toEqual({ outcome: 'VOID', reason: 'STALE_EXIT', faultAt: endMs });
+    expect(ends.verdictOf(FIVE)).toEqual({
+      outcome: 'VOID',
+      reason: 'STALE_EXIT',
+      faultAt: endMs,
+      faultSeq: seqAt(endMs),
+    });
   });
 
   it('give the maker what has passed of both windows, and nothing once one has failed', () => {
@@ -209,7 +219,7 @@ describe('the result of a round', () => {
 
   it('compares the exact sums: one unit in a minute decides, equal is a tie', () => {
     const judge = (start: bigint, end: bigint) =>
-      judgeRound({ start: value(start), end: value(end), brokenAt: null, wrongAt: null })?.outcome;
+      judgeRound({ start: value(start), end: value(end), broken: null, wrongAt: null })?.outcome;
     expect([judge(600_000n, 600_001n), judge(600_001n, 600_000n), judge(600_000n, 600_000n)]).toEqual([
       'UP',
       'DOWN',
@@ -218,8 +228,8 @@ describe('the result of a round', () => {
   });
 
   it('waits for both ends', () => {
-    expect(judgeRound({ start: value(1n), end: { kind: 'waiting' }, brokenAt: null, wrongAt: null })).toBe(null);
-    expect(judgeRound({ start: { kind: 'waiting' }, end: value(1n), brokenAt: null, wrongAt: null })).toBe(null);
+    expect(judgeRound({ start: value(1n), end: { kind: 'waiting' }, broken: null, wrongAt: null })).toBe(null);
+    expect(judgeRound({ start: { kind: 'waiting' }, end: value(1n), broken: null, wrongAt: null })).toBe(null);
   });
 });
 

@@ -110,7 +110,7 @@ export class StreamEnds {
   endAt(endMs: number, averagingMs: number): EndState {
     const lane = this.#lane(averagingMs);
     if (lane.current?.terms.endMs === endMs) return lane.current.state;
-    if (endMs < lane.firstMs) return { kind: 'fault', fault: { why: 'unknown', at: endMs - averagingMs } };
+    if (endMs < lane.firstMs) return { kind: 'fault', fault: { why: 'unknown', at: endMs - averagingMs, seq: null } };
     return lane.done.get(endMs) ?? WAITING;
   }
 
@@ -154,7 +154,7 @@ export class StreamEnds {
     return {
       start,
       end,
-      brokenAt: this.#brokenAt(start, endMs),
+      broken: this.#broken(start, endMs),
       wrongAt: wrongAt === -1 ? null : [startMs, endMs][wrongAt]! - averagingMs,
     };
   }
@@ -171,10 +171,10 @@ export class StreamEnds {
   }
 
   /** Breaks at or inside the averaging windows are faults of the ends themselves. */
-  #brokenAt(start: EndState, endMs: number): number | null {
+  #broken(start: EndState, endMs: number): RoundEnds['broken'] {
     if (start.kind !== 'value') return null;
     const { lastSeq } = start.value;
-    return this.#breaks.find(({ seq, t }) => seq > lastSeq && t < endMs)?.t ?? null;
+    return this.#breaks.find(({ seq, t }) => seq > lastSeq && t < endMs) ?? null;
   }
 
   #lane(averagingMs: number): Lane {

@@ -73,6 +73,7 @@ const MARKET_LIFE = [
   'end_sum',
   'end_first',
   'end_last',
+  'fault_seq',
   'ended_at',
 ] as const;
 
@@ -116,6 +117,7 @@ function marketsPart({ exchange: { markets, now }, shard, no }: Of): Part {
       ['end_sum', 'numeric', plainArray(ends.map((end) => end?.end?.sum ?? null))],
       ['end_first', 'bigint', plainArray(ends.map((end) => end?.end?.firstSeq ?? null))],
       ['end_last', 'bigint', plainArray(ends.map((end) => end?.end?.lastSeq ?? null))],
+      ['fault_seq', 'bigint', plainArray(markets.map(({ verdict }) => faultSeqOf(verdict)))],
       ['ended_at', 'bigint', plainArray(rows.map((row) => (row.result === null ? null : now)))],
     ],
     fixed: [
@@ -134,6 +136,10 @@ type Result = MarketRow['market']['result'];
 
 function valueOf(result: Result): number | null {
   return result?.kind === 'VOID' ? result.value : null;
+}
+
+function faultSeqOf(verdict: MarketRow['verdict']): number | null {
+  return verdict !== null && 'faultSeq' in verdict ? verdict.faultSeq : null;
 }
 
 function reasonOf(result: Result): string | null {

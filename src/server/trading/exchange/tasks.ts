@@ -60,7 +60,7 @@ function stepOf(
 
 /** A round on prices that this process does not play has no end: it is void from now on. */
 function verdictOf(frame: MarketFrame, world: ExchangeWorld, now: number): RoundVerdict | null {
-  if (!world.isPlayed(frame)) return { outcome: 'VOID', reason: 'STALE_EXIT', faultAt: now };
+  if (!world.isPlayed(frame)) return { outcome: 'VOID', reason: 'STALE_EXIT', faultAt: now, faultSeq: null };
   return world.endsOf(frame).verdictOf(frame.round);
 }
 

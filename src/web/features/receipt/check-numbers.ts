@@ -72,7 +72,11 @@ export function roundNumbersOf(receipt: RoundReceipt, facts: RoundFacts): CheckN
       ...(start.average === null ? [] : [plain('round.start', start.average)]),
       ...(end.average === null ? [] : [plain('round.end', end.average)]),
     ],
-    outcome: [hash('fact.fingerprint', facts.fingerprint)],
+    outcome: [
+      ...tick('fact.before', facts.fault[0]),
+      ...tick('fact.after', facts.fault[1]),
+      hash('fact.fingerprint', facts.fingerprint),
+    ],
   };
 }
 
@@ -85,7 +89,7 @@ function batchNumbers({ batch, index, count }: BatchProof): readonly CheckNumber
   ];
 }
 
-function tick(name: NumberName, of: TickFacts | undefined): readonly CheckNumber[] {
+function tick(name: NumberName, of: Pick<TickFacts, 'seq' | 'price' | 't'> | undefined): readonly CheckNumber[] {
   if (of === undefined) return [];
   const text = `#${of.seq} ${of.price} ${utc(of.t)}`;
   return [{ name, text, whole: text }];

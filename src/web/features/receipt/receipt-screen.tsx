@@ -101,8 +101,6 @@ function Result({ receipt }: { readonly receipt: CheckedReceipt }) {
   );
 }
 
-const OUTCOMES = ['WIN', 'LOSE', 'TIE', 'VOID', 'SOLD'] as const;
-
 /** Which way a decided prediction went, or how else it ended. */
 function endOf({ outcome, dir }: Facts): string {
   if (outcome === 'WIN') return dir;
@@ -126,9 +124,11 @@ function Verified(props: {
       : facts.outcome === null
         ? t('verdict.open')
         : t(`title.${verdict.verdict}`, { outcome: endOf(facts) });
-  const outcome = OUTCOMES.find((one) => one === facts?.outcome);
+  const outcome = facts?.outcome ?? null;
   const price = (role: string) => facts?.ticks.find((tick) => tick.role === role)?.price ?? null;
   const ran = outcome === 'WIN' || outcome === 'LOSE' || outcome === 'TIE';
+  // Of the others the title says the whole.
+  const told = outcome === 'WIN' || outcome === 'LOSE' ? t(`outcome.${outcome}`) : null;
   return (
     <Hero
       fingerprint={facts?.fingerprint ?? ''}
@@ -140,11 +140,7 @@ function Verified(props: {
     >
       {/* Of a receipt that does not hold nothing is repeated. */}
       {facts === null || verdict.verdict === 'invalid' ? null : (
-        <Sentence
-          prices={ran ? sentence(price('e'), price('x')) : null}
-          outcome={outcome === undefined ? null : t(`outcome.${outcome}`)}
-          reason={facts.reason}
-        />
+        <Sentence prices={ran ? sentence(price('e'), price('x')) : null} outcome={told} reason={facts.reason} />
       )}
     </Hero>
   );

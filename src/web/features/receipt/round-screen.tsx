@@ -6,6 +6,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useRoundAddress } from '#web/receipt-link.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { pairLabel } from '#web/ui/pair-icon.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { CheckList } from './check-list.tsx';
@@ -60,15 +61,19 @@ function Result({ receipt, own }: { readonly receipt: CheckedRound; readonly own
   // What has facts has been read by the verifier: it has the form of a receipt.
   const numbers = facts === null ? {} : roundNumbersOf(receipt.receipt as RoundReceipt, facts);
   const failed = checks.findIndex(({ state }) => state === 'fail') + 1;
+  // A round that its prices voided has no averages to draw.
+  const charted = facts !== null && facts.start.ticks.length + facts.end.ticks.length > 0 ? facts : null;
+  const beside = charted !== null || Boolean(own);
   return (
     <>
       <Hero
         fingerprint={facts?.fingerprint ?? ''}
         verdict={verdict}
+        // A tie or a void of a round pays by share: the sentence says how.
         title={
           verdict === 'invalid' || facts === null
             ? t('verdict.invalid', { no: failed })
-            : t('title.valid', { outcome: facts.outcome })
+            : t('title.valid', { outcome: facts.outcome === 'UP' || facts.outcome === 'DOWN' ? facts.outcome : '' })
         }
         code={code}
         sealed={null}
@@ -83,11 +88,13 @@ function Result({ receipt, own }: { readonly receipt: CheckedRound; readonly own
         )}
         {facts?.correction ? <Corrected {...facts.correction} /> : null}
       </Hero>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,380px)]">
-        <div className="grid min-w-0 gap-4">
-          {facts === null ? null : <RoundChart facts={facts} />}
-          {own}
-        </div>
+      <div className={cx('grid items-start gap-4', beside && 'lg:grid-cols-[minmax(0,1fr)_minmax(0,380px)]')}>
+        {beside ? (
+          <div className="grid min-w-0 gap-4">
+            {charted === null ? null : <RoundChart facts={charted} />}
+            {own}
+          </div>
+        ) : null}
         <CheckList checks={checks} numbers={numbers} code={code} sealed={null} />
       </div>
       <div className="grid gap-4 lg:grid-cols-2">
