@@ -43,9 +43,9 @@ export function profitOf(stake: Usdt, payoutBps: number): Usdt {
 /** Exact decimal text of an amount: `10500000` -> `"10.500000"`. */
 export function toDecimal(amount: Usdt, digits = USDT_SCALE): string {
   const negative = amount < 0n;
-  const cut = 10n ** BigInt(USDT_SCALE - digits);
-  const size: bigint = amount;
-  const units = (negative ? -size : size) / cut;
+  const signed: bigint = amount;
+  const size = negative ? -signed : signed;
+  const units = digits === USDT_SCALE ? size : size / 10n ** BigInt(USDT_SCALE - digits);
   if (digits === 0) return `${negative ? '-' : ''}${units}`;
   const text = units.toString().padStart(digits + 1, '0');
   return `${negative ? '-' : ''}${text.slice(0, -digits)}.${text.slice(-digits)}`;

@@ -11,8 +11,13 @@ export function moneyPair<const N extends string>(
   name: N,
   amount: Usdt,
 ): { [K in N]: number } & { [K in `${N}Str`]: string } {
-  const text = trimMoney(toDecimal(amount));
+  const text = moneyWords(amount);
   return { [name]: Number(text), [`${name}Str`]: text } as { [K in N]: number } & { [K in `${N}Str`]: string };
+}
+
+/** An amount as the wire's text. */
+export function moneyWords(amount: Usdt): string {
+  return trimMoney(toDecimal(amount));
 }
 
 /** At least two decimals, no more than the amount has: `"10.000000"` -> `"10.00"`. */
@@ -39,9 +44,12 @@ export function priceToText(price: number, scale: number): string {
   return scale === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
-/** Unix ms -> ISO 8601 UTC with milliseconds. */
+let last = { ms: 0, text: '1970-01-01T00:00:00.000Z' };
+
+/** Unix ms -> ISO 8601 UTC with milliseconds. The last one is kept: what a batch admits has one time. */
 export function toIso(ms: number): string {
-  return new Date(ms).toISOString();
+  if (ms !== last.ms) last = { ms, text: new Date(ms).toISOString() };
+  return last.text;
 }
 
 export function toIsoOrNull(ms: number | null): string | null {

@@ -47,17 +47,17 @@ export function journalFault(journal: Journal): string | null {
 
 /** Sums transfers per account, in ascending order of the ids: the order in which every writer locks. */
 export function effectsOf(transfers: Iterable<Transfer>): AccountEffect[] {
-  const totals = new Map<AccountId, { debits: bigint; credits: bigint }>();
+  const totals = new Map<AccountId, { id: AccountId; debits: bigint; credits: bigint }>();
   const totalOf = (id: AccountId) => {
     let total = totals.get(id);
-    if (total === undefined) totals.set(id, (total = { debits: 0n, credits: 0n }));
+    if (total === undefined) totals.set(id, (total = { id, debits: 0n, credits: 0n }));
     return total;
   };
   for (const { debit, credit, amount } of transfers) {
     totalOf(debit).debits += amount;
     totalOf(credit).credits += amount;
   }
-  return [...totals].map(([id, total]) => ({ id, ...total })).sort((a, b) => compareIds(a.id, b.id));
+  return [...totals.values()].sort((a, b) => compareIds(a.id, b.id));
 }
 
 /** Numeric order of two account ids. */

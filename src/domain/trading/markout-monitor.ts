@@ -47,9 +47,10 @@ export class MarkoutMonitor {
 
   /** A prediction was admitted; before the first tick of its stream there is nothing to compare with. */
   admitted(prediction: Admitted): void {
-    const stream = this.#stream(prediction.stream);
-    if (stream.last === null) return;
-    stream.waiting.push({ ...prediction, atAdmission: stream.last.price, after: [] });
+    const { userId, realm, stream, direction, admittedAt } = prediction;
+    const { last, waiting } = this.#stream(stream);
+    if (last === null) return;
+    waiting.push({ userId, realm, stream, direction, admittedAt, atAdmission: last.price, after: [] });
   }
 
   /** Applies the next tick of a stream. Returns the people whom it flagged. */

@@ -105,5 +105,5 @@ export function journalParams(journals: readonly Journal[]): JournalParams {
 
 /** One element of an array literal. */
 function quoted(text: string): string {
-  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+  return `"${/["\\]/.test(text) ? text.replace(/["\\]/g, '\\$&') : text}"`;
 }

@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg';
-import { toDecimal } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
-import { toIso, trimMoney } from '#protocol/codecs.ts';
+import { moneyWords, toIso } from '#protocol/codecs.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
@@ -62,7 +61,7 @@ async function inform(
   { userId, value, now }: { readonly userId: string; readonly value: Usdt | null; readonly now: number },
 ): Promise<void> {
   const contact = await parts.contactOf(tx, userId);
-  const amount = value === null ? null : trimMoney(toDecimal(value));
+  const amount = value === null ? null : moneyWords(value);
   if (contact === null) {
     if (amount === null) await parts.tell(tx, { userId, kind: 'house_limit_ended', values: {} });
     else await parts.tell(tx, { userId, kind: 'house_limit_set', values: { amount } });

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { toDecimal, usdt } from '#domain/money.ts';
-import { trimMoney } from '#protocol/codecs.ts';
+import { usdt } from '#domain/money.ts';
+import { moneyWords } from '#protocol/codecs.ts';
 import type { Config } from '#server/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { mailLocaleOf, type Mail } from '#server/mail/index.ts';
@@ -41,7 +41,7 @@ function sendOne({ config, db, mail, vault }: DigestParts, person: DayOfPerson, 
         right: String(right),
         wrong: String(wrong),
         returned: String(returned),
-        result: trimMoney(toDecimal(usdt(BigInt(result)))),
+        result: moneyWords(usdt(BigInt(result))),
         link: `${config.origins.main}/${mailLocaleOf(contact.language)}/trading-history`,
       },
     });

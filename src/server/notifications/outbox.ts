@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { toDecimal, usdt } from '#domain/money.ts';
-import { trimMoney } from '#protocol/codecs.ts';
+import { usdt } from '#domain/money.ts';
+import { moneyWords } from '#protocol/codecs.ts';
 import { transaction } from '#server/db/index.ts';
 import { insertNotification } from './store.ts';
 import type { Fact } from './contract.ts';
@@ -71,5 +71,5 @@ function valuesOf({ id, pair, outcome, stake, credit }: SettledRow): Record<stri
 }
 
 function decimal(units: string): string {
-  return trimMoney(toDecimal(usdt(BigInt(units))));
+  return moneyWords(usdt(BigInt(units)));
 }

@@ -64,13 +64,8 @@ export function factsOf(batch: {
   return JSON.stringify({
     ...(batch.exchange === null ? {} : { exchange: exchangeFacts(batch.exchange) }),
     ...(batch.scheduled.length === 0 ? {} : { scheduled: batch.scheduled.map(scheduledFacts) }),
-    placed: batch.placed.map(({ prediction: { id, userId, realm, pairId, stake } }) => ({
-      id,
-      userId,
-      realm,
-      pairId,
-      stake: stake.toString(),
-    })),
+    // Its row, stored by the same statement, says the rest.
+    placed: batch.placed.map(({ prediction: { id } }) => ({ id })),
     entered: batch.entered.map(({ prediction: { id, entry } }) => ({ id, seq: entry?.seq, price: entry?.price })),
     finished: batch.finished.map(({ prediction: { id, userId, realm, outcome, voidReason, credit } }) => ({
       id,

@@ -210,7 +210,9 @@ export function answerOf(
   reply: { readonly status: number; readonly body: string },
 ): StoredAnswer | null {
   if (request.key === null) return null;
-  return { ...request.key, bodyHash: bodyHashOf(request.command) ?? '', ...reply };
+  const { userId, route, key } = request.key;
+  const { status, body } = reply;
+  return { userId, route, key, bodyHash: bodyHashOf(request.command) ?? '', status, body };
 }
 
 function store(
@@ -258,7 +260,8 @@ function store(
 }
 
 function storedReply(request: Request, opening: Opening): CommandReply | null {
-  const answer = request.key === null ? undefined : opening.answers.get(answerKey(request.key));
+  if (request.key === null || opening.answers.size === 0) return null;
+  const answer = opening.answers.get(answerKey(request.key));
   if (answer === undefined) return null;
   if (answer.bodyHash === bodyHashOf(request.command)) return { ok: true, body: answer.body, replayed: true };
   return { ok: false, refusal: { code: 'IdempotencyConflict' } };

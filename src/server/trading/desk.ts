@@ -76,13 +76,14 @@ export class Desk {
     if (!this.#open || this.#queue.length >= MOST_WAITING) return Promise.resolve(BUSY);
     return new Promise((resolve) => {
       const key = keyOf(command);
-      const same = key === null ? undefined : this.#byKey.get(answerKey(key));
+      const name = key === null ? null : answerKey(key);
+      const same = name === null ? undefined : this.#byKey.get(name);
       if (same !== undefined) {
         this.#join(same, command, resolve);
         return;
       }
       const request: Request = { command, key, tries: 0, careful: false, counted: false, waiters: [resolve] };
-      if (key !== null) this.#byKey.set(answerKey(key), request);
+      if (name !== null) this.#byKey.set(name, request);
       this.#queue.push(request);
     });
   }
@@ -114,8 +115,9 @@ export class Desk {
   /** Answers a request and whoever repeated it meanwhile: those are told that it is a repeat. */
   answer(request: Request, reply: CommandReply): void {
     if (request.key !== null) this.#byKey.delete(answerKey(request.key));
-    const repeat: CommandReply = reply.ok ? { ...reply, replayed: true } : reply;
-    request.waiters.forEach((resolve, index) => resolve(index === 0 ? reply : repeat));
+    const [first, ...others] = request.waiters;
+    first?.(reply);
+    for (const resolve of others) resolve(reply.ok ? { ...reply, replayed: true } : reply);
     crashAt('request.answered');
   }
 

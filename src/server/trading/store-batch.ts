@@ -50,7 +50,7 @@ export function placedPart({ placed, shard, no }: BatchEffects): Part {
     ['uuid', uuidArray(rows.map((row) => row.id))],
     ['smallint', plainArray(rows.map((row) => REALM_NO[row.realm]))],
     ['uuid', uuidArray(rows.map((row) => row.userId))],
-    ['text', textArray(rows.map((row) => row.pairId))],
+    ['text', plainArray(rows.map((row) => row.pairId))],
     ['int', plainArray(placed.map((open) => open.stream))],
     ['text', plainArray(rows.map((row) => row.direction))],
     ['bigint', plainArray(rows.map((row) => row.stake))],
@@ -174,7 +174,7 @@ export function marksPart({ marks, shard }: BatchEffects): Part {
 export function answersPart({ answers, shard, no }: BatchEffects): Part {
   const columns: Columns = [
     ['uuid', uuidArray(answers.map((answer) => answer.userId))],
-    ['text', textArray(answers.map((answer) => answer.route))],
+    ['text', plainArray(answers.map((answer) => answer.route))],
     ['text', textArray(answers.map((answer) => answer.key))],
     ['text', textArray(answers.map((answer) => answer.bodyHash))],
     ['smallint', plainArray(answers.map((answer) => answer.status))],

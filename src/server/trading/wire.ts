@@ -1,19 +1,23 @@
 import { subtract, usdt } from '#domain/money.ts';
 import type { Pair } from '#domain/prices/pair.ts';
 import type { Prediction, TickMark } from '#domain/trading/prediction.ts';
-import { moneyPair, priceToNumber, toIso, toIsoOrNull } from '#protocol/codecs.ts';
+import { moneyWords, priceToNumber, toIso, toIsoOrNull } from '#protocol/codecs.ts';
 import type { PredictionWire } from '#protocol/trading.ts';
 
 /** A prediction as people's programs see it. `scale` = decimal digits of the pair's prices. */
 export function toPredictionWire(prediction: Prediction, pair: Pick<Pair, 'scale'>): PredictionWire {
-  const { stake, credit } = prediction;
-  const profit = credit === null ? null : subtract(credit, stake);
+  const { credit } = prediction;
+  const stakeStr = moneyWords(prediction.stake);
+  const profitStr = credit === null ? null : moneyWords(usdt(subtract(credit, prediction.stake)));
+  const creditStr = credit === null ? null : moneyWords(credit);
+  // Written out: each spread of a pair costs as much as half of the rest.
   return {
     id: prediction.id,
     realm: prediction.realm,
     pair: prediction.pairId,
     direction: prediction.direction,
-    ...moneyPair('stake', stake),
+    stake: Number(stakeStr),
+    stakeStr,
     payout: prediction.payoutBps / 10_000,
     durationSec: prediction.durationMs / 1_000,
     status: prediction.status,
@@ -23,8 +27,10 @@ export function toPredictionWire(prediction: Prediction, pair: Pick<Pair, 'scale
     entry: markWire(prediction.entry, pair.scale),
     expiresAt: toIsoOrNull(prediction.expiresAt),
     exit: markWire(prediction.exit, pair.scale),
-    ...(profit === null ? { profit: null, profitStr: null } : moneyPair('profit', usdt(profit))),
-    ...(credit === null ? { credit: null, creditStr: null } : moneyPair('credit', credit)),
+    profit: profitStr === null ? null : Number(profitStr),
+    profitStr,
+    credit: creditStr === null ? null : Number(creditStr),
+    creditStr,
   };
 }
 
