@@ -17,10 +17,12 @@ const SMALL = `{${script
 
 /**
  * On phones at the bottom, above the bar where a page has one: titles stay readable. The trading screens have their buttons there:
- * on them it lies over the chart, and where that is narrow over the price too, so that the ticket stays free.
+ * on them it lies over the chart, and where that is narrow over the price too, so that the ticket stays free. On wider ones it is narrow,
+ * over the list of pairs or the oldest prices: below the chart stands what is open.
  */
 const AT_BOTTOM = 'max-md:bottom-3 max-md:[body:has([data-phone-bar])_&]:bottom-[70px]';
-const OVER_CHART = 'max-md:top-[122px] max-[389px]:top-[60px] max-[359px]:gap-2 max-[359px]:p-3';
+const OVER_CHART =
+  'max-md:top-[122px] max-[389px]:top-[60px] max-[359px]:gap-2 max-[359px]:p-3 md:max-w-[260px] md:max-xl:top-[226px] md:max-xl:bottom-auto xl:start-3 xl:bottom-[76px] md:[&_button]:grow';
 
 /** Asks which cookies may be set: on every page, over it, so that nothing moves. Shown while the root says `data-consent=ask`. */
 export function CookieConsent() {
