@@ -100,10 +100,10 @@ export function ChartArea({ desk, pair, pairs, firstNow, shown, onShow, onSelect
     () => (
       <>
         <MarketCover pair={pair} pairs={pairs} connected={desk.connected} firstNow={firstNow} onSelect={onSelect} />
-        {pair.status === 'online' && desk.connected ? <ColourNote /> : null}
+        {pair.status === 'online' && desk.connected && !mode.on ? <ColourNote /> : null}
       </>
     ),
-    [pair, pairs, desk.connected, firstNow, onSelect],
+    [pair, pairs, desk.connected, mode.on, firstNow, onSelect],
   );
   return (
     <div

@@ -252,11 +252,13 @@ function TicketColumn(props: {
   const { desk, pair, mode, open } = props;
   return (
     <div className="flex min-h-0 min-w-0 flex-col bg-s1 max-md:flex-none max-md:rounded-t-sheet max-md:border-t max-md:border-line">
-      <NextToClose
-        {...open}
-        onOpen={props.onOpen}
-        chevron={<ChevronRight aria-hidden className="flip size-4 text-faint" />}
-      />
+      {mode.on ? null : (
+        <NextToClose
+          {...open}
+          onOpen={props.onOpen}
+          chevron={<ChevronRight aria-hidden className="flip size-4 text-faint" />}
+        />
+      )}
       <TicketTabs
         mode={mode}
         end={
