@@ -34,7 +34,7 @@ export function LimitSheet(props: {
   const isTime = limit.name === 'session';
   const isSet = limit.amountStr !== null || limit.minutes !== null;
   const wish = useWish(limit, typed);
-  const wait = formats.span(waitSeconds * 1_000);
+  const wait = formats.wait(waitSeconds * 1_000);
   const send = (one: Change) => change.mutate({ body: { limits: [one] } }, { onSuccess: onClose });
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -28,7 +28,7 @@ export function LimitsPanel({ limits }: { readonly limits: LimitsAnswer }) {
   const { t } = useTranslation('limits');
   const formats = useFormats();
   const [open, setOpen] = useState<LimitView | null>(null);
-  const wait = formats.span(limits.waits.raise * 1_000);
+  const wait = formats.wait(limits.waits.raise * 1_000);
   const rows = ORDER.flatMap((name) => limits.limits.find((limit) => limit.name === name) ?? []);
   return (
     <Panel title={t('safe.limits')} text={t('limits.text', { wait })}>

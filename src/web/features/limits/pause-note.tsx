@@ -14,7 +14,7 @@ export function PauseNote({ limits }: { readonly limits: LimitsAnswer }) {
   const { state, until } = limits.pause;
   if (state === 'FREE') return null;
   const time = until === null ? '' : formats.deadline(Date.parse(until));
-  const wait = formats.span(limits.waits.return * 1_000);
+  const wait = formats.wait(limits.waits.return * 1_000);
   const texts = {
     TIME_OUT: () => t('state.time_out', { time }),
     EXCLUDED: () => (until === null ? t('state.for_ever') : t('state.excluded', { time })),
