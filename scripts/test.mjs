@@ -1,4 +1,5 @@
-// `npm test`: the parts one after the other, each with its heading, time and counts, and one summary at the end.
+// `npm test`: the parts one after the other, each with its heading, time and counts, and one summary at the end; those that are
+// apart run only where they are named.
 // A part that fails does not keep the others from running. `npm test -- unit matrix` runs these parts only.
 // What failed in the browser is tried a second time, and named as flaky where it passed then (docs/decisions/0058).
 import { spawnSync } from 'node:child_process';
@@ -12,6 +13,11 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 
 const project = (name) => ['--project', name];
+const BROWSER = ['--config', 'vitest.e2e.config.ts'];
+/** Looks at what the stories have not looked at yet. */
+const VIEWS = ['pages', 'settings', 'marks', 'scheduled', 'hosts', 'house-limit', 'own-email'].map(
+  (name) => `${name}.e2e`,
+);
 const PARTS = [
   { name: 'house', says: 'walls between the rooms, style, catalogue, purity', args: project('house') },
   { name: 'unit', says: 'unit and property tests', args: project('unit') },
@@ -32,7 +38,16 @@ const PARTS = [
     args: project('planted'),
     env: { PLANTED: 'short' },
   },
-  { name: 'e2e', says: 'the stories in a real browser', args: ['--config', 'vitest.e2e.config.ts'], again: true },
+  { name: 'e2e', says: 'the stories in a real browser', args: BROWSER, again: true },
+  {
+    name: 'views',
+    says: 'all pages in 12 languages and 4 widths',
+    args: BROWSER,
+    files: VIEWS,
+    env: { E2E_ALL: '1' },
+    again: true,
+    apart: true,
+  },
 ];
 
 /** Where more files of a part fail than this, it is no noise, and nothing is tried again. */
@@ -72,11 +87,20 @@ function countsOf(results) {
 }
 
 /** One run of vitest: how it ended, and what it wrote down. */
-function runVitest({ args, env }, file) {
+function runVitest({ args, files = [], env }, file) {
   const recorded = recordedDir();
   const { status } = spawnSync(
     process.execPath,
-    [VITEST, 'run', ...args, '--passWithNoTests=false', '--reporter=dot', '--reporter=json', `--outputFile=${file}`],
+    [
+      VITEST,
+      'run',
+      ...args,
+      ...files,
+      '--passWithNoTests=false',
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile=${file}`,
+    ],
     {
       cwd: ROOT,
       stdio: 'inherit',
@@ -96,7 +120,7 @@ function runPart(part, folder) {
   if (part.again && files.length > 0 && files.length <= FILES_AGAIN) {
     process.stdout.write(`\n=== ${name}: a second try of ${files.length} files\n`);
     // Whole files: the tests of one tell a story, each goes on from the one before.
-    const second = runVitest({ ...part, args: [...part.args, ...files] }, join(folder, `${name}-again.json`));
+    const second = runVitest({ ...part, files }, join(folder, `${name}-again.json`));
     const broken = new Set(failuresOf(second.results).map(({ test }) => test));
     const done = new Set(second.results.map((one) => one.name));
     flaky = failuresOf(results).filter(({ test }) => done.size > 0 && !broken.has(test));
@@ -119,8 +143,8 @@ if (unknown.length > 0) {
 }
 prepare();
 const folder = mkdtempSync(join(tmpdir(), 'tikvo-counts-'));
-const results = PARTS.filter((part) => wanted.length === 0 || wanted.includes(part.name)).map((part) =>
-  runPart(part, folder),
+const results = PARTS.filter(({ name, apart }) => (wanted.length === 0 ? apart !== true : wanted.includes(name))).map(
+  (part) => runPart(part, folder),
 );
 rmSync(folder, { recursive: true });
 
