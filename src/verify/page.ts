@@ -31,6 +31,7 @@ function element(name: string, content: string, className = ''): HTMLElement {
 function titleOf(verdict: Verdict, failed: number): string {
   if (verdict.verdict === 'invalid') return text('verdict.invalid').replace('{no}', String(failed));
   if (verdict.facts?.outcome === null) return text('verdict.open');
+  if (verdict.verdict === 'valid' && verdict.facts?.outcome === 'VOID') return text('verdict.void');
   return text(`verdict.${verdict.verdict}`);
 }
 
@@ -104,8 +105,8 @@ function roundCard({ verdict, checks, code, detail, facts: said }: RoundVerdict)
           ['fact.after', priceLine(said.fault[1])],
           ['fact.fingerprint', said.fingerprint],
         ];
-  const title =
-    verdict === 'valid' ? text('verdict.valid') : text('verdict.invalid').replace('{no}', String(failedOf(checks)));
+  const passed = text(said?.outcome === 'VOID' ? 'verdict.void' : 'verdict.valid');
+  const title = verdict === 'valid' ? passed : text('verdict.invalid').replace('{no}', String(failedOf(checks)));
   return {
     verdict,
     title,

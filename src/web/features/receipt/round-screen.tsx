@@ -73,7 +73,9 @@ function Result({ receipt, own }: { readonly receipt: CheckedRound; readonly own
         title={
           verdict === 'invalid' || facts === null
             ? t('verdict.invalid', { no: failed })
-            : t('title.valid', { outcome: facts.outcome === 'UP' || facts.outcome === 'DOWN' ? facts.outcome : '' })
+            : facts.outcome === 'VOID'
+              ? t('verdict.void')
+              : t('title.valid', { outcome: facts.outcome === 'TIE' ? '' : facts.outcome })
         }
         code={code}
         sealed={null}
