@@ -23,12 +23,21 @@ export function AccountScreen() {
   const { t } = useTranslation('account');
   const { data: profile, isError, refetch, error } = useProfile();
   const { logout } = useSession();
+  if (profile === undefined && !isError) {
+    // What stands below comes with it: how much is still to do says how far down.
+    return (
+      <div className="grid gap-4">
+        <PageTitle title={t('menu.account')} />
+        <Waiting />
+      </div>
+    );
+  }
   return (
     <div className="grid gap-4">
       <PageTitle title={t('menu.account')} />
-      {profile === undefined && isError ? <LoadFailed error={error} onRetry={() => void refetch()} /> : null}
-      {profile === undefined && !isError ? <Waiting /> : null}
-      {profile === undefined ? null : (
+      {profile === undefined ? (
+        <LoadFailed error={error} onRetry={() => void refetch()} />
+      ) : (
         <div className="grid gap-4 xl:grid-cols-[minmax(0,1.42fr)_minmax(0,1fr)] xl:items-start">
           <div className="grid min-w-0 gap-4">
             <Identity profile={profile} />

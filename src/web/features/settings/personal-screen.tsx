@@ -23,7 +23,7 @@ export function PersonalScreen({ side }: { readonly side: ReactNode }) {
                   <Button onClick={() => void refetch()}>{t('btn.retry')}</Button>
                 </div>
               ) : (
-                <Skeleton className="h-64" />
+                <Skeleton className="h-64 max-md:h-118" />
               )}
             </PanelBody>
           </Panel>

@@ -11,6 +11,7 @@ import { KeysPanel } from './keys-panel.tsx';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { SignInPanel } from './sign-in-panel.tsx';
+import { useApiKeys, useSessions, useSignIns } from './use-security.ts';
 
 /** How one signs in, where one is signed in, and what happened. */
 export function SecurityScreen() {
@@ -18,6 +19,9 @@ export function SecurityScreen() {
   const wait = useHold();
   const profile = useProfile();
   const security = useSecurity();
+  // Asked for together; a list is shown once those above it are there, as nobody knows how long they are.
+  const [history, sessions] = [useSignIns(), useSessions()];
+  useApiKeys();
   const failed = profile.isError || security.isError;
   const retry = () => {
     void profile.refetch();
@@ -37,7 +41,7 @@ export function SecurityScreen() {
                       <Button onClick={retry}>{t('btn.retry')}</Button>
                     </div>
                   ) : (
-                    <Skeleton className="h-40" />
+                    <Skeleton className="h-40 md:h-[122px]" />
                   )}
                 </PanelBody>
               </Panel>
@@ -56,8 +60,8 @@ export function SecurityScreen() {
           </>
         }
       />
-      <SessionsPanel />
-      <KeysPanel />
+      {history.isPending ? null : <SessionsPanel />}
+      {history.isPending || sessions.isPending ? null : <KeysPanel />}
     </>
   );
 }

@@ -89,7 +89,7 @@ export function PairHeader(props: PairHeaderProps) {
   );
 }
 
-function PriceNow({ pair, connected, now }: PairHeaderProps) {
+function PriceNow({ pair, connected, now, onHead }: PairHeaderProps) {
   const { t } = useTranslation('trading');
   const formats = useFormats();
   const tick = usePrice(pair);
@@ -109,7 +109,10 @@ function PriceNow({ pair, connected, now }: PairHeaderProps) {
       {!online && pair.status !== 'closed' && age !== null && age > AGE_SHOWN_MS ? (
         <Chip tone="warn">{t('header.age', { seconds: String(Math.round(age / 1000)) })}</Chip>
       ) : pair.change24h === null ? null : (
-        <span title={t('header.change')} className="max-[359px]:hidden">
+        <span
+          title={t('header.change')}
+          className={cx('max-[359px]:hidden', onHead !== undefined && 'md:max-[899px]:hidden')}
+        >
           <Change
             value={pair.change24h}
             text={formats.percent(Math.abs(pair.change24h), { places: 2 })}
