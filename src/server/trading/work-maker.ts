@@ -11,6 +11,8 @@ import { DecisionFault } from './writer.ts';
 /** Requests of one batch at most, and entries and ends each. */
 const BATCH_REQUESTS = 256;
 const BATCH_LIFE = 1_000;
+/** Where somebody waits for the batch: still more than requests can bring. */
+const BATCH_LIFE_BESIDE = 2 * BATCH_REQUESTS;
 /** Steps of markets in one batch; a settlement pays all its holders. */
 const BATCH_MARKETS = 32;
 /** Scheduled entries that are opened or end in one batch. */
@@ -45,7 +47,10 @@ export class WorkMaker {
   /** In careful batches requests and effects take turns, so that neither fails for the other's fault. */
   next(): BatchWork {
     const { desk, memory, hall, room } = this.#from;
-    if (this.#careful === 0) return this.#take(BATCH_REQUESTS, [BATCH_LIFE, BATCH_MARKETS, BATCH_SCHEDULED]);
+    if (this.#careful === 0) {
+      const life = desk.waiting > 0 ? BATCH_LIFE_BESIDE : BATCH_LIFE;
+      return this.#take(BATCH_REQUESTS, [life, BATCH_MARKETS, BATCH_SCHEDULED]);
+    }
     if (desk.waiting > 0 && (this.#careful % 2 === 0 || !this.lifeWaits)) return this.#take(1, [0, 0, 0]);
     const busy = [memory.busy, hall.busy, room.busy].flatMap((is, index) => (is ? [index] : []));
     const turn = busy[Math.floor(this.#careful / 2) % Math.max(1, busy.length)];
