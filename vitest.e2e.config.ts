@@ -15,7 +15,6 @@ export default defineConfig({
     hookTimeout: 240_000,
     sequence: { sequencer: LongestFirst },
     // What is waited for comes as soon as this machine can; a second, the default, is a bet on its pace.
-    // Asked five times a second, a reader stays inside what the API allows a minute.
-    expect: { poll: { timeout: 30_000, interval: 200 } },
+    expect: { poll: { timeout: 30_000 } },
   },
 });
