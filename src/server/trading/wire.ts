@@ -10,7 +10,7 @@ export function toPredictionWire(prediction: Prediction, pair: Pick<Pair, 'scale
   const stakeStr = moneyWords(prediction.stake);
   const profitStr = credit === null ? null : moneyWords(usdt(subtract(credit, prediction.stake)));
   const creditStr = credit === null ? null : moneyWords(credit);
-  // Written out: each spread of a pair costs as much as half of the rest.
+  // Written out, not spread from pairs: one is made for each prediction that is placed.
   return {
     id: prediction.id,
     realm: prediction.realm,
