@@ -7,8 +7,8 @@ function askedWith(waiting: number) {
   const idle = { busy: false, take: () => [], park: () => undefined };
   const none = { entered: [], finished: [], checkpoints: [] };
   const maker = new WorkMaker({
-    desk: { waiting, take: (most) => ((asked.requests = most), []) },
-    memory: { busy: true, take: (most) => ((asked.life = most), none), park: () => undefined },
+    desk: { waiting, take: (most: number) => ((asked.requests = most), []) },
+    memory: { busy: true, take: (most: number) => ((asked.life = most), none), park: () => undefined },
     hall: idle,
     room: idle,
   } as unknown as ConstructorParameters<typeof WorkMaker>[0]);
