@@ -1,3 +1,5 @@
+import { afterPaint } from '#web/live/after-paint.ts';
+
 export type SoundName = 'place' | 'win' | 'close';
 
 interface Note {
@@ -20,29 +22,42 @@ const NOTES: Readonly<Record<SoundName, readonly Note[]>> = {
 };
 
 export interface Sounds {
-  /** Plays nothing before the first gesture on the page, or while switched off. */
+  /** Plays nothing while switched off, or before a gesture has opened the device. */
   play(name: SoundName): void;
   setVolume(volume: number): void;
   setOn(state: 'on' | 'off'): void;
 }
 
-/** Sounds made in code. The browser allows them only after a gesture, so the first one on the page opens the device. */
+/** What a browser counts as a gesture with fingers, mice and keys alike: a pointer that goes down is none on touch screens. */
+const GESTURES = ['click', 'keydown'] as const;
+
+/**
+ * Sounds made in code. The browser allows them only after a gesture, and opening the device can take a phone a tenth of a
+ * second: it is opened only where sound is on, and after what the gesture itself shows.
+ */
 export function createSounds(page: Window & typeof globalThis): Sounds {
   let device: AudioContext | null = null;
   let volume = 0.5;
   let on = false;
-  const open = () => {
-    device ??= new page.AudioContext();
-    void device.resume();
+  const open = () =>
+    afterPaint(() => {
+      if (!on) return;
+      device ??= new page.AudioContext();
+      void device.resume().then(forget);
+    });
+  const forget = () => {
+    for (const gesture of GESTURES) page.removeEventListener(gesture, open);
   };
-  page.addEventListener('pointerdown', open, { once: true });
-  page.addEventListener('keydown', open, { once: true });
   return {
     setVolume: (next) => {
       volume = Math.min(1, Math.max(0, next));
     },
     setOn: (state) => {
       on = state === 'on';
+      forget();
+      if (!on || device?.state === 'running') return;
+      for (const gesture of GESTURES) page.addEventListener(gesture, open);
+      if (page.navigator.userActivation?.isActive === true) open();
     },
     play: (name) => {
       if (device === null || !on || device.state !== 'running') return;
