@@ -31,7 +31,7 @@ function element(name: string, content: string, className = ''): HTMLElement {
 function titleOf(verdict: Verdict, failed: number): string {
   if (verdict.verdict === 'invalid') return text('verdict.invalid').replace('{no}', String(failed));
   if (verdict.facts?.outcome === null) return text('verdict.open');
-  if (verdict.verdict === 'valid' && verdict.facts?.outcome === 'VOID') return text('verdict.void');
+  if (verdict.facts?.outcome === 'VOID') return text('verdict.void');
   return text(`verdict.${verdict.verdict}`);
 }
 

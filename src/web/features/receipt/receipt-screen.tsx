@@ -24,6 +24,7 @@ import {
   Sentence,
   WithoutUs,
 } from './result-parts.tsx';
+import { predictionTitle } from './result-title.ts';
 import { RoundScreen } from './round-screen.tsx';
 import { sealedAt } from './sealing.ts';
 import { SourceQuotes } from './source-quotes.tsx';
@@ -101,13 +102,6 @@ function Result({ receipt }: { readonly receipt: CheckedReceipt }) {
   );
 }
 
-/** Which way a decided prediction went, or how else it ended. */
-function endOf({ outcome, dir }: Facts): string {
-  if (outcome === 'WIN') return dir;
-  if (outcome === 'LOSE') return dir === 'UP' ? 'DOWN' : 'UP';
-  return outcome ?? '';
-}
-
 function Verified(props: {
   readonly receipt: CheckedReceipt;
   readonly checks: readonly SevenCheck[];
@@ -118,12 +112,6 @@ function Verified(props: {
   const { verdict } = props.receipt;
   const { facts } = verdict;
   const failed = props.checks.findIndex(({ state }) => state === 'fail') + 1;
-  const title =
-    verdict.verdict === 'invalid' || facts === null
-      ? t('verdict.invalid', { no: failed })
-      : facts.outcome === null
-        ? t('verdict.open')
-        : t(`title.${verdict.verdict}`, { outcome: endOf(facts) });
   const outcome = facts?.outcome ?? null;
   const price = (role: string) => facts?.ticks.find((tick) => tick.role === role)?.price ?? null;
   const ran = outcome === 'WIN' || outcome === 'LOSE' || outcome === 'TIE';
@@ -133,7 +121,7 @@ function Verified(props: {
     <Hero
       fingerprint={facts?.fingerprint ?? ''}
       verdict={verdict.verdict}
-      title={title}
+      title={predictionTitle(t, verdict, failed)}
       code={verdict.code}
       sealed={props.sealed}
       end={facts === null ? null : <Money facts={facts} />}

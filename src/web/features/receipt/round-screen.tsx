@@ -15,6 +15,7 @@ import { DataList } from './parts.tsx';
 import { digitsOf } from './price-path.ts';
 import { usePriceSentence } from './price-sentence.ts';
 import { CopyLink, Hero, Loading, PrintButton, SaveButton, Sentence, WithoutUs } from './result-parts.tsx';
+import { roundTitle } from './result-title.ts';
 import { RoundChart } from './round-chart.tsx';
 import { useRoundReceipt, type CheckedRound } from './use-round-receipt.ts';
 
@@ -69,14 +70,7 @@ function Result({ receipt, own }: { readonly receipt: CheckedRound; readonly own
       <Hero
         fingerprint={facts?.fingerprint ?? ''}
         verdict={verdict}
-        // A tie or a void of a round pays by share: the sentence says how.
-        title={
-          verdict === 'invalid' || facts === null
-            ? t('verdict.invalid', { no: failed })
-            : facts.outcome === 'VOID'
-              ? t('verdict.void')
-              : t('title.valid', { outcome: facts.outcome === 'TIE' ? '' : facts.outcome })
-        }
+        title={roundTitle(t, receipt.verdict, failed)}
         code={code}
         sealed={null}
         end={facts === null ? null : <Averages facts={facts} />}

@@ -1,0 +1,34 @@
+import type { RoundVerdict } from '#verify/round.ts';
+import type { Facts, Verdict } from '#verify/verify.ts';
+import type { Translate } from '#web/i18n/texts.ts';
+
+type Say = Translate<'verify'>;
+
+/** What stands at the top of a prediction's result. `failed`: number of the first check that failed. */
+export function predictionTitle(
+  t: Say,
+  { verdict, facts }: Pick<Verdict, 'verdict' | 'facts'>,
+  failed: number,
+): string {
+  if (verdict === 'invalid' || facts === null) return t('verdict.invalid', { no: failed });
+  if (facts.outcome === null) return t('verdict.open');
+  return t(`title.${verdict}`, { outcome: endOf(facts, facts.outcome) });
+}
+
+/** The same of a round. A tie or a void of it pays by share: the sentence below says how. */
+export function roundTitle(
+  t: Say,
+  { verdict, facts }: Pick<RoundVerdict, 'verdict' | 'facts'>,
+  failed: number,
+): string {
+  if (verdict === 'invalid' || facts === null) return t('verdict.invalid', { no: failed });
+  if (facts.outcome === 'VOID') return t('verdict.void');
+  return t('title.valid', { outcome: facts.outcome === 'TIE' ? '' : facts.outcome });
+}
+
+/** Which way a decided prediction went, or how else it ended. */
+function endOf({ dir }: Facts, outcome: string): string {
+  if (outcome === 'WIN') return dir;
+  if (outcome === 'LOSE') return dir === 'UP' ? 'DOWN' : 'UP';
+  return outcome;
+}
