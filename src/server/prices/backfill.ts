@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { backfillBars } from '#domain/prices/backfill.ts';
 import type { PriceBar } from '#domain/prices/bars.ts';
-import { HOUR_MS } from '#domain/prices/calendar.ts';
+import { DAY_MS, HOUR_MS } from '#domain/prices/calendar.ts';
 import { seedOf, SimulatedPath } from '#domain/prices/simulated-path.ts';
 import { barBlob } from './bar-blob.ts';
 import { HISTORY_MS, type BarDesk } from './bar-desk.ts';
@@ -9,6 +9,8 @@ import type { PairDesk } from './pair-desk.ts';
 import { insertBars, streamsWithBars, type BarBlobRow } from './store.ts';
 
 const SECONDS_MS = 2 * HOUR_MS;
+/** Of minutes, memory takes the last two days: the rest is asked of the store. */
+const MINUTES_IN_MEMORY_MS = 2 * DAY_MS;
 
 /**
  * Gives each new simulated stream a past to look at: bars only, marked, on no chain, settling nothing (replay.md).
@@ -56,8 +58,8 @@ async function backfillPair(options: {
     volatility: pair.simulated.volatility,
   });
   const rows: BarBlobRow[] = [];
-  const seconds: PriceBar[][] = [];
-  const minutes: PriceBar[][] = [];
+  const seconds: (readonly PriceBar[])[] = [];
+  const minutes: (readonly PriceBar[])[] = [];
   const span = {
     rule: pair.hours,
     scale: pair.scale,
@@ -65,9 +67,11 @@ async function backfillPair(options: {
     secondsFrom: end - SECONDS_MS,
     minutesFrom: end - HISTORY_MS,
   };
+  let made = 0;
   for (const piece of backfillBars(path, span)) {
-    seconds.unshift([...piece.seconds]);
-    minutes.unshift([...piece.minutes]);
+    made += piece.seconds.length + piece.minutes.length;
+    seconds.unshift(piece.seconds);
+    if ((piece.minutes.at(-1)?.time ?? 0) >= end - MINUTES_IN_MEMORY_MS) minutes.unshift(piece.minutes);
     for (const [width, list] of [[1, piece.seconds] as const, [60, piece.minutes] as const]) {
       const row = barBlob(list, { stream, seconds: width, backfill: true });
       if (row !== null) rows.push(row);
@@ -78,5 +82,5 @@ async function backfillPair(options: {
   await insertBars(db, rows);
   book.seconds.putBefore(seconds.flat());
   book.minutes.putBefore(minutes.flat());
-  return seconds.flat().length + minutes.flat().length;
+  return made;
 }
