@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { CircleDot, Moon, WifiOff } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLoaderData } from 'react-router';
@@ -100,10 +101,10 @@ function Row({ pair }: { readonly pair: PairWire }) {
       ? '–'
       : t('from_to', { from: formats.duration(first), to: formats.duration(last) });
   const money = (amount: number) => formats.money(String(amount), { places: 0 });
-  const fact = (label: string, value: string) => (
+  const fact = (label: string, value: ReactNode) => (
     <span className="flex min-w-0 justify-between gap-2 text-13">
       <span className="text-mut md:vh">{label}</span>
-      <bdi>{value}</bdi>
+      {typeof value === 'string' ? <bdi>{value}</bdi> : value}
     </span>
   );
   return (
@@ -132,9 +133,13 @@ function Row({ pair }: { readonly pair: PairWire }) {
       {fact(t('col.stakes'), t('from_to', { from: money(pair.minStake), to: money(pair.maxStake) }))}
       {fact(
         t('col.rounds'),
-        windowsOf(pair.market)
-          .map((seconds) => formats.duration(seconds))
-          .join(' '),
+        <span className="flex flex-wrap justify-end gap-x-2 md:justify-start">
+          {windowsOf(pair.market).map((seconds) => (
+            <bdi key={seconds} className="whitespace-nowrap">
+              {formats.duration(seconds)}
+            </bdi>
+          ))}
+        </span>,
       )}
       <span className="md:text-end">
         <State pair={pair} />

@@ -19,6 +19,7 @@ import {
   CopyLink,
   Hero,
   Loading,
+  PaperHead,
   PrintButton,
   SaveButton,
   Sentence,
@@ -57,6 +58,7 @@ function PredictionScreen({ id }: { readonly id: string | null }) {
           </div>
         )}
       </div>
+      {receipt.data === undefined ? null : <PaperHead address={location.href} />}
       {receipt.data === undefined ? null : <Result receipt={receipt.data} />}
       {(receipt.isError && receipt.data === undefined) || id === null ? (
         <section className="card">

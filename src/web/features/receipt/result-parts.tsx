@@ -53,6 +53,18 @@ export function CopyLink({ address, text }: { readonly address: () => string; re
   );
 }
 
+/** At the top of a printed result: whose it is, and where it can be checked again. */
+export function PaperHead({ address }: { readonly address: string }) {
+  return (
+    <p className="hidden items-baseline justify-between gap-4 text-12 print:flex">
+      <b className="text-18">Tikvo</b>
+      <bdi dir="ltr" className="break-all text-mut">
+        {address}
+      </bdi>
+    </p>
+  );
+}
+
 export function SaveButton({ name, text }: { readonly name: string; readonly text: string }) {
   const { t } = useTranslation('verify');
   const save = () => {

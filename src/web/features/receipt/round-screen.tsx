@@ -14,7 +14,7 @@ import { roundNumbersOf } from './check-numbers.ts';
 import { DataList } from './parts.tsx';
 import { digitsOf } from './price-path.ts';
 import { usePriceSentence } from './price-sentence.ts';
-import { CopyLink, Hero, Loading, PrintButton, SaveButton, Sentence, WithoutUs } from './result-parts.tsx';
+import { CopyLink, Hero, Loading, PaperHead, PrintButton, SaveButton, Sentence, WithoutUs } from './result-parts.tsx';
 import { roundTitle } from './result-title.ts';
 import { RoundChart } from './round-chart.tsx';
 import { useRoundReceipt, type CheckedRound } from './use-round-receipt.ts';
@@ -37,6 +37,7 @@ export function RoundScreen(props: { readonly market: string; readonly back?: Re
           {data ? <SaveButton name={`round-${market}.json`} text={data.text} /> : null}
         </div>
       </div>
+      {data ? <PaperHead address={address(market)} /> : null}
       {data ? <Result receipt={data} own={own} /> : null}
       {data === undefined && !failed ? <Loading /> : null}
       {data === null || failed ? (

@@ -31,7 +31,11 @@ export function SourceQuotes({ receipt, facts }: SourceQuotesProps) {
     <section className="card min-w-0 p-5 md:p-6">
       <h2 className="mb-2 text-18 font-620">{t('sources')}</h2>
       <p className="mb-3 text-mut text-pretty">{t('sources.text')}</p>
-      {asked === 'no' ? <Button onClick={() => setAsked('yes')}>{t('sources.see')}</Button> : null}
+      {asked === 'no' ? (
+        <Button className="print:hidden" onClick={() => setAsked('yes')}>
+          {t('sources.see')}
+        </Button>
+      ) : null}
       {asked === 'yes' && quotes.isPending ? <Skeleton className="h-24" /> : null}
       {quotes.isError ? (
         <div role="alert" className="flex flex-wrap items-center justify-between gap-3">

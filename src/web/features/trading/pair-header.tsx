@@ -95,7 +95,7 @@ function PriceNow({ pair, connected, now, onHead }: PairHeaderProps) {
   const tick = usePrice(pair);
   const online = pair.status === 'online' && connected;
   const age = tick === null ? null : now - tick.time;
-  if (tick === null) return <p className="text-14 text-mut">{t('header.no_price')}</p>;
+  if (tick === null) return <p className="text-14 text-mut max-md:text-12 max-md:leading-4">{t('header.no_price')}</p>;
   return (
     <div className="flex shrink-0 items-center gap-2 max-md:min-w-0 max-md:shrink max-md:flex-col max-md:items-start max-md:gap-0.5">
       <p

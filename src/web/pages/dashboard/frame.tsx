@@ -83,7 +83,11 @@ function Screen() {
         <Sidebar className="max-lg:hidden" />
         {/* The footer begins below the window: it would jump there when what is loaded takes the place of its skeleton. */}
         <main id="content" className="min-h-[calc(100svh-8rem)] min-w-0">
-          {state.status === 'failed' ? <LoadFailed error={state.error} onRetry={retry} /> : null}
+          {state.status === 'failed' ? (
+            <div className="mb-4 md:mb-6">
+              <LoadFailed error={state.error} onRetry={retry} />
+            </div>
+          ) : null}
           <Outlet />
         </main>
       </div>
