@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, openPage, quiet, visit } from './browser.ts';
+import { openBrowser, openPage, quiet, visit } from '../browser.ts';
 import {
   FREE_TEXTS,
   inHeader,
@@ -11,7 +11,7 @@ import {
   recoveryCodes,
 } from './free-texts.ts';
 import { PAYLOADS } from './marks.ts';
-import { startProduct, type Product } from './product.ts';
+import { startProduct, type Product } from '../product.ts';
 
 const EACH = 8;
 const ALL = process.env['E2E_ALL'] !== undefined;

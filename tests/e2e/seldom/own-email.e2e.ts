@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeViolations, keepPicture, openBrowser, openPage, overflow, quiet, visit, type Watched } from './browser.ts';
-import { startProduct, type Product } from './product.ts';
+import { axeViolations, keepPicture, openBrowser, openPage, overflow, quiet, visit, type Watched } from '../browser.ts';
+import { startProduct, type Product } from '../product.ts';
 
 const PASSWORD = 'Harbour-48-lamp';
 const EMAIL = 'mila.kovar@mail.test';

@@ -5,8 +5,8 @@ import type { RoundWire } from '#protocol/exchange.ts';
 import type { ScheduledWire } from '#protocol/scheduled.ts';
 import type { PairsWire, PredictionWire } from '#protocol/trading.ts';
 import { makeRound, root } from '#tests/receipts/round-maker.ts';
-import { axeViolations, keepPicture, openBrowser, openPage, overflow, visit, type Watched } from './browser.ts';
-import { startProduct, type Product } from './product.ts';
+import { axeViolations, keepPicture, openBrowser, openPage, overflow, visit, type Watched } from '../browser.ts';
+import { startProduct, type Product } from '../product.ts';
 
 /** Asked five times a second, a reader stays inside what the API allows a minute. */
 const PATIENT = { timeout: 60_000, interval: 200 } as const;

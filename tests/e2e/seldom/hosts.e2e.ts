@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, openPage, visit } from './browser.ts';
-import { startProduct, type Product } from './product.ts';
+import { openBrowser, openPage, visit } from '../browser.ts';
+import { startProduct, type Product } from '../product.ts';
 
 const VIEW = { width: 1024, height: 768 };
 const PASSWORD = 'Harbour-7-Lantern';

@@ -7,8 +7,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLE_PASSWORD } from '#server/admin/sample-people.ts';
 import { LOCALES } from '#web/i18n/locales.ts';
-import { axeViolations, keepPicture, openBrowser, openPage, overflow, quiet, visit } from './browser.ts';
-import { startProduct, type Product } from './product.ts';
+import { axeViolations, keepPicture, openBrowser, openPage, overflow, quiet, visit } from '../browser.ts';
+import { startProduct, type Product } from '../product.ts';
 
 const EMAIL = 'user@sandbox.example';
 const SIZES = [
