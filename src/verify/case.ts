@@ -25,6 +25,8 @@ export interface Terms {
   readonly deltaMs: number;
   readonly maxWaitMs: number;
   readonly staleAfterMs: number;
+  /** The tick that proves an exit comes within this; infinite in rules that do not say. */
+  readonly timeoutMs: number;
 }
 
 export type Ticks = ReadonlyMap<Role, ShownTick>;

@@ -193,7 +193,7 @@ export const signedHour = object({
 export type SignedHour = Of<typeof signedHour>;
 
 export const hourProof = object({
-  list: only('ticks', 'admit', 'settle', 'corrections'),
+  list: only('ticks', 'admit', 'settle', 'corrections', 'events'),
   item: whole,
   hour: whole,
   index: whole,

@@ -3,6 +3,7 @@ import { Fault, must } from './codes.ts';
 import type { Code } from './codes.ts';
 import type { Case, Terms } from './case.ts';
 import { leafHash } from './merkle.ts';
+import { FLAG } from './tick.ts';
 import type { BatchProof, Receipt, Segment } from './documents.ts';
 import type { KeyRing, Notary } from './signatures.ts';
 
@@ -81,6 +82,7 @@ export function checkRules({ notary, receipt }: { notary: Notary; receipt: Recei
     deltaMs: numberIn(rules, 'entry', 'deltaMs'),
     maxWaitMs: numberIn(rules, 'entry', 'maxWaitMs'),
     staleAfterMs: numberIn(rules, 'exit', 'staleAfterMs'),
+    timeoutMs: lateIn(rules),
   };
   const known = rules['tie'] === KNOWN_TIE && rules['profit'] === KNOWN_PROFIT && Array.isArray(rules['void']);
   must(known, 'RULES_UNKNOWN', 'rules of another version than this verifier computes');
@@ -100,6 +102,12 @@ export function checkRules({ notary, receipt }: { notary: Notary; receipt: Recei
 
 function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+/** How late is too late, ms. Rules that do not say have nothing that is. */
+export function lateIn(rules: Readonly<Record<string, unknown>>): number {
+  const late = fieldOf(rules['exit'], 'timeoutMs');
+  return typeof late === 'number' ? late : Number.POSITIVE_INFINITY;
 }
 
 function numberIn(rules: Readonly<Record<string, unknown>>, group: string, field: string): number {
@@ -176,7 +184,7 @@ function listed(receipt: Receipt, list: Receipt['hour_proofs'][number]['list'], 
   if (item !== 0) return null;
   if (list === 'admit') return receipt.admit_proof.batch;
   if (list === 'settle') return receipt.settle_proof?.batch ?? null;
-  return receipt.correction?.doc ?? null;
+  return list === 'corrections' ? (receipt.correction?.doc ?? null) : null;
 }
 
 function wantedInHours(receipt: Receipt): readonly string[] {
@@ -189,7 +197,7 @@ function wantedInHours(receipt: Receipt): readonly string[] {
 }
 
 /** Step 6: what is called neighbouring is. */
-export function checkAdjacent({ receipt, ticks }: Case): void {
+export function checkAdjacent({ notary, receipt, ticks }: Case): void {
   for (const [first, second] of [
     ['e-1', 'e'],
     ['x', 'x+1'],
@@ -198,14 +206,21 @@ export function checkAdjacent({ receipt, ticks }: Case): void {
   ] as const) {
     const [before, after] = [ticks.get(first), ticks.get(second)];
     if (before === undefined || after === undefined) continue;
-    const follows = after.seq === before.seq + 1 && after.t >= before.t && after.tSource >= before.tSource;
-    must(follows, 'NOT_ADJACENT', `${second} does not follow ${first}`);
     const [one, other] = [before, after].map(({ at }) => {
       const proof = receipt.tick_proofs[at];
       return proof === null || proof === undefined ? undefined : receipt.segments[proof.segment];
     });
-    if (one === undefined || other === undefined || one === other) continue;
-    const joins = one.head_after === other.head_before && one.last_seq === before.seq && other.first_seq === after.seq;
-    must(joins, 'SEGMENTS_APART', `the segments of ${first} and ${second} do not join`);
+    const ordered = after.t >= before.t && after.tSource >= before.tSource;
+    const ends =
+      one !== undefined && other !== undefined && one.last_seq === before.seq && other.first_seq === after.seq;
+    // What was lost between two segments of one chain shows in the first tick behind it.
+    const lost = second === 'n' && (after.flags & FLAG.break) !== 0 && ends && other.prev === notary.digest(one);
+    must(ordered && (lost || after.seq === before.seq + 1), 'NOT_ADJACENT', `${second} does not follow ${first}`);
+    if (lost || one === undefined || other === undefined || one === other) continue;
+    must(
+      ends && one.head_after === other.head_before,
+      'SEGMENTS_APART',
+      `the segments of ${first} and ${second} do not join`,
+    );
   }
 }

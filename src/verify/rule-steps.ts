@@ -4,6 +4,8 @@ import { must } from './codes.ts';
 import { checkSaleCredit } from './sale.ts';
 import { AWAY, FLAG } from './tick.ts';
 import type { Settlement } from './documents.ts';
+import { mustBeOfPrices, whyVoid } from './void.ts';
+import type { Freshness } from './void.ts';
 
 const MICRO = 1_000_000n;
 const BPS = 10_000n;
@@ -96,20 +98,21 @@ function checkSale(given: Case, result: Settlement): void {
   );
 }
 
-/** Step 9: fresh unless void, and void for staleness only where the ticks show it. Returns whether there was anything to look at. */
-export function checkFresh(given: Case): boolean {
+/** Step 9: fresh unless void, and void only where the ticks show why. */
+export function checkFresh(given: Case): Freshness {
   const { receipt, ticks, terms } = given;
   const { result } = receipt;
+  if (result === null) return 'pending';
   const [exit, after] = [ticks.get('x'), ticks.get('x+1')];
   const end = expiresAt(given);
-  const founded = result?.reason !== 'STALE_EXIT' || ticks.has('e');
-  must(founded, 'VOID_UNFOUNDED', 'void for a stale exit, but there was no entry');
-  if (result === null || exit === undefined || after === undefined || end === null) return false;
+  if (exit === undefined || after === undefined || end === null)
+    return result.outcome === 'VOID' ? whyVoid(given, result) : 'none';
   const fresh = end - exit.tSource <= terms.staleAfterMs && (after.flags & AWAY) === 0;
   if (result.outcome !== 'VOID') must(fresh, 'NOT_FRESH', 'the price of the exit was stale, or the feed was away');
   else if (result.reason === 'STALE_EXIT') must(!fresh, 'VOID_UNFOUNDED', 'void for a stale exit, but it was fresh');
   else if (result.reason === 'NO_ENTRY') must(false, 'NO_ENTRY_UNFOUNDED', 'void for want of an entry, but it ended');
-  return true;
+  else mustBeOfPrices(result);
+  return 'pass';
 }
 
 /** Step 10: who was right, and what came back. */

@@ -3,6 +3,7 @@ import { Fault, must } from './codes.ts';
 import type { Code } from './codes.ts';
 import { canonicalText } from './jcs.ts';
 import { leafHash, rootOf } from './merkle.ts';
+import { signedKeys } from './documents.ts';
 import type { PublishedKey, SignedKeys } from './documents.ts';
 import { toHex } from './bytes.ts';
 
@@ -131,4 +132,17 @@ export class KeyRing {
       `the signature of ${what} does not hold`,
     );
   }
+}
+
+/** The manifest that counts: the newer of the receipt's own and the one that is known, both signed by the root key. Throws as KeyRing does. */
+export function newerRing(
+  notary: Notary,
+  own: SignedKeys,
+  known: { readonly root?: string | undefined; readonly keys?: unknown },
+): KeyRing {
+  const root = known.root ?? own.doc.root;
+  const shown = new KeyRing(notary, own, root);
+  if (known.keys === undefined) return shown;
+  const ours = new KeyRing(notary, signedKeys(known.keys, 'keys'), root);
+  return ours.no >= shown.no ? ours : shown;
 }

@@ -3,6 +3,7 @@ import { usdt } from '#domain/money.ts';
 import type { Tick } from '#domain/prices/tick.ts';
 import { markOf } from '#domain/trading/open-prediction.ts';
 import { makeWorld, type Doc } from '#tests/receipts/maker.ts';
+import type { VoidReason } from '#domain/trading/prediction.ts';
 import type { Ended } from '#tests/receipts/play.ts';
 import { chance } from '#tests/receipts/play.ts';
 import { nodePrimitives } from './node-primitives.ts';
@@ -100,6 +101,12 @@ describe('a house that cheats and signs it', () => {
   const paid = (change: (end: Ended) => Ended['finish']['verdict']) => (end: Ended) =>
     end.finish.verdict.outcome === 'WIN' ? { ...end, finish: { ...end.finish, verdict: change(end) } } : end;
 
+  /** Void for a reason, without the exit that would tell. */
+  const taken = (voidReason: VoidReason) => (end: Ended) => {
+    const verdict = { outcome: 'VOID', credit: end.open.prediction.stake, voidReason } as const;
+    return end.finish.verdict.outcome === 'WIN' ? { ...end, finish: { ...end.finish, verdict, exit: null } } : end;
+  };
+
   it.each<[string, (end: Ended, ticks: readonly Tick[]) => Ended, readonly string[]]>([
     ['an entry one tick later', moved('entry', 1), ['ENTRY_NOT_FIRST']],
     ['an entry one tick earlier', moved('entry', -1), ['ENTRY_TOO_SOON', 'ENTRY_BEFORE_ADMISSION']],
@@ -117,6 +124,10 @@ describe('a house that cheats and signs it', () => {
       paid(({ open }) => ({ outcome: 'VOID', credit: open.prediction.stake, voidReason: 'STALE_EXIT' })),
       ['VOID_UNFOUNDED'],
     ],
+    ['a win taken back as stale, its exit not named', taken('STALE_EXIT'), ['VOID_UNFOUNDED']],
+    ['a win taken back for a correction that is not there', taken('SOURCE_CORRECTION'), ['VOID_UNFOUNDED']],
+    ['a win taken back as placed twice', taken('DUPLICATE_ADMIN'), ['VOID_UNFOUNDED']],
+    ['a win taken back as of a closed session', taken('SESSION_CLOSED'), ['VOID_UNFOUNDED']],
   ])('%s', (_name, alter, codes) => {
     const cheated = makeWorld({ seed: 5, count: 60, alter });
     const verifier = new Verifier({ root: cheated.root }, nodePrimitives);
@@ -130,6 +141,21 @@ describe('a house that cheats and signs it', () => {
     expect(found.filter(({ code }) => !codes.includes(code ?? ''))).toEqual([]);
     expect(found.length).toBeGreaterThan(10);
   });
+
+  it('is not believed where it leaves out the prices of a void', () => {
+    const { receipts, root } = makeWorld({ seed: 5, count: 60, alter: taken('STALE_EXIT') });
+    const bare = receipts.map(({ receipt }) => ({ ...receipt, ...withoutFault(receipt) }));
+    const verifier = new Verifier({ root }, nodePrimitives);
+    const found = bare.map((receipt) => verifier.verify(receipt)).filter(({ unshown }) => unshown);
+    expect(found.length).toBeGreaterThan(10);
+    expect(new Set(found.map(({ verdict }) => verdict))).toEqual(new Set(['provisional']));
+  });
+
+  function withoutFault(receipt: Doc): Doc {
+    const roles = (receipt['ticks'] as { role: string }[]).map(({ role }) => !role.startsWith('n'));
+    const kept = (list: unknown) => (list as unknown[]).filter((_, i) => roles[i]);
+    return { ticks: kept(receipt['ticks']), tick_proofs: kept(receipt['tick_proofs']) };
+  }
 
   function alterTouches(receipt: Doc, honest: Doc): boolean {
     const part = (one: Doc) => {

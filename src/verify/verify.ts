@@ -4,15 +4,15 @@ import type { Case } from './case.ts';
 import { CODES, Fault, STEPS } from './codes.ts';
 import type { Code, StepName } from './codes.ts';
 import { ownPrimitives } from './own-primitives.ts';
-import { receiptShape, signedHour, signedKeys } from './documents.ts';
-import type { Receipt, SignedKeys } from './documents.ts';
+import { receiptShape, signedHour } from './documents.ts';
+import type { Receipt } from './documents.ts';
 import { checkAdjacent, checkAdmission, checkIds, checkKeys, checkRecord, checkRules } from './evidence.ts';
 import { factsOf } from './facts.ts';
 import type { Facts } from './facts.ts';
 import { checkForks } from './forks.ts';
 import { checkEntry, checkExit, checkFresh, checkResult } from './rule-steps.ts';
 import { checkSettlement } from './settlement.ts';
-import { KeyRing, Notary } from './signatures.ts';
+import { newerRing, Notary } from './signatures.ts';
 import type { Primitives } from './signatures.ts';
 
 /** pass: holds. pending: holds as far as the public record reaches yet. none: nothing to look at. fail, and what follows it: skipped. */
@@ -36,6 +36,8 @@ export interface Verdict {
   readonly facts: Facts | null;
   /** What the public record does not hold yet. */
   readonly missing: readonly string[];
+  /** Void, and the ticks that would show why are not in the receipt: its word alone. */
+  readonly unshown: boolean;
 }
 
 export interface Known {
@@ -85,7 +87,7 @@ export class Verifier {
       checkIds({ notary, receipt: read });
     });
     run.step('keys', () => {
-      const ring = this.#ring(whole().receipt.keys);
+      const ring = newerRing(notary, whole().receipt.keys, this.#known);
       given = { ...given, ring };
       checkKeys(whole());
     });
@@ -104,7 +106,11 @@ export class Verifier {
     run.step('entry', () => checkEntry(whole()));
     const settled = () => whole().receipt.result !== null;
     run.step('exit', () => (settled() ? checkExit(whole()) : 'pending'));
-    run.step('fresh', () => (checkFresh(whole()) ? 'pass' : settled() ? 'none' : 'pending'));
+    run.step('fresh', () => {
+      const state = checkFresh(whole());
+      run.unshown = state === 'unshown';
+      return state === 'unshown' ? 'none' : state;
+    });
     run.step('result', () => (settled() ? checkResult(whole()) : 'pending'));
     run.step('settlement', () => (settled() ? checkSettlement(whole()) : 'pending'));
     run.step('history', () => this.#history(whole()));
@@ -116,15 +122,6 @@ export class Verifier {
     if (others.length === 0) return 'none';
     checkForks({ notary: this.#notary, ring, hours: [...receipt.hours, ...others] });
     return 'pass';
-  }
-
-  /** The manifest that counts: the newer of the receipt's and ours, both signed by the root key. */
-  #ring(own: SignedKeys): KeyRing {
-    const root = this.#known.root ?? own.doc.root;
-    const shown = new KeyRing(this.#notary, own, root);
-    if (this.#known.keys === undefined) return shown;
-    const ours = new KeyRing(this.#notary, signedKeys(this.#known.keys, 'keys'), root);
-    return ours.no >= shown.no ? ours : shown;
   }
 
   #unreadable(detail: string): Verdict {
@@ -155,6 +152,7 @@ class Run {
   readonly #steps: StepResult[] = [];
   facts: Facts | null = null;
   missing: readonly string[] = [];
+  unshown = false;
   #fault: Fault | null = null;
 
   step(name: StepName, check: () => StepState | void): void {
@@ -175,10 +173,10 @@ class Run {
   verdict(): Verdict {
     const code = this.#fault?.code ?? null;
     const pending = this.#steps.some(({ state }) => state === 'pending');
-    const verdict = code !== null ? 'invalid' : pending ? 'provisional' : 'valid';
+    const verdict = code !== null ? 'invalid' : pending || this.unshown ? 'provisional' : 'valid';
     // A fault belongs to the step that its code names, whichever check met it first.
     const steps = code === null ? this.#steps : blamed(this.#steps, CODES[code]);
-    return { verdict, code, steps, facts: this.facts, missing: this.missing };
+    return { verdict, code, steps, facts: this.facts, missing: this.missing, unshown: this.unshown };
   }
 }
 

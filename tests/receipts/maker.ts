@@ -257,15 +257,18 @@ function shownTicks({ open, finish }: Ended, ticks: readonly Tick[]): Shown {
         ['x+1', finish.exit.seq + 1],
       ]),
     ];
-  if (finish.verdict.voidReason !== 'NO_ENTRY') return entry;
-  const latest = open.prediction.admittedAt + open.rule.maxEntryWaitMs;
-  const n = ticks.find((tick) => tick.seq > open.prediction.kAdm && tick.t > latest);
-  return n === undefined
-    ? []
-    : roles(ticks, [
-        ['n-1', n.seq - 1],
-        ['n', n.seq],
-      ]);
+  const { kAdm, admittedAt, expiresAt, entry: mark } = open.prediction;
+  const [above, until] =
+    mark === null || expiresAt === null ? [kAdm, admittedAt + open.rule.maxEntryWaitMs] : [mark.seq, expiresAt];
+  const n = ticks.find((tick) => tick.seq > above && tick.t > until);
+  const fault =
+    n === undefined
+      ? []
+      : roles(ticks, [
+          ['n-1', n.seq - 1],
+          ['n', n.seq],
+        ]);
+  return [...entry, ...fault];
 }
 
 /** H over the records of the roles that the settlement binds. */

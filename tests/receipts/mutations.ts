@@ -258,6 +258,16 @@ export const MUTATIONS: readonly Mutation[] = [
       (Object.assign(r.result, { outcome: 'VOID', reason: 'STALE_EXIT', credit: r.admission['stake'] }), true),
   },
   {
+    name: 'a void out of a win by a word alone',
+    codes: ['VOID_UNFOUNDED'],
+    apply: (r, draw) => {
+      if (r.result?.['outcome'] !== 'WIN') return false;
+      const reason = pick(['SESSION_CLOSED', 'SOURCE_CORRECTION', 'DUPLICATE_ADMIN'], draw);
+      Object.assign(r.result, { outcome: 'VOID', reason, credit: r.admission['stake'] });
+      return true;
+    },
+  },
+  {
     name: 'a void for an entry that is there',
     codes: ['NO_ENTRY_UNFOUNDED'],
     apply: (r) =>
@@ -277,8 +287,8 @@ export const MUTATIONS: readonly Mutation[] = [
     apply: (r) => r.result?.['reason'] === 'STALE_EXIT' && ((r.result['reason'] = null), true),
   },
   {
-    name: 'a reason that the rules do not know',
-    codes: ['VOID_REASON'],
+    name: 'a reason that no first result has',
+    codes: ['VOID_UNFOUNDED'],
     apply: (r) => r.result?.['reason'] === 'STALE_EXIT' && ((r.result['reason'] = 'MARKET_VOID'), true),
   },
   { name: 'more money', codes: ['CREDIT'], apply: settled((r) => (r.result!['credit'] = '123456.000000')) },

@@ -1,5 +1,4 @@
 import type { Pool } from 'pg';
-import { HOUR_MS } from '#domain/prices/calendar.ts';
 import { TICK_FLAGS } from '#domain/prices/tick.ts';
 import type { ProofDocument } from '#domain/proofs/documents.ts';
 import { toHex } from '#domain/proofs/hash.ts';
@@ -8,7 +7,7 @@ import { fieldsOf, NotProvenYet, ProofBook } from './proof-book.ts';
 import { admissionOf, settlementOf } from './proofs-of.ts';
 import type { RulesShelf } from './rules-shelf.ts';
 import { newestManifest } from './store-keys.ts';
-import { segmentAt, type SegmentRow } from './store-hours.ts';
+import { segmentFrom, type SegmentRow } from './store-hours.ts';
 import { ownPrediction, type ProvenPrediction } from './store-predictions.ts';
 import type { Trees } from './trees.ts';
 
@@ -76,7 +75,7 @@ export async function receiptOf(parts: ReceiptParts, key: ReceiptKey): Promise<P
   };
 }
 
-/** The ticks that show entry and exit; for a void without an entry those that show that there was none, where they are published. */
+/** The ticks that show entry and exit; for a void without one of them those that show why, where they are published. */
 async function ticksOf(
   parts: ReceiptParts,
   prediction: ProvenPrediction,
@@ -94,27 +93,38 @@ async function ticksOf(
     const role = roles[i];
     if (role !== undefined) ticks.push({ role, record });
   });
-  if (end?.reason === 'NO_ENTRY') ticks.push(...(await missedEntry(parts, prediction, rules)));
+  if (end?.reason === 'NO_ENTRY' || (end?.reason === 'STALE_EXIT' && ends.length === 0))
+    ticks.push(...(await faultOf(parts, prediction, rules)));
   return ticks;
 }
 
-/** The first tick that is too late to be the entry, or carries break, and the one before it; none where they are not published. */
-async function missedEntry(
-  { db, trees }: ReceiptParts,
-  { stream, kAdm, admittedAt }: ProvenPrediction,
+/** The tick that shows why a prediction is void, and the one before it; none where they are not published. */
+async function faultOf(
+  parts: ReceiptParts,
+  { stream, kAdm, admittedAt, entrySeq, entryRecords, durationMs }: ProvenPrediction,
   rules: ProofDocument,
 ): Promise<readonly RoledTick[]> {
+  const entry = entryRecords.at(-1);
+  if (entrySeq !== null && entry !== undefined)
+    return firstBehind(parts, { stream, seq: entrySeq, until: fieldsOf(entry).t + durationMs });
   const maxWaitMs = (rules['entry'] as ProofDocument | undefined)?.['maxWaitMs'];
   if (typeof maxWaitMs !== 'number') throw new Error('the rules name no longest wait for an entry');
-  const latest = admittedAt + maxWaitMs;
+  return firstBehind(parts, { stream, seq: kAdm, until: admittedAt + maxWaitMs });
+}
+
+/** The first tick above `seq` that came after `until` (ms) or carries break, and the one before it. */
+async function firstBehind(
+  { db, trees }: ReceiptParts,
+  { stream, seq: above, until }: { readonly stream: number; readonly seq: number; readonly until: number },
+): Promise<readonly RoledTick[]> {
   let before: Uint8Array | null = null;
-  for (let seq = kAdm; seq >= 0;) {
-    const row: SegmentRow | null = await segmentAt(db, stream, Math.max(seq, 1));
+  for (let seq = above; seq >= 0;) {
+    const row: SegmentRow | null = await segmentFrom(db, stream, seq);
     const found = row === null ? null : await trees.segment(row);
     if (row === null || found === null) return [];
-    for (const record of found.records.slice(Math.max(seq, 1) - row.firstSeq)) {
+    for (const record of found.records.slice(Math.max(0, seq - row.firstSeq))) {
       const fields = fieldsOf(record);
-      if (fields.seq > kAdm && (fields.t > latest || (fields.flags & TICK_FLAGS.break) !== 0)) {
+      if (fields.seq > above && (fields.t > until || (fields.flags & TICK_FLAGS.break) !== 0)) {
         return before === null
           ? [{ role: 'n', record }]
           : [
@@ -124,7 +134,6 @@ async function missedEntry(
       }
       before = record;
     }
-    if (fieldsOf(found.records.at(-1) ?? new Uint8Array()).t > latest + HOUR_MS) return [];
     seq = row.lastSeq + 1;
   }
   return [];

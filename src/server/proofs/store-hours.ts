@@ -135,6 +135,17 @@ export async function segmentAt(db: Queryable, stream: number, seq: number): Pro
   return found !== null && found.lastSeq >= seq ? found : null;
 }
 
+/** The published segment that holds a tick, or the first one above it where the tick was lost; null: none yet. */
+export async function segmentFrom(db: Queryable, stream: number, seq: number): Promise<SegmentRow | null> {
+  const found = await segmentAt(db, stream, seq);
+  if (found !== null) return found;
+  const { rows } = await db.query<SegmentRecord>(
+    `SELECT ${SEGMENT_COLUMNS} FROM proof_segment WHERE stream = $1 AND first_seq > $2 ORDER BY first_seq LIMIT 1`,
+    [stream, seq],
+  );
+  return rows[0] === undefined ? null : segmentOf(rows[0]);
+}
+
 /** The segments of an hour root in the order of its list. */
 export async function segmentsOfHour(db: Queryable, hour: number): Promise<readonly SegmentRow[]> {
   const { rows } = await db.query<SegmentRecord>(
