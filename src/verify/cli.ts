@@ -9,6 +9,7 @@ import type { Segment } from './documents.ts';
 import { replaySegments } from './full.ts';
 import { nodePrimitives } from './node-primitives.ts';
 import { readRound } from './round.ts';
+import type { RoundVerdict } from './round.ts';
 import { Verifier } from './verify.ts';
 import type { Verdict } from './verify.ts';
 
@@ -95,7 +96,9 @@ function replay(text: string, files: readonly string[], known: readonly Segment[
   }
 }
 
-function lineOf(name: string, { verdict, code, steps, facts, missing }: Verdict): string {
+const UNSHOWN = '  void, and the prices that would show why are not in the receipt\n';
+
+function lineOf(name: string, { verdict, code, steps, facts, missing, unshown }: Verdict): string {
   const what =
     facts === null
       ? ''
@@ -103,7 +106,12 @@ function lineOf(name: string, { verdict, code, steps, facts, missing }: Verdict)
   const fault = steps.find(({ state }) => state === 'fail');
   const why = fault === undefined ? '' : `\n  step ${fault.no} ${fault.name}: ${code}, ${fault.detail}`;
   const wait = missing.length === 0 ? '' : `\n  not in the public record yet: ${missing.join(', ')}`;
-  return `${verdict} ${name}${what.trimEnd()}${why}${wait}\n`;
+  return `${verdict} ${name}${what.trimEnd()}${why}${wait}\n${unshown ? UNSHOWN : ''}`;
+}
+
+function roundLineOf(name: string, { verdict, outcome, code, detail, unshown, facts }: RoundVerdict): string {
+  const what = outcome === null ? `${code}, ${detail}` : [outcome, facts?.reason ?? []].flat().join(' ');
+  return `${verdict} ${name} round ${what}\n${unshown ? UNSHOWN : ''}`;
 }
 
 /** Runs the command; returns its exit code. */
@@ -126,10 +134,11 @@ export function main(words: readonly string[], write: (text: string) => void): n
   const counts = { valid: 0, provisional: 0, invalid: 0 };
   const files = asked.options.get('full') ?? [];
   for (const { name, text } of asked.receipts.flatMap((path) => [...textsBelow(path)])) {
-    const round = readRound(text, { root }, nodePrimitives);
+    const round = readRound(text, { root, keys, rules, hours }, nodePrimitives);
     if (round !== null) {
       counts[round.verdict] += 1;
-      write(`${round.verdict} ${name} round ${round.outcome ?? `${round.code}, ${round.detail}`}\n`);
+      write(roundLineOf(name, round));
+      if (files.length > 0) write('  --full has nothing to replay: the receipt of a round proves its ticks itself\n');
       continue;
     }
     let verdict = verifier.verifyText(text);

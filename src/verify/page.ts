@@ -51,6 +51,9 @@ function figures({ facts: said }: Verdict): readonly (readonly [string, string])
   return rows.flatMap(([key, value]) => (value === null || value === undefined ? [] : [[key, value] as const]));
 }
 
+/** Nothing of it will be published later: what is not there stays away. */
+const onlyUnshown = ({ unshown, missing }: Verdict) => unshown && missing.length === 0;
+
 /** How it ended, and why where it was void. */
 const endedBy = (outcome: string, reason: string | null) =>
   reason === null ? outcome : `${outcome} ${text(`void.${reason}`)}`;
@@ -59,6 +62,8 @@ const endedBy = (outcome: string, reason: string | null) =>
 interface Card {
   readonly verdict: Verdict['verdict'];
   readonly title: string;
+  /** What is not shown, or not public yet; null: nothing. */
+  readonly note: string | null;
   readonly lines: readonly string[];
   readonly checks: readonly { readonly name: string; readonly state: keyof typeof MARKS }[];
   readonly fault: string | null;
@@ -72,6 +77,7 @@ function cardOf(verdict: Verdict): Card {
   return {
     verdict: verdict.verdict,
     title: titleOf(verdict, failedOf(checks)),
+    note: verdict.verdict === 'provisional' ? text(`verdict.${onlyUnshown(verdict) ? 'unshown' : 'wait'}`) : null,
     lines: ended === null ? [] : [endedBy(text(`outcome.${ended.outcome}`), ended.reason)],
     checks,
     fault: code === null ? null : `${code}: ${steps.find(({ state }) => state === 'fail')?.detail ?? ''}`,
@@ -91,7 +97,7 @@ function priceLine(tick: RoundFacts['fault'][number] | undefined): string | null
   return tick === undefined ? null : `${tick.price} ${new Date(tick.t).toISOString()}`;
 }
 
-function roundCard({ verdict, checks, code, detail, facts: said }: RoundVerdict): Card {
+function roundCard({ verdict, unshown, checks, code, detail, facts: said }: RoundVerdict): Card {
   const rows: readonly (readonly [string, string | null])[] =
     said === null
       ? []
@@ -105,11 +111,12 @@ function roundCard({ verdict, checks, code, detail, facts: said }: RoundVerdict)
           ['fact.after', priceLine(said.fault[1])],
           ['fact.fingerprint', said.fingerprint],
         ];
-  const passed = text(said?.outcome === 'VOID' ? 'verdict.void' : 'verdict.valid');
-  const title = verdict === 'valid' ? passed : text('verdict.invalid').replace('{no}', String(failedOf(checks)));
+  const passed = text(said?.outcome === 'VOID' ? 'verdict.void' : `verdict.${verdict}`);
+  const title = verdict !== 'invalid' ? passed : text('verdict.invalid').replace('{no}', String(failedOf(checks)));
   return {
     verdict,
     title,
+    note: unshown ? text('verdict.unshown') : null,
     lines: said === null ? [] : roundLines(said),
     checks,
     fault: code === null ? null : `${code}: ${detail ?? ''}`,
@@ -126,7 +133,7 @@ function show(name: string, said: Card): void {
   card.append(element('h2', said.title));
   if (name !== '') card.append(element('p', name, 'mut'));
   for (const line of said.lines) card.append(element('p', line));
-  if (said.verdict === 'provisional') card.append(element('p', text('verdict.wait'), 'mut'));
+  if (said.note !== null) card.append(element('p', said.note, 'mut'));
   const list = element('ol', '');
   for (const check of said.checks) {
     const item = element('li', '', check.state);

@@ -65,6 +65,19 @@ describe('the receipt of a round', () => {
     expect(states).toEqual(NAMES.map((_name, i) => (i < at ? 'pass' : i === at ? 'fail' : 'skipped')));
   });
 
+  it('fails where the result or its rules stand in no hour root', () => {
+    type Sealed = Doc & { hour_proofs: { list: string; item: number; index: number }[] };
+    const without = (item: number) => {
+      const made = structuredClone(makeRound()) as Sealed;
+      made.hour_proofs = made.hour_proofs.filter((one) => one.list !== 'events' || one.item !== item);
+      return check(made).code;
+    };
+    expect([without(0), without(1)]).toEqual(['FORM', 'FORM']);
+    const changed = structuredClone(makeRound()) as Sealed & { result: Doc };
+    changed.result['t'] = us(END + 501);
+    expect(check(changed).code).toBe('HOUR_ROOT');
+  });
+
   it('is told from other files by its text', () => {
     const read = (text: string) => readRound(text, { root: root.pub }, nodePrimitives);
     expect(read(JSON.stringify(makeRound()))?.verdict).toBe('valid');
@@ -75,7 +88,10 @@ describe('the receipt of a round', () => {
     ['the other outcome', (r) => (r['outcome'] = r['outcome'] === 'UP' ? 'DOWN' : 'UP'), 'OUTCOME'],
     ['another average', (r) => (r['a_end'] = '1'), 'ROUND_AVERAGE'],
     ['a window that the rules do not know', (r) => (r['window_us'] = us(4_000)), 'RULES_UNKNOWN'],
-    ['another end', (r) => ((r['start'] = us(START + 900)), (r['end'] = us(END + 900))), 'ROUND_RUN'],
+    ['another end', (r) => ((r['start'] = us(START + 900)), (r['end'] = us(END + 900))), 'IDS_DIFFER'],
+    ['another pair', (r) => (r['pair'] = 'ETH-USD'), 'RULES_PAIR'],
+    ['another realm', (r) => (r['realm'] = 'real'), 'IDS_DIFFER'],
+    ['a result that came after its hour', (r) => (r['t'] = us(START + 4_000_000)), 'HOUR_ROOT'],
     ['other rules', (r) => (r['rules_hash'] = ZEROS), 'RULES_HASH'],
     ['no run of the end', (_, runs) => runs.pop(), 'EXIT_MISSING'],
     ['a tick left out', (_, runs) => (runs[0]!.parts[0]!['recs'] as string[]).splice(3, 1), 'TICK_ROOT'],
@@ -95,9 +111,9 @@ describe('the receipt of a round', () => {
     expect(check(forged).code).toBe('HOUR_SIGNATURE');
   });
 
-  it('takes a void at its word: its reason may lie outside of what it shows', () => {
+  it('does not take a void at its word', () => {
     const voided = makeRound((r) => Object.assign(r, { outcome: 'VOID', reason: 'STALE_EXIT', a_end: null }));
-    expect(check(voided)).toMatchObject({ verdict: 'valid', outcome: 'VOID' });
+    expect(check(voided)).toMatchObject({ verdict: 'provisional', unshown: true, outcome: 'VOID' });
     const states = check(voided).checks.map(({ state }) => state);
     expect(states).toEqual(['pass', 'pass', 'pass', 'none', 'none', 'none', 'none']);
   });
@@ -164,10 +180,10 @@ describe('the receipt of a round that a correction voided', () => {
     expect(statesOf(forged).indexOf('fail')).toBe(at);
   });
 
-  it('leaves receipts that were saved in the older forms valid', () => {
-    expect(check({ ...makeVoidRound(), v: 2 }).verdict).toBe('valid');
+  it('finds nothing wrong in the older forms, whose result stood in no hour root', () => {
+    expect(check({ ...makeVoidRound(), v: 2 })).toMatchObject({ verdict: 'provisional', code: null });
     const { correction: _, ...older } = makeRound();
-    expect(check({ ...older, v: 1 }).verdict).toBe('valid');
+    expect(check({ ...older, v: 1 })).toMatchObject({ verdict: 'provisional', code: null, unshown: false });
     expect(check({ ...older, v: 2 }).code).toBe('FORM');
   });
 });
@@ -188,7 +204,7 @@ describe('the receipt of a round that a fault of the prices voided', () => {
   it.each<[string, () => Doc, string]>([
     ['two prices that were fresh', () => makeFaultyRound(undefined, prompt), 'VOID_UNFOUNDED'],
     ['those of the other end', () => makeFaultyRound((r) => (r['reason'] = 'STALE_EXIT')), 'VOID_UNFOUNDED'],
-    ['another reason', () => makeFaultyRound((r) => (r['reason'] = 'MARKET_VOID')), 'VOID_UNFOUNDED'],
+    ['another reason', () => makeFaultyRound((r) => (r['reason'] = 'MARKET_VOID')), 'VOID_REASON'],
     [
       'one price',
       () => makeFaultyRound((_, runs) => (runs[0]!.parts = [partOf(runOf(START).slice(LATE, LATE + 1))])),

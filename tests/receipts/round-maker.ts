@@ -1,6 +1,7 @@
 import type { Tick } from '#domain/prices/tick.ts';
 import { leafHash, nodeHash } from '#domain/proofs/merkle.ts';
 import { toHex } from '#domain/proofs/hash.ts';
+import { roundMarketId } from '#domain/trading/rounds/market-id.ts';
 import type { Doc } from './maker.ts';
 import { chance, playTicks, STREAM } from './play.ts';
 import { createSigner, digest, EMPTY_ROOT, plainLeaf, sha256, Tree, ZEROS } from './signers.ts';
@@ -16,6 +17,8 @@ const hour = createSigner();
 const batch = createSigner();
 const leaves = ticks.map(({ record }) => leafHash(sha256, record));
 const rulesOf = (staleAfterMs: number) => ({
+  feed: 'replay',
+  pairs: [{ id: 'BTC-USD', scale: 2 }],
   exit: { staleAfterMs, timeoutMs: 600_000 },
   rounds: { windows: [{ sec: 20, averagingMs: WINDOW }] },
 });
@@ -111,7 +114,7 @@ function resultOf(): { result: Doc; runs: { end: string; parts: Doc[] }[] } {
   const result: Doc = {
     v: 1,
     type: 'round',
-    market: '01998877-6655-7433-8211-001122334455',
+    market: roundMarketId(sha256, `demo/BTC-USD#replay/${(END - START) / 1_000}/${START}`),
     realm: 'demo',
     pair: 'BTC-USD',
     pair_id: STREAM,
@@ -176,6 +179,7 @@ export function makeRound(
   const { result, runs } = resultOf();
   change(result, runs, correction);
   const corrections = kind === 'corrected' ? [correction] : [];
+  const events = new Tree([{ v: 1, type: 'rules', rules_hash: result['rules_hash'] }, result].map(plainLeaf));
   const empty = { n: 0, root: EMPTY_ROOT };
   const doc = {
     v: 1,
@@ -186,7 +190,7 @@ export function makeRound(
     admit: empty,
     settle: empty,
     fair: empty,
-    events: empty,
+    events: { n: 2, root: events.root() },
     corrections: { n: corrections.length, root: new Tree(corrections.map(plainLeaf)).root() },
     audit: { seq: 1, head: ZEROS },
     ledger: [],
@@ -206,20 +210,19 @@ export function makeRound(
     ],
   };
   return {
-    v: 3,
+    v: 4,
     type: 'round-receipt',
     result,
     runs,
     correction: kind === 'corrected' ? { doc: correction, sig: batch.sign('tikvo/correction/v1', correction) } : null,
     segments: [segment],
     hours: [{ doc, sig: hour.sign('tikvo/hour/v1', doc) }],
-    hour_proofs: ['ticks', ...corrections.map(() => 'corrections')].map((list) => ({
-      list,
-      item: 0,
-      hour: 0,
-      index: 0,
-      path: [],
-    })),
+    hour_proofs: [
+      { list: 'ticks', item: 0, hour: 0, index: 0, path: [] },
+      ...corrections.map(() => ({ list: 'corrections', item: 0, hour: 0, index: 0, path: [] })),
+      { list: 'events', item: 0, hour: 0, index: 1, path: events.path(1) },
+      { list: 'events', item: 1, hour: 0, index: 0, path: events.path(0) },
+    ],
     rules: kind === 'faulty' ? STRICT : RULES,
     keys: { doc: manifest, sig: root.sign('tikvo/keys/v1', manifest) },
   };

@@ -1,11 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HOUR_MS } from '#domain/prices/calendar.ts';
+import { streamName } from '#domain/prices/pair.ts';
 import { toHex } from '#domain/proofs/hash.ts';
 import { leafHash, nodeHash } from '#domain/proofs/merkle.ts';
 import { decodeTickRecord } from '#domain/proofs/tick-record.ts';
+import { roundMarketId } from '#domain/trading/rounds/market-id.ts';
 import type { Proofs } from '#server/proofs/index.ts';
 import { sha256 } from '#server/prices/sha256.ts';
 import { verifyRound } from '#verify/round.ts';
@@ -95,9 +96,9 @@ function runOf(end: number) {
 }
 
 async function endRound(): Promise<string> {
-  const { stream } = world.prices.feed('BTC-USD');
+  const { stream, kind } = world.prices.feed('BTC-USD');
   const [start, end] = [runOf(ROUND_START), runOf(ROUND_END)];
-  const market = randomUUID();
+  const market = roundMarketId(sha256, `demo/${streamName('BTC-USD', kind)}/300/${ROUND_START}`);
   await world.db.query(
     `INSERT INTO market (id, realm, kind, first_name, second_name, pair_id, stream, window_sec, starts_at, opens_at, cut_off_at, ends_at,
        fee_bps, rules_hash, pool, fees, state, fills, volume, result, won, start_sum, start_first, start_last, end_sum, end_first, end_last,

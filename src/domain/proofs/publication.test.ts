@@ -45,6 +45,7 @@ describe('documents that are published', () => {
       admit: [],
       settle: [],
       corrections: [],
+      events: [],
       audit: { seq: 5, head: 'aa' },
       ledger: [{ shard: 0, batch: 9, head: 'bb' }],
       keyId: 'cc',

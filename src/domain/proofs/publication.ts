@@ -58,12 +58,13 @@ export interface HourFacts {
   readonly admit: readonly Uint8Array[];
   readonly settle: readonly Uint8Array[];
   readonly corrections: readonly Uint8Array[];
+  readonly events: readonly Uint8Array[];
   readonly audit: { readonly seq: number; readonly head: string };
   readonly ledger: readonly { readonly shard: number; readonly batch: number; readonly head: string }[];
   readonly keyId: string;
 }
 
-/** The document that is signed for an hour. `fair` and `events` are empty lists until there are games and events. */
+/** The document that is signed for an hour. `fair` is an empty list until there are games. */
 export function hourDocument(sha256: Sha256, facts: HourFacts): ProofDocument {
   return {
     v: 1,
@@ -74,7 +75,7 @@ export function hourDocument(sha256: Sha256, facts: HourFacts): ProofDocument {
     admit: listRoot(sha256, facts.admit),
     settle: listRoot(sha256, facts.settle),
     fair: listRoot(sha256, []),
-    events: listRoot(sha256, []),
+    events: listRoot(sha256, facts.events),
     corrections: listRoot(sha256, facts.corrections),
     audit: { seq: facts.audit.seq, head: facts.audit.head },
     ledger: facts.ledger.map(({ shard, batch, head }) => ({ shard, batch, head })),

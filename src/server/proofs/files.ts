@@ -14,6 +14,7 @@ import { allAnchors } from './store-anchors.ts';
 import { recordsBetween } from './store-batches.ts';
 import { allManifests, manifestNo, type StoredDocument } from './store-keys.ts';
 import { correctionsBetween } from './store-corrections.ts';
+import { eventsOfHour } from './store-events.ts';
 import { allHours, hourSpan, segmentsOfHour, type HourSpan } from './store-hours.ts';
 import { allRules } from './store-predictions.ts';
 import { endedRounds } from './store-rounds.ts';
@@ -86,6 +87,8 @@ async function writeHour(parts: FilesParts, hour: number): Promise<void> {
   await writeRecords(parts, { span, type: 'settle-batch', path: join(lists, 'settle.ndjson') });
   const corrections = await correctionsBetween(db, span.before?.correction ?? 0, span.root.correction);
   await replaceFile(join(lists, 'corrections.ndjson'), corrections.map((one) => line(one.doc, one.sig)).join(''));
+  const events = await eventsOfHour(db, hour);
+  await replaceFile(join(lists, 'events.ndjson'), events.map(({ doc }) => `${doc}\n`).join(''));
   for (const { stream, firstSeq } of segments) {
     const bytes = await blobBytes(db, stream, firstSeq);
     if (bytes === null) continue;

@@ -7,6 +7,7 @@ import { sha256 } from '#server/prices/sha256.ts';
 import { correctedOf, type Leaf } from './proofs-of.ts';
 import { recordOfBatch, type BatchRow } from './store-batches.ts';
 import { correctionOf, correctionOnRuns, type CorrectionText } from './store-corrections.ts';
+import { eventOf } from './store-events.ts';
 import { hourOfRecord, segmentAt, type SegmentRow } from './store-hours.ts';
 import type { ProvenPrediction } from './store-predictions.ts';
 import type { ListName, Trees } from './trees.ts';
@@ -114,6 +115,14 @@ export class ProofBook {
   ): Promise<ProofDocument | null> {
     const row = await correctionOnRuns(this.#parts.db, stream, runs);
     return row !== null && (await this.#correctionInHour(row.no)) ? signedCorrection(row) : null;
+  }
+
+  /** A document of the events of an hour, with its proof as number `item`; null: no hour root holds it yet. */
+  async event(name: string, item: number): Promise<ProofDocument | null> {
+    const row = await eventOf(this.#parts.db, name);
+    if (row === null) return null;
+    await this.#inHour({ list: 'events', item, hour: row.hour, index: row.place });
+    return JSON.parse(row.doc) as ProofDocument;
   }
 
   /** False: no hour root holds it yet. */

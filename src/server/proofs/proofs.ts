@@ -83,7 +83,7 @@ export async function createProofs({ config, db, bus, clock, log, signer }: Proo
     let hours = 0;
     let anchors = 0;
     await signing(async () => {
-      hours = (await publishDue({ db, signatory, scaleOf }, clock.now())).length;
+      hours = (await publishDue({ db, signatory, scaleOf, rules }, clock.now())).length;
       anchors = await anchorDue({ db, signatory }, clock.now());
     });
     const manifest = await newestManifest(db);

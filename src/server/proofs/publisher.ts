@@ -7,10 +7,14 @@ import { leafHash } from '#domain/proofs/merkle.ts';
 import { hourDocument, segmentDocument } from '#domain/proofs/publication.ts';
 import { transaction } from '#server/db/index.ts';
 import { sha256 } from '#server/prices/sha256.ts';
+import { TICKS_KEPT_MS } from './archive.ts';
+import { roundResult } from './round-result.ts';
+import type { RulesShelf } from './rules-shelf.ts';
 import type { Signatory } from './signatory.ts';
 import { lastAnchor } from './store-anchors.ts';
 import { lastRecordBefore, recordLeaves } from './store-batches.ts';
 import { correctionsBetween, lastCorrectionBefore } from './store-corrections.ts';
+import { insertEvents, unpublishedRules, type EventRow } from './store-events.ts';
 import {
   auditHead,
   firstUnpublishedHour,
@@ -23,6 +27,7 @@ import {
   type HourRow,
   type SegmentRow,
 } from './store-hours.ts';
+import { unpublishedRounds } from './store-rounds.ts';
 
 /** An hour is published this long after its end (settlement.md 4: HH:05). */
 export const PUBLISH_AFTER_MS = 5 * 60_000;
@@ -32,6 +37,7 @@ export interface PublisherParts {
   readonly signatory: Signatory;
   /** Decimal digits of a pair's prices. */
   readonly scaleOf: (pairId: string) => number;
+  readonly rules: RulesShelf;
 }
 
 const NOTHING_YET = { admitNo: 0, settleNo: 0, correction: 0 } as const;
@@ -67,7 +73,7 @@ async function publishNext(tx: PoolClient, parts: PublisherParts, newest: number
 
 async function publishHour(
   tx: PoolClient,
-  { signatory, scaleOf }: PublisherParts,
+  { signatory, scaleOf, rules }: PublisherParts,
   { hour, last }: { readonly hour: number; readonly last: HourRow | null },
 ): Promise<void> {
   const from = last ?? NOTHING_YET;
@@ -76,6 +82,7 @@ async function publishHour(
   const settleNo = await lastRecordBefore(tx, { type: 'settle-batch', after: from.settleNo, before });
   const correction = Math.max(from.correction, await lastCorrectionBefore(tx, before));
   const segments = await nextSegments(tx, hour, scaleOf);
+  const events = await nextEvents(tx, hour, rules);
   const doc = hourDocument(sha256, {
     hour: hourText(hour),
     prev: last === null ? NO_PREV : toHex(last.hash),
@@ -83,6 +90,7 @@ async function publishHour(
     admit: await recordLeaves(tx, { type: 'admit-batch', after: from.admitNo, upto: admitNo }),
     settle: await recordLeaves(tx, { type: 'settle-batch', after: from.settleNo, upto: settleNo }),
     corrections: (await correctionsBetween(tx, from.correction, correction)).map((one) => textLeaf(one.doc)),
+    events: events.map((event) => textLeaf(event.doc)),
     audit: await auditHead(tx),
     ledger: await ledgerHeads(tx, before),
     keyId: signatory.keyId('hour', before),
@@ -97,6 +105,20 @@ async function publishHour(
     correction,
   });
   await insertSegments(tx, segments);
+  await insertEvents(tx, events);
+}
+
+/** Rules that no root names yet, and results of rounds that ended by then: a result never stands in an earlier root than its rules. */
+async function nextEvents(tx: PoolClient, hour: number, rules: RulesShelf): Promise<readonly EventRow[]> {
+  const docs: { readonly name: string; readonly doc: string }[] = [];
+  for (const hash of await unpublishedRules(tx)) {
+    docs.push({ name: `rules/${hash}`, doc: canonicalJson({ v: 1, type: 'rules', rules_hash: hash }) });
+  }
+  const before = (hour + 1) * HOUR_MS;
+  for (const round of await unpublishedRounds(tx, { since: before - TICKS_KEPT_MS, before })) {
+    docs.push({ name: `round/${round.market}`, doc: canonicalJson(await roundResult(tx, rules, round)) });
+  }
+  return docs.map((one, place) => ({ hour, place, ...one }));
 }
 
 /** Headers of the sealed segments that no root holds yet, each naming the one before it on its stream. */

@@ -1,5 +1,4 @@
-import { micros, type ProofDocument } from '#domain/proofs/documents.ts';
-import { REALM_NO } from '#domain/realm.ts';
+import type { ProofDocument } from '#domain/proofs/documents.ts';
 import { ProofBook, type ProofBookParts } from './proof-book.ts';
 import type { RulesShelf } from './rules-shelf.ts';
 import { newestManifest } from './store-keys.ts';
@@ -28,36 +27,20 @@ export async function roundReceiptOf(parts: RoundReceiptParts, round: EndedRound
   const averaged = [round.start, round.end].filter((run) => run !== null);
   const correction = corrected ? await book.correctionOfRuns(round.stream, averaged) : null;
   if (corrected && correction === null) return null;
-  const document = await rules.of(db, round.rulesHash);
+  const result = await book.event(`round/${round.market}`, 0);
+  if (result === null || (await book.event(`rules/${round.rulesHash}`, 1)) === null) return null;
   const manifest = await newestManifest(db);
   if (manifest === null) return null;
   return {
-    v: 3,
+    v: 4,
     type: 'round-receipt',
-    result: {
-      v: 1,
-      type: 'round',
-      market: round.market,
-      realm: round.realm === REALM_NO.real ? 'real' : 'demo',
-      pair: round.pairId,
-      pair_id: round.stream,
-      scale: await rules.scaleOf(db, round),
-      rules_hash: round.rulesHash,
-      start: micros(round.startsAt),
-      end: micros(round.endsAt),
-      window_us: micros(averagingMs(document, round.windowSec)),
-      a_start: sumOf(round.start),
-      a_end: sumOf(round.end),
-      outcome: outcomeOf(round),
-      reason: round.reason,
-      t: micros(round.endedAt),
-    },
+    result,
     runs,
     correction,
     segments: book.segments,
     hours: book.hours,
     hour_proofs: book.hourProofs,
-    rules: document,
+    rules: await rules.of(db, round.rulesHash),
     keys: { doc: manifest.doc, sig: manifest.sig.toString('hex') },
   };
 }
@@ -65,24 +48,4 @@ export async function roundReceiptOf(parts: RoundReceiptParts, round: EndedRound
 /** The tick that shows the fault, and the one before it: how long that one stood is a part of what it shows. */
 function faultRun({ faultSeq }: EndedRound): Pick<Run, 'first' | 'last'> | null {
   return faultSeq === null ? null : { first: faultSeq - 1, last: faultSeq };
-}
-
-function sumOf(run: Run | null): string | null {
-  return run === null ? null : run.sum;
-}
-
-function outcomeOf({ result, won }: EndedRound): string {
-  if (result !== 'WON') return result;
-  return won === 0 ? 'UP' : 'DOWN';
-}
-
-/** Length of the averaging windows of rounds of `windowSec` under these rules, ms. Throws where they name none. */
-function averagingMs(rules: ProofDocument, windowSec: number): number {
-  const windows = (rules['rounds'] as ProofDocument | undefined)?.['windows'];
-  const found = Array.isArray(windows)
-    ? (windows as readonly ProofDocument[]).find((one) => one['sec'] === windowSec)
-    : undefined;
-  const ms = found?.['averagingMs'];
-  if (typeof ms !== 'number') throw new Error(`the rules name no rounds of ${windowSec} s`);
-  return ms;
 }

@@ -50,15 +50,34 @@ interface RoundRow {
   readonly fault_seq: string | null;
 }
 
+const COLUMNS = `id, realm, pair_id, stream, window_sec, starts_at, ends_at, rules_hash, result, won, void_reason, ended_at,
+  start_sum, start_first, start_last, end_sum, end_first, end_last, fault_seq`;
+const ENDED = `shard = 0 AND result IS NOT NULL AND kind = 'round'`;
+
 /** Ended rounds with an end at or after `since` (ms), by end. */
 export async function endedRounds(db: Queryable, since: number): Promise<readonly EndedRound[]> {
   const { rows } = await db.query<RoundRow>(
-    `SELECT id, realm, pair_id, stream, window_sec, starts_at, ends_at, rules_hash, result, won, void_reason, ended_at,
-       start_sum, start_first, start_last, end_sum, end_first, end_last, fault_seq
-     FROM market WHERE shard = 0 AND result IS NOT NULL AND kind = 'round' AND ends_at >= $1 ORDER BY ends_at, id`,
+    `SELECT ${COLUMNS} FROM market WHERE ${ENDED} AND ends_at >= $1 ORDER BY ends_at, id`,
     [since],
   );
-  return rows.map((row) => ({
+  return rows.map(roundOf);
+}
+
+/** Rounds that ended in [since, before) (ms) and stand in no hour root, by id. */
+export async function unpublishedRounds(
+  tx: Queryable,
+  { since, before }: { readonly since: number; readonly before: number },
+): Promise<readonly EndedRound[]> {
+  const { rows } = await tx.query<RoundRow>(
+    `SELECT ${COLUMNS} FROM market m WHERE ${ENDED} AND ends_at >= $1 AND coalesce(ended_at, ends_at) < $2
+       AND NOT EXISTS (SELECT FROM proof_event WHERE name = 'round/' || m.id) ORDER BY id`,
+    [since, before],
+  );
+  return rows.map(roundOf);
+}
+
+function roundOf(row: RoundRow): EndedRound {
+  return {
     market: row.id,
     realm: row.realm,
     pairId: row.pair_id,
@@ -74,7 +93,7 @@ export async function endedRounds(db: Queryable, since: number): Promise<readonl
     start: runOf(row.start_sum, row.start_first, row.start_last),
     end: runOf(row.end_sum, row.end_first, row.end_last),
     faultSeq: row.fault_seq === null ? null : Number(row.fault_seq),
-  }));
+  };
 }
 
 function runOf(sum: string | null, first: string | null, last: string | null): Run | null {

@@ -8,6 +8,7 @@ import { textLeaf } from './publisher.ts';
 import { recordLeaves } from './store-batches.ts';
 import { blobBytes } from './store-blobs.ts';
 import { correctionsBetween } from './store-corrections.ts';
+import { eventsOfHour } from './store-events.ts';
 import { hourSpan, segmentsOfHour, type HourSpan, type SegmentRow } from './store-hours.ts';
 
 /** Trees held in memory: an hour of ticks is 3 MB at four a second. */
@@ -21,7 +22,7 @@ export interface SegmentTree {
   readonly tree: MerkleTree;
 }
 
-export type ListName = 'ticks' | 'admit' | 'settle' | 'corrections';
+export type ListName = 'ticks' | 'admit' | 'settle' | 'corrections' | 'events';
 
 /** Trees that receipts need again and again, built once; what nobody asked for longest goes first. */
 export class Trees {
@@ -67,6 +68,7 @@ export class Trees {
 
   async #leavesOf({ root, before }: HourSpan, list: ListName): Promise<readonly Uint8Array[]> {
     if (list === 'ticks') return (await segmentsOfHour(this.#db, root.hour)).map(({ doc }) => textLeaf(doc));
+    if (list === 'events') return (await eventsOfHour(this.#db, root.hour)).map(({ doc }) => textLeaf(doc));
     if (list === 'corrections') {
       const made = await correctionsBetween(this.#db, before?.correction ?? 0, root.correction);
       return made.map(({ doc }) => textLeaf(doc));
