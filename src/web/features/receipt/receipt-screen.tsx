@@ -4,6 +4,7 @@ import { fromDecimal, subtract, toDecimal, usdt } from '#domain/money.ts';
 import { sevenChecks, type Check as SevenCheck } from '#verify/seven.ts';
 import type { Receipt } from '#verify/documents.ts';
 import type { Facts } from '#verify/verify.ts';
+import type { Translate } from '#web/i18n/texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -27,7 +28,7 @@ import {
 } from './result-parts.tsx';
 import { predictionTitle } from './result-title.ts';
 import { RoundScreen } from './round-screen.tsx';
-import { sealedAt } from './sealing.ts';
+import { sealedAt, waitsForRoot } from './sealing.ts';
 import { SourceQuotes } from './source-quotes.tsx';
 import { useReceipt, type CheckedReceipt } from './use-receipt.ts';
 
@@ -80,8 +81,8 @@ function Result({ receipt }: { readonly receipt: CheckedReceipt }) {
   const formats = useFormats();
   const checks = sevenChecks(verdict);
   const { facts } = verdict;
-  const waits = verdict.verdict === 'provisional' && facts !== null && facts.outcome !== null;
-  const sealed = waits ? formats.clock(sealedAt(facts, receipt.at)).slice(0, 5) : null;
+  const sealed =
+    facts !== null && waitsForRoot(verdict) ? formats.clock(sealedAt(facts, receipt.at)).slice(0, 5) : null;
   // What has facts has been read by the verifier: it has the form of a receipt.
   const numbers = facts === null ? {} : numbersOf(receipt.receipt as unknown as Receipt, facts);
   return (
@@ -112,6 +113,7 @@ function Verified(props: {
   const { t } = useTranslation('verify');
   const sentence = usePriceSentence();
   const { verdict } = props.receipt;
+  const { sealed } = props;
   const { facts } = verdict;
   const failed = props.checks.findIndex(({ state }) => state === 'fail') + 1;
   const outcome = facts?.outcome ?? null;
@@ -125,7 +127,7 @@ function Verified(props: {
       verdict={verdict.verdict}
       title={predictionTitle(t, verdict, failed)}
       code={verdict.code}
-      sealed={props.sealed}
+      note={noteOf(t, verdict, sealed)}
       end={facts === null ? null : <Money facts={facts} />}
     >
       {/* Of a receipt that does not hold nothing is repeated. */}
@@ -134,6 +136,13 @@ function Verified(props: {
       )}
     </Hero>
   );
+}
+
+/** What the receipt does not show, or when what is not public yet will be. */
+function noteOf(t: Translate<'verify'>, verdict: CheckedReceipt['verdict'], sealed: string | null): string | null {
+  if (verdict.verdict !== 'provisional') return null;
+  if (sealed !== null) return t('verdict.sealed_at', { time: sealed });
+  return t(verdict.unshown ? 'verdict.unshown' : 'verdict.wait');
 }
 
 /** What came back less what was put in, exactly. */

@@ -100,13 +100,13 @@ export function Hero(props: {
   readonly verdict: 'valid' | 'provisional' | 'invalid';
   readonly title: string;
   readonly code: string | null;
-  /** Clock time when what is not public yet will be. */
-  readonly sealed: string | null;
+  /** What is not shown, or not public yet; null: nothing. */
+  readonly note: string | null;
   readonly children: ReactNode;
   readonly end?: ReactNode;
 }) {
   const { t } = useTranslation('verify');
-  const { verdict, sealed } = props;
+  const { verdict, note } = props;
   return (
     <section
       className="card flex flex-wrap items-center gap-5 p-5 md:p-7"
@@ -118,11 +118,7 @@ export function Hero(props: {
         <p className="text-13 text-brand-text">{t('receipt.check')}</p>
         <h1 className="text-26 font-680 text-balance md:text-38">{props.title}</h1>
         {props.children}
-        {verdict === 'provisional' ? (
-          <p className="mt-1 text-13 text-mut">
-            {sealed === null ? t('verdict.wait') : t('verdict.sealed_at', { time: sealed })}
-          </p>
-        ) : null}
+        {note === null ? null : <p className="mt-1 text-13 text-mut">{note}</p>}
         {props.code === null ? null : (
           <p className="mt-1 text-13 text-mut">
             <bdi dir="ltr">{props.code}</bdi>

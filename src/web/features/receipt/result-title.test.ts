@@ -34,6 +34,8 @@ describe('the title of a result', () => {
   it.each([
     ['valid', round('UP'), 'Up won. All 7 checks pass.'],
     ['valid', round('TIE'), 'All 7 checks pass'],
+    ['provisional', round('UP'), 'Up won. All checks pass so far.'],
+    ['provisional', round('VOID'), 'No check fails'],
     ['valid', round('VOID'), 'No check fails'],
     ['invalid', round('VOID'), 'Check 2 failed'],
   ] as const)('of a round that is %s', (verdict, facts, title) => {

@@ -23,7 +23,7 @@ export function roundTitle(
 ): string {
   if (verdict === 'invalid' || facts === null) return t('verdict.invalid', { no: failed });
   if (facts.outcome === 'VOID') return t('verdict.void');
-  return t('title.valid', { outcome: facts.outcome === 'TIE' ? '' : facts.outcome });
+  return t(`title.${verdict}`, { outcome: facts.outcome === 'TIE' ? '' : facts.outcome });
 }
 
 /** Which way a decided prediction went, or how else it ended. */

@@ -59,7 +59,7 @@ export function RoundScreen(props: { readonly market: string; readonly back?: Re
 function Result({ receipt, own }: { readonly receipt: CheckedRound; readonly own: ReactNode }) {
   const { t } = useTranslation('verify');
   const sentence = usePriceSentence();
-  const { verdict, checks, code, facts } = receipt.verdict;
+  const { verdict, unshown, checks, code, facts } = receipt.verdict;
   // What has facts has been read by the verifier: it has the form of a receipt.
   const numbers = facts === null ? {} : roundNumbersOf(receipt.receipt as RoundReceipt, facts);
   const failed = checks.findIndex(({ state }) => state === 'fail') + 1;
@@ -73,7 +73,7 @@ function Result({ receipt, own }: { readonly receipt: CheckedRound; readonly own
         verdict={verdict}
         title={roundTitle(t, receipt.verdict, failed)}
         code={code}
-        sealed={null}
+        note={unshown ? t('verdict.unshown') : null}
         end={facts === null ? null : <Averages facts={facts} />}
       >
         {facts === null || verdict === 'invalid' ? null : (

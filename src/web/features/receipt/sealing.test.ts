@@ -19,9 +19,18 @@ test.each([
 test.each([
   { when: 'never, once it is sealed', verdict: 'valid', more: {}, now: '17:30', wait: false },
   { when: 'never, where it failed', verdict: 'invalid', more: {}, now: '17:30', wait: false },
+  {
+    when: 'never, where all is public that ever will be',
+    verdict: 'provisional',
+    missing: [],
+    more: { outcome: 'VOID' },
+    now: '17:30',
+    wait: false,
+  },
   { when: 'each minute, while its hour lasts', verdict: 'provisional', more: {}, now: '17:30', wait: 60_000 },
   { when: 'at once, when the root is due', verdict: 'provisional', more: {}, now: '18:05', wait: 2_000 },
   { when: 'when its time is over', verdict: 'provisional', more: { outcome: null }, now: '17:21', wait: 2_000 },
-] as const)('a receipt is asked for again $when', ({ verdict, more, now, wait }) => {
-  expect(nextLook({ verdict, facts: factsOf(more) }, at(now))).toBe(wait);
+] as const)('a receipt is asked for again $when', ({ verdict, more, now, wait, ...row }) => {
+  const missing = 'missing' in row ? row.missing : ['ticks'];
+  expect(nextLook({ verdict, missing, facts: factsOf(more) }, at(now))).toBe(wait);
 });

@@ -1,4 +1,4 @@
-import type { Facts } from '#verify/verify.ts';
+import type { Facts, Verdict } from '#verify/verify.ts';
 
 const HOUR_MS = 3_600_000;
 /** Hour roots are made five minutes past the hour. */
@@ -20,12 +20,17 @@ export function sealedAt(
   return due + missed * HOUR_MS;
 }
 
+/** Settled, and the public record does not hold all of it yet. What a void does not show never comes. */
+export function waitsForRoot({ verdict, facts, missing }: Pick<Verdict, 'verdict' | 'facts' | 'missing'>): boolean {
+  return verdict === 'provisional' && facts !== null && facts.outcome !== null && missing.length > 0;
+}
+
 /** How long to wait before a receipt is asked for again, ms; false: it will not change. */
-export function nextLook(
-  { verdict, facts }: { readonly verdict: 'valid' | 'provisional' | 'invalid'; readonly facts: Facts | null },
-  now: number,
-): number | false {
-  if (verdict !== 'provisional' || facts === null) return false;
-  const due = facts.outcome === null ? (facts.expiresAt ?? now) : sealedAt(facts, now);
+export function nextLook(verdict: Pick<Verdict, 'verdict' | 'facts' | 'missing'>, now: number): number | false {
+  const { facts } = verdict;
+  if (verdict.verdict !== 'provisional' || facts === null) return false;
+  const ended = facts.outcome !== null;
+  if (ended && !waitsForRoot(verdict)) return false;
+  const due = ended ? sealedAt(facts, now) : (facts.expiresAt ?? now);
   return Math.min(MOST_WAIT_MS, Math.max(LEAST_WAIT_MS, due - now + LEAST_WAIT_MS));
 }
