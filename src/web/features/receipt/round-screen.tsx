@@ -85,9 +85,15 @@ function Result({ receipt, own }: { readonly receipt: CheckedRound; readonly own
         )}
         {facts?.correction ? <Corrected {...facts.correction} /> : null}
       </Hero>
-      <div className={cx('grid items-start gap-4', beside && 'lg:grid-cols-[minmax(0,1fr)_minmax(0,380px)]')}>
+      {/* Who held nothing in it has nothing to show beside the checks. */}
+      <div
+        className={cx(
+          'grid items-start gap-4',
+          beside && 'lg:[&:not(:has(>:empty))]:grid-cols-[minmax(0,1fr)_minmax(0,380px)]',
+        )}
+      >
         {beside ? (
-          <div className="grid min-w-0 gap-4">
+          <div className="grid min-w-0 gap-4 empty:hidden">
             {charted === null ? null : <RoundChart facts={charted} />}
             {own}
           </div>
