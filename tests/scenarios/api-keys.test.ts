@@ -40,6 +40,27 @@ const place = (token: string, body: object = {}, key: string = randomUUID()) =>
 const code = (answer: Answered): string => String(answer.json['error']?.['code'] ?? answer.status);
 
 describe('an API key', () => {
+  it('is not made by a session that ends while it is asked for', async () => {
+    const thief = await personOf(server, 'USER');
+    await proveAgain(server, thief.id);
+    const client = await server.pool.connect();
+    await client.query('BEGIN');
+    await client.query('SELECT 1 FROM app_user WHERE id = $1 FOR NO KEY UPDATE', [thief.id]);
+    const body = { name: 'Stays', kind: 'bearer', realm: 'real', scopes: ['read'] };
+    const asked = ask(KEYS, { method: 'POST', token: thief.token, body });
+    const waiting =
+      "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%app_user%FOR UPDATE%'";
+    await until('the key to wait for the person', async () =>
+      (await server.pool.query(waiting)).rowCount === 1 ? true : null,
+    );
+    await client.query('UPDATE session SET ended_at = now() WHERE user_id = $1', [thief.id]);
+    await client.query('COMMIT');
+    client.release();
+    expect(code(await asked)).toBe('NotSignedIn');
+    const { rowCount } = await server.pool.query('SELECT 1 FROM api_key WHERE user_id = $1', [thief.id]);
+    expect(rowCount).toBe(0);
+  });
+
   it('is made only by whoever proves himself again, shows its secret once, and is kept without it', async () => {
     const bea = await personOf(server, 'USER');
     const body = { name: 'Bot', kind: 'bearer', realm: 'real', scopes: ['read'] };

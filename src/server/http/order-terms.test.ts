@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { usdt } from '#domain/money.ts';
 import type { OrderBody } from '#protocol/exchange.ts';
-import { readTerms, worstCost } from './order-terms.ts';
+import { readTerms, worstCostOf } from './order-terms.ts';
 
 const LIMIT = {
   marketId: 'm',
@@ -19,12 +19,13 @@ const limit = (more: object) => readTerms({ ...LIMIT, ...more } as unknown as Or
 describe('the most an order can cost', () => {
   it('is its own price and fee, its money, or nothing', () => {
     const worst = (read: ReturnType<typeof readTerms>, side: 'BUY' | 'SELL' = 'BUY') =>
-      read.ok ? worstCost(side, read.terms) : null;
+      read.ok ? worstCostOf(side, read.terms) : null;
     // 20 shares at 0.45: 9.00, and 0.06 x 20 x 0.45 x 0.55 = 0.297.
     expect(worst(limit({}))).toBe(9_297_000n);
     expect(worst(market({ amount: '10.50' }))).toBe(10_500_000n);
     // 5 shares at 0.6 at worst: 3.00, and 0.06 x 5 x 0.24 = 0.072.
     expect(worst(market({ shares: '5' }))).toBe(3_072_000n);
+    expect(worst(limit({ postOnly: true }))).toBe(9_000_000n);
     expect(worst(limit({ side: 'SELL' }), 'SELL')).toBe(0n);
   });
 });

@@ -1,6 +1,5 @@
 import { FEE_BPS } from '#domain/trading/orders/market.ts';
-import { costOf, feeOf } from '#domain/trading/orders/share-money.ts';
-import { add, usdt } from '#domain/money.ts';
+import { worstCost } from '#domain/trading/orders/order-needs.ts';
 import type { Usdt } from '#domain/money.ts';
 import type { OrderBody } from '#protocol/exchange.ts';
 import { parseMoney } from '#protocol/codecs.ts';
@@ -27,12 +26,14 @@ export function readTerms(body: OrderBody): ReadTerms {
   return Object.keys(fields).length > 0 || terms === null ? { ok: false, fields } : { ok: true, terms };
 }
 
-/** The most that an order can cost, taker fee in it, 10^-6: at its own price, since cost and fee together grow with the price. A sale costs nothing. */
-export function worstCost(side: OrderBody['side'], terms: OrderTerms): Usdt {
-  if (side === 'SELL') return usdt(0n);
-  if (terms.type === 'MARKET' && terms.amount !== null) return terms.amount;
-  const [price, lots] = terms.type === 'LIMIT' ? [terms.price, terms.lots] : [terms.worstPrice, terms.lots ?? 0];
-  return add(costOf(price, lots), feeOf(Math.max(FEE_BPS.round, FEE_BPS.event), price, lots));
+/** The most that an order can cost in any market, 10^-6: which one it is of, and so its fee, is not known here. */
+export function worstCostOf(side: OrderBody['side'], terms: OrderTerms): Usdt {
+  const { lots } = terms;
+  const needs =
+    terms.type === 'LIMIT'
+      ? { price: terms.price, amount: null, postOnly: terms.postOnly }
+      : { price: terms.worstPrice, amount: terms.amount, postOnly: false };
+  return worstCost({ side, lots, ...needs }, Math.max(FEE_BPS.round, FEE_BPS.event));
 }
 
 function limitTerms(body: Extract<OrderBody, { type: 'LIMIT' }>, fields: Fields): OrderTerms | null {

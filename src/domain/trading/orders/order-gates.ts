@@ -1,5 +1,4 @@
 import type { Standing } from '../../identity/standing.ts';
-import { add, usdt } from '../../money.ts';
 import type { Usdt } from '../../money.ts';
 import type { Refusal } from '../../refusals.ts';
 import { SHARE_PRICES } from '../book/price-scale.ts';
@@ -8,8 +7,9 @@ import type { PlaceOrder } from './contract.ts';
 import type { Draft } from './draft.ts';
 import { MIN_AMOUNT, MIN_LOTS } from './market.ts';
 import type { Market } from './market.ts';
+import { isEnough, worstCost } from './order-needs.ts';
 import { freeOf } from './positions.ts';
-import { costOf, feeOf } from './share-money.ts';
+import { costOf } from './share-money.ts';
 
 /** Most orders that one person has resting in a realm. */
 export const MAX_RESTING = 500;
@@ -18,16 +18,6 @@ export const MAX_RESTING = 500;
 const AMOUNT_STEP = 10_000n;
 
 const NO_LIMITS: Standing['limits'] = { stakeMax: null, lossDay: null, lossWeek: null, lossMonth: null };
-
-/** The most that an order can cost: a BUY at its limit with the fee on all of it, or its amount; a SELL costs nothing. 10^-6. */
-export function worstCost(command: PlaceOrder, feeBps: number): Usdt {
-  if (command.side === 'SELL') return usdt(0n);
-  if (command.amount !== null) return command.amount;
-  const lots = command.lots ?? 0;
-  const cost = costOf(command.price, lots);
-  // A better price lowers the cost by more than it can raise the fee, for the rate is below 1.
-  return command.postOnly ? cost : add(cost, feeOf(feeBps, command.price, lots));
-}
 
 /** Of real money only: practice is bound by nothing but its own rules. Selling ends a risk, so that no limit of losses holds it back. */
 export function personGate(draft: Draft, command: PlaceOrder, feeBps: number): Refusal | null {
@@ -55,7 +45,8 @@ export function formGate(draft: Draft, command: PlaceOrder): Refusal | null {
   if ((lots === null) === (amount === null)) fields['shares'] = 'malformed';
   if (amount !== null && (type !== 'MARKET' || command.side !== 'BUY')) fields['amount'] = 'malformed';
   if (amount !== null && amount % AMOUNT_STEP !== 0n) fields['amount'] = 'decimals';
-  if (lots !== null && !isEnough(draft, command, lots)) fields['shares'] = 'too_small';
+  const free = freeOf(draft.position(command), command.outcome);
+  if (lots !== null && !isEnough(command.side, lots, free)) fields['shares'] = 'too_small';
   if (lots !== null && (!Number.isSafeInteger(lots) || lots < 1)) fields['shares'] = 'malformed';
   const rest = timeInForce === 'GTC' || timeInForce === 'GTD';
   if (type === 'MARKET' && rest) fields['timeInForce'] = 'malformed';
@@ -64,11 +55,6 @@ export function formGate(draft: Draft, command: PlaceOrder): Refusal | null {
     fields['expiresAt'] = expiresAt === null ? 'missing' : 'unknown';
   else if (expiresAt !== null && expiresAt <= draft.moment.now) fields['expiresAt'] = 'too_small';
   return Object.keys(fields).length === 0 ? null : { code: 'InvalidRequest', fields };
-}
-
-/** One share, or all that is left of a smaller holding. */
-function isEnough(draft: Draft, command: PlaceOrder, lots: number): boolean {
-  return lots >= MIN_LOTS || (command.side === 'SELL' && lots === freeOf(draft.position(command), command.outcome));
 }
 
 /** Smallest and largest cost of an order. */

@@ -12,7 +12,8 @@ import { marketAfter, marketDue } from './market-life.ts';
 import { matchOrder } from './matching.ts';
 import type { Matched } from './matching.ts';
 import type { Order } from './order.ts';
-import { costGate, formGate, MAX_RESTING, openGate, personGate, sharesGate, worstCost } from './order-gates.ts';
+import { costGate, formGate, MAX_RESTING, openGate, personGate, sharesGate } from './order-gates.ts';
+import { worstCost } from './order-needs.ts';
 import { costOf } from './share-money.ts';
 
 const NOTHING = usdt(0n);

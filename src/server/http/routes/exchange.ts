@@ -6,7 +6,7 @@ import type { CommandReply, ExchangeFilter } from '#server/trading/contract.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '../call.ts';
 import { FILL_COLUMNS, ORDER_COLUMNS, POSITION_COLUMNS } from '../exchange-csv.ts';
 import { csvReply } from '../export.ts';
-import { readTerms, worstCost } from '../order-terms.ts';
+import { readTerms, worstCostOf } from '../order-terms.ts';
 import type { RouteParts } from '../parts.ts';
 
 const PAGE = 50;
@@ -97,7 +97,8 @@ async function placeOrder({ bus, apiKeys }: RouteParts, call: Call<typeof EXCHAN
   const stake = {
     kind: 'order',
     request: `order ${call.idempotency?.key}`,
-    worst: worstCost(side, read.terms),
+    bodyHash: call.idempotency?.bodyHash ?? '',
+    worst: worstCostOf(side, read.terms),
   } as const;
   const place = () => askEngine(bus.request('exchange.order', order), COMMAND_PATIENCE_MS);
   return replyOf(201, await apiKeys.withinCap(actor, stake, place));

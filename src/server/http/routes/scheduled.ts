@@ -63,7 +63,8 @@ async function place(
   const { idempotency } = call;
   const entry = { actor, pair: pairId, direction, stake, durationSec, payoutBps, minPayoutBps, when, idempotency };
   const request = `scheduled ${idempotency?.key ?? randomUUID()}`;
-  const reply = await apiKeys.withinCap(actor, { kind: 'prediction', request, worst: stake }, () =>
+  const bodyHash = idempotency?.bodyHash ?? '';
+  const reply = await apiKeys.withinCap(actor, { kind: 'prediction', request, bodyHash, worst: stake }, () =>
     askEngine(bus.request('trading.schedule', entry), PLACE_PATIENCE_MS),
   );
   if (!reply.ok) return { refusal: reply.refusal };

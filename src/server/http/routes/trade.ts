@@ -70,7 +70,8 @@ async function place({ apiKeys, board, bus }: RouteParts, call: Call<typeof TRAD
   const actor = signedIn(call);
   const place = { actor, pair, direction, stake, durationSec, payoutBps, idempotency: call.idempotency };
   const request = `prediction ${call.idempotency?.key ?? randomUUID()}`;
-  const reply = await apiKeys.withinCap(actor, { kind: 'prediction', request, worst: stake }, () =>
+  const bodyHash = call.idempotency?.bodyHash ?? '';
+  const reply = await apiKeys.withinCap(actor, { kind: 'prediction', request, bodyHash, worst: stake }, () =>
     askEngine(bus.request('trading.place', place), PLACE_PATIENCE_MS),
   );
   if (!reply.ok) return { refusal: reply.refusal };

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
@@ -18,7 +19,7 @@ import { openAccounts, topUpDemo } from '#server/ledger/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import type { StandingOf } from '../sessions.ts';
-import { insertPerson } from '../store.ts';
+import { findSession, insertPerson } from '../store.ts';
 import type { AccountDesk } from '../desk.ts';
 import { createKeyCap, usedOf } from './cap.ts';
 import type { ApiKeys } from './contract.ts';
@@ -102,9 +103,13 @@ async function create(
   const terms = readTerms(body, now);
   if ('code' in terms) return { ok: false, refusal: terms };
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
-  const key = await transaction(parts.db, async (tx): Promise<ApiKeyRow | null> => {
+  const key = await transaction(parts.db, async (tx): Promise<ApiKeyRow | Refusal | null> => {
     await holdPerson(tx, actor.userId);
-    if ((await livingKeysOf(tx, actor.userId, now)).length >= MOST_API_KEYS) return null;
+    // A reset of the password ends keys and sessions with the person held: none is made by one that waited for it.
+    if ((await findSession(tx, actor.sessionId))?.endedAt !== null) return { code: 'NotSignedIn' };
+    if ((await livingKeysOf(tx, actor.userId, now)).length >= MOST_API_KEYS) {
+      return { code: 'InvalidRequest', fields: { name: 'too_large' } };
+    }
     const row = {
       id: uuidv7(),
       userId: actor.userId,
@@ -131,7 +136,8 @@ async function create(
     await tell(parts, tx, row);
     return findKey(tx, row.id);
   });
-  if (key === null) return { ok: false, refusal: { code: 'InvalidRequest', fields: { name: 'too_large' } } };
+  assert(key !== null, 'a key was gone as it was made');
+  if ('code' in key) return { ok: false, refusal: key };
   const shown = key.kind === 'bearer' ? bearerText(key.id, secret) : secret;
   return { ok: true, key: await toWire(parts, key), secret: shown };
 }

@@ -6,21 +6,21 @@ import { transaction, type Queryable } from '#server/db/index.ts';
 import type { ApiKeyParts } from './api-keys.ts';
 import type { ApiKeys, KeyStake, PlacedReply } from './contract.ts';
 import type { ApiKeyRow } from './store-keys.ts';
-import { dropStake, hasStake, holdKey, lostWith, nameStake, putStake } from './store-stakes.ts';
+import { holdKey, joinStake, lostWith, nameStake, putStake, releaseStake } from './store-stakes.ts';
 
 /**
  * The loss cap of a key: what it lost and can still lose of what it placed in the last 24 hours, with the new stake at its worst, may not
- * pass it. The stake is written down before it is placed, so that stakes placed at once count each other; one whose end nobody learnt
- * counts in full until its day is over.
+ * pass it. The stake is claimed before it is placed, so that stakes placed at once count each other; a claim whose end nobody learnt
+ * counts in full until its day is over. A repeat holds the claim of the first: only when all were told no is it dropped.
  */
 export function createKeyCap({ db, clock }: Pick<ApiKeyParts, 'db' | 'clock'>): ApiKeys['withinCap'] {
   /** false: it would pass the cap. */
-  const put = (actor: Actor, stake: KeyStake, cap: bigint): Promise<boolean> =>
+  const claim = (actor: Actor, stake: KeyStake, cap: bigint): Promise<boolean> =>
     transaction(db, async (tx) => {
       const now = clock.now();
       const owner = { keyId: actor.sessionId, userId: actor.userId, realm: actor.realm, since: now - CAP_MS };
       await holdKey(tx, owner.keyId);
-      if (await hasStake(tx, owner.keyId, stake.request)) return true;
+      if (await joinStake(tx, owner, { ...stake, now })) return true;
       const lost = await lostWith(tx, owner);
       if ((lost > 0n ? lost : 0n) + stake.worst > cap) return false;
       await putStake(tx, owner, { ...stake, now });
@@ -31,12 +31,12 @@ export function createKeyCap({ db, clock }: Pick<ApiKeyParts, 'db' | 'clock'>): 
     const cap = actor.grant?.lossCapDay ?? null;
     if (actor.grant === undefined || cap === null) return place();
     const { keyId } = actor.grant;
-    if (!(await put(actor, stake, cap))) {
+    if (!(await claim(actor, stake, cap))) {
       return { ok: false, refusal: { code: 'LimitReached', limit: 'key_loss_day', amount: cap, until: null } };
     }
     const reply = await place();
-    if (reply.ok) await nameStake(db, { keyId, request: stake.request, objectId: idOf(reply) });
-    else await dropStake(db, keyId, stake.request);
+    if (reply.ok) await nameStake(db, keyId, { ...stake, objectId: idOf(reply) });
+    else await releaseStake(db, keyId, stake);
     return reply;
   };
 }

@@ -17,10 +17,13 @@ export interface SignedRequest {
   readonly target: string;
 }
 
-/** Something that can be lost with a key. `request` names it, so that a repeat is the same stake; `worst` in 10^-6. */
+/** Something that can be lost with a key. `request` and the hash of its body name it, so that only a true repeat is the same stake; `worst` in 10^-6. */
 export interface KeyStake {
   readonly kind: 'prediction' | 'order';
+  /** Of the Idempotency-Key; where there is none, of this request alone. */
   readonly request: string;
+  /** SHA-256, hex; empty without an Idempotency-Key. */
+  readonly bodyHash: string;
   readonly worst: Usdt;
 }
 

@@ -18,46 +18,63 @@ export async function holdKey(tx: PoolClient, keyId: string): Promise<void> {
   await tx.query('SELECT 1 FROM api_key WHERE id = $1 FOR UPDATE', [keyId]);
 }
 
-/** Writes a stake down before it is placed; a repeat of the request is the same stake. */
+/** What a claim goes by. */
+type ClaimName = Pick<KeyStake, 'request' | 'bodyHash'>;
+
+/** Claims a stake before it is placed; the caller holds the key. One of this name whose day is over without an end begins anew. */
 export async function putStake(
   tx: PoolClient,
   { keyId, realm }: KeyOwner,
   stake: KeyStake & { readonly now: number },
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO api_key_stake (key_id, request, kind, realm, worst, at) VALUES ($1, $2, $3, $4, $5, $6)
-     ON CONFLICT (key_id, request) DO NOTHING`,
-    [keyId, stake.request, stake.kind, REALM_NO[realm], stake.worst, stake.now],
+    `INSERT INTO api_key_stake (key_id, request, body_hash, kind, realm, worst, at, holders)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, 1)
+     ON CONFLICT (key_id, request, body_hash) DO UPDATE SET at = excluded.at, holders = api_key_stake.holders + 1`,
+    [keyId, stake.request, stake.bodyHash, stake.kind, REALM_NO[realm], stake.worst, stake.now],
   );
 }
 
-/** Is this request a stake already? */
-export async function hasStake(tx: PoolClient, keyId: string, request: string): Promise<boolean> {
-  const { rowCount } = await tx.query('SELECT 1 FROM api_key_stake WHERE key_id = $1 AND request = $2', [
-    keyId,
-    request,
-  ]);
+/** One more attempt at a request that is claimed and counts already; false: it is not. What has no name yet may be made now: its day begins. */
+export async function joinStake(
+  tx: PoolClient,
+  { keyId, since }: KeyOwner,
+  { request, bodyHash, now }: ClaimName & { readonly now: number },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `UPDATE api_key_stake SET holders = holders + 1, at = CASE WHEN object_id IS NULL THEN $5 ELSE at END
+     WHERE key_id = $1 AND request = $2 AND body_hash = $3 AND (at > $4 OR object_id IS NOT NULL)`,
+    [keyId, request, bodyHash, since, now],
+  );
   return rowCount === 1;
 }
 
 /** Says what was made of a stake. */
 export async function nameStake(
   db: Queryable,
-  stake: { readonly keyId: string; readonly request: string; readonly objectId: string },
+  keyId: string,
+  { request, bodyHash, objectId }: ClaimName & { readonly objectId: string },
 ): Promise<void> {
-  await db.query('UPDATE api_key_stake SET object_id = $3 WHERE key_id = $1 AND request = $2', [
-    stake.keyId,
-    stake.request,
-    stake.objectId,
+  await db.query('UPDATE api_key_stake SET object_id = $4 WHERE key_id = $1 AND request = $2 AND body_hash = $3', [
+    keyId,
+    request,
+    bodyHash,
+    objectId,
   ]);
 }
 
-/** Nothing was made of it. One that has a name stays. */
-export async function dropStake(db: Queryable, keyId: string, request: string): Promise<void> {
-  await db.query('DELETE FROM api_key_stake WHERE key_id = $1 AND request = $2 AND object_id IS NULL', [
-    keyId,
-    request,
-  ]);
+/** An attempt was told no. The claim goes with the last attempt that holds it; one that has a name stays. */
+export async function releaseStake(db: Queryable, keyId: string, { request, bodyHash }: ClaimName): Promise<void> {
+  const claim = [keyId, request, bodyHash];
+  await db.query(
+    'UPDATE api_key_stake SET holders = holders - 1 WHERE key_id = $1 AND request = $2 AND body_hash = $3',
+    claim,
+  );
+  // Nobody can join between the two and be dropped: what he raised is seen here.
+  await db.query(
+    `DELETE FROM api_key_stake WHERE key_id = $1 AND request = $2 AND body_hash = $3 AND holders = 0 AND object_id IS NULL`,
+    claim,
+  );
 }
 
 export async function forgetStakes(db: Queryable, before: number): Promise<void> {
