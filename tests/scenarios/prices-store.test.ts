@@ -1,15 +1,17 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DAY_MS } from '#domain/prices/calendar.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/prices/calendar.ts';
 import { PAIRS } from '#domain/prices/pairs.ts';
 import type { Tick } from '#domain/prices/tick.ts';
 import { leafHash, merkleRoot } from '#domain/proofs/merkle.ts';
+import { createBarDesk } from '#server/prices/bar-desk.ts';
 import { barBlob, decodeBars } from '#server/prices/bar-blob.ts';
 import { sealFinished } from '#server/prices/sealer.ts';
 import { unpackBlob } from '#server/prices/segment.ts';
 import { sha256 } from '#server/prices/sha256.ts';
 import { barsBetween, blobsAbove, insertBars, purge } from '#server/prices/store.ts';
 import { TickStream } from '#server/prices/tick-stream.ts';
+import type { BarQuery } from '#server/prices/wire.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { until } from '#tests/http-calls.ts';
 import { freshDir, HandClock, pricesWorld } from './prices-world.ts';
@@ -160,6 +162,42 @@ describe('history', () => {
     };
     expect(await ages(60)).toEqual([28, 3, 1]);
     expect(await ages(1)).toEqual([1]);
+  });
+
+  it('is given in pages: the first 2,000 bars from a time on, or the newest', async () => {
+    const clock = new HandClock(T0);
+    const desks = new Map([['BTC-USD', { stream: BTC_LIVE, pair: { id: 'BTC-USD' } }]]);
+    const desk = createBarDesk({ db: database.pool, clock, desks });
+    // Two days of minutes, a hole of three weeks, and the last day.
+    const first = T0 - 25 * DAY_MS;
+    const days = [first, first + DAY_MS, T0 - DAY_MS].map((day) =>
+      Array.from({ length: 1_440 }, (_, i) => ({ time: day + i * MINUTE_MS, open: 1, high: 3, low: 1, close: 2 })),
+    );
+    await insertBars(
+      database.pool,
+      days.flatMap((bars) => barBlob(bars, { stream: BTC_LIVE, seconds: 60, backfill: false }) ?? []),
+    );
+    const times = async (query: Partial<BarQuery>) => {
+      const bars = await desk.query({ pair: 'BTC-USD', resolution: '1m', from: null, to: null, ...query });
+      return [bars.length, bars[0]?.time, bars.at(-1)?.time];
+    };
+    const last = T0 - MINUTE_MS;
+    expect(await times({ from: first })).toEqual([2_000, first, first + 1_999 * MINUTE_MS]);
+    // The page that follows, over the hole.
+    expect(await times({ from: first + 2_000 * MINUTE_MS })).toEqual([
+      2_000,
+      first + 2_000 * MINUTE_MS,
+      last - 320 * MINUTE_MS,
+    ]);
+    expect(await times({ from: first + 10 * DAY_MS })).toEqual([1_440, T0 - DAY_MS, last]);
+    expect(await times({ from: first + 30_000, to: first + 3 * MINUTE_MS })).toEqual([3, first, first + 2 * MINUTE_MS]);
+    expect(await times({ resolution: '1h', from: first })).toEqual([72, first, T0 - HOUR_MS]);
+    expect(await times({})).toEqual([1_440, T0 - DAY_MS, last]);
+    expect(await times({ to: first + 2 * DAY_MS })).toEqual([
+      2_000,
+      first + 880 * MINUTE_MS,
+      first + 2_879 * MINUTE_MS,
+    ]);
   });
 
   it('of a simulated feed is made once, marked, and there again after a restart', async () => {

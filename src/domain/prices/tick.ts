@@ -23,3 +23,8 @@ export interface Tick {
   /** Replay only: data row from 1 and its recorded time. A heartbeat names the row it repeats. */
   readonly recorded: { readonly row: number; readonly ts: number } | null;
 }
+
+/** Time of the price itself, ms: the recorded one in a replay. Volatility and market hours are asked at it. */
+export function priceTime({ t, recorded }: Pick<Tick, 't' | 'recorded'>): number {
+  return recorded?.ts ?? t;
+}

@@ -70,6 +70,27 @@ describe('volatility', () => {
     expect(meter.sums()).toEqual({ squares: 3, count: 3_601 });
   });
 
+  it('forgets a sealed run of which only the sum is known minute by minute', () => {
+    const meter = new VolatilityMeter();
+    meter.seedRun({ t: 7_200_000, squares: 36, count: 3_600 });
+    expect(meter.sums()).toEqual({ squares: expect.closeTo(36, 9) as number, count: 3_600 });
+    meter.seed({ t: 86_400_000 + 5_400_000, squares: 0, count: 1 });
+    expect(meter.sums().count).toBe(31 * 60 + 1);
+    expect(meter.sums().squares).toBeCloseTo(18.6, 9);
+  });
+
+  it('forgets the former run of a replay a day of prices after it began again', () => {
+    const meter = new VolatilityMeter();
+    const DAY = 86_400_000;
+    meter.seedRun({ t: 20 * DAY, squares: 50, count: 7_200 });
+    meter.seedRun({ t: DAY - 60_000, squares: 0, count: 82_800 });
+    expect(meter.sums().count).toBeGreaterThan(86_000);
+    expect(meter.sums().squares).toBeGreaterThan(0);
+    meter.seed({ t: DAY + 3_660_000, squares: 0, count: 1 });
+    expect(meter.sums().squares).toBeCloseTo(0, 9);
+    expect(meter.sums().count).toBeLessThanOrEqual(86_460);
+  });
+
   it('opens a new run when time goes back, as a replay does at its seam', () => {
     const meter = new VolatilityMeter();
     meter.add(50_000, 100);

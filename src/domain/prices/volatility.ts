@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from './calendar.ts';
 
-const SHORT_SECONDS = 300;
+/** Returns behind the short measure: five minutes of seconds. */
+export const SHORT_SECONDS = 300;
 const LONG_MS = 24 * HOUR_MS;
 /** Below this much history nothing is said (domain.md 3). */
 const MIN_HISTORY_SECONDS = 3_600;
@@ -8,7 +9,7 @@ const MIN_HISTORY_SECONDS = 3_600;
 const STANDS_SECONDS = 75;
 
 interface Sums {
-  readonly start: number;
+  start: number;
   squares: number;
   count: number;
 }
@@ -55,10 +56,23 @@ export class VolatilityMeter {
     this.seed({ t, squares: square, count: 1 });
   }
 
+  /** Adds the sum of `count` squared 1 s returns that ended at `t` ms. Only the sum is known: it is spread evenly. Oldest first. */
+  seedRun({ t, squares, count }: { readonly t: number; readonly squares: number; readonly count: number }): void {
+    for (let left = count; left > 0;) {
+      const minutesLeft = Math.ceil(left / 60);
+      const part = left - (minutesLeft - 1) * 60;
+      this.seed({ t: t - (minutesLeft - 1) * MINUTE_MS, squares: (squares * part) / count, count: part });
+      left -= part;
+    }
+  }
+
   /** Adds sums of a sealed past (or of one second): `count` squared returns around `t`. Oldest first. */
   seed({ t, squares, count }: { readonly t: number; readonly squares: number; readonly count: number }): void {
     const start = Math.floor(t / MINUTE_MS) * MINUTE_MS;
     const last = this.#minutes.at(-1);
+    // A replay that begins again: its former run stands as if it had ended just now, and grows old from here.
+    const back = last === undefined ? 0 : last.start - start;
+    if (back > 0) for (const minute of this.#minutes) minute.start -= back;
     if (last !== undefined && last.start === start) {
       last.squares += squares;
       last.count += count;

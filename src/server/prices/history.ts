@@ -3,7 +3,8 @@ import { DAY_MS, HOUR_MS } from '#domain/prices/calendar.ts';
 import { gatherBars, type PriceBar } from '#domain/prices/bars.ts';
 import { decodeBars } from './bar-blob.ts';
 import type { BarDesk } from './bar-desk.ts';
-import { barsBetween, returnSums } from './store.ts';
+import { loadReturns } from './returns-history.ts';
+import { barsBetween } from './store.ts';
 
 const MINUTES_MS = 2 * DAY_MS;
 const SECONDS_MS = 2 * HOUR_MS;
@@ -20,8 +21,7 @@ export async function loadHistory(options: {
   for (const [stream, list] of minutes) bars.book(stream).minutes.putBefore(list);
   const seconds = await storedBars(db, { streams, seconds: 1, from: now - SECONDS_MS, to: now });
   for (const [stream, list] of seconds) bars.book(stream).seconds.putBefore(list);
-  for (const sums of await returnSums(db, streams, now - DAY_MS))
-    bars.meter(sums.stream).seed({ t: sums.lastT, squares: sums.squares, count: sums.count });
+  await loadReturns(options);
 }
 
 async function storedBars(

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { gatherBars, barOf, type PriceBar } from '#domain/prices/bars.ts';
 import { MINUTE_MS } from '#domain/prices/calendar.ts';
-import type { Tick } from '#domain/prices/tick.ts';
+import { priceTime, type Tick } from '#domain/prices/tick.ts';
 import { VolatilityMeter } from '#domain/prices/volatility.ts';
 import { transaction } from '#server/db/index.ts';
 import { barBlob } from './bar-blob.ts';
@@ -84,6 +84,6 @@ function barsOf(ticks: readonly Tick[]): Readonly<Record<1 | 60, readonly PriceB
 
 function sumsOf(ticks: readonly Tick[]): { squares: number; count: number } {
   const meter = new VolatilityMeter();
-  for (const tick of ticks) meter.add(tick.recorded?.ts ?? tick.t, tick.price);
+  for (const tick of ticks) meter.add(priceTime(tick), tick.price);
   return meter.sums();
 }

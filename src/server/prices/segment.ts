@@ -3,13 +3,13 @@ import { deflateRaw, inflateRawSync } from 'node:zlib';
 import { hashQuotes, loneQuote, type RawQuote } from '#domain/prices/raw-quotes.ts';
 import type { StoredTick } from '#domain/prices/stored-tick.ts';
 import { decodeTicks, encodeTicks } from '#domain/prices/tick-columns.ts';
-import type { Tick } from '#domain/prices/tick.ts';
+import { priceTime, type Tick } from '#domain/prices/tick.ts';
 import { leafHash, MerkleStack } from '#domain/proofs/merkle.ts';
 import { encodeTickRecord, nextHead } from '#domain/proofs/tick-record.ts';
 import { sha256 } from './sha256.ts';
 import type { BlobRow } from './store.ts';
 import type { TailFrame } from './tail-file.ts';
-import { tickOf } from './tick-stream.ts';
+import { tickOf, type PricePoint } from './tick-stream.ts';
 
 const deflate = promisify(deflateRaw);
 
@@ -30,7 +30,7 @@ function saidOf(text: string): StoredTick['said'] {
 /** What is kept of a finished tail file: the deflated columns, their hash, and the root over the records. */
 export async function packFrames(
   frames: readonly TailFrame[],
-): Promise<Pick<BlobRow, 'bytes' | 'fileSha256' | 'root' | 'lastT'>> {
+): Promise<Pick<BlobRow, 'bytes' | 'fileSha256' | 'root' | 'lastT' | 'priceT'>> {
   const tree = new MerkleStack(sha256);
   const stored: StoredTick[] = [];
   for (const [i, frame] of frames.entries()) {
@@ -39,7 +39,14 @@ export async function packFrames(
     if (i % SLICE === SLICE - 1) await new Promise<void>((resolve) => setImmediate(resolve));
   }
   const bytes = await deflate(encodeTicks(stored), { level: 9 });
-  return { bytes, fileSha256: sha256(bytes), root: tree.root(), lastT: stored.at(-1)?.t ?? 0 };
+  const last = stored.at(-1);
+  return {
+    bytes,
+    fileSha256: sha256(bytes),
+    root: tree.root(),
+    lastT: last?.t ?? 0,
+    priceT: last === undefined ? 0 : priceTime(last),
+  };
 }
 
 /** The ticks of a sealed segment, records and heads rebuilt. Throws when the chain does not end where the row says. */
@@ -53,6 +60,11 @@ export function unpackBlob(blob: BlobRow, scale: number): Tick[] {
   if (Buffer.compare(head, blob.headAfter) !== 0)
     throw new Error(`stored ticks of stream ${blob.stream} from ${blob.firstSeq} do not give their head`);
   return ticks;
+}
+
+/** Times and prices of a sealed segment, from its stored bytes; nothing is hashed. */
+export function pricesOfBlob(bytes: Uint8Array): readonly PricePoint[] {
+  return decodeTicks(inflateRawSync(bytes));
 }
 
 function rebuild(

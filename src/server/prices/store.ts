@@ -23,6 +23,8 @@ export interface BlobRow {
   readonly headAfter: Uint8Array;
   readonly root: Uint8Array;
   readonly fileSha256: Uint8Array;
+  /** Time of the prices at the last tick, ms; null: of a replay, sealed before this was noted. */
+  readonly priceT: number | null;
   readonly returnSquares: number;
   readonly returnCount: number;
   readonly bytes: Uint8Array;
@@ -67,7 +69,7 @@ export async function registerStreams(db: Queryable, rows: readonly StreamRow[])
 }
 
 const BLOB_COLUMNS = `stream, first_seq, last_seq, hour, last_t, head_before, head_after, root, file_sha256,
-  return_squares, return_count, bytes`;
+  price_t, return_squares, return_count, bytes`;
 
 function toBlob(row: Record<string, unknown>): BlobRow {
   return {
@@ -80,6 +82,7 @@ function toBlob(row: Record<string, unknown>): BlobRow {
     headAfter: row['head_after'] as Uint8Array,
     root: row['root'] as Uint8Array,
     fileSha256: row['file_sha256'] as Uint8Array,
+    priceT: row['price_t'] === null ? null : Number(row['price_t']),
     returnSquares: Number(row['return_squares']),
     returnCount: Number(row['return_count']),
     bytes: row['bytes'] as Uint8Array,
@@ -89,7 +92,7 @@ function toBlob(row: Record<string, unknown>): BlobRow {
 /** Stores a segment; a second time is no error, so that sealing can be repeated after a crash. */
 export async function insertBlob(db: Queryable, blob: BlobRow): Promise<void> {
   await db.query(
-    `INSERT INTO tick_blob (${BLOB_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+    `INSERT INTO tick_blob (${BLOB_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
      ON CONFLICT (stream, first_seq) DO NOTHING`,
     [
       blob.stream,
@@ -101,6 +104,7 @@ export async function insertBlob(db: Queryable, blob: BlobRow): Promise<void> {
       Buffer.from(blob.headAfter),
       Buffer.from(blob.root),
       Buffer.from(blob.fileSha256),
+      blob.priceT,
       blob.returnSquares,
       blob.returnCount,
       Buffer.from(blob.bytes),
@@ -152,23 +156,44 @@ export async function blobsOfHour(db: Queryable, stream: number, hour: number): 
   return rows.map(toBlob);
 }
 
-/** Sums of squared 1 s returns per segment since `sinceT`, oldest first. */
-export async function returnSums(
+/** What is known of the returns of a sealed segment without its ticks: the sum of the squared 1 s returns, their number. */
+export interface ReturnsRow extends Pick<BlobRow, 'stream' | 'firstSeq' | 'priceT'> {
+  readonly squares: number;
+  readonly count: number;
+}
+
+/** Returns of each segment, oldest first: of a replay all that are stored, of other streams those since `since` (wall ms). */
+export async function returnsOf(
   db: Queryable,
   streams: readonly number[],
-  sinceT: number,
-): Promise<readonly { stream: number; lastT: number; squares: number; count: number }[]> {
+  since: number,
+): Promise<readonly ReturnsRow[]> {
   const { rows } = await db.query<Record<string, unknown>>(
-    `SELECT stream, last_t, return_squares, return_count FROM tick_blob
-     WHERE stream = ANY($1::bigint[]) AND last_t >= $2 ORDER BY stream, first_seq`,
-    [streams, sinceT],
+    `SELECT b.stream, b.first_seq, b.price_t, b.return_squares, b.return_count
+     FROM tick_blob b JOIN tick_stream s ON s.stream = b.stream
+     WHERE b.stream = ANY($1::bigint[]) AND (s.kind = 'replay' OR b.last_t >= $2) ORDER BY b.stream, b.first_seq`,
+    [streams, since],
   );
   return rows.map((row) => ({
     stream: Number(row['stream']),
-    lastT: Number(row['last_t']),
+    firstSeq: Number(row['first_seq']),
+    priceT: row['price_t'] === null ? null : Number(row['price_t']),
     squares: Number(row['return_squares']),
     count: Number(row['return_count']),
   }));
+}
+
+/** The stored bytes of one segment. Throws if it is not there. */
+export async function bytesOfSegment(
+  db: Queryable,
+  { stream, firstSeq }: Pick<BlobRow, 'stream' | 'firstSeq'>,
+): Promise<Uint8Array> {
+  const { rows } = await db.query<{ bytes: Uint8Array }>(
+    'SELECT bytes FROM tick_blob WHERE stream = $1 AND first_seq = $2',
+    [stream, firstSeq],
+  );
+  if (rows[0] === undefined) throw new Error(`no segment of stream ${stream} begins at ${firstSeq}`);
+  return rows[0].bytes;
 }
 
 /** Publishes a range of seqs as lost. */
