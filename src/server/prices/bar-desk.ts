@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import { gatherBars, type PriceBar } from '#domain/prices/bars.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/prices/calendar.ts';
+import { priceTime } from '#domain/prices/tick.ts';
 import { VolatilityMeter } from '#domain/prices/volatility.ts';
 import type { Clock } from '#server/clock.ts';
 import { BarBook, type Day } from './bar-book.ts';
@@ -43,7 +44,7 @@ export interface BarDesk {
   day(stream: number): Day | null;
   now(): number;
   volatility(pairId: string): Volatility | null;
-  /** Newest 2,000 bars of [from, to); of the kind that feeds the pair now. */
+  /** At most 2,000 bars of [from, to), of the kind that feeds the pair now: the first from `from` on, or the newest without it. */
   query(query: BarQuery): Promise<readonly Bar[]>;
 }
 
@@ -61,7 +62,7 @@ export function createBarDesk(options: {
   return {
     add(desk, tick) {
       bookOf(desk.stream).add(tick.t, tick.price);
-      meterOf(desk.stream).add(tick.recorded?.ts ?? tick.t, tick.price);
+      meterOf(desk.stream).add(priceTime(tick), tick.price);
     },
     book: bookOf,
     meter: meterOf,
@@ -75,39 +76,61 @@ export function createBarDesk(options: {
       const desk = desks.get(pair);
       if (desk === undefined) return [];
       const { spanMs, baseSec } = SPANS[resolution];
-      const now = clock.now();
-      const end = to ?? now + 1;
-      const start = Math.max(from ?? 0, end - lookBack(spanMs, baseSec), now - HISTORY_MS);
-      // A whole first bar: its older part belongs to it.
-      const aligned = Math.floor(start / spanMs) * spanMs;
-      const bars = await baseBars({
-        db,
-        stream: desk.stream,
-        book: bookOf(desk.stream),
-        baseSec,
-        from: aligned,
-        to: end,
-      });
-      return gatherBars(bars, spanMs).slice(-BARS_MAX);
+      const base = { db, stream: desk.stream, book: bookOf(desk.stream), baseSec };
+      const span = { spanMs, to: to ?? clock.now() + 1, oldest: clock.now() - HISTORY_MS };
+      return from === null ? newestBars(base, span) : firstBars(base, { ...span, from });
     },
   };
 }
 
-/** How far back 2,000 bars may reach: nights and week-ends leave holes, so three times the plain span and three days. */
-function lookBack(spanMs: number, baseSec: number): number {
-  const reach = 3 * BARS_MAX * spanMs + 3 * DAY_MS;
-  return Math.min(reach, baseSec === 1 ? SECOND_BARS_MS : HISTORY_MS);
-}
-
-async function baseBars(wanted: {
+interface Base {
   readonly db: Pool;
   readonly stream: number;
   readonly book: BarBook;
   readonly baseSec: 1 | 60;
-  readonly from: number;
+}
+
+/** What is asked for: whole ms, `to` exclusive; nothing before `oldest`. */
+interface Span {
+  readonly spanMs: number;
   readonly to: number;
-}): Promise<readonly PriceBar[]> {
-  const { db, stream, book, baseSec, from, to } = wanted;
+  readonly oldest: number;
+}
+
+async function newestBars(base: Base, { spanMs, to, oldest }: Span): Promise<readonly Bar[]> {
+  const from = wholeBar(Math.max(to - reachOf(spanMs, base.baseSec), oldest), spanMs);
+  return gatherBars(await baseBars(base, { from, to }), spanMs).slice(-BARS_MAX);
+}
+
+/** The first bars from `from` on: however long a hole is, what comes behind it is found. */
+async function firstBars(
+  base: Base,
+  { spanMs, from, to, oldest }: Span & { readonly from: number },
+): Promise<readonly Bar[]> {
+  // Reaches are whole bars: no bar is cut in two.
+  const reach = reachOf(spanMs, base.baseSec);
+  let bars: readonly PriceBar[] = [];
+  for (let at = wholeBar(Math.max(from, oldest), spanMs); at < to && bars.length < BARS_MAX; at += reach) {
+    bars = [...bars, ...gatherBars(await baseBars(base, { from: at, to: Math.min(to, at + reach) }), spanMs)];
+  }
+  return bars.slice(0, BARS_MAX);
+}
+
+/** Start of the bar at `t`: a first bar is given whole, its older part belongs to it. */
+function wholeBar(t: number, spanMs: number): number {
+  return Math.floor(t / spanMs) * spanMs;
+}
+
+/** How far 2,000 bars may reach: nights and week-ends leave holes, so three times the plain span and three days. */
+function reachOf(spanMs: number, baseSec: number): number {
+  const reach = 3 * BARS_MAX * spanMs + 3 * DAY_MS;
+  return Math.min(reach, baseSec === 1 ? SECOND_BARS_MS : HISTORY_MS);
+}
+
+async function baseBars(
+  { db, stream, book, baseSec }: Base,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<readonly PriceBar[]> {
   const inside = (bar: PriceBar) => bar.time >= from && bar.time < to;
   const ring = baseSec === 1 ? book.seconds : book.minutes;
   const memory = ring.list(from).filter(inside);

@@ -47,6 +47,14 @@ describe('what the sources of a pair say', () => {
     expect(one.aliveAt(NOW + 76_951).length).toBe(0);
   });
 
+  it('is not vouched for by what its connection said before it', () => {
+    const one = market();
+    one.quote(quote({ tVenue: NOW - 900, tReceive: NOW - 800 }));
+    one.alive('kraken', NOW - 20);
+    one.quote(quote({ tVenue: NOW - 50, price: '200' }));
+    expect(one.aliveAt(NOW)).toEqual([{ source: 'kraken', price: 20_000, t: NOW - 50 }]);
+  });
+
   it('never says more than the time it is asked for', () => {
     const one = market();
     one.quote(quote({ tVenue: null, tReceive: NOW + 500 }));

@@ -11,7 +11,7 @@ interface Heard {
   raw: RawQuote;
   /** Time of the price message: min(venue time if given, receive time). */
   tPrice: number;
-  /** Time of the newest message of the connection. */
+  /** Time of the newest message of the connection since then. */
   tAlive: number;
 }
 
@@ -40,7 +40,8 @@ export class PairMarket {
       price,
       raw: { src: quote.source, price: quote.price, t: tPrice, id: quote.id },
       tPrice,
-      tAlive: Math.max(tPrice, before?.tAlive ?? 0),
+      // What the connection said before vouched for the price before.
+      tAlive: tPrice,
     });
     this.#states.set(quote.source, 'live');
     return true;

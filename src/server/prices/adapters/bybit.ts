@@ -20,7 +20,7 @@ export const bybit: Venue = {
     if (fields['success'] === false) return { quotes: [], refusal: textOf(fields['ret_msg']) ?? 'unknown' };
     const { topic } = fields;
     if (typeof topic !== 'string') return NO_PRICE;
-    if (topic.startsWith('orderbook.1.')) return { quotes: readBook(fields) };
+    if (topic.startsWith('orderbook.1.')) return { quotes: readBook(fields), t: msOf(fields['cts'] ?? fields['ts']) };
     if (topic.startsWith('publicTrade.')) return { quotes: listOf(fields['data']).flatMap(readTrade) };
     if (topic.startsWith('trade.')) return { quotes: listOf(fields['data']).flatMap(readOldTrade) };
     return NO_PRICE;

@@ -4,7 +4,7 @@ import type { FeedTools, Source, SourceSink, SourceState } from '../source.ts';
 import { Connection } from './connection.ts';
 import type { Patience } from './connection.ts';
 import type { UsdtRate } from './usdt-rate.ts';
-import type { Venue, VenueQuote } from './venue.ts';
+import type { Reading, Venue, VenueQuote } from './venue.ts';
 
 /** What a venue calls a pair. */
 export interface Listing {
@@ -103,7 +103,7 @@ class VenueSource implements Source {
     if (this.#state !== 'live') this.#move('live');
     const now = tools.clock.now();
     for (const quote of reading.quotes) this.#quote(quote, now);
-    this.#sign(Math.min(reading.t ?? now, now), now);
+    this.#sign(reading, now);
   }
 
   #quote(quote: VenueQuote, now: number): void {
@@ -134,11 +134,15 @@ class VenueSource implements Source {
     return false;
   }
 
-  #sign(t: number, now: number): void {
+  /** A message vouches, at the venue's time of it, for the pairs that it states no price of; a price stands from its own time. */
+  #sign(reading: Reading, now: number): void {
     if (now - this.#signedAt < SIGN_EVERY_MS && now >= this.#signedAt) return;
     this.#signedAt = now;
     this.#options.rate.alive(this.name, now);
-    this.#sink?.alive({ source: this.name, t });
+    const t = Math.min(venueTimeOf(reading) ?? now, now);
+    const stated = new Set(reading.quotes.map(({ symbol }) => this.#bySymbol.get(symbol)?.pairId));
+    const pairIds = stated.size === 0 ? this.pairIds : this.pairIds.filter((id) => !stated.has(id));
+    this.#sink?.alive({ source: this.name, pairIds, t });
   }
 
   #move(state: 'connecting' | 'live' | 'silent'): void {
@@ -163,6 +167,13 @@ class VenueSource implements Source {
     const state = this.#rateGood ? this.#state : 'left_out';
     this.#sink?.state({ source: this.name, state, pairIds: this.#converted });
   }
+}
+
+/** The newest time that the venue states in a message, ms; null where it states none. */
+function venueTimeOf({ quotes, t }: Reading): number | null {
+  if (t !== undefined && t !== null) return t;
+  const stated = quotes.flatMap(({ tVenue }) => tVenue ?? []);
+  return stated.length === 0 ? null : Math.max(...stated);
 }
 
 /** undefined: no JSON. A bare word (OKX answers `pong`) is taken as it is. */

@@ -15,7 +15,7 @@ export interface VenueQuote {
 /** What one message says. */
 export interface Reading {
   readonly quotes: readonly VenueQuote[];
-  /** The venue's own time of a message without a price. */
+  /** The venue's own time of the message, where its prices do not state it. */
   readonly t?: number | null;
   /** The venue refuses what we asked: for the log. */
   readonly refusal?: string;

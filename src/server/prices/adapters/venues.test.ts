@@ -134,7 +134,8 @@ describe('bybit', () => {
 
   it('makes no price of one side, and hears a refusal', () => {
     const half = { s: 'BTCUSDT', b: [['1', '1']], a: [], u: 1 };
-    expect(bybit.read({ topic: 'orderbook.1.BTCUSDT', type: 'delta', data: half })?.quotes).toEqual([]);
+    const delta = { topic: 'orderbook.1.BTCUSDT', type: 'delta', ts: 5, data: half, cts: 4 };
+    expect(bybit.read(delta)).toEqual({ quotes: [], t: 4 });
     expect(bybit.read({ success: true, ret_msg: 'pong', op: 'ping' })).toEqual({ quotes: [] });
     expect(bybit.read({ success: false, ret_msg: 'no such topic', op: 'subscribe' })?.refusal).toBe('no such topic');
     expect(bybit.subscribe(['BTCUSDT', 'ETHUSDT']).length).toBe(2);
