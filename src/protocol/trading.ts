@@ -45,6 +45,7 @@ export const pairWire = z.strictObject({
   nextOpen: z.iso.datetime({ precision: 3 }).nullable(),
   nextClose: z.iso.datetime({ precision: 3 }).nullable(),
   minStake: money,
+  /** Taken now: half of the usual while `degraded`. */
   maxStake: money,
   durations: z.array(z.int()),
   price: z.number().nullable(),
@@ -55,6 +56,7 @@ export const pairWire = z.strictObject({
   low24h: z.number().nullable(),
   spark: z.array(z.number()),
   crowd: z.strictObject({ up: z.number() }).nullable(),
+  /** Prices come from fewer sources than usual. */
   degraded: z.boolean(),
   /** Translation key suffix of `feed.reason.*`. */
   reason: z.string().nullable(),

@@ -32,6 +32,20 @@ describe('orders of two people', () => {
     expect(await world.faults()).toEqual([]);
   });
 
+  it('are found by the end of an id, by which lists show it', async () => {
+    await world.ordered(ada, { price: 400, lots: 1_000 });
+    const order = await world.ordered(ben, { outcome: 'DOWN', price: 650, lots: 1_500 });
+    const { queries } = world;
+    const asked = (id = '') => ({ userId: ben.userId, realm: 'demo', search: id.slice(-8) }) as const;
+    const [fill] = order.fills;
+    expect((await queries.orders(asked(order.id))).items).toMatchObject([{ id: order.id }]);
+    expect((await queries.fills(asked(fill?.id))).items).toMatchObject([{ id: fill?.id }]);
+    const { marketId } = order.market;
+    expect((await queries.positions(asked(marketId))).items).toMatchObject([{ market: { marketId } }]);
+    expect(await queries.orders(asked('ffffffff'))).toEqual({ items: [], nextCursor: null });
+    expect(await queries.fills(asked('ffffffff'))).toEqual({ items: [], nextCursor: null });
+  });
+
   it('end by cancel once: the money comes back, and a second cancel tells the same', async () => {
     const { id } = await world.ordered(ada, { price: 400 });
     const reply = await world.cancel(ada, id);

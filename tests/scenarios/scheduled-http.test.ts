@@ -74,6 +74,7 @@ describe('scheduled entries over HTTP', () => {
     expect(await ids('')).toEqual([coin.id, ether.id]);
     expect(await ids('?search=eth')).toEqual([ether.id]);
     expect(await ids(`?search=${coin.id}`)).toEqual([coin.id]);
+    expect(await ids(`?search=${coin.id.slice(-8)}`)).toEqual([coin.id]);
     expect(await ids(`?from=${encodeURIComponent(coin.placedAt)}`)).toEqual([coin.id]);
     expect(await ids(`?to=${encodeURIComponent(coin.placedAt)}`)).toEqual([ether.id]);
     const csv = await ask(`${PATH}?status=ended`, { token: eva.token, headers: { accept: 'text/csv' } });
@@ -101,7 +102,9 @@ describe('scheduled entries over HTTP', () => {
     const entry = entryOf(await place(ada.token, { price: undefined, at: soon(1_500) }));
     const done = await ended(ada.token, entry.id);
     expect(done).toMatchObject({ status: 'TRIGGERED', reason: null });
-    expect(await listOf(ada.token, `?search=${done.predictionId}`)).toEqual([done]);
+    for (const search of [`${done.predictionId}`, `${done.predictionId}`.slice(-8)]) {
+      expect(await listOf(ada.token, `?search=${search}`)).toEqual([done]);
+    }
     const prediction = await ask(`/api/v2/trade/predictions/${done.predictionId}`, { token: ada.token });
     expect(prediction.status).toBe(200);
     expect(prediction.json['stakeStr']).toBe('10.00');

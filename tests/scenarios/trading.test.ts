@@ -166,6 +166,24 @@ describe('the read model', () => {
     expect(second.nextCursor).toBeNull();
     expect((await queries.list({ ...own, status: 'settled' })).items).toEqual([]);
     expect((await queries.list({ ...own, search: ids[2]! })).items.map(({ id }) => id)).toEqual([ids[2]]);
+    for (const search of [
+      ids[2]!.slice(0, 23),
+      ids[2]!.slice(-8),
+      `…${ids[2]!.slice(-8)}`,
+      ids[2]!.slice(-8).toUpperCase(),
+    ]) {
+      expect((await queries.list({ ...own, search })).items.map(({ id }) => id)).toContain(ids[2]);
+    }
+    expect((await queries.list({ ...own, search: ids[2]!.slice(-8) })).items).toHaveLength(1);
+    // A search looks at so many rows, and its cursor leads to the next ones.
+    const narrow = predictionQueries(world.db, 2);
+    const pages = [];
+    for (let cursor: string | null = null, more = true; more; more = cursor !== null) {
+      const page = await narrow.list({ ...own, search: ids[4]!.slice(-8), cursor });
+      pages.push(page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+    }
+    expect(pages).toEqual([[], [ids[4]]]);
     expect((await queries.list({ ...own, search: 'btc' })).items).toHaveLength(5);
     expect((await queries.list({ ...own, search: '%' })).items).toEqual([]);
     const middle = first.items[2]!.admittedAt;

@@ -34,7 +34,7 @@ const ownQuery = {
   cursor: cursor.optional(),
   limit: queryInt(1, 200).optional(),
   marketId: marketId.optional(),
-  /** Beginning of an id, or a part of a pair. */
+  /** Beginning or end of an id, or a part of a pair. */
   search: z.string().max(100).optional(),
 };
 

@@ -13,7 +13,7 @@ const scheduledQuery = z.strictObject({
   from: instant.optional(),
   /** Placed before. */
   to: instant.optional(),
-  /** Beginning of its id or of the id of what it became, or a part of a pair. */
+  /** Beginning or end of its id or of the id of what it became, or a part of a pair. */
   search: z.string().max(100).optional(),
   /** waiting = WAITING; ended = the rest. */
   status: z.enum(['waiting', 'ended']).optional(),

@@ -24,7 +24,7 @@ export const predictionsQuery = z.strictObject({
   from: instant.optional(),
   /** Admitted before. */
   to: instant.optional(),
-  /** Beginning of an id, or a part of a pair. */
+  /** Beginning or end of an id, or a part of a pair. A page may be empty and lead on: each looks at 20,000 rows at most. */
   search: z.string().max(100).optional(),
   status: z.enum(['open', 'settled']).optional(),
 });
@@ -48,7 +48,7 @@ export const TRADE = endpoints({
     path: '/trade/bars',
     scope: 'read',
     byToken: true,
-    summary: 'At most 2,000 bars of a pair; the newest when `from` is missing. Times in ms.',
+    summary: 'At most 2,000 bars of a pair: the first from `from` on, the newest when it is missing. Times in ms.',
     callers: EVERYONE,
     query: barsQuery,
     answers: { 200: barsWire },

@@ -121,7 +121,7 @@ export interface ExchangeFilter {
   readonly userId: string;
   readonly realm: Realm;
   readonly marketId?: string | null;
-  /** Beginning of an id, or a part of a pair. */
+  /** Beginning or end of an id, or a part of a pair. */
   readonly search?: string | null;
   /** At or after. */
   readonly from?: number | null;

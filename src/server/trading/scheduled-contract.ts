@@ -36,7 +36,7 @@ export interface ScheduledFilter {
   readonly from?: number | null;
   /** Placed before, ms. */
   readonly to?: number | null;
-  /** Beginning of its id or of the id of what it became, or a part of a pair. */
+  /** Beginning or end of its id or of the id of what it became, or a part of a pair. */
   readonly search?: string | null;
   readonly cursor?: string | null;
   readonly limit?: number;

@@ -7,10 +7,13 @@ import { factsOf, FILL_COLUMNS, fillOf, MARKET_COLUMNS, ORDER_COLUMNS, orderOf }
 import type { FillRow, MarketRow, OrderRow } from './exchange-row.ts';
 import { fillWire, orderWire, positionWire, publicFillWire } from './exchange-wire.ts';
 import type { Holding } from './exchange-wire.ts';
+import { LOOKED_AT, searchFloor, searchFloorOfFills, searchPatterns } from './store-search.ts';
 
 type Db = Pick<Pool, 'query'>;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+/** No market's: before all others of its time. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const COUNT = /^\d{1,15}$/;
 const MOST = 200;
 const USUAL = 50;
@@ -49,11 +52,16 @@ async function orders(db: Db, filter: Parameters<ExchangeQueries['orders']>[0]):
   common(asked, filter, { market: 'o.market_id', time: 'o.placed_at', id: 'o.id::text' });
   const last = cursorOf(filter.cursor, [UUID]);
   if (last !== null) asked.say(last.length === 0 ? 'false' : `o.id < ${asked.value(last[0])}::uuid`);
+  const { userId, realm } = filter;
+  const from = { table: 'market_order', userId, realm, cursor: last?.[0] ?? null, most: LOOKED_AT } as const;
+  const floor = searchPatterns(filter.search) === null ? null : await searchFloor(db, from);
+  if (floor !== null) asked.say(`o.id >= ${asked.value(floor)}::uuid`);
   const { rows } = await db.query<OrderRow>(
     `SELECT ${ORDER_COLUMNS}, ${MARKET_COLUMNS} FROM ${ORDER_TABLES} WHERE ${asked.text} ORDER BY o.id DESC LIMIT ${limit + 1}`,
     asked.values,
   );
-  return pageOf(rows, limit, { cursor: (row) => row.id, item: (row) => orderWire(orderOf(row), factsOf(row)) });
+  const page = pageOf(rows, limit, { cursor: (row) => row.id, item: (row) => orderWire(orderOf(row), factsOf(row)) });
+  return { ...page, nextCursor: page.nextCursor ?? floor };
 }
 
 /** Of both sides: each is read by its own index, newest first. */
@@ -68,6 +76,10 @@ async function fills(db: Db, filter: ExchangeFilter): ReturnType<ExchangeQueries
       at === undefined ? 'false' : `(f.at, f.market_id, f.no) < (${at}::bigint, ${market}::uuid, ${no}::bigint)`,
     );
   }
+  const { userId, realm } = filter;
+  const before = { userId, realm, before: last?.[0] ?? null, most: LOOKED_AT };
+  const floor = searchPatterns(filter.search) === null ? null : await searchFloorOfFills(db, before);
+  if (floor !== null) asked.say(`f.at >= ${asked.value(floor)}::bigint`);
   const own = (role: 'taker' | 'maker') =>
     `(SELECT ${FILL_COLUMNS}, '${role}' AS role, ${MARKET_COLUMNS} FROM ${FILL_TABLES} WHERE f.${role}_user = $1 AND ${asked.text}
       ORDER BY f.at DESC, f.market_id DESC, f.no DESC LIMIT ${limit + 1})`;
@@ -75,10 +87,11 @@ async function fills(db: Db, filter: ExchangeFilter): ReturnType<ExchangeQueries
     `${own('taker')} UNION ALL ${own('maker')} ORDER BY at DESC, market_id DESC, no DESC LIMIT ${limit + 1}`,
     asked.values,
   );
-  return pageOf(rows, limit, {
+  const page = pageOf(rows, limit, {
     cursor: (row) => `${row.at}.${row.market_id}.${row.no}`,
     item: (row) => fillWire(fillOf(row), row.role, factsOf(row)),
   });
+  return { ...page, nextCursor: page.nextCursor ?? (floor === null ? null : `${floor}.${FIRST_ID}.0`) };
 }
 
 interface HoldingRow extends MarketRow {
@@ -208,11 +221,10 @@ function common(
   }
   if (typeof from === 'number') asked.say(`${column.time} >= ${asked.value(from)}`);
   if (typeof to === 'number') asked.say(`${column.time} < ${asked.value(to)}`);
-  const search = filter.search?.trim() ?? '';
-  if (search === '') return;
-  const text = search.replace(/[\\%_]/g, '\\$&');
-  const id = asked.value(`${text.toLowerCase()}%`);
-  asked.say(`(${column.id} LIKE ${id} OR m.pair_id LIKE ${asked.value(`%${text.toUpperCase()}%`)})`);
+  const search = searchPatterns(filter.search);
+  if (search === null) return;
+  const [starts, ends, pair] = [search.starts, search.ends, search.pair].map((pattern) => asked.value(pattern));
+  asked.say(`(${column.id} LIKE ${starts} OR ${column.id} LIKE ${ends} OR m.pair_id LIKE ${pair})`);
 }
 
 /** Parts of a cursor; null: none was given; empty: not one of ours. */

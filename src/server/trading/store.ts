@@ -4,6 +4,7 @@ import type { Realm } from '#domain/realm.ts';
 import type { Prediction } from '#domain/trading/prediction.ts';
 import { predictionOf } from './row.ts';
 import type { PredictionRow } from './row.ts';
+import { LOOKED_AT, searchFloor, searchPatterns } from './store-search.ts';
 
 /** Own predictions only; all filters are optional. Times in ms. */
 export interface PredictionFilter {
@@ -15,7 +16,7 @@ export interface PredictionFilter {
   readonly from?: number | null;
   /** Admitted before. */
   readonly to?: number | null;
-  /** Beginning of an id, or a part of a pair. */
+  /** Beginning or end of an id, or a part of a pair. */
   readonly search?: string | null;
   /** `nextCursor` of the page before. */
   readonly cursor?: string | null;
@@ -25,6 +26,7 @@ export interface PredictionFilter {
 
 export interface PredictionPage {
   readonly items: readonly Prediction[];
+  /** A search may find nothing on a page and still lead on: each looks at a bounded number of rows. */
   readonly nextCursor: string | null;
 }
 
@@ -45,19 +47,20 @@ const COLUMNS = `p.id, p.realm, p.user_id, p.pair_id, p.stream, p.direction, p.s
   p.entry_ts, p.expires_at, p.settled_at, s.outcome, s.void_reason, s.credit, s.exit_seq, s.exit_t, s.exit_price, s.exit_row, s.exit_ts`;
 const TABLES = `prediction p LEFT JOIN settlement s ON s.prediction_id = p.id AND s.realm = p.realm`;
 
-/** What the web thread reads of predictions: committed truth, by owner and realm. */
-export function predictionQueries(db: Pool): PredictionQueries {
+/** What the web thread reads of predictions: committed truth, by owner and realm. `lookedAt`: rows a search looks at on one page. */
+export function predictionQueries(db: Pool, lookedAt = LOOKED_AT): PredictionQueries {
   return {
     async list(filter) {
       const limit = Math.min(Math.max(filter.limit ?? 50, 1), MOST);
-      const { where, values } = conditions(filter);
+      const floor = await floorOf(db, filter, lookedAt);
+      const { where, values } = conditions(filter, floor);
       const { rows } = await db.query<PredictionRow>(
         `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${where} ORDER BY p.id DESC LIMIT ${limit + 1}`,
         values,
       );
       const items = rows.slice(0, limit).map(predictionOf);
       const last = items.at(-1);
-      return { items, nextCursor: rows.length > limit && last !== undefined ? last.id : null };
+      return { items, nextCursor: rows.length > limit && last !== undefined ? last.id : floor };
     },
     async one({ userId, realm, id }) {
       if (!UUID.test(id)) return null;
@@ -80,7 +83,14 @@ export async function forgetOldAnswers(db: Pick<Pool, 'query'>): Promise<number>
   return rowCount ?? 0;
 }
 
-function conditions(filter: PredictionFilter): { where: string; values: unknown[] } {
+/** Where the rows of a search end; null: nothing is searched for, or it sees all there is. */
+async function floorOf(db: Pool, filter: PredictionFilter, most: number): Promise<string | null> {
+  const { userId, realm, search, cursor = null } = filter;
+  if (searchPatterns(search) === null || (cursor !== null && !UUID.test(cursor))) return null;
+  return searchFloor(db, { table: 'prediction', userId, realm, cursor, most });
+}
+
+function conditions(filter: PredictionFilter, floor: string | null): { where: string; values: unknown[] } {
   const values: unknown[] = [filter.userId, REALM_NO[filter.realm]];
   const parts = ['p.user_id = $1', 'p.realm = $2'];
   const add = (value: unknown, condition: (parameter: string) => string) => {
@@ -95,11 +105,12 @@ function conditions(filter: PredictionFilter): { where: string; values: unknown[
     if (UUID.test(filter.cursor)) add(filter.cursor, (value) => `p.id < ${value}`);
     else parts.push('false');
   }
-  const search = filter.search?.trim() ?? '';
-  if (search !== '') {
-    const text = search.replace(/[\\%_]/g, '\\$&');
-    values.push(`${text.toLowerCase()}%`, `%${text.toUpperCase()}%`);
-    parts.push(`(p.id::text LIKE $${values.length - 1} OR p.pair_id LIKE $${values.length})`);
+  if (floor !== null) add(floor, (value) => `p.id >= ${value}`);
+  const search = searchPatterns(filter.search);
+  if (search !== null) {
+    values.push(search.starts, search.ends, search.pair);
+    const [starts, ends, pair] = [values.length - 2, values.length - 1, values.length];
+    parts.push(`(p.id::text LIKE $${starts} OR p.id::text LIKE $${ends} OR p.pair_id LIKE $${pair})`);
   }
   return { where: parts.join(' AND '), values };
 }

@@ -5,6 +5,7 @@ import type { Direction } from '#domain/trading/prediction.ts';
 import type { ScheduledEntry, ScheduledStatus, Trigger } from '#domain/trading/scheduled/entry.ts';
 import { loadPairs } from '#server/prices/index.ts';
 import type { ScheduledQueries } from '../scheduled-contract.ts';
+import { LOOKED_AT, searchFloor, searchPatterns } from '../store-search.ts';
 import { toScheduledWire } from './wire.ts';
 
 type Db = Pick<Pool, 'query'>;
@@ -58,14 +59,18 @@ export function scheduledQueries(db: Db): ScheduledQueries {
   return {
     async list({ userId, realm, status = null, from = null, to = null, search = null, cursor = null, limit: wanted }) {
       const limit = Math.min(Math.max(wanted ?? USUAL, 1), MOST);
-      const text = (search ?? '').trim().replace(/[\\%_]/g, '\\$&');
+      const asked = searchPatterns(search);
+      const rowsOf = { table: 'scheduled_entry', userId, realm, cursor, most: LOOKED_AT } as const;
+      const floor = asked === null ? null : await searchFloor(db, rowsOf);
       const { rows } = await db.query<Row>(
         `SELECT * FROM scheduled_entry
          WHERE user_id = $1 AND realm = $2 AND ($3::text IS NULL OR ($3 = 'waiting') = (ended_at IS NULL))
            AND ($4::uuid IS NULL OR id < $4)
            AND ($5::bigint IS NULL OR placed_at >= $5) AND ($6::bigint IS NULL OR placed_at < $6)
-           AND (id::text LIKE $7 OR prediction_id::text LIKE $7 OR pair_id LIKE $8)
-         ORDER BY id DESC LIMIT $9`,
+           AND ($7::uuid IS NULL OR id >= $7)
+           AND ($8::text IS NULL OR id::text LIKE $8 OR prediction_id::text LIKE $8 OR id::text LIKE $9 OR prediction_id::text LIKE $9
+             OR pair_id LIKE $10)
+         ORDER BY id DESC LIMIT $11`,
         [
           userId,
           REALM_NO[realm],
@@ -73,13 +78,15 @@ export function scheduledQueries(db: Db): ScheduledQueries {
           cursor,
           from,
           to,
-          `${text.toLowerCase()}%`,
-          `%${text.toUpperCase()}%`,
+          floor,
+          asked?.starts ?? null,
+          asked?.ends ?? null,
+          asked?.pair ?? null,
           limit + 1,
         ],
       );
       const shown = rows.slice(0, limit);
-      return { items: wiresOf(shown), nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null };
+      return { items: wiresOf(shown), nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : floor };
     },
     async one({ userId, realm, id }) {
       if (!UUID.test(id)) return null;

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
@@ -25,11 +25,17 @@ export function ListFrame(props: {
 }) {
   const { t } = useTranslation('history');
   const { pages, count } = props;
+  // A search looks at a bounded number of rows: a page without any of them may still lead on.
+  const looksOn = pages.isSuccess && count === 0 && pages.hasNextPage;
+  const next = looksOn && !pages.isFetchingNextPage ? pages.fetchNextPage : null;
+  useEffect(() => {
+    if (next !== null) void next();
+  }, [next]);
   return (
     <>
       <div className="border-t border-line" aria-busy={pages.isFetching}>
         {count > 0 ? props.children : null}
-        {pages.isPending ? (
+        {pages.isPending || looksOn ? (
           <div className="grid gap-2 p-4">
             <Skeleton className="h-9" />
             <Skeleton className="h-9" />
@@ -42,7 +48,7 @@ export function ListFrame(props: {
             action={<Button onClick={() => void pages.refetch()}>{t('retry')}</Button>}
           />
         ) : null}
-        {pages.isSuccess && count === 0 ? props.nothing : null}
+        {pages.isSuccess && count === 0 && !looksOn ? props.nothing : null}
       </div>
       {count === 0 ? null : (
         <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3">
