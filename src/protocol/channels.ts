@@ -17,6 +17,9 @@ export const clientMessage = z.discriminatedUnion('op', [
 /** `transparency`: once a second, SHA-256 over the sorted (stream, head) list, and that of the newest record of admissions. */
 export const transparencyMessage = z.strictObject({ t: z.int(), tickHeads: z.string(), admitHead: z.string() });
 
+/** Most rows of a list in a snapshot of the private socket: one that has fewer is the whole list. */
+export const SNAPSHOT_MOST = 200;
+
 /** `data` of each channel; `CHANNEL_TABLE` says what it is. */
 export const CHANNEL_DATA = {
   ticks: tickMessage,

@@ -58,12 +58,21 @@ export class Conversation {
   heartbeat(): void {
     if (!this.#alive) return this.#parts.ws.terminate();
     this.#alive = false;
-    this.#parts.outlet.cutIfStuck();
     if (this.#parts.outlet.open) this.#parts.ws.ping();
   }
 
+  /** The session, or the key, that the socket speaks for; null before its token was right. */
+  get sessionId(): string | null {
+    return this.#actor?.sessionId ?? null;
+  }
+
+  /** Ends a client that does not read. Called each second. */
+  judge(): void {
+    this.#parts.outlet.cutIfStuck();
+  }
+
   endSession(sessionId: string): void {
-    if (this.#actor?.sessionId === sessionId) this.end(CLOSE.unauthorised, 'the session has ended');
+    if (this.sessionId === sessionId) this.end(CLOSE.unauthorised, 'the session has ended');
   }
 
   end(code: number, reason: string): void {

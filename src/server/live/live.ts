@@ -20,6 +20,7 @@ import { InTurns } from './in-turns.ts';
 import { Outlet } from './outlet.ts';
 import { PrivateChannels } from './private-channels.ts';
 import { PublicChannels } from './public-channels.ts';
+import { watchSessionEnds } from './session-ends.ts';
 
 export interface LiveParts {
   /** The server of http; sockets share its port. */
@@ -51,7 +52,7 @@ const MOST_SOCKETS = 20_000;
 
 /** Answers WebSocket upgrades on `/public` and `/private`. */
 export function attachLive(parts: LiveParts): Live {
-  const { server, bus, clock, log } = parts;
+  const { server, clock, log } = parts;
   const wss = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: LONGEST_MESSAGE });
   const exchange = exchangeQueries(parts.db);
   const inTurns = new InTurns();
@@ -101,14 +102,9 @@ export function attachLive(parts: LiveParts): Live {
     });
   };
 
-  let turn = 0;
-  const heartbeat = setInterval(() => {
-    turn = (turn + 1) % HEARTBEAT_TURNS;
-    for (const [conversation, ownTurn] of conversations) if (ownTurn === turn) conversation.heartbeat();
-  }, 1_000);
-  const unsubscribe = bus.subscribe('identity.session-ended', ({ sessionId }) => {
-    for (const conversation of conversations.keys()) conversation.endSession(sessionId);
-  });
+  const heartbeat = beatHearts(conversations);
+  const judging = setInterval(() => inTurns.add(eachJudged(conversations.keys())), 1_000);
+  const ends = endWithSessions(parts, conversations);
   server.on('upgrade', upgrade);
 
   return {
@@ -116,7 +112,8 @@ export function attachLive(parts: LiveParts): Live {
     close: () => {
       server.off('upgrade', upgrade);
       clearInterval(heartbeat);
-      unsubscribe();
+      clearInterval(judging);
+      ends.stop();
       for (const conversation of conversations.keys()) conversation.end(1001, 'the server stops');
       publicChannels.close();
       privateChannels.close();
@@ -124,6 +121,44 @@ export function attachLive(parts: LiveParts): Live {
       wss.close();
     },
   };
+}
+
+/** Closes sockets whose session was ended, by somebody or by the clock. */
+function endWithSessions(
+  { bus, clock, log, identity }: LiveParts,
+  conversations: ReadonlyMap<Conversation, number>,
+): { stop(): void } {
+  const onEnd = (sessionId: string) => {
+    for (const conversation of conversations.keys()) conversation.endSession(sessionId);
+  };
+  const unsubscribe = bus.subscribe('identity.session-ended', ({ sessionId }) => onEnd(sessionId));
+  const watch = watchSessionEnds({
+    clock,
+    log,
+    livesUntil: (ids) => identity.livesUntil(ids),
+    spokenFor: () => [...conversations.keys()].flatMap(({ sessionId }) => sessionId ?? []),
+    onEnd,
+  });
+  return {
+    stop: () => {
+      unsubscribe();
+      watch.stop();
+    },
+  };
+}
+
+/** Asks in turns for signs of life. */
+function beatHearts(conversations: ReadonlyMap<Conversation, number>): NodeJS.Timeout {
+  let turn = 0;
+  return setInterval(() => {
+    turn = (turn + 1) % HEARTBEAT_TURNS;
+    for (const [conversation, ownTurn] of conversations) if (ownTurn === turn) conversation.heartbeat();
+  }, 1_000);
+}
+
+/** One reader a step: whether it reads is not asked only when there is something to send to it. */
+function* eachJudged(conversations: Iterable<Conversation>): Generator<void> {
+  for (const conversation of conversations) yield conversation.judge();
 }
 
 /** One step: what was written before the client went still goes out. */

@@ -52,10 +52,11 @@ export class Outlet {
     this.#socket.write(frame);
   }
 
-  /** Ends a reader that has been behind for too long. Called now and then. */
+  /** Ends a reader whose queue is too long, or that has been behind for too long. Called each second at least. */
   cutIfStuck(): void {
     if (!this.open || this.keepsUp || this.#behindSince === null) return;
-    if (this.#clock.monotonic() - this.#behindSince >= CUT_MS) this.cut();
+    const isStuck = this.#clock.monotonic() - this.#behindSince >= CUT_MS;
+    if (isStuck || this.waiting > CUT_BYTES) this.cut();
   }
 
   /** Close 4008, and do not wait for a reader that does not read. */

@@ -3,7 +3,7 @@ import type { Actor } from '#domain/identity/actor.ts';
 import type { Usdt } from '#domain/money.ts';
 import type { Realm } from '#domain/realm.ts';
 import type { Prediction } from '#domain/trading/prediction.ts';
-import { PRIVATE_CHANNELS, type PrivateChannel } from '#protocol/channels.ts';
+import { PRIVATE_CHANNELS, SNAPSHOT_MOST, type PrivateChannel } from '#protocol/channels.ts';
 import { moneyPair } from '#protocol/codecs.ts';
 import type { NotificationMessage } from '#protocol/notifications.ts';
 import type { BalanceMessage, PredictionWire } from '#protocol/trading.ts';
@@ -25,8 +25,6 @@ export interface PrivateParts {
   readonly exchange: Pick<ExchangeQueries, 'orders' | 'positions' | 'fills'>;
 }
 
-/** Most rows of a list in a snapshot. */
-const SNAPSHOT_SIZE = 200;
 const RECENT_FILLS = 50;
 
 interface Subscription {
@@ -101,7 +99,7 @@ export class PrivateChannels {
 
   async #snapshot({ userId, realm }: Actor, channel: PrivateChannel): Promise<unknown> {
     const { db, exchange, notifications } = this.#parts;
-    const owner = { userId, realm, limit: SNAPSHOT_SIZE };
+    const owner = { userId, realm, limit: SNAPSHOT_MOST };
     switch (channel) {
       case 'balance': {
         const { cash, locked } = await balancesOf(db, { ownerId: userId, realm });
