@@ -2,19 +2,23 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Actor } from '#domain/identity/actor.ts';
 import { createAudit, type Audit } from '#server/audit/index.ts';
 import { createLocalBus, type Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
 import { readConfig } from '#server/config.ts';
+import type { Queryable } from '#server/db/index.ts';
 import { createIdentity, type Client, type Identity } from '#server/identity/index.ts';
+import { isExcluded } from '#server/limits/index.ts';
 import { createLog } from '#server/log.ts';
 import { createMail, type MailRequest } from '#server/mail/index.ts';
-import { createVault } from '#server/vault/index.ts';
+import { createVault, type Vault } from '#server/vault/index.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
 
 /** Identity on a database of its own, with a clock that stands until it is moved. */
 export interface IdentityWorld {
   readonly identity: Identity;
+  readonly vault: Vault;
   readonly audit: Audit;
   readonly database: Pick<TestDatabase, 'pool'>;
   readonly bus: Bus;
@@ -50,9 +54,12 @@ export async function identityOn(
     },
   };
   const countryOf = (address: string) => (address.startsWith('203.0.113.') ? 'PT' : null);
-  const identity = await createIdentity({ config, db: database.pool, bus, clock, log, vault, mail, audit, countryOf });
+  const keptOut = (db: Queryable, blinds: readonly Buffer[]) => isExcluded(db, blinds, clock.now());
+  const subjects = { vault, mail, audit, countryOf, isExcluded: keptOut };
+  const identity = await createIdentity({ config, db: database.pool, bus, clock, log, ...subjects });
   return {
     identity,
+    vault,
     audit,
     database,
     bus,
@@ -98,6 +105,13 @@ export async function registered(world: IdentityWorld, over: Partial<Client> = {
   const { answer, cookies } = reply.value;
   const client = { ...before, refreshCookie: cookies.refreshToken, deviceCookie: cookies.device };
   return { userId: answer.user.id, email, accessToken: answer.accessToken, client };
+}
+
+/** Who acts by a session's token; throws where it holds no more. */
+export async function actorIn(world: IdentityWorld, { accessToken }: Pick<Registered, 'accessToken'>): Promise<Actor> {
+  const actor = await world.identity.actorOf(accessToken);
+  if (actor === null) throw new Error('nobody is signed in by this token');
+  return actor;
 }
 
 /** The newest mail of a kind to a person, as it was handed to the post. */

@@ -7,12 +7,13 @@ import { createAudit, type Audit } from '#server/audit/index.ts';
 import { createLocalBus, type Bus } from '#server/bus/index.ts';
 import { readConfig } from '#server/config.ts';
 import { transaction } from '#server/db/index.ts';
+import { createAvatars } from '#server/identity/avatar/index.ts';
 import { createIdentity, type Identity } from '#server/identity/index.ts';
 import { openAccount, openAccounts } from '#server/ledger/accounts.ts';
 import { post } from '#server/ledger/index.ts';
 import { createLog } from '#server/log.ts';
 import { createMail, type MailRequest } from '#server/mail/index.ts';
-import { createPrivacy, recordSignUp, type Privacy } from '#server/privacy/index.ts';
+import { createPrivacy, endEmailChange, recordSignUp, type Privacy } from '#server/privacy/index.ts';
 import { createVault, type Vault } from '#server/vault/index.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
 import { PASSWORD, browser } from './identity-world.ts';
@@ -65,10 +66,22 @@ export async function openPrivacyWorld(env: Readonly<Record<string, string>> = {
     vault,
     mail,
     audit,
+    endEmailChange,
     onSignedUp: recordSignUp({ clock }),
   });
-  const forgetPicture = () => Promise.resolve();
-  const privacy = createPrivacy({ config, db: database.pool, bus, clock, log, vault, audit, mail, forgetPicture });
+  const avatars = createAvatars({ config, db: database.pool, bus, clock });
+  const privacy = createPrivacy({
+    config,
+    db: database.pool,
+    bus,
+    clock,
+    log,
+    vault,
+    audit,
+    mail,
+    pictureOf: (...picture) => avatars.pictureOf(...picture),
+    forgetPicture: (...picture) => avatars.forget(...picture),
+  });
   const world: PrivacyWorld = {
     privacy,
     identity,

@@ -169,6 +169,7 @@ export const socialCompleteBody = z.strictObject({
   country: z.string().regex(/^[A-Z]{2}$/),
   residentDeclaration: z.literal(true),
   ...originBody.shape,
+  ...challengeFields,
 });
 export const socialLinkBody = z.strictObject({ ticket, password, ...challengeFields });
 export const socialParams = z.strictObject({ provider: providerId });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LEGAL_DOCUMENTS } from '#domain/privacy/documents.ts';
-import { emailText } from './account.ts';
+import { challengeFields, emailText } from './account.ts';
 import { isoTime, queryInt } from './codecs.ts';
 
 const documentWire = z.enum(LEGAL_DOCUMENTS);
@@ -32,7 +32,7 @@ export const consentBody = z.strictObject({
   cookies: z.enum(['accepted', 'needed_only']).optional(),
 });
 
-export const changeEmailBody = z.strictObject({ email: emailText });
+export const changeEmailBody = z.strictObject({ email: emailText, ...challengeFields });
 
 /** A change that waits for its yeses; null: none. */
 export const emailChangeWire = z.strictObject({
@@ -62,7 +62,7 @@ export const exportWire = z.strictObject({
   /** When the file goes away. */
   expiresAt: isoTime.nullable(),
   /** Links work for minutes; ask again for new ones. */
-  parts: z.array(z.strictObject({ name: z.string(), url: z.string() })),
+  parts: z.array(z.strictObject({ name: z.string(), fileName: z.string(), url: z.string() })),
 });
 export const exportFileQuery = z.strictObject({ token: z.string().min(1).max(300), part: queryInt(1, 100_000) });
 

@@ -21,7 +21,7 @@ import { attachLive } from './live/index.ts';
 import { createMail, type Mail, type MailParts } from './mail/index.ts';
 import { createNotifications, type NotificationParts, type Notifications } from './notifications/index.ts';
 import type { Porch } from './porch.ts';
-import { createPrivacy, recordSignUp, type Privacy } from './privacy/index.ts';
+import { createPrivacy, endEmailChange, recordSignUp, type Privacy } from './privacy/index.ts';
 import { createProofs, type Proofs, type Signer } from './proofs/index.ts';
 import { createVault } from './vault/index.ts';
 
@@ -107,7 +107,12 @@ async function openSubjects(
   const geo = await createGeo({ config });
   const vault = createVault({ config });
   const audit = createAudit({ vault, clock });
-  const { mail, notifications } = openPost({ ...parts, vault });
+  const heldBy = (queryable: Queryable, userId: string) => standingOf(queryable, userId, clock);
+  const keepsAway = async (queryable: Queryable, userId: string) => {
+    const { selfExcluded, pausedUntil } = await heldBy(queryable, userId);
+    return selfExcluded || (pausedUntil !== null && pausedUntil > clock.now());
+  };
+  const { mail, notifications } = openPost({ ...parts, vault }, keepsAway);
   const desk = await createAccountDesk({ config, vault, clock });
   const limits = createLimits({
     ...parts,
@@ -115,7 +120,6 @@ async function openSubjects(
     audit,
     contactOf: (tx, userId) => desk.contactOf(tx, userId),
   });
-  const heldBy = (queryable: Queryable, userId: string) => standingOf(queryable, userId, clock);
   const identity = await createIdentity({
     ...parts,
     vault,
@@ -124,6 +128,7 @@ async function openSubjects(
     standingOf: heldBy,
     countryOf: (address) => geo.countryOf(address),
     isExcluded: (queryable, blinds) => isExcluded(queryable, blinds, clock.now()),
+    endEmailChange,
     onSignedUp: recordSignUp({ clock }),
   });
   const apiKeys = createApiKeys({
@@ -140,6 +145,7 @@ async function openSubjects(
     vault,
     audit,
     mail,
+    pictureOf: (...picture) => avatars.pictureOf(...picture),
     forgetPicture: (...picture) => avatars.forget(...picture),
   });
   const board = createBoard({ bus, clock });
@@ -148,12 +154,15 @@ async function openSubjects(
 }
 
 /** Mails, and what people are told inside the product: security mails are both, in one transaction. */
-function openPost(parts: Omit<NotificationParts, 'mail'>): {
+function openPost(
+  parts: Omit<NotificationParts, 'mail'>,
+  keepsAway: NonNullable<MailParts['keepsAway']>,
+): {
   readonly mail: Mail;
   readonly notifications: Notifications;
 } {
   const onSend: MailParts['onSend'] = (tx, sent) => notifications.fromMail(tx, sent);
-  const mail = createMail({ ...parts, onSend });
+  const mail = createMail({ ...parts, keepsAway, onSend });
   const notifications = createNotifications({ ...parts, mail });
   return { mail, notifications };
 }

@@ -7,8 +7,8 @@ import { startProduct, type Product } from './product.ts';
 /** A person every sandbox has, with a confirmed address. */
 const SAMPLE = { email: 'user@sandbox.example', password: 'Sandbox-walk-42' };
 const PASSWORD = 'Lighthouse9-by-the-sea';
-/** Sign-ups of one address in a quarter of an hour that ask for no patience. */
-const SIGN_UPS_FREE = 30;
+/** Questions of one place about addresses in a quarter of an hour that ask for no patience. */
+const GUESSES_FREE = 30;
 const TRADING = /\/en\/trading$/;
 
 describe('people who arrive', async () => {
@@ -34,12 +34,47 @@ describe('people who arrive', async () => {
   });
 
   /** A browser that has signed in nowhere yet presses the provider's button; the provider answers as it was told. */
-  async function arrives(who: Parameters<OidcWorld['answerAs']>[0]): Promise<void> {
+  async function arrives(
+    who: Parameters<OidcWorld['answerAs']>[0],
+    from: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
     await page?.context().close();
     ({ page } = await openPage(browser!, { width: 1440, height: 900 }));
+    await page.context().setExtraHTTPHeaders(from);
     provider?.answerAs(who);
     await visit(page, `${product.origin}/en/auth/login`);
     await page.getByRole('button', { name: 'Continue with Local' }).click();
+  }
+
+  /** A place whose free sign-ups of this quarter of an hour are used up: its header. */
+  async function spentPlace(address: string): Promise<Readonly<Record<string, string>>> {
+    const elsewhere = { 'x-forwarded-for': address };
+    const tries = await Promise.all(
+      Array.from({ length: GUESSES_FREE + 1 }, async (_one, index) => {
+        const answer = await fetch(`${product.origin}/api/v2/auth/registration`, {
+          method: 'POST',
+          headers: { ...elsewhere, origin: product.origin, 'content-type': 'application/json' },
+          body: JSON.stringify({
+            email: `try-${index}@mail.test`,
+            password: PASSWORD,
+            country: 'US',
+            residentDeclaration: true,
+          }),
+        });
+        return answer.status;
+      }),
+    );
+    expect(tries).toContain(429);
+    return elsewhere;
+  }
+
+  /** Statuses of the answers to a call of this page, as they come. */
+  function answersTo(path: string): readonly number[] {
+    const sent: number[] = [];
+    page.on('response', (answer) => {
+      if (answer.request().method() === 'POST' && answer.url().endsWith(path)) sent.push(answer.status());
+    });
+    return sent;
   }
 
   const profile = () =>
@@ -80,6 +115,26 @@ describe('people who arrive', async () => {
     },
   );
 
+  test.skipIf(missing)(
+    'fills in his form after many tries from his place: it waits and sends itself again',
+    async () => {
+      await arrives({ subject: 'newcomer-2' }, await spentPlace('203.0.113.78'));
+      await page.getByRole('heading', { name: 'One more thing' }).waitFor();
+      const completed = answersTo('/auth/social/complete');
+      await page.getByLabel('Email').fill('second@mail.test');
+      const countries = page.getByLabel('Country of residence');
+      await countries.locator('option[value=PT]').waitFor({ state: 'attached' });
+      await countries.selectOption('PT');
+      await page.getByLabel('I am not a resident of the USA or Canada.').check();
+      await page.getByLabel(/I am 18 or older/).check();
+      await page.locator('form button[type=submit][aria-disabled=false]').click();
+      await page.getByText('One moment please').waitFor();
+      await keepPicture(page, 'social-patience');
+      await page.waitForURL(TRADING);
+      expect(completed).toEqual([429, 201]);
+    },
+  );
+
   test.skipIf(missing)('whose address has an account here links them by its password, once', async () => {
     const who = { subject: 'sample-1', email: SAMPLE.email };
     await arrives(who);
@@ -114,23 +169,7 @@ describe('people who arrive', async () => {
   test.skipIf(missing)(
     'signs up after many tries from one address: the form waits and sends itself again',
     async () => {
-      const elsewhere = { 'x-forwarded-for': '203.0.113.77' };
-      const tries = await Promise.all(
-        Array.from({ length: SIGN_UPS_FREE + 1 }, async (_one, index) => {
-          const answer = await fetch(`${product.origin}/api/v2/auth/registration`, {
-            method: 'POST',
-            headers: { ...elsewhere, origin: product.origin, 'content-type': 'application/json' },
-            body: JSON.stringify({
-              email: `try-${index}@mail.test`,
-              password: PASSWORD,
-              country: 'US',
-              residentDeclaration: true,
-            }),
-          });
-          return answer.status;
-        }),
-      );
-      expect(tries).toContain(429);
+      const elsewhere = await spentPlace('203.0.113.77');
       const { page: visitor } = await openPage(browser!, { width: 390, height: 844 });
       await visitor.context().setExtraHTTPHeaders(elsewhere);
       const sent: number[] = [];
@@ -153,4 +192,33 @@ describe('people who arrive', async () => {
       await visitor.context().close();
     },
   );
+
+  test.skipIf(missing)('changes his address after many tries from his place: the form waits there too', async () => {
+    await page.context().close();
+    ({ page } = await openPage(browser!, { width: 1440, height: 900 }));
+    await visit(page, `${product.origin}/en/about`);
+    const body = { email: 'mover@mail.test', password: PASSWORD, country: 'PT', residentDeclaration: true };
+    const status = await page.evaluate(async (text) => {
+      const headers = { 'x-requested-with': 'web', 'content-type': 'application/json' };
+      return (await fetch('/api/v2/auth/registration', { method: 'POST', headers, body: text })).status;
+    }, JSON.stringify(body));
+    expect(status).toBe(201);
+    await page.context().addCookies([{ name: 'tikvo.known', value: '1', url: product.origin }]);
+    await page.context().setExtraHTTPHeaders(await spentPlace('203.0.113.79'));
+    await visit(page, `${product.origin}/en/settings/personal`);
+    const row = page.locator('section', { has: page.getByRole('heading', { name: 'Email', exact: true }) });
+    await row.getByRole('button', { name: 'Change', exact: true }).click();
+    const sheet = page.getByRole('dialog', { name: 'Change your email' });
+    await sheet.getByLabel('New email').fill('moved@mail.test');
+    const sent = answersTo('/user/change-email');
+    await sheet.getByRole('button', { name: 'Send the links' }).click();
+    const ask = page.getByRole('dialog', { name: 'Please confirm that it is you' });
+    await ask.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await ask.getByRole('button', { name: 'Confirm' }).click();
+    await sheet.getByText('One moment please').waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await keepPicture(page, 'change-email-patience');
+    await sheet.waitFor({ state: 'hidden' });
+    expect(sent.slice(-2)).toEqual([429, 200]);
+  });
 });

@@ -84,7 +84,7 @@ describe('a sign-up', () => {
     const demo = await world.identity.demoSession({
       bearer: null,
       origin: { referral: 'friend-7', utm: { utm_source: 'letter' } },
-      address: '203.0.113.1',
+      client: browser(),
     });
     if (!demo.ok) throw new Error('no demo person');
     const visitor = await actorOf(demo.answer.accessToken);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '#server/identity/index.ts';
 import { linkedAccounts } from '#server/identity/store-links.ts';
 import {
+  actorIn,
   browser,
   newestMail,
   openIdentityWorld,
@@ -19,12 +20,6 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const FRESH = 'Orchard-9-Window';
-
-async function actorOf({ accessToken }: { readonly accessToken: string }) {
-  const actor = await world.identity.actorOf(accessToken);
-  if (actor === null) throw new Error('nobody is signed in by this token');
-  return actor;
-}
 
 async function login(email: string, asked: { password?: string; client?: Client } = {}) {
   const { password = PASSWORD, client = browser() } = asked;
@@ -86,7 +81,7 @@ describe('a forgotten password', () => {
     expect(await reset({ email: person.email.toUpperCase(), code })).toEqual({ ok: true, value: null });
     const back = await login(person.email, { password: FRESH });
     if (typeof back === 'string') throw new Error(back);
-    expect((await world.identity.people.profile(await actorOf(back))).verifications.email).toBe(true);
+    expect((await world.identity.people.profile(await actorIn(world, back))).verifications.email).toBe(true);
   });
 
   it('takes no digits of another person, of an older mail, after five wrong ones or after 30 min', async () => {
@@ -150,13 +145,28 @@ describe('a forgotten password', () => {
     expect(weak).toEqual({ ok: false, refusal: { code: 'InvalidRequest', fields: { password: 'too_small' } } });
     expect((await reset({ token })).ok).toBe(true);
   });
+
+  it('is not the beginning of the address, by the link and by the digits, as at the sign-up', async () => {
+    const person = await registered(world);
+    const mail = await forgot(person);
+    const password = 'Person-1!';
+    for (const proof of [{ token: tokenIn(mail) }, { email: person.email, code: mail['code'] ?? '' }]) {
+      expect(await reset({ ...proof, password })).toEqual({
+        ok: false,
+        refusal: { code: 'InvalidRequest', fields: { password: 'common' } },
+      });
+    }
+    // Nobody learns by it whose address is known, or was: a link of nobody has no words.
+    expect(await reset({ token: 'A'.repeat(43), password })).toEqual(WRONG);
+    expect((await reset({ token: tokenIn(mail) })).ok).toBe(true);
+  });
 });
 
 describe('a changed password', () => {
   it('asks for the current one, ends the other sessions and keeps this one', async () => {
     const person = await registered(world);
     const other = await signedIn(person.email);
-    const actor = await actorOf(person);
+    const actor = await actorIn(world, person);
     const change = (body: { currentPassword?: string; password: string }) =>
       world.identity.passwords.change(actor, body, person.client);
     expect(await change({ currentPassword: 'Wrong-word-1', password: FRESH })).toMatchObject({
@@ -178,13 +188,13 @@ describe('a changed password', () => {
     const person = await registered(world);
     const other = await signedIn(person.email);
     const body = { currentPassword: PASSWORD, password: FRESH, endOtherSessions: false };
-    expect((await world.identity.passwords.change(await actorOf(person), body, person.client)).ok).toBe(true);
+    expect((await world.identity.passwords.change(await actorIn(world, person), body, person.client)).ok).toBe(true);
     expect(await world.identity.actorOf(other.accessToken)).not.toBeNull();
   });
 
   it('lets nobody guess the current one from an open browser', async () => {
     const person = await registered(world);
-    const actor = await actorOf(person);
+    const actor = await actorIn(world, person);
     const guess = () =>
       world.identity.passwords.change(actor, { currentPassword: 'Wrong-word-1', password: FRESH }, person.client);
     for (let tries = 0; tries < 10; tries += 1)
@@ -200,7 +210,7 @@ describe('places', () => {
       await signedIn(person.email, browser({ userAgent: 'Phone/1' })),
       await signedIn(person.email, browser({ userAgent: 'Tablet/1' })),
     ];
-    const actor = await actorOf(person);
+    const actor = await actorIn(world, person);
     const { places } = world.identity;
     const list = await places.list(actor);
     expect(new Set(list.map(({ userAgent }) => userAgent))).toEqual(new Set(['Desk/1', 'Phone/1', 'Tablet/1']));
@@ -224,8 +234,8 @@ describe('places', () => {
 
   it('of others are absent', async () => {
     const [one, other] = [await registered(world), await registered(world)];
-    const theirs = (await actorOf(other)).sessionId;
-    const actor = await actorOf(one);
+    const theirs = (await actorIn(world, other)).sessionId;
+    const actor = await actorIn(world, one);
     for (const id of [theirs, 'not-an-id', '00000000-0000-7000-8000-000000000000']) {
       expect(await world.identity.places.end(actor, id)).toEqual({ ok: false, refusal: { code: 'NotFound' } });
     }
@@ -241,7 +251,7 @@ describe('places', () => {
     await world.identity.stop();
     world.clock.at += 1_000;
     await signedIn(person.email, person.client);
-    const actor = await actorOf(await signedIn(person.email, browser()));
+    const actor = await actorIn(world, await signedIn(person.email, browser()));
     const all = await world.identity.places.history(actor, { cursor: null, limit: 10 });
     expect(all.items.map(({ outcome }) => outcome).toSorted()).toEqual(['OK', 'OK', 'OK', 'WRONG_PASSWORD']);
     expect(all.items.find(({ outcome }) => outcome === 'WRONG_PASSWORD')?.address).toBe('203.0.113.66');

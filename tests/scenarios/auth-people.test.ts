@@ -1,7 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CLOSE } from '#protocol/channels.ts';
+import { createVault, emailBlind } from '#server/vault/index.ts';
 import { caller, until, type Answered, type Ask } from '#tests/http-calls.ts';
 import { PASSWORD } from '#tests/identity-world.ts';
 import { connectLive } from '#tests/live-client.ts';
+import { proveAgain } from '#tests/matrix/objects.ts';
+import { personOf } from '#tests/people.ts';
 import { demoPerson, startTestServer, type TestServer } from '#tests/server.ts';
 
 let server: TestServer;
@@ -213,5 +218,49 @@ describe('a revoked session', () => {
     expect((await ask(`${API}/user/profile`, { token })).status).toBe(200);
     const history = await ask(`${API}/user/sign-ins`, { token });
     expect(history.json['items']).toHaveLength(2);
+  });
+});
+
+describe('what the clock has ended', () => {
+  /** Moves the end of the newest session of a person so many ms from now. */
+  const endsIn = (email: unknown, ms: number) =>
+    server.pool.query(
+      `UPDATE session SET expires_at = now() + $2 * interval '1 millisecond' WHERE id =
+         (SELECT s.id FROM session s JOIN app_user u ON u.id = s.user_id WHERE u.email_blind = $1 ORDER BY s.started_at DESC LIMIT 1)`,
+      [emailBlind({ vault: createVault({ config: server.config }) }, String(email)), ms],
+    );
+  const socketOf = async (token: string) => {
+    const client = await connectLive(server.origin, '/private');
+    client.say({ op: 'auth', token });
+    await client.next('the sign-in', (message) => message['op'] === 'ok');
+    return client;
+  };
+
+  it('loses its sockets within a second; what was renewed does not', async () => {
+    const [idle, used] = [await signedUp(), await signedUp()];
+    const over = Date.now() + 3_000;
+    for (const { body } of [idle, used]) await endsIn(body.email, over - Date.now());
+    const [ending, going] = [await socketOf(idle.token), await socketOf(used.token)];
+    // By now the ends were read as they stood; a refresh moves one of them.
+    await pause(1_000);
+    await endsIn(used.body.email, 60_000);
+    expect(ending.closed()).toBeNull();
+    await until('the end of the socket', () => ending.closed(), over + 1_000 - Date.now());
+    expect(ending.closed()).toBe(CLOSE.unauthorised);
+    await pause(600);
+    expect(going.closed()).toBeNull();
+    going.end();
+  });
+
+  it('may be a key as well', async () => {
+    const { token, id } = await personOf(server, 'USER');
+    await proveAgain(server, id);
+    const body = { name: 'reader', kind: 'bearer', realm: 'real', scopes: ['read'] };
+    const made = await ask(`${API}/user/api-keys`, { method: 'POST', token, body });
+    expect(made.status, made.text).toBe(201);
+    const sql = `UPDATE api_key SET expires_at = now() + interval '2 seconds' WHERE id = $1`;
+    await server.pool.query(sql, [made.json['key']?.['id']]);
+    const client = await socketOf(String(made.json['secret']));
+    await until('the end of the socket', () => client.closed(), 3_000);
   });
 });

@@ -5,6 +5,7 @@ import { REFRESH_GRACE_MS } from '#domain/identity/refresh.ts';
 import { ABSOLUTE_MS, IDLE_MS } from '#domain/identity/session-life.ts';
 import type { Client } from '#server/identity/index.ts';
 import {
+  actorIn,
   browser,
   newestMail,
   openIdentityWorld,
@@ -23,12 +24,6 @@ afterAll(() => world.close());
 
 const many = <T>(count: number, work: (no: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, no) => work(no)));
-
-async function actorOf({ accessToken }: { readonly accessToken: string }) {
-  const actor = await world.identity.actorOf(accessToken);
-  if (actor === null) throw new Error('nobody is signed in by this token');
-  return actor;
-}
 
 describe('one-time things asked for at the same time', () => {
   it('a link confirms once', async () => {
@@ -53,7 +48,7 @@ describe('one-time things asked for at the same time', () => {
 
   it('digits are tried five times, however many come', async () => {
     const { userId, accessToken } = await registered(world);
-    const actor = await actorOf({ accessToken });
+    const actor = await actorIn(world, { accessToken });
     const code = Number(newestMail(world, userId, 'activation')['code']);
     const wrong = (no: number) => String((code + 1 + no) % 1_000_000).padStart(6, '0');
     await many(40, (no) => world.identity.signUp.activate({ code: wrong(no) }, actor));
@@ -73,13 +68,13 @@ describe('one-time things asked for at the same time', () => {
 
 describe('a refresh that meets the end of its session', () => {
   it.each([
-    ['a logout', async (person: Registered) => world.identity.logout(await actorOf(person))],
+    ['a logout', async (person: Registered) => world.identity.logout(await actorIn(world, person))],
     [
       'a new password',
       async (person: Registered) => {
         const elsewhere = await world.identity.signIn.login({ email: person.email, password: PASSWORD }, browser());
         if (!elsewhere.ok || !('accessToken' in elsewhere.value.answer)) throw new Error('refused');
-        const actor = await actorOf(elsewhere.value.answer);
+        const actor = await actorIn(world, elsewhere.value.answer);
         const body = { currentPassword: PASSWORD, password: 'Orchard-9-Window' };
         expect((await world.identity.passwords.change(actor, body, browser())).ok).toBe(true);
       },

@@ -74,6 +74,14 @@ describe('demo session', () => {
     const other = await ask(DEMO, { method: 'POST', body: {}, headers: { 'x-forwarded-for': '203.0.113.78' } });
     expect(other.status).toBe(201);
   });
+
+  it('is ten new ones an hour for the whole network that one subscriber has of IPv6', async () => {
+    const born = async (address: string) =>
+      (await ask(DEMO, { method: 'POST', body: {}, headers: { 'x-forwarded-for': address } })).status;
+    for (let no = 1; no <= 10; no += 1) expect(await born(`2001:db8:0:7:${no}::${no}`)).toBe(201);
+    expect(await born('2001:db8:0:7::eeee')).toBe(429);
+    expect(await born('2001:db8:0:8::1')).toBe(201);
+  });
 });
 
 /** Moves the session of a person into the past. */

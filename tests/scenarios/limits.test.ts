@@ -193,8 +193,10 @@ describe('self-exclusion', () => {
     expect(mails).toEqual([{ kind: 'exclusion_started' }]);
     expect((await passed('SELECT 1 FROM mail_opt_out WHERE user_id = $1', ada)).rowCount).toBe(1);
     expect(await isExcluded(server.pool, [blind], Date.now())).toBe(true);
-    // The same mailbox, written in another way.
-    expect(code(await register('GoneAway@googlemail.com'))).toBe('SelfExcluded');
+    // The same mailbox, written in another way: whoever asks has not shown that it is his, and hears what any taken address says.
+    const taken = await register('GoneAway@googlemail.com');
+    expect(taken.json['error']).toEqual((await register(email)).json['error']);
+    expect(code(taken)).toBe('UserAlreadyExists');
     expect(await isExcluded(server.pool, mailboxBlinds({ vault }, 'else@gmail.com'), Date.now())).toBe(false);
 
     await passed(
@@ -220,9 +222,44 @@ describe('self-exclusion', () => {
       `INSERT INTO exclusion_record (email_blind, since, free_at) VALUES ($1, now(), now() + interval '1 year')`,
       [vault.blind(`email/v1|${email}`)],
     );
-    expect(code(await register(email))).toBe('SelfExcluded');
-    expect(code(await register('Erased@People.example'))).toBe('SelfExcluded');
+    expect(code(await register(email))).toBe('UserAlreadyExists');
+    expect(code(await register('Erased@People.example'))).toBe('UserAlreadyExists');
     expect(code(await register('someone@people.example'))).toBe('ok');
+  });
+});
+
+describe('whoever keeps away', () => {
+  it('gets no mail but those of the account, whatever the switches say, until that is over', async () => {
+    const vault = createVault({ config: server.config });
+    const ada = await personOf(server, 'USER');
+    await transaction(server.pool, async (tx) =>
+      tx.query('UPDATE app_user SET email_sealed = $2, email_blind = $3 WHERE id = $1', [
+        ada.id,
+        await vault.seal(tx, ada.id, 'away@people.example'),
+        vault.blind('email/v1|away@people.example'),
+      ]),
+    );
+    const wish = (body: object) => ask(`${api}/notifications/preferences`, { method: 'PUT', token: ada.token, body });
+    /** Causes a notice, which he has asked for by e-mail, and gives the kinds of mail that he has got when it was told. */
+    const mailsAfterNotice = async () => {
+      const told = async () =>
+        (await passed(`SELECT 1 FROM notification WHERE user_id = $1 AND kind = 'avatar_ready'`, ada)).rowCount ?? 0;
+      const before = await told();
+      expect((await ask(`${api}/user/generateAvatar`, { method: 'POST', token: ada.token, body: {} })).status).toBe(
+        200,
+      );
+      await until('the notice', async () => ((await told()) > before ? true : null));
+      const { rows } = await passed('SELECT kind FROM mail_outbox WHERE user_id = $1 ORDER BY id', ada);
+      return rows.map(({ kind }) => String(kind));
+    };
+    expect((await wish({ changes: [{ kind: 'avatar_ready', channel: 'email', on: true }] })).status).toBe(200);
+    expect(code(await exclude(ada, { kind: 'time_out', span: '24h', word: 'BREAK' }))).toBe('ok');
+    expect(await mailsAfterNotice()).toEqual([]);
+    await passed(`UPDATE play_control SET time_out_until = now() WHERE user_id = $1`, ada);
+    expect(await mailsAfterNotice()).toEqual(['notice']);
+    expect(code(await exclude(ada, { kind: 'self_exclusion', span: '6m', word: 'EXCLUDE' }))).toBe('ok');
+    expect((await wish({ emailPaused: false })).json['emailPaused']).toBe(false);
+    expect(await mailsAfterNotice()).toEqual(['notice', 'exclusion_started']);
   });
 });
 

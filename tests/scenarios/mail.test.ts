@@ -85,7 +85,7 @@ async function rows(): Promise<Row[]> {
 
 /** One round of a process whose way to the relay is `relay`. */
 const round = (relay: Relay = createRelay({ url: sink.url, requireTls: false })) =>
-  deliverDue({ ...parts(), relay, opener: createOpener(parts()) });
+  deliverDue({ ...parts(), relay, opener: createOpener(parts()), isUnwanted: () => Promise.resolve(false) });
 
 describe('the outbox', () => {
   it('sends what its transaction committed, and nothing of one that was rolled back', async () => {
@@ -150,6 +150,27 @@ describe('the outbox', () => {
     expect(answers[0]?.reasons).toEqual(['spam']);
     expect(answers[0]?.comment.toString('latin1')).not.toContain('enough');
     expect(await vault.open(db.pool, userId, answers[0]?.comment ?? Buffer.of())).toBe('enough, says ada');
+  });
+
+  it('leaves out whoever keeps away from trading, a mail that waited already too, but for mails of the account', async () => {
+    const userId = randomUUID();
+    let away = false;
+    const post = createMail({ ...parts(), keepsAway: () => Promise.resolve(away) });
+    await send(digest(userId), post);
+    away = true;
+    await send(digest(userId), post);
+    await send(code(userId), post);
+    post.start();
+    await until('both to have ended', async () => {
+      const states = (await rows()).map(({ state }) => state);
+      return states.length === 2 && !states.includes('WAITING') && !states.includes('HANDED') ? true : null;
+    });
+    await post.stop();
+    expect(sink.mails).toHaveLength(1);
+    expect((await rows()).map(({ state, fault }) => [state, fault])).toEqual([
+      ['DROPPED', 'unwanted'],
+      ['SENT', null],
+    ]);
   });
 
   it('takes no link that leads elsewhere, and no mail to an erased person', async () => {

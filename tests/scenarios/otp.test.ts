@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Actor } from '#domain/identity/actor.ts';
 import { codesOf } from '#server/identity/factors/otp.ts';
 import {
+  actorIn,
   browser,
   newestMail,
   openIdentityWorld,
@@ -22,12 +22,6 @@ const MINUTE = 60_000;
 const WRONG = { ok: false, refusal: { code: 'OTPInvalid' } };
 const OVER = { ok: false, refusal: { code: 'IncorrectToken' } };
 
-async function actorOf({ accessToken }: { accessToken: string }): Promise<Actor> {
-  const actor = await world.identity.actorOf(accessToken);
-  if (actor === null) throw new Error('not signed in');
-  return actor;
-}
-
 interface Secured extends Registered {
   readonly secret: string;
   readonly recoveryCodes: readonly string[];
@@ -47,7 +41,7 @@ function wrongCodeOf(person: { secret: string }): string {
 async function secured(): Promise<Secured> {
   const { factors } = world.identity;
   const person = await registered(world);
-  const actor = await actorOf(person);
+  const actor = await actorIn(world, person);
   const begun = await factors.otpGenerate(actor);
   if (!begun.ok) throw new Error(begun.refusal.code);
   const { secret } = begun.answer;
@@ -59,7 +53,12 @@ async function secured(): Promise<Secured> {
 
 /** As a login with the right password leaves it. */
 async function challenged({ userId }: Registered): Promise<string> {
-  const step = await world.identity.factors.startSecondStep({ userId, rememberMe: true });
+  const { rows } = await world.database.pool.query<{ at: Date }>(
+    'SELECT password_changed_at AS at FROM app_user WHERE id = $1',
+    [userId],
+  );
+  const passwordSince = rows[0]?.at.getTime() ?? null;
+  const step = await world.identity.factors.startSecondStep({ userId, passwordSince, rememberMe: true });
   if (step === null) throw new Error('no second step');
   return step.otpToken;
 }
@@ -71,7 +70,7 @@ describe('two-step sign-in', () => {
   it('is off until the new secret gave its first right code', async () => {
     const { factors } = world.identity;
     const person = await registered(world);
-    const actor = await actorOf(person);
+    const actor = await actorIn(world, person);
     const begun = await factors.otpGenerate(actor);
     if (!begun.ok) throw new Error(begun.refusal.code);
     const { secret, url, qr } = begun.answer;
@@ -91,7 +90,7 @@ describe('two-step sign-in', () => {
 
   it('forgets a secret that was not confirmed in 15 minutes', async () => {
     const { factors } = world.identity;
-    const actor = await actorOf(await registered(world));
+    const actor = await actorIn(world, await registered(world));
     const begun = await factors.otpGenerate(actor);
     if (!begun.ok) throw new Error(begun.refusal.code);
     world.clock.at += 15 * MINUTE;
@@ -133,7 +132,7 @@ describe('two-step sign-in', () => {
     if (!reply.ok) throw new Error(reply.refusal.code);
     expect(reply.answer).toMatchObject({ isNew: false, user: { id: person.userId, role: 'USER' } });
     expect(reply.cookies.refreshMaxAgeMs).toBe(30 * 86_400_000);
-    expect(await actorOf(reply.answer)).toMatchObject({ userId: person.userId });
+    expect(await actorIn(world, reply.answer)).toMatchObject({ userId: person.userId });
     world.clock.at += STEP;
     expect(await enter(otpToken, codeOf(person))).toEqual(OVER);
   });
@@ -199,7 +198,7 @@ describe('two-step sign-in', () => {
     expect(both.filter((reply) => reply.ok)).toHaveLength(1);
     expect(await enter(await challenged(person), first)).toEqual(WRONG);
     expect(await enter(await challenged(person), second)).toMatchObject({ ok: true });
-    const actor = await actorOf(person);
+    const actor = await actorIn(world, person);
     expect(await world.identity.factors.security(actor)).toMatchObject({ otp: { recoveryCodesLeft: 8 } });
     const renewed = await world.identity.factors.renewRecoveryCodes(actor);
     expect(renewed).toMatchObject({ ok: true });
@@ -216,14 +215,50 @@ describe('two-step sign-in', () => {
     const person = await secured();
     await enter(await challenged(person), wrongCodeOf(person));
     await world.identity.stop();
-    const { items } = await world.identity.places.history(await actorOf(person), { cursor: null, limit: 5 });
+    const { items } = await world.identity.places.history(await actorIn(world, person), { cursor: null, limit: 5 });
     expect(items[0]).toMatchObject({ method: 'otp', outcome: 'WRONG_CODE' });
+  });
+
+  it('ends the other sessions when it comes and when it goes, once it did', async () => {
+    const { factors } = world.identity;
+    const person = await registered(world);
+    const actor = await actorIn(world, person);
+    const elsewhere = async (code?: string) => {
+      const login = await world.identity.signIn.login({ email: person.email, password: PASSWORD }, browser());
+      if (!login.ok) throw new Error(login.refusal.code);
+      const { answer } = login.value;
+      if ('accessToken' in answer) return answer.accessToken;
+      const entered = await enter(answer.otpToken, code ?? '');
+      if (!entered.ok || !('accessToken' in entered.answer)) throw new Error('not entered');
+      return entered.answer.accessToken;
+    };
+    const told: string[] = [];
+    world.bus.subscribe('identity.session-ended', ({ sessionId }) => void told.push(sessionId));
+    const before = await elsewhere();
+    const other = await actorIn(world, { accessToken: before });
+    const begun = await factors.otpGenerate(actor);
+    if (!begun.ok) throw new Error(begun.refusal.code);
+    expect(await factors.otpConfirm(actor, wrongCodeOf(begun.answer))).toEqual(WRONG);
+    expect(told).toEqual([]);
+    expect(await factors.otpConfirm(actor, codeOf(begun.answer))).toMatchObject({ ok: true });
+    expect(told).toEqual([other.sessionId]);
+    expect(await world.identity.actorOf(before)).toBeNull();
+    world.clock.at += STEP;
+    const after = await elsewhere(codeOf(begun.answer));
+    await factors.otpDisable(actor);
+    expect(await world.identity.actorOf(after)).toBeNull();
+    expect(await world.identity.actorOf(person.accessToken)).toMatchObject({ userId: person.userId });
+    const { rows } = await world.database.pool.query(
+      'SELECT ended_reason FROM session WHERE user_id = $1 AND ended_at IS NOT NULL',
+      [person.userId],
+    );
+    expect(rows.map((row) => String(row.ended_reason))).toEqual(['FACTOR_CHANGED', 'FACTOR_CHANGED']);
   });
 
   it('is replaced or turned off only after a step-up, and told by mail', async () => {
     const { factors } = world.identity;
     const person = await secured();
-    const actor = await actorOf(person);
+    const actor = await actorIn(world, person);
     const wanted = { code: 'StepUpRequired', methods: ['otp'] };
     expect(await factors.otpGenerate(actor)).toEqual({ ok: false, refusal: wanted });
     expect(await factors.requireStepUp(actor)).toEqual(wanted);

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#domain/identity/actor.ts';
 import { codesOf } from '#server/identity/factors/otp.ts';
 import {
+  actorIn,
   browser,
   newestMail,
   openIdentityWorld,
@@ -29,15 +30,9 @@ afterAll(() => world.close());
 const MINUTE = 60_000;
 const WRONG = { ok: false, refusal: { code: 'OTPInvalid' } };
 
-async function actorOf({ accessToken }: { accessToken: string }): Promise<Actor> {
-  const actor = await world.identity.actorOf(accessToken);
-  if (actor === null) throw new Error('not signed in');
-  return actor;
-}
-
 async function person() {
   const made = await registered(world);
-  return { ...made, actor: await actorOf(made) };
+  return { ...made, actor: await actorIn(world, made) };
 }
 
 async function optionsToAdd(actor: Actor) {
@@ -96,7 +91,7 @@ describe('a passkey', () => {
     for (const origin of [ORIGIN, AUTH]) {
       const reply = await enter(device, { lie: { origin } });
       if (!reply.ok) throw new Error(reply.refusal.code);
-      expect(await actorOf(reply.answer)).toMatchObject({ userId, role: 'USER' });
+      expect(await actorIn(world, reply.answer)).toMatchObject({ userId, role: 'USER' });
     }
     const [key] = await world.identity.factors.passkeys(actor);
     expect(key).toMatchObject({ name: 'Phone', synced: false });
@@ -276,6 +271,20 @@ describe('a passkey', () => {
     expect(await factors.passkeyOptions(actor)).toEqual(wanted);
     expect(await factors.stepUp(actor, { password: PASSWORD })).toMatchObject({ ok: true });
     await addedTo(actor);
+  });
+
+  it('ends the other sessions when it comes and when it goes', async () => {
+    const { factors } = world.identity;
+    const { actor, email, accessToken } = await person();
+    const first = await login(email);
+    if (!('accessToken' in first)) throw new Error('no session');
+    const phone = await addedTo(actor);
+    expect(await world.identity.actorOf(first.accessToken)).toBeNull();
+    const second = await enter(phone);
+    if (!second.ok || !('accessToken' in second.answer)) throw new Error('no session');
+    expect(await factors.removePasskey(actor, phone.id.toString('base64url'))).toBeNull();
+    expect(await world.identity.actorOf(second.answer.accessToken)).toBeNull();
+    expect(await world.identity.actorOf(accessToken)).toMatchObject({ userId: actor.userId });
   });
 
   it('is removed with a mail, but never as the last way in', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { browser } from '#tests/identity-world.ts';
 import {
   cutConnections,
   openPrivacyWorld,
@@ -61,6 +62,80 @@ describe('a change of e-mail', () => {
     await ask(person, 'typo-fixed@example.com');
     expect(kinds()).not.toContain('email_change_notice');
     expect(await world.privacy.confirmEmail(world.tokenOf('email_change'))).toEqual({ ok: true, value: 'changed' });
+  });
+
+  describe('asked for by a stranger who signed up with the address of somebody else', () => {
+    /** The stranger's own address has its mail; that of the owner is not asked. */
+    const asked = async (email: string) => {
+      const person = await signUp(world, { confirmed: false });
+      expect(await ask(person, email)).toBe('ok');
+      return { person, token: world.tokenOf('email_change') };
+    };
+    const over = { refusal: { code: 'IncorrectToken' } };
+    const reset = async ({ email }: SignedUp) => {
+      expect(await world.identity.passwords.forgot(email)).toMatchObject({ ok: true });
+      await world.identity.stop();
+      const body = { token: world.tokenOf('forgot_password'), password: 'Orchard-9-Window' };
+      expect(await world.identity.passwords.reset(body, browser())).toMatchObject({ ok: true });
+    };
+    const noted = async ({ userId }: SignedUp) =>
+      (await world.audit.about(world.database.pool, userId))
+        .filter(({ action }) => action.startsWith('email'))
+        .map(({ action, reason }) => [action, reason]);
+
+    it('ends with the reset in which the owner takes the account', async () => {
+      const { person, token } = await asked('stranger-1@example.com');
+      await reset(person);
+      expect(await world.privacy.confirmEmail(token)).toMatchObject(over);
+      expect(await world.privacy.emailChange(person.userId)).toEqual({ pending: null });
+      expect(await noted(person)).toEqual([
+        ['email_change.asked', undefined],
+        ['email.confirmed', undefined],
+        ['email_change.cancelled', 'password reset'],
+      ]);
+    });
+
+    it('ends with the first confirmation of the address', async () => {
+      const person = await signUp(world, { confirmed: false });
+      const activation = world.tokenOf('activation');
+      await ask(person, 'stranger-2@example.com');
+      expect(await world.identity.signUp.activate({ token: activation }, null)).toMatchObject({ ok: true });
+      expect(await world.privacy.confirmEmail(world.tokenOf('email_change'))).toMatchObject(over);
+      expect(await noted(person)).toEqual([
+        ['email_change.asked', undefined],
+        ['email.confirmed', undefined],
+        ['email_change.cancelled', 'address confirmed'],
+      ]);
+    });
+
+    it('is not made once the address is confirmed, however it came to be', async () => {
+      const { person, token } = await asked('stranger-3@example.com');
+      await world.query('UPDATE app_user SET email_confirmed_at = now() WHERE id = $1', [person.userId]);
+      expect(await world.privacy.confirmEmail(token)).toMatchObject(over);
+      expect(await signIn(world, person.email)).toMatch(/^ey/);
+    });
+
+    it('is made or ended, never both, when the last yes and the reset come at once', async () => {
+      for (let no = 0; no < 5; no += 1) {
+        const { person, token } = await asked(`stranger-at-once-${no}@example.com`);
+        await world.identity.passwords.forgot(person.email);
+        await world.identity.stop();
+        const body = { token: world.tokenOf('forgot_password'), password: 'Orchard-9-Window' };
+        const [made, taken] = await Promise.all([
+          world.privacy.confirmEmail(token),
+          world.identity.passwords.reset(body, browser()),
+        ]);
+        expect([made.ok, taken.ok].filter(Boolean)).toHaveLength(1);
+      }
+    });
+
+    it('ends with any later reset too', async () => {
+      const person = await signUp(world);
+      await ask(person, 'stranger-4@example.com');
+      const tokens = [world.tokenOf('email_change'), world.tokenOf('email_change_notice')];
+      await reset(person);
+      for (const token of tokens) expect(await world.privacy.confirmEmail(token)).toMatchObject(over);
+    });
   });
 
   it('is cancelled by either address, or by the person', async () => {

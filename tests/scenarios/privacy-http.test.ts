@@ -26,6 +26,20 @@ async function signUp(headers: Readonly<Record<string, string>> = {}): Promise<{
 const stepUp = ({ token }: { readonly token: string }) =>
   ask('/api/v2/auth/step-up', { method: 'POST', token, body: { password: PASSWORD } });
 
+interface Part {
+  readonly name: string;
+  readonly fileName: string;
+  readonly url: string;
+}
+
+/** Asks for the file, and waits for its parts. */
+async function exported({ token }: { readonly token: string }): Promise<readonly Part[]> {
+  await ask('/api/v2/user/export', { method: 'POST', token });
+  const read = async () => (await ask('/api/v2/user/export', { token })).json;
+  await expect.poll(async () => (await read())['state'], { timeout: 60_000, interval: 300 }).toBe('ready');
+  return (await read())['parts'] as unknown as readonly Part[];
+}
+
 describe('personal data over HTTP', () => {
   it('keeps advertising ids only of browsers whose person agreed to them', async () => {
     const sent = { 'x-fbp': 'fb.1.2.3', 'x-fbc': 'fb.1.4.5' };
@@ -60,10 +74,8 @@ describe('personal data over HTTP', () => {
   it('hands out the file by links that need no sign-in, and to nobody else', async () => {
     const [person, other] = [await signUp(), await signUp()];
     expect((await stepUp(person)).status).toBe(200);
-    await ask('/api/v2/user/export', { method: 'POST', token: person.token });
-    const ready = async () => (await ask('/api/v2/user/export', { token: person.token })).json;
-    await expect.poll(async () => (await ready())['state'], { timeout: 60_000, interval: 300 }).toBe('ready');
-    const parts = (await ready())['parts'] as unknown as readonly { name: string; url: string }[];
+    const parts = await exported(person);
+    expect(parts.some(({ fileName }) => fileName.endsWith('.png'))).toBe(false);
     const url = parts.find(({ name }) => name === 'app_user')?.url ?? '';
     const file = await ask(url);
     expect(file.status).toBe(200);
@@ -71,6 +83,24 @@ describe('personal data over HTTP', () => {
     expect(file.text).toContain(person.id);
     expect((await ask(url, { token: other.token })).status).toBe(403);
     expect((await ask(url.replace(/token=[^&]+/, 'token=none'))).status).toBe(422);
+  });
+
+  it('has the picture itself in the file', async () => {
+    const person = await signUp();
+    await stepUp(person);
+    const drawn = await ask('/api/v2/user/generateAvatar', { method: 'POST', token: person.token, body: {} });
+    expect(drawn.status).toBe(200);
+    const part = (await exported(person)).find(({ fileName }) => fileName === 'avatar.png');
+    const file = await fetch(`${server.origin}${part?.url ?? ''}`);
+    expect(file.headers.get('content-type')).toBe('image/png');
+    expect(file.headers.get('content-disposition')).toBe('attachment; filename="avatar.png"');
+    const bytes = Buffer.from(await file.arrayBuffer());
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    const { rows } = await server.pool.query<{ name: string }>('SELECT name FROM avatar WHERE user_id = $1', [
+      person.id,
+    ]);
+    const shown = await fetch(`${server.origin}/files/${rows[0]?.name ?? ''}`);
+    expect(bytes.equals(Buffer.from(await shown.arrayBuffer()))).toBe(true);
   });
 
   it('closes: the token is nobody from the next request on', async () => {

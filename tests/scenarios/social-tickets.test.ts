@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import { createTickets, type TicketKind, type Tickets } from '#server/identity/factors/tickets.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
@@ -48,6 +49,21 @@ describe('a ticket', () => {
       Array.from({ length: 30 }, () => tickets.attempt(database.pool, KIND, { text, most: 5 })),
     );
     expect(seen.filter((one) => one !== null)).toHaveLength(5);
+  });
+
+  it('ends with all that were begun for its person, of every kind, and nobody else', async () => {
+    const [one, other] = [uuidv7(), uuidv7()];
+    for (const id of [one, other]) {
+      await database.pool.query("INSERT INTO app_user (id, role, created_at) VALUES ($1, 'USER', now())", [id]);
+    }
+    const begun = (kind: typeof KIND, userId: string | null) =>
+      tickets.issue(database.pool, kind, { userId, content: { note: 'begun' } });
+    const gone = [await begun(KIND, one), await begun(OTHER, one)] as const;
+    const left = [await begun(KIND, other), await begun(KIND, null)];
+    await tickets.endAll(database.pool, one);
+    expect(await tickets.peek(database.pool, KIND, gone[0])).toBeNull();
+    expect(await tickets.peek(database.pool, OTHER, gone[1])).toBeNull();
+    for (const text of left) expect(await tickets.peek(database.pool, KIND, text)).not.toBeNull();
   });
 
   it('stands in the table as noise: neither its text nor its content', async () => {

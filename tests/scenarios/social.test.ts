@@ -11,6 +11,7 @@ import {
   tokenIn,
   type IdentityWorld,
 } from '#tests/identity-world.ts';
+import { mailboxBlinds } from '#server/vault/index.ts';
 import { openOidcWorld, type Elsewhere, type OidcWorld } from '#tests/oidc-world.ts';
 
 const ORIGIN = 'http://localhost:3000';
@@ -122,7 +123,7 @@ describe('a sign-in at another provider', () => {
   it('remembers where the demo person came from who opens the account', async () => {
     const { identity, database } = world;
     const origin = { referral: 'friend-7', utm: { utm_source: 'paper' } };
-    const demo = await identity.demoSession({ bearer: null, origin, address: '198.51.100.7' });
+    const demo = await identity.demoSession({ bearer: null, origin, client: browser() });
     if (!demo.ok) throw new Error(demo.refusal.code);
     const visitor = await actorOf(demo.answer.accessToken);
     const reply = await complete(await ticketOf(somebody(), 'sign-up'), {}, visitor);
@@ -146,6 +147,19 @@ describe('a sign-in at another provider', () => {
       answer: { user: { verifications: { email: false } } },
     });
     expect(world.mails.findLast(({ kind }) => kind === 'activation')?.to).toBe('mine@example.com');
+  });
+
+  it('tells of a self-exclusion whoever has proven the address, and to others it looks taken', async () => {
+    const [proven, unsure] = [somebody(), somebody({ emailVerified: false })];
+    for (const { email = '' } of [proven, unsure]) {
+      await world.database.pool.query(
+        'INSERT INTO exclusion_record (email_blind, since, free_at) SELECT b, now(), NULL FROM unnest($1::bytea[]) b',
+        [mailboxBlinds(world, email)],
+      );
+    }
+    expect(await complete(await ticketOf(proven, 'sign-up'))).toMatchObject({ refusal: { code: 'SelfExcluded' } });
+    const stranger = await complete(await ticketOf(unsure, 'sign-up'));
+    expect(stranger).toMatchObject({ refusal: { code: 'UserAlreadyExists' } });
   });
 
   it('links an account of the same confirmed e-mail only for its password', async () => {
@@ -177,9 +191,8 @@ describe('a sign-in at another provider', () => {
     const { email: ours } = await registered(world);
     expect(await arrive(somebody({ email: ours }))).toMatchObject({ refusal: { code: 'UserAlreadyExists' } });
     const { email } = await confirmed();
-    expect(await arrive(somebody({ email, emailVerified: false }))).toMatchObject({
-      refusal: { code: 'UserAlreadyExists' },
-    });
+    const ticket = await ticketOf(somebody({ email, emailVerified: false }), 'sign-up');
+    expect(await complete(ticket)).toMatchObject({ refusal: { code: 'UserAlreadyExists' } });
   });
 
   it('does not stand for the second factor, and links only after it', async () => {

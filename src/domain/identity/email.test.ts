@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maskName, readEmail } from './email.ts';
+import { beginningOf, maskName, readEmail } from './email.ts';
 
 describe('an e-mail address', () => {
   it.each([
@@ -10,6 +10,10 @@ describe('an e-mail address', () => {
     ['user@xn--bcher-kva.example', 'user@xn--bcher-kva.example'],
   ])('%s is read as %s', (text, email) => {
     expect(readEmail(text)).toBe(email);
+  });
+
+  it('begins with what stands before its last @', () => {
+    expect(beginningOf('ada.byron+test@example.com')).toBe('ada.byron+test');
   });
 
   it.each([

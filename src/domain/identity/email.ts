@@ -19,6 +19,11 @@ export function readEmail(text: string): string | null {
   return labels.length >= 2 && areLabels && /\p{L}/u.test(labels.at(-1) ?? '') ? email : null;
 }
 
+/** What stands before the `@` of an address: the first word that anybody tries as its owner's password. */
+export function beginningOf(email: string): string {
+  return email.slice(0, email.lastIndexOf('@'));
+}
+
 /** First sign of a name and stars: what others see of a person who chose no name. */
 export function maskName(name: string): string {
   const first = /^./u.exec(name.trim())?.[0] ?? '*';

@@ -19,6 +19,7 @@ const EVENTS: readonly SessionEvent[] = [
   'REVOKE',
   'REPLACE',
   'CHANGE_PASSWORD',
+  'CHANGE_FACTOR',
   'REUSE_TOKEN',
 ];
 
@@ -31,6 +32,7 @@ describe('the life of a session', () => {
     ['REVOKE', 'REVOKED'],
     ['REPLACE', 'REPLACED'],
     ['CHANGE_PASSWORD', 'PASSWORD_CHANGED'],
+    ['CHANGE_FACTOR', 'FACTOR_CHANGED'],
     ['REUSE_TOKEN', 'COMPROMISED'],
   ])('goes by %s to %s', (event, status) => {
     expect(nextStatus('LIVE', event)).toBe(status);

@@ -22,6 +22,8 @@ export type SessionStatus =
   /** The same browser signed in anew. */
   | 'REPLACED'
   | 'PASSWORD_CHANGED'
+  /** An authenticator app or a passkey was added or taken away from another session. */
+  | 'FACTOR_CHANGED'
   /** A refresh token came twice: somebody else has a copy. */
   | 'COMPROMISED';
 
@@ -33,6 +35,7 @@ export type SessionEvent =
   | 'REVOKE'
   | 'REPLACE'
   | 'CHANGE_PASSWORD'
+  | 'CHANGE_FACTOR'
   | 'REUSE_TOKEN';
 
 /** Every step a session may take. What has ended stays as it ended. */
@@ -45,6 +48,7 @@ const SESSION_LIFE: Readonly<Record<SessionStatus, Readonly<Partial<Record<Sessi
     REVOKE: 'REVOKED',
     REPLACE: 'REPLACED',
     CHANGE_PASSWORD: 'PASSWORD_CHANGED',
+    CHANGE_FACTOR: 'FACTOR_CHANGED',
     REUSE_TOKEN: 'COMPROMISED',
   },
   IDLE: {},
@@ -53,6 +57,7 @@ const SESSION_LIFE: Readonly<Record<SessionStatus, Readonly<Partial<Record<Sessi
   REVOKED: {},
   REPLACED: {},
   PASSWORD_CHANGED: {},
+  FACTOR_CHANGED: {},
   COMPROMISED: {},
 };
 

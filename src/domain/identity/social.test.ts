@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { socialOutcome } from './social.ts';
 
 const account = { userId: 'owner', emailConfirmed: true, hasPassword: true };
-const nobody = { linkedTo: null, asker: null, emailVerified: true, account: null };
+const nobody = { linkedTo: null, emailVerified: true, account: null };
 
 describe('a sign-in elsewhere', () => {
   it.each([
@@ -11,9 +11,9 @@ describe('a sign-in elsewhere', () => {
     ['a new one signs up', nobody, { kind: 'sign-up' }],
     ['the same confirmed e-mail asks for a proof', { ...nobody, account }, { kind: 'prove', userId: 'owner' }],
     [
-      'one that the provider does not vouch for does not',
+      'one that the provider does not vouch for says nothing of the account',
       { ...nobody, emailVerified: false, account },
-      { kind: 'taken' },
+      { kind: 'sign-up' },
     ],
     [
       'one that we have not confirmed does not',
@@ -21,9 +21,6 @@ describe('a sign-in elsewhere', () => {
       { kind: 'taken' },
     ],
     ['one without a password does not', { ...nobody, account: { ...account, hasPassword: false } }, { kind: 'taken' }],
-    ['who is signed in gets the link', { ...nobody, asker: 'me' }, { kind: 'link', userId: 'me' }],
-    ['also a second time', { ...nobody, asker: 'me', linkedTo: 'me' }, { kind: 'link', userId: 'me' }],
-    ['but not that of somebody else', { ...nobody, asker: 'me', linkedTo: 'p' }, { kind: 'taken' }],
   ] as const)('%s', (_, situation, outcome) => {
     expect(socialOutcome(situation)).toEqual(outcome);
   });
@@ -31,14 +28,13 @@ describe('a sign-in elsewhere', () => {
   it('never lets anybody into an account for its e-mail alone', () => {
     const situation = fc.record({
       linkedTo: fc.constantFrom(null, 'linked'),
-      asker: fc.constant(null),
       emailVerified: fc.boolean(),
       account: fc.record({ userId: fc.constant('owner'), emailConfirmed: fc.boolean(), hasPassword: fc.boolean() }),
     });
     fc.assert(
       fc.property(situation, (given) => {
         const outcome = socialOutcome(given);
-        const into = outcome.kind === 'sign-in' || outcome.kind === 'link' ? outcome.userId : null;
+        const into = outcome.kind === 'sign-in' ? outcome.userId : null;
         expect([null, given.linkedTo]).toContain(into);
       }),
     );

@@ -1,5 +1,7 @@
 /** How far a change of address is. Times in ms. */
 export interface EmailChange {
+  /** false: the old address was not confirmed when the change was asked for, and its yes was never wanted. */
+  readonly oldAsked: boolean;
   readonly oldSaidYesAt: number | null;
   readonly newSaidYesAt: number | null;
   readonly expiresAt: number;
@@ -12,12 +14,16 @@ export type Side = 'old' | 'new';
 /** `waiting`: for the other address; `ready`: both have said yes; `over`: nothing can be said any more. */
 export type EmailChangeStep = 'waiting' | 'ready' | 'over';
 
-/** Where a change stands after `side` has said yes at `now`. A yes said twice counts once. */
+/**
+ * Where a change stands after `side` has said yes at `now`. A yes said twice counts once. An address that has been confirmed since
+ * without having been asked belongs to somebody who may not have asked for the change: it cannot be made any more.
+ */
 export function afterYes(
   change: EmailChange,
-  { side, now }: { readonly side: Side; readonly now: number },
+  { side, now, oldConfirmed }: { readonly side: Side; readonly now: number; readonly oldConfirmed: boolean },
 ): EmailChangeStep {
   if (change.endedAt !== null || now >= change.expiresAt) return 'over';
+  if (oldConfirmed && !change.oldAsked) return 'over';
   const other = side === 'old' ? change.newSaidYesAt : change.oldSaidYesAt;
   return other === null ? 'waiting' : 'ready';
 }

@@ -47,7 +47,6 @@ export const AUTH = endpoints({
       'InvalidRequest',
       'InvalidEmail',
       'RegionNotServed',
-      'SelfExcluded',
       'UserAlreadyExists',
       'ChallengeRequired',
       'RateLimit',

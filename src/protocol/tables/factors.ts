@@ -52,7 +52,15 @@ export const FACTORS = endpoints({
     callers: EVERYONE,
     body: otpVerifyBody,
     answers: { 200: otpVerifyAnswer },
-    refusals: [...SIGNED_IN, 'OTPInvalid', 'IncorrectToken', 'StepUpRequired', 'ChallengeRequired'],
+    refusals: [
+      ...SIGNED_IN,
+      'OTPInvalid',
+      'IncorrectToken',
+      'WrongCredentials',
+      'StepUpRequired',
+      'ChallengeRequired',
+      'UserAlreadyExists',
+    ],
     rate: 30,
   },
   otpDisable: {
@@ -141,7 +149,7 @@ export const FACTORS = endpoints({
     callers: EVERYONE,
     body: passkeyLoginBody,
     answers: { 200: otpVerifyAnswer.options[0] },
-    refusals: [...OPEN, 'OTPInvalid', 'IncorrectToken'],
+    refusals: [...OPEN, 'OTPInvalid', 'IncorrectToken', 'WrongCredentials', 'UserAlreadyExists'],
     rate: 30,
   },
   stepUpAsk: {
@@ -189,7 +197,7 @@ export const FACTORS = endpoints({
     callers: EVERYONE,
     body: socialFinishBody,
     answers: { 200: socialAnswer },
-    refusals: [...OPEN, 'IncorrectToken', 'UserAlreadyExists', 'SomethingWentWrong'],
+    refusals: [...OPEN, 'IncorrectToken', 'WrongCredentials', 'UserAlreadyExists', 'SomethingWentWrong'],
     rate: 30,
   },
   telegram: {
@@ -199,7 +207,7 @@ export const FACTORS = endpoints({
     callers: EVERYONE,
     body: telegramBody,
     answers: { 200: socialAnswer },
-    refusals: [...OPEN, 'NotFound', 'IncorrectToken', 'UserAlreadyExists'],
+    refusals: [...OPEN, 'NotFound', 'IncorrectToken', 'WrongCredentials', 'UserAlreadyExists'],
     rate: 30,
   },
   socialComplete: {
@@ -209,7 +217,15 @@ export const FACTORS = endpoints({
     callers: EVERYONE,
     body: socialCompleteBody,
     answers: { 201: socialAnswer.options[0] },
-    refusals: [...OPEN, 'IncorrectToken', 'InvalidEmail', 'UserAlreadyExists', 'RegionNotServed'],
+    refusals: [
+      ...OPEN,
+      'IncorrectToken',
+      'InvalidEmail',
+      'UserAlreadyExists',
+      'SelfExcluded',
+      'RegionNotServed',
+      'ChallengeRequired',
+    ],
     rate: 20,
   },
   socialLink: {
@@ -219,7 +235,7 @@ export const FACTORS = endpoints({
     callers: EVERYONE,
     body: socialLinkBody,
     answers: { 200: socialAnswer },
-    refusals: [...OPEN, 'IncorrectToken', 'WrongCredentials', 'ChallengeRequired'],
+    refusals: [...OPEN, 'IncorrectToken', 'WrongCredentials', 'ChallengeRequired', 'UserAlreadyExists'],
     rate: 20,
   },
   unlink: {

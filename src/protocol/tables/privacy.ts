@@ -55,7 +55,7 @@ export const PRIVACY = endpoints({
     callers: PEOPLE,
     body: changeEmailBody,
     answers: { 200: emailChangeWire },
-    refusals: [...OWN, 'StepUpRequired', 'InvalidEmail', 'UserAlreadyExists'],
+    refusals: [...OWN, 'StepUpRequired', 'InvalidEmail', 'UserAlreadyExists', 'ChallengeRequired'],
     stepUp: true,
     rate: 10,
   },
@@ -133,7 +133,7 @@ export const PRIVACY = endpoints({
   exportFile: {
     method: 'GET',
     path: '/user/export/file',
-    summary: 'One part of the file, as JSON, by the signed token of its link (10 minutes).',
+    summary: 'One part of the file, as JSON (a picture as PNG), by the signed token of its link (10 minutes).',
     callers: EVERYONE,
     query: exportFileQuery,
     answers: { 200: z.unknown() },

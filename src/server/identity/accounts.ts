@@ -12,7 +12,14 @@ import { moneyPair, toIso } from '#protocol/codecs.ts';
 import { transaction } from '#server/db/index.ts';
 import { balancesOf, openAccounts } from '#server/ledger/index.ts';
 import { emailBlind, mailboxBlinds } from '#server/vault/index.ts';
-import type { Account, Accounts, NewAccount, OpenedSession, SessionOpening } from './contract-factors.ts';
+import type {
+  Account,
+  Accounts,
+  NewAccount,
+  OpenedSession,
+  SessionOpening,
+  SignInUnderWay,
+} from './contract-factors.ts';
 import { NOBODY, opened, refused, type Core } from './core.ts';
 import { arrive } from './devices.ts';
 import { isGenuine, readClaim, refreshTokenOf } from './refresh-tokens.ts';
@@ -20,6 +27,7 @@ import {
   confirmEmail,
   findAccountByBlind,
   findAccountById,
+  holdAccount,
   insertAccount,
   insertHold,
   setEmail,
@@ -38,12 +46,15 @@ export function createAccounts(core: Core): Accounts {
       bus.publish('identity.session-ended', { sessionId });
     }
   };
-  const accounts: Accounts = {
+  return {
     announceEnded,
     openSession: (tx, opening) => openSession(core, tx, opening),
+    holdForSignIn: isStillOpen,
     signIn: async (opening) => {
-      const opened = await transaction(db, (tx) => openSession(core, tx, opening));
-      announceEnded(opened.replaced);
+      const opened = await transaction(db, async (tx) =>
+        (await isStillOpen(tx, opening)) ? openSession(core, tx, opening) : null,
+      );
+      if (opened !== null) announceEnded(opened.replaced);
       return opened;
     },
     findAccountByEmail: async (text) => {
@@ -96,17 +107,23 @@ export function createAccounts(core: Core): Accounts {
         );
       }),
   };
-  return accounts;
+}
+
+/** See `holdForSignIn` of the contract. */
+async function isStillOpen(tx: PoolClient, { userId, passwordSince }: SignInUnderWay): Promise<boolean> {
+  const account = await holdAccount(tx, userId);
+  return account !== null && !account.closed && account.passwordSince === passwordSince;
 }
 
 function toAccount(row: AccountRow): Account {
-  const { userId, role, emailConfirmed, closed } = row;
-  return { userId, role, emailConfirmed, closed, hasPassword: row.passwordHash !== null };
+  const { userId, role, emailConfirmed, closed, passwordSince } = row;
+  return { userId, role, emailConfirmed, closed, passwordSince, hasPassword: row.passwordHash !== null };
 }
 
 /**
  * Opens an account of a USER with its ledger accounts. The address is taken or kept out by a self-exclusion, or the country is not
- * served: a refusal, nothing written.
+ * served: a refusal, nothing written. That it is kept out is told only where the address is proven to be his who asks (`emailConfirmed`):
+ * to strangers it looks taken.
  */
 export async function createAccount(
   core: Pick<Core, 'clock' | 'vault' | 'isExcluded' | 'onSignedUp'>,
@@ -128,10 +145,11 @@ export async function createAccount(
   if (email !== null) {
     const blind = emailBlind(core, email);
     const isFree = await setEmail(tx, { userId, sealed: await vault.seal(tx, userId, email), blind });
-    const isKeptOut = isFree && (await core.isExcluded(tx, mailboxBlinds(core, email)));
+    const isKeptOut = await core.isExcluded(tx, mailboxBlinds(core, email));
     if (!isFree || isKeptOut) {
       await tx.query('ROLLBACK TO SAVEPOINT new_account');
-      return refused(isKeptOut ? { code: 'SelfExcluded', until: null } : { code: 'UserAlreadyExists' });
+      const isTold = isFree && account.emailConfirmed;
+      return refused(isTold ? { code: 'SelfExcluded', until: null } : { code: 'UserAlreadyExists' });
     }
     if (account.emailConfirmed) await confirmEmail(tx, userId, now);
   }

@@ -47,10 +47,19 @@ export interface SessionOpening {
   readonly rememberMe: boolean;
 }
 
+/** A sign-in that is under way. */
+export interface SignInUnderWay {
+  readonly userId: string;
+  /** When the password was set that the account had as the first proof was judged, ms; null: it had none. */
+  readonly passwordSince: number | null;
+}
+
 export interface Account {
   readonly userId: string;
   readonly role: Role;
   readonly hasPassword: boolean;
+  /** ms; null: there is none. */
+  readonly passwordSince: number | null;
   readonly emailConfirmed: boolean;
   /** Closed by the person: nobody signs in. */
   readonly closed: boolean;
@@ -72,8 +81,13 @@ export interface NewAccount {
 export interface Accounts {
   /** A new session with a new id; a session that the refresh cookie of `client` names ends. Writes the sign-in to the history. */
   openSession(tx: PoolClient, opening: SessionOpening): Promise<OpenedSession>;
-  /** `openSession` in a transaction of its own, announced. */
-  signIn(opening: SessionOpening): Promise<OpenedSession>;
+  /**
+   * Holds the person until the transaction ends, for a session that begins in it. false: the account is closed, or its password is
+   * another than when the first proof was judged: what was shown before a change counts no more.
+   */
+  holdForSignIn(tx: PoolClient, underWay: SignInUnderWay): Promise<boolean>;
+  /** `holdForSignIn` and `openSession` in a transaction of their own, announced. null: it was overtaken. */
+  signIn(opening: SessionOpening & SignInUnderWay): Promise<OpenedSession | null>;
   /** Closes the sockets of ended sessions and empties the cache; after the commit that ended them. */
   announceEnded(sessionIds: readonly string[]): void;
   /** What an answer says of somebody who has just signed in. */
@@ -83,7 +97,7 @@ export interface Accounts {
   /** The account of an e-mail address in any case; null when there is none. */
   findAccountByEmail(email: string): Promise<Account | null>;
   findAccount(userId: string): Promise<Account | null>;
-  /** Opens an account with its ledger accounts. A taken address: UserAlreadyExists; a restricted country: RegionNotServed. */
+  /** Opens an account with its ledger accounts. A taken address: UserAlreadyExists, and so is one that is kept out by a self-exclusion, unless it is proven: SelfExcluded; a restricted country: RegionNotServed. */
   createAccount(
     tx: PoolClient,
     account: NewAccount,
@@ -121,7 +135,14 @@ export interface Factors {
   /** What is asked for after the password: 'otp' where there is an app, with or without passkeys. */
   secondFactorOf(userId: string): Promise<'none' | 'otp' | 'passkey'>;
   /** Begins the second step of a sign-in; null: the person has no second factor. */
-  startSecondStep(login: { readonly userId: string; readonly rememberMe: boolean }): Promise<SecondStep | null>;
+  startSecondStep(login: SignInUnderWay & { readonly rememberMe: boolean }): Promise<SecondStep | null>;
+  /** Ends every second step, proof and ceremony that was begun for the person and waits. */
+  endBegun(tx: PoolClient, userId: string): Promise<void>;
+  /** Takes away what was added before the address was first confirmed: links, passkeys, the app, and what was begun. */
+  dropWays(
+    tx: PoolClient,
+    by: { readonly userId: string; readonly sessionId?: string | undefined; readonly address?: string | undefined },
+  ): Promise<void>;
   stepUpMethods(userId: string): Promise<readonly StepUpMethod[]>;
   /** null: this session proved itself again a moment ago; else StepUpRequired with the ways. */
   requireStepUp(actor: Actor): Promise<Refusal | null>;

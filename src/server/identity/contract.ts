@@ -16,7 +16,7 @@ import type {
   SignInsAnswer,
 } from '#protocol/account.ts';
 import type { OriginBody, ProfileWire, RegionsAnswer, SessionAnswer } from '#protocol/identity.ts';
-import type { Client, SessionCookies } from './contract-factors.ts';
+import type { ChallengeAnswer, Client, SessionCookies } from './contract-factors.ts';
 import type { Outcome } from './core.ts';
 import type { FactorDesk } from './factors/contract.ts';
 
@@ -53,11 +53,24 @@ export interface SignUp {
     readonly visitor: Actor | null;
     readonly tracking: Tracking;
   }): Promise<Outcome<{ readonly answer: SignedInAnswer; readonly cookies: SessionCookies }>>;
+  /**
+   * Counts one question whether an address has an account. Every answer that tells it takes from here: a sign-up by password or by
+   * another provider, and a change of address. Past the limit ChallengeRequired, which `answer` meets; null: go on, as for what is no
+   * address.
+   */
+  takeGuess(guess: {
+    readonly email: string;
+    readonly client: Client;
+    readonly answer: ChallengeAnswer;
+  }): Promise<Refusal | null>;
   gettingStarted(email: string, client: Client): Promise<Outcome<GettingStartedAnswer>>;
   /** Sends the activation mail again; `resendAt` ms. RateLimit when the last one is younger than 60 s. Nothing is sent once confirmed. */
   sendActivation(actor: Actor): Promise<Outcome<{ readonly resendAt: number }>>;
-  /** IncorrectToken: not ours, used or too old. */
-  activate(query: ActivateQuery, actor: Actor | null): Promise<Outcome<null>>;
+  /**
+   * IncorrectToken: not ours, used or too old. What was added to the account before stays only where its own person activates it: in a
+   * session of it, or in a browser that its `deviceCookie` makes known.
+   */
+  activate(query: ActivateQuery, actor: Actor | null, client?: Pick<Client, 'deviceCookie'>): Promise<Outcome<null>>;
 }
 
 /** Coming back. */
@@ -104,8 +117,14 @@ export interface Identity {
   readonly factors: FactorDesk;
   /** The caller of an access token; null when it is not ours, has expired, or its session has ended. */
   actorOf(token: string): Promise<Actor | null>;
-  /** A new demo person, or the one `bearer` names. RateLimit past the hourly number of an address. */
-  demoSession(request: { bearer: string | null; origin: OriginBody; address: string }): Promise<SessionReply>;
+  /** When these sessions and keys end by the clock, ms (Infinity: never), unless they are used before; ended ones are left out. */
+  livesUntil(ids: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** A new demo person, or the one `bearer` names. RateLimit past the hourly number of a network. */
+  demoSession(request: {
+    bearer: string | null;
+    origin: OriginBody;
+    client: Pick<Client, 'address' | 'network'>;
+  }): Promise<SessionReply>;
   /** Ends the session; its sockets close. */
   logout(actor: Actor): Promise<void>;
   /**

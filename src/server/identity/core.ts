@@ -34,6 +34,8 @@ export interface Core {
   readonly later: Later;
   /** Records what a new person agreed to by signing up, in the transaction of the sign-up. */
   readonly onSignedUp: (tx: PoolClient, person: { readonly userId: string; readonly locale: string }) => Promise<void>;
+  /** Ends the change of address that waits for yeses; whether one did. The caller holds the person. */
+  readonly endEmailChange: (tx: PoolClient, of: { readonly userId: string; readonly now: number }) => Promise<boolean>;
   /** Country of an address, ISO 3166-1 alpha-2: a hint; null where it is not known. */
   readonly countryOf: (address: string) => string | null;
   /** Has whoever had one of these addresses (by their keyed hashes) excluded himself? Outlives the account. */

@@ -1,13 +1,17 @@
 import { DEMO_NEW_PER_HOUR } from '#domain/identity/demo.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
+import type { Client } from './contract-factors.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Counts the new demo people of each address in a sliding hour. */
+/** Where a new demo person comes from: his address, and what one subscriber holds of addresses around it. */
+type Place = Pick<Client, 'address' | 'network'>;
+
+/** Counts the new demo people of each network in a sliding hour. */
 export interface DemoQuota {
   /** Takes one; 0 when there was room, else ms until there is. */
-  take(address: string): number;
+  take(place: Place): number;
 }
 
 export function createDemoQuota(parts: { clock: Clock; mode: Config['mode'] }): DemoQuota {
@@ -18,20 +22,20 @@ export function createDemoQuota(parts: { clock: Clock; mode: Config['mode'] }): 
   const sweep = (now: number) => {
     if (now - sweptAt < HOUR_MS) return;
     sweptAt = now;
-    for (const [address, times] of taken) if ((times.at(-1) ?? 0) <= now - HOUR_MS) taken.delete(address);
+    for (const [network, times] of taken) if ((times.at(-1) ?? 0) <= now - HOUR_MS) taken.delete(network);
   };
 
   return {
-    take: (address) => {
+    take: ({ address, network }) => {
       const now = clock.monotonic();
       sweep(now);
       const limit =
         mode === 'sandbox' && isLoopback(address) ? DEMO_NEW_PER_HOUR.loopbackInSandbox : DEMO_NEW_PER_HOUR.anywhere;
-      const times = (taken.get(address) ?? []).filter((at) => at > now - HOUR_MS);
+      const times = (taken.get(network) ?? []).filter((at) => at > now - HOUR_MS);
       const oldest = times[times.length - limit];
       if (oldest !== undefined) return Math.max(1, oldest + HOUR_MS - now);
       times.push(now);
-      taken.set(address, times);
+      taken.set(network, times);
       return 0;
     },
   };

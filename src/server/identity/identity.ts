@@ -35,6 +35,7 @@ import { createSignUp } from './sign-up.ts';
 import {
   deleteOld,
   endSession,
+  findEnds,
   findSession,
   insertPageView,
   insertPerson,
@@ -68,6 +69,8 @@ export interface IdentityParts {
   readonly countryOf?: Core['countryOf'];
   /** Addresses kept out by a self-exclusion; without it none is. */
   readonly isExcluded?: Core['isExcluded'];
+  /** Ends a change of address that waits; without it none does. */
+  readonly endEmailChange?: Core['endEmailChange'];
   /** What else a sign-up writes; without it nothing. */
   readonly onSignedUp?: Core['onSignedUp'];
 }
@@ -108,17 +111,18 @@ export async function createIdentity(parts: IdentityParts): Promise<Identity> {
   };
 
   return {
-    signUp: createSignUp(core, accounts),
+    signUp: createSignUp(core, accounts, factors),
     signIn: createSignIn(core, accounts, factors),
     passwords: createPasswords(core, accounts, factors),
     places: createPlaces(core, accounts),
     people: createPeople(core, factors),
     factors,
     actorOf: (token) => sessions.actorOf(token),
-    demoSession: async ({ bearer, origin, address }) => {
+    livesUntil: (ids) => findEnds(db, ids),
+    demoSession: async ({ bearer, origin, client }) => {
       const same = await goOn(bearer);
       if (same !== null) return { ok: true, created: false, answer: same };
-      const retryAfterMs = quota.take(address);
+      const retryAfterMs = quota.take(client);
       if (retryAfterMs > 0) return { ok: false, refusal: { code: 'RateLimit', retryAfterMs } };
       return { ok: true, created: true, answer: await startDemo(origin) };
     },
@@ -165,6 +169,7 @@ async function openCore(parts: IdentityParts): Promise<Core> {
     ...parts,
     countryOf: parts.countryOf ?? (() => null),
     isExcluded: parts.isExcluded ?? (() => Promise.resolve(false)),
+    endEmailChange: parts.endEmailChange ?? (() => Promise.resolve(false)),
     onSignedUp: parts.onSignedUp ?? (() => Promise.resolve()),
     tokens,
     sessions: createSessions({ tokens, db, clock, bus, standingOf }),

@@ -2,14 +2,16 @@ import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { waitMs } from '#domain/waits.ts';
-import type { Core } from './core.ts';
+import { NOBODY, type Core } from './core.ts';
 import { sha256 } from './hashing.ts';
+import { holdPerson } from './store.ts';
 import {
   codesSince,
   countCodeTry,
   holdByToken,
   holdNewest,
   insertMailCode,
+  ownerOfToken,
   useCodes,
   type CodePurpose,
   type MailCodeRow,
@@ -64,21 +66,39 @@ export async function issueCode(
   return { token, digits };
 }
 
-/** Whose mail has this link, once: the person's mails of the purpose are used up. null: not ours, used or too old. */
+/** Whose mail has this link, which stays good; null: not ours, or used. */
+export function ownerOfLink(
+  { db }: Pick<Core, 'db'>,
+  { token, purpose }: { readonly token: string; readonly purpose: CodePurpose },
+): Promise<string | null> {
+  return ownerOfToken(db, { purpose, tokenHash: sha256(token) });
+}
+
+/**
+ * Whose mail has this link, once: the person's mails of the purpose are used up, and he is held until the transaction ends. null: not
+ * ours, used or too old.
+ */
 export async function redeemToken(
   { clock }: CodeCore,
   tx: PoolClient,
   { token, purpose }: { readonly token: string; readonly purpose: CodePurpose },
 ): Promise<string | null> {
-  return redeem(clock.now(), tx, { purpose, row: await holdByToken(tx, { purpose, tokenHash: sha256(token) }) });
+  const asked = { purpose, tokenHash: sha256(token) };
+  // The person before his codes, as whoever changes his address does: neither waits for the other for ever.
+  await holdPerson(tx, (await ownerOfToken(tx, asked)) ?? NOBODY);
+  return redeem(clock.now(), tx, { purpose, row: await holdByToken(tx, asked) });
 }
 
-/** Are these the digits of the newest mail to this person? Five wrong ones end it. The caller commits also when they are not. */
+/**
+ * Are these the digits of the newest mail to this person, who is held until the transaction ends? Five wrong ones end it. The caller
+ * commits also when they are not.
+ */
 export async function redeemDigits(
   { vault, clock }: CodeCore,
   tx: PoolClient,
   { userId, digits, purpose }: { readonly userId: string; readonly digits: string; readonly purpose: CodePurpose },
 ): Promise<boolean> {
+  await holdPerson(tx, userId);
   const row = await holdNewest(tx, { purpose, userId });
   if (row === null || row.tries >= MOST_TRIES) return false;
   if (!timingSafeEqual(vault.blind(`digits/v1|${row.id}|${digits}`), row.codeHash)) {

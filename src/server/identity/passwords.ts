@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { readEmail } from '#domain/identity/email.ts';
+import { beginningOf, readEmail } from '#domain/identity/email.ts';
 import { ACCOUNT_LIMIT } from '#domain/identity/login-throttle.ts';
 import { passwordFault } from '#domain/identity/password.ts';
 import { nextStatus } from '#domain/identity/session-life.ts';
@@ -11,17 +11,33 @@ import type { Passwords } from './contract.ts';
 import type { Accounts, Client, Factors } from './contract-factors.ts';
 import { done, NOBODY, opened, refused, type Core } from './core.ts';
 import { forgetOthers } from './devices.ts';
-import { CODE_LIFE_MS, issueCode, nextMailAt, redeemDigits, redeemToken, RESEND_MS } from './mail-codes.ts';
-import { confirmEmail, findAccountByBlind, findAccountById, setPassword, type AccountRow } from './store-accounts.ts';
+import {
+  CODE_LIFE_MS,
+  issueCode,
+  nextMailAt,
+  ownerOfLink,
+  redeemDigits,
+  redeemToken,
+  RESEND_MS,
+} from './mail-codes.ts';
+import {
+  confirmEmail,
+  findAccountByBlind,
+  findAccountById,
+  holdAccount,
+  setPassword,
+  type AccountRow,
+} from './store-accounts.ts';
 import { holdCount, storeCount } from './store-codes.ts';
 import { endKeysOf } from './api-keys/store-keys.ts';
-import { endSessions } from './store-sessions.ts';
+import { endSessions, holdSession } from './store-sessions.ts';
 import { note, noteEnded } from './trail.ts';
+import { endWaitingChange } from './waiting-change.ts';
 
 export function createPasswords(core: Core, accounts: Accounts, factors: Factors): Passwords {
   return {
     forgot: (text) => forgot(core, text),
-    reset: (body, client) => reset({ core, accounts }, body, client),
+    reset: (body, client) => reset({ core, accounts, factors }, body, client),
     change: (actor, body, client) => change({ core, accounts, factors }, { actor, body, client }),
   };
 }
@@ -69,16 +85,16 @@ async function mailReset(core: Core, email: string): Promise<void> {
 type ResetParts = { readonly core: Core; readonly accounts: Accounts };
 
 async function reset(
-  { core, accounts }: ResetParts,
+  { core, accounts, factors }: ResetParts & { readonly factors: Factors },
   ...[body, client]: Parameters<Passwords['reset']>
 ): ReturnType<Passwords['reset']> {
   const { db, hashes } = core;
   const { token, email, code } = body;
   const byDigits = email !== undefined && code !== undefined;
   if ((token !== undefined) === byDigits) return refused({ code: 'InvalidRequest', fields: { token: 'missing' } });
-  const fault = passwordFault(body.password, []);
-  if (fault !== null) return refused({ code: 'InvalidRequest', fields: { password: fault } });
   const address = readEmail(email ?? '');
+  const fault = passwordFault(body.password, await ownWords({ core, accounts }, { address, token }));
+  if (fault !== null) return refused({ code: 'InvalidRequest', fields: { password: fault } });
   if (byDigits) {
     // Digits can be guessed from outside, across mails too.
     const limited = await core.guesses.take([{ of: `reset|${address ?? ''}`, limit: ACCOUNT_LIMIT }], {});
@@ -95,15 +111,22 @@ async function reset(
         : await accountByToken(core, tx, token);
     if (account === null || account.closed) return null;
     const { userId } = account;
+    const at = { userId, address: client.address };
     const confirmed = await confirmEmail(tx, userId, core.clock.now());
-    // Whoever reset the password may not know who else got in: programs stop too, and no other browser is known any more.
+    const noteChange = await endWaitingChange(core, tx, { ...at, reason: 'password reset' });
+    // Whoever reset the password may not know who else got in: programs stop too, what others have begun is over, and no other
+    // browser is known any more.
+    await factors.endBegun(tx, userId);
     await forgetOthers(tx, { userId, client, now: core.clock.now() });
     const keys = await endKeysOf(tx, userId, core.clock.now());
     const sessions = await applyPassword({ core, accounts }, tx, { account, hash, client, keep: 'none' });
     const why = nextStatus('LIVE', 'CHANGE_PASSWORD');
-    const at = { userId, address: client.address };
     await noteEnded(core, tx, { ...at, ids: keys, what: 'api_key', why });
-    if (confirmed) await note(core, tx, { ...at, action: 'email.confirmed' });
+    if (confirmed) {
+      await factors.dropWays(tx, at);
+      await note(core, tx, { ...at, action: 'email.confirmed' });
+    }
+    await noteChange();
     return { userId, ended: [...sessions, ...keys] };
   });
   if (result === null) return refused({ code: 'IncorrectToken' });
@@ -111,6 +134,17 @@ async function reset(
   core.bus.publish('identity.standing-changed', { userId: result.userId });
   await core.guesses.clear({ of: `reset|${address ?? ''}`, limit: ACCOUNT_LIMIT });
   return done(null);
+}
+
+/** Words that no password of whoever resets it is: the address that he gives, or that his link was mailed to. */
+async function ownWords(
+  { core, accounts }: ResetParts,
+  { address, token }: { readonly address: string | null; readonly token: string | undefined },
+): Promise<readonly string[]> {
+  if (token === undefined) return address === null ? [] : [beginningOf(address)];
+  const userId = await ownerOfLink(core, { token, purpose: 'reset' });
+  const email = userId === null ? null : await accounts.mailAddressOf(userId);
+  return email === null ? [] : [beginningOf(email.to)];
 }
 
 async function accountByToken(core: Core, tx: PoolClient, token: string): Promise<AccountRow | null> {
@@ -195,7 +229,7 @@ async function change(
     await accounts.clearTries(userId, 'password');
   }
   const email = await accounts.mailAddressOf(userId);
-  const own = email === null ? [] : [email.to.slice(0, email.to.lastIndexOf('@'))];
+  const own = email === null ? [] : [beginningOf(email.to)];
   const fault = passwordFault(body.password, own);
   if (fault !== null) return refused({ code: 'InvalidRequest', fields: { password: fault } });
   if (account.passwordHash !== null && (await hashes.matches(account.passwordHash, body.password))) {
@@ -203,7 +237,13 @@ async function change(
   }
   const hash = await hashes.hash(body.password);
   const keep = body.endOtherSessions === false ? 'all' : { sessionId };
-  const ended = await transaction(db, (tx) => applyPassword({ core, accounts }, tx, { account, hash, client, keep }));
+  const ended = await transaction(db, async (tx) => {
+    // Hashes take their time: a reset by the owner may have thrown out whoever asks.
+    const isSame = (await holdAccount(tx, userId))?.passwordSince === account.passwordSince;
+    const goesOn = (await holdSession(tx, sessionId))?.status === 'LIVE';
+    return isSame && goesOn ? applyPassword({ core, accounts }, tx, { account, hash, client, keep }) : null;
+  });
+  if (ended === null) return refused({ code: 'WrongCredentials' });
   accounts.announceEnded(ended);
   bus.publish('identity.standing-changed', { userId });
   return done(null);

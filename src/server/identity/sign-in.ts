@@ -56,15 +56,17 @@ async function login(
   }
   await guesses.clear(byAccount);
   if (!isKnown) await guesses.giveBack(byAddress);
-  const { userId, role } = account;
+  const { userId, role, passwordSince } = account;
   const rememberMe = body.rememberMe ?? false;
   if (body.referral !== undefined || body.utm !== undefined) {
     const origin = { referral: body.referral ?? null, utm: body.utm ?? null };
     await insertPageView(db, { userId, origin, now: clock.now() });
   }
-  const step = await factors.startSecondStep({ userId, rememberMe });
+  const step = await factors.startSecondStep({ userId, passwordSince, rememberMe });
   if (step !== null) return done({ answer: { otpRequired: true, ...step }, cookies: null });
-  const { accessToken, cookies } = await accounts.signIn({ userId, role, client, method: 'password', rememberMe });
+  const opened = await accounts.signIn({ userId, passwordSince, role, client, method: 'password', rememberMe });
+  if (opened === null) return refused({ code: 'WrongCredentials' });
+  const { accessToken, cookies } = opened;
   return done({ answer: { accessToken, isNew: false, user: await accounts.sessionUserOf(userId) }, cookies });
 }
 

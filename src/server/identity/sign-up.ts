@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Actor } from '#domain/identity/actor.ts';
-import { readEmail } from '#domain/identity/email.ts';
+import { beginningOf, readEmail } from '#domain/identity/email.ts';
 import { ACCOUNT_LIMIT, type GuessLimit } from '#domain/identity/login-throttle.ts';
 import { passwordFault } from '#domain/identity/password.ts';
 import { waitMs } from '#domain/waits.ts';
@@ -9,20 +9,22 @@ import { transaction } from '#server/db/index.ts';
 import { emailBlind } from '#server/vault/index.ts';
 import { createAccount } from './accounts.ts';
 import type { SignUp } from './contract.ts';
-import type { Accounts } from './contract-factors.ts';
+import type { Accounts, Client, Factors } from './contract-factors.ts';
 import { done, NOBODY, opened, refused, type Core, type Outcome } from './core.ts';
 import { knownMark } from './devices.ts';
 import { CODE_LIFE_MS, issueCode, nextMailAt, redeemDigits, redeemToken, RESEND_MS } from './mail-codes.ts';
 import { confirmEmail, findAccountByBlind, findAccountById, findOrigin } from './store-accounts.ts';
 import { holdPerson } from './store.ts';
 import { note } from './trail.ts';
+import { endWaitingChange } from './waiting-change.ts';
 
-/** Sign-ups of one address before each asks for work: the answer "User already exists" is not for collecting addresses. */
+/** Questions from one place before each asks for work: the answer "User already exists" is not for collecting addresses. */
 const SIGN_UP_LIMIT: GuessLimit = { free: 30, longestDelayMs: 4_000 };
 
-export function createSignUp(core: Core, accounts: Accounts): SignUp {
+export function createSignUp(core: Core, accounts: Accounts, factors: Factors): SignUp {
   return {
     register: (request) => register(core, accounts, request),
+    takeGuess: (guess) => takeSignUpGuess(core, guess),
     gettingStarted: async (text, { deviceCookie }) => {
       const email = readEmail(text);
       if (email === null) return refused({ code: 'InvalidEmail' });
@@ -33,7 +35,7 @@ export function createSignUp(core: Core, accounts: Accounts): SignUp {
       return done({ next: account.emailConfirmed ? 'login' : 'activate' });
     },
     sendActivation: (actor) => sendActivation(core, actor),
-    activate: (query, actor) => activate(core, query, actor),
+    activate: (query, actor, client) => activate({ core, factors }, query, { actor, client }),
   };
 }
 
@@ -42,18 +44,12 @@ async function register(
   accounts: Accounts,
   { body, client, visitor, tracking }: Parameters<SignUp['register']>[0],
 ): ReturnType<SignUp['register']> {
-  const { db, hashes, guesses } = core;
+  const { db, hashes } = core;
   const email = readEmail(body.email);
   if (email === null) return refused({ code: 'InvalidEmail' });
-  const fault = passwordFault(body.password, [email.slice(0, email.lastIndexOf('@'))]);
+  const fault = passwordFault(body.password, [beginningOf(email)]);
   if (fault !== null) return refused({ code: 'InvalidRequest', fields: { password: fault } });
-  const tooMany = await guesses.take(
-    [
-      { of: `sign-up|${emailBlind(core, email).toString('hex')}`, limit: ACCOUNT_LIMIT },
-      guesses.placeKey('sign-up-from', client, SIGN_UP_LIMIT),
-    ],
-    body,
-  );
+  const tooMany = await takeSignUpGuess(core, { email, client, answer: body });
   if (tooMany !== null) return refused(tooMany);
   const seen = visitor === null ? null : await findOrigin(db, visitor.userId);
   const passwordHash = await hashes.hash(body.password);
@@ -80,6 +76,23 @@ async function register(
   const { accessToken, cookies, replaced } = made.opened;
   accounts.announceEnded(replaced);
   return done({ answer: { accessToken, isNew: true, user: await accounts.sessionUserOf(made.userId) }, cookies });
+}
+
+/** Counts what is about to be told of an address: see `takeGuess` of the contract. */
+export async function takeSignUpGuess(
+  core: Core,
+  { email: text, client, answer }: Parameters<SignUp['takeGuess']>[0],
+): ReturnType<SignUp['takeGuess']> {
+  const email = readEmail(text);
+  if (email === null) return null;
+  const { guesses } = core;
+  return guesses.take(
+    [
+      { of: `sign-up|${emailBlind(core, email).toString('hex')}`, limit: ACCOUNT_LIMIT },
+      guesses.placeKey('sign-up-from', client, SIGN_UP_LIMIT),
+    ],
+    answer,
+  );
 }
 
 /** Sends the link and the code that confirm an address, in the caller's transaction. */
@@ -118,7 +131,11 @@ async function sendActivation(core: Core, { userId }: Actor): Promise<Outcome<{ 
   });
 }
 
-async function activate(core: Core, { token, code }: ActivateQuery, actor: Actor | null): Promise<Outcome<null>> {
+async function activate(
+  { core, factors }: { readonly core: Core; readonly factors: Factors },
+  { token, code }: ActivateQuery,
+  { actor, client }: { readonly actor: Actor | null; readonly client: Pick<Client, 'deviceCookie'> | undefined },
+): Promise<Outcome<null>> {
   if ((token === undefined) === (code === undefined)) {
     return refused({ code: 'InvalidRequest', fields: { token: token === undefined ? 'missing' : 'unknown' } });
   }
@@ -132,7 +149,12 @@ async function activate(core: Core, { token, code }: ActivateQuery, actor: Actor
       (await redeemDigits(core, tx, { userId: actor.userId, digits: code, purpose }));
     const person = isOwn ? actor.userId : found;
     if (person !== null && (await confirmEmail(tx, person, core.clock.now()))) {
-      await note(core, tx, { userId: person, sessionId: actor?.sessionId, action: 'email.confirmed' });
+      const by = { userId: person, sessionId: actor?.sessionId };
+      const noteChange = await endWaitingChange(core, tx, { ...by, reason: 'address confirmed' });
+      const isSame = actor?.userId === person || (await knownMark(tx, client?.deviceCookie ?? null, person)) !== null;
+      if (!isSame) await factors.dropWays(tx, by);
+      await note(core, tx, { ...by, action: 'email.confirmed' });
+      await noteChange();
     }
     return person;
   });

@@ -14,6 +14,8 @@ export interface AccountRow {
   readonly emailSealed: Buffer | null;
   readonly emailConfirmed: boolean;
   readonly passwordHash: string | null;
+  /** When the password was set; null: there is none. */
+  readonly passwordSince: number | null;
   readonly country: string | null;
   readonly language: string;
   readonly appearance: Appearance | null;
@@ -27,7 +29,7 @@ export interface AccountRow {
 }
 
 const COLUMNS = `id AS "userId", role, email_sealed AS "emailSealed", email_confirmed_at IS NOT NULL AS "emailConfirmed",
-  password_hash AS "passwordHash", country, language,
+  password_hash AS "passwordHash", (extract(epoch FROM password_changed_at) * 1000)::float8 AS "passwordSince", country, language,
   CASE WHEN theme IS NULL THEN NULL ELSE jsonb_build_object('theme', theme, 'colours', colours) END AS appearance, legal_name_sealed AS "legalNameSealed", name_status AS "nameStatus",
   nickname_sealed AS "nicknameSealed", referral_code AS "referralCode", closed_at IS NOT NULL OR blocked_at IS NOT NULL AS closed,
   (extract(epoch FROM created_at) * 1000)::float8 AS "createdAt"`;
@@ -154,6 +156,14 @@ export async function setBlocked(tx: PoolClient, userId: string, at: number | nu
     [userId, at === null ? null : new Date(at)],
   );
   return rowCount === 1;
+}
+
+/** The account of an id, held until the transaction ends; null when there is none. */
+export async function holdAccount(tx: PoolClient, userId: string): Promise<AccountRow | null> {
+  const { rows } = await tx.query<AccountRow>(`SELECT ${COLUMNS} FROM app_user WHERE id = $1 FOR NO KEY UPDATE`, [
+    userId,
+  ]);
+  return rows[0] ?? null;
 }
 
 /** Holds withdrawals; a longer hold for the same reason stays. */

@@ -45,6 +45,18 @@ export async function codesSince(
 
 const OPEN = `SELECT id, user_id AS "userId", code_hash AS "codeHash", tries, expires_at AS "expiresAt" FROM mail_code`;
 
+/** Whose unused code a link's token is, not held; null: nobody's. */
+export async function ownerOfToken(
+  db: Queryable,
+  asked: { readonly purpose: CodePurpose; readonly tokenHash: Buffer },
+): Promise<string | null> {
+  const { rows } = await db.query<{ userId: string }>(
+    'SELECT user_id AS "userId" FROM mail_code WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL',
+    [asked.tokenHash, asked.purpose],
+  );
+  return rows[0]?.userId ?? null;
+}
+
 /** The unused code of a link's token, held until the transaction ends. */
 export async function holdByToken(
   tx: PoolClient,

@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 /** No prediction stays open longer, ms: what was settled since a moment was admitted after that moment less this. */
 const LONGEST_LIFE_MS = 8 * DAY_MS;
 
-/** Won less lost of settled real predictions, 10^-6. */
+/** Won less lost of real money, 10^-6: of predictions that were settled and of shares that were given up. */
 export interface Results {
   readonly sitting: Usdt;
   readonly day: Usdt;
@@ -17,7 +17,10 @@ export interface Results {
   readonly days: readonly { readonly day: string; readonly result: Usdt }[];
 }
 
-/** Results of a person's real predictions until `now`; `since` (ms): the begin of the sitting. */
+/**
+ * What a person won or lost with real money until `now`: predictions by their settlement, shares by their sale or the end of their market, as the
+ * loss limits count them. `since` (ms): the begin of the sitting.
+ */
 export async function readResults(
   db: Queryable,
   userId: string,
@@ -26,14 +29,18 @@ export async function readResults(
   const { now, since } = span;
   const from = now - 30 * DAY_MS;
   const { rows } = await db.query<{ day: string; result: string; today: string; week: string; sitting: string }>(
-    `SELECT to_char(to_timestamp(p.settled_at / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
-       sum(s.credit - p.stake)::text AS result,
-       coalesce(sum(s.credit - p.stake) FILTER (WHERE p.settled_at > $5), 0)::text AS today,
-       coalesce(sum(s.credit - p.stake) FILTER (WHERE p.settled_at > $6), 0)::text AS week,
-       coalesce(sum(s.credit - p.stake) FILTER (WHERE p.settled_at >= $7), 0)::text AS sitting
-     FROM prediction p JOIN settlement s ON s.prediction_id = p.id AND s.realm = p.realm
-     WHERE p.realm = $2 AND s.realm = $2 AND p.user_id = $1 AND p.settled_at > $3 AND p.id >= $4::uuid
-     GROUP BY 1 ORDER BY 1`,
+    `SELECT to_char(to_timestamp(at / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
+       sum(net)::text AS result,
+       coalesce(sum(net) FILTER (WHERE at > $5), 0)::text AS today,
+       coalesce(sum(net) FILTER (WHERE at > $6), 0)::text AS week,
+       coalesce(sum(net) FILTER (WHERE at >= $7), 0)::text AS sitting
+     FROM (
+       SELECT p.settled_at AS at, s.credit - p.stake AS net
+       FROM prediction p JOIN settlement s ON s.prediction_id = p.id AND s.realm = p.realm
+       WHERE p.realm = $2 AND s.realm = $2 AND p.user_id = $1 AND p.settled_at > $3 AND p.id >= $4::uuid
+       UNION ALL
+       SELECT r.at, r.credit - r.cost FROM realised r WHERE r.realm = $2 AND r.user_id = $1 AND r.at > $3
+     ) each GROUP BY 1 ORDER BY 1`,
     [userId, REALM_NO.real, from, firstIdOf(from - LONGEST_LIFE_MS), now - DAY_MS, now - 7 * DAY_MS, since ?? now + 1],
   );
   const total = (of: (row: (typeof rows)[number]) => string) =>

@@ -33,7 +33,7 @@ export interface UnsubscribeAnswer {
 export interface Mail {
   /**
    * Puts a mail into the outbox: it goes out if, and only if, the transaction commits. A mail that is not of the account itself
-   * is left out for people who unsubscribed. Throws when a link leads outside of our origins.
+   * is left out for people who unsubscribed, and in a time-out or self-exclusion. Throws when a link leads outside of our origins.
    */
   send(tx: PoolClient, mail: MailRequest): Promise<void>;
   /** Begins to deliver; in the sandbox without a relay mails are only kept. */

@@ -25,6 +25,8 @@ export interface DeliveryParts {
   readonly log: Pick<Logger, 'warn' | 'info'>;
   readonly relay: Relay;
   readonly opener: Pick<Opener, 'letterOf'>;
+  /** Has its person ended such mails, or begun to keep away, since it was sent? */
+  readonly isUnwanted: (mail: Pick<TakenMail, 'userId' | 'kind'>) => Promise<boolean>;
 }
 
 export interface Delivering {
@@ -89,11 +91,13 @@ export async function deliverDue(parts: DeliveryParts): Promise<number> {
 
 async function deliverOne(parts: DeliveryParts, mail: TakenMail): Promise<void> {
   const { db, clock, relay } = parts;
-  const letter = await parts.opener.letterOf(mail);
-  if (letter === null) {
+  const drop = (fault: string) => {
     mails.inc({ end: 'dropped' });
-    return endMail(db, { id: mail.id, state: 'DROPPED', now: clock.now(), fault: 'erased' });
-  }
+    return endMail(db, { id: mail.id, state: 'DROPPED', now: clock.now(), fault });
+  };
+  if (await parts.isUnwanted(mail)) return drop('unwanted');
+  const letter = await parts.opener.letterOf(mail);
+  if (letter === null) return drop('erased');
   const hand = () => markHanded(db, { id: mail.id, attempts: mail.attempts, until: clock.now() + HELD_MS });
   return record(parts, mail, await relay.deliver(letter, hand));
 }

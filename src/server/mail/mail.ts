@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import { uuidv7 } from 'uuidv7';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
-import { transaction } from '#server/db/index.ts';
+import { transaction, type Queryable } from '#server/db/index.ts';
 import type { KeptMail, Mail, MailRequest, Sealer, UnsubscribeAnswer } from './contract.ts';
 import { startDelivery, type Delivering } from './delivery.ts';
-import { MAIL_KINDS } from './kinds.ts';
+import { MAIL_KINDS, type MailKind } from './kinds.ts';
 import { createOpener, type Sealed } from './opened.ts';
 import { createRelay, type Relay } from './smtp.ts';
 import { deleteOldMail, findKept, hasOptedOut, insertAnswer, insertMail, listKept, optIn, optOut } from './store.ts';
@@ -24,6 +24,8 @@ export interface MailParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly vault: Sealer;
+  /** Does the person keep away from trading, by a time-out or a self-exclusion? He gets mails of the account only. Missing: nobody does. */
+  readonly keepsAway?: (db: Queryable, userId: string) => Promise<boolean>;
   /** Told of each mail, in the transaction that sends it. */
   readonly onSend?: (tx: PoolClient, mail: Pick<MailRequest, 'userId' | 'kind' | 'values'>) => Promise<void>;
 }
@@ -38,7 +40,7 @@ export function createMail(parts: MailParts): Mail {
   return {
     send: async (tx, request) => {
       refuseForeignLinks(request, origins);
-      if (!MAIL_KINDS[request.kind].service && (await hasOptedOut(tx, request.userId))) return;
+      if (await isUnwanted(parts, tx, request)) return;
       const sealed = { to: request.to, values: request.values } satisfies Sealed;
       await insertMail(tx, {
         id: uuidv7(),
@@ -53,7 +55,14 @@ export function createMail(parts: MailParts): Mail {
     },
     start: () => {
       if (smtpUrl === null) return;
-      delivering ??= startDelivery({ db, clock, log, relay: relayOf(smtpUrl, config.mode), opener });
+      delivering ??= startDelivery({
+        db,
+        clock,
+        log,
+        relay: relayOf(smtpUrl, config.mode),
+        opener,
+        isUnwanted: (waiting) => isUnwanted(parts, db, waiting),
+      });
     },
     stop: async () => {
       await delivering?.stop();
@@ -81,6 +90,16 @@ export function createMail(parts: MailParts): Mail {
       return deleteOldMail(db, { said: now - SAID_FOR_MS, rows: now - ROWS_FOR_MS });
     },
   };
+}
+
+/** Not of the account itself, and its person has ended such mails, or keeps away from trading. */
+async function isUnwanted(
+  { keepsAway }: Pick<MailParts, 'keepsAway'>,
+  db: Queryable,
+  { userId, kind }: { readonly userId: string; readonly kind: string },
+): Promise<boolean> {
+  if (MAIL_KINDS[kind as MailKind].service) return false;
+  return (await hasOptedOut(db, userId)) || ((await keepsAway?.(db, userId)) ?? false);
 }
 
 async function unsubscribe({ db, clock, vault }: MailParts, answer: UnsubscribeAnswer): Promise<boolean> {

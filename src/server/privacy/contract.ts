@@ -14,12 +14,14 @@ export interface Asking {
 
 export interface ExportFile {
   readonly fileName: string;
+  /** Of its bytes. */
+  readonly type: string;
   readonly bytes: Buffer;
 }
 
 /**
  * What people may do with their own data. Who asks has been checked by http: the role, and for changes and files that the person
- * has proved again who he is.
+ * has proved again who he is; and for a change of address that he does not ask for one after the other to see which are taken.
  */
 export interface Privacy {
   consents(userId: string): Promise<ConsentsWire>;

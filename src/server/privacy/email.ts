@@ -17,10 +17,19 @@ import {
   findWaiting,
   holdByToken,
   insertChange,
+  ownerOfToken,
   sayYes,
   type EmailChangeRow,
 } from './store-email.ts';
-import { endSessions, findPerson, holdPayouts, holdPerson, isEmailTaken, moveEmail } from './store-people.ts';
+import {
+  endSessions,
+  findPerson,
+  holdPayouts,
+  holdPerson,
+  isEmailTaken,
+  moveEmail,
+  type PersonRow,
+} from './store-people.ts';
 
 type EmailChanges = Pick<Privacy, 'emailChange' | 'changeEmail' | 'dropEmailChange' | 'confirmEmail' | 'refuseEmail'>;
 
@@ -55,6 +64,17 @@ export function createEmailChanges(parts: PrivacyParts): EmailChanges {
   };
 }
 
+/**
+ * Ends the change of address that waits, when a reset or the first confirmation of the address says that somebody else may have
+ * asked for it; whether one did. Its caller holds the person, and writes it into the audit log.
+ */
+export function endEmailChange(
+  tx: PoolClient,
+  { userId, now }: { readonly userId: string; readonly now: number },
+): Promise<boolean> {
+  return endWaiting(tx, { userId, outcome: 'CANCELLED', now });
+}
+
 function byUser(userId: string, action: string) {
   return { actorId: userId, role: 'USER', action, objectType: 'user', objectId: userId } as const;
 }
@@ -81,7 +101,7 @@ async function ask(parts: PrivacyParts, asking: Asking, text: string): Promise<A
       oldTokenHash: own.hash,
       newTokenHash: other.hash,
       sessionId,
-      oldSaidYesAt: asked === null ? now : null,
+      oldAsked: asked !== null,
       now,
       expiresAt: now + waitMs(EMAIL_CHANGE_MS, config.waits),
     });
@@ -127,29 +147,34 @@ async function confirm(parts: PrivacyParts, token: string): Promise<Answer<'wait
   const { db, clock, bus } = parts;
   const now = clock.now();
   const told = await transaction(db, async (tx) => {
+    const over = { answer: UNKNOWN, ended: [], userId: '' };
+    const owner = await ownerOfToken(tx, hashOfToken(token));
+    if (owner === null) return over;
+    // The person first: his address may be getting confirmed, which ends the change.
+    const person = await holdPerson(tx, owner);
     const found = await holdByToken(tx, hashOfToken(token));
-    if (found === null) return { answer: UNKNOWN, ended: [], userId: '' };
+    if (found === null) return over;
     const { change, side } = found;
-    const step = afterYes(change, { side, now });
-    if (step === 'over') return { answer: UNKNOWN, ended: [], userId: '' };
+    const step = afterYes(change, { side, now, oldConfirmed: person.emailConfirmed });
+    if (step === 'over') return over;
     await sayYes(tx, { id: change.id, side, now });
     if (step === 'waiting') return { answer: { ok: true, value: 'waiting' } as const, ended: [], userId: '' };
-    return { ...(await makeChange(parts, tx, change)), userId: change.userId };
+    return { ...(await makeChange(parts, tx, { change, person })), userId: change.userId };
   });
   for (const sessionId of told.ended) bus.publish('identity.session-ended', { sessionId });
   if (told.userId !== '') bus.publish('identity.standing-changed', { userId: told.userId });
   return told.answer;
 }
 
-/** Both have said yes: the address, the sessions, the hold, the notice and the log in one transaction. */
+/** Both have said yes, or the one that was asked: the address, the sessions, the hold, the notice and the log in one transaction. */
 async function makeChange(
   parts: PrivacyParts,
   tx: PoolClient,
-  { id, userId, newEmailSealed, sessionId }: EmailChangeRow,
+  { change, person }: { readonly change: EmailChangeRow; readonly person: PersonRow },
 ): Promise<{ readonly answer: Answer<'changed'>; readonly ended: readonly string[] }> {
   const { clock, vault, audit, mail, config } = parts;
+  const { id, userId, newEmailSealed, sessionId } = change;
   const now = clock.now();
-  const person = await holdPerson(tx, userId);
   const before = person.emailSealed === null ? null : await vault.open(tx, userId, person.emailSealed);
   const email = await vault.open(tx, userId, newEmailSealed);
   if (person.closed || email === null) return { answer: UNKNOWN, ended: [] };

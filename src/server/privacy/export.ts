@@ -26,6 +26,8 @@ import { findPerson } from './store-people.ts';
 
 const HOUR_MS = 3_600_000;
 const FILE_PATH = '/api/v2/user/export/file';
+/** The part that is the picture itself; all others are JSON. */
+const PICTURE = 'avatar.png';
 
 /** The file of everything we hold of a person. `makeDue` makes those that were asked for. */
 export function createExports(
@@ -73,7 +75,11 @@ async function read(parts: PrivacyParts, userId: string): Promise<ExportWire> {
     state: 'ready',
     askedAt,
     expiresAt: new Date(row.expiresAt).toISOString(),
-    parts: list.map(({ no, name }) => ({ name, url: `${FILE_PATH}?token=${token}&part=${no}` })),
+    parts: list.map(({ no, name }) => ({
+      name,
+      fileName: fileNameOf(name),
+      url: `${FILE_PATH}?token=${token}&part=${no}`,
+    })),
   };
 }
 
@@ -89,7 +95,14 @@ async function fetchPart(
   const found = await findPart(db, { exportId: row.id, no: part });
   const text = found === null ? null : await vault.open(db, row.userId, found.sealed);
   if (found === null || text === null) return unknown;
-  return { ok: true, value: { fileName: `${found.name}.json`, bytes: Buffer.from(text) } };
+  const isPicture = found.name === PICTURE;
+  const bytes = Buffer.from(text, isPicture ? 'base64' : 'utf8');
+  const type = isPicture ? 'image/png' : 'application/json; charset=utf-8';
+  return { ok: true, value: { fileName: fileNameOf(found.name), type, bytes } };
+}
+
+function fileNameOf(part: string): string {
+  return part === PICTURE ? part : `${part}.json`;
 }
 
 /** One file, its mail and its row in one transaction: cut in the middle, nothing of it is there and it is made again. */
@@ -116,13 +129,19 @@ async function mailAddress({ vault }: PrivacyParts, tx: PoolClient, userId: stri
   return sealed === null ? null : vault.open(tx, userId, sealed);
 }
 
-async function writeParts({ vault, audit }: PrivacyParts, tx: PoolClient, { id, userId }: ExportRow): Promise<void> {
+async function writeParts(
+  { vault, audit, pictureOf }: PrivacyParts,
+  tx: PoolClient,
+  { id, userId }: ExportRow,
+): Promise<void> {
   let no = 0;
-  const write = async (name: string, rows: readonly HeldRow[], page: number) => {
+  const seal = async (name: string, text: string) => {
     no += 1;
+    await insertPart(tx, { exportId: id, no, name, sealed: await vault.seal(tx, userId, text) });
+  };
+  const write = async (name: string, rows: readonly HeldRow[], page: number) => {
     const title = page === 1 ? name : `${name}-${page}`;
-    const sealed = await vault.seal(tx, userId, JSON.stringify({ part: title, rows }, null, 2));
-    await insertPart(tx, { exportId: id, no, name: title, sealed });
+    await seal(title, JSON.stringify({ part: title, rows }, null, 2));
   };
   for (const holding of HOLDINGS) {
     let page = 0;
@@ -132,6 +151,8 @@ async function writeParts({ vault, audit }: PrivacyParts, tx: PoolClient, { id, 
       await write(holding.table, opened, (page += 1));
     }
   }
+  const picture = await pictureOf(tx, userId);
+  if (picture !== null) await seal(PICTURE, picture.toString('base64'));
   for (const [name, pages] of [
     ['settlement', heldSettlements(tx, userId)],
     ['fill', heldFills(tx, userId)],

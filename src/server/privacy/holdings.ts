@@ -75,7 +75,7 @@ export const HOLDINGS: readonly Holding[] = [
   holding('page_view', { plain: 'seen_at referral utm fbp fbc', hidden: 'id', atEnd: 'delete' }),
   holding('consent', { plain: 'document version choice language at', hidden: 'id hash', atEnd: 'keep' }),
   holding('email_change', {
-    plain: 'old_said_yes_at new_said_yes_at created_at expires_at ended_at outcome',
+    plain: 'old_asked old_said_yes_at new_said_yes_at created_at expires_at ended_at outcome',
     sealed: 'new_email_sealed',
     hidden: 'id old_token_hash new_token_hash session_id',
     atEnd: 'delete',

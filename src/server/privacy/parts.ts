@@ -4,6 +4,7 @@ import type { Audit } from '#server/audit/index.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
+import type { Queryable } from '#server/db/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 
@@ -17,6 +18,8 @@ export interface PrivacyParts {
   readonly vault: Vault;
   readonly audit: Audit;
   readonly mail: Pick<Mail, 'send'>;
+  /** The person's picture as a PNG; null where he has none. */
+  readonly pictureOf: (db: Queryable, userId: string) => Promise<Buffer | null>;
   /** Takes the person's picture away, row and file; again, if asked again. */
   readonly forgetPicture: (userId: string) => Promise<void>;
 }

@@ -13,7 +13,7 @@ export type EmailOutcome = 'DONE' | 'CANCELLED' | 'REPLACED' | 'EXPIRED' | 'TAKE
 
 const ms = (column: string, name: string) => `(extract(epoch FROM ${column}) * 1000)::float8 AS "${name}"`;
 const COLUMNS = `id, user_id AS "userId", new_email_sealed AS "newEmailSealed", session_id AS "sessionId",
-  ${ms('old_said_yes_at', 'oldSaidYesAt')}, ${ms('new_said_yes_at', 'newSaidYesAt')}, ${ms('expires_at', 'expiresAt')},
+  old_asked AS "oldAsked", ${ms('old_said_yes_at', 'oldSaidYesAt')}, ${ms('new_said_yes_at', 'newSaidYesAt')}, ${ms('expires_at', 'expiresAt')},
   ${ms('ended_at', 'endedAt')}`;
 
 /** The person's change that waits, also one whose time is over but that nobody has ended. */
@@ -25,7 +25,16 @@ export async function findWaiting(db: Queryable, userId: string): Promise<EmailC
   return rows[0] ?? null;
 }
 
-/** The change a token of a mail belongs to, held, and which address has the token. */
+/** Whose change a token of a mail belongs to; null: nobody's. */
+export async function ownerOfToken(db: Queryable, hash: Buffer): Promise<string | null> {
+  const { rows } = await db.query<{ userId: string }>(
+    'SELECT user_id AS "userId" FROM email_change WHERE old_token_hash = $1 OR new_token_hash = $1',
+    [hash],
+  );
+  return rows[0]?.userId ?? null;
+}
+
+/** The change a token of a mail belongs to, held, and which address has the token. Whoever holds the person too holds him first. */
 export async function holdByToken(
   tx: PoolClient,
   hash: Buffer,
@@ -48,15 +57,15 @@ export async function insertChange(
     readonly oldTokenHash: Buffer;
     readonly newTokenHash: Buffer;
     readonly sessionId: string;
-    /** null: the old address is asked. */
-    readonly oldSaidYesAt: number | null;
+    /** false: nobody is asked at the old address, which counts as its yes. */
+    readonly oldAsked: boolean;
     readonly now: number;
     readonly expiresAt: number;
   },
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO email_change (id, user_id, new_email_sealed, old_token_hash, new_token_hash, session_id, old_said_yes_at, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `INSERT INTO email_change (id, user_id, new_email_sealed, old_token_hash, new_token_hash, session_id, old_asked, old_said_yes_at, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, CASE WHEN $7 THEN NULL ELSE $8::timestamptz END, $8, $9)`,
     [
       change.id,
       change.userId,
@@ -64,7 +73,7 @@ export async function insertChange(
       change.oldTokenHash,
       change.newTokenHash,
       change.sessionId,
-      change.oldSaidYesAt === null ? null : new Date(change.oldSaidYesAt),
+      change.oldAsked,
       new Date(change.now),
       new Date(change.expiresAt),
     ],

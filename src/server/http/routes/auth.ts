@@ -9,8 +9,9 @@ const OK: Reply = { status: 200, json: { status: 'ok' } };
 export function authHandlers({ identity, geo }: RouteParts): Handlers<typeof AUTH> {
   const { signUp, signIn, passwords } = identity;
   return {
-    demoSession: async ({ bearer, body, address }) => {
-      const reply = await identity.demoSession({ bearer, origin: body ?? {}, address });
+    demoSession: async (call) => {
+      const { bearer, body } = call;
+      const reply = await identity.demoSession({ bearer, origin: body ?? {}, client: clientOf(call) });
       if (!reply.ok) return { refusal: reply.refusal };
       return { status: reply.created ? 201 : 200, json: reply.answer };
     },
@@ -29,8 +30,8 @@ export function authHandlers({ identity, geo }: RouteParts): Handlers<typeof AUT
       const reply = await signUp.sendActivation(signedIn(call));
       return reply.ok ? mailSent(reply.value) : reply;
     },
-    activate: async ({ query, actor }) => {
-      const reply = await signUp.activate(query, actor);
+    activate: async (call) => {
+      const reply = await signUp.activate(call.query, call.actor, clientOf(call));
       return reply.ok ? OK : reply;
     },
     login: async (call) => {

@@ -1,6 +1,7 @@
 import type { PRIVACY } from '#protocol/tables/privacy.ts';
 import { signedIn, type Handlers, type Reply } from '../call.ts';
 import type { RouteParts } from '../parts.ts';
+import { clientOf } from '../sign-in-cookies.ts';
 
 type Told = Parameters<typeof reply>[0];
 
@@ -15,7 +16,7 @@ function reply(
 
 const OK = { status: 200, json: { status: 'ok' } } as const;
 
-export function privacyHandlers({ privacy }: RouteParts): Handlers<typeof PRIVACY> {
+export function privacyHandlers({ identity, privacy }: RouteParts): Handlers<typeof PRIVACY> {
   const own = (call: Parameters<typeof signedIn>[0]) => signedIn(call).userId;
   const told = (answer: Told, json: unknown): Reply =>
     answer.ok ? { status: 200, json } : { refusal: answer.refusal };
@@ -23,7 +24,13 @@ export function privacyHandlers({ privacy }: RouteParts): Handlers<typeof PRIVAC
     consents: async (call) => ({ status: 200, json: await privacy.consents(own(call)) }),
     agree: async (call) => reply(await privacy.agree({ ...call, actor: signedIn(call) }, call.body)),
     emailChange: async (call) => ({ status: 200, json: await privacy.emailChange(own(call)) }),
-    changeEmail: async (call) => reply(await privacy.changeEmail({ ...call, actor: signedIn(call) }, call.body.email)),
+    changeEmail: async (call) => {
+      const { email, ...answer } = call.body;
+      // The answer tells whether somebody has the address: it counts as the question of a sign-up does.
+      const tooMany = await identity.signUp.takeGuess({ email, client: clientOf(call), answer });
+      if (tooMany !== null) return { refusal: tooMany };
+      return reply(await privacy.changeEmail({ ...call, actor: signedIn(call) }, email));
+    },
     dropEmailChange: async (call) => ({
       status: 200,
       json: await privacy.dropEmailChange({ ...call, actor: signedIn(call) }),
@@ -43,8 +50,7 @@ export function privacyHandlers({ privacy }: RouteParts): Handlers<typeof PRIVAC
     askExport: async (call) => ({ status: 200, json: await privacy.askExport({ ...call, actor: signedIn(call) }) }),
     exportFile: async ({ query, actor }) => {
       const answer = await privacy.exportFile({ ...query, actor });
-      if (!answer.ok) return { refusal: answer.refusal };
-      return { ...answer.value, type: 'application/json; charset=utf-8' };
+      return answer.ok ? answer.value : { refusal: answer.refusal };
     },
   };
 }

@@ -4,10 +4,11 @@ import type { Refusal } from '#domain/refusals.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config, Origins } from '#server/config.ts';
-import { removeAvatarFile, writeAvatarFile } from './avatar-files.ts';
+import type { Queryable } from '#server/db/index.ts';
+import { readAvatarFile, removeAvatarFile, writeAvatarFile } from './avatar-files.ts';
 import { drawAvatar, type AvatarStyle } from './draw.ts';
 import { redraw } from './redraw.ts';
-import { deleteAvatar, replaceAvatar } from './store-avatar.ts';
+import { deleteAvatar, findAvatar, replaceAvatar } from './store-avatar.ts';
 
 export type AvatarReply =
   | { readonly ok: true; readonly address: string }
@@ -19,6 +20,8 @@ export interface Avatars {
   generate(userId: string, style: AvatarStyle | null): Promise<string>;
   /** Takes an uploaded one; UploadError where it is no picture of ours or cannot be read. */
   upload(userId: string, bytes: Buffer): Promise<AvatarReply>;
+  /** The picture itself, a PNG; null where the person has none. */
+  pictureOf(db: Queryable, userId: string): Promise<Buffer | null>;
   /** Takes the picture of an erased person away, row and file. */
   forget(userId: string): Promise<void>;
 }
@@ -61,6 +64,10 @@ export function createAvatars({ config, db, bus, clock }: AvatarParts): Avatars 
       const redrawn = await redraw(bytes);
       if (!redrawn.ok) return { ok: false, refusal: { code: 'UploadError', reason: redrawn.reason } };
       return { ok: true, address: await keep(userId, redrawn.png) };
+    },
+    pictureOf: async (queryable, userId) => {
+      const name = await findAvatar(queryable, userId);
+      return name === null ? null : readAvatarFile(dataDir, name);
     },
     forget: async (userId) => {
       const name = await deleteAvatar(db, userId);

@@ -3,17 +3,18 @@ import { CHALLENGE_TRIES } from '#domain/identity/otp.ts';
 import { leavesAWay } from '#domain/identity/passkey.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import { toIso, toIsoOrNull } from '#protocol/codecs.ts';
-import { transaction } from '#server/db/index.ts';
 import type { Accounts, Client, Factors } from '../contract-factors.ts';
 import type { Core } from '../core.ts';
 import type { FactorDesk, SignInReply } from './contract.ts';
+import { dropWays } from './drop-ways.ts';
 import { note } from '../trail.ts';
 import { tellerOf } from './news.ts';
 import { createOtp, type Otp } from './otp.ts';
+import { changingFactor } from './others.ts';
 import type { DeskParts } from './parts.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
 import { secondWaysOf, startSecondStep } from './second-step.ts';
-import { LOGIN, signIn } from './sign-in.ts';
+import { LOGIN, passwordSinceOf, signIn } from './sign-in.ts';
 import { createSocial } from './social.ts';
 import { createStepUp, type StepUp } from './step-up.ts';
 import { deleteRecoveryCodes, findOtp } from './store-otp.ts';
@@ -55,7 +56,9 @@ function toCore(desk: Desk): Factors {
       const ways = await secondWaysOf(desk, userId);
       return ways === null ? 'none' : ways.includes('otp') ? 'otp' : 'passkey';
     },
-    startSecondStep: ({ userId, rememberMe }) => startSecondStep(desk, { userId, rememberMe, link: null }),
+    startSecondStep: (login) => startSecondStep(desk, { ...login, link: null }),
+    endBegun: (tx, userId) => desk.tickets.endAll(tx, userId),
+    dropWays: (tx, by) => dropWays(desk, tx, by),
     stepUpMethods: (userId) => stepUp.methods(userId),
     requireStepUp: (actor) => stepUp.require(actor),
   };
@@ -101,8 +104,7 @@ async function finishLogin(
 ): Promise<SignInReply> {
   const ticket = await desk.tickets.take(desk.db, LOGIN, otpToken);
   if (ticket === null || ticket.userId === null) return { ok: false, refusal: { code: 'IncorrectToken' } };
-  const { rememberMe, link } = ticket.content;
-  return signIn(desk, { userId: ticket.userId, method, rememberMe, client, link });
+  return signIn(desk, { userId: ticket.userId, method, client, ...ticket.content });
 }
 
 type PasskeyDesk = Pick<
@@ -141,7 +143,8 @@ function passkeyDesk(desk: Desk): PasskeyDesk {
         return { ok: false, refusal: { code: 'OTPInvalid' } };
       }
       if (otpToken !== null) return finishLogin(desk, { otpToken, client, method: 'passkey' });
-      return signIn(desk, { userId, method: 'passkey', rememberMe, client });
+      const passwordSince = await passwordSinceOf(desk, userId);
+      return signIn(desk, { userId, passwordSince, method: 'passkey', rememberMe, client });
     },
   };
 }
@@ -151,10 +154,10 @@ async function removeWay(
   desk: Desk,
   way: { readonly userId: string; readonly sessionId: string; readonly id: string; readonly kind: 'passkey' | 'link' },
 ): Promise<Refusal | null> {
-  const { db, accounts } = desk;
+  const { accounts } = desk;
   const { userId, sessionId, id, kind } = way;
   const [account, tell] = [await accounts.findAccount(userId), await tellerOf(desk, userId)];
-  return transaction(db, async (tx): Promise<Refusal | null> => {
+  return changingFactor(desk, { userId, sessionId }, async (tx, endOthers): Promise<Refusal | null> => {
     await holdWays(tx, userId);
     const [keys, links] = [await passkeysOf(tx, userId), await linksOf(tx, userId)];
     const isThere = kind === 'passkey' ? keys.some((key) => key.id === id) : links.some((link) => link.provider === id);
@@ -172,6 +175,7 @@ async function removeWay(
     await accounts.holdWithdrawals(tx, { userId, reason: 'otp' });
     const hasApp = ((await findOtp(tx, userId))?.confirmedAt ?? null) !== null;
     if (keys.length === 1 && !hasApp) await deleteRecoveryCodes(tx, userId);
+    await endOthers();
     await note(desk, tx, { userId, sessionId, action: 'passkey.removed', before: { id } });
     return null;
   });

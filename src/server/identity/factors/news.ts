@@ -14,10 +14,18 @@ export type Teller = (tx: PoolClient, news: News) => Promise<void>;
  * which must not wait for a second connection while it holds one.
  */
 export async function tellerOf(
-  { accounts, mail, clock, config }: Pick<DeskParts, 'accounts' | 'mail' | 'clock' | 'config'>,
+  parts: Pick<DeskParts, 'accounts' | 'mail' | 'clock' | 'config'>,
   userId: string,
 ): Promise<Teller> {
-  const address = await accounts.mailAddressOf(userId);
+  return tellerTo(parts, userId, await parts.accounts.mailAddressOf(userId));
+}
+
+/** The same for an address that is known already; null: nobody is told. */
+export function tellerTo(
+  { mail, clock, config }: Pick<DeskParts, 'mail' | 'clock' | 'config'>,
+  userId: string,
+  address: { readonly to: string; readonly language: string } | null,
+): Teller {
   return async (tx, news) => {
     if (address === null) return;
     const facts = {

@@ -11,6 +11,7 @@ import { transaction } from '#server/db/index.ts';
 import type { RecoveryCodesReply, Reply } from './contract.ts';
 import { tellerOf, type Teller } from './news.ts';
 import { note } from '../trail.ts';
+import { changingFactor } from './others.ts';
 import type { DeskParts } from './parts.ts';
 import { giveRecoveryCodes, isRecoveryCode } from './recovery-codes.ts';
 import {
@@ -27,12 +28,12 @@ import {
   type OtpRow,
 } from './store-otp.ts';
 import { passkeysOf } from './store-passkey.ts';
-import { holdWays } from './store-proofs.ts';
+import { goesOn, holdWays } from './store-proofs.ts';
 
 /** Codes of an authenticator app and recovery codes of people. */
 export interface Otp {
   generate(userId: string): Promise<OtpSecretAnswer>;
-  /** Turns it on with the first right code. OTPInvalid for a wrong one, or when no secret waits. */
+  /** Turns it on with the first right code; the person's other sessions end, as at its end. OTPInvalid for a wrong one, or when no secret waits. */
   confirm(actor: Actor, code: string): Promise<RecoveryCodesReply>;
   disable(actor: Actor): Promise<void>;
   /** NotFound where there is no second factor. */
@@ -65,10 +66,11 @@ export function createOtp(parts: DeskParts): Otp {
     },
     confirm: async ({ userId, sessionId }, code) => {
       const tell = await tellerOf(parts, userId);
-      return transaction(db, async (tx): Promise<RecoveryCodesReply> => {
+      return changingFactor(parts, { userId, sessionId }, async (tx, endOthers): Promise<RecoveryCodesReply> => {
         await holdWays(tx, userId);
         const row = await holdOtp(tx, userId);
         const now = clock.now();
+        if (!(await goesOn(tx, sessionId))) return WRONG;
         if (row === null || row.pendingSecret === null || (row.pendingUntil ?? 0) <= now) return WRONG;
         const secret = await vault.open(tx, userId, row.pendingSecret);
         const step = secret === null ? null : checkOtp({ code, now, lastStep: null, codeAt: codesOf(secret) });
@@ -76,13 +78,14 @@ export function createOtp(parts: DeskParts): Otp {
         await confirmSecret(tx, { userId, now, step });
         const recoveryCodes = await giveRecoveryCodes(parts, tx, userId);
         await changed(tx, { userId, state: 'on', tell });
+        await endOthers();
         await note(parts, tx, { userId, sessionId, action: 'otp.enabled' });
         return { ok: true, recoveryCodes };
       });
     },
     disable: async ({ userId, sessionId }) => {
       const tell = await tellerOf(parts, userId);
-      await transaction(db, async (tx) => {
+      await changingFactor(parts, { userId, sessionId }, async (tx, endOthers) => {
         await holdWays(tx, userId);
         const row = await holdOtp(tx, userId);
         if (row === null) return;
@@ -91,6 +94,7 @@ export function createOtp(parts: DeskParts): Otp {
         if ((await passkeysOf(tx, userId)).length === 0) await deleteRecoveryCodes(tx, userId);
         if (row.secret === null) return;
         await changed(tx, { userId, state: 'off', tell });
+        await endOthers();
         await note(parts, tx, { userId, sessionId, action: 'otp.disabled' });
       });
     },

@@ -18,10 +18,11 @@ import { transaction } from '#server/db/index.ts';
 import type { PasskeyOptions, Reply } from './contract.ts';
 import { note } from '../trail.ts';
 import { tellerOf, type Teller } from './news.ts';
+import { changingFactor } from './others.ts';
 import type { DeskParts } from './parts.ts';
 import { giveFirstRecoveryCodes } from './recovery-codes.ts';
 import { relyingPartyOf, type RelyingParty } from './relying-party.ts';
-import { holdWays } from './store-proofs.ts';
+import { goesOn, holdWays } from './store-proofs.ts';
 import { holdPasskey, insertPasskey, passkeysOf, usePasskey, type PasskeyRow } from './store-passkey.ts';
 import type { TicketKind } from './tickets.ts';
 
@@ -143,10 +144,12 @@ async function add(
     lastUsedAt: null,
   };
   const tell = await tellerOf(room, userId);
-  return transaction(db, async (tx): ReturnType<Passkeys['add']> => {
-    if (!(await keepPasskey(tx, row, tell))) return { ok: false, refusal: WRONG };
+  return changingFactor(room, { userId, sessionId }, async (tx, endOthers): ReturnType<Passkeys['add']> => {
+    await holdWays(tx, userId);
+    if (!(await goesOn(tx, sessionId)) || !(await keepPasskey(tx, row, tell))) return { ok: false, refusal: WRONG };
     await room.accounts.holdWithdrawals(tx, { userId, reason: 'otp' });
     const recoveryCodes = await giveFirstRecoveryCodes(room, tx, userId);
+    await endOthers();
     await note(room, tx, { userId, sessionId, action: 'passkey.added', after: { id: row.id } });
     return { ok: true, answer: { ...toWire(row), recoveryCodes: recoveryCodes === null ? null : [...recoveryCodes] } };
   });
@@ -200,9 +203,9 @@ function named(key: PasskeyRow): { id: string; transports: string[] } {
   return { id: key.id, transports: [...key.transports] };
 }
 
+/** The caller holds the person's ways. */
 async function keepPasskey(tx: PoolClient, row: PasskeyRow, tell: Teller): Promise<boolean> {
   const { userId, name } = row;
-  await holdWays(tx, userId);
   if ((await passkeysOf(tx, userId)).length >= MOST_PASSKEYS) return false;
   if (!(await insertPasskey(tx, row))) return false;
   await tell(tx, { kind: 'passkey_added', name });

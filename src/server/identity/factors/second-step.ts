@@ -1,5 +1,5 @@
 import type { SecondStepWay } from '#protocol/account.ts';
-import type { SecondStep } from '../contract-factors.ts';
+import type { SecondStep, SignInUnderWay } from '../contract-factors.ts';
 import { challenge } from './challenge.ts';
 import type { Otp } from './otp.ts';
 import type { DeskParts } from './parts.ts';
@@ -28,10 +28,10 @@ export async function secondWaysOf(
 /** Begins the second step where there is one to take, whichever way the first one went. */
 export async function startSecondStep(
   parts: Parts,
-  login: { readonly userId: string; readonly rememberMe: boolean; readonly link: WaitingLink | null },
+  login: SignInUnderWay & { readonly rememberMe: boolean; readonly link: WaitingLink | null },
 ): Promise<SecondStep | null> {
-  const { userId, rememberMe, link } = login;
+  const { userId, passwordSince, rememberMe, link } = login;
   const ways = await secondWaysOf(parts, userId);
   if (ways === null) return null;
-  return { otpToken: await challenge(parts, { userId, content: { rememberMe, link } }), ways };
+  return { otpToken: await challenge(parts, { userId, content: { rememberMe, link, passwordSince } }), ways };
 }

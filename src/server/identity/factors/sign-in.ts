@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import { CHALLENGE_MS } from '#domain/identity/otp.ts';
 import { transaction } from '#server/db/index.ts';
-import type { Client, SignInMethod } from '../contract-factors.ts';
+import type { Client, SignInMethod, SignInUnderWay } from '../contract-factors.ts';
 import type { SignInReply } from './contract.ts';
 import { note } from '../trail.ts';
 import { tellerOf, type Teller } from './news.ts';
@@ -14,13 +14,17 @@ import type { TicketKind } from './tickets.ts';
 export const waitingLink = z.strictObject({ provider: z.string(), subject: z.string(), name: z.string() });
 export type WaitingLink = z.infer<typeof waitingLink>;
 
-const login = z.strictObject({ rememberMe: z.boolean(), link: waitingLink.nullable() });
+const login = z.strictObject({
+  rememberMe: z.boolean(),
+  link: waitingLink.nullable(),
+  /** Of the account when the first factor was judged, ms. */
+  passwordSince: z.number().nullable(),
+});
 
 /** PENDING_2FA: the first factor was right. */
 export const LOGIN: TicketKind<z.infer<typeof login>> = { name: 'login', lives: CHALLENGE_MS, content: login };
 
-export interface SignIn {
-  readonly userId: string;
+export interface SignIn extends SignInUnderWay {
   readonly method: SignInMethod;
   readonly rememberMe: boolean;
   readonly client: Client;
@@ -28,24 +32,34 @@ export interface SignIn {
   readonly link?: WaitingLink | null;
 }
 
-/** Begins the session of somebody who proved who he is. A closed account is told what a wrong password is told. */
+/**
+ * Begins the session of somebody who proved who he is. A closed account is told what a wrong password is told, and so is who was overtaken
+ * by a change of the password.
+ */
 export async function signIn(parts: DeskParts, asked: SignIn): Promise<SignInReply> {
   const { db, accounts } = parts;
-  const { userId, method, rememberMe, client, isNew = false, link = null } = asked;
+  const { userId, passwordSince, method, rememberMe, client, isNew = false, link = null } = asked;
   const account = await accounts.findAccount(userId);
-  if (account === null || account.closed) return { ok: false, refusal: { code: 'WrongCredentials' } };
+  if (account === null) return { ok: false, refusal: { code: 'WrongCredentials' } };
   const { role } = account;
   const tell = link === null ? null : await tellerOf(parts, userId);
   const opened = await transaction(db, async (tx) => {
-    if (link !== null && !(await keepLink(tx, { userId, link, now: parts.clock.now(), tell }))) return null;
+    if (!(await accounts.holdForSignIn(tx, { userId, passwordSince }))) return 'WrongCredentials';
+    if (link !== null && !(await keepLink(tx, { userId, link, now: parts.clock.now(), tell })))
+      return 'UserAlreadyExists';
     const begun = await accounts.openSession(tx, { userId, role, client, method, rememberMe });
     if (link !== null) await noteLinked(parts, tx, { userId, link, client });
     return begun;
   });
-  if (opened === null) return { ok: false, refusal: { code: 'UserAlreadyExists' } };
+  if (typeof opened === 'string') return { ok: false, refusal: { code: opened } };
   accounts.announceEnded(opened.replaced);
   const { accessToken, cookies } = opened;
   return { ok: true, cookies, answer: { accessToken, isNew, user: await accounts.sessionUserOf(userId) } };
+}
+
+/** The password that a sign-in begins under: taken before the first proof is judged, or where the proof is no password, after. */
+export async function passwordSinceOf({ accounts }: DeskParts, userId: string): Promise<number | null> {
+  return (await accounts.findAccount(userId))?.passwordSince ?? null;
 }
 
 /** Links and says so by mail; false when the account elsewhere is somebody else's. */

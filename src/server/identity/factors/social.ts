@@ -5,12 +5,14 @@ import { readEmail } from '#domain/identity/email.ts';
 import { returnAddress } from '#domain/identity/redirect.ts';
 import { SOCIAL_FORM_MS, SOCIAL_MS, socialOutcome, type SocialOutcome } from '#domain/identity/social.ts';
 import { checkTelegram } from '#domain/identity/telegram.ts';
+import { statusAt } from '#domain/identity/session-life.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import type { SocialStartBody, TelegramBody } from '#protocol/factors.ts';
 import { transaction } from '#server/db/index.ts';
-import type { Client } from '../contract-factors.ts';
-import { mailActivation } from '../sign-up.ts';
+import type { Client, SignInUnderWay } from '../contract-factors.ts';
+import { mailActivation, takeSignUpGuess } from '../sign-up.ts';
 import { findOrigin } from '../store-accounts.ts';
+import { holdSession } from '../store-sessions.ts';
 import { note } from '../trail.ts';
 import type { FactorDesk, SocialReply } from './contract.ts';
 import { tellerOf } from './news.ts';
@@ -19,7 +21,7 @@ import type { Passkeys } from './passkeys.ts';
 import type { DeskParts } from './parts.ts';
 import { createProviders, type Providers, type ProvenSubject } from './providers.ts';
 import { startSecondStep } from './second-step.ts';
-import { keepLink, noteLinked, signIn, waitingLink, type WaitingLink } from './sign-in.ts';
+import { keepLink, noteLinked, passwordSinceOf, signIn, waitingLink, type WaitingLink } from './sign-in.ts';
 import type { StepUp } from './step-up.ts';
 import { findLinked } from './store-social.ts';
 import type { TicketKind } from './tickets.ts';
@@ -29,13 +31,17 @@ export type Social = Pick<
   'socialProviders' | 'socialStart' | 'socialFinish' | 'telegram' | 'socialComplete' | 'socialLink'
 >;
 
+/** Session of the signed-in person who asked for a link. */
+const asker = z.strictObject({ userId: z.string(), sessionId: z.string() });
+type Asker = z.infer<typeof asker>;
+
 const choice = { rememberMe: z.boolean(), returnTo: z.string() };
 const flow = z.strictObject({
   provider: z.string(),
   /** null: Telegram, which has none of its own. */
   checks: z.strictObject({ state: z.string(), nonce: z.string(), verifier: z.string() }).nullable(),
-  /** Session of the signed-in person who asked for a link. */
-  asker: z.strictObject({ userId: z.string(), sessionId: z.string() }).nullable(),
+  /** null: a visitor who signs in. */
+  asker: asker.nullable(),
   ...choice,
 });
 /** A sign-in elsewhere; bound to the browser by the cookie that carries its ticket. */
@@ -62,7 +68,7 @@ interface Arrival {
   readonly proven: ProvenSubject;
   readonly provider: { readonly id: string; readonly name: string };
   readonly method: 'oidc' | 'telegram';
-  readonly asker: string | null;
+  readonly asker: Asker | null;
   readonly rememberMe: boolean;
   readonly returnTo: string;
   readonly client: Client;
@@ -118,7 +124,8 @@ async function start(room: Room, actor: Actor | null, asked: SocialStartBody): R
     ),
     asker: asker === null ? null : { userId: asker.userId, sessionId: asker.sessionId },
   };
-  return { ok: true, url: begun.url, flow: await tickets.issue(db, FLOW, { userId: null, content }) };
+  const begins = { userId: asker?.userId ?? null, content };
+  return { ok: true, url: begun.url, flow: await tickets.issue(db, FLOW, begins) };
 }
 
 async function finish(
@@ -135,7 +142,7 @@ async function finish(
     proven,
     provider,
     method: 'oidc',
-    asker: asker?.userId ?? null,
+    asker,
     rememberMe,
     returnTo,
     client,
@@ -156,7 +163,7 @@ async function finishTelegram(
     proven: { subject: String(body.login.id), email: null, emailVerified: false },
     provider: TELEGRAM,
     method: 'telegram',
-    asker: asker?.userId ?? null,
+    asker,
     rememberMe,
     returnTo,
     client,
@@ -172,6 +179,7 @@ async function linkByPassword(
   const ticket = await tickets.attempt(db, PROVE, { text: body.ticket, most: PROVE_TRIES });
   if (ticket === null || ticket.userId === null) return refuse({ code: 'IncorrectToken' });
   const { userId } = ticket;
+  const passwordSince = await passwordSinceOf(parts, userId);
   const wait = await accounts.takeTry(userId, 'password', body);
   if (wait !== null) return refuse(wait);
   if (!(await accounts.verifyPassword(userId, body.password))) {
@@ -181,7 +189,7 @@ async function linkByPassword(
   await accounts.clearTries(userId, 'password');
   if ((await tickets.take(db, PROVE, body.ticket)) === null) return refuse({ code: 'IncorrectToken' });
   const { link, rememberMe, returnTo } = ticket.content;
-  return enter(parts, { userId, link, method: 'oidc', rememberMe, returnTo, client });
+  return enter(parts, { userId, passwordSince, link, method: 'oidc', rememberMe, returnTo, client });
 }
 
 /** Leads somebody whom a provider has proven to a session, a link, a form, or a no. */
@@ -189,35 +197,48 @@ async function arrive(parts: SocialParts, arrival: Arrival): Promise<SocialReply
   const { db, vault, accounts } = parts;
   const { proven, provider, asker, rememberMe, returnTo, client, method } = arrival;
   const subject = vault.blind(`subject of ${provider.id}: ${proven.subject}`);
-  const account = proven.email === null ? null : await accounts.findAccountByEmail(proven.email);
+  const link = { provider: provider.id, subject: subject.toString('base64url'), name: provider.name };
+  if (asker !== null) return linkAsker(parts, { asker, link, returnTo, client });
   const outcome = socialOutcome({
     linkedTo: await findLinked(db, { provider: provider.id, subject }),
-    asker,
     emailVerified: proven.emailVerified,
-    account,
+    account: proven.email === null ? null : await accounts.findAccountByEmail(proven.email),
   });
-  const link = { provider: provider.id, subject: subject.toString('base64url'), name: provider.name };
   switch (outcome.kind) {
     case 'taken':
       return refuse({ code: 'UserAlreadyExists' });
-    case 'link': {
+    case 'sign-in': {
       const { userId } = outcome;
-      const tell = await tellerOf(parts, userId);
-      const kept = await transaction(db, async (tx) => {
-        const isKept = await keepLink(tx, { userId, link, now: parts.clock.now(), tell });
-        if (isKept) await noteLinked(parts, tx, { userId, link, client });
-        return isKept;
-      });
-      return kept ? told({ linked: true, returnTo }) : refuse({ code: 'UserAlreadyExists' });
+      const passwordSince = await passwordSinceOf(parts, userId);
+      return enter(parts, { userId, passwordSince, link: null, method, rememberMe, returnTo, client });
     }
-    case 'sign-in':
-      return enter(parts, { userId: outcome.userId, link: null, method, rememberMe, returnTo, client });
     case 'prove':
     case 'sign-up': {
       const { email, emailVerified } = proven;
       return ask(parts, outcome, { link, email, emailVerified, method, rememberMe, returnTo });
     }
   }
+}
+
+/** Links the person who asked while signed in, if his session still stands: it may have been ended while he was away. */
+async function linkAsker(
+  parts: SocialParts,
+  asked: { readonly asker: Asker; readonly link: WaitingLink; readonly returnTo: string; readonly client: Client },
+): Promise<SocialReply> {
+  const { link, returnTo, client } = asked;
+  const { userId, sessionId } = asked.asker;
+  const now = parts.clock.now();
+  const tell = await tellerOf(parts, userId);
+  return transaction(parts.db, async (tx): Promise<SocialReply> => {
+    // Held: whoever ends the session now has ended it before the link, or finds the link made.
+    const session = await holdSession(tx, sessionId);
+    if (session === null || session.closed || statusAt(session, now) !== 'LIVE') {
+      return refuse({ code: 'IncorrectToken' });
+    }
+    if (!(await keepLink(tx, { userId, link, now, tell }))) return refuse({ code: 'UserAlreadyExists' });
+    await noteLinked(parts, tx, { userId, link, client });
+    return told({ linked: true, returnTo });
+  });
 }
 
 /** What the person must still give, and the ticket under which he gives it. */
@@ -238,8 +259,7 @@ async function ask(
 /** Signs in, or asks for the second factor first: a provider stands for the first one only. */
 async function enter(
   parts: SocialParts,
-  who: {
-    readonly userId: string;
+  who: SignInUnderWay & {
     readonly link: WaitingLink | null;
     readonly method: 'oidc' | 'telegram';
     readonly rememberMe: boolean;
@@ -247,10 +267,10 @@ async function enter(
     readonly client: Client;
   },
 ): Promise<SocialReply> {
-  const { userId, link, method, rememberMe, returnTo, client } = who;
-  const step = await startSecondStep(parts, { userId, rememberMe, link });
+  const { userId, passwordSince, link, method, rememberMe, returnTo, client } = who;
+  const step = await startSecondStep(parts, { userId, passwordSince, rememberMe, link });
   if (step !== null) return told({ otpRequired: true, ...step, returnTo });
-  const reply = await signIn(parts, { userId, method, rememberMe, client, link });
+  const reply = await signIn(parts, { userId, passwordSince, method, rememberMe, client, link });
   return reply.ok ? { ok: true, cookies: reply.cookies, answer: { ...reply.answer, returnTo } } : reply;
 }
 
@@ -265,6 +285,8 @@ async function complete(
   const given = ticket.content.email;
   const email = given ?? body.email ?? null;
   if (email === null) return refuse({ code: 'InvalidRequest', fields: { email: 'missing' } });
+  const tooMany = await takeSignUpGuess(parts, { email, client, answer: body });
+  if (tooMany !== null) return refuse(tooMany);
   const emailConfirmed = given !== null && ticket.content.emailVerified;
   const now = parts.clock.now();
   const seen = visitor === null ? null : await findOrigin(db, visitor.userId);
@@ -296,7 +318,14 @@ async function complete(
     throw error;
   });
   if (!made.ok) return made;
-  const reply = await signIn(parts, { userId: made.userId, method, rememberMe, client, isNew: true });
+  const reply = await signIn(parts, {
+    userId: made.userId,
+    passwordSince: null,
+    method,
+    rememberMe,
+    client,
+    isNew: true,
+  });
   return reply.ok ? { ok: true, cookies: reply.cookies, answer: { ...reply.answer, returnTo } } : reply;
 }
 

@@ -87,3 +87,15 @@ export async function deletePasskey(
   );
   return rows[0] ?? null;
 }
+
+/** Takes all of a person's passkeys away. */
+export async function deletePasskeysOf(
+  tx: PoolClient,
+  userId: string,
+): Promise<readonly { readonly id: string; readonly name: string }[]> {
+  const { rows } = await tx.query<{ id: string; name: string }>(
+    'DELETE FROM passkey WHERE user_id = $1 RETURNING id, name',
+    [userId],
+  );
+  return rows;
+}

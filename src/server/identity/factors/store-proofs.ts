@@ -25,6 +25,15 @@ export async function putStepUp(
 }
 
 /**
+ * Does the session still go on? Asked by whoever adds a way in, with the person held: a reset of the password may have ended it since
+ * the call was let in.
+ */
+export async function goesOn(tx: Queryable, sessionId: string): Promise<boolean> {
+  const { rows } = await tx.query('SELECT 1 FROM session WHERE id = $1 AND ended_at IS NULL', [sessionId]);
+  return rows.length === 1;
+}
+
+/**
  * What everybody waits for who adds a second factor or takes a way of sign-in away: one at a time, so that one is left, and
  * recovery codes are there as long as a second factor is.
  */

@@ -42,6 +42,15 @@ export async function insertLink(
   return rowCount === 1 || (await findLinked(tx, link)) === link.userId;
 }
 
+/** Takes all of a person's links away; their providers. */
+export async function deleteLinksOf(tx: PoolClient, userId: string): Promise<readonly string[]> {
+  const { rows } = await tx.query<{ provider: string }>(
+    'DELETE FROM social_link WHERE user_id = $1 RETURNING provider',
+    [userId],
+  );
+  return rows.map(({ provider }) => provider);
+}
+
 export async function deleteLink(
   tx: PoolClient,
   { userId, provider }: { readonly userId: string; readonly provider: string },

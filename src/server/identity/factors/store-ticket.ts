@@ -58,11 +58,8 @@ export async function takeTicket(db: Queryable, { hash, kind, now }: Named): Pro
   return rows[0] ?? null;
 }
 
-export async function deleteTicketsOf(
-  db: Queryable,
-  { userId, kind }: { userId: string; kind: string },
-): Promise<void> {
-  await db.query('DELETE FROM ticket WHERE user_id = $1 AND kind = $2', [userId, kind]);
+export async function deleteTicketsOf(db: Queryable, userId: string): Promise<void> {
+  await db.query('DELETE FROM ticket WHERE user_id = $1', [userId]);
 }
 
 export async function deleteOldTickets(db: Queryable, now: number): Promise<void> {

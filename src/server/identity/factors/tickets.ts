@@ -44,8 +44,8 @@ export interface Tickets {
   ): Promise<Ticket<T> | null>;
   /** Ends it: one caller gets it, once. */
   take<T>(db: Queryable, kind: TicketKind<T>, text: string): Promise<Ticket<T> | null>;
-  /** Ends all of a kind that a person has. */
-  endAll(db: Queryable, kind: Pick<TicketKind<unknown>, 'name'>, userId: string): Promise<void>;
+  /** Ends all of every kind that were begun for a person. */
+  endAll(db: Queryable, userId: string): Promise<void>;
   forgetOld(db: Queryable): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ export function createTickets({ clock }: { readonly clock: Pick<Clock, 'now'> })
       const { secret, ...key } = named(kind, text);
       return read(kind, secret, await takeTicket(db, key));
     },
-    endAll: (db, { name }, userId) => deleteTicketsOf(db, { userId, kind: name }),
+    endAll: deleteTicketsOf,
     forgetOld: (db) => deleteOldTickets(db, clock.now()),
   };
 }

@@ -207,7 +207,7 @@ function SignUpForm(props: { readonly asked: SignUp; readonly onSignedIn: Enter 
       ...visitOrigin(location.search, document.cookie),
       ...(needsEmail ? { email: email.trim() } : {}),
     };
-    const answer = await call.run(() => client.call('factors.socialComplete', { body }));
+    const answer = await call.run((proof) => client.call('factors.socialComplete', { body: { ...body, ...proof } }));
     if (answer !== null) props.onSignedIn(answer, answer.returnTo);
     return undefined;
   };
@@ -227,6 +227,7 @@ function SignUpForm(props: { readonly asked: SignUp; readonly onSignedIn: Enter 
         <DeclarationLine checked={residency === 'on'} onChange={setResidency} />
         <TermsLine checked={terms === 'on'} onChange={setTerms} />
         <ProblemNote problem={call.problem} />
+        <PatienceNote of={call.patience} />
         <SubmitButton busy={call.busy} missing={missing?.[1] ?? null}>
           {t('register.submit')}
         </SubmitButton>

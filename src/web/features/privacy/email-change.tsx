@@ -7,6 +7,7 @@ import type { CallAnswer } from '#web/api/calls.ts';
 import { useProfile } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
 import { EmailText, OwnEmail } from '#web/own-email.tsx';
+import { GivenUp, PatienceNote, usePatience } from '#web/patience.tsx';
 import { PracticeInbox } from '#web/practice-inbox.tsx';
 import { useFormats, useHold } from '#web/shell-context.ts';
 import { useStepUp } from '#web/step-up-context.ts';
@@ -85,9 +86,13 @@ function EmailForm({ onAsked }: { readonly onAsked: (change: Change) => void }) 
   const wait = useHold();
   const { client } = useSession();
   const guard = useStepUp();
+  const patience = usePatience();
   const [email, setEmail] = useState('');
   const ask = useMutation({
-    mutationFn: () => guard(() => client.call('privacy.changeEmail', { body: { email: email.trim() } })),
+    mutationFn: () =>
+      guard(() =>
+        patience.run((proof) => client.call('privacy.changeEmail', { body: { email: email.trim(), ...proof } })),
+      ),
     onSuccess: onAsked,
   });
   // The server judges; what cannot be an address is not worth the question who one is, which comes first.
@@ -108,7 +113,8 @@ function EmailForm({ onAsked }: { readonly onAsked: (change: Change) => void }) 
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <p className="text-13 text-mut">{t('email.effects', { wait })}</p>
-      <Refusal error={ask.error} />
+      <Refusal error={ask.error instanceof GivenUp ? null : ask.error} />
+      <PatienceNote of={patience} />
       <Button variant="primary" type="submit" wide aria-disabled={missing !== null || ask.isPending}>
         {missing ?? t('email.send')}
       </Button>

@@ -61,7 +61,7 @@ export function ExportData() {
           {data?.parts.map((part) => (
             <li key={part.name}>
               <a href={`${host}${part.url}`} download className="text-brand-text underline underline-offset-2">
-                <bdi>{part.name}.json</bdi>
+                <bdi>{part.fileName}</bdi>
               </a>
             </li>
           ))}

@@ -1,0 +1,47 @@
+import type { PoolClient } from 'pg';
+import { opened } from '../core.ts';
+import { findAccountById } from '../store-accounts.ts';
+import { note } from '../trail.ts';
+import { tellerTo, type Teller } from './news.ts';
+import type { DeskParts } from './parts.ts';
+import { deleteOtp, deleteRecoveryCodes, holdOtp } from './store-otp.ts';
+import { deletePasskeysOf } from './store-passkey.ts';
+import { deleteLinksOf } from './store-social.ts';
+
+const REASON = 'address confirmed';
+
+/**
+ * Takes away every link, passkey and authenticator app of a person, and what was begun with them: they were added before the address
+ * was first confirmed, maybe by somebody else. Second factors are told by mail and hold withdrawals, as whenever one goes. The caller
+ * holds the person, and has ended the sessions that he ends.
+ */
+export async function dropWays(
+  desk: DeskParts,
+  tx: PoolClient,
+  by: { readonly userId: string; readonly sessionId?: string | undefined; readonly address?: string | undefined },
+): Promise<void> {
+  const { userId } = by;
+  await desk.tickets.endAll(tx, userId);
+  const links = await deleteLinksOf(tx, userId);
+  const keys = await deletePasskeysOf(tx, userId);
+  const hadApp = ((await holdOtp(tx, userId))?.secret ?? null) !== null;
+  await deleteOtp(tx, userId);
+  await deleteRecoveryCodes(tx, userId);
+  if (hadApp || keys.length > 0) {
+    await desk.accounts.holdWithdrawals(tx, { userId, reason: 'otp' });
+    const tell = await tellerIn(desk, tx, userId);
+    for (const { name } of keys) await tell(tx, { kind: 'passkey_removed', name });
+    if (hadApp) await tell(tx, { kind: 'otp_changed', state: 'off' });
+  }
+  const gone = { ...by, reason: REASON };
+  for (const provider of links) await note(desk, tx, { ...gone, action: 'social.unlinked', before: { provider } });
+  for (const { id } of keys) await note(desk, tx, { ...gone, action: 'passkey.removed', before: { id } });
+  if (hadApp) await note(desk, tx, { ...gone, action: 'otp.disabled' });
+}
+
+/** Reads the address with the connection of the transaction, which began before anybody knew whose account it is about. */
+async function tellerIn(desk: DeskParts, tx: PoolClient, userId: string): Promise<Teller> {
+  const row = await findAccountById(tx, userId);
+  const to = await opened(desk, tx, { userId, text: row?.emailSealed ?? null });
+  return tellerTo(desk, userId, row === null || to === null ? null : { to, language: row.language });
+}

@@ -1,0 +1,97 @@
+import { createHash, createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Actor } from '#domain/identity/actor.ts';
+import {
+  browser,
+  openIdentityWorld,
+  PASSWORD,
+  registered,
+  type IdentityWorld,
+  type Registered,
+} from '#tests/identity-world.ts';
+import { openOidcWorld, type OidcWorld } from '#tests/oidc-world.ts';
+
+const ORIGIN = 'http://localhost:3000';
+const BOT_TOKEN = '1234567890:AAtest-token-of-a-bot';
+
+let provider: OidcWorld;
+let world: IdentityWorld;
+beforeAll(async () => {
+  provider = await openOidcWorld(`${ORIGIN}/auth/social`);
+  const telegram = { TELEGRAM_BOT: 'tikvo_test_bot', TELEGRAM_BOT_TOKEN: BOT_TOKEN };
+  world = await openIdentityWorld({ PUBLIC_ORIGIN: ORIGIN, ...telegram, ...provider.env });
+  // The provider has the real time: what it signs must not look old.
+  world.clock.at = Date.now();
+});
+afterAll(async () => {
+  await world.close();
+  await provider.close();
+});
+
+type Person = Registered & { readonly actor: Actor };
+
+async function actorOf(accessToken: string): Promise<Actor> {
+  const actor = await world.identity.actorOf(accessToken);
+  if (actor === null) throw new Error('not signed in');
+  return actor;
+}
+
+async function somebody(): Promise<Person> {
+  const person = await registered(world);
+  return { ...person, actor: await actorOf(person.accessToken) };
+}
+
+/** The flow of a link that a person asks for, and the page of the provider. */
+async function asked(actor: Actor, at: 'local' | 'telegram') {
+  const reply = await world.identity.factors.socialStart(actor, { provider: at });
+  if (!reply.ok) throw new Error(reply.refusal.code);
+  return reply;
+}
+
+let made = 0;
+/** Comes back from a provider as somebody whom nobody knows there. */
+async function comesBack({ url, flow }: { readonly url: string; readonly flow: string }, at: 'local' | 'telegram') {
+  const { factors } = world.identity;
+  const [client, subject] = [browser(), (made += 1)];
+  if (at === 'local') {
+    const query = await provider.signIn(url, { subject: `link-${subject}`, email: `link${subject}@example.com` });
+    return factors.socialFinish({ flow, query, client });
+  }
+  const given = { id: subject, first_name: 'Ada', auth_date: Math.floor(world.clock.at / 1_000) };
+  const text = `auth_date=${given.auth_date}\nfirst_name=Ada\nid=${subject}`;
+  const key = createHash('sha256').update(BOT_TOKEN).digest();
+  const hash = createHmac('sha256', key).update(text).digest('hex');
+  return factors.telegram({ flow, body: { login: { ...given, hash } }, client });
+}
+
+const sql = (text: string, id: string) =>
+  world.database.pool.query(`${text} = $2 WHERE id = $1`, [id, new Date(world.clock.at)]);
+
+describe.each(['local', 'telegram'] as const)('a link at %s that a signed-in person asked for', (at) => {
+  it('is made when he comes back', async () => {
+    const { actor } = await somebody();
+    expect(await comesBack(await asked(actor, at), at)).toMatchObject({ ok: true, answer: { linked: true } });
+    expect(await world.identity.factors.security(actor)).toMatchObject({ links: [{ provider: at }] });
+  });
+
+  it.each<readonly [string, (person: Person) => Promise<unknown>]>([
+    ['he has signed out', ({ actor }) => world.identity.logout(actor)],
+    [
+      'he has ended that session from another one',
+      async ({ email }) => {
+        const reply = await world.identity.signIn.login({ email, password: PASSWORD }, browser());
+        if (!reply.ok || !('accessToken' in reply.value.answer)) throw new Error('refused');
+        return world.identity.places.endOthers(await actorOf(reply.value.answer.accessToken));
+      },
+    ],
+    ['its time is over', ({ actor }) => sql('UPDATE session SET expires_at', actor.sessionId)],
+    ['staff has blocked the account', ({ userId }) => sql('UPDATE app_user SET blocked_at', userId)],
+  ])('is not when %s meanwhile', async (_, end) => {
+    const person = await somebody();
+    const flow = await asked(person.actor, at);
+    await end(person);
+    expect(await comesBack(flow, at)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+    expect(await world.identity.factors.security(person.actor)).toMatchObject({ links: [] });
+    expect(world.mails.filter(({ userId, kind }) => userId === person.userId && kind === 'social_linked')).toEqual([]);
+  });
+});
