@@ -59,7 +59,9 @@ export function fuzzRequest(
       parts[parameter.in][parameter.name] = validValue(parameter.schema, parameter.name, { chance, hints });
     }
   }
-  if (operation.body !== null) parts.body = validValue(operation.body, '', { chance, hints });
+  // Where the fields of a body hang together there may be a hint for all of it.
+  const whole = hints[`${operation.method} ${operation.path}`]?.(chance);
+  if (operation.body !== null) parts.body = whole ?? validValue(operation.body, '', { chance, hints });
   if (operation.upload !== null) return { ...written(operation, parts), body: formOf(operation.upload, how) };
   if (class_ === 'valid') return written(operation, parts);
   if (class_ === 'hostile' && operation.method !== 'GET' && chance.below(4) === 0) {

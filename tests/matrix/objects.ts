@@ -59,16 +59,21 @@ async function scheduleOne({ token }: Parameters<Maker>[0], { ask }: Parameters<
 
 /** An order far below every price, in the round that takes orders the longest: it rests. */
 async function restOne({ token }: Parameters<Maker>[0], { ask }: Parameters<Maker>[1]): Promise<string> {
-  const rounds = await ask('/api/v2/trade/rounds?pair=BTC-USD', { token });
-  const items = rounds.json['items'] as unknown as { marketId: string; status: string; cutOffAt: string }[];
-  const [open] = items
-    .filter(({ status }) => status === 'OPEN')
-    .toSorted((one, other) => Date.parse(other.cutOffAt) - Date.parse(one.cutOffAt));
-  const body = { marketId: open?.marketId, outcome: 'UP', side: 'BUY', type: 'LIMIT', price: '0.01', shares: '1' };
+  const body = await restingOrder(token, ask);
   const headers = { 'idempotency-key': randomUUID() };
   const placed = await ask('/api/v2/orders', { method: 'POST', token, body, headers });
   if (placed.status !== 201) throw new Error(`no order: ${placed.text}`);
   return String(placed.json['id']);
+}
+
+/** The body of an order that rests; a visitor has none of his own and sees those of real money. */
+export async function restingOrder(token: string | null, ask: Ask): Promise<Readonly<Record<string, unknown>>> {
+  const rounds = await ask('/api/v2/trade/rounds?pair=BTC-USD', token === null ? {} : { token });
+  const items = rounds.json['items'] as unknown as { marketId: string; status: string; cutOffAt: string }[];
+  const [open] = items
+    .filter(({ status }) => status === 'OPEN')
+    .toSorted((one, other) => Date.parse(other.cutOffAt) - Date.parse(one.cutOffAt));
+  return { marketId: open?.marketId, outcome: 'UP', side: 'BUY', type: 'LIMIT', price: '0.01', shares: '1' };
 }
 
 /** Lets every session of a person count as just proved again. */

@@ -87,7 +87,8 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'GET /api/v2/auth/social': { allow: EVERYONE },
   'POST /api/v2/auth/social/start': { allow: EVERYONE, always: 'absent' },
   'POST /api/v2/auth/social/finish': { allow: EVERYONE },
-  'POST /api/v2/auth/telegram': { allow: EVERYONE },
+  // No bot is set up here.
+  'POST /api/v2/auth/telegram': { allow: EVERYONE, always: 'absent' },
   'POST /api/v2/auth/social/complete': { allow: EVERYONE },
   'POST /api/v2/auth/social/link': { allow: EVERYONE },
   'DELETE /api/v2/user/social/{provider}': { allow: PEOPLE },
