@@ -45,6 +45,8 @@ describe('account id', () => {
 describe('a journal', () => {
   it.each<[string, Journal]>([
     ['a journal without transfers', journalOf({}, { transfers: [] })],
+    ['a journal without its natural key', journalOf({}, { kind: '' })],
+    ['a journal without its natural key', journalOf({}, { refType: '' })],
     ['a journal without its natural key', journalOf({}, { refId: '' })],
     ['a transfer of 0', journalOf({ amount: usdt(0n) })],
     ['a transfer of -1', journalOf({ amount: usdt(-1n) })],
@@ -54,6 +56,10 @@ describe('a journal', () => {
     ['a transfer outside the realm real', journalOf({}, { realm: 'real' })],
   ])('with %s is faulty', (fault, journal) => {
     expect(journalFault(journal)).toBe(fault);
+  });
+
+  it('takes the largest amount that a column holds', () => {
+    expect(journalFault(journalOf({ amount: usdt((1n << 63n) - 1n) }))).toBeNull();
   });
 
   it('of a prediction is sound at each end', () => {
@@ -150,5 +156,6 @@ describe('effects of a batch', () => {
 
   it('orders ids as numbers, whatever their length', () => {
     expect(['10', '9', '100', '11'].toSorted(compareIds)).toEqual(['9', '10', '11', '100']);
+    expect([compareIds('12', '12'), compareIds('12', '13'), compareIds('13', '12')]).toEqual([0, -1, 1]);
   });
 });

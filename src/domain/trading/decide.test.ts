@@ -226,6 +226,23 @@ describe('the decision on a prediction', () => {
     expect(state.losses.open.get('ada')).toBe(TEN);
   });
 
+  it('counts the expiry of a prediction where it is decided, entry not yet stored', () => {
+    const state = createState();
+    const [effect] = decide(state, [commandOf({ durationSec: 300 })], momentOf(viewOf()));
+    expect(effect).toMatchObject({ kind: 'admitted', open: { entryStored: false } });
+    expect([...state.exposure.buckets.keys()]).toEqual([`BTC-USD:${Math.floor((NOW + 300_000) / 10_000)}`]);
+    const full = { ...pair, bucketCap: usdt(8_500_000n) };
+    const other = commandOf({ id: 'p2', durationSec: 300 });
+    expect(refusalOf(decide(state, [other], momentOf(viewOf({ pair: full })))[0])).toBe('ExposureLimit');
+    expect(refusalOf(decide(createState(), [other], momentOf(viewOf({ pair: full })))[0])).toBeNull();
+  });
+
+  it('takes no second token of a command that was counted already', () => {
+    const state = createState();
+    const counted = Array.from({ length: 30 }, (_, no) => commandOf({ id: `p${no}`, counted: true }));
+    expect(decide(state, counted, momentOf(viewOf())).map(refusalOf)).toEqual(counted.map(() => null));
+  });
+
   it('spends cash once over a batch', () => {
     const state = createState();
     const moment = momentOf(viewOf(), { cash: new Map([[cashKey('ada', 'real'), usdt(25_000_000n)]]) });

@@ -19,6 +19,16 @@ const riskArbitrary = fc.record({
   worst: fc.bigInt({ min: 1n, max: 30_000_000_000n }).map(usdt),
 }) as fc.Arbitrary<Risk>;
 
+/** Ada's, of one minute from 0 on. */
+const riskOf = (part: Pick<Risk, 'worst'> & Partial<Risk>): Risk => ({
+  realm: 'real',
+  userId: 'ada',
+  pairId: pair.id,
+  admittedAt: 0,
+  durationMs: 60_000,
+  ...part,
+});
+
 const bucketOf = (risk: Risk) => Math.floor((risk.admittedAt + risk.durationMs) / EXPOSURE_BUCKET_MS);
 
 function sum(risks: readonly Risk[], wanted: (risk: Risk) => boolean): bigint {
@@ -72,14 +82,7 @@ describe('exposure', () => {
 
   it('sums worst cases without netting: UP and DOWN add up', () => {
     const exposure = createExposure();
-    const risk: Risk = {
-      realm: 'real',
-      userId: 'ada',
-      pairId: pair.id,
-      admittedAt: 0,
-      durationMs: 60_000,
-      worst: usdt(pair.bucketCap / 2n),
-    };
+    const risk = riskOf({ worst: usdt(pair.bucketCap / 2n) });
     addRisk(exposure, risk);
     addRisk(exposure, { ...risk, admittedAt: EXPOSURE_BUCKET_MS - 1 });
     expect(roomFor(exposure, risk, { pair, houseBank: usdt(BANK * 10n) })).toBe(0n);
@@ -88,16 +91,25 @@ describe('exposure', () => {
     );
   });
 
+  it('goes by the time of the expiry: an earlier one that lasts longer shares its bucket', () => {
+    const exposure = createExposure();
+    const risk = riskOf({ worst: pair.bucketCap });
+    addRisk(exposure, risk);
+    const caps = { pair, houseBank: usdt(BANK * 10n) };
+    expect(roomFor(exposure, { ...risk, admittedAt: 30_000, durationMs: 30_000 }, caps)).toBe(0n);
+    expect(roomFor(exposure, { ...risk, admittedAt: 30_000 }, caps)).toBe(pair.bucketCap);
+  });
+
+  it('leaves no room, rather than less than none, where the bank has shrunk', () => {
+    const exposure = createExposure();
+    const risk = riskOf({ worst: usdt(10_000_000n) });
+    addRisk(exposure, risk);
+    expect(roomFor(exposure, risk, { pair, houseBank: usdt(5_000_000n) })).toBe(0n);
+  });
+
   it('holds practice by person and bucket only, whatever the bank has', () => {
     const exposure = createExposure();
-    const risk: Risk = {
-      realm: 'demo',
-      userId: 'ada',
-      pairId: pair.id,
-      admittedAt: 0,
-      durationMs: 60_000,
-      worst: DEMO_BUCKET_CAP,
-    };
+    const risk = riskOf({ realm: 'demo', worst: DEMO_BUCKET_CAP });
     addRisk(exposure, risk);
     const caps = { pair, houseBank: usdt(0n) };
     expect(roomFor(exposure, risk, caps)).toBe(0n);
