@@ -3,7 +3,8 @@
  * LOBSTER (time_s,type,order_id,size,price,side): `--book` is compared row by row, row i after message i; `--start` (or the first row of
  * `--book`) is the book before the first message. CME (ts_event_ns,action,side,order_id,price,size,flags,sequence): `--start` is a file of
  * the same columns with the orders that rest already. Several files of messages are played one after the other. Files may be gzip.
- * The last line is `N compared, N differ`; exit code 1 on a difference, 2 where the files cannot be read.
+ * The last line is `N compared, N differ`; exit code 1 on a difference, 2 where the files cannot be read or
+ * nothing in them could be compared.
  */
 import { cmeDigits, cmeMessages, isCme } from './orderflow/cme-files.ts';
 import { replayCme } from './orderflow/cme.ts';
@@ -57,6 +58,8 @@ try {
   const findings = check(asked(process.argv.slice(2)));
   process.stdout.write(`${findings.lines().join('\n')}\n`);
   process.exitCode = findings.differ > 0 ? 1 : 0;
+  if (findings.compared === 0)
+    throw new Error('Nothing was compared: these files hold nothing that our book can be held against.');
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 2;

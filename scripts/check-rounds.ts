@@ -3,6 +3,7 @@
  * MARKETS: one JSON object a line with start_ms, end_ms and winner (Up, Down); PRICES: CSV with the columns ts_ms and price.
  * Both may be gzip. Those markets compare two single prices and an equal one counts as Up: an average over the one millisecond that
  * begins at start_ms or end_ms is the price that stands exactly there. A market without a row at both times is left out.
+ * Exit code 1 on a difference, 2 where the files cannot be read or no market could be compared.
  */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -113,6 +114,7 @@ function main(paths: readonly string[]): number {
   }
   console.log(`${markets.length} markets, ${markets.length - compared} without a price at both times`);
   console.log(`${compared} compared, ${differ} differ`);
+  if (compared === 0) throw new Error('Nothing was compared: no market has a price at both of its times.');
   return differ === 0 ? 0 : 1;
 }
 

@@ -14,7 +14,7 @@ KEPT        an anchor (anchors/<day>.json) that was kept elsewhere: it must be t
 
 const json = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8')) as unknown;
 
-/** `verify anchors`: returns the exit code, 1 where a day differs. */
+/** `verify anchors`: returns the exit code, 1 where a day differs, 2 where there was none to compare. */
 export function mainAnchors(words: readonly string[], write: (text: string) => void): number {
   const at = words.indexOf('--root');
   const root = at === -1 ? undefined : words[at + 1];
@@ -31,8 +31,10 @@ export function mainAnchors(words: readonly string[], write: (text: string) => v
     if (root === undefined)
       write('The root key was taken from the folder itself: compare it, or give it with --root.\n');
     const differ = days.filter(({ fault }) => fault !== null).length;
+    if (days.length === 0) write('Nothing was compared: the folder holds no anchor.\n');
     write(`${days.length} compared, ${differ} differ\n`);
-    return differ > 0 || days.length === 0 ? 1 : 0;
+    if (days.length === 0) return 2;
+    return differ > 0 ? 1 : 0;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     write(`invalid ${folder} ${error.code}, ${error.message}\n0 compared, 1 differ\n`);

@@ -83,6 +83,11 @@ describe('npm run verify -- anchors', () => {
     });
   });
 
+  it('ends with 2 where there is no day to compare', () => {
+    const { code, lines } = run({ hours: {}, anchors: {} });
+    expect([code, ...lines]).toEqual([2, 'Nothing was compared: the folder holds no anchor.', '0 compared, 0 differ']);
+  });
+
   it.each<[string, RegExp, (files: Files) => unknown]>([
     ['a forged signature', /HOUR_SIGNATURE/, (f) => (f.anchors['2026-11-20']!.sig = other.sign('tikvo/anchor/v1', {}))],
     ['an hour that went', /FORKED_HISTORY, 2 hours are anchored, 1/, (f) => delete f.hours['2026-11-20T11']],

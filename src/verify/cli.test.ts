@@ -57,6 +57,18 @@ describe('npm run verify', () => {
     expect([code, lines]).toEqual([0, [`${settled.length} compared, 0 differ`]]);
   });
 
+  it.each([
+    ['an empty file', file('none.ndjson', '')],
+    ['a folder without receipts', mkdtempSync(join(folder, 'empty-'))],
+  ])('ends with 2 where nothing was compared: %s', (_, given) => {
+    const { code, lines } = run(given, '--root', world.root);
+    expect([code, ...lines]).toEqual([
+      2,
+      'Nothing was compared: there is no receipt in what was given.',
+      '0 compared, 0 differ',
+    ]);
+  });
+
   it('says that a root key nobody pinned shows little', () => {
     expect(run(good).lines.join('\n')).toContain('The root key was taken from the receipts themselves');
     const keys = file('keys-1.json', settled[0]!['keys']);

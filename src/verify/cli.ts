@@ -24,7 +24,8 @@ RECEIPT       a receipt (.json), many of them one a line (.ndjson), or a folder 
 --full FILE   a segment file: replays the chain of its ticks to the head that the admission names
 --quiet       only what is not valid, and the counts
 
-Ends with 1 when a receipt differs from what was recomputed; with 2 when a single receipt is still provisional.
+Ends with 1 when a receipt differs from what was recomputed; with 2 when a single receipt is still provisional, or
+when there was nothing to compare.
 `;
 
 interface Asked {
@@ -151,8 +152,10 @@ export function main(words: readonly string[], write: (text: string) => void): n
     write('The root key was taken from the receipts themselves: compare it, or give it with --root or --keys.\n');
   const compared = counts.valid + counts.provisional + counts.invalid;
   if (counts.provisional > 0) write(`${counts.valid} valid, ${counts.provisional} provisional\n`);
+  if (compared === 0) write('Nothing was compared: there is no receipt in what was given.\n');
   write(`${compared} compared, ${counts.invalid} differ\n`);
-  if (counts.invalid > 0 || compared === 0) return 1;
+  if (counts.invalid > 0) return 1;
+  if (compared === 0) return 2;
   return compared === 1 && counts.provisional === 1 ? 2 : 0;
 }
 

@@ -5,6 +5,7 @@ import { usdt } from '#domain/money.ts';
 import { transaction } from '#server/db/index.ts';
 import { fundHouseMaker } from '#server/ledger/exchange-accounts.ts';
 import { balancesOf, grantSandbox, openBooks } from '#server/ledger/index.ts';
+import { readResults } from '#server/limits/store-results.ts';
 import type { CommandReply } from '#server/trading/contract.ts';
 import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';
@@ -82,6 +83,10 @@ describe('an order of real money', () => {
     await world.runTo(END + 2_000, (t) => (t < ROUND_START ? 100_00 : 99_00));
     await world.untilMarket('SETTLED');
     expect(await balances(ada)).toEqual({ cash: usdt(GRANT - money(5)), locked: 0n });
+    // What the settings show as used of the limit is what the gate counts.
+    const shown = await readResults(database.pool, ada, { since: world.clock.at - 60_000, now: world.clock.at });
+    expect(shown).toMatchObject({ sitting: -5_000_000n, day: -5_000_000n, week: -5_000_000n, month: -5_000_000n });
+    expect(shown.days.map(({ result }) => result)).toEqual([-5_000_000n]);
     const rounds = await world.bus.request('exchange.rounds', { realm: 'real', pair: 'BTC-USD' });
     world.marketId = rounds!.find(({ status }) => status === 'OPEN')!.marketId;
     expect(answer(await order(ada, standing, { price: 500, lots: 1_000 }))).toBe('LimitReached');

@@ -172,6 +172,20 @@ describe('a LOBSTER file', () => {
   });
 });
 
+describe('files that hold nothing to compare', () => {
+  it.each([
+    ['no message', [LOBSTER]],
+    ['no message that meets another, and no book', [LOBSTER, '1.0,1,a,3,100,1']],
+  ])('end with 2: %s', (name, rows) => {
+    const { code, lines, said } = check(written('nothing.csv', rows), '--start', written('nothing-start.csv', [SEED]));
+    expect([code, lines.at(-1), said.trim()], name).toEqual([
+      2,
+      '0 compared, 0 differ',
+      'Nothing was compared: these files hold nothing that our book can be held against.',
+    ]);
+  });
+});
+
 const CME = 'ts_event_ns,action,side,order_id,price,size,flags,sequence';
 
 describe('a CME file', () => {

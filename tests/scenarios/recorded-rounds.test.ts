@@ -15,13 +15,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function check(...paths: string[]): { readonly code: number | null; readonly lines: string[] } {
+function check(...paths: string[]): { readonly code: number | null; readonly lines: string[]; readonly said?: string } {
   const tsx = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
-  const { status, stdout } = spawnSync(process.execPath, [tsx, 'scripts/check-rounds.ts', ...paths], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [tsx, 'scripts/check-rounds.ts', ...paths], {
     cwd: ROOT,
     encoding: 'utf8',
   });
-  return { code: status, lines: stdout.trim().split('\n') };
+  return { code: status, lines: stdout.trim().split('\n'), ...(stderr === '' ? {} : { said: stderr.trim() }) };
 }
 
 function written(name: string, text: string): string {
@@ -63,6 +63,18 @@ describe('check:rounds', () => {
       1,
       'line 1: recorded Down, by our rule Up',
       '2 compared, 1 differ',
+    ]);
+  });
+
+  it.each([
+    ['no markets', ''],
+    ['no market at the times of the prices', marketsOf([1_001, 2_001, 'Up'])],
+  ])('ends with 2 where nothing was compared: %s', (_, markets) => {
+    const { code, lines, said } = check(written('nothing.jsonl', markets), written('prices.csv', prices));
+    expect([code, lines.at(-1), said]).toEqual([
+      2,
+      '0 compared, 0 differ',
+      'Nothing was compared: no market has a price at both of its times.',
     ]);
   });
 
