@@ -52,6 +52,24 @@ async function openRound(page: Page, locale: Locale): Promise<void> {
   await page.locator('[data-outcome=UP]:visible').waitFor();
 }
 
+/** What can be seen of the words of a mark. */
+const WHOLE = { shown: true, cut: 0, start: true, end: true };
+
+/** Runs in the page: are the words there, uncut, inside of the window, and under nothing else? */
+function wholeness(mark: Element): typeof WHOLE {
+  const word = mark.querySelector('span');
+  if (word === null) return { shown: false, cut: 0, start: false, end: false };
+  const box = word.getBoundingClientRect();
+  const middle = box.top + box.height / 2;
+  const onTop = (x: number) => mark.contains(document.elementFromPoint(x, middle));
+  return {
+    shown: word.checkVisibility() && box.width > 0,
+    cut: Math.max(0, word.scrollWidth - word.clientWidth),
+    start: onTop(box.left + 1),
+    end: onTop(box.right - 1),
+  };
+}
+
 describe('each page, language, theme and width', async () => {
   const browser: Browser | null = await openBrowser();
   const missing = browser === null;
@@ -144,5 +162,35 @@ describe('each page, language, theme and width', async () => {
     await page.getByRole('switch', { name: 'One-click trading' }).locator('visible=true').click();
     await page.locator('[data-one-click=off]').waitFor();
     await page.context().close();
+  });
+
+  describe('which kind of prices a screen shows', () => {
+    const WIDTHS = [
+      [320, 640],
+      [390, 844],
+      [768, 1024],
+      [1280, 720],
+      [1366, 768],
+      [1440, 900],
+    ] as const;
+
+    test.skipIf(missing).each(['en', 'de', 'ar'] as const)(
+      'is said in whole words on every size: %s',
+      async (locale) => {
+        const { page } = await openPage(browser!, { width: 1440, height: 900 });
+        await page.context().addCookies([{ name: 'tikvo.consent', value: 'needed', url: product.origin }]);
+        await visit(page, `${product.origin}/${locale}/trading/demo`);
+        const mark = page.locator('[data-feed-mark]');
+        for (const tab of ['quick', 'round'] as const) {
+          if (tab === 'round') await openRound(page, locale);
+          for (const [width, height] of WIDTHS) {
+            await page.setViewportSize({ width, height });
+            await expect.poll(() => mark.evaluate(wholeness), { message: `${locale} ${tab} ${width}` }).toEqual(WHOLE);
+            expect(await overflow(page), `${locale} ${tab} ${width}`).toBeLessThanOrEqual(0);
+          }
+        }
+        await page.context().close();
+      },
+    );
   });
 });

@@ -128,13 +128,30 @@ describe('a round, traded on the screen', () => {
     await comesToRestWhole(page);
     const row = page.locator(`[data-order-id="${placed?.id}"]:visible`);
     await row.getByRole('button', { name: 'Change' }).click();
+    // What would be refused anew is said, and the order stays; what is changed stays a limit order.
+    await field(page, 'Shares').fill('0.5');
+    await expect.poll(() => order(page).textContent(), PATIENT).toBe('At least 1 share');
+    await order(page).click({ force: true });
+    expect(await page.getByRole('radio', { name: 'Buy now' }).isVisible()).toBe(false);
+    await field(page, 'Shares').fill('20');
     await field(page, 'You pay, a share').fill('12');
+    expect((await resting(page)).map((one) => one.id)).toEqual([placed?.id]);
+    // A tap while the old order is on its way out is no second order.
+    await page.route('**/orders/*', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      await route.continue();
+    });
     await send(page);
+    await order(page).click({ force: true });
+    await order(page).click({ force: true });
     const replaced = await until(async () => {
       const [one] = await resting(page);
       return one !== undefined && one.id !== placed?.id ? one : null;
     }, 'the order that replaces it');
     expect(replaced).toMatchObject({ price: 0.12, shares: 20 });
+    await expect.poll(() => page.getByText('Keep it as it is').count(), PATIENT).toBe(0);
+    expect((await resting(page)).length).toBe(1);
+    await page.unroute('**/orders/*');
     await page
       .locator(`[data-order-id="${replaced.id}"]:visible`)
       .getByRole('button', { name: 'Cancel order' })

@@ -3,7 +3,7 @@ import { PAIRS } from '#domain/prices/pairs.ts';
 import { createLocalBus } from '#server/bus/index.ts';
 import { systemClock } from '#server/clock.ts';
 import type { PairBoard, TickNote } from '#server/prices/wire.ts';
-import { createBoard } from './board.ts';
+import { createBoard, toPairWire } from './board.ts';
 
 const [BTC] = PAIRS.filter(({ id }) => id === 'BTC-USD');
 
@@ -55,5 +55,16 @@ describe('the board of the web thread', () => {
     bus.publish('prices.tick', tick(3, 80_00));
     await expect.poll(shown).toEqual({ price: 80, high: 110, low: 80 });
     bus.close();
+  });
+});
+
+describe('a pair on the wire', () => {
+  it('has half of its usual largest stake while prices come from fewer sources', () => {
+    const full = boardAt(100_00);
+    const few: PairBoard = { ...full, status: 'DEGRADED' };
+    for (const realm of ['real', 'demo'] as const) {
+      const { maxStake, degraded } = toPairWire(few, realm);
+      expect({ maxStake, degraded }).toEqual({ maxStake: toPairWire(full, realm).maxStake / 2, degraded: true });
+    }
   });
 });

@@ -1,4 +1,5 @@
 import { durationsOf } from '#domain/trading/durations.ts';
+import { stakeBounds } from '#domain/trading/gates.ts';
 import { toDecimal } from '#domain/money.ts';
 import { PAIR_GROUPS } from '#domain/prices/pair.ts';
 import type { Realm } from '#domain/realm.ts';
@@ -89,6 +90,7 @@ export function toPairsWire(boards: readonly PairBoard[], realm: Realm): PairsWi
 export function toPairWire(board: PairBoard, realm: Realm): PairWire {
   const { pair, replay } = board;
   const durations = [...durationsOf(pair, realm, board.minDurationSec)];
+  const stakes = stakeBounds(board, realm);
   const payouts = Object.fromEntries(
     durations.flatMap((sec) => {
       const bps = board.payouts[sec];
@@ -111,8 +113,8 @@ export function toPairWire(board: PairBoard, realm: Realm): PairWire {
     isEnabledPair: WIRE_STATUS[board.status] === 'online',
     nextOpen: toIsoOrNull(board.nextOpen),
     nextClose: toIsoOrNull(board.nextClose),
-    minStake: Number(toDecimal(pair.minStake)),
-    maxStake: Number(toDecimal(realm === 'demo' ? pair.maxStakeDemo : pair.maxStake)),
+    minStake: Number(toDecimal(stakes.min)),
+    maxStake: Number(toDecimal(stakes.max)),
     durations,
     price: priceOrNull(board.last?.price ?? null),
     priceTime: board.last?.t ?? null,

@@ -118,4 +118,20 @@ describe('the client', () => {
     expect(asked[0]?.headers.get('accept')).toBe('text/csv');
     await expect(file.text()).resolves.toBe('a,b');
   });
+
+  it('counts an answer that is cut on its way as none', async () => {
+    const cut = new Response(
+      new ReadableStream({
+        start: (stream) => {
+          stream.enqueue(new TextEncoder().encode('{ "id": "p'));
+          stream.error(new TypeError('network error'));
+        },
+      }),
+      { status: 201 },
+    );
+    const { client } = setUp([cut]);
+    const lost = await client.call('trade.predictions', { query: {} }).catch((error: unknown) => error);
+    expect(lost).toBeInstanceOf(ApiError);
+    expect((lost as ApiError).unknownOutcome).toBe(true);
+  });
 });

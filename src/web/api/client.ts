@@ -47,6 +47,16 @@ export function addressOf(path: string, { params = {}, query = {} }: Pick<Parts,
   return `/api/v2${filled}${text === '' ? '' : `?${text}`}`;
 }
 
+/** An answer that is cut on its way is none: whoever asked has to ask again, as if nothing had come. */
+async function readWhole<T>(body: Promise<T>, how: CallOptions): Promise<T> {
+  try {
+    return await body;
+  } catch (error) {
+    if (how.signal?.aborted === true) throw error;
+    throw noAnswer('Offline');
+  }
+}
+
 /** A typed client of the API: bearer, language, time limit; after a 401 one renewal and one repeat. */
 export function createClient(options: ClientOptions): Client {
   const doFetch = options.fetch ?? ((...input: Parameters<typeof fetch>) => fetch(...input));
@@ -93,11 +103,11 @@ export function createClient(options: ClientOptions): Client {
   return {
     async call<N extends CallName>(name: N, input?: CallInput<N>, how: CallOptions = {}) {
       const response = await send(name, (input ?? {}) as Parts, { ...how, accept: 'application/json' });
-      return (await response.json()) as CallAnswer<N>;
+      return readWhole(response.json() as Promise<CallAnswer<N>>, how);
     },
     async csv(name, input, how = {}) {
       const response = await send(name, (input ?? {}) as Parts, { ...how, accept: 'text/csv' });
-      return response.blob();
+      return readWhole(response.blob(), how);
     },
   };
 }

@@ -7,7 +7,7 @@ import type { PairWire } from '#protocol/trading.ts';
 import { QueriesProvider } from '#web/api/queries.tsx';
 import { IncidentList } from '#web/features/feeds/incident-list.tsx';
 import { FeedMark, recordedTime, useFeedKind } from '#web/features/trading/feed-mark.tsx';
-import { useFeedReason } from '#web/features/trading/feed-reason.ts';
+import { useFeedReason } from '#web/feed-reason.ts';
 import { usePrice } from '#web/features/trading/prices.ts';
 import { serverClock, useServerNow } from '#web/live/server-clock.ts';
 import { LiveProvider, usePairs } from '#web/live/live.tsx';

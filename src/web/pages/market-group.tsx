@@ -3,7 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLoaderData } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
 import type { PairWire } from '#protocol/trading.ts';
-import { useFeedReason } from '../features/trading/feed-reason.ts';
+import { useFeedReason } from '../feed-reason.ts';
 import { onlineFirst } from '../pair-order.ts';
 import { useFormats, useShell } from '../shell-context.ts';
 import { pageAt, pathOf } from '../site.ts';

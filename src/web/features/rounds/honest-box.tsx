@@ -2,11 +2,11 @@ import { Scale } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import { toDecimal, type Usdt } from '#domain/money.ts';
+import { feeOf } from '#domain/trading/orders/share-money.ts';
 import type { Formats } from '#web/i18n/format.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import type { RoundFigures, RoundTicket } from './round-ticket.ts';
-import { feeOf } from './share-math.ts';
 import { centsOf, moneyOf } from './words.ts';
 
 export interface HonestProps {
@@ -81,7 +81,7 @@ export function HonestBox(props: HonestProps) {
   const { figures, ticket, middle, best, feeBps } = props;
   if (ticket.side === 'SELL') return null;
   const percent = (share: number | null) => (share === null ? '–' : formats.percent(share, { places: 1 }));
-  const edgeNow = best === null ? null : Number(feeOf(10_000, best, feeBps)) / (best * 100_000);
+  const edgeNow = best === null ? null : Number(feeOf(feeBps, best, 10_000)) / (best * 100_000);
   const lots = Math.max(figures.lots, 0);
   return (
     <section
@@ -106,7 +106,7 @@ export function HonestBox(props: HonestProps) {
         ) : best === null ? null : (
           <Line
             label={t('honest.edge_now', { price: centsOf(formats, best) })}
-            value={withMoney(percent(edgeNow), feeOf(lots, best, feeBps), formats)}
+            value={withMoney(percent(edgeNow), feeOf(feeBps, best, lots), formats)}
           />
         )}
         {figures.rested > 0 ? (

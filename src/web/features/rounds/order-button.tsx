@@ -2,7 +2,8 @@ import { ArrowDown, ArrowUp, LoaderCircle, Moon, WifiOff } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
-import type { RoundFigures, RoundProblem, RoundTicket } from './round-ticket.ts';
+import type { RoundProblem } from './round-problem.ts';
+import type { RoundFigures, RoundTicket } from './round-ticket.ts';
 import { centsOf, lotsWords, moneyOf, useOutcomeWord } from './words.ts';
 
 export interface OrderButtonProps {

@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderWire, PositionWire, RoundWire } from '#protocol/exchange.ts';
-import {
-  againOf,
-  amended,
-  endedByRule,
-  freeShares,
-  heldOf,
-  mergeOrders,
-  mergePositions,
-  replaceResting,
-  restingOf,
-} from './own-rows.ts';
+import { endedByRule, freeShares, heldOf, mergeOrders, mergePositions, replaceResting, restingOf } from './own-rows.ts';
 import { chosenRound, nextChange, phaseOf, roundsOf, windowsOf } from './round-choice.ts';
 
 const order = (id: string, part: Partial<OrderWire> = {}): OrderWire =>
@@ -45,52 +35,6 @@ describe('own orders, whatever comes first', () => {
     ]);
     expect(endedByRule(rested, after).map((one) => one.id)).toEqual(['a']);
     expect(endedByRule(after, after)).toEqual([]);
-  });
-});
-
-describe('amending', () => {
-  const body = { type: 'LIMIT', marketId: 'm', outcome: 'UP', side: 'BUY', price: '0.500', shares: '20' } as const;
-  it('takes off what was filled on the way', () => {
-    const gone = order('a', { filled: 7.5, status: 'CANCELLED' });
-    expect(amended(body, order('a', { filled: 5 }), gone)).toMatchObject({ shares: '17.5' });
-    expect(amended({ ...body, shares: '2' }, order('a', { filled: 5 }), gone)).toBeNull();
-    expect(amended(body, order('a'), order('a', { status: 'FILLED', filled: 20 }))).toBeNull();
-  });
-});
-
-describe('taking a cancel back', () => {
-  const NOW = Date.UTC(2026, 10, 20, 17, 5);
-  const before = order('a', {
-    type: 'LIMIT',
-    outcome: 'UP',
-    side: 'BUY',
-    price: 0.455,
-    remaining: 20,
-    expiresAt: null,
-    postOnly: true,
-    market: { marketId: 'm' } as OrderWire['market'],
-  });
-  const gone = order('a', { status: 'CANCELLED' });
-
-  it('places the same again', () => {
-    expect(againOf(before, gone, NOW)).toEqual({
-      marketId: 'm',
-      outcome: 'UP',
-      side: 'BUY',
-      type: 'LIMIT',
-      price: '0.455',
-      shares: '20',
-      postOnly: true,
-    });
-    const expiresAt = '2026-11-20T17:06:00.000Z';
-    expect(againOf({ ...before, expiresAt }, gone, NOW)).toMatchObject({ timeInForce: 'GTD', expiresAt });
-  });
-
-  it('is less by what was filled on the way, and nothing where all was, or where its time is over', () => {
-    expect(againOf(before, order('a', { status: 'CANCELLED', filled: 12 }), NOW)).toMatchObject({ shares: '8' });
-    expect(againOf(before, order('a', { status: 'FILLED', filled: 20 }), NOW)).toBeNull();
-    expect(againOf({ ...before, expiresAt: '2026-11-20T17:05:00.000Z' }, gone, NOW)).toBeNull();
-    expect(againOf({ ...before, type: 'MARKET' }, gone, NOW)).toBeNull();
   });
 });
 

@@ -1,5 +1,4 @@
-import type { OrderBody, OrderWire, PositionWire } from '#protocol/exchange.ts';
-import { lotsOf, milliOf, priceText, sharesText } from './share-math.ts';
+import type { OrderWire, PositionWire } from '#protocol/exchange.ts';
 
 export type Orders = ReadonlyMap<string, OrderWire>;
 export type Positions = ReadonlyMap<string, PositionWire>;
@@ -69,27 +68,4 @@ export function endedByRule(before: Orders, after: Orders): readonly OrderWire[]
       (order.endReason === 'cut_off' || order.endReason === 'pause' || order.endReason === 'rules')
     );
   });
-}
-
-/** What places a cancelled order again, at the end of its queue; null where it was filled, or its time is over. `now` in ms. */
-export function againOf(before: OrderWire, gone: OrderWire, now: number): OrderBody | null {
-  if (before.type !== 'LIMIT' || (before.expiresAt !== null && Date.parse(before.expiresAt) <= now)) return null;
-  const body: OrderBody = {
-    marketId: before.market.marketId,
-    outcome: before.outcome,
-    side: before.side,
-    type: 'LIMIT',
-    price: priceText(milliOf(before.price)),
-    shares: sharesText(lotsOf(before.remaining)),
-    ...(before.expiresAt === null ? {} : { timeInForce: 'GTD' as const, expiresAt: before.expiresAt }),
-    ...(before.postOnly ? { postOnly: true } : {}),
-  };
-  return amended(body, before, gone);
-}
-
-/** The order that replaces a cancelled one: less what was filled between the tap and the cancel; null when nothing is left. */
-export function amended(body: OrderBody, before: OrderWire, after: OrderWire): OrderBody | null {
-  if (body.type !== 'LIMIT' || after.status === 'FILLED') return null;
-  const lots = lotsOf(Number(body.shares)) - (lotsOf(after.filled) - lotsOf(before.filled));
-  return lots <= 0 ? null : { ...body, shares: sharesText(lots) };
 }

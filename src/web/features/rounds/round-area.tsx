@@ -9,6 +9,7 @@ import { Segments } from '#web/ui/tabs.tsx';
 import { BookTable } from './book-table.tsx';
 import { bookOf, viewOf } from './book-view.ts';
 import { RoundHead } from './round-head.tsx';
+import { notShown } from './placing.ts';
 import { RoundPanel } from './round-panel.tsx';
 import { RoundTicketForm } from './round-ticket-form.tsx';
 import { withLots, withPrice } from './round-ticket.ts';
@@ -55,9 +56,9 @@ export default function RoundArea(props: RoundSlotProps) {
       orders={desk.resting}
       positions={desk.held}
       fills={desk.own.fills}
-      pending={desk.orders.pending}
+      pending={notShown(desk.orders.pending, desk.own.orders)}
       cancelling={desk.orders.cancelling}
-      state={desk.own.state}
+      states={desk.own.states}
       historyHref={props.historyHref}
       onCancel={desk.cancel}
       onCancelAll={desk.askCancelAll}

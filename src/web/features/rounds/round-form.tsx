@@ -9,14 +9,8 @@ import { Stepper } from '#web/ui/stepper.tsx';
 import { Switch } from '#web/ui/switch.tsx';
 import { ChipChoice, Segments } from '#web/ui/tabs.tsx';
 import type { Outcome } from './book-view.ts';
-import {
-  limitPrice,
-  stepShares,
-  type Life,
-  type RoundFigures,
-  type RoundProblem,
-  type RoundTicket,
-} from './round-ticket.ts';
+import type { RoundProblem } from './round-problem.ts';
+import { limitPrice, stepShares, type Life, type RoundFigures, type RoundTicket } from './round-ticket.ts';
 import { centsText, gainAt, parseMoney, parsePercent, priceForGain, sharesText, stepPrice } from './share-math.ts';
 import { centsOf, moneyOf } from './words.ts';
 
@@ -109,7 +103,7 @@ export function SizeFields(props: FormProps) {
   const { ticket } = props;
   return (
     <div className="grid gap-2 max-md:[@media(max-height:700px)]:-order-1">
-      <div className="grid grid-cols-2 gap-2.5 [&_input]:text-16 max-xl:[&_input]:text-15 pointer-coarse:[&_input]:text-16">
+      <div className="grid grid-cols-2 gap-x-2.5 *:row-span-3 *:grid *:grid-rows-subgrid *:[&>:first-child]:self-end [&_input]:text-16 max-xl:[&_input]:text-15 pointer-coarse:[&_input]:text-16">
         {ticket.kind === 'limit' ? <PriceField {...props} /> : <MoneyField {...props} />}
         <SharesField {...props} />
       </div>
@@ -153,7 +147,7 @@ function PriceField({ ticket, problem, onChange }: FormProps) {
         gain === null || ticket.side === 'SELL' ? null : (
           <button
             type="button"
-            className="min-h-6 text-brand-text"
+            className="-my-1 min-h-6 text-brand-text"
             onClick={() => {
               setTyped(null);
               setUnit(unit === 'cents' ? 'gain' : 'cents');
@@ -236,13 +230,15 @@ function SharesField({ ticket, figures, problem, onChange }: FormProps) {
   const wrong =
     problem === 'tooFew'
       ? t('problem.tooFew')
-      : problem === 'noShares'
-        ? t('problem.noShares')
-        : problem === 'sizeMissing'
-          ? t('problem.sizeMissing')
-          : problem === 'noBalance' && ticket.kind === 'limit'
-            ? t('problem.noBalance')
-            : null;
+      : problem === 'soldWhole'
+        ? t('problem.soldWhole')
+        : problem === 'noShares'
+          ? t('problem.noShares')
+          : problem === 'sizeMissing'
+            ? t('problem.sizeMissing')
+            : problem === 'noBalance' && ticket.kind === 'limit'
+              ? t('problem.noBalance')
+              : null;
   return (
     <Stepper
       label={t('term.shares')}

@@ -34,7 +34,7 @@ export function RoundHead({
   const coming = started ? '–' : t('head.target_at', { time: minuteOf(formats, round.startsAt) });
   const target = round.target === null ? coming : formats.price(round.target, pair.precision);
   return (
-    <div className="flex items-center gap-4 max-md:hidden">
+    <div className="flex h-[34px] flex-wrap items-center gap-x-4 gap-y-3 overflow-clip max-md:hidden">
       <dl className="flex gap-4">
         {entry(t('head.target'), target)}
         {entry(t('head.window'), span(round), 'max-xl:hidden')}

@@ -10,7 +10,8 @@ import { Table, Td, Th } from '#web/ui/table.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { FillCards, OrderCards, PositionCards } from './own-cards.tsx';
 import { OutcomeTag } from './outcome-tag.tsx';
-import type { Placing } from './use-orders.ts';
+import type { Placing } from './placing.ts';
+import type { OwnState } from './use-own.ts';
 import { SellButton } from './sell-button.tsx';
 import { lotsOf } from './share-math.ts';
 import { lotsWords, minuteOf, useMarketWords, wireCents } from './words.ts';
@@ -23,7 +24,7 @@ export interface PanelProps {
   readonly fills: readonly FillWire[];
   readonly pending: readonly Placing[];
   readonly cancelling: ReadonlySet<string>;
-  readonly state: 'loading' | 'ready' | 'failed';
+  readonly states: OwnState['states'];
   readonly historyHref: string;
   readonly onCancel: (order: OrderWire) => void;
   readonly onCancelAll: () => void;
@@ -67,7 +68,12 @@ export function RoundPanel(props: PanelProps) {
         ]}
       >
         <Panel value="orders">
-          <Filled {...props} empty={props.orders.length + props.pending.length === 0} text={t('panel.no_orders')}>
+          <Filled
+            {...props}
+            list="orders"
+            empty={props.orders.length + props.pending.length === 0}
+            text={t('panel.no_orders')}
+          >
             <OrderTable {...props} />
             <OrderCards {...props} />
             {several ? (
@@ -78,13 +84,13 @@ export function RoundPanel(props: PanelProps) {
           </Filled>
         </Panel>
         <Panel value="positions">
-          <Filled {...props} empty={props.positions.length === 0} text={t('panel.no_positions')}>
+          <Filled {...props} list="positions" empty={props.positions.length === 0} text={t('panel.no_positions')}>
             <PositionTable {...props} />
             <PositionCards {...props} />
           </Filled>
         </Panel>
         <Panel value="fills">
-          <Filled {...props} empty={props.fills.length === 0} text={t('panel.no_fills')}>
+          <Filled {...props} list="fills" empty={props.fills.length === 0} text={t('panel.no_fills')}>
             <FillTable {...props} />
             <FillCards {...props} />
             <a
@@ -118,13 +124,20 @@ function Panel({ value, children }: { readonly value: PanelTab; readonly childre
   );
 }
 
-function Filled(props: PanelProps & { readonly empty: boolean; readonly text: string; readonly children: ReactNode }) {
+interface FilledProps extends PanelProps {
+  readonly list: keyof OwnState['states'];
+  readonly empty: boolean;
+  readonly text: string;
+  readonly children: ReactNode;
+}
+
+function Filled(props: FilledProps) {
   const { t } = useTranslation('rounds');
   if (!props.empty) return <>{props.children}</>;
-  if (props.state === 'failed') {
+  if (props.states[props.list] === 'failed') {
     return <EmptyState title={t('load.failed')} action={<Button onClick={props.onRetry}>{t('btn.retry')}</Button>} />;
   }
-  if (props.state === 'loading') {
+  if (props.states[props.list] === 'loading') {
     return (
       <div className="grid gap-2 p-4">
         <Skeleton className="h-8" />

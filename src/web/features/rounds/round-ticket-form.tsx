@@ -1,5 +1,6 @@
 import { CalendarClock } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { usePauseReason } from '#web/feed-reason.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -9,9 +10,11 @@ import { OrderButton } from './order-button.tsx';
 import type { RoundSlotProps } from '#web/round-slot.ts';
 import { RoundChooser } from './round-chooser.tsx';
 import { KindChoice, MoreChoices, SideChoice, SizeFields, type FormProps } from './round-form.tsx';
-import { BLOCKING_ROUND, endOf, limitPrice, type RoundProblem } from './round-ticket.ts';
+import { endOf } from './round-order.ts';
+import { BLOCKING_ROUND, type RoundProblem } from './round-problem.ts';
+import { limitPrice } from './round-ticket.ts';
 import type { useRoundDesk } from './use-round-desk.tsx';
-import { centsOf, lotsWords, minuteOf, wireCents } from './words.ts';
+import { centsOf, lotsWords, minuteOf, moneyUp, wireCents } from './words.ts';
 
 type Props = RoundSlotProps & { readonly desk: ReturnType<typeof useRoundDesk> };
 
@@ -67,7 +70,7 @@ function NextOpening({ pair }: Props) {
     : t('round.none_until', { time: formats.deadline(Date.parse(pair.nextOpen)) });
 }
 
-function Fields({ desk }: Props) {
+function Fields({ desk, pair }: Props) {
   const form: FormProps = {
     ticket: desk.ticket,
     figures: desk.figures,
@@ -80,8 +83,9 @@ function Fields({ desk }: Props) {
   return (
     <>
       <SideChoice {...form} />
-      <KindChoice {...form} />
+      {desk.amending === null ? <KindChoice {...form} /> : null}
       <SizeFields {...form} />
+      {pair.degraded && desk.ticket.side === 'BUY' ? <FewSources pair={pair} /> : null}
       <MoreChoices {...form} />
       <Outcomes ticket={desk.ticket} figures={desk.figures} />
       <HonestBox
@@ -95,6 +99,17 @@ function Fields({ desk }: Props) {
   );
 }
 
+/** Why an order may cost less than usual. */
+function FewSources({ pair }: Pick<Props, 'pair'>) {
+  const { t } = useTranslation('rounds');
+  const formats = useFormats();
+  return (
+    <p data-few-sources="" className="text-12 text-warn">
+      {t('few_sources', { amount: formats.money(String(pair.maxStake), { places: 0 }) })}
+    </p>
+  );
+}
+
 function Foot(props: Props) {
   const { t } = useTranslation('rounds');
   const formats = useFormats();
@@ -102,15 +117,14 @@ function Foot(props: Props) {
   const { ticket, figures, problem, round } = desk;
   const reason = useReason(props);
   const blocked = problem !== null && BLOCKING_ROUND.has(problem) ? problem : null;
-  const price = limitPrice(ticket);
   return (
     <div className="sticky -bottom-4 -mb-4 grid gap-2 bg-s1 pt-1 pb-4 max-md:-bottom-3 max-md:-mb-3 max-md:gap-1.5 max-md:pb-1.5">
       {desk.amending === null ? null : (
-        <p className="flex items-center justify-between gap-2 rounded-field bg-brand-soft px-3 py-1.5 text-13">
+        <p className="flex items-center justify-between gap-2 rounded-field bg-brand-soft px-3 py-1.5 text-13 pointer-coarse:py-0">
           {t('amend.note', { price: wireCents(formats, desk.amending.price) })}
           <button
             type="button"
-            className="min-h-8 font-540 text-brand-text pointer-coarse:min-h-11"
+            className="min-h-8 shrink-0 font-540 text-brand-text pointer-coarse:min-h-11"
             onClick={desk.stopAmending}
           >
             {t('amend.stop')}
@@ -135,20 +149,31 @@ function Foot(props: Props) {
         </Button>
       ) : null}
       <output className={cx('block text-13 text-warn', desk.notice === null && 'vh')}>{desk.notice}</output>
-      {round === null || problem !== null ? null : (
-        <p className={cx('text-center text-12 text-faint', figures.worst === null && 'max-md:hidden')}>
-          {ticket.kind === 'limit' && figures.rested > 0
-            ? t('fine.rests', {
-                ahead: lotsWords(formats, figures.ahead),
-                price: price === null ? '–' : centsOf(formats, price),
-                time: formats.clock(Math.min(endOf(ticket, props.now) ?? Infinity, Date.parse(round.cutOffAt))),
-              })
-            : figures.worst === null
-              ? t('fine.taken', { shares: lotsWords(formats, figures.taken) })
-              : t('fine.worst', { price: centsOf(formats, figures.worst) })}
-        </p>
-      )}
+      {round === null || problem !== null ? null : <FineLine desk={desk} cutOffAt={round.cutOffAt} now={props.now} />}
     </div>
+  );
+}
+
+/** What becomes of the order, under its button. */
+function FineLine({ desk, cutOffAt, now }: Pick<Props, 'desk' | 'now'> & { readonly cutOffAt: string }) {
+  const { t } = useTranslation('rounds');
+  const formats = useFormats();
+  const { ticket, figures } = desk;
+  const price = limitPrice(ticket);
+  const taken = { shares: lotsWords(formats, figures.taken) };
+  return (
+    <p className={cx('text-center text-12 text-faint', figures.worst === null && 'max-md:hidden')}>
+      {figures.short ? <span className="text-mut">{t('fine.short', taken)} </span> : null}
+      {ticket.kind === 'limit' && figures.rested > 0
+        ? t('fine.rests', {
+            ahead: lotsWords(formats, figures.ahead),
+            price: price === null ? '–' : centsOf(formats, price),
+            time: formats.clock(Math.min(endOf(ticket, now) ?? Infinity, Date.parse(cutOffAt))),
+          })
+        : figures.worst === null
+          ? t('fine.taken', taken)
+          : t('fine.worst', { price: centsOf(formats, figures.worst) })}
+    </p>
   );
 }
 
@@ -156,6 +181,7 @@ function Foot(props: Props) {
 function useReason({ pair, desk }: Props): (problem: RoundProblem) => string {
   const { t } = useTranslation('rounds');
   const formats = useFormats();
+  const paused = usePauseReason(pair);
   return (problem) => {
     if (problem === 'marketClosed') {
       return pair.nextOpen === null
@@ -163,8 +189,13 @@ function useReason({ pair, desk }: Props): (problem: RoundProblem) => string {
         : t('problem.opens', { time: formats.deadline(Date.parse(pair.nextOpen)) });
     }
     if (problem === 'notYet') return t('problem.notYet', { time: minuteOf(formats, desk.round?.opensAt ?? '') });
+    if (problem === 'tooMuch')
+      return t('problem.tooMuch', { amount: formats.money(String(pair.maxStake), { places: 0 }) });
+    if (problem === 'noBalance' && desk.cashAsked !== null) {
+      return t('problem.needs', { amount: moneyUp(formats, desk.cashAsked) });
+    }
     if (problem === 'reconnecting') return t('state.reconnecting');
-    if (problem === 'offline') return t('state.pair_offline');
+    if (problem === 'offline') return paused;
     return t(`problem.${problem}`);
   };
 }

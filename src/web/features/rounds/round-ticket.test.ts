@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { orderBody } from '#protocol/exchange.ts';
 import { add, usdt } from '#domain/money.ts';
+import { ticketOf } from './amending.ts';
+import { orderOf } from './round-order.ts';
+import { roundProblem } from './round-problem.ts';
 import {
   NEW_TICKET,
   figuresOf,
-  orderOf,
-  roundProblem,
   saleOf,
   stepShares,
-  ticketOf,
   withLots,
   withPrice,
   type RoundScene,
@@ -34,12 +34,31 @@ const scene = (part: Partial<RoundScene> = {}): RoundScene => ({
   cash: usdt(1_000_000_000n),
   free: 0,
   feeBps: 600,
-  minLots: 100,
   minAmount: usdt(1_000_000n),
+  maxCost: usdt(2_000_000_000n),
   ...part,
 });
 const ticket = (part: Partial<RoundTicket> = {}): RoundTicket => ({ ...NEW_TICKET, ...part });
 const limit = (price: string, part: Partial<RoundTicket> = {}) => ticket({ kind: 'limit', price, ...part });
+
+describe('a market order that asks for more than the book has', () => {
+  const short = (part: Partial<RoundTicket>, at: Partial<RoundScene> = {}) =>
+    figuresOf(ticket({ kind: 'market', ...part }), scene(at)).short;
+  const size = (by: 'money' | 'shares', text: string) => ({ size: { by, text } });
+
+  it('says so, by money and by shares, for buying and for selling', () => {
+    // 640 shares at 57 and 58 cents: $368 and a fee of about $9.
+    expect([short(size('money', '350')), short(size('money', '400'))]).toEqual([false, true]);
+    expect([short(size('shares', '640')), short(size('shares', '640.01'))]).toEqual([false, true]);
+    const sold = (text: string) => short({ side: 'SELL', ...size('shares', text) }, { free: 100_000 });
+    expect([sold('720'), sold('721')]).toEqual([false, true]);
+  });
+
+  it('says nothing of an empty book, nor of an order with a limit', () => {
+    expect(short(size('money', '400'), { book: { sellers: [], buyers: [] } })).toBe(false);
+    expect(figuresOf(limit('60', size('shares', '900')), scene()).short).toBe(false);
+  });
+});
 
 describe('a limit order that rests', () => {
   it('is the picture of the design: $25 at 55 cents are 45 shares for $24.75', () => {
@@ -114,11 +133,42 @@ describe('what stands in the way', () => {
     ['no quotes', {}, { book: { sellers: [], buyers: [] } }, 'noQuotes'],
     ['no amount', { size: { by: 'money', text: '' } }, {}, 'sizeMissing'],
     ['an amount of nothing', { size: { by: 'money', text: '0' } }, {}, 'sizeMissing'],
+    ['too much', { size: { by: 'money', text: '50' } }, { maxCost: usdt(49_000_000n) }, 'tooMuch'],
+    [
+      'too many at a limit',
+      { kind: 'limit', price: '60', size: { by: 'shares', text: '300' } },
+      { maxCost: usdt(150_000_000n) },
+      'tooMuch',
+    ],
+    [
+      'a sale costs nothing',
+      { side: 'SELL', size: { by: 'shares', text: '50' } },
+      { free: 10_000, maxCost: usdt(1_000_000n) },
+      null,
+    ],
     ['too little', { size: { by: 'money', text: '0.5' } }, {}, 'tooLittle'],
     ['no price', { kind: 'limit', price: 'x' }, {}, 'priceMissing'],
     ['half a cent in the middle', { kind: 'limit', price: '55.5' }, {}, 'priceStep'],
     ['tenths at the edge', { kind: 'limit', price: '95.5' }, {}, null],
     ['too few shares', { kind: 'limit', size: { by: 'shares', text: '0.5' } }, {}, 'tooFew'],
+    ['too few at market', { size: { by: 'shares', text: '0.99' } }, {}, 'tooFew'],
+    ['one share at market', { size: { by: 'shares', text: '1' } }, {}, null],
+    ['a part of a share sold', { side: 'SELL', size: { by: 'shares', text: '0.5' } }, { free: 150 }, 'tooFew'],
+    ['a small holding sold at market', { side: 'SELL', size: { by: 'shares', text: '0.5' } }, { free: 50 }, null],
+    [
+      'a small holding sold at a limit',
+      { side: 'SELL', kind: 'limit', size: { by: 'shares', text: '0.5' } },
+      { free: 50 },
+      null,
+    ],
+    ['more than a small holding', { side: 'SELL', size: { by: 'shares', text: '0.6' } }, { free: 50 }, 'noShares'],
+    [
+      'a part of a small holding',
+      { side: 'SELL', kind: 'limit', size: { by: 'shares', text: '0.4' } },
+      { free: 50 },
+      'soldWhole',
+    ],
+    ['little money of a sale', { side: 'SELL', size: { by: 'money', text: '0.55' } }, { free: 100 }, null],
     ['no shares to sell', { side: 'SELL', size: { by: 'shares', text: '5' } }, {}, 'noShares'],
     ['post only that would meet', { kind: 'limit', price: '57', postOnly: 'on' }, {}, 'wouldCross'],
     ['all or nothing', { kind: 'limit', price: '56', life: 'FOK' }, {}, 'notAllNow'],

@@ -1,20 +1,15 @@
 import { add, subtract, usdt, type Usdt } from '#domain/money.ts';
-import type { OrderBody } from '#protocol/exchange.ts';
+import { costOf, feeOf, mostLots, setsWorth } from '#domain/trading/orders/share-money.ts';
 import type { BookSide, Level, Outcome } from './book-view.ts';
 import {
   HIGHEST_PRICE,
   LOTS_A_SHARE,
   LOWEST_PRICE,
-  costOf,
-  feeOf,
-  isPrice,
   lotsFor,
   parseCents,
   parseMoney,
   parseShares,
-  payoutOf,
   priceBelow,
-  priceText,
   sharesText,
 } from './share-math.ts';
 
@@ -61,37 +56,10 @@ export interface RoundScene {
   /** Lots of the ticket's outcome that can be sold. */
   readonly free: number;
   readonly feeBps: number;
-  readonly minLots: number;
   readonly minAmount: Usdt;
+  /** The most that an order may cost now. */
+  readonly maxCost: Usdt;
 }
-
-export type RoundProblem =
-  | 'reconnecting'
-  | 'marketClosed'
-  | 'offline'
-  | 'paused'
-  | 'roundClosed'
-  | 'notYet'
-  | 'noQuotes'
-  | 'priceMissing'
-  | 'priceStep'
-  | 'sizeMissing'
-  | 'tooFew'
-  | 'tooLittle'
-  | 'noShares'
-  | 'wouldCross'
-  | 'notAllNow'
-  | 'noBalance';
-
-/** Problems of the round: the button carries the reason. The others say what to fix. */
-export const BLOCKING_ROUND: ReadonlySet<RoundProblem> = new Set([
-  'reconnecting',
-  'marketClosed',
-  'offline',
-  'paused',
-  'roundClosed',
-  'notYet',
-]);
 
 /** What a tap would do at the book as it stands. Money in 10^-6; `price` is the average in milli. */
 export interface RoundFigures {
@@ -121,6 +89,8 @@ export interface RoundFigures {
   readonly bonus: Usdt;
   /** The worst price a market order takes, milli. */
   readonly worst: number | null;
+  /** A market order that asks for more than the book has. */
+  readonly short: boolean;
 }
 
 /** How far past the last price met a market order may go while it travels, milli. */
@@ -153,29 +123,15 @@ function walk(levels: readonly Level[], wish: Wish): Walk {
     if (lots >= wish.lots || !wish.reaches(level.price)) break;
     const room = Math.min(level.lots, wish.lots - lots);
     const left = wish.money === null ? null : subtract(wish.money, add(cost, fee));
-    const here = left === null ? room : Math.min(room, lotsWithFee(left, level.price, wish.feeBps));
+    const here = left === null ? room : Math.min(room, mostLots(left, level.price, wish.feeBps));
     if (here <= 0) break;
     lots += here;
-    cost = add(cost, costOf(here, level.price));
-    fee = add(fee, feeOf(here, level.price, wish.feeBps));
+    cost = add(cost, costOf(level.price, here));
+    fee = add(fee, feeOf(wish.feeBps, level.price, here));
     last = level.price;
     if (here < room) break;
   }
   return { lots, cost, fee, last };
-}
-
-/** Lots that fit into so much money with the taker fee of them. */
-function lotsWithFee(money: Usdt, price: number, feeBps: number): number {
-  let lots = lotsFor(money, price);
-  // The fee is at most 6 % of the cost: a few steps of proportion, then one by one.
-  for (let turn = 0; turn < 3 && lots > 0; turn += 1) {
-    const whole = add(costOf(lots, price), feeOf(lots, price, feeBps));
-    if (whole <= money) break;
-    lots = Math.min(lots - 1, Number((BigInt(lots) * money) / whole));
-  }
-  while (lots > 0 && add(costOf(lots, price), feeOf(lots, price, feeBps)) > money) lots -= 1;
-  while (add(costOf(lots + 1, price), feeOf(lots + 1, price, feeBps)) <= money) lots += 1;
-  return lots;
 }
 
 /** Price of the ticket in milli; null while the text is none. */
@@ -184,7 +140,7 @@ export function limitPrice(ticket: Pick<RoundTicket, 'price'>): number | null {
 }
 
 /** Lots asked for at a price: typed as shares, or what the money buys, rounded down. */
-function wishedLots(ticket: RoundTicket, price: number | null): number | null {
+export function wishedLots(ticket: RoundTicket, price: number | null): number | null {
   if (ticket.size.by === 'shares') return parseShares(ticket.size.text);
   const money = parseMoney(ticket.size.text);
   if (money === null) return null;
@@ -214,7 +170,10 @@ function marketFigures(ticket: RoundTicket, scene: RoundScene, levels: readonly 
       : ticket.side === 'BUY'
         ? priceBelow(Math.min(HIGHEST_PRICE, met.last + SLACK))
         : priceBelow(Math.max(LOWEST_PRICE, met.last - SLACK));
-  return shown({ met, rested: 0, price: null, worst, ahead: 0, scene });
+  const left = money === null ? null : subtract(money, add(met.cost, met.fee));
+  const wants = left === null ? wished > met.lots : mostLots(left, met.last ?? HIGHEST_PRICE, scene.feeBps) > 0;
+  const short = wants && met.lots > 0 && met.lots === levels.reduce((sum, level) => sum + level.lots, 0);
+  return { ...shown({ met, rested: 0, price: null, worst, ahead: 0, scene }), short };
 }
 
 function limitFigures(ticket: RoundTicket, scene: RoundScene, levels: readonly Level[]): RoundFigures {
@@ -241,12 +200,12 @@ function shown(order: {
   readonly scene: RoundScene;
 }): RoundFigures {
   const { met, rested, scene } = order;
-  const resting = costOf(rested, order.price ?? 0);
+  const resting = costOf(order.price ?? 0, rested);
   const lots = met.lots + rested;
   const cost = add(met.cost, resting);
-  const payout = payoutOf(lots);
+  const payout = setsWorth(lots);
   const whole = add(cost, met.fee);
-  const bonusCap = feeOf(rested, order.price ?? LOWEST_PRICE, scene.feeBps) / 2n;
+  const bonusCap = feeOf(scene.feeBps, order.price ?? LOWEST_PRICE, rested) / 2n;
   const percent = resting / 100n;
   return {
     lots,
@@ -266,90 +225,8 @@ function shown(order: {
     ahead: order.ahead,
     bonus: usdt(percent < bonusCap ? percent : bonusCap),
     worst: order.worst,
+    short: false,
   };
-}
-
-/** The first thing that stands in the way, in the order of the server's gates; null when a tap can go out. */
-export function roundProblem(ticket: RoundTicket, scene: RoundScene): RoundProblem | null {
-  const market = problemOfMarket(scene);
-  if (market !== null) return market;
-  const price = ticket.kind === 'limit' ? limitPrice(ticket) : null;
-  if (ticket.kind === 'limit' && price === null) return 'priceMissing';
-  if (price !== null && !isPrice(price)) return 'priceStep';
-  if (ticket.size.by === 'money' ? parseMoney(ticket.size.text) === null : parseShares(ticket.size.text) === null) {
-    return 'sizeMissing';
-  }
-  return problemOfSize(ticket, scene);
-}
-
-function problemOfMarket(scene: RoundScene): RoundProblem | null {
-  if (scene.pairStatus === 'closed') return 'marketClosed';
-  if (!scene.connected) return 'reconnecting';
-  if (scene.pairStatus === 'offline') return 'offline';
-  if (scene.phase === 'paused') return 'paused';
-  if (scene.phase === 'closed') return 'roundClosed';
-  return scene.phase === 'early' ? 'notYet' : null;
-}
-
-function problemOfSize(ticket: RoundTicket, scene: RoundScene): RoundProblem | null {
-  const levels = (ticket.side === 'BUY' ? scene.book?.sellers : scene.book?.buyers) ?? [];
-  if (ticket.kind === 'market' && levels.length === 0) return 'noQuotes';
-  const figures = figuresOf(ticket, scene);
-  const money = parseMoney(ticket.size.text);
-  if (ticket.size.by === 'money' ? money === 0n : parseShares(ticket.size.text) === 0) return 'sizeMissing';
-  if (ticket.kind === 'market' && ticket.size.by === 'money' && money !== null && money < scene.minAmount) {
-    return 'tooLittle';
-  }
-  const wished = ticket.kind === 'limit' ? (wishedLots(ticket, limitPrice(ticket)) ?? 0) : figures.lots;
-  if (wished < (ticket.kind === 'limit' ? scene.minLots : 1)) return 'tooFew';
-  if (ticket.side === 'SELL' && wished > scene.free) return 'noShares';
-  if (ticket.kind === 'limit' && ticket.postOnly === 'on' && figures.taken > 0) return 'wouldCross';
-  if (ticket.kind === 'limit' && ticket.life === 'FOK' && figures.taken < wished) return 'notAllNow';
-  if (ticket.side === 'BUY' && scene.cash !== null && add(figures.cost, figures.fee) > scene.cash) return 'noBalance';
-  return null;
-}
-
-/** When an order for a set time ends (wall ms); null: with its round, or at once. */
-export function endOf(ticket: Pick<RoundTicket, 'life' | 'goodForSec' | 'until'>, now: number): number | null {
-  if (ticket.life !== 'GTD') return null;
-  if (ticket.goodForSec !== null) return now + ticket.goodForSec * 1000;
-  return ticket.until === null ? null : Date.parse(ticket.until);
-}
-
-/** The order a tap sends; `now` in ms for the end of GTD. Call it only without a problem. */
-export function orderOf(
-  ticket: RoundTicket,
-  scene: RoundScene,
-  target: { readonly marketId: string; readonly now: number },
-): OrderBody {
-  const figures = figuresOf(ticket, scene);
-  const shared = { marketId: target.marketId, outcome: ticket.outcome, side: ticket.side };
-  if (ticket.kind === 'market') {
-    const worstPrice = priceText(figures.worst ?? (ticket.side === 'BUY' ? HIGHEST_PRICE : LOWEST_PRICE));
-    const size =
-      ticket.size.by === 'money' && ticket.side === 'BUY'
-        ? { amount: plainMoney(ticket.size.text) }
-        : { shares: sharesText(figures.lots) };
-    return { ...shared, type: 'MARKET', ...size, worstPrice };
-  }
-  const price = limitPrice(ticket) ?? LOWEST_PRICE;
-  const end = endOf(ticket, target.now);
-  const ends = end === null ? {} : { expiresAt: new Date(end).toISOString() };
-  const rests = ticket.life === 'GTC' || ticket.life === 'GTD';
-  return {
-    ...shared,
-    type: 'LIMIT',
-    price: priceText(price),
-    shares: sharesText(wishedLots(ticket, price) ?? 0),
-    timeInForce: ticket.life,
-    ...ends,
-    ...(rests && ticket.postOnly === 'on' ? { postOnly: true } : {}),
-  };
-}
-
-function plainMoney(text: string): string {
-  const money = parseMoney(text) ?? usdt(0n);
-  return `${money / 1_000_000n}.${String((money % 1_000_000n) / 10_000n).padStart(2, '0')}`;
 }
 
 /** A row of the book was clicked: its price, and Limit on. */
@@ -367,26 +244,4 @@ export function stepShares(lots: number, way: 'up' | 'down'): number {
   const shares = Math.floor(lots / LOTS_A_SHARE);
   const step = shares > 100 || (way === 'up' && shares >= 100) ? 10 : 1;
   return Math.max(1, way === 'up' ? shares + step : shares - step) * LOTS_A_SHARE;
-}
-
-/** The ticket that amends an order: its words and its end, with what still rests. */
-export function ticketOf(order: {
-  readonly outcome: string;
-  readonly side: 'BUY' | 'SELL';
-  readonly price: number;
-  readonly remaining: number;
-  readonly postOnly: boolean;
-  readonly expiresAt: string | null;
-}): Omit<RoundTicket, 'goodForSec'> & Partial<RoundTicket> {
-  return {
-    outcome: order.outcome === 'DOWN' ? 'DOWN' : 'UP',
-    side: order.side,
-    kind: 'limit',
-    price: String(Math.round(order.price * 1000) / 10),
-    size: { by: 'shares', text: String(order.remaining) },
-    postOnly: order.postOnly ? 'on' : 'off',
-    ...(order.expiresAt === null
-      ? { life: 'GTC', until: null }
-      : { life: 'GTD', goodForSec: null, until: order.expiresAt }),
-  };
 }

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { usdt } from '#domain/money.ts';
+import { costOf, feeOf, setsWorth } from '#domain/trading/orders/share-money.ts';
 import {
   centsText,
-  costOf,
-  feeOf,
   gainAt,
   isPrice,
   lotsFor,
@@ -15,7 +14,6 @@ import {
   parseMoney,
   parsePercent,
   parseShares,
-  payoutOf,
   priceBelow,
   priceForGain,
   priceText,
@@ -28,19 +26,19 @@ const lots = fc.integer({ min: 1, max: 1_000_000_00 });
 
 describe('money of shares', () => {
   it('is exact: 45 shares at 55 cents are $24.75 and pay $45', () => {
-    expect(costOf(4_500, 550)).toBe(24_750_000n);
-    expect(payoutOf(4_500)).toBe(45_000_000n);
+    expect(costOf(550, 4_500)).toBe(24_750_000n);
+    expect(setsWorth(4_500)).toBe(45_000_000n);
     // 0.06 x 45 x 0.57 x 0.43
-    expect(feeOf(4_500, 570, 600)).toBe(661_770n);
-    expect(feeOf(1, 500, 600)).toBe(150n);
+    expect(feeOf(600, 570, 4_500)).toBe(661_770n);
+    expect(feeOf(600, 500, 1)).toBe(150n);
   });
 
   it('buys never more than the money, and one lot more would be too much', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10_000_000_000_000n }), price, (units, at) => {
         const bought = lotsFor(usdt(units), at);
-        expect(costOf(bought, at) <= units).toBe(true);
-        expect(costOf(bought + 1, at) > units).toBe(true);
+        expect(costOf(at, bought) <= units).toBe(true);
+        expect(costOf(at, bought + 1) > units).toBe(true);
       }),
     );
   });
@@ -48,10 +46,10 @@ describe('money of shares', () => {
   it('rounds the fee up, the same from both sides of a set', () => {
     fc.assert(
       fc.property(lots, price, fc.constantFrom(400, 600), (count, at, rate) => {
-        const fee = feeOf(count, at, rate);
+        const fee = feeOf(rate, at, count);
         const exact = BigInt(rate) * BigInt(count) * BigInt(at) * BigInt(1000 - at);
         expect(fee * 1_000_000n >= exact && (fee - 1n) * 1_000_000n < exact).toBe(true);
-        expect(feeOf(count, otherSide(at), rate)).toBe(fee);
+        expect(feeOf(rate, otherSide(at), count)).toBe(fee);
       }),
     );
   });

@@ -1,12 +1,10 @@
-import { fromDecimal, usdt, type Usdt } from '#domain/money.ts';
+import { fromDecimal, type Usdt } from '#domain/money.ts';
+import { mostLots, WHOLE } from '#domain/trading/orders/share-money.ts';
 
 /** Prices of a share are integers of 0.001 ("milli"), 1 to 999; shares are integer lots of 0.01. */
 export const LOWEST_PRICE = 1;
 export const HIGHEST_PRICE = 999;
 export const LOTS_A_SHARE = 100;
-const WHOLE = 1000;
-/** Money of one lot at one milli: 0.01 x 0.001 = 10 of 10^-6. */
-const UNITS = 10n;
 /** Below and above these a price moves by 0.1 cent, between them by a whole one. */
 const FINE_BELOW = 100;
 const FINE_ABOVE = 900;
@@ -16,25 +14,9 @@ export function otherSide(price: number): number {
   return WHOLE - price;
 }
 
-/** price x shares, exact in 10^-6. */
-export function costOf(lots: number, price: number): Usdt {
-  return usdt(BigInt(lots) * BigInt(price) * UNITS);
-}
-
-/** What so many right shares pay: 1.00 each. */
-export function payoutOf(lots: number): Usdt {
-  return costOf(lots, WHOLE);
-}
-
-/** Taker fee: rate x shares x p(1-p), rounded up to 10^-6 (ledger.md 4). `rateBps` of 10,000. */
-export function feeOf(lots: number, price: number, rateBps: number): Usdt {
-  const product = BigInt(rateBps) * BigInt(lots) * BigInt(price) * BigInt(otherSide(price));
-  return usdt((product + 999_999n) / 1_000_000n);
-}
-
 /** Lots that so much money buys at a price, rounded down; 0 where the price is none. */
 export function lotsFor(money: Usdt, price: number): number {
-  return price < LOWEST_PRICE ? 0 : Number(money / (BigInt(price) * UNITS));
+  return price < LOWEST_PRICE ? 0 : mostLots(money, price, 0);
 }
 
 /** Size of the step in which a price moves upward from here, in milli. */

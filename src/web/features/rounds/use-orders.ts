@@ -1,46 +1,29 @@
 import { useCallback, useState } from 'react';
 import type { OrderBody, OrderWire, PlacedOrderWire } from '#protocol/exchange.ts';
 import { ApiError } from '#web/api/api-error.ts';
+import { askAgain } from '#web/api/ask-again.ts';
 import type { Client } from '#web/api/client.ts';
 import { newIdempotencyKey } from '#web/api/idempotency-key.ts';
 import { useSession } from '#web/api/session.tsx';
 import { afterPaint } from '#web/live/after-paint.ts';
-import { amended } from './own-rows.ts';
+import { replaceOrder, type Amending, type Replacing } from './amending.ts';
+import type { Orders } from './own-rows.ts';
+import type { Placing } from './placing.ts';
 
 const ANSWER_WITHIN_MS = 8_000;
 /** Without an answer the same request goes out again under the same key, so that it can never become two orders. */
 const CHECKS_AFTER_MS: readonly number[] = [500, 2_000, 4_000];
 
-/** An order that went out and is not answered. */
-export interface Placing {
-  readonly key: string;
-  readonly body: OrderBody;
-  readonly phase: 'placing' | 'unconfirmed';
-}
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** Sends one order until somebody answers; rejects with the refusal, or with the last silence. */
-async function carry(client: Client, placing: Placing, onSilence: () => void): Promise<PlacedOrderWire> {
-  const once = () =>
-    client.call(
-      'exchange.placeOrder',
-      { body: placing.body },
-      { idempotencyKey: placing.key, timeoutMs: ANSWER_WITHIN_MS },
-    );
-  for (const wait of CHECKS_AFTER_MS) {
-    try {
-      return await once();
-    } catch (error) {
-      if (!(error instanceof ApiError) || !error.unknownOutcome) throw error;
-      onSilence();
-      await pause(wait);
-    }
-  }
-  return once();
+function carry(client: Client, placing: Placing, onSilence: () => void): Promise<PlacedOrderWire> {
+  const options = { idempotencyKey: placing.key, timeoutMs: ANSWER_WITHIN_MS };
+  const send = () => client.call('exchange.placeOrder', { body: placing.body }, options);
+  return askAgain(send, { waits: CHECKS_AFTER_MS, onSilence });
 }
 
-export interface OrderReports {
+export interface OrderReports extends Pick<Replacing, 'onNotReplaced'> {
+  /** Own orders as they are known now. */
+  known(): Orders;
   onPlaced(order: PlacedOrderWire): void;
   onCancelled(orders: readonly OrderWire[]): void;
   onRefused(error: ApiError): void;
@@ -53,7 +36,7 @@ export function useOrders(reports: OrderReports) {
   const [cancelling, setCancelling] = useState<ReadonlySet<string>>(new Set());
 
   const place = async (body: OrderBody): Promise<PlacedOrderWire | null> => {
-    const placing: Placing = { key: newIdempotencyKey(), body, phase: 'placing' };
+    const placing: Placing = { key: newIdempotencyKey(), body, phase: 'placing', known: reports.known() };
     setPending((list) => [...list, placing]);
     const unconfirmed = () =>
       setPending((list) => list.map((one) => (one.key === placing.key ? { ...one, phase: 'unconfirmed' } : one)));
@@ -105,12 +88,8 @@ export function useOrders(reports: OrderReports) {
     }
   };
 
-  /** Nothing new is placed unless the old order is out of the book; what was filled on the way is taken off. */
-  const amend = async (order: OrderWire, body: OrderBody): Promise<PlacedOrderWire | null> => {
-    const gone = await cancel(order.id);
-    const rest = gone === null ? null : amended(body, order, gone);
-    return rest === null ? null : place(rest);
-  };
+  const amend = (body: OrderBody, amending: Amending): Promise<PlacedOrderWire | null> =>
+    replaceOrder({ cancel, place, onNotReplaced: reports.onNotReplaced }, body, amending);
 
   return { pending, cancelling, place, cancel, cancelAll, amend };
 }

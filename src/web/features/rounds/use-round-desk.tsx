@@ -1,35 +1,30 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { usdt, type Usdt } from '#domain/money.ts';
+import { fromDecimal, usdt, type Usdt } from '#domain/money.ts';
 import type { OrderWire, PositionWire } from '#protocol/exchange.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { serverClock } from '#web/live/server-clock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { bookOf, type BookSide, type Outcome } from './book-view.ts';
-import { againOf, freeShares, heldOf, restingOf } from './own-rows.ts';
+import { againOf, purseWithout, ticketOf } from './amending.ts';
+import { freeShares, heldOf, restingOf, rests } from './own-rows.ts';
 import type { RoundSlotProps } from '#web/round-slot.ts';
 import { chosenRound, phaseOf, roundsOf, type RoundWindow } from './round-choice.ts';
-import {
-  NEW_TICKET,
-  figuresOf,
-  orderOf,
-  roundProblem,
-  ticketOf,
-  type RoundScene,
-  type RoundTicket,
-} from './round-ticket.ts';
+import { orderOf } from './round-order.ts';
+import { cashAsked, roundProblem } from './round-problem.ts';
+import { NEW_TICKET, figuresOf, type RoundScene, type RoundTicket } from './round-ticket.ts';
 import { lotsOf, otherSide, sharesText } from './share-math.ts';
 import { useBook } from './use-book.ts';
 import { useOrders } from './use-orders.ts';
-import { useOwn } from './use-own.ts';
+import { useOwn, type OwnState } from './use-own.ts';
 import { useRounds } from './use-rounds.ts';
 import { useTellings } from './use-tellings.tsx';
 import { useTerms, type MarketTerms } from './use-terms.ts';
 import { outcomeOf } from './words.ts';
 
 /** Until the terms of the market came nothing can be sent, and no fee is shown. */
-const NO_TERMS: MarketTerms = { feeBps: 0, minLots: 1, minAmount: usdt(0n) };
+const NO_TERMS: MarketTerms = { feeBps: 0, minAmount: usdt(0n) };
 const CONFIRM_MS = 3_000;
 const NOTICE_MS = 8_000;
 const LARGE = usdt(100_000_000n);
@@ -66,33 +61,21 @@ export function useRoundDesk(props: RoundSlotProps) {
   const own = useOwn((orders) => tell.ended(orders));
   const [notice, setNotice] = useNotice();
   const { ticket, setTicket, amending, setAmending, stopAmending } = useTicketState(props);
-  const orders = useOrders({
-    onPlaced: (order) => {
-      own.takeOrders([order], 'some');
-      own.readFills();
-      stopAmending();
-      tell.placed(order);
-    },
-    onCancelled: (gone) => own.takeOrders(gone, 'some'),
-    onRefused: (error: ApiError) => {
-      if (error.code === 'NoBalance') props.onNoBalance();
-      else if (error.unknownOutcome) {
-        setNotice(tell.unknown);
-        own.reload();
-      } else if (INLINE.has(error.code)) setNotice(error.text === '' ? error.title : error.text);
-      else props.onRefused(error);
-    },
-  });
+  const orders = useToldOrders(props, { own, tell, setNotice, stopAmending });
   const side = book === null ? null : bookOf(book, ticket.outcome);
   const free = round === null ? 0 : lotsOf(freeShares(own.positions, round.marketId, ticket.outcome));
+  // What is filled of it while it is amended is known here before its cancel says so.
+  const replaced = amending === null ? null : (own.orders.get(amending.id) ?? amending);
+  const purse = { cash: props.cash, free };
+  const target = { marketId: marketId ?? '', outcome: ticket.outcome };
   const scene: RoundScene = {
     phase: round === null ? 'closed' : phaseOf(round, now),
     connected: props.connected && terms !== null,
     pairStatus: pair.status,
     book: side,
-    cash: amending === null ? props.cash : withHeld(props.cash, amending),
-    free: free + (amending?.side === 'SELL' ? lotsOf(amending.remaining) : 0),
+    ...(replaced === null ? purse : purseWithout(replaced, purse, target)),
     ...(terms ?? NO_TERMS),
+    maxCost: fromDecimal(pair.maxStake.toFixed(6), 6) ?? usdt(0n),
   };
   const figures = figuresOf(ticket, scene);
   const problem = round === null ? 'roundClosed' : roundProblem(ticket, scene);
@@ -100,11 +83,14 @@ export function useRoundDesk(props: RoundSlotProps) {
   const resting = restingOf(own.orders);
   const held = heldOf(own.positions);
   const ownHere = resting.filter((order) => order.market.marketId === marketId);
+  // A change is under way from its cancel on: a second tap would place it twice.
+  const replacing = amending !== null && orders.cancelling.has(amending.id);
+  const sending = orders.pending[0]?.phase ?? (replacing ? ('placing' as const) : null);
 
   const tap = () => {
     if (!props.ready || round === null) return;
     if (problem === 'noBalance') props.onNoBalance();
-    if (problem !== null || orders.pending.length > 0) return;
+    if (problem !== null || sending !== null) return;
     const whole = (figures.cost + figures.fee) as Usdt;
     const large = whole >= LARGE && props.cash !== null && whole * 2n >= props.cash;
     if ((!props.oneClick || large) && !confirm.isOpen(serverClock.now())) {
@@ -114,16 +100,16 @@ export function useRoundDesk(props: RoundSlotProps) {
     confirm.close();
     setNotice(null);
     const body = orderOf(ticket, scene, { marketId: round.marketId, now: serverClock.now() });
-    void (amending === null ? orders.place(body) : orders.amend(amending, body));
+    void (amending === null || replaced === null
+      ? orders.place(body)
+      : orders.amend(body, { was: amending, now: replaced, means: scene }));
   };
   const leadTo = (market: OrderWire['market']) => {
     if (market.pair !== null && market.pair !== pair.id) props.onSelectPair(market.pair);
     setWish({ window: market.window ?? wish.window, which: 'this', marketId: market.marketId });
   };
   const question = useCancelAll(() => void orders.cancelAll(resting));
-  const [sending] = orders.pending;
-  const phase =
-    sending === undefined ? (confirm.isOpen(now) ? ('confirming' as const) : ('idle' as const)) : sending.phase;
+  const phase = sending ?? (confirm.isOpen(now) ? ('confirming' as const) : ('idle' as const));
   return {
     list,
     round,
@@ -137,6 +123,7 @@ export function useRoundDesk(props: RoundSlotProps) {
     chooseRound: (window: RoundWindow, which: 'this' | 'next') => setWish({ window, which, marketId: null }),
     figures,
     problem,
+    cashAsked: problem === 'noBalance' ? cashAsked(ticket, scene) : null,
     phase,
     tap,
     notice,
@@ -161,15 +148,53 @@ export function useRoundDesk(props: RoundSlotProps) {
       setTicket({ ...ticket, side: 'SELL', kind: 'market', outcome: outcomeOf(position.outcome), size });
     },
     cancel: (order: OrderWire) => {
+      const left = lotsOf(freeShares(own.positions, order.market.marketId, order.outcome));
       void orders.cancel(order.id).then((gone) => {
         if (gone === null) return;
-        const again = againOf(order, gone, serverClock.now());
+        const again = againOf(order, gone, { now: serverClock.now(), free: left });
         tell.cancelled(gone, again === null ? null : () => void orders.place(again));
       });
     },
     askCancelAll: question.ask,
     question: question.sheet,
   };
+}
+
+interface Telling {
+  readonly own: OwnState;
+  readonly tell: ReturnType<typeof useTellings>;
+  readonly setNotice: (text: string) => void;
+  readonly stopAmending: () => void;
+}
+
+/** The orders of the desk: their answers go to the lists, and are said. */
+function useToldOrders(props: RoundSlotProps, { own, tell, setNotice, stopAmending }: Telling) {
+  return useOrders({
+    known: () => own.orders,
+    onPlaced: (order) => {
+      own.takeOrders([order]);
+      own.readFills();
+      stopAmending();
+      tell.placed(order);
+    },
+    onCancelled: (gone) => own.takeOrders(gone),
+    onRefused: (error: ApiError) => {
+      if (error.code === 'NoBalance') props.onNoBalance();
+      else if (error.unknownOutcome) {
+        setNotice(tell.unknown);
+        own.reload();
+      } else if (INLINE.has(error.code)) setNotice(error.text === '' ? error.title : error.text);
+      else props.onRefused(error);
+    },
+    onNotReplaced: (why, order) => {
+      if (why === 'noBalance') props.onNoBalance();
+      if (rests(order)) setNotice(tell.notReplaced(why, props.pair.maxStake));
+      else {
+        stopAmending();
+        tell.notPlacedAgain(order, why);
+      }
+    },
+  });
 }
 
 /** The ticket: its money is the quick ticket's, its shares are its own. */
@@ -195,11 +220,6 @@ function useTicketState(props: Pick<RoundSlotProps, 'amount' | 'onAmount'>) {
     setKept((was) => (was.until === null ? was : { ...was, life, goodForSec, until }));
   };
   return { ticket, setTicket, amending, setAmending, stopAmending };
-}
-
-/** Cash as it is once the order that is amended gives its money back. */
-function withHeld(cash: Usdt | null, order: OrderWire): Usdt | null {
-  return cash === null ? null : usdt(cash + BigInt(Math.round(order.held * 1_000_000)));
 }
 
 function middleOf(side: BookSide | null): number | null {

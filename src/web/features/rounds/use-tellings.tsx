@@ -4,6 +4,7 @@ import type { OrderWire, PlacedOrderWire } from '#protocol/exchange.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.tsx';
+import type { NotReplaced } from './amending.ts';
 import { rests } from './own-rows.ts';
 import { lotsOf } from './share-math.ts';
 import { lotsWords, useMarketWords, useOutcomeWord, wireCents } from './words.ts';
@@ -45,6 +46,21 @@ export function useTellings() {
   });
   return {
     unknown: t('problem.unknown'),
+    /** `most`: units that an order may cost. */
+    notReplaced: (why: NotReplaced, most: number) =>
+      why === 'filled'
+        ? t('toast.filled_first')
+        : why === 'tooMuch'
+          ? t('problem.tooMuch', { amount: formats.money(String(most), { places: 0 }) })
+          : t(`problem.${why}`),
+    /** Of a changed order of which nothing, or too little, was left when it was cancelled. */
+    notPlacedAgain: (order: OrderWire, why: NotReplaced) => {
+      const filled = order.status === 'FILLED';
+      const small = why === 'tooFew' || why === 'soldWhole';
+      const gone = small ? t('toast.rest_small') : t('toast.cancelled');
+      const title = filled ? t('toast.filled_first') : gone;
+      showToast({ id: `order ${order.id}`, tone: 'warn', title, text: market(order.market) });
+    },
     placed: (order: PlacedOrderWire) => {
       const filled = lotsOf(order.filled);
       const text = market(order.market);

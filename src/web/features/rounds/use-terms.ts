@@ -2,21 +2,18 @@ import { useEffect, useState } from 'react';
 import { fromDecimal, usdt, type Usdt } from '#domain/money.ts';
 import type { MarketWire } from '#protocol/exchange.ts';
 import { useSession } from '#web/api/session.tsx';
-import { lotsOf } from './share-math.ts';
 
-/** What a market asks for: the rate of its taker fee, and the least that it takes. */
+/** What a market asks for: the rate of its taker fee, and the least money it takes. */
 export interface MarketTerms {
   readonly feeBps: number;
-  readonly minLots: number;
   readonly minAmount: Usdt;
 }
 
 const AGAIN_MS = 3_000;
 
-export function termsOf(market: Pick<MarketWire, 'feeRate' | 'minShares' | 'minAmountStr'>): MarketTerms {
+export function termsOf(market: Pick<MarketWire, 'feeRate' | 'minAmountStr'>): MarketTerms {
   return {
     feeBps: Math.round(market.feeRate * 10_000),
-    minLots: lotsOf(market.minShares),
     minAmount: fromDecimal(market.minAmountStr, 6) ?? usdt(0n),
   };
 }

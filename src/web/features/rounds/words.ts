@@ -1,5 +1,5 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { toDecimal, type Usdt } from '#domain/money.ts';
+import { toDecimal, usdt, type Usdt } from '#domain/money.ts';
 import type { MarketLabel } from '#protocol/exchange.ts';
 import type { Formats } from '#web/i18n/format.ts';
 import { useFormats } from '#web/shell-context.ts';
@@ -24,6 +24,11 @@ export function lotsWords(formats: Formats, lots: number): string {
 
 export function moneyOf(formats: Formats, amount: Usdt, signed: 'signed' | 'plain' = 'plain'): string {
   return formats.money(toDecimal(amount, 2), { signed: signed === 'signed' });
+}
+
+/** Rounded up to a cent: what has to be there. */
+export function moneyUp(formats: Formats, amount: Usdt): string {
+  return moneyOf(formats, usdt(((amount + 9_999n) / 10_000n) * 10_000n));
 }
 
 /** Hour and minute of a moment. */

@@ -14,6 +14,7 @@ import { Switch } from '#web/ui/switch.tsx';
 import { MailLanguage } from './mail-language.tsx';
 import { Everywhere, useEverywhere } from './everywhere.tsx';
 import { useStoredSwitch } from './use-stored-switch.ts';
+import { VolumeRow } from './volume-row.tsx';
 
 const CARD =
   'group grid min-w-0 content-start rounded-trade p-2.5 pb-3 text-start font-540 shadow-[inset_0_0_0_1px_var(--color-line2)] hover:shadow-[inset_0_0_0_1px_var(--color-ctl)] aria-pressed:shadow-[inset_0_0_0_2px_var(--color-brand-text)]';
@@ -196,6 +197,7 @@ function Comfort() {
     <Panel title={t('comfort.title')} text={t('comfort.text')}>
       {row(t('comfort.hide'), t('comfort.hide_text'), hidden)}
       {row(t('comfort.sound'), t('comfort.sound_text'), sound)}
+      <VolumeRow sound={sound.on ? 'on' : 'off'} />
       {row(t('comfort.keys'), t('comfort.keys_text'), shortcuts)}
     </Panel>
   );

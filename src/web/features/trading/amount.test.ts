@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { usdt } from '#domain/money.ts';
-import { AMOUNT_PRESETS, amountText, parseAmount, stakeBounds, stepAmount, wholeBelow, withinHouse } from './amount.ts';
+import {
+  AMOUNT_PRESETS,
+  amountText,
+  parseAmount,
+  bindsStake,
+  stakeBounds,
+  stepAmount,
+  wholeBelow,
+  withinHouse,
+} from './amount.ts';
 
 const bounds = stakeBounds({ minStake: 1, maxStake: 2000 });
 const units = (n: number) => usdt(BigInt(Math.round(n * 100)) * 10_000n);
@@ -69,6 +78,15 @@ test('the largest stake is the lower of what the pair and the house take', () =>
   expect(withinHouse(pair, null)).toBe(pair);
   expect(withinHouse(pair, '2000.00')).toBe(pair);
   expect(withinHouse(pair, '2.50')).toEqual({ id: 'BTC-USD', maxStake: 2.5 });
+});
+
+test('a largest stake below the usual one names what lowered it', () => {
+  const few = { maxStake: 1000, degraded: true };
+  expect(bindsStake({ maxStake: 2000, degraded: false }, null)).toBeNull();
+  expect(bindsStake(few, null)).toBe('sources');
+  expect(bindsStake(few, '1500.00')).toBe('sources');
+  expect(bindsStake({ maxStake: 2.5, degraded: true }, '2.50')).toBe('house');
+  expect(bindsStake({ maxStake: 2.5, degraded: false }, '2.50')).toBe('house');
 });
 
 test('the whole amount that fits', () => {

@@ -55,6 +55,16 @@ export function withinHouse<P extends { readonly maxStake: number }>(pair: P, pr
   return max < pair.maxStake ? { ...pair, maxStake: max } : pair;
 }
 
+/** What makes the largest stake smaller than usual: the lower bound of the two; null: nothing does. */
+export function bindsStake(
+  pair: { readonly maxStake: number; readonly degraded: boolean },
+  predictionMax: string | null,
+): 'house' | 'sources' | null {
+  const house = predictionMax === null ? Infinity : Number(predictionMax);
+  if (pair.degraded && house > pair.maxStake) return 'sources';
+  return predictionMax === null ? null : 'house';
+}
+
 /** A wire number of at most six decimals as exact money. */
 export function wireAmount(value: number): Usdt {
   return fromDecimal(value.toFixed(6), 6) ?? usdt(0n);

@@ -1,13 +1,14 @@
-import { Clock3, TriangleAlert } from 'lucide-react';
+import { Clock3, Hourglass, TriangleAlert } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
+import { useFeedReason, usePauseReason } from '#web/feed-reason.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { PairIcon, pairLabel } from '#web/ui/pair-icon.tsx';
-import { useFeedReason } from './feed-reason.ts';
 import { countdownParts } from './opening.ts';
 import { alternatives } from './pair-filter.ts';
+import { usePrice } from './prices.ts';
 import { useServerNow } from '#web/live/server-clock.ts';
 
 /** On a low phone the chart has room for the time and the way out only. */
@@ -24,9 +25,37 @@ export interface MarketCoverProps {
 
 /** What stands over the chart when prices cannot be trusted or the market is closed: what it is, and what to do next. */
 export function MarketCover(props: MarketCoverProps) {
+  const tick = usePrice(props.pair);
   if (props.pair.status === 'closed') return <Closed {...props} />;
   if (props.connected && props.pair.status === 'online') return null;
-  return <Paused {...props} />;
+  return props.connected && tick === null ? <Waiting {...props} /> : <Paused {...props} />;
+}
+
+const MIDDLE =
+  'pointer-events-none absolute inset-0 z-3 grid place-content-center justify-items-center gap-3 bg-s1/70 p-3 text-center max-md:[@media(max-height:700px)]:grid-flow-col max-md:[@media(max-height:700px)]:items-center max-md:[@media(max-height:700px)]:p-1';
+
+/** There was no price yet, so that there is no chart to look at: why, in its middle. */
+function Waiting({ pair, pairs, onSelect }: MarketCoverProps) {
+  const { t } = useTranslation('trading');
+  const reason = usePauseReason(pair);
+  const others = alternatives(pairs, pair.id);
+  return (
+    <div dir="auto" className={MIDDLE}>
+      <span className={cx('grid size-11 place-items-center rounded-field bg-warn-soft text-warn', NOT_IF_LOW)}>
+        <Hourglass aria-hidden className="size-5" />
+      </span>
+      <output className="grid gap-1">
+        <b className="text-16 font-620 max-md:[@media(max-height:700px)]:text-13">{reason}</b>
+        <span className={cx('text-13 text-mut', NOT_IF_LOW)}>{t('offline.begins')}</span>
+      </output>
+      {others.length === 0 ? null : (
+        <div className={cx('pointer-events-auto mt-1 grid justify-items-center gap-2', NOT_IF_LOW)}>
+          <p className="text-12 text-mut">{t('offline.others')}</p>
+          <Others pairs={others} onSelect={onSelect} />
+        </div>
+      )}
+    </div>
+  );
 }
 
 function Paused({ pair, pairs, connected, onSelect }: MarketCoverProps) {
@@ -77,19 +106,24 @@ function Closed({ pair, pairs, firstNow, onSelect }: MarketCoverProps) {
     pair.id,
   )[0];
   return (
-    <div
-      dir="auto"
-      className="pointer-events-none absolute inset-0 z-3 grid place-content-center justify-items-center gap-3 bg-s1/70 p-3 text-center"
-    >
+    <div dir="auto" className={MIDDLE}>
       <span className={cx('grid size-11 place-items-center rounded-field bg-s2 text-brand-text', NOT_IF_LOW)}>
         <Clock3 aria-hidden className="size-5" />
       </span>
-      <p className="text-16 font-620">
-        {opens === null ? t('closed.no_opening') : t('closed.opens', { time: formats.deadline(opens) })}
-      </p>
+      <div className="grid gap-1">
+        <p className="text-16 font-620 max-md:[@media(max-height:700px)]:text-13">{t('state.market_closed')}</p>
+        {/* On a low phone the buttons below say it. */}
+        <p className={cx('text-13 text-mut', NOT_IF_LOW)}>
+          {opens === null ? t('closed.no_opening') : t('closed.opens', { time: formats.deadline(opens) })}
+        </p>
+      </div>
       {opens === null ? null : <Countdown ms={opens - now} />}
       {crypto === undefined ? null : (
-        <Button variant="primary" className="pointer-events-auto mt-1" onClick={() => onSelect(crypto.id)}>
+        <Button
+          variant="primary"
+          className="pointer-events-auto mt-1 max-md:[@media(max-height:700px)]:mt-0 max-md:[@media(max-height:700px)]:text-13"
+          onClick={() => onSelect(crypto.id)}
+        >
           {t('closed.crypto')}
         </Button>
       )}

@@ -35,20 +35,24 @@ export function PairHeader(props: PairHeaderProps) {
   const { pair } = props;
   const label = pairLabel(pair.id);
   const name = usePairName();
+  const round = props.onHead !== undefined;
   return (
     <div
       className={cx(
-        'flex min-w-0 items-center gap-4 bg-s1 px-4 py-[11px] max-lg:gap-2.5 max-md:px-3 max-md:py-2',
-        props.onHead !== undefined && 'md:row-start-1 min-[1280px]:col-span-2',
+        'flex min-w-0 items-center gap-4 bg-s1 px-4 py-[11px] max-[1699px]:py-1.5 max-lg:gap-2.5 max-md:grid max-md:grid-cols-[auto_minmax(0,1fr)_auto] max-md:gap-y-0.5 max-md:px-3 max-md:py-2',
+        round && 'md:row-start-1 min-[1280px]:col-span-2',
       )}
     >
       <h1 className="vh">{t('screen.title', { pair: label })}</h1>
       <button
         type="button"
         onClick={props.onOpenList}
-        className="flex min-h-9 shrink-0 items-center gap-2.5 rounded-field text-start max-md:min-h-11 max-md:bg-s2 max-md:px-2 xl:pointer-events-none"
+        className="flex min-h-9 shrink-0 items-center gap-2.5 rounded-field text-start max-md:row-span-2 max-md:min-h-11 max-md:bg-s2 max-md:px-2 xl:pointer-events-none"
       >
-        <PairIcon pair={pair.id} className="size-[34px] max-md:size-7 max-[359px]:hidden" />
+        <PairIcon
+          pair={pair.id}
+          className={cx('size-[34px] max-md:size-7 max-[359px]:hidden', round && 'md:max-[899px]:hidden')}
+        />
         <span>
           <span className="flex items-center gap-1.5 text-16 leading-5 font-620 max-md:text-15">
             <bdi>{label}</bdi>
@@ -61,18 +65,14 @@ export function PairHeader(props: PairHeaderProps) {
         <span className="vh">{t('pairs.choose')}</span>
       </button>
       <PriceNow {...props} />
-      {props.onHead === undefined ? <DayRange {...props} /> : <SlotBox onElement={props.onHead} className="min-w-0" />}
-      <span className="min-w-0 flex-1" />
-      <span className="flex items-center gap-2 max-md:flex-col-reverse max-md:items-end max-md:gap-1">
-        <FeedMark
-          pair={pair}
-          now={props.now}
-          className={cx(
-            props.onHead !== undefined && 'md:max-[1699px]:[&>span]:hidden',
-            'max-md:min-h-6 max-md:px-2 max-md:text-11 md:max-[1023px]:[&>span]:hidden min-[1280px]:max-[1399px]:[&>span]:hidden max-[359px]:min-w-6 max-[359px]:justify-center max-[359px]:px-1 max-[359px]:[&>span]:hidden',
-          )}
-        />
-        {props.onHead === undefined || pair.status !== 'online' || !props.connected ? <PayoutChip {...props} /> : null}
+      {props.onHead === undefined ? (
+        <DayRange {...props} />
+      ) : (
+        <SlotBox onElement={props.onHead} className="min-w-0 max-md:hidden" />
+      )}
+      <span className="min-w-0 flex-1 max-md:hidden" />
+      <span className="flex items-center max-md:col-start-3 max-md:row-start-1">
+        {!round || pair.status !== 'online' || !props.connected ? <PayoutChip {...props} /> : null}
       </span>
       <IconButton
         className="max-lg:hidden"
@@ -89,38 +89,64 @@ export function PairHeader(props: PairHeaderProps) {
   );
 }
 
-function PriceNow({ pair, connected, now, onHead }: PairHeaderProps) {
+/**
+ * The price, its change, and which kind of prices these are. The mark keeps its words on every size: it stands below the price where the
+ * row is full, and on phones the change gives way to it.
+ */
+function PriceNow(props: PairHeaderProps) {
   const { t } = useTranslation('trading');
   const formats = useFormats();
+  const { pair, connected, now } = props;
   const tick = usePrice(pair);
   const online = pair.status === 'online' && connected;
-  const age = tick === null ? null : now - tick.time;
-  if (tick === null) return <p className="text-14 text-mut max-md:text-12 max-md:leading-4">{t('header.no_price')}</p>;
   return (
-    <div className="flex shrink-0 items-center gap-2 max-md:min-w-0 max-md:shrink max-md:flex-col max-md:items-start max-md:gap-0.5">
-      <p
-        className={cx(
-          'num text-24 leading-7 font-620 whitespace-nowrap max-md:text-18 max-md:leading-[22px]',
-          !online && 'text-mut',
-        )}
-      >
-        {formats.price(tick.price, pair.precision)}
-      </p>
-      {!online && pair.status !== 'closed' && age !== null && age > AGE_SHOWN_MS ? (
-        <Chip tone="warn">{t('header.age', { seconds: String(Math.round(age / 1000)) })}</Chip>
-      ) : pair.change24h === null ? null : (
-        <span
-          title={t('header.change')}
-          className={cx('max-[359px]:hidden', onHead !== undefined && 'md:max-[899px]:hidden')}
+    <div className="grid shrink-0 grid-cols-[auto_1fr] items-center gap-x-2 gap-y-0.5 max-md:contents min-[1700px]:grid-cols-[auto_auto_auto] min-[1700px]:gap-x-3">
+      {tick === null ? (
+        <p className="text-14 text-mut max-md:col-start-2 max-md:row-start-1 max-md:text-12 max-md:leading-4">
+          {t('header.no_price')}
+        </p>
+      ) : (
+        <p
+          className={cx(
+            'num text-24 leading-7 font-620 whitespace-nowrap max-md:col-start-2 max-md:row-start-1 max-md:justify-self-start max-md:text-18 max-md:leading-6',
+            !online && 'text-mut',
+          )}
         >
-          <Change
-            value={pair.change24h}
-            text={formats.percent(Math.abs(pair.change24h), { places: 2 })}
-            className="text-13 font-540"
-          />
-        </span>
+          {formats.price(tick.price, pair.precision)}
+        </p>
       )}
+      <div className="max-md:col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:flex max-md:h-6 max-md:flex-row-reverse max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-y-3 max-md:overflow-clip max-md:[overflow-clip-margin:5px] md:contents">
+        <ChangeOrAge {...props} age={tick === null ? null : now - tick.time} />
+        <FeedMark
+          pair={pair}
+          now={now}
+          className="max-md:-order-1 max-md:min-h-6 max-md:px-2 max-md:text-11 md:max-[1699px]:col-span-2 md:max-[1699px]:min-h-6 md:max-[1699px]:justify-self-start"
+        />
+      </div>
     </div>
+  );
+}
+
+/** How the price moved in a day; of prices that stopped, how old the last one is. */
+function ChangeOrAge({ pair, connected, onHead, age }: PairHeaderProps & { readonly age: number | null }) {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  const online = pair.status === 'online' && connected;
+  if (!online && pair.status !== 'closed' && age !== null && age > AGE_SHOWN_MS) {
+    return <Chip tone="warn">{t('header.age', { seconds: String(Math.round(age / 1000)) })}</Chip>;
+  }
+  if (age === null || pair.change24h === null) return <span />;
+  return (
+    <span
+      title={t('header.change')}
+      className={cx('max-[359px]:hidden', onHead !== undefined && 'md:max-[899px]:*:hidden')}
+    >
+      <Change
+        value={pair.change24h}
+        text={formats.percent(Math.abs(pair.change24h), { places: 2 })}
+        className="text-13 font-540"
+      />
+    </span>
   );
 }
 

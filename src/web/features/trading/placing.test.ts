@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PredictionWire } from '#protocol/trading.ts';
-import { carry, CHECK_AT_MS, GIVE_UP_MS, type Attempt, type Placing, type PlacingPhase } from './placing.ts';
+import { carry, CHECK_AT_MS, GIVE_UP_MS, notShown, type Attempt, type Placing, type PlacingPhase } from './placing.ts';
 
 const placing: Placing = {
   key: 'k1',
@@ -9,7 +9,8 @@ const placing: Placing = {
   stakeText: '25.00',
   durationSec: 60,
   payoutBps: 8500,
-  at: 0,
+  at: Date.UTC(2026, 10, 20, 17),
+  known: new Map(),
 };
 const prediction = { id: 'p1' } as PredictionWire;
 type Answer = Attempt<string>;
@@ -78,5 +79,49 @@ describe('one tap', () => {
     expect(await end).toEqual({ kind: 'unknown' });
     expect(new Set(one.sent)).toEqual(new Set(['k1']));
     expect(one.sent).toHaveLength(1 + CHECK_AT_MS.length);
+  });
+});
+
+describe('a tap whose answer is lost', () => {
+  const made = (id: string, part: Partial<PredictionWire> = {}): PredictionWire =>
+    ({
+      id,
+      pair: 'BTC-USD',
+      direction: 'UP',
+      stakeStr: '25.00',
+      durationSec: 60,
+      status: 'ADMITTED',
+      admittedAt: '2026-11-20T17:00:00.120Z',
+      ...part,
+    }) as PredictionWire;
+  const mapOf = (...list: PredictionWire[]) => new Map(list.map((one) => [one.id, one]));
+
+  test('is shown by itself until its prediction is known, then by that alone', () => {
+    expect(notShown([placing], mapOf())).toEqual([placing]);
+    expect(notShown([placing], mapOf(made('p')))).toEqual([]);
+    expect(notShown([placing], mapOf(made('p', { status: 'SETTLED' })))).toEqual([]);
+  });
+
+  test.each<[string, Partial<PredictionWire>]>([
+    ['of another direction', { direction: 'DOWN' }],
+    ['on another pair', { pair: 'ETH-USD' }],
+    ['of another amount', { stakeStr: '25.01' }],
+    ['of another length', { durationSec: 30 }],
+    ['of before', { admittedAt: '2026-11-20T16:59:50.000Z' }],
+  ])('is not shown by a prediction %s', (_what, part) => {
+    expect(notShown([placing], mapOf(made('p', part)))).toEqual([placing]);
+  });
+
+  test('is not shown by one that was there at the tap', () => {
+    const before = mapOf(made('p'));
+    const again = { ...placing, known: before };
+    expect(notShown([again], before)).toEqual([again]);
+    expect(notShown([again], mapOf(made('p'), made('q')))).toEqual([]);
+  });
+
+  test('is not shown by the prediction of another tap', () => {
+    const second = { ...placing, key: 'k2' };
+    expect(notShown([placing, second], mapOf(made('p')))).toEqual([second]);
+    expect(notShown([placing, second], mapOf(made('p'), made('q')))).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import type { Direction } from '#domain/trading/prediction.ts';
 import type { PredictionWire } from '#protocol/trading.ts';
+import type { Predictions } from './predictions.ts';
 
 /** Without an answer for this long the button says "Not confirmed yet, checking". */
 export const UNCONFIRMED_AFTER_MS = 3_000;
@@ -7,6 +8,9 @@ export const UNCONFIRMED_AFTER_MS = 3_000;
 export const CHECK_AT_MS: readonly number[] = [3_000, 5_000, 9_000];
 /** Then the screen stops asking and shows what the server has. */
 export const GIVE_UP_MS = 15_000;
+
+/** The server's clock is known to about so much: what was admitted earlier came of another tap. */
+const CLOCK_SLACK_MS = 5_000;
 
 /** One tap that went out. All its requests carry one key, so that it can never become two predictions. */
 export interface Placing {
@@ -16,7 +20,10 @@ export interface Placing {
   readonly stakeText: string;
   readonly durationSec: number;
   readonly payoutBps: number;
+  /** Server ms of the tap. */
   readonly at: number;
+  /** What was known at the tap: none of it came of it. */
+  readonly known: Predictions;
 }
 
 export type PlacingPhase = 'placing' | 'unconfirmed';
@@ -72,4 +79,29 @@ export async function carry<R>(placing: Placing, world: PlacingWorld<R>): Promis
     void attempt();
     void checks();
   });
+}
+
+/**
+ * Taps that nothing shows yet. Where the answer is lost the socket or a list may tell of the prediction first: from then on it stands
+ * for the tap whose terms it has, each for one.
+ */
+export function notShown(pending: readonly Placing[], all: Predictions): readonly Placing[] {
+  if (pending.length === 0) return pending;
+  const taken = new Set<string>();
+  return pending.filter((one) => {
+    const made = [...all.values()].find((prediction) => !taken.has(prediction.id) && cameOf(one, prediction));
+    if (made !== undefined) taken.add(made.id);
+    return made === undefined;
+  });
+}
+
+function cameOf(one: Placing, prediction: PredictionWire): boolean {
+  return (
+    !one.known.has(prediction.id) &&
+    prediction.pair === one.pair &&
+    prediction.direction === one.direction &&
+    prediction.durationSec === one.durationSec &&
+    Number(prediction.stakeStr) === Number(one.stakeText) &&
+    Date.parse(prediction.admittedAt) >= one.at - CLOCK_SLACK_MS
+  );
 }

@@ -5,6 +5,7 @@ import { toDecimal } from '#domain/money.ts';
 import type { Direction } from '#domain/trading/prediction.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import type { Formats } from '#web/i18n/format.ts';
+import { usePauseReason } from '#web/feed-reason.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Menu, MenuChoice } from '#web/ui/menu.tsx';
@@ -13,8 +14,8 @@ import { Stepper } from '#web/ui/stepper.tsx';
 import { ChipChoice } from '#web/ui/tabs.tsx';
 import { AMOUNT_PRESETS, amountText, parseAmount, stakeBounds, stepAmount } from './amount.ts';
 import { durationChips, offeredDurations, stepDuration } from './durations.ts';
-import { HouseLimit } from './house-limit.tsx';
 import { OneClickSwitch } from './one-click.tsx';
+import { StakeNote } from './stake-note.tsx';
 import {
   BLOCKING,
   chosenDuration,
@@ -53,7 +54,7 @@ export function PredictionTicket(props: TicketProps) {
   return (
     <section
       aria-label={t('ticket.label')}
-      className="flex min-h-0 min-w-0 flex-1 flex-col gap-4 bg-s1 px-4 pt-1 pb-4 short:gap-[11px] short:py-2 max-md:gap-2.5 max-md:px-3 max-md:pt-2.5 max-md:pb-3 md:overflow-y-auto"
+      className="flex min-h-0 min-w-0 flex-1 flex-col gap-4 bg-s1 px-4 pt-3 pb-4 short:gap-[11px] short:py-2 max-md:gap-2.5 max-md:px-3 max-md:pt-2.5 max-md:pb-3 md:overflow-y-auto"
     >
       <div className="grid grid-cols-1 gap-y-2 max-md:grid-cols-2 max-md:gap-2.5">
         <DurationField {...props} />
@@ -183,7 +184,7 @@ export function AmountField({
           label: <span className="num">{chipText(formats, amountText(preset))}</span>,
         }))}
       />
-      <HouseLimit predictionMax={predictionMax} />
+      <StakeNote pair={pair} predictionMax={predictionMax} />
     </>
   );
 }
@@ -340,13 +341,14 @@ function TradeButtons(props: TicketProps & { readonly problem: TicketProblem | n
 export function useBlockedReason(found: TicketProblem | null, pair: PairWire): string {
   const { t } = useTranslation('trading');
   const formats = useFormats();
+  const paused = usePauseReason(pair);
   if (found === 'closed') {
     return pair.nextOpen === null
       ? t('state.market_closed')
-      : t('pairs.opens_at', { time: formats.deadline(Date.parse(pair.nextOpen)) });
+      : t('state.closed_until', { time: formats.deadline(Date.parse(pair.nextOpen)) });
   }
   if (found === 'reconnecting') return t('state.reconnecting');
-  return found === 'noDuration' ? t('problem.noDuration') : t('state.pair_offline');
+  return found === 'noDuration' ? t('problem.noDuration') : paused;
 }
 
 /** How the open stake of others is shared; shown only where the server says it. */

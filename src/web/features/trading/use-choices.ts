@@ -1,5 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Kept } from '#web/live/kept.ts';
+import { createSounds, type SoundName, type Sounds } from '#web/sounds.ts';
+import { FIRST_VOLUME, readVolume } from '#web/volume.ts';
 import {
   deviceStore,
   readChart,
@@ -10,11 +12,12 @@ import {
   writeSwitch,
   type ChartChoice,
 } from './remembered.ts';
-import { createSounds, type SoundName, type Sounds } from './sounds.ts';
 
 export interface Choices {
   readonly favourites: ReadonlySet<string>;
   readonly sound: 'on' | 'off';
+  /** Percent. */
+  readonly volume: number;
   readonly keys: 'on' | 'off';
   readonly hidden: 'on' | 'off';
   readonly chart: ChartChoice;
@@ -23,6 +26,7 @@ export interface Choices {
 const FIRST: Choices = {
   favourites: new Set(),
   sound: 'off',
+  volume: FIRST_VOLUME,
   keys: 'on',
   hidden: 'off',
   chart: { kind: 'area', interval: '5s' },
@@ -33,6 +37,7 @@ function readAll(): Choices {
   return {
     favourites: readFavourites(store),
     sound: readSwitch(store, 'sound'),
+    volume: readVolume(store),
     keys: readSwitch(store, 'shortcuts'),
     hidden: readSwitch(store, 'hidden'),
     chart: readChart(store),
@@ -49,6 +54,7 @@ export function useChoices() {
     () => FIRST,
   );
   useEffect(() => sounds?.setOn(choices.sound), [sounds, choices.sound]);
+  useEffect(() => sounds?.setVolume(choices.volume / 100), [sounds, choices.volume]);
 
   const set = (part: Partial<Choices>) => kept.set({ ...kept.get(), ...part });
   return {

@@ -10,12 +10,12 @@ import { useLiveStatus } from '#web/live/live.tsx';
 import { useFormats } from '#web/shell-context.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { parseAmount, withinHouse } from './amount.ts';
-import type { Placing } from './placing.ts';
-import { tellingOf } from './predictions.ts';
+import { notShown, type Placing } from './placing.ts';
+import { tellingOf, type Predictions } from './predictions.ts';
 import { tellResult } from './result-toast.tsx';
 import { serverClock } from '#web/live/server-clock.ts';
 import { useChoices } from './use-choices.ts';
-import { usePlacing } from './use-placing.ts';
+import { usePlacing, type PlacingState } from './use-placing.ts';
 import { useOwnPredictions } from './use-predictions.ts';
 import { useTicket } from './use-ticket.ts';
 
@@ -43,7 +43,7 @@ function useNotice() {
   return [notice, setNotice] as const;
 }
 
-function useRefill(setCash: (cash: string) => void) {
+function useRefill(readCash: (answer: Promise<string>) => Promise<void>) {
   const { t } = useTranslation('trading');
   const { client } = useSession();
   const formats = useFormats();
@@ -51,16 +51,16 @@ function useRefill(setCash: (cash: string) => void) {
   const refill = useCallback(async () => {
     setRefilling(true);
     try {
-      const { totalBalanceStr } = await client.call('user.refreshDemoBalance');
-      setCash(totalBalanceStr);
-      showToast({ id: 'refill', tone: 'info', title: t('demo.refilled', { amount: formats.money(totalBalanceStr) }) });
+      const refilled = client.call('user.refreshDemoBalance').then(({ totalBalanceStr }) => totalBalanceStr);
+      await readCash(refilled);
+      showToast({ id: 'refill', tone: 'info', title: t('demo.refilled', { amount: formats.money(await refilled) }) });
     } catch (error) {
       const text = error instanceof Error && 'title' in error ? String(error.title) : '';
       showToast({ id: 'refill', tone: 'warn', title: text === '' ? t('state.reconnecting') : text });
     } finally {
       setRefilling(false);
     }
-  }, [client, setCash, t, formats]);
+  }, [client, readCash, t, formats]);
   return { refilling, refill: () => void refill() };
 }
 
@@ -99,7 +99,7 @@ export function useDesk(input: { readonly pair: PairWire; readonly now: number }
     },
     onUnknown: () => {
       setNotice(t('problem.unknown'));
-      own.reload();
+      return own.untilRead();
     },
   });
   const tap = (direction: Direction) => {
@@ -107,8 +107,8 @@ export function useDesk(input: { readonly pair: PairWire; readonly now: number }
     const verdict = ticket.tap(direction);
     if (verdict.kind === 'problem' && verdict.problem === 'noBalance') setFundsOpen(true);
     if (verdict.kind !== 'place') return;
-    const { stake, durationSec, payoutBps } = verdict;
-    placing.place({ direction, pair: input.pair.id, stake, durationSec, payoutBps, at: serverClock.now() });
+    const { kind: _place, ...terms } = verdict;
+    placing.place({ ...terms, direction, pair: input.pair.id, at: serverClock.now(), known: own.all });
     afterPaint(() => setNotice(null));
   };
   const stake = useMemo(() => parseAmount(ticket.ticket.amount) ?? usdt(0n), [ticket.ticket.amount]);
@@ -120,7 +120,7 @@ export function useDesk(input: { readonly pair: PairWire; readonly now: number }
     choices,
     own,
     ticket,
-    placing,
+    placing: useShownOnce(placing, own.all),
     tap,
     notice,
     refusal,
@@ -134,8 +134,13 @@ export function useDesk(input: { readonly pair: PairWire; readonly now: number }
       cash: own.balance?.cash ?? '0.00',
     },
     cash: own.balance === null ? null : fromDecimal(own.balance.cash, 6),
-    ...useRefill(own.setCash),
+    ...useRefill(own.readCash),
   };
+}
+
+/** Taps on their way, without those whose prediction is shown already. */
+function useShownOnce({ phases, pending }: PlacingState, all: Predictions): Pick<PlacingState, 'phases' | 'pending'> {
+  return { phases, pending: useMemo(() => notShown(pending, all), [pending, all]) };
 }
 
 function usePairWithinHouse(pair: PairWire, predictionMax: string | null): PairWire {

@@ -3,11 +3,13 @@ import { toDecimal, type Usdt } from '#domain/money.ts';
 import type { Direction } from '#domain/trading/prediction.ts';
 import type { PredictionWire } from '#protocol/trading.ts';
 import { ApiError } from '#web/api/api-error.ts';
+import { leavesOpen } from '#web/api/ask-again.ts';
 import type { Client } from '#web/api/client.ts';
 import { newIdempotencyKey } from '#web/api/idempotency-key.ts';
 import { useSession } from '#web/api/session.tsx';
 import { afterPaint } from '#web/live/after-paint.ts';
 import { Kept } from '#web/live/kept.ts';
+import type { Predictions } from './predictions.ts';
 import { carry, type Attempt, type Placing, type PlacingPhase } from './placing.ts';
 
 export interface PlaceOrder {
@@ -17,19 +19,21 @@ export interface PlaceOrder {
   readonly durationSec: number;
   readonly payoutBps: number;
   readonly at: number;
+  /** Own predictions at the tap. */
+  readonly known: Predictions;
 }
 
 export interface PlacingReports {
   onAccepted(prediction: PredictionWire): void;
   onRefused(refusal: ApiError, placing: Placing): void;
-  /** Nobody answered: what the server has must be read anew. */
-  onUnknown(): void;
+  /** Nobody answered: what the server has must be read anew. Resolves when it is; until then the tap is shown. */
+  onUnknown(): Promise<void>;
 }
 
 export type Phases = Kept<Readonly<Record<Direction, PlacingPhase | null>>>;
 
 export interface PlacingState {
-  /** Sent and not answered, oldest first. */
+  /** Sent and not answered, nor shown by what the server has; oldest first. */
   readonly pending: readonly Placing[];
   /** Outside of React's state, so that a tap draws its button first and the rest of the screen after it. */
   readonly phases: Phases;
@@ -37,8 +41,6 @@ export interface PlacingState {
 }
 
 const ANSWER_WITHIN_MS = 8_000;
-/** To a check, these say nothing about the first request. */
-const NO_ANSWER_TO_A_CHECK = new Set(['RateLimit', 'UnavailableBet', 'IdempotencyConflict']);
 const IDLE = { UP: null, DOWN: null } as const;
 
 async function sendOnce(client: Client, placing: Placing, attempt: number): Promise<Attempt<ApiError>> {
@@ -54,9 +56,7 @@ async function sendOnce(client: Client, placing: Placing, attempt: number): Prom
     return { kind: 'accepted', prediction: await client.call('trade.place', { body }, options) };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const silent =
-      error.unknownOutcome || (attempt === 1 ? error.code === 'UnexpectedError' : NO_ANSWER_TO_A_CHECK.has(error.code));
-    return silent ? { kind: 'silence' } : { kind: 'refused', refusal: error };
+    return leavesOpen(error, attempt) ? { kind: 'silence' } : { kind: 'refused', refusal: error };
   }
 }
 
@@ -86,12 +86,12 @@ export function usePlacing(reports: PlacingReports): PlacingState {
           onPhase: setPhase,
         });
         startTransition(() => setPending((list) => [...list, placing]));
-        void answered.then((end) => {
-          setPending((list) => list.filter((one) => one !== placing));
+        void answered.then(async (end) => {
           setPhase(null);
+          if (end.kind === 'unknown') await latest.current.onUnknown();
+          setPending((list) => list.filter((one) => one !== placing));
           if (end.kind === 'accepted') latest.current.onAccepted(end.prediction);
           else if (end.kind === 'refused') latest.current.onRefused(end.refusal, placing);
-          else latest.current.onUnknown();
         });
       });
     },

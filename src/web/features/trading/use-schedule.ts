@@ -3,6 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Direction } from '#domain/trading/prediction.ts';
 import type { ScheduledWire } from '#protocol/scheduled.ts';
 import { ApiError } from '#web/api/api-error.ts';
+import { askAgain } from '#web/api/ask-again.ts';
 import type { Client } from '#web/api/client.ts';
 import { newIdempotencyKey } from '#web/api/idempotency-key.ts';
 import { useSession } from '#web/api/session.tsx';
@@ -10,7 +11,7 @@ import { showToast } from '#web/ui/toast.tsx';
 
 const ANSWER_WITHIN_MS = 8_000;
 /** Without an answer the same request goes out again under the same key, so that it can never wait twice. */
-const TRIES = 3;
+const CHECKS_AFTER_MS: readonly number[] = [500, 2_000, 4_000];
 
 /** A request for a prediction that opens later. Amounts and prices are decimal texts. */
 export interface Wanted {
@@ -23,15 +24,9 @@ export interface Wanted {
   readonly at?: string;
 }
 
-async function carry(client: Client, body: Wanted): Promise<ScheduledWire> {
+function carry(client: Client, body: Wanted): Promise<ScheduledWire> {
   const options = { idempotencyKey: newIdempotencyKey(), timeoutMs: ANSWER_WITHIN_MS };
-  for (let left = TRIES; ; left -= 1) {
-    try {
-      return await client.call('scheduled.place', { body }, options);
-    } catch (error) {
-      if (!(error instanceof ApiError) || !error.unknownOutcome || left <= 1) throw error;
-    }
-  }
+  return askAgain(() => client.call('scheduled.place', { body }, options), { waits: CHECKS_AFTER_MS });
 }
 
 /** Sends one at a time; `onDone` when it waits. */

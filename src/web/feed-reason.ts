@@ -1,3 +1,4 @@
+import type { PairWire } from '#protocol/trading.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
 const REASONS = new Set([
@@ -16,4 +17,12 @@ type Reason = typeof REASONS extends Set<infer R> ? R : never;
 export function useFeedReason(reason: string | null): string | null {
   const { t } = useTranslation('trading');
   return reason !== null && REASONS.has(reason as Reason) ? t(`feed.reason.${reason as Reason}`) : null;
+}
+
+/** Why a pair that is offline takes nothing, in words; before its first price that is what it waits for. */
+export function usePauseReason({ reason, price }: Pick<PairWire, 'reason' | 'price'>): string {
+  const { t } = useTranslation('trading');
+  const words = useFeedReason(reason);
+  if (price === null && reason === 'starting') return t('feed.reason.first');
+  return words ?? t('state.pair_offline');
 }

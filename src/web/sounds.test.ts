@@ -7,7 +7,7 @@ function fakePage() {
   const sink = { connect: () => sink };
   const gain = {
     setValueAtTime: vi.fn<() => void>(),
-    linearRampToValueAtTime: vi.fn<() => void>(),
+    linearRampToValueAtTime: vi.fn<(level: number) => void>(),
     exponentialRampToValueAtTime: vi.fn<() => void>(),
   };
   class AudioContext {
@@ -26,7 +26,9 @@ function fakePage() {
   }
   const userActivation = { isActive: false };
   const page = Object.assign(new EventTarget(), { AudioContext, navigator: { userActivation } });
-  return { page, counts, userActivation };
+  /** How loud each note was struck. */
+  const loudness = () => gain.linearRampToValueAtTime.mock.calls.map(([level]) => level);
+  return { page, counts, loudness, userActivation };
 }
 
 describe('sounds of the trading screen', () => {
@@ -67,6 +69,22 @@ describe('sounds of the trading screen', () => {
     sounds.setOn('off');
     sounds.play('win');
     expect(counts.played).toBe(3);
+  });
+
+  it('plays a sample as loud as was chosen, and nothing at no loudness', async () => {
+    const { counts, loudness, sounds } = made();
+    sounds.setVolume(0.25);
+    sounds.sample('place');
+    await vi.advanceTimersByTimeAsync(0);
+    sounds.setVolume(1);
+    sounds.sample('place');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(counts).toEqual({ opened: 1, played: 2 });
+    expect(loudness()).toEqual([0.04, 0.16]);
+    sounds.setVolume(0);
+    sounds.sample('place');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(counts.played).toBe(2);
   });
 
   it('takes the gesture that switched it on', async () => {

@@ -24,6 +24,9 @@ const NOTES: Readonly<Record<SoundName, readonly Note[]>> = {
 export interface Sounds {
   /** Plays nothing while switched off, or before a gesture has opened the device. */
   play(name: SoundName): void;
+  /** Plays what a gesture has just asked for, switched on or not. */
+  sample(name: SoundName): void;
+  /** 0 to 1. */
   setVolume(volume: number): void;
   setOn(state: 'on' | 'off'): void;
 }
@@ -59,6 +62,13 @@ export function createSounds(page: Window & typeof globalThis): Sounds {
       for (const gesture of GESTURES) page.addEventListener(gesture, open);
       if (page.navigator.userActivation?.isActive === true) open();
     },
+    sample: (name) => {
+      device ??= new page.AudioContext();
+      const opened = device;
+      void opened.resume().then(() => {
+        for (const note of NOTES[name]) strike(opened, note, volume);
+      });
+    },
     play: (name) => {
       if (device === null || !on || device.state !== 'running') return;
       for (const note of NOTES[name]) strike(device, note, volume);
@@ -67,6 +77,8 @@ export function createSounds(page: Window & typeof globalThis): Sounds {
 }
 
 function strike(device: AudioContext, note: Note, volume: number): void {
+  // An exponential fall to almost nothing cannot begin at nothing: it would be heard.
+  if (volume === 0) return;
   const start = device.currentTime + note.at;
   const tone = device.createOscillator();
   const gain = device.createGain();

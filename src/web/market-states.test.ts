@@ -1,0 +1,132 @@
+import { createRequestHandler } from 'react-router';
+import type { ServerBuild } from 'react-router';
+import { createServer } from 'vite';
+import type { ViteDevServer } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PairWire } from '#protocol/trading.ts';
+
+const ONLINE: PairWire = {
+  id: 'BTC-USD',
+  market: 'crypto',
+  name: 'Bitcoin',
+  base: 'BTC',
+  quote: 'USD',
+  payout: 0.85,
+  payouts: { '60': 0.85 },
+  precision: 2,
+  status: 'online',
+  isEnabledPair: true,
+  nextOpen: null,
+  nextClose: null,
+  minStake: 1,
+  maxStake: 10_000,
+  durations: [30, 60],
+  price: 64_218.4,
+  priceTime: 1,
+  change24h: -0.0125,
+  high24h: 65_000,
+  low24h: 64_000,
+  spark: [1, 2, 3],
+  crowd: null,
+  degraded: false,
+  reason: null,
+  feed: { kind: 'replay', sources: [] },
+};
+const OFFLINE: PairWire = { ...ONLINE, status: 'offline', isEnabledPair: false };
+const NO_PRICE: Partial<PairWire> = {
+  price: null,
+  priceTime: null,
+  change24h: null,
+  high24h: null,
+  low24h: null,
+  spark: [],
+};
+
+let vite: ViteDevServer;
+let build: ServerBuild;
+
+beforeAll(async () => {
+  vite = await createServer({
+    server: { middlewareMode: true, hmr: false, ws: false },
+    appType: 'custom',
+    logLevel: 'error',
+  });
+  build = (await vite.ssrLoadModule('virtual:react-router/server-build')) as ServerBuild;
+}, 120_000);
+afterAll(async () => {
+  await vite.close();
+});
+
+/** What the trading screen says of a pair: over its chart, and in its ticket. */
+async function screenOf(pair: PairWire): Promise<{ readonly chart: string; readonly ticket: string }> {
+  const main = 'http://tikvo.example';
+  const answer = await createRequestHandler(build, 'production')(new Request(`${main}/en/trading/demo`), {
+    config: {
+      origins: { main, auth: main, dashboard: main, events: main, admin: main, files: main },
+      apiHost: main,
+      messagingBot: null,
+      mode: 'sandbox',
+      waits: 'normal',
+      keepsMails: false,
+      brand: 'Tikvo',
+    },
+    nonce: 'n0nce',
+    acceptLanguage: '',
+    board: () => Promise.resolve({ crypto: [pair], forex: [], comms: [], stocks: [] }),
+  });
+  const html = await answer.text();
+  const words = (part: RegExp) => (part.exec(html)?.[0] ?? '').replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+  return {
+    chart: words(/<figure[\s\S]*?<\/figure>/),
+    ticket: words(/<section aria-label="Prediction ticket"[\s\S]*?<\/section>/),
+  };
+}
+
+describe('a pair without prices says why, over its chart and in its ticket', () => {
+  it.each<[string, Partial<PairWire>, { chart: string; ticket: string }]>([
+    [
+      'closed',
+      { status: 'closed', reason: 'closed', nextOpen: '2026-11-24T14:30:00.000Z' },
+      { chart: 'Market closed', ticket: 'Closed until Tue, Nov 24' },
+    ],
+    [
+      'closed for good',
+      { status: 'closed', reason: 'closed', nextOpen: null },
+      { chart: 'No opening time is known', ticket: 'Market closed' },
+    ],
+    [
+      'before its first price',
+      { ...NO_PRICE, reason: 'starting' },
+      { chart: 'Waiting for the first price', ticket: 'Waiting for the first price' },
+    ],
+    [
+      'without a recording',
+      { ...NO_PRICE, reason: 'no_file' },
+      { chart: 'Not in this replay', ticket: 'Not in this replay' },
+    ],
+    ['with stale sources', { reason: 'stale' }, { chart: 'No fresh price', ticket: 'No fresh price' }],
+    [
+      'with sources that disagree',
+      { reason: 'disagreement' },
+      { chart: 'Sources disagree', ticket: 'Sources disagree' },
+    ],
+    ['with too few sources', { reason: 'quorum' }, { chart: 'Too few sources', ticket: 'Too few sources' }],
+  ])('%s', async (_name, part, said) => {
+    const { chart, ticket } = await screenOf({ ...OFFLINE, ...part });
+    expect(chart).toContain(said.chart);
+    expect(ticket).toContain(said.ticket);
+  });
+
+  it('and one with prices says nothing of the kind', async () => {
+    const { chart, ticket } = await screenOf(ONLINE);
+    expect(chart).not.toMatch(/closed|price yet|Waiting for|paused/);
+    expect(ticket).toMatch(/Up Returns \$/);
+    expect(ticket).not.toContain('sources');
+  });
+});
+
+it('a ticket says the smaller largest stake and why while prices come from fewer sources', async () => {
+  const { ticket } = await screenOf({ ...ONLINE, maxStake: 5_000, degraded: true });
+  expect(ticket).toContain('$1 – $5,000');
+  expect(ticket).toContain('Up to $5,000 for now: fewer price sources than usual.');
+});
