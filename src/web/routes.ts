@@ -280,6 +280,7 @@ export default [
   { id: 'start', index: true, file: 'pages/start.tsx' },
   { id: 'sitemap', path: 'sitemap.xml', file: 'pages/sitemap.tsx' },
   { id: 'robots', path: 'robots.txt', file: 'pages/robots.ts' },
+  { id: 'manifest', path: 'manifest.webmanifest', file: 'pages/manifest.ts' },
   { id: 'offline-worker', path: 'offline-worker.js', file: 'pages/offline-worker.ts' },
   {
     id: 'locale',

@@ -11,6 +11,8 @@ import { PAGES } from './routes.ts';
 import { pathOf } from './site.ts';
 
 const main = 'http://tikvo.example';
+/** Not the usual name, so that a fixed one is found out. */
+const BRAND = 'Other House';
 const STATIC = [
   'landing',
   'crypto',
@@ -74,7 +76,7 @@ beforeAll(async () => {
         mode: 'sandbox',
         waits: 'normal',
         keepsMails: false,
-        brand: 'Tikvo',
+        brand: BRAND,
       },
       nonce: 'n0nce',
       acceptLanguage: headers['accept-language'] ?? '',
@@ -213,6 +215,11 @@ describe('addresses', () => {
     const answer = await handle(path, { 'accept-language': 'de' });
     expect(answer.status).toBe(302);
     expect(answer.headers.get('location')).toBe(to);
+  });
+
+  it('is kept on a phone under the name of the house', async () => {
+    const manifest = await (await handle('/manifest.webmanifest')).json();
+    expect(manifest).toMatchObject({ name: BRAND, short_name: BRAND, start_url: '/' });
   });
 
   it('tells robots where the sitemap is', async () => {

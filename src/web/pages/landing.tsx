@@ -5,7 +5,9 @@ import { useLoaderData } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
 import { useFormats, useShell } from '../shell-context.ts';
 import { pathOf } from '../site.ts';
+import { FOR_KNOWN, FOR_VISITORS, useSignInHref } from '../ui/account-links.tsx';
 import { buttonClass } from '../ui/button.tsx';
+import { cx } from '../ui/cx.ts';
 import { SiteFrame } from '../ui/site-frame.tsx';
 import { DemoCard } from './landing/demo-card.tsx';
 import { TickerRow } from './landing/ticker-row.tsx';
@@ -128,6 +130,8 @@ export default function Landing() {
   const { pairs } = useLoaderData<typeof loader>();
   const { locale } = useShell();
   const formats = useFormats();
+  const signIn = useSignInHref();
+  const second = cx(buttonClass({ variant: 'outline', size: 'xl' }), 'max-sm:flex-auto max-sm:px-3');
   const shown = pairs.find((pair) => pair.id === 'BTC-USD') ?? pairs[0];
   return (
     <SiteFrame>
@@ -147,10 +151,10 @@ export default function Landing() {
               >
                 {t('common:try_demo')}
               </a>
-              <a
-                href={pathOf('crypto', locale)}
-                className={`${buttonClass({ variant: 'outline', size: 'xl' })} max-sm:flex-auto max-sm:px-3`}
-              >
+              <a href={signIn('register')} className={cx(second, FOR_VISITORS)}>
+                {t('hero.register')}
+              </a>
+              <a href={pathOf('crypto', locale)} className={cx(second, FOR_KNOWN)}>
                 {t('hero.markets')}
               </a>
             </div>

@@ -55,9 +55,10 @@ export function CopyLink({ address, text }: { readonly address: () => string; re
 
 /** At the top of a printed result: whose it is, and where it can be checked again. */
 export function PaperHead({ address }: { readonly address: string }) {
+  const { brand } = useShell().config;
   return (
     <p className="hidden items-baseline justify-between gap-4 text-12 print:flex">
-      <b className="text-18">Tikvo</b>
+      <b className="text-18">{brand}</b>
       <bdi dir="ltr" className="break-all text-mut">
         {address}
       </bdi>
