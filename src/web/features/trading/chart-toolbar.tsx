@@ -36,6 +36,8 @@ export const ChartToolbar = memo(function ChartToolbar(props: ChartToolbarProps)
   const { t } = useTranslation('trading');
   const formats = useFormats();
   const { choice } = props;
+  // A phone has room for them where the chart is the whole window.
+  const ifRoom = props.full ? '' : 'max-md:hidden';
   const other = choice.kind === 'area' ? 'candles' : 'area';
   return (
     <div className="flex items-center gap-1 bg-s1 px-3 pt-2 max-md:pt-1">
@@ -63,14 +65,14 @@ export const ChartToolbar = memo(function ChartToolbar(props: ChartToolbarProps)
         <span className="max-[1023px]:hidden">{t(`chart.${choice.kind}`)}</span>
       </button>
       <span className="flex-1" />
-      <IconButton className="max-md:hidden" label={t('chart.read')} onClick={props.onRead}>
+      <IconButton className={ifRoom} label={t('chart.read')} onClick={props.onRead}>
         <Speech aria-hidden />
       </IconButton>
-      <IconButton className="max-md:hidden" label={t('chart.table')} onClick={props.onTable}>
+      <IconButton className={ifRoom} label={t('chart.table')} onClick={props.onTable}>
         <Table2 aria-hidden />
       </IconButton>
       <IconButton
-        className="max-[359px]:hidden"
+        className={props.full ? 'max-md:hidden' : 'max-[359px]:hidden'}
         label={props.sound === 'on' ? t('sound.on') : t('sound.off')}
         aria-pressed={props.sound === 'on'}
         onClick={props.onSound}

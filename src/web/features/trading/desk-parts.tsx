@@ -146,6 +146,7 @@ export function ChartArea({ desk, pair, pairs, firstNow, shown, onShow, onSelect
         connected={desk.connected}
         balanceHidden={choices.hidden === 'on'}
         firstNow={firstNow}
+        full={shown.full}
         tableOpen={shown.table}
         onTableOpen={onTableOpen}
         over={over}

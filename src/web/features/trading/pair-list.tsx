@@ -183,7 +183,7 @@ const PairRow = memo(function PairRow({ pair, selected, kept, chance, onSelect, 
           </span>
         </span>
         <span
-          className="transition-opacity group-focus-within:opacity-0 group-hover:opacity-0 pointer-coarse:opacity-100!"
+          className="transition-opacity group-focus-within:opacity-0 group-hover:opacity-0 pointer-coarse:opacity-0!"
           aria-hidden
         >
           <Sparkline
@@ -200,7 +200,7 @@ const PairRow = memo(function PairRow({ pair, selected, kept, chance, onSelect, 
         aria-pressed={kept}
         aria-label={kept ? t('pairs.remove_favourite', { pair: name }) : t('pairs.add_favourite', { pair: name })}
         onClick={() => onFavourite(pair.id)}
-        className="absolute end-[108px] top-[15px] grid size-6 place-items-center rounded-chip bg-s2 text-mut opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-text aria-pressed:text-warn pointer-coarse:hidden"
+        className="absolute end-[108px] top-[15px] grid size-6 place-items-center rounded-chip bg-s2 text-mut opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:text-text aria-pressed:text-warn pointer-coarse:end-[98px] pointer-coarse:top-[5px] pointer-coarse:size-11 pointer-coarse:bg-transparent pointer-coarse:opacity-100"
       >
         <Star aria-hidden className={cx('size-4', kept && 'fill-current')} />
       </button>

@@ -4,6 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { pairLabel } from '#web/ui/pair-icon.tsx';
 import { Chip } from '#web/ui/states.tsx';
 import { summarise } from './bars.ts';
@@ -16,6 +17,8 @@ const ChartTable = lazy(async () => ({ default: (await import('./chart-table.tsx
 export interface PriceChartProps extends ChartInput {
   /** Server time of the first paint, ms: for the text summary. */
   readonly firstNow: number;
+  /** The chart is the whole window. */
+  readonly full: boolean;
   readonly tableOpen: boolean;
   readonly onTableOpen: (open: boolean) => void;
   /** Stands over the chart: paused prices, a closed market. */
@@ -38,7 +41,7 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
       <div ref={box} className="absolute inset-0" aria-hidden={chart.phase !== 'ready'} />
       <ChartCover chart={chart} pair={pair} connected={props.connected} />
       {props.over}
-      <ChartTools chart={chart} />
+      <ChartTools chart={chart} full={props.full} />
       <ChartWords {...props} chart={chart} />
       {props.tableOpen ? (
         <Suspense>
@@ -91,23 +94,45 @@ function ChartCover(props: { readonly chart: ChartState; readonly pair: PairWire
 }
 
 /** Everything a drag or a wheel does, as buttons; seen on hover and focus, always reachable. */
-function ChartTools({ chart }: { readonly chart: ChartState }) {
+/** Moves the chart without a drag: while a pointer or the focus is on it, and on touch where it is the whole window. */
+function ChartTools({ chart, full }: { readonly chart: ChartState; readonly full: boolean }) {
   const { t } = useTranslation('trading');
   if (chart.phase !== 'ready') return null;
   const view = () => chart.driver.current?.view();
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-9 z-4 flex items-end justify-center gap-2">
-      <div className="pointer-events-auto flex gap-0.5 rounded-btn border border-line2 bg-s1 p-0.5 opacity-0 transition-opacity duration-120 group-hover/chart:opacity-100 focus-within:opacity-100 pointer-coarse:hidden">
-        <IconButton className="size-8!" label={t('chart.earlier')} onClick={() => view()?.pan('back')}>
+      <div
+        className={cx(
+          'pointer-events-auto flex gap-0.5 rounded-btn border border-line2 bg-s1 p-0.5 opacity-0 transition-opacity duration-120 group-hover/chart:opacity-100 focus-within:opacity-100',
+          full ? 'pointer-coarse:opacity-100' : 'pointer-coarse:hidden',
+        )}
+      >
+        <IconButton
+          className="size-8! pointer-coarse:size-11!"
+          label={t('chart.earlier')}
+          onClick={() => view()?.pan('back')}
+        >
           <ChevronLeft aria-hidden />
         </IconButton>
-        <IconButton className="size-8!" label={t('chart.zoom_out')} onClick={() => view()?.zoom('out')}>
+        <IconButton
+          className="size-8! pointer-coarse:size-11!"
+          label={t('chart.zoom_out')}
+          onClick={() => view()?.zoom('out')}
+        >
           <ZoomOut aria-hidden />
         </IconButton>
-        <IconButton className="size-8!" label={t('chart.zoom_in')} onClick={() => view()?.zoom('in')}>
+        <IconButton
+          className="size-8! pointer-coarse:size-11!"
+          label={t('chart.zoom_in')}
+          onClick={() => view()?.zoom('in')}
+        >
           <ZoomIn aria-hidden />
         </IconButton>
-        <IconButton className="size-8!" label={t('chart.later')} onClick={() => view()?.pan('forward')}>
+        <IconButton
+          className="size-8! pointer-coarse:size-11!"
+          label={t('chart.later')}
+          onClick={() => view()?.pan('forward')}
+        >
           <ChevronRight aria-hidden />
         </IconButton>
       </div>
