@@ -85,6 +85,7 @@ function Fields({ desk, pair }: Props) {
       <SideChoice {...form} />
       {desk.amending === null ? <KindChoice {...form} /> : null}
       <SizeFields {...form} />
+      {desk.problem === null && desk.figures.short ? <ShortBook lots={desk.figures.taken} /> : null}
       {pair.degraded && desk.ticket.side === 'BUY' ? <FewSources pair={pair} /> : null}
       <MoreChoices {...form} />
       <Outcomes ticket={desk.ticket} figures={desk.figures} />
@@ -96,6 +97,17 @@ function Fields({ desk, pair }: Props) {
         feeBps={desk.feeBps}
       />
     </>
+  );
+}
+
+/** On low phones a second line under the button would cover the fields: it stands below them. */
+function ShortBook({ lots }: { readonly lots: number }) {
+  const { t } = useTranslation('rounds');
+  const formats = useFormats();
+  return (
+    <p className="hidden text-12 text-mut max-md:[@media(max-height:700px)]:-order-1 max-md:[@media(max-height:700px)]:block">
+      {t('fine.short', { shares: lotsWords(formats, lots) })}
+    </p>
   );
 }
 
@@ -163,7 +175,9 @@ function FineLine({ desk, cutOffAt, now }: Pick<Props, 'desk' | 'now'> & { reado
   const taken = { shares: lotsWords(formats, figures.taken) };
   return (
     <p className={cx('text-center text-12 text-faint', figures.worst === null && 'max-md:hidden')}>
-      {figures.short ? <span className="text-mut">{t('fine.short', taken)} </span> : null}
+      {figures.short ? (
+        <span className="text-mut max-md:[@media(max-height:700px)]:hidden">{t('fine.short', taken)} </span>
+      ) : null}
       {ticket.kind === 'limit' && figures.rested > 0
         ? t('fine.rests', {
             ahead: lotsWords(formats, figures.ahead),
