@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { API_BASE, ENDPOINTS, PLAIN_ROUTES, type PlainRoute } from './api.ts';
+import { API_BASE, ENDPOINTS } from './api.ts';
 import type { Endpoint } from './endpoint.ts';
 import { ERROR_CATALOGUE, type CatalogueCode } from './error-catalogue.ts';
-import { healthAnswer, notReadyAnswer, readyAnswer, refusalBody } from './site.ts';
+import { PLAIN_ROUTES, type PlainAnswer, type PlainContent, type PlainRoute } from './plain-routes.ts';
+import { refusalBody } from './site.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type JsonSchema = Json & { properties?: Readonly<Record<string, Json>>; required?: readonly string[] };
@@ -119,47 +120,64 @@ function refusals(codes: readonly CatalogueCode[]): Json {
       String(status),
       {
         description: names.join(', '),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+        content: { 'application/json': { schema: REFUSAL } },
       },
     ]),
   );
 }
 
-function plainOperation({ path, summary }: PlainRoute): Json {
-  const json = (schema: Json): Json => ({ 'application/json': { schema } });
-  const text = (type: string): Json => ({ [type]: { schema: { type: 'string' } } });
-  const content: Readonly<Record<string, Json>> = {
-    '/readyz': json(outputSchema(readyAnswer)),
-    '/files/{name}': { 'image/png': { schema: { type: 'string', format: 'binary' } } },
-    '/metrics': text('text/plain'),
-    '/api/docs': text('text/html'),
-    '/api/docs/programs': text('text/html'),
-    '/dev/inbox': text('text/html'),
-    '/dev/inbox/{id}': text('text/html'),
-    '/unsubscribe': text('text/plain'),
-    '/api/v2/openapi.json': json({ type: 'object' }),
-  };
+const REFUSAL: Json = { $ref: '#/components/schemas/Refusal' };
+const TEXT: Json = { type: 'string' };
+/** Longest part of an address that the router takes. */
+const LONGEST_PART = 100;
+
+function plainOperation(route: PlainRoute): Json {
+  const { path, summary, query = [] } = route;
+  const parameter = (place: 'path' | 'query', name: string): Json => ({
+    name,
+    in: place,
+    required: place === 'path',
+    schema: { ...TEXT, ...(place === 'path' ? { maxLength: LONGEST_PART } : {}) },
+  });
   return {
     operationId: path.replace(/\W+/g, '_').replace(/^_/, ''),
     tags: ['machine'],
     summary,
     security: [{}],
-    parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
-      name,
-      in: 'path',
-      required: true,
-      schema: { type: 'string', maxLength: 64 },
-    })),
-    responses: {
-      ...(path === '/csp-report'
-        ? { 204: { description: 'Taken' } }
-        : { 200: { description: 'Success', content: content[path] ?? json(outputSchema(healthAnswer)) } }),
-      ...(path === '/unsubscribe' || path === '/dev/inbox/{id}'
-        ? { 404: { description: 'Not ours', content: content[path] } }
-        : {}),
-      ...(path === '/readyz' ? { 503: { description: 'Not yet', content: json(outputSchema(notReadyAnswer)) } } : {}),
-    },
+    parameters: [
+      ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => parameter('path', name)),
+      ...query.map((name) => parameter('query', name)),
+    ],
+    ...plainBody(route),
+    responses: Object.fromEntries(
+      Object.entries(route.answers).map(([status, answer]) => [status, plainResponse(answer)]),
+    ),
   };
+}
+
+function plainBody({ form, takes }: PlainRoute): Json {
+  if (form !== undefined) {
+    const schema = { type: 'object', properties: Object.fromEntries(form.map((name) => [name, TEXT])) };
+    return { requestBody: { content: { 'application/x-www-form-urlencoded': { schema } } } };
+  }
+  return takes === undefined ? {} : { requestBody: { content: { [takes]: { schema: { type: 'object' } } } } };
+}
+
+function plainResponse({ says, content, headers }: PlainAnswer): Json {
+  const each = <T>(given: Readonly<Record<string, T>>, of: (one: T) => Json) =>
+    Object.fromEntries(Object.entries(given).map(([name, one]) => [name, of(one)]));
+  return {
+    description: says,
+    ...(headers === undefined ? {} : { headers: each(headers, (description) => ({ description, schema: TEXT })) }),
+    ...(content === undefined ? {} : { content: each(content, (one) => ({ schema: plainSchema(one) })) }),
+  };
+}
+
+function plainSchema(content: PlainContent): Json {
+  if (content === 'refusal') return REFUSAL;
+  if (content === 'object') return { type: 'object' };
+  if (content === 'text') return TEXT;
+  return content === 'bytes' ? { ...TEXT, format: 'binary' } : outputSchema(content);
 }
 
 function outputSchema(schema: z.ZodType): JsonSchema {

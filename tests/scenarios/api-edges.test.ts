@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, demoPerson, type TestServer } from '#tests/server.ts';
 import { connectLive } from '#tests/live-client.ts';
@@ -132,5 +133,64 @@ describe('a refill under an Idempotency-Key', () => {
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(answers.filter((answer) => answer.headers.get('idempotency-replayed') === null)).toHaveLength(1);
     expect((await ask(REFILL, { method: 'PUT', token: other.token, headers })).status).toBe(200);
+  });
+});
+
+describe('a route beside the API answers as the OpenAPI document says', () => {
+  const post = (body: string, type = 'application/x-www-form-urlencoded') => ({
+    method: 'POST',
+    body,
+    headers: { 'content-type': type },
+  });
+  const noHour = '/transparency/v1/hours/2001-01-01T00';
+  const [json, html] = ['application/json', 'text/html'];
+
+  it.each([
+    { path: '/healthz', status: 200, type: json },
+    { path: '/readyz', status: 200, type: json },
+    { path: '/metrics', status: 200, type: 'text/plain' },
+    { path: '/csp-report', asked: post('{}', 'application/csp-report'), status: 204, type: '' },
+    { path: '/csp-report', asked: post('a=b'), status: 400, type: json },
+    { path: '/transparency/v1/{file}', at: '/transparency/v1/index.json', status: 200, type: json },
+    { path: '/transparency/v1/{file}', at: '/transparency/v1/nothing.json', status: 404, type: json },
+    { path: '/transparency/v1/{folder}/{file}', at: '/transparency/v1/keys/1.json', status: 200, type: json },
+    { path: '/transparency/v1/{folder}/{file}', at: `${noHour}.json`, status: 404, type: json },
+    { path: '/transparency/v1/{folder}/{part}/{file}', at: `${noHour}/admit.ndjson`, status: 404, type: json },
+    { path: '/files/{name}', at: '/files/nobody.png', status: 404, type: json },
+    { path: '/api/v2/openapi.json', status: 200, type: json },
+    { path: '/unsubscribe', at: '/unsubscribe?token=none', asked: post('a=b'), status: 404, type: 'text/plain' },
+    { path: '/auth/social', asked: post('code=c&state=s&extra=x'), status: 303, type: '' },
+    { path: '/auth/social', asked: post(`code=${'x'.repeat(20_000)}`), status: 400, type: json },
+    { path: '/dev/inbox', status: 200, type: html },
+    { path: '/dev/inbox/{id}', at: '/dev/inbox/01a1fa8e-da08-7372-9c63-05753897e71c', status: 404, type: html },
+    { path: '/api/docs', status: 200, type: html },
+    { path: '/api/docs/programs', status: 200, type: html },
+  ])('$path: $status $type', async ({ path, at = path, asked, status, type }) => {
+    const answer = await ask(at, { ...asked, headers: { accept: 'text/html', ...asked?.headers } });
+    const { json: document } = await ask('/api/v2/openapi.json');
+    const method = asked === undefined ? 'get' : 'post';
+    const documented = document['paths']?.[path]?.[method]?.['responses']?.[String(status)];
+    expect([answer.status, documented], 'documented').toEqual([status, expect.anything()]);
+    for (const name of Object.keys(documented?.['headers'] ?? {}))
+      expect(answer.headers.get(name), name).not.toBeNull();
+    expect(answer.headers.get('location')).toBe(status === 303 ? '/auth/social?code=c&state=s' : null);
+    const contents = Object.entries((documented?.['content'] ?? {}) as Record<string, { schema: { $ref?: string } }>);
+    expect([answer.headers.get('content-type')?.split(';')[0] ?? '', answer.text === '']).toEqual([type, type === '']);
+    expect(contents.map(([name]) => name)).toEqual(type === '' ? [] : [type]);
+    for (const [, { schema }] of contents) {
+      const check = new Ajv2020({ strict: false }).compile(
+        schema.$ref === undefined ? schema : (document['components']?.['schemas']?.['Refusal'] as unknown as object),
+      );
+      expect([check(type === json ? answer.json : answer.text), check.errors]).toEqual([true, null]);
+    }
+  });
+
+  it('and the document tells lists and ticks apart', async () => {
+    const { json: document } = await ask('/api/v2/openapi.json');
+    const found = document['paths']?.['/transparency/v1/{folder}/{part}/{file}']?.['get']?.['responses']?.['200'];
+    expect(found?.['content']).toEqual({
+      'application/x-ndjson': { schema: { type: 'string' } },
+      'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
+    });
   });
 });

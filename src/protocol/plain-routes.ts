@@ -1,0 +1,147 @@
+import type { z } from 'zod';
+import { healthAnswer, notReadyAnswer, readyAnswer } from './site.ts';
+
+/** What a plain route answers with. */
+export interface PlainAnswer {
+  readonly says: string;
+  /** Content type -> what it holds; absent: no body. */
+  readonly content?: Readonly<Record<string, PlainContent>>;
+  /** Header -> what it says. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+/** A schema of ours, the body of every refusal, any JSON object, text, or bytes. */
+export type PlainContent = z.ZodType | 'refusal' | 'object' | 'text' | 'bytes';
+
+export interface PlainRoute {
+  readonly path: string;
+  /** Default GET. */
+  readonly method?: 'POST';
+  readonly summary: string;
+  /** Names of values of the query, or of the form that is posted; each may be left out. */
+  readonly query?: readonly string[];
+  readonly form?: readonly string[];
+  /** Content type of another body that is posted. */
+  readonly takes?: string;
+  /** Each status that the route itself decides on. */
+  readonly answers: Readonly<Record<number, PlainAnswer>>;
+}
+
+const page = (says: string): PlainAnswer => ({ says, content: { 'text/html': 'text' } });
+const refused = (says: string): PlainAnswer => ({ says, content: { 'application/json': 'refusal' } });
+
+const SHARED = { 'Access-Control-Allow-Origin': 'Always `*`: a checker on any page, or on a disk, may read it.' };
+const jsonFile: PlainAnswer = {
+  says: 'The file (docs/receipts.md 7).',
+  headers: SHARED,
+  content: { 'application/json': 'object' },
+};
+const noFile = refused('There is no such file: NotFound.');
+const badBody = refused('A body that is too long, or of a kind that is not read: InvalidRequest.');
+
+/** Served beside `/api/v2`, to everybody: watched by machines, not part of the wire tables. */
+export const PLAIN_ROUTES: readonly PlainRoute[] = [
+  {
+    path: '/healthz',
+    summary: 'The process answers.',
+    answers: { 200: { says: 'It does.', content: { 'application/json': healthAnswer } } },
+  },
+  {
+    path: '/readyz',
+    summary: 'Feed, database and engine are up; 503 until then. Whether the signer is there is said only.',
+    answers: {
+      200: { says: 'Ready.', content: { 'application/json': readyAnswer } },
+      503: { says: 'Not yet.', content: { 'application/json': notReadyAnswer } },
+    },
+  },
+  {
+    path: '/metrics',
+    summary: 'Prometheus text; loopback only in production.',
+    answers: {
+      200: { says: 'The metrics.', content: { 'text/plain': 'text' } },
+      404: refused('Asked from elsewhere in production: NotFound.'),
+    },
+  },
+  {
+    path: '/csp-report',
+    method: 'POST',
+    summary: 'Takes what browsers say that the content security policy stopped.',
+    takes: 'application/csp-report',
+    answers: { 204: { says: 'Taken, or passed over: too many, or unreadable.' }, 400: badBody },
+  },
+  {
+    path: '/transparency/v1/{file}',
+    summary: 'What there is to check us by: the newest hour, the root key.',
+    answers: { 200: jsonFile, 404: noFile },
+  },
+  {
+    path: '/transparency/v1/{folder}/{file}',
+    summary: 'Hour roots, key manifests, rules documents and receipts of rounds, as files.',
+    answers: { 200: jsonFile, 404: noFile },
+  },
+  {
+    path: '/transparency/v1/{folder}/{part}/{file}',
+    summary: 'Lists of an hour root, and segments of ticks, as files.',
+    answers: {
+      200: {
+        says: 'A list, one JSON document a line, or the ticks of a segment (docs/receipts.md 7).',
+        headers: SHARED,
+        content: { 'application/x-ndjson': 'text', 'application/octet-stream': 'bytes' },
+      },
+      404: noFile,
+    },
+  },
+  {
+    path: '/files/{name}',
+    summary: 'A picture by its name, on the host of files.',
+    answers: { 200: { says: 'The picture.', content: { 'image/png': 'bytes' } }, 404: noFile },
+  },
+  {
+    path: '/api/v2/openapi.json',
+    summary: 'This document.',
+    answers: { 200: { says: 'It.', content: { 'application/json': 'object' } } },
+  },
+  {
+    path: '/unsubscribe',
+    method: 'POST',
+    summary: 'One-click unsubscribe of a mail (RFC 8058), by its token.',
+    query: ['token'],
+    answers: {
+      200: { says: 'Unsubscribed, now or before.', content: { 'text/plain': 'text' } },
+      400: badBody,
+      404: { says: 'Not an address of ours.', content: { 'text/plain': 'text' } },
+    },
+  },
+  {
+    path: '/auth/social',
+    method: 'POST',
+    summary: 'Leads a browser that a provider sent back with a form to the page of that address.',
+    form: ['code', 'state', 'iss', 'error'],
+    answers: {
+      303: {
+        says: 'Led to the page: these values of the form in its query, others left out. Nothing is checked here.',
+        headers: { Location: '`/auth/social?…`, of this host.' },
+      },
+      400: badBody,
+    },
+  },
+  {
+    path: '/dev/inbox',
+    summary: 'Mails that the sandbox keeps; absent in production.',
+    answers: { 200: page('The list.'), 404: page('In production.') },
+  },
+  {
+    path: '/dev/inbox/{id}',
+    summary: 'One of them.',
+    answers: { 200: page('The mail.'), 404: page('There is none, or this is production.') },
+  },
+  {
+    path: '/api/docs',
+    summary: 'Reference page with the error catalogue.',
+    answers: { 200: page('The page.') },
+  },
+  {
+    path: '/api/docs/programs',
+    summary: 'Keys, signatures and what else a program needs, as a page.',
+    answers: { 200: page('The page.') },
+  },
+];
