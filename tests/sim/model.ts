@@ -78,7 +78,7 @@ export class SimModel {
           const value =
             result.kind === 'WON' ? (result.outcome === 0 ? 1_000 : 0) : result.kind === 'TIE' ? 500 : result.value;
           market.settle(value, result.kind === 'WON' ? 'earned' : 'back');
-        } else if (command.event === 'pause' || command.event === 'cut_off') market.end(() => true);
+        } else if (command.kind === 'market' && ['pause', 'cut_off'].includes(command.event)) market.end(() => true);
       });
     }
   }

@@ -139,6 +139,7 @@ describe('the exchange on the wire', () => {
     [{ kind: 'WON', outcome: 0 }, 1_000, 0],
     [{ kind: 'WON', outcome: 1 }, 0, 1_000],
     [{ kind: 'TIE' }, 500, 500],
+    [{ kind: 'TIE', value: 333 }, 333, 667],
     [{ kind: 'VOID', value: 437, reason: 'STALE_EXIT' }, 437, 563],
   ])('pays of %j', (result, first, second) => {
     expect([paysOf(result, 0), paysOf(result, 1)]).toEqual([first, second]);

@@ -67,9 +67,9 @@ const sharesOf = (lots: number): number => lots / 100;
 /** What a share of an outcome pays in the end, thousandths; null while the market is open. */
 export function paysOf(result: MarketResult | null, outcome: OutcomeNo): number | null {
   if (result === null) return null;
-  if (result.kind === 'TIE') return 500;
   if (result.kind === 'WON') return result.outcome === outcome ? 1_000 : 0;
-  return outcome === 0 ? result.value : 1_000 - result.value;
+  const value = result.value ?? 500;
+  return outcome === 0 ? value : 1_000 - value;
 }
 
 /** What a market is about, as own rows carry it. */

@@ -5,6 +5,7 @@ import type { Journal } from '../../ledger/journal.ts';
 import type { Usdt } from '../../money.ts';
 import type { Realm } from '../../realm.ts';
 import type { Refusal } from '../../refusals.ts';
+import type { LinkedEnd } from './linked.ts';
 import type { Market, MarketEvent, MarketResult, OutcomeNo } from './market.ts';
 import type { Fill, Order, OrderSide, OrderType, Position, TimeInForce, TruthSide } from './order.ts';
 
@@ -49,8 +50,19 @@ export type OrderCommand =
       readonly marketId: string;
       readonly event: Exclude<MarketEvent, 'settle' | 'void'>;
     }
-  /** Pays a market's pool out: SETTLED on WON and TIE, VOIDED on VOID. A repeat is no change. */
-  | { readonly kind: 'settle'; readonly marketId: string; readonly result: MarketResult };
+  /** Pays a market's pool out: SETTLED on WON and TIE, VOIDED on VOID. A repeat is no change. Throws for a book of a linked market. */
+  | { readonly kind: 'settle'; readonly marketId: string; readonly result: MarketResult }
+  | SettleLinked;
+
+/** Ends all books of a linked market in one realm at once, so that a full set gets 1.00 whatever the end. A repeat is no change. */
+export interface SettleLinked {
+  readonly kind: 'settle_linked';
+  readonly linkedTo: string;
+  readonly realm: Realm;
+  /** Every book in the order of its outcome, ordered on or not. */
+  readonly books: readonly string[];
+  readonly end: LinkedEnd;
+}
 
 /** What one command changed: snapshots after it, each id at most once, in the order of their first change. */
 export interface Changes {

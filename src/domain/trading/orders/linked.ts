@@ -2,7 +2,16 @@
  * Linked markets: N outcomes of one event, a YES / NO book each, exactly one of which comes true. A full set is one YES of every outcome and
  * costs 1.00; a pair is one YES and one NO of the same outcome and costs 1.00 too. Lots of 0.01 share, values in thousandths of 1.00.
  */
+import type { MarketResult } from './market.ts';
 import { WHOLE } from './share-money.ts';
+
+/** How the event of a linked market ended; outcomes by their number. */
+export type LinkedEnd =
+  | { readonly kind: 'WON'; readonly winner: number }
+  /** A dead heat of two outcomes or more. */
+  | { readonly kind: 'TIE'; readonly level: readonly number[] }
+  /** Void values of all outcomes, thousandths; scaled here to sum to 1,000. */
+  | { readonly kind: 'VOID'; readonly values: readonly number[]; readonly reason: string };
 
 /** Shares of one outcome that people hold. */
 export interface LinkedShares {
@@ -64,5 +73,24 @@ export function scaleToWhole(weights: readonly number[]): number[] {
 export function deadHeat(outcomes: number, winners: readonly number[]): number[] {
   const level = new Set(winners);
   if (level.size === 0) throw new RangeError('a dead heat of nobody');
+  for (const at of level) {
+    if (!Number.isInteger(at) || at < 0 || at >= outcomes) throw new RangeError(`no outcome ${at} of ${outcomes}`);
+  }
   return scaleToWhole(Array.from({ length: outcomes }, (_, at) => (level.has(at) ? 1 : 0)));
+}
+
+/** What becomes of each book. The values of YES sum to exactly 1,000; throws where the end does not fit this many outcomes. */
+export function linkedResults(outcomes: number, end: LinkedEnd): MarketResult[] {
+  if (outcomes < 2) throw new RangeError(`a linked market of ${outcomes}`);
+  switch (end.kind) {
+    case 'WON':
+      return deadHeat(outcomes, [end.winner]).map((value) => ({ kind: 'WON', outcome: value === WHOLE ? 0 : 1 }));
+    case 'TIE':
+      if (new Set(end.level).size < 2) throw new RangeError('a dead heat of fewer than two');
+      return deadHeat(outcomes, end.level).map((value) => ({ kind: 'TIE', value }));
+    case 'VOID':
+      if (end.values.length !== outcomes)
+        throw new RangeError(`${end.values.length} void values of ${outcomes} outcomes`);
+      return scaleToWhole(end.values).map((value) => ({ kind: 'VOID', value, reason: end.reason }));
+  }
 }

@@ -9,10 +9,13 @@ export type MarketKind = 'round' | 'event';
 
 export type MarketStatus = 'SCHEDULED' | 'OPEN' | 'PAUSED' | 'CUT_OFF' | 'ENDED' | 'SETTLED' | 'VOIDED';
 
-/** Who won. `TIE` pays 500 a share, `VOID` the void value: thousandths of 1.00 for the first outcome, the rest for the other. */
+/**
+ * Who won. `TIE` pays 500 a share, `VOID` the void value: thousandths of 1.00 for the first outcome, the rest for the other. A tie of a
+ * linked market says its value, for it shares 1.00 with the other books (linked.ts).
+ */
 export type MarketResult =
   | { readonly kind: 'WON'; readonly outcome: OutcomeNo }
-  | { readonly kind: 'TIE' }
+  | { readonly kind: 'TIE'; readonly value?: number }
   | { readonly kind: 'VOID'; readonly value: number; readonly reason: string };
 
 /** A book market of one realm. Times are wall ms; the fee in basis points of shares x p(1-p). */

@@ -2,8 +2,10 @@ import { add, subtract, usdt } from '../../money.ts';
 import type { Usdt } from '../../money.ts';
 import { bonusAccrued, feesEarned, holdingPaid } from '../../ledger/exchange-entries.ts';
 import { HOUSE } from './contract.ts';
+import type { SettleLinked } from './contract.ts';
 import type { Draft } from './draft.ts';
 import { moveMarket } from './endings.ts';
+import { linkedResults } from './linked.ts';
 import type { Market, MarketResult } from './market.ts';
 import type { Position } from './order.ts';
 import { costOf, WHOLE } from './share-money.ts';
@@ -13,7 +15,7 @@ const NOTHING = usdt(0n);
 /** What a share of the first outcome is worth at the end, thousandths of 1.00; one of the second is worth the rest. */
 export function valueOfFirst(result: MarketResult): number {
   if (result.kind === 'WON') return result.outcome === 0 ? WHOLE : 0;
-  const value = result.kind === 'TIE' ? WHOLE / 2 : result.value;
+  const value = result.value ?? WHOLE / 2;
   if (!Number.isInteger(value) || value < 0 || value > WHOLE) throw new Error(`a share worth ${value}`);
   return value;
 }
@@ -23,11 +25,46 @@ export function payoutOf(lots: number, value: number): Usdt {
   return lots > 0 ? costOf(value, lots) : costOf(WHOLE - value, -lots);
 }
 
-/** Pays a market out (journal 26) and books the makers' bonus where it was resolved (24). What its status does not allow is no change. */
-export function settleMarket(draft: Draft, asked: { readonly marketId: string; readonly result: MarketResult }): void {
+interface Asked {
+  readonly marketId: string;
+  readonly result: MarketResult;
+}
+
+/**
+ * Pays a market out (journal 26) and books the makers' bonus where it was resolved (24). What its status does not allow is no change. Throws
+ * for one book of a linked market: alone it cannot know what the others pay.
+ */
+export function settleMarket(draft: Draft, asked: Asked): void {
+  const linkedTo = draft.state.markets.get(asked.marketId)?.market.linkedTo ?? null;
+  if (linkedTo !== null) throw new Error(`${asked.marketId} ends with the other books of ${linkedTo}`);
+  if (asked.result.kind === 'TIE' && asked.result.value !== undefined)
+    throw new Error(`a tie of ${asked.marketId} pays half`);
+  payOut(draft, asked);
+}
+
+/** Pays all books of a linked market out, or none. Throws when the books named are not all that there are. */
+export function settleLinked(draft: Draft, asked: Omit<SettleLinked, 'kind'>): void {
+  const { linkedTo, realm, books, end } = asked;
+  const results = linkedResults(books.length, end);
+  const named = new Set(books);
+  if (named.size !== books.length) throw new Error(`a book of ${linkedTo} is named twice`);
+  let live = 0;
+  for (const { market } of draft.state.markets.values()) {
+    const belongs = market.linkedTo === linkedTo && market.realm === realm;
+    if (belongs !== named.has(market.id)) throw new Error(`the books of ${linkedTo} are not those named: ${market.id}`);
+    if (belongs) live += 1;
+  }
+  let paid = 0;
+  for (const [at, result] of results.entries()) if (payOut(draft, { marketId: books[at]!, result })) paid += 1;
+  // A book left behind could still end otherwise, and the set pay more or less than 1.00.
+  if (paid !== 0 && paid !== live) throw new Error(`only ${paid} of the ${live} books of ${linkedTo} can end`);
+}
+
+/** False: its status does not allow it, and nothing changed. */
+function payOut(draft: Draft, asked: Asked): boolean {
   const { marketId, result } = asked;
   const value = valueOfFirst(result);
-  if (!moveMarket(draft, { marketId, event: result.kind === 'VOID' ? 'void' : 'settle' })) return;
+  if (!moveMarket(draft, { marketId, event: result.kind === 'VOID' ? 'void' : 'settle' })) return false;
   const market = draft.market(marketId);
   const live = draft.state.markets.get(marketId);
   if (market === null || live === undefined) throw new Error(`no market ${marketId}`);
@@ -39,10 +76,11 @@ export function settleMarket(draft: Draft, asked: { readonly marketId: string; r
     throw new Error(`the holdings of ${marketId} are no sets`);
   let earned = NOTHING;
   for (const position of positions) earned = add(earned, payHolding(draft, position, { market, value, result }));
-  if (earned === 0n) return;
+  if (earned === 0n) return true;
   const { fees } = draft.moment.accounts.house(market.realm);
   const money = draft.moment.accounts.market(marketId);
   draft.post(feesEarned({ realm: market.realm, marketId, market: money, fees, amount: earned }));
+  return true;
 }
 
 /** Pays one holding. Gives the fees of its owner that the house earns. */

@@ -37,6 +37,12 @@ export function touchedBy(state: ExchangeState, commands: readonly OrderCommand[
     if (command.kind === 'place') places.push(command);
     else if (command.kind === 'expire_due') addDue(state, now, met);
     else if (command.kind === 'market' || command.kind === 'settle') addAll(state, command.marketId, met);
+    else if (command.kind === 'settle_linked') {
+      for (const book of command.books) {
+        markets.add(book);
+        addAll(state, book, met);
+      }
+    }
   }
   for (const marketId of markets) {
     const live = state.markets.get(marketId);

@@ -109,7 +109,7 @@ function marketsPart({ exchange: { markets, now }, shard, no }: Of): Part {
       ['volume', 'bigint', plainArray(rows.map((row) => row.volume))],
       ['result', 'text', plainArray(rows.map((row) => row.result?.kind ?? null))],
       ['won', 'smallint', plainArray(rows.map((row) => (row.result?.kind === 'WON' ? row.result.outcome : null)))],
-      ['void_value', 'smallint', plainArray(markets.map((row) => valueOf(voided(row))))],
+      ['void_value', 'smallint', plainArray(markets.map((row) => valueOf(result(row))))],
       ['void_reason', 'text', plainArray(markets.map((row) => reasonOf(voided(row))))],
       ['start_sum', 'numeric', plainArray(ends.map((end) => end?.start?.sum ?? null))],
       ['start_first', 'bigint', plainArray(ends.map((end) => end?.start?.firstSeq ?? null))],
@@ -135,6 +135,8 @@ function marketsPart({ exchange: { markets, now }, shard, no }: Of): Part {
 type Result = MarketRow['market']['result'];
 
 function valueOf(result: Result): number | null {
+  // A dead heat's value has no column yet: better not stored than shown as half.
+  if (result?.kind === 'TIE' && result.value !== undefined) throw new Error('the tie of a linked market is not stored');
   return result?.kind === 'VOID' ? result.value : null;
 }
 
