@@ -121,6 +121,7 @@ describe('what was added before an address was first confirmed', () => {
     const second = { otpToken, code: person.code(), client: browser() };
     expect(await world.identity.factors.otpLogin(second)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
     expect(await noted(person)).toEqual(['social.unlinked', 'passkey.removed', 'otp.disabled']);
+    expect(newestMail(world, person.userId, 'social_unlinked')).toMatchObject({ name: 'Telegram' });
     expect(newestMail(world, person.userId, 'passkey_removed')).toMatchObject({ name: 'Key' });
     expect(newestMail(world, person.userId, 'otp_changed')).toMatchObject({ state: 'off' });
   });

@@ -262,6 +262,14 @@ describe('facts of the account', () => {
     expect(items.map(({ kind, values: said }) => [kind, said])).toEqual([['security', { what: 'new_device' }]]);
   });
 
+  it.each(['social_linked', 'social_unlinked'] as const)('name a change of the ways in: %s', async (kind) => {
+    const values = { name: 'Local', at: new Date(0).toISOString(), link: 'http://localhost:3000/x' };
+    await transaction(database.pool, (tx) =>
+      mail.send(tx, { userId: ada.userId, to: 'ada@example.org', kind, language: 'de', values }),
+    );
+    expect((await all(ada)).items.map((item) => [item.kind, item.values])).toEqual([['security', { what: kind }]]);
+  });
+
   it('are told once of a picture that was stored while nobody listened, by mail too where that is wanted', async () => {
     const draw = () =>
       replaceAvatar(database.pool, {

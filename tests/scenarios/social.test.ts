@@ -230,7 +230,13 @@ describe('a sign-in at another provider', () => {
     });
     world.clock.at -= 5 * MINUTE;
     expect(await factors.unlink(one.actor, 'local')).toBeNull();
+    expect(newestMail(world, one.userId, 'social_unlinked')).toMatchObject({
+      name: 'Local',
+      link: `${ORIGIN}/en/settings/security`,
+    });
     expect(await factors.unlink(one.actor, 'local')).toEqual({ code: 'NotFound' });
+    const told = world.mails.filter(({ userId, kind }) => userId === one.userId && kind === 'social_unlinked');
+    expect(told.length).toBe(1);
     expect(await ticketOf(who, 'sign-up')).not.toBe('');
   });
 

@@ -45,6 +45,7 @@ export const MAIL_KINDS = {
   passkey_added: { values: ['name', 'at', 'link'], service: true },
   passkey_removed: { values: ['name', 'at', 'link'], service: true },
   social_linked: { values: ['name', 'at', 'link'], service: true },
+  social_unlinked: { values: ['name', 'at', 'link'], service: true },
   api_key_made: { values: ['name', 'at', 'link'], service: true },
   session_family_revoked: { values: ['at', 'device', 'link'], service: true },
   account_closing: { values: ['at', 'link'], service: true },

@@ -41,6 +41,7 @@ const KIND_OF_MAIL: Readonly<Record<string, NotificationKind>> = {
   passkey_added: 'security',
   passkey_removed: 'security',
   social_linked: 'security',
+  social_unlinked: 'security',
   api_key_made: 'security',
   session_family_revoked: 'security',
   export_ready: 'security',

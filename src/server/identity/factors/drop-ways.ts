@@ -4,6 +4,7 @@ import { findAccountById } from '../store-accounts.ts';
 import { note } from '../trail.ts';
 import { tellerTo, type Teller } from './news.ts';
 import type { DeskParts } from './parts.ts';
+import { providerName } from './providers.ts';
 import { deleteOtp, deleteRecoveryCodes, holdOtp } from './store-otp.ts';
 import { deletePasskeysOf } from './store-passkey.ts';
 import { deleteLinksOf } from './store-social.ts';
@@ -12,8 +13,8 @@ const REASON = 'address confirmed';
 
 /**
  * Takes away every link, passkey and authenticator app of a person, and what was begun with them: they were added before the address
- * was first confirmed, maybe by somebody else. Second factors are told by mail and hold withdrawals, as whenever one goes. The caller
- * holds the person, and has ended the sessions that he ends.
+ * was first confirmed, maybe by somebody else. Each is told by mail, and a second factor holds withdrawals, as whenever one goes. The
+ * caller holds the person, and has ended the sessions that he ends.
  */
 export async function dropWays(
   desk: DeskParts,
@@ -27,9 +28,10 @@ export async function dropWays(
   const hadApp = ((await holdOtp(tx, userId))?.secret ?? null) !== null;
   await deleteOtp(tx, userId);
   await deleteRecoveryCodes(tx, userId);
-  if (hadApp || keys.length > 0) {
-    await desk.accounts.holdWithdrawals(tx, { userId, reason: 'otp' });
+  if (hadApp || keys.length > 0) await desk.accounts.holdWithdrawals(tx, { userId, reason: 'otp' });
+  if (hadApp || keys.length > 0 || links.length > 0) {
     const tell = await tellerIn(desk, tx, userId);
+    for (const id of links) await tell(tx, { kind: 'social_unlinked', name: providerName(desk.config.social, id) });
     for (const { name } of keys) await tell(tx, { kind: 'passkey_removed', name });
     if (hadApp) await tell(tx, { kind: 'otp_changed', state: 'off' });
   }

@@ -13,6 +13,7 @@ import { createOtp, type Otp } from './otp.ts';
 import { changingFactor } from './others.ts';
 import type { DeskParts } from './parts.ts';
 import { createPasskeys, type Passkeys } from './passkeys.ts';
+import { providerName } from './providers.ts';
 import { secondWaysOf, startSecondStep } from './second-step.ts';
 import { LOGIN, passwordSinceOf, signIn } from './sign-in.ts';
 import { createSocial } from './social.ts';
@@ -166,6 +167,7 @@ async function removeWay(
     if (!leavesAWay(ways, kind)) return { code: 'PermissionsError' };
     if (kind === 'link') {
       await deleteLink(tx, { userId, provider: id });
+      await tell(tx, { kind: 'social_unlinked', name: providerName(desk.config.social, id) });
       await note(desk, tx, { userId, sessionId, action: 'social.unlinked', before: { provider: id } });
       return null;
     }

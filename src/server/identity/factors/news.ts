@@ -4,7 +4,7 @@ import type { DeskParts } from './parts.ts';
 
 type News =
   | { readonly kind: 'otp_changed'; readonly state: 'on' | 'off' }
-  | { readonly kind: 'passkey_added' | 'passkey_removed' | 'social_linked'; readonly name: string };
+  | { readonly kind: 'passkey_added' | 'passkey_removed' | 'social_linked' | 'social_unlinked'; readonly name: string };
 
 /** Puts a mail into the outbox of a transaction. */
 export type Teller = (tx: PoolClient, news: News) => Promise<void>;

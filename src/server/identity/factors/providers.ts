@@ -30,6 +30,14 @@ export interface Providers {
   finish(id: string, back: { readonly query: string; readonly checks: Checks }): Promise<ProvenSubject | null>;
 }
 
+/** Telegram comes by its own login, not by OpenID Connect. */
+export const TELEGRAM = { id: 'telegram', name: 'Telegram' };
+
+/** What people call a provider. One that the settings no longer name is called by its id. */
+export function providerName({ oidc }: Config['social'], id: string): string {
+  return [...oidc, TELEGRAM].find((row) => row.id === id)?.name ?? id;
+}
+
 /** Metadata of a provider is asked again after so long; after a failure sooner. */
 const KNOWN_MS = 3_600_000;
 const PATIENCE_SEC = 8;

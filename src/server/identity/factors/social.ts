@@ -19,7 +19,7 @@ import { tellerOf } from './news.ts';
 import type { Otp } from './otp.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { DeskParts } from './parts.ts';
-import { createProviders, type Providers, type ProvenSubject } from './providers.ts';
+import { createProviders, providerName, TELEGRAM, type Providers, type ProvenSubject } from './providers.ts';
 import { startSecondStep } from './second-step.ts';
 import { keepLink, noteLinked, passwordSinceOf, signIn, waitingLink, type WaitingLink } from './sign-in.ts';
 import type { StepUp } from './step-up.ts';
@@ -61,8 +61,6 @@ const PROVE: TicketKind<z.infer<typeof form>> = { name: 'social-prove', lives: S
 const PROVE_TRIES = 5;
 
 type Form = z.infer<typeof form>;
-
-const TELEGRAM = { id: 'telegram', name: 'Telegram' };
 
 interface Arrival {
   readonly proven: ProvenSubject;
@@ -137,7 +135,7 @@ async function finish(
   const { provider: id, asker, rememberMe, returnTo, checks } = ticket.content;
   const proven = await room.providers.finish(id, { query, checks });
   if (proven === null) return refuse({ code: 'SomethingWentWrong' });
-  const provider = { id, name: room.providers.nameOf(id) ?? id };
+  const provider = { id, name: providerName(room.config.social, id) };
   return arrive(room, {
     proven,
     provider,
