@@ -36,7 +36,7 @@ export type Refusal =
   | { code: 'InvalidEmail' }
   | { code: 'SomethingWentWrong' }
   | { code: 'NotificationsError' }
-  | { code: 'UploadError'; reason: UploadReason };
+  | { code: 'UploadError'; reason: UploadReason; document: UploadDocument };
 
 export type VerificationReason =
   | 'hasDeposit'
@@ -57,6 +57,8 @@ export type UploadReason =
   | 'GOVERNMENT_ID_REQUIRED'
   | 'NAME_REQUIRED'
   | 'WRONG_FORMAT_FILE';
+/** What was uploaded: the picture of a profile, or a document of verification (specification section 3). */
+export type UploadDocument = 'avatar' | 'governmentId' | 'proofOfResidence' | 'selfieWithId' | 'complianceVideo';
 /** Why a book does not take an order: nothing of it is locked. */
 export type OrderReason =
   /** `postOnly`, and it would meet a resting order. */

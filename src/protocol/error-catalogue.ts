@@ -1,4 +1,4 @@
-import type { RefusalCode } from '#domain/refusals.ts';
+import type { RefusalCode, UploadDocument } from '#domain/refusals.ts';
 
 /** What may be wrong with a field of a request: the values of `details.fields` of InvalidRequest. */
 export type FieldFault =
@@ -18,15 +18,14 @@ export type FieldFault =
 export const ACTIONS = ['deposit', 'okay', 'settings', 'support', 'close', 'verify'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** Codes of the specification whose refusals come with later issues; the reference page and the texts hold them already. */
+/** Codes of the specification's section 8 that nothing refuses with yet; the reference page and the texts hold them already. */
 export type SpecifiedCode =
   | 'WrongToken'
   | 'UnavailableToken'
   | 'EstimateError'
   | 'PlayBalance'
   | 'RewardsError'
-  | 'PromoCodeRequired'
-  | 'SaleLapsed';
+  | 'PromoCodeRequired';
 
 export type CatalogueCode = RefusalCode | SpecifiedCode;
 
@@ -41,6 +40,15 @@ export interface CatalogueEntry {
   /** `details.reason` -> its action; its text is the key `<code>.reason.<reason>`, used in place of `message`. */
   readonly reasons?: Readonly<Record<string, Action>>;
 }
+
+/** Formats of the files that are taken as a document: `{formats}` of the message of UploadError WRONG_FORMAT_FILE. */
+export const UPLOAD_FORMATS: Readonly<Record<UploadDocument, readonly string[]>> = {
+  avatar: ['PNG', 'JPEG', 'WebP'],
+  governmentId: ['PNG', 'JPEG', 'WebP'],
+  proofOfResidence: ['PNG', 'JPEG', 'WebP', 'PDF'],
+  selfieWithId: ['PNG', 'JPEG', 'WebP'],
+  complianceVideo: ['MP4', 'WebM'],
+};
 
 const text = (code: CatalogueCode) => ({ title: `${code}.title`, message: `${code}.message` });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Refusal } from '#domain/refusals.ts';
+import type { Refusal, UploadDocument } from '#domain/refusals.ts';
 import { refusalBody } from '#protocol/site.ts';
-import { LOCALES } from './language.ts';
+import { LOCALES, type Locale } from './language.ts';
 import { outageAnswer, refusalAnswer } from './refusal-answer.ts';
 import { repositoryRoot } from '#server/root.ts';
 import { loadRefusalTexts } from './texts.ts';
@@ -32,7 +32,7 @@ const REFUSALS: readonly Refusal[] = [
   { code: 'StepUpRequired', methods: ['password', 'otp'] },
   { code: 'WrongCredentials' },
   { code: 'RegionNotServed', country: 'US' },
-  { code: 'UploadError', reason: 'WRONG_FORMAT_FILE' },
+  { code: 'UploadError', reason: 'WRONG_FORMAT_FILE', document: 'proofOfResidence' },
   { code: 'UnexpectedError' },
 ];
 
@@ -58,7 +58,7 @@ describe('a refusal on the wire', () => {
     expect(actionOf({ code: 'VerificationError', reason: 'email' })).toBe('settings');
     expect(actionOf({ code: 'VerificationError', reason: 'ofac_BLOCKED' })).toBe('support');
     expect(actionOf({ code: 'VerificationError', reason: 'ofac_PENDING_NAME' })).toBe('verify');
-    expect(actionOf({ code: 'UploadError', reason: 'APPROVED' })).toBe('okay');
+    expect(actionOf({ code: 'UploadError', reason: 'APPROVED', document: 'governmentId' })).toBe('okay');
     expect(actionOf({ code: 'NoBalance' })).toBe('deposit');
   });
 
@@ -100,5 +100,21 @@ describe('texts of reasons', () => {
     expect(of('PENDING_APPROVE')).toContain('10');
     expect(of('nonsense')).toBe('Please upload another file or contact support.');
     expect(of('toString')).toBe('Please upload another file or contact support.');
+  });
+
+  it('name the document of a wrong file, and what is taken for it', () => {
+    const of = (document: UploadDocument, locale: Locale) =>
+      refusalAnswer({ code: 'UploadError', reason: 'WRONG_FORMAT_FILE', document }, texts, { locale, requestId: 'r-1' })
+        .body.error;
+    expect(of('avatar', 'en')).toMatchObject({
+      message: 'Wrong file format. Accepted: PNG, JPEG, and WebP.',
+      details: { reason: 'WRONG_FORMAT_FILE', document: 'avatar' },
+    });
+    expect(of('proofOfResidence', 'en').message).toBe(
+      'Proof of residence: wrong file format. Accepted: PNG, JPEG, WebP, and PDF.',
+    );
+    expect(of('complianceVideo', 'de').message).toBe(
+      'Video zur Identitätsprüfung: falsches Dateiformat. Erlaubt: MP4 und WebM.',
+    );
   });
 });

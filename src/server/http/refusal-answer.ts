@@ -66,8 +66,9 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
       return refusal.credit === null ? {} : moneyPair('credit', usdt(refusal.credit));
     case 'ExposureLimit':
       return moneyPair('available', usdt(refusal.available));
-    case 'VerificationError':
     case 'UploadError':
+      return { reason: refusal.reason, document: refusal.document };
+    case 'VerificationError':
     case 'OrderRejected':
       return { reason: refusal.reason };
     case 'LimitReached':

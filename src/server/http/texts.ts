@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
-import { ERROR_CATALOGUE, type CatalogueCode } from '#protocol/error-catalogue.ts';
+import { ERROR_CATALOGUE, UPLOAD_FORMATS, type CatalogueCode } from '#protocol/error-catalogue.ts';
 import { LANGUAGE_TAGS, LOCALES, type Locale } from './language.ts';
 
 /** `{ NoBalance: { title, message } }` of one language. */
@@ -77,14 +77,21 @@ function textValues(details: Readonly<Record<string, unknown>>, tag: string): Re
     credit: '',
     hours: '24',
     minutes: '10',
-    // Of pictures: no other files are taken.
-    formats: 'PNG, JPEG, WebP',
+    document: 'none',
+    formats: formatsText(details['document'], tag),
   };
   for (const [key, value] of Object.entries(details)) {
     if (typeof value === 'number') values[key] = key === 'payout' ? percent.format(value) : money.format(value);
     else if (typeof value === 'string') values[key] = TIMES.has(key) ? timeText(value, tag) : value;
   }
   return values;
+}
+
+/** Formats of a document as a list; of pictures where none is named. */
+function formatsText(document: unknown, tag: string): string {
+  const known = typeof document === 'string' && Object.hasOwn(UPLOAD_FORMATS, document);
+  const formats = UPLOAD_FORMATS[known ? (document as keyof typeof UPLOAD_FORMATS) : 'avatar'];
+  return new Intl.ListFormat(tag).format(formats);
 }
 
 function timeText(iso: string, tag: string): string {

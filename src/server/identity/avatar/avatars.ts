@@ -62,7 +62,8 @@ export function createAvatars({ config, db, bus, clock }: AvatarParts): Avatars 
     },
     upload: async (userId, bytes) => {
       const redrawn = await redraw(bytes);
-      if (!redrawn.ok) return { ok: false, refusal: { code: 'UploadError', reason: redrawn.reason } };
+      if (!redrawn.ok)
+        return { ok: false, refusal: { code: 'UploadError', reason: redrawn.reason, document: 'avatar' } };
       return { ok: true, address: await keep(userId, redrawn.png) };
     },
     pictureOf: async (queryable, userId) => {
