@@ -1,4 +1,7 @@
-/** How much one run of the models takes: `npm test` the short form, `.ci/run` the middle one, `npm run test:models` the plan's numbers. */
+/**
+ * How much one run of the models takes: `npm test` the short form, `.ci/run` the middle one, `npm run test:models` the plan's numbers, a night
+ * 200,000 sequences. MODEL_RUNS asks for any other number of sequences of R-17.
+ */
 export interface ModelSize {
   /** Cases of stake, payout and split (R-23). */
   readonly cases: number;
@@ -35,13 +38,19 @@ const SIZES = {
   },
 } as const satisfies Record<string, ModelSize>;
 
-function isSize(name: string): name is keyof typeof SIZES {
-  return name in SIZES;
+const ALL = {
+  ...SIZES,
+  night: { ...SIZES.full, exchange: { runs: 200_000, length: 200 }, ledger: { runs: 5_000, length: 200 } },
+} as const;
+
+function isSize(name: string): name is keyof typeof ALL {
+  return name in ALL;
 }
 
 const asked = process.env['MODELS'] ?? 'short';
-if (!isSize(asked)) throw new Error(`MODELS=${asked}? There are ${Object.keys(SIZES).join(', ')}.`);
+if (!isSize(asked)) throw new Error(`MODELS=${asked}? There are ${Object.keys(ALL).join(', ')}.`);
 
-export const SIZE: ModelSize = SIZES[asked];
+export const FORM = asked;
+export const SIZE: ModelSize = ALL[asked];
 /** Against hanging alone. */
-export const LIMIT_MS = 3_600_000;
+export const LIMIT_MS = asked === 'night' ? 12 * 3_600_000 : 3_600_000;
