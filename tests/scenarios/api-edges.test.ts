@@ -187,7 +187,7 @@ describe('a route beside the API answers as the OpenAPI document says', () => {
 
   it('and the document tells lists and ticks apart', async () => {
     const { json: document } = await ask('/api/v2/openapi.json');
-    const found = document['paths']?.['/transparency/v1/{folder}/{part}/{file}']?.['get']?.['responses']?.['200'];
+    const found = document['paths']?.['/transparency/v1/{folder}/{part}/{file}']?.['get']?.['responses']?.[String(200)];
     expect(found?.['content']).toEqual({
       'application/x-ndjson': { schema: { type: 'string' } },
       'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
