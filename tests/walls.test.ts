@@ -21,7 +21,7 @@ const FLOOR = ['ledger', 'prices', 'bus', 'db', 'vault', 'audit', 'mail', 'geo',
 const CALLERS = ['http', 'live', 'jobs', 'admin'];
 /** Server packages that the browser must never load, and the reverse. */
 const NOT_IN_WEB = ['pg', 'fastify', 'ws', 'pino', 'jose', 'prom-client'];
-const NOT_IN_SERVER = ['react', 'react-dom', 'radix-ui', 'lightweight-charts', 'zustand', 'sonner'];
+const NOT_IN_SERVER = ['react', 'react-dom', 'radix-ui', 'lightweight-charts', 'sonner'];
 
 /** Named exceptions: file prefix -> import prefix. Each says why. */
 const EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [

@@ -287,7 +287,7 @@ export class World {
     return balancesOf(this.db, { ownerId: person.userId, realm: 'demo' });
   }
 
-  /** Rows found by I1-I7, which a healthy ledger has none of. */
+  /** Rows found by the invariants, which a healthy ledger has none of. */
   async faults(): Promise<string[]> {
     const report = await checkLedger(this.db, { window: 'all' });
     return report.invariants.filter((one) => one.found > 0).map((one) => `${one.name}: ${one.found}`);

@@ -1,4 +1,4 @@
-/** `npm run check:ledger`: I1-I7 and I15 over everything (or `-- --last-hour`); exit code 1 when one of them found a row. */
+/** `npm run check:ledger`: I1-I7, I15 and I18 over everything (or `-- --last-hour`); exit code 1 when one of them found a row. */
 import { readConfig } from '#server/config.ts';
 import { createPool, migrate, startEmbedded } from '#server/db/index.ts';
 import { createLog } from '#server/log.ts';
