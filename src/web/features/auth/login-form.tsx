@@ -2,6 +2,7 @@ import { Fingerprint } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
+import { visitOrigin } from '#web/api/origin.ts';
 import { PatienceNote } from '#web/patience.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Heading } from './auth-frame.tsx';
@@ -49,7 +50,8 @@ export function LoginForm({ onSignedIn, onSecondStep }: LoginFormProps) {
     if (!isEmail(typed.email)) return emailField.current?.focus();
     if (typed.password === '') return passwordField.current?.focus();
     if (call.busy) return undefined;
-    const body = { ...typed, email: typed.email.trim(), rememberMe };
+    const origin = visitOrigin(location.search, document.cookie);
+    const body = { ...typed, email: typed.email.trim(), rememberMe, ...origin };
     const answer = await call.run((proof) => client.call('auth.login', { body: { ...body, ...proof } }));
     if (answer === null) passwordField.current?.focus();
     else if ('otpRequired' in answer) onSecondStep({ otpToken: answer.otpToken, ways: answer.ways, rememberMe });
