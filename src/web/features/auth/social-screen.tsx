@@ -2,8 +2,11 @@ import { CircleUser } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { CallAnswer, CallInput } from '#web/api/calls.ts';
+import { isKnown } from '#web/api/known.ts';
 import { visitOrigin } from '#web/api/origin.ts';
 import { PatienceNote } from '#web/patience.tsx';
+import { useShell } from '#web/shell-context.ts';
+import { link, pathOf } from '#web/site.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { AuthFrame, Heading } from './auth-frame.tsx';
 import { CountryField, DeclarationLine, countryName, useRegions } from './country-fields.tsx';
@@ -80,6 +83,8 @@ export function SocialScreen() {
       </AuthFrame>
     );
   }
+  // Who is signed in here came from the settings, to link.
+  if (call.problem !== null && isKnown(document.cookie)) return <NotLinked code={call.problem.code} />;
   return (
     <AuthFrame>
       <Heading
@@ -89,6 +94,26 @@ export function SocialScreen() {
       />
       <a href={href('login')} className={`mt-6 ${buttonClass({ size: 'lg', wide: true })}`}>
         {t('back')}
+      </a>
+    </AuthFrame>
+  );
+}
+
+function NotLinked({ code }: { readonly code: string }) {
+  const { t } = useTranslation('auth');
+  const { config, locale } = useShell();
+  return (
+    <AuthFrame>
+      <Heading
+        icon={<CircleUser aria-hidden />}
+        title={t('social.link_failed')}
+        lead={t(code === 'UserAlreadyExists' ? 'social.link_taken' : 'social.link_again')}
+      />
+      <a
+        href={link(config, 'dashboard', pathOf('settings-security', locale))}
+        className={`mt-6 ${buttonClass({ size: 'lg', wide: true })}`}
+      >
+        {t('social.to_security')}
       </a>
     </AuthFrame>
   );

@@ -8,10 +8,11 @@ import { Panel, PanelBody } from '#web/ui/panel.tsx';
 import { Banner, Skeleton } from '#web/ui/states.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 import { KeysPanel } from './keys-panel.tsx';
+import { LinksPanel } from './links-panel.tsx';
 import { PasskeysPanel } from './passkeys-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { SignInPanel } from './sign-in-panel.tsx';
-import { useApiKeys, useSessions, useSignIns } from './use-security.ts';
+import { useApiKeys, usePasskeys, useProviders, useSessions, useSignIns } from './use-security.ts';
 
 /** How one signs in, where one is signed in, and what happened. */
 export function SecurityScreen() {
@@ -20,8 +21,10 @@ export function SecurityScreen() {
   const profile = useProfile();
   const security = useSecurity();
   // Asked for together; a list is shown once those above it are there, as nobody knows how long they are.
-  const [history, sessions] = [useSignIns(), useSessions()];
+  const [history, sessions, passkeys, providers] = [useSignIns(), useSessions(), usePasskeys(), useProviders()];
   useApiKeys();
+  // What stands between the columns and the first list may come late.
+  const early = history.isPending || passkeys.isPending || providers.isPending;
   const failed = profile.isError || security.isError;
   const retry = () => {
     void profile.refetch();
@@ -49,6 +52,7 @@ export function SecurityScreen() {
               <SignInPanel profile={profile.data} security={security.data} />
             )}
             <PasskeysPanel />
+            {passkeys.isPending ? null : <LinksPanel />}
           </>
         }
         side={
@@ -60,8 +64,8 @@ export function SecurityScreen() {
           </>
         }
       />
-      {history.isPending ? null : <SessionsPanel />}
-      {history.isPending || sessions.isPending ? null : <KeysPanel />}
+      {early ? null : <SessionsPanel />}
+      {early || sessions.isPending ? null : <KeysPanel />}
     </>
   );
 }

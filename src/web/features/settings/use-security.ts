@@ -24,6 +24,17 @@ export function usePasskeys() {
   });
 }
 
+/** Accounts elsewhere that this installation lets people link. */
+export function useProviders() {
+  const { client, enabled } = useSignedIn();
+  return useQuery({
+    queryKey: ['social-providers'],
+    enabled,
+    staleTime: Infinity,
+    queryFn: ({ signal }) => client.call('factors.socialProviders', {}, { signal }),
+  });
+}
+
 /** Living keys for programs, newest first. */
 export function useApiKeys() {
   const { client, enabled } = useSignedIn();
