@@ -7,6 +7,9 @@ const SHORT_DIVISOR = 1_440;
 /** No withdrawal for so long after a change of password, second factor or e-mail, ms (domain.md 6). */
 export const WITHDRAWAL_HOLD_MS = 86_400_000;
 
+/** A new mail of the same kind may be asked for after so long, ms. */
+export const RESEND_MS = 60_000;
+
 /** A waiting time put on people, in ms. Prices, expiries and settlement never pass through here. */
 export function waitMs(ms: number, waits: Waits): number {
   return waits === 'short' ? Math.ceil(ms / SHORT_DIVISOR) : ms;

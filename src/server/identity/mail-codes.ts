@@ -1,7 +1,7 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { waitMs } from '#domain/waits.ts';
+import { RESEND_MS, waitMs } from '#domain/waits.ts';
 import { NOBODY, type Core } from './core.ts';
 import { sha256 } from './hashing.ts';
 import { holdPerson } from './store.ts';
@@ -17,8 +17,6 @@ import {
   type MailCodeRow,
 } from './store-codes.ts';
 
-/** A new mail of the same kind may be asked for after so long. */
-export const RESEND_MS = 60_000;
 /**
  * Ten mails of a kind in so long: no box is flooded, and the digits of all of them together are hardly ever guessed. Mails for
  * a forgotten password are asked for by strangers too, who shall not keep the owner from his for a day.

@@ -3,7 +3,7 @@ import { beginningOf, readEmail } from '#domain/identity/email.ts';
 import { ACCOUNT_LIMIT } from '#domain/identity/login-throttle.ts';
 import { passwordFault } from '#domain/identity/password.ts';
 import { nextStatus } from '#domain/identity/session-life.ts';
-import { waitMs } from '#domain/waits.ts';
+import { RESEND_MS, waitMs } from '#domain/waits.ts';
 import { toIso } from '#protocol/codecs.ts';
 import { transaction } from '#server/db/index.ts';
 import { emailBlind } from '#server/vault/index.ts';
@@ -11,15 +11,7 @@ import type { Passwords } from './contract.ts';
 import type { Accounts, Client, Factors } from './contract-factors.ts';
 import { done, NOBODY, opened, refused, type Core } from './core.ts';
 import { forgetOthers } from './devices.ts';
-import {
-  CODE_LIFE_MS,
-  issueCode,
-  nextMailAt,
-  ownerOfLink,
-  redeemDigits,
-  redeemToken,
-  RESEND_MS,
-} from './mail-codes.ts';
+import { CODE_LIFE_MS, issueCode, nextMailAt, ownerOfLink, redeemDigits, redeemToken } from './mail-codes.ts';
 import {
   confirmEmail,
   findAccountByBlind,

@@ -3,37 +3,47 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { useSession } from '#web/api/session.tsx';
 import { countdown } from '#web/i18n/format.ts';
+import { nextMailAt } from '#web/next-mail.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 
-const WAIT_MS = 60_000;
-
-/** When the next e-mail may be asked for, ms; shared by every button of the page. */
+/** When the next e-mail may be asked for, ms, and whether one is being asked for; shared by every button of the page. */
 let free = 0;
+let asking = false;
 
-/** Sends the confirmation e-mail again; the next one after a minute, with the seconds shown. */
+/** Sends the confirmation e-mail again; the next one when the server says, with the seconds shown. */
 export function ResendButton() {
   const { t } = useTranslation('account');
   const { client } = useSession();
   const [left, setLeft] = useState(0);
+  const [busy, setBusy] = useState(false);
   useEffect(() => {
-    const tick = () => setLeft(Math.max(0, free - Date.now()));
+    const tick = () => {
+      setLeft(Math.max(0, free - Date.now()));
+      setBusy(asking);
+    };
     tick();
     const timer = setInterval(tick, 1_000);
     return () => clearInterval(timer);
   }, []);
-  const wait = (ms: number) => {
-    free = Date.now() + ms;
-    setLeft(ms);
+  const wait = (came: unknown) => {
+    asking = false;
+    free = nextMailAt(came, Date.now());
+    setBusy(false);
+    setLeft(Math.max(0, free - Date.now()));
   };
   const send = () => {
-    if (left > 0) return;
-    wait(WAIT_MS);
+    if (asking || free > Date.now()) return;
+    asking = true;
+    setBusy(true);
     client.call('auth.sendActivation').then(
-      () => showToast({ id: 'activation', tone: 'up', title: t('resend.sent'), text: t('resend.sent_text') }),
+      (answer) => {
+        wait(answer);
+        showToast({ id: 'activation', tone: 'up', title: t('resend.sent'), text: t('resend.sent_text') });
+      },
       (error: unknown) => {
+        wait(error);
         const known = error instanceof ApiError ? error : null;
-        wait(known?.retryAfterMs ?? 0);
         showToast({
           id: 'activation',
           tone: 'warn',
@@ -44,7 +54,7 @@ export function ResendButton() {
     );
   };
   return (
-    <Button variant="outline" size="sm" aria-disabled={left > 0} onClick={send}>
+    <Button variant="outline" size="sm" aria-disabled={busy || left > 0} onClick={send}>
       {left > 0 ? t('resend.wait', { time: countdown(left) }) : t('resend.action')}
     </Button>
   );

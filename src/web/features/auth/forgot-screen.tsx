@@ -2,6 +2,7 @@ import { KeyRound, MailCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { maskedEmail } from '#web/masked-email.ts';
+import { nextMailAt } from '#web/next-mail.ts';
 import { PracticeInbox } from '#web/practice-inbox.tsx';
 import { AuthFrame, Heading } from './auth-frame.tsx';
 import { CodeField } from './code-field.tsx';
@@ -18,18 +19,33 @@ type Step = 'ask' | 'inbox' | 'done';
 export function ForgotScreen() {
   const [step, setStep] = useState<Step>('ask');
   const [email, setEmail] = useEmail();
+  const [again, setAgain] = useState(0);
   return (
     <AuthFrame>
-      {step === 'ask' ? <Ask email={email} onEmail={setEmail} onSent={() => setStep('inbox')} /> : null}
+      {step === 'ask' ? (
+        <Ask
+          email={email}
+          onEmail={setEmail}
+          onSent={(next) => {
+            setAgain(next);
+            setStep('inbox');
+          }}
+        />
+      ) : null}
       {step === 'inbox' ? (
-        <Inbox email={email.trim()} onBack={() => setStep('ask')} onDone={() => setStep('done')} />
+        <Inbox email={email.trim()} again={again} onBack={() => setStep('ask')} onDone={() => setStep('done')} />
       ) : null}
       {step === 'done' ? <PasswordChanged /> : null}
     </AuthFrame>
   );
 }
 
-function Ask(props: { readonly email: string; readonly onEmail: (text: string) => void; readonly onSent: () => void }) {
+/** `onSent`: wall ms from which another mail may be asked for. */
+function Ask(props: {
+  readonly email: string;
+  readonly onEmail: (text: string) => void;
+  readonly onSent: (again: number) => void;
+}) {
   const { t } = useTranslation('auth');
   const href = useAuthHref();
   const client = useAuthClient();
@@ -42,7 +58,7 @@ function Ask(props: { readonly email: string; readonly onEmail: (text: string) =
     if (call.busy) return undefined;
     const body = { email: props.email.trim() };
     const answer = await call.run(() => client.call('auth.forgotPassword', { body }));
-    if (answer !== null) props.onSent();
+    if (answer !== null) props.onSent(nextMailAt(answer, Date.now()));
     return undefined;
   };
   const wrong = (pressed && !isEmail(props.email)) || call.problem?.code === 'InvalidEmail';
@@ -85,7 +101,12 @@ function Ask(props: { readonly email: string; readonly onEmail: (text: string) =
   );
 }
 
-function Inbox(props: { readonly email: string; readonly onBack: () => void; readonly onDone: () => void }) {
+function Inbox(props: {
+  readonly email: string;
+  readonly again: number;
+  readonly onBack: () => void;
+  readonly onDone: () => void;
+}) {
   const { t } = useTranslation('auth');
   const client = useAuthClient();
   const call = useCall();
@@ -109,8 +130,9 @@ function Inbox(props: { readonly email: string; readonly onBack: () => void; rea
       <PracticeInbox className="mt-4" />
       <div className="mt-5 flex flex-wrap items-center justify-between gap-3 text-13">
         <Resend
-          send={() => call.run(() => client.call('auth.forgotPassword', { body: { email: props.email } }))}
-          startsWaiting
+          call={call}
+          ask={() => client.call('auth.forgotPassword', { body: { email: props.email } })}
+          from={props.again}
         />
         <button type="button" className={LINK_LINE} onClick={props.onBack}>
           {t('back')}

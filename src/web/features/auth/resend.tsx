@@ -1,25 +1,35 @@
 import { useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { countdown } from '#web/i18n/format.ts';
+import { nextMailAt } from '#web/next-mail.ts';
 import { useLeft } from '#web/use-left.ts';
 import { LINK } from './parts.tsx';
+import type { Call } from './use-auth.ts';
 
-const WAIT_MS = 60_000;
+export interface ResendProps {
+  readonly call: Call;
+  readonly ask: () => Promise<{ readonly resendAt: string }>;
+  /** Wall ms from which another may be asked for. */
+  readonly from: number;
+}
 
 /** "No e-mail?": how long until another may be asked for, then the button that asks. The server says when. */
-export function Resend(props: {
-  readonly send: () => Promise<{ readonly resendAt: string } | null>;
-  readonly startsWaiting?: boolean;
-}) {
+export function Resend({ call, ask, from }: ResendProps) {
   const { t } = useTranslation('auth');
-  const [until, setUntil] = useState(() => (props.startsWaiting === true ? Date.now() + WAIT_MS : 0));
+  const [until, setUntil] = useState(from);
   const [sent, setSent] = useState(false);
   const left = useLeft(until);
   const press = async () => {
-    setUntil(Date.now() + WAIT_MS);
-    const answer = await props.send();
+    if (call.busy) return;
+    let came: unknown = null;
+    const answer = await call.run(() =>
+      ask().catch((error: unknown) => {
+        came = error;
+        throw error;
+      }),
+    );
     setSent(answer !== null);
-    if (answer === null) setUntil(0);
+    setUntil(nextMailAt(answer ?? came, Date.now()));
   };
   return (
     <p className="min-w-0 flex-1 text-mut">
@@ -29,7 +39,7 @@ export function Resend(props: {
       ) : (
         <>
           {t('inbox.none')}{' '}
-          <button type="button" className={`${LINK} min-h-6`} onClick={() => void press()}>
+          <button type="button" className={`${LINK} min-h-6`} aria-disabled={call.busy} onClick={() => void press()}>
             {t('inbox.resend')}
           </button>
         </>

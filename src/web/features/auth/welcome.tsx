@@ -1,8 +1,10 @@
 import { MailCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { RESEND_MS, waitMs } from '#domain/waits.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { STORED, writeStored } from '#web/api/stored.ts';
 import { PracticeInbox } from '#web/practice-inbox.tsx';
+import { useShell } from '#web/shell-context.ts';
 import { Heading } from './auth-frame.tsx';
 import { CodeField } from './code-field.tsx';
 import { LINK_LINE, ProblemNote, SubmitButton } from './parts.tsx';
@@ -14,7 +16,10 @@ export function Welcome({ email, onDone }: { readonly email: string; readonly on
   const { t } = useTranslation('auth');
   const client = useAuthClient();
   const call = useCall();
+  const { waits } = useShell().config;
   const [code, setCode] = useState('');
+  // The account was opened just now, with a first mail.
+  const [from] = useState(() => Date.now() + waitMs(RESEND_MS, waits));
   const field = useRef<HTMLInputElement>(null);
   const send = async (digits: string) => {
     if (call.busy) return;
@@ -55,7 +60,7 @@ export function Welcome({ email, onDone }: { readonly email: string; readonly on
       </form>
       <PracticeInbox className="mt-4" />
       <div className="mt-5 flex flex-wrap items-center justify-between gap-3 text-13">
-        <Resend send={() => call.run(() => client.call('auth.sendActivation'))} startsWaiting />
+        <Resend call={call} ask={() => client.call('auth.sendActivation')} from={from} />
         <button type="button" className={LINK_LINE} onClick={onDone}>
           {t('welcome.later')}
         </button>
