@@ -43,6 +43,31 @@ it('of a maker accrues when the round is settled, and is paid once a day', async
   expect(await world.faults()).toEqual([]);
 });
 
+it('does not feed two accounts of one hand that trade at 0.95 and 0.05', async () => {
+  const rounds = 3;
+  for (let no = 0; no < rounds; no += 1) {
+    await world.ordered(ada, { price: 950, lots: 10_000 });
+    world.tick(100_00, { ms: 2_000 });
+    await world.ordered(ben, { outcome: 'DOWN', price: 50, lots: 10_000 });
+    world.tick(100_00, { ms: 2_000 });
+    await world.ordered(ben, { outcome: 'DOWN', price: 50, lots: 10_000 });
+    world.tick(100_00, { ms: 2_000 });
+    await world.ordered(ada, { price: 950, lots: 10_000 });
+  }
+  await world.runTo(END + 2_000, (t) => (t < ROUND_START ? 100_00 : 101_00));
+  await world.untilMarket('SETTLED');
+  // Six fills of 100 shares for a fee of 0.285 each: the sets themselves pay back what they cost.
+  const fees = 6n * money(0.285);
+  expect(await world.total([ada, ben])).toBe(2n * FULL - fees);
+  expect(await payMakerBonuses(database.pool, '2027-01-15')).toBe(2);
+  // The maker at 0.95 gets half of the fee, where 1 % of 95 would be 0.95 and more than the fee; the one at 0.05 gets 1 % of 5.
+  const bonuses = 3n * money(0.1425) + 3n * money(0.05);
+  const together = await world.total([ada, ben]);
+  expect(together).toBe(2n * FULL - fees + bonuses);
+  expect(together).toBeLessThan(2n * FULL);
+  expect(await world.faults()).toEqual([]);
+});
+
 it('is not earned where the order had not rested, nor on a tie', async () => {
   await world.ordered(ada, { price: 400 });
   await world.ordered(ben, { outcome: 'DOWN', price: 600 });
