@@ -12,7 +12,7 @@ import { openPeople } from '#tests/funded-people.ts';
 import { startEngine } from './engine-channel.ts';
 import type { EngineProcess } from './engine-channel.ts';
 import { Load } from './load.ts';
-import { progress } from './chance.ts';
+import { SEED, progress, sayAgainOnFailure } from './chance.ts';
 import { LIMIT_MS, SIZE } from './size.ts';
 import { faultsOf, openStakes } from './verdict.ts';
 
@@ -91,8 +91,9 @@ async function lane(no: number, rounds: number): Promise<LaneReport> {
 }
 
 it.runIf(ROUNDS > 0)(
-  `${ROUNDS} owners sleep past their lease and wake beside the next one`,
+  `${ROUNDS} owners sleep past their lease and wake beside the next one, seed ${SEED}`,
   async () => {
+    sayAgainOnFailure();
     const reports = await Promise.all(
       Array.from({ length: LANES }, (_, no) => lane(no, Math.ceil((ROUNDS - no) / LANES))),
     );

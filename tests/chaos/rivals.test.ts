@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { openPeople } from '#tests/funded-people.ts';
+import { SEED, sayAgainOnFailure } from './chance.ts';
 import { startEngine } from './engine-channel.ts';
 import type { EngineProcess } from './engine-channel.ts';
 import { Load } from './load.ts';
@@ -43,7 +44,8 @@ function readyWithin(engine: EngineProcess, ms: number): Promise<boolean> {
   return Promise.race([engine.ready.then(() => true), pause(ms, false)]);
 }
 
-it('the second waits, takes over when the first dies, and a first that only slept goes', async () => {
+it(`the second waits, takes over when the first dies, and a first that only slept goes, seed ${SEED}`, async () => {
+  sayAgainOnFailure();
   const first = await start('first');
   await first.ready;
   const firstLoad = load.run(first, FOREVER);
@@ -87,6 +89,10 @@ it('the second waits, takes over when the first dies, and a first that only slep
   await expect.poll(() => openStakes(db.pool), { timeout: 120_000, interval: 500 }).toBe(0);
   expect(load.contradictions).toEqual([]);
   expect(await faultsOf(db.pool, load)).toEqual([]);
+  const owners = (await epoch()) - firstEpoch + 1;
+  expect(owners).toBe(4);
   last.signal('SIGKILL');
   await last.ended;
+  const told = load.acknowledged().length;
+  process.stdout.write(`rivals: ${owners} owners in turn, ${told} acknowledged, 0 lost, 0 settled twice\n`);
 }, 480_000);
