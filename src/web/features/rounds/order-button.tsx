@@ -17,6 +17,8 @@ export interface OrderButtonProps {
   readonly phase: 'idle' | 'confirming' | 'placing' | 'unconfirmed';
   readonly amending: boolean;
   readonly ready: boolean;
+  /** Another button below it does what can be done: on low phones a line of text, so that both leave the fields free. */
+  readonly slim: boolean;
   readonly onTap: () => void;
 }
 
@@ -38,6 +40,8 @@ export function OrderButton(props: OrderButtonProps) {
         blocked !== null || missing !== null ? 'bg-s2 text-mut' : up ? 'bg-up text-on-up' : 'bg-down text-on-down',
         !off && 'hover:brightness-105 active:scale-[.985]',
         busy && 'cursor-progress',
+        props.slim &&
+          'max-md:[@media(max-height:700px)]:min-h-6! max-md:[@media(max-height:700px)]:justify-center max-md:[@media(max-height:700px)]:bg-transparent! max-md:[@media(max-height:700px)]:py-0 max-md:[@media(max-height:700px)]:[&>svg]:size-4',
         phase === 'confirming' && 'shadow-[inset_0_0_0_2px_currentColor]',
       )}
     >

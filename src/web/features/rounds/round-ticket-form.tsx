@@ -129,6 +129,7 @@ function Foot(props: Props) {
   const { ticket, figures, problem, round } = desk;
   const reason = useReason(props);
   const blocked = problem !== null && BLOCKING_ROUND.has(problem) ? problem : null;
+  const next = blocked === 'roundClosed' ? desk.next : null;
   return (
     <div className="sticky -bottom-4 -mb-4 grid gap-2 bg-s1 pt-1 pb-4 max-md:-bottom-3 max-md:-mb-3 max-md:gap-1.5 max-md:pb-1.5">
       {desk.amending === null ? null : (
@@ -153,13 +154,14 @@ function Foot(props: Props) {
         phase={desk.phase}
         amending={desk.amending !== null}
         ready={props.ready}
+        slim={next !== null}
         onTap={desk.tap}
       />
-      {blocked === 'roundClosed' && desk.next !== null ? (
-        <Button onClick={() => desk.chooseRound(desk.next?.window ?? '5m', 'next')}>
-          {t('round.offer_next', { time: minuteOf(formats, desk.next.startsAt) })}
+      {next === null ? null : (
+        <Button onClick={() => desk.chooseRound(next.window, 'next')}>
+          {t('round.offer_next', { time: minuteOf(formats, next.startsAt) })}
         </Button>
-      ) : null}
+      )}
       <output className={cx('block text-13 text-warn', desk.notice === null && 'vh')}>{desk.notice}</output>
       {round === null || problem !== null ? null : <FineLine desk={desk} cutOffAt={round.cutOffAt} now={props.now} />}
     </div>
