@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkAnchors } from './anchors.ts';
 import type { Mirror } from './anchors.ts';
 import { Fault } from './codes.ts';
+import { jsonOf, namesIn } from './files.ts';
 import { nodePrimitives } from './node-primitives.ts';
 
 const USAGE = `Usage: verify anchors DIR [--root KEY] [KEPT]...
@@ -12,16 +13,14 @@ DIR         a copy of /transparency/v1: its keys, anchors and hours are checked 
 KEPT        an anchor (anchors/<day>.json) that was kept elsewhere: it must be the one in DIR
 `;
 
-const json = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8')) as unknown;
-
-/** `verify anchors`: returns the exit code, 1 where a day differs, 2 where there was none to compare. */
+/** `verify anchors`: returns the exit code, 1 where a day differs, 2 where there was none to compare. Throws `Unreadable`. */
 export function mainAnchors(words: readonly string[], write: (text: string) => void): number {
   const at = words.indexOf('--root');
   const root = at === -1 ? undefined : words[at + 1];
   const [folder, ...kept] = at === -1 ? words : words.toSpliced(at, 2);
   if (folder === undefined || (at !== -1 && root === undefined)) {
     write(USAGE);
-    return 1;
+    return 2;
   }
   try {
     const days = checkAnchors(mirrorOf(folder, kept), root, nodePrimitives);
@@ -45,13 +44,15 @@ export function mainAnchors(words: readonly string[], write: (text: string) => v
 function mirrorOf(folder: string, kept: readonly string[]): Mirror {
   const below = (name: string, pattern: RegExp) => {
     const path = join(folder, name);
-    return existsSync(path) ? readdirSync(path).filter((one) => pattern.test(one)) : [];
+    return existsSync(path) ? namesIn(path).filter((one) => pattern.test(one)) : [];
   };
+  // A folder that is not there is no folder without anchors.
+  namesIn(folder);
   const numbers = below('keys', /^\d+\.json$/).map((name) => Number.parseInt(name, 10));
   return {
-    keys: numbers.length === 0 ? null : json(join(folder, 'keys', `${Math.max(...numbers)}.json`)),
-    anchors: below('anchors', /^\d{4}-\d\d-\d\d\.json$/).map((name) => json(join(folder, 'anchors', name))),
-    hours: below('hours', /^\d{4}-\d\d-\d\dT\d\d\.json$/).map((name) => json(join(folder, 'hours', name))),
-    kept: kept.map(json),
+    keys: numbers.length === 0 ? null : jsonOf(join(folder, 'keys', `${Math.max(...numbers)}.json`)),
+    anchors: below('anchors', /^\d{4}-\d\d-\d\d\.json$/).map((name) => jsonOf(join(folder, 'anchors', name))),
+    hours: below('hours', /^\d{4}-\d\d-\d\dT\d\d\.json$/).map((name) => jsonOf(join(folder, 'hours', name))),
+    kept: kept.map(jsonOf),
   };
 }

@@ -95,6 +95,37 @@ describe('npm run verify', () => {
 
   it.each([[[]], [['--keys']], [['--fast', 'x', 'receipt.json']]])('explains itself for %j', (words) => {
     const { code, lines } = run(...words);
-    expect([code, lines[0]]).toEqual([1, expect.stringContaining('Usage: verify RECEIPT...')]);
+    expect([code, lines[0]]).toEqual([2, expect.stringContaining('Usage: verify RECEIPT...')]);
+  });
+
+  it('explains anchors in the same way', () => {
+    const { code, lines } = run('anchors', folder, '--root');
+    expect([code, lines[0]]).toEqual([2, expect.stringContaining('Usage: verify anchors')]);
+    expect(run('anchors').code).toBe(2);
+  });
+
+  const missing = join(folder, 'missing');
+  const broken = file('broken.txt', '{"a":');
+  it.each<[string, string[], string]>([
+    ['a receipt that is not there', [good, missing], `${missing}: there is no such file`],
+    ['keys that are not there', [good, '--keys', missing], `${missing}: there is no such file`],
+    ['keys that are no JSON', [good, '--keys', broken], `${broken}: it is no JSON`],
+    ['keys that are a folder', [good, '--keys', folder], `${folder}: it is a folder`],
+    ['rules that are not there', [good, '--rules', missing], `${missing}: there is no such file`],
+    ['hours that are not there', [good, '--hours', missing], `${missing}: there is no such file`],
+    ['hours that are a file', [good, '--hours', good], `${good}: it is no folder`],
+    ['a segment that is not there', [good, '--full', missing], `${missing}: there is no such file`],
+    ['anchors that are not there', ['anchors', missing], `${missing}: there is no such file`],
+    ['a kept anchor that is not there', ['anchors', folder, missing], `${missing}: there is no such file`],
+  ])('says in a sentence that it cannot read %s', (_, words, why) => {
+    expect(run(...words, '--root', world.root)).toEqual({
+      code: 2,
+      lines: [`Cannot read ${why}.`, '0 compared, 0 differ'],
+    });
+  });
+
+  it('says what is wrong with keys that are another document', () => {
+    const { code, lines } = run(good, '--keys', file('other.json', { doc: {} }));
+    expect([code, lines.length, lines[1]]).toEqual([2, 2, '0 compared, 0 differ']);
   });
 });

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { mainAnchors } from './anchors-command.ts';
@@ -6,6 +5,7 @@ import { toHex } from './bytes.ts';
 import { Fault } from './codes.ts';
 import { receiptShape, segment as segmentShape, signedKeys } from './documents.ts';
 import type { Segment } from './documents.ts';
+import { Unreadable, bytesOf, isFolder, jsonOf, namesIn, parsed, textOf } from './files.ts';
 import { replaySegments } from './full.ts';
 import { nodePrimitives } from './node-primitives.ts';
 import { readRound } from './round.ts';
@@ -24,8 +24,8 @@ RECEIPT       a receipt (.json), many of them one a line (.ndjson), or a folder 
 --full FILE   a segment file: replays the chain of its ticks to the head that the admission names
 --quiet       only what is not valid, and the counts
 
-Ends with 1 when a receipt differs from what was recomputed; with 2 when a single receipt is still provisional, or
-when there was nothing to compare.
+Ends with 1 when a receipt differs from what was recomputed; with 2 when a single receipt is still provisional, when
+a file cannot be read, or when there was nothing to compare.
 `;
 
 interface Asked {
@@ -50,40 +50,42 @@ function readArguments(words: readonly string[]): Asked | null {
   return receipts.length === 0 ? null : { receipts, options };
 }
 
-const json = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8')) as unknown;
-
 /** The texts of all receipts below a path. */
 function* textsBelow(path: string): Generator<{ readonly name: string; readonly text: string }> {
-  if (statSync(path).isDirectory()) {
-    for (const name of readdirSync(path).toSorted()) if (/\.(nd)?json$/.test(name)) yield* textsBelow(join(path, name));
+  if (isFolder(path)) {
+    for (const name of namesIn(path).toSorted()) if (/\.(nd)?json$/.test(name)) yield* textsBelow(join(path, name));
   } else if (path.endsWith('.ndjson')) {
-    const lines = readFileSync(path, 'utf8').split('\n');
+    const lines = textOf(path).split('\n');
     for (const [i, text] of lines.entries()) if (text !== '') yield { name: `${path}:${i + 1}`, text };
-  } else yield { name: path, text: readFileSync(path, 'utf8') };
+  } else yield { name: path, text: textOf(path) };
 }
 
 /** Every signed hour root below a folder, and every segment header. */
 function readHours(folder: string): { readonly hours: readonly unknown[]; readonly segments: readonly Segment[] } {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const names = namesIn(folder, { deep: true });
   const hours = names.filter((name) => /(^|[/\\])\d{4}-\d\d-\d\dT\d\d\.json$/.test(name));
   const lists = names.filter((name) => /(^|[/\\])ticks\.ndjson$/.test(name));
   return {
-    hours: hours.map((name) => json(join(folder, name))),
+    hours: hours.map((name) => jsonOf(join(folder, name))),
     segments: lists.flatMap((name) =>
-      readFileSync(join(folder, name), 'utf8')
+      textOf(join(folder, name))
         .split('\n')
         .filter((line) => line !== '')
-        .map((line) => segmentShape(JSON.parse(line), name)),
+        .map((line) => segmentShape(parsed(line, name), name)),
     ),
   };
 }
 
+interface SegmentFile {
+  readonly path: string;
+  readonly file: Uint8Array;
+}
+
 /** Replays the segment files against one receipt; the fault, or null. */
-function replay(text: string, files: readonly string[], known: readonly Segment[]): Fault | null {
+function replay(text: string, files: readonly SegmentFile[], known: readonly Segment[]): Fault | null {
   try {
     const receipt = receiptShape(JSON.parse(text), 'receipt');
-    const segments = files.map((path) => {
-      const file = readFileSync(path);
+    const segments = files.map(({ path, file }) => {
       const sum = toHex(nodePrimitives.sha256(file));
       const header = [...receipt.segments, ...known].find(({ file_sha256: own }) => own === sum);
       if (header === undefined) throw new Fault('SEGMENT_FILE', `${path} is the file of no segment header given`);
@@ -115,27 +117,39 @@ function roundLineOf(name: string, { verdict, outcome, code, detail, unshown, fa
   return `${verdict} ${name} round ${what}\n${unshown ? UNSHOWN : ''}`;
 }
 
+/** What the options name, read. Throws `Unreadable`, and a `Fault` of a document that is not what it should be. */
+function readOptions({ options }: Asked) {
+  const read = (name: string) => (options.get(name) ?? []).slice(0, 1).map(jsonOf)[0];
+  const keys = read('keys');
+  const root = options.get('root')?.[0] ?? (keys === undefined ? undefined : signedKeys(keys, 'keys').doc.root);
+  const folder = options.get('hours')?.[0];
+  const { hours, segments } = folder === undefined ? { hours: [], segments: [] } : readHours(folder);
+  const files = (options.get('full') ?? []).map((path): SegmentFile => ({ path, file: bytesOf(path) }));
+  return { given: { root, keys, rules: read('rules'), hours }, segments, files };
+}
+
 /** Runs the command; returns its exit code. */
 export function main(words: readonly string[], write: (text: string) => void): number {
-  if (words[0] === 'anchors') return mainAnchors(words.slice(1), write);
-  const asked = readArguments(words);
-  if (asked === null) {
+  try {
+    if (words[0] === 'anchors') return mainAnchors(words.slice(1), write);
+    const asked = readArguments(words);
+    if (asked !== null) return compare(asked, write);
     write(USAGE);
-    return 1;
+  } catch (error) {
+    if (!(error instanceof Unreadable || error instanceof Fault)) throw error;
+    write(`${error.message}\n0 compared, 0 differ\n`);
   }
-  const option = (name: string) => asked.options.get(name)?.[0];
-  const keysFile = option('keys');
-  const keys = keysFile === undefined ? undefined : json(keysFile);
-  const root = option('root') ?? (keys === undefined ? undefined : signedKeys(keys, 'keys').doc.root);
-  const rulesFile = option('rules');
-  const folder = option('hours');
-  const { hours, segments } = folder === undefined ? { hours: [], segments: [] } : readHours(folder);
-  const rules = rulesFile === undefined ? undefined : json(rulesFile);
-  const verifier = new Verifier({ root, keys, rules, hours }, nodePrimitives);
+  return 2;
+}
+
+function compare(asked: Asked, write: (text: string) => void): number {
+  const { given, segments, files } = readOptions(asked);
+  const { root } = given;
+  const receipts = asked.receipts.flatMap((path) => [...textsBelow(path)]);
+  const verifier = new Verifier(given, nodePrimitives);
   const counts = { valid: 0, provisional: 0, invalid: 0 };
-  const files = asked.options.get('full') ?? [];
-  for (const { name, text } of asked.receipts.flatMap((path) => [...textsBelow(path)])) {
-    const round = readRound(text, { root, keys, rules, hours }, nodePrimitives);
+  for (const { name, text } of receipts) {
+    const round = readRound(text, given, nodePrimitives);
     if (round !== null) {
       counts[round.verdict] += 1;
       write(roundLineOf(name, round));
