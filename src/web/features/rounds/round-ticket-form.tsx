@@ -70,7 +70,7 @@ function NextOpening({ pair }: Props) {
     : t('round.none_until', { time: formats.deadline(Date.parse(pair.nextOpen)) });
 }
 
-function Fields({ desk, pair }: Props) {
+function Fields({ desk, pair, now }: Props) {
   const form: FormProps = {
     ticket: desk.ticket,
     figures: desk.figures,
@@ -85,7 +85,11 @@ function Fields({ desk, pair }: Props) {
       <SideChoice {...form} />
       {desk.amending === null ? <KindChoice {...form} /> : null}
       <SizeFields {...form} />
-      {desk.problem === null && desk.figures.short ? <ShortBook lots={desk.figures.taken} /> : null}
+      <FineLine
+        desk={desk}
+        now={now}
+        className="hidden max-md:[@media(max-height:700px)]:-order-1 max-md:[@media(max-height:700px)]:block"
+      />
       {pair.degraded && desk.ticket.side === 'BUY' ? <FewSources pair={pair} /> : null}
       <MoreChoices {...form} />
       <Outcomes ticket={desk.ticket} figures={desk.figures} />
@@ -97,17 +101,6 @@ function Fields({ desk, pair }: Props) {
         feeBps={desk.feeBps}
       />
     </>
-  );
-}
-
-/** On low phones a second line under the button would cover the fields: it stands below them. */
-function ShortBook({ lots }: { readonly lots: number }) {
-  const { t } = useTranslation('rounds');
-  const formats = useFormats();
-  return (
-    <p className="hidden text-12 text-mut max-md:[@media(max-height:700px)]:-order-1 max-md:[@media(max-height:700px)]:block">
-      {t('fine.short', { shares: lotsWords(formats, lots) })}
-    </p>
   );
 }
 
@@ -126,7 +119,7 @@ function Foot(props: Props) {
   const { t } = useTranslation('rounds');
   const formats = useFormats();
   const { desk } = props;
-  const { ticket, figures, problem, round } = desk;
+  const { ticket, figures, problem } = desk;
   const reason = useReason(props);
   const blocked = problem !== null && BLOCKING_ROUND.has(problem) ? problem : null;
   const next = blocked === 'roundClosed' ? desk.next : null;
@@ -163,28 +156,34 @@ function Foot(props: Props) {
         </Button>
       )}
       <output className={cx('block text-13 text-warn', desk.notice === null && 'vh')}>{desk.notice}</output>
-      {round === null || problem !== null ? null : <FineLine desk={desk} cutOffAt={round.cutOffAt} now={props.now} />}
+      <FineLine
+        desk={desk}
+        now={props.now}
+        className={cx(
+          'text-center max-md:[@media(max-height:700px)]:hidden',
+          figures.worst === null && 'max-md:hidden',
+        )}
+      />
     </div>
   );
 }
 
-/** What becomes of the order, under its button. */
-function FineLine({ desk, cutOffAt, now }: Pick<Props, 'desk' | 'now'> & { readonly cutOffAt: string }) {
+/** What becomes of the order: under its button; on low phones, where that would cover the fields, below these. */
+function FineLine({ desk, now, className }: Pick<Props, 'desk' | 'now'> & { readonly className: string }) {
   const { t } = useTranslation('rounds');
   const formats = useFormats();
-  const { ticket, figures } = desk;
+  const { ticket, figures, round, problem } = desk;
+  if (round === null || problem !== null) return null;
   const price = limitPrice(ticket);
   const taken = { shares: lotsWords(formats, figures.taken) };
   return (
-    <p className={cx('text-center text-12 text-faint', figures.worst === null && 'max-md:hidden')}>
-      {figures.short ? (
-        <span className="text-mut max-md:[@media(max-height:700px)]:hidden">{t('fine.short', taken)} </span>
-      ) : null}
+    <p className={cx('text-12 text-faint', className)}>
+      {figures.short ? <span className="text-mut">{t('fine.short', taken)} </span> : null}
       {ticket.kind === 'limit' && figures.rested > 0
         ? t('fine.rests', {
             ahead: lotsWords(formats, figures.ahead),
             price: price === null ? '–' : centsOf(formats, price),
-            time: formats.clock(Math.min(endOf(ticket, now) ?? Infinity, Date.parse(cutOffAt))),
+            time: formats.clock(Math.min(endOf(ticket, now) ?? Infinity, Date.parse(round.cutOffAt))),
           })
         : figures.worst === null
           ? t('fine.taken', taken)
