@@ -30,9 +30,11 @@ export function SignInPanel({ profile, security }: { readonly profile: Profile; 
     <Panel
       title={t('signin.title')}
       end={
-        <Chip tone={strong ? 'up' : 'warn'} icon={strong ? <ShieldCheck aria-hidden /> : <ShieldAlert aria-hidden />}>
-          {strong ? t('signin.strong') : t('signin.weak')}
-        </Chip>
+        strong || profile.hasPassword ? (
+          <Chip tone={strong ? 'up' : 'warn'} icon={strong ? <ShieldCheck aria-hidden /> : <ShieldAlert aria-hidden />}>
+            {strong ? t('signin.strong') : t('signin.weak')}
+          </Chip>
+        ) : undefined
       }
     >
       <PanelRow
