@@ -45,8 +45,8 @@ export interface Endpoint {
   readonly scope?: ApiScope;
   /** Answers a visitor too, but the token decides what: one that holds no more is 401, not a visitor. */
   readonly byToken?: true;
-  /** Wants a step-up of the last minutes (password, code or passkey). */
-  readonly stepUp?: true;
+  /** Wants a step-up of the last minutes (password, code or passkey); `others`: not where the path names the session that asks. */
+  readonly stepUp?: true | 'others';
 }
 
 /** Keeps the literal types of a table while checking its shape. */

@@ -183,11 +183,24 @@ describe('an API key', () => {
     // News of a person are nothing for his programs.
     await socket.next('a refusal', (one) => String(one['channel']) === 'notification');
     const stranger = await personOf(server, 'USER');
+    await proveAgain(server, stranger.id);
     expect(code(await ask(`${KEYS}/${key.id}`, { method: 'DELETE', token: stranger.token }))).toBe('NotFound');
     expect((await ask(`${KEYS}/${key.id}`, { method: 'DELETE', token: ada.token })).status).toBe(200);
     expect(code(await ask(PREDICTIONS, { token: key.secret }))).toBe('NotSignedIn');
     expect(await until('the close', () => socket.closed())).toBe(4001);
     expect(code(await ask(`${KEYS}/${key.id}`, { method: 'DELETE', token: ada.token }))).toBe('NotFound');
+  });
+
+  it('is not ended by a session that does not prove itself again', async () => {
+    const fay = await personOf(server, 'USER');
+    await proveAgain(server, fay.id);
+    const key = await newKey({}, fay);
+    await server.pool.query('DELETE FROM step_up USING session WHERE session_id = id AND user_id = $1', [fay.id]);
+    const end = () => ask(`${KEYS}/${key.id}`, { method: 'DELETE', token: fay.token });
+    expect(code(await end())).toBe('StepUpRequired');
+    expect((await ask(PREDICTIONS, { token: key.secret })).status).toBe(200);
+    await proveAgain(server, fay.id);
+    expect(code(await end())).toBe('200');
   });
 
   it('leaves its making and its end in the audit log', async () => {

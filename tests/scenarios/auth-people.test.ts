@@ -202,7 +202,8 @@ describe('a confirmed address over http', () => {
 
 describe('a revoked session', () => {
   it('loses its sockets and its calls within a second', async () => {
-    const { body, token } = await signedUp();
+    const { body, token, id: userId } = await signedUp();
+    await proveAgain(server, userId);
     const { email, password } = body;
     const other = await ask(`${API}/auth/login`, { method: 'POST', body: { email, password } });
     const theirs = String(other.json['accessToken']);
@@ -218,6 +219,34 @@ describe('a revoked session', () => {
     expect((await ask(`${API}/user/profile`, { token })).status).toBe(200);
     const history = await ask(`${API}/user/sign-ins`, { token });
     expect(history.json['items']).toHaveLength(2);
+  });
+});
+
+describe('a session that was taken over', () => {
+  it('throws nobody out before it proves who is there, and always ends itself', async () => {
+    const { body, token: owner } = await signedUp();
+    const { email, password } = body;
+    const login = await ask(`${API}/auth/login`, { method: 'POST', body: { email, password } });
+    const token = String(login.json['accessToken']);
+    const list = await ask(`${API}/user/sessions`, { token });
+    const items = list.json['items'] as unknown as { id: string; current: boolean }[];
+    const idOf = (which: 'own' | 'other') => items.find(({ current }) => current === (which === 'own'))?.id ?? '';
+    const end = async (path: string) => {
+      const { status, json } = await ask(`${API}/user/sessions${path}`, { method: 'DELETE', token });
+      return String(json['error']?.['code'] ?? status);
+    };
+    const stillThere = async () => (await ask(`${API}/user/profile`, { token: owner })).status;
+    expect([await end(''), await end(`/${idOf('other')}`)]).toEqual(['StepUpRequired', 'StepUpRequired']);
+    expect(await stillThere()).toBe(200);
+    const proof = await ask(`${API}/auth/step-up`, { method: 'POST', token, body: { password } });
+    expect(proof.status, proof.text).toBe(200);
+    expect([await end(''), await stillThere()]).toEqual(['200', 401]);
+    // Leaving asks nobody anything: neither by the list, nor by the button.
+    await server.pool.query('DELETE FROM step_up WHERE session_id = $1', [idOf('own')]);
+    expect(await end(`/${idOf('own')}`)).toBe('200');
+    expect((await ask(`${API}/user/profile`, { token })).status).toBe(401);
+    const { token: last } = await signedUp();
+    expect((await ask(`${API}/auth/logout`, { method: 'POST', token: last, headers: SCRIPT })).status).toBe(200);
   });
 });
 

@@ -33,8 +33,9 @@ export const API_KEYS = endpoints({
     callers: ['USER'],
     params: z.strictObject({ id: z.string().min(1).max(100) }),
     answers: { 200: apiKeyWire },
-    refusals: [...SIGNED_IN, 'NotFound'],
+    refusals: [...SIGNED_IN, 'StepUpRequired', 'NotFound'],
     owner: 'id',
     rate: 60,
+    stepUp: true,
   },
 });

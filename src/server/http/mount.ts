@@ -103,7 +103,7 @@ async function readCall(endpoint: Endpoint, from: Caller & Exchange): Promise<Ca
   if (key === null && endpoint.idempotency === 'required') {
     return { code: 'InvalidRequest', fields: { 'Idempotency-Key': 'missing' } };
   }
-  const late = await refuseLate(endpoint, from);
+  const late = await refuseLate(endpoint, from, valid.input.params);
   if (late !== null && 'code' in late) return late;
   const locale = localeOf(request.headers['accept-language']);
   return {
@@ -126,13 +126,23 @@ async function readCall(endpoint: Endpoint, from: Caller & Exchange): Promise<Ca
 }
 
 /** What costs more than a look at the request: the step-up of the person, then the file. */
-async function refuseLate(endpoint: Endpoint, from: Caller & Exchange): Promise<UploadedFile | Refusal | null> {
+async function refuseLate(
+  endpoint: Endpoint,
+  from: Caller & Exchange,
+  params: unknown,
+): Promise<UploadedFile | Refusal | null> {
   const { request, actor, parts } = from;
-  if (endpoint.stepUp === true && actor !== null) {
+  if (actor !== null && wantsStepUp(endpoint, actor, params)) {
     const refusal = await parts.requireStepUp(actor);
     if (refusal !== null) return refusal;
   }
   return endpoint.upload === undefined ? null : readUpload(request, endpoint.upload);
+}
+
+/** Whoever leaves is not asked who he is: to end the session that asks takes nothing from anybody. */
+function wantsStepUp(endpoint: Endpoint, { sessionId }: Actor, params: unknown): boolean {
+  if (endpoint.stepUp !== 'others' || endpoint.owner === undefined) return endpoint.stepUp !== undefined;
+  return (params as Readonly<Record<string, unknown>>)[endpoint.owner] !== sessionId;
 }
 
 const LONGEST_AGENT = 400;
