@@ -35,6 +35,7 @@ beforeAll(async () => {
     clock: systemClock,
     corrections: () => Promise.reject(new Error('no correction is asked for here')),
     rotateKeys: () => Promise.reject(new Error('no rotation is asked for here')),
+    proveAll: () => Promise.reject(new Error('no proof is asked for here')),
     limitStake: () => Promise.reject(new Error('no limit is asked for here')),
   };
 });

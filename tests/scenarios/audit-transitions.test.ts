@@ -47,7 +47,7 @@ beforeAll(async () => {
     ok(await keys.create(asking.actor, { ...body, scopes: ['read'] }, asking.address));
   };
   const never = () => Promise.reject(new Error('not asked for here'));
-  const shell = { ...parts, desk, corrections: never, rotateKeys: never, limitStake: never };
+  const shell = { ...parts, desk, corrections: never, rotateKeys: never, limitStake: never, proveAll: never };
   admin = (...words) => runCommand(shell, words);
   owner = createPool(database.adminUrl, { max: 1 });
   await owner.query(`CREATE FUNCTION refuse_log() RETURNS trigger LANGUAGE plpgsql AS

@@ -31,7 +31,17 @@ beforeAll(async () => {
   const audit = createAudit({ vault, clock });
   const never = () => Promise.reject(new Error('not asked for here'));
   const house = openLimitStake({ config, db, desk, audit, vault, clock, log: createLog(config) });
-  const parts = { config, db, desk, audit, clock, corrections: never, rotateKeys: never, limitStake: house };
+  const parts = {
+    config,
+    db,
+    desk,
+    audit,
+    clock,
+    corrections: never,
+    rotateKeys: never,
+    limitStake: house,
+    proveAll: never,
+  };
   admin = (...words) => runCommand(parts, words);
 });
 afterAll(async () => {

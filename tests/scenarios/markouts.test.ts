@@ -41,7 +41,7 @@ beforeAll(async () => {
   const desk = await createAccountDesk({ config, vault, clock });
   const limitStake = openLimitStake({ config, db, desk, audit, vault, clock, log: quietLog });
   const never = () => Promise.reject(new Error('not asked for here'));
-  const parts = { config, db, desk, audit, clock, corrections: never, rotateKeys: never, limitStake };
+  const parts = { config, db, desk, audit, clock, corrections: never, rotateKeys: never, limitStake, proveAll: never };
   admin = (...words) => runCommand(parts, words);
 });
 afterAll(async () => {

@@ -47,7 +47,8 @@ beforeEach(async () => {
   const desk = await createAccountDesk({ config, vault, clock });
   const rotateKeys = () => Promise.reject(new Error('no rotation is asked for here'));
   const limitStake = () => Promise.reject(new Error('no limit is asked for here'));
-  admin = { config, db, desk, audit, clock, corrections: async () => corrections, rotateKeys, limitStake };
+  const proveAll = () => Promise.reject(new Error('no proof is asked for here'));
+  admin = { config, db, desk, audit, clock, corrections: async () => corrections, rotateKeys, limitStake, proveAll };
 });
 
 afterEach(async () => {

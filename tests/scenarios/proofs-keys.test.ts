@@ -53,6 +53,7 @@ async function rotate(...words: string[]): Promise<{ readonly ok: boolean; reado
     desk: { find: unused } as unknown as AccountDesk,
     corrections: unused,
     limitStake: unused,
+    proveAll: unused,
     rotateKeys: (rotation: Parameters<typeof rotateKeys>[1]) =>
       rotateKeys({ db, audit, clock, signer: new KeyRoom(room.dataDir) }, rotation),
   };

@@ -1,11 +1,12 @@
 /** `npm run admin -- <command>`: what the operator of an installation does from its shell. */
 import { createAudit } from '#server/audit/index.ts';
+import { createLocalBus } from '#server/bus/index.ts';
 import { systemClock } from '#server/clock.ts';
 import { ConfigError, readConfig } from '#server/config.ts';
 import { createPool, migrate, startEmbedded } from '#server/db/index.ts';
 import { createAccountDesk } from '#server/identity/index.ts';
 import { createLog } from '#server/log.ts';
-import { createCorrections, rotateKeys, SignerAway } from '#server/proofs/index.ts';
+import { createCorrections, createProofs, rotateKeys, SignerAway } from '#server/proofs/index.ts';
 import { reachSigner } from '#server/signer-host.ts';
 import { createVault } from '#server/vault/index.ts';
 import { runCommand } from './commands.ts';
@@ -15,7 +16,7 @@ async function run(): Promise<number> {
   const config = readConfig(process.env);
   const log = createLog({ ...config, logLevel: 'warn' });
   const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
-  const db = createPool(config.databaseUrl ?? embedded?.url ?? '', { max: 1, name: 'tikvo admin' });
+  const db = createPool(config.databaseUrl ?? embedded?.url ?? '', { max: 4, name: 'tikvo admin' });
   const own = embedded !== null && !embedded.adopted;
   const releases: (() => Promise<void>)[] = [];
   const signerOf = async () => {
@@ -39,6 +40,11 @@ async function run(): Promise<number> {
       corrections,
       rotateKeys: async (rotation: Parameters<typeof rotateKeys>[1]) =>
         rotateKeys({ ...signing, signer: await signerOf() }, rotation),
+      proveAll: async () => {
+        const bus = createLocalBus();
+        const proofs = await createProofs({ config, db, bus, clock: systemClock, log, signer: await signerOf() });
+        await proofs.publish();
+      },
       limitStake: openLimitStake({ config, db, desk, audit, vault, log, clock: systemClock }),
     };
     const { ok, lines } = await runCommand(parts, process.argv.slice(2));

@@ -12,6 +12,7 @@ import type { AccountDesk } from '#server/identity/index.ts';
 import { grantSandbox } from '#server/ledger/index.ts';
 import type { Corrections, RotateKeys } from '#server/proofs/index.ts';
 import { correctTicks, CORRECT_USAGE } from './correct-ticks.ts';
+import { demoReset, RESET_USAGE } from './demo-reset.ts';
 import { eraseAccount, ERASE_USAGE } from './erase.ts';
 import { LIMIT_USAGE, limitStake, listMarkouts, type LimitStake } from './house-limits.ts';
 import { rotateProofKeys, ROTATE_USAGE } from './rotate-keys.ts';
@@ -25,6 +26,8 @@ export interface AdminParts {
   /** Opened by the command that needs it: it asks the signer. */
   readonly corrections: () => Promise<Corrections>;
   readonly rotateKeys: RotateKeys;
+  /** Opened by the command that needs it: it asks the signer. */
+  readonly proveAll: () => Promise<void>;
   readonly limitStake: LimitStake;
 }
 
@@ -44,6 +47,7 @@ export const USAGE = [
   ...ERASE_USAGE,
   ...CORRECT_USAGE,
   ...ROTATE_USAGE,
+  ...RESET_USAGE,
   '',
   `Roles: ${ROLES.filter((role) => role !== 'DEMO').join(', ')}.`,
 ];
@@ -55,6 +59,7 @@ const yes = (...lines: string[]): Told => ({ ok: true, lines });
 export async function runCommand(parts: AdminParts, words: readonly string[]): Promise<Told> {
   const [command, email, third, fourth] = words;
   if (command === 'markouts') return listMarkouts(parts);
+  if (command === 'demo-reset') return demoReset(parts, words.slice(1));
   if (command === undefined || email === undefined) return no(...USAGE);
   switch (command) {
     case 'create':

@@ -7,3 +7,4 @@ export { exchangeQueries } from './store-lists.ts';
 export { scheduledQueries } from './scheduled/store-scheduled.ts';
 export { incidentQueries } from './store-incidents.ts';
 export type { IncidentQueries } from './store-incidents.ts';
+export { resetDemo } from './store-reset.ts';

@@ -1,0 +1,45 @@
+import type { PoolClient } from 'pg';
+import { leaveLease, tryTakeLease } from './store-lease.ts';
+
+/** What was there of the demo realm. */
+export interface DemoCounts {
+  readonly people: number;
+  readonly predictions: number;
+  readonly orders: number;
+  readonly journals: number;
+}
+
+/**
+ * Empties the demo realm, all of it (ledger.md 2). owned: an engine lives on the shard; it remembers what would be gone. unproven: a batch
+ * that is not proven yet names predictions of it, and could never be proven without them. The shard is held until the transaction ends.
+ */
+export async function resetDemo(tx: PoolClient, shard: number): Promise<DemoCounts | 'owned' | 'unproven'> {
+  const lease = await tryTakeLease(tx, shard, 'demo-reset');
+  if (lease === null) return 'owned';
+  const counts = (await hasUnproven(tx, shard)) ? 'unproven' : await emptyAll(tx);
+  await leaveLease(tx, shard, lease.epoch);
+  return counts;
+}
+
+async function hasUnproven(tx: PoolClient, shard: number): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `SELECT 1 FROM proof_head h JOIN batch b ON b.shard = h.shard AND b.no > h.batch
+     CROSS JOIN LATERAL jsonb_array_elements(coalesce(b.facts->'placed', '[]') || coalesce(b.facts->'finished', '[]')) named
+     JOIN prediction p ON p.id = (named->>'id')::uuid AND p.realm = 2 WHERE h.shard = $1 LIMIT 1`,
+    [shard],
+  );
+  return rowCount !== 0;
+}
+
+async function emptyAll(tx: PoolClient): Promise<DemoCounts> {
+  const { rows } = await tx.query<DemoCounts>(
+    `SELECT (SELECT count(DISTINCT owner_id) FROM account WHERE realm = 2)::float8 AS people,
+       (SELECT count(*) FROM prediction WHERE realm = 2)::float8 AS predictions,
+       (SELECT count(*) FROM market_order WHERE realm = 2)::float8 AS orders,
+       (SELECT count(*) FROM journal WHERE realm = 2)::float8 AS journals`,
+  );
+  await tx.query('SELECT demo_reset()');
+  const counts = rows[0];
+  if (counts === undefined) throw new Error('counting the demo realm gave no row');
+  return counts;
+}
