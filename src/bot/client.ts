@@ -34,6 +34,12 @@ export interface BotClient {
   call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallAnswer<N>>;
 }
 
+/** An error in one line. */
+export function wordsOf(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error);
+  return words.replaceAll(/\s+/g, ' ');
+}
+
 export interface ClientOptions {
   /** `http://127.0.0.1:3000` */
   readonly origin: string;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import type { RoundWire } from '#protocol/exchange.ts';
-import { createBotClient, type BotClient } from './client.ts';
+import { createBotClient, wordsOf, type BotClient } from './client.ts';
 import { MarketMaker } from './market-maker.ts';
 
 /**
@@ -46,27 +46,35 @@ async function chooseRound(client: BotClient): Promise<RoundWire> {
   return round;
 }
 
-const client = createBotClient({ origin: values.origin });
-const token = await signIn(client);
-const round = await chooseRound(client);
-say(`round    ${round.pair} ${round.window} ${round.startsAt} to ${round.endsAt}, market ${round.marketId}`);
-const style = { edge: 10, lean: 0.2, shares: Number(values.shares) };
-const maker = new MarketMaker({ client, token: () => token, round, style, say });
-maker.start();
+/** Plays one round; gives its exit code. */
+async function play(): Promise<number> {
+  const client = createBotClient({ origin: values.origin });
+  const token = await signIn(client);
+  const round = await chooseRound(client);
+  say(`round    ${round.pair} ${round.window} ${round.startsAt} to ${round.endsAt}, market ${round.marketId}`);
+  const style = { edge: 10, lean: 0.2, shares: Number(values.shares) };
+  const stop = new AbortController();
+  const maker = new MarketMaker({ client, token: () => token, round, style, say, onFail: () => stop.abort() });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  const timer = setTimeout(() => stop.abort(), Number(values.seconds) * 1_000);
+  const stopped = once(stop.signal, 'abort');
+  maker.start();
+  await stopped;
+  clearTimeout(timer);
+  const wrong = await maker.stop();
 
-const stop = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-const timer = setTimeout(() => stop.abort(), Number(values.seconds) * 1_000);
-await once(stop.signal, 'abort');
-clearTimeout(timer);
-await maker.stop();
+  const { items: resting } = await client.call('exchange.orders', {
+    query: { status: 'open', marketId: round.marketId },
+  });
+  const { placed, cancelled, requotes, fills, shares, refused } = maker.tally;
+  say(
+    `orders   ${placed} placed, ${cancelled} cancelled, ${requotes} requotes, ${refused} refused, ${resting.length} left`,
+  );
+  say(`fills    ${fills}, ${shares} shares`);
+  return resting.length === 0 && wrong === null ? 0 : 1;
+}
 
-const { items: resting } = await client.call('exchange.orders', {
-  query: { status: 'open', marketId: round.marketId },
+process.exitCode = await play().catch((error: unknown) => {
+  say(`failed   ${wordsOf(error)}`);
+  return 1;
 });
-const { placed, cancelled, requotes, fills, shares, refused } = maker.tally;
-say(
-  `orders   ${placed} placed, ${cancelled} cancelled, ${requotes} requotes, ${refused} refused, ${resting.length} left`,
-);
-say(`fills    ${fills}, ${shares} shares`);
-process.exitCode = resting.length === 0 ? 0 : 1;

@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws';
 import type { z } from 'zod';
 import { CHANNEL_DATA, CLOSE } from '#protocol/channels.ts';
+import { wordsOf } from './client.ts';
 
 type ChannelKind = keyof typeof CHANNEL_DATA;
 /** `book:<marketId>` -> book. */
@@ -23,7 +24,7 @@ const PING_MS = 15_000;
 
 /**
  * A socket that stays: it connects again when it was cut, and subscribes again when a message of a channel is missing. `token`: for
- * `/private`, asked at every connection. Ends by itself when the token is not believed.
+ * `/private`, asked at every connection. Ends by itself, and says why, when the token is not believed or a message is not of the protocol.
  */
 export function openFeed(
   origin: string,
@@ -41,6 +42,12 @@ export function openFeed(
   const subscribe = (channels: readonly string[]): void => {
     for (const channel of channels) seqs.delete(channel);
     if (channels.length > 0) say({ op: 'subscribe', channels });
+  };
+
+  const fail = (why: string): void => {
+    ended = true;
+    socket.close();
+    how.onEnd?.(why);
   };
 
   const take = (text: string): void => {
@@ -63,16 +70,20 @@ export function openFeed(
       if (how.token !== undefined) say({ op: 'auth', token: how.token() });
       subscribe([...listeners.keys()]);
     });
-    socket.on('message', (data: Buffer) => take(data.toString('utf8')));
+    socket.on('message', (data: Buffer) => {
+      if (ended) return;
+      try {
+        take(data.toString('utf8'));
+      } catch (error) {
+        fail(`a message of the server makes no sense: ${wordsOf(error)}`);
+      }
+    });
     // What broke closes too: one way back for both.
     socket.on('error', () => undefined);
     socket.on('close', (code) => {
       clearInterval(ping);
       if (ended) return;
-      if (code === CLOSE.unauthorised) {
-        ended = true;
-        return how.onEnd?.('the server does not believe the token');
-      }
+      if (code === CLOSE.unauthorised) return fail('the server does not believe the token');
       setTimeout(connect, waitMs);
       waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2);
     });

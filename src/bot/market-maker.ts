@@ -1,5 +1,5 @@
 import type { BookWire, OrderWire, PositionWire, RoundWire } from '#protocol/exchange.ts';
-import { Refused, type BotClient } from './client.ts';
+import { Refused, wordsOf, type BotClient } from './client.ts';
 import { openFeed, type LiveFeed } from './live.ts';
 import { middleOf, quotesAround, type Quote, type Style } from './quoting.ts';
 
@@ -11,6 +11,8 @@ export interface MarketMakerParts {
   readonly style: Style;
   /** Told one line for each thing that happens. */
   readonly say: (line: string) => void;
+  /** Told once when an error ends it; `stop` then says which. */
+  readonly onFail?: () => void;
 }
 
 export interface Tally {
@@ -25,17 +27,18 @@ export interface Tally {
 /** How long before the cut-off it goes home, ms. */
 const HOME_MS = 10_000;
 
-/** Quotes both sides of one round, post only, until it is stopped. */
+/** Quotes both sides of one round, post only, until it is stopped; an error that is no refusal stops it too. */
 export class MarketMaker {
   readonly tally: Tally = { placed: 0, cancelled: 0, fills: 0, shares: 0, requotes: 0, refused: 0 };
   readonly #parts: MarketMakerParts;
   readonly #feeds: LiveFeed[] = [];
   /** Own resting orders by id, as the server tells them. */
   readonly #open = new Map<string, OrderWire>();
-  #book: BookWire | null = null;
   #held = 0;
   #busy = false;
   #stopped = false;
+  #looking: Promise<void> = Promise.resolve();
+  #ending: Promise<string | null> | null = null;
 
   constructor(parts: MarketMakerParts) {
     this.#parts = parts;
@@ -44,12 +47,12 @@ export class MarketMaker {
   start(): void {
     const { client, token, round, say } = this.#parts;
     const { marketId } = round;
-    const outside = openFeed(client.origin, '/public');
-    const own = openFeed(client.origin, '/private', { token, onEnd: say });
+    const onEnd = (why: string): void => this.#fail(why);
+    const outside = openFeed(client.origin, '/public', { onEnd });
+    const own = openFeed(client.origin, '/private', { token, onEnd });
     this.#feeds.push(outside, own);
     outside.hear(`book:${marketId}`, ({ data }) => {
-      this.#book = data;
-      void this.#look();
+      if (!this.#busy && !this.#stopped) this.#looking = this.#look(data);
     });
     own.hear('order', ({ data, snapshot }) => {
       if (snapshot) this.#open.clear();
@@ -70,14 +73,36 @@ export class MarketMaker {
     });
   }
 
-  /** Cancels what rests in the market and lets go of the sockets. */
-  async stop(): Promise<void> {
+  /** Cancels what rests in the market and lets go of the sockets. Gives what went wrong, here or before, in words; null: nothing. */
+  stop(): Promise<string | null> {
+    this.#ending ??= this.#end(null);
+    return this.#ending;
+  }
+
+  #fail(why: string): void {
+    if (this.#ending !== null) return;
+    this.#ending = this.#end(why);
+    this.#parts.say(`failed   ${why}`);
+    this.#parts.onFail?.();
+  }
+
+  async #end(why: string | null): Promise<string | null> {
     this.#stopped = true;
     const { client, round, say } = this.#parts;
-    const { items } = await client.call('exchange.cancelOrders', { query: { marketId: round.marketId } });
-    this.tally.cancelled += items.length;
-    say(`stopped  ${items.length} orders cancelled`);
-    for (const feed of this.#feeds) feed.end();
+    // An order on its way would come to rest after all have been cancelled.
+    await this.#looking;
+    try {
+      const { items } = await client.call('exchange.cancelOrders', { query: { marketId: round.marketId } });
+      this.tally.cancelled += items.length;
+      say(`stopped  ${items.length} orders cancelled`);
+      return why;
+    } catch (error) {
+      const unsure = `orders may still rest, they could not be cancelled: ${wordsOf(error)}`;
+      say(`failed   ${unsure}`);
+      return why === null ? unsure : `${why}; ${unsure}`;
+    } finally {
+      for (const feed of this.#feeds) feed.end();
+    }
   }
 
   #takeOrder(order: OrderWire): void {
@@ -92,13 +117,12 @@ export class MarketMaker {
   }
 
   /** Compares what rests with what should; one change of mind at a time. */
-  async #look(): Promise<void> {
-    if (this.#busy || this.#stopped || this.#book === null) return;
+  async #look(book: BookWire): Promise<void> {
     this.#busy = true;
     try {
-      await this.#requote(this.#book);
+      await this.#requote(book);
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof Refused)) return this.#fail(wordsOf(error));
       this.tally.refused += 1;
       this.#parts.say(`refused  ${error.message}`);
     } finally {
@@ -120,7 +144,7 @@ export class MarketMaker {
     }
     const gone = [...this.#open.values()].filter(({ id }) => !keep.has(id));
     if (gone.length > 0) this.tally.requotes += 1;
-    for (const { id } of gone) await this.#cancel(id);
+    for (const { id } of gone) if (!this.#stopped) await this.#cancel(id);
     for (const quote of missing) if (!this.#stopped) await this.#place(quote);
   }
 
