@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openOidcWorld, type OidcWorld } from '#tests/oidc-world.ts';
-import { awake, axeViolations, keepPicture, openBrowser, openPage, visit } from './browser.ts';
+import { awake, axeViolations, keepPicture, openBrowser, openPage, overflow, quiet, visit } from './browser.ts';
 import { startProduct, type Product } from './product.ts';
 
 /** A person every sandbox has, with a confirmed address. */
@@ -10,6 +10,14 @@ const PASSWORD = 'Lighthouse9-by-the-sea';
 /** Questions of one place about addresses in a quarter of an hour that ask for no patience. */
 const GUESSES_FREE = 30;
 const TRADING = /\/en\/trading$/;
+/** Language, width and theme in which the linked accounts are looked at. */
+const LOOKS = [
+  ['en', 1440, 'dark'],
+  ['en', 390, 'light'],
+  ['ar', 390, 'dark'],
+  ['ar', 1440, 'light'],
+  ['de', 320, 'light'],
+] as const;
 
 describe('people who arrive', async () => {
   const browser: Browser | null = await openBrowser();
@@ -24,7 +32,8 @@ describe('people who arrive', async () => {
       await provider?.close();
       provider = await openOidcWorld(`http://localhost:${port}/auth/social`);
       // An address that is handed on is believed of this machine: one visitor stands elsewhere.
-      return { ...provider.env, TRUSTED_PROXIES: '127.0.0.1,::1' };
+      const telegram = { TELEGRAM_BOT: 'tikvo_test_bot', TELEGRAM_BOT_TOKEN: '1234567890:AAtest-token-of-a-bot' };
+      return { ...provider.env, ...telegram, TRUSTED_PROXIES: '127.0.0.1,::1' };
     });
   });
   afterAll(async () => {
@@ -76,6 +85,16 @@ describe('people who arrive', async () => {
     });
     return sent;
   }
+
+  /** Opens an account on this browser, whose page is one of ours. The status. */
+  const registers = (email: string) =>
+    page.evaluate(
+      async (text) => {
+        const headers = { 'x-requested-with': 'web', 'content-type': 'application/json' };
+        return (await fetch('/api/v2/auth/registration', { method: 'POST', headers, body: text })).status;
+      },
+      JSON.stringify({ email, password: PASSWORD, country: 'PT', residentDeclaration: true }),
+    );
 
   const profile = () =>
     page.evaluate(async () => {
@@ -166,6 +185,100 @@ describe('people who arrive', async () => {
     },
   );
 
+  const linked = () => page.locator('section', { has: page.getByRole('heading', { name: 'Linked accounts' }) });
+
+  async function logsInForSecurity(email: string): Promise<void> {
+    await visit(page, `${product.origin}/en/auth/login?ref=friend-7&redirect=/en/settings/security&host=dashboard`);
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.waitForURL(/\/en\/settings\/security$/);
+  }
+
+  /** The panel in other sizes, themes and directions, for people; the page is then as it was. */
+  async function keepLooks(): Promise<void> {
+    for (const [path, width, theme] of LOOKS) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.evaluate((wanted) => localStorage.setItem('tikvo.theme', wanted), theme);
+      await visit(page, `${product.origin}/${path}/settings/security`);
+      const panel = page.locator('section.card', { has: page.locator('bdi', { hasText: 'Local' }) });
+      await panel.scrollIntoViewIfNeeded();
+      await quiet(page);
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      await keepPicture(page, `settings-links-${path}-${width}-${theme}`);
+    }
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await visit(page, `${product.origin}/en/settings/security`);
+  }
+
+  test.skipIf(missing)('links an account elsewhere in the settings, comes in by it, and takes it away', async () => {
+    const email = 'linker@mail.test';
+    await page?.context().close();
+    ({ page } = await openPage(browser!, { width: 1440, height: 900 }));
+    await visit(page, `${product.origin}/en/about`);
+    expect(await registers(email)).toBe(201);
+    await page.context().clearCookies();
+    const logins = page.waitForRequest((request) => request.url().endsWith('/auth/login'));
+    await logsInForSecurity(email);
+    expect((await logins).postDataJSON()).toMatchObject({ email, referral: 'friend-7' });
+
+    await linked().getByText('Not linked').first().waitFor();
+    await quiet(page);
+    await page.getByRole('button', { name: 'Only what is needed' }).click();
+    expect(await axeViolations(page)).toEqual([]);
+    await keepPicture(page, 'settings-links-none');
+    provider?.answerAs('cancel');
+    await linked().getByRole('button', { name: 'Link Local' }).click();
+    await page.getByRole('heading', { name: 'The account was not linked' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await keepPicture(page, 'social-not-linked');
+    await page.getByRole('link', { name: 'Open security settings' }).click();
+    await linked().getByText('Not linked').first().waitFor();
+
+    provider?.answerAs({ subject: 'linker-1' });
+    await linked().getByRole('button', { name: 'Link Local' }).click();
+    await page.getByText('Local is linked').waitFor();
+    await page.waitForURL(/\/en\/settings\/security$/);
+    await linked().getByRole('button', { name: 'Unlink Local' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await keepPicture(page, 'settings-links-toast');
+    await keepLooks();
+
+    await page.getByRole('button', { name: 'Account menu' }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await page.waitForURL(`${product.origin}/en`);
+    await visit(page, `${product.origin}/en/auth/login?redirect=/en/settings/security&host=dashboard`);
+    await page.getByRole('button', { name: 'Continue with Local' }).click();
+    await page.waitForURL(/\/en\/settings\/security$/);
+    expect(await profile()).toMatchObject({ email });
+
+    await linked().getByRole('button', { name: 'Unlink Local' }).click();
+    const sure = page.getByRole('dialog', { name: 'Unlink this account?' });
+    expect(await axeViolations(page)).toEqual([]);
+    await keepPicture(page, 'settings-unlink');
+    await sure.getByRole('button', { name: 'Unlink' }).click();
+    const ask = page.getByRole('dialog', { name: 'Please confirm that it is you' });
+    await ask.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await ask.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Account unlinked').waitFor();
+    await linked().getByRole('button', { name: 'Link Local' }).waitFor();
+  });
+
+  test.skipIf(missing)('keeps the account elsewhere that is his only way in, and is told why', async () => {
+    await arrives(newcomer);
+    await page.waitForURL(TRADING);
+    await visit(page, `${product.origin}/en/settings/security`);
+    await linked().getByRole('button', { name: 'Unlink Local' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Your only way to log in' });
+    await sheet.getByRole('link', { name: 'Set a password' }).waitFor();
+    expect(await axeViolations(page)).toEqual([]);
+    await keepPicture(page, 'settings-unlink-last');
+    await sheet.getByRole('button', { name: 'Cancel' }).click();
+    await sheet.waitFor({ state: 'detached' });
+    await linked().getByRole('button', { name: 'Unlink Local' }).waitFor();
+  });
+
   test.skipIf(missing)(
     'signs up after many tries from one address: the form waits and sends itself again',
     async () => {
@@ -197,12 +310,7 @@ describe('people who arrive', async () => {
     await page.context().close();
     ({ page } = await openPage(browser!, { width: 1440, height: 900 }));
     await visit(page, `${product.origin}/en/about`);
-    const body = { email: 'mover@mail.test', password: PASSWORD, country: 'PT', residentDeclaration: true };
-    const status = await page.evaluate(async (text) => {
-      const headers = { 'x-requested-with': 'web', 'content-type': 'application/json' };
-      return (await fetch('/api/v2/auth/registration', { method: 'POST', headers, body: text })).status;
-    }, JSON.stringify(body));
-    expect(status).toBe(201);
+    expect(await registers('mover@mail.test')).toBe(201);
     await page.context().addCookies([{ name: 'tikvo.known', value: '1', url: product.origin }]);
     await page.context().setExtraHTTPHeaders(await spentPlace('203.0.113.79'));
     await visit(page, `${product.origin}/en/settings/personal`);
