@@ -73,6 +73,19 @@ describe('the way back after sign-in', () => {
     }
   });
 
+  it.each([
+    [null, 'USER', '/en/trading'],
+    [null, 'SUPPORT', '/en/account'],
+    ['/en/trading?pair=BTC-USD', 'AUDITOR', '/en/account'],
+    ['/de/settings/limits', 'ADMIN', '/en/account'],
+    ['/de/settings/security', 'ADMIN', '/de/settings/security'],
+    ['/de/trading-history', 'USER', '/de/trading-history'],
+    ['/en/trading/demo', 'ADMIN', '/en/trading/demo'],
+    ['//evil.example', 'ADMIN', '/en/account'],
+  ] as const)('leads from %j with the role %s to %s', (redirect, role, address) => {
+    expect(signInTarget(oneSite, 'en', { redirect, host: null, role })).toBe(address);
+  });
+
   it('follows the host only to a site of ours', () => {
     const wish = { redirect: '/en/trading', host: 'dashboard' };
     expect(signInTarget(config, 'en', wish)).toBe('https://dashboard.tikvo.example/en/trading');

@@ -1,7 +1,8 @@
+import type { Role } from '#domain/identity/actor.ts';
 import type { PublicConfig } from '#protocol/site.ts';
 import { isLocale } from './i18n/locales.ts';
 import type { Locale } from './i18n/locales.ts';
-import { link, pageAt, pathOf } from './site.ts';
+import { isFor, link, pageAt, pageOf, pathOf } from './site.ts';
 import type { SiteName } from './site.ts';
 
 /** Names of our sites in the address of the sign-in page. */
@@ -35,23 +36,30 @@ export function hostOf(site: SiteName): HostName {
   return HOSTS.find((name) => SITES[name] === site) ?? 'origin';
 }
 
+function homeOf(config: PublicConfig, locale: Locale, role: Role | null): string {
+  const home = isFor(pageOf('trading'), role) ? 'trading' : 'account';
+  return link(config, pageOf(home).site, pathOf(home, locale));
+}
+
 /**
- * Where to go after sign-in: a page of ours named by path and host, or the trading page.
+ * Where to go after sign-in: a page of ours named by path and host, or the trading page; staff, who does not trade, to the account.
  * Anything else an address may carry (another origin, a scheme, `//`, a backslash, a path without a page, a sign-in page) is not followed.
  */
 export function signInTarget(
   config: PublicConfig,
   locale: Locale,
-  wish: { readonly redirect: string | null; readonly host: string | null },
+  wish: { readonly redirect: string | null; readonly host: string | null; readonly role?: Role },
 ): string {
-  const home = link(config, 'main', pathOf('trading', locale));
+  const { role = null } = wish;
+  const home = homeOf(config, locale, role);
   const path = wish.redirect;
   // Control characters are cut out of addresses by browsers, so `/\t/evil` is `//evil`.
   if (path === null || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(path)) return home;
   const address = new URL(path, 'http://ours.invalid');
   if (address.host !== 'ours.invalid') return home;
   const page = pageAt(address.pathname);
-  if (page === null || page.site === 'auth' || !isLocale(address.pathname.split('/')[1])) return home;
+  if (page === null || page.site === 'auth' || !isFor(page, role) || !isLocale(address.pathname.split('/')[1]))
+    return home;
   const host = HOSTS.find((name) => name === wish.host);
   const site = host === undefined || host === 'auth' ? page.site : SITES[host];
   return link(config, site, `${address.pathname}${address.search}`);

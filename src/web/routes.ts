@@ -21,6 +21,8 @@ export interface PageRow {
   readonly demo?: true;
   /** Made for a signed-in person: a visitor is led to sign-in and back. */
   readonly signedIn?: true;
+  /** Of people who trade: staff has nothing here, and is told so. */
+  readonly traders?: true;
   /** Not for search engines: personal, a tool, or a page that leads to another. */
   readonly noindex?: true;
 }
@@ -128,6 +130,7 @@ export const PAGES: readonly PageRow[] = [
     nav: [],
     noindex: true,
     signedIn: true,
+    traders: true,
   },
   group('crypto', 'crypto'),
   group('forex', 'forex'),
@@ -206,17 +209,22 @@ export const PAGES: readonly PageRow[] = [
   {
     ...dashboard('history', { path: 'trading-history', file: 'history', more: ['history', 'trading'] }),
     nav: ['side'],
+    traders: true,
   },
-  dashboard('checked-result', { path: 'trading-history/receipt', file: 'receipt', more: ['verify'] }),
+  {
+    ...dashboard('checked-result', { path: 'trading-history/receipt', file: 'receipt', more: ['verify'] }),
+    traders: true,
+  },
   { ...dashboard('notifications', { path: 'notifications', file: 'notifications' }), nav: ['side'] },
   { ...dashboard('settings', { path: 'settings', file: 'settings' }), nav: ['side'] },
-  ...SETTINGS_SECTIONS.map((section) =>
-    dashboard(`settings-${section}`, {
+  ...SETTINGS_SECTIONS.map((section) => ({
+    ...dashboard(`settings-${section}`, {
       path: `settings/${section}`,
       file: `settings-${section}`,
       more: ['settings', ...SECTION_TEXTS[section]],
     }),
-  ),
+    ...(section === 'limits' ? ({ traders: true } as const) : {}),
+  })),
   auth('login', 'login', 'open'),
   auth('register', 'register', 'open'),
   auth('forgot', 'forgot-password', 'open'),

@@ -1,3 +1,5 @@
+import type { Role } from '#domain/identity/actor.ts';
+import { isStaff } from '#domain/identity/policy.ts';
 import type { PublicConfig } from '#protocol/site.ts';
 import type { Locale } from './i18n/locales.ts';
 import { PAGES } from './routes.ts';
@@ -23,6 +25,11 @@ export function pathOf(id: PageId, locale: Locale): string {
 /** Is this page made for a signed-in person? Those of the dashboard all are. */
 export function needsPerson(page: PageRow): boolean {
   return page.signedIn === true || page.site === 'dashboard';
+}
+
+/** Has somebody of this role anything on a page? Unknown (null) counts as yes: who it is comes after the page. */
+export function isFor(page: PageRow, role: Role | null): boolean {
+  return page.traders !== true || role === null || !isStaff(role);
 }
 
 /** The page a path names, whatever its locale; null when there is none. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Role } from './actor.ts';
-import { realmOf, refuseCaller } from './policy.ts';
+import { isStaff, realmOf, refuseCaller } from './policy.ts';
 
 const ROLES: readonly Role[] = [
   'USER',
@@ -31,6 +31,10 @@ describe('who may call a route', () => {
 
   it('does not take a visitor row for a role', () => {
     expect(refuseCaller(['VISITOR'], 'ADMIN')).toEqual({ code: 'PermissionsError' });
+  });
+
+  it('counts as staff whoever does not trade', () => {
+    expect(ROLES.filter((role) => !isStaff(role))).toEqual(['USER', 'DEMO']);
   });
 
   it('puts only demo people into the demo realm', () => {

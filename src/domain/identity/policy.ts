@@ -7,6 +7,11 @@ export function realmOf(role: Role): Realm {
   return role === 'DEMO' ? 'demo' : 'real';
 }
 
+/** People of the house; the others trade, each in his realm. */
+export function isStaff(role: Role): boolean {
+  return role !== 'USER' && role !== 'DEMO';
+}
+
 /**
  * May this caller use a route whose policy row is `callers`? null: yes.
  * `role` null is a visitor: he is asked to sign in where somebody else may call, never told more.

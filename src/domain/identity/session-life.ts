@@ -1,4 +1,5 @@
 import type { Role } from './actor.ts';
+import { isStaff } from './policy.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -81,7 +82,7 @@ export type SessionKind = keyof typeof IDLE_MS;
 
 /** How long a session of this role may stand still. */
 export function kindOf(role: Role, rememberMe: boolean): SessionKind {
-  if (role !== 'USER' && role !== 'DEMO') return 'staff';
+  if (isStaff(role)) return 'staff';
   return rememberMe ? 'remembered' : 'once';
 }
 

@@ -1,5 +1,6 @@
 import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import type { Role } from '#domain/identity/actor.ts';
 import { LOCALE_FACTS } from '../i18n/locales.ts';
 import { hostOf, signInAddress } from '../redirects.ts';
 import { useShell } from '../shell-context.ts';
@@ -41,6 +42,12 @@ export function useSession(): Session {
   const session = useContext(SessionContext);
   if (session === null) throw new Error('outside of SessionProvider');
   return session;
+}
+
+/** The role of whoever the page acts for; null until that is known, and for a visitor. */
+export function useRole(): Role | null {
+  const { state } = useSession();
+  return state.status === 'ready' ? state.user.role : null;
 }
 
 /** Origin of the API for fetch: empty where it is the page's own. The session's cookie belongs to the API's origin alone. */

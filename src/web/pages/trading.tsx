@@ -1,18 +1,23 @@
 import { lazy, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useLoaderData } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
-import { SessionProvider } from '#web/api/session.tsx';
+import { SessionProvider, useRole } from '#web/api/session.tsx';
 import { flatten } from '#web/features/trading/pair-filter.ts';
 import { TradingScreen } from '#web/features/trading/trading-screen.tsx';
 import { loadWide } from '#web/features/trading/wide.tsx';
 import { LiveProvider } from '#web/live/live.tsx';
 import { useShell } from '#web/shell-context.ts';
+import { isFor, pageOf } from '#web/site.ts';
 import { leadToSignIn } from './lead-to-sign-in.server.ts';
 
 if (!import.meta.env.SSR) await loadWide();
 
 /** With its weight: only where somebody is signed in. */
 const AccountCorner = lazy(() => import('./account-corner.tsx'));
+
+/** Where the screen stands for others; seldom seen. */
+const StaffPlace = lazy(() => import('./staff-place.tsx'));
 
 /** Books, orders and positions: only where the Round tab is chosen. */
 const RoundArea = lazy(() => import('#web/features/rounds/round-area.tsx'));
@@ -41,9 +46,21 @@ export default function Trading() {
     ) : undefined;
   return (
     <SessionProvider>
-      <LiveProvider pairs={pairs}>
-        <TradingScreen wished={wished} now={now} account={account} round={RoundArea} />
-      </LiveProvider>
+      <ForTraders account={account}>
+        <LiveProvider pairs={pairs}>
+          <TradingScreen wished={wished} now={now} account={account} round={RoundArea} />
+        </LiveProvider>
+      </ForTraders>
     </SessionProvider>
+  );
+}
+
+/** Staff does not trade, so nothing is asked for that would be refused: the screen gives way as soon as it is known who is there. */
+function ForTraders({ account, children }: { readonly account: ReactNode; readonly children: ReactNode }) {
+  if (isFor(pageOf('trading'), useRole())) return children;
+  return (
+    <Suspense>
+      <StaffPlace account={account} />
+    </Suspense>
   );
 }

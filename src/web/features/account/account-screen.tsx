@@ -6,7 +6,7 @@ import type { Profile } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
 import { OwnEmail } from '#web/own-email.tsx';
 import { useFormats, useShell } from '#web/shell-context.ts';
-import { link, pathOf } from '#web/site.ts';
+import { isFor, link, pageOf, pathOf } from '#web/site.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button, IconButton, buttonClass } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
@@ -43,7 +43,7 @@ export function AccountScreen() {
             <Identity profile={profile} />
             <StepsPanel profile={profile} />
           </div>
-          <Balance profile={profile} />
+          {isFor(pageOf('trading'), profile.role) ? <Balance profile={profile} /> : null}
         </div>
       )}
       <SideList />
@@ -79,9 +79,7 @@ function Identity({ profile }: { readonly profile: Profile }) {
         </h2>
         {nickname === null ? null : <p className="text-13 text-mut">{email}</p>}
         <p className="text-13 text-mut">{t('member_since', { date: formats.date(Date.parse(profile.createdAt)) })}</p>
-        <div className="mt-2">
-          <VerifiedChip profile={profile} />
-        </div>
+        <div className="mt-2">{isFor(pageOf('trading'), profile.role) ? <VerifiedChip profile={profile} /> : null}</div>
       </div>
       <Link
         to={link(config, 'dashboard', pathOf('settings-personal', locale))}

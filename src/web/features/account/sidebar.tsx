@@ -2,8 +2,10 @@ import { Bell, ChevronRight, History, Settings, UserRound } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useRole } from '#web/api/session.tsx';
 import type { PageId, PageRow } from '#web/routes.ts';
 import { useShell } from '#web/shell-context.ts';
+import { isFor } from '#web/site.ts';
 import { cx } from '#web/ui/cx.ts';
 import { pagesIn, useHref } from '#web/ui/header.tsx';
 
@@ -46,10 +48,13 @@ const LABELS = {
 } as const;
 const label = (page: PageRow) => LABELS[page.id as keyof typeof LABELS];
 
-/** The account first, as people look for it. */
-function entries(): readonly PageRow[] {
+/** The account first, as people look for it; without what the person has nothing in. */
+function useEntries(): readonly PageRow[] {
+  const role = useRole();
   const order = Object.keys(LABELS);
-  return [...pagesIn('side')].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+  return pagesIn('side')
+    .filter((page) => isFor(page, role))
+    .sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
 }
 
 /** The pages of the account, at the start edge of wide screens. */
@@ -57,7 +62,7 @@ export function Sidebar({ className }: { readonly className?: string }) {
   const { t } = useTranslation('account');
   return (
     <nav aria-label={t('side.title')} className={cx('sticky top-4 grid content-start gap-1 self-start', className)}>
-      {entries().map((page) => (
+      {useEntries().map((page) => (
         <Entry
           key={page.id}
           page={page}
@@ -77,7 +82,7 @@ export function SideList() {
   const { page: here } = useShell();
   return (
     <nav aria-label={t('side.title')} className="card overflow-hidden lg:hidden">
-      {entries()
+      {useEntries()
         .filter((page) => page.id !== here)
         .map((page) => (
           <Entry

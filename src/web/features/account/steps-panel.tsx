@@ -2,6 +2,7 @@ import { BadgeCheck, CircleCheck, Mail, ShieldCheck } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { isStaff } from '#domain/identity/policy.ts';
 import type { Profile } from '#web/api/profile.ts';
 import { useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
@@ -59,7 +60,7 @@ function useSteps(profile: Profile): readonly Step[] {
   };
   return [
     ...(profile.verifications.email ? [] : [email]),
-    ...(name === 'APPROVED' ? [] : [legal]),
+    ...(name === 'APPROVED' || isStaff(profile.role) ? [] : [legal]),
     ...(profile.twoFactor !== 'none' ? [] : [otp]),
   ];
 }
@@ -68,10 +69,16 @@ function useSteps(profile: Profile): readonly Step[] {
 export function StepsPanel({ profile }: { readonly profile: Profile }) {
   const { t } = useTranslation('account');
   const steps = useSteps(profile);
+  // The words beside them speak of trading.
+  const trades = !isStaff(profile.role);
   return (
-    <Panel title={t('steps.title')} text={steps.length === 0 ? undefined : t('steps.text')}>
+    <Panel title={t('steps.title')} text={steps.length > 0 && trades ? t('steps.text') : undefined}>
       {steps.length === 0 ? (
-        <PanelRow icon={<CircleCheck aria-hidden />} title={t('steps.none')} text={t('steps.none_text')} />
+        <PanelRow
+          icon={<CircleCheck aria-hidden />}
+          title={t('steps.none')}
+          text={trades ? t('steps.none_text') : undefined}
+        />
       ) : (
         steps.map((step) => (
           <PanelRow key={step.id} icon={step.icon} title={step.title} text={step.text} end={step.end} stack />

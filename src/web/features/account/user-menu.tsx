@@ -5,6 +5,7 @@ import { useSession } from '#web/api/session.tsx';
 import { pageOf } from '#web/site.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { useHref } from '#web/ui/header.tsx';
+import { isStaff } from '#domain/identity/policy.ts';
 import { Menu, MenuItem, MenuLine, MenuLink } from '#web/ui/menu.tsx';
 import { VerifiedChip } from './verified-chip.tsx';
 
@@ -34,7 +35,7 @@ export function UserMenu({ className }: { readonly className?: string }) {
         <p className="truncate font-540">
           <bdi>{name}</bdi>
         </p>
-        {profile === undefined ? null : <VerifiedChip profile={profile} />}
+        {profile === undefined || isStaff(profile.role) ? null : <VerifiedChip profile={profile} />}
       </div>
       <MenuLine />
       <MenuLink href={href(pageOf('account'))}>

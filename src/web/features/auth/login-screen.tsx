@@ -17,7 +17,7 @@ import type { SecondStep } from './login-form.tsx';
 import { useAuthHref } from './parts.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { TwoStep } from './two-step.tsx';
-import { useSignedIn, useTarget } from './use-auth.ts';
+import { useSignedIn, useTargetOf } from './use-auth.ts';
 import type { SignedIn } from './use-auth.ts';
 import { Welcome } from './welcome.tsx';
 
@@ -108,7 +108,8 @@ export function LoginScreen({ first }: { readonly first: Tab }) {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const [step, setStep] = useState<Step>({ kind: 'form' });
-  const target = useTarget();
+  const targetOf = useTargetOf();
+  const target = targetOf();
   const keep = useSignedIn();
   const asked = query.get('tab');
   const tab: Tab = asked === 'register' || asked === 'login' ? asked : first;
@@ -120,7 +121,7 @@ export function LoginScreen({ first }: { readonly first: Tab }) {
   };
   const enter = (answer: SignedIn) => {
     keep(answer);
-    location.assign(target);
+    location.assign(targetOf(answer.user.role));
   };
   return (
     <AuthFrame>

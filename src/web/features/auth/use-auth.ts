@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useSearchParams } from 'react-router';
+import type { Role } from '#domain/identity/actor.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { createClient } from '#web/api/client.ts';
@@ -55,11 +56,17 @@ function newcomerClient(at: { readonly host: string; readonly language: string }
   });
 }
 
-/** Where to go after sign-in, as the address of this page says: a page of ours, else the trading page. */
-export function useTarget(): string {
+/** Where somebody of a role goes after sign-in, as the address of this page says: a page of ours that he has, else his first one. */
+export function useTargetOf(): (role?: Role) => string {
   const { config, locale } = useShell();
   const [query] = useSearchParams();
-  return signInTarget(config, locale, { redirect: query.get('redirect'), host: query.get('host') });
+  const wish = { redirect: query.get('redirect'), host: query.get('host') };
+  return (role) => signInTarget(config, locale, role === undefined ? wish : { ...wish, role });
+}
+
+/** The same before it is known who that is. */
+export function useTarget(): string {
+  return useTargetOf()();
 }
 
 /** Keeps the new session: for this tab, for the others, and the word for our other pages. */

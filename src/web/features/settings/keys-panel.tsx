@@ -1,8 +1,9 @@
 import { BookOpen, KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { useSession } from '#web/api/session.tsx';
+import { useRole, useSession } from '#web/api/session.tsx';
 import { useFormats, useShell } from '#web/shell-context.ts';
+import { isFor, pageOf } from '#web/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Panel, PanelBody, PanelRow } from '#web/ui/panel.tsx';
 import { Chip, EmptyState, Skeleton } from '#web/ui/states.tsx';
@@ -12,8 +13,13 @@ import { RemovalSheet } from './removal-sheet.tsx';
 import { useApiKeys, useSecurityChanged } from './use-security.ts';
 import type { ApiKeyRow } from './use-security.ts';
 
-/** Keys for programs: what each may do, when it was used, and how much of its loss cap is gone. */
+/** Programs trade for people who do: staff has no keys. */
 export function KeysPanel() {
+  return isFor(pageOf('trading'), useRole()) ? <Keys /> : null;
+}
+
+/** Keys for programs: what each may do, when it was used, and how much of its loss cap is gone. */
+function Keys() {
   const { t } = useTranslation(['keys', 'settings']);
   const { config } = useShell();
   const keys = useApiKeys();

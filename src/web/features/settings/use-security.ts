@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { SECURITY } from '#web/api/security.ts';
-import { useSession } from '#web/api/session.tsx';
+import { useRole, useSession } from '#web/api/session.tsx';
+import { isFor, pageOf } from '#web/site.ts';
 
 export type SessionRow = CallAnswer<'user.sessions'>['items'][number];
 export type SignInRow = CallAnswer<'user.signIns'>['items'][number];
@@ -35,12 +36,13 @@ export function useProviders() {
   });
 }
 
-/** Living keys for programs, newest first. */
+/** Living keys for programs, newest first; staff has none. */
 export function useApiKeys() {
   const { client, enabled } = useSignedIn();
+  const role = useRole();
   return useQuery({
     queryKey: [SECURITY, 'api-keys'],
-    enabled,
+    enabled: enabled && isFor(pageOf('trading'), role),
     queryFn: ({ signal }) => client.call('apiKeys.list', {}, { signal }),
   });
 }

@@ -2,18 +2,19 @@ import { Outlet } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
 import { useProfileChanged } from '#web/api/profile.ts';
 import { QueriesProvider } from '#web/api/queries.tsx';
-import { SessionProvider, useSession } from '#web/api/session.tsx';
+import { SessionProvider, useRole, useSession } from '#web/api/session.tsx';
 import { AccountWatch } from '#web/features/account/account-watch.tsx';
 import { BalanceChip } from '#web/features/account/balance-chip.tsx';
 import { LoadFailed } from '#web/features/account/load-failed.tsx';
 import { Sidebar } from '#web/features/account/sidebar.tsx';
+import { StaffNote } from '#web/features/account/staff-note.tsx';
 import { UserMenu } from '#web/features/account/user-menu.tsx';
 import { VerificationBar } from '#web/features/account/verification-bar.tsx';
 import { NotificationsBell } from '#web/features/notifications/bell.tsx';
 import { StepUpGate } from '#web/features/settings/step-up-gate.tsx';
 import { usePrivateFeed } from '#web/live/live.tsx';
 import { useShell } from '#web/shell-context.ts';
-import { link, pathOf } from '#web/site.ts';
+import { isFor, link, pageOf, pathOf } from '#web/site.ts';
 import { PhoneFrame } from '#web/ui/phone-frame.tsx';
 import { Footer } from '#web/ui/footer.tsx';
 import { Header } from '#web/ui/header.tsx';
@@ -60,7 +61,8 @@ function useAlive(): void {
 
 function Screen() {
   const { state, retry } = useSession();
-  const { config, locale } = useShell();
+  const { config, locale, page } = useShell();
+  const role = useRole();
   const signedIn = state.status === 'ready';
   useAlive();
   return (
@@ -70,7 +72,7 @@ function Screen() {
         end={
           signedIn ? (
             <>
-              <BalanceChip />
+              {isFor(pageOf('trading'), role) ? <BalanceChip /> : null}
               <NotificationsBell href={link(config, 'dashboard', pathOf('notifications', locale))} />
               <UserMenu className="max-md:hidden" />
             </>
@@ -88,7 +90,7 @@ function Screen() {
               <LoadFailed error={state.error} onRetry={retry} />
             </div>
           ) : null}
-          <Outlet />
+          {page === null || isFor(pageOf(page), role) ? <Outlet /> : <StaffNote />}
         </main>
       </div>
       <Footer />

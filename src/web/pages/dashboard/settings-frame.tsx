@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useRole } from '#web/api/session.tsx';
 import { PageTitle } from '#web/features/account/page-title.tsx';
 import { SETTINGS_SECTIONS } from '#web/routes.ts';
 import type { SettingsSection } from '#web/routes.ts';
 import { useShell } from '#web/shell-context.ts';
-import { link, pathOf } from '#web/site.ts';
+import { isFor, link, pageOf, pathOf } from '#web/site.ts';
 import { LinkTabs } from '#web/ui/link-tabs.tsx';
 
 /** Title and tabs of the settings around one section. */
 export function SettingsFrame(props: { readonly section: SettingsSection; readonly children: ReactNode }) {
   const { t } = useTranslation(['account', 'common']);
   const { config, locale } = useShell();
+  const role = useRole();
+  const sections = SETTINGS_SECTIONS.filter((section) => isFor(pageOf(`settings-${section}`), role));
   const href = (section: SettingsSection) => link(config, 'dashboard', pathOf(`settings-${section}`, locale));
   return (
     <div className="grid">
@@ -18,7 +21,7 @@ export function SettingsFrame(props: { readonly section: SettingsSection; readon
       <LinkTabs
         label={t('tabs.label')}
         className="-mx-4 px-4 md:mx-0 md:mt-2 md:px-0"
-        items={SETTINGS_SECTIONS.map((section) => ({
+        items={sections.map((section) => ({
           href: href(section),
           label: t(`common:nav.settings-${section}`),
           current: section === props.section,
