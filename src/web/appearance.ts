@@ -22,12 +22,16 @@ export const THEME_SAMPLES: Readonly<Record<Theme, readonly [string, string, str
 
 export const THEME_KEY = 'tikvo.theme';
 export const COLOURS_KEY = 'tikvo.colours';
+/** `1`: less motion, `0`: all of it; nothing: as the device wants it. */
+export const MOTION_KEY = 'tikvo.motion';
+/** The device asks for less motion. */
+export const LESS_MOTION = '(prefers-reduced-motion: reduce)';
 
 /** A visitor who came by a link and accepted all cookies is known by it so long: 30 days. */
 export const ORIGIN_SEC = 2_592_000;
 
 /**
- * Runs in the head, before the first paint: keeps the language of the path in the cookie `i18next`, sets `data-theme` and `data-colours` of <html> from what this device keeps,
+ * Runs in the head, before the first paint: keeps the language of the path in the cookie `i18next`, sets `data-theme`, `data-colours` and `data-motion` of <html> from what this device keeps,
  * keeps where the visitor came from (`tikvo.origin`) for 30 days where he has accepted all cookies and else until the browser ends, marks <html> where somebody signed in on this browser (`data-known`) and where his e-mail was not confirmed yet (`data-unconfirmed`), and answers the switches of every page (`data-set-theme`, `data-set-colours`), also where no framework is loaded.
  * Of pages with a framework (`data-app`) it keeps the press of a form until they are awake (`tikvo:awake`): the browser would send the form itself, and put passwords into the address.
  */
@@ -35,14 +39,15 @@ export const APPEARANCE_SCRIPT = `(function(){
 var l=location.pathname.split('/')[1];if(/^(${LOCALES.join('|')})$/.test(l))document.cookie='i18next='+l+';path=/;max-age=31536000;samesite=lax';
 var r=document.documentElement;if(/(^|; )tikvo\\.known=1(;|$)/.test(document.cookie))r.dataset.known='';
 var q=location.search;if(/[?&](ref|referral|utm_\\w+)=/.test(q))document.cookie='tikvo.origin='+encodeURIComponent(q.slice(1,600))+';path=/;samesite=lax'+(/(^|; )tikvo\\.consent=all(;|$)/.test(document.cookie)?';max-age=${ORIGIN_SEC}':'')+(r.dataset.domain?';domain='+r.dataset.domain:'');
-var m=matchMedia('(prefers-color-scheme: light)');
+var m=matchMedia('(prefers-color-scheme: light)'),n=matchMedia('${LESS_MOTION}');
 function g(k){try{return localStorage.getItem(k)}catch(e){return null}}
 if(g('${STORED.showVerification}')==='1')r.dataset.unconfirmed='';
 function a(){var t=g('${THEME_KEY}')||'dark',c=g('${COLOURS_KEY}')||'standard';
 r.dataset.theme=t==='light'||(t==='system'&&m.matches)?'light':'dark';r.dataset.colours=c;
+var k=g('${MOTION_KEY}');r.dataset.motion=k==='1'||(k!=='0'&&n.matches)?'less':'full';
 document.querySelectorAll('[data-set-theme]').forEach(function(b){b.setAttribute('aria-pressed',String(b.dataset.setTheme===t))});
 document.querySelectorAll('[data-set-colours]').forEach(function(b){b.setAttribute('aria-pressed',String(b.dataset.setColours===c))})}
-a();m.addEventListener('change',a);addEventListener('storage',a);addEventListener('tikvo:appearance',a);addEventListener('DOMContentLoaded',a);
+a();m.addEventListener('change',a);n.addEventListener('change',a);addEventListener('storage',a);addEventListener('tikvo:appearance',a);addEventListener('DOMContentLoaded',a);
 document.addEventListener('click',function(e){var b=e.target.closest&&e.target.closest('[data-set-theme],[data-set-colours]');
 if(b){try{b.dataset.setTheme?localStorage.setItem('${THEME_KEY}',b.dataset.setTheme):localStorage.setItem('${COLOURS_KEY}',b.dataset.setColours)}catch(x){}a()}
 document.querySelectorAll('details[data-menu][open]').forEach(function(d){if(!d.contains(e.target))d.open=false})});

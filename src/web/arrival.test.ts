@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { APPEARANCE_SCRIPT, ORIGIN_SEC } from './appearance.ts';
+import { APPEARANCE_SCRIPT, LESS_MOTION, MOTION_KEY, ORIGIN_SEC } from './appearance.ts';
 
 const CONSENT = readFileSync(join(import.meta.dirname, 'features/consent/consent.inline.js'), 'utf8');
 
@@ -79,5 +79,32 @@ describe('room for the question to confirm an e-mail', () => {
       addEventListener: () => undefined,
     });
     expect('unconfirmed' in dataset).toBe(wanted);
+  });
+});
+
+describe('motion', () => {
+  it.each([
+    { chosen: null, device: 'all', shown: 'full' },
+    { chosen: null, device: 'less', shown: 'less' },
+    { chosen: '1', device: 'all', shown: 'less' },
+    { chosen: '0', device: 'less', shown: 'full' },
+  ])('is $shown where the device wants $device and the person chose $chosen', ({ chosen, device, shown }) => {
+    const dataset: Record<string, string> = {};
+    runInNewContext(APPEARANCE_SCRIPT, {
+      document: {
+        documentElement: { dataset },
+        cookie: '',
+        querySelectorAll: () => [],
+        addEventListener: () => undefined,
+      },
+      location: { pathname: '/en', search: '' },
+      matchMedia: (query: string) => ({
+        matches: query === LESS_MOTION && device === 'less',
+        addEventListener: () => undefined,
+      }),
+      localStorage: { getItem: (key: string) => (key === MOTION_KEY ? chosen : null) },
+      addEventListener: () => undefined,
+    });
+    expect(dataset['motion']).toBe(shown);
   });
 });

@@ -54,6 +54,27 @@ describe('sounds', async () => {
     await expect.poll(() => slider.isEnabled(), PATIENT).toBe(true);
   });
 
+  test.skipIf(missing)(
+    'stand beside motion, of which there is less where it is chosen, whatever the device wants',
+    async () => {
+      await visit(page, `${product.origin}/en/settings/appearance`);
+      const less = page.getByRole('switch', { name: 'Less motion' });
+      const moves = () => less.evaluate((element) => getComputedStyle(element).transitionDuration !== '0s');
+      const shown = async () => [await less.getAttribute('aria-checked'), await moves()];
+      await expect.poll(shown).toEqual(['false', true]);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await expect.poll(shown).toEqual(['true', false]);
+      await less.click();
+      await expect.poll(shown).toEqual(['false', true]);
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await less.click();
+      await expect.poll(shown).toEqual(['true', false]);
+      await page.reload();
+      await expect.poll(shown).toEqual(['true', false]);
+      await keepPicture(page, 'less-motion');
+    },
+  );
+
   test.skipIf(missing).each([
     { locale: 'en', width: 1_440, name: 'Volume', louder: 'ArrowRight', shown: /^55%$/ },
     {

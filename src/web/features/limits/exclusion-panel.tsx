@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { useFormats } from '#web/shell-context.ts';
-import { Button } from '#web/ui/button.tsx';
+import { useFormats, useShell } from '#web/shell-context.ts';
+import { link, pathOf } from '#web/site.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Panel, PanelBody } from '#web/ui/panel.tsx';
 import { ChipChoice } from '#web/ui/tabs.tsx';
 import { useSpanText } from './span-text.ts';
@@ -16,6 +17,7 @@ type Span = (typeof SPANS)[number];
 export function ExclusionPanel({ limits }: { readonly limits: LimitsAnswer }) {
   const { t } = useTranslation('limits');
   const formats = useFormats();
+  const { config, locale } = useShell();
   const spanText = useSpanText(limits);
   const [span, setSpan] = useState<Span>('6m');
   const now = useNow();
@@ -36,6 +38,12 @@ export function ExclusionPanel({ limits }: { readonly limits: LimitsAnswer }) {
         <Button variant="danger" size="lg" wide onClick={() => setAsking(true)}>
           {t('exclusion.start')}
         </Button>
+        <a
+          href={link(config, 'main', pathOf('responsible-trading', locale))}
+          className={buttonClass({ variant: 'outline', size: 'lg', wide: true })}
+        >
+          {t('exclusion.help')}
+        </a>
       </PanelBody>
       {asking ? (
         <WordSheet

@@ -71,7 +71,7 @@ function CheckRow({ check, delayMs, numbers, code, sealed }: CheckRowProps) {
         <summary className="flex min-h-9 items-start gap-3 pointer-coarse:min-h-11">
           <span
             key={check.state}
-            className={cx('grid size-6 shrink-0 place-items-center rounded-pill motion-safe:animate-tick-in', tone)}
+            className={cx('grid size-6 shrink-0 place-items-center rounded-pill animate-tick-in', tone)}
             style={{ animationDelay: `${delayMs}ms` }}
           >
             <Icon aria-hidden className="size-4" />

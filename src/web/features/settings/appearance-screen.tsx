@@ -1,8 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
-import { COLOURS, COLOUR_SAMPLES, THEMES, THEME_SAMPLES } from '#web/appearance.ts';
+import { COLOURS, COLOUR_SAMPLES, LESS_MOTION, MOTION_KEY, THEMES, THEME_SAMPLES } from '#web/appearance.ts';
 import type { Colours, Theme } from '#web/appearance.ts';
 import { STORED } from '#web/api/stored.ts';
 import { LOCALES, LOCALE_FACTS } from '#web/i18n/locales.ts';
@@ -179,8 +179,29 @@ function Languages() {
   );
 }
 
+/** Less motion: at first as the device asks for it; what is chosen here stands above that, both ways. */
+function useLessMotion(): ReturnType<typeof useStoredSwitch> {
+  const [first, setFirst] = useState<'on' | 'off'>('off');
+  useEffect(() => {
+    const device = matchMedia(LESS_MOTION);
+    const look = () => setFirst(device.matches ? 'on' : 'off');
+    look();
+    device.addEventListener('change', look);
+    return () => device.removeEventListener('change', look);
+  }, []);
+  const { on, set } = useStoredSwitch(MOTION_KEY, first);
+  return {
+    on,
+    set: (next) => {
+      set(next);
+      dispatchEvent(new Event('tikvo:appearance'));
+    },
+  };
+}
+
 function Comfort() {
   const { t } = useTranslation('settings');
+  const motion = useLessMotion();
   const hidden = useStoredSwitch(STORED.balanceHidden, 'off');
   const sound = useStoredSwitch('tikvo.sound', 'off');
   const shortcuts = useStoredSwitch('tikvo.shortcuts', 'on');
@@ -195,6 +216,7 @@ function Comfort() {
   );
   return (
     <Panel title={t('comfort.title')} text={t('comfort.text')}>
+      {row(t('comfort.motion'), t('comfort.motion_text'), motion)}
       {row(t('comfort.hide'), t('comfort.hide_text'), hidden)}
       {row(t('comfort.sound'), t('comfort.sound_text'), sound)}
       <VolumeRow sound={sound.on ? 'on' : 'off'} />
