@@ -20,6 +20,7 @@ export function ChartTable(props: {
   return (
     <Sheet open={props.open} onOpenChange={props.onOpenChange} title={title}>
       <Table
+        plain
         caption={title}
         head={
           <tr>

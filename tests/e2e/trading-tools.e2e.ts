@@ -1,0 +1,117 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { axeViolations, keepPicture, openBrowser, openPage, visit } from './browser.ts';
+import { startProduct, type Product } from './product.ts';
+
+const PATIENT = { timeout: 30_000 } as const;
+const ON_A_PHONE = { width: 390, height: 844 } as const;
+
+let product: Product;
+let page: Page;
+
+/** A demo screen whose chart and ticket are there; the question about cookies is answered. */
+async function openScreen(of: Page): Promise<void> {
+  await of.context().addCookies([{ name: 'tikvo.consent', value: 'needed', url: product.origin }]);
+  await visit(of, `${product.origin}/en/trading/demo?pair=BTC-USD`);
+  await of.waitForSelector('[data-chart=ready]');
+  await of.waitForSelector('button[data-direction=UP]:not([aria-disabled=true])');
+}
+
+const button = (of: Page, name: string) => of.getByRole('button', { name, exact: true });
+/** The balance in the header. */
+const balance = () => page.getByRole('button', { name: /^Demo/ }).first();
+
+describe('what else the trading screen does', async () => {
+  const browser: Browser | null = await openBrowser();
+  const missing = browser === null;
+
+  beforeAll(async () => {
+    if (browser === null) return;
+    product = await startProduct();
+    ({ page } = await openPage(browser, { width: 1440, height: 900 }));
+    await openScreen(page);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await product?.stop();
+  });
+
+  test.skipIf(missing)('candles and an interval are kept over a reload', async () => {
+    await button(page, 'Chart type: Area').click();
+    const minute = page.getByRole('radiogroup', { name: 'Interval' }).getByRole('radio', { name: '1m' });
+    await minute.click();
+    await page.reload();
+    await page.waitForSelector('[data-chart=ready]');
+    expect(await button(page, 'Chart type: Candles').count()).toBe(1);
+    expect(await minute.isChecked()).toBe(true);
+  });
+
+  test.skipIf(missing)('the whole window for the chart, and back by Escape', async () => {
+    const width = async () => (await page.locator('[data-chart]').boundingBox())?.width ?? 0;
+    const before = await width();
+    await button(page, 'Full screen').click();
+    await expect.poll(width).toBeGreaterThan(1_400);
+    await page.keyboard.press('Escape');
+    await expect.poll(width).toBe(before);
+  });
+
+  test.skipIf(missing)('a hidden balance is dots, over a reload too, until it is shown again', async () => {
+    const shown = () => balance().innerText();
+    await expect.poll(shown, PATIENT).toContain('$10,000.00');
+    await balance().click();
+    await button(page, 'Hide balance').click();
+    await expect.poll(shown).not.toContain('10,000');
+    await page.reload();
+    await page.waitForSelector('[data-chart=ready]');
+    await expect.poll(shown, PATIENT).toContain('••••••');
+    await balance().click();
+    await button(page, 'Show balance').click();
+    await expect.poll(shown).toContain('$10,000.00');
+    await page.keyboard.press('Escape');
+  });
+
+  test.skipIf(missing)(
+    'a result is told, and a refill makes what can be staked 10,000 and leaves stakes alone',
+    async () => {
+      await page.locator('body').press('Shift+1');
+      await page.locator('body').press('ArrowUp');
+      await expect.poll(() => page.locator('tr[data-prediction]').count(), PATIENT).toBe(1);
+      await expect.poll(() => balance().innerText(), PATIENT).not.toContain('$10,000.00');
+      await button(page, 'Refill demo balance').last().click();
+      await expect.poll(() => balance().innerText(), PATIENT).toContain('$10,000.00');
+      expect(await page.locator('tr[data-prediction]').count()).toBe(1);
+      await page.getByText(/BTC.? Up(: returned| won | closed )/).waitFor({ timeout: 60_000 });
+      await keepPicture(page, 'tools-result');
+    },
+  );
+
+  test.skipIf(missing)('the history of a day that has not come is empty, and says how to see more', async () => {
+    await visit(page, `${product.origin}/en/trading-history/demo`);
+    await expect.poll(() => page.locator('tr[data-prediction]').count(), PATIENT).toBe(1);
+    const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+    await page.getByLabel('Date from').fill(tomorrow);
+    await expect.poll(() => page.locator('tr[data-prediction]').count(), PATIENT).toBe(0);
+    await button(page, 'Clear filters').first().click();
+    await expect.poll(() => page.locator('tr[data-prediction]').count(), PATIENT).toBe(1);
+  });
+
+  test.skipIf(missing)('on a phone a finger marks a favourite, and moves and reads the chart', async () => {
+    const { page: phone } = await openPage(browser!, ON_A_PHONE);
+    await openScreen(phone);
+    await phone.getByRole('button', { name: 'Choose a pair' }).tap();
+    const list = phone.getByRole('dialog');
+    await list.getByRole('button', { name: 'Add ETH/USD to favorites' }).tap();
+    await list.getByRole('button', { name: 'Favorites', exact: true }).tap();
+    await expect.poll(() => list.locator('li').count()).toBe(1);
+    expect(await axeViolations(phone)).toEqual([]);
+    await phone.keyboard.press('Escape');
+    await list.waitFor({ state: 'detached' });
+    await button(phone, 'Full screen').tap();
+    await button(phone, 'Earlier').tap();
+    await button(phone, 'Back to now').waitFor();
+    await button(phone, 'Show prices as a table').tap();
+    await phone.getByRole('dialog', { name: /Prices of/ }).waitFor();
+    expect(await axeViolations(phone)).toEqual([]);
+    await phone.context().close();
+  });
+});
