@@ -217,6 +217,10 @@ describe('the settings of a person', async () => {
     const socket = await stayOnAccount();
     await openSecurity();
     await page.getByRole('button', { name: /^Log out Chrome/ }).click();
+    const ask = page.getByRole('dialog', { name: 'Please confirm that it is you' });
+    await ask.getByLabel('Password', { exact: true }).fill(FIRST);
+    expect(socket.isClosed()).toBe(false);
+    await ask.getByRole('button', { name: 'Confirm' }).click();
     await expect.poll(socket.isClosed, PATIENT).toBe(true);
     await isSignedOut();
     await expect.poll(() => page.getByRole('button', { name: /^Log out Chrome/ }).count(), PATIENT).toBe(0);
@@ -248,6 +252,8 @@ describe('the settings of a person', async () => {
     await page.getByText('1 device was logged out').waitFor();
     await isSignedOut();
     await expect.poll(() => page.getByRole('button', { name: 'Log out everywhere else' }).count(), PATIENT).toBe(0);
+    // The proof given above does not go along into a new session.
+    expect((await signIn(page)).status).toBe(200);
   });
 
   test.skipIf(missing)('the authenticator app goes on by its code, and off after a step-up', async () => {
