@@ -335,6 +335,8 @@ describe('what counts as exercised', () => {
 async function send(request: FuzzRequest, headers: Record<string, string>) {
   const response = await fetch(`${server.origin}${request.url}`, {
     method: request.method,
+    // What is judged is our answer, not that of the page it leads to.
+    redirect: 'manual',
     headers: {
       ...headers,
       ...request.headers,
