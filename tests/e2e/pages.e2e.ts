@@ -24,6 +24,9 @@ const ROUND: Stop = { path: '/trading/demo', tab: 'round' };
 /** Two places apart, so that each language sees it on a wide screen and on a phone. */
 const ONCE: readonly Stop[] = [ROUND, ...OTHERS.slice(0, 1), ROUND, ...OTHERS.slice(1)];
 
+/** No pages of the table, and seen all the same: in the long run. */
+const BESIDES = ['/en/nothing-here', '/ar/nothing-here', '/api/docs', '/api/docs/programs', '/dev/inbox', '/en/dev/ui'];
+
 /** What each change is held to. */
 const LOOKS: readonly Look[] = [
   { locale: 'en', width: 1440, theme: 'dark' },
@@ -118,6 +121,26 @@ describe('each page, language, theme and width', async () => {
       expect(errors).toEqual([]);
     });
   }
+
+  /** No pages of the table, and seen all the same. */
+  test
+    .skipIf(missing)
+    .each(['/en/nothing-here', '/ar/nothing-here', '/api/docs', '/api/docs/programs', '/dev/inbox', '/en/dev/ui'])(
+    '%s is whole on a wide and a narrow screen',
+    async (path) => {
+      const looks = [
+        { width: 1440, height: 900, theme: 'dark' },
+        { width: 320, height: 640, theme: 'light' },
+      ] as const;
+      for (const look of looks) {
+        const { page } = await openPage(browser!, look);
+        await visit(page, `${product.origin}${path}`);
+        expect(await overflow(page), `${look.width}`).toBeLessThanOrEqual(0);
+        expect(await axeViolations(page), `${look.width}`).toEqual([]);
+        await page.context().close();
+      }
+    },
+  );
 
   test.skipIf(missing)(
     'D and the balance menu ask before the real account; who never signed in is asked nothing',
