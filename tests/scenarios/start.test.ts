@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -71,6 +72,16 @@ describe('npm start', () => {
       'FEED must be one of auto, live, replay, simulated.',
     ]);
   }, 60_000);
+
+  it('says in a sentence that its port is taken, and leaves nothing running', async () => {
+    const other = createServer().listen(port, '127.0.0.1');
+    await once(other, 'listening');
+    const late = begin();
+    expect(await late.ended).toBe(2);
+    expect(late.said()).toContain(`Port ${port} is in use: set PORT to a free one.`);
+    await gone(late.children().database);
+    other.close();
+  }, 120_000);
 
   it.runIf(onLinux)(
     'starts the server again after kill -9, and the database too',
