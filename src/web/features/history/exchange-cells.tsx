@@ -87,6 +87,8 @@ function useOrderCells() {
     CANCELLED: t('order.cancelled'),
     EXPIRED: t('order.expired'),
   } as const;
+  const endOf = ({ endReason }: OrderWire) =>
+    endReason === null || endReason === 'user' ? null : t(`end.${endReason}`);
   return (row: OrderWire): readonly Cell[] => [
     ...first(row.placedAt, row.market, row.outcome),
     {
@@ -105,9 +107,20 @@ function useOrderCells() {
       end: true,
     },
     { label: t('term.fee'), value: num(formats.money(row.feeStr)), end: true },
-    { label: t('col.state'), value: states[row.status] },
+    { label: t('col.state'), value: <State name={states[row.status]} why={endOf(row)} /> },
     id(row.id),
   ];
+}
+
+/** What became of an order, and what ended it. */
+function State({ name, why }: { readonly name: string; readonly why: string | null }) {
+  if (why === null) return name;
+  return (
+    <span className="inline-grid">
+      {name}
+      <span className="text-12 text-mut">{why}</span>
+    </span>
+  );
 }
 
 function useFillCells() {

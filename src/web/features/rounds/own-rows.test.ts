@@ -36,6 +36,11 @@ describe('own orders, whatever comes first', () => {
     expect(endedByRule(rested, after).map((one) => one.id)).toEqual(['a']);
     expect(endedByRule(after, after)).toEqual([]);
   });
+
+  it.each(['time', 'pause', 'rules', 'self_trade', 'netted'] as const)('names one that ended for %s', (endReason) => {
+    const after = mergeOrders(rested, [order('a', { status: 'CANCELLED', endReason })]);
+    expect(endedByRule(rested, after).map((one) => one.id)).toEqual(['a']);
+  });
 });
 
 describe('own positions', () => {

@@ -57,15 +57,11 @@ export function freeShares(positions: Positions, marketId: string, outcome: stri
   return positions.get(`${marketId} ${outcome}`)?.free ?? 0;
 }
 
-/** Orders that ended by the clock or a pause between two states: their owner is told. */
+/** Orders that ended by a rule between two states, neither filled nor by the owner's hand: he is told (states.md 7). */
 export function endedByRule(before: Orders, after: Orders): readonly OrderWire[] {
   return [...after.values()].filter((order) => {
     const known = before.get(order.id);
-    return (
-      known !== undefined &&
-      rests(known) &&
-      !rests(order) &&
-      (order.endReason === 'cut_off' || order.endReason === 'pause' || order.endReason === 'rules')
-    );
+    const { endReason } = order;
+    return known !== undefined && rests(known) && !rests(order) && endReason !== null && endReason !== 'user';
   });
 }

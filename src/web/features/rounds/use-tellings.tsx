@@ -9,6 +9,11 @@ import { rests } from './own-rows.ts';
 import { lotsOf } from './share-math.ts';
 import { lotsWords, useMarketWords, useOutcomeWord, wireCents } from './words.ts';
 
+/** Ends with a sentence of their own; the others came with the end of the round. */
+const TOLD = ['pause', 'time', 'self_trade', 'netted'] as const;
+type Told = (typeof TOLD)[number];
+const isTold = (reason: OrderWire['endReason']): reason is Told => TOLD.includes(reason as Told);
+
 /** A cancel can be taken back for so long (ui2.md 1). */
 const UNDO_MS = 3_000;
 
@@ -101,14 +106,15 @@ export function useTellings() {
       });
     },
     ended: (orders: readonly OrderWire[]) => {
-      const [first] = orders;
-      if (first === undefined) return;
-      showToast({
-        id: 'orders-ended',
-        tone: 'info',
-        title: first.endReason === 'pause' ? t('toast.ended_pause') : t('toast.ended', { count: orders.length }),
-        text: [...new Set(orders.map((order) => market(order.market)))].join(', '),
-      });
+      for (const reason of new Set(orders.map(({ endReason }) => endReason))) {
+        const list = orders.filter(({ endReason }) => endReason === reason);
+        showToast({
+          id: `orders-ended ${reason}`,
+          tone: 'info',
+          title: isTold(reason) ? t(`toast.ended_${reason}`) : t('toast.ended', { count: list.length }),
+          text: [...new Set(list.map((order) => market(order.market)))].join(', '),
+        });
+      }
     },
   };
 }
