@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { axeViolations, keepPicture, openBrowser, openPage, overflow, quiet, visit } from './browser.ts';
-import { startProduct, type Product } from './product.ts';
+import { axeViolations, keepPicture, openBrowser, openPage, overflow, quiet, visit } from '../browser.ts';
+import { startProduct, type Product } from '../product.ts';
 
 /** Of every sample person of a sandbox. */
 const PASSWORD = 'Sandbox-walk-42';
