@@ -4,34 +4,9 @@ import { createServer } from 'vite';
 import type { ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PairWire } from '#protocol/trading.ts';
+import { BITCOIN } from '#tests/pair-wire.ts';
 
-const ONLINE: PairWire = {
-  id: 'BTC-USD',
-  market: 'crypto',
-  name: 'Bitcoin',
-  base: 'BTC',
-  quote: 'USD',
-  payout: 0.85,
-  payouts: { '60': 0.85 },
-  precision: 2,
-  status: 'online',
-  isEnabledPair: true,
-  nextOpen: null,
-  nextClose: null,
-  minStake: 1,
-  maxStake: 10_000,
-  durations: [30, 60],
-  price: 64_218.4,
-  priceTime: 1,
-  change24h: -0.0125,
-  high24h: 65_000,
-  low24h: 64_000,
-  spark: [1, 2, 3],
-  crowd: null,
-  degraded: false,
-  reason: null,
-  feed: { kind: 'replay', sources: [] },
-};
+const ONLINE = BITCOIN;
 const OFFLINE: PairWire = { ...ONLINE, status: 'offline', isEnabledPair: false };
 const NO_PRICE: Partial<PairWire> = {
   price: null,

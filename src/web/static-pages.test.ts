@@ -5,7 +5,8 @@ import { createServer } from 'vite';
 import type { ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LEGAL_DOCUMENTS } from '#domain/privacy/documents.ts';
-import type { PairWire, PairsWire } from '#protocol/trading.ts';
+import type { PairsWire } from '#protocol/trading.ts';
+import { BITCOIN } from '#tests/pair-wire.ts';
 import { LOCALES, LOCALE_FACTS } from './i18n/locales.ts';
 import { PAGES } from './routes.ts';
 import { pathOf } from './site.ts';
@@ -27,34 +28,7 @@ const STATIC = [
 /** As sent, compressed; the design allows 6 KB. */
 const BUDGET_BYTES = 4 * 1024;
 
-const pair: PairWire = {
-  id: 'BTC-USD',
-  market: 'crypto',
-  name: 'Bitcoin',
-  base: 'BTC',
-  quote: 'USD',
-  payout: 0.85,
-  payouts: { '60': 0.85 },
-  precision: 2,
-  status: 'online',
-  isEnabledPair: true,
-  nextOpen: null,
-  nextClose: null,
-  minStake: 1,
-  maxStake: 5000,
-  durations: [30, 60],
-  price: 64218.4,
-  priceTime: 1,
-  change24h: -0.0125,
-  high24h: 65000,
-  low24h: 64000,
-  spark: [1, 2, 3],
-  crowd: null,
-  degraded: false,
-  reason: null,
-  feed: { kind: 'replay', sources: [] },
-};
-const board: PairsWire = { crypto: [pair], forex: [], comms: [], stocks: [] };
+const board: PairsWire = { crypto: [BITCOIN], forex: [], comms: [], stocks: [] };
 
 let vite: ViteDevServer;
 let handle: (path: string, headers?: Record<string, string>, engineUp?: boolean) => Promise<Response>;
