@@ -1,11 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EmbeddedDatabase } from '#server/db/index.ts';
 import { createPool, migrate, startEmbedded } from '#server/db/index.ts';
 import { findPostmaster, isAlive, stopPostmaster } from '#server/db/embedded/postmaster.ts';
+import { scratch } from './scratch.ts';
 
 /** What a test file needs to make databases of its own. */
 export interface DatabaseServer {
@@ -27,7 +27,7 @@ const quiet = { info: () => undefined, warn: () => undefined };
 export default async function setup(): Promise<() => Promise<void>> {
   let server: Promise<DatabaseServer> | null = null;
   let embedded: EmbeddedDatabase | null = null;
-  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  const folder = mkdtempSync(join(scratch(), `${PREFIX}${process.pid}-`));
 
   async function start(): Promise<DatabaseServer> {
     const given = process.env['TEST_DATABASE_URL'];
@@ -94,10 +94,10 @@ export function withDatabase(url: string, database: string): string {
 
 /** Ends and removes what runs that were killed have left. */
 async function sweep(): Promise<void> {
-  for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
+  for (const name of readdirSync(scratch()).filter((entry) => entry.startsWith(PREFIX))) {
     const pid = Number(name.slice(PREFIX.length).split('-')[0]);
     if (!Number.isInteger(pid) || isAlive(pid)) continue;
-    const folder = join(tmpdir(), name);
+    const folder = join(scratch(), name);
     const left = findPostmaster(join(folder, 'postgres', 'data'));
     if (left !== null) await stopPostmaster(left.pid);
     rmSync(folder, { recursive: true, force: true });

@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { ROOT } from './tree.ts';
 
@@ -20,13 +21,21 @@ export interface Started {
   answers(path: string): Promise<void>;
 }
 
-/** A port that was free a moment ago. */
+/** A port that was free a moment ago, below those that a system gives to outgoing connections of whoever asks. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => probe.once('listening', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
+  for (let tries = 0; tries < 100; tries += 1) {
+    const port = randomInt(20_000, 32_000);
+    const probe = createServer().listen(port, '127.0.0.1');
+    const free = await once(probe, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!free) continue;
+    probe.close();
+    await once(probe, 'close');
+    return port;
+  }
+  throw new Error('no free port found');
 }
 
 /** Bundles the server as it is now, apart from the build that people use. Gives its folder; removed by `remove`. */

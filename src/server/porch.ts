@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { Config } from './config.ts';
@@ -61,12 +62,7 @@ async function listenPatiently(server: Server, at: Pick<Config, 'port' | 'host'>
   }
 }
 
-function listen(server: Server, { port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+async function listen(server: Server, { port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
+  server.listen(port, host);
+  await once(server, 'listening');
 }

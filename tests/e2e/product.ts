@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { scratch } from '../scratch.ts';
 
 export interface Product {
   readonly origin: string;
@@ -50,7 +50,7 @@ async function startOnce(settings: SettingsOf): Promise<Product> {
   const recorded = recordedDir();
   const feed = recorded === null ? 'simulated' : 'replay';
   if (recorded === null) console.warn('recorded prices are missing: the run uses simulated ones');
-  const dataDir = await mkdtemp(join(tmpdir(), 'tikvo-e2e-'));
+  const dataDir = await mkdtemp(join(scratch(), 'tikvo-e2e-'));
   const port = await freePort();
   // The test runner has variables of its own (MODE, NODE_ENV) that are none of the product's.
   const { PATH, HOME, TMPDIR } = process.env;

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isAlive } from '#server/db/embedded/postmaster.ts';
+import { scratch } from '#tests/scratch.ts';
 import { demoPerson } from '#tests/server.ts';
 import type { Started } from '#tests/started.ts';
 import { buildServer, freePort, start } from '#tests/started.ts';
@@ -19,7 +20,7 @@ let port: number;
 let running: Started[];
 
 beforeEach(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'tikvo-start-'));
+  dataDir = mkdtempSync(join(scratch(), 'tikvo-start-'));
   port = await freePort();
   running = [];
 });

@@ -6,7 +6,7 @@ import type { Usdt } from '#domain/money.ts';
 import { GROUP_RULES, streamNo } from '#domain/prices/pair.ts';
 import type { FeedKind, Pair, PairStatus } from '#domain/prices/pair.ts';
 import { PAIRS } from '#domain/prices/pairs.ts';
-import type { Tick } from '#domain/prices/tick.ts';
+import type { PastTick, Tick } from '#domain/prices/tick.ts';
 import { hashQuotes } from '#domain/prices/raw-quotes.ts';
 import { encodeTickRecord, nextHead } from '#domain/proofs/tick-record.ts';
 import type { Prediction } from '#domain/trading/prediction.ts';
@@ -135,7 +135,7 @@ export class ScriptedPrices implements Prices {
   async start(
     positions: ReadonlyMap<number, StreamPosition>,
     onTick: (pair: Pair, tick: Tick) => void,
-    onPast: (pair: Pair, tick: Tick) => void = () => undefined,
+    onPast: (pair: Pair, tick: PastTick) => void = () => undefined,
   ): Promise<void> {
     this.positions = positions;
     for (const pair of this.pairs) {

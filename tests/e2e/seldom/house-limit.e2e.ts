@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
@@ -9,6 +8,7 @@ import { SAMPLE_PASSWORD } from '#server/admin/sample-people.ts';
 import { LOCALES } from '#web/i18n/locales.ts';
 import { axeViolations, keepPicture, openBrowser, openPage, overflow, quiet, visit } from '../browser.ts';
 import { startProduct, type Product } from '../product.ts';
+import { scratch } from '../../scratch.ts';
 
 const EMAIL = 'user@sandbox.example';
 const SIZES = [
@@ -47,7 +47,7 @@ async function signIn(): Promise<void> {
 beforeAll(async () => {
   browser = await openBrowser();
   if (browser === null) return;
-  dataDir = await mkdtemp(join(tmpdir(), 'tikvo-e2e-house-'));
+  dataDir = await mkdtemp(join(scratch(), 'tikvo-e2e-house-'));
   product = await startProduct(() => ({ FEED: 'simulated', DATA_DIR: dataDir }));
   ({ page } = await openPage(browser, { width: 1_440, height: 900 }));
 });
