@@ -12,31 +12,43 @@ interface Part {
   run(): Promise<Row[]>;
 }
 
-const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
-const parts = PARTS.filter((part) => asked.length === 0 || asked.includes(part));
-const rows: (Row & { part: string })[] = [];
-for (const part of parts) {
-  const file = new URL(`./${part}.ts`, import.meta.url);
-  if (!existsSync(file)) throw new Error(`no such part of the bench: ${part}`);
-  process.stderr.write(`${part}…\n`);
-  const module = (await import(file.href)) as Part;
-  rows.push(...(await module.run()).map((row) => ({ part, ...row })));
-}
-
 const figure = (value: number | null) =>
   value === null ? '-' : value.toLocaleString('en', { maximumSignificantDigits: value < 1000 ? 3 : 5 });
 const verdict = (row: Row) => {
   const reached = reaches(row);
   return reached === null ? '' : `${reached ? 'ok' : 'MISSED'} (${row.better === 'higher' ? '>=' : '<='} ${row.floor})`;
 };
-const table = [
-  ['figure', 'ours', 'baseline', 'ratio', 'unit', 'floor'],
-  ...rows.map((row) => [row.name, figure(row.ours), figure(row.baseline), figure(row.ratio), row.unit, verdict(row)]),
-];
-const widths = (table[0] ?? []).map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0)));
-process.stdout.write(
-  `${table.map((line) => line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')).join('\n')}\n`,
-);
+const HEAD = ['figure', 'ours', 'baseline', 'ratio', 'unit', 'floor'];
+/** Wide enough for nearly all, so that the tables of the parts stand under each other. */
+const WIDTHS = [46, 8, 8, 7, 12, 0];
+/** Each part is told as soon as it is measured: a run that is cut has said what it knows. */
+function tell(lines: readonly (readonly string[])[]): void {
+  for (const line of lines)
+    process.stdout.write(`${line.map((cell, column) => cell.padEnd(WIDTHS[column] ?? 0)).join('  ')}\n`);
+}
+
+const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const parts = PARTS.filter((part) => asked.length === 0 || asked.includes(part));
+const rows: (Row & { part: string })[] = [];
+tell([HEAD]);
+for (const part of parts) {
+  const file = new URL(`./${part}.ts`, import.meta.url);
+  if (!existsSync(file)) throw new Error(`no such part of the bench: ${part}`);
+  process.stderr.write(`${part}…\n`);
+  const module = (await import(file.href)) as Part;
+  const measured = await module.run();
+  rows.push(...measured.map((row) => ({ part, ...row })));
+  tell(
+    measured.map((row) => [
+      row.name,
+      figure(row.ours),
+      figure(row.baseline),
+      figure(row.ratio),
+      row.unit,
+      verdict(row),
+    ]),
+  );
+}
 
 mkdirSync(RESULTS, { recursive: true });
 const at = new Date().toISOString();
