@@ -7,7 +7,7 @@ import { leafHash, merkleRoot } from '#domain/proofs/merkle.ts';
 import { createBarDesk } from '#server/prices/bar-desk.ts';
 import { barBlob, decodeBars } from '#server/prices/bar-blob.ts';
 import { sealFinished } from '#server/prices/sealer.ts';
-import { unpackBlob } from '#server/prices/segment.ts';
+import { endOfBlob, unpackBlob } from '#server/prices/segment.ts';
 import { sha256 } from '#server/prices/sha256.ts';
 import { barsBetween, blobsAbove, insertBars, purge } from '#server/prices/store.ts';
 import { TickStream } from '#server/prices/tick-stream.ts';
@@ -114,6 +114,29 @@ describe('sealed segments', () => {
     expect(() => unpackBlob({ ...blob, headAfter: sha256(blob.headAfter) }, 2)).toThrow('do not give their head');
     expect(() => unpackBlob({ ...blob, headBefore: sha256(blob.headBefore) }, 2)).toThrow('do not give their head');
     expect(() => unpackBlob({ ...blob, firstSeq: 2 }, 2)).toThrow('do not give their head');
+    const bytes = Uint8Array.from(blob.bytes, (byte, i) => (i === 20 ? byte ^ 1 : byte));
+    expect(() => endOfBlob({ ...blob, bytes }, 2, () => true)).toThrow('do not give the hash of their bytes');
+    expect(() => endOfBlob({ ...blob, lastSeq: 51 }, 2, () => true)).toThrow('do not end at 51');
+    chain.close();
+  });
+
+  it('give their last ticks as they were, without the way to them', async () => {
+    const chain = stream();
+    chain.recover({ lastSeq: 0, headAfter: sha256(Buffer.from('genesis')), last: null }, () => undefined);
+    const ticks = fill(chain, 300);
+    await sealFinished(database.pool, [chain], T0 + 3_700_000);
+    const [blob] = await blobsAbove(database.pool, BTC_LIVE, { seq: 0, since: null });
+    if (blob === undefined) throw new Error('nothing sealed');
+    const from = ticks[250]?.t ?? 0;
+    const headless = (tick: Tick) => {
+      const { head: _, ...rest } = tick;
+      return rest;
+    };
+    const last = ticks.filter(({ t }) => t >= from).map(headless);
+    expect(last.length).toBeLessThan(60);
+    expect(endOfBlob(blob, 2, ({ t }) => t >= from)).toEqual(last);
+    expect(endOfBlob(blob, 2, () => true)).toEqual(ticks.map(headless));
+    expect(endOfBlob(blob, 2, () => false)).toEqual([]);
     chain.close();
   });
 

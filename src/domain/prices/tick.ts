@@ -24,6 +24,9 @@ export interface Tick {
   readonly recorded: { readonly row: number; readonly ts: number } | null;
 }
 
+/** A stored tick whose place in the chain nobody asks for. */
+export type PastTick = Omit<Tick, 'head'>;
+
 /** Time of the price itself, ms: the recorded one in a replay. Volatility and market hours are asked at it. */
 export function priceTime({ t, recorded }: Pick<Tick, 't' | 'recorded'>): number {
   return recorded?.ts ?? t;

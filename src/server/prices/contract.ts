@@ -1,5 +1,5 @@
 import type { FeedKind, Pair, PairStatus } from '#domain/prices/pair.ts';
-import type { Tick } from '#domain/prices/tick.ts';
+import type { PastTick, Tick } from '#domain/prices/tick.ts';
 
 /** Why a pair does not admit predictions, for people: translated by the key `feed.reason.<value>`. */
 export type FeedReason =
@@ -76,7 +76,7 @@ export interface Prices {
     positions: ReadonlyMap<number, StreamPosition>,
     onTick: (pair: Pair, tick: Tick) => void,
     /** Takes the past ticks that positions ask for by time, before all others of their stream. */
-    onPast?: (pair: Pair, tick: Tick) => void,
+    onPast?: (pair: Pair, tick: PastTick) => void,
   ): Promise<void>;
   /** Called on each change of status, reason, kind or hours. */
   onFeed(listener: (feed: PairFeed) => void): void;

@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { ClockGuard } from '#domain/prices/clock-guard.ts';
 import { GROUP_RULES, type FeedKind, type Pair, type PairGroup } from '#domain/prices/pair.ts';
-import type { Tick } from '#domain/prices/tick.ts';
+import type { PastTick, Tick } from '#domain/prices/tick.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
@@ -100,7 +100,7 @@ class PriceRoom implements Prices {
   async start(
     positions: ReadonlyMap<number, StreamPosition>,
     onTick: (pair: Pair, tick: Tick) => void,
-    onPast: (pair: Pair, tick: Tick) => void = () => undefined,
+    onPast: (pair: Pair, tick: PastTick) => void = () => undefined,
   ): Promise<void> {
     const { config, db, clock, log } = this.#options;
     this.#onTick = onTick;

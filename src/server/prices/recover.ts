@@ -2,13 +2,13 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { genesisHead } from '#domain/proofs/tick-record.ts';
 import type { FeedKind, Pair, PairGroup } from '#domain/prices/pair.ts';
-import type { Tick } from '#domain/prices/tick.ts';
+import type { PastTick, Tick } from '#domain/prices/tick.ts';
 import type { Clock } from '#server/clock.ts';
 import type { BarDesk } from './bar-desk.ts';
 import type { StreamPosition } from './contract.ts';
 import { loadHistory } from './history.ts';
 import { sha256 } from './sha256.ts';
-import { unpackBlob } from './segment.ts';
+import { endOfBlob, unpackBlob } from './segment.ts';
 import { blobsAbove, insertLost, lastBlobs, registerStreams } from './store.ts';
 import { TickStream, type SealedEnd } from './tick-stream.ts';
 
@@ -26,7 +26,7 @@ export interface RecoverOptions {
   open(ticks: TickStream): void;
   readonly onTick: (pair: Pair, tick: Tick) => void;
   /** Takes stored ticks that are at or below a position, but young enough for its `since`. */
-  readonly onPast: (pair: Pair, tick: Tick) => void;
+  readonly onPast: (pair: Pair, tick: PastTick) => void;
 }
 
 /** Takes every chain up where it ended, says what is lost, and hands out the stored ticks above the positions. */
@@ -70,7 +70,9 @@ async function handOut(
   };
   let above = since === null ? from : 0;
   for (const blob of await blobsAbove(db, ticks.stream, { seq: from, since })) {
-    for (const tick of unpackBlob(blob, ticks.pair.scale)) give(tick);
+    const { scale } = ticks.pair;
+    if (blob.lastSeq > from) unpackBlob(blob, scale).forEach(give);
+    else for (const tick of endOfBlob(blob, scale, ({ t }) => t >= oldest)) onPast(ticks.pair, tick);
     above = Math.max(above, blob.lastSeq);
   }
   for (const tick of ticks.tailTicks(above)) give(tick);
@@ -101,8 +103,9 @@ async function sealedEnds(
     rows.map((row) => [row.stream, { lastSeq: 0, headAfter: row.genesis, last: null }]),
   );
   for (const blob of blobs) {
-    const last = unpackBlob(blob, scales.get(blob.stream) ?? 0).at(-1) ?? null;
-    ends.set(blob.stream, { lastSeq: blob.lastSeq, headAfter: blob.headAfter, last });
+    const { lastSeq, headAfter } = blob;
+    const last = endOfBlob(blob, scales.get(blob.stream) ?? 0, (_, seq) => seq >= lastSeq).at(-1);
+    ends.set(blob.stream, { lastSeq, headAfter, last: last === undefined ? null : { ...last, head: headAfter } });
   }
   return ends;
 }

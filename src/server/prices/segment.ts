@@ -3,7 +3,7 @@ import { deflateRaw, inflateRawSync } from 'node:zlib';
 import { hashQuotes, loneQuote, type RawQuote } from '#domain/prices/raw-quotes.ts';
 import type { StoredTick } from '#domain/prices/stored-tick.ts';
 import { decodeTicks, encodeTicks } from '#domain/prices/tick-columns.ts';
-import { priceTime, type Tick } from '#domain/prices/tick.ts';
+import { priceTime, type PastTick, type Tick } from '#domain/prices/tick.ts';
 import { leafHash, MerkleStack } from '#domain/proofs/merkle.ts';
 import { encodeTickRecord, nextHead } from '#domain/proofs/tick-record.ts';
 import { sha256 } from './sha256.ts';
@@ -62,6 +62,27 @@ export function unpackBlob(blob: BlobRow, scale: number): Tick[] {
   return ticks;
 }
 
+/**
+ * The last ticks of a sealed segment, from the first for which `wanted` holds to its end, oldest first: no chain is walked for them.
+ * Throws when the stored bytes do not give their hash, or do not
+ * end where the row says.
+ */
+export function endOfBlob(
+  blob: BlobRow,
+  scale: number,
+  wanted: (stored: StoredTick, seq: number) => boolean,
+): PastTick[] {
+  if (Buffer.compare(sha256(blob.bytes), blob.fileSha256) !== 0)
+    throw new Error(`stored ticks of stream ${blob.stream} from ${blob.firstSeq} do not give the hash of their bytes`);
+  const all = decodeTicks(inflateRawSync(blob.bytes));
+  if (blob.firstSeq + all.length - 1 !== blob.lastSeq)
+    throw new Error(`stored ticks of stream ${blob.stream} from ${blob.firstSeq} do not end at ${blob.lastSeq}`);
+  const first = blob.firstSeq + all.findLastIndex((stored, i) => !wanted(stored, blob.firstSeq + i)) + 1;
+  return all
+    .slice(first - blob.firstSeq)
+    .map((stored, i) => withRecord(stored, { stream: blob.stream, seq: first + i, scale }));
+}
+
 /** Times and prices of a sealed segment, from its stored bytes; nothing is hashed. */
 export function pricesOfBlob(bytes: Uint8Array): readonly PricePoint[] {
   return decodeTicks(inflateRawSync(bytes));
@@ -71,9 +92,16 @@ function rebuild(
   stored: StoredTick,
   at: { readonly stream: number; readonly seq: number; readonly scale: number; readonly head: Uint8Array },
 ): Tick {
-  const { said: _, recorded, ...rest } = stored;
-  const record = recordOf(stored, at);
-  return { ...rest, stream: at.stream, seq: at.seq, record, head: nextHead(sha256, at.head, record), recorded };
+  const tick = withRecord(stored, at);
+  return { ...tick, head: nextHead(sha256, at.head, tick.record) };
+}
+
+function withRecord(
+  stored: StoredTick,
+  at: { readonly stream: number; readonly seq: number; readonly scale: number },
+): PastTick {
+  const { said: _, ...rest } = stored;
+  return { ...rest, stream: at.stream, seq: at.seq, record: recordOf(stored, at) };
 }
 
 /** The records of a sealed segment, from its stored bytes; in slices, so that nobody waits for a whole hour of ticks. */

@@ -157,12 +157,11 @@ class ShardEngine implements Engine {
         this.#scheduled.tick(pair, tick, clock.now());
         if (this.#maker.lifeWaits) this.#wake();
       },
-      (pair, tick) => {
-        this.#memory.past(tick);
-        this.#exchange.rooms.tick(pair, tick);
-      },
+      (pair, tick) => this.#exchange.rooms.tick(pair, tick),
     );
-    await this.#saveRules(prices.pairs.map((pair) => prices.feed(pair.id)));
+    const feeds = prices.pairs.map((pair) => prices.feed(pair.id));
+    for (const { last } of feeds) if (last !== null) this.#memory.past(last);
+    await this.#saveRules(feeds);
     this.#voidUnplayed();
     this.#refresh();
     if (this.#state !== 'loading') return;

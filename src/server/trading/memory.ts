@@ -39,7 +39,7 @@ export class EngineMemory {
   readonly #marks = new Map<number, StoredMark>();
   readonly #logs = new Map<number, Tick[]>();
   readonly #checkpoints = new Set<number>();
-  /** The last tick of a stream that was handed out again for rounds alone. */
+  /** The last tick of a stream at the start, where none was handed out again. */
   readonly #past = new Map<number, Tick>();
   /** Effects that wait to be stored, by stream. */
   readonly #pending = new Map<number, number>();
@@ -75,7 +75,7 @@ export class EngineMemory {
     if (log.length >= CHECKPOINT_TICKS) this.#shorten(tick.stream, log);
   }
 
-  /** Takes a stored tick that predictions do not need again: a round may name it. */
+  /** Takes the last tick of a stream at the start, which predictions may not need again: a round may name it. */
   past(tick: Tick): void {
     this.#past.set(tick.stream, tick);
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { GROUP_RULES, streamNo } from '#domain/prices/pair.ts';
 import type { Pair } from '#domain/prices/pair.ts';
-import type { Tick } from '#domain/prices/tick.ts';
+import type { PastTick } from '#domain/prices/tick.ts';
 import type { Realm } from '#domain/realm.ts';
 import { FEE_BPS } from '#domain/trading/orders/market.ts';
 import type { Market } from '#domain/trading/orders/market.ts';
@@ -47,7 +47,7 @@ export class RoundRooms {
   }
 
   /** Takes the next tick of a stream, or one of the past that is handed out again. */
-  tick(pair: Pair, tick: Tick): void {
+  tick(pair: Pair, tick: PastTick): void {
     this.endsOf(pair, tick.stream).apply(tick);
   }
 
