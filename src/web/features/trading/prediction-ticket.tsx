@@ -220,27 +220,35 @@ function Figures({ ticket, scene }: TicketProps) {
     <dl
       aria-label={t('ticket.details')}
       className={cx(
-        'grid gap-[7px] rounded-field bg-s2 px-3.5 py-3 text-13 transition-shadow duration-200 short:gap-[3px] short:py-2 max-md:grid-cols-2 max-md:bg-transparent max-md:p-0',
+        'grid gap-[7px] rounded-field bg-s2 px-3.5 py-3 text-13 transition-shadow duration-200 short:gap-[3px] short:py-2 max-md:grid-cols-2 max-md:bg-transparent max-md:p-0 max-md:[@media(max-height:640px)]:grid-cols-[fit-content(58%)_1fr]',
         changed && 'shadow-[0_0_0_2px_var(--color-brand-text)]',
       )}
     >
       <Figure label={t('ticket.if_right')} value={gain} className="text-up" />
       <Figure label={t('ticket.if_wrong')} value={loss} className="text-down" end />
       <Figure label={t('ticket.same_price')} value={formats.money('0.00')} plain />
-      <Honest label={t('ticket.break_even')} share={figures.breakEven} />
-      <Honest label={t('ticket.edge')} share={figures.edge} end />
+      <Honest
+        label={t('ticket.break_even')}
+        share={figures.breakEven}
+        className="max-md:[@media(max-height:640px)]:justify-end"
+      />
+      <Honest
+        label={t('ticket.edge')}
+        share={figures.edge}
+        className="max-md:justify-end max-md:[@media(max-height:640px)]:hidden"
+      />
     </dl>
   );
 }
 
-/** How often one must be right to keep even, what the house keeps on average: beside the payout on every size. */
-function Honest(props: { readonly label: string; readonly share: number; readonly end?: boolean }) {
+/** How often one must be right to keep even, what the house keeps on average: beside the payout; the lowest phones have room for the first. */
+function Honest(props: { readonly label: string; readonly share: number; readonly className: string }) {
   const formats = useFormats();
   return (
     <div
       className={cx(
-        'flex items-baseline justify-between gap-3 text-12 text-mut max-md:justify-start max-md:gap-1.5 max-md:[@media(max-height:640px)]:hidden',
-        props.end === true && 'max-md:justify-end',
+        'flex items-baseline justify-between gap-3 text-12 text-mut max-md:justify-start max-md:gap-1.5',
+        props.className,
       )}
     >
       <dt className="min-w-0">{props.label}</dt>
@@ -276,8 +284,8 @@ function Figure(props: {
       className={cx(
         'flex min-w-0 items-baseline justify-between gap-3 max-md:justify-start max-md:gap-1.5',
         end && 'max-md:justify-end',
-        // The third of two columns has a line of its own.
-        plain && 'max-md:col-span-2',
+        // The third of two columns has a line of its own, but on the lowest phones.
+        plain && 'max-md:col-span-2 max-md:[@media(max-height:640px)]:col-span-1',
       )}
     >
       <dt className="text-mut">{props.label}</dt>
