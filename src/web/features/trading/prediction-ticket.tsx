@@ -282,7 +282,7 @@ function Figure(props: {
   return (
     <div
       className={cx(
-        'flex min-w-0 items-baseline justify-between gap-3 max-md:justify-start max-md:gap-1.5',
+        'flex items-baseline justify-between gap-3 max-md:justify-start max-md:gap-1.5',
         end && 'max-md:justify-end',
         // The third of two columns has a line of its own, but on the lowest phones.
         plain && 'max-md:col-span-2 max-md:[@media(max-height:640px)]:col-span-1',
