@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
@@ -19,7 +19,7 @@ const SIZES = [
 
 let browser: Browser | null = null;
 let product: Product;
-let dataDir: string;
+let dataDir = '';
 let page: Page;
 
 /** The operator's shell, on the same data as the running product. */
@@ -54,6 +54,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
+  if (dataDir !== '') await rm(dataDir, { recursive: true, force: true });
 });
 
 describe('a limit of the house', () => {
