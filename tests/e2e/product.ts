@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { scratch } from '../scratch.ts';
+import { freePort } from '../started.ts';
 
 export interface Product {
   readonly origin: string;
@@ -18,15 +18,6 @@ export function recordedDir(): string | null {
   if (existsSync(folder)) return folder;
   if (named !== undefined) throw new Error(`RECORDED_DIR: there is no folder ${folder}`);
   return null;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 type Settings = Readonly<Record<string, string>>;

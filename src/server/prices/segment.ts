@@ -64,8 +64,7 @@ export function unpackBlob(blob: BlobRow, scale: number): Tick[] {
 
 /**
  * The last ticks of a sealed segment, from the first for which `wanted` holds to its end, oldest first: no chain is walked for them.
- * Throws when the stored bytes do not give their hash, or do not
- * end where the row says.
+ * Throws when the stored bytes do not give their hash, or do not end where the row says.
  */
 export function endOfBlob(
   blob: BlobRow,
