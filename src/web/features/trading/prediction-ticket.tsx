@@ -230,7 +230,7 @@ function Figures({ ticket, scene }: TicketProps) {
       <Honest
         label={t('ticket.break_even')}
         share={figures.breakEven}
-        className="max-md:[@media(max-height:640px)]:justify-end"
+        className="max-md:justify-start max-md:[@media(max-height:640px)]:justify-end"
       />
       <Honest
         label={t('ticket.edge')}
@@ -245,12 +245,7 @@ function Figures({ ticket, scene }: TicketProps) {
 function Honest(props: { readonly label: string; readonly share: number; readonly className: string }) {
   const formats = useFormats();
   return (
-    <div
-      className={cx(
-        'flex items-baseline justify-between gap-3 text-12 text-mut max-md:justify-start max-md:gap-1.5',
-        props.className,
-      )}
-    >
+    <div className={cx('flex items-baseline justify-between gap-3 text-12 text-mut max-md:gap-1.5', props.className)}>
       <dt className="min-w-0">{props.label}</dt>
       <dd className="num shrink-0 font-540 text-text">{formats.percent(props.share, { places: 1 })}</dd>
     </div>
@@ -282,8 +277,8 @@ function Figure(props: {
   return (
     <div
       className={cx(
-        'flex items-baseline justify-between gap-3 max-md:justify-start max-md:gap-1.5',
-        end && 'max-md:justify-end',
+        'flex items-baseline justify-between gap-3 max-md:gap-1.5 max-md:[@media(max-height:640px)]:flex-wrap max-md:[@media(max-height:640px)]:gap-y-0',
+        end ? 'max-md:justify-end' : 'max-md:justify-start',
         // The third of two columns has a line of its own, but on the lowest phones.
         plain && 'max-md:col-span-2 max-md:[@media(max-height:640px)]:col-span-1',
       )}
