@@ -29,6 +29,8 @@ async function openPairs(): Promise<readonly string[]> {
 /** Sockets of the page, so that the network can be taken away from it. */
 const sockets = new Set<WebSocketRoute>();
 let away = false;
+/** Nothing comes through any more, and nobody says so. */
+let silent = false;
 
 async function interceptSockets(target: Page): Promise<void> {
   await target.routeWebSocket(/\/(public|private)$/, (socket) => {
@@ -36,7 +38,9 @@ async function interceptSockets(target: Page): Promise<void> {
       void socket.close();
       return;
     }
-    socket.connectToServer();
+    const server = socket.connectToServer();
+    socket.onMessage((message) => silent || server.send(message));
+    server.onMessage((message) => silent || socket.send(message));
     sockets.add(socket);
   });
 }
@@ -235,6 +239,15 @@ describe('the main job', async () => {
     await expect.poll(openRows, PATIENT).toBe(chosen.length * 2 + 2);
     // A lost network is an error to the browser; it is none of the page.
     watched.errors.splice(before);
+  });
+
+  test.skipIf(missing)('a line that falls silent is noticed, though nobody closed it', async () => {
+    const takesTaps = () => page.locator('button[data-direction=UP]:not([aria-disabled=true])').isVisible();
+    silent = true;
+    await expect.poll(takesTaps, PATIENT).toBe(false);
+    await page.getByText('Reconnecting…').first().waitFor(PATIENT);
+    silent = false;
+    await expect.poll(takesTaps, PATIENT).toBe(true);
   });
 
   test.skipIf(missing)('a prediction whose answer is lost is asked for under its key, and shown once', async () => {

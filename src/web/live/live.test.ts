@@ -79,6 +79,9 @@ describe('the socket', () => {
     expect(FakeSocket.made.length).toBe(2);
     last().open();
     expect(last().asked('subscribe')).toEqual(['ticks:BTC-USD']);
+    // A line may open and carry nothing.
+    expect(socket.status()).toBe('reconnecting');
+    last().says({ op: 'pong', t: 1 });
     expect(socket.status()).toBe('live');
     expect(frames.length).toBe(1);
   });
@@ -125,15 +128,71 @@ describe('the socket', () => {
     expect(onRefused).toHaveBeenCalledOnce();
   });
 
-  it('closes a line that does not answer its ping', () => {
-    const socket = make();
+  it.each([
+    { whose: 'of prices', token: {}, asked: 2, dead: 4 },
+    { whose: 'of a person', token: { token: () => 'secret' }, asked: 15, dead: 20 },
+  ])('asks a quiet line $whose for a sign of life, and leaves a dead one', ({ token, asked, dead }) => {
+    const socket = make(token);
     socket.open();
     const first = last();
     first.open();
-    expect(first.sent.at(-1)?.op).toBe('ping');
-    vi.advanceTimersByTime(5_000);
-    expect(first.readyState).toBe(3);
+    first.says({ op: 'ok', of: 'auth' });
+    first.says({ op: 'pong', t: 1 });
+    expect(socket.status()).toBe('live');
+    const pings = () => first.sent.filter(({ op }) => op === 'ping').length;
+    expect(pings()).toBe(1);
+    vi.advanceTimersByTime(asked * 1_000 - 1);
+    expect(pings()).toBe(1);
+    vi.advanceTimersByTime(1);
+    expect(pings()).toBe(2);
+    vi.advanceTimersByTime((dead - asked) * 1_000 - 1);
+    expect(socket.status()).toBe('live');
+    vi.advanceTimersByTime(1);
+    expect([socket.status(), first.readyState]).toEqual(['reconnecting', 3]);
+  });
+
+  it('keeps a line on which anything is heard', () => {
+    const socket = make();
+    socket.open();
+    last().open();
+    for (let second = 0; second < 60; second += 1) {
+      last().says({ ch: 'ticks:A', seq: second, t: second, data: {} });
+      vi.advanceTimersByTime(1_000);
+    }
+    expect([FakeSocket.made.length, socket.status()]).toEqual([1, 'live']);
+  });
+
+  it('leaves one that does not open, and hears no more of it', () => {
+    const socket = make();
+    const frames: Frame[] = [];
+    socket.subscribe('pairs', (frame) => frames.push(frame));
+    const first = last();
+    vi.advanceTimersByTime(10_300);
+    expect([FakeSocket.made.length, first.readyState]).toEqual([2, 3]);
+    first.says({ ch: 'pairs', seq: 1, t: 1, data: [], snapshot: true });
+    expect(frames).toEqual([]);
+  });
+
+  it('knows at once that the network is gone, and comes back with it', () => {
+    const network = new EventTarget();
+    vi.stubGlobal('addEventListener', network.addEventListener.bind(network));
+    vi.stubGlobal('removeEventListener', network.removeEventListener.bind(network));
+    const socket = make();
+    socket.open();
+    last().open();
+    network.dispatchEvent(new Event('offline'));
     expect(socket.status()).toBe('reconnecting');
+    for (let tries = 0; tries < 5; tries += 1) {
+      vi.advanceTimersByTime(10_000);
+      if (last().readyState === 0) last().drop(1006);
+    }
+    const made = FakeSocket.made.length;
+    network.dispatchEvent(new Event('online'));
+    expect(FakeSocket.made.length).toBe(made + 1);
+    socket.close();
+    network.dispatchEvent(new Event('online'));
+    expect(FakeSocket.made.length).toBe(made + 1);
+    vi.unstubAllGlobals();
   });
 
   it('stays closed once closed', () => {

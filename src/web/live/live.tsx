@@ -134,6 +134,16 @@ export function useLiveStatus(): LiveState {
   return useSocketState(useLive().socket);
 }
 
+/** A connection (and a session) that is back within 2 s was never away: no banner (ui2.md 12). The start counts as connected. */
+export function useSettledStatus(status: 'here' | 'away'): boolean {
+  const [away, setAway] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setAway(status === 'away'), status === 'here' ? 0 : 2_000);
+    return () => clearTimeout(timer);
+  }, [status]);
+  return !away;
+}
+
 export interface PrivateFeed {
   readonly token: string | null;
   /** Frames of each channel; the first after each connection is a snapshot. Handlers may change between renders. */

@@ -28,9 +28,23 @@ export interface LiveSocket {
 
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 10_000;
-const PING_EVERY_MS = 15_000;
-const PONG_WITHIN_MS = 5_000;
 const REFUSED = 4001;
+const CUT = 1006;
+
+/**
+ * A line that is cut off without a close says nothing: no event tells of it. Each beat in which nothing was heard counts; after some the
+ * line is asked for a sign of life, and it is taken for dead where none comes within a few more. Prices of open markets come each second,
+ * so that they are missed soon; what is one person's own may be quiet for long.
+ */
+const BEAT_MS = 1_000;
+const PATIENCE = {
+  prices: { asksAfter: 2, deadAfter: 4 },
+  own: { asksAfter: 15, deadAfter: 20 },
+} as const;
+/** Until it is open, and its token believed. */
+const OPEN_WITHIN_BEATS = 10;
+/** A line that is heard is asked too, for its delay. */
+const PING_EACH_BEATS = 15;
 
 /** One socket that keeps itself open: subscriptions are sent again after each reconnection, so snapshots come anew. */
 export class ReconnectingSocket implements LiveSocket {
@@ -42,10 +56,15 @@ export class ReconnectingSocket implements LiveSocket {
   private state: LiveStatus = 'off';
   private tries = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private pinger: ReturnType<typeof setInterval> | undefined;
+  private beat: ReturnType<typeof setInterval> | undefined;
+  /** It takes subscriptions; whether anything comes is heard. */
+  private isOpen = false;
+  private beats = 0;
+  /** Beats since anything was heard. */
+  private quiet = 0;
   private pingedAt: number | null = null;
   private roundTrip: number | null = null;
-  private pingId = 0;
+  private leaveNetwork: (() => void) | null = null;
 
   constructor(options: SocketOptions) {
     this.options = options;
@@ -54,12 +73,19 @@ export class ReconnectingSocket implements LiveSocket {
   /** Opens; does nothing while open or opening. */
   open(): void {
     if (this.socket !== null || this.timer !== undefined) return;
+    this.leaveNetwork ??= watchNetwork({ lost: () => this.drop(), back: () => this.hurry() });
     this.set(this.tries === 0 ? 'connecting' : 'reconnecting');
     const Socket = this.options.WebSocket ?? globalThis.WebSocket;
     const socket = new Socket(this.options.url);
     this.socket = socket;
+    this.beats = 0;
+    this.quiet = 0;
+    clearInterval(this.beat);
+    this.beat = setInterval(() => this.listen(), BEAT_MS);
     socket.addEventListener('open', () => this.opened(socket));
-    socket.addEventListener('message', (event) => this.read(String(event.data)));
+    socket.addEventListener('message', (event) => {
+      if (socket === this.socket) this.read(String(event.data));
+    });
     socket.addEventListener('close', (event) => this.closed(socket, event.code));
   }
 
@@ -69,14 +95,14 @@ export class ReconnectingSocket implements LiveSocket {
     listeners.add(listener);
     this.channels.set(channel, listeners);
     // A second listener of a channel needs a snapshot too: asking again brings one.
-    if (this.state === 'live') this.send({ op: 'subscribe', channels: [channel] });
+    if (this.isOpen) this.send({ op: 'subscribe', channels: [channel] });
     else if (isNew) this.open();
     return () => {
       listeners.delete(listener);
       if (listeners.size > 0 || this.channels.get(channel) !== listeners) return;
       this.channels.delete(channel);
       this.seqs.delete(channel);
-      if (this.state === 'live') this.send({ op: 'unsubscribe', channels: [channel] });
+      if (this.isOpen) this.send({ op: 'unsubscribe', channels: [channel] });
     };
   }
 
@@ -95,10 +121,13 @@ export class ReconnectingSocket implements LiveSocket {
 
   close(): void {
     clearTimeout(this.timer);
-    clearInterval(this.pinger);
+    clearInterval(this.beat);
     this.timer = undefined;
+    this.leaveNetwork?.();
+    this.leaveNetwork = null;
     const { socket } = this;
     this.socket = null;
+    this.isOpen = false;
     socket?.close();
     this.set('off');
   }
@@ -115,31 +144,49 @@ export class ReconnectingSocket implements LiveSocket {
   }
 
   private ready(): void {
-    this.tries = 0;
     this.seqs.clear();
-    this.set('live');
+    this.isOpen = true;
     const channels = [...this.channels.keys()];
     for (let from = 0; from < channels.length; from += 100) {
       this.send({ op: 'subscribe', channels: channels.slice(from, from + 100) });
     }
-    clearInterval(this.pinger);
-    this.pinger = setInterval(() => this.ping(), PING_EVERY_MS);
     this.ping();
+  }
+
+  private listen(): void {
+    this.beats += 1;
+    this.quiet += 1;
+    const { asksAfter, deadAfter } = PATIENCE[this.options.token === undefined ? 'prices' : 'own'];
+    const isHeard = this.state === 'live';
+    if (this.quiet >= (isHeard ? deadAfter : OPEN_WITHIN_BEATS)) this.drop();
+    else if (isHeard && (this.quiet === asksAfter || this.beats % PING_EACH_BEATS === 0)) this.ping();
   }
 
   private ping(): void {
     if (this.pingedAt !== null) return;
     this.pingedAt = performance.now();
-    this.pingId += 1;
-    const id = this.pingId;
-    this.send({ op: 'ping', id });
-    // Silence after a ping is a dead line that has not closed yet.
-    setTimeout(() => {
-      if (this.pingedAt !== null && this.pingId === id) this.socket?.close();
-    }, PONG_WITHIN_MS);
+    this.send({ op: 'ping' });
+  }
+
+  /** Leaves a dead line, without waiting for its end: over a lost network that takes long to come. */
+  private drop(): void {
+    const { socket } = this;
+    if (socket === null) return;
+    this.closed(socket, CUT);
+    socket.close();
+  }
+
+  /** The network is back: no need to wait for the next try. */
+  private hurry(): void {
+    if (this.timer === undefined) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.open();
   }
 
   private read(text: string): void {
+    this.quiet = 0;
+    if (this.isOpen) this.heard();
     const frame = JSON.parse(text) as Frame | ControlFrame;
     if ('op' in frame) {
       this.control(frame);
@@ -155,6 +202,11 @@ export class ReconnectingSocket implements LiveSocket {
     for (const listener of listeners) listener(frame);
   }
 
+  private heard(): void {
+    this.tries = 0;
+    this.set('live');
+  }
+
   private control(frame: ControlFrame): void {
     if (frame.op === 'pong') {
       if (this.pingedAt !== null) this.roundTrip = Math.round(performance.now() - this.pingedAt);
@@ -168,8 +220,9 @@ export class ReconnectingSocket implements LiveSocket {
   private closed(socket: WebSocket, code: number): void {
     if (socket !== this.socket) return;
     this.socket = null;
+    this.isOpen = false;
     this.pingedAt = null;
-    clearInterval(this.pinger);
+    clearInterval(this.beat);
     if (code === REFUSED) this.options.onRefused?.();
     const jitter = this.options.jitter ?? Math.random;
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** this.tries) * (0.5 + jitter());
@@ -194,6 +247,16 @@ export class ReconnectingSocket implements LiveSocket {
   private tell(): void {
     for (const watcher of this.watchers) watcher();
   }
+}
+
+/** What the browser knows of the network itself. Returns the end of the watch. */
+function watchNetwork({ lost, back }: { readonly lost: () => void; readonly back: () => void }): () => void {
+  globalThis.addEventListener?.('offline', lost);
+  globalThis.addEventListener?.('online', back);
+  return () => {
+    globalThis.removeEventListener?.('offline', lost);
+    globalThis.removeEventListener?.('online', back);
+  };
 }
 
 /** Address of a socket on the API host. */

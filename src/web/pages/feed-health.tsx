@@ -10,7 +10,7 @@ import { FeedMark, recordedTime, useFeedKind } from '#web/features/trading/feed-
 import { useFeedReason } from '#web/feed-reason.ts';
 import { usePrice } from '#web/features/trading/prices.ts';
 import { serverClock, useServerNow } from '#web/live/server-clock.ts';
-import { LiveProvider, usePairs } from '#web/live/live.tsx';
+import { LiveProvider, useLiveStatus, usePairs, useSettledStatus } from '#web/live/live.tsx';
 import { onlineFirst } from '#web/pair-order.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { pathOf } from '#web/site.ts';
@@ -42,6 +42,7 @@ function Feeds({ firstNow }: { readonly firstNow: number }) {
   const pairs = usePairs('real');
   const now = useServerNow(1_000, firstNow);
   const online = pairs.filter((pair) => pair.status === 'online').length;
+  const connected = useSettledStatus(useLiveStatus().status === 'live' ? 'here' : 'away');
   return (
     <PhoneFrame>
       <SiteFrame>
@@ -49,10 +50,18 @@ function Feeds({ firstNow }: { readonly firstNow: number }) {
           <h1 className="text-26 font-620">{t('feeds.title')}</h1>
           <p className="max-w-2xl text-pretty text-mut">{t('feeds.lead')}</p>
           <p className="text-13 text-mut">
-            {t('feeds.summary', { online, all: pairs.length })} · {t('feeds.updated', { time: formats.clock(now) })}
+            {connected ? (
+              <>
+                {t('feeds.summary', { online, all: pairs.length })} · {t('feeds.updated', { time: formats.clock(now) })}
+              </>
+            ) : (
+              <output className="text-warn">
+                {t('state.reconnecting')} {t('reconnecting.text')}
+              </output>
+            )}
           </p>
         </div>
-        <div className="grid gap-4">
+        <div className={cx('grid gap-4', !connected && 'opacity-60')}>
           {PAIR_GROUPS.map((group) => (
             <Group key={group} group={group} pairs={pairs.filter((pair) => pair.market === group)} now={now} />
           ))}

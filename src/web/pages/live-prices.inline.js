@@ -85,15 +85,22 @@
     drawChart();
   }
 
+  // A line that was cut off without a close says nothing: after two quiet seconds it is asked, after four it is left.
   let wait = 500;
+  let quiet = 0;
+  let socket;
   function connect() {
-    const socket = new WebSocket(`${base.replace(/^http/, 'ws')}/public`);
+    // It may take six seconds longer to open.
+    quiet = -6;
+    socket = new WebSocket(`${base.replace(/^http/, 'ws')}/public`);
     socket.onopen = () => {
-      wait = 500;
-      root.removeAttribute('data-live-lost');
+      quiet = 0;
       socket.send(JSON.stringify({ op: 'subscribe', channels: [...cells.keys()].map((pair) => `ticks:${pair}`) }));
     };
     socket.onmessage = (event) => {
+      quiet = 0;
+      wait = 500;
+      root.removeAttribute('data-live-lost');
       const { ch, data } = JSON.parse(event.data);
       if (!ch || !data || !ch.startsWith('ticks:')) return;
       news.set(ch.slice(6), data);
@@ -101,12 +108,23 @@
       drawing = true;
       requestAnimationFrame(draw);
     };
-    socket.onclose = () => {
-      root.setAttribute('data-live-lost', '');
-      setTimeout(connect, wait * (0.5 + Math.random()));
-      wait = Math.min(wait * 2, 15_000);
-    };
+    socket.onclose = lost;
   }
+  function lost() {
+    if (!socket) return;
+    socket.onclose = socket.onmessage = socket.onopen = null;
+    socket.close();
+    socket = null;
+    root.setAttribute('data-live-lost', '');
+    setTimeout(connect, wait * (0.5 + Math.random()));
+    wait = Math.min(wait * 2, 15_000);
+  }
+  setInterval(() => {
+    quiet += 1;
+    if (quiet >= 4) lost();
+    else if (quiet === 2 && socket?.readyState === 1) socket.send('{"op":"ping"}');
+  }, 1_000);
+  addEventListener('offline', lost);
   void history();
   connect();
 })();

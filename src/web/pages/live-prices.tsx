@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import type { ReactNode } from 'react';
 import type { PairWire } from '#protocol/trading.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { LOCALE_FACTS } from '../i18n/locales.ts';
 import { NonceContext } from '../nonce.ts';
 import { useFormats, useShell } from '../shell-context.ts';
@@ -39,12 +40,21 @@ export function liveProps(pair: PairWire, places = pair.precision): Readonly<Rec
   return { 'data-live-pair': pair.id, 'data-live-places': String(places), 'data-live-open': open };
 }
 
+/** What was heard last, while nothing is heard. */
+const WHILE_LOST = 'group-data-live-lost/live:opacity-60';
+
+/** Said inside a `LiveArea` while its line is lost. */
+export function LiveLost() {
+  const { t } = useTranslation('common');
+  return <span className="hidden text-12 text-warn group-data-live-lost/live:inline">{t('state.reconnecting')}</span>;
+}
+
 /** The price, kept up to date inside a `liveProps` element. A dash while there is none. */
 export function LivePrice(props: { readonly pair: PairWire; readonly places?: number; readonly className?: string }) {
   const { pair, places = pair.precision, className } = props;
   const formats = useFormats();
   return (
-    <span className={className}>
+    <span className={cx(WHILE_LOST, className)}>
       <span className="num" data-price="">
         {pair.price === null ? '–' : formats.price(pair.price, places)}
       </span>
@@ -57,7 +67,7 @@ export function LiveChange({ pair, className }: { readonly pair: PairWire; reado
   const formats = useFormats();
   if (pair.change24h === null) return null;
   return (
-    <span className={className}>
+    <span className={cx(WHILE_LOST, className)}>
       <span className={cx('num', TONES[signOf(pair.change24h)])} data-change="">
         {formats.percent(signOf(pair.change24h) === 0 ? 0 : pair.change24h, { places: 2, signed: true })}
       </span>

@@ -16,7 +16,7 @@ import { usePairName } from '../ui/pair-name.ts';
 import { SiteFrame } from '../ui/site-frame.tsx';
 import { Sparkline } from '../ui/sparkline.tsx';
 import { Chip, EmptyState } from '../ui/states.tsx';
-import { LiveArea, LiveChange, LivePrice, liveProps } from './live-prices.tsx';
+import { LiveArea, LiveChange, LiveLost, LivePrice, liveProps } from './live-prices.tsx';
 import { readPairs } from './read-pairs.server.ts';
 
 export const handle = { static: true };
@@ -136,38 +136,41 @@ export default function MarketGroup() {
   const heads = [t('common:term.pair'), t('group.day'), t('group.price'), t('common:term.payout'), t('group.state')];
   return (
     <SiteFrame>
-      <div className="flex flex-wrap items-end justify-between gap-3 pt-5 md:pt-8">
-        <div>
-          <h1 className="text-26 font-620 tracking-[-.022em] md:text-38 md:tracking-[-.03em]">
-            {t(`group.${group}.title`)}
-          </h1>
-          <p className="mt-1.5 max-w-[44em] text-15 text-mut text-pretty">{t(`group.${group}.text`)}</p>
+      <LiveArea>
+        <div className="flex flex-wrap items-end justify-between gap-3 pt-5 md:pt-8">
+          <div>
+            <h1 className="text-26 font-620 tracking-[-.022em] md:text-38 md:tracking-[-.03em]">
+              {t(`group.${group}.title`)}
+            </h1>
+            <p className="mt-1.5 max-w-[44em] text-15 text-mut text-pretty">{t(`group.${group}.text`)}</p>
+          </div>
+          <p className="flex items-center gap-2">
+            <LiveLost />
+            <Kinds pairs={pairs} />
+          </p>
         </div>
-        <p className="flex gap-2">
-          <Kinds pairs={pairs} />
-        </p>
-      </div>
-      <GroupTabs />
-      <LiveArea className="card mt-4 overflow-hidden">
-        <div
-          aria-hidden
-          className="hidden grid-cols-[minmax(0,2.2fr)_80px_minmax(0,1.4fr)_minmax(0,.8fr)_minmax(0,1.5fr)] gap-x-4 border-b border-line px-6 py-3 text-12 text-faint md:grid"
-        >
-          {heads.map((head, index) => (
-            <span key={head} className={index > 1 ? 'text-end' : ''}>
-              {head}
-            </span>
-          ))}
-        </div>
-        {pairs.length === 0 ? (
-          <EmptyState icon={<WifiOff aria-hidden />} title={t('group.starting')} text={t('group.starting_text')} />
-        ) : (
-          <ul>
-            {pairs.map((pair) => (
-              <Row key={pair.id} pair={pair} now={now} />
+        <GroupTabs />
+        <div className="card mt-4 overflow-hidden">
+          <div
+            aria-hidden
+            className="hidden grid-cols-[minmax(0,2.2fr)_80px_minmax(0,1.4fr)_minmax(0,.8fr)_minmax(0,1.5fr)] gap-x-4 border-b border-line px-6 py-3 text-12 text-faint md:grid"
+          >
+            {heads.map((head, index) => (
+              <span key={head} className={index > 1 ? 'text-end' : ''}>
+                {head}
+              </span>
             ))}
-          </ul>
-        )}
+          </div>
+          {pairs.length === 0 ? (
+            <EmptyState icon={<WifiOff aria-hidden />} title={t('group.starting')} text={t('group.starting_text')} />
+          ) : (
+            <ul>
+              {pairs.map((pair) => (
+                <Row key={pair.id} pair={pair} now={now} />
+              ))}
+            </ul>
+          )}
+        </div>
       </LiveArea>
       <p className="mt-4 max-w-[62em] text-13 text-mut text-pretty">{t(`group.${group}.hours`)}</p>
     </SiteFrame>

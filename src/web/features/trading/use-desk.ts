@@ -6,7 +6,7 @@ import type { PairWire, PredictionWire } from '#protocol/trading.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { useSession } from '#web/api/session.tsx';
 import { afterPaint } from '#web/live/after-paint.ts';
-import { useLiveStatus } from '#web/live/live.tsx';
+import { useLiveStatus, useSettledStatus } from '#web/live/live.tsx';
 import { useFormats } from '#web/shell-context.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { parseAmount, withinHouse } from './amount.ts';
@@ -145,14 +145,4 @@ function useShownOnce({ phases, pending }: PlacingState, all: Predictions): Pick
 
 function usePairWithinHouse(pair: PairWire, predictionMax: string | null): PairWire {
   return useMemo(() => withinHouse(pair, predictionMax), [pair, predictionMax]);
-}
-
-/** A connection (and a session) that is back within 2 s was never away: no banner (ui2.md 12). The start counts as connected. */
-function useSettledStatus(status: 'here' | 'away'): boolean {
-  const [away, setAway] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setAway(status === 'away'), status === 'here' ? 0 : 2_000);
-    return () => clearTimeout(timer);
-  }, [status]);
-  return !away;
 }

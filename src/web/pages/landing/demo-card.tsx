@@ -6,7 +6,7 @@ import { pathOf } from '../../site.ts';
 import { cx } from '../../ui/cx.ts';
 import { FeedKindChip } from '../../ui/feed-kind.tsx';
 import { PairIcon } from '../../ui/pair-icon.tsx';
-import { LiveChange, LivePrice, liveProps } from '../live-prices.tsx';
+import { LiveChange, LiveLost, LivePrice, liveProps } from '../live-prices.tsx';
 
 const WIDTH = 480;
 const HEIGHT = 210;
@@ -110,9 +110,7 @@ export function DemoCard({ pair }: { readonly pair: PairWire }) {
       <MiniChart pair={pair} />
       <div className="mt-2.5 flex min-h-[22px] items-center justify-between gap-2">
         <FeedKindChip kind={pair.feed.kind} />
-        <span className="hidden text-12 text-warn group-data-live-lost/live:inline">
-          {t('common:state.reconnecting')}
-        </span>
+        <LiveLost />
       </div>
       <div className="mt-3 grid grid-cols-2 gap-2.5">
         <a href={to('UP')} className={cx(GO, 'bg-up text-on-up')}>
