@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { houseMakerFunded } from '#domain/ledger/exchange-entries.ts';
+import { usdt } from '#domain/money.ts';
 import type { OrderWire, PositionWire, PublicFillWire } from '#protocol/exchange.ts';
+import { transaction } from '#server/db/index.ts';
+import { makerAccounts } from '#server/ledger/exchange-accounts.ts';
+import { houseAccounts, post } from '#server/ledger/index.ts';
 import type { TestDatabase } from '#tests/database.ts';
-import { closeMarket, openMarket, ROUND_START, type MarketWorld } from './market-world.ts';
+import { closeMarket, money, openMarket, ROUND_START, type MarketWorld } from './market-world.ts';
 import type { Person } from './trading-world.ts';
 
 let database: TestDatabase;
@@ -87,6 +92,69 @@ describe('what people see', () => {
     expect((await world.rounds())!.every(({ status, quoted }) => status === 'PAUSED' && !quoted)).toBe(true);
     expect(await world.bus.request('exchange.rounds', { realm: 'demo', pair: 'NO-SUCH' })).toBeNull();
     expect(await world.bus.request('exchange.book', { realm: 'demo', marketId: randomUUID(), depth: 5 })).toBeNull();
+  });
+});
+
+describe('a house maker without enough money', () => {
+  const cash = async () => {
+    const { rows } = await database.pool.query<{ cash: string }>(
+      "SELECT credits - debits AS cash FROM account WHERE kind = 'house_maker' AND realm = 2",
+    );
+    return BigInt(rows[0]!.cash);
+  };
+  /** Journal 43, back to the mint, until the maker has `left`. */
+  const leave = (left: bigint) =>
+    transaction(database.pool, async (tx) => {
+      const maker = await makerAccounts(tx, { realm: 'demo', shard: 0 });
+      const { mint } = (await houseAccounts(tx, 0)).demo;
+      const amount = usdt((await cash()) - left);
+      const back = { realm: 'demo', refId: randomUUID(), from: maker.cash, to: mint, amount } as const;
+      expect(await post(tx, houseMakerFunded(back))).toBe('posted');
+    });
+  const take = (lots: number) => world.order(ben, { price: 990, lots, timeInForce: 'FAK' });
+  const shown = async () => {
+    const [all, one] = [await world.rounds(), await book()];
+    const market = await world.bus.request('exchange.market', { realm: 'demo', marketId: world.marketId });
+    const chances = await world.bus.request('exchange.chances', { realm: 'demo', windowSec: 300 });
+    return {
+      quoted: [one!.quoted, all!.some(({ quoted }) => quoted)],
+      depth: [...one!.bids, ...one!.asks],
+      tops: [market!.top, ...all!.map(({ up }) => up)].flatMap((top) => [top.bid, top.ask]).filter((price) => price),
+      chances,
+    };
+  };
+  const NOTHING = { quoted: [false, false], depth: [], tops: [], chances: [] };
+
+  it('shows nothing of what no order would meet', async () => {
+    expect(await shown()).toEqual(NOTHING);
+    expect(await take(100)).toMatchObject({ ok: false, refusal: { code: 'OrderRejected', reason: 'no_fill' } });
+    await world.fund();
+    expect(await shown()).toMatchObject({ quoted: [true, true] });
+  });
+
+  it('shows all that it can pay for with the least that it quotes with, and nothing below', async () => {
+    await world.fund();
+    await leave(money(100));
+    const { asks } = (await book())!;
+    const depth = Math.round(asks.reduce((sum, { shares }) => sum + shares, 0) * 100);
+    expect(depth).toBe(10_000);
+    const all = await take(depth);
+    expect(all.ok && (JSON.parse(all.body) as OrderWire)).toMatchObject({ status: 'FILLED', filled: 100 });
+    expect(await cash()).toBeLessThan(money(100));
+    // Its batch told what is left; the order before it is no reason to ask the tables.
+    expect(await shown()).toMatchObject(NOTHING);
+    expect(await take(100)).toMatchObject({ ok: false, refusal: { reason: 'no_fill' } });
+    expect(await world.faults()).toEqual([]);
+  });
+
+  it('is known after a restart', async () => {
+    await world.fund();
+    await leave(money(99));
+    await world.engine.stop();
+    world.next();
+    await world.engine.start();
+    world.tick(100_00, { ms: 1_000 });
+    expect(await shown()).toMatchObject({ quoted: [false, false], depth: [] });
   });
 });
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import type { Usdt } from '#domain/money.ts';
 import type { OrderWire, PlacedOrderWire, PositionWire, RoundWire } from '#protocol/exchange.ts';
 import { transaction } from '#server/db/index.ts';
@@ -29,6 +30,20 @@ export class MarketWorld extends World {
 
   async fund(): Promise<void> {
     await transaction(this.db, (tx) => fundHouseMaker(tx, { mode: 'sandbox', shard: 0 }));
+    if (this.engine.isOwner()) await this.untilQuoted();
+  }
+
+  /** A running engine asks once a second of its clock what the maker has. */
+  async untilQuoted(): Promise<void> {
+    const { last } = this.prices.feed('BTC-USD');
+    await expect
+      .poll(async () => {
+        this.tick(last!.price, { ms: SECOND });
+        this.prices.setStatus('BTC-USD', 'ONLINE');
+        await this.settleDown();
+        return (await this.rounds())?.some(({ quoted }) => quoted);
+      })
+      .toBe(true);
   }
 
   /** Ticks each second up to a moment. */

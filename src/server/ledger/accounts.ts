@@ -90,6 +90,18 @@ export async function balancesOf(
   return { cash: balance('user_cash'), locked: balance('user_locked') };
 }
 
+/** Balances on the credit side of accounts known by id, 10^-6; nothing is locked. */
+export async function balancesById(
+  db: Pool | PoolClient,
+  ids: readonly AccountId[],
+): Promise<ReadonlyMap<AccountId, Usdt>> {
+  const { rows } = await db.query<{ id: AccountId; balance: string }>(
+    'SELECT id, credits - debits AS balance FROM account WHERE id = ANY($1::bigint[])',
+    [ids],
+  );
+  return new Map(rows.map(({ id, balance }) => [id, usdt(BigInt(balance))]));
+}
+
 /** The house's accounts for predictions; `shard` is the engine's. Opens them if they are not there. */
 export async function houseAccounts(tx: PoolClient, shard: number): Promise<HouseAccounts> {
   const pnlOf = (realm: Realm) => openAccount(tx, { realm, kind: 'house_pnl', ownerId: null, ref: `${shard}/quick` });

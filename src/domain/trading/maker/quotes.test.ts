@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { usdt } from '../../money.ts';
 import { SHARE_PRICES } from '../book/price-scale.ts';
+import { costOf } from '../orders/share-money.ts';
 import { timesOf } from '../rounds/windows.ts';
-import { MAKER_LOSS_CAP, MAKER_STYLE, quoteRound, worthOf } from './quotes.ts';
+import { canQuote, MAKER_LOSS_CAP, MAKER_STYLE, quoteRound, worthOf } from './quotes.ts';
 import type { MakerInventory, RoundQuoting } from './quotes.ts';
 
 const TIMES = timesOf({ windowSec: 300, startMs: 1_763_650_800_000 });
@@ -113,6 +114,26 @@ describe('the house maker', () => {
         expect((bids[0] ?? 0) < (asks[0] ?? 1_000)).toBe(true);
         expect(quotes.every(({ lots }) => Number.isInteger(lots) && lots >= MAKER_STYLE.leastLots)).toBe(true);
       }),
+    );
+  });
+
+  it('can pay for all of a side with the least money that it quotes with', () => {
+    const least = (pays: bigint): boolean => !canQuote(usdt(CAP - 1n)) && canQuote(usdt(CAP)) && pays <= CAP;
+    const gained = { lots: 0, cost: usdt(0n), realised: usdt(1_000_000_000n) };
+    // Nearly sure of one outcome: each lot of it costs most.
+    const dear = quoting(230_000, { off: 60_000, inventory: gained });
+    fc.assert(
+      fc.property(moments, (round) => {
+        const quotes = quoteRound(round);
+        const costs = (['bid', 'ask'] as const).map((side) =>
+          quotes
+            .filter((quote) => quote.side === side)
+            .map(({ price, lots }) => costOf(side === 'bid' ? price : 1_000 - price, lots))
+            .reduce((sum, cost) => sum + cost, 0n),
+        );
+        expect(costs.every(least)).toBe(true);
+      }),
+      { examples: [[dear]] },
     );
   });
 

@@ -75,6 +75,11 @@ export function quoteRound(round: RoundQuoting): readonly Quote[] {
   return [...ladder('bid', centre - half, round.lossCap + down), ...ladder('ask', centre + half, round.lossCap + up)];
 }
 
+/** Does the house maker quote a round with `funds` (10^-6)? All of one side costs less than the loss cap: what is quoted can be paid. */
+export function canQuote(funds: Usdt): boolean {
+  return funds >= MAKER_LOSS_CAP.round;
+}
+
 /** The maker's profit if UP wins and if DOWN wins, 10^-6. */
 export function worthOf({ lots, cost, realised }: MakerInventory): { readonly up: bigint; readonly down: bigint } {
   const held = realised - cost;

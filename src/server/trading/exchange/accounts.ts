@@ -1,12 +1,17 @@
 import type { Pool, PoolClient } from 'pg';
+import { usdt } from '#domain/money.ts';
+import type { Usdt } from '#domain/money.ts';
 import type { Realm } from '#domain/realm.ts';
 import { cashKey } from '#domain/trading/decide.ts';
 import { HOUSE } from '#domain/trading/orders/contract.ts';
 import type { ExchangeAccounts } from '#domain/trading/orders/contract.ts';
 import { transaction } from '#server/db/index.ts';
+import { balancesById } from '#server/ledger/accounts.ts';
 import { makerAccounts, marketAccounts, payableAccount } from '#server/ledger/exchange-accounts.ts';
 import type { AccountId, MakerAccounts, MarketAccounts } from '#server/ledger/contract.ts';
 import type { AccountBook } from '../accounts.ts';
+
+const NOTHING = usdt(0n);
 
 /** Ids of the exchange's accounts: they never change. Markets' and makers' are opened before the batch that needs them. */
 export class ExchangeLedger implements ExchangeAccounts {
@@ -47,6 +52,13 @@ export class ExchangeLedger implements ExchangeAccounts {
 
   house(realm: Realm): { readonly fees: AccountId; readonly mmExpense: AccountId } {
     return this.#house[realm];
+  }
+
+  /** What the house maker can quote with now, as the tables have it. */
+  async makerCash(): Promise<Readonly<Record<Realm, Usdt>>> {
+    const { real, demo } = this.#house;
+    const held = await balancesById(this.#db, [real.cash, demo.cash]);
+    return { real: held.get(real.cash) ?? NOTHING, demo: held.get(demo.cash) ?? NOTHING };
   }
 
   payable(userId: string, realm: Realm): AccountId {

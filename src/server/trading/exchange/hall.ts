@@ -33,6 +33,7 @@ import type { ExchangeFloor } from './floor.ts';
 import { payablesOf, planAccounts, planOf } from './plan.ts';
 import type { ExchangePlan } from './plan.ts';
 import type { Links } from './links.ts';
+import type { MakerCash, MakerFunds } from './maker-funds.ts';
 import type { OlderEnds } from './older-ends.ts';
 import type { RoundRooms } from './rooms.ts';
 import { judgedAgain, marketTasks, resultsOf } from './tasks.ts';
@@ -64,6 +65,8 @@ export interface ExchangeDecision {
   readonly people: readonly Owner[];
   /** Streams whose ticks a settlement names. */
   readonly streams: readonly number[];
+  /** What it leaves to the house maker, 10^-6. */
+  readonly makerCash: Partial<MakerCash>;
 }
 
 interface DecideAt {
@@ -82,6 +85,7 @@ export interface HallParts {
   readonly older: OlderEnds;
   readonly links: Links;
   readonly wrong: WrongTicks;
+  readonly funds: MakerFunds;
 }
 
 const NOTHING_PLANNED: ExchangePlan = { tasks: [], commands: new Map(), people: [], markets: [] };
@@ -107,16 +111,19 @@ export class ExchangeHall {
   }
 
   async open(people: AccountBook, shard: number): Promise<void> {
-    this.#ledger = await ExchangeLedger.open(this.#parts.db, people, shard);
+    const ledger = await ExchangeLedger.open(this.#parts.db, people, shard);
+    this.#ledger = ledger;
     await this.#parts.wrong.learn();
+    await this.#parts.funds.open(() => ledger.makerCash());
   }
 
   /** Drops what it holds and reads it back. */
   async rebuild(shared: { readonly losses: Losses; readonly limiter: RateLimiter }, now: number): Promise<void> {
-    const { db, floor } = this.#parts;
+    const { db, floor, funds } = this.#parts;
     this.#tasks = [];
     this.#plan = NOTHING_PLANNED;
     await floor.rebuild(db, { ...shared, accounts: this.#accounts, now });
+    await funds.learn();
   }
 
   /**
@@ -151,6 +158,7 @@ export class ExchangeHall {
     this.#parts.rooms.sweep(now);
     this.#parts.older.look(now);
     this.#parts.wrong.look(now);
+    this.#parts.funds.look(now);
     this.#tasks = marketTasks(this.#parts, now).filter(({ name }) => !this.#parked.has(name));
   }
 
@@ -222,11 +230,13 @@ export class ExchangeHall {
       effects,
       people,
       streams: (effects?.markets ?? []).flatMap(({ market, frame }) => (market.result === null ? [] : [frame.stream])),
+      makerCash: houseCashOf(at.cash),
     };
   }
 
   /** The batch is stored: its markets stand, and what was won and lost counts. */
-  committed({ effects }: ExchangeDecision, losses: Losses): void {
+  committed({ effects, makerCash }: ExchangeDecision, losses: Losses): void {
+    this.#parts.funds.tell(makerCash);
     if (effects === null) return;
     const { floor } = this.#parts;
     for (const { market } of effects.markets) {
@@ -301,6 +311,12 @@ export class ExchangeHall {
       if (found !== undefined && !cash.has(key)) cash.set(key, usdt(found));
     }
   }
+}
+
+/** Of the realms whose house accounts the batch had. */
+function houseCashOf(cash: ReadonlyMap<string, Usdt>): Partial<MakerCash> {
+  const [real, demo] = [cash.get(cashKey(HOUSE, 'real')), cash.get(cashKey(HOUSE, 'demo'))];
+  return { ...(real === undefined ? {} : { real }), ...(demo === undefined ? {} : { demo }) };
 }
 
 const UNKNOWN_OUTCOME: CommandReply = {

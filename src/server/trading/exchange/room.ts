@@ -11,6 +11,7 @@ import { Links, type LinkedOf } from './links.ts';
 import { OlderEnds } from './older-ends.ts';
 import { ExchangeHall } from './hall.ts';
 import type { ExchangeDecision } from './hall.ts';
+import { MakerFunds } from './maker-funds.ts';
 import { tellExchange } from './notices.ts';
 import { RoundRooms } from './rooms.ts';
 import { ExchangeViews } from './views.ts';
@@ -45,9 +46,10 @@ export class ExchangeRoom {
     const world = new ExchangeWorld({ prices, rules, rooms, floor, links });
     const older = new OlderEnds({ db, log, prices, rooms });
     const wrong = new WrongTicks({ db, log, rooms });
-    this.hall = new ExchangeHall({ db, prices, floor, rooms, world, older, links, wrong });
+    const funds = new MakerFunds({ log });
+    this.hall = new ExchangeHall({ db, prices, floor, rooms, world, older, links, wrong, funds });
     // Answers the bus as long as it lives.
-    void new ExchangeViews({ db, bus, clock, floor, rooms, world });
+    void new ExchangeViews({ db, bus, clock, floor, rooms, world, funds });
   }
 
   /** A batch is stored. */

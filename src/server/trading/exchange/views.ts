@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import { SHARE_PRICES } from '#domain/trading/book/price-scale.ts';
+import { canQuote } from '#domain/trading/maker/quotes.ts';
 import { HOUSE } from '#domain/trading/orders/contract.ts';
 import type { Quote } from '#domain/trading/orders/contract.ts';
 import { noPosition } from '#domain/trading/orders/positions.ts';
@@ -12,6 +13,7 @@ import type { ChancesQuery, MarketQuery, RoundsQuery } from '../contract.ts';
 import { bookWire, marketWire, roundWire, topWire } from '../exchange-wire.ts';
 import type { BookLevel, RoundNow, Top } from '../exchange-wire.ts';
 import type { ExchangeFloor, KnownMarket } from './floor.ts';
+import type { MakerFunds } from './maker-funds.ts';
 import type { RoundRooms } from './rooms.ts';
 import { loadMarket } from './store-load.ts';
 import type { ExchangeWorld } from './world.ts';
@@ -28,6 +30,7 @@ interface ViewParts {
   readonly floor: ExchangeFloor;
   readonly rooms: RoundRooms;
   readonly world: ExchangeWorld;
+  readonly funds: MakerFunds;
 }
 
 /** What the engine shows of rounds and books: orders and quotes together. */
@@ -135,10 +138,11 @@ export class ExchangeViews {
     return { target, value: meanPrice({ sum: known.end }, Math.min(averagingMs, Math.min(now, endMs) - closingAt)) };
   }
 
+  /** Those that an order would meet now. */
   #quotesOf(known: KnownMarket): readonly Quote[] {
-    const { clock, floor, world } = this.#parts;
+    const { clock, floor, world, funds } = this.#parts;
     const { market } = known;
-    if (market.status !== 'OPEN') return [];
+    if (market.status !== 'OPEN' || !canQuote(funds.of(market.realm))) return [];
     const now = clock.now();
     const last = this.#quotes.get(market.id);
     if (last !== undefined && Math.abs(now - last.at) < QUOTED_MS) return this.#postOnly(known, last.quotes);

@@ -1,9 +1,10 @@
 import type { Pair } from '#domain/prices/pair.ts';
+import { usdt } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
 import { cashKey } from '#domain/trading/decide.ts';
 import { stakeBounds } from '#domain/trading/gates.ts';
 import { bonusOf } from '#domain/trading/maker/bonus.ts';
-import { MAKER_LOSS_CAP, quoteRound } from '#domain/trading/maker/quotes.ts';
+import { canQuote, MAKER_LOSS_CAP, quoteRound } from '#domain/trading/maker/quotes.ts';
 import { sigmaOf } from '#domain/trading/maker/sigma.ts';
 import { HOUSE } from '#domain/trading/orders/contract.ts';
 import type { OrderMoment, Quote } from '#domain/trading/orders/contract.ts';
@@ -113,7 +114,7 @@ export class ExchangeWorld {
     return this.#parts.prices.feed(frame.round.pairId);
   }
 
-  /** What the house maker quotes now, of what it holds. */
+  /** What the house maker quotes now, of what it holds; it does so only with funds (`canQuote`). */
   quotesOf(market: Market, house: Position, now: number): readonly Quote[] {
     const known = this.known(market.id, now);
     if (known === null || market.status !== 'OPEN') return [];
@@ -160,8 +161,8 @@ export class ExchangeWorld {
       },
       quotesOf: (market, house) => {
         // A maker that could not pay for its quotes does not make them.
-        const funds = cash.get(cashKey(HOUSE, market.realm)) ?? 0n;
-        return funds < MAKER_LOSS_CAP.round ? [] : this.quotesOf(market, house, now);
+        const funds = cash.get(cashKey(HOUSE, market.realm)) ?? usdt(0n);
+        return canQuote(funds) ? this.quotesOf(market, house, now) : [];
       },
       bonusOf: (fill) =>
         bonusOf(fill, {
