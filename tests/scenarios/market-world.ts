@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
 import type { Usdt } from '#domain/money.ts';
+import type { Realm } from '#domain/realm.ts';
 import type { OrderWire, PlacedOrderWire, PositionWire, RoundWire } from '#protocol/exchange.ts';
 import { transaction } from '#server/db/index.ts';
 import { fundHouseMaker } from '#server/ledger/exchange-accounts.ts';
@@ -34,16 +34,15 @@ export class MarketWorld extends World {
   }
 
   /** A running engine asks once a second of its clock what the maker has. */
-  async untilQuoted(): Promise<void> {
+  async untilQuoted(realm: Realm = 'demo'): Promise<void> {
     const { last } = this.prices.feed('BTC-USD');
-    await expect
-      .poll(async () => {
-        this.tick(last!.price, { ms: SECOND });
-        this.prices.setStatus('BTC-USD', 'ONLINE');
-        await this.settleDown();
-        return (await this.rounds())?.some(({ quoted }) => quoted);
-      })
-      .toBe(true);
+    for (let tries = 0; ; tries += 1) {
+      this.tick(last!.price, { ms: SECOND });
+      this.prices.setStatus('BTC-USD', 'ONLINE');
+      await this.settleDown();
+      if ((await this.rounds(realm))?.some(({ quoted }) => quoted) === true) return;
+      if (tries > 30) throw new Error(`no round of ${realm} is quoted`);
+    }
   }
 
   /** Ticks each second up to a moment. */
@@ -75,8 +74,8 @@ export class MarketWorld extends World {
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve, 3));
   }
 
-  rounds(): Promise<readonly RoundWire[] | null> {
-    return this.bus.request('exchange.rounds', { realm: 'demo', pair: 'BTC-USD' });
+  rounds(realm: Realm = 'demo'): Promise<readonly RoundWire[] | null> {
+    return this.bus.request('exchange.rounds', { realm, pair: 'BTC-USD' });
   }
 
   /** The round of a window that starts at `startMs`. */

@@ -104,6 +104,22 @@ export function demoTopUp(input: {
   return { realm: 'demo', kind: 'demo_top_up', refType: 'request', refId: input.refId, transfers: [transfer] };
 }
 
+/** Journal 39, in: money of the house in its bank becomes its bank roll. `refId` names the request. */
+export function bankrollIn(input: {
+  readonly refId: string;
+  readonly bank: AccountId;
+  readonly houseBank: AccountId;
+  readonly amount: Usdt;
+}): Journal {
+  return {
+    realm: 'real',
+    kind: 'bankroll',
+    refType: 'request',
+    refId: input.refId,
+    transfers: [{ code: CODES.bankroll, debit: input.bank, credit: input.houseBank, amount: input.amount }],
+  };
+}
+
 /** Journal 42, first start of a sandbox: the house's bank roll appears from the sandbox bank. */
 export function sandboxBankroll(input: {
   readonly bank: AccountId;

@@ -38,6 +38,12 @@ export function createExposure(): Exposure {
   return { buckets: new Map(), pairs: new Map(), demo: new Map(), total: usdt(0n) };
 }
 
+/** The least that the house's bank may hold while `total` (10^-6) of worst case is open: it and the reserve. Rounded up. */
+export function bankFor(total: Usdt): Usdt {
+  const part = 100n - BANK_RESERVE_PERCENT;
+  return usdt((total * 100n + part - 1n) / part);
+}
+
 /** What of worst case still fits for this risk's pair, bucket, person and bank; never below zero. `houseBank` is read for real money only. */
 export function roomFor(exposure: Exposure, risk: Omit<Risk, 'worst'>, caps: { pair: Pair; houseBank: Usdt }): Usdt {
   const bucket = bucketOf(risk);

@@ -14,6 +14,7 @@ import type { Corrections, RotateKeys } from '#server/proofs/index.ts';
 import { correctTicks, CORRECT_USAGE } from './correct-ticks.ts';
 import { demoReset, RESET_USAGE } from './demo-reset.ts';
 import { eraseAccount, ERASE_USAGE } from './erase.ts';
+import { HOUSE_MONEY_USAGE, moveHouseMoney } from './house-money.ts';
 import { LIMIT_USAGE, limitStake, listMarkouts, type LimitStake } from './house-limits.ts';
 import { rotateProofKeys, ROTATE_USAGE } from './rotate-keys.ts';
 
@@ -44,6 +45,7 @@ export const USAGE = [
   'npm run admin -- block <email> <why>             lets nobody sign in with it, ends its sessions, takes its orders off the books',
   'npm run admin -- unblock <email> <why>           lets its person in again',
   ...LIMIT_USAGE,
+  ...HOUSE_MONEY_USAGE,
   ...ERASE_USAGE,
   ...CORRECT_USAGE,
   ...ROTATE_USAGE,
@@ -70,6 +72,10 @@ export async function runCommand(parts: AdminParts, words: readonly string[]): P
       return correctTicks(parts, words.slice(1));
     case 'limit-stake':
       return limitStake(parts, words.slice(1));
+    case 'bankroll':
+    case 'fund-maker':
+    case 'return-maker':
+      return moveHouseMoney(parts, command, words.slice(1));
     case 'rotate-keys':
       return rotateProofKeys(parts.rotateKeys, words.slice(1));
     case 'erase':

@@ -49,7 +49,7 @@ export function payableAccount(
 
 /**
  * Journal 43, once a realm and shard: in a sandbox the house maker gets its first money, the real one from the bank roll, the demo one
- * from the mint. In production only the demo one: real funds come by hand. NoBalance: the bank roll does not hold it.
+ * from the mint. In production only the demo one: real funds come by hand (`moveMakerFunds`). NoBalance: the bank roll does not hold it.
  */
 export async function fundHouseMaker(
   tx: PoolClient,

@@ -12,7 +12,7 @@ const SANDBOX_BANKROLL = usdt(1_000_000n * 10n ** BigInt(USDT_SCALE));
 
 /**
  * Opens the house's own accounts and, in a sandbox, gives it its bank roll once (journal 42). Safe at every start.
- * In production the bank roll comes by journal 39 only: nothing is granted.
+ * In production the bank roll comes by journal 39 only (`bringBankroll`): nothing is granted.
  */
 export async function openBooks(tx: PoolClient, mode: 'sandbox' | 'production'): Promise<void> {
   const house = { realm: 'real', ownerId: null } as const;

@@ -1,0 +1,86 @@
+import type { Pool } from 'pg';
+import { toDecimal, usdt } from '#domain/money.ts';
+import { parseMoney, trimMoney } from '#protocol/codecs.ts';
+import type { Audit } from '#server/audit/index.ts';
+import type { Config } from '#server/config.ts';
+import { transaction } from '#server/db/index.ts';
+import { bringBankroll, moveMakerFunds, type HouseMoved } from '#server/ledger/house-funds.ts';
+
+export const HOUSE_MONEY_USAGE = [
+  'npm run admin -- bankroll <amount> <id> --reason <why>',
+  '                                                 production: money of the house in its bank is its bank roll (USDT)',
+  'npm run admin -- fund-maker <amount> <id> --reason <why>',
+  'npm run admin -- return-maker <amount> <id> --reason <why>',
+  '                                                 real money from the bank roll to the house maker of books, or back',
+] as const;
+
+export type HouseMoneyCommand = 'bankroll' | 'fund-maker' | 'return-maker';
+
+/** The shard there is. */
+const SHARD = 0;
+
+interface HouseParts {
+  readonly config: Pick<Config, 'mode'>;
+  readonly db: Pool;
+  readonly audit: Pick<Audit, 'write'>;
+}
+
+interface Said {
+  readonly ok: boolean;
+  readonly lines: readonly string[];
+}
+
+const no = (...lines: string[]): Said => ({ ok: false, lines });
+const yes = (...lines: string[]): Said => ({ ok: true, lines });
+
+const DONE: Readonly<Record<HouseMoneyCommand, { readonly action: string; readonly says: string }>> = {
+  bankroll: { action: 'house.bankroll', says: 'came into the bank roll' },
+  'fund-maker': { action: 'house.maker_funded', says: 'went from the bank roll to the house maker' },
+  'return-maker': { action: 'house.maker_returned', says: 'went from the house maker back to the bank roll' },
+};
+
+/** `bankroll`, `fund-maker` and `return-maker`: moves real money of the house, once an id, in one transaction with its audit row. */
+export async function moveHouseMoney(
+  { config, db, audit }: HouseParts,
+  command: HouseMoneyCommand,
+  words: readonly string[],
+): Promise<Said> {
+  const [text, id, flag, ...rest] = words;
+  if (text === undefined || id === undefined) return no(...HOUSE_MONEY_USAGE);
+  const why = flag === '--reason' ? rest.join(' ') : '';
+  if (why === '') return no('Say why behind --reason: it is written into the audit log.');
+  const amount = parseMoney(text, 2);
+  if (amount === null || amount <= 0n) return no('The amount is a number such as 50000 or 99.50.');
+  if (!/^[\w.-]{1,64}$/.test(id)) return no('The id is up to 64 letters, digits, dots, dashes and underscores.');
+  if (command === 'bankroll' && config.mode !== 'production') {
+    return no('A sandbox has its bank roll from its first start; money from outside is for production.');
+  }
+  const move = { amount: usdt(amount), refId: id };
+  return transaction(db, async (tx) => {
+    const done =
+      command === 'bankroll'
+        ? await bringBankroll(tx, move)
+        : await moveMakerFunds(tx, { ...move, shard: SHARD, way: command === 'fund-maker' ? 'fund' : 'return' });
+    if (done !== 'posted') return undone(done, id);
+    const { action, says } = DONE[command];
+    await audit.write(tx, {
+      actorId: null,
+      role: 'SYSTEM',
+      action,
+      objectType: 'house',
+      objectId: 'house',
+      reason: why,
+      after: { amount: amount.toString(), id },
+    });
+    return yes(`${trimMoney(text)} USDT ${says} (request ${id}). A running server knows it within a second.`);
+  });
+}
+
+function undone(done: Exclude<HouseMoved, 'posted'>, id: string): Said {
+  if (done === 'repeat') return yes(`Request ${id} was done before; nothing was moved.`);
+  if (done === 'other') return no(`Request ${id} was done before, with another amount: take another id.`);
+  return no(
+    `Nothing was moved: at most ${toDecimal(done.most)} USDT can be given now.`,
+    'The bank roll keeps what open predictions could win of it, and its reserve.',
+  );
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import type { PoolClient } from 'pg';
+import { bankrollIn } from '#domain/ledger/entries.ts';
+import { houseMakerFunded } from '#domain/ledger/exchange-entries.ts';
+import type { Journal } from '#domain/ledger/journal.ts';
+import { usdt } from '#domain/money.ts';
+import type { Usdt } from '#domain/money.ts';
+import { bankFor } from '#domain/trading/exposure.ts';
+import { openAccount } from './accounts.ts';
+import { makerAccounts } from './exchange-accounts.ts';
+import { lockAccounts, post, postedTransfers } from './post.ts';
+
+/** Real money of the house that is moved by hand. `refId` names the request: it is done once. */
+interface HouseMove {
+  readonly amount: Usdt;
+  readonly refId: string;
+}
+
+/** 'other': the request was posted before, with another amount. `most`: what the giving side can give now, 10^-6. */
+export type HouseMoved = 'posted' | 'repeat' | 'other' | { readonly most: Usdt };
+
+/** Journal 39, in: money of the house that stands in its bank is its bank roll from now on. */
+export async function bringBankroll(tx: PoolClient, { amount, refId }: HouseMove): Promise<HouseMoved> {
+  const house = { realm: 'real', ownerId: null, ref: '' } as const;
+  const bank = await openAccount(tx, { ...house, kind: 'bank' });
+  const houseBank = await openAccount(tx, { ...house, kind: 'house_bank' });
+  await lockAccounts(tx, [bank, houseBank]);
+  return once(tx, bankrollIn({ refId, bank, houseBank, amount }));
+}
+
+/**
+ * Journal 43: from the bank roll to the house maker of a shard, or back. The bank roll keeps what the worst case of the shard's open
+ * predictions asks of it; the next batch of the shard waits until the transaction ends.
+ */
+export async function moveMakerFunds(
+  tx: PoolClient,
+  move: HouseMove & { readonly shard: number; readonly way: 'fund' | 'return' },
+): Promise<HouseMoved> {
+  const { shard, amount, way } = move;
+  const kept = way === 'fund' ? bankFor(await openExposure(tx, shard)) : usdt(0n);
+  const { cash } = await makerAccounts(tx, { realm: 'real', shard });
+  const bank = await openAccount(tx, { realm: 'real', ownerId: null, kind: 'house_bank', ref: '' });
+  const [from, to] = way === 'fund' ? [bank, cash] : [cash, bank];
+  const account = (await lockAccounts(tx, [from, to])).get(from);
+  assert(account);
+  const held = account.credits - account.debits;
+  const journal = houseMakerFunded({ realm: 'real', refId: `${shard}/${move.refId}`, from, to, amount });
+  const most = usdt(held > kept ? held - kept : 0n);
+  return (await repeatOf(tx, journal)) ?? (amount > most ? { most } : once(tx, journal));
+}
+
+/** Of the last batch; no other comes before the transaction ends. */
+async function openExposure(tx: PoolClient, shard: number): Promise<Usdt> {
+  const { rows } = await tx.query<{ last_batch: string }>(
+    'SELECT last_batch FROM shard_lease WHERE shard = $1 FOR UPDATE',
+    [shard],
+  );
+  const { rows: batches } = await tx.query<{ exposure: string }>(
+    'SELECT exposure FROM batch WHERE shard = $1 AND no = $2',
+    [shard, rows[0]?.last_batch ?? 0],
+  );
+  return usdt(BigInt(batches[0]?.exposure ?? 0));
+}
+
+async function once(tx: PoolClient, journal: Journal): Promise<'posted' | 'repeat' | 'other'> {
+  const before = await repeatOf(tx, journal);
+  if (before !== null) return before;
+  assert.equal(await post(tx, journal), 'posted');
+  return 'posted';
+}
+
+/** Null: nothing was posted under this name. */
+async function repeatOf(tx: PoolClient, journal: Journal): Promise<'repeat' | 'other' | null> {
+  const known = await postedTransfers(tx, journal);
+  if (known === null) return null;
+  const [was, is] = [known[0], journal.transfers[0]];
+  const same = was?.amount === is?.amount && was?.debit === is?.debit && was?.credit === is?.credit;
+  return same ? 'repeat' : 'other';
+}
