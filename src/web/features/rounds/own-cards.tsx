@@ -5,6 +5,7 @@ import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { OutcomeTag } from './outcome-tag.tsx';
+import { restsUntil } from './own-rows.ts';
 import { SellButton } from './sell-button.tsx';
 import type { PanelProps } from './round-panel.tsx';
 import { lotsOf } from './share-math.ts';
@@ -59,7 +60,7 @@ export function OrderCards(props: PanelProps) {
             filled: lotsWords(formats, lotsOf(order.filled)),
             all: lotsWords(formats, lotsOf(order.shares ?? order.remaining)),
             price: wireCents(formats, order.price),
-            time: minuteOf(formats, order.expiresAt ?? order.market.endsAt),
+            time: formats.clock(restsUntil(order)),
           })}
           end={order.side === 'SELL' ? t('order.sell') : formats.money(order.heldStr)}
           actions={

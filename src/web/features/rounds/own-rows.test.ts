@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderWire, PositionWire, RoundWire } from '#protocol/exchange.ts';
-import { endedByRule, freeShares, heldOf, mergeOrders, mergePositions, replaceResting, restingOf } from './own-rows.ts';
+import {
+  endedByRule,
+  freeShares,
+  heldOf,
+  mergeOrders,
+  mergePositions,
+  replaceResting,
+  restingOf,
+  restsUntil,
+} from './own-rows.ts';
 import { chosenRound, nextChange, phaseOf, roundsOf, windowsOf } from './round-choice.ts';
 
 const order = (id: string, part: Partial<OrderWire> = {}): OrderWire =>
@@ -40,6 +49,28 @@ describe('own orders, whatever comes first', () => {
   it.each(['time', 'pause', 'rules', 'self_trade', 'netted'] as const)('names one that ended for %s', (endReason) => {
     const after = mergeOrders(rested, [order('a', { status: 'CANCELLED', endReason })]);
     expect(endedByRule(rested, after).map((one) => one.id)).toEqual(['a']);
+  });
+});
+
+describe('how long an order rests', () => {
+  const FROM = '2026-11-20T17:00:00.000Z';
+  const until = (window: OrderWire['market']['window'], endsAt: string, expiresAt: string | null) => {
+    const startsAt = window === null ? null : FROM;
+    const market = { marketId: 'm', kind: 'round', pair: 'BTC-USD', window, startsAt, endsAt } as const;
+    return new Date(restsUntil({ market, expiresAt })).toISOString().slice(11, 19);
+  };
+
+  it.each([
+    ['5m', '2026-11-20T17:05:00.000Z', null, '17:04:54'],
+    ['15m', '2026-11-20T17:15:00.000Z', null, '17:14:42'],
+    ['1h', '2026-11-20T18:00:00.000Z', null, '17:58:48'],
+    ['1d', '2026-11-21T17:00:00.000Z', null, '16:31:12'],
+    ['5m', '2026-11-20T17:05:00.000Z', '2026-11-20T17:04:53.000Z', '17:04:53'],
+    ['5m', '2026-11-20T17:05:00.000Z', '2026-11-20T17:04:58.000Z', '17:04:54'],
+    [null, '2026-11-20T18:00:00.000Z', null, '18:00:00'],
+    [null, '2026-11-20T18:00:00.000Z', '2026-11-20T17:30:00.000Z', '17:30:00'],
+  ] as const)('of a market of %s to %s, wished to %s: until %s', (window, endsAt, expiresAt, said) => {
+    expect(until(window, endsAt, expiresAt)).toBe(said);
   });
 });
 

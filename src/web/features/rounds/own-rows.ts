@@ -1,4 +1,6 @@
+import { timesOf } from '#domain/trading/rounds/windows.ts';
 import type { OrderWire, PositionWire } from '#protocol/exchange.ts';
+import { WINDOW_SEC } from './round-choice.ts';
 
 export type Orders = ReadonlyMap<string, OrderWire>;
 export type Positions = ReadonlyMap<string, PositionWire>;
@@ -20,6 +22,16 @@ export function mergeOrders(before: Orders, news: readonly OrderWire[]): Orders 
     return known === undefined || isNewer(known, order);
   });
   return changed.length === 0 ? before : new Map([...before, ...changed.map((order) => [order.id, order] as const)]);
+}
+
+/** Unix ms at which the order ends if nothing happens before: its own time, at the latest the cut-off of its round. */
+export function restsUntil({ expiresAt, market }: Pick<OrderWire, 'expiresAt' | 'market'>): number {
+  const { window, startsAt, endsAt } = market;
+  const last =
+    window === null || startsAt === null
+      ? Date.parse(endsAt)
+      : timesOf({ windowSec: WINDOW_SEC[window], startMs: Date.parse(startsAt) }).cutOffAt;
+  return expiresAt === null ? last : Math.min(Date.parse(expiresAt), last);
 }
 
 /** A full list of those that rest replaces what rested before it. */

@@ -11,6 +11,7 @@ import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { FillCards, OrderCards, PositionCards } from './own-cards.tsx';
 import { OutcomeTag } from './outcome-tag.tsx';
 import type { Placing } from './placing.ts';
+import { restsUntil } from './own-rows.ts';
 import type { OwnState } from './use-own.ts';
 import { SellButton } from './sell-button.tsx';
 import { lotsOf } from './share-math.ts';
@@ -197,7 +198,6 @@ function OrderRow({ order, panel }: { readonly order: OrderWire; readonly panel:
   const formats = useFormats();
   const market = useMarketWords();
   const going = panel.cancelling.has(order.id);
-  const until = order.expiresAt ?? order.market.endsAt;
   return (
     <tr data-order-id={order.id} className={cx(going && 'opacity-50')}>
       <Td className="font-540">
@@ -221,7 +221,7 @@ function OrderRow({ order, panel }: { readonly order: OrderWire; readonly panel:
         </span>
       </Td>
       <Td>
-        <span className="num">{minuteOf(formats, until)}</span>
+        <span className="num">{formats.clock(restsUntil(order))}</span>
       </Td>
       <Td>
         <span className="num">{order.side === 'BUY' ? formats.money(order.heldStr) : '–'}</span>
