@@ -68,7 +68,7 @@ export function factsOf(row: MarketRow): MarketFacts {
 
 function resultOf({ result, won, void_value: value, void_reason: reason }: MarketRow): MarketResult | null {
   if (result === null) return null;
-  if (result === 'TIE') return { kind: 'TIE' };
+  if (result === 'TIE') return value === null ? { kind: 'TIE' } : { kind: 'TIE', value };
   if (result === 'WON') return { kind: 'WON', outcome: won === 1 ? 1 : 0 };
   return { kind: 'VOID', value: value ?? 0, reason: reason ?? '' };
 }

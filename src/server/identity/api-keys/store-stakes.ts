@@ -110,9 +110,8 @@ const FILLED = `WITH own AS (
   )
   SELECT coalesce(sum(paid - CASE
       WHEN m.result IS NULL THEN least(first, second) * 10000
-      WHEN m.result = 'TIE' THEN (first + second) * 5000
       WHEN m.result = 'WON' THEN CASE m.won WHEN 0 THEN first ELSE second END * 10000
-      ELSE (first * m.void_value + second * (1000 - m.void_value)) * 10 END), 0) AS lost
+      ELSE (first * coalesce(m.void_value, 500) + second * (1000 - coalesce(m.void_value, 500))) * 10 END), 0) AS lost
   FROM sums JOIN market m ON m.id = sums.market_id AND m.realm = $2`;
 
 /**

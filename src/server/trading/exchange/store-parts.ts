@@ -91,6 +91,7 @@ function marketsPart({ exchange: { markets, now }, shard, no }: Of): Part {
       ['id', 'uuid', uuidArray(rows.map((row) => row.id))],
       ['realm', 'smallint', plainArray(rows.map((row) => REALM_NO[row.realm]))],
       ['kind', 'text', plainArray(rows.map((row) => row.kind))],
+      ['linked_to', 'uuid', plainArray(rows.map((row) => row.linkedTo))],
       ['first_name', 'text', textArray(rows.map((row) => row.outcomes[0]))],
       ['second_name', 'text', textArray(rows.map((row) => row.outcomes[1]))],
       ['pair_id', 'text', plainArray(rows.map((row) => row.pairId))],
@@ -134,10 +135,9 @@ function marketsPart({ exchange: { markets, now }, shard, no }: Of): Part {
 
 type Result = MarketRow['market']['result'];
 
+/** Of a share of the first outcome, where it does not follow from the kind. */
 function valueOf(result: Result): number | null {
-  // A dead heat's value has no column yet: better not stored than shown as half.
-  if (result?.kind === 'TIE' && result.value !== undefined) throw new Error('the tie of a linked market is not stored');
-  return result?.kind === 'VOID' ? result.value : null;
+  return result?.kind === 'VOID' || result?.kind === 'TIE' ? (result.value ?? null) : null;
 }
 
 function faultSeqOf(verdict: MarketRow['verdict']): number | null {
