@@ -36,6 +36,14 @@ describe('the rules of a group', () => {
     expect(stocks).toEqual([900, 3_600, 14_400, 86_400]);
   });
 
+  it('say where the figures of an early sale come from', () => {
+    const { sale, saleSigma, pairs } = rulesDocument(feed);
+    expect(sale).toContain('sigma in 10^-12');
+    expect(saleSigma).toContain('rv24h');
+    const btc = PAIRS.find(({ id }) => id === 'BTC-USD')!;
+    expect(Number(pairs.find(({ id }) => id === btc.id)!.yearly)).toBe(btc.simulated.volatility);
+  });
+
   it('change with the kind of feed and with what a replay scales', () => {
     const texts = [feed, { ...feed, kind: 'replay' as const }, { ...feed, staleAfterMs: 75_000 }].map((one) =>
       canonicalJson(rulesDocument(one)),

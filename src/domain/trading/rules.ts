@@ -5,10 +5,10 @@ import { ENTRY_TIMEOUT_MS } from './entry.ts';
 import type { TimingRule } from './entry.ts';
 import { EXIT_TIMEOUT_MS } from './exit.ts';
 import { roundRules } from './rounds/round-rules.ts';
-import { SALE_FORMULA } from './sale/value.ts';
+import { SALE_FORMULA, SALE_SIGMA_FORMULA } from './sale/value.ts';
 
 /** Version of the settlement rule in code. A change of any meaning needs a new one. */
-export const RULES_VERSION = 2;
+export const RULES_VERSION = 3;
 
 /** What the feed of a group decides of its rules. S and W are those in force, after the scaling of a replay. */
 export interface GroupFeed {
@@ -36,6 +36,7 @@ export function rulesDocument(feed: GroupFeed) {
     payout: { formula: PAYOUT_FORMULA, minBps: PAYOUT_BAND.min, maxBps: PAYOUT_BAND.max, stepBps: PAYOUT_BAND.step },
     profit: 'floor(stake*payout_bps/10000)',
     sale: SALE_FORMULA,
+    saleSigma: SALE_SIGMA_FORMULA,
     rounds: roundRules(feed.group),
     filter: { version: 1, full: single ? 1 : rule.sourcesFull, quorum: single ? 1 : rule.quorum },
     pairs: feed.pairs
@@ -44,6 +45,7 @@ export function rulesDocument(feed: GroupFeed) {
         id: pair.id,
         scale: pair.scale,
         baseBps: pair.basePayoutBps,
+        yearly: String(pair.simulated.volatility),
         durationsSec: [...pair.durations],
         sources: feed.kind === 'live' ? Object.keys(pair.sources).sort() : [feed.kind],
         ...sourceNeeds(pair, feed.kind),

@@ -1,12 +1,11 @@
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Pair } from '#domain/prices/pair.ts';
-import { sigmaOf } from '#domain/trading/maker/sigma.ts';
 import type { LifeEffect, OpenPrediction } from '#domain/trading/open-prediction.ts';
 import type { Prediction } from '#domain/trading/prediction.ts';
 import { takeToken } from '#domain/trading/rate.ts';
 import { saleGate, saleWindow } from '#domain/trading/sale/gates.ts';
 import type { Sale } from '#domain/trading/sale/sale.ts';
-import { saleSigma, saleValue, sigmaText } from '#domain/trading/sale/value.ts';
+import { saleValue, sigmaForSale, sigmaText } from '#domain/trading/sale/value.ts';
 import { bookOf } from '#domain/trading/state.ts';
 import type { TradingState } from '#domain/trading/state.ts';
 import type { Bus } from '#server/bus/index.ts';
@@ -127,7 +126,7 @@ export class SaleDesk {
       yearly: feed.pair.simulated.volatility,
       speed: feed.replay?.speed ?? 1,
     };
-    return saleSigma(sigmaOf(view, Math.max(1, (prediction.expiresAt ?? now) - now)));
+    return sigmaForSale(view, (prediction.expiresAt ?? now) - now);
   }
 
   #answer(id: string, reply: CommandReply): void {

@@ -1,8 +1,18 @@
 const YEAR_SECONDS = 365.25 * 86_400;
+/** Seconds of the prices at least: with no time left the blend would divide by nothing. */
+const LEAST_SPAN = 1e-9;
 /** How fast a lively market calms down towards its day, seconds. */
 const CALM_SECONDS = 900;
 /** A market that has not moved for minutes is not taken for one that never will. */
 const FLOOR_OF_DAY = 0.25;
+
+/** The formula of `sigmaOf` as a rules document states it, over `ms_left`. */
+export const SIGMA_FORMULA =
+  'rv5m, rv24h=root mean squares of the 1 s log returns of the last 5 min and 24 h, in the time of the prices; ' +
+  'speed=seconds of the prices per second of the wall (1, on a replay its speed); ' +
+  `day=rv24h^2; now=max(rv5m^2,${FLOOR_OF_DAY}^2*day); n=max(${LEAST_SPAN},ms_left/1000*speed)/${CALM_SECONDS}; ` +
+  'sigma=sqrt((day+(now-day)*(1-e^-n)/n)*speed); ' +
+  `with less than 1 h of ticks, or rv24h=0: sigma=yearly/sqrt(${YEAR_SECONDS})*sqrt(speed), yearly as the pair says`;
 
 /** What is known of a pair's volatility. */
 export interface VolatilityView {
@@ -24,7 +34,7 @@ export function sigmaOf(view: VolatilityView, horizonMs: number): number {
   if (measured === null || measured.rv24h <= 0) return (yearly / Math.sqrt(YEAR_SECONDS)) * Math.sqrt(speed);
   const day = measured.rv24h ** 2;
   const now = Math.max(measured.rv5m ** 2, FLOOR_OF_DAY ** 2 * day);
-  const spans = Math.max(1e-9, (horizonMs / 1_000) * speed) / CALM_SECONDS;
+  const spans = Math.max(LEAST_SPAN, (horizonMs / 1_000) * speed) / CALM_SECONDS;
   const weight = (1 - Math.exp(-spans)) / spans;
   return Math.sqrt((day + (now - day) * weight) * speed);
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { usdt } from '../../money.ts';
 import { normalBelowNano, rootFloor } from './normal-integer.ts';
-import { saleSigma, saleValue, sigmaText, type SaleTerms } from './value.ts';
+import { SALE_SIGMA_FORMULA, saleSigma, saleValue, sigmaForSale, sigmaText, type SaleTerms } from './value.ts';
 
 const TERMS: SaleTerms = {
   direction: 'UP',
@@ -88,6 +88,49 @@ describe('the value of a sale', () => {
   it.each([0, -1])('has none at an entry price of %i', (entryPrice) => {
     expect(() => saleValue({ ...TERMS, entryPrice }, { t: 0, price: 1 }, SIGMA)).toThrow('sigma');
   });
+});
+
+/** Whoever has nothing but the words: their numbers, put where they stand. */
+function sigmaByTheWords(view: Parameters<typeof sigmaForSale>[0], leftMs: number): bigint {
+  const said = (before: string, behind: string) => {
+    const [from, to] = [SALE_SIGMA_FORMULA.indexOf(before) + before.length, SALE_SIGMA_FORMULA.indexOf(behind)];
+    const text = SALE_SIGMA_FORMULA.slice(from, to);
+    expect(text).toMatch(/^[\d.]+(e-\d+)?$/);
+    return Number(text);
+  };
+  const { measured, yearly, speed } = view;
+  const left = Math.max(said('with ms_left=max(', ',T_x-t_sell)'), leftMs);
+  const n = Math.max(said('n=max(', ',ms_left/1000*speed)'), (left / 1_000) * speed) / said('speed)/', '; sigma=sqrt(');
+  const day = (measured?.rv24h ?? 0) ** 2;
+  const now = Math.max((measured?.rv5m ?? 0) ** 2, said('now=max(rv5m^2,', '^2*day)') ** 2 * day);
+  const sigma =
+    (measured?.rv24h ?? 0) === 0
+      ? (yearly / Math.sqrt(said('sigma=yearly/sqrt(', ')*sqrt(speed)'))) * Math.sqrt(speed)
+      : Math.sqrt((day + ((now - day) * (1 - Math.exp(-n))) / n) * speed);
+  return BigInt(Math.floor(Math.max(said('=floor(max(', ',sigma)*10^12'), sigma) * 1e12 + 0.5));
+}
+
+it('the words of the rules say where sigma comes from, to its last digits', () => {
+  const rv = fc.double({ min: 0, max: 1e-3, noNaN: true });
+  const view = fc.record({
+    measured: fc.option(fc.record({ rv5m: rv, rv24h: rv })),
+    yearly: fc.double({ min: 0.01, max: 4, noNaN: true }),
+    speed: fc.constantFrom(1, 10, 60),
+  });
+  fc.assert(
+    fc.property(view, fc.integer({ min: -1_000, max: 86_400_000 }), (seen, leftMs) => {
+      const apart = sigmaForSale(seen, leftMs) - sigmaByTheWords(seen, leftMs);
+      expect(apart >= -1n && apart <= 1n).toBe(true);
+    }),
+    {
+      examples: [
+        [{ measured: { rv5m: 0, rv24h: 1e-4 }, yearly: 0.5, speed: 1 }, 60_000],
+        [{ measured: { rv5m: 1e-9, rv24h: 1e-9 }, yearly: 0.5, speed: 1 }, 60_000],
+        [{ measured: null, yearly: 0.55, speed: 60 }, 60_000],
+        [{ measured: { rv5m: 1e-3, rv24h: 1e-5 }, yearly: 0.5, speed: 1 }, 1_800_000],
+      ],
+    },
+  );
 });
 
 it('a volatility is said in twelve digits, and never taken for none', () => {

@@ -1,5 +1,7 @@
 import { add, mulDivFloor, profitOf } from '../../money.ts';
 import type { Usdt } from '../../money.ts';
+import { SIGMA_FORMULA, sigmaOf } from '../maker/sigma.ts';
+import type { VolatilityView } from '../maker/sigma.ts';
 import type { Direction } from '../prediction.ts';
 import { normalBelowNano, rootFloor } from './normal-integer.ts';
 
@@ -36,6 +38,16 @@ export const SALE_FORMULA =
   'z=d*(p_s-p_e)*10^30/(p_e*sigma*isqrt(ms_left*10^15)), sigma in 10^-12, d=1 UP, -1 DOWN; P=normal(z*10^-9) in 10^-9; ' +
   'fair=floor((stake+profit)*P/10^9); spread_bps=200+floor(300*min(1,(duration-left)/(0.8*duration))); credit=floor(fair*(10000-spread_bps)/10000)';
 
+/** A market that stands still has a price too: the least share per root second that sales take. */
+const LEAST_SIGMA = 1e-7;
+/** A sale is priced over this much time at least, ms. */
+const LEAST_LEFT_MS = 1;
+
+/** Where sigma comes from, as the rules document states it: it is fixed at the request and stands in the receipt. */
+export const SALE_SIGMA_FORMULA =
+  `${SIGMA_FORMULA}; taken at t_sell with ms_left=max(${LEAST_LEFT_MS},T_x-t_sell), in binary64; ` +
+  `sigma in 10^-12=floor(max(${LEAST_SIGMA},sigma)*10^12+0.5)`;
+
 /**
  * Value of a quick prediction before its expiry: that of a digital paying stake and profit, the price moving as a Brownian motion of
  * `sigma` (10^-12 per root second, a share of the entry price) without drift: Bachelier's model; Haug, The Complete Guide to Option Pricing
@@ -66,9 +78,14 @@ function spreadBps(duration: bigint, left: bigint): bigint {
   return SPREAD_BPS.early + (rise > most ? most : rise);
 }
 
-/** A volatility (share per root second) as sales take it: 10^-12, never below 10^-7, so that a market that stands still has a price. */
+/** The volatility of a sale that is asked for `leftMs` before the expiry: `SALE_SIGMA_FORMULA`, 10^-12 per root second. */
+export function sigmaForSale(view: VolatilityView, leftMs: number): bigint {
+  return saleSigma(sigmaOf(view, Math.max(LEAST_LEFT_MS, leftMs)));
+}
+
+/** A volatility (share per root second) as sales take it: 10^-12. */
 export function saleSigma(perRootSecond: number): bigint {
-  return BigInt(Math.round(Math.max(1e-7, perRootSecond) * 1e12));
+  return BigInt(Math.round(Math.max(LEAST_SIGMA, perRootSecond) * 1e12));
 }
 
 /** Decimal text of a sigma in 10^-12. */
