@@ -8,9 +8,13 @@ import { openAccounts } from './accounts.ts';
 import { payableAccount } from './exchange-accounts.ts';
 import { lockAccounts, post, postedTransfers } from './post.ts';
 
+/** What accrued of a person's bonus at or after a moment (ms): the markets say when they were settled, and accruals are booked with it. */
+const ACCRUED_SINCE = `SELECT coalesce(sum(p.bonus), 0) AS later FROM position p JOIN market m ON m.id = p.market_id AND m.realm = p.realm
+  WHERE p.user_id = $1 AND p.realm = $2 AND p.bonus > 0 AND m.result = 'WON' AND m.ended_at >= $3`;
+
 /**
- * Journal 24, second half: gives each maker the bonus that has accrued, once a UTC day (`day`, YYYY-MM-DD). What accrues after that waits
- * for the next day. Gives how many were paid; a repeat pays nobody twice.
+ * Journal 24, second half: gives each maker the bonus that had accrued when a UTC day (`day`, YYYY-MM-DD) began, once a day. What accrues
+ * from its 00:00 on waits for the next one. Gives how many were paid; a repeat pays nobody twice.
  */
 export async function payMakerBonuses(db: Pool, day: string): Promise<number> {
   const { rows } = await db.query<{ owner_id: string; realm: number }>(
@@ -25,7 +29,8 @@ export async function payMakerBonuses(db: Pool, day: string): Promise<number> {
       const payable = await payableAccount(tx, person);
       const account = (await lockAccounts(tx, [payable, cash])).get(payable);
       assert(account);
-      const amount = usdt(account.credits - account.debits);
+      const { rows: since } = await tx.query<{ later: string }>(ACCRUED_SINCE, [userId, realmNo, Date.parse(day)]);
+      const amount = usdt(account.credits - account.debits - BigInt(since[0]?.later ?? 0));
       if (amount <= 0n) return false;
       const journal = bonusPaid({ realm, userId, day, payable, cash, amount });
       if ((await postedTransfers(tx, journal)) !== null) return false;
