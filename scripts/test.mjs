@@ -32,7 +32,7 @@ const PARTS = [
   { name: 'sim', says: 'the exchange with faults drawn by seeds, 400 of them', args: project('sim') },
   {
     name: 'planted',
-    says: 'three planted faults that the simulator must notice',
+    says: 'three planted faults that the simulator, or a run on PostgreSQL, must notice',
     args: project('planted'),
     env: { PLANTED: 'short' },
   },

@@ -56,6 +56,8 @@ export interface EngineOptions {
   readonly aheadMs?: number;
   /** `proofs`: it proves its batches too; `migrate`: it brings the schema up to date and does nothing else. */
   readonly task?: 'engine' | 'proofs' | 'migrate';
+  /** What else a build of the process puts in the place of the product's modules. */
+  readonly build?: Plugin;
 }
 
 const SOURCE = fileURLToPath(new URL('./engine-process.ts', import.meta.url));
@@ -72,28 +74,33 @@ const crashing: Plugin = {
   },
 };
 
-let bundle: Promise<string> | null = null;
+/** By the name of what else they were built with. */
+const bundles = new Map<string, Promise<string>>();
 
 /** The process as one file, built as the product's threads are: it starts in a fraction of the time of its sources. */
-function bundled(): Promise<string> {
-  bundle ??= (async () => {
-    const outfile = `${BUNDLES}${process.pid}-${randomUUID()}.mjs`;
-    await build({
-      entryPoints: [SOURCE],
-      outfile,
-      bundle: true,
-      platform: 'node',
-      target: 'node20.19',
-      format: 'esm',
-      packages: 'external',
-      loader: { '.json': 'json' },
-      plugins: [crashing],
-      logLevel: 'error',
-    });
-    process.once('exit', () => rmSync(outfile, { force: true }));
-    return outfile;
-  })();
+function bundled(also?: Plugin): Promise<string> {
+  const name = also?.name ?? '';
+  const bundle = bundles.get(name) ?? bundledWith(also === undefined ? [crashing] : [crashing, also]);
+  bundles.set(name, bundle);
   return bundle;
+}
+
+async function bundledWith(plugins: Plugin[]): Promise<string> {
+  const outfile = `${BUNDLES}${process.pid}-${randomUUID()}.mjs`;
+  await build({
+    entryPoints: [SOURCE],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20.19',
+    format: 'esm',
+    packages: 'external',
+    loader: { '.json': 'json' },
+    plugins,
+    logLevel: 'error',
+  });
+  process.once('exit', () => rmSync(outfile, { force: true }));
+  return outfile;
 }
 
 interface Waiting {
@@ -104,7 +111,7 @@ interface Waiting {
 /** Starts an engine on the simulated feed. */
 export async function startEngine(options: EngineOptions): Promise<EngineProcess> {
   const { crash } = options;
-  const child = fork(await bundled(), {
+  const child = fork(await bundled(options.build), {
     execArgv: ['--enable-source-maps'],
     serialization: 'advanced',
     env: {

@@ -4,8 +4,11 @@ import { reportLines } from '#server/ledger/report.ts';
 import { historyFaults } from './history.ts';
 import type { Load } from './load.ts';
 
+/** What clients asked and were told. */
+export type Told = Pick<Load, 'acknowledged' | 'contradictions' | 'errands'>;
+
 /** Everything that must not be in a database after any fault; each entry is a sentence about what was found. */
-export async function faultsOf(db: Pool, load: Load): Promise<readonly string[]> {
+export async function faultsOf(db: Pool, load: Told): Promise<readonly string[]> {
   const faults: string[] = [...load.contradictions, ...(await historyFaults(db, [...load.errands.values()]))];
   for (const { says, sql, values } of questions(load.acknowledged())) {
     const { rows } = await db.query<{ found: string }>(sql, [...values]);

@@ -18,22 +18,11 @@ import type * as SaleRule from '#domain/trading/sale/sale.ts';
 import type * as SaleWorth from '#domain/trading/sale/value.ts';
 import type * as LaterDecisions from '#server/trading/scheduled/decide.ts';
 import type * as LaterGates from '#domain/trading/scheduled/schedule.ts';
+import type * as Memory from '#server/trading/memory.ts';
 import type * as Waiting from '#domain/trading/scheduled/waiting.ts';
 import type * as Books from '#domain/trading/stream-book.ts';
-import type { Sabotage } from '../sim/run.ts';
-
-/** A fault of the product that somebody must notice: one export of one module behaves otherwise, or a port of the simulator does. */
-export interface Plant {
-  readonly name: string;
-  readonly module?: string;
-  readonly exports?: (actual: object) => object;
-  readonly sabotage?: Sabotage;
-}
-
-/** `wrap` gets the module as it is and gives the exports to put in place of its own. */
-function inModule<M extends object>(name: string, module: string, wrap: (actual: M) => Partial<M>): Plant {
-  return { name, module, exports: (actual) => wrap(actual as M) };
-}
+import { inModule } from './plant.ts';
+import type { Plant } from './plant.ts';
 
 /** The same object, but the first who asks whose it is gets no answer. */
 function disguised(order: Order): Order {
@@ -230,11 +219,25 @@ const OF_ENTRIES: readonly Plant[] = [
   ),
 ];
 
-const OF_PORTS: readonly Plant[] = [
-  { name: 'an answer goes out before the commit', sabotage: { ackEarly: true } },
-  { name: 'idempotency keys are forgotten', sabotage: { forgetKeys: true } },
-  { name: 'two writers without a fence', sabotage: { noFence: true } },
-  { name: 'a tick is lost on its way', sabotage: { loseTicks: true } },
+const OF_TICKS: readonly Plant[] = [
+  inModule<typeof Memory>('a tick is lost on its way', '#server/trading/memory.ts', ({ EngineMemory }) => ({
+    EngineMemory: class extends EngineMemory {
+      override tick(tick: Parameters<InstanceType<typeof EngineMemory>['tick']>[0]) {
+        if (tick.seq % 97 !== 0) super.tick(tick);
+      }
+    },
+  })),
 ];
 
-export const PLANTS: readonly Plant[] = [...AT_EXIT, ...OF_MONEY, ...OF_BOOKS, ...OF_ENTRIES, ...OF_PORTS];
+/** Faults of the product that the simulator must notice. */
+export const PLANTS: readonly Plant[] = [...AT_EXIT, ...OF_MONEY, ...OF_BOOKS, ...OF_ENTRIES, ...OF_TICKS];
+
+/**
+ * Faults of the simulator's own database and clients, which stand in for what engine-plants.ts breaks in the product. They show that its checks
+ * of answers and of the tables' walls can fail: no module of the product is behind those.
+ */
+export const PORTS: readonly Plant[] = [
+  { name: 'an answer goes out before the commit', changes: [], sabotage: { ackEarly: true } },
+  { name: 'idempotency keys are forgotten', changes: [], sabotage: { forgetKeys: true } },
+  { name: 'two writers without a fence', changes: [], sabotage: { noFence: true } },
+];

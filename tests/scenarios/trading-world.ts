@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import type { Logger } from 'pino';
 import type { Pool } from 'pg';
 import { usdt } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
@@ -203,12 +204,14 @@ export class World {
   readonly tape = new TickTape();
   readonly exits: number[] = [];
   readonly heard: Prediction[] = [];
+  readonly #log: Logger;
   prices: ScriptedPrices;
   bus: Bus;
   engine: Engine;
 
-  constructor(db: Pool, options: { readonly engineDb?: Pool } = {}) {
+  constructor(db: Pool, options: { readonly engineDb?: Pool; readonly log?: Logger } = {}) {
     this.db = db;
+    this.#log = options.log ?? quietLog;
     [this.prices, this.bus, this.engine] = this.#build('simulated', options.engineDb ?? db);
   }
 
@@ -222,7 +225,7 @@ export class World {
       prices,
       bus,
       clock: this.clock,
-      log: quietLog,
+      log: this.#log,
       exit: (code) => this.exits.push(code),
       linkedOf: (userIds) => linkedAccounts(this.db, userIds),
     });

@@ -5,7 +5,6 @@ export interface Sabotage {
   readonly ackEarly?: boolean;
   readonly forgetKeys?: boolean;
   readonly noFence?: boolean;
-  readonly loseTicks?: boolean;
 }
 
 export interface RunOptions {

@@ -6,7 +6,7 @@ vi.mock('#server/trading/store-load.ts', () => import('./store-load.ts'));
 vi.mock('#server/trading/scheduled/store-scheduled.ts', () => import('./store-scheduled.ts'));
 
 it('finds the few commands that a failure needs', async () => {
-  const options = { seed: 1, sabotage: { loseTicks: true } };
+  const options = { seed: 2, sabotage: { forgetKeys: true } };
   const whole = await simulate(options);
   expect(whole.error).not.toBeNull();
   const short = await shortened(options);
