@@ -17,6 +17,8 @@ const SHORT = [
   'idempotency keys are forgotten',
 ];
 const isShort = process.env['PLANTED'] === 'short';
+/** R-21 wants so many. */
+const LEAST = isShort ? SHORT.length : 20;
 
 /** A planted fault, and a run that gives what it noticed first, in words; null: nothing. */
 interface Trial {
@@ -92,7 +94,7 @@ async function missedOf(trials: readonly Trial[]): Promise<readonly string[]> {
 it('notices every fault that is planted in the product', { timeout: HOUR }, async () => {
   const all = [...inSimulator(PLANTS), ...onPostgres(ENGINE_PLANTS), KILLED];
   const planted = isShort ? all.filter(({ name }) => SHORT.includes(name)) : all;
-  expect(planted.length).toBeGreaterThanOrEqual(SHORT.length);
+  expect(planted.length).toBeGreaterThanOrEqual(LEAST);
   expect(new Set(planted.map(({ name }) => name)).size).toBe(planted.length);
   expect(await missedOf(planted)).toEqual([]);
 });
