@@ -2,16 +2,19 @@ import { add, subtract, usdt } from '#domain/money.ts';
 import type * as Money from '#domain/money.ts';
 import type * as Entries from '#domain/ledger/entries.ts';
 import type * as ExchangeEntries from '#domain/ledger/exchange-entries.ts';
+import { bonusAccrued } from '#domain/ledger/exchange-entries.ts';
 import type { Order } from '#domain/trading/orders/order.ts';
 import type * as EntryRule from '#domain/trading/entry.ts';
 import { profitOf } from '#domain/money.ts';
 import type * as ExitRule from '#domain/trading/exit.ts';
 import { resultOf } from '#domain/trading/exit.ts';
+import type * as Bonus from '#domain/trading/maker/bonus.ts';
 import type * as Quotes from '#domain/trading/maker/quotes.ts';
 import type * as Counters from '#domain/trading/orders/counters.ts';
 import type * as Ends from '#domain/trading/orders/ends.ts';
 import type * as MarketLife from '#domain/trading/orders/market-life.ts';
 import type * as Positions from '#domain/trading/orders/positions.ts';
+import type * as Settlement from '#domain/trading/orders/settlement.ts';
 import type * as ShareMoney from '#domain/trading/orders/share-money.ts';
 import type * as EndAverage from '#domain/trading/rounds/end-average.ts';
 import type * as SaleRule from '#domain/trading/sale/sale.ts';
@@ -163,6 +166,33 @@ const OF_BOOKS: readonly Plant[] = [
   })),
 ];
 
+const OF_BONUS: readonly Plant[] = [
+  inModule<typeof Settlement>(
+    'a bonus is counted on a tie or a void',
+    '#domain/trading/orders/settlement.ts',
+    (settlement) => ({
+      settleMarket: (draft, asked) => {
+        const held = [...(draft.state.markets.get(asked.marketId)?.positions.values() ?? [])];
+        settlement.settleMarket(draft, asked);
+        if (asked.result.kind === 'WON') return;
+        const { accounts } = draft.moment;
+        for (const { realm, userId, marketId, bonus: amount } of held.filter(({ bonus }) => bonus > 0n)) {
+          const { mmExpense: expense } = accounts.house(realm);
+          const payable = accounts.payable(userId, realm);
+          draft.post(bonusAccrued({ realm, marketId, userId, expense, payable, amount }));
+        }
+      },
+    }),
+  ),
+  inModule<typeof Bonus>(
+    'a bonus is earned by an order that did not rest',
+    '#domain/trading/maker/bonus.ts',
+    (bonus) => ({
+      bonusOf: (fill, relation) => bonus.bonusOf({ ...fill, restedMs: Infinity }, relation),
+    }),
+  ),
+];
+
 const OF_ENTRIES: readonly Plant[] = [
   inModule<typeof LaterDecisions>(
     'an entry that is refused at its trigger keeps its stake locked',
@@ -230,7 +260,7 @@ const OF_TICKS: readonly Plant[] = [
 ];
 
 /** Faults of the product that the simulator must notice. */
-export const PLANTS: readonly Plant[] = [...AT_EXIT, ...OF_MONEY, ...OF_BOOKS, ...OF_ENTRIES, ...OF_TICKS];
+export const PLANTS: readonly Plant[] = [...AT_EXIT, ...OF_MONEY, ...OF_BOOKS, ...OF_BONUS, ...OF_ENTRIES, ...OF_TICKS];
 
 /**
  * Faults of the simulator's own database and clients, which stand in for what engine-plants.ts breaks in the product. They show that its checks

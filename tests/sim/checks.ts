@@ -136,6 +136,7 @@ export function checkDrained(
     const round = at.rounds.get(market.id);
     if (round !== undefined) checkRound(market, round, at.tape);
   }
+  checkBonuses(db);
   for (const kind of ['user_locked', 'market_pool', 'market_fees', 'house_maker_locked'] as const) {
     mustBe(db.sumOf(kind) === 0n, `${db.sumOf(kind)} is left in ${kind}`);
   }
@@ -147,6 +148,27 @@ export function checkDrained(
   const kinds = Object.keys(ACCOUNT_KINDS) as readonly AccountKind[];
   for (const kind of kinds.filter((one) => ACCOUNT_KINDS[one].guarded))
     mustBe(db.sumOf(kind) >= 0n, `${kind} below zero`);
+}
+
+/** A maker's order must have rested so long in a round, ms. */
+const BONUS_REST = 1_000;
+
+/** What makers are owed, fill by fill: 1 % of what they put in, at most half of the taker's fee, and nothing where the market was not won. */
+function checkBonuses(db: SimDb): void {
+  const owed = new Map<string, bigint>();
+  for (const { marketId, price, lots, maker, taker, restedMs } of db.fills) {
+    if (maker.userId === HOUSE || restedMs < BONUS_REST || db.markets.get(marketId)?.result?.kind !== 'WON') continue;
+    const stake = BigInt(maker.outcome === 0 ? price : 1_000 - price) * BigInt(lots) * 10n;
+    const [ofStake, ofFee] = [stake / 100n, taker.fee / 2n];
+    owed.set(maker.userId, (owed.get(maker.userId) ?? 0n) + (ofStake < ofFee ? ofStake : ofFee));
+  }
+  for (const userId of PEOPLE) {
+    const booked = db.balance('mm_payable', userId);
+    mustBe(
+      booked === (owed.get(userId) ?? 0n),
+      `${userId} has ${booked} of bonus booked, not ${owed.get(userId) ?? 0n}`,
+    );
+  }
 }
 
 /** When all is quiet: everything that was asked for is answered and done once, and what was promised is there. */
