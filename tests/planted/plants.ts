@@ -6,6 +6,7 @@ import { bonusAccrued } from '#domain/ledger/exchange-entries.ts';
 import type { Order } from '#domain/trading/orders/order.ts';
 import type * as EntryRule from '#domain/trading/entry.ts';
 import { profitOf } from '#domain/money.ts';
+import type * as Sources from '#domain/prices/aggregate.ts';
 import type * as ExitRule from '#domain/trading/exit.ts';
 import { resultOf } from '#domain/trading/exit.ts';
 import type * as Bonus from '#domain/trading/maker/bonus.ts';
@@ -250,6 +251,25 @@ const OF_ENTRIES: readonly Plant[] = [
 ];
 
 const OF_TICKS: readonly Plant[] = [
+  inModule<typeof Sources>('a price is the mean of its sources', '#domain/prices/aggregate.ts', (sources) => ({
+    aggregate: (alive, rule, reference) => {
+      const made = sources.aggregate(alive, rule, reference);
+      return made.ok
+        ? { ...made, price: Math.round(alive.reduce((sum, { price }) => sum + price, 0) / alive.length) }
+        : made;
+    },
+  })),
+  inModule<typeof Sources>('a majority is believed wherever it went', '#domain/prices/aggregate.ts', (sources) => ({
+    aggregate: (alive, rule) => sources.aggregate(alive, rule, null),
+  })),
+  inModule<typeof Sources>('sources that disagree make a price', '#domain/prices/aggregate.ts', (sources) => ({
+    aggregate: (alive, rule, reference) => {
+      const made = sources.aggregate(alive, rule, reference);
+      if (made.ok) return made;
+      const price = sources.median(alive.map((one) => one.price));
+      return { ok: true, price, mad: 0, tSource: alive[0]?.t ?? 0, used: alive };
+    },
+  })),
   inModule<typeof Memory>('a tick is lost on its way', '#server/trading/memory.ts', ({ EngineMemory }) => ({
     EngineMemory: class extends EngineMemory {
       override tick(tick: Parameters<InstanceType<typeof EngineMemory>['tick']>[0]) {

@@ -31,6 +31,8 @@ export interface Faults {
   readonly jumps: number;
   /** The wall clock gains or loses as it goes. */
   readonly drift: number;
+  /** Three sources state prices; one or two of them lie far off. */
+  readonly disagreement: number;
 }
 
 /** The most of each. */
@@ -57,6 +59,7 @@ const MOST: Faults = {
   unanswered: 0.3,
   jumps: 0.01,
   drift: 1,
+  disagreement: 0.04,
 };
 
 /** How many seeds of a hundred have a fault on; 40 where nothing is said. */
@@ -68,6 +71,7 @@ const SHARE: Partial<Record<keyof Faults, number>> = {
   outage: 20,
   frozen: 20,
   jumps: 25,
+  disagreement: 15,
 };
 
 /** New ones come last: what the seeds drew before stays as it was. */
@@ -85,8 +89,8 @@ export function drawFaults(chance: Chance): Faults {
 }
 
 /** Are prices never away, and do ticks come as they are made? */
-export function isSteady({ outage, blackout, frozen, reorder, jumps }: Faults): boolean {
-  return outage + blackout + frozen + reorder + jumps === 0;
+export function isSteady({ outage, blackout, frozen, reorder, jumps, disagreement }: Faults): boolean {
+  return outage + blackout + frozen + reorder + jumps + disagreement === 0;
 }
 
 /** The names of those that are on. */

@@ -6,6 +6,8 @@ import type { MarketView } from '#domain/trading/market-view.ts';
 import type { Chance } from './chance.ts';
 import type { SimClock } from './clock.ts';
 import type { Faults } from './faults.ts';
+import { stated } from './sources.ts';
+import type { Stated } from './sources.ts';
 
 const found = PAIRS.find(({ id }) => id === 'BTC-USD');
 if (found === undefined) throw new Error('no BTC-USD');
@@ -34,6 +36,8 @@ export class SimFeed {
   #late = false;
   /** Given out too early or twice: held back until its turn, as a receiver by seq does. */
   #held: Tick[] = [];
+  /** What the sources stated just now; null: there is one source, or it said nothing. */
+  stated: Stated | null = null;
   calm = false;
 
   constructor(chance: Chance, faults: Faults, clock: SimClock) {
@@ -103,6 +107,7 @@ export class SimFeed {
 
   /** The tick of now is written down; gives what reaches the engine, in seq order, the last one perhaps twice. */
   tick(): readonly Tick[] {
+    this.stated = null;
     const now = this.#clock.wall();
     // As the product's feeds: no price is stamped by a clock that jumped, nor before the last one.
     if (!this.#clock.isTrusted || now < (this.last?.t ?? 0)) {
@@ -111,6 +116,11 @@ export class SimFeed {
       return [];
     }
     const tick = this.#make(now);
+    if (tick === null) {
+      this.#late = true;
+      this.#warm();
+      return [];
+    }
     this.tape.push(tick);
     this.#held.push(tick);
     const again = !this.calm && this.#chance.hit(this.#faults.duplicate);
@@ -131,12 +141,11 @@ export class SimFeed {
     this.#held = [];
   }
 
-  #make(now: number): Tick {
+  /** Null: the sources disagree. */
+  #make(now: number): Tick | null {
     const before = this.last;
     const seq = (before?.seq ?? 0) + 1;
-    let flags = 0;
-    if (this.#late) flags |= TICK_FLAGS.resumed;
-    this.#late = false;
+    let flags = this.#late ? TICK_FLAGS.resumed : 0;
     if (!this.calm) {
       if (this.#chance.hit(this.#faults.gap)) flags |= TICK_FLAGS.gap;
       if (seq > 1 && this.#chance.hit(this.#faults.breaks)) flags |= TICK_FLAGS.break;
@@ -146,19 +155,29 @@ export class SimFeed {
     if (frozen) flags |= TICK_FLAGS.heartbeat;
     const tSource = frozen ? before.tSource : Math.max(before?.tSource ?? 0, now - this.#chance.whole(0, 300));
     this.#price = frozen ? this.#price : this.#moved();
+    const made = frozen ? { price: before.price, sources: before.sources, mad: before.mad } : this.#madeAt(now);
+    if (made === null) return null;
+    this.#late = false;
     return {
       stream: STREAM,
       seq,
       t: Math.max(now, before?.t ?? 0),
       tSource,
-      price: this.#price,
       flags,
-      sources: 1,
-      mad: 0,
+      ...made,
       record: new Uint8Array([seq & 255, (seq >> 8) & 255]),
       head: new Uint8Array([seq & 255, (seq >> 8) & 255, 1]),
       recorded: null,
     };
+  }
+
+  /** One source states the price, or three do and their rule decides; nothing is drawn where they never disagree. */
+  #madeAt(now: number): Pick<Tick, 'price' | 'sources' | 'mad'> | null {
+    if (this.#faults.disagreement === 0) return { price: this.#price, sources: 1, mad: 0 };
+    const errs = !this.calm && this.#chance.hit(this.#faults.disagreement);
+    const wild = errs ? this.#chance.pick([1, 2] as const) : 0;
+    this.stated = stated(this.#price, this.#chance, { now, last: this.last, wild });
+    return this.stated.made;
   }
 
   #moved(): number {

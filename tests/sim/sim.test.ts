@@ -30,6 +30,8 @@ const EXPECTED = [
   'EXPIRED',
   'REFUSED_AT_TRIGGER',
   'clock set',
+  'disagreement',
+  'outlier',
 ];
 
 it(`keeps its promises in ${SEEDS} seeds`, { timeout: 24 * 3_600_000 }, async () => {

@@ -16,6 +16,7 @@ import { fund } from './funds.ts';
 import { askOf, describe, FUNDS, laterAskOf, standingOf, wishOf } from './people.ts';
 import { roundsOf } from './rounds.ts';
 import type { Errand, RunOptions, RunReport } from './run.ts';
+import { checkStated } from './naive-sources.ts';
 import { mustBe, SimDb } from './sim-db.ts';
 import type { SimBatch } from './sim-db.ts';
 import { storyOf } from './story.ts';
@@ -187,7 +188,9 @@ class Simulation {
   #tick(): void {
     const { now } = this.#time;
     const ready = this.#feed.tick();
-    const { last } = this.#feed;
+    const { last, stated } = this.#feed;
+    const sources = stated === null ? null : checkStated(stated);
+    if (sources !== null) this.#count(sources);
     if (last !== null && !this.#passed.madeAt.has(last.seq)) this.#passed.madeAt.set(last.seq, now);
     this.#take(ready);
     // One that is overtaken comes soon all the same.
