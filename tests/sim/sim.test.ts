@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { expect, it, vi } from 'vitest';
+import { ROOT } from '#tests/tree.ts';
 import { shortened } from './shorten.ts';
 import { simulate } from './simulation.ts';
 
@@ -62,9 +64,20 @@ async function failureOf(seed: number): Promise<string> {
   const short = await shortened({ seed });
   return [
     `seed ${seed}: ${short.error?.message}`,
+    ...commitLine(),
     `faults: ${short.faults}`,
     `again: npm run test:sim -- --seed=${seed}`,
     `commands (${short.commands.length}):`,
     ...short.commands,
   ].join('\n');
+}
+
+/** The seed tells the same story at this commit alone. Nothing where git knows none. */
+function commitLine(): readonly string[] {
+  try {
+    const options = { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
+    return [`commit: ${execFileSync('git', ['rev-parse', '--short', 'HEAD'], options).trim()}`];
+  } catch {
+    return [];
+  }
 }
