@@ -25,27 +25,31 @@ interface Options {
   readonly env: () => NodeJS.ProcessEnv;
   readonly log: Pick<Logger, 'error' | 'warn'>;
   readonly onReady: (ready: ReadyMessage['ready']) => void;
+  /** How long after a crash it is started again, ms; 200 unless said. */
+  readonly againMs?: number;
 }
 
+const AGAIN_MS = 200;
 const STOP_TIMEOUT_MS = 6000;
 
 /** Runs the server and starts it again when it crashes, at most 5 times a minute. */
 export function runServerChild(options: Options): ServerChild {
   const budget = createRestartBudget();
   let child: ChildProcess | null = null;
-  let stopping = false;
+  const stopping = new AbortController();
 
   async function keepAlive(): Promise<number> {
     for (;;) {
       const code = await runOnce();
-      if (stopping) return EXIT.asked;
+      if (stopping.signal.aborted) return EXIT.asked;
       if (code === EXIT.cannotStart || code === EXIT.asked) return code;
       if (!budget.allows(Date.now())) {
         options.log.error('the server crashed more than 5 times in a minute; giving up');
-        return 1;
+        return EXIT.gaveUp;
       }
       options.log.warn({ code }, 'the server ended unexpectedly; starting it again');
-      await pause(200);
+      await pause(options.againMs ?? AGAIN_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (stopping.signal.aborted) return EXIT.asked;
     }
   }
 
@@ -63,7 +67,7 @@ export function runServerChild(options: Options): ServerChild {
     over,
     restart: () => void child?.kill('SIGKILL'),
     async stop() {
-      stopping = true;
+      stopping.abort();
       child?.kill('SIGTERM');
       const ended = await Promise.race([over.then(() => true), pause(STOP_TIMEOUT_MS, false, { ref: false })]);
       if (!ended) child?.kill('SIGKILL');
