@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { ROOT } from './tree.ts';
@@ -91,6 +91,14 @@ export function start(options: {
     },
     answers: (path) => untilAnswers(`${origin}${path}`, { ended: () => child.exitCode !== null, said: () => text }),
   };
+}
+
+/** Linux: the processes that were given `folder`, by their command line or their environment, besides this one. */
+export function processesOf(folder: string): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .filter((pid) => `${textOf(`/proc/${pid}/cmdline`)}${textOf(`/proc/${pid}/environ`)}`.includes(folder))
+    .map(Number);
 }
 
 async function untilAnswers(

@@ -51,11 +51,28 @@ function makeFolder(path: string): void {
 }
 
 async function run(config: Config): Promise<number> {
+  const ending = new AbortController();
+  // Before there is anything to stop: the database alone may take a minute to open.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort());
+  watchLauncher(() => ending.abort());
   makeFolder(config.dataDir);
   const lock = lockFolder(config.dataDir);
+  try {
+    return await keepAll(config, ending);
+  } catch (error) {
+    if (error === ending.signal.reason) return EXIT.asked;
+    throw error;
+  } finally {
+    lock.release();
+  }
+}
+
+/** Resolves with the exit code to end with, once everything is stopped; throws the reason of `ending` when nothing was open yet. */
+async function keepAll(config: Config, ending: AbortController): Promise<number> {
   const log = createLog(config);
-  const state = { stopping: false, announced: false };
-  const database = config.databaseUrl === null ? await openDatabase({ config, log, state }) : null;
+  const embedded = config.databaseUrl === null;
+  const database = embedded ? await openDatabase({ config, log, ending: ending.signal }) : null;
+  let announced = false;
   const server = runServerChild({
     file: entry('main'),
     env: () => ({
@@ -65,25 +82,24 @@ async function run(config: Config): Promise<number> {
     }),
     log,
     onReady: (ready) => {
-      if (!state.announced) announce(config, ready);
-      state.announced = true;
+      if (!announced) announce(config, ready);
+      announced = true;
     },
   });
+  ending.signal.addEventListener('abort', () => void server.stop(), { once: true });
   // Beside the server, which does not wait for it.
   const signer = config.signer.own ? keepSigner({ config, log }) : null;
-  const stop = () => {
-    state.stopping = true;
-    void server.stop();
+  let lost = false;
+  const onLost = () => {
+    lost = true;
+    ending.abort();
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-  watchLauncher(stop);
-  void database?.keep({ moved: () => server.restart(), lost: stop });
+  void database?.keep({ moved: () => server.restart(), lost: onLost });
   const code = await server.over;
-  state.stopping = true;
+  ending.abort();
   await signer?.stop();
   await database?.stop();
-  lock.release();
-  return code;
+  return lost ? EXIT.gaveUp : code;
 }
 
 let config: Config;

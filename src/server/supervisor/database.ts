@@ -15,24 +15,27 @@ export interface KeptDatabase {
 interface Parts {
   readonly config: Config;
   readonly log: Logger;
-  /** `stopping`: its end is wanted. */
-  readonly state: { readonly stopping: boolean };
+  /** Aborted when its end is wanted. */
+  readonly ending: AbortSignal;
 }
 
-export async function openDatabase({ config, log, state }: Parts): Promise<KeptDatabase> {
-  const start = () => startEmbedded({ dataDir: config.dataDir, log });
+/** Throws the reason of `ending` when that comes before the database is open; then nothing of it runs. */
+export async function openDatabase({ config, log, ending }: Parts): Promise<KeptDatabase> {
+  const start = () => startEmbedded({ dataDir: config.dataDir, log, signal: ending });
   const budget = createRestartBudget();
-  let current: EmbeddedDatabase = await start();
+  let opening: Promise<EmbeddedDatabase> = start();
+  let current = await opening;
 
   /** Those who use it ask again while it is away (57P03, refused), so a start at the same address is enough. */
   async function startAgain(moved: () => void): Promise<boolean> {
     if (!budget.allows(Date.now())) return false;
     log.error('the database ended unexpectedly; starting it again');
     const before = current.url;
+    opening = start();
     try {
-      current = await start();
+      current = await opening;
     } catch (error) {
-      log.error({ err: error }, 'the database could not be started again');
+      if (!ending.aborted) log.error({ err: error }, 'the database could not be started again');
       return false;
     }
     if (current.url !== before) moved();
@@ -44,10 +47,17 @@ export async function openDatabase({ config, log, state }: Parts): Promise<KeptD
     async keep({ moved, lost }) {
       for (;;) {
         await current.ended;
-        if (state.stopping) return;
-        if (!(await startAgain(moved))) return lost();
+        if (ending.aborted) return;
+        const isBack = await startAgain(moved);
+        if (ending.aborted) return;
+        if (!isBack) return lost();
       }
     },
-    stop: () => current.stop(),
+    // One that is being started again stops by itself.
+    stop: () =>
+      opening.then(
+        (database) => database.stop(),
+        () => undefined,
+      ),
   };
 }

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { scratch } from '#tests/scratch.ts';
+import { processesOf } from '#tests/started.ts';
 import { createPool, startEmbedded } from '../index.ts';
 import { canEnter } from './account.ts';
 import { choosePort } from './port.ts';
@@ -13,7 +15,7 @@ const quiet = { info: () => undefined, warn: () => undefined };
 let dataDir: string;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'tikvo-cluster-'));
+  dataDir = mkdtempSync(join(scratch(), 'tikvo-cluster-'));
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
@@ -79,6 +81,39 @@ describe('embedded database', () => {
     expect(chosen).not.toBe(taken);
     await new Promise((resolve) => intruder.close(resolve));
     expect(await choosePort(portFile)).toBe(chosen);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a start that is called off', () => {
+  it.each([
+    ['its cluster is made', 'postgres/data.new/PG_VERSION'],
+    ['its server starts', 'postgres/data/postmaster.pid'],
+  ])('while %s leaves nothing running, and the next one works', async (_when, sign) => {
+    const ending = new AbortController();
+    const thrown = startEmbedded({ dataDir, log: quiet, signal: ending.signal }).catch((error: unknown) => error);
+    await expect.poll(() => existsSync(join(dataDir, sign)), { interval: 1 }).toBe(true);
+    expect(processesOf(dataDir)).not.toEqual([]);
+    ending.abort();
+    expect(await thrown).toBe(ending.signal.reason);
+    expect(processesOf(dataDir)).toEqual([]);
+    expect(existsSync(join(dataDir, 'postgres/data.new'))).toBe(false);
+    const next = await startEmbedded({ dataDir, log: quiet });
+    expect(next.adopted).toBe(false);
+    await next.stop();
+  });
+
+  it('stops the server of a killed process that it would have taken over', async () => {
+    const left = await startEmbedded({ dataDir, log: quiet });
+    await expect(startEmbedded({ dataDir, log: quiet, signal: AbortSignal.abort() })).rejects.toThrow('aborted');
+    expect(isAlive(left.pid)).toBe(false);
+  });
+
+  it('is stopped too when it fails, for nobody knows of it', async () => {
+    const first = await startEmbedded({ dataDir, log: quiet });
+    await first.stop();
+    writeFileSync(join(dataDir, 'postgres/password'), 'another\n');
+    await expect(startEmbedded({ dataDir, log: quiet })).rejects.toThrow('password authentication failed');
+    expect(processesOf(dataDir)).toEqual([]);
   });
 });
 

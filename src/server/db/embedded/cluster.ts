@@ -58,26 +58,37 @@ interface Setting {
   readonly password: string;
   readonly productPassword: string;
   readonly log: Pick<Logger, 'info' | 'warn'>;
+  readonly signal: AbortSignal;
 }
 
 /**
  * Starts the embedded PostgreSQL of a data folder, or takes over the one that a killed process left running.
- * Throws NoEmbeddedDatabase with one sentence where the platform has none.
+ * Throws NoEmbeddedDatabase with one sentence where the platform has none. `signal` calls the start off: its reason is thrown
+ * once nothing of the database runs any more. A server that was begun here is stopped before anything is thrown.
  */
 export async function startEmbedded(options: {
   readonly dataDir: string;
   readonly log: Pick<Logger, 'info' | 'warn'>;
+  readonly signal?: AbortSignal;
 }): Promise<EmbeddedDatabase> {
+  const signal = options.signal ?? new AbortController().signal;
   const account = databaseAccount();
   const binaries = await prepareBinaries(account);
   const place = preparePlace(resolve(options.dataDir), account);
   const password = keptPassword(place.passwordFile);
   const productPassword = keptPassword(place.productPasswordFile);
-  const setting: Setting = { place, binaries, account, password, productPassword, log: options.log };
+  const setting: Setting = { place, binaries, account, password, productPassword, log: options.log, signal };
   await ensureCluster(setting);
   const adopted = await adopt(setting);
   const running = adopted ?? (await launchPatiently(setting));
-  await ensureDatabase(urlOf(setting, running.port, 'postgres'), productPassword);
+  try {
+    await ensureDatabase(urlOf(setting, running.port, 'postgres'), productPassword);
+    signal.throwIfAborted();
+  } catch (error) {
+    // One that was taken over may serve the product while a command asks for it.
+    if (adopted === null || signal.aborted) await stopPostmaster(running.pid);
+    throw error;
+  }
   return {
     url: `postgresql://${PRODUCT}:${productPassword}@127.0.0.1:${running.port}/${DATABASE}`,
     adminUrl: urlOf(setting, running.port, DATABASE),
@@ -98,13 +109,16 @@ async function adopt(setting: Setting): Promise<Postmaster | null> {
   const found = findPostmaster(setting.place.data);
   if (found === null) return null;
   const url = urlOf(setting, found.port, 'postgres');
-  const ready = await waitUntilReady(url, { timeoutMs: 15_000, gaveUp: () => !isAlive(found.pid) }).catch(() => false);
+  const gaveUp = () => setting.signal.aborted || !isAlive(found.pid);
+  const ready = await waitUntilReady(url, { timeoutMs: 15_000, gaveUp }).catch(() => false);
   if (ready) {
     setting.log.info({ pid: found.pid }, 'took over the database that was still running');
     return found;
   }
   if (isAlive(found.pid)) {
-    setting.log.warn({ pid: found.pid }, 'the database that was still running does not answer; stopping it');
+    if (!setting.signal.aborted) {
+      setting.log.warn({ pid: found.pid }, 'the database that was still running does not answer; stopping it');
+    }
     await stopPostmaster(found.pid);
   }
   return null;
@@ -114,8 +128,10 @@ async function adopt(setting: Setting): Promise<Postmaster | null> {
 async function launchPatiently(setting: Setting): Promise<Postmaster> {
   const until = Date.now() + 15_000;
   for (;;) {
+    setting.signal.throwIfAborted();
     const outcome = await launch(setting);
     if ('pid' in outcome) return outcome;
+    setting.signal.throwIfAborted();
     if (!PASSING_START_FAULT.test(outcome.said) || Date.now() > until) {
       throw new Error(`The database did not start: ${outcome.said.trim()} (see ${setting.place.logFile})`);
     }
@@ -124,7 +140,7 @@ async function launchPatiently(setting: Setting): Promise<Postmaster> {
 }
 
 async function launch(setting: Setting): Promise<Postmaster | { readonly said: string }> {
-  const { place, binaries, account } = setting;
+  const { place, binaries, account, signal } = setting;
   const port = await choosePort(place.portFile);
   writeFileSync(place.logFile, '');
   const output = openSync(place.logFile, 'a');
@@ -148,17 +164,24 @@ async function launch(setting: Setting): Promise<Postmaster | { readonly said: s
   child.once('exit', (code) => {
     failure ??= `exit code ${code}: ${readFileSync(place.logFile, 'utf8').slice(-2000)}`;
   });
+  const end = async () => {
+    failure ??= `no answer within ${START_TIMEOUT_MS / 1000} s`;
+    if (child.pid !== undefined) await stopPostmaster(child.pid);
+  };
   const ready = await waitUntilReady(urlOf(setting, port, 'postgres'), {
     timeoutMs: START_TIMEOUT_MS,
-    gaveUp: () => failure !== null,
+    gaveUp: () => failure !== null || signal.aborted,
+  }).catch(async (error: unknown) => {
+    await end();
+    throw error;
   });
   if (ready && child.pid !== undefined && failure === null) {
     // Its later end is watched by pid; by then the folder with the log may be gone.
     child.removeAllListeners('exit');
     return { pid: child.pid, port };
   }
-  if (failure === null && child.pid !== undefined) await stopPostmaster(child.pid);
-  return { said: failure ?? `no answer within ${START_TIMEOUT_MS / 1000} s` };
+  if (failure === null) await end();
+  return { said: failure ?? '' };
 }
 
 async function ensureDatabase(url: string, productPassword: string): Promise<void> {
