@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** The operating-system account that the database runs as. null: the account of this process. */
@@ -29,6 +29,16 @@ export function canEnter(path: string, account: OsAccount | null): boolean {
     if (stat !== undefined && !lets(stat, account)) return false;
     if (dirname(at) === at) return true;
   }
+}
+
+/**
+ * Makes a folder, and the missing ones on the way, that the account can enter whatever the umask says. Folders that were there stay
+ * as they are; so does the umask where the database runs as this process.
+ */
+export function makePassable(path: string, account: OsAccount | null): void {
+  const first = mkdirSync(path, { recursive: true, mode: 0o755 });
+  if (first === undefined || account === null) return;
+  for (let at = path; at.length >= first.length; at = dirname(at)) chmodSync(at, 0o755);
 }
 
 function lets(stat: { mode: number; uid: number; gid: number }, account: OsAccount): boolean {

@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { OsAccount } from './account.ts';
 import { databaseAccount } from './account.ts';
-import type { Binaries } from './binaries.ts';
+import type { Binaries, Lies } from './binaries.ts';
 import { prepareBinaries } from './binaries.ts';
 import { ensureCluster, SUPERUSER } from './initdb.ts';
 import type { Place } from './place.ts';
@@ -70,11 +70,13 @@ export async function startEmbedded(options: {
   readonly dataDir: string;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly signal?: AbortSignal;
+  readonly lies?: Lies;
 }): Promise<EmbeddedDatabase> {
   const signal = options.signal ?? new AbortController().signal;
   const account = databaseAccount();
-  const binaries = await prepareBinaries(account);
-  const place = preparePlace(resolve(options.dataDir), account);
+  // The place first: where the shared home is the data folder itself, it is opened for the account here.
+  const place = preparePlace(resolve(options.dataDir), account, options.lies?.sharedHome);
+  const binaries = await prepareBinaries(account, options.lies);
   const password = keptPassword(place.passwordFile);
   const productPassword = keptPassword(place.productPasswordFile);
   const setting: Setting = { place, binaries, account, password, productPassword, log: options.log, signal };

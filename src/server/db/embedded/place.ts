@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { OsAccount } from './account.ts';
-import { canEnter, databaseAccount } from './account.ts';
+import { canEnter, databaseAccount, makePassable } from './account.ts';
 import { SHARED_HOME } from './binaries.ts';
 
 /** `./data`, except where the database's account could not enter it (root under a 0700 home): `/var/lib/tikvo`. */
@@ -27,10 +27,10 @@ export interface Place {
  * under `/var/lib/tikvo` where its cluster lies instead; without the note a new folder is begun, so a deleted
  * `dataDir` never meets the database of its predecessor.
  */
-export function preparePlace(dataDir: string, account: OsAccount | null): Place {
+export function preparePlace(dataDir: string, account: OsAccount | null, sharedHome: string = SHARED_HOME): Place {
   mkdirSync(dataDir, { recursive: true });
-  const home = clusterHome(dataDir, account);
-  mkdirSync(home, { recursive: true, mode: 0o755 });
+  const home = clusterHome({ dataDir, sharedHome, account });
+  makePassable(home, account);
   return {
     home,
     data: join(home, 'data'),
@@ -41,7 +41,13 @@ export function preparePlace(dataDir: string, account: OsAccount | null): Place 
   };
 }
 
-function clusterHome(dataDir: string, account: OsAccount | null): string {
+interface Wanted {
+  readonly dataDir: string;
+  readonly sharedHome: string;
+  readonly account: OsAccount | null;
+}
+
+function clusterHome({ dataDir, sharedHome, account }: Wanted): string {
   if (account === null) return join(dataDir, 'postgres');
   if (canEnter(dirname(dataDir), account)) {
     // The folder itself is ours: letting others pass (not read) is ours to give.
@@ -52,7 +58,7 @@ function clusterHome(dataDir: string, account: OsAccount | null): string {
   const note = join(dataDir, 'postgres.place');
   const noted = readNote(note);
   if (noted !== null) return noted;
-  const elsewhere = join(SHARED_HOME, 'clusters', randomBytes(6).toString('hex'));
+  const elsewhere = join(sharedHome, 'clusters', randomBytes(6).toString('hex'));
   writeFileSync(note, `${elsewhere}\n`);
   return elsewhere;
 }
