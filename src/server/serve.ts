@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { createAudit } from './audit/index.ts';
@@ -24,6 +25,9 @@ import type { Porch } from './porch.ts';
 import { createPrivacy, endEmailChange, recordSignUp, type Privacy } from './privacy/index.ts';
 import { createProofs, type Proofs, type Signer } from './proofs/index.ts';
 import { createVault } from './vault/index.ts';
+
+/** Nobody waits for an answer of a job, and what one leaves undone is found at the next start: a stop waits this long. */
+const JOBS_PATIENCE_MS = 500;
 
 export interface ServeParts {
   /** Listens already. */
@@ -92,7 +96,10 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log, signe
       live.close();
       stopCounting();
       limits.stop();
-      await Promise.all([http.close(), jobs.stop()]);
+      await Promise.all([
+        http.close(),
+        Promise.race([jobs.stop(), pause(JOBS_PATIENCE_MS, undefined, { ref: false })]),
+      ]);
       await identity.stop();
     },
     close: () => db.end(),
