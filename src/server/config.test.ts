@@ -105,8 +105,25 @@ describe('settings', () => {
     expect(mistakes(env)).toEqual([sentence]);
   });
 
-  it('say every mistake at once', () => {
+  it('say every mistake at once, those between several of them too', () => {
     expect(mistakes({ PORT: 'x', FEED: 'y', WAITS: 'z' })).toHaveLength(3);
+    expect(
+      mistakes({ PORT: 'x', FEED: 'replay', SMTP_URL: 'smtp://localhost:2525', OIDC_GOOGLE_CLIENT_ID: 'c' }),
+    ).toEqual([
+      'PORT must be a whole number from 0 to 65535.',
+      'OIDC_GOOGLE_CLIENT_SECRET is missing.',
+      'FEED=replay needs REPLAY_DIR, the folder of the recorded prices.',
+      'SMTP_URL needs MAIL_FROM, the address that mails come from.',
+    ]);
+  });
+
+  it('say nothing of what hangs on one that is itself mistaken', () => {
+    const sentences = mistakes({ ...PRODUCTION, FEED: 'rumours', MAIL_FROM: 'Tikvo', WAITS: 'short' });
+    expect(sentences).toEqual([
+      'FEED must be one of auto, live, replay, simulated.',
+      'MAIL_FROM must look like Tikvo <post@example.com>.',
+      'MODE=production refuses WAITS=short: waiting times protect people.',
+    ]);
   });
 });
 

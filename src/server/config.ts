@@ -150,13 +150,11 @@ export function readConfig(env: Environment): Config {
       return value === undefined || value === '' ? [] : [[name, value]];
     }),
   );
-  const read = environment.safeParse(given);
-  if (!read.success) throw new ConfigError([...new Set(read.error.issues.map((issue) => issue.message))]);
-  const settings = read.data;
+  const { settings, faulty, mistakes: single } = readEach(given);
   const { social, mistakes: socialMistakes } = readSocial(env);
   const dataDir = settings.DATA_DIR === undefined ? defaultDataDir() : resolve(settings.DATA_DIR);
   const { signer, mistakes: signerMistakes } = readSigner(env, dataDir);
-  const mistakes = [
+  const together = [
     ...socialMistakes,
     ...signerMistakes,
     ...archiveMistakes(settings),
@@ -165,6 +163,8 @@ export function readConfig(env: Environment): Config {
     ...geoipMistakes(settings),
     ...productionMistakes(settings),
   ];
+  // What a faulty one has to do with others is told when it is mended.
+  const mistakes = [...single, ...together.filter((mistake) => !faulty.some((name) => names(mistake).has(name)))];
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return {
     port: settings.PORT,
@@ -192,6 +192,26 @@ export function readConfig(env: Environment): Config {
     brand: settings.BRAND,
   };
 }
+
+/** Each setting by itself; a faulty one counts as unset, so that the others can be judged together. */
+function readEach(given: Readonly<Record<string, string>>): {
+  readonly settings: Settings;
+  readonly faulty: readonly string[];
+  readonly mistakes: readonly string[];
+} {
+  const read = environment.safeParse(given);
+  if (read.success) return { settings: read.data, faulty: [], mistakes: [] };
+  const faulty = read.error.issues.map((issue) => String(issue.path[0]));
+  const rest = Object.entries(given).filter(([name]) => !faulty.includes(name));
+  return {
+    settings: environment.parse(Object.fromEntries(rest)),
+    faulty,
+    mistakes: [...new Set(read.error.issues.map((issue) => issue.message))],
+  };
+}
+
+/** The settings that a sentence names. */
+const names = (sentence: string) => new Set(sentence.match(/[A-Z][A-Z_]+/g));
 
 function originsOf(settings: Settings): Origins {
   const main = new URL(settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`).origin;
