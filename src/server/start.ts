@@ -1,5 +1,4 @@
 /** `npm start`: the parent. Database, then the server and the signer; starts any of them again when it dies, and stops all together. */
-import { mkdirSync } from 'node:fs';
 import { ConfigError, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { createLog } from './log.ts';
@@ -8,6 +7,7 @@ import { keepSigner } from './signer-host.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
 import { lockFolder } from './supervisor/lock.ts';
 import { watchLauncher } from './supervisor/launcher.ts';
+import { makeDataFolder } from './supervisor/data-folder.ts';
 import { openDatabase } from './supervisor/database.ts';
 import { runServerChild } from './supervisor/server-child.ts';
 import type { ReadyMessage } from './supervisor/server-child.ts';
@@ -40,22 +40,12 @@ function announce(config: Config, { port, prices, people }: ReadyMessage['ready'
   );
 }
 
-function makeFolder(path: string): void {
-  try {
-    mkdirSync(path, { recursive: true });
-  } catch (error) {
-    const why =
-      (error as NodeJS.ErrnoException).code === 'EACCES' ? 'this user may not write there' : 'a file is in the way';
-    throw new ConfigError([`DATA_DIR names ${path}, and no folder can be made of it: ${why}.`]);
-  }
-}
-
 async function run(config: Config): Promise<number> {
   const ending = new AbortController();
   // Before there is anything to stop: the database alone may take a minute to open.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort());
   watchLauncher(() => ending.abort());
-  makeFolder(config.dataDir);
+  makeDataFolder(config.dataDir);
   const lock = lockFolder(config.dataDir);
   try {
     return await keepAll(config, ending);

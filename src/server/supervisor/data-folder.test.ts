@@ -1,0 +1,36 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeDataFolder, whyNot } from './data-folder.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tikvo-data-folder-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('the data folder', () => {
+  it('is made with all that is missing on the way', () => {
+    makeDataFolder(join(folder, 'one/two'));
+    makeDataFolder(join(folder, 'one/two'));
+    expect(existsSync(join(folder, 'one/two'))).toBe(true);
+  });
+
+  it.each(['file', 'file/below'])('is not made of %s', (path) => {
+    writeFileSync(join(folder, 'file'), '');
+    const wanted = join(folder, path);
+    expect(() => makeDataFolder(wanted)).toThrow(
+      `DATA_DIR names ${wanted}, and no folder can be made of it: a file is in the way.`,
+    );
+  });
+
+  it.each([
+    ['EROFS', 'the disk is read-only'],
+    ['EACCES', 'this user may not write there'],
+    ['ENOSPC', 'the disk is full'],
+    ['EIO', 'EIO: i/o error'],
+  ])('that cannot be made by %s is told why', (code, why) => {
+    expect(whyNot(Object.assign(new Error(`${code}: i/o error`), { code }))).toBe(why);
+  });
+});
