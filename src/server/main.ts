@@ -10,6 +10,7 @@ import { isPassingOutage } from './db/index.ts';
 import { startEngineThread } from './engine-host.ts';
 import { openPorch } from './porch.ts';
 import { SignerLine } from './proofs/index.ts';
+import { reachDatabase } from './reach-database.ts';
 import { prepareDatabase, serve } from './serve.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
 import { whenPricesShow } from './supervisor/prices-shown.ts';
@@ -40,6 +41,7 @@ function settings(): { readonly config: Config; readonly databaseUrl: string } {
 async function run(log: Logger, { config, databaseUrl }: ReturnType<typeof settings>): Promise<void> {
   const clock = systemClock;
   const porch = await openPorch(config);
+  await reachDatabase(databaseUrl, { onAway: (sentence) => process.stderr.write(`${sentence}\n`) });
   await prepareDatabase(databaseUrl, config);
   const people = await samplePeople({ config, databaseUrl, clock });
   const engine = startEngineThread({ config, databaseUrl }, (error) => log.fatal({ err: error }, 'the engine crashed'));
@@ -76,10 +78,8 @@ try {
 }
 const log = createLog(given.config);
 run(log, given).catch((error: unknown) => {
-  log.fatal({ err: error }, 'the server could not start');
-  const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'EADDRINUSE') giveUp(new Error(`Port ${given.config.port} is in use: set PORT to a free one.`));
   if (error instanceof ConfigError) giveUp(error);
+  log.fatal({ err: error }, 'the server could not start');
   // A database that is away for a moment is worth another start; anything else would fail again.
   process.exit(isPassingOutage(error) ? 1 : EXIT.cannotStart);
 });

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { openPorch } from './porch.ts';
+import { ConfigError } from './config.ts';
+import { doorMistake, openPorch } from './porch.ts';
 
 it('answers while the product starts, then lets the product answer', async () => {
   const porch = await openPorch({ port: 0, host: '127.0.0.1' });
@@ -31,4 +32,21 @@ it('waits for a port that its predecessor still holds', async () => {
   const porch = await opening;
   expect((porch.server.address() as AddressInfo).port).toBe(port);
   porch.server.close();
+});
+
+it.each([
+  ['192.0.2.1', 'HOST names 192.0.2.1, which is no address of this machine.'],
+  ['nobody.invalid', 'HOST names nobody.invalid, and nobody knows where that is.'],
+])('says in a sentence that it cannot listen on %s', async (host, sentence) => {
+  const refused = openPorch({ port: 0, host });
+  await expect(refused).rejects.toBeInstanceOf(ConfigError);
+  await expect(refused).rejects.toThrow(sentence);
+});
+
+it('says in a sentence that a port is not for this user', () => {
+  // The system gives this answer to users with fewer rights than those of most tests.
+  const error = Object.assign(new Error('listen EACCES: permission denied 0.0.0.0:80'), { code: 'EACCES' });
+  expect(doorMistake(error, { port: 80, host: '0.0.0.0' })).toBe(
+    'This user may not listen on port 80: set PORT to one from 1024 on.',
+  );
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
+import { ConfigError } from './config.ts';
 import type { Config } from './config.ts';
 
 /** The port of the installation, open before there is anything behind it. */
@@ -16,7 +17,7 @@ const STARTING = JSON.stringify({ status: 'starting' });
 
 /**
  * Listens at once, so that a start is seen as a start and not as a refused connection: `/healthz` says that the process
- * lives, anything else is 503 with Retry-After until `handOver`. Rejects when the port stays taken.
+ * lives, anything else is 503 with Retry-After until `handOver`. Rejects with a ConfigError where it cannot listen.
  */
 export async function openPorch({ port, host }: Pick<Config, 'port' | 'host'>): Promise<Porch> {
   let behind: RequestListener | null = null;
@@ -48,6 +49,23 @@ function answerAlone(url: string, response: ServerResponse): void {
   response.end(STARTING);
 }
 
+/** Why PORT and HOST cannot be listened on, in a sentence; null: for none of the known reasons. */
+export function doorMistake(error: unknown, { port, host }: Pick<Config, 'port' | 'host'>): string | null {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use: set PORT to a free one.`;
+    case 'EACCES':
+      return `This user may not listen on port ${port}: set PORT to one from 1024 on.`;
+    case 'EADDRNOTAVAIL':
+      return `HOST names ${host}, which is no address of this machine.`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `HOST names ${host}, and nobody knows where that is.`;
+    default:
+      return null;
+  }
+}
+
 /** The port may still belong to a killed predecessor for a moment. */
 async function listenPatiently(server: Server, at: Pick<Config, 'port' | 'host'>): Promise<void> {
   for (let tries = 0; ; tries += 1) {
@@ -56,7 +74,10 @@ async function listenPatiently(server: Server, at: Pick<Config, 'port' | 'host'>
       return;
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code;
-      if (code !== 'EADDRINUSE' || tries === 30) throw error;
+      if (code !== 'EADDRINUSE' || tries === 30) {
+        const mistake = doorMistake(error, at);
+        throw mistake === null ? error : new ConfigError([mistake]);
+      }
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isAlive } from '#server/db/embedded/postmaster.ts';
+import { testDatabase } from '#tests/database.ts';
 import { scratch } from '#tests/scratch.ts';
 import { demoPerson } from '#tests/server.ts';
 import type { Started } from '#tests/started.ts';
@@ -73,6 +74,38 @@ describe('npm start', () => {
       'FEED must be one of auto, live, replay, simulated.',
     ]);
   }, 60_000);
+
+  it.each<[string, (url: URL) => void, Readonly<Record<string, string>>, RegExp]>([
+    ['a wrong password', (url) => (url.password = 'wrong'), {}, /^The database of DATABASE_URL does not let \w+ in: /],
+    [
+      'an unknown database',
+      (url) => (url.pathname = '/none'),
+      {},
+      /^DATABASE_URL names the database none, and there is /,
+    ],
+    ['an address of others', () => undefined, { HOST: '192.0.2.1' }, /^HOST names 192\.0\.2\.1, which is no address /],
+  ])(
+    'says nothing but a sentence on %s, and does not start',
+    async (_what, change, env, sentence) => {
+      const { url, drop } = await testDatabase();
+      const given = new URL(url);
+      change(given);
+      const wrong = begin({ DATABASE_URL: given.href, ...env });
+      expect(await wrong.ended).toBe(2);
+      expect(wrong.said().trim().split('\n')).toEqual([expect.stringMatching(sentence)]);
+      await drop();
+    },
+    120_000,
+  );
+
+  it('waits for a database that is away, says so, and stops when it is asked to', async () => {
+    const early = begin({ DATABASE_URL: `postgresql://tikvo:none@127.0.0.1:${await freePort()}/tikvo` });
+    await expect.poll(() => early.said(), { timeout: 60_000 }).toContain('does not answer: waiting until it does.');
+    await early.answers('/healthz');
+    early.process.kill('SIGTERM');
+    expect(await early.ended).toBe(0);
+    expect(early.said().trim().split('\n')).toHaveLength(1);
+  }, 120_000);
 
   it('says in a sentence that its port is taken, and leaves nothing running', async () => {
     const other = createServer().listen(port, '127.0.0.1');

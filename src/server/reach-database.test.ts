@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabase, type TestDatabase } from '#tests/database.ts';
+import { ConfigError } from './config.ts';
+import { reachDatabase } from './reach-database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.drop());
+
+const silent = { onAway: () => undefined };
+const changed = (change: (url: URL) => void): string => {
+  const url = new URL(database.url);
+  change(url);
+  return url.href;
+};
+
+describe('the database of the settings', () => {
+  it('is reached', async () => {
+    await expect(reachDatabase(database.url, silent)).resolves.toBeUndefined();
+  });
+
+  it.each<[string, (url: URL) => void, RegExp]>([
+    [
+      'another password',
+      (url) => (url.password = 'wrong'),
+      /does not let \w+ in: look at the name and the password\.$/,
+    ],
+    [
+      'an unknown user',
+      (url) => (url.username = 'nobody'),
+      /does not let nobody in: look at the name and the password\.$/,
+    ],
+    [
+      'an unknown database',
+      (url) => (url.pathname = '/none'),
+      /names the database none, and there is none of that name at /,
+    ],
+  ])('is refused in one sentence with %s', async (_what, change, sentence) => {
+    const error: unknown = await reachDatabase(changed(change), silent).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ConfigError);
+    const { mistakes } = error as ConfigError;
+    expect(mistakes).toEqual([expect.stringMatching(sentence)]);
+    expect(mistakes.join()).not.toContain('wrong');
+  });
+
+  it('is refused in one sentence where nobody can tell its address', async () => {
+    await expect(reachDatabase('postgresql://tikvo:wrong@127.0.0.1:none/x', silent)).rejects.toThrow(
+      /^DATABASE_URL must look like postgresql:\/\/user:password@host:5432\/database\.$/,
+    );
+  });
+
+  it('is waited for while it is away, which is said once', async () => {
+    const { hostname, port } = new URL(database.url);
+    const door = createServer((socket) => pass(socket, connect(Number(port), hostname))).listen(0, '127.0.0.1');
+    await once(door, 'listening');
+    const at = (door.address() as AddressInfo).port;
+    door.close();
+    await once(door, 'close');
+    const said: string[] = [];
+    const reaching = reachDatabase(
+      changed((url) => (url.host = `127.0.0.1:${at}`)),
+      { onAway: (sentence) => said.push(sentence) },
+    );
+    await expect.poll(() => said.length).toBe(1);
+    door.listen(at, '127.0.0.1');
+    await reaching;
+    expect(said).toEqual([`The database at 127.0.0.1:${at} does not answer: waiting until it does.`]);
+    door.close();
+  });
+});
+
+function pass(one: Socket, other: Socket): void {
+  for (const socket of [one, other]) socket.on('error', () => undefined);
+  one.pipe(other).pipe(one);
+}

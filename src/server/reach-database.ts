@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { ConfigError } from './config.ts';
+import { isPassingOutage } from './db/index.ts';
+
+const AGAIN_MS = 500;
+/** A host that swallows what is sent to it would be waited for over two minutes by the system. */
+const ANSWER_MS = 5_000;
+/** Nobody there now, or no place for one more. */
+const AWAY = new Set(['ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'EAI_AGAIN', '53300']);
+
+interface Waiting {
+  /** Told once, in a sentence, that the database is away and is waited for. */
+  readonly onAway: (sentence: string) => void;
+}
+
+/**
+ * Resolves once the database takes connections: one that is away is waited for, for as long as it takes (R-07). Throws ConfigError where
+ * waiting does not help: a wrong password, an unknown database or host.
+ */
+export async function reachDatabase(url: string, { onAway }: Waiting): Promise<void> {
+  for (let told = false; ; told = true) {
+    const client = clientOf(url);
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      if (!isAway(error)) throw new ConfigError([databaseMistake(error, client)]);
+      if (!told) onAway(`The database at ${client.host}:${client.port} does not answer: waiting until it does.`);
+    }
+    await pause(AGAIN_MS);
+  }
+}
+
+function clientOf(url: string): pg.Client {
+  try {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS });
+    client.on('error', () => undefined);
+    return client;
+  } catch {
+    throw new ConfigError(['DATABASE_URL must look like postgresql://user:password@host:5432/database.']);
+  }
+}
+
+function isAway(error: unknown): boolean {
+  if (isPassingOutage(error) || AWAY.has(codeOf(error))) return true;
+  // What the driver says, without a code, of its own patience.
+  return error instanceof Error && /timeout|terminated/i.test(error.message);
+}
+
+const codeOf = (error: unknown) => String((error as { readonly code?: unknown }).code);
+
+type Named = Pick<pg.Client, 'host' | 'port' | 'database' | 'user'>;
+
+/** One sentence that never holds the password. */
+function databaseMistake(error: unknown, { host, port, database, user }: Named): string {
+  switch (codeOf(error)) {
+    case '28P01':
+    case '28000':
+      return `The database of DATABASE_URL does not let ${user} in: look at the name and the password.`;
+    case '3D000':
+      return `DATABASE_URL names the database ${database}, and there is none of that name at ${host}:${port}.`;
+    case 'ENOTFOUND':
+      return `DATABASE_URL names the host ${host}, and nobody knows where that is.`;
+    default:
+      return `The database of DATABASE_URL cannot be used: ${error instanceof Error ? error.message : String(error)}.`;
+  }
+}
