@@ -54,6 +54,22 @@ describe('simulated prices', () => {
     expect(after(true)).toBeGreaterThan(after(false) * 1.15);
   });
 
+  it('jump about once an hour: moves of a second that no burst reaches', () => {
+    // A burst of volatility grows over many steps; a jump comes out of the blue, here over six times as wide as the moves around it.
+    const one = path(23);
+    const moves = Array.from({ length: 100 * 3_600 }, () => {
+      const before = one.price;
+      return Math.abs(Math.log(one.step(1) / before));
+    });
+    const around = (at: number) => {
+      const near = moves.slice(Math.max(0, at - 30), at);
+      return Math.sqrt(near.reduce((sum, move) => sum + move ** 2, 0) / near.length);
+    };
+    const jumps = moves.filter((move, at) => at >= 30 && move > 6 * around(at));
+    expect(jumps.length).toBeGreaterThan(50);
+    expect(jumps.length).toBeLessThan(120);
+  });
+
   it('are drawn home over weeks', () => {
     const far = path(5, 1_000);
     for (let i = 0; i < 90 * 24; i++) far.step(3_600);
