@@ -6,7 +6,7 @@ import { streamNo } from '#domain/prices/pair.ts';
 import { PAIRS } from '#domain/prices/pairs.ts';
 import { cashKey } from '#domain/trading/decide.ts';
 import { createLosses } from '#domain/trading/losses.ts';
-import type { OrderCommand } from '#domain/trading/orders/contract.ts';
+import type { OrderCommand, PlaceOrder } from '#domain/trading/orders/contract.ts';
 import { decideOrders } from '#domain/trading/orders/decide.ts';
 import { dueCommands } from '#domain/trading/orders/due.ts';
 import type { LinkedEnd } from '#domain/trading/orders/linked.ts';
@@ -155,31 +155,28 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const order = (userId: string, marketId: string, outcome: 0 | 1, price: number, lots: number): OrderCommand => ({
+type Wish = Pick<PlaceOrder, 'userId' | 'marketId' | 'outcome' | 'price' | 'lots'>;
+const order = (wish: Wish): OrderCommand => ({
   kind: 'place',
   id: randomUUID(),
   realm: 'demo',
-  userId,
-  marketId,
-  outcome,
   side: 'BUY',
   type: 'LIMIT',
-  price,
-  lots,
   amount: null,
   timeInForce: 'GTC',
   postOnly: false,
   expiresAt: null,
   standing: null,
+  ...wish,
 });
 
 /** Ann holds a set of YES, 2 of each book, Ben its other side; Cleo waits on the last book. */
 async function trade(): Promise<void> {
-  for (const { id } of books) {
-    await hall.do(order(ann, id, 0, 300, 200));
-    await hall.do(order(ben, id, 1, 700, 200));
+  for (const { id: marketId } of books) {
+    await hall.do(order({ userId: ann, marketId, outcome: 0, price: 300, lots: 200 }));
+    await hall.do(order({ userId: ben, marketId, outcome: 1, price: 700, lots: 200 }));
   }
-  await hall.do(order(cleo, books[2]!.id, 0, 100, 500));
+  await hall.do(order({ userId: cleo, marketId: books[2]!.id, outcome: 0, price: 100, lots: 500 }));
 }
 
 const cashOf = async (ownerId: string) => (await balancesOf(database.pool, { ownerId, realm: 'demo' })).cash;

@@ -54,7 +54,12 @@ describe('own orders, whatever comes first', () => {
 
 describe('how long an order rests', () => {
   const FROM = '2026-11-20T17:00:00.000Z';
-  const until = (window: OrderWire['market']['window'], endsAt: string, expiresAt: string | null) => {
+  interface Case {
+    readonly window: OrderWire['market']['window'];
+    readonly endsAt: string;
+    readonly expiresAt: string | null;
+  }
+  const until = ({ window, endsAt, expiresAt }: Case) => {
     const startsAt = window === null ? null : FROM;
     const market = { marketId: 'm', kind: 'round', pair: 'BTC-USD', window, startsAt, endsAt } as const;
     return new Date(restsUntil({ market, expiresAt })).toISOString().slice(11, 19);
@@ -69,8 +74,8 @@ describe('how long an order rests', () => {
     ['5m', '2026-11-20T17:05:00.000Z', '2026-11-20T17:04:58.000Z', '17:04:54'],
     [null, '2026-11-20T18:00:00.000Z', null, '18:00:00'],
     [null, '2026-11-20T18:00:00.000Z', '2026-11-20T17:30:00.000Z', '17:30:00'],
-  ] as const)('of a market of %s to %s, wished to %s: until %s', (window, endsAt, expiresAt, said) => {
-    expect(until(window, endsAt, expiresAt)).toBe(said);
+  ] as const)('of a market of %s to %s, wished to %s: until %s', (...[window, endsAt, expiresAt, said]) => {
+    expect(until({ window, endsAt, expiresAt })).toBe(said);
   });
 });
 
