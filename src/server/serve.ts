@@ -14,7 +14,7 @@ import { createHttp, type Http } from './http/index.ts';
 import { createApiKeys, type ApiKeys } from './identity/api-keys/index.ts';
 import { createAvatars } from './identity/avatar/index.ts';
 import { createAccountDesk, createIdentity, type Identity } from './identity/index.ts';
-import { announceBlocked, daily, endHeldOrders, payBonuses, watchAudit, watchLedger, type Job } from './jobs/index.ts';
+import { announceShutOut, daily, endHeldOrders, payBonuses, watchAudit, watchLedger, type Job } from './jobs/index.ts';
 import { fundHouseMaker } from './ledger/exchange-accounts.ts';
 import { openBooks, wasSandbox } from './ledger/index.ts';
 import { createLimits, isExcluded, standingOf, type Limits } from './limits/index.ts';
@@ -217,7 +217,7 @@ function startJobs({
   const jobs = [
     watchLedger({ db, log }),
     watchAudit({ db, log }),
-    announceBlocked({ db, bus, clock, log }),
+    announceShutOut({ db, bus, clock, log }),
     endHeldOrders({ db, bus, clock, log, standingOf: (queryable, userId) => standingOf(queryable, userId, clock) }),
     bonuses,
     tidying,

@@ -220,11 +220,17 @@ const SESSIONS: readonly Row[] = [
       ok(await world.privacy.confirmEmail(world.tokenOf('email_change_notice')));
     },
   ),
-  row('ACTIVE -> REVOKED by closing', 'account.closed session.ended', async ({ asking }) =>
-    ok(await world.privacy.close(asking, false)),
+  row(
+    'ACTIVE -> REVOKED by closing, programs too',
+    'account.closed session.ended api_key.ended',
+    async ({ asking }) => ok(await world.privacy.close(asking, false)),
+    (person) => makeKey(person),
   ),
-  row('ACTIVE -> REVOKED by block', 'account.blocked session.ended', async ({ email }) =>
-    ok(await admin('block', email, 'asked', 'by', 'court')),
+  row(
+    'ACTIVE -> REVOKED by block, programs too',
+    'account.blocked session.ended api_key.ended',
+    async ({ email }) => ok(await admin('block', email, 'asked', 'by', 'court')),
+    (person) => makeKey(person),
   ),
   row(
     'erasure of a closed account, asked of support',

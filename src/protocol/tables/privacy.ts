@@ -93,7 +93,7 @@ export const PRIVACY = endpoints({
     method: 'POST',
     path: '/user/close',
     summary:
-      'Closes the account: all sessions end at once; for 14 days the link of a mail brings it back, then personal data is erased.',
+      'Closes the account: all sessions and API keys end at once; for 14 days the link of a mail brings it back, then personal data is erased.',
     callers: ['USER'],
     body: closeBody,
     answers: { 200: closingAnswer },

@@ -42,7 +42,7 @@ export const USAGE = [
   'npm run admin -- create <email> <role>           opens an account and prints the link that sets its password',
   'npm run admin -- grant <email> <amount> [id]     sandbox: gives play money (USDT); the same id gives it once',
   'npm run admin -- approve-name <email>            sandbox: lets the legal name through, as screening will',
-  'npm run admin -- block <email> <why>             lets nobody sign in with it, ends its sessions, takes its orders off the books',
+  'npm run admin -- block <email> <why>             lets nobody sign in with it, ends its sessions and keys, takes its orders off the books',
   'npm run admin -- unblock <email> <why>           lets its person in again',
   ...LIMIT_USAGE,
   ...HOUSE_MONEY_USAGE,
@@ -166,10 +166,13 @@ async function setBlocked(
     if (person === null) return no(`Nobody has the address ${email}.`);
     const state = command === 'block' ? 'blocked' : 'not blocked';
     const { userId } = person;
-    const ids = command === 'block' ? await desk.block(tx, userId) : (await desk.unblock(tx, userId)) ? [] : null;
-    if (ids === null) return yes(`${email} is ${state} already.`);
+    const none = { sessions: [], keys: [] };
+    const ended = command === 'block' ? await desk.block(tx, userId) : (await desk.unblock(tx, userId)) ? none : null;
+    if (ended === null) return yes(`${email} is ${state} already.`);
     await note(audit, tx, { action: `account.${command}ed`, objectId: userId, reason: why });
-    await writeEnded(audit, tx, { ids, userId, what: 'session', why, by: { actorId: null, role: 'SYSTEM' } });
+    const by = { actorId: null, role: 'SYSTEM' } as const;
+    await writeEnded(audit, tx, { ids: ended.sessions, userId, what: 'session', why, by });
+    await writeEnded(audit, tx, { ids: ended.keys, userId, what: 'api_key', why, by });
     return yes(`${email} is ${state}.`);
   });
 }

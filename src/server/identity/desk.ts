@@ -9,6 +9,7 @@ import type { Queryable } from '#server/db/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import { emailBlind, mailboxBlinds } from '#server/vault/index.ts';
 import { createAccount } from './accounts.ts';
+import { endKeysOf } from './api-keys/store-keys.ts';
 import { isId, opened, type Outcome } from './core.ts';
 import { createPasswordHashes } from './hashing.ts';
 import { issueCode } from './mail-codes.ts';
@@ -42,10 +43,13 @@ export interface AccountDesk {
   findById(db: Queryable, userId: string): Promise<{ readonly userId: string; readonly role: Role } | null>;
   approveName(tx: PoolClient, userId: string): Promise<void>;
   /**
-   * Nobody signs in with this account any more, and its sessions end. A running server notices within a second, closes the
-   * sockets and takes the orders off the books. The ids of the sessions; null: it was so before.
+   * Nobody signs in with this account any more, and its sessions and API keys end. A running server notices within a second,
+   * closes the sockets and takes the orders off the books. The ids of what ended; null: it was so before.
    */
-  block(tx: PoolClient, userId: string): Promise<readonly string[] | null>;
+  block(
+    tx: PoolClient,
+    userId: string,
+  ): Promise<{ readonly sessions: readonly string[]; readonly keys: readonly string[] } | null>;
   /** false: nobody had blocked it. */
   unblock(tx: PoolClient, userId: string): Promise<boolean>;
   /** How to reach a person; null for one without an address, and after erasure. */
@@ -96,7 +100,8 @@ export async function createAccountDesk(parts: {
     block: async (tx, userId) => {
       const now = clock.now();
       if (!(await setBlocked(tx, userId, now))) return null;
-      return endSessions(tx, { userId, reason: nextStatus('LIVE', 'REVOKE'), now });
+      const sessions = await endSessions(tx, { userId, reason: nextStatus('LIVE', 'REVOKE'), now });
+      return { sessions, keys: await endKeysOf(tx, userId, now) };
     },
     unblock: (tx, userId) => setBlocked(tx, userId, null),
     contactOf: async (db, userId) => {

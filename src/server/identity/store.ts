@@ -49,11 +49,13 @@ export async function findSession(db: Queryable, sessionId: string): Promise<Ses
   };
 }
 
-/** When these sessions and keys end by the clock, ms (Infinity: never); those that have ended otherwise, or are none, are left out. */
+/** When these sessions and keys end by the clock, ms (Infinity: never); those that have ended otherwise, are none, or are of a closed or blocked account, are left out. */
 export async function findEnds(db: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const { rows } = await db.query<{ id: string; until: Date | null }>(
-    `SELECT id, expires_at AS until FROM session WHERE id = ANY($1::uuid[]) AND ended_at IS NULL
-     UNION ALL SELECT id, expires_at FROM api_key WHERE id = ANY($1::uuid[]) AND ended_at IS NULL`,
+    `SELECT e.id, e.until FROM (
+       SELECT id, user_id, expires_at AS until FROM session WHERE id = ANY($1::uuid[]) AND ended_at IS NULL
+       UNION ALL SELECT id, user_id, expires_at FROM api_key WHERE id = ANY($1::uuid[]) AND ended_at IS NULL
+     ) e JOIN app_user u ON u.id = e.user_id AND u.closed_at IS NULL AND u.blocked_at IS NULL`,
     [ids],
   );
   return new Map(rows.map(({ id, until }) => [id, until?.getTime() ?? Infinity]));

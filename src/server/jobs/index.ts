@@ -1,4 +1,4 @@
-export { announceBlocked } from './blocked-people.ts';
+export { announceShutOut } from './shut-out.ts';
 export { watchAudit } from './audit-watch.ts';
 export { daily } from './daily.ts';
 export { endHeldOrders } from './held-orders.ts';

@@ -13,20 +13,28 @@ export async function holdersOfOrders(db: Queryable, now: number): Promise<reado
   return rows.map(({ id }) => id);
 }
 
-/** Somebody whom staff let in no more, with the sessions that ended by it. Times in ms. */
-interface Blocked {
+/** Somebody who is let in no more, with the sessions and keys that ended by it. Times in ms. */
+interface ShutOut {
   readonly userId: string;
   readonly at: number;
-  readonly sessions: readonly string[];
+  readonly ended: readonly string[];
 }
 
-/** Who was blocked after a moment, oldest first. */
-export async function blockedSince(db: Queryable, since: number): Promise<readonly Blocked[]> {
-  const { rows } = await db.query<{ userId: string; at: Date; sessions: string[] }>(
-    `SELECT u.id AS "userId", u.blocked_at AS at,
-       ARRAY(SELECT s.id::text FROM session s WHERE s.user_id = u.id AND s.ended_at >= u.blocked_at) AS sessions
-     FROM app_user u WHERE u.blocked_at > $1 ORDER BY u.blocked_at`,
-    [new Date(since)],
+/** Who was blocked, or closed his account, after a moment, oldest first. A closing is found by its id, which begins with its time. */
+export async function shutOutSince(db: Queryable, since: number): Promise<readonly ShutOut[]> {
+  const { rows } = await db.query<{ userId: string; at: Date; ended: string[] }>(
+    `SELECT o.user_id AS "userId", o.at,
+       ARRAY(SELECT s.id::text FROM session s WHERE s.user_id = o.user_id AND s.ended_at >= o.at
+         UNION ALL SELECT k.id::text FROM api_key k WHERE k.user_id = o.user_id AND k.ended_at >= o.at) AS ended
+     FROM (SELECT id AS user_id, blocked_at AS at FROM app_user WHERE blocked_at > $1
+       UNION ALL SELECT user_id, asked_at FROM closure WHERE id > $2) o ORDER BY o.at`,
+    [new Date(since), firstIdOf(since)],
   );
   return rows.map((row) => ({ ...row, at: row.at.getTime() }));
+}
+
+/** Below every UUID of version 7 made at this moment (ms) or later. */
+function firstIdOf(at: number): string {
+  const time = at.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }

@@ -10,7 +10,7 @@ import { pageLink, type PrivacyParts } from './parts.ts';
 import { findClosure, holdDue, insertClosure, markDestroyed, markErased, undoClosure } from './store-closure.ts';
 import { endWaiting } from './store-email.ts';
 import { letGo } from './store-holdings.ts';
-import { endSessions, holdPerson, setClosed } from './store-people.ts';
+import { endKeys, endSessions, holdPerson, setClosed } from './store-people.ts';
 
 /** The end of accounts: asked for, then final, then the key. `endDue` does what is due. */
 export function createClosing(
@@ -63,7 +63,8 @@ async function close(
     await insertClosure(tx, { id: uuidv7(), userId, tokenHash: hash, askedAt: now, finalAt });
     await setClosed(tx, userId, now);
     await endWaiting(tx, { userId, outcome: 'CANCELLED', now });
-    const ended = await endSessions(tx, { userId, except: null, reason: 'closed', now });
+    const sessions = await endSessions(tx, { userId, except: null, reason: 'closed', now });
+    const keys = await endKeys(tx, { userId, now });
     const to = person.emailSealed === null ? null : await vault.open(tx, userId, person.emailSealed);
     if (to !== null) {
       const link = pageLink(parts, { site: 'main', locale, path: `keep-account?token=${token}` });
@@ -79,8 +80,9 @@ async function close(
       address,
     });
     const by = { actorId: userId, role: actor.role, address };
-    await writeEnded(audit, tx, { ids: ended, userId, what: 'session', why: 'closed', by });
-    return { finalAt, ended };
+    await writeEnded(audit, tx, { ids: sessions, userId, what: 'session', why: 'closed', by });
+    await writeEnded(audit, tx, { ids: keys, userId, what: 'api_key', why: 'closed', by });
+    return { finalAt, ended: [...sessions, ...keys] };
   });
   if (done === null) return { ok: false, refusal: { code: 'InvalidRequest', fields: { leaveBalance: 'missing' } } };
   for (const sessionId of done.ended) bus.publish('identity.session-ended', { sessionId });

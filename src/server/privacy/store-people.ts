@@ -88,6 +88,18 @@ export async function endSessions(
   return rows.map(({ id }) => id);
 }
 
+/** Ends the person's API keys, those that act for him with demo money too; their ids. */
+export async function endKeys(
+  tx: PoolClient,
+  end: { readonly userId: string; readonly now: number },
+): Promise<readonly string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    'UPDATE api_key SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL RETURNING id',
+    [end.userId, new Date(end.now)],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Nothing is paid out until then. */
 export async function holdPayouts(
   tx: PoolClient,

@@ -4,17 +4,17 @@ import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
 import { daily } from './daily.ts';
 import type { Job } from './ledger-watch.ts';
-import { blockedSince } from './store-held.ts';
+import { shutOutSince } from './store-held.ts';
 
 const LOOK_MS = 500;
 /** Clocks of processes differ, and a block is seen when its transaction ends, not when it says. */
 const LOOK_BACK_MS = 10_000;
 
 /**
- * Staff block people from another process (`npm run admin`), which has no bus to this one: looks for new ones and tells, so that
- * sockets close within a second and orders come off the books.
+ * Staff block people from another process (`npm run admin`), and people close their accounts at another web process, which have
+ * no bus to this one: looks for new ones and tells, so that sockets close within a second and orders come off the books.
  */
-export function announceBlocked(parts: {
+export function announceShutOut(parts: {
   readonly db: Pool;
   readonly bus: Pick<Bus, 'publish'>;
   readonly clock: Clock;
@@ -25,10 +25,10 @@ export function announceBlocked(parts: {
   const told = new Map<string, number>();
   const look = async (): Promise<void> => {
     const since = clock.now() - LOOK_BACK_MS;
-    for (const { userId, at, sessions } of await blockedSince(db, since)) {
-      if (told.get(userId) === at) continue;
+    for (const { userId, at, ended } of await shutOutSince(db, since)) {
+      if ((told.get(userId) ?? 0) >= at) continue;
       told.set(userId, at);
-      for (const sessionId of sessions) bus.publish('identity.session-ended', { sessionId });
+      for (const sessionId of ended) bus.publish('identity.session-ended', { sessionId });
       bus.publish('identity.standing-changed', { userId });
     }
     for (const [userId, at] of told) if (at <= since) told.delete(userId);
