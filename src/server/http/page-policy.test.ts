@@ -17,6 +17,19 @@ describe('a page that may be kept', () => {
     expect(kept.policy).not.toContain('nonce');
   });
 
+  it('lets no script run that does not carry our nonce', () => {
+    const foreign = [
+      '<script>steal()</script>',
+      '<script nonce="">steal()</script>',
+      '<script nonce="xyz">steal()</script>',
+    ];
+    for (const one of foreign) {
+      const kept = keptPage(page('abc', one), { nonce: 'abc', origins });
+      expect(kept.policy, one).not.toContain(sha('steal()'));
+      expect(kept.policy).toContain(`script-src 'self' ${sha('a()')} ${sha('b();\n')};`);
+    }
+  });
+
   it('is the same for everybody, and another when its text is', () => {
     const [one, same, other] = [page('abc'), page('xyz'), page('xyz', 'Bye')].map((html, no) =>
       keptPage(html, { nonce: no === 0 ? 'abc' : 'xyz', origins }),

@@ -14,10 +14,16 @@ export interface KeptPage {
   readonly tag: string;
 }
 
-/** Makes a rendered page fit to be kept. `nonce` is the one it was rendered with. */
+/**
+ * Makes a rendered page fit to be kept. `nonce` is the one it was rendered with: only scripts that carry it are ours, and are
+ * allowed by their hash.
+ */
 export function keptPage(rendered: string, page: { readonly nonce: string; readonly origins: Origins }): KeptPage {
-  const html = rendered.replaceAll(` nonce="${page.nonce}"`, '');
-  const scripts = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, code]) => code ?? '');
+  const mark = ` nonce="${page.nonce}"`;
+  const html = rendered.replaceAll(mark, '');
+  const scripts = [...rendered.matchAll(/<script((?:\s[^>]*)?)>([\s\S]*?)<\/script>/g)]
+    .filter(([, marks = '']) => marks.includes(mark) && !/\ssrc=/.test(marks))
+    .map(([, , code = '']) => code.replaceAll(mark, ''));
   const hashes = [...new Set(scripts.map((code) => `'sha256-${digest(code, 'base64')}'`))];
   return {
     html,

@@ -50,7 +50,7 @@ ${others.join('\n')}
 </main>
 <footer><nav aria-label="${escape(messages.common?.['nav.footer'] ?? '')}"><a href="${origins.main}/transparency/v1/index.json">${t('public_files')}</a></nav></footer>
 <script type="application/json" id="facts">${facts}</script>
-<script type="module">${checker}</script>
+<script type="module" nonce="${context.nonce}">${checker}</script>
 </body></html>
 `;
   return new Response(body, {
