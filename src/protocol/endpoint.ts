@@ -53,3 +53,11 @@ export interface Endpoint {
 export function endpoints<const T extends Readonly<Record<string, Endpoint>>>(table: T): T {
   return table;
 }
+
+/** Whoever names an API key that is not believed, and a key or a foreign page that may not use a row, hears so on every row. */
+const OF_EVERY_ROW: readonly CatalogueCode[] = ['NotSignedIn', 'PermissionsError'];
+
+/** All that a row may refuse with: what its table lists, and what can happen before any row is looked at. */
+export function refusalsOf({ refusals }: Pick<Endpoint, 'refusals'>): readonly CatalogueCode[] {
+  return [...new Set([...refusals, ...OF_EVERY_ROW])];
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { API_BASE, ENDPOINTS } from './api.ts';
-import type { Endpoint } from './endpoint.ts';
+import { refusalsOf, type Endpoint } from './endpoint.ts';
 import { ERROR_CATALOGUE, type CatalogueCode } from './error-catalogue.ts';
 import { PLAIN_ROUTES, type PlainAnswer, type PlainContent, type PlainRoute } from './plain-routes.ts';
 import { refusalBody } from './site.ts';
@@ -47,7 +47,7 @@ function operation(name: string, endpoint: Endpoint): Json {
       ...headerParameters(endpoint),
     ],
     ...requestBody(endpoint),
-    responses: { ...successes(endpoint), ...refusals(endpoint.refusals) },
+    responses: { ...successes(endpoint), ...refusals(refusalsOf(endpoint)) },
   };
 }
 

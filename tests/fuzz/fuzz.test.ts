@@ -192,6 +192,7 @@ class Crowd {
   #person: { token: string; left: number } = { token: '', left: 0 };
   /** Two who stay: what they made can be found again. */
   #steady: string[] = [];
+  #keys: string[] = [];
   #made = 0;
   #asked = 0;
 
@@ -199,20 +200,36 @@ class Crowd {
     this.#asked += 1;
     const address = `10.${(this.#asked >> 14) & 255}.${(this.#asked >> 6) & 255}.${this.#asked & 63}`;
     const base = { 'x-forwarded-for': address, 'x-requested-with': 'fuzz' };
-    const who = dice.below(10);
-    if (who === 0) return base;
-    if (who === 1) return { ...base, authorization: 'Bearer a.b.c' };
+    const who = dice.below(20);
+    if (who < 2) return base;
+    if (who < 4) return { ...base, authorization: 'Bearer a.b.c' };
+    if (who === 4) return { ...base, authorization: `Bearer ${await this.#key(dice)}` };
+    const from: Record<string, string> = who === 5 ? { origin: 'https://foreign.example' } : {};
+    return { ...base, ...from, authorization: `Bearer ${await this.#token(dice, operation)}` };
+  }
+
+  async #token(dice: Chance, operation: Operation): Promise<string> {
     const isLast = operation.path.endsWith('/logout');
     if (this.#steady.length < 2) this.#steady.push(await this.#newcomer(this.#steady.length === 0 ? 'USER' : 'DEMO'));
-    if (/\/(trade|orders|markets|positions|fills)(\/|$)/.test(operation.path))
-      return { ...base, authorization: `Bearer ${dice.pick(this.#steady)}` };
+    if (/\/(trade|orders|markets|positions|fills)(\/|$)/.test(operation.path)) return dice.pick(this.#steady);
     if (this.#person.left === 0 || isLast) {
       const role = ROLES[this.#made % ROLES.length] ?? 'USER';
       this.#made += 1;
       this.#person = { token: await this.#newcomer(role), left: REQUESTS_EACH };
     }
     this.#person.left -= 1;
-    return { ...base, authorization: `Bearer ${this.#person.token}` };
+    return this.#person.token;
+  }
+
+  /** An API key that lives and may do little, one that was revoked, and what only looks like one. */
+  async #key(dice: Chance): Promise<string> {
+    if (this.#keys.length === 0) {
+      const token = await this.#newcomer('USER');
+      const [poor, revoked] = [await newKey(token), await newKey(token)];
+      await send({ method: 'DELETE', url: `${API_KEYS}/${revoked.id}`, headers: {}, body: null }, signedInBy(token));
+      this.#keys = [poor.secret, revoked.secret, `tk_${'0a'.repeat(16)}_${'x'.repeat(43)}`, 'tk_'];
+    }
+    return dice.pick(this.#keys);
   }
 
   async #newcomer(role: Role): Promise<string> {
@@ -221,6 +238,17 @@ class Crowd {
     watched.hide(token);
     return token;
   }
+}
+
+const API_KEYS = '/api/v2/user/api-keys';
+const signedInBy = (token: string) => ({ authorization: `Bearer ${token}`, 'x-forwarded-for': '10.255.0.2' });
+
+async function newKey(token: string): Promise<{ readonly id: string; readonly secret: string }> {
+  const body = JSON.stringify({ name: 'Fuzz', kind: 'bearer', realm: 'demo', scopes: ['read'], ratePerMin: 1_200 });
+  const made = await send({ method: 'POST', url: API_KEYS, headers: {}, body }, signedInBy(token));
+  const { key, secret } = JSON.parse(made.text) as { readonly key: { readonly id: string }; readonly secret: string };
+  watched.hide(secret);
+  return { id: key.id, secret };
 }
 
 describe('API fuzz (R-27, R-30)', () => {

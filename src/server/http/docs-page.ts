@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { API_BASE, ENDPOINTS, type NamedEndpoint } from '#protocol/api.ts';
 import { CHANNEL_DATA, CHANNEL_ROWS } from '#protocol/channels.ts';
-import type { Endpoint } from '#protocol/endpoint.ts';
+import { refusalsOf, type Endpoint } from '#protocol/endpoint.ts';
 import { CATALOGUE_CODES, ERROR_CATALOGUE, type CatalogueCode } from '#protocol/error-catalogue.ts';
 import { PLAIN_ROUTES } from '#protocol/plain-routes.ts';
 import { DOCS_STYLE } from './docs-style.ts';
@@ -91,7 +91,9 @@ function routeArticle({ name, endpoint }: NamedEndpoint): string {
 <dt>Rate</dt><dd>${endpoint.rate} a minute</dd>
 ${endpoint.idempotency === undefined ? '' : `<dt>Idempotency-Key</dt><dd>${endpoint.idempotency}</dd>`}
 ${endpoint.csv === true ? '<dt>CSV</dt><dd>with <code>Accept: text/csv</code></dd>' : ''}
-<dt>Refusals</dt><dd>${endpoint.refusals.map((code) => `<a href="#error-${code}">${code}</a>`).join(', ')}</dd></dl>
+<dt>Refusals</dt><dd>${refusalsOf(endpoint)
+    .map((code) => `<a href="#error-${code}">${code}</a>`)
+    .join(', ')}</dd></dl>
 ${[...inputs, ...answers].join('\n')}</article>`;
 }
 
