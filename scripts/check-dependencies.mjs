@@ -6,7 +6,9 @@ import { join, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '..');
 const GRAVE = ['high', 'critical'];
-const PATIENCE_MS = 60_000;
+/** For all questions together. */
+const PATIENCE_MS = 45_000;
+const until = Date.now() + PATIENCE_MS;
 
 function audit(args) {
   const npm = process.env.npm_execpath;
@@ -14,7 +16,8 @@ function audit(args) {
   const { stdout } = spawnSync(command, [...first, 'audit', '--json', '--fetch-retries=0', ...args], {
     cwd: ROOT,
     encoding: 'utf8',
-    timeout: PATIENCE_MS,
+    timeout: Math.max(1, until - Date.now()),
+    killSignal: 'SIGKILL',
     maxBuffer: 1 << 28,
   });
   try {
