@@ -15,6 +15,9 @@ import { balancesOf, checkLedger } from '#server/ledger/index.ts';
 import { prepareDatabase } from '#server/serve.ts';
 import { createVault } from '#server/vault/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
+import { caller } from '#tests/http-calls.ts';
+import { PASSWORD } from '#tests/identity-world.ts';
+import { startTestServer } from '#tests/server.ts';
 
 let database: TestDatabase;
 let dataDir: string;
@@ -62,6 +65,28 @@ describe('npm run admin', () => {
       [await idOf('chief@house.example')],
     );
     expect(rows).toEqual([{ hash: null, confirmed: true }]);
+  });
+
+  it('lets the first administrator in by the link that it printed, once', async () => {
+    const server = await startTestServer();
+    try {
+      const ask = caller(server.origin);
+      const email = 'first@house.example';
+      const vault = createVault({ config: server.config });
+      const desk = await createAccountDesk({ config: server.config, vault, clock: systemClock });
+      const audit = createAudit({ vault, clock: systemClock });
+      const told = await runCommand({ ...parts, db: server.pool, desk, audit }, ['create', email, 'ADMIN']);
+      const token = new URL(told.lines.at(-1) ?? '').searchParams.get('token');
+      const set = () => ask('/api/v2/auth/reset-password', { method: 'POST', body: { token, password: PASSWORD } });
+      expect((await set()).json).toEqual({ status: 'ok' });
+      expect((await set()).json['error']?.['code']).toBe('IncorrectToken');
+      const signedIn = await ask('/api/v2/auth/login', { method: 'POST', body: { email, password: PASSWORD } });
+      expect(signedIn.json).toMatchObject({ isNew: false, user: { role: 'ADMIN', verifications: { email: true } } });
+      const profile = await ask('/api/v2/user/profile', { token: String(signedIn.json['accessToken']) });
+      expect(profile.json).toMatchObject({ role: 'ADMIN' });
+    } finally {
+      await server.stop();
+    }
   });
 
   it.each([
