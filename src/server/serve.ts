@@ -12,7 +12,7 @@ import { countFigures, countSockets } from './figures.ts';
 import { createGeo } from './geo/index.ts';
 import { createHttp, type Http } from './http/index.ts';
 import { createApiKeys, type ApiKeys } from './identity/api-keys/index.ts';
-import { createAvatars } from './identity/avatar/index.ts';
+import { createAvatars, type Avatars } from './identity/avatar/index.ts';
 import { createAccountDesk, createIdentity, type Identity } from './identity/index.ts';
 import { announceShutOut, daily, endHeldOrders, payBonuses, watchAudit, watchLedger, type Job } from './jobs/index.ts';
 import { fundHouseMaker } from './ledger/exchange-accounts.ts';
@@ -178,6 +178,7 @@ interface JobParts extends Pick<ServeParts, 'bus' | 'clock' | 'log'> {
   readonly db: Pool;
   readonly identity: Identity;
   readonly apiKeys: ApiKeys;
+  readonly avatars: Avatars;
   readonly limits: Limits;
   readonly privacy: Privacy;
   readonly mail: Mail;
@@ -193,6 +194,7 @@ function startJobs({
   log,
   identity,
   apiKeys,
+  avatars,
   limits,
   privacy,
   mail,
@@ -207,6 +209,7 @@ function startJobs({
     async () => {
       await identity.forgetOld();
       await apiKeys.forgetOld();
+      await avatars.sweep();
       await limits.forgetOld();
       await mail.forgetOld();
       await notifications.daily();

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
 import type { AVATAR } from '#protocol/tables/avatar.ts';
-import { signedIn, type Handlers } from '../call.ts';
+import type { AvatarReply } from '#server/identity/avatar/index.ts';
+import { signedIn, type Handlers, type Reply } from '../call.ts';
 import type { RouteParts } from '../parts.ts';
 
 export function avatarHandlers({ avatars }: RouteParts): Handlers<typeof AVATAR> {
   return {
     generate: async (call) => {
-      const avatar = await avatars.generate(signedIn(call).userId, call.body?.style ?? null);
-      return { status: 200, json: { avatar } };
+      return shown(await avatars.generate(signedIn(call).userId, call.body?.style ?? null));
     },
     upload: async (call) => {
       assert(call.file !== null, 'a route for files was reached without one');
-      const reply = await avatars.upload(signedIn(call).userId, call.file.bytes);
-      return reply.ok ? { status: 200, json: { avatar: reply.address } } : { refusal: reply.refusal };
+      return shown(await avatars.upload(signedIn(call).userId, call.file.bytes));
     },
   };
+}
+
+function shown(reply: AvatarReply): Reply {
+  return reply.ok ? { status: 200, json: { avatar: reply.address } } : { refusal: reply.refusal };
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const NAME = /^[0-9a-f]{32}$/;
@@ -25,6 +25,33 @@ export async function readAvatarFile(dataDir: string, name: string): Promise<Buf
   });
 }
 
+/** Removes a picture, and what a cut left of writing it. */
 export async function removeAvatarFile(dataDir: string, name: string): Promise<void> {
-  await rm(pathOf(dataDir, name), { force: true });
+  const path = pathOf(dataDir, name);
+  for (const one of [path, `${path}.new`]) await rm(one, { force: true });
+}
+
+const AT_ONCE = 500;
+
+/** Names of pictures whose files were last written before a moment, ms, written as a whole or not; some hundred at a time. */
+export async function* oldAvatarFiles(
+  dataDir: string,
+  { before }: { readonly before: number },
+): AsyncGenerator<readonly string[]> {
+  const folder = join(dataDir, 'files', 'avatars');
+  const files = await opendir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  let names: string[] = [];
+  for await (const file of files) {
+    const name = /^([0-9a-f]{32})\.png(?:\.new)?$/.exec(file.name)?.[1];
+    if (name === undefined) continue;
+    const written = await stat(join(folder, file.name)).catch(() => null);
+    if (written !== null && written.mtimeMs < before) names.push(name);
+    if (names.length < AT_ONCE) continue;
+    yield names;
+    names = [];
+  }
+  if (names.length > 0) yield names;
 }

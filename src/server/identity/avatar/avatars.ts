@@ -4,11 +4,11 @@ import type { Refusal } from '#domain/refusals.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config, Origins } from '#server/config.ts';
-import type { Queryable } from '#server/db/index.ts';
-import { readAvatarFile, removeAvatarFile, writeAvatarFile } from './avatar-files.ts';
+import { transaction, type Queryable } from '#server/db/index.ts';
+import { oldAvatarFiles, readAvatarFile, removeAvatarFile, writeAvatarFile } from './avatar-files.ts';
 import { drawAvatar, type AvatarStyle } from './draw.ts';
 import { redraw } from './redraw.ts';
-import { deleteAvatar, findAvatar, replaceAvatar } from './store-avatar.ts';
+import { deleteAvatar, findAvatar, holdForAvatar, namesInUse, replaceAvatar } from './store-avatar.ts';
 
 export type AvatarReply =
   | { readonly ok: true; readonly address: string }
@@ -16,14 +16,16 @@ export type AvatarReply =
 
 /** Pictures of people: drawn by chance or uploaded. */
 export interface Avatars {
-  /** Draws a new one. Returns its address. */
-  generate(userId: string, style: AvatarStyle | null): Promise<string>;
-  /** Takes an uploaded one; UploadError where it is no picture of ours or cannot be read. */
+  /** Draws a new one. NotSignedIn where the account was closed meanwhile. */
+  generate(userId: string, style: AvatarStyle | null): Promise<AvatarReply>;
+  /** Takes an uploaded one; UploadError where it is no picture of ours or cannot be read, NotSignedIn as above. */
   upload(userId: string, bytes: Buffer): Promise<AvatarReply>;
   /** The picture itself, a PNG; null where the person has none. */
   pictureOf(db: Queryable, userId: string): Promise<Buffer | null>;
   /** Takes the picture of an erased person away, row and file. */
   forget(userId: string): Promise<void>;
+  /** Removes files that are nobody's picture: a crash came between a file and its row. */
+  sweep(): Promise<void>;
 }
 
 export interface AvatarParts {
@@ -38,20 +40,26 @@ export function pictureAddress(origins: Pick<Origins, 'files'>, name: string): s
   return `${origins.files}/files/${name}`;
 }
 
+/** A file is written before its row, which comes much sooner. */
+const UNCLAIMED_MS = 3_600_000;
 const STYLES: readonly AvatarStyle[] = ['shapes', 'thumbs'];
 
 export function createAvatars({ config, db, bus, clock }: AvatarParts): Avatars {
   const { dataDir, origins } = config;
 
-  const keep = async (userId: string, png: Buffer): Promise<string> => {
+  const keep = async (userId: string, png: Buffer): Promise<AvatarReply> => {
     // A new name each time: an address stands for one picture for ever, and tells nothing about the person.
     const name = randomBytes(16).toString('hex');
     await writeAvatarFile(dataDir, { name, png });
-    const before = await replaceAvatar(db, { userId, name, now: clock.now() });
-    if (before !== null) await removeAvatarFile(dataDir, before);
-    const address = pictureAddress(origins, name);
+    const kept = await transaction(db, async (tx) => {
+      if (!(await holdForAvatar(tx, userId))) return null;
+      return { before: await replaceAvatar(tx, { userId, name, now: clock.now() }) };
+    });
+    const over = kept === null ? name : kept.before;
+    if (over !== null) await removeAvatarFile(dataDir, over);
+    if (kept === null) return { ok: false, refusal: { code: 'NotSignedIn' } };
     bus.publish('identity.avatar-ready', { userId });
-    return address;
+    return { ok: true, address: pictureAddress(origins, name) };
   };
 
   return {
@@ -64,7 +72,7 @@ export function createAvatars({ config, db, bus, clock }: AvatarParts): Avatars 
       const redrawn = await redraw(bytes);
       if (!redrawn.ok)
         return { ok: false, refusal: { code: 'UploadError', reason: redrawn.reason, document: 'avatar' } };
-      return { ok: true, address: await keep(userId, redrawn.png) };
+      return keep(userId, redrawn.png);
     },
     pictureOf: async (queryable, userId) => {
       const name = await findAvatar(queryable, userId);
@@ -73,6 +81,12 @@ export function createAvatars({ config, db, bus, clock }: AvatarParts): Avatars 
     forget: async (userId) => {
       const name = await deleteAvatar(db, userId);
       if (name !== null) await removeAvatarFile(dataDir, name);
+    },
+    sweep: async () => {
+      for await (const names of oldAvatarFiles(dataDir, { before: clock.now() - UNCLAIMED_MS })) {
+        const used = await namesInUse(db, names);
+        for (const name of names) if (!used.has(name)) await removeAvatarFile(dataDir, name);
+      }
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { PoolClient } from 'pg';
 import type { Queryable } from '#server/db/index.ts';
 
 /** Name of a person's picture; null where he has none. */
@@ -6,19 +7,36 @@ export async function findAvatar(db: Queryable, userId: string): Promise<string 
   return rows[0]?.name ?? null;
 }
 
-/** Gives a person a picture, of which he is still to be told, and returns the name of the one before. */
+/** One picture of a person at a time, until the transaction ends; false: he is let in no more, and gets none. */
+export async function holdForAvatar(tx: PoolClient, userId: string): Promise<boolean> {
+  const { rows } = await tx.query<{ open: boolean }>(
+    'SELECT closed_at IS NULL AND blocked_at IS NULL AS open FROM app_user WHERE id = $1 FOR NO KEY UPDATE',
+    [userId],
+  );
+  return rows[0]?.open ?? false;
+}
+
+/** Which of these names are a picture of somebody. */
+export async function namesInUse(db: Queryable, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ name: string }>('SELECT name FROM avatar WHERE name = ANY($1)', [names]);
+  return new Set(rows.map(({ name }) => name));
+}
+
+/**
+ * Gives a person a picture, of which he is still to be told, and returns the name of the one before. Its caller holds the person:
+ * else of two first pictures neither sees the other.
+ */
 export async function replaceAvatar(
   db: Queryable,
   avatar: { readonly userId: string; readonly name: string; readonly now: number },
 ): Promise<string | null> {
-  const { rows } = await db.query<{ name: string | null }>(
-    `WITH before AS (SELECT name FROM avatar WHERE user_id = $1 FOR UPDATE)
-     INSERT INTO avatar (user_id, name, made_at) VALUES ($1, $2, $3)
-     ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, made_at = excluded.made_at, told_at = NULL
-     RETURNING (SELECT name FROM before) AS name`,
+  const before = await findAvatar(db, avatar.userId);
+  await db.query(
+    `INSERT INTO avatar (user_id, name, made_at) VALUES ($1, $2, $3)
+     ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, made_at = excluded.made_at, told_at = NULL`,
     [avatar.userId, avatar.name, new Date(avatar.now)],
   );
-  return rows[0]?.name ?? null;
+  return before;
 }
 
 /** Takes a person's picture away and returns its name. */
