@@ -57,6 +57,32 @@ describe('a change of e-mail', () => {
     expect(actions).toEqual(['email_change.asked', 'email.changed']);
   });
 
+  it('is written down with the role of who asked, staff too', async () => {
+    const person = await signUp(world);
+    await world.query(`UPDATE app_user SET role = 'SUPPORT' WHERE id = $1`, [person.userId]);
+    const staff = {
+      ...person,
+      asking: { ...person.asking, actor: { ...person.asking.actor, role: 'SUPPORT' as const } },
+    };
+    expect(await ask(staff, 'first@staff.example')).toBe('ok');
+    await world.privacy.refuseEmail(world.tokenOf('email_change'));
+    expect(await ask(staff, 'second@staff.example')).toBe('ok');
+    await world.privacy.dropEmailChange(staff.asking);
+    await signIn(world, person.email);
+    expect(await ask(staff, 'third@staff.example')).toBe('ok');
+    for (const kind of ['email_change', 'email_change_notice']) await world.privacy.confirmEmail(world.tokenOf(kind));
+    const log = (await world.audit.about(world.database.pool, person.userId)).slice(-7);
+    expect(log.map(({ action, role }) => `${role} ${action}`)).toEqual([
+      'SUPPORT email_change.cancelled',
+      'SUPPORT email_change.asked',
+      'SUPPORT email_change.cancelled',
+      'SUPPORT session.started',
+      'SUPPORT email_change.asked',
+      'SUPPORT email.changed',
+      'SUPPORT session.ended',
+    ]);
+  });
+
   it('wants only the new address where the old one was never confirmed', async () => {
     const person = await signUp(world, { confirmed: false });
     await ask(person, 'typo-fixed@example.com');

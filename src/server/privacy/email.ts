@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
+import type { Actor } from '#domain/identity/actor.ts';
 import { readEmail } from '#domain/identity/email.ts';
 import { EMAIL_CHANGE_MS } from '#domain/privacy/closing.ts';
 import { afterYes } from '#domain/privacy/email-change.ts';
@@ -47,7 +48,7 @@ export function createEmailChanges(parts: PrivacyParts): EmailChanges {
       await transaction(db, async (tx) => {
         const dropped = await endWaiting(tx, { userId: actor.userId, outcome: 'CANCELLED', now: clock.now() });
         if (!dropped) return;
-        await audit.write(tx, { ...byUser(actor.userId, 'email_change.cancelled'), role: actor.role, address });
+        await audit.write(tx, { ...byPerson(actor, 'email_change.cancelled'), address });
       });
       return NONE;
     },
@@ -57,8 +58,12 @@ export function createEmailChanges(parts: PrivacyParts): EmailChanges {
         const found = await holdByToken(tx, hashOfToken(token));
         if (found === null || found.change.endedAt !== null) return UNKNOWN;
         const { id, userId } = found.change;
+        const person = await findPerson(tx, userId);
         await endChange(tx, { id, outcome: 'CANCELLED', now: clock.now() });
-        await audit.write(tx, { ...byUser(userId, 'email_change.cancelled'), reason: `by the ${found.side} address` });
+        await audit.write(tx, {
+          ...byPerson({ userId, role: person?.role ?? 'USER' }, 'email_change.cancelled'),
+          reason: `by the ${found.side} address`,
+        });
         return { ok: true, value: null };
       }),
   };
@@ -75,8 +80,8 @@ export function endEmailChange(
   return endWaiting(tx, { userId, outcome: 'CANCELLED', now });
 }
 
-function byUser(userId: string, action: string) {
-  return { actorId: userId, role: 'USER', action, objectType: 'user', objectId: userId } as const;
+function byPerson({ userId, role }: Pick<Actor, 'userId' | 'role'>, action: string) {
+  return { actorId: userId, role, action, objectType: 'user', objectId: userId } as const;
 }
 
 async function ask(parts: PrivacyParts, asking: Asking, text: string): Promise<Answer<EmailChangeWire>> {
@@ -112,7 +117,7 @@ async function ask(parts: PrivacyParts, asking: Asking, text: string): Promise<A
       asked,
       tokens: { own: own.token, other: other.token },
     });
-    await audit.write(tx, { ...byUser(userId, 'email_change.asked'), role, address: asking.address });
+    await audit.write(tx, { ...byPerson({ userId, role }, 'email_change.asked'), address: asking.address });
     return { ok: true, value: await read(parts, tx, userId) };
   });
 }
@@ -191,8 +196,12 @@ async function makeChange(
     const values = { at: new Date(now).toISOString(), newEmail: email };
     await mail.send(tx, { userId, to: before, kind: 'email_changed', language: person.language, values });
   }
-  await audit.write(tx, { ...byUser(userId, 'email.changed'), before: { email: before }, after: { email } });
-  const by = { actorId: userId, role: 'USER' } as const;
+  await audit.write(tx, {
+    ...byPerson({ userId, role: person.role }, 'email.changed'),
+    before: { email: before },
+    after: { email },
+  });
+  const by = { actorId: userId, role: person.role };
   await writeEnded(audit, tx, { ids: ended, userId, what: 'session', why: 'email', by });
   return { answer: { ok: true, value: 'changed' }, ended };
 }

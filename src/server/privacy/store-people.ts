@@ -1,8 +1,10 @@
 import type { PoolClient } from 'pg';
+import type { Role } from '#domain/identity/actor.ts';
 import type { Queryable } from '#server/db/index.ts';
 
 /** What is needed of an account here; what is known of the person stays sealed. */
 export interface PersonRow {
+  readonly role: Role;
   readonly emailSealed: Buffer | null;
   readonly emailConfirmed: boolean;
   readonly language: string;
@@ -11,7 +13,7 @@ export interface PersonRow {
   readonly blocked: boolean;
 }
 
-const PERSON = `SELECT email_sealed AS "emailSealed", email_confirmed_at IS NOT NULL AS "emailConfirmed", language,
+const PERSON = `SELECT role, email_sealed AS "emailSealed", email_confirmed_at IS NOT NULL AS "emailConfirmed", language,
   closed_at IS NOT NULL AS closed, blocked_at IS NOT NULL AS blocked FROM app_user WHERE id = $1`;
 
 export async function findPerson(db: Queryable, userId: string): Promise<PersonRow | null> {
