@@ -13,7 +13,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 let made = 0;
-async function signUp(headers: Readonly<Record<string, string>> = {}): Promise<{ token: string; id: string }> {
+async function signUp(
+  headers: Readonly<Record<string, string>> = {},
+): Promise<{ token: string; id: string; email: string }> {
   const body = {
     email: `walk${(made += 1)}@example.com`,
     password: PASSWORD,
@@ -21,7 +23,7 @@ async function signUp(headers: Readonly<Record<string, string>> = {}): Promise<{
     residentDeclaration: true,
   };
   const { json } = await ask('/api/v2/auth/registration', { method: 'POST', body, headers });
-  return { token: json['accessToken'] ?? '', id: json['user']?.['id'] ?? '' };
+  return { token: json['accessToken'] ?? '', id: json['user']?.['id'] ?? '', email: body.email };
 }
 const stepUp = ({ token }: { readonly token: string }) =>
   ask('/api/v2/auth/step-up', { method: 'POST', token, body: { password: PASSWORD } });
@@ -56,6 +58,28 @@ describe('personal data over HTTP', () => {
       { fbp: null, fbc: null },
       { fbp: null, fbc: null },
       { fbp: 'fb.1.2.3', fbc: 'fb.1.4.5' },
+    ]);
+  });
+
+  it('keeps them of the visits that a demo session, a login and a page view record, under the same word', async () => {
+    const { email } = await signUp();
+    const visits = async (cookie: string) => {
+      const headers = { 'x-fbp': 'fb.1.7.7', 'x-fbc': 'fb.1.8.8', cookie, 'x-forwarded-for': '192.0.2.44' };
+      const post = (path: string, body: object) => ask(`/api/v2/auth/${path}`, { method: 'POST', headers, body });
+      await post('demo-session', {});
+      await post('login', { email, password: PASSWORD });
+      await post('page-view', {});
+      const { rows } = await server.pool.query<{ fbp: string; fbc: string; isSomebody: boolean }>(
+        `SELECT fbp, fbc, user_id IS NOT NULL AS "isSomebody" FROM page_view WHERE fbp IS NOT NULL ORDER BY seen_at`,
+      );
+      return rows;
+    };
+    expect(await visits('tikvo.consent=needed')).toEqual([]);
+    const seen = { fbp: 'fb.1.7.7', fbc: 'fb.1.8.8' };
+    expect(await visits('tikvo.consent=all')).toEqual([
+      { ...seen, isSomebody: true },
+      { ...seen, isSomebody: true },
+      { ...seen, isSomebody: false },
     ]);
   });
 

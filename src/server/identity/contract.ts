@@ -75,9 +75,11 @@ export interface SignUp {
 
 /** Coming back. */
 export interface SignIn {
+  /** `tracking`: of the visit that is noted with it; without it none. */
   login(
     body: LoginBody,
     client: Client,
+    tracking?: Tracking,
   ): Promise<Outcome<{ readonly answer: LoginAnswer; readonly cookies: SessionCookies | null }>>;
   /** The next tokens for the refresh cookie of `client`; NotSignedIn for anything else. */
   refresh(client: Client): Promise<Outcome<{ readonly accessToken: string; readonly cookies: SessionCookies }>>;
@@ -124,6 +126,8 @@ export interface Identity {
     bearer: string | null;
     origin: OriginBody;
     client: Pick<Client, 'address' | 'network'>;
+    /** Noted as a visit of a new person; without it none is. */
+    tracking?: Tracking;
   }): Promise<SessionReply>;
   /** Ends the session; its sockets close. */
   logout(actor: Actor): Promise<void>;

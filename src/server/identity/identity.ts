@@ -40,7 +40,8 @@ import {
   insertPageView,
   insertPerson,
   renewSession,
-  type VisitOrigin,
+  saysSomething,
+  visitOrigin,
 } from './store.ts';
 import { deleteOldCodes } from './store-codes.ts';
 import { deleteOldPlaces } from './store-sessions.ts';
@@ -98,18 +99,6 @@ export async function createIdentity(parts: IdentityParts): Promise<Identity> {
     return { accessToken: await tokens.issue(actor, { from: now, to: expiresAt }), user: sessionUser(actor, cash) };
   };
 
-  const startDemo = async (origin: OriginBody): Promise<SessionAnswer> => {
-    const actor: Actor = { userId: uuidv7(), sessionId: uuidv7(), role: 'DEMO', realm: 'demo' };
-    const now = clock.now();
-    const expiresAt = now + DEMO_TOKEN_MS;
-    const { cash } = await transaction(db, async (tx) => {
-      await insertPerson(tx, { actor, origin: visitOrigin(origin), now, expiresAt });
-      await openAccounts(tx, { ownerId: actor.userId, realm: 'demo' });
-      return topUpDemo(tx, { ownerId: actor.userId, target: DEMO_CASH, refId: 'first' });
-    });
-    return { accessToken: await tokens.issue(actor, { from: now, to: expiresAt }), user: sessionUser(actor, cash) };
-  };
-
   return {
     signUp: createSignUp(core, accounts, factors),
     signIn: createSignIn(core, accounts, factors),
@@ -119,12 +108,12 @@ export async function createIdentity(parts: IdentityParts): Promise<Identity> {
     factors,
     actorOf: (token) => sessions.actorOf(token),
     livesUntil: (ids) => findEnds(db, ids),
-    demoSession: async ({ bearer, origin, client }) => {
+    demoSession: async ({ bearer, origin, client, tracking }) => {
       const same = await goOn(bearer);
       if (same !== null) return { ok: true, created: false, answer: same };
       const retryAfterMs = quota.take(client);
       if (retryAfterMs > 0) return { ok: false, refusal: { code: 'RateLimit', retryAfterMs } };
-      return { ok: true, created: true, answer: await startDemo(origin) };
+      return { ok: true, created: true, answer: await startDemo(core, origin, tracking) };
     },
     logout: async (actor) => {
       await transaction(db, async (tx) => {
@@ -149,6 +138,23 @@ export async function createIdentity(parts: IdentityParts): Promise<Identity> {
   };
 }
 
+async function startDemo(core: Core, origin: OriginBody, tracking?: Tracking): Promise<SessionAnswer> {
+  const { db, clock, tokens } = core;
+  const actor: Actor = { userId: uuidv7(), sessionId: uuidv7(), role: 'DEMO', realm: 'demo' };
+  const now = clock.now();
+  const expiresAt = now + DEMO_TOKEN_MS;
+  const { cash } = await transaction(db, async (tx) => {
+    await insertPerson(tx, { actor, origin: visitOrigin(origin), now, expiresAt });
+    // Advertising ids are of the visit, which is forgotten after a while; a demo person stays.
+    if (saysSomething({ referral: null, utm: null, ...tracking })) {
+      await insertPageView(tx, { userId: actor.userId, origin: visitOrigin(origin, tracking), now });
+    }
+    await openAccounts(tx, { ownerId: actor.userId, realm: 'demo' });
+    return topUpDemo(tx, { ownerId: actor.userId, target: DEMO_CASH, refId: 'first' });
+  });
+  return { accessToken: await tokens.issue(actor, { from: now, to: expiresAt }), user: sessionUser(actor, cash) };
+}
+
 function sessionUser(actor: Actor, cash: Usdt): SessionAnswer['user'] {
   return {
     id: actor.userId,
@@ -156,10 +162,6 @@ function sessionUser(actor: Actor, cash: Usdt): SessionAnswer['user'] {
     ...moneyPair('totalBalance', cash),
     verifications: { email: false },
   };
-}
-
-function visitOrigin(origin: OriginBody, tracking?: Tracking): VisitOrigin {
-  return { referral: origin.referral ?? null, utm: origin.utm ?? null, ...tracking };
 }
 
 async function openCore(parts: IdentityParts): Promise<Core> {

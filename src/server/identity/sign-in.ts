@@ -13,14 +13,14 @@ import type { Accounts, Client, Factors } from './contract-factors.ts';
 import { done, NOBODY, opened, refused, type Core } from './core.ts';
 import { knownMark, showsMark } from './devices.ts';
 import { isGenuine, readClaim, refreshTokenOf } from './refresh-tokens.ts';
-import { insertPageView } from './store.ts';
+import { insertPageView, saysSomething, visitOrigin } from './store.ts';
 import { findAccountByBlind, findAccountById } from './store-accounts.ts';
 import { endSessions, holdSession, insertSignIn, storeUse, type LivingSession } from './store-sessions.ts';
 import { noteEnded } from './trail.ts';
 
 export function createSignIn(core: Core, accounts: Accounts, factors: Factors): SignIn {
   return {
-    login: (body, client) => login({ core, accounts, factors }, body, client),
+    login: (...asked) => login({ core, accounts, factors }, ...asked),
     refresh: (client) => refresh(core, accounts, client),
   };
 }
@@ -34,7 +34,7 @@ interface LoginParts {
 /** The same steps whether or not the address is known: a count, one argon2 run, and nothing else before the answer. */
 async function login(
   { core, accounts, factors }: LoginParts,
-  ...[body, client]: Parameters<SignIn['login']>
+  ...[body, client, tracking]: Parameters<SignIn['login']>
 ): ReturnType<SignIn['login']> {
   const { db, hashes, guesses, clock } = core;
   const email = readEmail(body.email);
@@ -58,10 +58,8 @@ async function login(
   if (!isKnown) await guesses.giveBack(byAddress);
   const { userId, role, passwordSince } = account;
   const rememberMe = body.rememberMe ?? false;
-  if (body.referral !== undefined || body.utm !== undefined) {
-    const origin = { referral: body.referral ?? null, utm: body.utm ?? null };
-    await insertPageView(db, { userId, origin, now: clock.now() });
-  }
+  const origin = visitOrigin(body, tracking);
+  if (saysSomething(origin)) await insertPageView(db, { userId, origin, now: clock.now() });
   const step = await factors.startSecondStep({ userId, passwordSince, rememberMe });
   if (step !== null) return done({ answer: { otpRequired: true, ...step }, cookies: null });
   const opened = await accounts.signIn({ userId, passwordSince, role, client, method: 'password', rememberMe });

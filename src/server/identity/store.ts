@@ -1,6 +1,8 @@
 import type { PoolClient } from 'pg';
 import type { Actor, Role } from '#domain/identity/actor.ts';
+import type { OriginBody } from '#protocol/identity.ts';
 import type { Queryable } from '#server/db/index.ts';
+import type { Tracking } from './contract.ts';
 
 /** Times in ms. */
 export interface SessionRow {
@@ -19,6 +21,16 @@ export interface VisitOrigin {
   /** Advertising ids, sent by browsers whose person agreed. */
   readonly fbp?: string | null;
   readonly fbc?: string | null;
+}
+
+/** Where a visitor came from, as he and his browser say. */
+export function visitOrigin(origin: OriginBody, tracking?: Tracking): VisitOrigin {
+  return { referral: origin.referral ?? null, utm: origin.utm ?? null, ...tracking };
+}
+
+/** Is anything known of where he came from? */
+export function saysSomething({ referral, utm, fbp = null, fbc = null }: VisitOrigin): boolean {
+  return [referral, utm, fbp, fbc].some((part) => part !== null);
 }
 
 interface SessionRecord {

@@ -10,8 +10,8 @@ export function authHandlers({ identity, geo }: RouteParts): Handlers<typeof AUT
   const { signUp, signIn, passwords } = identity;
   return {
     demoSession: async (call) => {
-      const { bearer, body } = call;
-      const reply = await identity.demoSession({ bearer, origin: body ?? {}, client: clientOf(call) });
+      const { bearer, body, tracking } = call;
+      const reply = await identity.demoSession({ bearer, origin: body ?? {}, client: clientOf(call), tracking });
       if (!reply.ok) return { refusal: reply.refusal };
       return { status: reply.created ? 201 : 200, json: reply.answer };
     },
@@ -35,7 +35,7 @@ export function authHandlers({ identity, geo }: RouteParts): Handlers<typeof AUT
       return reply.ok ? OK : reply;
     },
     login: async (call) => {
-      const reply = await signIn.login(call.body, clientOf(call));
+      const reply = await signIn.login(call.body, clientOf(call), call.tracking);
       if (!reply.ok) return reply;
       const { answer, cookies } = reply.value;
       return { status: 200, json: answer, cookies: cookies === null ? [] : sessionCookies(cookies) };
