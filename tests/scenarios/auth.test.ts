@@ -178,6 +178,11 @@ describe('profile and refill', () => {
     expect(regions.filter((one) => one.restricted).map((one) => one.code)).toEqual(
       expect.arrayContaining(['US', 'CA', 'IR', 'KP']),
     );
+    // Loopback is nowhere.
     expect(german.json).toMatchObject({ country: null, loginRegionAccepted: true });
+    const hintOf = async (address: string) =>
+      (await ask('/api/v2/auth/regions', { headers: { 'x-forwarded-for': address } })).json;
+    expect(await hintOf('8.8.8.8')).toMatchObject({ country: 'US', loginRegionAccepted: false });
+    expect(await hintOf('194.95.249.1')).toMatchObject({ country: 'DE', loginRegionAccepted: true });
   });
 });
