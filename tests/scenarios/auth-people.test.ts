@@ -97,6 +97,25 @@ describe('a sign-up over http', () => {
     expect(rows).toEqual([{ language: 'jp' }]);
   });
 
+  it('keeps where the person came from, and so does the visit that a login writes', async () => {
+    const origin = { referral: 'friend-7', utm: { utm_source: 'letter' } };
+    const body = signUpBody();
+    const made = await ask(`${API}/auth/registration`, { method: 'POST', body: { ...body, ...origin } });
+    const id = made.json['user']?.['id'];
+    const person = await server.pool.query('SELECT referral, utm FROM app_user WHERE id = $1', [id]);
+    expect(person.rows).toEqual([origin]);
+    const visits = () =>
+      server.pool
+        .query('SELECT referral, utm, fbp, fbc FROM page_view WHERE user_id = $1', [id])
+        .then(({ rows }) => rows);
+    const login = (more: object) =>
+      ask(`${API}/auth/login`, { method: 'POST', body: { email: body.email, password: PASSWORD, ...more } });
+    expect((await login({})).status).toBe(200);
+    expect(await visits()).toEqual([]);
+    expect((await login({ referral: 'friend-8' })).status).toBe(200);
+    expect(await visits()).toEqual([{ referral: 'friend-8', utm: null, fbp: null, fbc: null }]);
+  });
+
   it('is remembered for 30 days where asked', async () => {
     const answered = await ask(`${API}/auth/registration`, { method: 'POST', body: signUpBody({ rememberMe: true }) });
     expect(cookiesOf(answered).get('refresh')).toContain('Max-Age=2592000');

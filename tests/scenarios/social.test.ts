@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#domain/identity/actor.ts';
+import type { SocialCompleteBody } from '#protocol/factors.ts';
 import { codesOf } from '#server/identity/factors/otp.ts';
 import {
   browser,
@@ -75,7 +76,7 @@ async function ticketOf(who: Elsewhere, next: 'prove' | 'sign-up'): Promise<stri
 }
 
 const form = { country: 'DE', residentDeclaration: true } as const;
-const complete = (ticket: string, over: { country?: string; email?: string } = {}, visitor: Actor | null = null) =>
+const complete = (ticket: string, over: Partial<SocialCompleteBody> = {}, visitor: Actor | null = null) =>
   world.identity.factors.socialComplete({ body: { ticket, ...form, ...over }, client: browser(), visitor, tracking });
 
 /** A person with a confirmed e-mail. */
@@ -132,6 +133,11 @@ describe('a sign-in at another provider', () => {
       reply.answer.user.id,
     ]);
     expect(rows).toEqual([origin]);
+    const said = { referral: 'friend-8', utm: { utm_source: 'poster' } };
+    const other = await complete(await ticketOf(somebody(), 'sign-up'), said, visitor);
+    if (!other.ok || !('user' in other.answer)) throw new Error('refused');
+    const row = await database.pool.query('SELECT referral, utm FROM app_user WHERE id = $1', [other.answer.user.id]);
+    expect(row.rows).toEqual([said]);
   });
 
   it('takes an e-mail that the provider does not vouch for as unconfirmed, and asks for one where it gives none', async () => {
