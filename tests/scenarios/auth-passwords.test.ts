@@ -123,6 +123,21 @@ describe('a forgotten password', () => {
     await forgot(person);
   });
 
+  it('is mailed at the very moment that the answer names, though the mail before it was made a while after its answer', async () => {
+    const person = await registered(world);
+    const mails = () =>
+      world.mails.filter(({ kind, userId }) => kind === 'forgot_password' && userId === person.userId).length;
+    const first = await world.identity.passwords.forgot(person.email);
+    if (!first.ok) throw new Error(first.refusal.code);
+    world.clock.at += 400;
+    await world.identity.stop();
+    expect(mails()).toBe(1);
+    world.clock.at = first.value.resendAt;
+    expect((await world.identity.passwords.forgot(person.email)).ok).toBe(true);
+    await world.identity.stop();
+    expect(mails()).toBe(2);
+  });
+
   it('is mailed ten times in an hour, and the answer does not say so', async () => {
     const person = await registered(world);
     const mails = () =>

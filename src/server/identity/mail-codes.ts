@@ -36,6 +36,16 @@ export async function nextMailAt(
   return Math.max((made[0] ?? 0) + waitMs(RESEND_MS, config.waits), full === undefined ? 0 : full + within);
 }
 
+/** Have all the mails of a purpose gone out that there may be in a while? The pause between two is the caller's. */
+export async function areMailsSpent(
+  { config, clock }: Pick<Core, 'config' | 'clock'>,
+  tx: PoolClient,
+  { userId, purpose }: { readonly userId: string; readonly purpose: CodePurpose },
+): Promise<boolean> {
+  const since = clock.now() - waitMs(MAILS_WITHIN_MS[purpose], config.waits);
+  return (await codesSince(tx, { userId, purpose, since })).length >= MOST_MAILS;
+}
+
 /** How long a mail's link and digits are good, and how often the digits of one mail may be wrong. */
 export const CODE_LIFE_MS = { activation: 24 * 3_600_000, reset: 30 * 60_000 } as const;
 const MOST_TRIES = 5;

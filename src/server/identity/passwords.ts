@@ -11,7 +11,7 @@ import type { Passwords } from './contract.ts';
 import type { Accounts, Client, Factors } from './contract-factors.ts';
 import { done, NOBODY, opened, refused, type Core } from './core.ts';
 import { forgetOthers } from './devices.ts';
-import { CODE_LIFE_MS, issueCode, nextMailAt, ownerOfLink, redeemDigits, redeemToken } from './mail-codes.ts';
+import { areMailsSpent, CODE_LIFE_MS, issueCode, ownerOfLink, redeemDigits, redeemToken } from './mail-codes.ts';
 import {
   confirmEmail,
   findAccountByBlind,
@@ -58,7 +58,8 @@ async function mailReset(core: Core, email: string): Promise<void> {
     const account = await findAccountByBlind(tx, emailBlind(core, email));
     if (account === null || account.closed) return;
     const { userId, language } = account;
-    if ((await nextMailAt(core, tx, { userId, purpose: 'reset' })) > core.clock.now()) return;
+    // The pause was kept before the answer: this mail is made a moment after it, and the next answer comes to the moment.
+    if (await areMailsSpent(core, tx, { userId, purpose: 'reset' })) return;
     const { token, digits } = await issueCode(core, tx, { userId, purpose: 'reset' });
     await core.mail.send(tx, {
       userId,
