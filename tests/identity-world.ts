@@ -1,8 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Actor } from '#domain/identity/actor.ts';
+import { hasZeroBits } from '#domain/identity/login-throttle.ts';
 import { createAudit, type Audit } from '#server/audit/index.ts';
 import { createLocalBus, type Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
@@ -72,6 +73,14 @@ export async function identityOn(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** What a browser does with a challenge. */
+export function solved({ challenge, difficulty }: { readonly challenge: string; readonly difficulty: number }) {
+  for (let no = 0; ; no += 1) {
+    const hash = createHash('sha256').update(`${challenge}.${no}`).digest();
+    if (hasZeroBits(hash, difficulty)) return { challenge, proof: String(no) };
+  }
 }
 
 /** A browser that has not been here. */

@@ -68,6 +68,7 @@ export const resetPasswordBody = z.strictObject({
   email: emailText.optional(),
   code: mailDigits.optional(),
   password,
+  ...challengeFields,
 });
 
 /** `resendAt`: a new mail may be asked for then. */

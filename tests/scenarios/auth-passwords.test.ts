@@ -8,6 +8,7 @@ import {
   openIdentityWorld,
   PASSWORD,
   registered,
+  solved,
   tokenIn,
   type IdentityWorld,
   type Registered,
@@ -108,7 +109,28 @@ describe('a forgotten password', () => {
       answers.push(answer.ok ? 'ok' : answer.refusal.code);
     }
     expect(answers.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'IncorrectToken'));
-    expect(answers.slice(10)).toEqual(['RateLimit', 'RateLimit']);
+    expect(answers.slice(10)).toEqual(['ChallengeRequired', 'ChallengeRequired']);
+  });
+
+  it('by digits is kept from nobody: a browser that is known counts apart, any other one shows its work', async () => {
+    const person = await registered(world);
+    const guess = (client = browser()) => reset({ email: person.email, code: '111111' }, client);
+    for (let tries = 0; tries < 10; tries += 1) expect(await guess()).toEqual(WRONG);
+    const { code = '' } = await forgot(person);
+    for (let tries = 0; tries < 5; tries += 1) expect(await guess(person.client)).toEqual(WRONG);
+    const refused = await reset({ email: person.email, code });
+    if (refused.ok || refused.refusal.code !== 'ChallengeRequired') throw new Error('no work was asked for');
+    world.clock.at += refused.refusal.retryAfterMs;
+    expect(await reset({ email: person.email, code: '111111', ...solved(refused.refusal) })).toEqual(WRONG);
+    expect(await reset({ email: person.email, code }, person.client)).toEqual({ ok: true, value: null });
+  });
+
+  it('by digits is set by a known browser though strangers have used up the tries of the mail', async () => {
+    const person = await registered(world);
+    const { code = '' } = await forgot(person);
+    for (let tries = 0; tries < 5; tries += 1) await reset({ email: person.email, code: '111111' });
+    expect(await reset({ email: person.email, code })).toEqual(WRONG);
+    expect(await reset({ email: person.email, code }, person.client)).toEqual({ ok: true, value: null });
   });
 
   it('is mailed once in 60 s', async () => {

@@ -120,7 +120,7 @@ export const AUTH = endpoints({
     callers: EVERYONE,
     body: resetPasswordBody,
     answers: { 200: okAnswer },
-    refusals: ['InvalidRequest', 'IncorrectToken', 'RateLimit'],
+    refusals: ['InvalidRequest', 'IncorrectToken', 'ChallengeRequired', 'RateLimit'],
     rate: 30,
   },
   pageView: {

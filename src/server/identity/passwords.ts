@@ -10,7 +10,8 @@ import { emailBlind } from '#server/vault/index.ts';
 import type { Passwords } from './contract.ts';
 import type { Accounts, Client, Factors } from './contract-factors.ts';
 import { done, NOBODY, opened, refused, type Core } from './core.ts';
-import { forgetOthers } from './devices.ts';
+import { forgetOthers, knownMark } from './devices.ts';
+import type { GuessKey } from './guesses.ts';
 import { areMailsSpent, CODE_LIFE_MS, issueCode, ownerOfLink, redeemDigits, redeemToken } from './mail-codes.ts';
 import {
   confirmEmail,
@@ -88,19 +89,20 @@ async function reset(
   const address = readEmail(email ?? '');
   const fault = passwordFault(body.password, await ownWords({ core, accounts }, { address, token }));
   if (fault !== null) return refused({ code: 'InvalidRequest', fields: { password: fault } });
-  if (byDigits) {
-    // Digits can be guessed from outside, across mails too.
-    const limited = await core.guesses.take([{ of: `reset|${address ?? ''}`, limit: ACCOUNT_LIMIT }], {});
-    if (limited?.code === 'ChallengeRequired') {
-      return refused({ code: 'RateLimit', retryAfterMs: Math.max(limited.retryAfterMs, 60_000) });
-    }
-  }
+  // Digits can be guessed from outside, across mails too.
+  const guess = byDigits ? await guessOf(core, { address, client }) : null;
+  const patience = guess === null ? null : await core.guesses.take([guess], body);
+  if (patience !== null) return refused(patience);
   // Before the transaction: a hash takes its time, and nobody shall see by it whether the code was right.
   const hash = await hashes.hash(body.password);
   const result = await transaction(db, async (tx) => {
     const account =
       token === undefined
-        ? await accountByDigits(core, tx, { address, digits: code ?? '' })
+        ? await accountByDigits(core, tx, {
+            address,
+            digits: code ?? '',
+            tries: guess?.isKnown === true ? 'apart' : 'counted',
+          })
         : await accountByToken(core, tx, token);
     if (account === null || account.closed) return null;
     const { userId } = account;
@@ -125,8 +127,19 @@ async function reset(
   if (result === null) return refused({ code: 'IncorrectToken' });
   accounts.announceEnded(result.ended);
   core.bus.publish('identity.standing-changed', { userId: result.userId });
-  await core.guesses.clear({ of: `reset|${address ?? ''}`, limit: ACCOUNT_LIMIT });
+  if (guess !== null) await core.guesses.clear(guess);
   return done(null);
+}
+
+/** What a try of digits counts against. A known browser counts by itself, as at a login: strangers who guess do not keep the owner out. */
+async function guessOf(
+  core: Core,
+  { address, client }: { readonly address: string | null; readonly client: Pick<Client, 'deviceCookie'> },
+): Promise<GuessKey & { readonly isKnown: boolean }> {
+  const account = await findAccountByBlind(core.db, emailBlind(core, address ?? ''));
+  const mark = await knownMark(core.db, client.deviceCookie, account?.userId ?? NOBODY);
+  const of = ['reset', address ?? '', ...(mark === null ? [] : [mark.toString('hex')])].join('|');
+  return { of, limit: ACCOUNT_LIMIT, isKnown: mark !== null };
 }
 
 /** Words that no password of whoever resets it is: the address that he gives, or that his link was mailed to. */
@@ -148,11 +161,15 @@ async function accountByToken(core: Core, tx: PoolClient, token: string): Promis
 async function accountByDigits(
   core: Core,
   tx: PoolClient,
-  { address, digits }: { readonly address: string | null; readonly digits: string },
+  {
+    address,
+    digits,
+    tries,
+  }: { readonly address: string | null; readonly digits: string; readonly tries: 'counted' | 'apart' },
 ): Promise<AccountRow | null> {
   const account = await findAccountByBlind(tx, emailBlind(core, address ?? ''));
   // The same question for an unknown address, so that the answer takes as long.
-  const isRight = await redeemDigits(core, tx, { userId: account?.userId ?? NOBODY, digits, purpose: 'reset' });
+  const isRight = await redeemDigits(core, tx, { userId: account?.userId ?? NOBODY, digits, purpose: 'reset', tries });
   if (isRight) return account;
   // Wrong digits of a known address are written down, which costs a commit to the disk: so is every other miss.
   const now = core.clock.now();

@@ -1,6 +1,7 @@
 import { CircleCheck, Clock } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { PatienceNote } from '#web/patience.tsx';
 import { useHold } from '#web/shell-context.ts';
 import type { ReactNode } from 'react';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -35,7 +36,9 @@ export function NewPasswordForm(props: {
     if (props.missing !== null) return props.onMissing?.();
     if (rule !== undefined) return field.current?.focus();
     if (call.busy) return undefined;
-    const answer = await call.run(() => client.call('auth.resetPassword', { body: { ...props.proof, password } }));
+    const answer = await call.run((proof) =>
+      client.call('auth.resetPassword', { body: { ...props.proof, password, ...proof } }),
+    );
     if (answer !== null) props.onDone();
     return undefined;
   };
@@ -63,6 +66,7 @@ export function NewPasswordForm(props: {
         <span>{t('hold', { wait })}</span>
       </p>
       <ProblemNote problem={call.problem} />
+      <PatienceNote of={call.patience} />
       <SubmitButton busy={call.busy} missing={props.missing ?? (rule === undefined ? null : t(`need.${rule}`))}>
         {t('password.set')}
       </SubmitButton>
