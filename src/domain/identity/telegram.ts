@@ -1,7 +1,6 @@
 import { sameText } from './same-text.ts';
 
-/** How old a login of Telegram may be, and how far in the future its clock may stand. */
-const TELEGRAM_MS = 86_400_000;
+/** How far the clock of Telegram may stand from ours, before and behind. */
 const CLOCK_SLACK_MS = 60_000;
 
 /** What the login widget of Telegram gives, as it signed it: names and values as texts, without `hash`. */
@@ -16,16 +15,17 @@ export function telegramCheckText(fields: TelegramFields): string {
 }
 
 /**
- * Is this a login of Telegram that is at most a day old? `sign` is hex HMAC-SHA-256 under the SHA-256 of the bot's token
+ * Is this a login of Telegram, made since its flow began (`since`, ms)? An older one was made for somebody else's eyes: whoever
+ * came by it gets in by no flow of his own. `sign` is hex HMAC-SHA-256 under the SHA-256 of the bot's token
  * (core.telegram.org/widgets/login).
  */
 export function checkTelegram(
   login: { readonly fields: TelegramFields; readonly hash: string },
-  { sign, now }: { readonly sign: (text: string) => string; readonly now: number },
+  { sign, since, now }: { readonly sign: (text: string) => string; readonly since: number; readonly now: number },
 ): boolean {
   const signed = sameText(sign(telegramCheckText(login.fields)), login.hash.toLowerCase());
   const at = login.fields['auth_date'] ?? '';
   if (!signed || !/^\d{1,12}$/.test(at)) return false;
-  const age = now - Number(at) * 1_000;
-  return age <= TELEGRAM_MS && age >= -CLOCK_SLACK_MS;
+  const madeAt = Number(at) * 1_000;
+  return madeAt >= since - CLOCK_SLACK_MS && madeAt <= now + CLOCK_SLACK_MS;
 }

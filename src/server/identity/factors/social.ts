@@ -42,6 +42,8 @@ const flow = z.strictObject({
   checks: z.strictObject({ state: z.string(), nonce: z.string(), verifier: z.string() }).nullable(),
   /** null: a visitor who signs in. */
   asker: asker.nullable(),
+  /** ms */
+  begunAt: z.number(),
   ...choice,
 });
 /** A sign-in elsewhere; bound to the browser by the cookie that carries its ticket. */
@@ -121,6 +123,7 @@ async function start(room: Room, actor: Actor | null, asked: SocialStartBody): R
       { auth, dashboard, events, origin },
     ),
     asker: asker === null ? null : { userId: asker.userId, sessionId: asker.sessionId },
+    begunAt: room.clock.now(),
   };
   const begins = { userId: asker?.userId ?? null, content };
   return { ok: true, url: begun.url, flow: await tickets.issue(db, FLOW, begins) };
@@ -155,8 +158,9 @@ async function finishTelegram(
   if (telegram === null) return refuse({ code: 'NotFound' });
   const ticket = text === null ? null : await room.tickets.take(room.db, FLOW, text);
   if (ticket === null || ticket.content.provider !== TELEGRAM.id) return refuse({ code: 'IncorrectToken' });
-  if (!isTelegram(telegram.token, body.login, room.clock.now())) return refuse({ code: 'IncorrectToken' });
-  const { asker, rememberMe, returnTo } = ticket.content;
+  const { asker, begunAt, rememberMe, returnTo } = ticket.content;
+  const times = { since: begunAt, now: room.clock.now() };
+  if (!isTelegram(telegram.token, body.login, times)) return refuse({ code: 'IncorrectToken' });
   return arrive(room, {
     proven: { subject: String(body.login.id), email: null, emailVerified: false },
     provider: TELEGRAM,
@@ -349,10 +353,14 @@ function telegramAddress(token: string, origin: string): string {
 }
 
 /** The hash of Telegram's widget: HMAC-SHA-256 under the SHA-256 of the bot's token. */
-function isTelegram(token: string, login: TelegramBody['login'], now: number): boolean {
+function isTelegram(
+  token: string,
+  login: TelegramBody['login'],
+  times: { readonly since: number; readonly now: number },
+): boolean {
   const { hash, ...given } = login;
   const fields = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
   const key = createHash('sha256').update(token).digest();
   const sign = (text: string) => createHmac('sha256', key).update(text).digest('hex');
-  return checkTelegram({ fields, hash }, { sign, now });
+  return checkTelegram({ fields, hash }, { sign, ...times });
 }
