@@ -75,8 +75,12 @@ async function failureOf(seed: number): Promise<string> {
 /** The seed tells the same story at this commit alone. Nothing where git knows none. */
 function commitLine(): readonly string[] {
   try {
-    const options = { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const;
-    return [`commit: ${execFileSync('git', ['rev-parse', '--short', 'HEAD'], options).trim()}`];
+    const said = execFileSync('git', ['rev-parse', '--short', 'HEAD'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    return [`commit: ${said.trim()}`];
   } catch {
     return [];
   }
