@@ -5,7 +5,19 @@ import { reaches } from './row.ts';
 import type { Row } from './row.ts';
 
 /** In the order of the table. */
-const PARTS = ['fsync', 'engine', 'settlement', 'proofs', 'book', 'ticks', 'sockets', 'crowd', 'audit', 'sign-in'];
+const PARTS = [
+  'fsync',
+  'start',
+  'engine',
+  'settlement',
+  'proofs',
+  'book',
+  'ticks',
+  'sockets',
+  'crowd',
+  'audit',
+  'sign-in',
+];
 const RESULTS = new URL('./results/', import.meta.url);
 
 interface Part {
