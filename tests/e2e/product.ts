@@ -40,7 +40,8 @@ export async function startProduct(settings: SettingsOf = () => ({})): Promise<P
 async function startOnce(settings: SettingsOf): Promise<Product> {
   const recorded = recordedDir();
   const feed = recorded === null ? 'simulated' : 'replay';
-  if (recorded === null) console.warn('recorded prices are missing: the run uses simulated ones');
+  if (recorded === null)
+    console.warn('No recorded prices: set RECORDED_DIR to compare with a naive scan; the run uses simulated ones.');
   const dataDir = await mkdtemp(join(scratch(), 'tikvo-e2e-'));
   const port = await freePort();
   // The test runner has variables of its own (MODE, NODE_ENV) that are none of the product's.
