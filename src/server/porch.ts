@@ -51,7 +51,7 @@ function answerAlone(url: string, response: ServerResponse): void {
 
 /** Why PORT and HOST cannot be listened on, in a sentence; null: for none of the known reasons. */
 export function doorMistake(error: unknown, { port, host }: Pick<Config, 'port' | 'host'>): string | null {
-  switch ((error as NodeJS.ErrnoException).code) {
+  switch (String((error as NodeJS.ErrnoException).code)) {
     case 'EADDRINUSE':
       return `Port ${port} is in use: set PORT to a free one.`;
     case 'EACCES':

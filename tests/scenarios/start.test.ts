@@ -75,25 +75,32 @@ describe('npm start', () => {
     ]);
   }, 60_000);
 
-  it.each<[string, (url: URL) => void, Readonly<Record<string, string>>, RegExp]>([
-    ['a wrong password', (url) => (url.password = 'wrong'), {}, /^The database of DATABASE_URL does not let \w+ in: /],
-    [
-      'an unknown database',
-      (url) => (url.pathname = '/none'),
-      {},
-      /^DATABASE_URL names the database none, and there is /,
-    ],
-    ['an address of others', () => undefined, { HOST: '192.0.2.1' }, /^HOST names 192\.0\.2\.1, which is no address /],
+  it.each<{ what: string; change?: (url: URL) => void; env?: Readonly<Record<string, string>>; sentence: RegExp }>([
+    {
+      what: 'a wrong password',
+      change: (url) => (url.password = 'wrong'),
+      sentence: /^The database of DATABASE_URL does not let \w+ in: /,
+    },
+    {
+      what: 'an unknown database',
+      change: (url) => (url.pathname = '/none'),
+      sentence: /^DATABASE_URL names the database none, and there is /,
+    },
+    {
+      what: 'an address of others',
+      env: { HOST: '192.0.2.1' },
+      sentence: /^HOST names 192\.0\.2\.1, which is no address /,
+    },
   ])(
-    'says nothing but a sentence on %s, and does not start',
-    async (_what, change, env, sentence) => {
-      const { url, drop } = await testDatabase();
-      const given = new URL(url);
-      change(given);
+    'says nothing but a sentence on $what, and does not start',
+    async ({ change, env, sentence }) => {
+      const database = await testDatabase();
+      const given = new URL(database.url);
+      change?.(given);
       const wrong = begin({ DATABASE_URL: given.href, ...env });
       expect(await wrong.ended).toBe(2);
       expect(wrong.said().trim().split('\n')).toEqual([expect.stringMatching(sentence)]);
-      await drop();
+      await database.drop();
     },
     120_000,
   );

@@ -14,7 +14,7 @@ export function makeDataFolder(path: string): void {
 /** Why a folder could not be made, in a few words. */
 export function whyNot(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  switch (code) {
+  switch (String(code)) {
     case 'EACCES':
     case 'EPERM':
       return 'this user may not write there';
