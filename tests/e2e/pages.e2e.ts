@@ -73,6 +73,25 @@ function wholeness(mark: Element): typeof WHOLE {
   };
 }
 
+/** What can be seen of a figure with its words. */
+const IN_VIEW = { count: 1, shown: true, inside: true, onTop: true, digits: true };
+
+/** Runs in the page: is the one figure drawn, inside of the window, under nothing else, and a number? */
+function inView(marks: readonly Element[]): typeof IN_VIEW {
+  const [mark] = marks;
+  const box = mark?.getBoundingClientRect() ?? new DOMRect();
+  const middle = box.top + box.height / 2;
+  const onTop = (x: number) => mark?.contains(document.elementFromPoint(x, middle)) === true;
+  return {
+    count: marks.length,
+    shown: mark?.checkVisibility() === true && box.width > 0,
+    inside: box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight,
+    // The ends may be empty: the words start at one of them and the number stands at the other.
+    onTop: [box.left + 1, box.right - 1].every(onTop),
+    digits: /[0-9\u0660-\u0669]/u.test((mark as HTMLElement | undefined)?.innerText ?? ''),
+  };
+}
+
 describe('each page, language, theme and width', async () => {
   const browser: Browser | null = await openBrowser();
   const missing = browser === null;
@@ -180,6 +199,41 @@ describe('each page, language, theme and width', async () => {
     await page.getByRole('switch', { name: 'One-click trading' }).locator('visible=true').click();
     await page.locator('[data-one-click=off]').waitFor();
     await page.context().close();
+  });
+
+  describe('what the ticket costs on average', () => {
+    const PHONES = [
+      [320, 640],
+      [375, 667],
+      [390, 844],
+    ] as const;
+
+    test.skipIf(missing).each(['en', 'de', 'ar'] as const)(
+      'is in view before the tap on every phone: %s',
+      async (locale) => {
+        const { page } = await openPage(browser!, { width: 390, height: 844 });
+        await page.context().addCookies([{ name: 'tikvo.consent', value: 'needed', url: product.origin }]);
+        await visit(page, `${product.origin}/${locale}/trading/demo`);
+        await page.waitForSelector('button[data-direction=UP]:not([aria-disabled=true])');
+        const bar = page.getByRole('navigation').last();
+        for (const tab of ['quick', 'round'] as const) {
+          if (tab === 'round') await openRound(page, locale);
+          const figures = tab === 'quick' ? ['break-even', 'edge'] : ['break-even', 'edge', 'fee'];
+          for (const [width, height] of PHONES) {
+            await page.setViewportSize({ width, height });
+            for (const figure of figures) {
+              const message = `${locale} ${tab} ${width} ${figure}`;
+              const mark = page.locator(`[data-honest=${figure}]`);
+              await expect.poll(() => mark.evaluateAll(inView), { message, timeout: 15_000 }).toEqual(IN_VIEW);
+              const end = await mark.evaluate((one) => one.getBoundingClientRect().bottom);
+              expect(end, message).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0);
+            }
+            expect(await overflow(page), `${locale} ${tab} ${width}`).toBeLessThanOrEqual(0);
+          }
+        }
+        await page.context().close();
+      },
+    );
   });
 
   describe('which kind of prices a screen shows', () => {

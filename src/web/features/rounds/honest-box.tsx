@@ -91,6 +91,10 @@ export function HonestBox(props: HonestProps) {
       <h3 className="flex items-center gap-2 font-620">
         <Scale aria-hidden className="size-4 text-brand-text" />
         <span className="flex-1">{t('honest.title')}</span>
+        <span className="flex flex-wrap justify-end gap-x-1.5 text-12 font-400 md:hidden">
+          <span className="text-mut">{t('honest.edge')}</span>
+          <span className="num font-540">{withMoney(percent(figures.edge), figures.fee, formats)}</span>
+        </span>
       </h3>
       <Ruler need={figures.breakEven} book={middle === null ? null : middle / 1000} formats={formats} />
       <dl className="grid gap-1.5 max-md:hidden short:gap-0.5">
@@ -121,22 +125,32 @@ export function HonestBox(props: HonestProps) {
   );
 }
 
-/** The same in one line, above the button of phones. */
+/** The same in one line above the button of phones: it stays there wherever the box is scrolled to. The fee is in it as money. */
 export function HonestLine({ ticket, figures }: Pick<HonestProps, 'ticket' | 'figures'>) {
   const { t } = useTranslation('rounds');
   const formats = useFormats();
   if (ticket.side === 'SELL' || figures.breakEven === null || figures.edge === null) return null;
-  const part = (label: string, share: number) => (
-    <span className="flex min-w-0 gap-1.5">
-      <span className="truncate text-mut">{label}</span>
-      <b className="num font-540">{formats.percent(share, { places: 1 })}</b>
-    </span>
-  );
+  const need = formats.percent(figures.breakEven, { places: 1 });
+  const value = 'num font-540 text-text';
   return (
-    // Low phones have the box alone.
-    <p className="flex justify-between gap-3 text-12 md:hidden [@media(max-height:700px)]:hidden">
-      {part(t('honest.break_even'), figures.breakEven)}
-      {part(t('honest.edge'), figures.edge)}
+    <p className="flex flex-wrap justify-between gap-x-2.5 text-12 text-mut md:hidden">
+      <span data-honest="break-even">
+        {/* Low phones have room for one line in every language. */}
+        <span className="flex gap-1.5 [@media(max-height:700px)]:hidden">
+          {t('honest.break_even')} <b className={value}>{need}</b>
+        </span>
+        <span className="hidden text-text [@media(max-height:700px)]:inline">
+          {t('honest.you_need', { percent: need })}
+        </span>
+      </span>
+      <span className="flex gap-1.5">
+        <span data-honest="edge" className="flex gap-1.5">
+          {t('honest.edge')} <b className={value}>{formats.percent(figures.edge, { places: 1 })}</b>
+        </span>
+        <b data-honest="fee" className={value}>
+          {formats.money(toDecimal(figures.fee, 2))}
+        </b>
+      </span>
     </p>
   );
 }

@@ -91,12 +91,14 @@ function Words({ ticket, figures, blocked, missing, reason, phase, amending }: O
               ? t('button.returns', { amount: moneyOf(formats, figures.payout) })
               : t('button.receives', { amount: moneyOf(formats, figures.receive) });
   return (
-    // Where it is narrow the cost stands beside what comes back, so that the title has the whole line.
+    // Where it is narrow or low the cost stands beside what comes back, so that the title has the whole line.
     <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2.5">
-      <span className="text-15 leading-5 font-680 text-balance max-[359px]:col-span-2">{title}</span>
+      <span className="text-15 leading-5 font-680 text-balance max-[359px]:col-span-2 max-md:[@media(max-height:700px)]:col-span-2">
+        {title}
+      </span>
       <span className="col-start-1 mt-0.5 text-13 leading-[1.2] font-540">{second}</span>
       {buys ? (
-        <span className="num col-start-2 row-span-2 row-start-1 text-15 font-620 max-[359px]:row-span-1 max-[359px]:row-start-2 max-[359px]:text-13 md:max-xl:hidden">
+        <span className="num col-start-2 row-span-2 row-start-1 text-15 font-620 max-[359px]:row-span-1 max-[359px]:row-start-2 max-[359px]:text-13 max-md:[@media(max-height:700px)]:row-span-1 max-md:[@media(max-height:700px)]:row-start-2 max-md:[@media(max-height:700px)]:text-13 md:max-xl:hidden">
           {moneyOf(formats, (figures.cost + figures.fee) as typeof figures.cost)}
         </span>
       ) : null}

@@ -87,7 +87,8 @@ function PhoneMenu(props: ChooserProps & { readonly which: 'this' | 'next' }) {
     })),
   );
   return (
-    <div className="flex items-center justify-between gap-2 text-13 md:hidden">
+    // On low phones its touch target reaches into the gaps, so that the fields stay free above the line of the button.
+    <div className="flex items-center justify-between gap-2 text-13 md:hidden [@media(max-height:700px)]:-my-2">
       <Menu
         align="start"
         className="max-h-[60dvh] min-w-60 overflow-y-auto"

@@ -124,7 +124,7 @@ function Foot(props: Props) {
   const blocked = problem !== null && BLOCKING_ROUND.has(problem) ? problem : null;
   const next = blocked === 'roundClosed' ? desk.next : null;
   return (
-    <div className="sticky -bottom-4 -mb-4 grid gap-2 bg-s1 pt-1 pb-4 max-md:-bottom-3 max-md:-mb-3 max-md:gap-1.5 max-md:pb-1.5">
+    <div className="sticky -bottom-4 -mb-4 grid gap-2 bg-s1 pt-1 pb-4 max-md:-bottom-3 max-md:-mb-3 max-md:gap-1.5 max-md:pb-1.5 max-md:[@media(max-height:700px)]:gap-1 max-md:[@media(max-height:700px)]:pb-1">
       {desk.amending === null ? null : (
         <p className="flex items-center justify-between gap-2 rounded-field bg-brand-soft px-3 py-1.5 text-13 pointer-coarse:py-0">
           {t('amend.note', { price: wireCents(formats, desk.amending.price) })}

@@ -54,7 +54,7 @@ export function PredictionTicket(props: TicketProps) {
   return (
     <section
       aria-label={t('ticket.label')}
-      className="flex min-h-0 min-w-0 flex-1 flex-col gap-4 bg-s1 px-4 pt-3 pb-4 short:gap-[11px] short:py-2 max-md:gap-2.5 max-md:px-3 max-md:pt-2.5 max-md:pb-3 md:overflow-y-auto"
+      className="flex min-h-0 min-w-0 flex-1 flex-col gap-4 bg-s1 px-4 pt-3 pb-4 short:gap-[11px] short:py-2 max-md:gap-2.5 max-md:px-3 max-md:pt-2.5 max-md:pb-3 low:gap-2 low:pt-1.5 low:pb-2 md:overflow-y-auto"
     >
       <div className="grid grid-cols-1 gap-y-2 max-md:grid-cols-2 max-md:gap-2.5">
         <DurationField {...props} />
@@ -208,7 +208,10 @@ function useAmountProblem(found: TicketProblem | null, pair: PairWire): string |
   return found === 'noBalance' ? t('problem.noBalance') : null;
 }
 
-/** Gain, loss and the same price, in this order and in one size class; a changed payout is outlined for a second. */
+/**
+ * Gain, loss and the same price, in this order, and what is honest beside them; a changed payout is outlined for a second.
+ * On low phones each stands whole in a flow of lines, as few as the language and the amount need: the chart pays for them.
+ */
 function Figures({ ticket, scene }: TicketProps) {
   const { t } = useTranslation('trading');
   const formats = useFormats();
@@ -220,32 +223,36 @@ function Figures({ ticket, scene }: TicketProps) {
     <dl
       aria-label={t('ticket.details')}
       className={cx(
-        'grid gap-[7px] rounded-field bg-s2 px-3.5 py-3 text-13 transition-shadow duration-200 short:gap-[3px] short:py-2 max-md:grid-cols-2 max-md:bg-transparent max-md:p-0 max-md:[@media(max-height:640px)]:grid-cols-[fit-content(58%)_1fr]',
+        'grid gap-[7px] rounded-field bg-s2 px-3.5 py-3 text-13 transition-shadow duration-200 short:gap-[3px] short:py-2 max-md:grid-cols-2 max-md:bg-transparent max-md:p-0 low:flex low:flex-wrap low:justify-between low:gap-x-2.5 low:gap-y-0.5',
         changed && 'shadow-[0_0_0_2px_var(--color-brand-text)]',
       )}
     >
       <Figure label={t('ticket.if_right')} value={gain} className="text-up" />
       <Figure label={t('ticket.if_wrong')} value={loss} className="text-down" end />
       <Figure label={t('ticket.same_price')} value={formats.money('0.00')} plain />
-      <Honest
-        label={t('ticket.break_even')}
-        share={figures.breakEven}
-        className="max-md:justify-start max-md:[@media(max-height:640px)]:justify-end"
-      />
-      <Honest
-        label={t('ticket.edge')}
-        share={figures.edge}
-        className="max-md:justify-end max-md:[@media(max-height:640px)]:hidden"
-      />
+      <Honest name="break-even" label={t('ticket.break_even')} share={figures.breakEven} />
+      <Honest name="edge" label={t('ticket.edge')} share={figures.edge} end />
     </dl>
   );
 }
 
-/** How often one must be right to keep even, what the house keeps on average: beside the payout; the lowest phones have room for the first. */
-function Honest(props: { readonly label: string; readonly share: number; readonly className: string }) {
+/** How often one must be right to keep even, and what the house keeps on average: beside the payout on every screen. */
+function Honest(props: {
+  readonly name: 'break-even' | 'edge';
+  readonly label: string;
+  readonly share: number;
+  readonly end?: boolean;
+}) {
   const formats = useFormats();
+  const { end = false } = props;
   return (
-    <div className={cx('flex items-baseline justify-between gap-3 text-12 text-mut max-md:gap-1.5', props.className)}>
+    <div
+      data-honest={props.name}
+      className={cx(
+        'flex items-baseline justify-between gap-3 text-12 text-mut max-md:gap-1.5',
+        end ? 'max-md:justify-end' : 'max-md:justify-start',
+      )}
+    >
       <dt className="min-w-0">{props.label}</dt>
       <dd className="num shrink-0 font-540 text-text">{formats.percent(props.share, { places: 1 })}</dd>
     </div>
@@ -277,14 +284,20 @@ function Figure(props: {
   return (
     <div
       className={cx(
-        'flex items-baseline justify-between gap-3 max-md:gap-1.5 max-md:[@media(max-height:640px)]:flex-wrap max-md:[@media(max-height:640px)]:gap-y-0',
+        'flex items-baseline justify-between gap-3 max-md:gap-1.5',
         end ? 'max-md:justify-end' : 'max-md:justify-start',
-        // The third of two columns has a line of its own, but on the lowest phones.
-        plain && 'max-md:col-span-2 max-md:[@media(max-height:640px)]:col-span-1',
+        // The third of two columns has a line of its own.
+        plain && 'max-md:col-span-2 low:text-12',
       )}
     >
       <dt className="text-mut">{props.label}</dt>
-      <dd className={cx('num font-620', !plain && 'text-16 leading-[22px] max-md:text-13', props.className)}>
+      <dd
+        className={cx(
+          'num font-620',
+          !plain && 'text-16 leading-[22px] max-md:text-13 low:leading-[18px]',
+          props.className,
+        )}
+      >
         {props.value}
       </dd>
     </div>

@@ -53,7 +53,7 @@ export function TradeButton(given: TradeButtonProps) {
         <span className={cx('block leading-[1.15]', confirming !== null && 'text-16')}>
           {confirming === null ? name : t('ticket.confirm', { direction: name, amount: confirming })}
         </span>
-        <span className="mt-0.5 block text-13 leading-[1.2] font-540">
+        <span className="mt-0.5 block text-13 leading-[1.2] font-540 max-[359px]:text-12">
           <Second {...props} />
         </span>
       </span>
