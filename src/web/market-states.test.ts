@@ -43,6 +43,7 @@ async function screenOf(pair: PairWire): Promise<{ readonly chart: string; reado
       mode: 'sandbox',
       waits: 'normal',
       keepsMails: false,
+      supportEmail: null,
       brand: 'Tikvo',
     },
     nonce: 'n0nce',

@@ -17,6 +17,7 @@ const config: PublicConfig = {
   mode: 'sandbox',
   waits: 'normal',
   keepsMails: false,
+  supportEmail: null,
   brand: 'Tikvo',
 };
 const oneSite: PublicConfig = { ...config, origins: { ...config.origins, auth: main, dashboard: main } };

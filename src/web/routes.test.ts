@@ -14,6 +14,7 @@ const config: PublicConfig = {
   mode: 'sandbox',
   waits: 'normal',
   keepsMails: false,
+  supportEmail: null,
   brand: 'Tikvo',
 };
 

@@ -50,6 +50,7 @@ beforeAll(async () => {
         mode: 'sandbox',
         waits: 'normal',
         keepsMails: false,
+        supportEmail: null,
         brand: BRAND,
       },
       nonce: 'n0nce',

@@ -19,6 +19,7 @@ const CONFIG: PublicConfig = {
   mode: 'sandbox',
   waits: 'normal',
   keepsMails: false,
+  supportEmail: null,
   brand: 'Tikvo',
 };
 

@@ -25,7 +25,7 @@ describe('a result that people check themselves', async () => {
     // Once its hour is over a prediction is sealed, and its receipt says more.
     await roomIn(HOUR_MS, 90_000);
     folder = await mkdtemp(join(tmpdir(), 'tikvo-checker-'));
-    product = await startProduct(() => ({ FEED: 'simulated' }));
+    product = await startProduct(() => ({ FEED: 'simulated', SUPPORT_EMAIL: 'help@tikvo.example' }));
     const ask = async (path: string, body?: unknown) => {
       const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
       const headers = {
@@ -125,6 +125,40 @@ describe('a result that people check themselves', async () => {
     await offline.page.getByRole('heading', { name: 'Bisher alle Prüfungen bestanden' }).waitFor();
     expect(await offline.page.locator('#root').textContent()).toMatch(/^[0-9a-f]{64}$/);
     expect(offline.errors).toEqual([]);
+  });
+
+  test.skipIf(missing)('is questioned by a mail that says what failed, with the receipt to attach', async () => {
+    const { page } = await open('/en/trading-history/demo');
+    await page.route(`**/predictions/${id}/receipt`, async (route) => {
+      const answer = await route.fetch();
+      const forged = (await answer.json()) as { result: { credit: string } };
+      forged.result.credit = '999.000000';
+      await route.fulfill({ response: answer, json: forged });
+    });
+    await page.goto(`${product.origin}/en/trading-history/receipt/demo?id=${id}`);
+    await page.getByRole('heading', { name: 'Check 7 failed' }).waitFor();
+    const question = page.getByRole('link', { name: 'Question this result' });
+    const address = new URL((await question.getAttribute('href')) ?? '');
+    expect(decodeURIComponent(address.pathname)).toBe('help@tikvo.example');
+    const body = address.searchParams.get('body') ?? '';
+    for (const part of [id, 'The money is right', 'CREDIT: ']) expect(body).toContain(part);
+    // The one button in the colour of the brand, seen without scrolling, and the receipt beside it.
+    const brand = await page.evaluate(() => {
+      const colour = (one: Element) => getComputedStyle(one).backgroundColor;
+      const marked = document.querySelector('[data-question]');
+      if (marked === null) return [];
+      const alike = [...document.querySelectorAll('main a, main button')].filter(
+        (one) => colour(one) === colour(marked),
+      );
+      return alike.map((one) => [one.textContent, one.getBoundingClientRect().bottom <= innerHeight]);
+    });
+    expect(brand).toEqual([['Question this result', true]]);
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download receipt' }).click();
+    expect(await readFile(await (await saving).path(), 'utf8')).toContain('999.000000');
+    expect(await axeViolations(page)).toEqual([]);
+    await keepPicture(page, 'receipt-question-en-1280');
+    await page.context().close();
   });
 
   test.skipIf(missing)('has its ticks for whoever wants all of them', async () => {

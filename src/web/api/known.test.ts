@@ -10,6 +10,7 @@ function at(main: string, auth = main, dashboard = main): PublicConfig {
     mode: 'sandbox',
     waits: 'normal',
     keepsMails: false,
+    supportEmail: null,
     brand: 'Tikvo',
   };
 }

@@ -18,6 +18,7 @@ export function publicConfigOf(config: Config): PublicConfig {
     mode: config.mode,
     waits: config.waits,
     keepsMails: config.mode === 'sandbox' && config.mail.smtpUrl === null,
+    supportEmail: config.supportEmail,
     brand: config.brand,
   };
 }

@@ -14,6 +14,8 @@ import { numbersOf } from './check-numbers.ts';
 import { OwnShares } from './own-shares.tsx';
 import { DataList, TickLens } from './parts.tsx';
 import { usePriceSentence } from './price-sentence.ts';
+import { QuestionFirst, QuestionLink } from './question.tsx';
+import { faultOf } from './question-mail.ts';
 import { ResultChart } from './result-chart.tsx';
 import {
   BackToHistory,
@@ -55,12 +57,13 @@ function PredictionScreen({ id }: { readonly id: string | null }) {
             {/* The page is the owner's; the toast says how to show the result to others. */}
             <CopyLink address={() => location.href} text={t('copied.text')} />
             <PrintButton />
-            <SaveButton name={`receipt-${receipt.data.verdict.facts?.id ?? ''}.json`} text={receipt.data.text} />
+            {/* Of a receipt that fails it stands beside the question. */}
+            {receipt.data.verdict.verdict === 'invalid' ? null : <SaveButton {...fileOf(receipt.data)} />}
           </div>
         )}
       </div>
       {receipt.data === undefined ? null : <PaperHead address={location.href} />}
-      {receipt.data === undefined ? null : <Result receipt={receipt.data} />}
+      {receipt.data === undefined ? null : <Result id={id} receipt={receipt.data} />}
       {(receipt.isError && receipt.data === undefined) || id === null ? (
         <section className="card">
           <h1 className="vh">{t('receipt.check')}</h1>
@@ -76,7 +79,11 @@ function PredictionScreen({ id }: { readonly id: string | null }) {
   );
 }
 
-function Result({ receipt }: { readonly receipt: CheckedReceipt }) {
+/** The receipt as a file. */
+const fileOf = ({ verdict, text }: CheckedReceipt) => ({ name: `receipt-${verdict.facts?.id ?? ''}.json`, text });
+
+function Result({ id, receipt }: { readonly id: string | null; readonly receipt: CheckedReceipt }) {
+  const { t } = useTranslation('verify');
   const { verdict } = receipt;
   const formats = useFormats();
   const checks = sevenChecks(verdict);
@@ -85,9 +92,21 @@ function Result({ receipt }: { readonly receipt: CheckedReceipt }) {
     facts !== null && waitsForRoot(verdict) ? formats.clock(sealedAt(facts, receipt.at)).slice(0, 5) : null;
   // What has facts has been read by the verifier: it has the form of a receipt.
   const numbers = facts === null ? {} : numbersOf(receipt.receipt as unknown as Receipt, facts);
+  const failed = verdict.verdict === 'invalid';
+  const detail = verdict.steps.find(({ state }) => state === 'fail')?.detail ?? null;
+  const about = {
+    id: facts?.id ?? id,
+    fingerprint: facts?.fingerprint ?? null,
+    fault: faultOf(t, { checks, code: verdict.code, detail }),
+  };
   return (
     <>
-      <Verified receipt={receipt} checks={checks} sealed={sealed} />
+      <Verified
+        receipt={receipt}
+        checks={checks}
+        sealed={sealed}
+        action={failed ? <QuestionFirst about={about} file={fileOf(receipt)} /> : null}
+      />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,380px)]">
         {facts === null ? null : (
           <div className="grid min-w-0 gap-4">
@@ -99,7 +118,7 @@ function Result({ receipt }: { readonly receipt: CheckedReceipt }) {
       </div>
       <div className="grid gap-4 lg:grid-cols-3">
         {facts === null ? null : <SourceQuotes receipt={receipt.receipt} facts={facts} />}
-        <WithoutUs />
+        <WithoutUs question={failed ? null : <QuestionLink about={about} />} />
       </div>
     </>
   );
@@ -109,6 +128,7 @@ function Verified(props: {
   readonly receipt: CheckedReceipt;
   readonly checks: readonly SevenCheck[];
   readonly sealed: string | null;
+  readonly action: ReactNode;
 }) {
   const { t } = useTranslation('verify');
   const sentence = usePriceSentence();
@@ -128,6 +148,7 @@ function Verified(props: {
       title={predictionTitle(t, verdict, failed)}
       code={verdict.code}
       note={noteOf(t, verdict, sealed)}
+      action={props.action}
       end={facts === null ? null : <Money facts={facts} />}
     >
       {/* Of a receipt that does not hold nothing is repeated. */}

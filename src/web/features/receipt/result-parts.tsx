@@ -66,7 +66,14 @@ export function PaperHead({ address }: { readonly address: string }) {
   );
 }
 
-export function SaveButton({ name, text }: { readonly name: string; readonly text: string }) {
+export interface SaveProps {
+  readonly name: string;
+  readonly text: string;
+  /** The main button of the page is another one. */
+  readonly variant?: 'outline';
+}
+
+export function SaveButton({ name, text, variant }: SaveProps) {
   const { t } = useTranslation('verify');
   const save = () => {
     const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
@@ -77,7 +84,7 @@ export function SaveButton({ name, text }: { readonly name: string; readonly tex
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
   };
   return (
-    <Button variant="primary" onClick={save}>
+    <Button variant={variant ?? 'primary'} onClick={save}>
       <Download aria-hidden className="size-4" />
       {t('download')}
     </Button>
@@ -104,6 +111,8 @@ export function Hero(props: {
   /** What is not shown, or not public yet; null: nothing. */
   readonly note: string | null;
   readonly children: ReactNode;
+  /** What to do where a check failed. */
+  readonly action?: ReactNode;
   readonly end?: ReactNode;
 }) {
   const { t } = useTranslation('verify');
@@ -125,14 +134,15 @@ export function Hero(props: {
             <bdi dir="ltr">{props.code}</bdi>
           </p>
         )}
+        {props.action}
       </div>
       {props.end}
     </section>
   );
 }
 
-/** How to check without us, and what no receipt proves. */
-export function WithoutUs() {
+/** How to check without us, what no receipt proves, and `question`: how to ask about it. */
+export function WithoutUs({ question }: { readonly question: ReactNode }) {
   const { t } = useTranslation('verify');
   const { locale, config } = useShell();
   return (
@@ -148,6 +158,7 @@ export function WithoutUs() {
       <section className="card p-5 md:p-6">
         <h2 className="mb-2 text-18 font-620">{t('not_proven.title')}</h2>
         <p className="text-mut text-pretty">{t('not_proven.text')}</p>
+        {question}
       </section>
     </>
   );

@@ -14,6 +14,8 @@ import { roundNumbersOf } from './check-numbers.ts';
 import { DataList } from './parts.tsx';
 import { digitsOf } from './price-path.ts';
 import { usePriceSentence } from './price-sentence.ts';
+import { QuestionFirst, QuestionLink } from './question.tsx';
+import { faultOf } from './question-mail.ts';
 import { CopyLink, Hero, Loading, PaperHead, PrintButton, SaveButton, Sentence, WithoutUs } from './result-parts.tsx';
 import { roundTitle } from './result-title.ts';
 import { RoundChart } from './round-chart.tsx';
@@ -34,11 +36,11 @@ export function RoundScreen(props: { readonly market: string; readonly back?: Re
         <div className="ms-auto flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-auto">
           <CopyLink address={() => address(market)} text={t('round.copied')} />
           {data ? <PrintButton /> : null}
-          {data ? <SaveButton name={`round-${market}.json`} text={data.text} /> : null}
+          {data && data.verdict.verdict !== 'invalid' ? <SaveButton {...fileOf(market, data)} /> : null}
         </div>
       </div>
       {data ? <PaperHead address={address(market)} /> : null}
-      {data ? <Result receipt={data} own={own} /> : null}
+      {data ? <Result market={market} receipt={data} own={own} /> : null}
       {data === undefined && !failed ? <Loading /> : null}
       {data === null || failed ? (
         <section className="card" data-round-wait={data === null ? '' : undefined}>
@@ -56,16 +58,26 @@ export function RoundScreen(props: { readonly market: string; readonly back?: Re
   );
 }
 
-function Result({ receipt, own }: { readonly receipt: CheckedRound; readonly own: ReactNode }) {
+/** The receipt as a file. */
+const fileOf = (market: string, { text }: CheckedRound) => ({ name: `round-${market}.json`, text });
+
+interface ResultProps {
+  readonly market: string;
+  readonly receipt: CheckedRound;
+  readonly own: ReactNode;
+}
+
+function Result({ market, receipt, own }: ResultProps) {
   const { t } = useTranslation('verify');
   const sentence = usePriceSentence();
-  const { verdict, unshown, checks, code, facts } = receipt.verdict;
+  const { verdict, unshown, checks, code, detail, facts } = receipt.verdict;
   // What has facts has been read by the verifier: it has the form of a receipt.
   const numbers = facts === null ? {} : roundNumbersOf(receipt.receipt as RoundReceipt, facts);
   const failed = checks.findIndex(({ state }) => state === 'fail') + 1;
   // A round that its prices voided has no averages to draw.
   const charted = facts !== null && facts.start.ticks.length + facts.end.ticks.length > 0 ? facts : null;
   const beside = charted !== null || Boolean(own);
+  const about = { id: market, fingerprint: facts?.fingerprint ?? null, fault: faultOf(t, { checks, code, detail }) };
   return (
     <>
       <Hero
@@ -74,6 +86,7 @@ function Result({ receipt, own }: { readonly receipt: CheckedRound; readonly own
         title={roundTitle(t, receipt.verdict, failed)}
         code={code}
         note={unshown ? t('verdict.unshown') : null}
+        action={verdict === 'invalid' ? <QuestionFirst about={about} file={fileOf(market, receipt)} /> : null}
         end={facts === null ? null : <Averages facts={facts} />}
       >
         {facts === null || verdict === 'invalid' ? null : (
@@ -101,7 +114,7 @@ function Result({ receipt, own }: { readonly receipt: CheckedRound; readonly own
         <CheckList checks={checks} numbers={numbers} code={code} sealed={null} />
       </div>
       <div className="grid gap-4 lg:grid-cols-2">
-        <WithoutUs />
+        <WithoutUs question={verdict === 'invalid' ? null : <QuestionLink about={about} />} />
       </div>
     </>
   );
