@@ -1,3 +1,4 @@
+import { receiptIn } from './link.ts';
 import { readRound } from './round.ts';
 import type { RoundFacts } from './round-facts.ts';
 import type { RoundVerdict } from './round.ts';
@@ -170,6 +171,14 @@ async function take(files: Iterable<File>): Promise<void> {
   for (const file of files) check(file.name, await file.text());
 }
 
+/** What a link carries, checked like a file; the verdict is what whoever followed it came for. */
+async function checkLink(): Promise<void> {
+  const receipt = await receiptIn(location.hash);
+  if (receipt === null) return;
+  check('', receipt);
+  place('#results > *').scrollIntoView();
+}
+
 /** Puts the published root key into the page: a copy that is saved keeps it. */
 async function pinRoot(): Promise<void> {
   if (facts.root === '' && location.protocol.startsWith('http')) {
@@ -215,4 +224,5 @@ document.addEventListener('drop', (event) => {
   drop.classList.remove('over');
   void take(event.dataTransfer?.files ?? []);
 });
-void pinRoot();
+addEventListener('hashchange', () => void checkLink());
+void pinRoot().then(checkLink);

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeViolations, keepPicture, openBrowser, openPage, overflow, visit } from './browser.ts';
@@ -125,6 +126,47 @@ describe('a result that people check themselves', async () => {
     await offline.page.getByRole('heading', { name: 'Bisher alle Prüfungen bestanden' }).waitFor();
     expect(await offline.page.locator('#root').textContent()).toMatch(/^[0-9a-f]{64}$/);
     expect(offline.errors).toEqual([]);
+  });
+
+  test.skipIf(missing)('is shown by a link to whoever has it, and the receipt goes to no server', async () => {
+    const { page } = await open(`/en/trading-history/receipt/demo?id=${id}`, 390);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.waitForSelector('[data-verdict]');
+    await page.getByText('Whoever has the link sees the amounts.').waitFor();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('Link copied').waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toMatch(/\/en\/verify#r=[\w-]+$/);
+    // A stranger: another context, no account.
+    const { page: other, errors } = await openPage(browser!, { width: 390, height: 844 });
+    const asked: string[] = [];
+    other.on('request', (request) => asked.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`));
+    await other.goto(link);
+    await other.getByRole('heading', { name: 'All checks pass so far' }).waitFor();
+    expect(await other.locator('#results').textContent()).toContain('5.000000');
+    const [, packed = ''] = link.split('#r=');
+    expect(asked.filter((one) => one.includes(packed.slice(0, 40)))).toEqual([]);
+    expect(asked.filter((one) => !/^GET \S+\/(en\/verify|transparency\/v1\/index\.json)(#\S*)? $/.test(one))).toEqual(
+      [],
+    );
+    expect(await overflow(other)).toBeLessThanOrEqual(0);
+    expect(await axeViolations(other)).toEqual([]);
+    await keepPicture(other, 'verify-link-en-390');
+    // The same receipt with one byte of its terms flipped, and a link that was cut on its way.
+    const text = inflateRawSync(Buffer.from(packed, 'base64url')).toString();
+    const forged = deflateRawSync(text.replace('"stake":"5.000000"', '"stake":"4.000000"')).toString('base64url');
+    for (const [fragment, title, reason] of [
+      [forged, 'Check 1 failed', /RESULT_OF_ANOTHER: /],
+      [packed.slice(0, -60), 'Check 1 failed', /not JSON/],
+    ] as const) {
+      await other.goto('about:blank');
+      await other.goto(`${product.origin}/en/verify#r=${fragment}`);
+      await other.getByRole('heading', { name: title }).waitFor();
+      expect(await other.locator('#results').textContent()).toMatch(reason);
+    }
+    expect(errors).toEqual([]);
+    await other.context().close();
+    await page.context().close();
   });
 
   test.skipIf(missing)('is questioned by a mail that says what failed, with the receipt to attach', async () => {

@@ -19,7 +19,6 @@ import { faultOf } from './question-mail.ts';
 import { ResultChart } from './result-chart.tsx';
 import {
   BackToHistory,
-  CopyLink,
   Hero,
   Loading,
   PaperHead,
@@ -31,6 +30,7 @@ import {
 import { predictionTitle } from './result-title.ts';
 import { RoundScreen } from './round-screen.tsx';
 import { sealedAt, waitsForRoot } from './sealing.ts';
+import { ShareLink } from './share-link.tsx';
 import { SourceQuotes } from './source-quotes.tsx';
 import { useReceipt, type CheckedReceipt } from './use-receipt.ts';
 
@@ -54,8 +54,7 @@ function PredictionScreen({ id }: { readonly id: string | null }) {
         <BackToHistory />
         {receipt.data === undefined ? null : (
           <div className="ms-auto flex flex-wrap gap-2 max-sm:w-full max-sm:*:flex-auto">
-            {/* The page is the owner's; the toast says how to show the result to others. */}
-            <CopyLink address={() => location.href} text={t('copied.text')} />
+            <ShareLink text={receipt.data.text} />
             <PrintButton />
             {/* Of a receipt that fails it stands beside the question. */}
             {receipt.data.verdict.verdict === 'invalid' ? null : <SaveButton {...fileOf(receipt.data)} />}
