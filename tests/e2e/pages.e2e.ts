@@ -45,9 +45,13 @@ function shortCases(): readonly Case[] {
   );
 }
 
+async function wordOf(locale: Locale, namespace: string, key: string): Promise<string> {
+  const texts = await readFile(`src/web/i18n/locales/${locale}/${namespace}.json`, 'utf8');
+  return (JSON.parse(texts) as Readonly<Record<string, string>>)[key] ?? '';
+}
+
 async function openRound(page: Page, locale: Locale): Promise<void> {
-  const texts = await readFile(`src/web/i18n/locales/${locale}/trading.json`, 'utf8');
-  const { 'term.round': name = '' } = JSON.parse(texts) as Readonly<Record<string, string>>;
+  const name = await wordOf(locale, 'trading', 'term.round');
   // On the smallest screens the question about cookies lies over the tabs until it is answered.
   const needed = page.locator('[data-consent-choice=needed]');
   if (await needed.isVisible()) await needed.click();
@@ -217,7 +221,12 @@ describe('each page, language, theme and width', async () => {
         await page.waitForSelector('button[data-direction=UP]:not([aria-disabled=true])');
         const bar = page.getByRole('navigation').last();
         for (const tab of ['quick', 'round'] as const) {
-          if (tab === 'round') await openRound(page, locale);
+          if (tab === 'round') {
+            await openRound(page, locale);
+            // A limit price has its figures also where the book has no price now.
+            const limit = await wordOf(locale, 'rounds', 'kind.limit');
+            await page.getByRole('radio', { name: limit, exact: true }).click();
+          }
           const figures = tab === 'quick' ? ['break-even', 'edge'] : ['break-even', 'edge', 'fee'];
           for (const [width, height] of PHONES) {
             await page.setViewportSize({ width, height });
