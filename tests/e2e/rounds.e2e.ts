@@ -127,6 +127,10 @@ describe('a round, traded on the screen', () => {
     await page.getByRole('tab', { name: /Resting orders/ }).click();
     await comesToRestWhole(page);
     const row = page.locator(`[data-order-id="${placed?.id}"]:visible`);
+    // 20 shares at 11 cents: 17.80 to gain beside the 2.20 that are held.
+    await row.getByText('+$17.80').waitFor();
+    await row.getByText('$2.20', { exact: true }).waitFor();
+    await keepPicture(page, 'round-orders-desktop');
     await row.getByRole('button', { name: 'Change' }).click();
     // What would be refused anew is said, and the order stays; what is changed stays a limit order.
     await field(page, 'Shares').fill('0.5');

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderWire, PositionWire, RoundWire } from '#protocol/exchange.ts';
+import { toDecimal } from '#domain/money.ts';
 import {
   endedByRule,
   freeShares,
+  gainIfRight,
   heldOf,
   mergeOrders,
   mergePositions,
@@ -76,6 +78,25 @@ describe('how long an order rests', () => {
     [null, '2026-11-20T18:00:00.000Z', '2026-11-20T17:30:00.000Z', '17:30:00'],
   ] as const)('of a market of %s to %s, wished to %s: until %s', (...[window, endsAt, expiresAt, said]) => {
     expect(until({ window, endsAt, expiresAt })).toBe(said);
+  });
+});
+
+describe('what an order gains if right', () => {
+  it.each([
+    ['nothing filled', { price: 0.53, filled: 0, remaining: 60, feeStr: '0.000000' }, '28.200000'],
+    ['partly filled as it rested', { price: 0.41, filled: 15, remaining: 25, feeStr: '0.000000' }, '23.600000'],
+    ['partly taken at once, with a fee', { price: 0.41, filled: 15, remaining: 25, feeStr: '0.217710' }, '23.382290'],
+    [
+      'a tenth of a cent and parts of shares',
+      { price: 0.055, filled: 0, remaining: 12.34, feeStr: '0.000000' },
+      '11.661300',
+    ],
+  ])('%s', (_name, part, gain) => {
+    expect(toDecimal(gainIfRight({ side: 'BUY', ...part })!)).toBe(gain);
+  });
+
+  it('is not said of a sale', () => {
+    expect(gainIfRight({ side: 'SELL', price: 0.5, filled: 0, remaining: 10, feeStr: '0.000000' })).toBeNull();
   });
 });
 

@@ -1,6 +1,9 @@
+import { fromDecimal, subtract, usdt, type Usdt } from '#domain/money.ts';
+import { costOf, setsWorth } from '#domain/trading/orders/share-money.ts';
 import { timesOf } from '#domain/trading/rounds/windows.ts';
 import type { OrderWire, PositionWire } from '#protocol/exchange.ts';
 import { WINDOW_SEC } from './round-choice.ts';
+import { lotsOf, milliOf } from './share-math.ts';
 
 export type Orders = ReadonlyMap<string, OrderWire>;
 export type Positions = ReadonlyMap<string, PositionWire>;
@@ -44,6 +47,17 @@ export function replaceResting(before: Orders, list: readonly OrderWire[]): Orde
 /** Resting orders, newest first. */
 export function restingOf(orders: Orders): readonly OrderWire[] {
   return [...orders.values()].filter(rests).toSorted((a, b) => Date.parse(b.placedAt) - Date.parse(a.placedAt));
+}
+
+/**
+ * What a buy order gains if its outcome is right and all of it is filled: 1.00 a share less its price, less the fee paid so far. What was filled
+ * cheaper gains more, so that it is never shown larger than it is. Null of a sale.
+ */
+export function gainIfRight(order: Pick<OrderWire, 'side' | 'price' | 'filled' | 'remaining' | 'feeStr'>): Usdt | null {
+  if (order.side === 'SELL') return null;
+  const lots = lotsOf(order.filled) + lotsOf(order.remaining);
+  const cost = costOf(milliOf(order.price), lots);
+  return subtract(subtract(setsWorth(lots), cost), fromDecimal(order.feeStr, 6) ?? usdt(0n));
 }
 
 export function positionKey(position: PositionWire): string {

@@ -10,12 +10,12 @@ import { Table, Td, Th } from '#web/ui/table.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { FillCards, OrderCards, PositionCards } from './own-cards.tsx';
 import { OutcomeTag } from './outcome-tag.tsx';
+import { gainIfRight, restsUntil } from './own-rows.ts';
 import type { Placing } from './placing.ts';
-import { restsUntil } from './own-rows.ts';
 import type { OwnState } from './use-own.ts';
 import { SellButton } from './sell-button.tsx';
 import { lotsOf } from './share-math.ts';
-import { lotsWords, minuteOf, useMarketWords, wireCents } from './words.ts';
+import { lotsWords, minuteOf, moneyOf, useMarketWords, wireCents } from './words.ts';
 
 export type PanelTab = 'orders' | 'positions' | 'fills';
 
@@ -149,6 +149,9 @@ function Filled(props: FilledProps) {
   return <EmptyState icon={<ListOrdered aria-hidden />} title={t('table.empty')} text={props.text} />;
 }
 
+/** A column that narrow desktops do without. */
+const IF_ROOM = 'max-xl:hidden';
+
 function OrderTable(props: PanelProps) {
   const { t } = useTranslation('rounds');
   return (
@@ -160,6 +163,7 @@ function OrderTable(props: PanelProps) {
           <Th>{t('col.round')}</Th>
           <Th>{t('col.side')}</Th>
           <Th>{t('col.price')}</Th>
+          <Th className={IF_ROOM}>{t('col.if_right')}</Th>
           <Th>{t('col.filled')}</Th>
           <Th>{t('col.until')}</Th>
           <Th>{t('col.held')}</Th>
@@ -188,7 +192,7 @@ function PendingRow({ placing }: { readonly placing: Placing }) {
       <Td>
         <OutcomeTag outcome={placing.body.outcome} />
       </Td>
-      <Td colSpan={5}>{placing.phase === 'placing' ? t('state.placing') : t('state.unconfirmed')}</Td>
+      <Td colSpan={6}>{placing.phase === 'placing' ? t('state.placing') : t('state.unconfirmed')}</Td>
     </tr>
   );
 }
@@ -198,6 +202,7 @@ function OrderRow({ order, panel }: { readonly order: OrderWire; readonly panel:
   const formats = useFormats();
   const market = useMarketWords();
   const going = panel.cancelling.has(order.id);
+  const gain = gainIfRight(order);
   return (
     <tr data-order-id={order.id} className={cx(going && 'opacity-50')}>
       <Td className="font-540">
@@ -210,6 +215,11 @@ function OrderRow({ order, panel }: { readonly order: OrderWire; readonly panel:
         <span className="num">
           {wireCents(formats, order.price)}{' '}
           <span className="text-faint">× {lotsWords(formats, lotsOf(order.shares ?? order.remaining))}</span>
+        </span>
+      </Td>
+      <Td className={IF_ROOM}>
+        <span className={cx('num', gain !== null && 'text-up')}>
+          {gain === null ? '–' : moneyOf(formats, gain, 'signed')}
         </span>
       </Td>
       <Td>
