@@ -73,7 +73,7 @@ describe('a forgotten password', () => {
       [person.userId],
     );
     expect(rows).toEqual([{ reason: 'password', seconds: 86_400 }]);
-    expect(newestMail(world, person.userId, 'password_changed')).toMatchObject({ device: 'Test/1' });
+    expect(newestMail(world, person.userId, 'password_changed')).toMatchObject({ device: 'Test/1', ended: 'all' });
   });
 
   it('is set anew by the digits, and the address is confirmed with it', async () => {
@@ -219,6 +219,7 @@ describe('a changed password', () => {
     expect(await change({ currentPassword: PASSWORD, password: FRESH })).toEqual({ ok: true, value: null });
     expect(await world.identity.actorOf(person.accessToken)).toEqual(actor);
     expect(await world.identity.actorOf(other.accessToken)).toBeNull();
+    expect(newestMail(world, person.userId, 'password_changed')).toMatchObject({ ended: 'others' });
   });
 
   it('leaves the others signed in where the person says so', async () => {
@@ -227,6 +228,7 @@ describe('a changed password', () => {
     const body = { currentPassword: PASSWORD, password: FRESH, endOtherSessions: false };
     expect((await world.identity.passwords.change(await actorIn(world, person), body, person.client)).ok).toBe(true);
     expect(await world.identity.actorOf(other.accessToken)).not.toBeNull();
+    expect(newestMail(world, person.userId, 'password_changed')).toMatchObject({ ended: 'none' });
   });
 
   it('lets nobody guess the current one from an open browser', async () => {

@@ -178,6 +178,9 @@ async function accountByDigits(
   return null;
 }
 
+/** Sessions that go on: none, one by its id, or every one. */
+type Kept = { readonly sessionId: string } | 'none' | 'all';
+
 /** Sets the password, ends sessions, holds withdrawals and tells the owner; the ids of the sessions that ended. */
 async function applyPassword(
   { core, accounts }: ResetParts,
@@ -186,8 +189,7 @@ async function applyPassword(
     readonly account: AccountRow;
     readonly hash: string;
     readonly client: Client;
-    /** Sessions that go on: none, one by its id, or every one. */
-    readonly keep: { readonly sessionId: string } | 'none' | 'all';
+    readonly keep: Kept;
   },
 ): Promise<readonly string[]> {
   const { account, hash, client, keep } = change;
@@ -198,7 +200,7 @@ async function applyPassword(
   const to = await opened(core, tx, { userId, text: account.emailSealed });
   if (to !== null) {
     const link = `${core.config.origins.auth}/${language}/auth/forgot-password`;
-    const values = { at: toIso(now), device: client.userAgent ?? '', link };
+    const values = { at: toIso(now), device: client.userAgent ?? '', ended: endedBy(keep), link };
     await core.mail.send(tx, { userId, to, kind: 'password_changed', language, values });
   }
   const reason = nextStatus('LIVE', 'CHANGE_PASSWORD');
@@ -211,6 +213,12 @@ async function applyPassword(
   });
   await noteEnded(core, tx, { userId, address: client.address, ids: ended, why: reason });
   return ended;
+}
+
+/** Which sessions end, as the mail says it. */
+function endedBy(keep: Kept): 'all' | 'others' | 'none' {
+  if (keep === 'none') return 'all';
+  return keep === 'all' ? 'none' : 'others';
 }
 
 async function change(

@@ -19,6 +19,7 @@ export const MAIL_VALUES = [
   'name',
   'newEmail',
   'state',
+  'ended',
   'title',
   'text',
   'amount',
@@ -31,12 +32,13 @@ export type MailValue = (typeof MAIL_VALUES)[number];
 
 /**
  * Every mail the product sends. `hours`, `minutes`, `days`: how long a link or code holds. `device`: as the session list names it;
- * `country`: two letters, or empty where unknown. `state` of otp_changed: `on` or `off`. `until` of exclusion_started: empty for ever.
+ * `country`: two letters, or empty where unknown. `state` of otp_changed: `on` or `off`. `ended`: which sessions a new password ended:
+ * `all`, the `others`, or `none`. `until` of exclusion_started: empty for ever.
  */
 export const MAIL_KINDS = {
   activation: { values: ['link', 'code', 'hours'], service: true },
   forgot_password: { values: ['link', 'code', 'minutes'], service: true },
-  password_changed: { values: ['at', 'device', 'link'], service: true },
+  password_changed: { values: ['at', 'device', 'ended', 'link'], service: true },
   email_change: { values: ['link', 'hours'], service: true },
   email_change_notice: { values: ['link', 'newEmail', 'hours'], service: true },
   email_changed: { values: ['at', 'newEmail'], service: true },

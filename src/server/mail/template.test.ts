@@ -18,6 +18,7 @@ const SAMPLE: Readonly<Record<string, string>> = {
   name: 'Key',
   newEmail: 'new@example.org',
   state: 'on',
+  ended: 'others',
   title: 'Your avatar is ready',
   text: 'It is shown everywhere now.',
   right: '3',
@@ -103,6 +104,9 @@ describe('mails', () => {
     expect(render('exclusion_started', 'en', { until: '' }).text).toContain('for good');
     expect(render('exclusion_started', 'en').text).toContain('December 20, 2026');
     expect(render('otp_changed', 'en', { state: 'off' }).text).toContain('is off');
+    expect(render('password_changed', 'en', { ended: 'all' }).text).toContain('All sessions have ended');
+    expect(render('password_changed', 'en', { ended: 'others' }).text).toContain('All other sessions have ended');
+    expect(render('password_changed', 'en', { ended: 'none' }).text).toContain('Your other sessions go on');
   });
 
   it('take the plural of the language', () => {

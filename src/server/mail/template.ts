@@ -25,6 +25,9 @@ export interface MailToRender {
 /** Counts that a text may put into a plural. */
 const NUMBERS: ReadonlySet<string> = new Set<MailValue>(['hours', 'minutes', 'days', 'right', 'wrong', 'returned']);
 
+/** Words that a text chooses by, never shown themselves. */
+const CHOICES: ReadonlySet<string> = new Set<MailValue>(['state', 'ended']);
+
 /** Fills the template of a kind. Throws when the language lacks one of its texts, or a value is missing. */
 export function renderMail(mail: MailToRender): RenderedMail {
   const { kind, texts, values } = mail;
@@ -70,7 +73,7 @@ function shownValues({ kind, values, texts, brand }: MailToRender): Readonly<Rec
     const value = values[name];
     if (value === undefined) throw new Error(`a mail ${kind} without ${name}`);
     shown[`has_${name}`] = value === '' ? 'no' : 'yes';
-    if (name === 'state') shown[name] = value;
+    if (CHOICES.has(name)) shown[name] = value;
     else if (NUMBERS.has(name)) shown[name] = Number(value);
     else shown[name] = marked(value === '' ? '' : shownText(name, value, texts.tag));
   }
