@@ -53,11 +53,17 @@ describe('a draft of the personal data', () => {
     expect(changesOf(profile, { ...draftOf(profile), nickname: '' })).toEqual({ nickname: null });
   });
 
-  it('never sends what is fixed', () => {
-    const checked = person({ firstName: 'Mila', lastName: 'Kovar', verifications: { email: true, name: 'APPROVED' } });
-    expect(isFixed(checked)).toBe(true);
-    expect(changesOf(checked, { firstName: 'A', lastName: 'B', nickname: '', country: 'DE' })).toBeNull();
-    expect(isFixed(person())).toBe(false);
+  it.each([
+    ['PENDING_APPROVE', true],
+    ['APPROVED', true],
+    ['BLOCKED', true],
+    ['PENDING_NAME', false],
+    ['REJECTED', false],
+  ] as const)('sends name and country of somebody whose name is %s only where the server takes them: fixed %s', (name, fixed) => {
+    const someone = person({ firstName: 'Mila', lastName: 'Kovar', verifications: { email: true, name } });
+    expect(isFixed(someone)).toBe(fixed);
+    const change = { firstName: 'A', lastName: 'B', country: 'DE' };
+    expect(changesOf(someone, { ...change, nickname: '' })).toEqual(fixed ? null : change);
   });
 
   it.each([

@@ -23,7 +23,7 @@ export function draftOf(profile: Profile): Draft {
 /** The legal name and the country stand once they are checked, or while they are. */
 export function isFixed(profile: Profile): boolean {
   const { name } = profile.verifications;
-  return name === 'APPROVED' || name === 'BLOCKED';
+  return name === 'PENDING_APPROVE' || name === 'APPROVED' || name === 'BLOCKED';
 }
 
 /** What differs, as the call takes it: only changed fields; an emptied chosen name is taken back. null: nothing. */

@@ -75,7 +75,7 @@ export function PersonalForm({ profile }: { readonly profile: Profile }) {
       <form ref={form} onSubmit={submit} noValidate>
         <Fields profile={profile} draft={draft} set={set} problemOf={problemOf} />
         <div className="grid gap-3 px-4.5 pb-4.5 md:px-6 md:pb-6">
-          <p className="text-13 text-mut">{isFixed(profile) ? t('personal.fixed') : t('valid.legal_name')}</p>
+          <p className="text-13 text-mut">{t(ruleOf(profile))}</p>
           {Object.keys(wrong).length > 0 ? null : <Problem of={problem} />}
         </div>
         {changes === null ? null : (
@@ -88,6 +88,12 @@ export function PersonalForm({ profile }: { readonly profile: Profile }) {
       </form>
     </section>
   );
+}
+
+/** What holds for name and country. */
+function ruleOf(profile: Profile) {
+  if (!isFixed(profile)) return 'valid.legal_name';
+  return profile.verifications.name === 'PENDING_APPROVE' ? 'personal.checked' : 'personal.fixed';
 }
 
 function Head({ profile }: { readonly profile: Profile }) {
