@@ -1,5 +1,6 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useShell } from '../shell-context.ts';
+import { CookieLink } from './cookie-link.tsx';
 import { pagesIn, useHref } from './header.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { LegalLines } from './legal-lines.tsx';
@@ -29,13 +30,7 @@ export function Footer() {
             >
               {t('nav.api')}
             </a>
-            <button
-              type="button"
-              data-consent-open=""
-              className="flex min-h-8 items-center rounded-chip px-2 text-mut hover:text-text pointer-coarse:min-h-11"
-            >
-              {t('cookies.reopen')}
-            </button>
+            <CookieLink className="flex min-h-8 items-center rounded-chip px-2 text-mut hover:text-text pointer-coarse:min-h-11" />
           </nav>
           <LanguageMenu up className="-ms-2.5 md:hidden" />
         </div>
@@ -55,6 +50,8 @@ export function AppFooter() {
     <footer className="flex flex-wrap items-center gap-x-4 border-t border-line bg-s1 px-4 py-1 text-11 text-mut max-lg:hidden">
       <div className="flex min-w-0 flex-[1_1_26rem] flex-wrap gap-x-2">
         <LegalLines />
+        {/* In the text, where it costs no line of its own. */}
+        <CookieLink className="-my-1.5 flex min-h-6 items-center rounded-chip underline underline-offset-2 hover:text-text focus-visible:-outline-offset-2" />
       </div>
       <nav aria-label={t('nav.footer')} className="flex flex-wrap">
         {pagesIn('footer')

@@ -7,6 +7,7 @@ import { useShell } from '../shell-context.ts';
 import { link, pageOf, pathOf } from '../site.ts';
 import { AccountLinks, AccountMenuLinks, FOR_KNOWN, FOR_VISITORS } from './account-links.tsx';
 import { AppearanceMenu, ThemeSwitch } from './appearance-menu.tsx';
+import { CookieLink } from './cookie-link.tsx';
 import { cx } from './cx.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { LegalLines } from './legal-lines.tsx';
@@ -60,6 +61,7 @@ function MenuFooter() {
             {t(`nav.${page.id}`)}
           </a>
         ))}
+      <CookieLink className="flex min-h-11 items-center rounded-[9px] px-3 text-start text-mut hover:bg-s3 hover:text-text" />
       <div className="grid gap-1.5 px-3 pt-1 pb-2 text-12 text-mut">
         <LegalLines />
       </div>

@@ -5,6 +5,7 @@ import { useFormats, useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { AppearanceMenu } from '#web/ui/appearance-menu.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
+import { CookieLink } from '#web/ui/cookie-link.tsx';
 import { LanguageMenu } from '#web/ui/language-menu.tsx';
 import { LegalLines } from '#web/ui/legal-lines.tsx';
 import { Logo } from '#web/ui/logo.tsx';
@@ -43,6 +44,7 @@ export function AuthFrame({ children }: { readonly children: ReactNode }) {
         </main>
         <footer className="grid gap-1.5 pt-6 text-12 leading-[18px] text-faint md:pt-7">
           <LegalLines />
+          <CookieLink className="flex min-h-6 items-center justify-self-start rounded-chip text-mut hover:text-text pointer-coarse:min-h-11" />
         </footer>
       </div>
       <Aside />

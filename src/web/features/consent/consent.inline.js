@@ -16,6 +16,8 @@ addEventListener('click', ({ target }) => {
     }
     delete dataset.consent;
   } else {
+    const menu = at.closest('details');
+    if (menu) menu.open = false;
     dataset.consent = 'ask';
     box.querySelector('button').focus();
   }
