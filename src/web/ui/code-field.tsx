@@ -11,10 +11,11 @@ export interface CodeFieldProps {
   /** Six digits stand. */
   readonly onFull?: (value: string) => void;
   readonly problem?: boolean;
+  readonly name?: string;
 }
 
 /** Six digits in six boxes, with one field behind them: paste, autofill and screen readers see one text. Left to right everywhere. */
-export function CodeField({ label, value, onChange, onFull, problem = false }: CodeFieldProps) {
+export function CodeField({ label, value, onChange, onFull, problem = false, name }: CodeFieldProps) {
   const id = useId();
   const sent = useRef('');
   const put = (text: string) => {
@@ -50,6 +51,7 @@ export function CodeField({ label, value, onChange, onFull, problem = false }: C
         ))}
         <input
           id={id}
+          name={name}
           value={value}
           inputMode="numeric"
           autoComplete="one-time-code"

@@ -5,6 +5,7 @@ import type { CallInput } from '#web/api/calls.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { focusPart } from '#web/ui/focus-part.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { readAmount, readMinutes } from './amount.ts';
 import { Problem } from './problem.tsx';
@@ -38,7 +39,8 @@ export function LimitSheet(props: {
   const send = (one: Change) => change.mutate({ body: { limits: [one] } }, { onSuccess: onClose });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (wish !== null && !change.isPending) send(wish.change);
+    if (wish === null) focusPart(event.currentTarget, 'limit');
+    else if (!change.isPending) send(wish.change);
   };
   const missing = t(isTime ? 'sheet.missing_minutes' : 'sheet.missing');
   const off = (
@@ -48,6 +50,7 @@ export function LimitSheet(props: {
     <Sheet open onOpenChange={(open) => (open ? undefined : onClose())} title={t(`name.${limit.name}`)}>
       <form className="grid gap-4" onSubmit={submit} noValidate>
         <Field
+          name="limit"
           label={t(isTime ? 'sheet.minutes' : 'sheet.amount')}
           inputMode={isTime ? 'numeric' : 'decimal'}
           autoComplete="off"
@@ -57,16 +60,7 @@ export function LimitSheet(props: {
           hint={wish === null ? null : wish.atOnce ? t('sheet.lower') : t('sheet.higher', { wait })}
         />
         <Problem error={change.error} />
-        <Button
-          type="submit"
-          variant="primary"
-          size="lg"
-          wide
-          aria-disabled={wish === null || change.isPending}
-          onClick={(event) => {
-            if (wish === null) event.preventDefault();
-          }}
-        >
+        <Button type="submit" variant="primary" size="lg" wide aria-disabled={wish === null || change.isPending}>
           {wish === null ? missing : t('sheet.save', { amount: wish.shown })}
         </Button>
         {isSet ? (

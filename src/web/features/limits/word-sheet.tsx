@@ -5,6 +5,7 @@ import type { CallInput } from '#web/api/calls.ts';
 import { useShell } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { focusPart } from '#web/ui/focus-part.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Banner } from '#web/ui/states.tsx';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
@@ -30,13 +31,16 @@ export function WordSheet(props: {
   const label = t('word.label', { word });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (right && !exclude.isPending) exclude.mutate({ body }, { onSuccess: onClose });
+    if (!right) return focusPart(event.currentTarget, 'word');
+    if (!exclude.isPending) exclude.mutate({ body }, { onSuccess: onClose });
+    return undefined;
   };
   return (
     <Sheet open onOpenChange={(open) => (open ? undefined : onClose())} title={title}>
       <form className="grid gap-4" onSubmit={submit} noValidate>
         <Banner tone="warn">{text}</Banner>
         <Field
+          name="word"
           label={label}
           autoComplete="off"
           autoCapitalize="characters"

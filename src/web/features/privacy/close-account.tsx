@@ -9,6 +9,7 @@ import { useStepUp } from '#web/step-up-context.ts';
 import { pathOf } from '#web/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
+import { focusPart } from '#web/ui/focus-part.ts';
 import { PanelRow } from '#web/ui/panel.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Refusal } from './refusal.tsx';
@@ -56,10 +57,11 @@ function CloseForm() {
     // A whole page anew: nothing of the account stays in this tab.
     onSuccess: () => window.location.assign(pathOf('landing', locale)),
   });
-  const missing = left > 0 && !leave ? t('close.missing_balance') : sure ? null : t('close.missing_sure');
+  const missing = left > 0 && !leave ? 'balance' : sure ? null : 'sure';
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (missing === null && !close.isPending) close.mutate();
+    if (missing !== null) focusPart(event.currentTarget, missing);
+    else if (!close.isPending) close.mutate();
   };
   return (
     <form onSubmit={submit} className="grid gap-4">
@@ -69,12 +71,17 @@ function CloseForm() {
         ))}
       </ul>
       {left > 0 ? (
-        <Checkbox checked={leave} onChange={setLeave} label={t('close.leave', { amount: formats.money(left) })} />
+        <Checkbox
+          name="balance"
+          checked={leave}
+          onChange={setLeave}
+          label={t('close.leave', { amount: formats.money(left) })}
+        />
       ) : null}
-      <Checkbox checked={sure} onChange={setSure} label={t('close.sure')} />
+      <Checkbox name="sure" checked={sure} onChange={setSure} label={t('close.sure')} />
       <Refusal error={close.error} />
       <Button variant="danger" type="submit" wide aria-disabled={missing !== null || close.isPending}>
-        {missing ?? t('close.do')}
+        {t(missing === null ? 'close.do' : `close.missing_${missing}`)}
       </Button>
     </form>
   );

@@ -13,6 +13,7 @@ import { useFormats, useHold } from '#web/shell-context.ts';
 import { useStepUp } from '#web/step-up-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { focusPart } from '#web/ui/focus-part.ts';
 import { PanelRow } from '#web/ui/panel.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Refusal } from './refusal.tsx';
@@ -99,7 +100,8 @@ function EmailForm({ onAsked }: { readonly onAsked: (change: Change) => void }) 
   const missing = /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(email.trim()) ? null : t('email.missing');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (missing === null && !ask.isPending) ask.mutate();
+    if (missing !== null) focusPart(event.currentTarget, 'email');
+    else if (!ask.isPending) ask.mutate();
   };
   return (
     <form onSubmit={submit} className="grid gap-4" noValidate>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { MOST_API_KEYS } from '#domain/identity/api-key.ts';
@@ -10,6 +10,7 @@ import { useStepUp } from '#web/step-up-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { focusPart } from '#web/ui/focus-part.ts';
 import { Select } from '#web/ui/select.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Segments } from '#web/ui/tabs.tsx';
@@ -67,17 +68,16 @@ function Terms({ onMade }: { readonly onMade: (made: Made) => void }) {
   const { t } = useTranslation('keys');
   const formats = useFormats();
   const [draft, setDraft] = useState(EMPTY_KEY);
-  const form = useRef<HTMLFormElement>(null);
   const { make, busy, problem, wrong } = useMake(onMade);
   const missing = missingOf(draft);
   const put = (part: Partial<KeyDraft>) => setDraft({ ...draft, ...part });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (missing === null) void make(draft);
-    else form.current?.querySelector<HTMLElement>(`[data-part=${missing}] input, [name=${missing}]`)?.focus();
+    else focusPart(event.currentTarget, missing);
   };
   return (
-    <form ref={form} className="grid gap-4" onSubmit={submit} noValidate>
+    <form className="grid gap-4" onSubmit={submit} noValidate>
       <Field
         name="name"
         label={t('name')}
@@ -198,8 +198,13 @@ function Secret({ made, onDone }: { readonly made: Made; readonly onDone: () => 
     ...(made.key.kind === 'hmac' ? [[t('id'), made.key.id] as const] : []),
     [t('secret'), made.secret] as const,
   ];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (kept) onDone();
+    else focusPart(event.currentTarget, 'kept');
+  };
   return (
-    <div className="grid gap-4">
+    <form className="grid gap-4" onSubmit={submit}>
       {texts.map(([label, text]) => (
         <div key={label} className="rounded-field bg-s2 p-3.5">
           <p className="text-13 text-mut">{label}</p>
@@ -209,18 +214,10 @@ function Secret({ made, onDone }: { readonly made: Made; readonly onDone: () => 
           <CopyButton text={text} className="mt-2 bg-s3" />
         </div>
       ))}
-      <Checkbox checked={kept} onChange={setKept} label={t('kept')} />
-      <Button
-        variant="primary"
-        size="lg"
-        wide
-        aria-disabled={!kept}
-        onClick={() => {
-          if (kept) onDone();
-        }}
-      >
+      <Checkbox name="kept" checked={kept} onChange={setKept} label={t('kept')} />
+      <Button type="submit" variant="primary" size="lg" wide aria-disabled={!kept}>
         {kept ? t('settings:recovery.done') : t('kept_missing')}
       </Button>
-    </div>
+    </form>
   );
 }

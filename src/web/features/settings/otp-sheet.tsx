@@ -6,6 +6,7 @@ import { useSession } from '#web/api/session.tsx';
 import { useStepUp } from '#web/step-up-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CodeField } from '#web/ui/code-field.tsx';
+import { focusPart } from '#web/ui/focus-part.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { CopyButton } from './copy-button.tsx';
@@ -90,7 +91,8 @@ function Scan(props: { readonly onClose: () => void; readonly onProved: (codes: 
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (code.length === 6) void prove(code);
+    if (code.length < 6) focusPart(event.currentTarget, 'code');
+    else void prove(code);
   };
   if (secret === null) return problem.error === null ? <Skeleton className="h-72" /> : <Problem of={problem} />;
   return (
@@ -112,6 +114,7 @@ function Scan(props: { readonly onClose: () => void; readonly onProved: (codes: 
         </div>
       </div>
       <CodeField
+        name="code"
         label={t('otp.code')}
         value={code}
         onChange={setCode}

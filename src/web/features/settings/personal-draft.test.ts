@@ -59,12 +59,15 @@ describe('a draft of the personal data', () => {
     ['BLOCKED', true],
     ['PENDING_NAME', false],
     ['REJECTED', false],
-  ] as const)('sends name and country of somebody whose name is %s only where the server takes them: fixed %s', (name, fixed) => {
-    const someone = person({ firstName: 'Mila', lastName: 'Kovar', verifications: { email: true, name } });
-    expect(isFixed(someone)).toBe(fixed);
-    const change = { firstName: 'A', lastName: 'B', country: 'DE' };
-    expect(changesOf(someone, { ...change, nickname: '' })).toEqual(fixed ? null : change);
-  });
+  ] as const)(
+    'sends name and country of somebody whose name is %s only where the server takes them: fixed %s',
+    (name, fixed) => {
+      const someone = person({ firstName: 'Mila', lastName: 'Kovar', verifications: { email: true, name } });
+      expect(isFixed(someone)).toBe(fixed);
+      const change = { firstName: 'A', lastName: 'B', country: 'DE' };
+      expect(changesOf(someone, { ...change, nickname: '' })).toEqual(fixed ? null : change);
+    },
+  );
 
   it.each([
     [{ firstName: '', lastName: '' }, null],

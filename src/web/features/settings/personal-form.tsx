@@ -1,5 +1,5 @@
 import { BadgeCheck, Lock } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ApiError } from '#web/api/api-error.ts';
@@ -10,6 +10,7 @@ import { useFormats } from '#web/shell-context.ts';
 import { useStepUp } from '#web/step-up-context.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { focusPart } from '#web/ui/focus-part.ts';
 import { Select } from '#web/ui/select.tsx';
 import { Chip } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
@@ -53,7 +54,6 @@ export function PersonalForm({ profile }: { readonly profile: Profile }) {
   const { t } = useTranslation('settings');
   const [edited, setEdited] = useState<Partial<Draft>>({});
   const draft = { ...draftOf(profile), ...edited };
-  const form = useRef<HTMLFormElement>(null);
   const { save, busy, problem, wrong } = useSave(profile, () => setEdited({}));
   const changes = changesOf(profile, draft);
   const missing = missingField(draft);
@@ -63,7 +63,7 @@ export function PersonalForm({ profile }: { readonly profile: Profile }) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (missing !== null) form.current?.querySelector<HTMLInputElement>(`[name=${missing}]`)?.focus();
+    if (missing !== null) focusPart(event.currentTarget, missing);
     else if (changes !== null) void save(changes);
   };
   const set = (name: FieldName) => (event: { readonly currentTarget: { readonly value: string } }) =>
@@ -72,7 +72,7 @@ export function PersonalForm({ profile }: { readonly profile: Profile }) {
   return (
     <section className="card min-w-0">
       <Head profile={profile} />
-      <form ref={form} onSubmit={submit} noValidate>
+      <form onSubmit={submit} noValidate>
         <Fields profile={profile} draft={draft} set={set} problemOf={problemOf} />
         <div className="grid gap-3 px-4.5 pb-4.5 md:px-6 md:pb-6">
           <p className="text-13 text-mut">{t(ruleOf(profile))}</p>

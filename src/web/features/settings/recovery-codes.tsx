@@ -1,9 +1,11 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useShell } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
+import { focusPart } from '#web/ui/focus-part.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { CopyButton } from './copy-button.tsx';
 
@@ -36,8 +38,13 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
     anchor.click();
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
   };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (kept) onDone();
+    else focusPart(event.currentTarget, 'kept');
+  };
   return (
-    <div className="grid gap-4">
+    <form className="grid gap-4" onSubmit={submit}>
       <ul dir="ltr" className="grid grid-cols-2 gap-x-4 gap-y-1.5 rounded-field bg-s2 p-4 font-mono text-14">
         {codes.map((code) => (
           <li key={code} className="select-all">
@@ -52,18 +59,10 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
           {t('recovery.save')}
         </Button>
       </div>
-      <Checkbox checked={kept} onChange={setKept} label={t('recovery.kept')} />
-      <Button
-        variant="primary"
-        size="lg"
-        wide
-        aria-disabled={!kept}
-        onClick={() => {
-          if (kept) onDone();
-        }}
-      >
+      <Checkbox name="kept" checked={kept} onChange={setKept} label={t('recovery.kept')} />
+      <Button type="submit" variant="primary" size="lg" wide aria-disabled={!kept}>
         {kept ? t('recovery.done') : t('recovery.missing')}
       </Button>
-    </div>
+    </form>
   );
 }

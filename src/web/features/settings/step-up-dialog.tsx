@@ -10,6 +10,7 @@ import { link, pathOf } from '#web/site.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CodeField } from '#web/ui/code-field.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { focusPart } from '#web/ui/focus-part.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { Segments } from '#web/ui/tabs.tsx';
@@ -96,6 +97,7 @@ function Prove({ ask, method, onProved, onProblem }: ProveProps) {
   const { t } = useTranslation(['settings', 'common']);
   const { client } = useSession();
   const [text, setText] = useState('');
+  const [kind, setKind] = useState<CodeKind>(method === 'recovery' ? 'recovery' : 'app');
   const [busy, setBusy] = useState(false);
   const patience = usePatience();
   const prove = async (value: string) => {
@@ -118,14 +120,17 @@ function Prove({ ask, method, onProved, onProblem }: ProveProps) {
       setBusy(false);
     }
   };
+  const missing = missingOf({ method, kind, text });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (method === 'passkey' || text !== '') void prove(text);
+    if (missing === null) void prove(text);
+    else focusPart(event.currentTarget, 'proof');
   };
   return (
     <form className="grid gap-4" onSubmit={submit}>
       {method === 'password' ? (
         <PasswordField
+          name="proof"
           label={t('auth.password')}
           autoComplete="current-password"
           value={text}
@@ -133,21 +138,35 @@ function Prove({ ask, method, onProved, onProblem }: ProveProps) {
         />
       ) : null}
       {method === 'recovery' ? <RecoveryField text={text} onText={setText} /> : null}
-      {method === 'otp' ? <Code text={text} onText={setText} onFull={(code) => void prove(code)} /> : null}
+      {method === 'otp' ? (
+        <Code kind={kind} onKind={setKind} text={text} onText={setText} onFull={(code) => void prove(code)} />
+      ) : null}
       <PatienceNote of={patience} />
-      <Button
-        variant="primary"
-        size="lg"
-        wide
-        type="submit"
-        aria-disabled={busy || (method !== 'passkey' && text === '')}
-      >
+      <Button variant="primary" size="lg" wide type="submit" aria-disabled={busy || missing !== null}>
         {method === 'passkey' ? <Fingerprint aria-hidden className="size-5" /> : null}
-        {method === 'passkey' ? t('step.use_passkey') : busy ? t('checking') : t('btn.confirm')}
+        {method === 'passkey' ? t('step.use_passkey') : busy ? t('checking') : t(missing ?? 'btn.confirm')}
       </Button>
     </form>
   );
 }
+
+/** What the button says while the proof is missing; null: nothing is. */
+function missingOf({
+  method,
+  kind,
+  text,
+}: {
+  readonly method: Method;
+  readonly kind: CodeKind;
+  readonly text: string;
+}) {
+  if (method === 'passkey') return null;
+  if (method === 'password') return text === '' ? 'password.missing_current' : null;
+  if (kind === 'recovery') return text === '' ? 'step.missing_recovery' : null;
+  return text.length < 6 ? 'otp.missing' : null;
+}
+
+type CodeKind = 'app' | 'recovery';
 
 interface CodeProps {
   readonly text: string;
@@ -159,6 +178,7 @@ function RecoveryField({ text, onText }: Omit<CodeProps, 'onFull'>) {
   const { t } = useTranslation('settings');
   return (
     <Field
+      name="proof"
       label={t('step.recovery')}
       dir="ltr"
       autoComplete="off"
@@ -171,17 +191,22 @@ function RecoveryField({ text, onText }: Omit<CodeProps, 'onFull'>) {
 }
 
 /** The code of the app, or a recovery code where the phone is away. */
-function Code({ text, onText, onFull }: CodeProps) {
+function Code({
+  kind,
+  onKind,
+  text,
+  onText,
+  onFull,
+}: CodeProps & { readonly kind: CodeKind; readonly onKind: (kind: CodeKind) => void }) {
   const { t } = useTranslation('settings');
-  const [kind, setKind] = useState<'app' | 'recovery'>('app');
   const turn = () => {
     onText('');
-    setKind(kind === 'app' ? 'recovery' : 'app');
+    onKind(kind === 'app' ? 'recovery' : 'app');
   };
   return (
     <div className="grid justify-items-start gap-2 [&>div]:w-full">
       {kind === 'app' ? (
-        <CodeField label={t('otp.code')} value={text} onChange={onText} onFull={onFull} />
+        <CodeField name="proof" label={t('otp.code')} value={text} onChange={onText} onFull={onFull} />
       ) : (
         <RecoveryField text={text} onText={onText} />
       )}
