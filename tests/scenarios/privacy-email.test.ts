@@ -240,3 +240,25 @@ describe('a change of e-mail', () => {
     expect(row?.n).toBe(1);
   });
 });
+
+describe('where waits are short', () => {
+  it('mails say how long the link and the file of data do hold', async () => {
+    const short = await openPrivacyWorld({ WAITS: 'short' });
+    try {
+      const person = await signUp(short);
+      expect((await short.privacy.changeEmail(person.asking, 'soon@example.com')).ok).toBe(true);
+      await short.privacy.askExport(person.asking);
+      await short.privacy.work();
+      const { pending } = await short.privacy.emailChange(person.userId);
+      const { expiresAt } = await short.privacy.export(person.userId);
+      const left = (iso: string | null | undefined) => String(Date.parse(iso ?? '') - short.clock.at);
+      expect(left(pending?.expiresAt)).toBe('60000');
+      const said = (kind: string) => short.mails.find((mail) => mail.kind === kind)?.values;
+      for (const kind of ['email_change', 'email_change_notice'])
+        expect(said(kind), kind).toMatchObject({ wait: left(pending?.expiresAt) });
+      expect(said('export_ready')).toMatchObject({ wait: left(expiresAt) });
+    } finally {
+      await short.close();
+    }
+  });
+});

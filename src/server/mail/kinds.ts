@@ -12,6 +12,7 @@ export const MAIL_VALUES = [
   'hours',
   'minutes',
   'days',
+  'wait',
   'at',
   'until',
   'device',
@@ -31,7 +32,8 @@ export const MAIL_VALUES = [
 export type MailValue = (typeof MAIL_VALUES)[number];
 
 /**
- * Every mail the product sends. `hours`, `minutes`, `days`: how long a link or code holds. `device`: as the session list names it;
+ * Every mail the product sends. `hours`, `minutes`, `days`: how long a link or code holds. `wait`: the same in ms, where a sandbox may
+ * shorten it. `device`: as the session list names it;
  * `country`: two letters, or empty where unknown. `state` of otp_changed: `on` or `off`. `ended`: which sessions a new password ended:
  * `all`, the `others`, or `none`. `until` of exclusion_started: empty for ever.
  */
@@ -39,8 +41,8 @@ export const MAIL_KINDS = {
   activation: { values: ['link', 'code', 'hours'], service: true },
   forgot_password: { values: ['link', 'code', 'minutes'], service: true },
   password_changed: { values: ['at', 'device', 'ended', 'link'], service: true },
-  email_change: { values: ['link', 'hours'], service: true },
-  email_change_notice: { values: ['link', 'newEmail', 'hours'], service: true },
+  email_change: { values: ['link', 'wait'], service: true },
+  email_change_notice: { values: ['link', 'newEmail', 'wait'], service: true },
   email_changed: { values: ['at', 'newEmail'], service: true },
   new_device: { values: ['at', 'device', 'country', 'link'], service: true },
   otp_changed: { values: ['state', 'at', 'link'], service: true },
@@ -52,7 +54,7 @@ export const MAIL_KINDS = {
   session_family_revoked: { values: ['at', 'device', 'link'], service: true },
   account_closing: { values: ['at', 'link'], service: true },
   account_closed: { values: ['at'], service: true },
-  export_ready: { values: ['link', 'hours'], service: true },
+  export_ready: { values: ['link', 'wait'], service: true },
   exclusion_started: { values: ['until'], service: true },
   house_limit_set: { values: ['amount', 'at', 'link'], service: true },
   house_limit_ended: { values: ['at', 'link'], service: true },

@@ -11,6 +11,7 @@ const SAMPLE: Readonly<Record<string, string>> = {
   hours: '24',
   minutes: '30',
   days: '7',
+  wait: '86400000',
   at: '2026-11-20T17:05:00.000Z',
   until: '2026-12-20T17:05:00.000Z',
   device: 'Firefox <Linux> & "more"',
@@ -114,6 +115,13 @@ describe('mails', () => {
     expect(render('activation', 'ru', { hours: '3' }).text).toContain('3 часа');
     expect(render('activation', 'ru', { hours: '24' }).text).toContain('24 часа');
     expect(render('forgot_password', 'ar', { minutes: '5' }).text).toContain('5 دقائق');
+  });
+
+  it('say how long a link holds in the units of the language, as long as it does', () => {
+    expect(render('email_change', 'en').text).toContain('24 hours');
+    expect(render('email_change', 'en', { wait: '60000' }).text).toContain('1 minute.');
+    expect(render('email_change_notice', 'de', { wait: '60000' }).text).toContain('gilt 1 Minute;');
+    expect(render('export_ready', 'jp', { wait: '120000' }).text).toMatch(/2 ?分/);
   });
 
   it('refuse to go out without a value', () => {

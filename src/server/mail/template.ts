@@ -22,6 +22,8 @@ export interface MailToRender {
   readonly unsubscribeLink: string | null;
 }
 
+const HOUR_MS = 3_600_000;
+
 /** Counts that a text may put into a plural. */
 const NUMBERS: ReadonlySet<string> = new Set<MailValue>(['hours', 'minutes', 'days', 'right', 'wrong', 'returned']);
 
@@ -82,10 +84,17 @@ function shownValues({ kind, values, texts, brand }: MailToRender): Readonly<Rec
 
 function shownText(name: MailValue, value: string, tag: string): string {
   if (name === 'at' || name === 'until') return timeText(value, tag);
+  if (name === 'wait') return waitText(Number(value), tag);
   if (name === 'country') return new Intl.DisplayNames(tag, { type: 'region' }).of(value) ?? value;
   if (name === 'result') return moneyText(value, tag, 'exceptZero');
   if (name === 'amount') return moneyText(value, tag, 'auto');
   return value;
+}
+
+/** Whole hours, or minutes below one, rounded up. */
+function waitText(ms: number, tag: string): string {
+  const [unit, length] = ms >= HOUR_MS ? (['hour', HOUR_MS] as const) : (['minute', 60_000] as const);
+  return new Intl.NumberFormat(tag, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.ceil(ms / length));
 }
 
 function timeText(iso: string, tag: string): string {

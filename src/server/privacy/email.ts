@@ -34,7 +34,6 @@ import {
 
 type EmailChanges = Pick<Privacy, 'emailChange' | 'changeEmail' | 'dropEmailChange' | 'confirmEmail' | 'refuseEmail'>;
 
-const HOUR_MS = 3_600_000;
 const PAGE = 'confirm-email';
 const UNKNOWN = { ok: false, refusal: { code: 'IncorrectToken' } } as const;
 const NONE: EmailChangeWire = { pending: null };
@@ -134,17 +133,17 @@ async function sendBoth(
 ): Promise<void> {
   const { actor, locale, language, email, asked, tokens } = to;
   const { userId } = actor;
-  const hours = String(EMAIL_CHANGE_MS / HOUR_MS);
+  const wait = String(waitMs(EMAIL_CHANGE_MS, parts.config.waits));
   const link = (token: string) => pageLink(parts, { site: 'main', locale, path: `${PAGE}?token=${token}` });
   await parts.mail.send(tx, {
     userId,
     to: email,
     kind: 'email_change',
     language,
-    values: { link: link(tokens.other), hours },
+    values: { link: link(tokens.other), wait },
   });
   if (asked === null) return;
-  const values = { link: link(tokens.own), newEmail: email, hours };
+  const values = { link: link(tokens.own), newEmail: email, wait };
   await parts.mail.send(tx, { userId, to: asked, kind: 'email_change_notice', language, values });
 }
 

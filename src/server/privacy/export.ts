@@ -24,7 +24,6 @@ import {
 import { heldFills, heldRows, heldSettlements, heldTransfers, type HeldRow } from './store-holdings.ts';
 import { findPerson } from './store-people.ts';
 
-const HOUR_MS = 3_600_000;
 const FILE_PATH = '/api/v2/user/export/file';
 /** The part that is the picture itself; all others are JSON. */
 const PICTURE = 'avatar.png';
@@ -113,11 +112,12 @@ async function makeOne(parts: PrivacyParts): Promise<boolean> {
     if (row === null) return false;
     await writeParts(parts, tx, row);
     const now = clock.now();
-    await markReady(tx, { id: row.id, now, expiresAt: now + waitMs(EXPORT_KEPT_MS, config.waits) });
+    const kept = waitMs(EXPORT_KEPT_MS, config.waits);
+    await markReady(tx, { id: row.id, now, expiresAt: now + kept });
     const to = await mailAddress(parts, tx, row.userId);
     if (to !== null) {
       const link = pageLink(parts, { site: 'dashboard', locale: row.language, path: 'settings/personal#export' });
-      const values = { link, hours: String(EXPORT_KEPT_MS / HOUR_MS) };
+      const values = { link, wait: String(kept) };
       await mail.send(tx, { userId: row.userId, to, kind: 'export_ready', language: row.language, values });
     }
     return true;

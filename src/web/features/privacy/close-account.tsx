@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useMutation } from '@tanstack/react-query';
+import { CLOSING_MS } from '#domain/privacy/closing.ts';
+import { waitMs } from '#domain/waits.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useProfile } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
@@ -43,13 +45,14 @@ const POINTS = ['close.at_once', 'close.days', 'close.goes', 'close.stays', 'clo
 
 function CloseForm() {
   const { t } = useTranslation('privacy');
-  const { locale } = useShell();
+  const { config, locale } = useShell();
   const formats = useFormats();
   const { client } = useSession();
   const guard = useStepUp();
   const { data: profile } = useProfile();
   const [sure, setSure] = useState(false);
   const [leave, setLeave] = useState(false);
+  const wait = formats.durationWords(waitMs(CLOSING_MS, config.waits) / 1_000);
   const balances = profile?.balances;
   const left = balances === undefined ? 0 : balances.cash + balances.bonus + balances.locked;
   const close = useMutation({
@@ -67,7 +70,7 @@ function CloseForm() {
     <form onSubmit={submit} className="grid gap-4">
       <ul className="grid list-disc gap-1.5 ps-5 text-13 text-mut">
         {POINTS.map((key) => (
-          <li key={key}>{t(key)}</li>
+          <li key={key}>{t(key, { wait })}</li>
         ))}
       </ul>
       {left > 0 ? (
