@@ -156,7 +156,9 @@ describe('a person', async () => {
       await early.getByLabel('Email').fill('nobody@mail.test');
       await early.getByLabel('Password', { exact: true }).fill('Harbour-7-Lantern');
       await early.getByRole('button', { name: 'Log in' }).click();
-      await early.locator('[role=alert][data-code]').waitFor();
+      const said = early.locator('[role=alert][data-code]');
+      await said.waitFor();
+      expect(await said.innerText()).toMatch(/Request \S{6,}/);
       expect(early.url()).toBe(`${product.origin}/en/auth/login`);
       await early.context().close();
     },

@@ -12,13 +12,14 @@ let product: Product;
 let watched: Watched;
 let page: Page;
 
-/** A main button that is off says what is missing, and its press moves the focus there. */
-async function leadsTo(within: Locator, says: string, field: Locator): Promise<void> {
+/** The press of a main button that is off moves the focus to a field; what the button says of it. */
+async function leadsTo(within: Locator, field: Locator): Promise<string> {
   const press = within.locator('button[type=submit]');
-  await expect.poll(() => press.innerText()).toBe(says);
+  const says = await press.innerText();
   expect(await press.getAttribute('aria-disabled')).toBe('true');
   await press.press('Enter');
   expect(await field.evaluate((one) => one === document.activeElement)).toBe(true);
+  return says;
 }
 
 async function open(path: string, button: string): Promise<Locator> {
@@ -43,7 +44,7 @@ describe('forms of the settings', async () => {
       headers: { 'x-requested-with': 'web' },
       data: { email: EMAIL, password: PASSWORD, country: 'PT', residentDeclaration: true },
     });
-    expect(made.status()).toBe(201);
+    if (made.status() !== 201) throw new Error(await made.text());
     await context.addCookies(
       ['tikvo.known=1', 'tikvo.consent=needed'].map((text) => {
         const [name = '', value = ''] = text.split('=');
@@ -58,48 +59,95 @@ describe('forms of the settings', async () => {
 
   test.skipIf(missing)('lead to what is missing: limits and breaks', async () => {
     const limit = await open('limits', 'Set: Amount of one prediction');
-    await leadsTo(limit, 'Enter an amount from 1.00', limit.getByLabel('Amount in US dollars'));
+    expect(await leadsTo(limit, limit.getByLabel('Amount in US dollars'))).toBe('Enter an amount from 1.00');
     await visit(page, `${product.origin}/en/settings/limits`);
     await page.getByLabel('Time-out', { exact: true }).getByRole('radio', { name: '7 days', exact: true }).click();
     await page.getByRole('button', { name: 'Start a break: 7 days' }).click();
     const word = page.getByRole('dialog');
-    await leadsTo(word, 'Type BREAK to confirm', word.getByLabel('Type BREAK to confirm'));
+    expect(await leadsTo(word, word.getByLabel('Type BREAK to confirm'))).toBe('Type BREAK to confirm');
   });
 
   test.skipIf(missing)('lead to what is missing: another email, the end of the account', async () => {
     const email = await open('personal', 'Change');
-    await leadsTo(email, 'Enter the new email', email.getByLabel('New email'));
+    expect(await leadsTo(email, email.getByLabel('New email'))).toBe('Enter the new email');
     const close = await open('personal', 'Close');
-    await leadsTo(close, 'Tick that you want this', close.getByLabel('I want to close my account.'));
+    expect(await leadsTo(close, close.getByLabel('I want to close my account.'))).toBe('Tick that you want this');
   });
 
   test.skipIf(missing)('lead to what is missing: a key, who one is, its secret', async () => {
     const terms = await open('security', 'New key');
-    await leadsTo(terms, 'Give the key a name', terms.getByLabel('Name', { exact: true }));
+    expect(await leadsTo(terms, terms.getByLabel('Name', { exact: true }))).toBe('Give the key a name');
     await terms.getByLabel('Name', { exact: true }).fill('bot');
     await terms.getByRole('button', { name: 'Make the key' }).click();
     const ask = page.getByRole('dialog', { name: 'Please confirm that it is you' });
     const password = ask.getByLabel('Password', { exact: true });
-    await leadsTo(ask, 'Enter your current password', password);
+    expect(await leadsTo(ask, password)).toBe('Enter your current password');
+    await password.fill('Wrong-word-1');
+    await ask.getByRole('button', { name: 'Confirm' }).click();
+    await ask.getByRole('alert').getByText('The password is wrong').waitFor();
     await password.fill(PASSWORD);
     await ask.getByRole('button', { name: 'Confirm' }).click();
     const secret = page.getByRole('dialog', { name: 'Keep this secret now' });
     const kept = secret.getByLabel('I have kept the secret in a safe place');
-    await leadsTo(secret, 'Tick that you have kept the secret', kept);
+    expect(await leadsTo(secret, kept)).toBe('Tick that you have kept the secret');
   });
 
   test.skipIf(missing)('lead to what is missing: the app and its codes', async () => {
     const sheet = await open('security', 'Set up');
     await sheet.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
-    await leadsTo(sheet, 'Enter the 6 digits of the app', sheet.getByLabel('6-digit code'));
+    const code = sheet.getByLabel('6-digit code');
+    expect(await leadsTo(sheet, code)).toBe('Enter the 6 digits of the app');
+    expect(await code.getAttribute('autocomplete')).toBe('one-time-code');
     const secret = (await sheet.locator('p.font-mono').innerText()).replaceAll(' ', '');
-    await sheet.getByLabel('6-digit code').fill(generateSync({ secret }));
+    await code.fill(generateSync({ secret }));
     await sheet.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor();
     const kept = sheet.getByLabel('I have kept the codes in a safe place');
-    await leadsTo(sheet, 'Tick that you have kept the codes', kept);
+    expect(await leadsTo(sheet, kept)).toBe('Tick that you have kept the codes');
     await kept.check();
     await sheet.getByRole('button', { name: 'Done' }).click();
     await page.getByText('10 codes left').waitFor();
+  });
+
+  test.skipIf(missing)(
+    'of a new password take a paste, are known to password managers, and say that it is the old one',
+    async () => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.origin });
+      const sheet = await open('security', 'Change');
+      const [now, next] = [sheet.getByLabel('Current password'), sheet.getByRole('textbox', { name: 'New password' })];
+      await page.evaluate((text) => navigator.clipboard.writeText(text), PASSWORD);
+      for (const [field, complete] of [
+        [now, 'current-password'],
+        [next, 'new-password'],
+      ] as const) {
+        expect(await field.getAttribute('autocomplete')).toBe(complete);
+        await field.focus();
+        await page.keyboard.press('ControlOrMeta+V');
+        expect(await field.inputValue()).toBe(PASSWORD);
+      }
+      expect(await sheet.locator('input[autocomplete=username]').inputValue()).toBe(EMAIL);
+      await sheet.getByRole('button', { name: 'Change password' }).click();
+      await sheet.getByText('This is your password already. Choose another one.').waitFor();
+      expect(await next.getAttribute('aria-invalid')).toBe('true');
+    },
+  );
+
+  test.skipIf(missing)('of sign-in and sign-up take a paste and are known to password managers', async () => {
+    const { page: visitor } = await openPage(browser!, { width: 1_280, height: 900 });
+    await visitor.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: product.origin });
+    for (const [path, password] of [
+      ['login', 'current-password'],
+      ['register', 'new-password'],
+    ] as const) {
+      await visit(visitor, `${product.origin}/en/auth/${path}`);
+      await visitor.evaluate((text) => navigator.clipboard.writeText(text), PASSWORD);
+      expect(await visitor.getByLabel('Email', { exact: true }).getAttribute('autocomplete')).toContain('username');
+      const field = visitor.getByLabel('Password', { exact: true });
+      expect(await field.getAttribute('autocomplete')).toBe(password);
+      await field.focus();
+      await visitor.keyboard.press('ControlOrMeta+V');
+      expect(await field.inputValue()).toBe(PASSWORD);
+    }
+    await visitor.context().close();
   });
 
   test.skipIf(missing)('nothing went to the console as an error', () => {

@@ -10,6 +10,7 @@ import type { Problem } from './use-auth.ts';
 
 /** A refusal above the button: what happened and what helps. */
 export function ProblemNote({ problem, action }: { readonly problem: Problem | null; readonly action?: ReactNode }) {
+  const { t } = useTranslation('common');
   if (problem === null) return null;
   return (
     <div
@@ -22,6 +23,11 @@ export function ProblemNote({ problem, action }: { readonly problem: Problem | n
         {problem.title === '' ? null : <p className="font-620 text-text">{problem.title}</p>}
         {problem.text === '' ? null : <p>{problem.text}</p>}
         {action === undefined ? null : <div className="mt-1.5">{action}</div>}
+        {problem.requestId === null ? null : (
+          <p className="mt-1 text-12 text-faint">
+            {t('request')} <bdi className="num break-all select-all">{problem.requestId}</bdi>
+          </p>
+        )}
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useHold } from '#web/shell-context.ts';
+import { ApiError } from '#web/api/api-error.ts';
 import { useSession } from '#web/api/session.tsx';
 import type { Profile } from '#web/api/profile.ts';
 import { PatienceNote, usePatience } from '#web/patience.tsx';
@@ -55,6 +56,7 @@ function PasswordForm({ profile, onChanged }: Omit<PasswordSheetProps, 'onClose'
   const { send, busy } = useSend({ profile, typed, patience, onProblem: problem.show, onChanged });
   const own = [profile.email?.split('@')[0] ?? ''];
   const open = Object.entries(rulesKept(typed.next, own)).filter(([, kept]) => !kept);
+  const isSame = isRefusedAsSame(problem.error);
   const lacksCurrent = profile.hasPassword && typed.current === '';
   const missing = lacksCurrent
     ? t('password.missing_current')
@@ -87,6 +89,7 @@ function PasswordForm({ profile, onChanged }: Omit<PasswordSheetProps, 'onClose'
         label={t('password.new')}
         autoComplete="new-password"
         value={typed.next}
+        problem={isSame ? t('password.same') : null}
         onChange={(event) => setTyped({ ...typed, next: event.currentTarget.value })}
       />
       <PasswordRules password={typed.next} own={own} />
@@ -96,13 +99,19 @@ function PasswordForm({ profile, onChanged }: Omit<PasswordSheetProps, 'onClose'
         checked={typed.others}
         onChange={(others) => setTyped({ ...typed, others })}
       />
-      <Problem of={problem} />
+      {isSame ? null : <Problem of={problem} />}
       <PatienceNote of={patience} />
       <Button type="submit" variant="primary" size="lg" wide aria-disabled={missing !== null || busy}>
         {busy ? t('saving') : (missing ?? t('password.save'))}
       </Button>
     </form>
   );
+}
+
+/** Did the server refuse the new password because it is the one that stands? */
+function isRefusedAsSame(error: unknown): boolean {
+  const fields = error instanceof ApiError ? error.details['fields'] : undefined;
+  return typeof fields === 'object' && fields !== null && 'password' in fields && fields.password === 'same';
 }
 
 function useSend(input: {

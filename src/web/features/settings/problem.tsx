@@ -21,6 +21,8 @@ function useSaying(): (error: unknown) => Said | null {
       if (!(error instanceof ApiError) || error.unknownOutcome || error.title === '') {
         return { title: t('failed.offline'), text: t('failed.offline_text') };
       }
+      // Here the account is known: nobody was asked for an email.
+      if (error.code === 'WrongCredentials') return { title: t('password.wrong'), text: t('password.wrong_text') };
       return error.code === 'StepUpRequired' ? null : { title: error.title, text: error.text };
     },
     [t],
