@@ -1,4 +1,3 @@
-import { createHash, createHmac } from 'node:crypto';
 import { pino } from 'pino';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,6 +12,7 @@ import { browser, PASSWORD } from '#tests/identity-world.ts';
 import { openPrivacyWorld, signUp, type PrivacyWorld, type SignedUp } from '#tests/privacy-world.ts';
 import { SoftwareAuthenticator } from '#tests/software-authenticator.ts';
 import { storedOf } from './stored-of-person.ts';
+import { telegramLogin } from '#tests/telegram-login.ts';
 
 const ORIGIN = 'http://localhost:3000';
 const BOT_TOKEN = '1234567890:AAtest-token-of-a-bot';
@@ -102,11 +102,8 @@ let telegramId = 4_000;
 async function linkTelegram({ asking: { actor } }: SignedUp): Promise<void> {
   const { flow } = ok(await identity().factors.socialStart(actor, { provider: 'telegram' }));
   telegramId += 1;
-  const given = { id: telegramId, first_name: 'Ada', auth_date: Math.floor(world.clock.at / 1_000) };
-  const lines = Object.entries(given).map(([name, value]) => `${name}=${value}`);
-  const key = createHash('sha256').update(BOT_TOKEN).digest();
-  const hash = createHmac('sha256', key).update(lines.toSorted().join('\n')).digest('hex');
-  ok(await identity().factors.telegram({ flow, body: { login: { ...given, hash } }, client: browser() }));
+  const login = telegramLogin(BOT_TOKEN, { id: telegramId, at: world.clock.at });
+  ok(await identity().factors.telegram({ flow, body: { login }, client: browser() }));
 }
 
 /** Two browsers hold one refresh token, and both use it. */
@@ -205,10 +202,7 @@ const SESSIONS: readonly Row[] = [
     'ACTIVE -> REVOKED by a reset, forced, programs too',
     'password.reset session.ended api_key.ended',
     async (_, token: string) => ok(await identity().passwords.reset({ token, password: NEW_PASSWORD }, browser())),
-    async (person) => {
-      await makeKey(person);
-      return reset(person);
-    },
+    (person) => makeKey(person).then(() => reset(person)),
   ),
   row(
     'ACTIVE -> REVOKED by a new e-mail, the old one being asked',

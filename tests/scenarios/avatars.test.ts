@@ -67,15 +67,15 @@ describe('the pictures of a person', () => {
 
   it('stay when what a crash left is swept away', async () => {
     const kept = nameIn(await draw());
-    const [orphan, cut, young] = ['a', 'b', 'c'].map((letter) => `${letter.repeat(32)}.png`);
+    const [orphan, cut, young] = [`${'a'.repeat(32)}.png`, `${'b'.repeat(32)}.png`, `${'c'.repeat(32)}.png`];
     const folder = join(dataDir, 'files/avatars');
-    for (const name of [orphan, `${cut}.new`, young]) await writeFile(join(folder, name ?? ''), 'png');
+    for (const name of [orphan, `${cut}.new`, young]) await writeFile(join(folder, name), 'png');
     await avatars.sweep();
     expect(await files()).toHaveLength(4);
     const yesterday = Date.now() / 1_000 - 86_400;
-    for (const name of [kept, orphan, `${cut}.new`]) await utimes(join(folder, name ?? ''), yesterday, yesterday);
+    for (const name of [kept, orphan, `${cut}.new`]) await utimes(join(folder, name), yesterday, yesterday);
     await avatars.sweep();
-    expect(await files()).toEqual([kept, young].toSorted());
+    expect(new Set(await files())).toEqual(new Set([kept, young]));
   });
 
   it('are swept where there never was one', async () => {

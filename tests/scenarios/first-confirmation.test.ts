@@ -1,4 +1,3 @@
-import { createHash, createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#domain/identity/actor.ts';
 import { codesOf } from '#server/identity/factors/otp.ts';
@@ -14,6 +13,7 @@ import {
   type Registered,
 } from '#tests/identity-world.ts';
 import { SoftwareAuthenticator } from '#tests/software-authenticator.ts';
+import { telegramLogin } from '#tests/telegram-login.ts';
 
 const ORIGIN = 'http://localhost:3000';
 const BOT_TOKEN = '1234567890:AAtest-token-of-a-bot';
@@ -44,11 +44,8 @@ async function fromTelegram(id: number, actor: Actor | null) {
 }
 
 function backFromTelegram(id: number, flow: string) {
-  const given = { id, first_name: 'Ada', auth_date: Math.floor(world.clock.at / 1_000) };
-  const lines = Object.entries(given).map(([name, value]) => `${name}=${value}`);
-  const key = createHash('sha256').update(BOT_TOKEN).digest();
-  const hash = createHmac('sha256', key).update(lines.toSorted().join('\n')).digest('hex');
-  return world.identity.factors.telegram({ flow, body: { login: { ...given, hash } }, client: browser() });
+  const login = telegramLogin(BOT_TOKEN, { id, at: world.clock.at });
+  return world.identity.factors.telegram({ flow, body: { login }, client: browser() });
 }
 
 interface Stranger extends Registered {

@@ -1,4 +1,3 @@
-import { createHash, createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#domain/identity/actor.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type Registered,
 } from '#tests/identity-world.ts';
 import { openOidcWorld, type OidcWorld } from '#tests/oidc-world.ts';
+import { telegramLogin } from '#tests/telegram-login.ts';
 
 const ORIGIN = 'http://localhost:3000';
 const BOT_TOKEN = '1234567890:AAtest-token-of-a-bot';
@@ -57,11 +57,8 @@ async function comesBack({ url, flow }: { readonly url: string; readonly flow: s
     const query = await provider.signIn(url, { subject: `link-${subject}`, email: `link${subject}@example.com` });
     return factors.socialFinish({ flow, query, client });
   }
-  const given = { id: subject, first_name: 'Ada', auth_date: Math.floor(world.clock.at / 1_000) };
-  const text = `auth_date=${given.auth_date}\nfirst_name=Ada\nid=${subject}`;
-  const key = createHash('sha256').update(BOT_TOKEN).digest();
-  const hash = createHmac('sha256', key).update(text).digest('hex');
-  return factors.telegram({ flow, body: { login: { ...given, hash } }, client });
+  const login = telegramLogin(BOT_TOKEN, { id: subject, at: world.clock.at });
+  return factors.telegram({ flow, body: { login }, client });
 }
 
 const sql = (text: string, id: string) =>

@@ -1,4 +1,3 @@
-import { createHash, createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#domain/identity/actor.ts';
 import type { SocialCompleteBody } from '#protocol/factors.ts';
@@ -14,6 +13,7 @@ import {
 } from '#tests/identity-world.ts';
 import { mailboxBlinds } from '#server/vault/index.ts';
 import { openOidcWorld, type Elsewhere, type OidcWorld } from '#tests/oidc-world.ts';
+import { telegramLogin } from '#tests/telegram-login.ts';
 
 const ORIGIN = 'http://localhost:3000';
 const BOT_TOKEN = '1234567890:AAtest-token-of-a-bot';
@@ -318,15 +318,9 @@ describe('what comes back from a provider', () => {
 });
 
 describe('a sign-in by Telegram', () => {
-  const login = (over: Record<string, string | number> = {}, token = BOT_TOKEN) => {
+  const login = (token = BOT_TOKEN) => {
     made += 1;
-    const given = { id: 1_000 + made, first_name: 'Ada', auth_date: Math.floor(world.clock.at / 1_000), ...over };
-    const text = Object.entries(given)
-      .map(([name, value]) => `${name}=${value}`)
-      .toSorted()
-      .join('\n');
-    const hash = createHmac('sha256', createHash('sha256').update(token).digest()).update(text).digest('hex');
-    return { login: { ...given, hash } };
+    return { login: telegramLogin(token, { id: 1_000 + made, at: world.clock.at }) };
   };
   const started = async () => {
     const reply = await world.identity.factors.socialStart(null, { provider: 'telegram', redirect: '/en/account' });
@@ -374,7 +368,7 @@ describe('a sign-in by Telegram', () => {
 
   it('is not believed with another token, a change, or from before its flow', async () => {
     const incorrect = { refusal: { code: 'IncorrectToken' } };
-    expect(await enter(login({}, 'another:token'))).toMatchObject(incorrect);
+    expect(await enter(login('another:token'))).toMatchObject(incorrect);
     const good = login();
     expect(await enter({ login: { ...good.login, id: 7 } })).toMatchObject(incorrect);
     // One that somebody came by, in a flow of his own: it was made before that flow began.
