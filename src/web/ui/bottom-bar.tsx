@@ -3,13 +3,18 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import type { PageId } from '../routes.ts';
 import { useShell } from '../shell-context.ts';
-import { pageOf } from '../site.ts';
-import { pagesIn, useHref } from './header.tsx';
+import { cx } from './cx.ts';
+import { useHref } from './header.tsx';
+import { currentOf, entriesIn } from './nav-entries.ts';
 
+const TRADE = <ChartCandlestick aria-hidden />;
+const PAST = <History aria-hidden />;
 const ICONS: Partial<Record<PageId, ReactNode>> = {
-  'trading-demo': <ChartCandlestick aria-hidden />,
+  'trading-demo': TRADE,
+  trading: TRADE,
   crypto: <LayoutGrid aria-hidden />,
-  'history-demo': <History aria-hidden />,
+  'history-demo': PAST,
+  history: PAST,
   feeds: <Activity aria-hidden />,
   account: <UserRound aria-hidden />,
 };
@@ -19,22 +24,23 @@ export function BottomBar({ className = '' }: { readonly className?: string }) {
   const { t } = useTranslation('common');
   const { page: here } = useShell();
   const href = useHref();
+  const entries = entriesIn('bottom');
+  const current = currentOf(entries, here);
   return (
     <nav
       data-phone-bar=""
       aria-label={t('nav.bottom')}
       className={`grid h-[58px] shrink-0 auto-cols-fr grid-flow-col border-t border-line bg-s1 md:hidden ${className}`}
     >
-      {pagesIn('bottom').map((page) => (
+      {entries.map(({ page, className: whom }) => (
         <a
           key={page.id}
           href={href(page)}
-          aria-current={
-            page.id === here || (page.site === 'dashboard' && here !== null && pageOf(here).site === 'dashboard')
-              ? 'page'
-              : undefined
-          }
-          className="flex flex-col items-center justify-center gap-[3px] px-1 text-center text-11 font-540 text-faint focus-visible:-outline-offset-2 aria-[current]:text-text aria-[current]:[&_svg]:text-brand-text [&_svg]:size-[21px]"
+          aria-current={page.id === current ? 'page' : undefined}
+          className={cx(
+            'flex flex-col items-center justify-center gap-[3px] px-1 text-center text-11 font-540 text-faint focus-visible:-outline-offset-2 aria-[current]:text-text aria-[current]:[&_svg]:text-brand-text [&_svg]:size-[21px]',
+            whom,
+          )}
         >
           {ICONS[page.id]}
           {t(`nav.${page.id}`)}

@@ -1,9 +1,11 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useShell } from '../shell-context.ts';
 import { CookieLink } from './cookie-link.tsx';
-import { pagesIn, useHref } from './header.tsx';
+import { cx } from './cx.ts';
+import { useHref } from './header.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { LegalLines } from './legal-lines.tsx';
+import { entriesIn } from './nav-entries.ts';
 
 /** Who is served, what can be lost, and our goal for withdrawals: on every page. */
 export function Footer() {
@@ -15,11 +17,14 @@ export function Footer() {
       <div className="grid gap-4 border-t border-line pt-6 text-13 text-faint">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <nav aria-label={t('nav.footer')} className="-mx-2 flex flex-wrap gap-x-1.5">
-            {pagesIn('footer').map((page) => (
+            {entriesIn('footer').map(({ page, className }) => (
               <a
                 key={page.id}
                 href={href(page)}
-                className="flex min-h-8 items-center rounded-chip px-2 text-mut hover:text-text pointer-coarse:min-h-11"
+                className={cx(
+                  'flex min-h-8 items-center rounded-chip px-2 text-mut hover:text-text pointer-coarse:min-h-11',
+                  className,
+                )}
               >
                 {t(`nav.${page.id}`)}
               </a>
@@ -54,13 +59,16 @@ export function AppFooter() {
         <CookieLink className="-my-1.5 flex min-h-6 items-center rounded-chip underline underline-offset-2 hover:text-text focus-visible:-outline-offset-2" />
       </div>
       <nav aria-label={t('nav.footer')} className="flex flex-wrap">
-        {pagesIn('footer')
-          .filter((page) => !page.nav.includes('main'))
-          .map((page) => (
+        {entriesIn('footer')
+          .filter(({ page }) => !page.nav.includes('main'))
+          .map(({ page, className }) => (
             <a
               key={page.id}
               href={href(page)}
-              className="flex min-h-6 items-center rounded-chip px-2 hover:text-text focus-visible:-outline-offset-2"
+              className={cx(
+                'flex min-h-6 items-center rounded-chip px-2 hover:text-text focus-visible:-outline-offset-2',
+                className,
+              )}
             >
               {t(`nav.${page.id}`)}
             </a>

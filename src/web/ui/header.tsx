@@ -1,22 +1,17 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
-import { PAGES } from '../routes.ts';
-import type { NavPlace, PageRow } from '../routes.ts';
+import type { PageRow } from '../routes.ts';
 import { useShell } from '../shell-context.ts';
 import { link, pageOf, pathOf } from '../site.ts';
-import { AccountLinks, AccountMenuLinks, FOR_KNOWN, FOR_VISITORS } from './account-links.tsx';
+import { AccountLinks, AccountMenuLinks } from './account-links.tsx';
 import { AppearanceMenu, ThemeSwitch } from './appearance-menu.tsx';
 import { CookieLink } from './cookie-link.tsx';
 import { cx } from './cx.ts';
 import { LanguageMenu } from './language-menu.tsx';
 import { LegalLines } from './legal-lines.tsx';
 import { Logo } from './logo.tsx';
-
-/** Pages that stand in a place of the navigation, in the order of the route table. */
-export function pagesIn(place: NavPlace): readonly PageRow[] {
-  return PAGES.filter((page) => page.nav.includes(place));
-}
+import { entriesIn } from './nav-entries.ts';
 
 /** The address of a page in the document's locale, on its own site. */
 export function useHref(): (page: PageRow) => string {
@@ -28,20 +23,16 @@ function NavLinks({ className }: { readonly className: string }) {
   const { t } = useTranslation('common');
   const { page: here } = useShell();
   const href = useHref();
-  return pagesIn('main').flatMap((page) => {
-    const row = (id: PageRow['id'], more = '') => (
-      <a
-        key={id}
-        href={href(pageOf(id))}
-        aria-current={id === here ? 'page' : undefined}
-        className={`${className} ${more}`}
-      >
-        {t(`nav.${id}`)}
-      </a>
-    );
-    // Somebody who signed in trades in his own account; the demo is in the menu of the balance.
-    return page.id === 'trading-demo' ? [row(page.id, FOR_VISITORS), row('trading', FOR_KNOWN)] : [row(page.id)];
-  });
+  return entriesIn('main').map(({ page, className: whom }) => (
+    <a
+      key={page.id}
+      href={href(page)}
+      aria-current={page.id === here ? 'page' : undefined}
+      className={cx(className, whom)}
+    >
+      {t(`nav.${page.id}`)}
+    </a>
+  ));
 }
 
 /** What the footer has, where an app screen leaves no place for one. */
@@ -50,13 +41,16 @@ function MenuFooter() {
   const { t } = useTranslation('common');
   return (
     <div className="grid gap-0.5 border-t border-line2 pt-1.5">
-      {pagesIn('footer')
-        .filter((page) => !page.nav.includes('main'))
-        .map((page) => (
+      {entriesIn('footer')
+        .filter(({ page }) => !page.nav.includes('main'))
+        .map(({ page, className }) => (
           <a
             key={page.id}
             href={href(page)}
-            className="flex min-h-11 items-center rounded-[9px] px-3 text-mut hover:bg-s3 hover:text-text"
+            className={cx(
+              'flex min-h-11 items-center rounded-[9px] px-3 text-mut hover:bg-s3 hover:text-text',
+              className,
+            )}
           >
             {t(`nav.${page.id}`)}
           </a>

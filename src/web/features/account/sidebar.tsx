@@ -7,7 +7,8 @@ import type { PageId, PageRow } from '#web/routes.ts';
 import { useShell } from '#web/shell-context.ts';
 import { isFor } from '#web/site.ts';
 import { cx } from '#web/ui/cx.ts';
-import { pagesIn, useHref } from '#web/ui/header.tsx';
+import { useHref } from '#web/ui/header.tsx';
+import { pagesIn } from '#web/ui/nav-entries.ts';
 
 const ICONS: Partial<Record<PageId, ReactNode>> = {
   account: <UserRound aria-hidden />,
