@@ -55,6 +55,7 @@ export type PageId =
   | 'confirm-email'
   | 'unsubscribe'
   | 'keep-account'
+  | 'account-closing'
   | 'dev-ui';
 
 export const SETTINGS_SECTIONS = ['personal', 'security', 'notifications', 'limits', 'appearance'] as const;
@@ -247,7 +248,7 @@ export const PAGES: readonly PageRow[] = [
     namespaces: ['common', 'seo', 'legal'],
     nav: ['footer'],
   })),
-  ...(['confirm-email', 'keep-account'] as const).map((id): PageRow => ({
+  ...(['confirm-email', 'keep-account', 'account-closing'] as const).map((id): PageRow => ({
     id,
     path: id,
     file: `pages/privacy/${id}.tsx`,

@@ -33,6 +33,11 @@ export interface Session {
   readonly retry: () => void;
   /** Ends this session here and in every tab, and leads to the start page. */
   readonly logout: () => Promise<void>;
+  /**
+   * Does what ends the session on the server, and leads to the address on the main site that it answers. Where it is refused the session
+   * goes on, and the promise rejects with the refusal.
+   */
+  readonly leaveBy: (act: () => Promise<string>) => Promise<void>;
 }
 
 const SessionContext = createContext<Session | null>(null);
@@ -233,15 +238,30 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   );
   usePageView(client, held.state.status === 'ready' || held.state.status === 'visitor');
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
-  const logout = useCallback(async () => {
-    leaving.current = true;
-    // Nobody to answer means nothing to end: the session is over here in any case.
-    await client.call('auth.logout').catch(() => undefined);
-    realSession().end();
-    leave();
-    tellKnown(config, 'out');
-    location.assign(link(config, 'main', pathOf('landing', locale)));
-  }, [client, config, locale, leave]);
+  const leaveBy = useCallback(
+    async (act: () => Promise<string>) => {
+      // The socket may tell of the end before the answer is here.
+      leaving.current = true;
+      const path = await act().catch((error: unknown) => {
+        leaving.current = false;
+        throw error;
+      });
+      realSession().end();
+      leave();
+      tellKnown(config, 'out');
+      location.assign(link(config, 'main', path));
+    },
+    [config, leave],
+  );
+  const logout = useCallback(
+    () =>
+      leaveBy(async () => {
+        // Nobody to answer means nothing to end: the session is over here in any case.
+        await client.call('auth.logout').catch(() => undefined);
+        return pathOf('landing', locale);
+      }),
+    [client, locale, leaveBy],
+  );
   const session = useMemo<Session>(
     () => ({
       state: held.state,
@@ -250,8 +270,9 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
       demoUser: held.people.demoUser,
       retry,
       logout,
+      leaveBy,
     }),
-    [held, demo, client, retry, logout],
+    [held, demo, client, retry, logout, leaveBy],
   );
   return <SessionContext.Provider value={session}>{children}</SessionContext.Provider>;
 }

@@ -47,7 +47,7 @@ function CloseForm() {
   const { t } = useTranslation('privacy');
   const { config, locale } = useShell();
   const formats = useFormats();
-  const { client } = useSession();
+  const { client, leaveBy } = useSession();
   const guard = useStepUp();
   const { data: profile } = useProfile();
   const [sure, setSure] = useState(false);
@@ -56,9 +56,15 @@ function CloseForm() {
   const balances = profile?.balances;
   const left = balances === undefined ? 0 : balances.cash + balances.bonus + balances.locked;
   const close = useMutation({
-    mutationFn: () => guard(() => client.call('privacy.close', { body: leave ? { leaveBalance: true } : {} })),
-    // A whole page anew: nothing of the account stays in this tab.
-    onSuccess: () => window.location.assign(pathOf('landing', locale)),
+    // A whole page anew, which says what happens now: nothing of the account stays in this tab.
+    mutationFn: () =>
+      guard(() =>
+        leaveBy(async () => {
+          const { finalAt } = await client.call('privacy.close', { body: leave ? { leaveBalance: true } : {} });
+          const query = new URLSearchParams({ until: finalAt, ...(profile?.email === null ? { mail: 'none' } : {}) });
+          return `${pathOf('account-closing', locale)}?${query.toString()}`;
+        }),
+      ),
   });
   const missing = left > 0 && !leave ? 'balance' : sure ? null : 'sure';
   const submit = (event: FormEvent) => {

@@ -1,0 +1,10 @@
+import { AccountClosing } from '#web/features/privacy/account-closing.tsx';
+import { SiteFrame } from '../../ui/site-frame.tsx';
+
+export default function AccountClosingPage() {
+  return (
+    <SiteFrame>
+      <AccountClosing />
+    </SiteFrame>
+  );
+}
