@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { Usdt } from '#domain/money.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import type { ApiError } from '#web/api/api-error.ts';
@@ -31,6 +31,8 @@ export interface RoundSlotProps {
   readonly now: number;
   readonly connected: boolean;
   readonly ready: boolean;
+  /** What stands in place of the ticket of a person who is held back, and may he still sell what he has? null: he is not. */
+  readonly held: { readonly card: ReactNode; readonly canSell: boolean } | null;
   readonly cash: Usdt | null;
   readonly oneClick: boolean;
   /** Shared with the quick ticket. */

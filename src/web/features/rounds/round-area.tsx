@@ -75,7 +75,7 @@ export default function RoundArea(props: RoundSlotProps) {
   );
   return (
     <>
-      {slots.ticket === null ? null : createPortal(<RoundTicketForm desk={desk} {...props} />, slots.ticket)}
+      {slots.ticket === null ? null : createPortal(<Ticket desk={desk} {...props} />, slots.ticket)}
       {slots.head === null || round === null
         ? null
         : createPortal(<RoundHead round={round} pair={props.pair} now={props.now} />, slots.head)}
@@ -85,6 +85,13 @@ export default function RoundArea(props: RoundSlotProps) {
       {desk.question}
     </>
   );
+}
+
+/** The ticket, or what stands in its place; a limit leaves it to whoever sells. */
+function Ticket(props: RoundSlotProps & { readonly desk: ReturnType<typeof useRoundDesk> }) {
+  const { held, desk } = props;
+  const sells = desk.ticket.side === 'SELL' && (desk.free > 0 || desk.amending !== null);
+  return held === null || (held.canSell && sells) ? <RoundTicketForm {...props} /> : held.card;
 }
 
 function PhoneSheets(

@@ -2,12 +2,13 @@ import { Clock } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
 import type { DeskState } from './desk-parts.tsx';
 import type { WaitingListProps } from './waiting-list.tsx';
 
 const LaterSheet = lazy(() => import('./later-sheet.tsx'));
 
-/** Opens the ticket of predictions that wait for a price or a time. */
+/** Opens the ticket of predictions that wait for a price or a time; for whoever is held back the list of them alone, on phones. */
 export function LaterButton({ desk, list }: { readonly desk: DeskState; readonly list: WaitingListProps }) {
   const { t } = useTranslation('later');
   const [open, setOpen] = useState(false);
@@ -18,7 +19,7 @@ export function LaterButton({ desk, list }: { readonly desk: DeskState; readonly
         size="sm"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className="shrink-0 [&_svg]:size-4"
+        className={cx('shrink-0 [&_svg]:size-4', desk.barrier !== null && 'md:hidden')}
       >
         <Clock aria-hidden />
         {t('open')}

@@ -42,6 +42,23 @@ export default function LaterSheet({ desk, list, onClose }: LaterSheetProps) {
     least: String(ticket.payoutBps / 100),
   }));
   const later: Later = { desk, draft, change: (part) => setDraft((was) => ({ ...was, ...part })) };
+  const waiting = (
+    <WaitingList
+      pairs={list.pairs}
+      onSelect={(id) => {
+        list.onSelect(id);
+        onClose();
+      }}
+    />
+  );
+  // What waits can be taken back, though nothing new is taken.
+  if (desk.barrier !== null) {
+    return (
+      <Sheet open onOpenChange={onClose} title={t('tab')}>
+        {waiting}
+      </Sheet>
+    );
+  }
   return (
     <Sheet open onOpenChange={onClose} title={t('title')} description={t('text')}>
       <div className="grid gap-4">
@@ -70,13 +87,7 @@ export default function LaterSheet({ desk, list, onClose }: LaterSheetProps) {
         {panelFits ? null : (
           <section aria-label={t('tab')} className="grid gap-2.5 border-t border-line pt-4">
             <h3 className="text-14 font-620">{t('tab')}</h3>
-            <WaitingList
-              pairs={list.pairs}
-              onSelect={(id) => {
-                list.onSelect(id);
-                onClose();
-              }}
-            />
+            {waiting}
           </section>
         )}
       </div>

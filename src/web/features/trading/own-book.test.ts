@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { NotificationKind } from '#protocol/notification-kinds.ts';
 import type { PredictionWire } from '#protocol/trading.ts';
 import type { Client } from '#web/api/client.ts';
 import { OwnBook, readOwn } from './own-book.ts';
@@ -37,6 +38,7 @@ const profile = (cash: string, locked = '0.00') => ({
   totalBalanceStr: cash,
   balances: { lockedStr: locked },
   predictionMaxStr: '500.00',
+  verifications: { email: true, name: 'APPROVED' },
 });
 
 describe('the balance, whatever comes first', () => {
@@ -50,6 +52,7 @@ describe('the balance, whatever comes first', () => {
     expect(book.get().balance).toEqual({ cash: '9975.00', locked: '25.00' });
     // What only the answer says is taken from it.
     expect(book.get().predictionMax).toBe('500.00');
+    expect(book.get().verifications).toEqual({ email: true, name: 'APPROVED' });
   });
 
   test('an answer that was asked for after it is newer', async () => {
@@ -79,6 +82,20 @@ describe('the balance, whatever comes first', () => {
     await read;
     expect(book.get().balance).toEqual({ cash: '9900.00', locked: '100.00' });
   });
+});
+
+test('only a message that tells of the person is counted, and none of a snapshot', () => {
+  const book = new OwnBook();
+  const message = (kind: NotificationKind) => ({
+    unread: 1,
+    item: { id: 'n', kind, at: '2026-11-20T17:00:00.000Z', isRead: false, values: {} },
+  });
+  book.hearMessage({ unread: 3, item: null });
+  book.hearMessage(message('prediction_settled'));
+  expect(book.get().told).toBe(0);
+  book.hearMessage(message('limits'));
+  book.hearMessage(message('security'));
+  expect(book.get().told).toBe(2);
 });
 
 describe('reading what is own', () => {

@@ -1,3 +1,5 @@
+import type { NotificationKind } from '#protocol/notification-kinds.ts';
+import type { NotificationMessage } from '#protocol/notifications.ts';
 import type { ScheduledWire } from '#protocol/scheduled.ts';
 import type { PredictionWire } from '#protocol/trading.ts';
 import type { Client } from '#web/api/client.ts';
@@ -6,6 +8,7 @@ import { News } from '#web/live/news.ts';
 import { serverClock } from '#web/live/server-clock.ts';
 import type { Frame } from '#web/live/socket.ts';
 import { ended, merge, missingFrom, type Predictions } from './predictions.ts';
+import type { Verifications } from './standing.ts';
 import { waitingAfter } from './waiting.ts';
 
 export interface Balance {
@@ -21,11 +24,25 @@ export interface Known {
   readonly balance: Balance | null;
   /** Highest amount that the house takes of this person, exact decimal text; null: none but the pair's. */
   readonly predictionMax: string | null;
+  /** What is checked of the person; null: not known yet. */
+  readonly verifications: Verifications | null;
+  /** How many messages have told of the person himself: of his limits, of how he signs in. */
+  readonly told: number;
   /** Entries that wait for a price or a time, the newest first. */
   readonly waiting: readonly ScheduledWire[];
 }
 
-export const NOTHING: Known = { all: new Map(), endedAt: new Map(), balance: null, predictionMax: null, waiting: [] };
+export const NOTHING: Known = {
+  all: new Map(),
+  endedAt: new Map(),
+  balance: null,
+  predictionMax: null,
+  verifications: null,
+  told: 0,
+  waiting: [],
+};
+/** Kinds of messages after which the person may stand otherwise. */
+const OF_THE_PERSON: ReadonlySet<NotificationKind> = new Set(['limits', 'security']);
 const CLOSED_SHOWN = '30';
 
 /** Own predictions and balance outside of React: answers, lists and socket frames come in in any order. */
@@ -80,7 +97,14 @@ export class OwnBook extends News<Known> {
       ...known,
       balance: { cash: profile.totalBalanceStr, locked: profile.balances.lockedStr },
       predictionMax: profile.predictionMaxStr,
+      verifications: profile.verifications,
     }));
+  }
+
+  /** A message came for the bell. */
+  hearMessage({ item }: NotificationMessage): void {
+    if (item === null || !OF_THE_PERSON.has(item.kind)) return;
+    this.set({ ...this.get(), told: this.get().told + 1 });
   }
 
   hearWaiting(frame: Frame): void {

@@ -34,7 +34,7 @@ export function RefusalSheet({
 
 /** Where a refusal's way out leads: a page of the account, where there is one for it. */
 function wayOut(refusal: ApiError): PageId | null {
-  if (refusal.code === 'LimitReached') return 'settings';
+  if (refusal.code === 'LimitReached' || refusal.code === 'SelfExcluded') return 'settings-limits';
   if (refusal.action === 'settings') return refusal.code === 'VerificationError' ? 'account' : 'settings';
   return refusal.action === 'verify' ? 'account' : null;
 }
@@ -51,7 +51,7 @@ function RefusalActions({ refusal, onClose }: { readonly refusal: ApiError; read
           className={buttonClass({ variant: 'primary' })}
           data-action={refusal.action}
         >
-          {t(`errors:action.${refusal.action}`)}
+          {t(`errors:action.${refusal.code === 'SelfExcluded' ? 'settings' : refusal.action}`)}
         </a>
       )}
       <Button variant={page === null ? 'primary' : 'ghost'} onClick={onClose}>

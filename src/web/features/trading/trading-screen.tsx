@@ -1,4 +1,3 @@
-import { ChevronRight } from 'lucide-react';
 import * as Direction from 'radix-ui/direction';
 import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -13,10 +12,7 @@ import { AppFooter } from '#web/ui/footer.tsx';
 import { Header } from '#web/ui/header.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
 import { BalanceMenu } from './balance-menu.tsx';
-import { ChartArea, DeskTicket, HoursLine, useKeys, type DeskState, type Shown } from './desk-parts.tsx';
-import { LaterButton } from './later-button.tsx';
-import { NextToClose } from './next-to-close.tsx';
-import { OneClickButton } from './one-click.tsx';
+import { ChartArea, HoursLine, useKeys, type DeskState, type Shown } from './desk-parts.tsx';
 import type { OpenListProps } from './open-state.tsx';
 import { firstPair } from './pair-filter.ts';
 import { PairHeader } from './pair-header.tsx';
@@ -26,7 +22,8 @@ import type { RoundComponent } from '#web/round-slot.ts';
 import { closedOf, openOf } from './predictions.ts';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { SlotBox } from './slot-box.tsx';
-import { TicketTabs } from './ticket-tabs.tsx';
+import { canSell } from './standing.ts';
+import { Held, TicketColumn } from './ticket-column.tsx';
 import { useDesk } from './use-desk.ts';
 import { useOtherRealm } from './use-other-realm.ts';
 import { useMedia } from './use-media.ts';
@@ -241,54 +238,12 @@ function Below({ mode, panel }: { readonly mode: RoundMode; readonly panel: Pred
   return panel === null ? null : <PredictionPanel {...panel} />;
 }
 
-/** The column of the ticket: which kind, and the ticket itself. */
-function TicketColumn(props: {
-  readonly desk: DeskState;
-  readonly pair: PairWire;
-  readonly mode: RoundMode;
-  readonly open: OpenListProps;
-  readonly onOpen: () => void;
-}) {
-  const { desk, pair, mode, open } = props;
-  return (
-    <div className="flex min-h-0 min-w-0 flex-col bg-s1 max-md:flex-none max-md:rounded-t-sheet max-md:border-t max-md:border-line">
-      {mode.on ? null : (
-        <NextToClose
-          {...open}
-          onOpen={props.onOpen}
-          chevron={<ChevronRight aria-hidden className="flip size-4 text-faint" />}
-        />
-      )}
-      <TicketTabs
-        mode={mode}
-        end={
-          <>
-            <LaterButton desk={desk} list={open} />
-            <OneClickButton
-              className="md:hidden"
-              state={desk.ticket.ticket.oneClick ? 'on' : 'off'}
-              onState={desk.ticket.setOneClick}
-            />
-          </>
-        }
-      />
-      {mode.on ? (
-        <SlotBox
-          onElement={mode.places.ticket}
-          className="flex min-h-0 flex-1 flex-col pt-3.5 short:pt-2.5 max-md:max-h-[49dvh] max-md:rtl:max-h-[51dvh] max-md:flex-none max-md:pt-2 max-md:[@media(max-height:700px)]:max-h-[41dvh] max-md:[@media(max-height:700px)]:pt-1"
-        />
-      ) : (
-        <DeskTicket desk={desk} pair={pair} />
-      )}
-    </div>
-  );
-}
-
 /** What the Round tab shares with the desk. */
 function roundProps(desk: DeskState, mode: RoundMode) {
   return {
     connected: desk.connected,
     ready: desk.ready,
+    held: desk.barrier === null ? null : { card: <Held desk={desk} />, canSell: canSell(desk.barrier) },
     cash: desk.cash,
     oneClick: desk.ticket.ticket.oneClick,
     amount: desk.ticket.ticket.amount,

@@ -17,6 +17,7 @@ import { serverClock } from '#web/live/server-clock.ts';
 import { useChoices } from './use-choices.ts';
 import { usePlacing, type PlacingState } from './use-placing.ts';
 import { useOwnPredictions } from './use-predictions.ts';
+import { useStanding } from './use-standing.ts';
 import { useTicket } from './use-ticket.ts';
 
 /** How long a sentence under the buttons stays. */
@@ -31,6 +32,9 @@ const INLINE = new Set([
   'StakeLimit',
   'ExposureLimit',
 ]);
+
+/** Refusals of the person, not of what is placed: what is known of him is not what holds. */
+const OF_THE_PERSON = new Set(['SelfExcluded', 'LimitReached', 'VerificationError']);
 
 /** A sentence under the buttons that goes away by itself. */
 function useNotice() {
@@ -64,6 +68,16 @@ function useRefill(readCash: (answer: Promise<string>) => Promise<void>) {
   return { refilling, refill: () => void refill() };
 }
 
+/** What the server said no to, in a sheet; where it looked at the person, he stands otherwise than is known here. */
+function useRefusal(reread: () => void) {
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
+  const refuse = (error: ApiError) => {
+    if (OF_THE_PERSON.has(error.code)) reread();
+    setRefusal(error);
+  };
+  return { refusal, refuse, closeRefusal: () => setRefusal(null) };
+}
+
 /** Everything the screen does with one pair: ticket, taps, own predictions, balance, and what is said about them. */
 export function useDesk(input: { readonly pair: PairWire; readonly now: number }) {
   const { t } = useTranslation('trading');
@@ -71,16 +85,17 @@ export function useDesk(input: { readonly pair: PairWire; readonly now: number }
   const { realm, state } = useSession();
   const choices = useChoices();
   const hidden = choices.choices.hidden === 'on';
-  const live = useLiveStatus();
   const [notice, setNotice] = useNotice();
-  const [refusal, setRefusal] = useState<ApiError | null>(null);
   const [fundsOpen, setFundsOpen] = useState(false);
   const own = useOwnPredictions((list: readonly PredictionWire[]) => {
     for (const prediction of list) tellResult(prediction, { t, formats, hidden });
     choices.play(list.some((one) => tellingOf(one) === 'won') ? 'win' : 'close');
   });
-  const ready = state.status === 'ready';
-  const connected = useSettledStatus(live.status === 'live' && ready ? 'here' : 'away');
+  const live = useLiveStatus();
+  const connected = useSettledStatus(live.status === 'live' && state.status === 'ready' ? 'here' : 'away');
+  const { reread, isAsked, ...standing } = useStanding({ own, connected, now: input.now });
+  const refusal = useRefusal(reread);
+  const ready = state.status === 'ready' && isAsked;
   const pair = usePairWithinHouse(input.pair, own.predictionMax);
   const ticket = useTicket({ now: input.now, pair, realm, cash: own.balance?.cash ?? null, connected });
   const placing = usePlacing({
@@ -95,7 +110,7 @@ export function useDesk(input: { readonly pair: PairWire; readonly now: number }
       if (payout !== null) setNotice(t('problem.payout_changed', { percent: formats.percent(payout) }));
       else if (error.code === 'NoBalance') setFundsOpen(true);
       else if (INLINE.has(error.code)) setNotice(error.code === 'StakeLimit' ? error.text : error.title);
-      else setRefusal(error);
+      else refusal.refuse(error);
     },
     onUnknown: () => {
       setNotice(t('problem.unknown'));
@@ -103,7 +118,7 @@ export function useDesk(input: { readonly pair: PairWire; readonly now: number }
     },
   });
   const tap = (direction: Direction) => {
-    if (!ready || placing.phases.get()[direction] !== null) return;
+    if (!ready || standing.barrier !== null || placing.phases.get()[direction] !== null) return;
     const verdict = ticket.tap(direction);
     if (verdict.kind === 'problem' && verdict.problem === 'noBalance') setFundsOpen(true);
     if (verdict.kind !== 'place') return;
@@ -115,17 +130,16 @@ export function useDesk(input: { readonly pair: PairWire; readonly now: number }
   return {
     realm,
     connected,
-    /** Is there a session that can place? */
+    /** Is there a session that can place, and is it known what may hold its person back? */
     ready,
+    ...standing,
     choices,
     own,
     ticket,
     placing: useShownOnce(placing, own.all),
     tap,
     notice,
-    refusal,
-    refuse: setRefusal,
-    closeRefusal: () => setRefusal(null),
+    ...refusal,
     funds: {
       open: fundsOpen,
       onOpenChange: setFundsOpen,

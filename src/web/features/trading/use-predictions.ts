@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { NotificationMessage } from '#protocol/notifications.ts';
 import type { BalanceMessage, PredictionWire } from '#protocol/trading.ts';
 import { useSession } from '#web/api/session.tsx';
 import { usePrivateFeed, useReturn } from '#web/live/live.tsx';
@@ -45,6 +46,7 @@ export function useOwnPredictions(onEnded: (predictions: readonly PredictionWire
         book.hearBalance({ cash: data.totalBalanceStr, locked: data.lockedStr });
       },
       scheduled: (frame) => book.hearWaiting(frame),
+      notification: (frame) => book.hearMessage(frame.data as NotificationMessage),
     },
     onRefused: retry,
   });
@@ -58,5 +60,7 @@ export function useOwnPredictions(onEnded: (predictions: readonly PredictionWire
     reload();
     return read;
   }, [book, reload]);
-  return { ...known, add, reload, untilRead, readCash };
+  /** Not reached: what was known stays. */
+  const readPerson = useCallback(() => void book.readProfile(client).catch(() => undefined), [book, client]);
+  return { ...known, add, reload, untilRead, readCash, readPerson };
 }

@@ -1,0 +1,72 @@
+import { ChevronRight } from 'lucide-react';
+import { Suspense, lazy } from 'react';
+import type { PairWire } from '#protocol/trading.ts';
+import { DeskTicket, type DeskState } from './desk-parts.tsx';
+import { LaterButton } from './later-button.tsx';
+import { NextToClose } from './next-to-close.tsx';
+import { OneClickButton } from './one-click.tsx';
+import type { OpenListProps } from './open-state.tsx';
+import { SlotBox } from './slot-box.tsx';
+import { TicketTabs } from './ticket-tabs.tsx';
+import type { RoundMode } from './use-round-mode.ts';
+
+/** Of the real account only: the demo does without their weight. */
+const BarrierCard = lazy(() => import('./barrier-card.tsx'));
+
+/** The column of the ticket: which kind, and the ticket itself or what stands in its place. */
+export function TicketColumn(props: {
+  readonly desk: DeskState;
+  readonly pair: PairWire;
+  readonly mode: RoundMode;
+  readonly open: OpenListProps;
+  readonly onOpen: () => void;
+}) {
+  const { desk, pair, mode, open } = props;
+  const { barrier } = desk;
+  return (
+    <div className="flex min-h-0 min-w-0 flex-col bg-s1 max-md:flex-none max-md:rounded-t-sheet max-md:border-t max-md:border-line">
+      {mode.on ? null : (
+        <NextToClose
+          {...open}
+          onOpen={props.onOpen}
+          chevron={<ChevronRight aria-hidden className="flip size-4 text-faint" />}
+        />
+      )}
+      <TicketTabs
+        mode={mode}
+        end={
+          <>
+            <LaterButton desk={desk} list={open} />
+            {barrier === null ? (
+              <OneClickButton
+                className="md:hidden"
+                state={desk.ticket.ticket.oneClick ? 'on' : 'off'}
+                onState={desk.ticket.setOneClick}
+              />
+            ) : null}
+          </>
+        }
+      />
+      {mode.on ? (
+        <SlotBox
+          onElement={mode.places.ticket}
+          className="flex min-h-0 flex-1 flex-col pt-3.5 short:pt-2.5 max-md:max-h-[49dvh] max-md:rtl:max-h-[51dvh] max-md:flex-none max-md:pt-2 max-md:[@media(max-height:700px)]:max-h-[41dvh] max-md:[@media(max-height:700px)]:pt-1"
+        />
+      ) : barrier === null ? (
+        <DeskTicket desk={desk} pair={pair} />
+      ) : (
+        <Held desk={desk} />
+      )}
+    </div>
+  );
+}
+
+/** What stands in place of a ticket whose person is held back; nothing where nobody is. */
+export function Held({ desk }: { readonly desk: DeskState }) {
+  if (desk.barrier === null) return null;
+  return (
+    <Suspense fallback={<div className="flex-1 max-md:min-h-56" />}>
+      <BarrierCard barrier={desk.barrier} />
+    </Suspense>
+  );
+}
