@@ -12,8 +12,9 @@ import type { RoundMode } from './use-round-mode.ts';
 
 /** Of the real account only: the demo does without their weight. */
 const BarrierCard = lazy(() => import('./barrier-card.tsx'));
+const LimitLine = lazy(() => import('./limit-line.tsx'));
 
-/** The column of the ticket: which kind, and the ticket itself or what stands in its place. */
+/** The column of the ticket: which kind, the ticket itself or what stands in its place, and own limits. */
 export function TicketColumn(props: {
   readonly desk: DeskState;
   readonly pair: PairWire;
@@ -22,7 +23,7 @@ export function TicketColumn(props: {
   readonly onOpen: () => void;
 }) {
   const { desk, pair, mode, open } = props;
-  const { barrier } = desk;
+  const { barrier, limits } = desk;
   return (
     <div className="flex min-h-0 min-w-0 flex-col bg-s1 max-md:flex-none max-md:rounded-t-sheet max-md:border-t max-md:border-line">
       {mode.on ? null : (
@@ -56,6 +57,11 @@ export function TicketColumn(props: {
         <DeskTicket desk={desk} pair={pair} />
       ) : (
         <Held desk={desk} />
+      )}
+      {limits === null || barrier !== null ? null : (
+        <Suspense>
+          <LimitLine limits={limits.limits} />
+        </Suspense>
       )}
     </div>
   );
