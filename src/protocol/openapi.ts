@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { API_BASE, ENDPOINTS } from './api.ts';
 import { refusalsOf, type Endpoint } from './endpoint.ts';
 import { ERROR_CATALOGUE, type CatalogueCode } from './error-catalogue.ts';
-import { PLAIN_ROUTES, type PlainAnswer, type PlainContent, type PlainRoute } from './plain-routes.ts';
+import { PLAIN_ROUTES, TOO_MANY, type PlainAnswer, type PlainContent, type PlainRoute } from './plain-routes.ts';
 import { refusalBody } from './site.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -132,7 +132,8 @@ const TEXT: Json = { type: 'string' };
 const LONGEST_PART = 100;
 
 function plainOperation(route: PlainRoute): Json {
-  const { path, summary, query = [] } = route;
+  const { path, summary, query = [], rate } = route;
+  const answers = rate === undefined ? route.answers : { ...route.answers, 429: TOO_MANY };
   const parameter = (place: 'path' | 'query', name: string): Json => ({
     name,
     in: place,
@@ -144,14 +145,13 @@ function plainOperation(route: PlainRoute): Json {
     tags: ['machine'],
     summary,
     security: [{}],
+    ...(rate === undefined ? {} : { 'x-rate-per-minute': rate }),
     parameters: [
       ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => parameter('path', name)),
       ...query.map((name) => parameter('query', name)),
     ],
     ...plainBody(route),
-    responses: Object.fromEntries(
-      Object.entries(route.answers).map(([status, answer]) => [status, plainResponse(answer)]),
-    ),
+    responses: Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, plainResponse(answer)])),
   };
 }
 

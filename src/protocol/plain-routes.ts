@@ -22,6 +22,8 @@ export interface PlainRoute {
   readonly form?: readonly string[];
   /** Content type of another body that is posted. */
   readonly takes?: string;
+  /** Requests of one address a minute; past them 429. Absent: asked by machines of the house, or counted by the route itself. */
+  readonly rate?: number;
   /** Each status that the route itself decides on. */
   readonly answers: Readonly<Record<number, PlainAnswer>>;
 }
@@ -37,6 +39,14 @@ const jsonFile: PlainAnswer = {
 };
 const noFile = refused('There is no such file: NotFound.');
 const badBody = refused('A body that is too long, or of a kind that is not read: InvalidRequest.');
+
+/** Of every route that has a rate. */
+export const TOO_MANY = refused('Too many from this address: RateLimit, with `Retry-After`.');
+
+/** Requests of one address a minute. Many people may stand behind one, and a checker reads whole hours of files. */
+const RATES = { forms: 60, pages: 600, files: 1_200 } as const;
+/** The same for every page that is drawn anew: documents have no row here. */
+export const PAGE_RATE = RATES.pages;
 
 /** Served beside `/api/v2`, to everybody: watched by machines, not part of the wire tables. */
 export const PLAIN_ROUTES: readonly PlainRoute[] = [
@@ -70,16 +80,19 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
   },
   {
     path: '/transparency/v1/{file}',
+    rate: RATES.files,
     summary: 'What there is to check us by: the newest hour, the root key.',
     answers: { 200: jsonFile, 404: noFile },
   },
   {
     path: '/transparency/v1/{folder}/{file}',
+    rate: RATES.files,
     summary: 'Hour roots, key manifests, rules documents and receipts of rounds, as files.',
     answers: { 200: jsonFile, 404: noFile },
   },
   {
     path: '/transparency/v1/{folder}/{part}/{file}',
+    rate: RATES.files,
     summary: 'Lists of an hour root, and segments of ticks, as files.',
     answers: {
       200: {
@@ -92,17 +105,20 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
   },
   {
     path: '/files/{name}',
+    rate: RATES.files,
     summary: 'A picture by its name, on the host of files.',
     answers: { 200: { says: 'The picture.', content: { 'image/png': 'bytes' } }, 404: noFile },
   },
   {
     path: '/api/v2/openapi.json',
+    rate: RATES.pages,
     summary: 'This document.',
     answers: { 200: { says: 'It.', content: { 'application/json': 'object' } } },
   },
   {
     path: '/unsubscribe',
     method: 'POST',
+    rate: RATES.forms,
     summary: 'One-click unsubscribe of a mail (RFC 8058), by its token.',
     query: ['token'],
     answers: {
@@ -114,6 +130,7 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
   {
     path: '/auth/social',
     method: 'POST',
+    rate: RATES.forms,
     summary: 'Leads a browser that a provider sent back with a form to the page of that address.',
     form: ['code', 'state', 'iss', 'error'],
     answers: {
@@ -126,21 +143,25 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
   },
   {
     path: '/dev/inbox',
+    rate: RATES.pages,
     summary: 'Mails that the sandbox keeps; absent in production.',
     answers: { 200: page('The list.'), 404: page('In production.') },
   },
   {
     path: '/dev/inbox/{id}',
+    rate: RATES.pages,
     summary: 'One of them.',
     answers: { 200: page('The mail.'), 404: page('There is none, or this is production.') },
   },
   {
     path: '/api/docs',
+    rate: RATES.pages,
     summary: 'Reference page with the error catalogue.',
     answers: { 200: page('The page.') },
   },
   {
     path: '/api/docs/programs',
+    rate: RATES.pages,
     summary: 'Keys, signatures and what else a program needs, as a page.',
     answers: { 200: page('The page.') },
   },

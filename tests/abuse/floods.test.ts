@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_BASE, ENDPOINTS } from '#protocol/api.ts';
+import { PAGE_RATE, PLAIN_ROUTES } from '#protocol/plain-routes.ts';
 import { personOf } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
 import { watchLog } from './watched-log.ts';
@@ -31,7 +32,7 @@ async function passed(
   let no = 0;
   const one = async () => {
     for (let mine = (no += 1); mine <= calls.number; mine = no += 1) {
-      const { status } = await fetch(`${server.origin}${API_BASE}${route.path.replace(/:\w+/g, 'x')}?flood=1`, {
+      const { status } = await fetch(`${server.origin}${route.path}?flood=1`, {
         method: route.method,
         headers: calls.headers(mine),
       }).then(async (answer) => (await answer.arrayBuffer(), answer));
@@ -41,6 +42,12 @@ async function passed(
   await Promise.all(Array.from({ length: AT_ONCE }, one));
   return { through, seconds: (performance.now() - began) / 1_000 };
 }
+
+/** Where an endpoint is asked. */
+const routeOf = ({ method, path }: { readonly method: string; readonly path: string }) => ({
+  method,
+  path: `${API_BASE}${path.replace(/:\w+/g, 'x')}`,
+});
 
 /** Whether a bucket let through what it holds, within 5 %. What it gives back while the flood lasts counts as well: a call in 60 / rate seconds. */
 function holds(rate: number, { through, seconds }: { readonly through: number; readonly seconds: number }): boolean {
@@ -59,8 +66,9 @@ describe('floods (R-42)', () => {
       const { rate } = endpoint;
       const number = Math.ceil(rate * 1.2) + 5;
       const address = `10.1.${at >> 6}.${at & 63}`;
-      const byAddress = await passed(endpoint, { number, headers: () => ({ 'x-forwarded-for': address }) });
-      const byAccount = await passed(endpoint, {
+      const route = routeOf(endpoint);
+      const byAddress = await passed(route, { number, headers: () => ({ 'x-forwarded-for': address }) });
+      const byAccount = await passed(route, {
         number,
         headers: (no) => ({
           'x-forwarded-for': `10.2.${(no >> 8) & 255}.${no & 255}`,
@@ -95,7 +103,8 @@ describe('floods (R-42)', () => {
     for (const [at, { name, endpoint }] of [...own, ...usual].entries()) {
       const { rate, addressRate = rate * 10 } = endpoint;
       const number = Math.ceil(addressRate * 1.2) + 5;
-      const flood = await passed(endpoint, {
+      const route = routeOf(endpoint);
+      const flood = await passed(route, {
         number,
         headers: (no) => ({
           'x-forwarded-for': `10.3.0.${at}`,
@@ -108,6 +117,22 @@ describe('floods (R-42)', () => {
     console.log(
       `floods by ${people.length} accounts at one address: ${own.length + usual.length} routes, ${sent} calls, ${wrong.length} outside 5 %`,
     );
+    expect(wrong).toEqual([]);
+  });
+
+  it('get as much from what is served beside the API as an address may have', { timeout: 3_600_000 }, async () => {
+    const plain = PLAIN_ROUTES.flatMap(({ method = 'GET', path, rate }) =>
+      rate === undefined || (!ALL && rate > 60) ? [] : [{ method, path: path.replaceAll(/\{\w+\}/g, 'x'), rate }],
+    );
+    const routes = ALL ? [...plain, { method: 'GET', path: '/en/about', rate: PAGE_RATE }] : plain;
+    const wrong: string[] = [];
+    for (const [at, { rate, ...route }] of routes.entries()) {
+      const headers = () => ({ 'x-forwarded-for': `10.4.0.${at}` });
+      const flood = await passed(route, { number: Math.ceil(rate * 1.2) + 5, headers });
+      if (!holds(rate, flood)) wrong.push(`${route.method} ${route.path}: ${flood.through} of ${rate}`);
+    }
+    console.log(`floods of plain routes: ${routes.length} routes, ${wrong.length} outside 5 %`);
+    expect(routes.length).toBeGreaterThan(1);
     expect(wrong).toEqual([]);
   });
 });

@@ -27,6 +27,7 @@ import { methodsOf } from './methods.ts';
 import { mountRoutes, sendRefusal } from './mount.ts';
 import { createPages, type Pages } from './pages.ts';
 import type { HttpParts } from './parts.ts';
+import { limitPlainRoutes } from './plain-limits.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { outageAnswer, refusalAnswer } from './refusal-answer.ts';
 import { repositoryRoot } from '#server/root.ts';
@@ -71,7 +72,9 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   });
   addHeaders(app, config);
   guardFilesHost(app, config);
-  const pages = await createPages(app, { root, publicConfig: publicConfigOf(config), board });
+  const limiter = createRateLimiter(clock);
+  const isOneTooMany = limitPlainRoutes(app, { config, limiter, texts });
+  const pages = await createPages(app, { root, publicConfig: publicConfigOf(config), board, isOneTooMany });
   // Before the routes: registering them settles who answers for their errors.
   answerTheRest(app, { texts, pages });
   const registry = mountHealth(app, { config, db, board, proofs: parts.proofs });
@@ -81,7 +84,6 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   mountTransparency(app, parts.proofs);
   await mountMailPages(app, parts);
   await mountSocialForm(app);
-  const limiter = createRateLimiter(clock);
   const queries = {
     predictions: predictionQueries(db),
     exchange: exchangeQueries(db),

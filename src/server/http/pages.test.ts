@@ -18,7 +18,7 @@ beforeEach(async () => {
   writeFileSync(join(root, 'build/web/client/robots.txt'), 'User-agent: *\n');
   app = fastify();
   const publicConfig = publicConfigOf(readConfig({ FEED: 'simulated' }));
-  const pages = await createPages(app, { root, publicConfig, board: {} as Board });
+  const pages = await createPages(app, { root, publicConfig, board: {} as Board, isOneTooMany: () => false });
   app.setNotFoundHandler(async (request, reply) => {
     const done = await pages.answer(request, reply);
     answered.push(done);

@@ -12,12 +12,15 @@ import type { PublicConfig } from '#protocol/site.ts';
 import type { Board } from '#server/content/index.ts';
 import { originOfHost } from '#server/origins.ts';
 import { answersByTag, keptPage } from './page-policy.ts';
+import type { PageGate } from './plain-limits.ts';
 
 export interface PagesParts {
   /** Folder of the repository; the web build lies under `build/web`. */
   readonly root: string;
   readonly publicConfig: PublicConfig;
   readonly board: Board;
+  /** Asked before a page is drawn. */
+  readonly isOneTooMany: PageGate;
 }
 
 type PageHandler = (request: Request, context: PageContext) => Promise<Response>;
@@ -64,6 +67,7 @@ export async function createPages(app: FastifyInstance, parts: PagesParts): Prom
       }
       const render = await renderer;
       if (render === null) return false;
+      if (parts.isOneTooMany(request, reply)) return true;
       const page = await render(toWebRequest(request, parts.publicConfig), contextOf(request, parts));
       await sendPage(page, { request, reply, origins: parts.publicConfig.origins });
       return true;
