@@ -8,6 +8,17 @@ export function canPasskey(): boolean {
   return typeof globalThis.PublicKeyCredential === 'function';
 }
 
+const LONGEST_NAME = 60;
+
+/** The name of a new key: what it is, and a number where another is called so. */
+export function freeName(what: string, taken: readonly string[]): string {
+  for (let no = 1; ; no += 1) {
+    const end = no === 1 ? '' : ` ${no}`;
+    const name = `${what.slice(0, LONGEST_NAME - end.length)}${end}`;
+    if (!taken.includes(name)) return name;
+  }
+}
+
 /** Asks the browser for a new passkey. Rejects with a DOMException where the person says no. */
 export async function makePasskey(options: object): Promise<Credential> {
   const { startRegistration } = await import('@simplewebauthn/browser');

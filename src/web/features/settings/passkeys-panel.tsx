@@ -10,7 +10,7 @@ import { Panel, PanelRow } from '#web/ui/panel.tsx';
 import { Chip, EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { useDeviceName } from './device-label.tsx';
-import { canPasskey, makePasskey } from './passkey.ts';
+import { canPasskey, freeName, makePasskey } from './passkey.ts';
 import { useProblemToast } from './problem.tsx';
 import { RecoverySheet } from './recovery-codes.tsx';
 import { RemovalSheet } from './removal-sheet.tsx';
@@ -23,8 +23,8 @@ export function PasskeysPanel() {
   const passkeys = usePasskeys();
   const [removing, setRemoving] = useState<PasskeyRow | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const { add, busy } = useAdd(setCodes);
   const items = passkeys.data?.items ?? [];
+  const { add, busy } = useAdd({ taken: items.map(({ name }) => name), onCodes: setCodes });
   return (
     <Panel
       title={t('passkeys.title')}
@@ -55,8 +55,8 @@ export function PasskeysPanel() {
   );
 }
 
-/** `onCodes`: the first second factor comes with recovery codes. */
-function useAdd(onCodes: (codes: readonly string[]) => void) {
+/** `taken`: names of keys that are there. `onCodes`: the first second factor comes with recovery codes. */
+function useAdd(input: { readonly taken: readonly string[]; readonly onCodes: (codes: readonly string[]) => void }) {
   const { t } = useTranslation('settings');
   const { client } = useSession();
   const guard = useStepUp();
@@ -69,10 +69,10 @@ function useAdd(onCodes: (codes: readonly string[]) => void) {
     try {
       const { options } = await guard(() => client.call('factors.passkeyOptions'));
       const credential = await makePasskey(options);
-      const name = nameOf(navigator.userAgent).slice(0, 60);
+      const name = freeName(nameOf(navigator.userAgent), input.taken);
       const { recoveryCodes } = await guard(() => client.call('factors.addPasskey', { body: { credential, name } }));
       showToast({ id: 'passkey', tone: 'up', title: t('passkeys.added') });
-      if (recoveryCodes !== null) onCodes(recoveryCodes);
+      if (recoveryCodes !== null) input.onCodes(recoveryCodes);
       await changed();
     } catch (error) {
       say(error);
