@@ -83,7 +83,9 @@ function Value({ limit }: { readonly limit: LimitView }) {
   const formats = useFormats();
   const { amountStr, minutes, usedStr, usedMinutes } = limit;
   if (minutes !== null) {
-    return t('used', { used: formats.span((usedMinutes ?? 0) * 60_000), amount: formats.span(minutes * 60_000) });
+    // A span is a minute at least; who has not played has used none.
+    const used = usedMinutes === null || usedMinutes === 0 ? formats.number(0) : formats.span(usedMinutes * 60_000);
+    return t('used', { used, amount: formats.span(minutes * 60_000) });
   }
   if (amountStr === null) return t('none');
   const amount = formats.money(amountStr);

@@ -71,7 +71,7 @@ export function RealityCheck() {
         </a>
         <a
           className={buttonClass({ variant: 'ghost', wide: true })}
-          href={link(config, 'main', pathOf('history', locale))}
+          href={link(config, 'dashboard', pathOf('history', locale))}
           onClick={answer}
         >
           {t('check.history')}

@@ -15,12 +15,12 @@ export function NextToClose(props: OpenListProps & { readonly onOpen: () => void
     <button
       type="button"
       onClick={props.onOpen}
-      aria-label={t('open.all')}
       className="mx-3 mt-2.5 flex h-11 min-w-0 items-center gap-2.5 rounded-field bg-s2 px-3 text-13 max-[359px]:gap-1.5 max-[359px]:px-2 md:hidden"
     >
       <NextLine prediction={prediction} pair={pair} list={props} />
       {props.predictions.length > 1 ? <Chip className="bg-s3!">+{props.predictions.length - 1}</Chip> : null}
       {props.chevron}
+      <span className="vh">{t('open.all')}</span>
     </button>
   );
 }
