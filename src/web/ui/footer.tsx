@@ -54,9 +54,8 @@ export function AppFooter() {
   return (
     <footer className="flex flex-wrap items-center gap-x-4 border-t border-line bg-s1 px-4 py-1 text-11 text-mut max-lg:hidden">
       <div className="flex min-w-0 flex-[1_1_26rem] flex-wrap gap-x-2">
-        <LegalLines />
         {/* In the text, where it costs no line of its own. */}
-        <CookieLink className="-my-1.5 flex min-h-6 items-center rounded-chip underline underline-offset-2 hover:text-text focus-visible:-outline-offset-2" />
+        <LegalLines end={<CookieLink className="inline rounded-chip underline underline-offset-2 hover:text-text" />} />
       </div>
       <nav aria-label={t('nav.footer')} className="flex flex-wrap">
         {entriesIn('footer')
