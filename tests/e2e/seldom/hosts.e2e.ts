@@ -135,6 +135,76 @@ describe('several hosts of one site', async () => {
   );
 
   test.skipIf(missing)(
+    'a passkey of the dashboard signs in on the auth host, and a logout on one host ends the pages of the others',
+    async () => {
+      if (browser === null) return;
+      const { page, errors } = await openPage(browser, VIEW);
+      const devtools = await page.context().newCDPSession(page);
+      await devtools.send('WebAuthn.enable');
+      await devtools.send('WebAuthn.addVirtualAuthenticator', {
+        options: {
+          protocol: 'ctap2',
+          transport: 'internal',
+          hasResidentKey: true,
+          hasUserVerification: true,
+          isUserVerified: true,
+          automaticPresenceSimulation: true,
+        },
+      });
+      const security = `${origins.dashboard}/en/settings/security`;
+      await page.goto(security);
+      await page.waitForURL((url) => url.origin === origins.auth);
+      await visit(page, page.url());
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.waitForURL(security);
+      await page.getByRole('button', { name: 'Add passkey' }).click();
+      const ask = page.getByRole('dialog', { name: 'Please confirm that it is you' });
+      const codes = page.getByRole('dialog', { name: 'Keep these recovery codes' });
+      await ask.or(codes).first().waitFor();
+      if (await ask.isVisible()) {
+        await ask.getByLabel('Password', { exact: true }).fill(PASSWORD);
+        await ask.getByRole('button', { name: 'Confirm' }).click();
+      }
+      await codes.getByLabel('I have kept the codes in a safe place').check();
+      await codes.getByRole('button', { name: 'Done' }).click();
+      await page.getByText('Not used yet').waitFor();
+
+      const logsOut = async () => {
+        const other = await page.context().newPage();
+        await visit(other, `${origins.main}/en/trading`);
+        await other.locator('[data-chart=ready]').waitFor();
+        await page.getByRole('button', { name: 'Account menu' }).click();
+        await page.getByRole('menuitem', { name: 'Logout' }).click();
+        await page.waitForURL(`${origins.main}/en`);
+        await other.waitForURL(
+          (url) => url.origin === origins.auth && url.searchParams.get('redirect') === '/en/trading',
+        );
+        await other.close();
+        const left = (await page.context().cookies()).filter(
+          ({ name }) => name === 'refresh' || name === 'tikvo.known',
+        );
+        expect(left).toEqual([]);
+        expect(await callFrom(page, '/auth/refresh', { headers: { 'x-requested-with': 'web' } })).toBe(401);
+      };
+      await logsOut();
+
+      // The key was made for what the hosts share, so the auth host may ask for it.
+      await visit(page, `${origins.auth}/en/auth/login?redirect=/en/settings/security&host=dashboard`);
+      await page.getByRole('button', { name: 'Use a passkey' }).click();
+      await page.waitForURL(security);
+      await page.getByText('This device').waitFor();
+      await page.getByText(/^Used /).waitFor();
+      await page.goto(`${origins.main}/en/trading`);
+      await page.locator('[data-chart=ready]').waitFor();
+      await logsOut();
+      expect(errors.filter((text) => !/status of 4(01|04)/.test(text))).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  test.skipIf(missing)(
     'a page that may be kept runs by hash, and the browser asks whether it still holds',
     async () => {
       if (browser === null) return;
