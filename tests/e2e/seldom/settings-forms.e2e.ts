@@ -1,8 +1,8 @@
 import { generateSync } from 'otplib';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, openPage, visit, type Watched } from './browser.ts';
-import { startProduct, type Product } from './product.ts';
+import { openBrowser, openPage, visit, type Watched } from '../browser.ts';
+import { startProduct, type Product } from '../product.ts';
 
 const EMAIL = 'ines@mail.test';
 const PASSWORD = 'Harbour-48-lamp';

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PairsWire } from '#protocol/trading.ts';
 import type { RoundsWire } from '#protocol/exchange.ts';
 import { SAMPLE_PASSWORD } from '#server/admin/sample-people.ts';
-import { axeViolations, keepPicture, openBrowser, openPage, overflow, quiet, visit } from './browser.ts';
-import { startProduct, type Product } from './product.ts';
-import { scratch } from '../scratch.ts';
+import { axeViolations, keepPicture, openBrowser, openPage, overflow, quiet, visit } from '../browser.ts';
+import { startProduct, type Product } from '../product.ts';
+import { scratch } from '../../scratch.ts';
 
 const NEWCOMER = { email: 'noor@mail.test', password: 'Harbour-48-lamp' };
 const PLAYER = { email: 'user@sandbox.example', password: SAMPLE_PASSWORD };
