@@ -155,14 +155,12 @@ describe('a result that people check themselves', async () => {
     // The same receipt with one byte of its terms flipped, and a link that was cut on its way.
     const text = inflateRawSync(Buffer.from(packed, 'base64url')).toString();
     const forged = deflateRawSync(text.replace('"stake":"5.000000"', '"stake":"4.000000"')).toString('base64url');
-    for (const [fragment, title, reason] of [
-      [forged, 'Check 1 failed', /RESULT_OF_ANOTHER: /],
-      [packed.slice(0, -60), 'Check 1 failed', /not JSON/],
+    for (const [fragment, reason] of [
+      [forged, /^Check 1 failed.*RESULT_OF_ANOTHER: /],
+      [packed.slice(0, -60), /^Check 1 failed.*not JSON/],
     ] as const) {
-      await other.goto('about:blank');
       await other.goto(`${product.origin}/en/verify#r=${fragment}`);
-      await other.getByRole('heading', { name: title }).waitFor();
-      expect(await other.locator('#results').textContent()).toMatch(reason);
+      await expect.poll(() => other.locator('#results > :first-child').textContent()).toMatch(reason);
     }
     expect(errors).toEqual([]);
     await other.context().close();
