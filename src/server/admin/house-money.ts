@@ -61,7 +61,7 @@ export async function moveHouseMoney(
       command === 'bankroll'
         ? await bringBankroll(tx, move)
         : await moveMakerFunds(tx, { ...move, shard: SHARD, way: command === 'fund-maker' ? 'fund' : 'return' });
-    if (done !== 'posted') return undone(done, id);
+    if (done !== 'posted') return undone(done, { command, id });
     const { action, says } = DONE[command];
     await audit.write(tx, {
       actorId: null,
@@ -76,11 +76,16 @@ export async function moveHouseMoney(
   });
 }
 
-function undone(done: Exclude<HouseMoved, 'posted'>, id: string): Said {
+function undone(
+  done: Exclude<HouseMoved, 'posted'>,
+  { command, id }: { readonly command: HouseMoneyCommand; readonly id: string },
+): Said {
   if (done === 'repeat') return yes(`Request ${id} was done before; nothing was moved.`);
   if (done === 'other') return no(`Request ${id} was done before, with another amount: take another id.`);
   return no(
     `Nothing was moved: at most ${toDecimal(done.most)} USDT can be given now.`,
-    'The bank roll keeps what open predictions could win of it, and its reserve.',
+    ...(command === 'fund-maker'
+      ? ['The bank roll keeps what open predictions could win of it, and its reserve.']
+      : []),
   );
 }

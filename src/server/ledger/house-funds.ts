@@ -25,7 +25,7 @@ export async function bringBankroll(tx: PoolClient, { amount, refId }: HouseMove
   const bank = await openAccount(tx, { ...house, kind: 'bank' });
   const houseBank = await openAccount(tx, { ...house, kind: 'house_bank' });
   await lockAccounts(tx, [bank, houseBank]);
-  return once(tx, bankrollIn({ refId, bank, houseBank, amount }));
+  return once(tx, bankrollIn({ refId, bank, houseBank, amount }), null);
 }
 
 /**
@@ -45,8 +45,7 @@ export async function moveMakerFunds(
   assert(account);
   const held = account.credits - account.debits;
   const journal = houseMakerFunded({ realm: 'real', refId: `${shard}/${move.refId}`, from, to, amount });
-  const most = usdt(held > kept ? held - kept : 0n);
-  return (await repeatOf(tx, journal)) ?? (amount > most ? { most } : once(tx, journal));
+  return once(tx, journal, usdt(held > kept ? held - kept : 0n));
 }
 
 /** Of the last batch; no other comes before the transaction ends. */
@@ -62,18 +61,17 @@ async function openExposure(tx: PoolClient, shard: number): Promise<Usdt> {
   return usdt(BigInt(batches[0]?.exposure ?? 0));
 }
 
-async function once(tx: PoolClient, journal: Journal): Promise<'posted' | 'repeat' | 'other'> {
-  const before = await repeatOf(tx, journal);
-  if (before !== null) return before;
+/** Posts a journal of one transfer unless its name was used before. `most`: what the giving side can give, 10^-6; null: it stands outside. */
+async function once(tx: PoolClient, journal: Journal, most: Usdt | null): Promise<HouseMoved> {
+  const [is] = journal.transfers;
+  assert(is);
+  const known = await postedTransfers(tx, journal);
+  if (known !== null) {
+    const [was] = known;
+    const same = was?.amount === is.amount && was.debit === is.debit && was.credit === is.credit;
+    return same ? 'repeat' : 'other';
+  }
+  if (most !== null && is.amount > most) return { most };
   assert.equal(await post(tx, journal), 'posted');
   return 'posted';
-}
-
-/** Null: nothing was posted under this name. */
-async function repeatOf(tx: PoolClient, journal: Journal): Promise<'repeat' | 'other' | null> {
-  const known = await postedTransfers(tx, journal);
-  if (known === null) return null;
-  const [was, is] = [known[0], journal.transfers[0]];
-  const same = was?.amount === is?.amount && was?.debit === is?.debit && was?.credit === is?.credit;
-  return same ? 'repeat' : 'other';
 }
