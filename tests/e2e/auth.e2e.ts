@@ -2,7 +2,7 @@ import { generate } from 'otplib';
 import type { Browser, Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOUBLE_TAP_MS } from '#web/features/trading/ticket.ts';
-import { axeViolations, keepPicture, openBrowser, openPage, quiet, visit } from './browser.ts';
+import { addAuthenticator, axeViolations, keepPicture, openBrowser, openPage, quiet, visit } from './browser.ts';
 import { startProduct, type Product } from './product.ts';
 
 const EMAIL = 'mila.kovar@mail.test';
@@ -251,18 +251,7 @@ describe('a person', async () => {
   );
 
   test.skipIf(missing)('signs in by a passkey alone', async () => {
-    const cdp = await page.context().newCDPSession(page);
-    await cdp.send('WebAuthn.enable');
-    await cdp.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
+    const cdp = await addAuthenticator(page);
     const token = await tokenOf(page);
     await api(token, 'POST /auth/step-up', { password: FIRST_PASSWORD });
     const { options } = await api<{ options: unknown }>(token, 'POST /user/passkeys/options');

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { chromium, type Browser, type Page, type Request } from 'playwright-core';
+import { chromium, type Browser, type CDPSession, type Page, type Request } from 'playwright-core';
 
 const PLACES = [
   process.env['CHROME_PATH'],
@@ -121,6 +121,23 @@ export async function keepPicture(page: Page, name: string): Promise<void> {
   if (!KEEPS_PICTURES) return;
   await mkdir(OUTPUT, { recursive: true });
   await page.screenshot({ path: `${OUTPUT}/${name}.png` });
+}
+
+/** Gives the page a device that makes and proves passkeys without a hand, until the session is detached. */
+export async function addAuthenticator(page: Page): Promise<CDPSession> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return devtools;
 }
 
 interface AxeResult {

@@ -2,6 +2,7 @@ import { generateSync } from 'otplib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  addAuthenticator,
   awake,
   axeViolations,
   keepPicture,
@@ -283,18 +284,7 @@ describe('the settings of a person', async () => {
   });
 
   test.skipIf(missing)('a passkey is added and taken away', async () => {
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('WebAuthn.enable');
-    await devtools.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
+    const devtools = await addAuthenticator(page);
     await openSecurity();
     await page.getByRole('button', { name: 'Add passkey' }).click();
     const codes = page.getByRole('dialog', { name: 'Keep these recovery codes' });

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser, openPage, visit } from '../browser.ts';
+import { addAuthenticator, openBrowser, openPage, visit } from '../browser.ts';
 import { startProduct, type Product } from '../product.ts';
 
 const VIEW = { width: 1024, height: 768 };
@@ -139,18 +139,7 @@ describe('several hosts of one site', async () => {
     async () => {
       if (browser === null) return;
       const { page, errors } = await openPage(browser, VIEW);
-      const devtools = await page.context().newCDPSession(page);
-      await devtools.send('WebAuthn.enable');
-      await devtools.send('WebAuthn.addVirtualAuthenticator', {
-        options: {
-          protocol: 'ctap2',
-          transport: 'internal',
-          hasResidentKey: true,
-          hasUserVerification: true,
-          isUserVerified: true,
-          automaticPresenceSimulation: true,
-        },
-      });
+      await addAuthenticator(page);
       const security = `${origins.dashboard}/en/settings/security`;
       await page.goto(security);
       await page.waitForURL((url) => url.origin === origins.auth);
