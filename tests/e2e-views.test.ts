@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LOCALES, LOCALE_FACTS } from '#web/i18n/locales.ts';
-import { bothWays, longCases, WIDTHS, type Case, type Stop } from './e2e/views.ts';
+import { everyLanguage, longCases, WIDTHS, type Case, type Stop } from './e2e/views.ts';
 
 const EVERYWHERE: readonly Stop[] = [{ path: '' }, { path: '/trading/demo' }];
 /** More than the widths, so that each place in the turn is met. */
@@ -36,13 +36,36 @@ describe('the views of the long browser run', () => {
   });
 });
 
-test('pages of a person are seen in both themes and directions, over all languages and widths', () => {
-  const cases = bothWays(ONCE);
-  expect(new Set(cases.map(({ locale }) => locale)).size).toBe(LOCALES.length);
-  expect(new Set(cases.map(({ width }) => width)).size).toBe(WIDTHS.length);
-  for (const { path } of ONCE) {
+describe('the views of the pages of a person', () => {
+  const cases = everyLanguage(ONCE);
+  const themesOf = (own: readonly Case[]) => themes(own.filter((one) => !rightToLeft(one)));
+
+  test.each(ONCE)('$path: in every language and width, both themes in both directions', ({ path }) => {
     const own = cases.filter((one) => one.path === path);
-    expect(themes(own.filter((one) => !rightToLeft(one)))).toEqual(BOTH);
+    expect(own.map(({ locale }) => locale).toSorted()).toEqual([...LOCALES, 'ar'].toSorted());
+    expect(new Set(own.map(({ width }) => width)).size).toBe(WIDTHS.length);
+    expect(themesOf(own)).toEqual(BOTH);
     expect(themes(own.filter(rightToLeft))).toEqual(BOTH);
-  }
+  });
+
+  test.each(LOCALES)('%s: over the pages in every width and both themes', (locale) => {
+    const own = cases.filter((one) => one.locale === locale);
+    expect(new Set(own.map(({ width }) => width)).size).toBe(WIDTHS.length);
+    expect(themes(own)).toEqual(BOTH);
+  });
+
+  test.each(WIDTHS)('%d px: both themes', (width) => {
+    expect(themesOf(cases.filter((one) => one.width === width))).toEqual(BOTH);
+  });
+
+  test('the second look of a page is right behind the first, for it needs no new load', () => {
+    const twice = cases.flatMap((one, index) => (rightToLeft(one) ? [index] : []));
+    expect(twice).toHaveLength(2 * ONCE.length);
+    for (let pair = 0; pair < twice.length; pair += 2) {
+      const [first, second] = [cases[twice[pair]!]!, cases[twice[pair + 1]!]!];
+      expect(twice[pair + 1]).toBe(twice[pair]! + 1);
+      expect([second.path, second.locale]).toEqual([first.path, first.locale]);
+      expect(second.width).not.toBe(first.width);
+    }
+  });
 });

@@ -3,6 +3,7 @@ import type { Browser, Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DOUBLE_TAP_MS } from '#web/features/trading/ticket.ts';
 import { addAuthenticator, axeViolations, keepPicture, openBrowser, openPage, quiet, visit } from './browser.ts';
+import { mailText } from './mails.ts';
 import { startProduct, type Product } from './product.ts';
 
 const EMAIL = 'mila.kovar@mail.test';
@@ -17,22 +18,6 @@ let product: Product;
 let page: Page;
 let errors: readonly string[] = [];
 let otpSecret = '';
-
-/** Plain text of the newest mail of the sandbox with such a subject, once it is there. */
-async function mailText(subject: RegExp): Promise<string> {
-  for (const end = Date.now() + 60_000; Date.now() < end;) {
-    const list = await (await fetch(`${product.origin}/dev/inbox`)).text();
-    const rows = [...list.matchAll(/<bdi>([^<]*)<\/bdi><\/td><td><a href="([^"]+)"><bdi>([^<]*)<\/bdi>/g)];
-    const found = rows.find(([, to, , title]) => to === EMAIL && subject.test(title ?? ''));
-    if (found !== undefined) {
-      const mail = await (await fetch(`${product.origin}${found[2]}`)).text();
-      const text = /<pre[^>]*>([\s\S]*?)<\/pre>/.exec(mail)?.[1] ?? '';
-      return text.replaceAll(/<[^>]+>/g, '').replaceAll('&amp;', '&');
-    }
-    await new Promise((done) => setTimeout(done, 250));
-  }
-  throw new Error(`no mail ${String(subject)} in 60 s`);
-}
 
 /** An access token of the page's session, as the page itself gets one. */
 function tokenOf(target: Page): Promise<string> {
@@ -215,7 +200,7 @@ describe('a person', async () => {
   });
 
   test.skipIf(missing)('confirms the address by the link of the mail, and only by the press', async () => {
-    const text = await mailText(/confirm/i);
+    const text = await mailText(product.origin, { to: EMAIL, subject: /confirm/i });
     const address = /https?:\/\/\S+\/auth\/activate\?token=\S+/.exec(text)?.[0] ?? '';
     const confirmed = async () => {
       const token = await tokenOf(page);
@@ -311,7 +296,7 @@ describe('a person', async () => {
     await page.getByText('withdrawals pause for 24 hours').waitFor();
     await page.getByText(/send it again in 0?0:[0-5]\d|send it again in 0?1:00/).waitFor();
     expect(await axeViolations(page)).toEqual([]);
-    const text = await mailText(/password/i);
+    const text = await mailText(product.origin, { to: EMAIL, subject: /password/i });
     const code = /\b(\d{6})\b/.exec(text.replaceAll(/https?:\/\/\S+/g, ''))?.[1] ?? '';
     await page.getByLabel('Code from the email').fill(code);
     await page.getByLabel('New password').fill(NEW_PASSWORD);

@@ -71,20 +71,23 @@ export function longCases(stops: {
   });
 }
 
-/** Each stop in both themes, left-to-right and right-to-left: four looks, languages and widths in turns. */
-export function bothWays(stops: readonly Stop[]): readonly Case[] {
-  const across = LOCALES.filter((locale) => LOCALE_FACTS[locale].dir === 'ltr');
-  const turned = LOCALES.filter((locale) => LOCALE_FACTS[locale].dir === 'rtl');
+/**
+ * Each stop in each language once: its width and theme shift from stop to stop and from language to language, so that each of both meets
+ * every width and both themes. Right-to-left comes a second time right behind, in the other theme and the next width.
+ */
+export function everyLanguage(stops: readonly Stop[]): readonly Case[] {
   const themes: readonly Theme[] = ['dark', 'light'];
   return stops.flatMap((stop, at) =>
-    [across, turned].flatMap((locales, way) =>
-      themes.map((theme, turn) =>
+    LOCALES.flatMap((locale, index) => {
+      const turn = at + index;
+      const looks = LOCALE_FACTS[locale].dir === 'rtl' ? [0, 1] : [0];
+      return looks.map((look) =>
         caseOf(stop, {
-          locale: locales[(2 * at + turn) % locales.length] ?? 'en',
-          width: WIDTHS[(at + 2 * turn + way) % WIDTHS.length] ?? 390,
-          theme,
+          locale,
+          width: WIDTHS[(turn + look) % WIDTHS.length] ?? 390,
+          theme: themes[(turn + Math.floor(turn / WIDTHS.length) + look) % 2] ?? 'dark',
         }),
-      ),
-    ),
+      );
+    }),
   );
 }
