@@ -10,6 +10,7 @@ import { balancesOf, checkLedger } from '#server/ledger/index.ts';
 import { createEngine, predictionQueries } from '#server/trading/index.ts';
 import { openPeople } from '#tests/funded-people.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
+import { EVERY_CASE } from '#tests/every-case.ts';
 import { freshDir, HandClock, pricesWorld, SpokenSource } from './prices-world.ts';
 import { quietLog } from './trading-world.ts';
 
@@ -189,7 +190,7 @@ const OUTAGES = [
   { what: 'the rest of the week', backAt: ALL_DECIDED, ends: [SETTLED, STALE, STALE, STALE, NO_ENTRY] },
 ] as const;
 /** The one that crosses the close, unless all are asked for: the two before it are judged in the chain's own tests too. */
-const CASES = process.env['SCENARIOS'] === 'full' ? OUTAGES : OUTAGES.slice(-1);
+const CASES = EVERY_CASE ? OUTAGES : OUTAGES.slice(-1);
 
 describe('prices that go away before the close of a week (R-52)', () => {
   it.each(CASES)('for $what leave nothing open longer than the rule', { timeout: 240_000 }, async (outage) => {

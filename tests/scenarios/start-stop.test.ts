@@ -1,39 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createPool } from '#server/db/index.ts';
 import { testDatabase } from '#tests/database.ts';
-import { scratch } from '#tests/scratch.ts';
+import { EVERY_CASE } from '#tests/every-case.ts';
 import { demoPerson } from '#tests/server.ts';
-import type { Started } from '#tests/started.ts';
-import { buildServer, freePort, start } from '#tests/started.ts';
+import { startingPlace } from '#tests/starting-place.ts';
 
-const build = buildServer();
-afterAll(() => build.remove());
-
-let dataDir: string;
-let port: number;
-let running: Started[];
-beforeEach(async () => {
-  dataDir = mkdtempSync(join(scratch(), 'tikvo-stop-'));
-  port = await freePort();
-  running = [];
-});
-afterEach(async () => {
-  for (const one of running) {
-    one.process.kill('SIGTERM');
-    await one.ended;
-  }
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
-function begin(env: Readonly<Record<string, string>> = {}): Started {
-  const started = start({ build: build.folder, dataDir, port, env });
-  running.push(started);
-  return started;
-}
+const home = startingPlace('stop');
 
 /** `closed`: it was not accepted. `cut`: it was, and no whole answer came. */
 type Outcome = { readonly status: number; readonly id: string | null } | 'closed' | 'cut';
@@ -81,7 +55,7 @@ function place(origin: string, token: string, ready = () => Promise.resolve()): 
 async function closed(): Promise<void> {
   const refused = () =>
     new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => {
+      const socket = connect(home.port, '127.0.0.1', () => {
         socket.destroy();
         resolve(false);
       });
@@ -97,7 +71,7 @@ const EVERYDAY = new Set([201, 400, 429]);
 
 describe('a graceful stop (R-15)', () => {
   it('answers what it accepted and loses nothing that it acknowledged', async () => {
-    const first = begin();
+    const first = home.begin();
     await first.answers('/readyz');
     const people = await Promise.all(
       ['10.9.0.1', '10.9.0.2', '10.9.0.3'].map((from) => demoPerson(first.origin, from)),
@@ -139,7 +113,7 @@ describe('a graceful stop (R-15)', () => {
     expect(outcomes.filter((one) => one === 'cut')).toEqual([]);
     expect(outcomes.filter((one) => typeof one === 'object' && !EVERYDAY.has(one.status))).toEqual([]);
     const again = performance.now();
-    const second = begin();
+    const second = home.begin();
     await second.answers('/readyz');
     const startSec = (performance.now() - again) / 1_000;
     process.stdout.write(
@@ -152,27 +126,31 @@ describe('a graceful stop (R-15)', () => {
     }
   }, 180_000);
 
-  it('does not wait for a job that hangs, and leaves the shard in order', async () => {
-    const database = await testDatabase();
-    const started = begin({ DATABASE_URL: database.url });
-    await started.answers('/readyz');
-    const owner = async () => (await database.pool.query('SELECT owner FROM shard_lease')).rows;
-    expect(await owner()).toEqual([{ owner: expect.any(String) }]);
-    // Who looks twice a second for blocked people waits for this lock.
-    const admin = createPool(database.adminUrl, { max: 1 });
-    const holder = await admin.connect();
-    await holder.query('SET idle_in_transaction_session_timeout = 0');
-    await holder.query('BEGIN');
-    await holder.query('LOCK TABLE app_user IN ACCESS EXCLUSIVE MODE');
-    const waiting = async () =>
-      (await holder.query(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'app_user'::regclass`)).rowCount;
-    await expect.poll(waiting, { timeout: 60_000 }).toBeGreaterThan(0);
-    started.process.kill('SIGTERM');
-    expect(await started.ended).toBe(0);
-    expect(await owner()).toEqual([{ owner: null }]);
-    await holder.query('ROLLBACK');
-    holder.release();
-    await admin.end();
-    await database.drop();
-  }, 180_000);
+  it.runIf(EVERY_CASE)(
+    'does not wait for a job that hangs, and leaves the shard in order',
+    async () => {
+      const database = await testDatabase();
+      const started = home.begin({ DATABASE_URL: database.url });
+      await started.answers('/readyz');
+      const owner = async () => (await database.pool.query('SELECT owner FROM shard_lease')).rows;
+      expect(await owner()).toEqual([{ owner: expect.any(String) }]);
+      // Who looks twice a second for blocked people waits for this lock.
+      const admin = createPool(database.adminUrl, { max: 1 });
+      const holder = await admin.connect();
+      await holder.query('SET idle_in_transaction_session_timeout = 0');
+      await holder.query('BEGIN');
+      await holder.query('LOCK TABLE app_user IN ACCESS EXCLUSIVE MODE');
+      const waiting = async () =>
+        (await holder.query(`SELECT FROM pg_locks WHERE NOT granted AND relation = 'app_user'::regclass`)).rowCount;
+      await expect.poll(waiting, { timeout: 60_000 }).toBeGreaterThan(0);
+      started.process.kill('SIGTERM');
+      expect(await started.ended).toBe(0);
+      expect(await owner()).toEqual([{ owner: null }]);
+      await holder.query('ROLLBACK');
+      holder.release();
+      await admin.end();
+      await database.drop();
+    },
+    180_000,
+  );
 });

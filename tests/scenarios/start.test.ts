@@ -4,43 +4,18 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isAlive } from '#server/db/embedded/postmaster.ts';
 import { testDatabase } from '#tests/database.ts';
-import { scratch } from '#tests/scratch.ts';
 import { demoPerson } from '#tests/server.ts';
-import type { Started } from '#tests/started.ts';
-import { buildServer, freePort, start } from '#tests/started.ts';
+import { startingPlace } from '#tests/starting-place.ts';
+import { freePort } from '#tests/started.ts';
 
 const onLinux = process.platform === 'linux';
-const build = buildServer();
-afterAll(() => build.remove());
-
-let dataDir: string;
-let port: number;
-let running: Started[];
-
-beforeEach(async () => {
-  dataDir = mkdtempSync(join(scratch(), 'tikvo-start-'));
-  port = await freePort();
-  running = [];
-});
-afterEach(async () => {
-  for (const one of running) {
-    one.process.kill('SIGTERM');
-    await one.ended;
-  }
-  rmSync(dataDir, { recursive: true, force: true });
-});
+const place = startingPlace('start');
 
 interface Ready {
   readonly parts: { readonly signer: boolean };
-}
-
-function begin(env: Readonly<Record<string, string>> = {}): Started {
-  const started = start({ build: build.folder, dataDir, port, env });
-  running.push(started);
-  return started;
 }
 
 async function gone(pid: number | null): Promise<void> {
@@ -49,14 +24,16 @@ async function gone(pid: number | null): Promise<void> {
 
 describe('npm start', () => {
   it('prints both addresses, keeps a second server off the folder, and stops everything on Ctrl-C', async () => {
-    const first = begin();
+    const first = place.begin();
     await first.answers('/healthz');
-    await expect.poll(() => first.said(), { timeout: 60_000 }).toContain(`http://localhost:${port}/en/trading/demo`);
+    await expect
+      .poll(() => first.said(), { timeout: 60_000 })
+      .toContain(`http://localhost:${place.port}/en/trading/demo`);
     expect(first.said()).toMatch(/Open\s+http:\/\/localhost:\d+\/en\n/);
     expect(first.said()).toMatch(/Prices\s+simulated\n/);
-    const second = begin({ PORT: String(await freePort()) });
+    const second = place.begin({ PORT: String(await freePort()) });
     expect(await second.ended).toBe(2);
-    expect(second.said()).toContain(`A server (process ${first.pid}) already runs on ${dataDir}`);
+    expect(second.said()).toContain(`A server (process ${first.pid}) already runs on ${place.dataDir}`);
     const { server, signer, database } = first.children();
     expect([server, signer, database].every((pid) => pid !== null && isAlive(pid))).toBe(true);
     first.process.kill('SIGINT');
@@ -67,7 +44,7 @@ describe('npm start', () => {
   }, 120_000);
 
   it('answers wrong settings with a sentence each and does not start', async () => {
-    const wrong = begin({ PORT: 'eighty', FEED: 'rumours' });
+    const wrong = place.begin({ PORT: 'eighty', FEED: 'rumours' });
     expect(await wrong.ended).toBe(2);
     expect(wrong.said().trim().split('\n')).toEqual([
       'PORT must be a whole number from 0 to 65535.',
@@ -97,7 +74,7 @@ describe('npm start', () => {
       const database = await testDatabase();
       const given = new URL(database.url);
       change?.(given);
-      const wrong = begin({ DATABASE_URL: given.href, ...env });
+      const wrong = place.begin({ DATABASE_URL: given.href, ...env });
       expect(await wrong.ended).toBe(2);
       expect(wrong.said().trim().split('\n')).toEqual([expect.stringMatching(sentence)]);
       await database.drop();
@@ -106,7 +83,7 @@ describe('npm start', () => {
   );
 
   it('waits for a database that is away, says so, and stops when it is asked to', async () => {
-    const early = begin({ DATABASE_URL: `postgresql://tikvo:none@127.0.0.1:${await freePort()}/tikvo` });
+    const early = place.begin({ DATABASE_URL: `postgresql://tikvo:none@127.0.0.1:${await freePort()}/tikvo` });
     await expect.poll(() => early.said(), { timeout: 60_000 }).toContain('does not answer: waiting until it does.');
     await early.answers('/healthz');
     early.process.kill('SIGTERM');
@@ -115,11 +92,11 @@ describe('npm start', () => {
   }, 120_000);
 
   it('says in a sentence that its port is taken, and leaves nothing running', async () => {
-    const other = createServer().listen(port, '127.0.0.1');
+    const other = createServer().listen(place.port, '127.0.0.1');
     await once(other, 'listening');
-    const late = begin();
+    const late = place.begin();
     expect(await late.ended).toBe(2);
-    expect(late.said()).toContain(`Port ${port} is in use: set PORT to a free one.`);
+    expect(late.said()).toContain(`Port ${place.port} is in use: set PORT to a free one.`);
     await gone(late.children().database);
     other.close();
   }, 120_000);
@@ -127,7 +104,7 @@ describe('npm start', () => {
   it.runIf(onLinux)(
     'starts the server again after kill -9, and the database too',
     async () => {
-      const started = begin();
+      const started = place.begin();
       await started.answers('/readyz');
       const before = started.children();
       process.kill(before.server ?? 0, 'SIGKILL');
@@ -146,7 +123,7 @@ describe('npm start', () => {
   it.runIf(onLinux)(
     'starts the signer again after kill -9, and is ready without it',
     async () => {
-      const started = begin();
+      const started = place.begin();
       await started.answers('/readyz');
       const signs = async () => ((await (await fetch(`${started.origin}/readyz`)).json()) as Ready).parts.signer;
       await expect.poll(signs, { timeout: 60_000 }).toBe(true);
@@ -158,7 +135,7 @@ describe('npm start', () => {
       expect(known.filter((name) => name !== '').toSorted()).toEqual(expect.arrayContaining(['DATA_DIR', 'LOG_LEVEL']));
       expect(known.join(' ')).not.toMatch(/DATABASE|VAULT|PORT|FEED/);
       // A socket of the owner's alone.
-      expect(statSync(join(dataDir, 'signer.sock')).mode & 0o777).toBe(0o600);
+      expect(statSync(join(place.dataDir, 'signer.sock')).mode & 0o777).toBe(0o600);
       // Halted, it answers nobody, and nobody starts another.
       process.kill(signer ?? 0, 'SIGSTOP');
       const halted = await fetch(`${started.origin}/readyz`);
@@ -177,18 +154,18 @@ describe('npm start', () => {
     async () => {
       const apart = mkdtempSync(join(tmpdir(), 'tikvo-signer-apart-'));
       const socket = join(apart, 'here.sock');
-      const signer = spawn(process.execPath, [join(build.folder, 'signer-process.js')], {
+      const signer = spawn(process.execPath, [join(place.build, 'signer-process.js')], {
         env: { PATH: process.env['PATH'], DATA_DIR: apart, SIGNER_SOCKET: socket, LOG_LEVEL: 'fatal' },
         stdio: 'inherit',
       });
       const signerEnded = once(signer, 'exit');
-      const started = begin({ SIGNER_SOCKET: socket });
+      const started = place.begin({ SIGNER_SOCKET: socket });
       await started.answers('/readyz');
       const signs = async () => ((await (await fetch(`${started.origin}/readyz`)).json()) as Ready).parts.signer;
       await expect.poll(signs, { timeout: 60_000 }).toBe(true);
       expect(started.children().signer).toBeNull();
       await started.answers('/transparency/v1/index.json');
-      expect(readdirSync(join(dataDir, 'keys')).filter((name) => name.startsWith('proof-'))).toEqual([]);
+      expect(readdirSync(join(place.dataDir, 'keys')).filter((name) => name.startsWith('proof-'))).toEqual([]);
       expect(readdirSync(join(apart, 'keys')).toSorted()).toEqual([
         'proof-batch.pem',
         'proof-hour.pem',
@@ -207,7 +184,7 @@ describe('npm start', () => {
   it.runIf(onLinux)(
     'comes back after kill -9 of the parent: the server ends by itself, the database is taken over',
     async () => {
-      const first = begin();
+      const first = place.begin();
       await first.answers('/readyz');
       const person = await demoPerson(first.origin);
       const { server, signer, database } = first.children();
@@ -217,7 +194,7 @@ describe('npm start', () => {
       await gone(server);
       await gone(signer);
       expect(isAlive(database ?? 0)).toBe(true);
-      const second = begin();
+      const second = place.begin();
       await second.answers('/readyz');
       expect(second.children().database).toBe(database);
       const profile = await fetch(`${second.origin}/api/v2/user/profile`, {
