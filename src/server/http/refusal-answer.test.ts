@@ -50,7 +50,7 @@ describe('a refusal on the wire', () => {
     const { status, body } = refusalAnswer({ code: 'StakeLimit', min: 1_000_000n, max: 5_000_500_000n }, texts, asked);
     expect(status).toBe(422);
     expect(body.error.details).toEqual({ min: 1, minStr: '1.00', max: 5_000.5, maxStr: '5000.50' });
-    expect(body.error.message).toBe('Choose an amount from 1.00 to 5,000.50.');
+    expect(body.error.message).toBe('Choose an amount from $1.00 to $5,000.50.');
   });
 
   it('leads where the reason leads, else where the code does', () => {

@@ -61,9 +61,9 @@ function lookUp(texts: unknown, key: string): string | undefined {
 /** Details that are times. */
 const TIMES = new Set(['nextOpen', 'until']);
 
-/** Details as a text shows them: money and shares by Intl, times in the reader's order with the zone said. */
+/** Details as a text shows them: dollars and shares by Intl as on the pages, times in the reader's order with the zone said. */
 function textValues(details: Readonly<Record<string, unknown>>, tag: string): Record<string, string> {
-  const money = new Intl.NumberFormat(tag, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+  const money = new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' });
   const percent = new Intl.NumberFormat(tag, { style: 'percent' });
   const values: Record<string, string> = {
     payout: '',

@@ -17,7 +17,8 @@ export interface SheetProps {
   readonly className?: string;
 }
 
-const SCRIM = 'fixed inset-0 z-40 bg-scrim data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out';
+/** On the level of what it lies behind, so that a second dialog dims the first: the later one in the document is on top. */
+const SCRIM = 'fixed inset-0 z-50 bg-scrim data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out';
 
 function Title({ title, description, bare, onOpenChange }: Omit<SheetProps, 'open' | 'children'>) {
   const { t } = useTranslation('common');
