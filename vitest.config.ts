@@ -2,10 +2,16 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/longest-first.ts';
 
 /**
- * Scenarios wait for clocks and databases more than they compute; a kill under load wants the machine for itself, but in its short form
+ * Left to itself the runner keeps a core free, and half of a machine with two is idle. Scenarios wait for clocks and databases more than they compute; a kill under load wants the machine for itself, but in its short form
  * mostly waits too.
  */
-const WORKERS: Readonly<Record<string, number>> = { scenarios: 4, chaos: process.env['CHAOS'] === 'short' ? 3 : 1 };
+const WORKERS: Readonly<Record<string, number>> = {
+  unit: 2,
+  scenarios: 4,
+  abuse: 2,
+  sim: 2,
+  chaos: process.env['CHAOS'] === 'short' ? 3 : 1,
+};
 
 /** Files of these take turns in one process: to load all they import anew for each file took longer than their tests. */
 const TAKE_TURNS: readonly string[] = ['unit', 'scenarios'];
