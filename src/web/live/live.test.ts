@@ -63,6 +63,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 describe('the socket', () => {
@@ -208,6 +209,8 @@ describe('the socket', () => {
   it('is on ws where the host is on http', () => {
     expect(socketUrl('https://a.example', '/public')).toBe('wss://a.example/public');
     expect(socketUrl('http://localhost:3000', '/private')).toBe('ws://localhost:3000/private');
+    vi.stubGlobal('location', { origin: 'http://127.0.0.1:3000' });
+    expect(socketUrl('', '/public')).toBe('ws://127.0.0.1:3000/public');
   });
 });
 

@@ -11,7 +11,7 @@ import {
 import type { ReactNode } from 'react';
 import type { Realm } from '#domain/realm.ts';
 import type { PairWire, TickMessage } from '#protocol/trading.ts';
-import { useShell } from '../shell-context.ts';
+import { useApiHost } from '../api/session.tsx';
 import { PriceStore } from './price-store.ts';
 import { ReconnectingSocket, socketUrl } from './socket.ts';
 import type { Frame, LiveSocket, LiveStatus } from './socket.ts';
@@ -37,9 +37,9 @@ export function LiveProvider({
   readonly pairs: readonly PairWire[];
   readonly children: ReactNode;
 }) {
-  const { config } = useShell();
+  const host = useApiHost();
   const [live] = useState<Live>(() => {
-    const socket = new ReconnectingSocket({ url: socketUrl(config.apiHost, '/public') });
+    const socket = new ReconnectingSocket({ url: socketUrl(host, '/public') });
     const prices = new PriceStore(socket);
     prices.seed(pairs);
     return { socket, prices };
@@ -154,7 +154,7 @@ export interface PrivateFeed {
 
 /** The private socket of a person, as long as there is a token. Answers its state. */
 export function usePrivateFeed({ token, on, onRefused }: PrivateFeed): LiveState {
-  const { config } = useShell();
+  const host = useApiHost();
   const handlers = useRef({ on, onRefused });
   const [slot] = useState(() => new SocketSlot());
   const channels = Object.keys(on).join(' ');
@@ -164,7 +164,7 @@ export function usePrivateFeed({ token, on, onRefused }: PrivateFeed): LiveState
   useEffect(() => {
     if (token === null) return;
     const made = new ReconnectingSocket({
-      url: socketUrl(config.apiHost, '/private'),
+      url: socketUrl(host, '/private'),
       token: () => token,
       onRefused: () => handlers.current.onRefused(),
     });
@@ -177,7 +177,7 @@ export function usePrivateFeed({ token, on, onRefused }: PrivateFeed): LiveState
       slot.put(null);
       made.close();
     };
-  }, [token, channels, config.apiHost, slot]);
+  }, [token, channels, host, slot]);
   return useSocketState(slot);
 }
 

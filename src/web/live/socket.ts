@@ -259,7 +259,8 @@ function watchNetwork({ lost, back }: { readonly lost: () => void; readonly back
   };
 }
 
-/** Address of a socket on the API host. */
+/** Address of a socket on the API host; empty (`useApiHost`): on the page's own, by whatever name it was opened. */
 export function socketUrl(apiHost: string, path: '/public' | '/private'): string {
-  return `${apiHost.replace(/^http/, 'ws')}${path}`;
+  const host = apiHost === '' ? (globalThis.location?.origin ?? '') : apiHost;
+  return `${host.replace(/^http/, 'ws')}${path}`;
 }

@@ -193,6 +193,15 @@ describe('several hosts of one site', async () => {
     },
   );
 
+  test.skipIf(missing)('a page opened by a name of the machine that is none of the hosts is live too', async () => {
+    if (browser === null) return;
+    const { page } = await openPage(browser, VIEW);
+    await visit(page, `http://127.0.0.1:${new URL(origins.main).port}/en/trading/demo`);
+    await page.locator('button[data-direction=UP][aria-disabled=false]').waitFor();
+    expect(await page.getByText('Reconnecting').count()).toBe(0);
+    await page.context().close();
+  });
+
   test.skipIf(missing)(
     'a page that may be kept runs by hash, and the browser asks whether it still holds',
     async () => {
