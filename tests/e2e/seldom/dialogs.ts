@@ -97,14 +97,15 @@ async function taps({ page }: Opening, direction: 'UP' | 'DOWN', answer: Locator
   return answer;
 }
 
-/** Places a real prediction, on the terms of the moment. */
-export async function opensPrediction({ call }: Person, durationSec: 60 | 600): Promise<void> {
+/** Places a real prediction, on the terms of the moment, and gives its id. */
+export async function opensPrediction({ call }: Person, durationSec: 30 | 60 | 600): Promise<string> {
   const { crypto } = (await call('GET /trade/pairs')).json as unknown as PairsWire;
   const pair = crypto.find(({ id }) => id === 'BTC-USD');
   const payout = pair?.payouts[durationSec];
   const terms = { pair: 'BTC-USD', direction: 'UP', stake: '5.00', durationSec, payout };
   const placed = await call('POST /trade/predictions', terms, { 'idempotency-key': randomUUID() });
   if (placed.status >= 300) throw new Error(JSON.stringify(placed.json));
+  return String(placed.json['id']);
 }
 
 async function opensSale(at: Opening): Promise<Locator> {

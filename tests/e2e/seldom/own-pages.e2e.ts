@@ -19,6 +19,8 @@ const PICTURED: readonly Locale[] = ['en', 'de', 'ar', 'hi'];
 let browser: Browser | null = null;
 let world: World;
 let person: Person;
+/** The prediction whose result is checked. */
+let settled = '';
 /** The address that is open. */
 let here = '';
 
@@ -33,6 +35,7 @@ async function hasLived(): Promise<void> {
   await person.call('PUT /user/limits', { limits: [{ name: 'stake', amount: '200.00' }] });
   await person.call('POST /user/generateAvatar', {});
   await told(world.db, { person, count: 40 });
+  settled = await opensPrediction(person, 30);
   for (const durationSec of [60, 600] as const) await opensPrediction(person, durationSec);
   await (await world.atDevice({ email: TRADER, password: SAMPLE_PASSWORD })).page.context().close();
 }
@@ -57,7 +60,7 @@ describe('each page of a person in each language', async () => {
     async ({ path, locale, width, height, theme }) => {
       const { page } = person;
       await page.setViewportSize({ width, height });
-      const address = `${world.origin}/${locale}${path}`;
+      const address = `${world.origin}/${locale}${path}${path.endsWith('/receipt') ? `?id=${settled}` : ''}`;
       if (here !== address) {
         await visit(page, address);
         await page
