@@ -47,10 +47,12 @@ describe('the client of a bot', () => {
   });
 
   it('repeats an order under one key, and signs each time anew', async () => {
-    const { client, asked } = house('nothing', {
-      status: 422,
-      json: { ...BUSY, error: { ...BUSY.error, code: 'NoBalance' } },
-    });
+    const refusal = (code: string) => ({ ...BUSY, error: { ...BUSY.error, code } });
+    const { client, asked, slept } = house(
+      'nothing',
+      { status: 409, json: refusal('IdempotencyConflict'), retryAfter: '1' },
+      { status: 422, json: refusal('NoBalance') },
+    );
     client.become({ kind: 'hmac', keyId: 'k', secret: 's' });
     const body = { marketId: 'm', outcome: 'UP', side: 'BUY', type: 'LIMIT', price: '0.5', shares: '1' } as const;
     await expect(client.call('exchange.placeOrder', { body })).rejects.toMatchObject({
@@ -59,7 +61,8 @@ describe('the client of a bot', () => {
     });
     const keys = asked.map(({ headers }) => headers.get('idempotency-key'));
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
-    expect(keys[1]).toBe(keys[0]);
+    expect(keys).toEqual([keys[0], keys[0], keys[0]]);
+    expect(slept).toEqual([250, 1_000]);
     expect(asked[1]?.headers.get('x-key-nonce')).not.toBe(asked[0]?.headers.get('x-key-nonce'));
   });
 

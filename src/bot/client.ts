@@ -110,7 +110,7 @@ export function createBotClient(options: ClientOptions): BotClient {
           if (isLast) throw error;
           return null;
         });
-        const isBusy = response === null || response.status === 429 || response.status === 503;
+        const isBusy = response === null || [429, 503].includes(response.status) || isRunning(response);
         // The row's own schema read this answer.
         if (response !== null && (!isBusy || isLast))
           return (await answerOf(endpoint, response)) as CallAnswer<typeof name>;
@@ -118,6 +118,11 @@ export function createBotClient(options: ClientOptions): BotClient {
       }
     },
   };
+}
+
+/** The first of the same key is still on its way; another body under it is refused without a time to come back. */
+function isRunning({ status, headers }: Response): boolean {
+  return status === 409 && headers.has('retry-after');
 }
 
 function waitOf(response: Response | null, tries: number): number {

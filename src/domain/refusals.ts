@@ -7,7 +7,8 @@ export type Refusal =
   | { code: 'NotSignedIn' }
   | { code: 'PermissionsError' }
   | { code: 'NotFound' }
-  | { code: 'IdempotencyConflict' }
+  /** Its Idempotency-Key came before: with other content, or what it asks for is still on its way. */
+  | { code: 'IdempotencyConflict'; reason: 'content' | 'running' }
   | { code: 'MarketClosed'; nextOpen: number | null }
   | { code: 'DurationUnavailable'; durations: readonly number[] }
   | { code: 'StakeLimit'; min: bigint; max: bigint }

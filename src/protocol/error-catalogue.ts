@@ -58,7 +58,12 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
   NotSignedIn: { status: 401, action: 'okay', ...text('NotSignedIn') },
   PermissionsError: { status: 403, action: 'okay', ...text('PermissionsError') },
   NotFound: { status: 404, action: 'okay', ...text('NotFound') },
-  IdempotencyConflict: { status: 409, action: 'okay', ...text('IdempotencyConflict') },
+  IdempotencyConflict: {
+    status: 409,
+    action: 'okay',
+    ...text('IdempotencyConflict'),
+    reasons: { running: 'okay' },
+  },
   MarketClosed: { status: 422, action: 'okay', ...text('MarketClosed') },
   DurationUnavailable: { status: 422, action: 'okay', ...text('DurationUnavailable') },
   StakeLimit: { status: 422, action: 'okay', ...text('StakeLimit') },

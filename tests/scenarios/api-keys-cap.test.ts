@@ -89,7 +89,7 @@ describe('stakes placed at once under one key', () => {
 });
 
 const REFUSED: PlacedReply = { ok: false, refusal: { code: 'PriceFeedError' } };
-const CONFLICT: PlacedReply = { ok: false, refusal: { code: 'IdempotencyConflict' } };
+const CONFLICT: PlacedReply = { ok: false, refusal: { code: 'IdempotencyConflict', reason: 'content' } };
 const accepted = (id = randomUUID()): PlacedReply => ({ ok: true, body: JSON.stringify({ id }), replayed: false });
 
 /** 10^-6. */

@@ -78,6 +78,31 @@ describe('a prediction over the API', () => {
     );
   });
 
+  it('that waits for the disk is told to its repeat as on its way, and afterwards as what came of it', async () => {
+    const { token } = await demoPerson(server.origin);
+    const headers = { 'idempotency-key': 'held up' };
+    const place = () => ask(PREDICTIONS, { method: 'POST', token, body: order(), headers });
+    const holder = await server.pool.connect();
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE prediction IN EXCLUSIVE MODE');
+    const first = place();
+    const repeat = await place();
+    expect([repeat.status, repeat.json['error']?.['code'], repeat.json['error']?.['details']]).toEqual([
+      409,
+      'IdempotencyConflict',
+      { reason: 'running' },
+    ]);
+    expect(repeat.headers.get('retry-after')).toBe('1');
+    await holder.query('ROLLBACK');
+    holder.release();
+    const placed = await first;
+    expect(placed.status).toBe(201);
+    const later = await place();
+    expect([later.status, later.text, later.headers.get('idempotency-replayed')]).toEqual([201, placed.text, 'true']);
+    expect((await ask(PREDICTIONS, { token })).json).toMatchObject({ items: [{ id: placed.json['id'] }] });
+    expect((await ask('/api/v2/user/profile', { token })).json).toMatchObject({ totalBalance: 9_990 });
+  });
+
   it.each([
     { why: 'a payout above the offer', change: { payout: 0.99 }, status: 422, code: 'PayoutChanged' },
     { why: 'a stake below the least', change: { stake: '0.5' }, status: 422, code: 'StakeLimit' },

@@ -174,7 +174,7 @@ describe('a scheduled entry', () => {
     expect(wireOf(replies[1])).toEqual(first);
     expect(await ask(ada, keyed)).toMatchObject({ ok: true, replayed: true });
     expect(await ask(ada, { idempotency: { key: 'k', bodyHash: 'other' } })).toMatchObject({
-      refusal: { code: 'IdempotencyConflict' },
+      refusal: { code: 'IdempotencyConflict', reason: 'content' },
     });
     expect(await world.balances(ada)).toEqual(held);
     wireOf(await cancel(ada, first.id));

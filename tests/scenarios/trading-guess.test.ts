@@ -101,7 +101,7 @@ describe('a batch of people who are remembered', () => {
     await spend(ada);
     expect(await world.place(ada, key)).toEqual({ ...first, replayed: true });
     expect(await world.place(ada, { idempotency: { key: 'k', bodyHash: 'other' } })).toMatchObject({
-      refusal: { code: 'IdempotencyConflict' },
+      refusal: { code: 'IdempotencyConflict', reason: 'content' },
     });
     expect(await world.faults()).toEqual([]);
   });

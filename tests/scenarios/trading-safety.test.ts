@@ -51,7 +51,7 @@ describe('an Idempotency-Key', () => {
 
   it('answers the same after a restart, and conflicts with another body, waiting or stored', async () => {
     const [first, other] = await Promise.all([world.place(ada, keyed('k')), world.place(ada, keyed('k', 'other'))]);
-    expect(other).toEqual({ ok: false, refusal: { code: 'IdempotencyConflict' } });
+    expect(other).toEqual({ ok: false, refusal: { code: 'IdempotencyConflict', reason: 'content' } });
     await world.engine.stop();
     world.next();
     await world.engine.start();

@@ -62,6 +62,9 @@ export function createBoard(parts: { bus: Bus; clock: Clock }): Board {
   };
 }
 
+/** A command waits for the disk; past this, ms, whoever gave it asks again with its key (docs/decisions/0092). */
+export const COMMAND_PATIENCE_MS = 10_000;
+
 /** Waits for an answer of the engine thread; EngineAway when it fails or takes too long. */
 export async function askEngine<T>(answer: Promise<T>, patienceMs = ENGINE_PATIENCE_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,2 +1,2 @@
-export { askEngine, createBoard, EngineAway, toPairWire } from './board.ts';
+export { askEngine, COMMAND_PATIENCE_MS, createBoard, EngineAway, toPairWire } from './board.ts';
 export type { Board } from './board.ts';

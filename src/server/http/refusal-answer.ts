@@ -46,6 +46,7 @@ export function outageAnswer(texts: RefusalTexts, asked: Asked): RefusalAnswer {
 function retryAfterOf(refusal: Refusal): number | null {
   if (refusal.code === 'RateLimit' || refusal.code === 'ChallengeRequired')
     return Math.max(1, Math.ceil(refusal.retryAfterMs / 1_000));
+  if (refusal.code === 'IdempotencyConflict' && refusal.reason === 'running') return 1;
   return ERROR_CATALOGUE[refusal.code].retryAfter ?? null;
 }
 
@@ -70,6 +71,7 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
       return { reason: refusal.reason, document: refusal.document };
     case 'VerificationError':
     case 'OrderRejected':
+    case 'IdempotencyConflict':
       return { reason: refusal.reason };
     case 'LimitReached':
       return {
@@ -88,7 +90,6 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
     case 'NotSignedIn':
     case 'PermissionsError':
     case 'NotFound':
-    case 'IdempotencyConflict':
     case 'PriceFeedError':
     case 'UnavailableBet':
     case 'NoBalance':

@@ -26,7 +26,7 @@ export async function refillDemo(
       await holdPerson(tx, actor.userId);
       const stored = await findAnswer(tx, scope);
       if (stored !== null && stored.bodyHash !== scope.bodyHash) {
-        return { ok: false, refusal: { code: 'IdempotencyConflict' } };
+        return { ok: false, refusal: { code: 'IdempotencyConflict', reason: 'content' } };
       }
       if (stored !== null) return { ok: true, body: stored.body, replayed: true };
     }

@@ -264,7 +264,7 @@ function storedReply(request: Request, opening: Opening): CommandReply | null {
   const answer = opening.answers.get(answerKey(request.key));
   if (answer === undefined) return null;
   if (answer.bodyHash === bodyHashOf(request.command)) return { ok: true, body: answer.body, replayed: true };
-  return { ok: false, refusal: { code: 'IdempotencyConflict' } };
+  return { ok: false, refusal: { code: 'IdempotencyConflict', reason: 'content' } };
 }
 
 function replyOf(effect: PlaceEffect, context: BatchContext): CommandReply {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { usdt } from '#domain/money.ts';
 import type { PlaceReply } from './contract.ts';
 import type { Command } from './desk.ts';
@@ -41,13 +41,35 @@ describe('the desk', () => {
     expect(await Promise.all(replies)).toEqual([DONE, DONE, DONE]);
   });
 
+  it('tells a repeat after five seconds that the first is still on its way, and the next one what came of it', async () => {
+    vi.useFakeTimers();
+    const desk = openDesk();
+    const first = desk.enter(placeOf('k'));
+    const [request] = desk.take(9);
+    const repeat = desk.enter(placeOf('k'));
+    const heard = vi.fn<() => void>();
+    void repeat.then(heard);
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(heard).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await repeat).toEqual({ ok: false, refusal: { code: 'IdempotencyConflict', reason: 'running' } });
+    const next = desk.enter(placeOf('k'));
+    desk.answer(request!, DONE);
+    expect(vi.getTimerCount()).toBe(0);
+    expect(await Promise.all([first, next])).toEqual([DONE, { ...DONE, replayed: true }]);
+    vi.useRealTimers();
+  });
+
   it('lets a repeat wait for the first, in the queue or in a batch, and refuses another body', async () => {
     const desk = openDesk();
     const first = desk.enter(placeOf('k'));
     const queued = desk.enter(placeOf('k'));
     const [request] = desk.take(9);
     const batched = desk.enter(placeOf('k'));
-    expect(await desk.enter(placeOf('k', 'other'))).toEqual({ ok: false, refusal: { code: 'IdempotencyConflict' } });
+    expect(await desk.enter(placeOf('k', 'other'))).toEqual({
+      ok: false,
+      refusal: { code: 'IdempotencyConflict', reason: 'content' },
+    });
     const stranger = desk.enter(placeOf('k', 'h', 'ben'));
     expect(desk.waiting).toBe(1);
     desk.answer(request!, DONE);

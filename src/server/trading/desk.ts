@@ -38,6 +38,13 @@ const ROUTES: Readonly<Record<CommandKind, string>> = {
 /** Requests that wait at most; beyond this the house is too busy to take more. */
 const MOST_WAITING = 20_000;
 
+/** A repeat waits so long for the request that it repeats, ms (design: reliability.md 4). */
+const REPEAT_PATIENCE_MS = 5_000;
+const RUNNING = {
+  ok: false,
+  refusal: { code: 'IdempotencyConflict', reason: 'running' },
+} as const satisfies CommandReply;
+
 /** How often a request may be in a batch that fails before it is given up. */
 const MOST_TRIES = 3;
 
@@ -127,9 +134,18 @@ export class Desk {
   }
 
   #join(same: Request, command: Command, resolve: (reply: CommandReply) => void): void {
-    if (bodyHashOf(same.command) === bodyHashOf(command)) same.waiters.push(resolve);
-    else resolve({ ok: false, refusal: { code: 'IdempotencyConflict' } });
+    if (bodyHashOf(same.command) === bodyHashOf(command)) same.waiters.push(orRunning(resolve));
+    else resolve({ ok: false, refusal: { code: 'IdempotencyConflict', reason: 'content' } });
   }
+}
+
+/** Tells a repeat that waits for too long that the first is still on its way; what it comes to later, the next repeat hears. */
+function orRunning(resolve: (reply: CommandReply) => void): (reply: CommandReply) => void {
+  const timer = setTimeout(() => resolve(RUNNING), REPEAT_PATIENCE_MS);
+  return (reply) => {
+    clearTimeout(timer);
+    resolve(reply);
+  };
 }
 
 export function actorOf(command: Command): Actor {

@@ -1,7 +1,7 @@
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Realm } from '#domain/realm.ts';
 import type { EXCHANGE } from '#protocol/tables/exchange.ts';
-import { askEngine } from '#server/content/index.ts';
+import { askEngine, COMMAND_PATIENCE_MS } from '#server/content/index.ts';
 import type { CommandReply, ExchangeFilter } from '#server/trading/contract.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '../call.ts';
 import { FILL_COLUMNS, ORDER_COLUMNS, POSITION_COLUMNS } from '../exchange-csv.ts';
@@ -12,8 +12,6 @@ import type { RouteParts } from '../parts.ts';
 const PAGE = 50;
 const DEPTH = 50;
 const STEP_SEC = 10;
-/** A commit may wait for the disk; past this the client asks again with its key. */
-const COMMAND_PATIENCE_MS = 10_000;
 const WINDOW_SEC = { '5m': 300, '15m': 900, '1h': 3_600, '4h': 14_400, '1d': 86_400 } as const;
 const ABSENT: Reply = { refusal: { code: 'NotFound' } };
 

@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Pair } from '#domain/prices/pair.ts';
 import { parseMoney, payoutToBps } from '#protocol/codecs.ts';
 import type { SCHEDULED } from '#protocol/tables/scheduled.ts';
-import { askEngine } from '#server/content/index.ts';
+import { askEngine, COMMAND_PATIENCE_MS } from '#server/content/index.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '../call.ts';
 import { SCHEDULED_COLUMNS } from '../csv.ts';
 import { csvReply } from '../export.ts';
 import type { RouteParts } from '../parts.ts';
 
 const PAGE = 50;
-/** A commit may wait for the disk; past this the client asks again with its key. */
-const PLACE_PATIENCE_MS = 10_000;
 const MONEY_DIGITS = 6;
 
 export function scheduledHandlers(
@@ -31,7 +29,7 @@ export function scheduledHandlers(
       const actor = signedIn(call);
       const { id } = call.params;
       const asked = { actor, which: { entryId: id }, idempotency: null };
-      const reply = await askEngine(bus.request('trading.unschedule', asked), PLACE_PATIENCE_MS);
+      const reply = await askEngine(bus.request('trading.unschedule', asked), COMMAND_PATIENCE_MS);
       if (reply.ok) return { status: 200, text: reply.body };
       if (reply.refusal.code !== 'NotFound') return { refusal: reply.refusal };
       // The engine knows what waits; an own one that it does not know has ended.
@@ -65,7 +63,7 @@ async function place(
   const request = `scheduled ${idempotency?.key ?? randomUUID()}`;
   const bodyHash = idempotency?.bodyHash ?? '';
   const reply = await apiKeys.withinCap(actor, { kind: 'prediction', request, bodyHash, worst: stake }, () =>
-    askEngine(bus.request('trading.schedule', entry), PLACE_PATIENCE_MS),
+    askEngine(bus.request('trading.schedule', entry), COMMAND_PATIENCE_MS),
   );
   if (!reply.ok) return { refusal: reply.refusal };
   return { status: 201, text: reply.body, ...(reply.replayed ? { headers: { 'idempotency-replayed': 'true' } } : {}) };

@@ -5,7 +5,7 @@ import type { Prediction } from '#domain/trading/prediction.ts';
 import { parseMoney, payoutToBps, priceToNumber } from '#protocol/codecs.ts';
 import type { TRADE } from '#protocol/tables/trade.ts';
 import type { BarWire, PredictionWire } from '#protocol/trading.ts';
-import { askEngine } from '#server/content/index.ts';
+import { askEngine, COMMAND_PATIENCE_MS } from '#server/content/index.ts';
 import { loadPairs } from '#server/prices/index.ts';
 import { toPredictionWire, type PredictionFilter } from '#server/trading/index.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '../call.ts';
@@ -14,8 +14,6 @@ import { csvReply } from '../export.ts';
 import type { RouteParts } from '../parts.ts';
 
 const PAGE = 50;
-/** A commit may wait for the disk; past this the client asks again with its key. */
-const PLACE_PATIENCE_MS = 10_000;
 const STAKE_DIGITS = 6;
 
 export function tradeHandlers(parts: RouteParts): Handlers<typeof TRADE> {
@@ -72,7 +70,7 @@ async function place({ apiKeys, board, bus }: RouteParts, call: Call<typeof TRAD
   const request = `prediction ${call.idempotency?.key ?? randomUUID()}`;
   const bodyHash = call.idempotency?.bodyHash ?? '';
   const reply = await apiKeys.withinCap(actor, { kind: 'prediction', request, bodyHash, worst: stake }, () =>
-    askEngine(bus.request('trading.place', place), PLACE_PATIENCE_MS),
+    askEngine(bus.request('trading.place', place), COMMAND_PATIENCE_MS),
   );
   if (!reply.ok) return { refusal: reply.refusal };
   return { status: 201, text: reply.body, ...(reply.replayed ? { headers: { 'idempotency-replayed': 'true' } } : {}) };
