@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { MailIcon } from 'lucide-react';
 import type { CallAnswer } from '#web/api/calls.ts';
-import { useProfile } from '#web/api/profile.ts';
+import { useProfile, useProfileChanged } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
 import { EmailText, OwnEmail } from '#web/own-email.tsx';
 import { GivenUp, PatienceNote, usePatience } from '#web/patience.tsx';
@@ -20,6 +20,8 @@ import { Refusal } from './refusal.tsx';
 
 type Change = CallAnswer<'privacy.emailChange'>;
 const KEY = ['email-change'];
+/** While it waits, an open page asks what the mailboxes have said. */
+const WAITING_MS = 3_000;
 
 /** The address of the account, and a change of it that waits for its yeses: rows of a panel. */
 export function EmailChange() {
@@ -29,7 +31,18 @@ export function EmailChange() {
   const queries = useQueryClient();
   const [open, setOpen] = useState(false);
   const { data: profile } = useProfile();
-  const { data: change } = useQuery({ queryKey: KEY, queryFn: () => client.call('privacy.emailChange') });
+  const profileChanged = useProfileChanged();
+  const { data: change } = useQuery({
+    queryKey: KEY,
+    queryFn: async () => {
+      const now = await client.call('privacy.emailChange');
+      // It is over, and may have been made: then the account has another address.
+      if (isWaiting(queries.getQueryData<Change>(KEY)) && !isWaiting(now)) void profileChanged();
+      return now;
+    },
+    refetchInterval: ({ state }) => (isWaiting(state.data) ? WAITING_MS : false),
+    refetchOnWindowFocus: ({ state }) => (isWaiting(state.data) ? 'always' : false),
+  });
   const drop = useMutation({
     mutationFn: () => client.call('privacy.dropEmailChange'),
     onSuccess: (now) => queries.setQueryData(KEY, now),
@@ -75,6 +88,10 @@ export function EmailChange() {
       </Sheet>
     </>
   );
+}
+
+function isWaiting(change: Change | undefined): boolean {
+  return (change?.pending ?? null) !== null;
 }
 
 function waitingFor(pending: NonNullable<Change['pending']>) {
