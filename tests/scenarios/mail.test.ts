@@ -12,6 +12,8 @@ import { deliverDue } from '#server/mail/delivery.ts';
 import { createMail, type Mail, type MailRequest } from '#server/mail/index.ts';
 import { createOpener } from '#server/mail/opened.ts';
 import { createRelay, type Relay } from '#server/mail/smtp.ts';
+import { insertMail } from '#server/mail/store.ts';
+import { createWriter } from '#server/mail/written.ts';
 import { createVault, type Vault } from '#server/vault/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { until } from '#tests/http-calls.ts';
@@ -85,7 +87,12 @@ async function rows(): Promise<Row[]> {
 
 /** One round of a process whose way to the relay is `relay`. */
 const round = (relay: Relay = createRelay({ url: sink.url, requireTls: false })) =>
-  deliverDue({ ...parts(), relay, opener: createOpener(parts()), isUnwanted: () => Promise.resolve(false) });
+  deliverDue({
+    ...parts(),
+    relay,
+    opener: createOpener(parts(), createWriter(parts())),
+    isUnwanted: () => Promise.resolve(false),
+  });
 
 describe('the outbox', () => {
   it('sends what its transaction committed, and nothing of one that was rolled back', async () => {
@@ -185,6 +192,54 @@ describe('the outbox', () => {
     await round();
     expect(sink.mails).toEqual([]);
     expect(await rows()).toMatchObject([{ state: 'DROPPED', sealed: null }]);
+  });
+});
+
+describe('a mail that waits while the product is upgraded', () => {
+  /** As a version left it whose mails were written out when they were sent. */
+  const left = (kind: string, values: object, state: 'WAITING' | 'KEPT') =>
+    transaction(db.pool, async (tx) => {
+      const [id, userId] = [randomUUID(), randomUUID()];
+      const sealed = await vault.seal(tx, userId, JSON.stringify({ to: ADA, values }));
+      await insertMail(tx, { id, userId, kind, language: 'en', sealed, state, now: clock.now() });
+    });
+
+  it.each(['new_device', 'a_kind_of_old'])(
+    'says what it said, though its template is by now that of %s',
+    async (kind) => {
+      await send(code(randomUUID()));
+      await db.pool.query('UPDATE mail_outbox SET kind = $1', [kind]);
+      mail.start();
+      await until('the mail', () => sink.mails[0]);
+      expect(sink.mails[0]).toMatchObject({ subject: 'Neues Passwort wählen' });
+      expect(sink.mails[0]?.text).toContain('402913');
+      await until('its end', async () => ((await rows())[0]?.state === 'SENT' ? true : null));
+    },
+  );
+
+  it('is filled in if its values are enough, and given up with a word if they are not', async () => {
+    const link = `${HOME}/en/confirm-email?token=secret-token`;
+    await left('email_change', { link, wait: '86400000' }, 'WAITING');
+    await round();
+    expect(sink.mails).toMatchObject([{ subject: 'Confirm your new email' }]);
+    await left('email_change', { link, hours: '24' }, 'WAITING');
+    await left('a_kind_of_old', { link }, 'WAITING');
+    await round();
+    expect(sink.mails).toHaveLength(1);
+    expect(await rows()).toMatchObject([
+      { state: 'SENT' },
+      { state: 'FAILED', fault: 'outdated', attempts: 1, sealed: null },
+      { state: 'FAILED', fault: 'outdated', attempts: 1, sealed: null },
+    ]);
+    expect(said).toContain('cannot be written out any more');
+    expect(said).not.toContain('secret-token');
+  });
+
+  it('hides no other mail of the inbox of a sandbox', async () => {
+    const sandbox = createMail(parts(null));
+    await left('email_change', { link: HOME, hours: '24' }, 'KEPT');
+    await send(code(randomUUID()), sandbox);
+    expect((await sandbox.kept(10)).map(({ kind }) => kind)).toEqual(['forgot_password']);
   });
 });
 

@@ -90,14 +90,19 @@ export async function deliverDue(parts: DeliveryParts): Promise<number> {
 }
 
 async function deliverOne(parts: DeliveryParts, mail: TakenMail): Promise<void> {
-  const { db, clock, relay } = parts;
+  const { db, clock, log, relay } = parts;
   const drop = (fault: string) => {
     mails.inc({ end: 'dropped' });
     return endMail(db, { id: mail.id, state: 'DROPPED', now: clock.now(), fault });
   };
   if (await parts.isUnwanted(mail)) return drop('unwanted');
   const letter = await parts.opener.letterOf(mail);
-  if (letter === null) return drop('erased');
+  if (letter === 'erased') return drop(letter);
+  if (letter === 'outdated') {
+    mails.inc({ end: 'failed' });
+    log.warn({ mail: mail.id, kind: mail.kind }, 'an older version left a mail that cannot be written out any more');
+    return endMail(db, { id: mail.id, state: 'FAILED', now: clock.now(), fault: letter });
+  }
   const hand = () => markHanded(db, { id: mail.id, attempts: mail.attempts, until: clock.now() + HELD_MS });
   return record(parts, mail, await relay.deliver(letter, hand));
 }

@@ -6,12 +6,12 @@ import type { Config } from '#server/config.ts';
 import { transaction, type Queryable } from '#server/db/index.ts';
 import type { KeptMail, Mail, MailRequest, Sealer, UnsubscribeAnswer } from './contract.ts';
 import { startDelivery, type Delivering } from './delivery.ts';
-import { MAIL_KINDS, type MailKind } from './kinds.ts';
 import { createOpener, type Sealed } from './opened.ts';
 import { createRelay, type Relay } from './smtp.ts';
 import { deleteOldMail, findKept, hasOptedOut, insertAnswer, insertMail, listKept, optIn, optOut } from './store.ts';
 import { mailLocaleOf } from './texts.ts';
 import { makeUnsubscribeToken, readUnsubscribeToken } from './unsubscribe-token.ts';
+import { createWriter, isServiceMail } from './written.ts';
 
 const DAY_MS = 86_400_000;
 const SAID_FOR_MS = 30 * DAY_MS;
@@ -34,14 +34,15 @@ export interface MailParts {
 export function createMail(parts: MailParts): Mail {
   const { config, db, clock, log, vault } = parts;
   const { smtpUrl } = config.mail;
-  const opener = createOpener(parts);
+  const write = createWriter(parts);
+  const opener = createOpener(parts, write);
   const origins = new Set(Object.values(config.origins));
   let delivering: Delivering | null = null;
   return {
     send: async (tx, request) => {
       refuseForeignLinks(request, origins);
       if (await isUnwanted(parts, tx, request)) return;
-      const sealed = { to: request.to, values: request.values } satisfies Sealed;
+      const sealed = { to: request.to, written: write(request) } satisfies Sealed;
       await insertMail(tx, {
         id: uuidv7(),
         userId: request.userId,
@@ -98,7 +99,7 @@ async function isUnwanted(
   db: Queryable,
   { userId, kind }: { readonly userId: string; readonly kind: string },
 ): Promise<boolean> {
-  if (MAIL_KINDS[kind as MailKind].service) return false;
+  if (isServiceMail(kind)) return false;
   return (await hasOptedOut(db, userId)) || ((await keepsAway?.(db, userId)) ?? false);
 }
 

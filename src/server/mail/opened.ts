@@ -1,65 +1,67 @@
 import type { KeptMail } from './contract.ts';
-import { MAIL_KINDS, type MailKind } from './kinds.ts';
+import type { MailKind } from './kinds.ts';
 import type { MailParts } from './mail.ts';
 import { addressOf, type Letter } from './smtp.ts';
 import type { TakenMail } from './store.ts';
-import { renderMail, type RenderedMail } from './template.ts';
-import { loadMailTexts, mailLocaleOf } from './texts.ts';
-import { makeUnsubscribeToken } from './unsubscribe-token.ts';
+import { langOf } from './texts.ts';
+import type { Writer, Written } from './written.ts';
 
 /** What is sealed of a mail. */
 export interface Sealed {
   readonly to: string;
+  readonly written: Written;
+}
+
+/** The same in versions that wrote a mail out when it was sent: what its template was to be filled with. */
+interface SealedValues {
+  readonly to: string;
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Mails of the outbox, opened and written out; null where the person was erased. */
+/** Why a mail has no words: its person was erased, or an older version left values that today's template cannot be filled with. */
+export type Wordless = 'erased' | 'outdated';
+
+/** Mails of the outbox, opened. */
 export interface Opener {
-  letterOf(mail: TakenMail): Promise<Letter | null>;
+  letterOf(mail: TakenMail): Promise<Letter | Wordless>;
+  /** null: it has no words. */
   keptOf(mail: TakenMail): Promise<KeptMail | null>;
 }
 
-export function createOpener({ config, db, vault }: MailParts): Opener {
-  const texts = loadMailTexts();
+export function createOpener({ config, db, vault }: MailParts, write: Writer): Opener {
   const { from } = config.mail;
 
-  const unsubscribeLinkOf = (mail: TakenMail): string | null =>
-    MAIL_KINDS[mail.kind as MailKind].service
-      ? null
-      : `${config.origins.main}/unsubscribe?token=${makeUnsubscribeToken(mail.userId, vault)}`;
-
-  const open = async (mail: TakenMail): Promise<(RenderedMail & { readonly to: string }) | null> => {
+  const open = async (mail: TakenMail): Promise<Sealed | Wordless> => {
     const text = await vault.open(db, mail.userId, mail.sealed);
-    if (text === null) return null;
-    const { to, values } = JSON.parse(text) as Sealed;
-    const rendered = renderMail({
-      kind: mail.kind as MailKind,
-      values,
-      texts: texts(mailLocaleOf(mail.language)),
-      brand: config.brand,
-      home: config.origins.main,
-      unsubscribeLink: unsubscribeLinkOf(mail),
-    });
-    return { to, ...rendered };
+    if (text === null) return 'erased';
+    const sealed = JSON.parse(text) as Sealed | SealedValues;
+    if ('written' in sealed) return sealed;
+    try {
+      return { to: sealed.to, written: write({ ...mail, values: sealed.values }) };
+    } catch {
+      return 'outdated';
+    }
   };
 
   return {
     letterOf: async (mail) => {
       const opened = await open(mail);
-      if (opened === null) return null;
+      if (typeof opened === 'string') return opened;
       return {
-        ...opened,
+        to: opened.to,
+        ...opened.written,
         // The same on every try: a relay or reader that got two drops one.
         messageId: `<${mail.id}@${addressOf(from).split('@')[1] ?? 'localhost'}>`,
         from,
         date: new Date(mail.createdAt),
-        language: texts(mailLocaleOf(mail.language)).lang,
-        unsubscribeLink: unsubscribeLinkOf(mail),
+        language: langOf(mail.language),
       };
     },
     keptOf: async (mail) => {
       const opened = await open(mail);
-      return opened === null ? null : { ...opened, id: mail.id, at: mail.createdAt, kind: mail.kind as MailKind };
+      if (typeof opened === 'string') return null;
+      const { subject, html, text } = opened.written;
+      return { to: opened.to, subject, html, text, id: mail.id, at: mail.createdAt, kind: mail.kind as MailKind };
     },
   };
 }

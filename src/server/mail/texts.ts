@@ -41,6 +41,11 @@ export function mailLocaleOf(language: string): MailLocale {
   );
 }
 
+/** The tag of the locale of a code or a tag, as headers of mails carry it. */
+export function langOf(language: string): string {
+  return TAGS[mailLocaleOf(language)].lang;
+}
+
 /** Reads the texts of mails in every language from the repository. Throws when a file is missing. */
 export function loadMailTexts(root: string = repositoryRoot()): (locale: MailLocale) => MailTexts {
   const all = new Map(MAIL_LOCALES.map((locale) => [locale, textsOf(root, locale)]));
