@@ -18,6 +18,8 @@ export interface OidcWorld {
   answerAs(who: Elsewhere | 'cancel'): void;
   /** A browser that goes to `url` and signs in as this account; the query with which it is sent back. */
   signIn(url: string, who: Elsewhere): Promise<string>;
+  /** The same where the provider answers with a form that the browser posts by itself: its fields. */
+  signInByForm(url: string, who: Elsewhere): Promise<URLSearchParams>;
   close(): Promise<void>;
 }
 
@@ -92,7 +94,15 @@ export async function openOidcWorld(redirectUri: string): Promise<OidcWorld> {
     answerAs,
     signIn: async (url, who) => {
       answerAs(who);
-      return followTo(redirectUri, url);
+      const back = await followTo(redirectUri, url);
+      if ('form' in back) throw new Error('the provider answered with a form');
+      return back.query;
+    },
+    signInByForm: async (url, who) => {
+      answerAs(who);
+      const back = await followTo(redirectUri, url);
+      if ('query' in back) throw new Error('the provider answered with an address');
+      return back.form;
     },
     close: () =>
       new Promise((resolve) => {
@@ -102,22 +112,31 @@ export async function openOidcWorld(redirectUri: string): Promise<OidcWorld> {
   };
 }
 
-/** Goes where it is sent, with cookies, until it is sent to `end`. */
-async function followTo(end: string, from: string): Promise<string> {
+type Back = { readonly query: string } | { readonly form: URLSearchParams };
+
+/** Goes where it is sent, with cookies, until it is sent to `end`, or shown a form that goes there. */
+async function followTo(end: string, from: string): Promise<Back> {
   const cookies = new Map<string, string>();
   let at = from;
   for (let hops = 0; hops < 10; hops += 1) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(at, { redirect: 'manual', headers: { cookie } });
-    await response.arrayBuffer();
+    const page = await response.text();
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       cookies.set(name, value);
     }
     const next = response.headers.get('location');
+    if (next === null && page.includes(`<form method="post" action="${end}">`)) return { form: fieldsOf(page) };
     if (next === null) throw new Error(`the provider answered ${response.status} at ${at}`);
     at = new URL(next, at).href;
-    if (at.startsWith(`${end}?`)) return at.slice(end.length + 1);
+    if (at.startsWith(`${end}?`)) return { query: at.slice(end.length + 1) };
   }
   throw new Error('the provider sends in circles');
+}
+
+/** Hidden fields of a page; what they hold here needs no escapes but that of `&`. */
+function fieldsOf(page: string): URLSearchParams {
+  const fields = [...page.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
+  return new URLSearchParams(fields.map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')]));
 }
