@@ -35,7 +35,9 @@ describe('people who arrive', async () => {
       provider = await openOidcWorld(`http://localhost:${port}/auth/social`);
       // An address that is handed on is believed of this machine: one visitor stands elsewhere.
       const telegram = { TELEGRAM_BOT: 'tikvo_test_bot', TELEGRAM_BOT_TOKEN: '1234567890:AAtest-token-of-a-bot' };
-      return { ...provider.env, ...telegram, TRUSTED_PROXIES: '127.0.0.1,::1' };
+      // Apple's way is a form, posted from another site: here by the same provider.
+      const apple = Object.entries(provider.env).map(([name, value]) => [name.replace('LOCAL', 'APPLE'), value]);
+      return { ...provider.env, ...Object.fromEntries(apple), ...telegram, TRUSTED_PROXIES: '127.0.0.1,::1' };
     });
   });
   afterAll(async () => {
@@ -48,13 +50,14 @@ describe('people who arrive', async () => {
   async function arrives(
     who: Parameters<OidcWorld['answerAs']>[0],
     from: Readonly<Record<string, string>> = {},
+    by = 'Local',
   ): Promise<void> {
     await page?.context().close();
     ({ page } = await openPage(browser!, { width: 1440, height: 900 }));
     await page.context().setExtraHTTPHeaders(from);
     provider?.answerAs(who);
     await visit(page, `${product.origin}/en/auth/login`);
-    await page.getByRole('button', { name: 'Continue with Local' }).click();
+    await page.getByRole('button', { name: `Continue with ${by}` }).click();
   }
 
   /** A place whose free sign-ups of this quarter of an hour are used up: its header. */
@@ -133,6 +136,35 @@ describe('people who arrive', async () => {
       expect(await profile()).toMatchObject({ email: newcomer.email, country: 'PT', verifications: { email: true } });
       await arrives(newcomer);
       await page.waitForURL(TRADING);
+    },
+  );
+
+  test.skipIf(missing)(
+    'comes back by a form that another site posts, which no cookie of ours goes along with',
+    async () => {
+      const who = { subject: 'by-form-1', email: 'by-form@mail.test' };
+      await arrives(who, {}, 'Apple');
+      await page.getByRole('heading', { name: 'One more thing' }).waitFor();
+      const countries = page.getByLabel('Country of residence');
+      await countries.locator('option[value=PT]').waitFor({ state: 'attached' });
+      await countries.selectOption('PT');
+      await page.getByLabel('I am not a resident of the USA or Canada.').check();
+      await page.getByLabel(/I am 18 or older/).check();
+      await page.locator('form button[type=submit][aria-disabled=false]').click();
+      await page.waitForURL(TRADING);
+      // Who is signed in here and comes again is believed as well: the cookies of the first time wait, and count again.
+      await page.goto(`${product.origin}/en/about`);
+      await page.context().clearCookies({ name: 'tikvo.known' });
+      const posted = page.waitForRequest(
+        (request) => request.method() === 'POST' && request.url().endsWith('/auth/social'),
+      );
+      await visit(page, `${product.origin}/en/auth/login`);
+      await page.getByRole('button', { name: 'Continue with Apple' }).click();
+      const headers = await (await posted).allHeaders();
+      expect(headers).toMatchObject({ 'sec-fetch-site': 'cross-site', origin: provider?.issuer });
+      expect(headers['cookie'] ?? '').not.toMatch(/social=|refresh=/);
+      await page.waitForURL(TRADING);
+      expect(await profile()).toMatchObject({ email: who.email, country: 'PT' });
     },
   );
 
@@ -306,6 +338,27 @@ describe('people who arrive', async () => {
       await keepPicture(visitor, 'auth-patience');
       await visitor.getByRole('heading', { name: 'Your account is open' }).waitFor();
       expect(sent).toEqual([429, 201]);
+      await visitor.context().close();
+    },
+  );
+
+  test.skipIf(missing)(
+    'seems to be where nobody is served: is told so beside the sign-in, until he says that he lives elsewhere',
+    async () => {
+      const { page: visitor } = await openPage(browser!, { width: 390, height: 844 });
+      await visitor.context().setExtraHTTPHeaders({ 'x-forwarded-for': '8.8.8.8' });
+      const note = visitor.getByText(/^You seem to be in a place we do not serve: United States\./);
+      await visit(visitor, `${product.origin}/en/auth/login`);
+      await note.waitFor();
+      expect(await axeViolations(visitor)).toEqual([]);
+      await keepPicture(visitor, 'auth-region-note');
+      await visitor.getByRole('button', { name: 'I live elsewhere' }).click();
+      await note.waitFor({ state: 'detached' });
+      const asked = visitor.waitForResponse((answer) => answer.url().endsWith('/auth/regions'));
+      await visit(visitor, `${product.origin}/en/auth/login`);
+      await asked;
+      await quiet(visitor);
+      expect(await note.count()).toBe(0);
       await visitor.context().close();
     },
   );

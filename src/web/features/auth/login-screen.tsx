@@ -15,6 +15,7 @@ import { countryName, useRegions } from './country-fields.tsx';
 import { LoginForm } from './login-form.tsx';
 import type { SecondStep } from './login-form.tsx';
 import { useAuthHref } from './parts.tsx';
+import { notedCountry } from './region-note.ts';
 import { RegisterForm } from './register-form.tsx';
 import { TwoStep } from './two-step.tsx';
 import { useSignedIn, useTargetOf } from './use-auth.ts';
@@ -52,10 +53,9 @@ function useAlready(target: string): void {
 function RegionNote() {
   const { t } = useTranslation('auth');
   const regions = useRegions();
-  const [accepted, setAccepted] = useState(false);
-  if (regions === null || regions.loginRegionAccepted || regions.country === null || accepted) return null;
-  if (readStored(STORED.loginRegion) === regions.country) return null;
-  const { country } = regions;
+  const [accepted, setAccepted] = useState<string | null>(null);
+  const country = notedCountry(regions, accepted ?? readStored(STORED.loginRegion));
+  if (country === null) return null;
   return (
     <Banner
       tone="warn"
@@ -65,7 +65,7 @@ function RegionNote() {
           size="sm"
           onClick={() => {
             writeStored(STORED.loginRegion, country);
-            setAccepted(true);
+            setAccepted(country);
           }}
         >
           {t('region.accept')}
