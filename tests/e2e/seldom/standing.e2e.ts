@@ -195,6 +195,7 @@ describe('a person who is held back', async () => {
     await asPerson(newcomer, 'POST /user/updatePersonalInfo', { firstName: 'Noor', lastName: 'Haddad' });
     await comesBack(newcomer);
     await newcomer.getByRole('heading', { name: 'We are checking your name' }).waitFor();
+    await held(newcomer, 'name').getByText('npm run admin -- approve-name').waitFor();
     await keepPicture(newcomer, 'barrier-checking');
     await admin('approve-name', NEWCOMER.email);
     // It is asked for again by itself.

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isStaff } from '#domain/identity/policy.ts';
 import type { Profile } from '#web/api/profile.ts';
+import { PracticeName } from '#web/practice-name.tsx';
 import { useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -15,7 +16,7 @@ interface Step {
   readonly id: 'email' | 'name' | 'otp';
   readonly title: string;
   readonly icon: ReactNode;
-  readonly text: string;
+  readonly text: ReactNode;
   readonly end: ReactNode;
 }
 
@@ -31,21 +32,27 @@ function useSteps(profile: Profile): readonly Step[] {
     text: t('steps.email.text'),
     end: <ResendButton />,
   };
+  const isNameless = name === 'PENDING_NAME' && profile.lastName === null;
+  const isBeingChecked = !isNameless && (name === 'PENDING_NAME' || name === 'PENDING_APPROVE');
   const legal: Step = {
     id: 'name',
     icon: <BadgeCheck aria-hidden />,
     title: t('kyc.legal_name_check'),
-    text: t('steps.name.text'),
-    end:
-      name === 'PENDING_NAME' && profile.lastName === null ? (
-        <Link to={href('settings-personal')} className={buttonClass({ variant: 'outline', size: 'sm' })}>
-          {t('steps.name.action')}
-        </Link>
-      ) : (
-        <Chip tone={name === 'BLOCKED' || name === 'REJECTED' ? 'warn' : 'info'}>
-          {t(name === 'PENDING_NAME' ? 'name.PENDING_APPROVE' : `name.${name}`)}
-        </Chip>
-      ),
+    text: (
+      <>
+        <p>{t('steps.name.text')}</p>
+        {isBeingChecked ? <PracticeName className="mt-1" /> : null}
+      </>
+    ),
+    end: isNameless ? (
+      <Link to={href('settings-personal')} className={buttonClass({ variant: 'outline', size: 'sm' })}>
+        {t('steps.name.action')}
+      </Link>
+    ) : (
+      <Chip tone={name === 'BLOCKED' || name === 'REJECTED' ? 'warn' : 'info'}>
+        {t(name === 'PENDING_NAME' ? 'name.PENDING_APPROVE' : `name.${name}`)}
+      </Chip>
+    ),
   };
   const otp: Step = {
     id: 'otp',

@@ -1,6 +1,7 @@
 import { CalendarClock, Hourglass, MailWarning, ShieldAlert, UserSearch } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { PracticeName } from '#web/practice-name.tsx';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { link, pageOf, pathOf } from '#web/site.ts';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -33,6 +34,7 @@ export default function BarrierCard({ barrier }: { readonly barrier: Barrier }) 
         <div className="min-w-0">
           <h2 className="text-16 font-620 text-balance">{title}</h2>
           <p className="mt-1 text-13 text-mut text-pretty">{text}</p>
+          {barrier.kind === 'name' && barrier.status === 'PENDING_APPROVE' ? <PracticeName className="mt-2" /> : null}
         </div>
       </div>
       <div className="grid gap-2">
