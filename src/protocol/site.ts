@@ -18,7 +18,7 @@ export const publicConfig = z.strictObject({
   waits: z.enum(['normal', 'short']),
   /** Mails are not sent but shown at `/dev/inbox`: a sandbox without a relay. */
   keepsMails: z.boolean(),
-  /** Where questions about a result are written to; null: no address is named. */
+  /** Where questions about a result or a refusal are written to; null: no address is named. */
   supportEmail: z.string().nullable(),
   brand: z.string(),
 });

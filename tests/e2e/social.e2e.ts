@@ -111,6 +111,14 @@ describe('people who arrive', async () => {
       return (await answer.json()) as { email: string; country: string; verifications: { email: boolean } };
     });
 
+  async function livesInPortugal(at: Page): Promise<void> {
+    const countries = at.getByLabel('Country of residence');
+    await countries.locator('option[value=PT]').waitFor({ state: 'attached' });
+    await countries.selectOption('PT');
+    await at.getByLabel('I am not a resident of the USA or Canada.').check();
+    await at.getByLabel(/I am 18 or older/).check();
+  }
+
   const newcomer = { subject: 'newcomer-1', email: 'newcomer@mail.test' };
 
   test.skipIf(missing)(
@@ -145,11 +153,7 @@ describe('people who arrive', async () => {
       const who = { subject: 'by-form-1', email: 'by-form@mail.test' };
       await arrives(who, {}, 'Apple');
       await page.getByRole('heading', { name: 'One more thing' }).waitFor();
-      const countries = page.getByLabel('Country of residence');
-      await countries.locator('option[value=PT]').waitFor({ state: 'attached' });
-      await countries.selectOption('PT');
-      await page.getByLabel('I am not a resident of the USA or Canada.').check();
-      await page.getByLabel(/I am 18 or older/).check();
+      await livesInPortugal(page);
       await page.locator('form button[type=submit][aria-disabled=false]').click();
       await page.waitForURL(TRADING);
       // Who is signed in here and comes again is believed as well: the cookies of the first time wait, and count again.
@@ -175,11 +179,7 @@ describe('people who arrive', async () => {
       await page.getByRole('heading', { name: 'One more thing' }).waitFor();
       const completed = answersTo('/auth/social/complete');
       await page.getByLabel('Email').fill('second@mail.test');
-      const countries = page.getByLabel('Country of residence');
-      await countries.locator('option[value=PT]').waitFor({ state: 'attached' });
-      await countries.selectOption('PT');
-      await page.getByLabel('I am not a resident of the USA or Canada.').check();
-      await page.getByLabel(/I am 18 or older/).check();
+      await livesInPortugal(page);
       const held = page.getByText('One moment please').waitFor();
       await page.locator('form button[type=submit][aria-disabled=false]').click();
       await held;
@@ -327,17 +327,27 @@ describe('people who arrive', async () => {
       await visit(visitor, `${product.origin}/en/auth/login?tab=register`);
       await visitor.getByLabel('Email').fill('patient@mail.test');
       await visitor.getByLabel('Password', { exact: true }).fill(PASSWORD);
-      const countries = visitor.getByLabel('Country of residence');
-      await countries.locator('option[value=PT]').waitFor({ state: 'attached' });
-      await countries.selectOption('PT');
-      await visitor.getByLabel('I am not a resident of the USA or Canada.').check();
-      await visitor.getByLabel(/I am 18 or older/).check();
+      await livesInPortugal(visitor);
       const held = visitor.getByText('One moment please').waitFor();
       await visitor.getByRole('button', { name: 'Create account' }).click();
       await held;
       await keepPicture(visitor, 'auth-patience');
       await visitor.getByRole('heading', { name: 'Your account is open' }).waitFor();
       expect(sent).toEqual([429, 201]);
+      // Elsewhere the session is ended: what the page still asks for leads to the sign-in, and back to where he was going.
+      await visitor.evaluate(async () => {
+        const headers = { 'x-requested-with': 'web' };
+        const session = (await (await fetch('/api/v2/auth/refresh', { headers })).json()) as { accessToken: string };
+        const own = { ...headers, authorization: `Bearer ${session.accessToken}` };
+        await fetch('/api/v2/auth/logout', { method: 'POST', headers: own });
+      });
+      await visitor.getByLabel('Code from the email').fill('123456');
+      const refused = visitor.getByRole('alert').filter({ hasText: 'Please log in' });
+      await refused.waitFor();
+      expect(await axeViolations(visitor)).toEqual([]);
+      await keepPicture(visitor, 'auth-way-on');
+      await refused.getByRole('link', { name: 'Log in' }).click();
+      await visitor.getByRole('heading', { name: 'Welcome back' }).waitFor();
       await visitor.context().close();
     },
   );

@@ -7,11 +7,15 @@ import { link, pathOf } from '#web/site.ts';
 import type { PageId } from '#web/routes.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { Problem } from './use-auth.ts';
+import { wayOnOf, type WayOnward } from './way-on.ts';
 
-/** A refusal above the button: what happened and what helps. */
+/** A refusal above the button: what happened and what helps. `action`: in place of the way on that it has by itself. */
 export function ProblemNote({ problem, action }: { readonly problem: Problem | null; readonly action?: ReactNode }) {
   const { t } = useTranslation('common');
+  const { supportEmail } = useShell().config;
   if (problem === null) return null;
+  const way = wayOnOf(problem, supportEmail);
+  const help = action ?? (way === null ? undefined : <WayOn way={way} />);
   return (
     <div
       role="alert"
@@ -22,7 +26,7 @@ export function ProblemNote({ problem, action }: { readonly problem: Problem | n
       <div className="min-w-0 flex-1">
         {problem.title === '' ? null : <p className="font-620 text-text">{problem.title}</p>}
         {problem.text === '' ? null : <p>{problem.text}</p>}
-        {action === undefined ? null : <div className="mt-1.5">{action}</div>}
+        {help === undefined ? null : <div className="mt-1.5">{help}</div>}
         {problem.requestId === null ? null : (
           <p className="mt-1 text-12 text-faint">
             {t('request')} <bdi className="num break-all select-all">{problem.requestId}</bdi>
@@ -30,6 +34,20 @@ export function ProblemNote({ problem, action }: { readonly problem: Problem | n
         )}
       </div>
     </div>
+  );
+}
+
+function WayOn({ way }: { readonly way: WayOnward }) {
+  const { t } = useTranslation(['auth', 'common']);
+  const href = useAuthHref();
+  return way.to === 'support' ? (
+    <a href={way.href} className={LINK_LINE} data-way="support">
+      {t('common:btn.contact_support')}
+    </a>
+  ) : (
+    <a href={href('login', { tab: 'login' })} className={LINK_LINE} data-way="login">
+      {t(way.to === 'login' ? 'auth.login' : 'exists.login')}
+    </a>
   );
 }
 

@@ -3,6 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useSearchParams } from 'react-router';
 import type { Role } from '#domain/identity/actor.ts';
 import { ApiError } from '#web/api/api-error.ts';
+import type { Action } from '#web/api/api-error.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { createClient } from '#web/api/client.ts';
 import type { Client } from '#web/api/client.ts';
@@ -87,6 +88,8 @@ export interface Problem {
   readonly code: string;
   readonly title: string;
   readonly text: string;
+  /** What the catalogue offers with it. */
+  readonly action: Action;
   /** Field -> fault, of InvalidRequest. */
   readonly fields: Readonly<Record<string, string>>;
   readonly requestId: string | null;
@@ -110,6 +113,7 @@ export function useCall() {
         // An answer that is not ours, as of a proxy before the server, has no words.
         title: error.unknownOutcome ? '' : error.title === '' ? t('common:err.unexpected.title') : error.title,
         text: error.code === 'Offline' ? t('offline') : error.code === 'Timeout' ? t('timeout') : error.text,
+        action: error.action,
         fields: typeof fields === 'object' && fields !== null ? (fields as Readonly<Record<string, string>>) : {},
         requestId: error.requestId,
       };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LOCALES, type Locale } from '#web/i18n/locales.ts';
 import type { Messages } from '#web/i18n/namespaces.ts';
 import { Texts } from '#web/i18n/texts.ts';
-import { faultOf, mailAddress, questionMail } from './question-mail.ts';
+import { faultOf, questionMail } from './question-mail.ts';
 
 const textsOf = (locale: Locale) => {
   const file = new URL(`../../i18n/locales/${locale}/verify.json`, import.meta.url);
@@ -53,15 +53,5 @@ describe('a question about a result', () => {
   it.each(LOCALES)('keeps what is copied on lines of its own, without marks: %s', (locale) => {
     const { body } = questionMail(textsOf(locale), { id: '4711', fingerprint: 'ab12', fault: FAULT });
     expect(body.split('\n')).toEqual(expect.arrayContaining(['4711', 'ab12', FAULT.words]));
-  });
-
-  it('opens as a mail to the house, whole', () => {
-    const mail = { subject: 'Ergebnis & Ende?', body: 'Eins\n\nzwei = 50 %' };
-    const address = new URL(mailAddress('help+de@tikvo.example', mail));
-    expect(address.protocol).toBe('mailto:');
-    expect(decodeURIComponent(address.pathname)).toBe('help+de@tikvo.example');
-    expect(address.searchParams.get('subject')).toBe(mail.subject);
-    expect(address.searchParams.get('body')).toBe('Eins\r\n\r\nzwei = 50 %');
-    expect(address.href).toContain('%0D%0A');
   });
 });

@@ -47,10 +47,3 @@ export function questionMail(t: Translate<'verify'>, { id, fingerprint, fault }:
       .join('\n\n'),
   };
 }
-
-/** Address that opens the mail in the person's own program (RFC 6068: lines end in CR LF). */
-export function mailAddress(to: string, { subject, body }: QuestionMail): string {
-  const [name = '', host = ''] = to.split('@');
-  const said = (text: string) => encodeURIComponent(text.replaceAll('\n', '\r\n'));
-  return `mailto:${encodeURIComponent(name)}@${host}?subject=${said(subject)}&body=${said(body)}`;
-}

@@ -1,9 +1,10 @@
 import { LifeBuoy } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { mailAddress } from '#web/mail-address.ts';
 import { useShell } from '#web/shell-context.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.tsx';
-import { mailAddress, questionMail, type Questioned } from './question-mail.ts';
+import { questionMail, type Questioned } from './question-mail.ts';
 import { SaveButton, type SaveProps } from './result-parts.tsx';
 
 interface QuestionProps {
