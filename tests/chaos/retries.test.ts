@@ -26,8 +26,10 @@ const GROUPS = OPERATIONS / GROUP;
 const CONNECTIONS = 32;
 /** The parent starts a server again five times a minute, and no more. */
 const KILLS_A_MINUTE = 4;
-/** They say "not now": of a server that comes up or waits for prices, of a busy minute. Asked again; no other refusal is allowed. */
+/** They say "not now": of a server that comes up or waits for prices, of a busy minute, of a key whose first request is on its way. Asked again; no other refusal is allowed. */
 const NOT_NOW = [429, 503];
+const isNotNow = ({ status, text }: { readonly status: number; readonly text: string }) =>
+  NOT_NOW.includes(status) || (status === 409 && text.includes('"reason":"running"'));
 /** Only there the children of a process can be found. */
 const onLinux = process.platform === 'linux';
 
@@ -109,7 +111,7 @@ async function ask(operation: Operation): Promise<void> {
     }
     const why = heard === null ? 'no answer' : codeOf(heard);
     notNow.set(why, (notNow.get(why) ?? 0) + 1);
-    if (heard !== null && !NOT_NOW.includes(heard.status)) {
+    if (heard !== null && !isNotNow(heard)) {
       wrong.push(`${operation.path} ${operation.key}: ${heard.status} ${heard.text.slice(0, 300)}`);
       return;
     }
