@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/longest-first.ts';
 
 /**
- * Left to itself the runner keeps a core free, and half of a machine with two is idle. Scenarios wait for clocks and databases more than they compute; a kill under load wants the machine for itself, but in its short form
- * mostly waits too.
+ * Left to itself the runner keeps a core free, and half of a machine with two is idle. Scenarios wait for clocks and databases more
+ * than they compute; a kill under load wants the machine for itself, but in its short form mostly waits too.
  */
 const WORKERS: Readonly<Record<string, number>> = {
   unit: 2,

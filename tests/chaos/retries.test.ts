@@ -26,7 +26,10 @@ const GROUPS = OPERATIONS / GROUP;
 const CONNECTIONS = 32;
 /** The parent starts a server again five times a minute, and no more. */
 const KILLS_A_MINUTE = 4;
-/** They say "not now": of a server that comes up or waits for prices, of a busy minute, of a key whose first request is on its way. Asked again; no other refusal is allowed. */
+/**
+ * They say "not now": of a server that comes up or waits for prices, of a busy minute, of a key whose first request is on its way. Asked
+ * again; no other refusal is allowed.
+ */
 const NOT_NOW = [429, 503];
 const isNotNow = ({ status, text }: { readonly status: number; readonly text: string }) =>
   NOT_NOW.includes(status) || (status === 409 && text.includes('"reason":"running"'));

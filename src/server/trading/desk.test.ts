@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { usdt } from '#domain/money.ts';
 import type { PlaceReply } from './contract.ts';
 import type { Command } from './desk.ts';
@@ -25,6 +25,8 @@ function openDesk(): Desk {
   desk.setOpen({ open: true });
   return desk;
 }
+
+afterEach(() => void vi.useRealTimers());
 
 describe('the desk', () => {
   it('takes nothing before it is opened', async () => {
@@ -57,7 +59,6 @@ describe('the desk', () => {
     desk.answer(request!, DONE);
     expect(vi.getTimerCount()).toBe(0);
     expect(await Promise.all([first, next])).toEqual([DONE, { ...DONE, replayed: true }]);
-    vi.useRealTimers();
   });
 
   it('lets a repeat wait for the first, in the queue or in a batch, and refuses another body', async () => {

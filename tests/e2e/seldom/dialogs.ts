@@ -131,7 +131,7 @@ export const OF_A_PERSON: readonly Dialog[] = [
   {
     name: 'the word of a self-exclusion',
     path: '/settings/limits',
-    open: ({ say, ...at }) => presses({ say, ...at }, say('limits:exclusion.start'), say('limits:exclusion.start')),
+    open: (at) => presses(at, at.say('limits:exclusion.start'), at.say('limits:exclusion.start')),
   },
   {
     name: 'a change of e-mail',
