@@ -1,13 +1,18 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/longest-first.ts';
 
-/** The browser's run: each file has the built product in a process of its own, and a browser of its own; two files at a time, for much of it is waiting. */
+const ALL = process.env['E2E_ALL'] !== undefined;
+
+/**
+ * The browser's run: each file has the built product in a process of its own, and a browser of its own. The stories wait more than
+ * they compute and go three at a time; the long run, which looks at page after page, two.
+ */
 export default defineConfig({
   test: {
     include: ['tests/e2e/**/*.e2e.ts'],
     // What is seldom seen or seldom changed: a part of the long run.
-    exclude: process.env['E2E_ALL'] === undefined ? ['tests/e2e/seldom/**'] : [],
-    maxWorkers: 2,
+    exclude: ALL ? [] : ['tests/e2e/seldom/**'],
+    maxWorkers: ALL ? 2 : 3,
     testTimeout: 180_000,
     hookTimeout: 240_000,
     sequence: { sequencer: LongestFirst },
