@@ -3,7 +3,7 @@
  * 200,000 sequences. MODEL_RUNS asks for any other number of sequences of R-17.
  */
 export interface ModelSize {
-  /** Cases of stake, payout and split. */
+  /** Cases of stake, payout and split, and a tenth of what is costlier to split. */
   readonly cases: number;
   /** Sequences of commands, and how long each may be: the exchange in memory, the ledger on PostgreSQL. */
   readonly exchange: { readonly runs: number; readonly length: number };
