@@ -83,9 +83,9 @@ export class Load {
       .filter((line) => line !== '');
   }
 
-  /** Has anything of this kind been acknowledged? */
-  has(kind: WishKind): boolean {
-    return [...this.errands.values()].some(({ wish, body }) => wish.topic === kind && body !== null);
+  /** How many of this kind have been acknowledged. */
+  count(kind: WishKind): number {
+    return [...this.errands.values()].filter(({ wish, body }) => wish.topic === kind && body !== null).length;
   }
 
   /** In words, for whoever waits in vain. */
