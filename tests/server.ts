@@ -52,7 +52,7 @@ export async function startTestServer(
   });
   const log = createLog(config, options.log);
   const bus = createLocalBus();
-  await prepareDatabase(database.url, config);
+  await prepareDatabase(database.url, config, log);
   const parts = { config, databaseUrl: database.url, bus, clock: systemClock, log };
   const engine = openEngineRoom(parts);
   const { socket } = config.signer;

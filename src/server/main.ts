@@ -42,7 +42,7 @@ async function run(log: Logger, { config, databaseUrl }: ReturnType<typeof setti
   const clock = systemClock;
   const porch = await openPorch(config);
   await reachDatabase(databaseUrl, { onAway: (sentence) => process.stderr.write(`${sentence}\n`) });
-  await prepareDatabase(databaseUrl, config);
+  await prepareDatabase(databaseUrl, config, log);
   const people = await samplePeople({ config, databaseUrl, clock });
   const engine = startEngineThread({ config, databaseUrl }, (error) => log.fatal({ err: error }, 'the engine crashed'));
   const signer = new SignerLine(config.signer.socket);

@@ -24,7 +24,7 @@ import { createNotifications, type NotificationParts, type Notifications } from 
 import type { Porch } from './porch.ts';
 import { createPrivacy, endEmailChange, recordSignUp, type Privacy } from './privacy/index.ts';
 import { createProofs, type Proofs, type Signer } from './proofs/index.ts';
-import { createVault } from './vault/index.ts';
+import { claimInstallation, createVault } from './vault/index.ts';
 
 /** Nobody waits for an answer of a job, and what one leaves undone is found at the next start: a stop waits this long. */
 const JOBS_PATIENCE_MS = 500;
@@ -52,17 +52,21 @@ export interface WebThread {
   close(): Promise<void>;
 }
 
-/** Brings the database to the newest schema and opens the house's books; safe at every start. */
-export async function prepareDatabase(databaseUrl: string, config: Config): Promise<void> {
+/**
+ * Brings the database to the newest schema, holds it against the data folder and the master keys, and opens the house's books; safe at
+ * every start. Throws ConfigError where this database is not to be served with these settings.
+ */
+export async function prepareDatabase(databaseUrl: string, config: Config, log: Pick<Logger, 'info'>): Promise<void> {
   const pool = createPool(databaseUrl, { max: 1, name: 'tikvo start', retryMs: 30_000 });
   try {
-    await migrate(pool);
+    const { isNewDatabase } = await migrate(pool, { log });
     await transaction(pool, async (tx) => {
       if (config.mode === 'production' && (await wasSandbox(tx))) {
         throw new ConfigError([
           'This database was a sandbox: its money and its people are not real. Give DATABASE_URL another one.',
         ]);
       }
+      await claimInstallation(tx, config, { isNewDatabase });
       await openBooks(tx, config.mode);
       await fundHouseMaker(tx, { mode: config.mode, shard: 0 });
     });

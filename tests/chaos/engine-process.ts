@@ -38,7 +38,7 @@ function tell(answer: Answer): void {
 }
 
 if (env['TASK'] === 'migrate') {
-  await migrate(pool, new URL(env['MIGRATIONS'] ?? ''));
+  await migrate(pool, { folder: new URL(env['MIGRATIONS'] ?? '') });
   process.exit(0);
 }
 bus.answer('chaos.refill', async ({ userId }) => {

@@ -12,6 +12,7 @@ import { readConfig, type Config } from '#server/config.ts';
 import { createAccountDesk } from '#server/identity/index.ts';
 import { findAccountById } from '#server/identity/store-accounts.ts';
 import { balancesOf, checkLedger } from '#server/ledger/index.ts';
+import { createLog } from '#server/log.ts';
 import { prepareDatabase } from '#server/serve.ts';
 import { createVault } from '#server/vault/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
@@ -28,7 +29,7 @@ beforeAll(async () => {
   database = await testDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'tikvo-admin-'));
   config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
-  await prepareDatabase(database.url, config);
+  await prepareDatabase(database.url, config, createLog(config));
   const vault = createVault({ config });
   parts = {
     config,
@@ -157,7 +158,7 @@ describe('sample people', () => {
   it('are never in production, which does not go on with what was a sandbox', async () => {
     const production = { ...config, mode: 'production' } as const;
     expect(await samplePeople({ config: production, databaseUrl: database.url, clock: systemClock })).toBeNull();
-    await expect(prepareDatabase(database.url, production)).rejects.toThrow('was a sandbox');
+    await expect(prepareDatabase(database.url, production, createLog(config))).rejects.toThrow('was a sandbox');
   });
 });
 

@@ -34,7 +34,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'silent',
   });
   bus = createLocalBus();
-  await prepareDatabase(database.url, config);
+  await prepareDatabase(database.url, config, createLog(config));
   web = await serve({
     porch: await openPorch(config),
     config,

@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readConfig } from '#server/config.ts';
 import { isAlive } from '#server/db/embedded/postmaster.ts';
+import { createLog } from '#server/log.ts';
+import { prepareDatabase } from '#server/serve.ts';
 import { testDatabase } from '#tests/database.ts';
 import { demoPerson } from '#tests/server.ts';
 import { startingPlace } from '#tests/starting-place.ts';
@@ -52,7 +56,14 @@ describe('npm start', () => {
     ]);
   }, 60_000);
 
-  it.each<{ what: string; change?: (url: URL) => void; env?: Readonly<Record<string, string>>; sentence: RegExp }>([
+  it.each<{
+    what: string;
+    change?: (url: URL) => void;
+    env?: Readonly<Record<string, string>>;
+    /** The settings of an earlier start on this database. */
+    before?: () => Readonly<Record<string, string>>;
+    sentence: RegExp;
+  }>([
     {
       what: 'a wrong password',
       change: (url) => (url.password = 'wrong'),
@@ -68,10 +79,25 @@ describe('npm start', () => {
       env: { HOST: '192.0.2.1' },
       sentence: /^HOST names 192\.0\.2\.1, which is no address /,
     },
+    {
+      what: 'another master key',
+      before: () => ({ DATA_DIR: place.dataDir, VAULT_KEY: randomBytes(32).toString('base64') }),
+      env: { VAULT_KEY: randomBytes(32).toString('base64') },
+      sentence: /^VAULT_KEY does not open this database: it is sealed with master key [0-9a-f]{16}, and /,
+    },
+    {
+      what: 'an empty data folder under a database that had another',
+      before: () => ({ DATA_DIR: join(place.dataDir, 'lost') }),
+      sentence: /^DATA_DIR names \S+, and this database was used with another data folder: copy the folder keys/,
+    },
   ])(
     'says nothing but a sentence on $what, and does not start',
-    async ({ change, env, sentence }) => {
+    async ({ change, env, before, sentence }) => {
       const database = await testDatabase();
+      if (before !== undefined) {
+        const earlier = readConfig({ DATABASE_URL: database.url, LOG_LEVEL: 'silent', ...before() });
+        await prepareDatabase(database.url, earlier, createLog(earlier));
+      }
       const given = new URL(database.url);
       change?.(given);
       const wrong = place.begin({ DATABASE_URL: given.href, ...env });

@@ -3,13 +3,14 @@ import { createAudit } from '#server/audit/index.ts';
 import { createLocalBus } from '#server/bus/index.ts';
 import { systemClock } from '#server/clock.ts';
 import { ConfigError, readConfig } from '#server/config.ts';
-import { createPool, migrate, startEmbedded } from '#server/db/index.ts';
+import { createPool, migrate, startEmbedded, transaction } from '#server/db/index.ts';
 import { createAccountDesk } from '#server/identity/index.ts';
 import { createLog } from '#server/log.ts';
 import { createCorrections, createProofs, rotateKeys, SignerAway } from '#server/proofs/index.ts';
 import { reachSigner } from '#server/signer-host.ts';
-import { createVault } from '#server/vault/index.ts';
-import { runCommand } from './commands.ts';
+import { claimInstallation, createVault } from '#server/vault/index.ts';
+import { adoptDataFolder } from './adopt-folder.ts';
+import { runCommand, type Told } from './commands.ts';
 import { openLimitStake } from './house-limits.ts';
 
 async function run(): Promise<number> {
@@ -25,7 +26,13 @@ async function run(): Promise<number> {
     return reached.signer;
   };
   try {
-    await migrate(db);
+    const words = process.argv.slice(2);
+    const { isNewDatabase } = await migrate(db);
+    if (words[0] === 'adopt-folder') {
+      return tell(await adoptDataFolder({ config, db, clock: systemClock }, words.slice(1)));
+    }
+    // Before anything is sealed under a key that is not this database's.
+    await transaction(db, (tx) => claimInstallation(tx, config, { isNewDatabase }));
     const vault = createVault({ config });
     const desk = await createAccountDesk({ config, vault, clock: systemClock });
     const audit = createAudit({ vault, clock: systemClock });
@@ -47,15 +54,18 @@ async function run(): Promise<number> {
       },
       limitStake: openLimitStake({ config, db, desk, audit, vault, log, clock: systemClock }),
     };
-    const { ok, lines } = await runCommand(parts, process.argv.slice(2));
-    (ok ? process.stdout : process.stderr).write(`${lines.join('\n')}\n`);
-    return ok ? 0 : 1;
+    return tell(await runCommand(parts, words));
   } finally {
     for (const release of releases) await release();
     await db.end();
     // A database that was running before belongs to whoever started it.
     if (own) await embedded.stop();
   }
+}
+
+function tell({ ok, lines }: Told): number {
+  (ok ? process.stdout : process.stderr).write(`${lines.join('\n')}\n`);
+  return ok ? 0 : 1;
 }
 
 try {

@@ -11,6 +11,7 @@ import { transaction } from '#server/db/index.ts';
 import type { AccountDesk } from '#server/identity/index.ts';
 import { grantSandbox } from '#server/ledger/index.ts';
 import type { Corrections, RotateKeys } from '#server/proofs/index.ts';
+import { ADOPT_USAGE } from './adopt-folder.ts';
 import { correctTicks, CORRECT_USAGE } from './correct-ticks.ts';
 import { demoReset, RESET_USAGE } from './demo-reset.ts';
 import { eraseAccount, ERASE_USAGE } from './erase.ts';
@@ -50,6 +51,7 @@ export const USAGE = [
   ...CORRECT_USAGE,
   ...ROTATE_USAGE,
   ...RESET_USAGE,
+  ...ADOPT_USAGE,
   '',
   `Roles: ${ROLES.filter((role) => role !== 'DEMO').join(', ')}.`,
 ];

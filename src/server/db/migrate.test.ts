@@ -22,7 +22,7 @@ afterEach(async () => {
 function write(name: string, sql: string): void {
   writeFileSync(join(folder, name), sql);
 }
-const run = () => migrate(db.pool, pathToFileURL(`${folder}/`));
+const run = async () => (await migrate(db.pool, { folder: pathToFileURL(`${folder}/`) })).applied;
 
 describe('migrations', () => {
   it('are applied once, in order', async () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Pool, PoolClient } from 'pg';
+import type { Logger } from 'pino';
 import { crashAt } from '#server/crash-points.ts';
 
 /** Beside this file in the sources; beside the bundle once built. */
@@ -16,17 +17,31 @@ interface Migration {
   readonly checksum: string;
 }
 
+/** What a run of the migrations did. */
+export interface Migrated {
+  /** Names, in order. */
+  readonly applied: readonly string[];
+  /** This run made the first table. */
+  readonly isNewDatabase: boolean;
+}
+
+interface MigrateOptions {
+  readonly folder?: URL;
+  /** Told of each migration when it is done, with its time in ms: a long one is a long start. */
+  readonly log?: Pick<Logger, 'info'>;
+}
+
 /**
  * Brings the database to the newest schema: numbered plain SQL files, forward only, each in its own transaction,
- * under an advisory lock. Returns the names it applied. Throws when a file that was applied has changed since.
+ * under an advisory lock. Throws when a file that was applied has changed since.
  */
-export async function migrate(pool: Pool, folder: URL = MIGRATIONS): Promise<readonly string[]> {
+export async function migrate(pool: Pool, { folder = MIGRATIONS, log }: MigrateOptions = {}): Promise<Migrated> {
   const migrations = await readMigrations(folder);
   const client = await pool.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
     try {
-      return await applyMissing(client, migrations);
+      return await applyMissing(client, migrations, log);
     } finally {
       await client.query('SELECT pg_advisory_unlock($1)', [LOCK]);
     }
@@ -49,7 +64,11 @@ async function readMigrations(folder: URL): Promise<readonly Migration[]> {
   return migrations;
 }
 
-async function applyMissing(client: PoolClient, migrations: readonly Migration[]): Promise<readonly string[]> {
+async function applyMissing(
+  client: PoolClient,
+  migrations: readonly Migration[],
+  log: MigrateOptions['log'],
+): Promise<Migrated> {
   await client.query(`CREATE TABLE IF NOT EXISTS schema_migration (
     number int PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
   const { rows } = await client.query<{ number: number; checksum: string }>(
@@ -63,10 +82,12 @@ async function applyMissing(client: PoolClient, migrations: readonly Migration[]
     if (checksum !== undefined) {
       throw new Error(`The migration ${migration.name} was changed after it was applied to this database.`);
     }
+    const begun = performance.now();
     await applyOne(client, migration);
+    log?.info({ migration: migration.name, ms: Math.round(performance.now() - begun) }, 'a migration was applied');
     done.push(migration.name);
   }
-  return done;
+  return { applied: done, isNewDatabase: applied.size === 0 };
 }
 
 async function applyOne(client: PoolClient, { number, name, sql, checksum }: Migration): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { mkdirSync, openSync, closeSync, fsyncSync, readFileSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { KEY_BYTES } from './cipher.ts';
 
@@ -32,18 +32,24 @@ export function loadMasterKeys(config: Pick<Config, 'vaultKeys' | 'dataDir'>): M
   return { current, byId: new Map(keys.map((one) => [one.id, one])), index: Buffer.from(index) };
 }
 
+/** Are there master keys already? `loadMasterKeys` makes one where there are none. */
+export function hasMasterKeys(config: Pick<Config, 'vaultKeys' | 'dataDir'>): boolean {
+  return config.vaultKeys.length > 0 || read(fileOf(config.dataDir)) !== null;
+}
+
 function masterKey(text: string): MasterKey {
   const key = Buffer.from(text, 'base64');
   if (key.length !== KEY_BYTES) throw new Error(`A master key of the vault must be base64 of ${KEY_BYTES} bytes.`);
   return { id: createHash('sha256').update('tikvo vault key id v1').update(key).digest('hex').slice(0, 16), key };
 }
 
+const fileOf = (dataDir: string) => join(dataDir, 'keys', 'vault.json');
+
 function keysOfFolder(dataDir: string): readonly string[] {
-  const folder = join(dataDir, 'keys');
-  const path = join(folder, 'vault.json');
+  const path = fileOf(dataDir);
   const found = read(path);
   if (found !== null) return found;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   write(path, [randomBytes(KEY_BYTES).toString('base64')]);
   const made = read(path);
   if (made === null) throw new Error(`The vault's key was written to ${path} but cannot be read.`);

@@ -1,0 +1,134 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError, type Config } from '#server/config.ts';
+import type { Queryable } from '#server/db/index.ts';
+import { decrypt, encrypt } from './cipher.ts';
+import { hasMasterKeys, loadMasterKeys, type MasterKeys } from './master-keys.ts';
+import {
+  findInstallation,
+  insertInstallation,
+  masterIdsInUse,
+  resealInstallation,
+  type InstallationRow,
+} from './store-installation.ts';
+
+type Place = Pick<Config, 'dataDir' | 'vaultKeys'>;
+
+const CHECK = 'tikvo installation check v1';
+
+/**
+ * Holds the database, the data folder and the master keys together: the first start binds them, and each later one with another folder
+ * or with keys that do not open the database throws ConfigError with a sentence, before anything is written. A rotation binds the
+ * newest key. `isNewDatabase`: this start made its tables, so a folder that has been used belongs to another database.
+ */
+export async function claimInstallation(
+  tx: Queryable,
+  place: Place,
+  { isNewDatabase }: { readonly isNewDatabase: boolean },
+): Promise<void> {
+  const row = await findInstallation(tx);
+  const mistake = await installationMistake(tx, place, { row, isNewDatabase });
+  if (mistake !== null) throw new ConfigError([mistake]);
+  const masters = loadMasterKeys(place);
+  if (row !== null) {
+    if (row.masterId !== masters.current.id) await resealInstallation(tx, sealCheck(row.id, masters));
+    return;
+  }
+  const id = folderId(place.dataDir) ?? randomUUID();
+  const made = await insertInstallation(tx, { id, ...sealCheck(id, masters), indexCheck: indexCheck(masters) });
+  if (!made) throw new ConfigError([strangeFolder(place)]);
+  // Before the row is committed: a folder that is left behind without its row is taken up by the next start.
+  writeFolderId(place.dataDir, id);
+}
+
+/** Makes this data folder the one of the database, where the one before is lost. Throws ConfigError where the keys are others. */
+export async function adoptFolder(tx: Queryable, place: Place): Promise<void> {
+  const row = await findInstallation(tx);
+  if (row === null) return;
+  const mistake = await keysMistake(tx, place, row);
+  if (mistake !== null) throw new ConfigError([mistake]);
+  writeFolderId(place.dataDir, row.id);
+}
+
+/** Why a start with this folder and these keys would be refused, in a sentence; null: it fits. Writes nothing. */
+async function installationMistake(
+  db: Queryable,
+  place: Place,
+  known: { readonly row: InstallationRow | null; readonly isNewDatabase: boolean },
+): Promise<string | null> {
+  const id = folderId(place.dataDir);
+  const { row, isNewDatabase } = known;
+  if (row === null ? isNewDatabase && id !== null : id !== null && id !== row.id) return foreignFolder(place);
+  if (row !== null && id === null) return strangeFolder(place);
+  return keysMistake(db, place, row);
+}
+
+async function keysMistake(db: Queryable, place: Place, row: InstallationRow | null): Promise<string | null> {
+  const inUse = await masterIdsInUse(db);
+  const source = place.vaultKeys.length > 0 ? 'VAULT_KEY' : join(place.dataDir, 'keys/vault.json');
+  if (row === null && inUse.length === 0) return null;
+  if (!hasMasterKeys(place)) {
+    return `There is no ${source}, and people's data in this database is sealed with its key: bring it back, or set VAULT_KEY.`;
+  }
+  const masters = loadMasterKeys(place);
+  const missing = [...inUse, ...(row === null ? [] : [row.masterId])].find((id) => !masters.byId.has(id));
+  if (missing !== undefined) {
+    return `${source} does not open this database: it is sealed with master key ${missing}, and ${source} holds ${[...masters.byId.keys()].join(', ')}. Give the key it was sealed with (several with commas, newest first).`;
+  }
+  if (row === null) return null;
+  if (!opensCheck(row, masters)) return `${source} does not open this database: its check value is sealed otherwise.`;
+  if (!indexCheck(masters).equals(row.indexCheck)) {
+    return `${source} lacks the oldest master key of this database, by which addresses are found: put it last, after the newer ones.`;
+  }
+  return null;
+}
+
+const foreignFolder = ({ dataDir }: Place) =>
+  `DATA_DIR names ${dataDir}, which belongs to another database: give each database the data folder it was used with, and a new one an empty folder.`;
+
+const strangeFolder = ({ dataDir }: Place) =>
+  `DATA_DIR names ${dataDir}, and this database was used with another data folder: copy the folder keys from there, or, if it is lost, run npm run admin -- adopt-folder <why>.`;
+
+function sealCheck(id: string, { current }: MasterKeys): Pick<InstallationRow, 'masterId' | 'vaultCheck'> {
+  return { masterId: current.id, vaultCheck: encrypt(Buffer.from(CHECK), { key: current.key, bound: checkBound(id) }) };
+}
+
+function opensCheck({ id, masterId, vaultCheck }: InstallationRow, masters: MasterKeys): boolean {
+  const key = masters.byId.get(masterId)?.key;
+  try {
+    return key !== undefined && decrypt(vaultCheck, { key, bound: checkBound(id) }).toString() === CHECK;
+  } catch {
+    return false;
+  }
+}
+
+const checkBound = (id: string) => `check of installation ${id}`;
+
+const indexCheck = ({ index }: MasterKeys) => createHmac('sha256', index).update(CHECK).digest();
+
+const fileOf = (dataDir: string) => join(dataDir, 'keys', 'installation.json');
+
+/** Null: no start has used this folder. */
+function folderId(dataDir: string): string | null {
+  try {
+    return (JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as { readonly id: string }).id;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function writeFolderId(dataDir: string, id: string): void {
+  if (folderId(dataDir) === id) return;
+  mkdirSync(join(dataDir, 'keys'), { recursive: true, mode: 0o700 });
+  const path = fileOf(dataDir);
+  const file = openSync(`${path}.new`, 'w', 0o600);
+  try {
+    writeSync(file, JSON.stringify({ id }));
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(`${path}.new`, path);
+}
