@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isoTime, page, queryInt } from './codecs.ts';
+import { cursorOf } from './cursors.ts';
 import { appearanceWire, originBody, sessionUser } from './identity.ts';
 
 /** As typed: judged by the handler, whose answer for a wrong one is InvalidEmail. */
@@ -103,10 +104,7 @@ export const signInWire = z.strictObject({
   country: addressCountry,
 });
 export const signInsQuery = z.strictObject({
-  cursor: z
-    .string()
-    .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-    .optional(),
+  cursor: cursorOf('signIns').optional(),
   limit: queryInt(1, 200).optional(),
 });
 export const signInsAnswer = page(signInWire);

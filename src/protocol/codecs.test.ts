@@ -59,10 +59,29 @@ describe('prices and payouts', () => {
 
 describe('moments and numbers of a query', () => {
   it('are read plainly', () => {
-    expect(instant.parse('0')).toBe(0);
+    expect(instant.parse('1763693000000')).toBe(1_763_693_000_000);
+    expect(instant.parse('1970-01-01T00:00:00Z')).toBe(0);
     expect(instant.parse('2026-11-20T19:05:00Z')).toBe(Date.UTC(2026, 10, 20, 19, 5));
-    expect(toIso(instant.parse('2026-11-20'))).toBe('2026-11-20T00:00:00.000Z');
+    expect(toIso(instant.parse('2026-11-20T00:00:00.5+05:30'))).toBe('2026-11-19T18:30:00.500Z');
     expect(queryInt(1, 200).parse('200')).toBe(200);
+  });
+
+  it.each([
+    ['no zone', '2026-11-25T12:00:00'],
+    ['no time, and so no zone', '2026-11-25'],
+    ['a plus that became a blank', '2026-11-25T12:00:00 02:00'],
+    ['days that do not exist', '2026-02-30T00:00:00Z'],
+    ['the 29th of a short February', '2026-02-29T00:00:00Z'],
+    ['an hour that does not exist', '2026-11-25T24:00:00Z'],
+    ['before all times', '1969-12-31T23:59:59Z'],
+    ['seconds', '1795626000'],
+    ['zero', '0'],
+    ['microseconds', '1795626000000000'],
+    ['no whole number', '1795626000000.5'],
+    ['another digit', '١٧٩٥٦٢٦٠٠٠٠٠٠'],
+    ['nothing', ''],
+  ])('a moment that is %s is refused', (_what, text) => {
+    expect(instant.safeParse(text).success).toBe(false);
   });
 
   it.each(['201', '0', '-1', '1.0', '1e2', ' 1', '', '٣'])('limit %j is refused', (text) => {

@@ -62,23 +62,47 @@ export function payoutToBps(fraction: number): number | null {
   return Math.abs(fraction * 10_000 - bps) < 1e-6 ? bps : null;
 }
 
-const LAST_INSTANT = 8_640_000_000_000_000;
+/** 3 March 1973 in ms. A number below it is a count of seconds, not of milliseconds. */
+const FIRST_MS = 100_000_000_000;
+/** The last of the year 9999. A number above it is a count of microseconds. */
+const LAST_MS = 253_402_300_799_999;
 
-/** A moment in a query: whole Unix ms, or ISO 8601. Becomes ms. */
+const isoWithZone = z.iso.datetime({ offset: true });
+
+/**
+ * A moment in a query: whole Unix ms, or ISO 8601 with its zone (`Z` or `+02:00`). Becomes ms. A time without a zone and a day alone are
+ * refused: they begin at another moment for everybody (docs/decisions/0119).
+ */
 export const instant = z
   .string()
   .max(40)
   .transform((text, ctx) => {
-    const ms = /^\d{1,16}$/.test(text) ? Number(text) : ISO.test(text) ? Date.parse(text) : Number.NaN;
-    if (Number.isNaN(ms) || ms > LAST_INSTANT) {
-      ctx.addIssue({ code: 'custom', message: 'milliseconds or ISO 8601' });
-      return z.NEVER;
-    }
-    return ms;
+    if (isoWithZone.safeParse(text).success) return Date.parse(text);
+    const ms = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+    if (ms >= FIRST_MS) return ms;
+    if (Number.isNaN(ms)) ctx.addIssue({ code: 'custom', message: 'Unix ms, or ISO 8601 with a zone' });
+    else ctx.addIssue({ code: 'too_small', origin: 'number', minimum: FIRST_MS, input: ms });
+    return z.NEVER;
   })
-  .pipe(z.int().min(0).max(LAST_INSTANT));
+  .pipe(z.int().min(0).max(LAST_MS));
 
-const ISO = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?)?$/;
+/** The two bounds of a list in time, half-open; `what` is told of a row. */
+export function spanOf(what: string) {
+  return {
+    from: instant.optional().describe(`${what} at this moment or after it.`),
+    to: instant.optional().describe(`${what} before this moment, which is after \`from\`.`),
+  };
+}
+
+/** Of a query with a span: one that ends before it begins, or at once, is refused, as no row can be in it. */
+export function refuseEmptySpan(query: {
+  readonly value: { readonly from?: number | undefined; readonly to?: number | undefined };
+  issues: z.core.$ZodRawIssue[];
+}): void {
+  const { from, to } = query.value;
+  if (from === undefined || to === undefined || from < to) return;
+  query.issues.push({ code: 'too_small', origin: 'number', minimum: from, inclusive: false, path: ['to'], input: to });
+}
 
 /** A whole number in a query, written plainly. */
 export function queryInt(min: number, max: number) {
@@ -88,6 +112,9 @@ export function queryInt(min: number, max: number) {
     .transform(Number)
     .pipe(z.int().min(min).max(max));
 }
+
+/** Id of a row or of a market, as answers give it: a UUID in lower case. */
+export const rowId = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
 /** `{ items, nextCursor }`. */
 export function page<T extends z.ZodType>(item: T) {

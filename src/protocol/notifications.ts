@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isoTime } from './codecs.ts';
+import { isoTime, rowId } from './codecs.ts';
 import { CHANNELS, KIND_NAMES } from './notification-kinds.ts';
 
 export const notificationWire = z.strictObject({
@@ -18,13 +18,9 @@ export const notificationsAnswer = z.strictObject({
   unread: z.int(),
 });
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-export const notificationId = z.string().regex(ID);
-
 /** Either the ids, or `all: true`. */
 export const readBody = z.union([
-  z.strictObject({ ids: z.array(notificationId).min(1).max(200) }),
+  z.strictObject({ ids: z.array(rowId).min(1).max(200) }),
   z.strictObject({ all: z.literal(true) }),
 ]);
 export const unreadAnswer = z.strictObject({ unread: z.int() });

@@ -89,7 +89,8 @@ async function readHints(): Promise<Hints> {
     amount: (dice) => dice.pick(['100', '0.5', null]),
     from: (dice) => String(Date.now() - dice.below(3_600_000)),
     to: () => new Date().toISOString(),
-    cursor: (dice) => (ids.length > 0 ? dice.pick(ids) : 'none'),
+    cursor: (dice) =>
+      ids.length > 0 ? `${dice.pick(['predictions', 'scheduled', 'orders'])}.${dice.pick(ids)}` : 'none',
     'POST /api/v2/orders': (dice) => {
       const [outcome, side] = [dice.pick(['UP', 'DOWN']), dice.pick(['BUY', 'SELL'])];
       const order = { marketId: dice.pick(markets), outcome, side };

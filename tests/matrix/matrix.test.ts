@@ -223,7 +223,7 @@ describe('ids of others (R-29)', () => {
     }
     const [one, other] = [await someoneNew('USER'), await someoneNew('USER')];
     const id = await objectOf('GET /api/v2/trade/predictions/{id}', other);
-    for (const query of [`search=${id}`, `cursor=${id}`]) {
+    for (const query of [`search=${id}`, `cursor=predictions.${id}`]) {
       const found = await ask(`/api/v2/trade/predictions?${query}`, { token: one.token });
       expect(found.text).not.toContain(id);
       tried += 1;

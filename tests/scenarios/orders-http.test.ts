@@ -203,6 +203,12 @@ describe('two people on a book', () => {
     const seen = itemsOf<PublicFillWire>(await ask(`/api/v2/markets/${round.marketId}/fills`, { token: bea.token }));
     expect(seen[0]).toMatchObject({ outcome: 'DOWN', side: 'BUY', shares: 4 });
     expect(JSON.stringify(seen)).not.toContain(ada.id);
+    // A number of another market's fills is no place in this one's.
+    const after = (cursor: string) => ask(`/api/v2/markets/${round.marketId}/fills?cursor=${cursor}`, bea);
+    expect((await after(`marketFills.${round.marketId}.1`)).json).toMatchObject({ items: [], nextCursor: null });
+    expect((await after(`marketFills.${randomUUID()}.1`)).json['error']?.['details']).toEqual({
+      fields: { cursor: 'malformed' },
+    });
     const history = await ask(`/api/v2/markets/${round.marketId}/history?step=60`, { token: bea.token });
     expect(itemsOf(history)).toMatchObject([{ price: Number(price), shares: 4 }]);
 
@@ -243,12 +249,11 @@ describe('two people on a book', () => {
     expect(seen.length).toBeGreaterThanOrEqual(3);
     expect(seen).toEqual(seen.toSorted((one, next) => (one < next ? 1 : -1)));
     const filters = [
-      'from=2020-01-01',
-      'to=2020-01-01',
+      'from=2020-01-01T00:00:00Z',
+      'to=2020-01-01T00:00:00Z',
       'search=BTC',
       'search=%25',
       "search='",
-      'cursor=none',
       'status=done',
     ];
     for (const filter of filters) {
@@ -257,7 +262,7 @@ describe('two people on a book', () => {
         expect((await ask(`/api/v2${path}?${filter}`, { token: bea.token })).status, `${path}?${filter}`).toBe(200);
       }
     }
-    expect(itemsOf(await ask('/api/v2/orders?to=2020-01-01', { token: bea.token }))).toEqual([]);
+    expect(itemsOf(await ask('/api/v2/orders?to=2020-01-01T00:00:00Z', { token: bea.token }))).toEqual([]);
     await ask('/api/v2/orders', { method: 'DELETE', token: bea.token });
   });
 });

@@ -189,7 +189,6 @@ describe('the read model', () => {
     const middle = first.items[2]!.admittedAt;
     expect((await queries.list({ ...own, from: middle })).items).toHaveLength(3);
     expect((await queries.list({ ...own, to: middle })).items).toHaveLength(2);
-    expect((await queries.list({ ...own, cursor: 'nonsense' })).items).toEqual([]);
     expect((await queries.list({ ...own, realm: 'real' })).items).toEqual([]);
     expect(await queries.one({ ...own, userId: ben.userId, id: ids[0]! })).toBeNull();
     expect(await queries.one({ ...own, id: "'; --" })).toBeNull();

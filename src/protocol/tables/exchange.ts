@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { instant, page, queryInt } from '../codecs.ts';
+import { page, queryInt, refuseEmptySpan, rowId, spanOf } from '../codecs.ts';
+import { cursorOf, type CursorList } from '../cursors.ts';
 import { endpoints } from '../endpoint.ts';
 import {
   bookWire,
@@ -19,47 +20,41 @@ import {
 import { EVERYONE, TRADERS } from './callers.ts';
 import { idParams } from './trade.ts';
 
-const cursor = z.string().max(80);
-const marketId = z.string().min(1).max(100);
-
 export const roundsQuery = z.strictObject({
   pair: z.string().min(1).max(20),
 });
 
 export const chancesQuery = z.strictObject({ window: z.enum(ROUND_WINDOWS) });
 
-/** Own rows of the exchange, newest first. */
-const ownQuery = {
-  /** `nextCursor` of the page before. */
-  cursor: cursor.optional(),
-  limit: queryInt(1, 200).optional(),
-  marketId: marketId.optional(),
-  /** Beginning or end of an id, or a part of a pair. */
-  search: z.string().max(100).optional(),
-};
+/** Own rows of the exchange, newest first; `what` happened at the time that `from` and `to` bound. */
+function ownQuery(list: CursorList, what: string) {
+  return {
+    cursor: cursorOf(list).optional(),
+    limit: queryInt(1, 200).optional(),
+    marketId: rowId.optional(),
+    /** Beginning or end of an id, or a part of a pair. */
+    search: z.string().min(1).max(100).optional(),
+    ...spanOf(what),
+  };
+}
 
-const timeQuery = {
-  /** At or after. */
-  from: instant.optional(),
-  /** Before. */
-  to: instant.optional(),
-};
+export const ordersQuery = z
+  .strictObject({
+    ...ownQuery('orders', 'Placed'),
+    /** open = OPEN, PARTLY_FILLED; done = the rest. */
+    status: z.enum(['open', 'done']).optional(),
+  })
+  .check(refuseEmptySpan);
 
-export const ordersQuery = z.strictObject({
-  ...ownQuery,
-  ...timeQuery,
-  /** open = OPEN, PARTLY_FILLED; done = the rest. */
-  status: z.enum(['open', 'done']).optional(),
-});
+export const fillsQuery = z.strictObject(ownQuery('fills', 'Filled')).check(refuseEmptySpan);
 
-export const fillsQuery = z.strictObject({ ...ownQuery, ...timeQuery });
-
-export const positionsQuery = z.strictObject({
-  ...ownQuery,
-  ...timeQuery,
-  /** open = held now; settled = markets that have ended. */
-  status: z.enum(['open', 'settled']).optional(),
-});
+export const positionsQuery = z
+  .strictObject({
+    ...ownQuery('positions', 'Of markets that end'),
+    /** open = held now; settled = markets that have ended. */
+    status: z.enum(['open', 'settled']).optional(),
+  })
+  .check(refuseEmptySpan);
 
 export const bookQuery = z.strictObject({
   /** Levels a side. */
@@ -67,17 +62,19 @@ export const bookQuery = z.strictObject({
 });
 
 export const publicFillsQuery = z.strictObject({
-  cursor: cursor.optional(),
+  cursor: cursorOf('marketFills').optional(),
   limit: queryInt(1, 200).optional(),
 });
 
-export const marketHistoryQuery = z.strictObject({
-  ...timeQuery,
-  /** Seconds of a step. */
-  step: queryInt(1, 86_400).optional(),
-});
+export const marketHistoryQuery = z
+  .strictObject({
+    ...spanOf('Fills'),
+    /** Seconds of a step. */
+    step: queryInt(1, 86_400).optional(),
+  })
+  .check(refuseEmptySpan);
 
-const cancelQuery = z.strictObject({ marketId: marketId.optional() });
+const cancelQuery = z.strictObject({ marketId: rowId.optional() });
 
 export const EXCHANGE = endpoints({
   rounds: {

@@ -1,22 +1,21 @@
 import { z } from 'zod';
-import { instant, page, queryInt } from '../codecs.ts';
+import { instant, page, queryInt, refuseEmptySpan } from '../codecs.ts';
+import { cursorOf } from '../cursors.ts';
 import { endpoints } from '../endpoint.ts';
 import { incidentWire } from '../feed.ts';
 import { EVERYONE } from './callers.ts';
 
-export const incidentsQuery = z.strictObject({
-  pair: z.string().min(1).max(20).optional(),
-  /** Not over at this time. */
-  from: instant.optional(),
-  /** Begun before. */
-  to: instant.optional(),
-  /** `nextCursor` of the page before. */
-  cursor: z
-    .string()
-    .regex(/^\d{1,15}\.\d{1,10}$/)
-    .optional(),
-  limit: queryInt(1, 100).optional(),
-});
+export const incidentsQuery = z
+  .strictObject({
+    pair: z.string().min(1).max(20).optional(),
+    /** Not over at this time. */
+    from: instant.optional(),
+    /** Begun before. */
+    to: instant.optional(),
+    cursor: cursorOf('incidents').optional(),
+    limit: queryInt(1, 100).optional(),
+  })
+  .check(refuseEmptySpan);
 
 export const FEED = endpoints({
   incidents: {
@@ -28,7 +27,7 @@ export const FEED = endpoints({
     callers: EVERYONE,
     query: incidentsQuery,
     answers: { 200: page(incidentWire) },
-    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotFound', 'RateLimit'],
     rate: 120,
   },
 });

@@ -1,14 +1,8 @@
 import { z } from 'zod';
 import { queryInt } from '../codecs.ts';
+import { cursorOf } from '../cursors.ts';
 import { endpoints } from '../endpoint.ts';
-import {
-  notificationId,
-  notificationsAnswer,
-  preferencesBody,
-  preferencesWire,
-  readBody,
-  unreadAnswer,
-} from '../notifications.ts';
+import { notificationsAnswer, preferencesBody, preferencesWire, readBody, unreadAnswer } from '../notifications.ts';
 import { PEOPLE } from './callers.ts';
 
 export const NOTIFICATIONS = endpoints({
@@ -17,7 +11,7 @@ export const NOTIFICATIONS = endpoints({
     path: '/notifications',
     summary: 'Own notifications, newest first, and how many are unread.',
     callers: PEOPLE,
-    query: z.strictObject({ cursor: notificationId.optional(), limit: queryInt(1, 200).optional() }),
+    query: z.strictObject({ cursor: cursorOf('notifications').optional(), limit: queryInt(1, 200).optional() }),
     answers: { 200: notificationsAnswer },
     refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotificationsError', 'RateLimit'],
     rate: 600,

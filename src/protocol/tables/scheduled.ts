@@ -1,23 +1,22 @@
 import { z } from 'zod';
-import { instant, page, queryInt } from '../codecs.ts';
+import { page, queryInt, refuseEmptySpan, spanOf } from '../codecs.ts';
+import { cursorOf } from '../cursors.ts';
 import { endpoints } from '../endpoint.ts';
 import { scheduleBody, scheduledWire } from '../scheduled.ts';
 import { TRADERS } from './callers.ts';
-import { idParams, predictionsQuery } from './trade.ts';
+import { idParams } from './trade.ts';
 
-const scheduledQuery = z.strictObject({
-  /** `nextCursor` of the page before. */
-  cursor: predictionsQuery.shape.cursor,
-  limit: queryInt(1, 200).optional(),
-  /** Placed at or after. */
-  from: instant.optional(),
-  /** Placed before. */
-  to: instant.optional(),
-  /** Beginning or end of its id or of the id of what it became, or a part of a pair. */
-  search: z.string().max(100).optional(),
-  /** waiting = WAITING; ended = the rest. */
-  status: z.enum(['waiting', 'ended']).optional(),
-});
+const scheduledQuery = z
+  .strictObject({
+    cursor: cursorOf('scheduled').optional(),
+    limit: queryInt(1, 200).optional(),
+    ...spanOf('Placed'),
+    /** Beginning or end of its id or of the id of what it became, or a part of a pair. */
+    search: z.string().min(1).max(100).optional(),
+    /** waiting = WAITING; ended = the rest. */
+    status: z.enum(['waiting', 'ended']).optional(),
+  })
+  .check(refuseEmptySpan);
 
 /** Quick predictions that are opened when a price or a time is reached. */
 export const SCHEDULED = endpoints({

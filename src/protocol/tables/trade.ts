@@ -1,33 +1,30 @@
 import { z } from 'zod';
-import { instant, page, queryInt } from '../codecs.ts';
+import { page, queryInt, refuseEmptySpan, spanOf } from '../codecs.ts';
+import { cursorOf } from '../cursors.ts';
 import { endpoints } from '../endpoint.ts';
 import { barsWire, pairsWire, placeBody, predictionWire } from '../trading.ts';
 import { EVERYONE, TRADERS } from './callers.ts';
 
 export const RESOLUTIONS = ['1s', '5s', '15s', '1m', '5m', '15m', '1h', '4h', '1d'] as const;
 
-export const barsQuery = z.strictObject({
-  pair: z.string().min(1).max(20),
-  resolution: z.enum(RESOLUTIONS),
-  from: instant.optional(),
-  to: instant.optional(),
-});
+export const barsQuery = z
+  .strictObject({
+    pair: z.string().min(1).max(20),
+    resolution: z.enum(RESOLUTIONS),
+    ...spanOf('Bars that begin'),
+  })
+  .check(refuseEmptySpan);
 
-export const predictionsQuery = z.strictObject({
-  /** `nextCursor` of the page before. */
-  cursor: z
-    .string()
-    .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
-    .optional(),
-  limit: queryInt(1, 200).optional(),
-  /** Admitted at or after. */
-  from: instant.optional(),
-  /** Admitted before. */
-  to: instant.optional(),
-  /** Beginning or end of an id, or a part of a pair. A page may be empty and lead on: each looks at 20,000 rows at most. */
-  search: z.string().max(100).optional(),
-  status: z.enum(['open', 'settled']).optional(),
-});
+export const predictionsQuery = z
+  .strictObject({
+    cursor: cursorOf('predictions').optional(),
+    limit: queryInt(1, 200).optional(),
+    ...spanOf('Admitted'),
+    /** Beginning or end of an id, or a part of a pair. A page may be empty and lead on: each looks at 20,000 rows at most. */
+    search: z.string().min(1).max(100).optional(),
+    status: z.enum(['open', 'settled']).optional(),
+  })
+  .check(refuseEmptySpan);
 
 export const idParams = z.strictObject({ id: z.string().min(1).max(100) });
 
@@ -48,7 +45,8 @@ export const TRADE = endpoints({
     path: '/trade/bars',
     scope: 'read',
     byToken: true,
-    summary: 'At most 2,000 bars of a pair: the first from `from` on, the newest when it is missing. Times in ms.',
+    summary:
+      'At most 2,000 bars of a pair, each whole and told by its begin (ms): the first that begin in [`from`, `to`), or the newest where `from` is missing. To go on, ask `from` the last `time` + 1.',
     callers: EVERYONE,
     query: barsQuery,
     answers: { 200: barsWire },

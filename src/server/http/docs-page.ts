@@ -60,6 +60,7 @@ function reference(subjects: readonly string[], texts: RefusalTexts): string {
   return `<h1>API reference</h1>
 <p>JSON under <code>${API_BASE}</code>. Times are ISO 8601 in UTC, ids opaque. Each amount is a number with its exact decimal text beside it (<code>stake</code>, <code>stakeStr</code>).
 Send <code>Authorization: Bearer</code> with an access token; its realm is the token’s. Texts follow <code>Accept-Language</code>. Lists take <code>cursor</code> and <code>limit</code> and give <code>nextCursor</code>.
+Moments of queries are Unix milliseconds or ISO 8601 with a zone; <code>from</code> belongs to a span, <code>to</code> does not.
 Unknown fields are refused, bodies hold at most 64 KB. The same, for programs: <a href="${API_BASE}/openapi.json">OpenAPI 3.1</a>. Keys, signatures and a client: <a href="/api/docs/programs">Programs that trade</a>.</p>
 ${subjects.map((subject) => subjectSection(subject)).join('\n')}
 <section aria-labelledby="machine"><h2 id="machine">machine</h2>

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ENDPOINTS } from '#protocol/api.ts';
+import { writeCursor } from '#protocol/cursors.ts';
+import type { Endpoint } from '#protocol/endpoint.ts';
 import { TRADE } from '#protocol/tables/trade.ts';
 import { USER } from '#protocol/tables/user.ts';
 import { bodyHash, readIdempotencyKey, validate } from './validate.ts';
@@ -79,6 +83,67 @@ describe('validation by the endpoint table', () => {
     for (const wrong of ['', 'tomorrow', '-1', '1e3', '99999999999999999', '2023-13-40', 'NaN']) {
       expect(read(wrong).ok, wrong).toBe(false);
     }
+  });
+});
+
+describe('queries that would find nothing by mistake', () => {
+  const rows = ENDPOINTS.filter(({ endpoint }) => endpoint.query instanceof z.ZodObject);
+  const having = (...names: string[]) =>
+    rows
+      .filter(({ endpoint }) => names.every((name) => name in (endpoint.query as z.ZodObject).shape))
+      .map(({ name, endpoint }) => [name, endpoint] as const);
+  /** What is said of one field; null: nothing. */
+  const faultOf = (endpoint: Endpoint, query: Record<string, string>, field: string) => {
+    const needed = { pair: 'BTC-USD', resolution: '1m' };
+    const given = Object.entries(needed).filter(([name]) => name in (endpoint.query as z.ZodObject).shape);
+    const read = validate(endpoint, { params: {}, query: { ...Object.fromEntries(given), ...query }, body: undefined });
+    return read.ok || !('fields' in read.refusal) ? null : (read.refusal.fields[field] ?? null);
+  };
+  const ID = '01a1fa8e-da08-7372-9c63-05753897e71c';
+  const CURSORS: Readonly<Record<string, string>> = {
+    'trade.predictions': writeCursor('predictions', [ID]),
+    'scheduled.list': writeCursor('scheduled', [ID]),
+    'exchange.orders': writeCursor('orders', [ID]),
+    'exchange.fills': writeCursor('fills', ['1795626000000', ID, '7']),
+    'exchange.positions': writeCursor('positions', ['1795626000000', ID]),
+    'exchange.publicFills': writeCursor('marketFills', [ID, '7']),
+    'feed.incidents': writeCursor('incidents', ['1795626000000', '3']),
+    'notifications.list': writeCursor('notifications', [ID]),
+    'user.signIns': writeCursor('signIns', [ID]),
+  };
+
+  it.each(having('cursor'))('%s takes cursors of its own only', (name, endpoint) => {
+    const { [name]: own = '', ...others } = CURSORS;
+    expect(faultOf(endpoint, { cursor: own }, 'cursor')).toBeNull();
+    const wrong = [...Object.values(others), '', 'zzz', ID, own.toUpperCase(), `${own} `, `${own}.1`, own.slice(0, -1)];
+    for (const cursor of wrong)
+      expect([cursor, faultOf(endpoint, { cursor }, 'cursor')]).toEqual([cursor, 'malformed']);
+  });
+
+  it.each(having('from', 'to'))('%s takes a span that holds something, of moments with a zone', (_name, endpoint) => {
+    const [early, late] = ['2026-11-25T12:00:00Z', '2026-11-25T12:00:00.001Z'];
+    expect(faultOf(endpoint, { from: early, to: late }, 'to')).toBeNull();
+    expect(faultOf(endpoint, { from: late, to: early }, 'to')).toBe('too_small');
+    expect(faultOf(endpoint, { from: early, to: String(Date.parse(early)) }, 'to')).toBe('too_small');
+    for (const field of ['from', 'to']) {
+      for (const wrong of ['2026-11-25T12:00:00', '2026-11-25', '2026-02-30T00:00:00Z', ''])
+        expect([wrong, faultOf(endpoint, { [field]: wrong }, field)]).toEqual([wrong, 'malformed']);
+      expect(faultOf(endpoint, { [field]: '1795626000' }, field)).toBe('too_small');
+      expect(faultOf(endpoint, { [field]: '1795626000000000' }, field)).toBe('too_large');
+    }
+  });
+
+  it.each([...having('search'), ...having('marketId')])('%s takes no empty filter', (_name, endpoint) => {
+    for (const field of ['search', 'marketId', 'status'])
+      if (field in (endpoint.query as z.ZodObject).shape)
+        expect([field, faultOf(endpoint, { [field]: '' }, field)]).not.toEqual([field, null]);
+  });
+
+  it('are looked at on every list', () => {
+    expect(having('cursor').map(([name]) => name)).toEqual(expect.arrayContaining(Object.keys(CURSORS)));
+    expect(having('cursor')).toHaveLength(Object.keys(CURSORS).length);
+    expect(having('from', 'to').length).toBeGreaterThanOrEqual(8);
+    expect(having('marketId').map(([name]) => name)).toContain('exchange.cancelOrders');
   });
 });
 

@@ -1,5 +1,6 @@
 import { nextStatus } from '#domain/identity/session-life.ts';
 import { toIso } from '#protocol/codecs.ts';
+import { readCursor, writeCursor } from '#protocol/cursors.ts';
 import { transaction } from '#server/db/index.ts';
 import type { SignInPlaces } from './contract.ts';
 import type { Accounts } from './contract-factors.ts';
@@ -52,7 +53,11 @@ export function createPlaces(core: Core, accounts: Accounts): SignInPlaces {
       accounts.announceEnded(ended);
     },
     history: async ({ userId }, { cursor, limit }) => {
-      const rows = await findSignIns(db, { userId, cursor, limit: limit + 1 });
+      const rows = await findSignIns(db, {
+        userId,
+        before: readCursor('signIns', cursor)?.[0] ?? null,
+        limit: limit + 1,
+      });
       const items = await Promise.all(
         rows.slice(0, limit).map(async (row) => ({
           id: row.id,
@@ -63,7 +68,8 @@ export function createPlaces(core: Core, accounts: Accounts): SignInPlaces {
           ...(await from(userId, row.addressSealed)),
         })),
       );
-      return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+      const last = rows.length > limit ? items.at(-1) : undefined;
+      return { items, nextCursor: last === undefined ? null : writeCursor('signIns', [last.id]) };
     },
   };
 }

@@ -208,15 +208,15 @@ export async function insertSignIn(
   );
 }
 
-/** History before `cursor` (an id), newest first. */
+/** History before `before` (an id), newest first. */
 export async function findSignIns(
   db: Queryable,
-  asked: { readonly userId: string; readonly cursor: string | null; readonly limit: number },
+  asked: { readonly userId: string; readonly before: string | null; readonly limit: number },
 ): Promise<readonly SignInRow[]> {
   const { rows } = await db.query<SignInRow>(
     `SELECT id, at, method, outcome, user_agent AS "userAgent", address_sealed AS "addressSealed" FROM sign_in
      WHERE user_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
-    [asked.userId, asked.cursor, asked.limit],
+    [asked.userId, asked.before, asked.limit],
   );
   return rows;
 }

@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import type { NotificationKind } from '#protocol/notification-kinds.ts';
 import type { NotificationWire, PreferencesBody } from '#protocol/notifications.ts';
 import { toIso } from '#protocol/codecs.ts';
+import { readCursor, writeCursor } from '#protocol/cursors.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
@@ -71,9 +72,11 @@ export function createNotifications(parts: NotificationParts): Notifications {
   let stops: (() => void)[] = [];
   return {
     list: async ({ userId }, { cursor, limit }) => {
-      const rows = await listNotifications(db, { userId, cursor, limit: limit + 1 });
+      const before = readCursor('notifications', cursor)?.[0] ?? null;
+      const rows = await listNotifications(db, { userId, before, limit: limit + 1 });
       const items = rows.slice(0, limit).map(toWire);
-      const nextCursor = rows.length > limit ? (items.at(-1)?.id ?? null) : null;
+      const last = rows.length > limit ? items.at(-1) : undefined;
+      const nextCursor = last === undefined ? null : writeCursor('notifications', [last.id]);
       return { items, nextCursor, unread: await countUnread(db, userId) };
     },
     read: async ({ userId }, ids) => {

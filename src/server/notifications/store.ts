@@ -50,11 +50,11 @@ export async function insertNotification(
 
 export async function listNotifications(
   db: Queryable,
-  page: { readonly userId: string; readonly cursor: string | null; readonly limit: number },
+  page: { readonly userId: string; readonly before: string | null; readonly limit: number },
 ): Promise<readonly NotificationRow[]> {
   const { rows } = await db.query<NotificationRecord>(
     `SELECT ${COLUMNS} FROM notification WHERE user_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
-    [page.userId, page.cursor, page.limit],
+    [page.userId, page.before, page.limit],
   );
   return rows.map(toRow);
 }

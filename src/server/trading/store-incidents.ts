@@ -3,6 +3,7 @@ import type { IncidentCause } from '#domain/prices/incident.ts';
 import { usdt } from '#domain/money.ts';
 import type { FeedKind } from '#domain/prices/pair.ts';
 import { moneyPair, toIso, toIsoOrNull } from '#protocol/codecs.ts';
+import { readCursor, writeCursor } from '#protocol/cursors.ts';
 import type { IncidentWire, VoidsWire } from '#protocol/feed.ts';
 import type { ExchangePage } from './contract.ts';
 
@@ -77,7 +78,7 @@ const ROUNDS = `SELECT (count(DISTINCT m.id) FILTER (WHERE m.realm = 1))::int AS
 /** The incidents of the feeds with what they cost, newest first: sums over everybody, nobody's own figures. */
 export function incidentQueries(db: Pick<Pool, 'query'>): IncidentQueries {
   return async (filter) => {
-    const [at, stream] = filter.cursor === null ? [null, null] : filter.cursor.split('.');
+    const [at, stream] = readCursor('incidents', filter.cursor) ?? [null, null];
     const { rows } = await db.query<IncidentRow>(
       `WITH listed AS (
          SELECT * FROM feed_incident i
@@ -93,7 +94,10 @@ export function incidentQueries(db: Pick<Pool, 'query'>): IncidentQueries {
     const items = rows.slice(0, filter.limit);
     const last = items.at(-1);
     const more = rows.length > filter.limit && last !== undefined;
-    return { items: items.map(incidentOf), nextCursor: more ? `${last.from_at}.${last.stream}` : null };
+    return {
+      items: items.map(incidentOf),
+      nextCursor: more ? writeCursor('incidents', [last.from_at, last.stream]) : null,
+    };
   };
 }
 

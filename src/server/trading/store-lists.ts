@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { usdt } from '#domain/money.ts';
 import { REALM_NO } from '#domain/realm.ts';
 import { toIso } from '#protocol/codecs.ts';
+import { readCursor, writeCursor } from '#protocol/cursors.ts';
 import type { ExchangeFilter, ExchangePage, ExchangeQueries } from './exchange-contract.ts';
 import { factsOf, FILL_COLUMNS, fillOf, MARKET_COLUMNS, ORDER_COLUMNS, orderOf } from './exchange-row.ts';
 import type { FillRow, MarketRow, OrderRow } from './exchange-row.ts';
@@ -14,7 +15,6 @@ type Db = Pick<Pool, 'query'>;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** No market's: before all others of its time. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-const COUNT = /^\d{1,15}$/;
 const MOST = 200;
 const USUAL = 50;
 const HISTORY_STEPS = 1_000;
@@ -50,8 +50,8 @@ async function orders(db: Db, filter: Parameters<ExchangeQueries['orders']>[0]):
   if (filter.status === 'open') asked.say('o.ended_at IS NULL');
   if (filter.status === 'done') asked.say('o.ended_at IS NOT NULL');
   common(asked, filter, { market: 'o.market_id', time: 'o.placed_at', id: 'o.id::text' });
-  const last = cursorOf(filter.cursor, [UUID]);
-  if (last !== null) asked.say(last.length === 0 ? 'false' : `o.id < ${asked.value(last[0])}::uuid`);
+  const last = readCursor('orders', filter.cursor);
+  if (last !== null) asked.say(`o.id < ${asked.value(last[0])}::uuid`);
   const { userId, realm } = filter;
   const from = { table: 'market_order', userId, realm, cursor: last?.[0] ?? null, most: LOOKED_AT } as const;
   const floor = searchPatterns(filter.search) === null ? null : await searchFloor(db, from);
@@ -60,8 +60,11 @@ async function orders(db: Db, filter: Parameters<ExchangeQueries['orders']>[0]):
     `SELECT ${ORDER_COLUMNS}, ${MARKET_COLUMNS} FROM ${ORDER_TABLES} WHERE ${asked.text} ORDER BY o.id DESC LIMIT ${limit + 1}`,
     asked.values,
   );
-  const page = pageOf(rows, limit, { cursor: (row) => row.id, item: (row) => orderWire(orderOf(row), factsOf(row)) });
-  return { ...page, nextCursor: page.nextCursor ?? floor };
+  const page = pageOf(rows, limit, {
+    cursor: (row) => writeCursor('orders', [row.id]),
+    item: (row) => orderWire(orderOf(row), factsOf(row)),
+  });
+  return { ...page, nextCursor: page.nextCursor ?? (floor === null ? null : writeCursor('orders', [floor])) };
 }
 
 /** Of both sides: each is read by its own index, newest first. */
@@ -69,12 +72,10 @@ async function fills(db: Db, filter: ExchangeFilter): ReturnType<ExchangeQueries
   const limit = limitOf(filter);
   const asked = new Conditions(['f.realm = $2'], [filter.userId, REALM_NO[filter.realm]]);
   common(asked, filter, { market: 'f.market_id', time: 'f.at', id: 'f.id' });
-  const last = cursorOf(filter.cursor, [COUNT, UUID, COUNT]);
+  const last = readCursor('fills', filter.cursor);
   if (last !== null) {
     const [at, market, no] = last.map((part) => asked.value(part));
-    asked.say(
-      at === undefined ? 'false' : `(f.at, f.market_id, f.no) < (${at}::bigint, ${market}::uuid, ${no}::bigint)`,
-    );
+    asked.say(`(f.at, f.market_id, f.no) < (${at}::bigint, ${market}::uuid, ${no}::bigint)`);
   }
   const { userId, realm } = filter;
   const before = { userId, realm, before: last?.[0] ?? null, most: LOOKED_AT };
@@ -88,10 +89,13 @@ async function fills(db: Db, filter: ExchangeFilter): ReturnType<ExchangeQueries
     asked.values,
   );
   const page = pageOf(rows, limit, {
-    cursor: (row) => `${row.at}.${row.market_id}.${row.no}`,
+    cursor: (row) => writeCursor('fills', [row.at, row.market_id, row.no]),
     item: (row) => fillWire(fillOf(row), row.role, factsOf(row)),
   });
-  return { ...page, nextCursor: page.nextCursor ?? (floor === null ? null : `${floor}.${FIRST_ID}.0`) };
+  return {
+    ...page,
+    nextCursor: page.nextCursor ?? (floor === null ? null : writeCursor('fills', [floor, FIRST_ID, '0'])),
+  };
 }
 
 interface HoldingRow extends MarketRow {
@@ -117,10 +121,10 @@ async function positions(
   const limit = limitOf(filter);
   const asked = new Conditions(['m.realm = $2'], [filter.userId, REALM_NO[filter.realm]]);
   common(asked, filter, { market: 'm.id', time: 'm.ends_at', id: 'm.id::text' });
-  const last = cursorOf(filter.cursor, [COUNT, UUID]);
+  const last = readCursor('positions', filter.cursor);
   if (last !== null) {
     const [endsAt, market] = last.map((part) => asked.value(part));
-    asked.say(endsAt === undefined ? 'false' : `(m.ends_at, m.id) < (${endsAt}::bigint, ${market}::uuid)`);
+    asked.say(`(m.ends_at, m.id) < (${endsAt}::bigint, ${market}::uuid)`);
   }
   const { rows } = await db.query<HoldingRow>(
     `WITH own (market_id, lots, reserved, cost, credit) AS (${HOLDINGS[filter.status ?? 'all']})
@@ -129,7 +133,7 @@ async function positions(
     asked.values,
   );
   return pageOf(rows, limit, {
-    cursor: (row) => `${row.ends_at}.${row.market_id}`,
+    cursor: (row) => writeCursor('positions', [row.ends_at, row.market_id]),
     item: (row) => positionWire(holdingOf(row), factsOf(row)),
   });
 }
@@ -150,13 +154,16 @@ async function publicFills(
   if (!UUID.test(query.marketId)) return { items: [], nextCursor: null };
   const limit = limitOf(query);
   const asked = new Conditions(['f.market_id = $1', 'f.realm = $2'], [query.marketId, REALM_NO[query.realm]]);
-  const last = cursorOf(query.cursor, [COUNT]);
-  if (last !== null) asked.say(last.length === 0 ? 'false' : `f.no < ${asked.value(last[0])}::bigint`);
+  const last = readCursor('marketFills', query.cursor);
+  if (last !== null) asked.say(`f.no < ${asked.value(last[1])}::bigint`);
   const { rows } = await db.query<FillRow>(
     `SELECT ${FILL_COLUMNS}, ${MARKET_COLUMNS} FROM ${FILL_TABLES} WHERE ${asked.text} ORDER BY f.no DESC LIMIT ${limit + 1}`,
     asked.values,
   );
-  return pageOf(rows, limit, { cursor: (row) => row.no, item: (row) => publicFillWire(fillOf(row), factsOf(row)) });
+  return pageOf(rows, limit, {
+    cursor: (row) => writeCursor('marketFills', [query.marketId, row.no]),
+    item: (row) => publicFillWire(fillOf(row), factsOf(row)),
+  });
 }
 
 /** The last fill of each step, oldest first; prices in thousandths of the first outcome. */
@@ -225,13 +232,6 @@ function common(
   if (search === null) return;
   const [starts, ends, pair] = [search.starts, search.ends, search.pair].map((pattern) => asked.value(pattern));
   asked.say(`(${column.id} LIKE ${starts} OR ${column.id} LIKE ${ends} OR m.pair_id LIKE ${pair})`);
-}
-
-/** Parts of a cursor; null: none was given; empty: not one of ours. */
-function cursorOf(cursor: string | null | undefined, shapes: readonly RegExp[]): readonly string[] | null {
-  if (typeof cursor !== 'string') return null;
-  const parts = cursor.split('.');
-  return parts.length === shapes.length && parts.every((part, at) => shapes[at]?.test(part)) ? parts : [];
 }
 
 function limitOf({ limit }: { readonly limit?: number }): number {

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { REALM_NO } from '#domain/realm.ts';
 import type { Realm } from '#domain/realm.ts';
 import type { Prediction } from '#domain/trading/prediction.ts';
+import { readCursor, writeCursor } from '#protocol/cursors.ts';
 import { predictionOf } from './row.ts';
 import type { PredictionRow } from './row.ts';
 import { LOOKED_AT, searchFloor, searchPatterns } from './store-search.ts';
@@ -52,15 +53,16 @@ export function predictionQueries(db: Pool, lookedAt = LOOKED_AT): PredictionQue
   return {
     async list(filter) {
       const limit = Math.min(Math.max(filter.limit ?? 50, 1), MOST);
-      const floor = await floorOf(db, filter, lookedAt);
-      const { where, values } = conditions(filter, floor);
+      const before = readCursor('predictions', filter.cursor)?.[0] ?? null;
+      const floor = await floorOf(db, { ...filter, cursor: before }, lookedAt);
+      const { where, values } = conditions(filter, { before, floor });
       const { rows } = await db.query<PredictionRow>(
         `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${where} ORDER BY p.id DESC LIMIT ${limit + 1}`,
         values,
       );
       const items = rows.slice(0, limit).map(predictionOf);
-      const last = items.at(-1);
-      return { items, nextCursor: rows.length > limit && last !== undefined ? last.id : floor };
+      const last = rows.length > limit ? (items.at(-1)?.id ?? null) : floor;
+      return { items, nextCursor: last === null ? null : writeCursor('predictions', [last]) };
     },
     async one({ userId, realm, id }) {
       if (!UUID.test(id)) return null;
@@ -84,13 +86,21 @@ export async function forgetOldAnswers(db: Pick<Pool, 'query'>): Promise<number>
 }
 
 /** Where the rows of a search end; null: nothing is searched for, or it sees all there is. */
-async function floorOf(db: Pool, filter: PredictionFilter, most: number): Promise<string | null> {
-  const { userId, realm, search, cursor = null } = filter;
-  if (searchPatterns(search) === null || (cursor !== null && !UUID.test(cursor))) return null;
+async function floorOf(
+  db: Pool,
+  filter: Pick<PredictionFilter, 'userId' | 'realm' | 'search'> & { readonly cursor: string | null },
+  most: number,
+): Promise<string | null> {
+  const { userId, realm, search, cursor } = filter;
+  if (searchPatterns(search) === null) return null;
   return searchFloor(db, { table: 'prediction', userId, realm, cursor, most });
 }
 
-function conditions(filter: PredictionFilter, floor: string | null): { where: string; values: unknown[] } {
+/** `before`, `floor`: ids that the rows lie between, where there is such a bound. */
+function conditions(
+  filter: PredictionFilter,
+  { before, floor }: { readonly before: string | null; readonly floor: string | null },
+): { where: string; values: unknown[] } {
   const values: unknown[] = [filter.userId, REALM_NO[filter.realm]];
   const parts = ['p.user_id = $1', 'p.realm = $2'];
   const add = (value: unknown, condition: (parameter: string) => string) => {
@@ -101,10 +111,7 @@ function conditions(filter: PredictionFilter, floor: string | null): { where: st
   if (filter.status === 'settled') parts.push('p.settled_at IS NOT NULL');
   if (typeof filter.from === 'number') add(filter.from, (value) => `p.admitted_at >= ${value}`);
   if (typeof filter.to === 'number') add(filter.to, (value) => `p.admitted_at < ${value}`);
-  if (typeof filter.cursor === 'string') {
-    if (UUID.test(filter.cursor)) add(filter.cursor, (value) => `p.id < ${value}`);
-    else parts.push('false');
-  }
+  if (before !== null) add(before, (value) => `p.id < ${value}`);
   if (floor !== null) add(floor, (value) => `p.id >= ${value}`);
   const search = searchPatterns(filter.search);
   if (search !== null) {

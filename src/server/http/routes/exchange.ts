@@ -1,5 +1,6 @@
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Realm } from '#domain/realm.ts';
+import { readCursor } from '#protocol/cursors.ts';
 import type { EXCHANGE } from '#protocol/tables/exchange.ts';
 import { askEngine, COMMAND_PATIENCE_MS } from '#server/content/index.ts';
 import type { CommandReply, ExchangeFilter } from '#server/trading/contract.ts';
@@ -43,6 +44,9 @@ function marketHandlers({ bus, exchange }: RouteParts): Pick<Handlers<typeof EXC
     publicFills: async (call) => {
       const market = marketOf(call);
       const { cursor = null, limit = PAGE } = call.query;
+      // The numbers of another market's fills are no places in this one's.
+      const [ofMarket = market.marketId] = readCursor('marketFills', cursor) ?? [];
+      if (ofMarket !== market.marketId) return { refusal: { code: 'InvalidRequest', fields: { cursor: 'malformed' } } };
       const page = await exchange.publicFills({ ...market, cursor, limit });
       if (page.items.length > 0 || (await askEngine(bus.request('exchange.market', market))) !== null)
         return { status: 200, json: page };

@@ -3,6 +3,7 @@ import { usdt } from '#domain/money.ts';
 import { REALM_NO } from '#domain/realm.ts';
 import type { Direction } from '#domain/trading/prediction.ts';
 import type { ScheduledEntry, ScheduledStatus, Trigger } from '#domain/trading/scheduled/entry.ts';
+import { readCursor, writeCursor } from '#protocol/cursors.ts';
 import { loadPairs } from '#server/prices/index.ts';
 import type { ScheduledQueries } from '../scheduled-contract.ts';
 import { LOOKED_AT, searchFloor, searchPatterns } from '../store-search.ts';
@@ -60,7 +61,8 @@ export function scheduledQueries(db: Db): ScheduledQueries {
     async list({ userId, realm, status = null, from = null, to = null, search = null, cursor = null, limit: wanted }) {
       const limit = Math.min(Math.max(wanted ?? USUAL, 1), MOST);
       const asked = searchPatterns(search);
-      const rowsOf = { table: 'scheduled_entry', userId, realm, cursor, most: LOOKED_AT } as const;
+      const before = readCursor('scheduled', cursor)?.[0] ?? null;
+      const rowsOf = { table: 'scheduled_entry', userId, realm, cursor: before, most: LOOKED_AT } as const;
       const floor = asked === null ? null : await searchFloor(db, rowsOf);
       const { rows } = await db.query<Row>(
         `SELECT * FROM scheduled_entry
@@ -75,7 +77,7 @@ export function scheduledQueries(db: Db): ScheduledQueries {
           userId,
           REALM_NO[realm],
           status,
-          cursor,
+          before,
           from,
           to,
           floor,
@@ -86,7 +88,8 @@ export function scheduledQueries(db: Db): ScheduledQueries {
         ],
       );
       const shown = rows.slice(0, limit);
-      return { items: wiresOf(shown), nextCursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : floor };
+      const last = rows.length > limit ? (shown.at(-1)?.id ?? null) : floor;
+      return { items: wiresOf(shown), nextCursor: last === null ? null : writeCursor('scheduled', [last]) };
     },
     async one({ userId, realm, id }) {
       if (!UUID.test(id)) return null;

@@ -8,6 +8,11 @@ test('days are the viewer’s, the last one included', () => {
   expect(query.to).toBe(new Date(2026, 10, 21).toISOString());
 });
 
+test('days the wrong way round are read in their order', () => {
+  const [early, late] = ['2026-11-19', '2026-11-21'];
+  expect(queryOf({ ...NO_FILTER, from: late, to: early })).toEqual(queryOf({ ...NO_FILTER, from: early, to: late }));
+});
+
 test('the end of a month goes on into the next', () => {
   expect(queryOf({ ...NO_FILTER, to: '2026-12-31' }).to).toBe(new Date(2027, 0, 1).toISOString());
 });

@@ -15,10 +15,14 @@ export interface HistoryQuery {
 
 export const NO_FILTER: HistoryFilter = { from: '', to: '', search: '' };
 
-/** The query of the API: days are the viewer's, the last one included; times go out in UTC. Nonsense is left out. */
+/**
+ * The query of the API: days are the viewer's, the last one included; times go out in UTC. Nonsense is left out; two days the wrong way
+ * round are read in their order.
+ */
 export function queryOf(filter: HistoryFilter): HistoryQuery {
-  const from = startOfDay(filter.from, 0);
-  const to = startOfDay(filter.to, 1);
+  const isTurned = filter.to !== '' && filter.to < filter.from;
+  const from = startOfDay(isTurned ? filter.to : filter.from, 0);
+  const to = startOfDay(isTurned ? filter.from : filter.to, 1);
   const search = filter.search.trim();
   return {
     ...(from === null ? {} : { from }),
