@@ -213,7 +213,16 @@ describe('history', () => {
       last - 320 * MINUTE_MS,
     ]);
     expect(await times({ from: first + 10 * DAY_MS })).toEqual([1_440, T0 - DAY_MS, last]);
-    expect(await times({ from: first + 30_000, to: first + 3 * MINUTE_MS })).toEqual([3, first, first + 2 * MINUTE_MS]);
+    // A bar belongs where it begins, and is whole: one that had begun before is left out, one that ends behind is not.
+    const [second, third] = [first + MINUTE_MS, first + 2 * MINUTE_MS];
+    expect(await times({ from: first + 30_000, to: third + MINUTE_MS })).toEqual([2, second, third]);
+    expect(await times({ from: second, to: third + 1 })).toEqual([2, second, third]);
+    expect(await times({ from: third, to: third + 1 })).toEqual([1, third, third]);
+    expect(await times({ from: third + 1, to: third + MINUTE_MS })).toEqual([0, undefined, undefined]);
+    // To go on behind the last bar gives none twice, and ends.
+    expect(await times({ from: last + 1 })).toEqual([0, undefined, undefined]);
+    const cut = { pair: 'BTC-USD', resolution: '1h', from: T0 - HOUR_MS, to: T0 - HOUR_MS + 1 } as const;
+    expect(await desk.query(cut)).toEqual([{ time: T0 - HOUR_MS, open: 1, high: 3, low: 1, close: 2 }]);
     expect(await times({ resolution: '1h', from: first })).toEqual([72, first, T0 - HOUR_MS]);
     expect(await times({})).toEqual([1_440, T0 - DAY_MS, last]);
     expect(await times({ to: first + 2 * DAY_MS })).toEqual([

@@ -44,7 +44,10 @@ export interface BarDesk {
   day(stream: number): Day | null;
   now(): number;
   volatility(pairId: string): Volatility | null;
-  /** At most 2,000 bars of [from, to), of the kind that feeds the pair now: the first from `from` on, or the newest without it. */
+  /**
+   * At most 2,000 bars that begin in [from, to), each whole, of the kind that feeds the pair now: the first of them, or the newest where
+   * there is no `from`.
+   */
   query(query: BarQuery): Promise<readonly Bar[]>;
 }
 
@@ -77,7 +80,8 @@ export function createBarDesk(options: {
       if (desk === undefined) return [];
       const { spanMs, baseSec } = SPANS[resolution];
       const base = { db, stream: desk.stream, book: bookOf(desk.stream), baseSec };
-      const span = { spanMs, to: to ?? clock.now() + 1, oldest: clock.now() - HISTORY_MS };
+      // A bar that begins before `to` is given whole, whatever of it lies behind.
+      const span = { spanMs, to: nextBar(to ?? clock.now() + 1, spanMs), oldest: clock.now() - HISTORY_MS };
       return from === null ? newestBars(base, span) : firstBars(base, { ...span, from });
     },
   };
@@ -90,7 +94,7 @@ interface Base {
   readonly baseSec: 1 | 60;
 }
 
-/** What is asked for: whole ms, `to` exclusive; nothing before `oldest`. */
+/** What is asked for: whole ms, `to` exclusive and where a bar begins; nothing before `oldest`. */
 interface Span {
   readonly spanMs: number;
   readonly to: number;
@@ -98,11 +102,11 @@ interface Span {
 }
 
 async function newestBars(base: Base, { spanMs, to, oldest }: Span): Promise<readonly Bar[]> {
-  const from = wholeBar(Math.max(to - reachOf(spanMs, base.baseSec), oldest), spanMs);
+  const from = thisBar(Math.max(to - reachOf(spanMs, base.baseSec), oldest), spanMs);
   return gatherBars(await baseBars(base, { from, to }), spanMs).slice(-BARS_MAX);
 }
 
-/** The first bars from `from` on: however long a hole is, what comes behind it is found. */
+/** The first bars that begin at `from` or later: however long a hole is, what comes behind it is found. */
 async function firstBars(
   base: Base,
   { spanMs, from, to, oldest }: Span & { readonly from: number },
@@ -110,15 +114,20 @@ async function firstBars(
   // Reaches are whole bars: no bar is cut in two.
   const reach = reachOf(spanMs, base.baseSec);
   let bars: readonly PriceBar[] = [];
-  for (let at = wholeBar(Math.max(from, oldest), spanMs); at < to && bars.length < BARS_MAX; at += reach) {
+  for (let at = nextBar(Math.max(from, oldest), spanMs); at < to && bars.length < BARS_MAX; at += reach) {
     bars = [...bars, ...gatherBars(await baseBars(base, { from: at, to: Math.min(to, at + reach) }), spanMs)];
   }
   return bars.slice(0, BARS_MAX);
 }
 
 /** Start of the bar at `t`: a first bar is given whole, its older part belongs to it. */
-function wholeBar(t: number, spanMs: number): number {
+function thisBar(t: number, spanMs: number): number {
   return Math.floor(t / spanMs) * spanMs;
+}
+
+/** Start of the first bar that begins at `t` or later. */
+function nextBar(t: number, spanMs: number): number {
+  return Math.ceil(t / spanMs) * spanMs;
 }
 
 /** How far 2,000 bars may reach: nights and week-ends leave holes, so three times the plain span and three days. */
