@@ -21,7 +21,8 @@ const PARTS = {
 } as const;
 
 export type CursorList = keyof typeof PARTS;
-type PartsOf<L extends CursorList, T> = { readonly [K in keyof (typeof PARTS)[L]]: T };
+type Texts<P extends readonly unknown[]> = { readonly [K in keyof P]: string };
+type PartsOf<L extends CursorList> = Texts<(typeof PARTS)[L]>;
 
 const patternOf = (list: CursorList) => new RegExp(`^${list}${PARTS[list].map((part) => `\\.(?:${part})`).join('')}$`);
 
@@ -35,16 +36,13 @@ export function cursorOf(list: CursorList) {
 }
 
 /** The cursor that leads on from a row. */
-export function writeCursor<L extends CursorList>(list: L, parts: PartsOf<L, string>): string {
+export function writeCursor<L extends CursorList>(list: L, parts: PartsOf<L>): string {
   return [list, ...(parts as readonly string[])].join('.');
 }
 
 /** Parts of a cursor that `cursorOf` let through; null: none was given. Throws for any other text. */
-export function readCursor<L extends CursorList>(
-  list: L,
-  cursor: string | null | undefined,
-): PartsOf<L, string> | null {
+export function readCursor<L extends CursorList>(list: L, cursor: string | null | undefined): PartsOf<L> | null {
   if (typeof cursor !== 'string') return null;
   if (!patternOf(list).test(cursor)) throw new Error(`not a cursor of ${list}: ${cursor}`);
-  return cursor.split('.').slice(1) as unknown as PartsOf<L, string>;
+  return cursor.split('.').slice(1) as unknown as PartsOf<L>;
 }
