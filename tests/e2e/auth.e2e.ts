@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { generate } from 'otplib';
 import type { Browser, Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -42,6 +43,11 @@ async function api<T>(token: string, line: string, body?: unknown): Promise<T> {
   const json = (await answer.json()) as T;
   if (!answer.ok) throw new Error(`${line}: ${answer.status} ${JSON.stringify(json)}`);
   return json;
+}
+
+/** Whose token a call carries. */
+function holderOf(authorization: string): unknown {
+  return decodeJwt(authorization.replace(/^Bearer /, '')).sub;
 }
 
 /** The code of the app at a time: each counts once, and one step of drift is taken. */
@@ -148,6 +154,48 @@ describe('a person', async () => {
       await early.context().close();
     },
   );
+
+  test.skipIf(missing)('never acts for whoever signed in in another tab: its pages begin anew, as theirs', async () => {
+    const second = { email: 'second.tab@mail.test', password: FIRST_PASSWORD };
+    const made = await fetch(`${product.origin}/api/v2/auth/registration`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: product.origin },
+      body: JSON.stringify({ ...second, country: 'SE', residentDeclaration: true }),
+    });
+    expect(made.status).toBe(201);
+    const { page: trading } = await openPage(browser!, { width: 1280, height: 900 });
+    const context = trading.context();
+    const [form, limits] = [await context.newPage(), await context.newPage()];
+    // No call may carry the token of another than the page shows.
+    const mixed: string[] = [];
+    context.on('request', (request) => {
+      const { authorization = '', 'x-acting-for': shown } = request.headers();
+      if (shown !== undefined && authorization !== '' && holderOf(authorization) !== shown) mixed.push(request.url());
+    });
+    // What the server tells of the end of the session does not come.
+    await trading.routeWebSocket(/\/private$/, () => undefined);
+    const logIn = async (on: Page, { email, password }: typeof second) => {
+      await on.getByLabel('Email').fill(email);
+      await on.getByLabel('Password', { exact: true }).fill(password);
+      await on.getByRole('button', { name: 'Log in' }).click();
+      await on.waitForURL(TRADING);
+    };
+    await visit(form, `${product.origin}/en/auth/login`);
+    await visit(trading, `${product.origin}/en/auth/login`);
+    await logIn(trading, SAMPLE);
+    await trading.getByText('$5,000.00').first().waitFor();
+    await visit(limits, `${product.origin}/en/settings/limits`);
+    await limits.getByText('$5,000.00').first().waitFor();
+    const anew = Promise.all([trading, limits].map((one) => one.waitForEvent('load')));
+    await logIn(form, second);
+    await anew;
+    for (const one of [trading, limits]) {
+      await one.getByText('$0.00').first().waitFor();
+      expect(await one.getByText('$5,000.00').count()).toBe(0);
+    }
+    expect(mixed).toEqual([]);
+    await context.close();
+  });
 
   test.skipIf(missing)('is led from the real screen to sign-in, signs up and comes back', async () => {
     await visit(page, `${product.origin}/en/trading`);

@@ -171,6 +171,20 @@ describe('a login over http', () => {
     expect((await ask(`${API}/user/profile`, { token })).status).toBe(401);
   });
 
+  it('opens nothing for a page that shows somebody else', async () => {
+    const [shown, came] = [await signedUp(), await signedUp()];
+    const profile = (id: string) => ask(`${API}/user/profile`, { token: came.token, headers: { 'x-acting-for': id } });
+    expect((await profile(came.id)).status).toBe(200);
+    expect((await profile(shown.id)).json['error']?.['code']).toBe('NotSignedIn');
+    const out = await ask(`${API}/auth/logout`, {
+      method: 'POST',
+      token: came.token,
+      headers: { ...came.cookie, 'x-acting-for': shown.id },
+    });
+    expect([out.status, out.headers.getSetCookie()]).toEqual([401, []]);
+    expect((await profile(came.id)).status).toBe(200);
+  });
+
   it('with a wrong password is 422, in the same words as for nobody', async () => {
     const { body } = await signedUp();
     const login = async (email: string) => {

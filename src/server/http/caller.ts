@@ -4,6 +4,7 @@ import type { Actor } from '#domain/identity/actor.ts';
 import { looksLikeKey, refuseScope } from '#domain/identity/api-key.ts';
 import { refuseCaller } from '#domain/identity/policy.ts';
 import type { Refusal } from '#domain/refusals.ts';
+import { ACTING_FOR } from '#protocol/acting-for.ts';
 import type { Endpoint } from '#protocol/endpoint.ts';
 import type { ApiKeys } from '#server/identity/api-keys/index.ts';
 import type { Identity } from '#server/identity/index.ts';
@@ -48,7 +49,10 @@ export async function callerOf(
   const bearer = bearerOf(request);
   if (bearer === null) return VISITOR;
   const isKey = looksLikeKey(bearer);
-  const actor = isKey ? await parts.apiKeys.byBearer(bearer, request.ip) : await parts.identity.actorOf(bearer);
+  const named = isKey ? await parts.apiKeys.byBearer(bearer, request.ip) : await parts.identity.actorOf(bearer);
+  const meant = headers[ACTING_FOR] ?? named?.userId;
+  // The page that asks shows somebody else: a token that came to it from another tab opens nothing there.
+  const actor = named?.userId === meant ? named : null;
   return { actor, bearer, doubted: actor === null ? (isKey ? 'key' : 'token') : null, bodyHash: null };
 }
 

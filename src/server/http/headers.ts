@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { ACTING_FOR } from '#protocol/acting-for.ts';
 import type { Config, Origins } from '#server/config.ts';
 import { actingOrigins } from '#server/origins.ts';
 
@@ -14,7 +15,7 @@ declare module 'fastify' {
 export const REPORT_PATH = '/csp-report';
 
 const ALLOWED_METHODS = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
-const ALLOWED_HEADERS = 'Authorization, Content-Type, Accept-Language, Idempotency-Key, X-Requested-With, x-fbp, x-fbc';
+const ALLOWED_HEADERS = `Authorization, Content-Type, Accept-Language, Idempotency-Key, X-Requested-With, ${ACTING_FOR}, x-fbp, x-fbc`;
 const SHOWN_HEADERS =
   'x-request-id, retry-after, idempotency-replayed, ratelimit-limit, ratelimit-remaining, ratelimit-reset, x-truncated, x-next-cursor';
 

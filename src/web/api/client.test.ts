@@ -75,6 +75,27 @@ describe('the client', () => {
     expect(asked.map((call) => call.headers.get('authorization'))).toEqual(['Bearer old', 'Bearer new']);
   });
 
+  it('says whom the page shows, and carries no token of anybody else', async () => {
+    const tokens = ['ann', 'bob'].map((sub) => `a.${btoa(JSON.stringify({ sub }))}.c`);
+    const asked: Headers[] = [];
+    const client = createClient({
+      host: '',
+      language: 'en',
+      token: () => tokens[Math.min(asked.length, 1)] ?? null,
+      shown: () => 'ann',
+      renew: () => Promise.resolve(tokens[1] ?? null),
+      fetch: (_url, init) => {
+        asked.push(new Headers(init?.headers));
+        return Promise.resolve(answer(401, refusal));
+      },
+    });
+    await expect(client.call('user.profile')).rejects.toMatchObject({ code: 'NotSignedIn' });
+    expect(asked.map((headers) => [headers.get('authorization'), headers.get('x-acting-for')])).toEqual([
+      [`Bearer ${tokens[0]}`, 'ann'],
+      [null, 'ann'],
+    ]);
+  });
+
   it('does not renew twice', async () => {
     const { client, renewals, asked } = setUp([answer(401, refusal), answer(401, refusal)]);
     await expect(client.call('user.profile')).rejects.toMatchObject({ status: 401, code: 'NotSignedIn' });

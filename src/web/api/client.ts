@@ -1,6 +1,8 @@
+import { ACTING_FOR } from '#protocol/acting-for.ts';
 import { errorOf, noAnswer } from './api-error.ts';
 import { CALLS } from './calls.ts';
 import type { CallAnswer, CallInput, CallName } from './calls.ts';
+import { holderOf } from './real-session.ts';
 import { trackingHeaders } from './tracking.ts';
 
 export interface ClientOptions {
@@ -9,6 +11,8 @@ export interface ClientOptions {
   /** Tag of the route's language, for texts of refusals. */
   readonly language: string;
   readonly token: () => string | null;
+  /** Id of the person that the page shows; null or left out: nobody, or it makes no difference. A call carries no token of another. */
+  readonly shown?: () => string | null;
   /** A 401 came: a new token, or null when the person has to sign in. Called once per call at most. */
   readonly renew: () => Promise<string | null>;
   readonly fetch?: typeof globalThis.fetch;
@@ -47,6 +51,15 @@ export function addressOf(path: string, { params = {}, query = {} }: Pick<Parts,
   return `/api/v2${filled}${text === '' ? '' : `?${text}`}`;
 }
 
+/** Says for whom a call is made: by token, and by the person `shown`, whose call the server then does for nobody else. */
+export function actingHeaders(token: string | null, shown: string | null): Readonly<Record<string, string>> {
+  const isStrange = token !== null && shown !== null && holderOf(token) !== shown;
+  return {
+    ...(token === null || isStrange ? {} : { authorization: `Bearer ${token}` }),
+    ...(shown === null ? {} : { [ACTING_FOR]: shown }),
+  };
+}
+
 /** An answer that is cut on its way is none: whoever asked has to ask again, as if nothing had come. */
 async function readWhole<T>(body: Promise<T>, how: CallOptions): Promise<T> {
   try {
@@ -69,8 +82,9 @@ export function createClient(options: ClientOptions): Client {
       'x-requested-with': 'web',
       ...(typeof document === 'undefined' ? {} : trackingHeaders(document.cookie)),
     });
-    const token = options.token();
-    if (token !== null) headers.set('authorization', `Bearer ${token}`);
+    for (const [name, value] of Object.entries(actingHeaders(options.token(), options.shown?.() ?? null))) {
+      headers.set(name, value);
+    }
     if (how.idempotencyKey !== undefined) headers.set('idempotency-key', how.idempotencyKey);
     if (parts.body !== undefined) headers.set('content-type', 'application/json');
     const limit = AbortSignal.timeout(how.timeoutMs ?? DEFAULT_TIMEOUT_MS);

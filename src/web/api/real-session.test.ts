@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { RealSession } from './real-session.ts';
-import type { TabNews, Tabs } from './real-session.ts';
+import { holderOf, RealSession } from './real-session.ts';
+import type { Holder, TabNews, Tabs } from './real-session.ts';
+
+/** A token as far as a browser reads it: whose it is, and which of that person's. */
+const tokenOf = (sub: string, no = 1) => `head.${Buffer.from(JSON.stringify({ sub, no })).toString('base64url')}.mark`;
+const [ONE, TWO, OTHERS] = [tokenOf('ann'), tokenOf('ann', 2), tokenOf('bob?>')];
+const held = (token: string): Holder => ({ kind: 'token', token });
 
 /** Tabs of one browser: one lock, one channel that reaches the others only. */
 function browser() {
   let last: Promise<unknown> = Promise.resolve();
   const ears = new Map<object, (news: TabNews) => void>();
+  let reloads = 0;
   const open = (): RealSession => {
     const self = {};
     const tabs: Tabs = {
@@ -22,9 +28,11 @@ function browser() {
         return () => ears.delete(self);
       },
     };
-    return new RealSession(tabs);
+    return new RealSession(tabs, () => {
+      reloads += 1;
+    });
   };
-  return { open };
+  return { open, reloads: () => reloads };
 }
 
 function server(answers: readonly (string | null | Error)[]) {
@@ -42,56 +50,96 @@ function server(answers: readonly (string | null | Error)[]) {
 describe('the session of a signed-in person', () => {
   it('asks once for calls at the same time', async () => {
     const tab = browser().open();
-    const { refresh, calls } = server(['one', 'two']);
-    expect(await Promise.all([tab.renew(refresh), tab.renew(refresh)])).toEqual(['one', 'one']);
+    const { refresh, calls } = server([ONE, TWO]);
+    expect(await Promise.all([tab.renew(refresh), tab.renew(refresh)])).toEqual([held(ONE), held(ONE)]);
     expect(calls()).toBe(1);
-    expect(tab.read()).toBe('one');
+    expect(tab.read()).toBe(ONE);
   });
 
   it('asks once for two tabs', async () => {
     const { open } = browser();
     const [first, second] = [open(), open()];
-    const { refresh, calls } = server(['one', 'two']);
-    expect(await Promise.all([first.renew(refresh), second.renew(refresh)])).toEqual(['one', 'one']);
+    const { refresh, calls } = server([ONE, TWO]);
+    expect(await Promise.all([first.renew(refresh), second.renew(refresh)])).toEqual([held(ONE), held(ONE)]);
     expect(calls()).toBe(1);
   });
 
   it('asks again for a token that is refused after all', async () => {
     const tab = browser().open();
-    const { refresh, calls } = server(['one', 'two']);
+    const { refresh, calls } = server([ONE, TWO]);
     await tab.renew(refresh);
-    expect(await tab.renew(refresh)).toBe('two');
+    expect(await tab.renew(refresh)).toEqual(held(TWO));
     expect(calls()).toBe(2);
   });
 
   it('forgets the token here and in every tab when nobody is signed in any more', async () => {
     const { open } = browser();
     const [first, second] = [open(), open()];
-    const heard: (string | null)[] = [];
-    second.watch((token) => heard.push(token));
-    const { refresh } = server(['one', null]);
+    const heard: Holder[] = [];
+    second.watch((holder) => heard.push(holder));
+    const { refresh } = server([ONE, null]);
     await first.renew(refresh);
-    expect(second.read()).toBe('one');
-    expect(await first.renew(refresh)).toBeNull();
+    expect(second.read()).toBe(ONE);
+    expect(await first.renew(refresh)).toEqual({ kind: 'out' });
     expect([first.read(), second.read()]).toEqual([null, null]);
-    expect(heard).toEqual(['one', null]);
+    expect(heard).toEqual([held(ONE), { kind: 'out' }]);
   });
 
   it('keeps the token while nobody answers, and can try again', async () => {
     const tab = browser().open();
-    const { refresh } = server(['one', new Error('away'), 'two']);
+    const { refresh } = server([ONE, new Error('away'), TWO]);
     await tab.renew(refresh);
     await expect(tab.renew(refresh)).rejects.toThrow('away');
-    expect(tab.read()).toBe('one');
-    expect(await tab.renew(refresh)).toBe('two');
+    expect(tab.read()).toBe(ONE);
+    expect(await tab.renew(refresh)).toEqual(held(TWO));
   });
 
   it('tells the other tabs of a sign-in and of a sign-out', () => {
     const { open } = browser();
     const [first, second] = [open(), open()];
-    first.begin('one');
-    expect(second.read()).toBe('one');
+    first.begin(ONE);
+    expect(second.read()).toBe(ONE);
     second.end();
     expect(first.read()).toBeNull();
+  });
+});
+
+describe('a page that shows one person while somebody else signs in', () => {
+  it('hears of it from the other tab, keeps no token and begins anew', async () => {
+    const { open, reloads } = browser();
+    const [shown, other] = [open(), open()];
+    const heard: Holder[] = [];
+    shown.watch((holder) => heard.push(holder));
+    await shown.renew(server([ONE]).refresh);
+    other.begin(TWO);
+    expect([shown.read(), reloads()]).toEqual([TWO, 0]);
+    other.begin(OTHERS);
+    expect([shown.read(), other.read(), reloads()]).toEqual([null, OTHERS, 1]);
+    expect(heard).toEqual([held(TWO), { kind: 'stranger' }]);
+  });
+
+  it('hears of it from its own cookie as well, and hands the token on to tabs that may have it', async () => {
+    const { open, reloads } = browser();
+    const [shown, empty] = [open(), open()];
+    const { refresh } = server([ONE, OTHERS]);
+    await shown.renew(refresh);
+    expect(await shown.renew(refresh)).toEqual({ kind: 'stranger' });
+    expect([shown.read(), shown.shown(), empty.read(), reloads()]).toEqual([null, 'ann', OTHERS, 1]);
+  });
+
+  it('stays that person’s after a sign-out elsewhere, and shows whoever signs in on itself', async () => {
+    const { open, reloads } = browser();
+    const [shown, other] = [open(), open()];
+    await shown.renew(server([ONE]).refresh);
+    other.end();
+    expect(await shown.renew(server([OTHERS]).refresh)).toEqual({ kind: 'stranger' });
+    expect(reloads()).toBe(1);
+    shown.begin(OTHERS);
+    expect([shown.read(), shown.shown()]).toEqual([OTHERS, 'bob?>']);
+  });
+
+  it('reads no person where a token has none', () => {
+    for (const bad of ['', 'a.b.c', `a.${btoa('null')}.c`, `a.${btoa('{"sub":1}')}.c`])
+      expect(holderOf(bad)).toBeNull();
   });
 });

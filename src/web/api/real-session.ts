@@ -11,42 +11,73 @@ export interface Tabs {
 /** Asks the server for a token: null when the cookie opens nothing any more. Rejects when nobody answered. */
 export type Refresh = () => Promise<string | null>;
 
+/** Who is signed in on this browser, for a page: the person it acts for, nobody, or somebody else than it has shown. */
+export type Holder =
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'out' }
+  | { readonly kind: 'stranger' };
+
+/** Whose token it is: the `sub` of its claims, which the server checks and this does not. null: it names nobody. */
+export function holderOf(token: string): string | null {
+  const [, claims = ''] = token.split('.');
+  try {
+    const { sub } = JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) as { readonly sub?: unknown };
+    return typeof sub === 'string' ? sub : null;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * The session of a signed-in person in one tab. The access token is kept in memory only; the cookie that renews it is the browser's.
  * One renewal runs at a time, also among tabs: a rotated cookie used twice would end the whole session.
+ *
+ * A document acts for one person, the first whose token it took. The cookie may be another's by now, for somebody signed in in another
+ * tab: such a token is never kept here, and the page is told that it shows a stranger's state.
  */
 export class RealSession {
   private token: string | null = null;
-  private running: Promise<string | null> | null = null;
-  private readonly listeners = new Set<(token: string | null) => void>();
+  private person: string | null = null;
+  private running: Promise<Holder> | null = null;
+  private readonly listeners = new Set<(holder: Holder) => void>();
   private readonly tabs: Tabs;
+  private readonly onStranger: () => void;
 
-  constructor(tabs: Tabs) {
+  /** `onStranger`: this document has to go. */
+  constructor(tabs: Tabs, onStranger: () => void) {
     this.tabs = tabs;
-    tabs.hear((news) => this.put(news.kind === 'token' ? news.token : null));
+    this.onStranger = onStranger;
+    tabs.hear((news) => {
+      const holder = this.take(news.kind === 'token' ? news.token : null);
+      for (const listener of this.listeners) listener(holder);
+    });
   }
 
   read(): string | null {
     return this.token;
   }
 
-  /** Called when another tab renewed the token or signed out. */
-  watch(listener: (token: string | null) => void): () => void {
+  /** Id of the person this document acts for; null until there is one. */
+  shown(): string | null {
+    return this.person;
+  }
+
+  /** Called when another tab renewed the token, signed in or signed out. */
+  watch(listener: (holder: Holder) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
 
-  /** A new token; calls at the same time share one. null: nobody is signed in any more, and the token is forgotten. */
-  renew(refresh: Refresh): Promise<string | null> {
+  /** A new token; calls at the same time share one. Where it is not this person's, or nobody's, none is kept. */
+  renew(refresh: Refresh): Promise<Holder> {
     const stale = this.token;
     this.running ??= this.tabs
       .alone(async () => {
         // Another tab renewed it while this one waited for its turn.
-        if (this.token !== null && this.token !== stale) return this.token;
-        const token = await refresh();
-        this.token = token;
-        this.tabs.tell(token === null ? { kind: 'out' } : { kind: 'token', token });
-        return token;
+        const token = this.token !== null && this.token !== stale ? this.token : await this.ask(refresh);
+        const holder = this.take(token);
+        if (holder.kind === 'token') this.person = holderOf(holder.token);
+        return holder;
       })
       .finally(() => {
         this.running = null;
@@ -54,9 +85,10 @@ export class RealSession {
     return this.running;
   }
 
-  /** Somebody signed in on this page. */
+  /** Somebody signed in on this page: from now on it is that person's. */
   begin(token: string): void {
     this.token = token;
+    this.person = holderOf(token);
     this.tabs.tell({ kind: 'token', token });
   }
 
@@ -66,9 +98,18 @@ export class RealSession {
     this.tabs.tell({ kind: 'out' });
   }
 
-  private put(token: string | null): void {
-    this.token = token;
-    for (const listener of this.listeners) listener(token);
+  private async ask(refresh: Refresh): Promise<string | null> {
+    const token = await refresh();
+    this.tabs.tell(token === null ? { kind: 'out' } : { kind: 'token', token });
+    return token;
+  }
+
+  private take(token: string | null): Holder {
+    const isStranger = token !== null && this.person !== null && holderOf(token) !== this.person;
+    this.token = isStranger ? null : token;
+    if (!isStranger) return token === null ? { kind: 'out' } : { kind: 'token', token };
+    this.onStranger();
+    return { kind: 'stranger' };
   }
 }
 
@@ -92,6 +133,6 @@ let shared: RealSession | null = null;
 
 /** The session of this tab; only in a browser. */
 export function realSession(): RealSession {
-  shared ??= new RealSession(browserTabs());
+  shared ??= new RealSession(browserTabs(), () => location.reload());
   return shared;
 }

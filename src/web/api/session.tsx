@@ -13,7 +13,7 @@ import { isKnown, tellKnown } from './known.ts';
 import { NOBODY, withPerson } from './people.ts';
 import type { People, Person } from './people.ts';
 import { usePageView } from './page-view.ts';
-import { realSession } from './real-session.ts';
+import { holderOf, realSession } from './real-session.ts';
 import { STORED, writeStored } from './stored.ts';
 
 export type SessionState =
@@ -69,17 +69,28 @@ const RETRY_MS = [1_000, 2_000, 4_000, 8_000] as const;
 /** The token calls carry; not state, for a call right after a renewal must see the new one. */
 class TokenSlot {
   private token: string | null = null;
+  private person: string | null = null;
 
   read(): string | null {
     return this.token;
   }
 
+  /** Id of the person the page shows, or showed last; null: it has shown nobody. */
+  shown(): string | null {
+    return this.person;
+  }
+
+  show(person: string): void {
+    this.person = person;
+  }
+
+  /** A token of anybody but the person shown is not taken. */
   put(token: string | null): void {
-    this.token = token;
+    this.token = token !== null && this.person !== null && holderOf(token) !== this.person ? null : token;
   }
 }
 
-/** What a realm needs of the page: begins or renews its session. null: nobody is signed in. Rejects with ApiError. */
+/** What a realm needs of the page: begins or renews its session. null: nobody is signed in, or not the person shown. Rejects with ApiError. */
 type Renew = () => Promise<string | null>;
 
 interface Held {
@@ -92,6 +103,7 @@ function useHeld() {
   const [slot] = useState(() => new TokenSlot());
   const enter = useCallback(
     (person: Person, token: string) => {
+      slot.show(person.id);
       slot.put(token);
       setHeld(({ people }) => ({
         people: withPerson(people, person),
@@ -104,24 +116,35 @@ function useHeld() {
     slot.put(null);
     setHeld({ people: withPerson(NOBODY, null), state: VISITOR });
   }, [slot]);
+  /** Somebody else is signed in here by now, and the page is about to begin anew: nothing of it may be used until then. */
+  const blank = useCallback(() => {
+    slot.put(null);
+    setHeld({ people: NOBODY, state: STARTING });
+  }, [slot]);
   const fail = useCallback(
     (error: ApiError) => setHeld(({ people }) => ({ people, state: { status: 'failed', error } })),
     [],
   );
-  return { held, slot, enter, leave, fail };
+  return { held, slot, enter, leave, blank, fail };
 }
 
 type Holder = ReturnType<typeof useHeld>;
 
-function useDemoRenewal({ enter }: Holder): Renew {
+function useDemoRenewal({ slot, enter, blank }: Holder): Renew {
   const { locale } = useShell();
   const host = useApiHost();
   const language = LOCALE_FACTS[locale].lang;
   return useCallback(async () => {
     const answer = await startDemoSession({ host, language });
+    const shown = slot.shown();
+    if (shown !== null && shown !== answer.user.id) {
+      blank();
+      location.reload();
+      return null;
+    }
     enter(answer.user, answer.accessToken);
     return answer.accessToken;
-  }, [host, language, enter]);
+  }, [host, language, slot, enter, blank]);
 }
 
 /** Nobody is signed in: the word for the other pages goes, and a page that needs a person leads to sign-in, with the way back. */
@@ -139,14 +162,14 @@ function useSignedOut({ leave }: Holder, leaving: { readonly current: boolean })
   }, [config, locale, page, leave, leaving]);
 }
 
-function useRealRenewal({ slot, enter }: Holder, signedOut: () => void): Renew {
+function useRealRenewal({ slot, enter, blank }: Holder, signedOut: () => void): Renew {
   const { config, locale } = useShell();
   const host = useApiHost();
   const language = LOCALE_FACTS[locale].lang;
   return useCallback(async () => {
     const plain = { host, language, renew: () => Promise.resolve(null) };
     const cookieOnly = createClient({ ...plain, token: () => null });
-    const token = await realSession().renew(() =>
+    const holder = await realSession().renew(() =>
       cookieOnly.call('auth.refresh').then(
         (answer) => answer.accessToken,
         (error: unknown) => {
@@ -155,17 +178,19 @@ function useRealRenewal({ slot, enter }: Holder, signedOut: () => void): Renew {
         },
       ),
     );
-    if (token === null) {
-      signedOut();
+    if (holder.kind !== 'token') {
+      if (holder.kind === 'out') signedOut();
+      else blank();
       return null;
     }
+    const { token } = holder;
     slot.put(token);
     const person = await createClient({ ...plain, token: () => token }).call('user.profile');
     tellKnown(config, 'in');
     writeStored(STORED.showVerification, person.verifications.email ? null : '1');
     enter(person, token);
     return token;
-  }, [config, host, language, slot, enter, signedOut]);
+  }, [config, host, language, slot, enter, blank, signedOut]);
 }
 
 /** Begins the session of the page, again after failures, until the page is left. */
@@ -190,19 +215,35 @@ function useStart(start: Renew | null, fail: Holder['fail'], attempt: number): v
   }, [start, fail, attempt]);
 }
 
-/** Hears of sign-outs and renewals in other tabs. */
-function useOtherTabs(demo: boolean, { slot }: Holder, signedOut: () => void): void {
-  const latest = useRef(signedOut);
+/**
+ * Hears of sign-ins, renewals and sign-outs in other tabs, and asks who is signed in when the browser shows the page again as it was left.
+ * `renew` begins or renews the session of the page.
+ */
+function useOtherTabs(demo: boolean, { held, slot, blank }: Holder, on: { signedOut: () => void; renew: Renew }): void {
+  const { status } = held.state;
+  const latest = useRef({ ...on, status });
   useEffect(() => {
-    latest.current = signedOut;
+    latest.current = { ...on, status };
   });
   useEffect(() => {
     if (demo) return undefined;
-    return realSession().watch((token) => {
-      if (token === null) latest.current();
-      else slot.put(token);
+    const renew = () => latest.current.renew().catch(() => undefined);
+    const back = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void renew();
+    };
+    addEventListener('pageshow', back);
+    const leave = realSession().watch((holder) => {
+      if (holder.kind === 'stranger') blank();
+      else if (holder.kind === 'out') latest.current.signedOut();
+      // What shows nobody yet is to show whoever signed in.
+      else if (latest.current.status === 'visitor') void renew();
+      else slot.put(holder.token);
     });
-  }, [demo, slot]);
+    return () => {
+      removeEventListener('pageshow', back);
+      leave();
+    };
+  }, [demo, slot, blank]);
 }
 
 /**
@@ -230,10 +271,10 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     return null;
   }, [demo, needed, renew, leave]);
   useStart(start, fail, attempt);
-  useOtherTabs(demo, holder, signedOut);
+  useOtherTabs(demo, holder, { signedOut, renew: renewReal });
 
   const client = useMemo(
-    () => createClient({ host, language, token: () => slot.read(), renew }),
+    () => createClient({ host, language, token: () => slot.read(), shown: () => slot.shown(), renew }),
     [host, language, renew, slot],
   );
   usePageView(client, held.state.status === 'ready' || held.state.status === 'visitor');

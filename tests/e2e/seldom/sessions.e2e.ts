@@ -165,10 +165,10 @@ describe('the session of a page', async () => {
     await quiet(page);
     expect(await page.getByRole('alert').count()).toBe(0);
     expect(await personOf(await keptToken(page))).toBe(person);
-    // The session itself is over: somebody new goes on, on the same page.
+    // The session itself is over: the page begins anew for somebody new.
     await api(await keptToken(page), 'POST /auth/logout');
     await search.fill('two');
-    await expect.poll(() => begun).toBe(3);
+    await expect.poll(() => begun).toBe(4);
     await expect.poll(async () => personOf(await keptToken(page))).not.toBe(person);
     await quiet(page);
     expect(await page.getByRole('alert').count()).toBe(0);

@@ -29,6 +29,7 @@ export function useAuthClient(): Client {
         host,
         language: LOCALE_FACTS[locale].lang,
         token: () => realSession().read(),
+        shown: () => realSession().shown(),
         renew: () => Promise.resolve(null),
       }),
     [host, locale],

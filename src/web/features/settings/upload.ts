@@ -1,5 +1,6 @@
 import { errorOf, noAnswer } from '#web/api/api-error.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
+import { actingHeaders } from '#web/api/client.ts';
 import { realSession } from '#web/api/real-session.ts';
 
 export interface Upload {
@@ -22,8 +23,10 @@ export function uploadAvatar({ host, language, file, onProgress }: Upload): Prom
     request.setRequestHeader('accept', 'application/json');
     request.setRequestHeader('accept-language', language);
     request.setRequestHeader('x-requested-with', 'web');
-    const token = realSession().read();
-    if (token !== null) request.setRequestHeader('authorization', `Bearer ${token}`);
+    const session = realSession();
+    for (const [name, value] of Object.entries(actingHeaders(session.read(), session.shown()))) {
+      request.setRequestHeader(name, value);
+    }
     request.upload.addEventListener('progress', (event) =>
       onProgress(event.total === 0 ? 0 : event.loaded / event.total),
     );
