@@ -174,18 +174,18 @@ export const socialCompleteBody = z.strictObject({
 export const socialLinkBody = z.strictObject({ ticket, password, ...challengeFields });
 export const socialParams = z.strictObject({ provider: providerId });
 
-const telegramText = z.string().min(1).max(256);
-/** What the login of Telegram gives, as it is, in the browser that began it (`socialStart` with `telegram`). */
+/**
+ * What the login of Telegram gives, as it is, in the browser that began it (`socialStart` with `telegram`): besides these three all that
+ * Telegram signs, as `first_name` and `photo_url`. What is null or empty counts as absent.
+ */
 export const telegramBody = z.strictObject({
-  login: z.strictObject({
-    id: z.union([z.number().int().positive(), z.string().regex(/^\d{1,20}$/)]),
-    auth_date: z.union([z.number().int().positive(), z.string().regex(/^\d{1,12}$/)]),
-    hash: z.string().regex(/^[0-9a-fA-F]{64}$/),
-    first_name: telegramText.optional(),
-    last_name: telegramText.optional(),
-    username: telegramText.optional(),
-    photo_url: z.string().min(1).max(1_000).optional(),
-  }),
+  login: z
+    .object({
+      id: z.union([z.number().int().positive(), z.string().regex(/^\d{1,20}$/)]),
+      auth_date: z.union([z.number().int().positive(), z.string().regex(/^\d{1,12}$/)]),
+      hash: z.string().regex(/^[0-9a-fA-F]{64}$/),
+    })
+    .catchall(z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
 
 export type OtpSecretAnswer = z.infer<typeof otpSecretAnswer>;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#domain/identity/actor.ts';
+import { codesOf } from '#server/identity/factors/otp.ts';
 import {
   browser,
   openIdentityWorld,
@@ -90,5 +91,66 @@ describe.each(['local', 'telegram'] as const)('a link at %s that a signed-in per
     expect(await comesBack(flow, at)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
     expect(await world.identity.factors.security(person.actor)).toMatchObject({ links: [] });
     expect(world.mails.filter(({ userId, kind }) => userId === person.userId && kind === 'social_linked')).toEqual([]);
+  });
+});
+
+describe('a login of Telegram', () => {
+  const { id, ...used } = { id: 50_000, refusal: { code: 'IncorrectToken' } };
+  let people = 0;
+  const nextLogin = (no: number) => telegramLogin(BOT_TOKEN, { id: id + no, at: world.clock.at });
+  const back = async (login: ReturnType<typeof telegramLogin>, actor: Actor | null = null) => {
+    const started = await world.identity.factors.socialStart(actor, { provider: 'telegram' });
+    if (!started.ok) throw new Error(started.refusal.code);
+    return world.identity.factors.telegram({ flow: started.flow, body: { login }, client: browser() });
+  };
+  const spent = async () => {
+    const { rows } = await world.database.pool.query<{ n: number }>('SELECT count(*)::int AS n FROM spent_login');
+    return rows[0]?.n;
+  };
+
+  it('is good once, for a link, a session, a second step and a form', async () => {
+    const person = await somebody();
+    people += 1;
+    const linking = nextLogin(people);
+    expect(await back(linking, person.actor)).toMatchObject({ answer: { linked: true } });
+    expect(await back(linking)).toMatchObject(used);
+    const signing = nextLogin(people);
+    expect(await back(signing)).toMatchObject({ answer: { user: { id: person.userId } } });
+    expect(await back(signing)).toMatchObject(used);
+    const { answer } = await world.identity.factors.otpGenerate(person.actor).then((reply) => {
+      if (!reply.ok) throw new Error(reply.refusal.code);
+      return reply;
+    });
+    await world.identity.factors.otpConfirm(person.actor, codesOf(answer.secret)(Math.floor(world.clock.at / 30_000)));
+    const half = nextLogin(people);
+    expect(await back(half)).toMatchObject({ answer: { otpRequired: true } });
+    expect(await back(half)).toMatchObject(used);
+    const stranger = nextLogin((people += 1));
+    expect(await back(stranger)).toMatchObject({ answer: { next: 'sign-up' } });
+    expect(await back(stranger)).toMatchObject(used);
+  });
+
+  it('of two at once goes on once, and is remembered for as long as it could be taken', async () => {
+    const login = nextLogin((people += 1));
+    const replies = await Promise.all(Array.from({ length: 4 }, () => back(login)));
+    expect(replies.map(({ ok }) => ok).toSorted()).toEqual([false, false, false, true]);
+    const kept = await spent();
+    // The slack of both clocks, and the ten minutes that a flow lives.
+    world.clock.at += 11 * 60_000 - 1_000;
+    await world.identity.forgetOld();
+    expect(await spent()).toBe(kept);
+    world.clock.at += 1_000;
+    await world.identity.forgetOld();
+    expect(await spent()).toBe(0);
+  });
+
+  it('that a failure kept from having an effect is not used up', async () => {
+    const person = await somebody();
+    const login = nextLogin((people += 1));
+    await back(nextLogin(people), person.actor);
+    await world.database.pool.query('ALTER TABLE session ADD CONSTRAINT shut CHECK (false) NOT VALID');
+    await expect(back(login)).rejects.toThrow('shut');
+    await world.database.pool.query('ALTER TABLE session DROP CONSTRAINT shut');
+    expect(await back(login)).toMatchObject({ answer: { user: { id: person.userId } } });
   });
 });

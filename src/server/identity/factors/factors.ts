@@ -20,7 +20,7 @@ import { createSocial } from './social.ts';
 import { createStepUp, type StepUp } from './step-up.ts';
 import { deleteRecoveryCodes, findOtp } from './store-otp.ts';
 import { deletePasskey, passkeysOf } from './store-passkey.ts';
-import { deleteLink, linksOf } from './store-social.ts';
+import { deleteLink, deleteOldLogins, linksOf } from './store-social.ts';
 import { holdWays } from './store-proofs.ts';
 import { createTickets } from './tickets.ts';
 
@@ -46,7 +46,10 @@ export function createFactors(core: Core, accounts: Accounts): FactorDesk {
     stepUpAsk: (actor) => stepUp.ask(actor),
     stepUp: (actor, proof) => stepUp.prove(actor, proof),
     unlink: async ({ userId, sessionId }, id) => removeWay(desk, { userId, sessionId, id, kind: 'link' }),
-    forgetOld: () => parts.tickets.forgetOld(parts.db),
+    forgetOld: async () => {
+      await parts.tickets.forgetOld(parts.db);
+      await deleteOldLogins(parts.db, parts.clock.now());
+    },
   };
 }
 

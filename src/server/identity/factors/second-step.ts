@@ -5,6 +5,7 @@ import type { Otp } from './otp.ts';
 import type { DeskParts } from './parts.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { WaitingLink } from './sign-in.ts';
+import type { Spend } from './telegram.ts';
 
 interface Parts extends DeskParts {
   readonly otp: Otp;
@@ -28,10 +29,14 @@ export async function secondWaysOf(
 /** Begins the second step where there is one to take, whichever way the first one went. */
 export async function startSecondStep(
   parts: Parts,
-  login: SignInUnderWay & { readonly rememberMe: boolean; readonly link: WaitingLink | null },
+  login: SignInUnderWay & {
+    readonly rememberMe: boolean;
+    readonly link: WaitingLink | null;
+    readonly spend?: Spend | undefined;
+  },
 ): Promise<SecondStep | null> {
-  const { userId, passwordSince, rememberMe, link } = login;
+  const { userId, passwordSince, rememberMe, link, spend } = login;
   const ways = await secondWaysOf(parts, userId);
   if (ways === null) return null;
-  return { otpToken: await challenge(parts, { userId, content: { rememberMe, link, passwordSince } }), ways };
+  return { otpToken: await challenge(parts, { userId, content: { rememberMe, link, passwordSince }, spend }), ways };
 }

@@ -8,6 +8,7 @@ import { note } from '../trail.ts';
 import { tellerOf, type Teller } from './news.ts';
 import type { DeskParts } from './parts.ts';
 import { insertLink } from './store-social.ts';
+import type { Spend } from './telegram.ts';
 import type { TicketKind } from './tickets.ts';
 
 /** A link to an account elsewhere that waits until its person is proven. */
@@ -30,6 +31,7 @@ export interface SignIn extends SignInUnderWay {
   readonly client: Client;
   readonly isNew?: boolean;
   readonly link?: WaitingLink | null;
+  readonly spend?: Spend | undefined;
 }
 
 /**
@@ -44,6 +46,7 @@ export async function signIn(parts: DeskParts, asked: SignIn): Promise<SignInRep
   const { role } = account;
   const tell = link === null ? null : await tellerOf(parts, userId);
   const opened = await transaction(db, async (tx) => {
+    await asked.spend?.(tx);
     if (!(await accounts.holdForSignIn(tx, { userId, passwordSince }))) return 'WrongCredentials';
     if (link !== null && !(await keepLink(tx, { userId, link, now: parts.clock.now(), tell })))
       return 'UserAlreadyExists';

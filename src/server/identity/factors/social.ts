@@ -1,13 +1,11 @@
-import { createHash, createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { Actor } from '#domain/identity/actor.ts';
 import { readEmail } from '#domain/identity/email.ts';
 import { returnAddress } from '#domain/identity/redirect.ts';
 import { SOCIAL_FORM_MS, SOCIAL_MS, socialOutcome, type SocialOutcome } from '#domain/identity/social.ts';
-import { checkTelegram } from '#domain/identity/telegram.ts';
 import { statusAt } from '#domain/identity/session-life.ts';
 import type { Refusal } from '#domain/refusals.ts';
-import type { SocialStartBody, TelegramBody } from '#protocol/factors.ts';
+import type { SocialStartBody } from '#protocol/factors.ts';
 import { transaction } from '#server/db/index.ts';
 import type { Client, SignInUnderWay } from '../contract-factors.ts';
 import { mailActivation, takeSignUpGuess } from '../sign-up.ts';
@@ -24,6 +22,7 @@ import { startSecondStep } from './second-step.ts';
 import { keepLink, noteLinked, passwordSinceOf, signIn, waitingLink, type WaitingLink } from './sign-in.ts';
 import type { StepUp } from './step-up.ts';
 import { findLinked } from './store-social.ts';
+import { provenByTelegram, Raced, telegramAddress, type Spend } from './telegram.ts';
 import type { TicketKind } from './tickets.ts';
 
 export type Social = Pick<
@@ -68,6 +67,8 @@ interface Arrival {
   readonly proven: ProvenSubject;
   readonly provider: { readonly id: string; readonly name: string };
   readonly method: 'oidc' | 'telegram';
+  /** Left out: the provider itself gives what it says but once. */
+  readonly spend?: Spend | undefined;
   readonly asker: Asker | null;
   readonly rememberMe: boolean;
   readonly returnTo: string;
@@ -160,16 +161,18 @@ async function finishTelegram(
   if (ticket === null || ticket.content.provider !== TELEGRAM.id) return refuse({ code: 'IncorrectToken' });
   const { asker, begunAt, rememberMe, returnTo } = ticket.content;
   const times = { since: begunAt, now: room.clock.now() };
-  if (!isTelegram(telegram.token, body.login, times)) return refuse({ code: 'IncorrectToken' });
+  const login = provenByTelegram(telegram.token, body.login, times);
+  if (login === null) return refuse({ code: 'IncorrectToken' });
   return arrive(room, {
-    proven: { subject: String(body.login.id), email: null, emailVerified: false },
+    proven: { subject: login.subject, email: null, emailVerified: false },
     provider: TELEGRAM,
     method: 'telegram',
+    spend: login.spend,
     asker,
     rememberMe,
     returnTo,
     client,
-  });
+  }).catch(refuseRaced);
 }
 
 /** The account's own password is the proof that both accounts are one person's. */
@@ -197,10 +200,10 @@ async function linkByPassword(
 /** Leads somebody whom a provider has proven to a session, a link, a form, or a no. */
 async function arrive(parts: SocialParts, arrival: Arrival): Promise<SocialReply> {
   const { db, vault, accounts } = parts;
-  const { proven, provider, asker, rememberMe, returnTo, client, method } = arrival;
+  const { proven, provider, asker, rememberMe, returnTo, client, method, spend } = arrival;
   const subject = vault.blind(`subject of ${provider.id}: ${proven.subject}`);
   const link = { provider: provider.id, subject: subject.toString('base64url'), name: provider.name };
-  if (asker !== null) return linkAsker(parts, { asker, link, returnTo, client });
+  if (asker !== null) return linkAsker(parts, { asker, link, returnTo, client, spend });
   const outcome = socialOutcome({
     linkedTo: await findLinked(db, { provider: provider.id, subject }),
     emailVerified: proven.emailVerified,
@@ -212,12 +215,13 @@ async function arrive(parts: SocialParts, arrival: Arrival): Promise<SocialReply
     case 'sign-in': {
       const { userId } = outcome;
       const passwordSince = await passwordSinceOf(parts, userId);
-      return enter(parts, { userId, passwordSince, link: null, method, rememberMe, returnTo, client });
+      return enter(parts, { userId, passwordSince, link: null, method, rememberMe, returnTo, client, spend });
     }
     case 'prove':
     case 'sign-up': {
       const { email, emailVerified } = proven;
-      return ask(parts, outcome, { link, email, emailVerified, method, rememberMe, returnTo });
+      const content = { link, email, emailVerified, method, rememberMe, returnTo };
+      return ask(parts, outcome, { content, spend });
     }
   }
 }
@@ -225,13 +229,14 @@ async function arrive(parts: SocialParts, arrival: Arrival): Promise<SocialReply
 /** Links the person who asked while signed in, if his session still stands: it may have been ended while he was away. */
 async function linkAsker(
   parts: SocialParts,
-  asked: { readonly asker: Asker; readonly link: WaitingLink; readonly returnTo: string; readonly client: Client },
+  asked: Pick<Arrival, 'returnTo' | 'client' | 'spend'> & { readonly asker: Asker; readonly link: WaitingLink },
 ): Promise<SocialReply> {
-  const { link, returnTo, client } = asked;
+  const { link, returnTo, client, spend } = asked;
   const { userId, sessionId } = asked.asker;
   const now = parts.clock.now();
   const tell = await tellerOf(parts, userId);
   return transaction(parts.db, async (tx): Promise<SocialReply> => {
+    await spend?.(tx);
     // Held: whoever ends the session now has ended it before the link, or finds the link made.
     const session = await holdSession(tx, sessionId);
     if (session === null || session.closed || statusAt(session, now) !== 'LIVE') {
@@ -244,18 +249,21 @@ async function linkAsker(
 }
 
 /** What the person must still give, and the ticket under which he gives it. */
-async function ask(
+function ask(
   { db, tickets }: DeskParts,
   outcome: Extract<SocialOutcome, { kind: 'prove' | 'sign-up' }>,
-  content: Form,
+  { content, spend }: { readonly content: Form; readonly spend: Spend | undefined },
 ): Promise<SocialReply> {
   const { email, returnTo } = content;
-  if (outcome.kind === 'prove') {
-    const ticket = await tickets.issue(db, PROVE, { userId: outcome.userId, content });
-    return told({ next: 'prove', ticket, email: email ?? '', returnTo });
-  }
-  const ticket = await tickets.issue(db, SIGN_UP, { userId: null, content });
-  return told({ next: 'sign-up', ticket, email, returnTo });
+  return transaction(db, async (tx) => {
+    await spend?.(tx);
+    if (outcome.kind === 'prove') {
+      const ticket = await tickets.issue(tx, PROVE, { userId: outcome.userId, content });
+      return told({ next: 'prove', ticket, email: email ?? '', returnTo });
+    }
+    const ticket = await tickets.issue(tx, SIGN_UP, { userId: null, content });
+    return told({ next: 'sign-up', ticket, email, returnTo });
+  });
 }
 
 /** Signs in, or asks for the second factor first: a provider stands for the first one only. */
@@ -267,12 +275,13 @@ async function enter(
     readonly rememberMe: boolean;
     readonly returnTo: string;
     readonly client: Client;
+    readonly spend?: Spend | undefined;
   },
 ): Promise<SocialReply> {
-  const { userId, passwordSince, link, method, rememberMe, returnTo, client } = who;
-  const step = await startSecondStep(parts, { userId, passwordSince, rememberMe, link });
+  const { userId, passwordSince, link, method, rememberMe, returnTo, client, spend } = who;
+  const step = await startSecondStep(parts, { userId, passwordSince, rememberMe, link, spend });
   if (step !== null) return told({ otpRequired: true, ...step, returnTo });
-  const reply = await signIn(parts, { userId, passwordSince, method, rememberMe, client, link });
+  const reply = await signIn(parts, { userId, passwordSince, method, rememberMe, client, link, spend });
   return reply.ok ? { ok: true, cookies: reply.cookies, answer: { ...reply.answer, returnTo } } : reply;
 }
 
@@ -315,10 +324,7 @@ async function complete(
     await note(parts, tx, { userId: account.userId, action: 'account.opened', address: client.address });
     await noteLinked(parts, tx, { userId: account.userId, link, client });
     return account;
-  }).catch((error: unknown) => {
-    if (error instanceof Raced) return refuse({ code: 'IncorrectToken' });
-    throw error;
-  });
+  }).catch(refuseRaced);
   if (!made.ok) return made;
   const reply = await signIn(parts, {
     userId: made.userId,
@@ -331,8 +337,10 @@ async function complete(
   return reply.ok ? { ok: true, cookies: reply.cookies, answer: { ...reply.answer, returnTo } } : reply;
 }
 
-/** Another call finished with this ticket first: nothing of this one stays. */
-class Raced extends Error {}
+function refuseRaced(error: unknown): ReturnType<typeof refuse> {
+  if (error instanceof Raced) return refuse({ code: 'IncorrectToken' });
+  throw error;
+}
 
 function refuse(refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } {
   return { ok: false, refusal };
@@ -340,27 +348,4 @@ function refuse(refusal: Refusal): { readonly ok: false; readonly refusal: Refus
 
 function told(answer: Extract<SocialReply, { ok: true }>['answer']): SocialReply {
   return { ok: true, cookies: null, answer };
-}
-
-/** Telegram's sign-in page, which comes back to ours with `#tgAuthResult`. The number of a bot is open, its token is not. */
-function telegramAddress(token: string, origin: string): string {
-  const query = new URLSearchParams({
-    bot_id: token.split(':', 1)[0] ?? '',
-    origin,
-    return_to: `${origin}/auth/social`,
-  });
-  return `https://oauth.telegram.org/auth?${query.toString()}`;
-}
-
-/** The hash of Telegram's widget: HMAC-SHA-256 under the SHA-256 of the bot's token. */
-function isTelegram(
-  token: string,
-  login: TelegramBody['login'],
-  times: { readonly since: number; readonly now: number },
-): boolean {
-  const { hash, ...given } = login;
-  const fields = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
-  const key = createHash('sha256').update(token).digest();
-  const sign = (text: string) => createHmac('sha256', key).update(text).digest('hex');
-  return checkTelegram({ fields, hash }, { sign, ...times });
 }

@@ -61,3 +61,19 @@ export async function deleteLink(
   ]);
   return rowCount === 1;
 }
+
+/** Notes that a signed login was used; false: it was before. `until`: ms. */
+export async function insertSpentLogin(
+  tx: PoolClient,
+  { hash, until }: { readonly hash: Buffer; readonly until: number },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'INSERT INTO spent_login (hash, expires_at) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    [hash, new Date(until)],
+  );
+  return rowCount === 1;
+}
+
+export async function deleteOldLogins(db: Queryable, now: number): Promise<void> {
+  await db.query('DELETE FROM spent_login WHERE expires_at <= $1', [new Date(now)]);
+}
