@@ -93,6 +93,8 @@ export const sessionWire = z.strictObject({
   expiresAt: isoTime,
 });
 export const sessionsAnswer = z.strictObject({ items: z.array(sessionWire) });
+/** The sessions that were ended: also those that began after the list was read. */
+export const endedSessionsAnswer = z.strictObject({ status: z.literal('ok'), ended: z.array(sessionWire) });
 
 export const signInWire = z.strictObject({
   id: z.string(),

@@ -18,11 +18,13 @@ export const notificationsAnswer = z.strictObject({
   unread: z.int(),
 });
 
-/** Either the ids, or `all: true`. */
+/** The ids; or the newest that was shown, with all before it; or `all`, also what nobody has seen yet. */
 export const readBody = z.union([
   z.strictObject({ ids: z.array(rowId).min(1).max(200) }),
+  z.strictObject({ upTo: rowId }),
   z.strictObject({ all: z.literal(true) }),
 ]);
+export type ReadBody = z.infer<typeof readBody>;
 export const unreadAnswer = z.strictObject({ unread: z.int() });
 
 const switchState = z.enum(['on', 'off', 'locked', 'none']);

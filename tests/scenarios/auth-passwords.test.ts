@@ -264,7 +264,11 @@ describe('places', () => {
     expect(ended).toEqual([id]);
     expect(await world.identity.actorOf(phone.accessToken)).toBeNull();
     expect(await places.end(actor, id)).toMatchObject({ refusal: { code: 'NotFound' } });
-    await places.endOthers(actor);
+    // It says what it ended, whatever the list showed before.
+    expect((await places.endOthers(actor)).map(({ userAgent, current }) => [userAgent, current])).toEqual([
+      ['Tablet/1', false],
+    ]);
+    expect(await places.endOthers(actor)).toEqual([]);
     stop();
     expect(ended).toHaveLength(2);
     expect(await world.identity.actorOf(tablet.accessToken)).toBeNull();

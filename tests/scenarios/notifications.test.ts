@@ -139,9 +139,20 @@ describe('settled predictions', () => {
     await until('both to be announced', () => (heard.length >= 2 ? true : null));
     expect(heard.at(-1)).toEqual({ unread: 2, kind: 'prediction_settled' });
     const [newest] = (await all(ada)).items;
-    expect(await notifications.read(ada, [newest?.id ?? '', randomUUID()])).toBe(1);
-    expect(await notifications.read(ada, null)).toBe(0);
+    expect(await notifications.read(ada, { ids: [newest?.id ?? '', randomUUID()] })).toBe(1);
+    expect(await notifications.read(ada, { all: true })).toBe(0);
     await until('the badge to go', () => (heard.at(-1)?.unread === 0 ? true : null));
+  });
+
+  it('are read up to the newest that was shown: what came since stays new', async () => {
+    notifications.start();
+    await settleTwo(ada);
+    await some(ada, 2);
+    const [shown] = (await all(ada)).items;
+    await settleTwo(ada);
+    await some(ada, 4);
+    expect(await notifications.read(ada, { upTo: shown?.id ?? '' })).toBe(2);
+    expect((await all(ada)).items.map(({ isRead }) => isRead)).toEqual([false, false, true, true]);
   });
 
   it('are not told to those who switched them off, nor read by others', async () => {
@@ -153,7 +164,8 @@ describe('settled predictions', () => {
     await some(bob, 2);
     expect((await all(ada)).items).toEqual([]);
     const [theirs] = (await all(bob)).items;
-    await notifications.read(ada, [theirs?.id ?? '']);
+    await notifications.read(ada, { ids: [theirs?.id ?? ''] });
+    await notifications.read(ada, { upTo: theirs?.id ?? '' });
     expect((await all(bob)).unread).toBe(2);
   });
 

@@ -19,7 +19,8 @@ export const NOTIFICATIONS = endpoints({
   read: {
     method: 'POST',
     path: '/notifications/read',
-    summary: 'Marks own notifications as read: those named, or all. Ids of others are passed over.',
+    summary:
+      'Marks own notifications as read: those named, those up to one (`upTo`, the newest that was shown), or all. Ids of others are passed over.',
     callers: PEOPLE,
     body: readBody,
     answers: { 200: unreadAnswer },

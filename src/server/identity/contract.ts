@@ -97,7 +97,8 @@ export interface SignInPlaces {
   list(actor: Actor): Promise<readonly SessionWire[]>;
   /** NotFound where it is not the person's own. */
   end(actor: Actor, sessionId: string): Promise<Outcome<null>>;
-  endOthers(actor: Actor): Promise<void>;
+  /** Those it ended. */
+  endOthers(actor: Actor): Promise<readonly SessionWire[]>;
   history(actor: Actor, page: { readonly cursor: string | null; readonly limit: number }): Promise<SignInsAnswer>;
 }
 

@@ -1,11 +1,12 @@
 import { nextStatus } from '#domain/identity/session-life.ts';
+import type { SessionWire } from '#protocol/account.ts';
 import { toIso } from '#protocol/codecs.ts';
 import { readCursor, writeCursor } from '#protocol/cursors.ts';
 import { transaction } from '#server/db/index.ts';
 import type { SignInPlaces } from './contract.ts';
 import type { Accounts } from './contract-factors.ts';
 import { done, isId, opened, refused, type Core } from './core.ts';
-import { endSessions, findLiving, findSignIns } from './store-sessions.ts';
+import { endSessions, findLiving, findSignIns, type LivingSession } from './store-sessions.ts';
 import { noteEnded } from './trail.ts';
 
 /** Where a person is signed in, and was. */
@@ -15,21 +16,20 @@ export function createPlaces(core: Core, accounts: Accounts): SignInPlaces {
     const address = await opened(core, db, { userId, text });
     return { address, country: address === null ? null : core.countryOf(address) };
   };
+  const toWire = async (session: LivingSession, current: string): Promise<SessionWire> => ({
+    id: session.id,
+    current: session.id === current,
+    method: session.method,
+    userAgent: session.userAgent,
+    ...(await from(session.userId, session.addressSealed)),
+    startedAt: toIso(session.startedAt),
+    lastSeenAt: toIso(session.renewedAt),
+    expiresAt: toIso(session.expiresAt),
+  });
   return {
     list: async ({ userId, sessionId }) => {
       const living = await findLiving(db, userId, clock.now());
-      return Promise.all(
-        living.map(async (session) => ({
-          id: session.id,
-          current: session.id === sessionId,
-          method: session.method,
-          userAgent: session.userAgent,
-          ...(await from(userId, session.addressSealed)),
-          startedAt: toIso(session.startedAt),
-          lastSeenAt: toIso(session.renewedAt),
-          expiresAt: toIso(session.expiresAt),
-        })),
-      );
+      return Promise.all(living.map((session) => toWire(session, sessionId)));
     },
     end: async ({ userId, sessionId: current }, sessionId) => {
       if (!isId(sessionId)) return refused({ code: 'NotFound' });
@@ -45,12 +45,16 @@ export function createPlaces(core: Core, accounts: Accounts): SignInPlaces {
     },
     endOthers: async ({ userId, sessionId }) => {
       const reason = nextStatus('LIVE', 'REVOKE');
-      const ended = await transaction(db, async (tx) => {
-        const ids = await endSessions(tx, { userId, except: sessionId, reason, now: clock.now() });
+      const now = clock.now();
+      const { living, ids } = await transaction(db, async (tx) => {
+        const living = await findLiving(tx, userId, now);
+        const ids = await endSessions(tx, { userId, except: sessionId, reason, now });
         await noteEnded(core, tx, { userId, sessionId, ids, why: reason });
-        return ids;
+        return { living, ids };
       });
-      accounts.announceEnded(ended);
+      accounts.announceEnded(ids);
+      // A session whose time was over has ended nowhere.
+      return Promise.all(living.filter(({ id }) => ids.includes(id)).map((session) => toWire(session, sessionId)));
     },
     history: async ({ userId }, { cursor, limit }) => {
       const rows = await findSignIns(db, {

@@ -7,6 +7,7 @@ import type {
   NotificationsAnswer,
   PreferencesBody,
   PreferencesWire,
+  ReadBody,
 } from '#protocol/notifications.ts';
 
 /** Something that happened to a person. */
@@ -29,7 +30,7 @@ export type PreferencesReply =
 export interface Notifications {
   list(actor: Actor, page: { readonly cursor: string | null; readonly limit: number }): Promise<NotificationsAnswer>;
   /** Marks the person's own as read; null: all of them. Returns how many are unread then. */
-  read(actor: Actor, ids: readonly string[] | null): Promise<number>;
+  read(actor: Actor, which: ReadBody): Promise<number>;
   unread(userId: string): Promise<number>;
   preferences(actor: Actor): Promise<PreferencesWire>;
   setPreferences(actor: Actor, body: PreferencesBody): Promise<PreferencesReply>;

@@ -79,8 +79,10 @@ export function createNotifications(parts: NotificationParts): Notifications {
       const nextCursor = last === undefined ? null : writeCursor('notifications', [last.id]);
       return { items, nextCursor, unread: await countUnread(db, userId) };
     },
-    read: async ({ userId }, ids) => {
-      await markRead(db, { userId, ids, now: clock.now() });
+    read: async ({ userId }, which) => {
+      const ids = 'ids' in which ? which.ids : null;
+      const upTo = 'upTo' in which ? which.upTo : null;
+      await markRead(db, { userId, ids, upTo, now: clock.now() });
       const unread = await countUnread(db, userId);
       bus.publish('notifications.changed', { userId, message: { unread, item: null } });
       return unread;

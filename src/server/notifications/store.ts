@@ -67,15 +67,20 @@ export async function countUnread(db: Queryable, userId: string): Promise<number
   return rows[0]?.unread ?? 0;
 }
 
-/** Marks a person's notifications as read; `ids` null: all. */
+/** Marks a person's notifications as read: of all of them those in `ids`, and those no newer than `upTo`; null asks for nothing. */
 export async function markRead(
   db: Queryable,
-  which: { readonly userId: string; readonly ids: readonly string[] | null; readonly now: number },
+  which: {
+    readonly userId: string;
+    readonly ids: readonly string[] | null;
+    readonly upTo: string | null;
+    readonly now: number;
+  },
 ): Promise<void> {
   await db.query(
     `UPDATE notification SET read_at = $3
-     WHERE user_id = $1 AND read_at IS NULL AND ($2::uuid[] IS NULL OR id = ANY($2))`,
-    [which.userId, which.ids, new Date(which.now)],
+     WHERE user_id = $1 AND read_at IS NULL AND ($2::uuid[] IS NULL OR id = ANY($2)) AND ($4::uuid IS NULL OR id <= $4)`,
+    [which.userId, which.ids, new Date(which.now), which.upTo],
   );
 }
 

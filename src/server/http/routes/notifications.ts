@@ -14,10 +14,10 @@ export function notificationHandlers({ notifications }: RouteParts): Handlers<ty
         return { status: 200, json: await notifications.list(signedIn(call), page) };
       }),
     read: (call) =>
-      orUnavailable(async () => {
-        const ids = 'ids' in call.body ? call.body.ids : null;
-        return { status: 200, json: { unread: await notifications.read(signedIn(call), ids) } };
-      }),
+      orUnavailable(async () => ({
+        status: 200,
+        json: { unread: await notifications.read(signedIn(call), call.body) },
+      })),
     preferences: (call) =>
       orUnavailable(async () => ({ status: 200, json: await notifications.preferences(signedIn(call)) })),
     setPreferences: (call) =>

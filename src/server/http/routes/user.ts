@@ -23,10 +23,10 @@ export function userHandlers({ identity }: RouteParts): Handlers<typeof USER> {
       return reply.ok ? OK : reply;
     },
     sessions: async (call) => ({ status: 200, json: { items: await places.list(signedIn(call)) } }),
-    endOtherSessions: async (call) => {
-      await places.endOthers(signedIn(call));
-      return OK;
-    },
+    endOtherSessions: async (call) => ({
+      status: 200,
+      json: { status: 'ok', ended: await places.endOthers(signedIn(call)) },
+    }),
     endSession: async (call) => {
       const reply = await places.end(signedIn(call), call.params.id);
       return reply.ok ? OK : reply;

@@ -24,6 +24,7 @@ export function NotificationsList() {
   const pages = useNotifications();
   const mark = useMarkRead();
   const items = pages.data?.pages.flatMap((page) => page.items) ?? [];
+  const newest = items[0];
   const unread = pages.data?.pages.at(-1)?.unread ?? 0;
   return (
     <section className="card min-w-0 overflow-hidden" aria-label={t('list_label')} aria-busy={pages.isFetching}>
@@ -32,7 +33,8 @@ export function NotificationsList() {
           <Button
             size="sm"
             aria-disabled={unread === 0 || mark.isPending}
-            onClick={() => unread > 0 && mark.mutate(null)}
+            // What came since is on no screen yet, and stays new.
+            onClick={() => newest !== undefined && unread > 0 && mark.mutate({ upTo: newest.id })}
           >
             {t('notif.mark_all')}
           </Button>
@@ -55,7 +57,7 @@ export function NotificationsList() {
       ) : null}
       <ul>
         {items.map((item) => (
-          <Row key={item.id} item={item} onOpen={() => item.isRead || mark.mutate([item.id])} />
+          <Row key={item.id} item={item} onOpen={() => item.isRead || mark.mutate({ ids: [item.id] })} />
         ))}
       </ul>
       {pages.hasNextPage ? (

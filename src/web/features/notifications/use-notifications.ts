@@ -40,13 +40,13 @@ export function useNotifications() {
   return pages;
 }
 
-/** Marks as read: the ids, or all (null). The list is asked for anew, the bell is told. */
+/** Marks as read: the ids, or all up to one. The list is asked for anew, the bell is told. */
 export function useMarkRead() {
   const { client } = useSession();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (ids: string[] | null) =>
-      client.call('notifications.read', { body: ids === null ? { all: true } : { ids } }),
+    mutationFn: (which: { readonly ids: string[] } | { readonly upTo: string }) =>
+      client.call('notifications.read', { body: which }),
     onSuccess: ({ unread }) => {
       tellNews({ unread, isNew: false });
       return queries.invalidateQueries({ queryKey: [KEY] });

@@ -26,6 +26,8 @@ export interface OrderReports extends Pick<Replacing, 'onNotReplaced'> {
   known(): Orders;
   onPlaced(order: PlacedOrderWire): void;
   onCancelled(orders: readonly OrderWire[]): void;
+  /** Those that a cancel of all has ended: also ones that the screen did not show yet. */
+  onAllCancelled(orders: readonly OrderWire[]): void;
   onRefused(error: ApiError): void;
 }
 
@@ -79,7 +81,7 @@ export function useOrders(reports: OrderReports) {
   const cancelAll = async (orders: readonly OrderWire[]): Promise<void> => {
     try {
       const ids = orders.map((order) => order.id);
-      reports.onCancelled(
+      reports.onAllCancelled(
         await marked(ids, async () => (await client.call('exchange.cancelOrders', { query: {} })).items),
       );
     } catch (error) {

@@ -178,6 +178,10 @@ function useToldOrders(props: RoundSlotProps, { own, tell, setNotice, stopAmendi
       tell.placed(order);
     },
     onCancelled: (gone) => own.takeOrders(gone),
+    onAllCancelled: (gone) => {
+      own.takeOrders(gone);
+      tell.cancelledAll(gone);
+    },
     onRefused: (error: ApiError) => {
       if (error.code === 'NoBalance') props.onNoBalance();
       else if (error.unknownOutcome) {

@@ -17,6 +17,9 @@ const isTold = (reason: OrderWire['endReason']): reason is Told => TOLD.includes
 /** A cancel can be taken back for so long (ui2.md 1). */
 const UNDO_MS = 3_000;
 
+/** So many orders are named; the others are counted. */
+const MOST_NAMED = 4;
+
 /** Works once, whatever is pressed how often. */
 function UndoButton(props: { readonly onUndo: () => void; readonly label: string; readonly hint: string }) {
   const [done, setDone] = useState('no');
@@ -103,6 +106,32 @@ export function useTellings() {
             <UndoButton onUndo={onUndo} label={t('toast.undo')} hint={t('toast.undo.hint')} />
           </span>
         ),
+      });
+    },
+    /** Each by its name: one may have come from elsewhere a moment ago. */
+    cancelledAll: (orders: readonly OrderWire[]) => {
+      const nameOf = (order: OrderWire) => {
+        const left = lotsOf(order.shares ?? order.filled) - lotsOf(order.filled);
+        const price = wireCents(formats, order.price);
+        const what = { shares: lotsWords(formats, left), outcome: word(order.outcome), price };
+        return `${t(order.side === 'BUY' ? 'button.buy' : 'button.sell', what)} · ${market(order.market)}`;
+      };
+      const more = orders.length - MOST_NAMED;
+      showToast({
+        id: 'orders-cancelled',
+        tone: 'info',
+        title: t('toast.cancelled_all', { count: orders.length }),
+        text:
+          orders.length === 0 ? undefined : (
+            <ul>
+              {orders.slice(0, MOST_NAMED).map((order) => (
+                <li key={order.id}>
+                  <bdi>{nameOf(order)}</bdi>
+                </li>
+              ))}
+              {more > 0 ? <li>{t('toast.cancelled_more', { count: formats.number(more) })}</li> : null}
+            </ul>
+          ),
       });
     },
     ended: (orders: readonly OrderWire[]) => {

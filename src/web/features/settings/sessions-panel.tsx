@@ -45,9 +45,7 @@ export function SessionsPanel() {
       {items.map((item) => (
         <Row key={item.id} item={item} />
       ))}
-      {asking === 'yes' ? (
-        <EndOthers rows={others} onClose={() => setAsking('no')} onEnded={() => setEnded(others)} />
-      ) : null}
+      {asking === 'yes' ? <EndOthers rows={others} onClose={() => setAsking('no')} onEnded={setEnded} /> : null}
     </Panel>
   );
 }
@@ -127,7 +125,8 @@ function Row({ item }: { readonly item: SessionRow }) {
 function EndOthers(props: {
   readonly rows: readonly SessionRow[];
   readonly onClose: () => void;
-  readonly onEnded: () => void;
+  /** Those that were ended: also ones that the list did not show yet. */
+  readonly onEnded: (rows: readonly SessionRow[]) => void;
 }) {
   const { t } = useTranslation('settings');
   const { client } = useSession();
@@ -137,8 +136,8 @@ function EndOthers(props: {
   const nameOf = useDeviceName();
   const end = () => {
     guard(() => client.call('user.endOtherSessions')).then(
-      () => {
-        props.onEnded();
+      ({ ended }) => {
+        props.onEnded(ended);
         props.onClose();
         void changed();
       },
