@@ -133,7 +133,7 @@ describe('a login of Telegram', () => {
   it('of two at once goes on once, and is remembered for as long as it could be taken', async () => {
     const login = nextLogin((people += 1));
     const replies = await Promise.all(Array.from({ length: 4 }, () => back(login)));
-    expect(replies.map(({ ok }) => ok).toSorted()).toEqual([false, false, false, true]);
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
     const kept = await spent();
     // The slack of both clocks, and the ten minutes that a flow lives.
     world.clock.at += 11 * 60_000 - 1_000;
