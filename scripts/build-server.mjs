@@ -13,6 +13,8 @@ const ENTRIES = [
   'ledger/check.ts',
   'audit/check-audit.ts',
   'admin/admin.ts',
+  'backup.ts',
+  'restore.ts',
 ];
 
 rmSync(OUT, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -11,4 +11,10 @@ export function repositoryRoot(from: string = import.meta.url): string {
     folder = parent;
   }
   return folder;
+}
+
+/** Version of the product, as its package names it. */
+export function productVersion(): string {
+  const text = readFileSync(join(repositoryRoot(), 'package.json'), 'utf8');
+  return (JSON.parse(text) as { readonly version: string }).version;
 }

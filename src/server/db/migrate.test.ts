@@ -40,6 +40,14 @@ describe('migrations', () => {
     await expect(run()).rejects.toThrow('9001_a.sql was changed after it was applied');
   });
 
+  it('refuse a database that a newer version was on', async () => {
+    write('9001_a.sql', 'CREATE TABLE m (n int)');
+    write('9002_b.sql', 'DROP TABLE m');
+    await run();
+    rmSync(join(folder, '9002_b.sql'));
+    await expect(run()).rejects.toThrow('the database has migration 9002, and this version knows 9001');
+  });
+
   it('leave nothing of a file that fails', async () => {
     write('9001_a.sql', 'CREATE TABLE m (n int); SELECT 1 / 0');
     await expect(run()).rejects.toThrow('9001_a.sql failed: division by zero');

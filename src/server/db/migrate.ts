@@ -33,7 +33,7 @@ interface MigrateOptions {
 
 /**
  * Brings the database to the newest schema: numbered plain SQL files, forward only, each in its own transaction,
- * under an advisory lock. Throws when a file that was applied has changed since.
+ * under an advisory lock. Throws when a file that was applied has changed since, or the database is of a newer version than this one.
  */
 export async function migrate(pool: Pool, { folder = MIGRATIONS, log }: MigrateOptions = {}): Promise<Migrated> {
   const migrations = await readMigrations(folder);
@@ -48,6 +48,11 @@ export async function migrate(pool: Pool, { folder = MIGRATIONS, log }: MigrateO
   } finally {
     client.release();
   }
+}
+
+/** Number of the newest migration that this version knows. */
+export async function newestMigration(folder: URL = MIGRATIONS): Promise<number> {
+  return (await readMigrations(folder)).at(-1)?.number ?? 0;
 }
 
 async function readMigrations(folder: URL): Promise<readonly Migration[]> {
@@ -75,6 +80,13 @@ async function applyMissing(
     'SELECT number, checksum FROM schema_migration',
   );
   const applied = new Map(rows.map((row) => [row.number, row.checksum]));
+  const [newest, known] = [Math.max(0, ...applied.keys()), migrations.at(-1)?.number ?? 0];
+  if (newest > known) {
+    throw new Error(
+      `A newer version was here: the database has migration ${newest}, and this version knows ${known}. ` +
+        'Use that version or a later one, or restore a backup from before it.',
+    );
+  }
   const done: string[] = [];
   for (const migration of migrations) {
     const checksum = applied.get(migration.number);

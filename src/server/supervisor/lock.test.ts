@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, readFileSync, writeFileSync, existsSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -47,6 +47,17 @@ describe('the lock of a data folder', () => {
     writeFileSync(join(dataDir, 'server.pid'), `${pid} \n`);
     expect(() => lockFolder(dataDir).release()).not.toThrow();
     keeper.kill('SIGKILL');
+  });
+
+  it('does not count in a copy of the folder', () => {
+    const [file, copy] = [join(dataDir, 'server.pid'), join(dataDir, 'copy')];
+    lockFolder(dataDir);
+    const of = (pid: number) => readFileSync(file, 'utf8').replace(/^\d+ \S*/, `${pid} `);
+    writeFileSync(file, of(process.ppid));
+    mkdirSync(copy);
+    copyFileSync(file, join(copy, 'server.pid'));
+    expect(() => lockFolder(copy).release()).not.toThrow();
+    expect(() => lockFolder(dataDir)).toThrow(FolderInUse);
   });
 
   it('never removes the lock of somebody else', () => {

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** One server per data folder. `release` gives the folder free. */
@@ -19,11 +19,10 @@ export class FolderInUse extends Error {
 /** Takes the folder, or throws FolderInUse. The lock of a killed process counts for nothing. */
 export function lockFolder(dataDir: string): FolderLock {
   const file = join(dataDir, 'server.pid');
-  const mine = `${process.pid} ${birthOf(process.pid) ?? ''}\n`;
   // Two tries: the second after removing what a dead process left.
   for (let attempt = 0; attempt < 2; attempt += 1) {
     try {
-      writeFileSync(file, mine, { flag: 'wx' });
+      const mine = writeLock(file);
       return { release: () => releaseIfOurs(file, mine) };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -35,12 +34,31 @@ export function lockFolder(dataDir: string): FolderLock {
   throw new Error(`The folder ${dataDir} could not be locked.`);
 }
 
+/** Who locks, and which file this is: in a copy of the folder another file has these words, and they lock nothing. */
+function writeLock(file: string): string {
+  const lock = openSync(file, 'wx');
+  try {
+    const mine = `${process.pid} ${birthOf(process.pid) ?? ''} ${markOf(file) ?? ''}\n`;
+    writeSync(lock, mine);
+    return mine;
+  } finally {
+    closeSync(lock);
+  }
+}
+
+/** Two files of one machine never have the same; null where there is no such file. */
+function markOf(file: string): string | null {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev}:${found.ino}`;
+}
+
 function releaseIfOurs(file: string, mine: string): void {
   if (readText(file) === mine) rmSync(file, { force: true });
 }
 
 function liveHolder(file: string): number | null {
-  const [pid, birth] = (readText(file) ?? '').trim().split(' ');
+  const [pid, birth, mark] = (readText(file) ?? '').trimEnd().split(' ');
+  if (mark !== undefined && mark !== '' && mark !== markOf(file)) return null;
   const number = Number(pid);
   if (!Number.isInteger(number) || number <= 0 || number === process.pid) return null;
   try {

@@ -15,7 +15,8 @@ import { choosePort } from './port.ts';
 import type { Postmaster } from './postmaster.ts';
 import { findPostmaster, isAlive, stopPostmaster, waitUntilReady } from './postmaster.ts';
 
-const DATABASE = 'tikvo';
+/** The product's database in a cluster of ours. */
+export const DATABASE = 'tikvo';
 /** Owns the database and nothing else: rights that a migration revokes are revoked for it. */
 const PRODUCT = 'tikvo';
 const START_TIMEOUT_MS = 60_000;
@@ -59,6 +60,7 @@ interface Setting {
   readonly productPassword: string;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly signal: AbortSignal;
+  readonly patienceMs: number;
 }
 
 /**
@@ -71,6 +73,8 @@ export async function startEmbedded(options: {
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly signal?: AbortSignal;
   readonly lies?: Lies;
+  /** How long it may take to recover, ms; a minute unless said. */
+  readonly patienceMs?: number;
 }): Promise<EmbeddedDatabase> {
   const signal = options.signal ?? new AbortController().signal;
   const account = databaseAccount();
@@ -79,7 +83,17 @@ export async function startEmbedded(options: {
   const binaries = await prepareBinaries(account, options.lies);
   const password = keptPassword(place.passwordFile);
   const productPassword = keptPassword(place.productPasswordFile);
-  const setting: Setting = { place, binaries, account, password, productPassword, log: options.log, signal };
+  const patienceMs = options.patienceMs ?? START_TIMEOUT_MS;
+  const setting: Setting = {
+    place,
+    binaries,
+    account,
+    password,
+    productPassword,
+    log: options.log,
+    signal,
+    patienceMs,
+  };
   await ensureCluster(setting);
   const adopted = await adopt(setting);
   const running = adopted ?? (await launchPatiently(setting));
@@ -167,11 +181,11 @@ async function launch(setting: Setting): Promise<Postmaster | { readonly said: s
     failure ??= `exit code ${code}: ${readFileSync(place.logFile, 'utf8').slice(-2000)}`;
   });
   const end = async () => {
-    failure ??= `no answer within ${START_TIMEOUT_MS / 1000} s`;
+    failure ??= `no answer within ${setting.patienceMs / 1000} s`;
     if (child.pid !== undefined) await stopPostmaster(child.pid);
   };
   const ready = await waitUntilReady(urlOf(setting, port, 'postgres'), {
-    timeoutMs: START_TIMEOUT_MS,
+    timeoutMs: setting.patienceMs,
     gaveUp: () => failure !== null || signal.aborted,
   }).catch(async (error: unknown) => {
     await end();

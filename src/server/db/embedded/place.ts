@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { OsAccount } from './account.ts';
 import { canEnter, databaseAccount, makePassable } from './account.ts';
 import { SHARED_HOME } from './binaries.ts';
+
+/** Names the folder of a cluster that lies elsewhere. */
+const NOTE = 'postgres.place';
 
 /** `./data`, except where the database's account could not enter it (root under a 0700 home): `/var/lib/tikvo`. */
 export function defaultDataDir(cwd: string = process.cwd()): string {
@@ -31,6 +34,17 @@ export function preparePlace(dataDir: string, account: OsAccount | null, sharedH
   mkdirSync(dataDir, { recursive: true });
   const home = clusterHome({ dataDir, sharedHome, account });
   makePassable(home, account);
+  return placeIn(home);
+}
+
+/** The place of the cluster that was made for `dataDir`; null: none was. Makes nothing. */
+export function findPlace(dataDir: string): Place | null {
+  const homes = [join(dataDir, 'postgres'), readNote(join(dataDir, NOTE))];
+  const home = homes.find((one) => one !== null && existsSync(join(one, 'data', 'PG_VERSION')));
+  return typeof home === 'string' ? placeIn(home) : null;
+}
+
+function placeIn(home: string): Place {
   return {
     home,
     data: join(home, 'data'),
@@ -55,7 +69,7 @@ function clusterHome({ dataDir, sharedHome, account }: Wanted): string {
     if (!canEnter(dataDir, account)) chmodSync(dataDir, (mode & 0o777) | 0o011);
     return join(dataDir, 'postgres');
   }
-  const note = join(dataDir, 'postgres.place');
+  const note = join(dataDir, NOTE);
   const noted = readNote(note);
   if (noted !== null) return noted;
   const elsewhere = join(sharedHome, 'clusters', randomBytes(6).toString('hex'));

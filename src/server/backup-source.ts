@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { findTool } from './backup/dump.ts';
+import type { Source } from './backup/make.ts';
+import { serverOf } from './backup/store-state.ts';
+import { CommandRefused } from './command.ts';
+import type { Config } from './config.ts';
+import { findCluster } from './db/embedded/find.ts';
+import { createPool, startEmbedded } from './db/index.ts';
+import { FolderInUse, lockFolder, type FolderLock } from './supervisor/lock.ts';
+
+/** The database of a data folder, ready to be copied. */
+export interface OpenedSource {
+  readonly source: Source;
+  /** Ends what was started for the copy alone. */
+  release(): Promise<void>;
+}
+
+const quiet = { info: () => undefined, warn: () => undefined };
+
+/** Finds the database, and starts the embedded one where nothing runs; nothing else starts meanwhile. Throws CommandRefused. */
+export async function openSource(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  options: { readonly folderOnly: boolean; readonly bin: string | null },
+): Promise<OpenedSource> {
+  const { dataDir, databaseUrl } = config;
+  if (!existsSync(dataDir)) throw new CommandRefused(`There is no data folder ${dataDir}: set DATA_DIR.`);
+  if (databaseUrl !== null) {
+    return { source: await externalSource(databaseUrl, options), release: async () => undefined };
+  }
+  if (options.folderOnly)
+    throw new CommandRefused('--folder is for a database of DATABASE_URL; the embedded one is in the folder.');
+  const found = findCluster(dataDir);
+  if (found === null) throw new CommandRefused(`There is no database in ${dataDir}: set DATA_DIR, or DATABASE_URL.`);
+  const { home } = found.place;
+  const lock = lockIfFree(dataDir);
+  if (lock === null) {
+    if (found.adminUrl === null)
+      throw new CommandRefused('The product is starting or stopping: try again in a moment.');
+    return { source: { kind: 'embedded', url: found.adminUrl, home }, release: async () => undefined };
+  }
+  try {
+    const database = await startEmbedded({ dataDir, log: quiet });
+    return {
+      source: { kind: 'embedded', url: database.adminUrl, home },
+      release: async () => {
+        // One that a killed product has left goes on: its next start takes it over.
+        if (!database.adopted) await database.stop();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** null: a product runs on the folder. */
+function lockIfFree(dataDir: string): FolderLock | null {
+  try {
+    return lockFolder(dataDir);
+  } catch (error) {
+    if (error instanceof FolderInUse) return null;
+    throw error;
+  }
+}
+
+async function externalSource(
+  url: string,
+  { folderOnly, bin }: { readonly folderOnly: boolean; readonly bin: string | null },
+): Promise<Source> {
+  if (folderOnly) return { kind: 'external', url, tool: null };
+  const pool = createPool(url, { max: 1, name: 'tikvo backup' });
+  try {
+    const { version } = await serverOf(pool);
+    const found = await findTool('pg_dump', { server: version, bin });
+    if (found.tool !== null) return { kind: 'external', url, tool: found.tool };
+    const there = found.there === null ? 'there is none here' : `the one here is ${found.there}`;
+    throw new CommandRefused(
+      `The database is PostgreSQL ${version}: a copy takes pg_dump ${Number.parseInt(version)} or newer, and ${there}. ` +
+        'Name the folder of a newer one in PG_BIN, or say --folder to copy DATA_DIR alone and back the database up by its own tools.',
+    );
+  } finally {
+    await pool.end();
+  }
+}
