@@ -3,15 +3,25 @@
 // ignore-scripts is set, as it is here.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 // Not import.meta.dirname: a Node without it is to be told that it is too old.
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LOCK = join(ROOT, 'node_modules/.tikvo-prepare');
 
-/** What each half of the build is made from; test files do not count. */
+/** What each part of the build is made from; test files do not count. */
 const PARTS = {
   server: ['src/domain', 'src/protocol', 'src/server', 'scripts/build-server.mjs'],
   web: [
@@ -24,6 +34,14 @@ const PARTS = {
     'vite.config.ts',
     'react-router.config.ts',
   ],
+  verify: ['src/verify', 'scripts/build-verify.mjs'],
+};
+
+/** What builds each part. */
+const BUILDERS = {
+  server: ['scripts/build-server.mjs'],
+  web: ['node_modules/@react-router/dev/bin.js', 'build', '--logLevel', 'error'],
+  verify: ['scripts/build-verify.mjs'],
 };
 
 function fail(sentence) {
@@ -67,6 +85,7 @@ function isInstalled() {
 
 function install() {
   if (isInstalled()) return;
+  mustWrite('The packages are missing or older than package-lock.json');
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath;
   if (npm === undefined) run('Installing', process.platform === 'win32' ? 'npm.cmd' : 'npm', args);
@@ -90,14 +109,46 @@ function stampOf(part) {
   return createHash('sha256').update(files.join('\n')).digest('hex');
 }
 
-function build(part, command, args) {
-  const file = join(ROOT, `build/${part}.stamp`);
+const stampFile = (part) => join(ROOT, `build/${part}.stamp`);
+
+function isBuilt(part) {
+  return existsSync(stampFile(part)) && readFileSync(stampFile(part), 'utf8') === stampOf(part);
+}
+
+function build(part) {
+  // Another preparation may have built it meanwhile.
+  if (isBuilt(part)) return;
   const stamp = stampOf(part);
-  if (existsSync(file) && readFileSync(file, 'utf8') === stamp) return;
-  rmSync(file, { force: true });
-  run(`Building the ${part} part`, command, args);
+  rmSync(stampFile(part), { force: true });
+  const [script, ...args] = BUILDERS[part];
+  run(`Building the ${part} part`, process.execPath, [join(ROOT, script), ...args]);
   mkdirSync(join(ROOT, 'build'), { recursive: true });
-  writeFileSync(file, stamp);
+  writeFileSync(stampFile(part), stamp);
+}
+
+/** Code that belongs to another user is built by that user; to run it nothing is written here. */
+function mustWrite(what) {
+  for (const folder of ['', 'node_modules', 'build']) {
+    const path = resolve(ROOT, folder);
+    if (!existsSync(path)) continue;
+    try {
+      accessSync(path, constants.W_OK);
+    } catch {
+      fail(`${what}, and this user may not write in ${path}: run npm run build as the user that owns the code.`);
+    }
+  }
+}
+
+/** The commit that the sources are of, where git tells it: shown beside the version. */
+function noteCommit() {
+  const { status, stdout } = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' });
+  const file = join(ROOT, 'build/commit');
+  if (status !== 0 || (existsSync(file) && readFileSync(file, 'utf8') === stdout)) return;
+  try {
+    writeFileSync(file, stdout);
+  } catch {
+    // Code of another user: it keeps what the build of that user noted.
+  }
 }
 
 /** One preparation at a time; the lock of a process that is gone counts for nothing. */
@@ -130,15 +181,18 @@ function isAlive(pid) {
   }
 }
 
-/** Ends the process with a sentence when it cannot be done. */
-export function prepare() {
+/** Builds what is older than its sources. Ends the process with a sentence when it cannot be done. */
+export function prepare(parts = ['server', 'web']) {
   checkNode();
   install();
-  withLock(() => {
-    build('server', process.execPath, [join(ROOT, 'scripts/build-server.mjs')]);
-    const reactRouter = join(ROOT, 'node_modules/@react-router/dev/bin.js');
-    build('web', process.execPath, [reactRouter, 'build', '--logLevel', 'error']);
-  });
+  if (!parts.every(isBuilt)) {
+    mustWrite('The build is missing or older than its sources');
+    withLock(() => parts.forEach(build));
+  }
+  noteCommit();
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) prepare();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const named = process.argv.slice(2);
+  prepare(named.length === 0 ? undefined : named);
+}

@@ -52,23 +52,26 @@ export const PAGE_RATE = RATES.pages;
 export const PLAIN_ROUTES: readonly PlainRoute[] = [
   {
     path: '/healthz',
-    summary: 'The process answers.',
+    summary: 'The process answers. On a host that is not public it says which version it is.',
     answers: { 200: { says: 'It does.', content: { 'application/json': healthAnswer } } },
   },
   {
     path: '/readyz',
-    summary: 'Feed, database and engine are up; 503 until then. Whether the signer is there is said only.',
+    summary:
+      'Feed, database and engine are up; 503 where one is not. Whether the signer is there is said only. A public host hears the status alone.',
     answers: {
       200: { says: 'Ready.', content: { 'application/json': readyAnswer } },
-      503: { says: 'Not yet.', content: { 'application/json': notReadyAnswer } },
+      503: { says: 'Not ready, or standing by for another process.', content: { 'application/json': notReadyAnswer } },
     },
   },
   {
     path: '/metrics',
-    summary: 'Prometheus text; loopback only in production.',
+    summary: 'Prometheus text, for who runs the installation (METRICS_PORT, METRICS_TOKEN).',
     answers: {
       200: { says: 'The metrics.', content: { 'text/plain': 'text' } },
-      404: refused('Asked from elsewhere in production: NotFound.'),
+      404: refused(
+        'Asked for on a public host, without the token, or where the metrics have a port of their own: NotFound.',
+      ),
     },
   },
   {

@@ -23,7 +23,12 @@ export const publicConfig = z.strictObject({
   brand: z.string(),
 });
 
-export const healthAnswer = z.strictObject({ status: z.literal('ok') });
+/** `version` and `commit` are not said on a public host. */
+export const healthAnswer = z.strictObject({
+  status: z.literal('ok'),
+  version: z.string().optional(),
+  commit: z.string().nullable().optional(),
+});
 const readyParts = z.strictObject({
   database: z.boolean(),
   feed: z.boolean(),
@@ -31,8 +36,16 @@ const readyParts = z.strictObject({
   /** Predictions go on without it. */
   signer: z.boolean(),
 });
-export const readyAnswer = z.strictObject({ status: z.literal('ok'), parts: readyParts });
-export const notReadyAnswer = z.strictObject({ status: z.literal('starting'), parts: readyParts });
+/** `parts` are not said on a public host. */
+export const readyAnswer = z.strictObject({ status: z.literal('ok'), parts: readyParts.optional() });
+export const notReadyAnswer = z.strictObject({
+  /**
+   * `starting`: in its first minutes, ready once its parts are. `standby`: another process owns the shard, and this one takes over when it ends.
+   * `unavailable`: it was ready, or has had long enough to be.
+   */
+  status: z.enum(['starting', 'standby', 'unavailable']),
+  parts: readyParts.optional(),
+});
 
 /** Every refusal, on every route. */
 export const refusalBody = z.strictObject({

@@ -19,7 +19,7 @@ function mistakes(env: Environment): readonly string[] {
 const PRODUCTION = {
   MODE: 'production',
   FEED: 'live',
-  DATABASE_URL: 'postgresql://tikvo:uX83kd93jfOq@db.internal:5432/tikvo',
+  DATABASE_URL: 'postgresql://tikvo:uX83kd93jfOq@db.internal:5432/tikvo?sslmode=verify-full',
   PUBLIC_ORIGIN: 'https://tikvo.example.com',
   ADMIN_ORIGIN: 'https://admin.example.com',
   FILES_ORIGIN: 'https://files-example.net',
@@ -32,6 +32,8 @@ describe('settings', () => {
   it('have defaults that a newcomer can start with', () => {
     expect(readConfig({ DATA_DIR: 'somewhere' })).toMatchObject({
       port: 3000,
+      host: '0.0.0.0',
+      metrics: { port: null, host: '127.0.0.1', token: null },
       dataDir: resolve('somewhere'),
       databaseUrl: null,
       feed: 'auto',
@@ -107,6 +109,24 @@ describe('settings', () => {
       { TRUSTED_PROXIES },
       'TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/24, with commas.',
     ]),
+    [
+      { DATABASE_URL: 'postgresql://db/x?sslmode=prefer' },
+      'sslmode in DATABASE_URL must be one of disable, require, verify-ca, verify-full, no-verify.',
+    ],
+    [
+      { DATABASE_URL: 'postgresql://db/x?sslmode=verify-full&sslrootcert=/not/here.pem' },
+      'DATABASE_URL names /not/here.pem as sslrootcert, and there is no such file.',
+    ],
+    [{ METRICS_PORT: '3000' }, 'METRICS_PORT must be another port than PORT.'],
+    [
+      { METRICS_PORT: '9464', METRICS_HOST: '10.0.0.5' },
+      'METRICS_HOST is not this machine: set METRICS_TOKEN, which readers of the metrics must send.',
+    ],
+    [
+      { METRICS_HOST: '10.0.0.5', METRICS_TOKEN: 'a-token-of-the-scraper' },
+      'METRICS_HOST needs METRICS_PORT, the port of the metrics.',
+    ],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must be 16 to 200 letters, digits or ._~+/- without spaces.'],
     [{ GEOIP_FILE: '/not/here.mmdb' }, 'GEOIP_FILE names /not/here.mmdb, and there is no such file.'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.'],
   ])('say what is wrong with %j', (env, sentence) => {
@@ -137,7 +157,8 @@ describe('settings', () => {
 
 describe('production', () => {
   it('starts with safe settings', () => {
-    expect(readConfig(PRODUCTION).mode).toBe('production');
+    expect(readConfig(PRODUCTION)).toMatchObject({ mode: 'production', host: '127.0.0.1' });
+    expect(readConfig({ ...PRODUCTION, HOST: '10.0.0.5' }).host).toBe('10.0.0.5');
   });
 
   it.each<[Environment, string]>([
@@ -152,7 +173,11 @@ describe('production', () => {
       'MODE=production needs DATABASE_URL: the embedded database has no backups and no replica.',
     ],
     [
-      { DATABASE_URL: 'postgresql://tikvo:postgres@db/x' },
+      { DATABASE_URL: 'postgresql://tikvo:uX83kd93jfOq@db.internal:5432/tikvo' },
+      'MODE=production needs sslmode in a DATABASE_URL of another machine: verify-full, or disable where nobody else is on the network between.',
+    ],
+    [
+      { DATABASE_URL: 'postgresql://tikvo:postgres@localhost/x' },
       'MODE=production refuses a DATABASE_URL without a password or with a well-known one.',
     ],
     [{ ADMIN_ORIGIN: undefined }, 'MODE=production needs PUBLIC_ORIGIN, ADMIN_ORIGIN and FILES_ORIGIN.'],

@@ -2,6 +2,8 @@ import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { databaseMistakes } from './config-database.ts';
+import { metricsMistakes, metricsOf, type MetricsPlace } from './config-metrics.ts';
 import { productionMistakes } from './config-production.ts';
 import { readSigner, type SignerPlace } from './config-signer.ts';
 import { readSocial, type SocialSettings } from './config-social.ts';
@@ -11,6 +13,7 @@ import { defaultDataDir } from './db/index.ts';
 export interface Config {
   readonly port: number;
   readonly host: string;
+  readonly metrics: MetricsPlace;
   readonly dataDir: string;
   /** Where segments of ticks go that are older than ticks are kept; null: they are removed. */
   readonly archiveDir: string | null;
@@ -85,7 +88,14 @@ const SPEED = 'REPLAY_SPEED must be a number from 0.01 to 1000.';
 
 const environment = z.object({
   PORT: wholeNumber('PORT', { min: 0, max: 65_535 }).default(3000),
-  HOST: z.string().default('0.0.0.0'),
+  HOST: z.string().optional(),
+  // 0 takes any free one, for tests.
+  METRICS_PORT: wholeNumber('METRICS_PORT', { min: 0, max: 65_535 }).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/-]{16,200}=*$/, 'METRICS_TOKEN must be 16 to 200 letters, digits or ._~+/- without spaces.')
+    .optional(),
   DATA_DIR: z.string().optional(),
   ARCHIVE_DIR: z.string().optional(),
   DATABASE_URL: z
@@ -164,6 +174,8 @@ export function readConfig(env: Environment): Config {
   const together = [
     ...socialMistakes,
     ...signerMistakes,
+    ...databaseMistakes(settings),
+    ...metricsMistakes(settings),
     ...archiveMistakes(settings),
     ...replayMistakes(settings),
     ...mailMistakes(settings),
@@ -175,7 +187,9 @@ export function readConfig(env: Environment): Config {
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   return {
     port: settings.PORT,
-    host: settings.HOST,
+    // In production a proxy stands in front, on this machine unless said.
+    host: settings.HOST ?? (settings.MODE === 'production' ? '127.0.0.1' : '0.0.0.0'),
+    metrics: metricsOf(settings),
     dataDir,
     archiveDir: settings.ARCHIVE_DIR === undefined ? null : resolve(settings.ARCHIVE_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,

@@ -13,6 +13,7 @@ import { SignerLine } from './proofs/index.ts';
 import { reachDatabase } from './reach-database.ts';
 import { prepareDatabase, serve } from './serve.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
+import { runningVersion } from './version.ts';
 import { whenPricesShow } from './supervisor/prices-shown.ts';
 import type { ReadyMessage } from './supervisor/server-child.ts';
 
@@ -40,6 +41,7 @@ function settings(): { readonly config: Config; readonly databaseUrl: string } {
 
 async function run(log: Logger, { config, databaseUrl }: ReturnType<typeof settings>): Promise<void> {
   const clock = systemClock;
+  log.info({ ...runningVersion(), node: process.version, mode: config.mode, feed: config.feed }, 'starting');
   const porch = await openPorch(config);
   await reachDatabase(databaseUrl, { onAway: (sentence) => process.stderr.write(`${sentence}\n`) });
   await prepareDatabase(databaseUrl, config, log);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
-import { isOurOrigin, originOfHost } from './origins.ts';
+import { hostnameOf, isOurOrigin, originOfHost, publicHostnames } from './origins.ts';
 
 const { origins } = readConfig({
   PUBLIC_ORIGIN: 'http://tikvo.localhost:3000',
@@ -29,5 +29,23 @@ describe('our origins', () => {
     ['null', 'tikvo.localhost:3000', false],
   ])('%s calling %s acts for people: %s', (origin, host, expected) => {
     expect(isOurOrigin({ ...(origin === undefined ? {} : { origin }), host }, origins)).toBe(expected);
+  });
+});
+
+describe('public host names', () => {
+  it('are those of the origins, without what is this machine', () => {
+    const live = readConfig({ PUBLIC_ORIGIN: 'https://App.example.com:8443', AUTH_ORIGIN: 'https://auth.example.com' });
+    expect([...publicHostnames(live.origins)]).toEqual(['app.example.com', 'auth.example.com']);
+    expect([...publicHostnames(origins)]).toEqual([]);
+    expect([...publicHostnames(readConfig({}).origins)]).toEqual([]);
+  });
+
+  it.each([
+    ['app.example.com', 'app.example.com'],
+    ['App.Example.COM.:443', 'app.example.com'],
+    ['[::1]:3000', '[::1]'],
+    [undefined, ''],
+  ])('of the header %s: %s', (header, name) => {
+    expect(hostnameOf(header)).toBe(name);
   });
 });

@@ -49,4 +49,7 @@ it('says in a sentence that a port is not for this user', () => {
   expect(doorMistake(error, { port: 80, host: '0.0.0.0' })).toBe(
     'This user may not listen on port 80: set PORT to one from 1024 on.',
   );
+  expect(doorMistake(error, { port: 80, host: '127.0.0.1', prefix: 'METRICS_' })).toBe(
+    'This user may not listen on port 80: set METRICS_PORT to one from 1024 on.',
+  );
 });

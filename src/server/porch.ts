@@ -49,25 +49,30 @@ function answerAlone(url: string, response: ServerResponse): void {
   response.end(STARTING);
 }
 
+/** Where to listen; `prefix` is how the settings are called that say so: `METRICS_` of METRICS_PORT. */
+interface Door extends Pick<Config, 'port' | 'host'> {
+  readonly prefix?: string;
+}
+
 /** Why PORT and HOST cannot be listened on, in a sentence; null: for none of the known reasons. */
-export function doorMistake(error: unknown, { port, host }: Pick<Config, 'port' | 'host'>): string | null {
+export function doorMistake(error: unknown, { port, host, prefix = '' }: Door): string | null {
   switch (String((error as NodeJS.ErrnoException).code)) {
     case 'EADDRINUSE':
-      return `Port ${port} is in use: set PORT to a free one.`;
+      return `Port ${port} is in use: set ${prefix}PORT to a free one.`;
     case 'EACCES':
-      return `This user may not listen on port ${port}: set PORT to one from 1024 on.`;
+      return `This user may not listen on port ${port}: set ${prefix}PORT to one from 1024 on.`;
     case 'EADDRNOTAVAIL':
-      return `HOST names ${host}, which is no address of this machine.`;
+      return `${prefix}HOST names ${host}, which is no address of this machine.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `HOST names ${host}, and nobody knows where that is.`;
+      return `${prefix}HOST names ${host}, and nobody knows where that is.`;
     default:
       return null;
   }
 }
 
-/** The port may still belong to a killed predecessor for a moment. */
-async function listenPatiently(server: Server, at: Pick<Config, 'port' | 'host'>): Promise<void> {
+/** The port may still belong to a killed predecessor for a moment. Rejects with a ConfigError where it cannot listen. */
+export async function listenPatiently(server: Server, at: Door): Promise<void> {
   for (let tries = 0; ; tries += 1) {
     try {
       await listen(server, at);
@@ -80,6 +85,20 @@ async function listenPatiently(server: Server, at: Pick<Config, 'port' | 'host'>
       }
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** Rejects with a ConfigError where the server would not be able to listen. Nothing stays open. */
+export async function findDoorsFree({ port, host, metrics }: Pick<Config, 'port' | 'host' | 'metrics'>): Promise<void> {
+  const doors: readonly Door[] = [
+    { port, host },
+    ...(metrics.port === null ? [] : [{ port: metrics.port, host: metrics.host, prefix: 'METRICS_' }]),
+  ];
+  for (const door of doors) {
+    const probe = createServer();
+    await listenPatiently(probe, door);
+    probe.close();
+    await once(probe, 'close');
   }
 }
 

@@ -40,6 +40,7 @@ describe('the database of the settings', () => {
       (url) => (url.pathname = '/none'),
       /names the database none, and there is none of that name at /,
     ],
+    ['TLS where it has none', (url) => url.searchParams.set('sslmode', 'require'), /does not speak TLS: switch it on/],
   ])('is refused in one sentence with %s', async (_what, change, sentence) => {
     const error: unknown = await reachDatabase(changed(change), silent).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ConfigError);

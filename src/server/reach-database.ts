@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigError } from './config.ts';
-import { isPassingOutage } from './db/index.ts';
+import { connectionUrl, isPassingOutage } from './db/index.ts';
 
 const AGAIN_MS = 500;
 /** A host that swallows what is sent to it would be waited for over two minutes by the system. */
@@ -36,7 +36,7 @@ export async function reachDatabase(url: string, { onAway }: Waiting): Promise<v
 
 function clientOf(url: string): pg.Client {
   try {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: ANSWER_MS });
+    const client = new pg.Client({ connectionString: connectionUrl(url), connectionTimeoutMillis: ANSWER_MS });
     client.on('error', () => undefined);
     return client;
   } catch {
@@ -64,7 +64,18 @@ function databaseMistake(error: unknown, { host, port, database, user }: Named):
       return `DATABASE_URL names the database ${database}, and there is none of that name at ${host}:${port}.`;
     case 'ENOTFOUND':
       return `DATABASE_URL names the host ${host}, and nobody knows where that is.`;
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+    case 'UNABLE_TO_GET_ISSUER_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+      return `Nobody we know vouches for the certificate of the database at ${host}:${port}: name who does in DATABASE_URL, sslrootcert=/path/of/its/authority.pem.`;
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return `The certificate of the database at ${host}:${port} is for another host: use the name that it is for in DATABASE_URL.`;
     default:
+      if (error instanceof Error && /does not support SSL/.test(error.message)) {
+        return `The database at ${host}:${port} does not speak TLS: switch it on there (ssl = on), or say sslmode=disable in DATABASE_URL.`;
+      }
       return `The database of DATABASE_URL cannot be used: ${error instanceof Error ? error.message : String(error)}.`;
   }
 }

@@ -2,15 +2,16 @@
 import { ConfigError, readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { createLog } from './log.ts';
+import { announcement } from './supervisor/announcement.ts';
 import { entry } from './supervisor/entry.ts';
 import { keepSigner } from './signer-host.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
 import { lockFolder } from './supervisor/lock.ts';
 import { watchLauncher } from './supervisor/launcher.ts';
 import { makeDataFolder } from './supervisor/data-folder.ts';
+import { findDoorsFree } from './porch.ts';
 import { openDatabase } from './supervisor/database.ts';
 import { runServerChild } from './supervisor/server-child.ts';
-import type { ReadyMessage } from './supervisor/server-child.ts';
 
 function say(...lines: readonly string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
@@ -24,22 +25,6 @@ function giveUp(error: unknown): never {
   process.exit(EXIT.cannotStart);
 }
 
-function announce(config: Config, { port, prices, people }: ReadyMessage['ready']): void {
-  const home = config.port === 0 ? `http://localhost:${port}` : config.origins.main;
-  const local = `http://localhost:${port}`;
-  say(
-    '',
-    `  ${config.brand} is ready.`,
-    '',
-    `  Open       ${home}/en`,
-    `  Free demo  ${local}/en/trading/demo`,
-    `  Prices     ${prices ?? 'none yet'}`,
-    ...(config.mode === 'sandbox' && config.mail.smtpUrl === null ? [`  Mails      ${local}/dev/inbox`] : []),
-    ...(people === null ? [] : ['', '  Sandbox    sign in as', ...people.map((line) => `             ${line}`)]),
-    '',
-  );
-}
-
 async function run(config: Config): Promise<number> {
   const ending = new AbortController();
   // Before there is anything to stop: the database alone may take a minute to open.
@@ -48,6 +33,8 @@ async function run(config: Config): Promise<number> {
   makeDataFolder(config.dataDir);
   const lock = lockFolder(config.dataDir);
   try {
+    // Before a database is made for nothing.
+    await findDoorsFree(config);
     return await keepAll(config, ending);
   } catch (error) {
     if (error === ending.signal.reason) return EXIT.asked;
@@ -72,7 +59,7 @@ async function keepAll(config: Config, ending: AbortController): Promise<number>
     }),
     log,
     onReady: (ready) => {
-      if (!announced) announce(config, ready);
+      if (!announced) say(...announcement(config, ready));
       announced = true;
     },
   });

@@ -292,7 +292,10 @@ describe('every answer', () => {
   });
 
   it('of the machine routes is as documented', async () => {
-    expect((await ask('/healthz')).json).toEqual({ status: 'ok' });
+    expect((await ask('/healthz')).json).toMatchObject({
+      status: 'ok',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+    });
     expect((await ask('/readyz')).json).toEqual({
       status: 'ok',
       parts: { database: true, feed: true, engine: true, signer: true },

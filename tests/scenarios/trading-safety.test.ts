@@ -193,6 +193,7 @@ describe('two engines on one database', () => {
     world.next();
     let started = false;
     const starting = world.engine.start().then(() => (started = true));
+    await expect.poll(() => world.bus.request('trading.ownership', null)).toBe('standby');
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(started).toBe(false);
     const boards = await world.bus.request('prices.board', null);
@@ -201,6 +202,7 @@ describe('two engines on one database', () => {
     await first.stop();
     await starting;
     expect(world.engine.isOwner()).toBe(true);
+    expect(await world.bus.request('trading.ownership', null)).toBe('owner');
     world.tick(100_00);
     expect(await world.place(ada)).toMatchObject({ ok: true });
   });

@@ -1,4 +1,4 @@
-export { createPool, transaction } from './pool.ts';
+export { connectionUrl, createPool, transaction } from './pool.ts';
 export type { PoolOptions, Queryable } from './pool.ts';
 export { isPassingOutage } from './retry-pool.ts';
 export { migrate } from './migrate.ts';

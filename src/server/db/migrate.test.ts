@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '#tests/database.ts';
 import { testDatabase } from '#tests/database.ts';
-import { createPool, migrate, transaction } from './index.ts';
+import { connectionUrl, createPool, migrate, transaction } from './index.ts';
 
 let db: TestDatabase;
 let folder: string;
@@ -90,6 +90,17 @@ describe('transaction', () => {
     });
     await expect(lost).rejects.toThrow(/terminat|connection error/i);
     expect((await db.pool.query('SELECT 7 AS n')).rows).toEqual([{ n: 7 }]);
+  });
+});
+
+describe('the address of the database', () => {
+  it.each([
+    ['postgresql://db/x?sslmode=require', 'postgresql://db/x?sslmode=verify-full'],
+    ['postgresql://db/x?a=b&sslmode=verify-ca&c=d', 'postgresql://db/x?a=b&sslmode=verify-full&c=d'],
+    ['postgresql://db/x?sslmode=no-verify', 'postgresql://db/x?sslmode=no-verify'],
+    ['postgresql://u:sslmode=require@db/x', 'postgresql://u:sslmode=require@db/x'],
+  ])('%s is said to the driver as what it does: %s', (given, said) => {
+    expect(connectionUrl(given)).toBe(said);
   });
 });
 

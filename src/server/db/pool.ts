@@ -22,6 +22,14 @@ export interface PoolOptions {
 /** A process that is frozen in the middle of a transaction loses it after this long, ms: others wait for its locks. */
 const FROZEN_AFTER_MS = 10_000;
 
+/**
+ * The URL as the driver takes it without a word on stderr: it verifies the certificate for `require` and `verify-ca` too, and warns that
+ * a later version may not. We say `verify-full`, which is what it does.
+ */
+export function connectionUrl(url: string): string {
+  return url.replace(/([?&]sslmode=)(require|verify-ca)(?=&|$)/, '$1verify-full');
+}
+
 /** A pool with error listeners on itself and on each client: a lost connection fails its query, never the process. */
 export function createPool(url: string, options: PoolOptions = {}): Pool {
   const onError = options.onError ?? (() => undefined);
@@ -30,7 +38,7 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
     .join(' ');
   const pool = new RetryPool(
     {
-      connectionString: url,
+      connectionString: connectionUrl(url),
       max: options.max ?? 10,
       application_name: options.name ?? 'tikvo',
       keepAlive: true,

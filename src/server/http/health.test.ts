@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { feedIsUp } from './health.ts';
+import { feedIsUp, statusOf } from './health.ts';
 
 const pair = (
   status: 'CLOSED' | 'OFFLINE' | 'WARMING' | 'ONLINE' | 'DEGRADED',
@@ -21,5 +21,32 @@ describe('the feed is up', () => {
     ['nothing is known', [], false],
   ])('when %s: %#', (_when, boards, up) => {
     expect(feedIsUp(boards)).toBe(up);
+  });
+});
+
+describe('the word of /readyz', () => {
+  const all = { database: true, feed: true, engine: true, signer: true };
+  const noFeed = { ...all, feed: false };
+  const min = 60_000;
+  it.each([
+    ['all is there', all, { ownership: 'owner', sinceStartMs: min, wasReady: false }, 'ok'],
+    ['the signer is away', { ...all, signer: false }, { ownership: 'owner', sinceStartMs: min, wasReady: true }, 'ok'],
+    ['it begins', noFeed, { ownership: 'starting', sinceStartMs: min, wasReady: false }, 'starting'],
+    [
+      'half an hour has no feed',
+      noFeed,
+      { ownership: 'owner', sinceStartMs: 30 * min, wasReady: false },
+      'unavailable',
+    ],
+    ['the feed is lost', noFeed, { ownership: 'owner', sinceStartMs: min, wasReady: true }, 'unavailable'],
+    ['another owns the shard', noFeed, { ownership: 'standby', sinceStartMs: 90 * min, wasReady: false }, 'standby'],
+    [
+      'it stands by without a database',
+      { ...noFeed, database: false },
+      { ownership: 'standby', sinceStartMs: 90 * min, wasReady: false },
+      'unavailable',
+    ],
+  ] as const)('%s', (_when, ready, since, word) => {
+    expect(statusOf(ready, since)).toBe(word);
   });
 });

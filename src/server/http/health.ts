@@ -1,18 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
-import { collectDefaultMetrics, Counter, Histogram, register, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { PairStatus } from '#domain/prices/pair.ts';
+import type { Bus } from '#server/bus/index.ts';
+import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
-import { isLoopback } from '#server/identity/index.ts';
-import type { Board } from '#server/content/index.ts';
+import { askEngine, type Board } from '#server/content/index.ts';
+import { hostnameOf, publicHostnames } from '#server/origins.ts';
 import type { PairBoard } from '#server/prices/wire.ts';
 import type { Proofs } from '#server/proofs/index.ts';
+import type { Ownership } from '#server/trading/contract.ts';
+import { runningVersion } from '#server/version.ts';
 import { databaseAnswers } from './database-store.ts';
+import { mountMetrics } from './metrics.ts';
 
 const DATABASE_PATIENCE_MS = 2_000;
 /** Short: whoever asks whether we are ready does not wait for what we can do without. */
 const SIGNER_PATIENCE_MS = 1_000;
+/** Recovery of a long stop, and a live feed that must be asked, are in it. */
+const LONGEST_START_MS = 5 * 60_000;
 const FLOWING: ReadonlySet<PairStatus> = new Set<PairStatus>(['ONLINE', 'DEGRADED']);
 
 export interface Readiness {
@@ -24,7 +31,7 @@ export interface Readiness {
 }
 
 /** Asks the parts that a prediction needs, and the signer. Never rejects: a part that does not answer in time is down. */
-export async function readinessOf(parts: Omit<HealthParts, 'config'>): Promise<Readiness> {
+export async function readinessOf(parts: Pick<HealthParts, 'db' | 'board' | 'proofs'>): Promise<Readiness> {
   const [database, boards, signer] = await Promise.all([
     databaseAnswers(parts.db, DATABASE_PATIENCE_MS),
     parts.board.all().catch(() => null),
@@ -38,6 +45,16 @@ export async function readinessOf(parts: Omit<HealthParts, 'config'>): Promise<R
   };
 }
 
+/** One word for `/readyz`. A start takes minutes at most: whatever is missing later is not on its way. */
+export function statusOf(
+  ready: Readiness,
+  { ownership, sinceStartMs, wasReady }: { ownership: Ownership; sinceStartMs: number; wasReady: boolean },
+): 'ok' | 'starting' | 'standby' | 'unavailable' {
+  if (ready.database && ready.feed && ready.engine) return 'ok';
+  if (ready.database && ownership === 'standby') return 'standby';
+  return wasReady || sinceStartMs > LONGEST_START_MS ? 'unavailable' : 'starting';
+}
+
 /** Prices flow; or, where every market is closed, none is still starting. A closed market says when it opens, so it is healthy. */
 export function feedIsUp(boards: readonly Pick<PairBoard, 'status' | 'reason'>[]): boolean {
   if (boards.some((board) => FLOWING.has(board.status))) return true;
@@ -48,27 +65,40 @@ export function feedIsUp(boards: readonly Pick<PairBoard, 'status' | 'reason'>[]
 export interface HealthParts {
   readonly config: Config;
   readonly db: Pool;
+  readonly bus: Bus;
+  readonly clock: Pick<Clock, 'monotonic'>;
   readonly board: Board;
   readonly proofs: Pick<Proofs, 'signerAnswers'>;
 }
 
 /** `/healthz`, `/readyz`, `/metrics`. Returns where other parts of the web thread count. */
 export function mountHealth(app: FastifyInstance, parts: HealthParts): Registry {
+  const { config, clock } = parts;
   const registry = createMetrics(app);
-  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
-  app.get('/readyz', async (_request, reply) => {
+  const version = runningVersion();
+  const hosts = publicHostnames(config.origins);
+  // The world hears whether we are well; what ails us and which version it has are for those who run it.
+  const asksFromOutside = (request: FastifyRequest) => hosts.has(hostnameOf(request.headers.host));
+  app.get('/healthz', async (request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok', ...(asksFromOutside(request) ? {} : version) }),
+  );
+  const startedAt = clock.monotonic();
+  let wasReady = false;
+  app.get('/readyz', async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    const ready = await readinessOf(parts);
-    if (ready.database && ready.feed && ready.engine) return reply.send({ status: 'ok', parts: ready });
-    return reply.code(503).header('retry-after', '1').send({ status: 'starting', parts: ready });
+    const [ready, ownership] = await Promise.all([readinessOf(parts), ownershipOf(parts.bus)]);
+    const status = statusOf(ready, { ownership, wasReady, sinceStartMs: clock.monotonic() - startedAt });
+    wasReady ||= status === 'ok';
+    const answer = asksFromOutside(request) ? { status } : { status, parts: ready };
+    return status === 'ok' ? reply.send(answer) : reply.code(503).header('retry-after', '1').send(answer);
   });
-  app.get('/metrics', async (request, reply) => {
-    if (parts.config.mode === 'production' && !isLoopback(request.ip)) return reply.callNotFound();
-    // Jobs keep theirs in the process's own registry.
-    const metrics = await Promise.all([registry.metrics(), register.metrics()]);
-    return reply.type(registry.contentType).send(metrics.join(''));
-  });
+  mountMetrics(app, { config, registry });
   return registry;
+}
+
+/** An engine that does not answer is not known to stand by. */
+function ownershipOf(bus: Bus): Promise<Ownership> {
+  return askEngine(bus.request('trading.ownership', null)).catch(() => 'starting');
 }
 
 /** Metrics of this process's web thread, in a registry of their own so that two servers of one process do not clash. */

@@ -23,11 +23,13 @@ import { mountHealth } from './health.ts';
 import { localeOf } from './language.ts';
 import { mountMailPages } from './mail-pages.ts';
 import { mountSocialForm } from './social-form.ts';
+import { openMetricsPort } from './metrics.ts';
 import { methodsOf } from './methods.ts';
 import { mountRoutes, sendRefusal } from './mount.ts';
 import { createPages, type Pages } from './pages.ts';
 import type { HttpParts } from './parts.ts';
 import { limitPlainRoutes } from './plain-limits.ts';
+import { watchProxy } from './proxy-watch.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { outageAnswer, refusalAnswer } from './refusal-answer.ts';
 import { repositoryRoot } from '#server/root.ts';
@@ -43,6 +45,8 @@ export interface Http {
   readonly server: Server;
   /** Method and pattern of every route that was mounted, in order. */
   readonly routes: readonly { readonly method: string; readonly url: string }[];
+  /** Of the metrics; null: they have no port of their own. */
+  readonly metricsPort: number | null;
   /** From now on the open door answers as the product. */
   open(): void;
   /** Takes no new connection and finishes what was accepted. */
@@ -70,6 +74,7 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
     encodings: ['br', 'gzip', 'identity'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
+  watchProxy(app, config, parts.log);
   addHeaders(app, config);
   guardFilesHost(app, config);
   const limiter = createRateLimiter(clock);
@@ -77,7 +82,7 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   const pages = await createPages(app, { root, publicConfig: publicConfigOf(config), board, isOneTooMany });
   // Before the routes: registering them settles who answers for their errors.
   answerTheRest(app, { texts, pages });
-  const registry = mountHealth(app, { config, db, board, proofs: parts.proofs });
+  const registry = mountHealth(app, parts);
   mountCspReports(app, { clock, registry });
   mountDocs(app, { config, root });
   mountFiles(app, config);
@@ -99,11 +104,16 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
     requireStepUp: (actor) => parts.identity.factors.requireStepUp(actor),
   });
   await app.ready();
+  const metrics = await openMetricsPort({ config, registry });
   return {
     server: parts.door.server,
     routes,
+    metricsPort: metrics.port,
     open: () => parts.door.handOver(answer),
-    close: () => closeDown(app),
+    close: async () => {
+      metrics.close();
+      await closeDown(app);
+    },
   };
 }
 

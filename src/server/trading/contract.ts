@@ -51,12 +51,16 @@ export type SaleQuoteReply =
   | { readonly ok: true; readonly fair: Usdt; readonly credit: Usdt; readonly sigma: string; readonly until: number }
   | { readonly ok: false; readonly refusal: Refusal };
 
+/** Whose the shard is: `standby`, another process's; `starting`, this one's soon. */
+export type Ownership = 'starting' | 'standby' | 'owner';
+
 declare module '#server/bus/bus.ts' {
   interface Requests {
     'trading.place': { input: PlacePrediction; output: PlaceReply };
     /** Answered after the commit of the sale, or when it lapses. */
     'trading.sell': { input: SellPrediction; output: CommandReply };
     'trading.sale-quote': { input: SaleAsk; output: SaleQuoteReply };
+    'trading.ownership': { input: null; output: Ownership };
   }
   interface Topics {
     /** A person seems to know prices early (R-57): for staff, and for limits to come. `at`: wall ms. */

@@ -114,6 +114,10 @@ class ShardEngine implements Engine {
     parts.bus.answer('trading.place', (input) => this.#enter({ kind: 'predict', input }));
     parts.bus.answer('exchange.order', (input) => this.#enter({ kind: 'order', input }));
     parts.bus.answer('exchange.cancel', (input) => this.#enter({ kind: 'cancel', input }));
+    parts.bus.answer('trading.ownership', () => {
+      if (this.isOwner()) return 'owner';
+      return this.#lease.isTakenByOther ? 'standby' : 'starting';
+    });
     parts.bus.answer('prices.board', () => prices.pairs.map((pair) => this.#board.boardOf(pair)));
   }
 

@@ -17,6 +17,7 @@ export class Lease {
   #row: LeaseRow | null = null;
   #beat: NodeJS.Timeout | null = null;
   #left = false;
+  #byOther = false;
 
   constructor(parts: { db: Pool; log: Logger; shard: number; onLost: (error: Error) => void }) {
     this.#db = parts.db;
@@ -27,20 +28,25 @@ export class Lease {
 
   /** Resolves when the shard is ours, under a new epoch; null when `leave` came first. */
   async take(owner: string): Promise<LeaseRow | null> {
-    let told = false;
     while (!this.#left) {
       const row = await this.#tryTake(owner);
       if (row !== null) {
         this.#row = row;
+        this.#byOther = false;
         crashAt('lease.taken');
         this.#beat = setInterval(() => void this.#keepAlive(), BEAT_EVERY_MS);
         return row;
       }
-      if (!told) this.#log.info({ shard: this.#shard }, 'another engine owns the shard; standing by');
-      told = true;
+      if (!this.#byOther) this.#log.info({ shard: this.#shard }, 'another engine owns the shard; standing by');
+      this.#byOther = true;
       await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
     }
     return null;
+  }
+
+  /** Does another process own the shard that is waited for here? */
+  get isTakenByOther(): boolean {
+    return this.#byOther;
   }
 
   /** Gives the shard up, so that the next owner takes it at once. */
