@@ -11,6 +11,7 @@ import { transaction } from '#server/db/index.ts';
 import { deliverDue } from '#server/mail/delivery.ts';
 import { createMail, type Mail, type MailRequest } from '#server/mail/index.ts';
 import { createOpener } from '#server/mail/opened.ts';
+import { RelayWatch } from '#server/mail/relay-watch.ts';
 import { createRelay, type Relay } from '#server/mail/smtp.ts';
 import { insertMail } from '#server/mail/store.ts';
 import { createWriter } from '#server/mail/written.ts';
@@ -27,6 +28,7 @@ let vault: Vault;
 let mail: Mail;
 let dataDir: string;
 let said: string;
+let watch: RelayWatch;
 let late: number;
 
 const log = pino(
@@ -45,6 +47,7 @@ const parts = (url: string | null = sink.url) => ({
 beforeEach(async () => {
   said = '';
   late = 0;
+  watch = new RelayWatch(log);
   dataDir = await mkdtemp(join(tmpdir(), 'tikvo-mail-'));
   [db, sink] = await Promise.all([testDatabase(), startMailSink()]);
   vault = createVault({ config: { dataDir, vaultKeys: [] } });
@@ -90,6 +93,7 @@ const round = (relay: Relay = createRelay({ url: sink.url, requireTls: false }))
   deliverDue({
     ...parts(),
     relay,
+    watch,
     opener: createOpener(parts(), createWriter(parts())),
     isUnwanted: () => Promise.resolve(false),
   });
@@ -272,15 +276,32 @@ describe('a relay that fails', () => {
     expect(sink.mails).toHaveLength(1);
   });
 
-  it('is given up after nine tries', async () => {
+  it('is given up after nine tries, and is told of at the first of them, once', async () => {
     const closed = await startMailSink();
     await closed.stop();
     await send(code(randomUUID()));
+    const alarms = () => said.split('\n').filter((line) => line.includes('"alarm":"mail"')).length;
+    await round(createRelay({ url: closed.url, requireTls: false }));
+    expect([alarms(), said.includes('"fault":"ESOCKET"')]).toEqual([1, true]);
+    late += 7 * 3_600_000;
     for (let tries = 0; tries < 12; tries += 1) {
       await round(createRelay({ url: closed.url, requireTls: false }));
       late += 7 * 3_600_000;
     }
     expect(await rows()).toMatchObject([{ state: 'FAILED', attempts: 9, sealed: null }]);
+    expect(alarms()).toBe(1);
+    await send(code(randomUUID()));
+    await round();
+    expect(said).toContain('the mail relay takes mails again');
+  });
+
+  it('is tried at the start: a wrong address is told before there is a mail', async () => {
+    const closed = await startMailSink();
+    await closed.stop();
+    const early = createMail(parts(closed.url));
+    early.start();
+    await expect.poll(() => said).toContain('the mail relay takes no mails');
+    await early.stop();
   });
 });
 

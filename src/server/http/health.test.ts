@@ -46,7 +46,7 @@ describe('the word of /readyz', () => {
       { ownership: 'standby', sinceStartMs: 90 * min, wasReady: false },
       'unavailable',
     ],
-  ] as const)('%s', (_when, ready, since, word) => {
+  ] as const)('%s', (...[, ready, since, word]) => {
     expect(statusOf(ready, since)).toBe(word);
   });
 });

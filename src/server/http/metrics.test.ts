@@ -51,7 +51,7 @@ describe('metrics on the port of the product', () => {
         404,
       ],
     ),
-  ])('%s: %#', async (_who, env, asked, status) => {
+  ])('%s: %#', async (...[, env, asked, status]) => {
     expect(await ask(env, asked)).toBe(status);
   });
 });

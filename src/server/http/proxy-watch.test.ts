@@ -22,7 +22,7 @@ it.each([
   // The operator's own look.
   ['127.0.0.1', '127.0.0.1:3000', undefined, null],
   ['127.0.0.1', 'other.example', '198.51.100.7', null],
-] as const)('a request of %s for %s with X-Forwarded-For %s: %s', (peer, host, forwarded, fault) => {
+] as const)('a request of %s for %s with X-Forwarded-For %s: %s', (...[peer, host, forwarded, fault]) => {
   const headers = { host, ...(forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }) };
   expect(proxyJudge(live)(peer, headers)).toBe(fault);
 });

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
 import type { Clock } from '#server/clock.ts';
 import type { Opener } from './opened.ts';
+import type { RelayWatch } from './relay-watch.ts';
 import type { Delivery, Relay } from './smtp.ts';
 import { endLost, endMail, markHanded, nextDue, putBack, takeDue, type TakenMail } from './store.ts';
 
@@ -24,6 +25,7 @@ export interface DeliveryParts {
   readonly clock: Clock;
   readonly log: Pick<Logger, 'warn' | 'info'>;
   readonly relay: Relay;
+  readonly watch: RelayWatch;
   readonly opener: Pick<Opener, 'letterOf'>;
   /** Has its person ended such mails, or begun to keep away, since it was sent? */
   readonly isUnwanted: (mail: Pick<TakenMail, 'userId' | 'kind'>) => Promise<boolean>;
@@ -107,14 +109,16 @@ async function deliverOne(parts: DeliveryParts, mail: TakenMail): Promise<void> 
   return record(parts, mail, await relay.deliver(letter, hand));
 }
 
-async function record({ db, clock, log }: DeliveryParts, mail: TakenMail, delivery: Delivery): Promise<void> {
+async function record({ db, clock, log, watch }: DeliveryParts, mail: TakenMail, delivery: Delivery): Promise<void> {
   const now = clock.now();
   const { id, kind, attempts } = mail;
   if (delivery.end === 'sent') {
     mails.inc({ end: 'sent' });
+    watch.took();
     return endMail(db, { id, state: 'SENT', now });
   }
   const { fault } = delivery;
+  if (delivery.end === 'away') watch.away(fault);
   if (delivery.end === 'unsure') {
     mails.inc({ end: 'unsure' });
     log.warn({ mail: id, kind, fault }, 'nobody knows whether a mail arrived: it is not sent again');

@@ -7,7 +7,8 @@ import { transaction, type Queryable } from '#server/db/index.ts';
 import type { KeptMail, Mail, MailRequest, Sealer, UnsubscribeAnswer } from './contract.ts';
 import { startDelivery, type Delivering } from './delivery.ts';
 import { createOpener, type Sealed } from './opened.ts';
-import { createRelay, type Relay } from './smtp.ts';
+import { RelayWatch } from './relay-watch.ts';
+import { createRelay, type AskedRelay } from './smtp.ts';
 import { deleteOldMail, findKept, hasOptedOut, insertAnswer, insertMail, listKept, optIn, optOut } from './store.ts';
 import { mailLocaleOf } from './texts.ts';
 import { makeUnsubscribeToken, readUnsubscribeToken } from './unsubscribe-token.ts';
@@ -56,11 +57,16 @@ export function createMail(parts: MailParts): Mail {
     },
     start: () => {
       if (smtpUrl === null) return;
+      const relay = relayOf(smtpUrl, config.mode);
+      const watch = new RelayWatch(log);
+      // A wrong password is told at the start, not when the first mail has waited for hours.
+      void relay.check().then((fault) => (fault === null ? undefined : watch.away(fault)));
       delivering ??= startDelivery({
         db,
         clock,
         log,
-        relay: relayOf(smtpUrl, config.mode),
+        relay,
+        watch,
         opener,
         isUnwanted: (waiting) => isUnwanted(parts, db, waiting),
       });
@@ -125,7 +131,7 @@ function refuseForeignLinks({ kind, values }: MailRequest, origins: ReadonlySet<
 }
 
 /** In production a relay on another machine must encrypt. */
-function relayOf(url: string, mode: Config['mode']): Relay {
+function relayOf(url: string, mode: Config['mode']): AskedRelay {
   const isNear = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(url).hostname);
   return createRelay({ url, requireTls: mode === 'production' && !isNear });
 }

@@ -72,6 +72,7 @@ describe('a relay', () => {
 
   it.each([
     ['an answer of 4xx', '451 later, ada@example.org\r\n', { end: 'later', fault: '451 EMESSAGE' }],
+    ['a service that closes', '421 not now, ada@example.org\r\n', { end: 'away', fault: '421 EMESSAGE' }],
     ['an answer of 5xx', '554 never, ada@example.org\r\n', { end: 'never', fault: '554 EMESSAGE' }],
   ])('is understood by %s, without its words', async (_name, line, expected) => {
     const { url } = await scripted([...HELLO, line]);
@@ -82,12 +83,12 @@ describe('a relay', () => {
     const { url } = await scripted(HELLO);
     expect(await createRelay({ url, requireTls: false }).deliver(LETTER, yes)).toMatchObject({ end: 'unsure' });
     const { url: early } = await scripted(HELLO.slice(0, 4));
-    expect(await createRelay({ url: early, requireTls: false }).deliver(LETTER, yes)).toMatchObject({ end: 'later' });
+    expect(await createRelay({ url: early, requireTls: false }).deliver(LETTER, yes)).toMatchObject({ end: 'away' });
   });
 
   it('that does not encrypt is told nothing where encryption is a must', async () => {
     const { url, heard } = await scripted(HELLO);
-    expect(await createRelay({ url, requireTls: true }).deliver(LETTER, yes)).toMatchObject({ end: 'later' });
+    expect(await createRelay({ url, requireTls: true }).deliver(LETTER, yes)).toMatchObject({ end: 'away' });
     expect(heard()).not.toContain('MAIL FROM');
   });
 });

@@ -14,16 +14,22 @@ export interface Letter extends RenderedMail {
 }
 
 /**
- * How a try ended. `later`: the relay certainly does not have the mail, and may take it another time; `never`: it will not take it;
- * `unsure`: the connection went after the whole mail was handed over and before the relay said a word.
+ * How a try ended. `later`: the relay certainly does not have the mail, and may take it another time; `away`: the same, and it takes no
+ * other either; `never`: it will not take it; `unsure`: the connection went after the whole mail was handed over and before the relay said a word.
  */
 export type Delivery =
   | { readonly end: 'sent' }
-  | { readonly end: 'later' | 'never' | 'unsure'; readonly fault: string };
+  | { readonly end: 'later' | 'away' | 'never' | 'unsure'; readonly fault: string };
 
 export interface Relay {
   /** `hand` is awaited before the last byte leaves: when it says false, or fails, the mail is not finished. */
   deliver(letter: Letter, hand: () => Promise<boolean>): Promise<Delivery>;
+}
+
+/** A relay that can be asked whether it would take a mail. */
+export interface AskedRelay extends Relay {
+  /** Connects, encrypts and signs in, and sends nothing. Numbers and codes of what went wrong; null: it is there. */
+  check(): Promise<string | null>;
 }
 
 const CONNECT_MS = 10_000;
@@ -35,7 +41,7 @@ class NotHanded extends Error {}
  * A relay by its URL (`smtp://user:password@host:587`, `smtps://…`). One connection a mail; nothing is repeated here.
  * With `requireTls` nothing is said to a relay that does not encrypt.
  */
-export function createRelay({ url, requireTls }: { readonly url: string; readonly requireTls: boolean }): Relay {
+export function createRelay({ url, requireTls }: { readonly url: string; readonly requireTls: boolean }): AskedRelay {
   const transport = createTransport({
     url,
     requireTLS: requireTls,
@@ -53,15 +59,24 @@ export function createRelay({ url, requireTls }: { readonly url: string; readonl
   });
   const writer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
+    check: async () => {
+      try {
+        await transport.verify();
+        return null;
+      } catch (error) {
+        return faultOf(error);
+      }
+    },
     deliver: async (letter, hand) => {
       const { message } = await writer.sendMail(compose(letter));
-      const line = { isGone: false, hasAll: false, marking: Promise.resolve(true) };
+      const line = { isGone: false, hasAll: false, isOurs: true, marking: Promise.resolve(true) };
       const raw = Readable.from(
         (async function* inTwoParts() {
           const bytes = message as Buffer;
           yield bytes.subarray(0, -2);
           line.marking = hand();
-          if (!(await line.marking) || line.isGone) throw new NotHanded('not to be finished');
+          line.isOurs = await line.marking;
+          if (!line.isOurs || line.isGone) throw new NotHanded('not to be finished');
           line.hasAll = true;
           yield bytes.subarray(-2);
         })(),
@@ -74,7 +89,7 @@ export function createRelay({ url, requireTls }: { readonly url: string; readonl
         line.isGone = true;
         // A mark that is still being set would come after what we say now.
         await line.marking.catch(() => false);
-        return judge(error, line.hasAll);
+        return judge(error, line);
       }
     },
   };
@@ -105,10 +120,19 @@ export function addressOf(from: string): string {
   return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
 }
 
-function judge(error: unknown, handed: boolean): Delivery {
+function judge(error: unknown, { hasAll, isOurs }: { readonly hasAll: boolean; readonly isOurs: boolean }): Delivery {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
-  // The words of a relay repeat the address: only its numbers are kept.
-  const fault = [responseCode, code].filter((part) => part !== undefined).join(' ') || 'unknown';
-  if (responseCode !== undefined) return { end: responseCode >= 500 && code !== 'EAUTH' ? 'never' : 'later', fault };
-  return { end: handed ? 'unsure' : 'later', fault };
+  const fault = faultOf(error);
+  if (hasAll && responseCode === undefined) return { end: 'unsure', fault };
+  // 421: the whole service is closed; it says nothing of this mail.
+  if (code === 'EAUTH' || responseCode === undefined || responseCode === 421) {
+    return { end: isOurs ? 'away' : 'later', fault };
+  }
+  return { end: responseCode >= 500 ? 'never' : 'later', fault };
+}
+
+/** The words of a relay repeat the address: only its numbers are kept. */
+function faultOf(error: unknown): string {
+  const { code, responseCode } = error as { code?: string; responseCode?: number };
+  return [responseCode, code].filter((part) => part !== undefined).join(' ') || 'unknown';
 }
