@@ -15,15 +15,30 @@ const OWN = /\/src\/web\/features\/trading\//;
 const REACT = /\/node_modules\/(?:react|react-dom|scheduler|react-router|cookie|set-cookie-parser)\//;
 const ICON = /^(?<barrel>.*\/lucide-react\/dist\/esm\/)icons\/(?<file>[\w-]+\.mjs)$/;
 
+/** Answers of one build: to ask the bundler for a module costs far more than to remember what it said. */
+const importers = new Map<string, readonly string[]>();
+const first = new Map<string, boolean>();
+const codes = new Map<string, string>();
+
+/** `make(key)`, made once. */
+function once<T>(known: Map<string, T>, key: string, make: (key: string) => T): T {
+  const found = known.get(key) ?? make(key);
+  known.set(key, found);
+  return found;
+}
+
 /** Modules that import this one. An icon comes through a file that names all of them: those that name it in turn. */
-function importersOf(id: string, graph: Graph): readonly string[] {
+function findImporters(id: string, graph: Graph): readonly string[] {
   const icon = ICON.exec(id)?.groups;
   if (icon === undefined) return graph.getModuleInfo(id)?.importers ?? [];
-  const barrel = graph.getModuleInfo(`${icon['barrel']}lucide-react.mjs`);
-  const line = barrel?.code?.split('\n').find((text) => text.includes(`'./icons/${icon['file']}'`)) ?? '';
-  const names = new Set([...line.matchAll(/default as (\w+)/g)].map((match) => match[1]));
-  return (barrel?.importers ?? []).filter((user) => {
-    const taken = /import \{([^}]*)\} from ["']lucide-react["']/.exec(graph.getModuleInfo(user)?.code ?? '')?.[1] ?? '';
+  const barrel = `${icon['barrel']}lucide-react.mjs`;
+  const codeOf = (module: string) => once(codes, module, () => graph.getModuleInfo(module)?.code ?? '');
+  const line = codeOf(barrel)
+    .split('\n')
+    .find((text) => text.includes(`'./icons/${icon['file']}'`));
+  const names = new Set([...(line ?? '').matchAll(/default as (\w+)/g)].map((match) => match[1]));
+  return once(importers, barrel, () => graph.getModuleInfo(barrel)?.importers ?? []).filter((user) => {
+    const taken = /import \{([^}]*)\} from ["']lucide-react["']/.exec(codeOf(user))?.[1] ?? '';
     return taken.split(',').some((name) => names.has(name.trim().split(' ')[0]));
   });
 }
@@ -31,12 +46,14 @@ function importersOf(id: string, graph: Graph): readonly string[] {
 /** Does the trading page load the module before anything is touched? */
 function isFirst(id: string, graph: Graph): boolean {
   if (ALONE.test(id)) return false;
-  const seen = new Set([id]);
-  for (const one of seen) {
-    if (BEGINS.test(one)) return true;
-    for (const importer of importersOf(one, graph)) seen.add(importer);
-  }
-  return false;
+  return once(first, id, () => {
+    const seen = new Set([id]);
+    for (const one of seen) {
+      if (BEGINS.test(one)) return true;
+      for (const importer of once(importers, one, () => findImporters(one, graph))) seen.add(importer);
+    }
+    return false;
+  });
 }
 
 /**
