@@ -17,14 +17,17 @@ export type Refusal =
   | { code: 'PayoutChanged'; payoutBps: number }
   | { code: 'ExposureLimit'; available: bigint }
   | { code: 'NoBalance' }
-  /** The prediction stays open. `credit`: what it would have brought; null: it cannot be sold now, or no price came in time. */
-  | { code: 'SaleLapsed'; credit: bigint | null }
+  /** Nothing was sold. `credit`: what the sale would have brought. */
+  | { code: 'SaleLapsed'; reason: 'below_minimum'; credit: bigint }
+  | { code: 'SaleLapsed'; reason: SaleReason }
   | { code: 'OrderRejected'; reason: OrderReason }
   | { code: 'RateLimit'; retryAfterMs: number }
   | { code: 'TickRange' }
   | { code: 'UnexpectedError' }
   | { code: 'VerificationError'; reason: VerificationReason }
-  | { code: 'LimitReached'; limit: LimitKind; amount: bigint | null; until: number | null }
+  | { code: 'LimitReached'; limit: Exclude<LimitKind, 'session' | 'time_out'>; amount: bigint; until: null }
+  | { code: 'LimitReached'; limit: 'session'; amount: null; until: null }
+  | { code: 'LimitReached'; limit: 'time_out'; amount: null; until: number }
   | { code: 'SelfExcluded'; until: number | null }
   | { code: 'StepUpRequired'; methods: readonly StepUpMethod[] }
   | { code: 'WrongCredentials' }
@@ -70,6 +73,18 @@ export type OrderReason =
   | 'no_shares'
   /** More resting orders than one person may have. */
   | 'too_many';
+/** Why an early sale was not made; but for `over` the prediction stays open. */
+export type SaleReason =
+  /** It waits for its entry price. */
+  | 'not_entered'
+  /** Predictions of its duration are not sold. */
+  | 'too_short'
+  /** It is in the last part of its time. */
+  | 'too_late'
+  /** It has ended. */
+  | 'over'
+  /** No price came in time, or prices were interrupted. */
+  | 'no_price';
 /** Which limit of responsible trading said no; key_loss_day: the cap of the API key. */
 export type LimitKind = 'stake' | 'key_loss_day' | 'loss_day' | 'loss_week' | 'loss_month' | 'session' | 'time_out';
 /** recovery: one of the recovery codes, where no authenticator app takes them beside its own. */

@@ -131,7 +131,19 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
   RewardsError: { status: 503, action: 'close', retryAfter: 5, ...text('RewardsError') },
   PromoCodeRequired: { status: 422, action: 'okay', ...text('PromoCodeRequired') },
   TickRange: { status: 422, action: 'okay', ...text('TickRange') },
-  SaleLapsed: { status: 422, action: 'close', ...text('SaleLapsed') },
+  SaleLapsed: {
+    status: 422,
+    action: 'close',
+    ...text('SaleLapsed'),
+    reasons: {
+      not_entered: 'close',
+      too_short: 'close',
+      too_late: 'close',
+      over: 'close',
+      no_price: 'close',
+      below_minimum: 'close',
+    },
+  },
 };
 
 export const CATALOGUE_CODES = Object.keys(ERROR_CATALOGUE) as CatalogueCode[];

@@ -134,7 +134,7 @@ export class Wishes {
     this.#sellable.shift();
     return {
       topic: 'trading.sell',
-      input: { actor: open.actor, predictionId: open.id, minCredit: usdt(0n) },
+      input: { actor: open.actor, predictionId: open.id, minCredit: usdt(0n), idempotency: null },
     };
   }
 }

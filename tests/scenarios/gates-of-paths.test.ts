@@ -106,7 +106,7 @@ const PATHS: Readonly<Record<Path, (actor: By) => Promise<CommandReply>>> = {
   'market order': (actor) => world.order(actor, { actor, terms: buyNow }),
   'sell order': (actor) => world.order(actor, { actor, side: 'SELL' }),
   'early sale': (actor) =>
-    world.bus.request('trading.sell', { actor, predictionId: randomUUID(), minCredit: usdt(0n) }),
+    world.bus.request('trading.sell', { actor, predictionId: randomUUID(), minCredit: usdt(0n), idempotency: null }),
 };
 
 function said(refusal: Refusal): string {

@@ -35,9 +35,23 @@ function askOf(person: Person, predictionId: string) {
   return { actor, predictionId };
 }
 
+type Keyed = { readonly key: string; readonly bodyHash: string };
+
 function sell(person: Person, id: string, minCredit = 1_000_000n) {
-  return world.bus.request('trading.sell', { ...askOf(person, id), minCredit: usdt(minCredit) });
+  return world.bus.request('trading.sell', { ...askOf(person, id), minCredit: usdt(minCredit), idempotency: null });
 }
+
+/** With an Idempotency-Key. */
+function sellUnder(idempotency: Keyed, id: string) {
+  return world.bus.request('trading.sell', { ...askOf(ada, id), minCredit: usdt(1_000_000n), idempotency });
+}
+
+/** Until what was asked before stands in the engine. */
+function taken(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+const lapsed = (reason: string) => ({ ok: false, refusal: { code: 'SaleLapsed', reason } });
 
 function quote(person: Person, id: string) {
   return world.bus.request('trading.sale-quote', askOf(person, id));
@@ -60,7 +74,7 @@ describe('an early sale', () => {
     const id = await open(ada);
     world.tick(100_50, { ms: MIN });
     const asked = sell(ada, id, price < 99_00 ? 0n : 1_000_000n);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await taken();
     world.tick(200_00, { ms: 400 });
     world.tick(price, { ms: 250 });
     const reply = await asked;
@@ -90,29 +104,60 @@ describe('an early sale', () => {
     const id = await open(ada);
     world.tick(100_50, { ms: MIN });
     const asked = sell(ada, id, 9_900_000n);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await taken();
     world.tick(100_40, { ms: 600 });
-    expect(await asked).toMatchObject({ ok: false, refusal: { code: 'SaleLapsed', credit: expect.any(BigInt) } });
+    expect(await asked).toMatchObject({ ...lapsed('below_minimum'), refusal: { credit: expect.any(BigInt) } });
     expect(await world.balances(ada)).toEqual({ cash: FULL - TEN, locked: TEN });
     world.tick(101_00, { ms: 4 * MIN - 700 });
     world.tick(101_00, { ms: 250 });
     expect((await world.settled(ada, id)).outcome).toBe('WIN');
   });
 
-  it('is refused too late, on a stale price, to another person, and a second time while one waits', async () => {
+  it('is refused too late, on a stale price and to another person', async () => {
     const id = await open(ada);
     expect(await sell(ben, id)).toEqual({ ok: false, refusal: { code: 'NotFound' } });
     world.clock.at += 10_000;
     expect(await sell(ada, id)).toEqual({ ok: false, refusal: { code: 'PriceFeedError' } });
     world.tick(100_50);
-    const first = sell(ada, id);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await sell(ada, id)).toEqual({ ok: false, refusal: { code: 'SaleLapsed', credit: null } });
-    world.tick(100_50, { ms: 700 });
-    expect((await first).ok).toBe(true);
     const late = await open(ben);
     world.tick(100_50, { ms: 4.6 * MIN });
-    expect(await sell(ben, late)).toEqual({ ok: false, refusal: { code: 'SaleLapsed', credit: null } });
+    expect(await sell(ben, late)).toEqual(lapsed('too_late'));
+    expect(await quote(ben, late)).toEqual(lapsed('too_late'));
+  });
+
+  it('asked for twice is made once, and both hear the same; a key is known again, and with other content refused', async () => {
+    const id = await open(ada);
+    world.tick(100_50, { ms: MIN });
+    const keyed = { key: 'k', bodyHash: 'one' };
+    const asked = [sellUnder(keyed, id)];
+    await taken();
+    asked.push(sell(ada, id, 9_900_000n), sellUnder(keyed, id));
+    const other = { ok: false, refusal: { code: 'IdempotencyConflict', reason: 'content' } };
+    expect(await sellUnder({ key: 'k', bodyHash: 'two' }, id)).toEqual(other);
+    expect(await sell(ben, id)).toEqual({ ok: false, refusal: { code: 'NotFound' } });
+    world.tick(100_50, { ms: 700 });
+    const [first, ...others] = await Promise.all(asked);
+    expect(first).toMatchObject({ ok: true, replayed: false });
+    for (const reply of others) expect(reply).toEqual({ ...first, replayed: true });
+    expect(await sellUnder(keyed, id)).toEqual({ ...first, replayed: true });
+    expect(await sellUnder({ key: 'k', bodyHash: 'two' }, id)).toEqual(other);
+    const { credit } = await world.stored(ada, id);
+    expect(await world.balances(ada)).toEqual({ cash: FULL - TEN + (credit ?? 0n), locked: 0n });
+  });
+
+  it('that waited in vain is withdrawn: what was answered as failed is not made later', async () => {
+    const id = await open(ada);
+    world.tick(100_50, { ms: MIN });
+    const asked = sell(ada, id);
+    await taken();
+    world.tick(100_50, { ms: 10_000 });
+    expect(await asked).toEqual(lapsed('no_price'));
+    expect((await world.stored(ada, id)).status).toBe('OPEN');
+    expect(await world.balances(ada)).toEqual({ cash: FULL - TEN, locked: TEN });
+    const again = sell(ada, id);
+    await taken();
+    world.tick(100_60, { ms: 700 });
+    expect((await again).ok).toBe(true);
   });
 
   it('is quoted with the figures that it is reckoned with', async () => {
@@ -131,7 +176,7 @@ describe('an early sale', () => {
     const id = await open(ada);
     world.tick(100_50, { ms: MIN });
     void sell(ada, id).catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await taken();
     await world.engine.stop();
     world.next();
     await world.engine.start();

@@ -91,7 +91,7 @@ export function pausedUntil(pause: Pause, now: number): number | null {
 export function changePause(pause: Pause, event: PauseEvent, now: number): PauseChange {
   const state = pauseState(pause, now);
   if (TABLE[state][event.kind] === undefined || isShorter(pause, event, state)) {
-    return { ok: false, refusal: refusalIn(state, pausedUntil(pause, now)) };
+    return { ok: false, refusal: pauseRefusal(pause, now) ?? { code: 'NotFound' } };
   }
   switch (event.kind) {
     case 'time_out':
@@ -114,8 +114,12 @@ function isShorter(pause: Pause, event: PauseEvent, state: PauseState): boolean 
   return (event.until ?? Infinity) < (pause.exclusion?.until ?? Infinity);
 }
 
-function refusalIn(state: PauseState, until: number | null): Refusal {
-  if (state === 'FREE') return { code: 'NotFound' };
-  if (state === 'TIME_OUT') return { code: 'LimitReached', limit: 'time_out', amount: null, until };
+/** What a pause that holds at `now` (ms) answers; null: none holds. */
+export function pauseRefusal(pause: Pause, now: number): Refusal | null {
+  const state = pauseState(pause, now);
+  if (state === 'FREE') return null;
+  if (state === 'TIME_OUT')
+    return { code: 'LimitReached', limit: 'time_out', amount: null, until: pause.timeOutUntil ?? now };
+  const until = pausedUntil(pause, now);
   return { code: 'SelfExcluded', until: until === Infinity ? null : until };
 }

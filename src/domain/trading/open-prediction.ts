@@ -1,10 +1,9 @@
 import { profitOf } from '../money.ts';
-import type { Usdt } from '../money.ts';
 import type { Tick } from '../prices/tick.ts';
 import type { EntryTerms, TimingRule } from './entry.ts';
 import type { Verdict } from './exit.ts';
 import type { Risk } from './exposure.ts';
-import type { Sale, Sold } from './sale/sale.ts';
+import type { Lapse, Sale, Sold } from './sale/sale.ts';
 import { nextStatus } from './lifecycle.ts';
 import type { Prediction, TickMark } from './prediction.ts';
 
@@ -24,8 +23,8 @@ export interface OpenPrediction {
 export type LifeEffect =
   | { readonly kind: 'entered'; readonly open: OpenPrediction }
   | { readonly kind: 'finished'; readonly open: OpenPrediction; readonly finish: Finish }
-  /** A sale that was not made; the prediction stays open. `credit`: what its tick would have brought, null where none came in time. */
-  | { readonly kind: 'lapsed'; readonly open: OpenPrediction; readonly sale: Sale; readonly credit: Usdt | null };
+  /** A sale that was not made. */
+  | { readonly kind: 'lapsed'; readonly open: OpenPrediction; readonly sale: Sale; readonly lapse: Lapse };
 
 /** The end of a prediction: verdict, exit tick with its proof (x, x+1) where there is one; of one that was sold the tick that priced it. */
 export interface Finish {

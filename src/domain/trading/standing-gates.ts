@@ -28,10 +28,9 @@ export function standingGates(losses: Losses, wish: RealWish, now: number): Refu
 }
 
 function pauseGate({ selfExcluded, pausedUntil }: Standing, now: number): Refusal | null {
-  const until = pausedUntil === Infinity ? null : pausedUntil;
-  if (selfExcluded) return { code: 'SelfExcluded', until };
+  if (selfExcluded) return { code: 'SelfExcluded', until: pausedUntil === Infinity ? null : pausedUntil };
   if (pausedUntil === null || pausedUntil <= now) return null;
-  return { code: 'LimitReached', limit: 'time_out', amount: null, until };
+  return { code: 'LimitReached', limit: 'time_out', amount: null, until: pausedUntil };
 }
 
 function limitGates(losses: Losses, wish: RealWish & { readonly standing: Standing }, now: number): Refusal | null {

@@ -6,7 +6,7 @@ import { MinHeap } from './heap.ts';
 import { entered, entryTermsOf } from './open-prediction.ts';
 import type { LifeEffect, OpenPrediction } from './open-prediction.ts';
 import type { VoidReason } from './prediction.ts';
-import { judgeSale } from './sale/sale.ts';
+import { isOverdue, judgeSale } from './sale/sale.ts';
 import type { Sale } from './sale/sale.ts';
 
 /**
@@ -78,9 +78,17 @@ export class StreamBook {
     return effects;
   }
 
-  /** Voids what the clock alone decides at `now` (wall ms): no entry 60 s after W, no proof of the exit 10 min after T_x. */
+  /**
+   * What the clock alone decides at `now` (wall ms): a sale whose price did not come lapses; void for no entry 60 s after W, or no proof of
+   * the exit 10 min after T_x.
+   */
   sweep(now: number): LifeEffect[] {
     const effects: LifeEffect[] = [];
+    for (const { open, sale } of this.#sales.values()) {
+      if (!isOverdue(sale, now)) continue;
+      this.#sales.delete(sale.predictionId);
+      effects.push({ kind: 'lapsed', open, sale, lapse: { reason: 'no_price' } });
+    }
     for (let open = this.#front(); open !== undefined; open = this.#front()) {
       if (now < entryTimeoutAt(entryTermsOf(open))) break;
       this.#shift();
@@ -127,7 +135,7 @@ export class StreamBook {
     const waiting = this.#sales.get(open.prediction.id);
     if (waiting === undefined) return [];
     this.#sales.delete(open.prediction.id);
-    return [{ kind: 'lapsed', open, sale: waiting.sale, credit: null }];
+    return [{ kind: 'lapsed', open, sale: waiting.sale, lapse: { reason: 'over' } }];
   }
 
   #sellAt(tick: Tick, effects: LifeEffect[]): void {
@@ -136,7 +144,7 @@ export class StreamBook {
       if (answer.kind === 'wait') continue;
       this.#sales.delete(sale.predictionId);
       if (answer.kind === 'lapsed') {
-        effects.push({ kind: 'lapsed', open, sale, credit: answer.credit });
+        effects.push({ kind: 'lapsed', open, sale, lapse: answer.lapse });
         continue;
       }
       this.#sold.add(open);

@@ -31,7 +31,7 @@ export const SALE = endpoints({
     path: '/trade/predictions/:id/sell',
     scope: 'predict',
     summary:
-      'Sells at the first price stated 500 ms after the request, for `minCredit` or more; answers when that price has come. Sold already: the same answer again.',
+      'Sells at the first price stated 500 ms after the request, for `minCredit` or more; answers when that price has come. No price within 10 s: the sale has lapsed and is not made later. Asked again, whoever asks hears what the sale that is on its way, or made already, came to.',
     callers: TRADERS,
     params: idParams,
     body: sellBody,
@@ -41,12 +41,14 @@ export const SALE = endpoints({
       'NotSignedIn',
       'PermissionsError',
       'NotFound',
+      'IdempotencyConflict',
       'SaleLapsed',
       'PriceFeedError',
       'UnavailableBet',
       'RateLimit',
     ],
     owner: 'id',
+    idempotency: 'optional',
     rate: 600,
   },
 });

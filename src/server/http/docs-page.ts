@@ -149,6 +149,7 @@ const EXAMPLE_DETAILS = {
   available: 250,
   amount: 40,
   credit: 7.5,
+  limit: 'loss_day',
   nextOpen: '2026-11-22T22:05:00.000Z',
 };
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Refusal, UploadDocument } from '#domain/refusals.ts';
+import type { Refusal, RefusalCode, UploadDocument } from '#domain/refusals.ts';
+import { ERROR_CATALOGUE } from '#protocol/error-catalogue.ts';
 import { refusalBody } from '#protocol/site.ts';
 import { LOCALES, type Locale } from './language.ts';
 import { outageAnswer, refusalAnswer } from './refusal-answer.ts';
@@ -9,42 +10,110 @@ import { loadRefusalTexts } from './texts.ts';
 const texts = loadRefusalTexts(repositoryRoot());
 const asked = { locale: 'en', requestId: 'r-1' } as const;
 
-const REFUSALS: readonly Refusal[] = [
-  { code: 'InvalidRequest', fields: { stake: 'missing' } },
-  { code: 'NotSignedIn' },
-  { code: 'PermissionsError' },
-  { code: 'NotFound' },
-  { code: 'IdempotencyConflict', reason: 'content' },
-  { code: 'IdempotencyConflict', reason: 'running' },
-  { code: 'MarketClosed', nextOpen: Date.UTC(2026, 10, 22, 22, 5) },
-  { code: 'MarketClosed', nextOpen: null },
-  { code: 'DurationUnavailable', durations: [60, 120] },
-  { code: 'StakeLimit', min: 1_000_000n, max: 5_000_500_000n },
-  { code: 'PriceFeedError' },
-  { code: 'UnavailableBet' },
-  { code: 'PayoutChanged', payoutBps: 8_200 },
-  { code: 'ExposureLimit', available: 12_345_678n },
-  { code: 'NoBalance' },
-  { code: 'RateLimit', retryAfterMs: 1_001 },
-  { code: 'VerificationError', reason: 'email' },
-  { code: 'LimitReached', limit: 'loss_day', amount: 5_000_000n, until: null },
-  { code: 'LimitReached', limit: 'time_out', amount: null, until: Date.UTC(2026, 10, 22, 22, 5) },
-  { code: 'SelfExcluded', until: null },
-  { code: 'StepUpRequired', methods: ['password', 'otp'] },
-  { code: 'WrongCredentials' },
-  { code: 'RegionNotServed', country: 'US' },
-  { code: 'UploadError', reason: 'WRONG_FORMAT_FILE', document: 'proofOfResidence' },
-  { code: 'UnexpectedError' },
-];
+const LATER = Date.UTC(2026, 10, 22, 22, 5);
+
+type ShapeOf<R> = R extends { code: RefusalCode } ? Omit<R, 'code'> : never;
+
+/** Each refusal in every shape that changes its text; those of reasons are checked against the catalogue below. */
+const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, { code: C }>>[] } = {
+  InvalidRequest: [{ fields: { stake: 'missing' } }],
+  NotSignedIn: [{}],
+  PermissionsError: [{}],
+  NotFound: [{}],
+  IdempotencyConflict: [{ reason: 'content' }, { reason: 'running' }],
+  MarketClosed: [{ nextOpen: LATER }, { nextOpen: null }],
+  DurationUnavailable: [{ durations: [60, 120] }],
+  StakeLimit: [{ min: 1_000_000n, max: 5_000_500_000n }],
+  PriceFeedError: [{}],
+  UnavailableBet: [{}],
+  PayoutChanged: [{ payoutBps: 8_200 }],
+  ExposureLimit: [{ available: 12_345_678n }],
+  NoBalance: [{}],
+  SaleLapsed: [
+    { reason: 'below_minimum', credit: 9_030_000n },
+    ...(['not_entered', 'too_short', 'too_late', 'over', 'no_price'] as const).map((reason) => ({ reason })),
+  ],
+  OrderRejected: (['post_only', 'no_fill', 'no_shares', 'too_many'] as const).map((reason) => ({ reason })),
+  RateLimit: [{ retryAfterMs: 1_001 }],
+  TickRange: [{}],
+  UnexpectedError: [{}],
+  VerificationError: (
+    [
+      'hasDeposit',
+      'ofac_PENDING_NAME',
+      'ofac_PENDING_APPROVE',
+      'ofac_BLOCKED',
+      'document_PENDING_DOCUMENT',
+      'document_PENDING_APPROVE',
+      'document_REJECTED',
+      'document_BLOCKED',
+      'email',
+      'account_problem',
+    ] as const
+  ).map((reason) => ({ reason })),
+  LimitReached: [
+    ...(['stake', 'key_loss_day', 'loss_day', 'loss_week', 'loss_month'] as const).map((limit) => ({
+      limit,
+      amount: 5_000_000n,
+      until: null,
+    })),
+    { limit: 'session', amount: null, until: null },
+    { limit: 'time_out', amount: null, until: LATER },
+  ],
+  SelfExcluded: [{ until: LATER }, { until: null }],
+  StepUpRequired: [{ methods: ['password', 'otp'] }],
+  WrongCredentials: [{}],
+  ChallengeRequired: [{ challenge: 'abc', difficulty: 12, retryAfterMs: 1_000 }],
+  RegionNotServed: [{ country: 'US' }],
+  IncorrectToken: [{}],
+  OTPInvalid: [{}],
+  UserNotFound: [{}],
+  UserAlreadyExists: [{}],
+  InvalidEmail: [{}],
+  SomethingWentWrong: [{}],
+  NotificationsError: [{}],
+  UploadError: [
+    ...(['PENDING_APPROVE', 'APPROVED', 'BLOCKED', 'UNREADABLE_IMAGE'] as const).map((reason) => ({
+      reason,
+      document: 'avatar' as const,
+    })),
+    { reason: 'GOVERNMENT_ID_REQUIRED', document: 'selfieWithId' },
+    { reason: 'NAME_REQUIRED', document: 'governmentId' },
+    { reason: 'WRONG_FORMAT_FILE', document: 'proofOfResidence' },
+  ],
+};
+const REFUSALS = Object.entries(SHAPES).flatMap(([code, shapes]) =>
+  shapes.map((shape) => ({ code, ...shape }) as Refusal),
+);
 
 describe('a refusal on the wire', () => {
-  it.each(REFUSALS)('$code has the shape of the contract in every language', (refusal) => {
+  // A text that names what the refusal does not tell cannot be formatted, and throws.
+  it.each(REFUSALS)('$code $reason has the shape of the contract and no hole in every language', (refusal) => {
     for (const locale of LOCALES) {
       const { body } = refusalAnswer(refusal, texts, { locale, requestId: 'r-1' });
       expect(refusalBody.safeParse(body).error, locale).toBeUndefined();
       expect(body.error.title, locale).not.toContain('{');
-      expect(body.error.message, locale).not.toMatch(/[{}]|undefined|NaN/);
+      expect(body.error.message, locale).not.toMatch(/[{}]|undefined|NaN|none/);
     }
+  });
+
+  it('is looked at with every reason of the catalogue', () => {
+    const seen = (code: RefusalCode) => SHAPES[code].flatMap((shape) => ('reason' in shape ? [shape.reason] : []));
+    for (const code of Object.keys(SHAPES) as RefusalCode[])
+      expect(seen(code), code).toEqual(expect.arrayContaining(Object.keys(ERROR_CATALOGUE[code].reasons ?? {})));
+  });
+
+  it('of a sale says in its own sentence why nothing was sold', () => {
+    const said = SHAPES.SaleLapsed.map((shape) => {
+      const refusal = { code: 'SaleLapsed', ...shape } as Refusal;
+      return refusalAnswer(refusal, texts, asked).body.error;
+    });
+    expect(new Set(said.map(({ message }) => message)).size).toBe(said.length);
+    expect(said[0]).toMatchObject({
+      details: { reason: 'below_minimum', credit: 9.03, creditStr: '9.03' },
+      message: 'The price has moved. Closing early now returns $9.03. Your prediction stays open.',
+    });
+    expect(said.slice(1).map(({ details }) => Object.keys(details))).toEqual(said.slice(1).map(() => ['reason']));
   });
 
   it('tells money as number and exact text, and names it in the message', () => {

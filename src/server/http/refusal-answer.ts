@@ -64,7 +64,10 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
     case 'PayoutChanged':
       return { payout: refusal.payoutBps / 10_000 };
     case 'SaleLapsed':
-      return refusal.credit === null ? {} : moneyPair('credit', usdt(refusal.credit));
+      return {
+        reason: refusal.reason,
+        ...(refusal.reason === 'below_minimum' ? moneyPair('credit', usdt(refusal.credit)) : {}),
+      };
     case 'ExposureLimit':
       return moneyPair('available', usdt(refusal.available));
     case 'UploadError':

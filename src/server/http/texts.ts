@@ -61,20 +61,16 @@ function lookUp(texts: unknown, key: string): string | undefined {
 /** Details that are times. */
 const TIMES = new Set(['nextOpen', 'until']);
 
-/** Details as a text shows them: dollars and shares by Intl as on the pages, times in the reader's order with the zone said. */
+/**
+ * Details as a text shows them: dollars and shares by Intl as on the pages, times in the reader's order with the zone said. What a text
+ * names and a refusal does not tell stays out, so that the formatting throws: a sentence with a hole is never sent.
+ */
 function textValues(details: Readonly<Record<string, unknown>>, tag: string): Record<string, string> {
   const money = new Intl.NumberFormat(tag, { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' });
   const percent = new Intl.NumberFormat(tag, { style: 'percent' });
   const values: Record<string, string> = {
-    payout: '',
-    min: '',
-    max: '',
-    available: '',
     nextOpen: 'none',
     until: 'none',
-    limit: 'none',
-    amount: '',
-    credit: '',
     hours: '24',
     minutes: '10',
     document: 'none',

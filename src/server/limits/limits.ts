@@ -6,6 +6,7 @@ import {
   changePause,
   EXCLUSION_SPANS,
   pausedUntil,
+  pauseRefusal,
   pauseState,
   RETURN_WAIT_MS,
   TIME_OUT_SPANS,
@@ -202,10 +203,7 @@ function refusalOf(
 ): Refusal {
   if (why === 'absent') return { code: 'NotFound' };
   if (why === 'early') return { code: 'InvalidRequest', fields: { [name]: 'too_small' } };
-  const until = pausedUntil(controls.pause, now);
-  if (pauseState(controls.pause, now) === 'TIME_OUT')
-    return { code: 'LimitReached', limit: 'time_out', amount: null, until };
-  return { code: 'SelfExcluded', until: until === Infinity ? null : until };
+  return pauseRefusal(controls.pause, now) ?? { code: 'NotFound' };
 }
 
 async function applyPause(parts: LimitsParts, change: Change, body: ExclusionBody): Promise<void> {

@@ -12,6 +12,7 @@ import type { ExchangeHall } from './exchange/hall.ts';
 import { learnLosses } from './loss-reader.ts';
 import type { EngineMemory } from './memory.ts';
 import { correct, Remembered } from './remembered.ts';
+import type { SaleDesk } from './sales.ts';
 import type { ScheduledRoom } from './scheduled/room.ts';
 import { actorsOf } from './scheduled/tasks.ts';
 import type { Opening } from './store-opening.ts';
@@ -27,6 +28,7 @@ interface RunParts {
   readonly board: Board;
   readonly hall: ExchangeHall;
   readonly room: ScheduledRoom;
+  readonly sales: SaleDesk;
   readonly pairs: ReadonlyMap<string, Pair>;
 }
 
@@ -106,7 +108,7 @@ export class BatchRun {
   }
 
   #decide(work: BatchWork, opening: Opening, guess: boolean): DecidedBatch {
-    const { clock, log, shard, memory, board, hall, room, pairs } = this.#parts;
+    const { clock, log, shard, memory, board, hall, room, sales, pairs } = this.#parts;
     this.#lastAdmission = Math.max(this.#lastAdmission, clock.now());
     return decideBatch(work, opening, {
       shard,
@@ -117,6 +119,7 @@ export class BatchRun {
       accounts: this.#accounts,
       exchange: hall,
       room,
+      sales,
       pairs,
       guess,
       now: this.#lastAdmission,

@@ -22,6 +22,7 @@ import type { CommandOf, Request } from './desk.ts';
 import type { ExchangeDecision, ExchangeHall, MarketTask } from './exchange/hall.ts';
 import type { EngineMemory, LifeWork } from './memory.ts';
 import { decideScheduled } from './scheduled/decide.ts';
+import type { SaleDesk } from './sales.ts';
 import type { ScheduledDecision } from './scheduled/decide.ts';
 import type { ScheduledRoom } from './scheduled/room.ts';
 import type { ScheduledTask } from './scheduled/tasks.ts';
@@ -49,6 +50,7 @@ export interface BatchContext {
   readonly accounts: AccountBook;
   readonly exchange: ExchangeHall;
   readonly room: ScheduledRoom;
+  readonly sales: SaleDesk;
   readonly pairs: ReadonlyMap<string, Pair>;
   /** Decided by what is remembered, not by what the tables said. */
   readonly guess: boolean;
@@ -136,7 +138,8 @@ export function decideBatch(work: BatchWork, opening: Opening, context: BatchCon
   });
   if (exchange !== null) replies.push(...exchange.replies);
   const placed = [...predictions.placed, ...(later?.placed ?? [])];
-  const answers = [...predictions.answers, ...answersLater(later), ...(exchange?.answers ?? [])];
+  const sold = context.sales.answersOf(finished.map(({ prediction }) => prediction));
+  const answers = [...predictions.answers, ...answersLater(later), ...(exchange?.answers ?? []), ...sold];
   const stored = store({ work, placed, entered: work.life.entered, finished, answers, exchange, later }, context);
   if (stored !== null) {
     const source = { opening, accounts: context.accounts };
@@ -199,9 +202,10 @@ function decideLater(
 
 /** An entry's answer is kept with the entry. */
 function answersLater(later: ScheduledDecision | null): StoredAnswer[] {
-  return (later?.replies ?? []).flatMap(({ request, reply }) =>
-    reply.ok ? (answerOf(request, { status: 201, body: reply.body }) ?? []) : [],
-  );
+  return (later?.replies ?? []).flatMap(({ request, reply }) => {
+    const status = request.command.kind === 'schedule' ? 201 : 200;
+    return reply.ok ? (answerOf(request, { status, body: reply.body }) ?? []) : [];
+  });
 }
 
 /** What is stored under the request's Idempotency-Key; null: it has none. */
@@ -228,7 +232,7 @@ function store(
   const streams = new Set(work.life.checkpoints);
   for (const open of [...placed, ...entered, ...finished.map((one) => one.open)]) streams.add(open.stream);
   const scheduled = batch.later?.entries ?? [];
-  if (streams.size === 0 && exchange === null && scheduled.length === 0) return null;
+  if (streams.size === 0 && exchange === null && scheduled.length === 0 && answers.length === 0) return null;
   for (const stream of batch.exchange?.streams ?? []) streams.add(stream);
   const { memory, epoch, tip, shard, now } = context;
   const facts = factsOf({ placed, entered, finished, exchange, scheduled });

@@ -39,6 +39,7 @@ export type PlaceReply = CommandReply;
 /** A request to sell an own prediction early, for `minCredit` (10^-6) or more. */
 export interface SellPrediction extends SaleAsk {
   readonly minCredit: Usdt;
+  readonly idempotency: PlacePrediction['idempotency'];
 }
 
 export interface SaleAsk {
@@ -57,7 +58,7 @@ export type Ownership = 'starting' | 'standby' | 'owner';
 declare module '#server/bus/bus.ts' {
   interface Requests {
     'trading.place': { input: PlacePrediction; output: PlaceReply };
-    /** Answered after the commit of the sale, or when it lapses. */
+    /** Answered after the commit of the sale, or when it lapses: within `SALE_WAIT_MS` and a commit. Asked twice, both hear the same. */
     'trading.sell': { input: SellPrediction; output: CommandReply };
     'trading.sale-quote': { input: SaleAsk; output: SaleQuoteReply };
     'trading.ownership': { input: null; output: Ownership };

@@ -146,7 +146,7 @@ class ShardEngine implements Engine {
     const { hall } = this.#exchange;
     const run = { db, clock, log: this.#log, shard: this.#shard, memory: this.#memory, board: this.#board, hall };
     const owner = { accounts, writer: this.#writer };
-    this.#run = new BatchRun({ ...run, room: this.#scheduled, pairs: this.#pairs }, owner);
+    this.#run = new BatchRun({ ...run, room: this.#scheduled, sales: this.#sales, pairs: this.#pairs }, owner);
     prices.onFeed((feed) => {
       this.#publishBoard(feed.pair);
       this.#lookAtMarkets();
@@ -207,6 +207,8 @@ class ShardEngine implements Engine {
     this.#sales.dropAll();
     this.#run?.forget();
     await this.#memory.rebuild(this.#parts.db);
+    // Those that came meanwhile were taken in by what is gone now.
+    this.#sales.dropAll();
     await this.#exchange.hall.rebuild(this.#memory.state, this.#parts.clock.now());
     await this.#scheduled.rebuild(this.#parts.db);
     if (this.#state === 'owner') this.#lookAtMarkets();

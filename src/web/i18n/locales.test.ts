@@ -55,6 +55,26 @@ function argumentsOf(elements: readonly MessageFormatElement[]): Set<string> {
   return names;
 }
 
+/** The sources of the web, without tests. */
+function sources(): { readonly file: string; readonly text: string }[] {
+  const web = join(import.meta.dirname, '..');
+  const files = readdirSync(web, { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes('.test.'))
+    .map((file) => ({ file, text: readFileSync(join(web, file), 'utf8') }));
+}
+
+/** The second argument of a call, from behind its comma to its end. */
+function givenIn(text: string): string {
+  let depth = 1;
+  for (let at = 0; at < text.length; at += 1) {
+    if ('({['.includes(text[at]!)) depth += 1;
+    if (')}]'.includes(text[at]!)) depth -= 1;
+    if (depth === 0) return text.slice(0, at).trim();
+  }
+  return text;
+}
+
 /** Plural categories a message leaves out. */
 function missingPlurals(elements: readonly MessageFormatElement[], tag: string): string[] {
   return elements.flatMap((element) => {
@@ -102,6 +122,27 @@ describe('texts in twelve languages', () => {
       return differ || missing.length > 0 ? [`${name(cell)} ${differ ? 'arguments ' : ''}${missing.join(' ')}`] : [];
     });
     expect(wrong).toEqual([]);
+  });
+
+  it('is given every argument that it names where it is used', () => {
+    const texts = NAMESPACES.flatMap((namespace) =>
+      Object.entries(read('en', namespace)).map(([key, text]) => ({ key, names: [...argumentsOf(parse(text))] })),
+    );
+    const calls = sources().flatMap(({ file, text }) =>
+      [...text.matchAll(/\bt\(\s*'([\w.:]+)'\s*([,)])/g)].map((call) => {
+        const key = call[1]!.replace(/^\w+:/, '');
+        return { file, key, given: call[2] === ')' ? null : givenIn(text.slice(call.index + call[0].length)) };
+      }),
+    );
+    expect(calls.length).toBeGreaterThan(1_000);
+    const holes = calls.filter(({ key, given }) => {
+      const wanted = texts.filter((one) => one.key === key).map(({ names }) => names);
+      // A list made elsewhere is not looked into.
+      const isElsewhere = given !== null && !given.startsWith('{');
+      if (wanted.length === 0 || isElsewhere) return false;
+      return !wanted.some((names) => names.every((name) => new RegExp(`\\b${name}\\b`).test(given ?? '')));
+    });
+    expect(holes.map(({ file, key }) => `${file} ${key}`)).toEqual([]);
   });
 
   it('has no empty text, no ASCII quotes, and is in NFC', () => {

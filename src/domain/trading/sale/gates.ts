@@ -1,4 +1,4 @@
-import type { Refusal } from '../../refusals.ts';
+import type { Refusal, SaleReason } from '../../refusals.ts';
 import type { Prediction } from '../prediction.ts';
 
 /** Durations up to this are not sold, ms. */
@@ -25,8 +25,17 @@ export function saleGate(
   prediction: Prediction,
   at: { readonly now: number; readonly fresh: boolean },
 ): Refusal | null {
-  const span = saleWindow(prediction);
-  if (prediction.status !== 'OPEN' || span === null) return { code: 'SaleLapsed', credit: null };
-  if (at.now < span.from || at.now >= span.until) return { code: 'SaleLapsed', credit: null };
+  const reason = outsideOf(prediction, at.now);
+  if (reason !== null) return { code: 'SaleLapsed', reason };
   return at.fresh ? null : { code: 'PriceFeedError' };
+}
+
+/** What of a prediction's life keeps it from being sold at `now`, wall ms; null: nothing. */
+function outsideOf(prediction: Prediction, now: number): SaleReason | null {
+  const { status, durationMs } = prediction;
+  if (status !== 'ADMITTED' && status !== 'OPEN') return 'over';
+  if (durationMs <= SHORTEST_MS) return 'too_short';
+  const span = saleWindow(prediction);
+  if (span === null || now < span.from) return 'not_entered';
+  return now >= span.until ? 'too_late' : null;
 }

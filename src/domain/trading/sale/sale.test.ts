@@ -105,7 +105,7 @@ describe('a sale', () => {
     const { book } = running();
     book.sell(saleOf({ minCredit: usdt(9_500_000n) }));
     const effects = book.apply(tickAt(2, 61_000));
-    expect(effects).toMatchObject([{ kind: 'lapsed', credit: 8_752_500n }]);
+    expect(effects).toMatchObject([{ kind: 'lapsed', lapse: { reason: 'below_minimum', credit: 8_752_500n } }]);
     expect(book.size).toBe(1);
     expect(kinds(book.apply(tickAt(3, 1_000 + DURATION + 1, { price: 10_000_001 })))).toEqual(['finished VOID']);
   });
@@ -116,7 +116,26 @@ describe('a sale', () => {
   ])('lapses behind %s', (_what, flags) => {
     const { book } = running();
     book.sell(saleOf());
-    expect(book.apply(tickAt(2, 61_000, { flags }))).toMatchObject([{ kind: 'lapsed', credit: null }]);
+    expect(book.apply(tickAt(2, 61_000, { flags }))).toMatchObject([{ kind: 'lapsed', lapse: { reason: 'no_price' } }]);
+  });
+
+  it.each([
+    ['the clock', (book: StreamBook, at: number) => book.sweep(at)],
+    ['a tick', (book: StreamBook, at: number) => book.apply(tickAt(2, at))],
+  ])('that waited for 10 s in vain lapses by %s and is not made later', (_what, pass) => {
+    const { book } = running();
+    const { at } = saleOf();
+    book.sell(saleOf());
+    expect(book.sweep(at + 9_999)).toEqual([]);
+    expect(pass(book, at + 10_000)).toMatchObject([{ kind: 'lapsed', lapse: { reason: 'no_price' } }]);
+    expect(book.apply(tickAt(3, at + 11_000))).toEqual([]);
+    expect(book.size).toBe(1);
+  });
+
+  it('is made by a price that comes at the last moment', () => {
+    const { book } = running();
+    book.sell(saleOf());
+    expect(kinds(book.apply(tickAt(2, saleOf().at + 9_999)))).toEqual(['finished SOLD']);
   });
 
   it('lapses at the expiry, and the prediction ends by its own rule', () => {
@@ -124,7 +143,9 @@ describe('a sale', () => {
     const expiry = 1_000 + DURATION;
     book.sell(saleOf({ at: expiry - 100 }));
     expect(book.apply(tickAt(2, expiry, { price: 10_000_001 }))).toEqual([]);
-    expect(kinds(book.apply(tickAt(3, expiry + 250)))).toEqual(['lapsed', 'finished WIN']);
+    const effects = book.apply(tickAt(3, expiry + 250));
+    expect(kinds(effects)).toEqual(['lapsed', 'finished WIN']);
+    expect(effects[0]).toMatchObject({ lapse: { reason: 'over' } });
   });
 
   it('lapses where the prices are cut, or are not played any more', () => {
@@ -159,12 +180,17 @@ describe('the time of sales', () => {
     expect(saleWindow(prediction)).toEqual({ from, until });
     expect(saleGate(prediction, { now: from, fresh })).toBeNull();
     expect(saleGate(prediction, { now: until - 1, fresh })).toBeNull();
-    expect(saleGate(prediction, { now: until, fresh })).toMatchObject({ code: 'SaleLapsed' });
+    expect(saleGate(prediction, { now: until, fresh })).toEqual({ code: 'SaleLapsed', reason: 'too_late' });
+    expect(saleGate({ ...prediction, status: 'SETTLED' }, { now: from, fresh })).toMatchObject({ reason: 'over' });
     expect(saleGate(prediction, { now: from, fresh: false })).toEqual({ code: 'PriceFeedError' });
   });
 
   it('is never for a minute and less, nor before the entry', () => {
     expect(saleWindow(open(60_000))).toBeNull();
-    expect(saleGate(predictionOf(), { now: 2_000, fresh })).toMatchObject({ code: 'SaleLapsed' });
+    expect(saleGate(open(60_000), { now: 2_000, fresh })).toMatchObject({ reason: 'too_short' });
+    expect(saleGate(predictionOf({ durationMs: 60_000 }), { now: 2_000, fresh })).toMatchObject({
+      reason: 'too_short',
+    });
+    expect(saleGate(predictionOf(), { now: 2_000, fresh })).toMatchObject({ reason: 'not_entered' });
   });
 });

@@ -1,6 +1,7 @@
 import { TICK_FLAGS } from '../../prices/tick.ts';
 import type { Tick } from '../../prices/tick.ts';
 import type { Usdt } from '../../money.ts';
+import type { SaleReason } from '../../refusals.ts';
 import type { OpenPrediction } from '../open-prediction.ts';
 import { saleValue } from './value.ts';
 
@@ -26,20 +27,36 @@ export interface Sold {
 export type SaleAnswer =
   | { readonly kind: 'wait' }
   | { readonly kind: 'sold'; readonly credit: Usdt; readonly fair: Usdt }
-  | { readonly kind: 'lapsed'; readonly credit: Usdt | null };
+  | { readonly kind: 'lapsed'; readonly lapse: Lapse };
+
+/** Why a sale that waited was not made: what its tick would have brought was too little, or there was no such tick. */
+export type Lapse =
+  | { readonly reason: 'below_minimum'; readonly credit: Usdt }
+  | { readonly reason: Extract<SaleReason, 'over' | 'no_price'> };
+
+/** A sale waits for its tick so long, ms: shorter than its asker waits for the answer, so that none is made behind their back. */
+export const SALE_WAIT_MS = 10_000;
 
 /**
  * What `tick` makes of a sale. It is priced at the first tick with t_source >= T_sell + delta (settlement.md 3), where the sources have
- * spoken anew since: nobody sells at a price already seen. After T_x, or behind a hole of the feed, it lapses.
+ * spoken anew since: nobody sells at a price already seen. After T_x, behind a hole of the feed, or too long after T_sell it lapses.
  */
 export function judgeSale(open: OpenPrediction, sale: Sale, tick: Tick): SaleAnswer {
   const { prediction, rule } = open;
   const { entry, expiresAt } = prediction;
   if (entry === null || expiresAt === null) throw new Error(`a sale of ${prediction.id} before its entry`);
   const away = TICK_FLAGS.gap | TICK_FLAGS.resumed | TICK_FLAGS.break;
-  if (tick.t > expiresAt || (tick.flags & away) !== 0) return { kind: 'lapsed', credit: null };
+  if (tick.t > expiresAt) return { kind: 'lapsed', lapse: { reason: 'over' } };
+  if ((tick.flags & away) !== 0 || isOverdue(sale, tick.t)) return { kind: 'lapsed', lapse: { reason: 'no_price' } };
   if (tick.tSource < sale.at + rule.deltaMs) return { kind: 'wait' };
   const terms = { ...prediction, expiresAt, entryPrice: entry.price };
   const { fair, credit } = saleValue(terms, tick, sale.sigma);
-  return credit < sale.minCredit ? { kind: 'lapsed', credit } : { kind: 'sold', fair, credit };
+  return credit < sale.minCredit
+    ? { kind: 'lapsed', lapse: { reason: 'below_minimum', credit } }
+    : { kind: 'sold', fair, credit };
+}
+
+/** Has a sale waited in vain by `now`, wall ms? */
+export function isOverdue(sale: Sale, now: number): boolean {
+  return now >= sale.at + SALE_WAIT_MS;
 }

@@ -1,24 +1,29 @@
+import type { Refusal } from '#domain/refusals.ts';
 import type { Prediction } from '#domain/trading/prediction.ts';
+import { SALE_WAIT_MS } from '#domain/trading/sale/sale.ts';
+import { saleGate } from '#domain/trading/sale/gates.ts';
 import { moneyPair, parseMoney, toIso } from '#protocol/codecs.ts';
 import type { SALE } from '#protocol/tables/sale.ts';
 import { askEngine } from '#server/content/index.ts';
 import { loadPairs } from '#server/prices/index.ts';
 import { toPredictionWire } from '#server/trading/index.ts';
 import { signedIn, type Handlers, type Reply } from '../call.ts';
+import { commandReply } from '../command-reply.ts';
 import type { RouteParts } from '../parts.ts';
 
-/** The price of a sale comes within seconds; past this the client looks at its prediction. */
-const SALE_PATIENCE_MS = 15_000;
+/** A sale that waits in vain has lapsed by then; past this its commit is under way, and asked again it is answered. */
+const SALE_PATIENCE_MS = SALE_WAIT_MS + 5_000;
 const CREDIT_DIGITS = 6;
 
 export function saleHandlers({ bus, predictions }: Pick<RouteParts, 'bus' | 'predictions'>): Handlers<typeof SALE> {
   return {
     quote: async (call) => {
       const actor = signedIn(call);
-      const own = await predictions.one({ userId: actor.userId, realm: actor.realm, id: call.params.id });
+      const key = { userId: actor.userId, realm: actor.realm, id: call.params.id };
+      const own = await predictions.one(key);
       if (own === null) return { refusal: { code: 'NotFound' } };
       const reply = await askEngine(bus.request('trading.sale-quote', { actor, predictionId: own.id }));
-      if (!reply.ok) return { refusal: ofOwn(reply.refusal) };
+      if (!reply.ok) return { refusal: reply.refusal.code === 'NotFound' ? notRunning(own) : reply.refusal };
       const { credit, fair, sigma, until } = reply;
       return {
         status: 200,
@@ -27,21 +32,28 @@ export function saleHandlers({ bus, predictions }: Pick<RouteParts, 'bus' | 'pre
     },
     sell: async (call) => {
       const actor = signedIn(call);
+      const { idempotency } = call;
       const minCredit = parseMoney(call.body.minCredit, CREDIT_DIGITS);
       if (minCredit === null) return { refusal: { code: 'InvalidRequest', fields: { minCredit: 'malformed' } } };
-      const own = await predictions.one({ userId: actor.userId, realm: actor.realm, id: call.params.id });
+      const key = { userId: actor.userId, realm: actor.realm, id: call.params.id };
+      const own = await predictions.one(key);
       if (own === null) return { refusal: { code: 'NotFound' } };
-      if (own.outcome === 'SOLD') return sold(own);
-      const sale = { actor, predictionId: own.id, minCredit };
+      // Only the engine knows whether a key came before.
+      if (own.outcome === 'SOLD' && idempotency === null) return sold(own);
+      const sale = { actor, predictionId: own.id, minCredit, idempotency };
       const reply = await askEngine(bus.request('trading.sell', sale), SALE_PATIENCE_MS);
-      return reply.ok ? { status: 200, text: reply.body } : { refusal: ofOwn(reply.refusal) };
+      if (reply.ok || reply.refusal.code !== 'NotFound') return commandReply(200, reply);
+      // What it does not know has ended, or waits for its entry: it may have been sold since it was read.
+      const now = (await predictions.one(key)) ?? own;
+      return now.outcome === 'SOLD' ? sold(now) : { refusal: notRunning(now) };
     },
   };
 }
 
-/** The engine knows what runs; an own prediction that it does not know has ended. */
-function ofOwn<R extends { readonly code: string }>(refusal: R): R | { code: 'SaleLapsed'; credit: null } {
-  return refusal.code === 'NotFound' ? { code: 'SaleLapsed', credit: null } : refusal;
+/** Why an own prediction that the engine does not run cannot be sold. */
+function notRunning(own: Prediction): Refusal {
+  const early = own.status === 'ADMITTED' ? saleGate(own, { now: own.admittedAt, fresh: true }) : null;
+  return early ?? { code: 'SaleLapsed', reason: 'over' };
 }
 
 function sold(prediction: Prediction): Reply {

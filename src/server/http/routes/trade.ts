@@ -9,6 +9,7 @@ import { askEngine, COMMAND_PATIENCE_MS } from '#server/content/index.ts';
 import { loadPairs } from '#server/prices/index.ts';
 import { toPredictionWire, type PredictionFilter } from '#server/trading/index.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '../call.ts';
+import { commandReply } from '../command-reply.ts';
 import { PREDICTION_COLUMNS } from '../csv.ts';
 import { csvReply } from '../export.ts';
 import type { RouteParts } from '../parts.ts';
@@ -72,8 +73,7 @@ async function place({ apiKeys, board, bus }: RouteParts, call: Call<typeof TRAD
   const reply = await apiKeys.withinCap(actor, { kind: 'prediction', request, bodyHash, worst: stake }, () =>
     askEngine(bus.request('trading.place', place), COMMAND_PATIENCE_MS),
   );
-  if (!reply.ok) return { refusal: reply.refusal };
-  return { status: 201, text: reply.body, ...(reply.replayed ? { headers: { 'idempotency-replayed': 'true' } } : {}) };
+  return commandReply(201, reply);
 }
 
 function filterOf(actor: Actor, query: Call<typeof TRADE.predictions>['query']): PredictionFilter {

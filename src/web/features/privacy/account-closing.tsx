@@ -43,7 +43,7 @@ function Undoing() {
   if (query.get('mail') === 'none') return time === null ? null : <Banner>{t('closing.final', { time })}</Banner>;
   return (
     <Banner title={t('closing.mail')}>
-      {time === null ? t('close.days') : t('closing.until', { time })} <PracticeInbox />
+      {time === null ? null : t('closing.until', { time })} <PracticeInbox />
     </Banner>
   );
 }

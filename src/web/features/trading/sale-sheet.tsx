@@ -80,7 +80,7 @@ export default function SaleSheet({ prediction, onClose }: SaleSheetProps) {
     <Sheet open onOpenChange={onClose} title={t('sale.title')} description={t('sale.text')}>
       <div className="grid gap-4">
         <Figures prediction={prediction} quote={quote} />
-        <Problem refused={refused ?? live.problem} />
+        <Problem refused={refused ?? (selling ? null : live.problem)} />
         <Button variant="primary" size="lg" wide aria-disabled={!ready} onClick={() => void sell()}>
           <SellText selling={selling} quote={quote} />
         </Button>
