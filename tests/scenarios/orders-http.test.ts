@@ -22,6 +22,7 @@ import { caller, until, type Answered, type Ask } from '#tests/http-calls.ts';
 import { connectLive, type LiveClient } from '#tests/live-client.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
+import { quotedRound } from './quoted-round.ts';
 
 let server: TestServer;
 let ask: Ask;
@@ -34,26 +35,12 @@ beforeAll(async () => {
   ask = caller(server.origin);
   ada = await personOf(server, 'DEMO');
   bea = await personOf(server, 'DEMO');
-  round = await quotedRound(ada.token);
+  round = await quotedRound(ask, ada.token);
 });
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.end();
 });
 afterAll(() => server.stop());
-
-/** A round that has not begun, with quotes of the house on both sides: nothing of it ends during these tests. In the last minute of four hours there is none. */
-async function quotedRound(token: string): Promise<RoundWire> {
-  const find = async () => {
-    const answer = await ask('/api/v2/trade/rounds?pair=BTC-USD', { token });
-    const { items } = roundsWire.parse(answer.json);
-    const soon = Date.now() + 60_000;
-    return items.find(
-      ({ status, quoted, startsAt, windowSec }) =>
-        status === 'OPEN' && quoted && windowSec >= 900 && Date.parse(startsAt) > soon,
-    );
-  };
-  return until('a round with quotes', find, 100_000);
-}
 
 const LIMIT = { outcome: 'UP', side: 'BUY', type: 'LIMIT', price: '0.30', shares: '10' };
 
@@ -95,6 +82,8 @@ describe('rounds and markets', () => {
   });
 });
 
+const keyOf = (key: string) => ({ 'idempotency-key': key });
+
 describe('an order', () => {
   it('rests, is listed, and is cancelled once', async () => {
     const placed = await place(ada.token);
@@ -133,6 +122,22 @@ describe('an order', () => {
     expect(itemsOf(await ask('/api/v2/orders', { method: 'DELETE', token: ada.token }))).toEqual([]);
   });
 
+  it('is cancelled once under a key: a repeat ends none that came later', async () => {
+    const { token } = await personOf(server, 'DEMO');
+    const cancel = (path: string, key: string) => ask(path, { method: 'DELETE', token, headers: keyOf(key) });
+    const [all, none, some] = [`/api/v2/orders?marketId=${round.marketId}`, randomUUID(), randomUUID()];
+    expect(itemsOf(await cancel(all, none))).toEqual([]);
+    const first = await place(token);
+    const gone = await cancel(all, some);
+    expect(gone.json).toMatchObject({ items: [{ id: first.json['id'] }] });
+    const later = `/api/v2/orders/${String((await place(token)).json['id'])}`;
+    const again = await cancel(all, some);
+    expect([again.text, again.headers.get('idempotency-replayed')]).toEqual([gone.text, 'true']);
+    expect(itemsOf(await cancel(all, none))).toEqual([]);
+    for (const other of ['/api/v2/orders', later]) expect(code(await cancel(other, some))).toBe('IdempotencyConflict');
+    expect((await cancel(later, randomUUID())).json).toMatchObject({ status: 'CANCELLED' });
+  });
+
   it.each([
     [{ price: '0.305' }, 'InvalidRequest'],
     [{ price: '1.2' }, 'InvalidRequest'],
@@ -161,8 +166,9 @@ describe('an order', () => {
 
   it('is nothing for visitors, nor for a market of another realm', async () => {
     const body = { marketId: round.marketId, ...LIMIT };
-    const headers = { 'idempotency-key': randomUUID() };
-    expect(code(await ask('/api/v2/orders', { method: 'POST', body, headers }))).toBe('NotSignedIn');
+    expect(code(await ask('/api/v2/orders', { method: 'POST', body, headers: keyOf(randomUUID()) }))).toBe(
+      'NotSignedIn',
+    );
     const cal = await personOf(server, 'USER');
     expect(code(await place(cal.token))).toBe('NotFound');
     for (const path of ['/orders', '/positions', '/fills'])
@@ -324,7 +330,7 @@ describe('the example of a bot', () => {
 describe('who excludes himself', () => {
   it('has no order left on a book, and his money back', async () => {
     const cora = await personOf(server, 'USER');
-    const { marketId } = await quotedRound(cora.token);
+    const { marketId } = await quotedRound(ask, cora.token);
     const balance = async () => (await ask('/api/v2/user/profile', { token: cora.token })).json['totalBalance'];
     const before = await balance();
     expect((await place(cora.token, { marketId, price: '0.02' })).status).toBe(201);
@@ -342,7 +348,7 @@ describe('who excludes himself', () => {
 describe('whom staff block from another process', () => {
   it('is out, with sockets and token, and has no order on a book and no scheduled entry left', async () => {
     const dan = await personOf(server, 'USER');
-    const { marketId } = await quotedRound(dan.token);
+    const { marketId } = await quotedRound(ask, dan.token);
     expect((await place(dan.token, { marketId, price: '0.02' })).status).toBe(201);
     const later = { pair: 'BTC-USD', direction: 'UP', stake: '10', durationSec: 60, price: '1', minPayout: 0.5 };
     const waits = await ask('/api/v2/trade/scheduled', { method: 'POST', token: dan.token, body: later });

@@ -71,8 +71,17 @@ export const SCHEDULED = endpoints({
     callers: TRADERS,
     params: idParams,
     answers: { 200: scheduledWire },
-    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotFound', 'RateLimit', 'PriceFeedError'],
+    refusals: [
+      'InvalidRequest',
+      'NotSignedIn',
+      'PermissionsError',
+      'NotFound',
+      'IdempotencyConflict',
+      'RateLimit',
+      'PriceFeedError',
+    ],
     owner: 'id',
+    idempotency: 'optional',
     rate: 1_200,
   },
 });

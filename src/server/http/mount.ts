@@ -120,9 +120,16 @@ async function readCall(endpoint: Endpoint, from: Caller & Exchange): Promise<Ca
     requestId: request.id,
     language: LANGUAGE_TAGS[locale],
     locale,
-    idempotency: key === null || endpoint.idempotency === undefined ? null : { key, bodyHash: bodyHash(body) },
+    idempotency:
+      key === null || endpoint.idempotency === undefined ? null : { key, bodyHash: bodyHash(contentOf(valid.input)) },
     wantsCsv: endpoint.csv === true && prefersCsv(request.headers.accept),
   } as Call<Endpoint>;
+}
+
+/** What a key stands for: the body, and what the address names beside it. */
+function contentOf({ params, query, body }: Readonly<Record<'params' | 'query' | 'body', unknown>>): unknown {
+  const named = { ...(params as object | undefined), ...(query as object | undefined) };
+  return Object.keys(named).length === 0 ? body : { named, body };
 }
 
 /** What costs more than a look at the request: the step-up of the person, then the file. */

@@ -24,7 +24,7 @@ export interface ScheduleEntry {
 export interface CancelScheduled {
   readonly actor: Actor;
   readonly which: { readonly entryId: string } | { readonly all: true };
-  readonly idempotency: null;
+  readonly idempotency: ScheduleEntry['idempotency'];
 }
 
 /** Own rows only. `limit` 1 to 200, 50 unless said. */

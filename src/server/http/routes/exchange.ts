@@ -3,8 +3,9 @@ import type { Realm } from '#domain/realm.ts';
 import { readCursor } from '#protocol/cursors.ts';
 import type { EXCHANGE } from '#protocol/tables/exchange.ts';
 import { askEngine, COMMAND_PATIENCE_MS } from '#server/content/index.ts';
-import type { CommandReply, ExchangeFilter } from '#server/trading/contract.ts';
+import type { ExchangeFilter } from '#server/trading/contract.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '../call.ts';
+import { commandReply } from '../command-reply.ts';
 import { FILL_COLUMNS, ORDER_COLUMNS, POSITION_COLUMNS } from '../exchange-csv.ts';
 import { csvReply } from '../export.ts';
 import { readTerms, worstCostOf } from '../order-terms.ts';
@@ -66,16 +67,12 @@ function marketHandlers({ bus, exchange }: RouteParts): Pick<Handlers<typeof EXC
 function orderHandlers(parts: RouteParts): Pick<Handlers<typeof EXCHANGE>, OrderRoutes> {
   const { bus } = parts;
   const cancel = async (
-    call: { readonly actor: Actor | null },
+    call: Pick<Call<typeof EXCHANGE.cancelOrder>, 'actor' | 'idempotency'>,
     which: { orderId: string } | { marketId: string | null },
-  ) =>
-    replyOf(
-      200,
-      await askEngine(
-        bus.request('exchange.cancel', { actor: signedIn(call), which, idempotency: null }),
-        COMMAND_PATIENCE_MS,
-      ),
-    );
+  ) => {
+    const asked = { actor: signedIn(call), which, idempotency: call.idempotency };
+    return commandReply(200, await askEngine(bus.request('exchange.cancel', asked), COMMAND_PATIENCE_MS));
+  };
   return {
     placeOrder: (call) => placeOrder(parts, call),
     cancelOrder: (call) => cancel(call, { orderId: call.params.id }),
@@ -103,7 +100,7 @@ async function placeOrder({ bus, apiKeys }: RouteParts, call: Call<typeof EXCHAN
     worst: worstCostOf(side, read.terms),
   } as const;
   const place = () => askEngine(bus.request('exchange.order', order), COMMAND_PATIENCE_MS);
-  return replyOf(201, await apiKeys.withinCap(actor, stake, place));
+  return commandReply(201, await apiKeys.withinCap(actor, stake, place));
 }
 
 /** A person's own rows: committed truth, one page or all of them as CSV. */
@@ -154,9 +151,4 @@ function realmOf({ actor }: { readonly actor: Actor | null }): Realm {
 
 function found(json: unknown): Reply {
   return json === null ? ABSENT : { status: 200, json };
-}
-
-function replyOf(status: number, reply: CommandReply): Reply {
-  if (!reply.ok) return { refusal: reply.refusal };
-  return { status, text: reply.body, ...(reply.replayed ? { headers: { 'idempotency-replayed': 'true' } } : {}) };
 }

@@ -4,6 +4,7 @@ import { parseMoney, payoutToBps } from '#protocol/codecs.ts';
 import type { SCHEDULED } from '#protocol/tables/scheduled.ts';
 import { askEngine, COMMAND_PATIENCE_MS } from '#server/content/index.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '../call.ts';
+import { commandReply } from '../command-reply.ts';
 import { SCHEDULED_COLUMNS } from '../csv.ts';
 import { csvReply } from '../export.ts';
 import type { RouteParts } from '../parts.ts';
@@ -28,10 +29,9 @@ export function scheduledHandlers(
     cancel: async (call) => {
       const actor = signedIn(call);
       const { id } = call.params;
-      const asked = { actor, which: { entryId: id }, idempotency: null };
+      const asked = { actor, which: { entryId: id }, idempotency: call.idempotency };
       const reply = await askEngine(bus.request('trading.unschedule', asked), COMMAND_PATIENCE_MS);
-      if (reply.ok) return { status: 200, text: reply.body };
-      if (reply.refusal.code !== 'NotFound') return { refusal: reply.refusal };
+      if (reply.ok || reply.refusal.code !== 'NotFound') return commandReply(200, reply);
       // The engine knows what waits; an own one that it does not know has ended.
       const own = await scheduled.one({ userId: actor.userId, realm: actor.realm, id });
       return own === null ? { refusal: reply.refusal } : { status: 200, json: own };
@@ -65,8 +65,7 @@ async function place(
   const reply = await apiKeys.withinCap(actor, { kind: 'prediction', request, bodyHash, worst: stake }, () =>
     askEngine(bus.request('trading.schedule', entry), COMMAND_PATIENCE_MS),
   );
-  if (!reply.ok) return { refusal: reply.refusal };
-  return { status: 201, text: reply.body, ...(reply.replayed ? { headers: { 'idempotency-replayed': 'true' } } : {}) };
+  return commandReply(201, reply);
 }
 
 function wrong(fields: readonly (readonly string[])[]): Reply {

@@ -225,8 +225,8 @@ export class ExchangeHall {
     const answers = replies.flatMap(({ request, reply }) => storedAnswer(request, reply) ?? []);
     return {
       replies,
-      // An answer is stored with the effects that it tells of.
-      answers: effects === null ? [] : answers,
+      // Those that tell of no effect too: a repeat of "cancel all" that found nothing must not cancel what came later.
+      answers,
       effects,
       people,
       streams: (effects?.markets ?? []).flatMap(({ market, frame }) => (market.result === null ? [] : [frame.stream])),
