@@ -127,7 +127,7 @@ export const marketLabel = z.strictObject({
 });
 
 export const ORDER_STATUS = ['OPEN', 'PARTLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED'] as const;
-/** Why an order rests no more: netted = the shares it sold went into sets with the other outcome; rest = what met nobody at once. */
+/** Why an order rests no more: netted = shares it sold went into sets with the other outcome; rest = what met nobody at once. */
 export const ORDER_END = ['user', 'self_trade', 'netted', 'rest', 'time', 'cut_off', 'pause', 'rules'] as const;
 
 export const orderWire = z.strictObject({

@@ -264,12 +264,14 @@ export class ExchangeModel {
     this.pay(who, money(1_000, sets));
     this.books.pool -= money(1_000, sets);
     for (const outcome of [0, 1] as const) {
-      while (this.offeredOf(who, outcome) > this.sharesOf(who, outcome)) {
-        const newest = this.books.resting.findLast(
-          ({ order }) => order.who === who && order.side === 'SELL' && order.outcome === outcome,
-        );
-        this.end(({ id }) => id === newest?.order.id);
+      const own = this.books.resting.filter(
+        ({ order }) => order.who === who && order.side === 'SELL' && order.outcome === outcome,
+      );
+      for (const newest of own.toReversed()) {
+        const uncovered = Math.max(0, this.offeredOf(who, outcome) - this.sharesOf(who, outcome));
+        newest.left -= Math.min(newest.left, uncovered);
       }
+      this.books.resting = this.books.resting.filter(({ left }) => left > 0);
     }
   }
 

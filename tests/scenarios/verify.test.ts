@@ -176,7 +176,12 @@ describe('the receipts of a run', () => {
     await world.until(person, id, ({ status }) => status === 'OPEN');
     world.tick(9_000_400, { ms: 60_000 });
     const actor = { userId: person.userId, sessionId: randomUUID(), role: 'DEMO', realm: 'demo' } as const;
-    const asked = world.bus.request('trading.sell', { actor, predictionId: id, minCredit: usdt(0n), idempotency: null });
+    const asked = world.bus.request('trading.sell', {
+      actor,
+      predictionId: id,
+      minCredit: usdt(0n),
+      idempotency: null,
+    });
     await new Promise((resolve) => setTimeout(resolve, 20));
     world.tick(9_000_500, { ms: 400 });
     world.tick(9_000_700, { ms: 300 });

@@ -1,6 +1,6 @@
 import { HOUSE } from './contract.ts';
 import type { Changes } from './contract.ts';
-import type { Fill, Order } from './order.ts';
+import type { Order } from './order.ts';
 import { rests } from './order-life.ts';
 import { addResting, dropResting, liveMarket, ownerNo, restoreMarket } from './state.ts';
 import type { ExchangeState, LiveOrder } from './state.ts';
@@ -20,7 +20,7 @@ export function applyChanges(state: ExchangeState, changes: Changes, taker: Orde
     .filter(({ id }) => id !== taker?.id)
     .map((order) => ({ order, live: state.orders.get(order.id) }))
     .filter((one): one is { order: Order; live: LiveOrder } => one.live !== undefined && !rests(one.order.status));
-  if (taker !== null) matchInBook(state, { taker, fills: changes.fills, ended });
+  if (taker !== null) matchInBook(state, { taker, changes });
   for (const { order, live } of ended) {
     liveMarket(state, order.marketId).book.cancel(live.handle);
     dropResting(state, live);
@@ -35,21 +35,32 @@ export function applyChanges(state: ExchangeState, changes: Changes, taker: Orde
   for (const { id, result } of changes.markets) if (result !== null) state.markets.delete(id);
 }
 
+/**
+ * Lots that sets that netted, or its time, took off an order of the others before the taker came to it: none could be taken after a part of
+ * it was met, for then the taker has all that it asked for. The taker's own the book takes out itself.
+ */
+function takenOff(
+  state: ExchangeState,
+  { taker, changes }: { readonly taker: Order; readonly changes: Pick<Changes, 'fills' | 'orders'> },
+): { readonly handle: number; readonly lots: number }[] {
+  const met = new Map<string | null, number>();
+  for (const { maker, lots } of changes.fills) met.set(maker.orderId, (met.get(maker.orderId) ?? 0) + lots);
+  return changes.orders.flatMap((order) => {
+    const live = state.orders.get(order.id);
+    if (live === undefined || order.id === taker.id || order.end === 'self_trade') return [];
+    const lots = live.order.resting - order.resting - (met.get(order.id) ?? 0);
+    return lots === 0 ? [] : [{ handle: live.handle, lots }];
+  });
+}
+
 function matchInBook(
   state: ExchangeState,
-  at: {
-    readonly taker: Order;
-    readonly fills: readonly Fill[];
-    readonly ended: readonly { readonly order: Order; readonly live: LiveOrder }[];
-  },
+  at: { readonly taker: Order; readonly changes: Pick<Changes, 'fills' | 'orders'> },
 ): void {
-  const { taker, fills, ended } = at;
+  const { taker, changes } = at;
+  const { fills } = changes;
   const { book } = liveMarket(state, taker.marketId);
-  const met = new Set(fills.map(({ maker }) => maker.orderId));
-  // Sets that netted, or their time, took these out before the taker came to them; its own the book takes out itself.
-  for (const { order, live } of ended) {
-    if (order.end !== 'self_trade' && !met.has(order.id)) book.cancel(live.handle);
-  }
+  for (const { handle, lots } of takenOff(state, at)) book.reduce(handle, lots);
   const expected = fills.map(({ maker, price, lots }) => {
     const handle =
       maker.orderId === null

@@ -51,7 +51,7 @@ export function* countersOf(
       yield { quote, price: quote.price };
     }
     const order = draft.order(resting.orderId);
-    // It may have ended since, by sets that netted.
+    // It may have ended or shrunk since, by sets that netted.
     if (order !== null && rests(order.status)) yield { order, price: resting.price };
   }
   for (const quote of quotes.slice(next)) yield { quote, price: quote.price };

@@ -3,7 +3,7 @@ import { ExchangeWorld, HOUR, NOW, refusalOf, roundOf } from '#tests/exchange-wo
 import { usdt } from '../../money.ts';
 import { bonusOf } from '../maker/bonus.ts';
 import { HOUSE } from './contract.ts';
-import type { OrderCommand, PlaceOrder } from './contract.ts';
+import type { OrderCommand, OrderEffect, PlaceOrder } from './contract.ts';
 import { decideOrders } from './decide.ts';
 import { dueCommands } from './due.ts';
 import { touchedBy } from './touched.ts';
@@ -27,6 +27,9 @@ function picture(world: ExchangeWorld): string {
   const parts = [books, [...orders.values()], [...byOwner].map(([key, ids]) => [key, [...ids]])];
   return JSON.stringify(parts, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
 }
+
+const changedBy = (effect: OrderEffect, id: string) =>
+  effect.kind === 'done' ? effect.changes.orders.find((one) => one.id === id) : null;
 
 const order = (changes: Partial<PlaceOrder>): PlaceOrder => ({
   kind: 'place',
@@ -186,7 +189,7 @@ describe('orders that end', () => {
     expect(world.cash('ann')).toBe(1_000n * USDT);
   });
 
-  it('sell shares that are gone no more: the newest order ends, the others stay covered', () => {
+  it('sell shares that are gone no more: the newest order shrinks to what is covered, or ends, and the others stay', () => {
     const world = rich('ann', 'ben', 'cleo');
     world.place('ann', { price: 450 });
     world.place('ben', { outcome: 1, price: 550 });
@@ -195,8 +198,32 @@ describe('orders that end', () => {
     world.place('ann', { outcome: 1, price: 300, lots: 500 });
     const effect = world.place('cleo', { price: 700, lots: 500 });
     const ended = effect.kind === 'done' ? effect.changes.orders.filter(({ end }) => end === 'netted') : [];
-    expect(ended.map(({ id }) => id)).toEqual(['o4']);
-    expect(world.state.orders.has('o3')).toBe(true);
+    expect(ended.map(({ id }) => id)).toEqual([]);
+    expect(world.state.orders.get('o4')?.order).toMatchObject({ status: 'OPEN', lots: 300, filled: 0, resting: 200 });
+    expect(world.state.orders.get('o3')?.order).toMatchObject({ resting: 300 });
+    expect(world.state.markets.get('round')?.positions.get('ann')).toMatchObject({ lots: 500, reserved: 500 });
+    expect(world.state.markets.get('round')?.book.levels('ask')).toMatchObject([
+      { price: 900, lots: 300 },
+      { price: 910, lots: 200 },
+    ]);
+    // What is left of it is met: it is not filled whole, and says why.
+    const last = world.place('cleo', { price: 910, lots: 500 });
+    expect(last).toMatchObject({ order: { status: 'FILLED' } });
+    expect(changedBy(last, 'o4')).toMatchObject({ status: 'CANCELLED', end: 'netted', filled: 200, resting: 0 });
+  });
+
+  it('are met by the taker that made them smaller only for what is left of them', () => {
+    const world = rich('ann', 'ben', 'cleo');
+    world.place('ann', { price: 450 });
+    world.place('ben', { outcome: 1, price: 550 });
+    world.place('ann', { side: 'SELL', price: 720, lots: 1_000 });
+    world.place('ann', { outcome: 1, price: 300, lots: 400 });
+    // 400 of ann's other outcome, then the 600 of hers that are left.
+    const effect = world.place('cleo', { price: 720, lots: 1_000 });
+    expect(effect).toMatchObject({ order: { status: 'FILLED', filled: 1_000 } });
+    expect(changedBy(effect, 'o3')).toMatchObject({ status: 'CANCELLED', end: 'netted', filled: 600 });
+    expect(world.state.markets.get('round')?.positions.get('ann')).toMatchObject({ lots: 0, reserved: 0 });
+    expect(world.state.markets.get('round')?.book.size).toBe(0);
   });
 });
 

@@ -36,7 +36,7 @@ export function reserve(draft: Draft, owner: Pick<Position, 'marketId' | 'realm'
   draft.putPosition({ ...position, reserved });
 }
 
-/** A resting order after a match of `lots` for `turnover`. */
+/** A resting order after a match of `lots` for `turnover`. One that sets made smaller before is not filled whole: its end says so. */
 export function matchedOrder(
   order: Order,
   match: { readonly lots: number; readonly turnover: Usdt },
@@ -46,10 +46,13 @@ export function matchedOrder(
   const held = order.side === 'BUY' ? subtract(order.held, match.turnover) : NOTHING;
   if (resting < 0 || held < 0n || (resting === 0 && held !== 0n))
     throw new Error(`order ${order.id} gave more than it had`);
+  const filled = order.filled + match.lots;
+  const whole = filled === order.lots;
   return {
     ...order,
-    status: resting === 0 ? 'FILLED' : 'PARTLY_FILLED',
-    filled: order.filled + match.lots,
+    status: resting > 0 ? 'PARTLY_FILLED' : whole ? 'FILLED' : orderEnded(order.status, 'netted'),
+    end: resting > 0 || whole ? null : 'netted',
+    filled,
     resting,
     turnover: usdt(order.turnover + match.turnover),
     held,
@@ -57,14 +60,23 @@ export function matchedOrder(
   };
 }
 
-/** Shares that went into sets with the other outcome cannot be sold any more: the newest sell orders end until the others are covered. */
-export function endUncovered(draft: Draft, owner: Pick<Position, 'marketId' | 'realm' | 'userId'>): void {
+/**
+ * Shares that went into sets with the other outcome cannot be sold any more: the newest sell orders shrink, or end where nothing of them is
+ * left, until what rests is covered.
+ */
+export function shrinkUncovered(draft: Draft, owner: Pick<Position, 'marketId' | 'realm' | 'userId'>): void {
   if (draft.position(owner).reserved === 0) return;
   for (const order of ownResting(draft, owner).toReversed()) {
     if (order.side !== 'SELL') continue;
     const position = draft.position(owner);
-    if (position.reserved <= heldOf(position, order.outcome)) return;
-    endOrder(draft, order, 'netted');
+    const uncovered = position.reserved - heldOf(position, order.outcome);
+    if (uncovered <= 0) return;
+    if (uncovered >= order.resting) {
+      endOrder(draft, order, 'netted');
+      continue;
+    }
+    draft.putOrder({ ...order, resting: order.resting - uncovered });
+    reserve(draft, order, -uncovered);
   }
 }
 

@@ -5,7 +5,7 @@ import type { FillMoney } from '../../ledger/exchange-entries.ts';
 import { HOUSE } from './contract.ts';
 import type { Counter } from './counters.ts';
 import type { Draft } from './draft.ts';
-import { endUncovered, matchedOrder } from './ends.ts';
+import { matchedOrder, shrinkUncovered } from './ends.ts';
 import type { Market } from './market.ts';
 import type { Fill, FillKind, FillParty, Order } from './order.ts';
 import { bought, sold } from './positions.ts';
@@ -46,7 +46,7 @@ export function fillWith(
         .map(({ party, lots }) => ({ owner: draft.accountsOf(party.userId, fill.realm), amount: setsWorth(lots) })),
     }),
   );
-  for (const { party, lots } of netted) if (lots > 0) endUncovered(draft, { ...fill, userId: party.userId });
+  for (const { party, lots } of netted) if (lots > 0) shrinkUncovered(draft, { ...fill, userId: party.userId });
   return {
     ...taker,
     filled: taker.filled + fill.lots,

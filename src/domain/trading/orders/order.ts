@@ -10,8 +10,8 @@ export type TimeInForce = 'GTC' | 'GTD' | 'FAK' | 'FOK';
 export type OrderStatus = 'OPEN' | 'PARTLY_FILLED' | 'FILLED' | 'CANCELLED' | 'EXPIRED';
 
 /**
- * Why an order rests no more without being filled. rest: what a MARKET or FAK order did not fill; netted: the shares it sold went into sets
- * with the other outcome; time, cut_off, pause and rules are the market's.
+ * Why an order rests no more without being filled. rest: what a MARKET or FAK order did not fill; netted: shares it sold went into sets
+ * with the other outcome, all of those that were not filled; time, cut_off, pause and rules are the market's.
  */
 export type OrderEnd = 'user' | 'self_trade' | 'netted' | 'rest' | 'time' | 'cut_off' | 'pause' | 'rules';
 
@@ -42,7 +42,7 @@ export interface Order {
   readonly end: OrderEnd | null;
   /** Lots filled. */
   readonly filled: number;
-  /** Lots that rest on the book; 0 once it has ended. */
+  /** Lots that rest on the book; 0 once it has ended. Less than what is not filled where sets took shares of a SELL. */
   readonly resting: number;
   /** Price x lots of its fills: paid by a BUY, received by a SELL, without the fee. */
   readonly turnover: Usdt;
