@@ -18,7 +18,8 @@ function house(...answers: ({ status: number; json: unknown; retryAfter?: string
     fetch: (url, init) => {
       const answer = answers[asked.length] ?? 'nothing';
       asked.push({ url: url as string, headers: new Headers(init?.headers) });
-      if (answer === 'nothing') return Promise.reject(new TypeError('no answer'));
+      if (answer === 'nothing')
+        return Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
       const headers: Record<string, string> =
         answer.retryAfter === undefined ? {} : { 'retry-after': answer.retryAfter };
       return Promise.resolve(Response.json(answer.json, { status: answer.status, headers }));
@@ -68,7 +69,9 @@ describe('the client of a bot', () => {
 
   it('does not repeat what could happen twice, and gives up in the end', async () => {
     const once = house('nothing');
-    await expect(once.client.call('auth.demoSession', { body: {} })).rejects.toThrow('no answer');
+    await expect(once.client.call('auth.demoSession', { body: {} })).rejects.toThrow(
+      'http://house does not answer: ECONNREFUSED',
+    );
     expect(once.asked).toHaveLength(1);
     const busy = house(...Array.from({ length: 9 }, () => ({ status: 503, json: BUSY })));
     await expect(busy.client.call('exchange.rounds', { query: { pair: 'X' } })).rejects.toThrow(Refused);

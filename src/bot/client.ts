@@ -40,6 +40,13 @@ export function wordsOf(error: unknown): string {
   return words.replaceAll(/\s+/g, ' ');
 }
 
+/** Why nobody answered: fetch says it in the cause alone. */
+function reasonOf(error: unknown): string {
+  const { cause } = error as { readonly cause?: unknown };
+  const { code } = (cause ?? {}) as { readonly code?: unknown };
+  return typeof code === 'string' ? code : wordsOf(cause ?? error);
+}
+
 export interface ClientOptions {
   /** `http://127.0.0.1:3000` */
   readonly origin: string;
@@ -107,7 +114,7 @@ export function createBotClient(options: ClientOptions): BotClient {
       for (let tries = 1; ; tries += 1) {
         const isLast = tries === MOST_TRIES || !repeatable;
         const response = await once(endpoint, input as Parts, key).catch((error: unknown) => {
-          if (isLast) throw error;
+          if (isLast) throw new Error(`${origin} does not answer: ${reasonOf(error)}`, { cause: error });
           return null;
         });
         const isBusy = response === null || [429, 503].includes(response.status) || isRunning(response);

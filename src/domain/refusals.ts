@@ -4,7 +4,8 @@
  */
 export type Refusal =
   | { code: 'InvalidRequest'; fields: Readonly<Record<string, string>> }
-  | { code: 'NotSignedIn' }
+  /** `header`: it is not believed to come from a page of ours, for it lacks this one. */
+  | { code: 'NotSignedIn'; header?: string }
   | { code: 'PermissionsError' }
   | { code: 'NotFound' }
   /** Its Idempotency-Key came before: with other content, or what it asks for is still on its way. */

@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { ConfigError } from './config.ts';
-import { reachDatabase } from './reach-database.ts';
+import { askDatabase, reachDatabase } from './reach-database.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -62,6 +62,9 @@ describe('the database of the settings', () => {
     const at = (door.address() as AddressInfo).port;
     door.close();
     await once(door, 'close');
+    await expect(askDatabase(changed((url) => (url.host = `127.0.0.1:${at}`)))).rejects.toThrow(
+      `The database at 127.0.0.1:${at} does not answer.`,
+    );
     const said: string[] = [];
     const reaching = reachDatabase(
       changed((url) => (url.host = `127.0.0.1:${at}`)),

@@ -20,17 +20,30 @@ interface Waiting {
  */
 export async function reachDatabase(url: string, { onAway }: Waiting): Promise<void> {
   for (let told = false; ; told = true) {
-    const client = clientOf(url);
-    try {
-      await client.connect();
-      await client.end();
-      return;
-    } catch (error) {
-      await client.end().catch(() => undefined);
-      if (!isAway(error)) throw new ConfigError([databaseMistake(error, client)]);
-      if (!told) onAway(`The database at ${client.host}:${client.port} does not answer: waiting until it does.`);
-    }
+    const { away } = await tryDatabase(url);
+    if (away === null) return;
+    if (!told) onAway(`${away}: waiting until it does.`);
     await pause(AGAIN_MS);
+  }
+}
+
+/** For a command, which does not wait: throws ConfigError with a sentence where the database takes no connection now. */
+export async function askDatabase(url: string): Promise<void> {
+  const { away } = await tryDatabase(url);
+  if (away !== null) throw new ConfigError([`${away}.`]);
+}
+
+/** One connection. `away`: why there is none now, without a full stop. Throws ConfigError where there will never be one. */
+async function tryDatabase(url: string): Promise<{ readonly away: string | null }> {
+  const client = clientOf(url);
+  try {
+    await client.connect();
+    await client.end();
+    return { away: null };
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    if (!isAway(error)) throw new ConfigError([databaseMistake(error, client)]);
+    return { away: `The database at ${client.host}:${client.port} does not answer` };
   }
 }
 

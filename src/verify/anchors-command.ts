@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { checkAnchors } from './anchors.ts';
 import type { Mirror } from './anchors.ts';
 import { Fault } from './codes.ts';
-import { jsonOf, namesIn } from './files.ts';
+import { Unreadable, jsonOf, namesIn } from './files.ts';
 import { nodePrimitives } from './node-primitives.ts';
 
 const USAGE = `Usage: verify anchors DIR [--root KEY] [KEPT]...
@@ -49,8 +49,13 @@ function mirrorOf(folder: string, kept: readonly string[]): Mirror {
   // A folder that is not there is no folder without anchors.
   namesIn(folder);
   const numbers = below('keys', /^\d+\.json$/).map((name) => Number.parseInt(name, 10));
+  if (numbers.length === 0) {
+    const inside = join(folder, 'v1');
+    const where = existsSync(join(inside, 'keys')) ? `${inside} looks like the one` : 'give a copy of /transparency/v1';
+    throw new Unreadable(`Cannot read ${folder}: it has no folder keys; ${where}.`);
+  }
   return {
-    keys: numbers.length === 0 ? null : jsonOf(join(folder, 'keys', `${Math.max(...numbers)}.json`)),
+    keys: jsonOf(join(folder, 'keys', `${Math.max(...numbers)}.json`)),
     anchors: below('anchors', /^\d{4}-\d\d-\d\d\.json$/).map((name) => jsonOf(join(folder, 'anchors', name))),
     hours: below('hours', /^\d{4}-\d\d-\d\dT\d\d\.json$/).map((name) => jsonOf(join(folder, 'hours', name))),
     kept: kept.map(jsonOf),

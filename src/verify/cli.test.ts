@@ -43,12 +43,14 @@ describe('npm run verify', () => {
     expect(lines.at(-1)).toBe('2 compared, 1 differ');
   });
 
-  it('ends with 2 for one receipt that is still provisional, and with 0 for several', () => {
+  it('ends with 2 while any receipt is provisional, and with 1 where another differs', () => {
     const early = file('early.json', open);
     expect(run(early, '--root', world.root).code).toBe(2);
+    expect(run(early, early, '--root', world.root).code).toBe(2);
     const { code, lines } = run(early, good, '--root', world.root);
-    expect(code).toBe(0);
+    expect(code).toBe(2);
     expect(lines.slice(-2)).toEqual(['1 valid, 1 provisional', '2 compared, 0 differ']);
+    expect(run(early, bad, '--root', world.root).code).toBe(1);
   });
 
   it('reads many from one file, and says little when asked to', () => {
@@ -106,6 +108,12 @@ describe('npm run verify', () => {
 
   const missing = join(folder, 'missing');
   const broken = file('broken.txt', '{"a":');
+  const withVersion = mkdtempSync(join(folder, 'public-'));
+  mkdirSync(join(withVersion, 'v1/keys'), { recursive: true });
+  const mirror = mkdtempSync(join(folder, 'mirror-'));
+  mkdirSync(join(mirror, 'keys'));
+  writeFileSync(join(mirror, 'keys/1.json'), JSON.stringify(settled[0]!['keys']));
+  const bare = mkdtempSync(join(folder, 'bare-'));
   it.each<[string, string[], string]>([
     ['a receipt that is not there', [good, missing], `${missing}: there is no such file`],
     ['keys that are not there', [good, '--keys', missing], `${missing}: there is no such file`],
@@ -115,8 +123,14 @@ describe('npm run verify', () => {
     ['hours that are not there', [good, '--hours', missing], `${missing}: there is no such file`],
     ['hours that are a file', [good, '--hours', good], `${good}: it is no folder`],
     ['a segment that is not there', [good, '--full', missing], `${missing}: there is no such file`],
+    [
+      'anchors of a folder too high',
+      ['anchors', withVersion],
+      `${withVersion}: it has no folder keys; ${join(withVersion, 'v1')} looks like the one`,
+    ],
+    ['anchors of another folder', ['anchors', bare], `${bare}: it has no folder keys; give a copy of /transparency/v1`],
     ['anchors that are not there', ['anchors', missing], `${missing}: there is no such file`],
-    ['a kept anchor that is not there', ['anchors', folder, missing], `${missing}: there is no such file`],
+    ['a kept anchor that is not there', ['anchors', mirror, missing], `${missing}: there is no such file`],
   ])('says in a sentence that it cannot read %s', (_, words, why) => {
     expect(run(...words, '--root', world.root)).toEqual({
       code: 2,

@@ -36,9 +36,9 @@ export const ORIGIN_SEC = 2_592_000;
  * Of pages with a framework (`data-app`) it keeps the press of a form until they are awake (`tikvo:awake`): the browser would send the form itself, and put passwords into the address.
  */
 export const APPEARANCE_SCRIPT = `(function(){
-var l=location.pathname.split('/')[1];if(/^(${LOCALES.join('|')})$/.test(l))document.cookie='i18next='+l+';path=/;max-age=31536000;samesite=lax';
+var s=location.protocol==='https:'?';secure':'',l=location.pathname.split('/')[1];if(/^(${LOCALES.join('|')})$/.test(l))document.cookie='i18next='+l+';path=/;max-age=31536000;samesite=lax'+s;
 var r=document.documentElement;if(/(^|; )tikvo\\.known=1(;|$)/.test(document.cookie))r.dataset.known='';
-var q=location.search;if(/[?&](ref|referral|utm_\\w+)=/.test(q))document.cookie='tikvo.origin='+encodeURIComponent(q.slice(1,600))+';path=/;samesite=lax'+(/(^|; )tikvo\\.consent=all(;|$)/.test(document.cookie)?';max-age=${ORIGIN_SEC}':'')+(r.dataset.domain?';domain='+r.dataset.domain:'');
+var q=location.search;if(/[?&](ref|referral|utm_\\w+)=/.test(q))document.cookie='tikvo.origin='+encodeURIComponent(q.slice(1,600))+';path=/;samesite=lax'+(/(^|; )tikvo\\.consent=all(;|$)/.test(document.cookie)?';max-age=${ORIGIN_SEC}':'')+(r.dataset.domain?';domain='+r.dataset.domain:'')+s;
 var m=matchMedia('(prefers-color-scheme: light)'),n=matchMedia('${LESS_MOTION}');
 function g(k){try{return localStorage.getItem(k)}catch(e){return null}}
 if(g('${STORED.showVerification}')==='1')r.dataset.unconfirmed='';

@@ -6,8 +6,15 @@ import { APPEARANCE_SCRIPT, LESS_MOTION, MOTION_KEY, ORIGIN_SEC } from './appear
 
 const CONSENT = readFileSync(join(import.meta.dirname, 'features/consent/consent.inline.js'), 'utf8');
 
-/** Runs a script of the head as a browser with these cookies does; what it keeps of where its visitor came from. */
-function kept(script: string, cookie: string, choice = ''): readonly string[] {
+interface Visit {
+  readonly cookie: string;
+  /** Pressed in answer to the question which cookies may be set. */
+  readonly choice?: string;
+  readonly protocol?: 'http:' | 'https:';
+}
+
+/** Runs a script of the head as a browser does; the cookies it sets. */
+function cookiesSet(script: string, { cookie, choice = '', protocol = 'http:' }: Visit): readonly string[] {
   const set: string[] = [];
   const presses: ((event: object) => void)[] = [];
   const element = { dataset: { domain: '', consentChoice: choice }, querySelector: () => ({ focus: () => undefined }) };
@@ -25,7 +32,7 @@ function kept(script: string, cookie: string, choice = ''): readonly string[] {
   };
   runInNewContext(script, {
     document,
-    location: { pathname: '/en', search: '?ref=friend22' },
+    location: { pathname: '/en', search: '?ref=friend22', protocol },
     matchMedia: () => ({ matches: false, addEventListener: () => undefined }),
     localStorage: { getItem: () => null },
     addEventListener: (name: string, act: (event: object) => void) => {
@@ -33,8 +40,12 @@ function kept(script: string, cookie: string, choice = ''): readonly string[] {
     },
   });
   if (choice !== '') for (const press of presses) press({ target: { closest: () => element } });
-  return set.filter((text) => text.startsWith('tikvo.origin='));
+  return set;
 }
+
+/** What it keeps of where its visitor came from. */
+const kept = (script: string, cookie: string, choice = '') =>
+  cookiesSet(script, { cookie, choice }).filter((text) => text.startsWith('tikvo.origin='));
 
 const ORIGIN = 'tikvo.origin=ref%3Dfriend22;path=/;samesite=lax';
 const LONG = `${ORIGIN};max-age=${ORIGIN_SEC}`;
@@ -57,6 +68,22 @@ describe('where a visitor came from', () => {
   ])('is kept anew by the answer %s', (choice, wanted) => {
     expect(kept(CONSENT, 'a=b; tikvo.origin=ref%3Dfriend22; c=d', choice)).toEqual(wanted);
     expect(kept(CONSENT, 'a=b', choice)).toEqual([]);
+  });
+});
+
+describe('cookies of the head', () => {
+  const names = (set: readonly string[]) => set.map((text) => text.split('=')[0]);
+
+  it('go over an encrypted connection alone where the page came over one', () => {
+    const cookie = 'tikvo.origin=ref%3Dfriend22';
+    for (const protocol of ['http:', 'https:'] as const) {
+      const set = [
+        ...cookiesSet(APPEARANCE_SCRIPT, { cookie, protocol }),
+        ...cookiesSet(CONSENT, { cookie, protocol, choice: 'all' }),
+      ];
+      expect(names(set)).toEqual(['i18next', 'tikvo.origin', 'tikvo.consent', 'tikvo.origin']);
+      expect(set.map((text) => text.endsWith(';secure'))).toEqual(set.map(() => protocol === 'https:'));
+    }
   });
 });
 

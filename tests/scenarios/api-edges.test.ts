@@ -78,8 +78,14 @@ describe('answers that say what is', () => {
   });
 
   it('a refresh without a cookie is not signed in, header or not', async () => {
-    const { status, json } = await ask('/api/v2/auth/refresh');
-    expect({ status, code: json['error']?.['code'] }).toEqual({ status: 401, code: 'NotSignedIn' });
+    const answer = async (headers: Record<string, string>) => {
+      const { status, json } = await ask('/api/v2/auth/refresh', { headers });
+      return { status, code: json['error']?.['code'], details: json['error']?.['details'] };
+    };
+    const refused = { status: 401, code: 'NotSignedIn' };
+    expect(await answer({ 'x-requested-with': 'test' })).toEqual({ ...refused, details: {} });
+    // A program that forgot the header finds it named.
+    expect(await answer({})).toEqual({ ...refused, details: { header: 'X-Requested-With' } });
   });
 
   it('the snapshot of ticks has its chain head', async () => {

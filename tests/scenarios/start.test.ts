@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -106,6 +106,23 @@ describe('npm start', () => {
       await database.drop();
     },
     120_000,
+  );
+
+  it.each(['check.js', 'check-audit.js', 'admin.js'])(
+    'and %s beside it say in a sentence why they cannot',
+    async (file) => {
+      const port = await freePort();
+      const env = { ...process.env, DATABASE_URL: `postgresql://tikvo:none@127.0.0.1:${port}/tikvo`, MODE: '' };
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(place.build, file)], {
+        env,
+        encoding: 'utf8',
+      });
+      expect({ status, stdout, stderr }).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: `The database at 127.0.0.1:${port} does not answer.\n`,
+      });
+    },
   );
 
   it('waits for a database that is away, says so, and stops when it is asked to', async () => {

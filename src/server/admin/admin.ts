@@ -2,8 +2,9 @@
 import { createAudit } from '#server/audit/index.ts';
 import { createLocalBus } from '#server/bus/index.ts';
 import { systemClock } from '#server/clock.ts';
-import { ConfigError, readConfig } from '#server/config.ts';
-import { createPool, migrate, startEmbedded, transaction } from '#server/db/index.ts';
+import { openCommandDatabase, runToEnd } from '#server/command-database.ts';
+import { readConfig } from '#server/config.ts';
+import { migrate, transaction } from '#server/db/index.ts';
 import { createAccountDesk } from '#server/identity/index.ts';
 import { createLog } from '#server/log.ts';
 import { createCorrections, createProofs, rotateKeys, SignerAway } from '#server/proofs/index.ts';
@@ -16,9 +17,7 @@ import { openLimitStake } from './house-limits.ts';
 async function run(): Promise<number> {
   const config = readConfig(process.env);
   const log = createLog({ ...config, logLevel: 'warn' });
-  const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
-  const db = createPool(config.databaseUrl ?? embedded?.url ?? '', { max: 4, name: 'tikvo admin' });
-  const own = embedded !== null && !embedded.adopted;
+  const { db, close } = await openCommandDatabase(config, { max: 4, name: 'tikvo admin' });
   const releases: (() => Promise<void>)[] = [];
   const signerOf = async () => {
     const reached = await reachSigner({ config, log });
@@ -57,9 +56,7 @@ async function run(): Promise<number> {
     return tell(await runCommand(parts, words));
   } finally {
     for (const release of releases) await release();
-    await db.end();
-    // A database that was running before belongs to whoever started it.
-    if (own) await embedded.stop();
+    await close();
   }
 }
 
@@ -68,10 +65,10 @@ function tell({ ok, lines }: Told): number {
   return ok ? 0 : 1;
 }
 
-try {
-  process.exitCode = await run();
-} catch (error) {
-  if (!(error instanceof ConfigError || error instanceof SignerAway)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
+await runToEnd(() =>
+  run().catch((error: unknown) => {
+    if (!(error instanceof SignerAway)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  }),
+);

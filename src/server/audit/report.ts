@@ -1,3 +1,4 @@
+import { ConfigError } from '#server/config.ts';
 import type { AuditHead } from './store.ts';
 import type { AuditReport, BadRow } from './verify.ts';
 
@@ -20,6 +21,7 @@ export function knownHead(words: readonly string[]): AuditHead | null {
   const at = words.indexOf('--known');
   if (at === -1) return null;
   const found = /^(\d{1,18}):([0-9a-f]{64})$/.exec(words[at + 1] ?? '');
-  if (found === null) throw new Error('--known takes a head as the report prints it: <number>:<64 hex digits>.');
+  if (found === null)
+    throw new ConfigError(['--known takes a head as the report prints it: <number>:<64 hex digits>.']);
   return { seq: BigInt(found[1] ?? ''), hash: Buffer.from(found[2] ?? '', 'hex') };
 }

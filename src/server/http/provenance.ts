@@ -4,6 +4,9 @@ import type { Endpoint } from '#protocol/endpoint.ts';
 import type { Origins } from '#server/config.ts';
 import { isOurOrigin } from '#server/origins.ts';
 
+/** Who looks for the fault in a cookie finds it named. */
+const UNPROVEN: Refusal = { code: 'NotSignedIn', header: 'X-Requested-With' };
+
 /**
  * Keeps other sites from acting for a person (R-36). Whatever changes something is refused where the browser says that
  * another site asks; a GET with an effect, or one that goes by cookie, also wants a sign that no link, image or prefetch
@@ -13,8 +16,8 @@ export function refuseForeign(endpoint: Endpoint, headers: IncomingHttpHeaders, 
   const changes = endpoint.method !== 'GET' || endpoint.effect === true || endpoint.customHeader === true;
   if (!changes) return null;
   if (!isOurOrigin(headers, origins) || headers['sec-fetch-site'] === 'cross-site') return { code: 'PermissionsError' };
-  if (endpoint.customHeader === true && headers['x-requested-with'] === undefined) return { code: 'NotSignedIn' };
-  if (endpoint.method === 'GET' && endpoint.effect === true && !isProven(headers)) return { code: 'NotSignedIn' };
+  if (endpoint.customHeader === true && headers['x-requested-with'] === undefined) return UNPROVEN;
+  if (endpoint.method === 'GET' && endpoint.effect === true && !isProven(headers)) return UNPROVEN;
   return null;
 }
 

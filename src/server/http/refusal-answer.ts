@@ -91,6 +91,7 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
     case 'RegionNotServed':
       return { country: refusal.country };
     case 'NotSignedIn':
+      return refusal.header === undefined ? {} : { header: refusal.header };
     case 'PermissionsError':
     case 'NotFound':
     case 'PriceFeedError':

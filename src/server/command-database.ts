@@ -1,0 +1,50 @@
+import type { Pool } from 'pg';
+import { ConfigError, type Config } from './config.ts';
+import { createPool, startEmbedded } from './db/index.ts';
+import { createLog } from './log.ts';
+import { askDatabase } from './reach-database.ts';
+import { EXIT } from './supervisor/exit-codes.ts';
+
+/** The database of an installation, open for a command of its operator. */
+export interface CommandDatabase {
+  readonly db: Pool;
+  /** Nobody used it: this command started it, and ends it. */
+  readonly isOwn: boolean;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens what `DATABASE_URL` names, or the embedded database, which is started for the time of the command where no server runs.
+ * Throws ConfigError with a sentence where there is none.
+ */
+export async function openCommandDatabase(
+  config: Pick<Config, 'dataDir' | 'databaseUrl'>,
+  { name, max }: { readonly name: string; readonly max: number },
+): Promise<CommandDatabase> {
+  // Of a server that goes on beside the command nothing is said: nothing happens to it.
+  const log = createLog({ logLevel: 'warn' });
+  if (config.databaseUrl !== null) await askDatabase(config.databaseUrl);
+  const embedded = config.databaseUrl === null ? await startEmbedded({ dataDir: config.dataDir, log }) : null;
+  const db = createPool(config.databaseUrl ?? embedded?.url ?? '', { max, name });
+  const isOwn = embedded !== null && !embedded.adopted;
+  return {
+    db,
+    isOwn,
+    close: async () => {
+      await db.end();
+      // One that was running before belongs to whoever started it.
+      if (isOwn) await embedded.stop();
+    },
+  };
+}
+
+/** Runs a command: its exit code is the process's, and what only the operator can mend is a sentence, not a stack. */
+export async function runToEnd(command: () => Promise<number>): Promise<void> {
+  try {
+    process.exitCode = await command();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    for (const line of error.mistakes) process.stderr.write(`${line}\n`);
+    process.exitCode = EXIT.cannotStart;
+  }
+}
