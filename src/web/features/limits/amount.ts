@@ -1,18 +1,20 @@
-const AMOUNT = /^\d{1,9}(?:[.,]\d{1,2})?$/;
+import { plainNumber } from '#web/typed-number.ts';
+
+/** Most decimals of an amount that is typed. */
+export const AMOUNT_PLACES = 2;
+const AMOUNT = /^\d{1,9}(?:\.\d{1,2})?$/;
 const LEAST_MINUTES = 5;
 const DAY_MINUTES = 1_440;
 
-/** An amount as people type it, with a comma or a point, as decimal text; null where it is none of at least 1.00. */
+/** An amount as people type it, as decimal text; null where it is none of at least 1.00. */
 export function readAmount(typed: string): string | null {
-  const text = typed.trim();
-  if (!AMOUNT.test(text)) return null;
-  const amount = text.replace(',', '.').replace(/^0+(?=\d)/, '');
-  return Number(amount) >= 1 ? amount : null;
+  const amount = plainNumber(typed) ?? '';
+  return AMOUNT.test(amount) && Number(amount) >= 1 ? amount : null;
 }
 
 /** Whole minutes of a day, from 5; null where it is something else. */
 export function readMinutes(typed: string): number | null {
-  const text = typed.trim();
+  const text = plainNumber(typed) ?? '';
   if (!/^\d{1,4}$/.test(text)) return null;
   const minutes = Number(text);
   return minutes >= LEAST_MINUTES && minutes <= DAY_MINUTES ? minutes : null;

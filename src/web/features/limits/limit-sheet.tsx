@@ -3,11 +3,12 @@ import type { FormEvent } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { CallInput } from '#web/api/calls.ts';
 import { useFormats } from '#web/shell-context.ts';
+import { useNumberField } from '#web/use-number-field.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { focusPart } from '#web/ui/focus-part.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
-import { readAmount, readMinutes } from './amount.ts';
+import { AMOUNT_PLACES, readAmount, readMinutes } from './amount.ts';
 import { Problem } from './problem.tsx';
 import { useLimitChanges } from './use-limits.ts';
 import type { LimitView } from './use-limits.ts';
@@ -33,6 +34,7 @@ export function LimitSheet(props: {
   const { change } = useLimitChanges();
   const [typed, setTyped] = useState('');
   const isTime = limit.name === 'session';
+  const field = useNumberField(isTime ? 0 : AMOUNT_PLACES, setTyped);
   const isSet = limit.amountStr !== null || limit.minutes !== null;
   const wish = useWish(limit, typed);
   const wait = formats.wait(waitSeconds * 1_000);
@@ -55,7 +57,7 @@ export function LimitSheet(props: {
           inputMode={isTime ? 'numeric' : 'decimal'}
           autoComplete="off"
           value={typed}
-          onChange={(event) => setTyped(event.target.value)}
+          {...field}
           problem={typed.trim() !== '' && wish === null ? missing : null}
           hint={wish === null ? null : wish.atOnce ? t('sheet.lower') : t('sheet.higher', { wait })}
         />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { toDecimal } from '#domain/money.ts';
 import { useFormats } from '#web/shell-context.ts';
+import { useNumberField } from '#web/use-number-field.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Select } from '#web/ui/select.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
@@ -11,7 +12,16 @@ import { ChipChoice, Segments } from '#web/ui/tabs.tsx';
 import type { Outcome } from './book-view.ts';
 import type { RoundProblem } from './round-problem.ts';
 import { limitPrice, stepShares, type Life, type RoundFigures, type RoundTicket } from './round-ticket.ts';
-import { centsText, gainAt, parseMoney, parsePercent, priceForGain, sharesText, stepPrice } from './share-math.ts';
+import {
+  PLACES,
+  centsText,
+  gainAt,
+  parseMoney,
+  parsePercent,
+  priceForGain,
+  sharesText,
+  stepPrice,
+} from './share-math.ts';
 import { centsOf, moneyOf } from './words.ts';
 
 export interface FormProps {
@@ -131,6 +141,7 @@ function PriceField({ ticket, problem, onChange }: FormProps) {
     const wished = unit === 'gain' ? parsePercent(text) : null;
     if (wished !== null) onChange({ price: centsText(priceForGain(wished)) });
   };
+  const field = useNumberField(unit === 'cents' ? PLACES.cents : PLACES.percent, type);
   const inField = unit === 'cents' ? ticket.price : (typed ?? gain ?? '');
   const wrong =
     problem === 'priceMissing'
@@ -174,7 +185,7 @@ function PriceField({ ticket, problem, onChange }: FormProps) {
           });
         },
         onBlur: () => setTyped(null),
-        onChange: (event) => type(event.currentTarget.value),
+        ...field,
       }}
     />
   );
@@ -183,6 +194,7 @@ function PriceField({ ticket, problem, onChange }: FormProps) {
 function MoneyField({ ticket, figures, problem, onChange }: FormProps) {
   const { t } = useTranslation('rounds');
   const money = ticket.side === 'BUY';
+  const field = useNumberField(PLACES.size, (text) => onChange({ size: { by: 'money', text } }));
   const known = ticket.size.by === 'money' ? parseMoney(ticket.size.text) : null;
   const text = ticket.size.by === 'money' ? ticket.size.text : toDecimal(money ? figures.cost : figures.receive, 2);
   const to = (units: bigint) => onChange({ size: { by: 'money', text: String(units < 1n ? 1n : units) } });
@@ -215,7 +227,7 @@ function MoneyField({ ticket, figures, problem, onChange }: FormProps) {
       input={{
         value: text,
         maxLength: 13,
-        onChange: (event) => onChange({ size: { by: 'money', text: event.currentTarget.value } }),
+        ...field,
       }}
     />
   );
@@ -224,6 +236,7 @@ function MoneyField({ ticket, figures, problem, onChange }: FormProps) {
 function SharesField({ ticket, figures, problem, onChange }: FormProps) {
   const { t } = useTranslation('rounds');
   const formats = useFormats();
+  const field = useNumberField(PLACES.size, (typed) => onChange({ size: { by: 'shares', text: typed } }));
   const text = ticket.size.by === 'shares' ? ticket.size.text : sharesText(figures.lots);
   const step = (way: 'up' | 'down') =>
     onChange({ size: { by: 'shares', text: sharesText(stepShares(figures.lots, way)) } });
@@ -255,7 +268,7 @@ function SharesField({ ticket, figures, problem, onChange }: FormProps) {
       input={{
         value: text,
         maxLength: 12,
-        onChange: (event) => onChange({ size: { by: 'shares', text: event.currentTarget.value } }),
+        ...field,
       }}
     />
   );

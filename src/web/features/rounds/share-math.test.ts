@@ -124,6 +124,10 @@ describe('what is typed and sent', () => {
   });
 
   it('cents, shares and percent', () => {
+    expect(parseCents('٤٥٫٥')).toBe(455);
+    expect(parseShares('５０')).toBe(5_000);
+    expect(parseMoney('१०.५')).toBe(10_500_000n);
+    expect(parsePercent('％122')).toBe(1.22);
     expect(parseCents('45,5')).toBe(455);
     expect(parseCents('45.55')).toBeNull();
     expect(parseShares('12.5')).toBe(1_250);

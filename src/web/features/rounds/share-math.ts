@@ -1,5 +1,6 @@
 import { fromDecimal, type Usdt } from '#domain/money.ts';
 import { mostLots, WHOLE } from '#domain/trading/orders/share-money.ts';
+import { plainNumber, plainPercent } from '#web/typed-number.ts';
 
 /** Prices of a share are integers of 0.001 ("milli"), 1 to 999; shares are integer lots of 0.01. */
 export const LOWEST_PRICE = 1;
@@ -71,28 +72,23 @@ export function centsText(price: number): string {
   return price % 10 === 0 ? String(price / 10) : `${Math.floor(price / 10)}.${price % 10}`;
 }
 
-/** A number as a person types it: "," and "." are both the decimal sign, no grouping. */
-function plainOf(text: string): string {
-  const plain = text.trim().replace(',', '.');
-  const withoutTail = plain.endsWith('.') ? plain.slice(0, -1) : plain;
-  const withHead = withoutTail.startsWith('.') ? `0${withoutTail}` : withoutTail;
-  return withHead.replace(/^0+(?=\d)/, '');
-}
+/** Most decimals of what is typed: money and shares, a price in cents, a gain in percent. */
+export const PLACES = { size: 2, cents: 1, percent: 1 } as const;
 
 /** Money as typed, at most two decimals; null while it is none. */
 export function parseMoney(text: string): Usdt | null {
-  return fromDecimal(plainOf(text), 2);
+  return fromDecimal(plainNumber(text) ?? '', PLACES.size);
 }
 
 /** Shares as typed, at most two decimals, as lots; null while they are none. */
 export function parseShares(text: string): number | null {
-  const units = fromDecimal(plainOf(text), 2);
+  const units = fromDecimal(plainNumber(text) ?? '', PLACES.size);
   return units === null || units > 10_000_000_000_000n ? null : Number(units / 10_000n);
 }
 
 /** Cents as typed, at most one decimal, as milli; null while it is no price. */
 export function parseCents(text: string): number | null {
-  const units = fromDecimal(plainOf(text), 1);
+  const units = fromDecimal(plainNumber(text) ?? '', PLACES.cents);
   return units === null || units >= 1_000_000_000n ? null : Number(units / 100_000n);
 }
 
@@ -108,6 +104,6 @@ export function priceForGain(gain: number): number {
 
 /** Percent as typed, whole or with one decimal, as a fraction; null while it is none. */
 export function parsePercent(text: string): number | null {
-  const units = fromDecimal(plainOf(text.replace('%', '').replace('+', '')), 1);
+  const units = fromDecimal(plainPercent(text) ?? '', PLACES.percent);
   return units === null ? null : Number(units) / 100_000_000;
 }

@@ -10,7 +10,7 @@ describe('the form of a new key', () => {
     expect(missingOf(EMPTY_KEY)).toBe('name');
     expect(missingOf({ ...good, scopes: [] })).toBe('scopes');
     for (const cap of ['x', '0', '-5', '1.234', '1e3']) expect(missingOf({ ...good, cap }), cap).toBe('cap');
-    for (const cap of ['', '  ', '25', '25,5', '0.01']) expect(missingOf({ ...good, cap }), cap).toBeNull();
+    for (const cap of ['', '  ', '25', '25,5', '0.01', '٢٥٫٥']) expect(missingOf({ ...good, cap }), cap).toBeNull();
   });
 
   it('sends what the API takes, and nothing for what is left empty', () => {

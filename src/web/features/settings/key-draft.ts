@@ -1,5 +1,6 @@
 import { fromDecimal } from '#domain/money.ts';
 import type { CallInput } from '#web/api/calls.ts';
+import { plainNumber } from '#web/typed-number.ts';
 
 export type NewKeyBody = CallInput<'apiKeys.create'>['body'];
 export type KeyScope = NewKeyBody['scopes'][number];
@@ -8,7 +9,8 @@ export const KEY_SCOPES = ['read', 'trade', 'predict'] as const satisfies readon
 export const KEY_DAYS = [0, 30, 90, 365] as const;
 
 const DAY_MS = 86_400_000;
-const CENTS = 2;
+/** Most decimals of a cap that is typed. */
+export const CENTS = 2;
 
 /** A key as the form holds it: texts as they were typed. */
 export interface KeyDraft {
@@ -63,9 +65,9 @@ export function bodyOf(draft: KeyDraft, now: number): NewKeyBody {
   };
 }
 
-/** "," and "." are both the decimal sign; null: no amount above nothing. */
+/** null: no amount above nothing. */
 function capOf({ cap }: KeyDraft): string | null {
-  const plain = cap.trim().replace(',', '.');
+  const plain = plainNumber(cap) ?? '';
   const amount = fromDecimal(plain, CENTS);
   return amount === null || amount === 0n ? null : plain;
 }

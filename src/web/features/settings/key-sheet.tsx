@@ -6,6 +6,7 @@ import { ApiError } from '#web/api/api-error.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { useSession } from '#web/api/session.tsx';
 import { useFormats } from '#web/shell-context.ts';
+import { useNumberField } from '#web/use-number-field.ts';
 import { useStepUp } from '#web/step-up-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
@@ -15,7 +16,7 @@ import { Select } from '#web/ui/select.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Segments } from '#web/ui/tabs.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { bodyOf, EMPTY_KEY, KEY_DAYS, KEY_SCOPES, missingOf, turned } from './key-draft.ts';
+import { bodyOf, CENTS, EMPTY_KEY, KEY_DAYS, KEY_SCOPES, missingOf, turned } from './key-draft.ts';
 import type { KeyDraft } from './key-draft.ts';
 import { Problem, useProblem } from './problem.tsx';
 import { useSecurityChanged } from './use-security.ts';
@@ -71,6 +72,7 @@ function Terms({ onMade }: { readonly onMade: (made: Made) => void }) {
   const { make, busy, problem, wrong } = useMake(onMade);
   const missing = missingOf(draft);
   const put = (part: Partial<KeyDraft>) => setDraft({ ...draft, ...part });
+  const capField = useNumberField(CENTS, (cap) => put({ cap }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (missing === null) void make(draft);
@@ -112,7 +114,7 @@ function Terms({ onMade }: { readonly onMade: (made: Made) => void }) {
           autoComplete="off"
           maxLength={16}
           value={draft.cap}
-          onChange={(event) => put({ cap: event.currentTarget.value })}
+          {...capField}
           problem={missing === 'cap' || 'lossCapDay' in wrong ? t('missing.cap') : null}
         />
         <Select

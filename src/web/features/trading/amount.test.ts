@@ -25,16 +25,15 @@ describe('what people type', () => {
     [' 7 ', 7],
     ['007', 7],
     ['0', 0],
+    ['١٠٫٥', 10.5],
+    ['1,234.5', 1234.5],
   ])('%s is read', (text, value) => {
     expect(parseAmount(text)).toBe(units(value));
   });
 
-  test.each(['', '-5', '1e3', '1.234', '1,234.5', '1 000', '$5', 'abc', '.', '1..2'])(
-    '"%s" is not an amount',
-    (text) => {
-      expect(parseAmount(text)).toBeNull();
-    },
-  );
+  test.each(['', '-5', '1e3', '1.234', '1,234.567', 'abc', '.', '1..2'])('"%s" is not an amount', (text) => {
+    expect(parseAmount(text)).toBeNull();
+  });
 
   test('a shown amount reads back as itself', () => {
     fc.assert(

@@ -1,4 +1,5 @@
 import { fromDecimal, toDecimal, usdt, type Usdt } from '#domain/money.ts';
+import { plainNumber } from '#web/typed-number.ts';
 
 /** Preset stakes in whole units of the play currency (ui.md 5). */
 export const AMOUNT_PRESETS: readonly Usdt[] = [5n, 10n, 25n, 50n, 100n].map((units) => usdt(units * 1_000_000n));
@@ -8,16 +9,12 @@ export interface StakeBounds {
   readonly max: Usdt;
 }
 
-/**
- * Reads an amount as a person types it: "," and "." are both the decimal sign, no grouping, at most two decimals.
- * null while the text is not an amount.
- */
+/** Most decimals of an amount that is typed. */
+export const AMOUNT_PLACES = 2;
+
+/** Reads an amount as a person types it, of at most two decimals. null while the text is not an amount. */
 export function parseAmount(text: string): Usdt | null {
-  const plain = text.trim().replace(',', '.');
-  const withoutTail = plain.endsWith('.') ? plain.slice(0, -1) : plain;
-  const withHead = withoutTail.startsWith('.') ? `0${withoutTail}` : withoutTail;
-  const withoutZeros = withHead.replace(/^0+(?=\d)/, '');
-  return fromDecimal(withoutZeros, 2);
+  return fromDecimal(plainNumber(text) ?? '', AMOUNT_PLACES);
 }
 
 /** Text for the field: whole amounts without decimals, others with two. */

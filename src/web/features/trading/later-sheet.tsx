@@ -4,13 +4,22 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { toDecimal } from '#domain/money.ts';
 import type { Direction } from '#domain/trading/prediction.ts';
 import { useFormats } from '#web/shell-context.ts';
+import { useNumberField } from '#web/use-number-field.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Banner } from '#web/ui/states.tsx';
 import { Segments } from '#web/ui/tabs.tsx';
 import type { DeskState } from './desk-parts.tsx';
-import { laterProblem, nextAt, readPercent, readPrice, type LaterDraft, type LaterProblem } from './later.ts';
+import {
+  PERCENT_PLACES,
+  laterProblem,
+  nextAt,
+  readPercent,
+  readPrice,
+  type LaterDraft,
+  type LaterProblem,
+} from './later.ts';
 import { AmountField, DurationField, useBlockedReason } from './prediction-ticket.tsx';
 import { usePrice } from './prices.ts';
 import { BLOCKING, chosenDuration, summary } from './ticket.ts';
@@ -99,6 +108,7 @@ function PriceField({ desk, draft, change }: Later) {
   const { t } = useTranslation('later');
   const formats = useFormats();
   const { pair } = desk.ticket;
+  const field = useNumberField(pair.precision, (price) => change({ price }));
   const now = usePrice(pair);
   const hint = now === null ? undefined : t('price_now', { price: formats.price(now.price, pair.precision) });
   return (
@@ -108,7 +118,7 @@ function PriceField({ desk, draft, change }: Later) {
       autoComplete="off"
       maxLength={20}
       value={draft.price}
-      onChange={(event) => change({ price: event.currentTarget.value })}
+      {...field}
       hint={hint}
     />
   );
@@ -132,6 +142,7 @@ function TimeField({ desk, draft, change }: Later) {
 function LeastField({ desk, draft, change }: Later) {
   const { t } = useTranslation('later');
   const formats = useFormats();
+  const field = useNumberField(PERCENT_PLACES, (least) => change({ least }));
   return (
     <Field
       label={t('least')}
@@ -139,7 +150,7 @@ function LeastField({ desk, draft, change }: Later) {
       autoComplete="off"
       maxLength={6}
       value={draft.least}
-      onChange={(event) => change({ least: event.currentTarget.value })}
+      {...field}
       hint={t('least_now', { percent: formats.percent(desk.ticket.payoutBps / 10_000) })}
     />
   );

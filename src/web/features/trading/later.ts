@@ -1,4 +1,5 @@
 import { fromDecimal } from '#domain/money.ts';
+import { plainNumber, plainPercent } from '#web/typed-number.ts';
 import { problem } from './ticket.ts';
 import type { Ticket, TicketProblem, TicketScene } from './ticket.ts';
 
@@ -16,7 +17,7 @@ export type LaterProblem = TicketProblem | 'price' | 'other_price' | 'time' | 'l
 
 /** Decimal text of a price that was typed; null while it is none, or has more decimals than its pair. */
 export function readPrice(text: string, precision: number): string | null {
-  const plain = text.trim().replace(',', '.').replace(/\.$/, '').replace(/^\./, '0.');
+  const plain = plainNumber(text) ?? '';
   const read = fromDecimal(plain, Math.min(precision, 6));
   return read === null || read <= 0n ? null : plain;
 }
@@ -31,9 +32,12 @@ export function nextAt(time: string, now: number): number | null {
   return at.getTime();
 }
 
+/** Most decimals of a payout in percent. */
+export const PERCENT_PLACES = 2;
+
 /** A payout in percent as basis points; null while it is none. */
 export function readPercent(text: string): number | null {
-  const read = fromDecimal(text.trim().replace(',', '.').replace(/\.$/, ''), 2);
+  const read = fromDecimal(plainPercent(text) ?? '', PERCENT_PLACES);
   if (read === null) return null;
   const bps = Number(read / 10_000n);
   return bps <= 10_000 ? bps : null;

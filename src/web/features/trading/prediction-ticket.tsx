@@ -7,12 +7,13 @@ import type { PairWire } from '#protocol/trading.ts';
 import type { Formats } from '#web/i18n/format.ts';
 import { usePauseReason } from '#web/feed-reason.ts';
 import { useFormats } from '#web/shell-context.ts';
+import { useNumberField } from '#web/use-number-field.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Menu, MenuChoice } from '#web/ui/menu.tsx';
 import { pairLabel } from '#web/ui/pair-icon.tsx';
 import { Stepper } from '#web/ui/stepper.tsx';
 import { ChipChoice } from '#web/ui/tabs.tsx';
-import { AMOUNT_PRESETS, amountText, parseAmount, stakeBounds, stepAmount } from './amount.ts';
+import { AMOUNT_PLACES, AMOUNT_PRESETS, amountText, parseAmount, stakeBounds, stepAmount } from './amount.ts';
 import { durationChips, offeredDurations, stepDuration } from './durations.ts';
 import { OneClickSwitch } from './one-click.tsx';
 import { StakeNote } from './stake-note.tsx';
@@ -131,6 +132,7 @@ export function AmountField({
   const { t } = useTranslation('trading');
   const formats = useFormats();
   const [typing, setTyping] = useState(false);
+  const field = useNumberField(AMOUNT_PLACES, onAmount);
   const bounds = stakeBounds(pair);
   const amount = parseAmount(ticket.amount);
   const unit = longCurrency(formats);
@@ -171,7 +173,7 @@ export function AmountField({
             });
           },
           onBlur: () => setTyping(false),
-          onChange: (event) => onAmount(event.currentTarget.value),
+          ...field,
         }}
       />
       <ChipChoice
