@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bareCode } from '#domain/identity/typed-code.ts';
 import { isoTime, page, queryInt } from './codecs.ts';
 import { cursorOf } from './cursors.ts';
 import { appearanceWire, originBody, sessionUser } from './identity.ts';
@@ -10,7 +11,11 @@ const password = z.string().min(1).max(256);
 const countryCode = z.string().regex(/^[A-Z]{2}$/);
 /** The six digits or the token of a link in a mail. */
 const mailToken = z.string().min(1).max(200);
-const mailDigits = z.string().regex(/^[0-9]{6}$/);
+const mailDigits = z
+  .string()
+  .max(40)
+  .transform(bareCode)
+  .pipe(z.string().regex(/^[0-9]{6}$/));
 
 export const LANGUAGE_CODES = ['en', 'de', 'ar', 'ru', 'uk', 'tr', 'sv', 'it', 'jp', 'ch', 'es', 'hi'] as const;
 

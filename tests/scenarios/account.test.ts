@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emailBlind } from '#server/vault/index.ts';
 import {
   browser,
   newestMail,
@@ -78,6 +79,28 @@ describe('a sign-up', () => {
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
     const taken = { ok: false, refusal: { code: 'UserAlreadyExists' } };
     expect(both.filter(({ ok }) => !ok)).toEqual([taken, taken]);
+  });
+
+  it('is once for a mailbox, however its host is written, and signs in by any of them', async () => {
+    const forms = ['u@bücher.example', 'U@BÜCHER.example', 'u@bu\u0308cher.example', 'u@xn--bcher-kva.example'];
+    const both = await Promise.all(forms.map((email) => register({ email })));
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    const signIn = (email: string) => world.identity.signIn.login({ email, password: PASSWORD }, browser());
+    for (const email of forms) expect(await signIn(email), email).toMatchObject({ ok: true });
+    // One from before hosts counted in one form keeps its look-up, and its mailbox.
+    const { vault, database } = world;
+    for (const [host, other] of [
+      ['grüße.example', 'xn--gre-6ka8l.example'],
+      ['xn--strae-oqa.example', 'straße.example'],
+    ]) {
+      await register({ email: `u@${host}` });
+      await database.pool.query('UPDATE app_user SET email_blind = $2 WHERE email_blind = $1', [
+        emailBlind(world, `u@${host}`),
+        vault.blind(`email/v1|u@${host}`),
+      ]);
+      expect(await register({ email: `u@${other}` })).toMatchObject({ refusal: { code: 'UserAlreadyExists' } });
+      expect(await signIn(`u@${other}`)).toMatchObject({ ok: true });
+    }
   });
 
   it('remembers where the demo person came from', async () => {

@@ -63,7 +63,8 @@ describe('the whole way of two steps over HTTP', () => {
     });
     expect(cookieNames(login)).toEqual([]);
     const { otpToken } = login.json;
-    const entered = await post('/auth/otp/verify', { token: codeAt(step + 1), otpToken });
+    const grouped = codeAt(step + 1).replace(/^\d{3}/, '$& ');
+    const entered = await post('/auth/otp/verify', { token: grouped, otpToken });
     expect(entered.status).toBe(200);
     expect(cookieNames(entered)).toEqual(['refresh', 'device']);
     const session = entered.json.accessToken ?? '';

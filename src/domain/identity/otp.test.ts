@@ -38,6 +38,13 @@ describe('a one-time code', () => {
     expect(guess(codeAt(STEP - 1), { lastStep: STEP - 2 })).toBe(STEP - 1);
   });
 
+  it.each(['123 456', '123-456', ' 123456', '123–456', '\u200e123\u00a0456', '١٢٣٤٥٦', '१२३ ४५६', '１２３－４５６'])(
+    'may be typed as %j',
+    (code) => {
+      expect(checkOtp({ code, now: NOW, lastStep: null, codeAt: () => '123456' })).not.toBeNull();
+    },
+  );
+
   it('has six digits and nothing else', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 12 }), (text) => {
@@ -121,6 +128,7 @@ describe('a recovery code', () => {
         expect(shown).toMatch(/^[2-9A-Z]{5}-[2-9A-Z]{5}$/);
         expect(readRecoveryCode(shown)).toBe(plain);
         expect(readRecoveryCode(` ${plain.toLowerCase()} `)).toBe(plain);
+        expect(readRecoveryCode(shown.replace('-', ' – '))).toBe(plain);
       }),
     );
   });

@@ -1,4 +1,5 @@
 import { sameText } from './same-text.ts';
+import { bareCode } from './typed-code.ts';
 
 /** Time-based codes of RFC 6238 with SHA-1, as every authenticator app reads them. */
 export const OTP_PERIOD_SEC = 30;
@@ -18,6 +19,7 @@ export function otpStep(now: number): number {
 }
 
 export interface OtpGuess {
+  /** As it was typed. */
   readonly code: string;
   /** ms */
   readonly now: number;
@@ -32,11 +34,12 @@ export interface OtpGuess {
  * Every step of the window is compared, so that the time taken says nothing about which one matched.
  */
 export function checkOtp({ code, now, lastStep, codeAt }: OtpGuess): number | null {
-  if (!/^\d{6}$/.test(code)) return null;
+  const digits = bareCode(code);
+  if (!/^\d{6}$/.test(digits)) return null;
   const current = otpStep(now);
   let found: number | null = null;
   for (let step = current - OTP_DRIFT; step <= current + OTP_DRIFT; step += 1) {
-    const same = sameText(codeAt(step), code);
+    const same = sameText(codeAt(step), digits);
     if (same && (lastStep === null || step > lastStep) && found === null) found = step;
   }
   return found;
@@ -73,6 +76,6 @@ export function recoveryCode(numbers: readonly number[]): string {
 
 /** A typed recovery code without its groups and case, as it was hashed; null when it cannot be one. */
 export function readRecoveryCode(text: string): string | null {
-  const plain = text.replaceAll(/[\s-]/g, '').toUpperCase();
+  const plain = bareCode(text).toUpperCase();
   return RECOVERY_TEXT.test(plain) ? plain : null;
 }

@@ -11,7 +11,7 @@ import { waitMs, WITHDRAWAL_HOLD_MS } from '#domain/waits.ts';
 import { moneyPair, toIso } from '#protocol/codecs.ts';
 import { transaction } from '#server/db/index.ts';
 import { balancesOf, openAccounts } from '#server/ledger/index.ts';
-import { emailBlind, mailboxBlinds } from '#server/vault/index.ts';
+import { emailBlind, emailBlinds, mailboxBlinds } from '#server/vault/index.ts';
 import type {
   Account,
   Accounts,
@@ -25,7 +25,7 @@ import { arrive } from './devices.ts';
 import { isGenuine, readClaim, refreshTokenOf } from './refresh-tokens.ts';
 import {
   confirmEmail,
-  findAccountByBlind,
+  findAccountByBlinds,
   findAccountById,
   holdAccount,
   insertAccount,
@@ -58,7 +58,7 @@ export function createAccounts(core: Core): Accounts {
       return opened;
     },
     findAccountByEmail: async (text) => {
-      const row = await findAccountByBlind(db, emailBlind(core, readEmail(text) ?? text));
+      const row = await findAccountByBlinds(db, emailBlinds(core, readEmail(text) ?? text));
       return row === null ? null : toAccount(row);
     },
     findAccount: async (userId) => {
@@ -143,8 +143,12 @@ export async function createAccount(
   await tx.query('SAVEPOINT new_account');
   await insertAccount(tx, { ...account, userId, role: 'USER', referralCode: newReferralCode(), now });
   if (email !== null) {
-    const blind = emailBlind(core, email);
-    const isFree = await setEmail(tx, { userId, sealed: await vault.seal(tx, userId, email), blind });
+    const isFree = await setEmail(tx, {
+      userId,
+      sealed: await vault.seal(tx, userId, email),
+      blind: emailBlind(core, email),
+      blinds: emailBlinds(core, email),
+    });
     const isKeptOut = await core.isExcluded(tx, mailboxBlinds(core, email));
     if (!isFree || isKeptOut) {
       await tx.query('ROLLBACK TO SAVEPOINT new_account');

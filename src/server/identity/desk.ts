@@ -7,13 +7,13 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { Vault } from '#server/vault/index.ts';
-import { emailBlind, mailboxBlinds } from '#server/vault/index.ts';
+import { emailBlinds, mailboxBlinds } from '#server/vault/index.ts';
 import { createAccount } from './accounts.ts';
 import { endKeysOf } from './api-keys/store-keys.ts';
 import { isId, opened, type Outcome } from './core.ts';
 import { createPasswordHashes } from './hashing.ts';
 import { issueCode } from './mail-codes.ts';
-import { findAccountByBlind, findAccountById, setBlocked, setRole, updatePerson } from './store-accounts.ts';
+import { findAccountByBlinds, findAccountById, setBlocked, setRole, updatePerson } from './store-accounts.ts';
 import { endSessions } from './store-sessions.ts';
 
 export interface DeskAccount {
@@ -89,7 +89,7 @@ export async function createAccountDesk(parts: {
     },
     find: async (db, text) => {
       const email = readEmail(text);
-      const row = email === null ? null : await findAccountByBlind(db, emailBlind(parts, email));
+      const row = email === null ? null : await findAccountByBlinds(db, emailBlinds(parts, email));
       return row && { userId: row.userId, role: row.role, name: row.nameStatus };
     },
     findById: async (db, userId) => {

@@ -6,7 +6,7 @@ import { nextStatus } from '#domain/identity/session-life.ts';
 import { RESEND_MS, waitMs } from '#domain/waits.ts';
 import { toIso } from '#protocol/codecs.ts';
 import { transaction } from '#server/db/index.ts';
-import { emailBlind } from '#server/vault/index.ts';
+import { emailBlind, emailBlinds } from '#server/vault/index.ts';
 import type { Passwords } from './contract.ts';
 import type { Accounts, Client, Factors } from './contract-factors.ts';
 import { done, NOBODY, opened, refused, type Core } from './core.ts';
@@ -15,7 +15,7 @@ import type { GuessKey } from './guesses.ts';
 import { areMailsSpent, CODE_LIFE_MS, issueCode, ownerOfLink, redeemDigits, redeemToken } from './mail-codes.ts';
 import {
   confirmEmail,
-  findAccountByBlind,
+  findAccountByBlinds,
   findAccountById,
   holdAccount,
   setPassword,
@@ -41,7 +41,7 @@ async function forgot(core: Core, text: string): ReturnType<Passwords['forgot']>
   const email = readEmail(text);
   if (email === null) return refused({ code: 'InvalidEmail' });
   const pause = waitMs(RESEND_MS, config.waits);
-  const key = vault.blind(`forgot/v1|${email}`);
+  const key = vault.blind(`forgot/v1|${emailBlind(core, email).toString('hex')}`);
   const now = clock.now();
   const sooner = await transaction(db, async (tx) => {
     const last = await holdCount(tx, key);
@@ -56,7 +56,7 @@ async function forgot(core: Core, text: string): ReturnType<Passwords['forgot']>
 
 async function mailReset(core: Core, email: string): Promise<void> {
   await transaction(core.db, async (tx) => {
-    const account = await findAccountByBlind(tx, emailBlind(core, email));
+    const account = await findAccountByBlinds(tx, emailBlinds(core, email));
     if (account === null || account.closed) return;
     const { userId, language } = account;
     // The pause was kept before the answer: this mail is made a moment after it, and the next answer comes to the moment.
@@ -136,7 +136,7 @@ async function guessOf(
   core: Core,
   { address, client }: { readonly address: string | null; readonly client: Pick<Client, 'deviceCookie'> },
 ): Promise<GuessKey & { readonly isKnown: boolean }> {
-  const account = await findAccountByBlind(core.db, emailBlind(core, address ?? ''));
+  const account = await findAccountByBlinds(core.db, emailBlinds(core, address ?? ''));
   const mark = await knownMark(core.db, client.deviceCookie, account?.userId ?? NOBODY);
   const of = ['reset', address ?? '', ...(mark === null ? [] : [mark.toString('hex')])].join('|');
   return { of, limit: ACCOUNT_LIMIT, isKnown: mark !== null };
@@ -167,7 +167,7 @@ async function accountByDigits(
     tries,
   }: { readonly address: string | null; readonly digits: string; readonly tries: 'counted' | 'apart' },
 ): Promise<AccountRow | null> {
-  const account = await findAccountByBlind(tx, emailBlind(core, address ?? ''));
+  const account = await findAccountByBlinds(tx, emailBlinds(core, address ?? ''));
   // The same question for an unknown address, so that the answer takes as long.
   const isRight = await redeemDigits(core, tx, { userId: account?.userId ?? NOBODY, digits, purpose: 'reset', tries });
   if (isRight) return account;

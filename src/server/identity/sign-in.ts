@@ -7,14 +7,14 @@ import { judgeRefresh } from '#domain/identity/refresh.ts';
 import { accessEnd, endAfterUse, IDLE_MS, nextStatus, statusAt } from '#domain/identity/session-life.ts';
 import { toIso } from '#protocol/codecs.ts';
 import { transaction } from '#server/db/index.ts';
-import { emailBlind } from '#server/vault/index.ts';
+import { emailBlind, emailBlinds } from '#server/vault/index.ts';
 import type { SignIn } from './contract.ts';
 import type { Accounts, Client, Factors } from './contract-factors.ts';
 import { done, NOBODY, opened, refused, type Core } from './core.ts';
 import { knownMark, showsMark } from './devices.ts';
 import { isGenuine, readClaim, refreshTokenOf } from './refresh-tokens.ts';
 import { insertPageView, saysSomething, visitOrigin } from './store.ts';
-import { findAccountByBlind, findAccountById } from './store-accounts.ts';
+import { findAccountByBlinds, findAccountById } from './store-accounts.ts';
 import { endSessions, holdSession, insertSignIn, storeUse, type LivingSession } from './store-sessions.ts';
 import { noteEnded } from './trail.ts';
 
@@ -40,7 +40,7 @@ async function login(
   const email = readEmail(body.email);
   if (email === null) return refused({ code: 'InvalidEmail' });
   const blind = emailBlind(core, email);
-  const account = await findAccountByBlind(db, blind);
+  const account = await findAccountByBlinds(db, emailBlinds(core, email));
   const known = await knownMark(db, client.deviceCookie, account?.userId ?? NOBODY);
   const isKnown = known !== null;
   // A known browser counts by itself: strangers who guess do not keep the owner out.

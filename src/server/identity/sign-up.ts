@@ -6,14 +6,14 @@ import { passwordFault } from '#domain/identity/password.ts';
 import { RESEND_MS, waitMs } from '#domain/waits.ts';
 import type { ActivateQuery } from '#protocol/account.ts';
 import { transaction } from '#server/db/index.ts';
-import { emailBlind } from '#server/vault/index.ts';
+import { emailBlind, emailBlinds } from '#server/vault/index.ts';
 import { createAccount } from './accounts.ts';
 import type { SignUp } from './contract.ts';
 import type { Accounts, Client, Factors } from './contract-factors.ts';
 import { done, NOBODY, opened, refused, type Core, type Outcome } from './core.ts';
 import { knownMark } from './devices.ts';
 import { CODE_LIFE_MS, issueCode, nextMailAt, redeemDigits, redeemToken } from './mail-codes.ts';
-import { confirmEmail, findAccountByBlind, findAccountById, findOrigin } from './store-accounts.ts';
+import { confirmEmail, findAccountByBlinds, findAccountById, findOrigin } from './store-accounts.ts';
 import { holdPerson } from './store.ts';
 import { note } from './trail.ts';
 import { endWaitingChange } from './waiting-change.ts';
@@ -28,7 +28,7 @@ export function createSignUp(core: Core, accounts: Accounts, factors: Factors): 
     gettingStarted: async (text, { deviceCookie }) => {
       const email = readEmail(text);
       if (email === null) return refused({ code: 'InvalidEmail' });
-      const account = await findAccountByBlind(core.db, emailBlind(core, email));
+      const account = await findAccountByBlinds(core.db, emailBlinds(core, email));
       // To a browser that never signed in with it, every address looks the same.
       const known = await knownMark(core.db, deviceCookie, account?.userId ?? NOBODY);
       if (account === null || known === null) return done({ next: 'any' });

@@ -39,9 +39,12 @@ export async function findAccountById(db: Queryable, userId: string): Promise<Ac
   return rows[0] ?? null;
 }
 
-/** `blind`: keyed hash of the address in lower case. */
-export async function findAccountByBlind(db: Queryable, blind: Buffer): Promise<AccountRow | null> {
-  const { rows } = await db.query<AccountRow>(`SELECT ${COLUMNS} FROM app_user WHERE email_blind = $1`, [blind]);
+/** The account of an address; `blinds`: the look-ups it may stand under, the likeliest first. */
+export async function findAccountByBlinds(db: Queryable, blinds: readonly Buffer[]): Promise<AccountRow | null> {
+  const { rows } = await db.query<AccountRow>(
+    `SELECT ${COLUMNS} FROM app_user WHERE email_blind = ANY($1) ORDER BY array_position($1, email_blind) LIMIT 1`,
+    [blinds],
+  );
   return rows[0] ?? null;
 }
 
@@ -84,12 +87,18 @@ export async function insertAccount(
 /** Sets the address of an account. false: another account has it. The transaction goes on either way. */
 export async function setEmail(
   tx: PoolClient,
-  email: { readonly userId: string; readonly sealed: Buffer; readonly blind: Buffer },
+  email: {
+    readonly userId: string;
+    readonly sealed: Buffer;
+    readonly blind: Buffer;
+    /** All look-ups under which another account may have it. */
+    readonly blinds: readonly Buffer[];
+  },
 ): Promise<boolean> {
   // One at a time for an address: two that register it together would both find it free.
   await tx.query('SELECT pg_advisory_xact_lock($1)', [email.blind.readBigInt64BE(0).toString()]);
-  const { rows } = await tx.query('SELECT 1 FROM app_user WHERE email_blind = $1 AND id <> $2', [
-    email.blind,
+  const { rows } = await tx.query('SELECT 1 FROM app_user WHERE email_blind = ANY($1) AND id <> $2', [
+    email.blinds,
     email.userId,
   ]);
   if (rows.length > 0) return false;

@@ -8,7 +8,7 @@ import { waitMs, WITHDRAWAL_HOLD_MS } from '#domain/waits.ts';
 import type { EmailChangeWire } from '#protocol/privacy.ts';
 import { writeEnded } from '#server/audit/index.ts';
 import { transaction, type Queryable } from '#server/db/index.ts';
-import { emailBlind, mailboxBlinds } from '#server/vault/index.ts';
+import { emailBlind, emailBlinds, mailboxBlinds } from '#server/vault/index.ts';
 import type { Answer, Asking, Privacy } from './contract.ts';
 import { hashOfToken, newLinkToken } from './link-token.ts';
 import { pageLink, type PrivacyParts } from './parts.ts';
@@ -93,8 +93,10 @@ async function ask(parts: PrivacyParts, asking: Asking, text: string): Promise<A
   return transaction(db, async (tx): Promise<Answer<EmailChangeWire>> => {
     const person = await holdPerson(tx, userId);
     const before = person.emailSealed === null ? null : await vault.open(tx, userId, person.emailSealed);
-    const isTaken = email === before || (await isEmailTaken(tx, { blind: emailBlind(parts, email), userId }));
-    if (isTaken) return { ok: false, refusal: { code: 'UserAlreadyExists' } };
+    const isOwn = before !== null && emailBlind(parts, before).equals(emailBlind(parts, email));
+    if (isOwn) return { ok: false, refusal: { code: 'InvalidRequest', fields: { email: 'same' } } };
+    if (await isEmailTaken(tx, { blinds: emailBlinds(parts, email), userId }))
+      return { ok: false, refusal: { code: 'UserAlreadyExists' } };
     await endWaiting(tx, { userId, outcome: 'REPLACED', now });
     // An address that was never confirmed proves nothing: nobody is asked there.
     const asked = person.emailConfirmed ? before : null;
@@ -183,8 +185,15 @@ async function makeChange(
   const email = await vault.open(tx, userId, newEmailSealed);
   if (person.closed || email === null) return { answer: UNKNOWN, ended: [] };
   const sealed = await vault.seal(tx, userId, email);
-  const blinds = mailboxBlinds(parts, email);
-  if (!(await moveEmail(tx, { userId, sealed, blind: emailBlind(parts, email), blinds, now }))) {
+  const isMoved = await moveEmail(tx, {
+    userId,
+    sealed,
+    blind: emailBlind(parts, email),
+    blinds: emailBlinds(parts, email),
+    mailbox: mailboxBlinds(parts, email),
+    now,
+  });
+  if (!isMoved) {
     await endChange(tx, { id, outcome: 'TAKEN', now });
     return { answer: { ok: false, refusal: { code: 'UserAlreadyExists' } }, ended: [] };
   }

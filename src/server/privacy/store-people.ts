@@ -31,10 +31,10 @@ export async function holdPerson(tx: PoolClient, userId: string): Promise<Person
 
 export async function isEmailTaken(
   db: Queryable,
-  email: { readonly blind: Buffer; readonly userId: string },
+  email: { readonly blinds: readonly Buffer[]; readonly userId: string },
 ): Promise<boolean> {
-  const { rows } = await db.query('SELECT 1 FROM app_user WHERE email_blind = $1 AND id <> $2', [
-    email.blind,
+  const { rows } = await db.query('SELECT 1 FROM app_user WHERE email_blind = ANY($1) AND id <> $2', [
+    email.blinds,
     email.userId,
   ]);
   return rows.length > 0;
@@ -47,8 +47,10 @@ export async function moveEmail(
     readonly userId: string;
     readonly sealed: Buffer;
     readonly blind: Buffer;
-    /** Keyed hashes of the address and of its mailbox. */
+    /** All look-ups under which another account may have it. */
     readonly blinds: readonly Buffer[];
+    /** Of the address and of its mailbox: what a person who must not come back is known by. */
+    readonly mailbox: readonly Buffer[];
     readonly now: number;
   },
 ): Promise<boolean> {
@@ -61,7 +63,7 @@ export async function moveEmail(
      SELECT b, e.since, e.free_at FROM unnest($2::bytea[]) b, exclusion_record e
      JOIN app_user u ON u.email_blind = e.email_blind WHERE u.id = $1
      ON CONFLICT (email_blind) DO NOTHING`,
-    [email.userId, email.blinds],
+    [email.userId, email.mailbox],
   );
   await tx.query('UPDATE app_user SET email_sealed = $2, email_blind = $3, email_confirmed_at = $4 WHERE id = $1', [
     email.userId,

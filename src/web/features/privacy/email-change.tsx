@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { MailIcon } from 'lucide-react';
+import { ApiError } from '#web/api/api-error.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { useProfile, useProfileChanged } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
@@ -90,6 +91,11 @@ export function EmailChange() {
   );
 }
 
+/** The address that was asked for is the one that the account has, however it was typed. */
+function sameEmail({ details }: ApiError): boolean {
+  return (details['fields'] as Readonly<Record<string, string>> | undefined)?.['email'] === 'same';
+}
+
 function isWaiting(change: Change | undefined): boolean {
   return (change?.pending ?? null) !== null;
 }
@@ -115,6 +121,7 @@ function EmailForm({ onAsked }: { readonly onAsked: (change: Change) => void }) 
   });
   // The server judges; what cannot be an address is not worth the question who one is, which comes first.
   const missing = /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(email.trim()) ? null : t('email.missing');
+  const isSame = ask.error instanceof ApiError && sameEmail(ask.error);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (missing !== null) focusPart(event.currentTarget, 'email');
@@ -129,10 +136,14 @@ function EmailForm({ onAsked }: { readonly onAsked: (change: Change) => void }) 
         autoComplete="email"
         dir="ltr"
         value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        problem={isSame ? t('email.same') : null}
+        onChange={(event) => {
+          setEmail(event.currentTarget.value);
+          if (isSame) ask.reset();
+        }}
       />
       <p className="text-13 text-mut">{t('email.effects', { wait })}</p>
-      <Refusal error={ask.error instanceof GivenUp ? null : ask.error} />
+      <Refusal error={isSame || ask.error instanceof GivenUp ? null : ask.error} />
       <PatienceNote of={patience} />
       <Button variant="primary" type="submit" wide aria-disabled={missing !== null || ask.isPending}>
         {missing ?? t('email.send')}
