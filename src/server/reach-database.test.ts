@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { ConfigError } from './config.ts';
+import { createPool } from './db/index.ts';
 import { askDatabase, reachDatabase } from './reach-database.ts';
 
 let database: TestDatabase;
@@ -75,6 +76,20 @@ describe('the database of the settings', () => {
     await reaching;
     expect(said).toEqual([`The database at 127.0.0.1:${at} does not answer: waiting until it does.`]);
     door.close();
+  });
+
+  it('is waited for while it is read-only, which is said once', async () => {
+    const server = createPool(database.adminUrl, { max: 1, settings: { default_transaction_read_only: 'off' } });
+    const name = new URL(database.url).pathname.slice(1);
+    const set = (value: string) => server.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${value}`);
+    await set('on');
+    const said: string[] = [];
+    const reaching = reachDatabase(database.url, { onAway: (sentence) => said.push(sentence) });
+    await expect.poll(() => said.length).toBe(1);
+    await set('off');
+    await server.end();
+    await reaching;
+    expect(said).toEqual([expect.stringMatching(/ is read-only: waiting until it can be written\.$/)]);
   });
 });
 

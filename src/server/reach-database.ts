@@ -6,23 +6,26 @@ import { connectionUrl, isPassingOutage } from './db/index.ts';
 const AGAIN_MS = 500;
 /** A host that swallows what is sent to it would be waited for over two minutes by the system. */
 const ANSWER_MS = 5_000;
-/** Nobody there now, or no place for one more. */
-const AWAY = new Set(['ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'EAI_AGAIN', '53300']);
+/** Nobody there now. */
+const AWAY = new Set(['ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'EAI_AGAIN']);
 
 interface Waiting {
-  /** Told once, in a sentence, that the database is away and is waited for. */
+  /** Told once each, in a sentence, what the database is waited for. */
   readonly onAway: (sentence: string) => void;
 }
 
 /**
- * Resolves once the database takes connections: one that is away is waited for, for as long as it takes (R-07). Throws ConfigError where
- * waiting does not help: a wrong password, an unknown database or host.
+ * Resolves once the database takes connections and can be written: one that is away, or read-only as a standby is, is waited for, for as long
+ * as it takes (R-07). Throws ConfigError where waiting does not help: a wrong password, an unknown database or host.
  */
 export async function reachDatabase(url: string, { onAway }: Waiting): Promise<void> {
-  for (let told = false; ; told = true) {
-    const { away } = await tryDatabase(url);
-    if (away === null) return;
-    if (!told) onAway(`${away}: waiting until it does.`);
+  const said = new Set<string>();
+  for (;;) {
+    const { away, readOnly } = await tryDatabase(url);
+    const waits = away === null ? readOnly : `${away}: waiting until it does.`;
+    if (waits === null) return;
+    if (!said.has(waits)) onAway(waits);
+    said.add(waits);
     await pause(AGAIN_MS);
   }
 }
@@ -33,17 +36,26 @@ export async function askDatabase(url: string): Promise<void> {
   if (away !== null) throw new ConfigError([`${away}.`]);
 }
 
-/** One connection. `away`: why there is none now, without a full stop. Throws ConfigError where there will never be one. */
-async function tryDatabase(url: string): Promise<{ readonly away: string | null }> {
+interface Tried {
+  /** Why there is no connection now, without a full stop. */
+  readonly away: string | null;
+  /** That nothing can be written now, as on a standby. */
+  readonly readOnly: string | null;
+}
+
+/** One connection. Throws ConfigError where there will never be one. */
+async function tryDatabase(url: string): Promise<Tried> {
   const client = clientOf(url);
   try {
     await client.connect();
+    const isReadOnly = await readsOnly(client);
     await client.end();
-    return { away: null };
+    const sentence = `The database at ${client.host}:${client.port} is read-only: waiting until it can be written.`;
+    return { away: null, readOnly: isReadOnly ? sentence : null };
   } catch (error) {
     await client.end().catch(() => undefined);
     if (!isAway(error)) throw new ConfigError([databaseMistake(error, client)]);
-    return { away: `The database at ${client.host}:${client.port} does not answer` };
+    return { away: `The database at ${client.host}:${client.port} does not answer`, readOnly: null };
   }
 }
 
@@ -55,6 +67,12 @@ function clientOf(url: string): pg.Client {
   } catch {
     throw new ConfigError(['DATABASE_URL must look like postgresql://user:password@host:5432/database.']);
   }
+}
+
+/** A standby, or a server that somebody has set so. */
+async function readsOnly(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ value: string }>(`SELECT current_setting('transaction_read_only') AS value`);
+  return rows[0]?.value === 'on';
 }
 
 function isAway(error: unknown): boolean {

@@ -1,24 +1,6 @@
 import pg from 'pg';
 import type { PoolClient, PoolConfig } from 'pg';
-
-/** Postgres starting up, shutting down or gone for a moment: worth asking again. */
-const PASSING = new Set(['57P03', '57P02', '57P01', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
-
-/** What the driver says, without a code, of a connection that was lost under a query. */
-const LOST = new Set([
-  'Connection terminated unexpectedly',
-  'Client has encountered a connection error and is not queryable',
-  'Client was closed and is not queryable',
-]);
-
-export function isPassingOutage(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false;
-  if (error instanceof Error && LOST.has(error.message)) return true;
-  if (!('code' in error)) return false;
-  // A server that is away has no socket file either.
-  const noSocket = error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
-  return noSocket || PASSING.has(String(error.code));
-}
+import { isPassingOutage } from './outage.ts';
 
 type Done = (
   error: Error | undefined,

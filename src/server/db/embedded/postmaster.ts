@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { isPassingOutage } from '../retry-pool.ts';
+import { isPassingOutage } from '../outage.ts';
 
 /** A running server as its own `postmaster.pid` describes it. */
 export interface Postmaster {

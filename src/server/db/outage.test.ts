@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { isPassingOutage } from './retry-pool.ts';
+import { isConnectionLoss, isPassingOutage } from './outage.ts';
 
 function coded(code: string, more: object = {}): Error {
   return Object.assign(new Error('of the server or the system'), { code, ...more });
@@ -9,6 +9,20 @@ function coded(code: string, more: object = {}): Error {
 describe('an outage that passes', () => {
   it.each(['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])('is %s', (code) => {
     expect(isPassingOutage(coded(code))).toBe(true);
+    expect(isConnectionLoss(coded(code))).toBe(true);
+  });
+
+  it.each([
+    ['no room on the disk', '53100'],
+    ['no memory', '53200'],
+    ['no connection left', '53300'],
+    ['a file that cannot be read or written', '58030'],
+    ['a read-only server', '25006'],
+    ['a cancelled statement', '57014'],
+    ['a lock that did not come', '55P03'],
+  ])('is %s (%s), whose statement was certainly not carried out', (_what, code) => {
+    expect(isPassingOutage(coded(code))).toBe(true);
+    expect(isConnectionLoss(coded(code))).toBe(false);
   });
 
   it('is a missing socket file, and no other missing file', () => {
@@ -25,12 +39,7 @@ describe('an outage that passes', () => {
   });
 
   it('is nothing else', () => {
-    expect([coded('23505'), coded('53300'), new Error('no pair'), null, 'ECONNRESET'].map(isPassingOutage)).toEqual([
-      false,
-      false,
-      false,
-      false,
-      false,
-    ]);
+    const others = [coded('23505'), coded('25P03'), coded('42501'), coded('5310'), new Error('no pair'), null, '53100'];
+    expect(others.filter(isPassingOutage)).toEqual([]);
   });
 });
