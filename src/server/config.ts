@@ -15,6 +15,8 @@ export interface Config {
   readonly host: string;
   readonly metrics: MetricsPlace;
   readonly dataDir: string;
+  /** Nothing new is taken while the disk of `dataDir` has less than this left, bytes. */
+  readonly diskReserve: number;
   /** Where segments of ticks go that are older than ticks are kept; null: they are removed. */
   readonly archiveDir: string | null;
   /** null: the embedded database under `dataDir`. */
@@ -97,6 +99,7 @@ const environment = z.object({
     .regex(/^[\w.~+/-]{16,200}=*$/, 'METRICS_TOKEN must be 16 to 200 letters, digits or ._~+/- without spaces.')
     .optional(),
   DATA_DIR: z.string().optional(),
+  DISK_RESERVE_MB: wholeNumber('DISK_RESERVE_MB', { min: 1, max: 1_000_000 }).default(100),
   ARCHIVE_DIR: z.string().optional(),
   DATABASE_URL: z
     .string()
@@ -191,6 +194,7 @@ export function readConfig(env: Environment): Config {
     host: settings.HOST ?? (settings.MODE === 'production' ? '127.0.0.1' : '0.0.0.0'),
     metrics: metricsOf(settings),
     dataDir,
+    diskReserve: settings.DISK_RESERVE_MB * 1_000_000,
     archiveDir: settings.ARCHIVE_DIR === undefined ? null : resolve(settings.ARCHIVE_DIR),
     databaseUrl: settings.DATABASE_URL ?? null,
     feed: settings.FEED,

@@ -5,6 +5,7 @@ import type { Bus } from './bus/index.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createPool } from './db/index.ts';
+import { DiskRoom } from './disk-room.ts';
 // Not by the door: it would bring everything about passwords into this thread.
 import { linkedAccounts } from './identity/store-links.ts';
 import { createPrices } from './prices/index.ts';
@@ -43,6 +44,13 @@ export function openEngineRoom({ config, databaseUrl, bus, clock, log }: EngineR
     pipeline: true,
     onError: (error) => log.warn({ err: error }, 'a database connection of the engine was lost'),
   });
+  const disk = new DiskRoom({
+    dir: config.dataDir,
+    reserveBytes: config.diskReserve,
+    log,
+    onLook: (look) => bus.publish('engine.disk', look),
+  });
+  disk.start();
   const prices = createPrices({ config, db, clock, log, bus });
   const engine = createEngine({
     config,
@@ -52,12 +60,14 @@ export function openEngineRoom({ config, databaseUrl, bus, clock, log }: EngineR
     clock,
     log,
     linkedOf: (userIds) => linkedAccounts(db, userIds),
+    hasRoom: () => !disk.isLow,
   });
   const stopLag = tellLag(bus);
   return {
     started: engine.start(),
     async stop() {
       stopLag();
+      disk.stop();
       await engine.stop();
       await prices.stop();
       await db.end();

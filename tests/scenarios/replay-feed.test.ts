@@ -2,14 +2,17 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { PAIRS } from '#domain/prices/pairs.ts';
 import { TICK_FLAGS } from '#domain/prices/tick.ts';
 import type { Tick } from '#domain/prices/tick.ts';
+import { smallDisk } from '#tests/small-disk.ts';
 import { recordedDir } from './replay-scan.ts';
 import { Stage } from './replay-stage.ts';
 
 const recorded = recordedDir();
+const disk = smallDisk(256 * 1_024);
+afterAll(() => disk?.remove());
 const stages: Stage[] = [];
 const folders: string[] = [];
 afterEach(async () => {
@@ -79,6 +82,25 @@ describe('a replayed feed', () => {
       [2_201, 8_000, 6, 0, 0],
     ]);
     expect(stage.of('BTC-USD').replays).toEqual([{ file: 'a/b/BTCUSD.csv.gz', anchor: NOW, firstTs: START, speed: 1 }]);
+  });
+
+  it.runIf(disk !== null)('waits where the disk is full, is stale meanwhile, and goes on at the same row', async () => {
+    const rows = Array.from({ length: 140 }, (_, second) => [START + second * 1_000, String(100 + second)] as const);
+    const dir = folderOf({ 'BTCUSD.csv': rows });
+    const stage = await stageOn({ dir, pairs: ['BTC-USD'], speed: 1, now: NOW, disk: disk!.dir });
+    const { ticks, facts } = stage.of('BTC-USD');
+    run(stage, 5_000);
+    const before = ticks.length;
+    disk!.fill();
+    run(stage, 110_000);
+    const full = ticks.length;
+    expect(facts.at(-1)?.facts).toMatchObject({ alive: 0, reason: 'stale' });
+    disk!.empty();
+    run(stage, 2_000);
+    expect(full - before, 'ticks that still found room').toBeLessThan(30);
+    expect(ticks.map(({ recorded }) => recorded?.row)).toEqual(Array.from({ length: 118 }, (_, i) => i + 1));
+    expect(ticks.map(({ t }) => t - NOW)).toEqual(Array.from({ length: 118 }, (_, i) => i * 1_000));
+    expect(facts.at(-1)?.facts).toMatchObject({ alive: 1, reason: null });
   });
 
   it('stays on over a hole of exactly S', async () => {
@@ -262,7 +284,7 @@ describe.skipIf(recorded === null)('the recorded folder', () => {
     const file = 'forex/EURUSD_WEEKEND.csv.gz';
     const speed = 600;
     const stage = await stageOn({ dir, pairs: ['EUR-USD'], speed, files: [file], now: NOW });
-    const { ticks, facts, replays } = stage.of('EUR-USD');
+    const { ticks, facts, replays } = stage.of('BTC-USD');
     const firstTs = replays[0]?.firstTs ?? 0;
     const wall = (ts: number): number => NOW + Math.ceil((ts - firstTs) / speed);
     const close = wall(Date.UTC(2014, 4, 2, 20, 59));

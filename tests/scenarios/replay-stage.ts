@@ -66,7 +66,7 @@ export class Stage {
   readonly heard = new Map<string, Heard>();
   readonly #pairs: readonly Pair[];
   readonly #config: Config;
-  readonly #dataDir = mkdtempSync(path.join(tmpdir(), 'replay-'));
+  readonly #dataDir: string;
   #streams: TickStream[] = [];
   #driver: FeedDriver | null = null;
 
@@ -76,7 +76,10 @@ export class Stage {
     readonly speed: number;
     readonly files?: readonly string[];
     readonly now?: number;
+    /** The disk that the ticks are written to. */
+    readonly disk?: string;
   }) {
+    this.#dataDir = mkdtempSync(path.join(options.disk ?? tmpdir(), 'replay-'));
     this.time = new ManualTime(options.now ?? 1_800_000_000_123);
     this.#pairs = PAIRS.filter((pair) => options.pairs.includes(pair.id));
     for (const pair of this.#pairs) this.heard.set(pair.id, { ticks: [], facts: [], replays: [], described: {} });

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { ClockGuard } from '#domain/prices/clock-guard.ts';
 import { insideOnePeriod } from '#domain/prices/hours.ts';
 import type { FeedKind, Pair } from '#domain/prices/pair.ts';
+import { isDiskFull } from '#server/disk-room.ts';
 import { bothClocks } from './both-clocks.ts';
 import { FloorTrader } from './floor-trader.ts';
 import type { FeedDriver, FeedPort, FeedTools, Source, SourceSink } from './source.ts';
@@ -38,7 +39,8 @@ export function createMarketFeed(options: MarketFeedOptions): FeedDriver {
       act();
     } catch (error) {
       trader.fail(now());
-      log.error({ err: error, pair: trader.port.pair.id }, 'a tick could not be written');
+      const alarm = isDiskFull(error) ? { alarm: 'disk' } : {};
+      log.error({ ...alarm, err: error, pair: trader.port.pair.id }, 'a tick could not be written');
     }
   };
 

@@ -1,7 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { smallDisk } from '#tests/small-disk.ts';
 import { readTail, TailFile, type TailFrame } from './tail-file.ts';
 
 const HEADER = { stream: 7, firstSeq: 12, headBefore: new Uint8Array(32).fill(9) };
@@ -99,5 +100,40 @@ describe('tail file', () => {
     await file.sync();
     file.close();
     expect(readTail(path)?.frames.length).toBe(2);
+  });
+});
+
+const disk = smallDisk(256 * 1_024);
+afterAll(() => disk?.remove());
+
+describe.runIf(disk !== null)('a full disk', () => {
+  it('leaves no file that could not be begun, so that the same one can be begun later', () => {
+    const at = join(disk!.dir, 'b.tail');
+    disk!.fill();
+    for (let tries = 0; tries < 2; tries += 1) {
+      expect(() => TailFile.create(at, HEADER)).toThrow(expect.objectContaining({ code: 'ENOSPC' }));
+    }
+    disk!.empty();
+    const file = TailFile.create(at, HEADER);
+    file.append(frame(0));
+    file.close();
+    expect(readTail(at)?.frames.length).toBe(1);
+  });
+
+  it('takes a tick whole or not at all, and the next one when there is room again', () => {
+    const at = join(disk!.dir, 'c.tail');
+    const file = TailFile.create(at, HEADER);
+    file.append(frame(0));
+    disk!.fill();
+    let written = 1;
+    const until = () => {
+      for (; ; written += 1) file.append(frame(written));
+    };
+    expect(until).toThrow(expect.objectContaining({ code: 'ENOSPC' }));
+    disk!.empty();
+    file.append(frame(written));
+    file.close();
+    const frames = Array.from({ length: written + 1 }, (_, i) => frame(i));
+    expect(plain(readTail(at)?.frames ?? [])).toEqual(plain(frames));
   });
 });

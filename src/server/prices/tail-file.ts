@@ -50,15 +50,21 @@ export class TailFile {
     this.#size = size;
   }
 
-  /** Starts a file. Throws if it exists. */
+  /** Starts a file. Throws if it exists. One that cannot be begun whole leaves nothing behind: the next tick tries the same name. */
   static create(path: string, header: TailHeader): TailFile {
-    const fd = openSync(path, 'wx');
     const bytes = Buffer.alloc(HEADER_BYTES);
     bytes.write(MAGIC, 0, 'latin1');
     bytes.writeUInt32BE(header.stream, 8);
     bytes.writeDoubleBE(header.firstSeq, 12);
     bytes.set(header.headBefore, 20);
-    writeSync(fd, bytes);
+    const fd = openSync(path, 'wx');
+    try {
+      if (writeSync(fd, bytes) !== bytes.length) throw shortWrite(path);
+    } catch (error) {
+      closeSync(fd);
+      unlinkSync(path);
+      throw error;
+    }
     return new TailFile(path, fd, HEADER_BYTES);
   }
 
@@ -89,7 +95,7 @@ export class TailFile {
     } finally {
       if (written !== bytes.length) ftruncateSync(this.#fd, this.#size);
     }
-    if (written !== bytes.length) throw new Error(`short write to ${this.path}: is the disk full?`);
+    if (written !== bytes.length) throw shortWrite(this.path);
     this.#size += bytes.length;
     this.#dirty = true;
   }
@@ -112,9 +118,17 @@ export class TailFile {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
-    if (this.#dirty) fdatasyncSync(this.#fd);
-    closeSync(this.#fd);
+    try {
+      if (this.#dirty) fdatasyncSync(this.#fd);
+    } finally {
+      closeSync(this.#fd);
+    }
   }
+}
+
+/** The system writes what still fits and says so by the length alone. */
+function shortWrite(path: string): Error {
+  return Object.assign(new Error(`short write to ${path}: the disk is full`), { code: 'ENOSPC' });
 }
 
 /** Header and whole frames of a tail file; `size` is where the last whole frame ends. null: not even a header was written. */

@@ -4,6 +4,7 @@ import type { Pair } from '#domain/prices/pair.ts';
 import { chooseFiles } from '#domain/prices/replay.ts';
 import type { Choice, RecordedFile } from '#domain/prices/replay.ts';
 import { ConfigError } from '#server/config.ts';
+import { isDiskFull } from '#server/disk-room.ts';
 import type { FeedDoorOptions, FeedDriver, FeedPort } from '../source.ts';
 import { createAnchors } from './anchors.ts';
 import { loadRecording, RecordingError } from './load.ts';
@@ -65,11 +66,10 @@ class Replay implements FeedDriver {
 
   /** Appends all rows that fell due while the process was down, a slice of each pair in turn. */
   async #catchUp(): Promise<void> {
-    const { clock } = this.#options.tools;
     for (let behind = true; behind && !this.#stopped;) {
       behind = false;
       for (const player of this.#players.values()) {
-        if (player.advance(clock.now(), SLICE)) behind = true;
+        if (this.#advance(player)) behind = true;
         await new Promise(setImmediate);
       }
     }
@@ -80,13 +80,26 @@ class Replay implements FeedDriver {
     const { clock, timers } = this.#options.tools;
     let behind = false;
     for (const player of this.#players.values()) {
-      if (player.advance(clock.now(), SLICE)) behind = true;
+      if (this.#advance(player)) behind = true;
     }
     const now = clock.now();
     this.#reportAges(now);
     let wake = now + LONGEST_SLEEP_MS;
     for (const player of this.#players.values()) wake = Math.min(wake, player.wakeAt);
     this.#cancel = timers.after(behind ? 0 : Math.max(0, wake - now), () => this.#play());
+  }
+
+  /** True: more is due. A full disk stops nobody but the pair, and for a while. */
+  #advance(player: Player): boolean {
+    const { log, tools } = this.#options;
+    try {
+      return player.advance(tools.clock.now(), SLICE);
+    } catch (error) {
+      if (!isDiskFull(error)) throw error;
+      player.failed(tools.clock.now());
+      log.error({ alarm: 'disk', err: error, pair: player.pairId }, 'a tick could not be written');
+      return false;
+    }
   }
 
   /** Once a second is often enough for people. */

@@ -18,6 +18,9 @@ import type { Anchors, Run } from './anchors.ts';
 /** Name of the one source of a replayed pair. */
 export const REPLAY_SOURCE = 'replay';
 
+/** A tick that the disk had no room for is tried again after this long, ms. */
+const AGAIN_MS = 1_000;
+
 /** A chosen file, loaded. `file` is its path below REPLAY_DIR. */
 export interface Reel {
   readonly file: string;
@@ -47,6 +50,7 @@ export class Player {
   #period: Period | null;
   #told: FeedFacts | null = null;
   #wakeAt: number;
+  #failedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: PlayerOptions) {
     const { reel, port, anchors, now } = options;
@@ -62,6 +66,10 @@ export class Player {
     this.#describe();
   }
 
+  get pairId(): string {
+    return this.#options.port.pair.id;
+  }
+
   get run(): Run {
     return this.#run;
   }
@@ -73,6 +81,7 @@ export class Player {
 
   /** Appends what is due at wall ms `now`, oldest first, `limit` ticks at most. true: more is due. */
   advance(now: number, limit: number): boolean {
+    if (now >= this.#failedAt && now < this.#failedAt + AGAIN_MS) return false;
     for (let made = 0; made < limit; made++) {
       if (this.#next === null && now >= this.#cursor.t + SEAM_MS) this.#startAgain(now);
       if (this.#next === null || this.#next.t > now) {
@@ -82,6 +91,13 @@ export class Player {
       this.#append(this.#next);
     }
     return true;
+  }
+
+  /** A tick could not be written: it is due until it can. The pair grows stale meanwhile. */
+  failed(now: number): void {
+    this.#tell(now);
+    this.#failedAt = now;
+    this.#wakeAt = now + AGAIN_MS;
   }
 
   /** Is [from, to] (wall ms) inside one market period at the recorded time? */
@@ -136,16 +152,24 @@ export class Player {
     const price = reel.recording.price[tick.index] ?? 0;
     const seam = tick.index === reel.recording.first && !tick.heartbeat && port.last !== null;
     const text = tick.heartbeat ? null : priceToText(price, port.pair.scale);
-    port.append({
-      t: tick.t,
-      tSource: tick.tSource,
-      price,
-      flags: tickFlags(tick, { opens: !tick.heartbeat && this.#opens(ts), seam }),
-      sources: 1,
-      mad: 0,
-      quotes: text === null ? [] : [{ src: REPLAY_SOURCE, price: text, t: tick.tSource, id: null }],
-      recorded: { row: tick.index + 1, ts },
-    });
+    const before = this.#period;
+    const flags = tickFlags(tick, { opens: !tick.heartbeat && this.#opens(ts), seam });
+    try {
+      port.append({
+        t: tick.t,
+        tSource: tick.tSource,
+        price,
+        flags,
+        sources: 1,
+        mad: 0,
+        quotes: text === null ? [] : [{ src: REPLAY_SOURCE, price: text, t: tick.tSource, id: null }],
+        recorded: { row: tick.index + 1, ts },
+      });
+    } catch (error) {
+      // The row is asked for again.
+      this.#period = before;
+      throw error;
+    }
     this.#cursor = { index: tick.index, t: tick.t };
     this.#next = this.#peek();
   }
