@@ -14,6 +14,8 @@ export type Refusal =
   | { code: 'DurationUnavailable'; durations: readonly number[] }
   | { code: 'StakeLimit'; min: bigint; max: bigint }
   | { code: 'PriceFeedError' }
+  /** The house takes nothing new for now; what is open goes on. */
+  | { code: 'PlacingPaused' }
   | { code: 'UnavailableBet' }
   | { code: 'PayoutChanged'; payoutBps: number }
   | { code: 'ExposureLimit'; available: bigint }
@@ -24,7 +26,8 @@ export type Refusal =
   | { code: 'OrderRejected'; reason: OrderReason }
   | { code: 'RateLimit'; retryAfterMs: number }
   | { code: 'TickRange' }
-  | { code: 'UnexpectedError' }
+  /** `passing`: what we lean on is away for a moment, and nothing is wrong with what was asked. */
+  | { code: 'UnexpectedError'; passing?: true }
   | { code: 'VerificationError'; reason: VerificationReason }
   | { code: 'LimitReached'; limit: Exclude<LimitKind, 'session' | 'time_out'>; amount: bigint; until: null }
   | { code: 'LimitReached'; limit: 'session'; amount: null; until: null }

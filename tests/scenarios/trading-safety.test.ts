@@ -97,25 +97,6 @@ describe('a poisoned request', () => {
   });
 });
 
-describe('a prediction that cannot be stored', () => {
-  it('is parked after it failed alone, and holds up nobody', async () => {
-    const poisoned = await world.placed(ada);
-    const others = [await world.placed(ada), await world.placed(ada)];
-    // Somebody has written its settlement behind the engine's back: the key refuses a second one.
-    await world.db.query(
-      `INSERT INTO settlement (prediction_id, realm, outcome, credit, shard, batch) VALUES ($1, 2, 'LOSE', 0, 0, 0)`,
-      [poisoned.id],
-    );
-    world.tick(100_50, { ms: 500 });
-    world.tick(101_00, { ms: 60_000 });
-    world.tick(101_00, { ms: 1 });
-    for (const { id } of others) expect(await world.settled(ada, id)).toMatchObject({ outcome: 'WIN' });
-    expect((await world.stored(ada, poisoned.id)).settledAt).toBeNull();
-    expect(await world.balances(ada)).toEqual({ cash: FULL - TEN + 17_000_000n, locked: TEN });
-    expect(await world.place(ada)).toMatchObject({ ok: true });
-  });
-});
-
 describe('a stop', () => {
   it('stores what was accepted and refuses what comes later (R-15)', async () => {
     const accepted = Array.from({ length: 5 }, () => world.place(ada));
@@ -193,7 +174,7 @@ describe('two engines on one database', () => {
     world.next();
     let started = false;
     const starting = world.engine.start().then(() => (started = true));
-    await expect.poll(() => world.bus.request('trading.ownership', null)).toBe('standby');
+    await expect.poll(() => world.bus.request('trading.state', null)).toMatchObject({ ownership: 'standby' });
     await new Promise((resolve) => setTimeout(resolve, 600));
     expect(started).toBe(false);
     const boards = await world.bus.request('prices.board', null);
@@ -202,7 +183,7 @@ describe('two engines on one database', () => {
     await first.stop();
     await starting;
     expect(world.engine.isOwner()).toBe(true);
-    expect(await world.bus.request('trading.ownership', null)).toBe('owner');
+    expect(await world.bus.request('trading.state', null)).toMatchObject({ ownership: 'owner' });
     world.tick(100_00);
     expect(await world.place(ada)).toMatchObject({ ok: true });
   });

@@ -100,14 +100,28 @@ export function accountsOf(
   return [...ids];
 }
 
-/** The prediction, market or scheduled entry whose effect is all that the batch does; null: it does more, or nothing. */
-export function loneEffectOf({ requests, life, markets, scheduled }: BatchWork): string | null {
-  const effects = [
-    ...[...life.entered, ...life.finished.map(({ open }) => open)].map(({ prediction }) => prediction.id),
-    ...markets.map(({ name }) => name),
-    ...scheduled.map(({ entry }) => entry.id),
+export type EffectKind = 'prediction' | 'market' | 'scheduled';
+
+/** Something that ticks or the clock ask, by whom it concerns. */
+export interface Effect {
+  readonly of: EffectKind;
+  readonly id: string;
+}
+
+/** All that a batch does unasked. */
+export function effectsOf({ life, markets, scheduled }: Omit<BatchWork, 'requests'>): Effect[] {
+  const open = [...life.entered, ...life.finished.map((one) => one.open)];
+  return [
+    ...open.map(({ prediction }): Effect => ({ of: 'prediction', id: prediction.id })),
+    ...markets.map(({ name }): Effect => ({ of: 'market', id: name })),
+    ...scheduled.map(({ entry }): Effect => ({ of: 'scheduled', id: entry.id })),
   ];
-  return requests.length === 0 && effects.length === 1 ? effects[0]! : null;
+}
+
+/** The effect that is all that the batch does; null: it does more, or nothing. */
+export function loneEffectOf(work: BatchWork): Effect | null {
+  const effects = effectsOf(work);
+  return work.requests.length === 0 && effects.length === 1 ? effects[0]! : null;
 }
 
 /** Decides a batch with what its first statement found. Runs without a pause, so that no tick comes between decision and state. */

@@ -55,13 +55,25 @@ export type SaleQuoteReply =
 /** Whose the shard is: `standby`, another process's; `starting`, this one's soon. */
 export type Ownership = 'starting' | 'standby' | 'owner';
 
+/** How the engine does. */
+export interface EngineState {
+  readonly ownership: Ownership;
+  /** False: several batches or beats of the lease have failed in a row. */
+  readonly storing: boolean;
+  /** How many things cannot be stored and wait for people. */
+  readonly parked: number;
+  /** False: the disk is nearly full, and nothing new is taken. */
+  readonly hasRoom: boolean;
+}
+
 declare module '#server/bus/bus.ts' {
   interface Requests {
     'trading.place': { input: PlacePrediction; output: PlaceReply };
     /** Answered after the commit of the sale, or when it lapses: within `SALE_WAIT_MS` and a commit. Asked twice, both hear the same. */
     'trading.sell': { input: SellPrediction; output: CommandReply };
     'trading.sale-quote': { input: SaleAsk; output: SaleQuoteReply };
-    'trading.ownership': { input: null; output: Ownership };
+    /** How the engine does, for whoever decides whether to send people here. */
+    'trading.state': { input: null; output: EngineState };
   }
   interface Topics {
     /** A person seems to know prices early (R-57): for staff, and for limits to come. `at`: wall ms. */

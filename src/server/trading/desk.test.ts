@@ -90,10 +90,33 @@ describe('the desk', () => {
     for (let tries = 0; tries < 3; tries += 1) {
       const taken = desk.take(1);
       expect(taken[0]?.key?.key).toBe('a');
-      desk.putBack(taken);
+      desk.putBack(taken, { outage: false, mostTries: 3 });
     }
     expect(await reply).toEqual({ ok: false, refusal: { code: 'UnexpectedError' } });
     expect(desk.take(1)[0]?.key?.key).toBe('b');
+  });
+
+  it('gives a request up to an outage as one that is to be sent again', async () => {
+    const desk = openDesk();
+    const reply = desk.enter(placeOf('a'));
+    desk.putBack(desk.take(9), { outage: true, mostTries: 1 });
+    expect(await reply).toEqual({ ok: false, refusal: { code: 'UnexpectedError', passing: true } });
+  });
+
+  it('takes nothing new while there is no room on the disk, and still what ends something', async () => {
+    let hasRoom = false;
+    const desk = new Desk(() => hasRoom);
+    desk.setOpen({ open: true });
+    const { input } = placeOf('a');
+    const kinds = ['predict', 'order', 'schedule', 'cancel', 'unschedule'] as const;
+    const replies = kinds.map((kind) => desk.enter({ kind, input: { ...input, idempotency: null } } as Command));
+    expect(await Promise.all(replies.slice(0, 3))).toEqual(
+      Array.from({ length: 3 }, () => ({ ok: false, refusal: { code: 'PlacingPaused' } })),
+    );
+    expect(desk.take(9).map(({ command }) => command.kind)).toEqual(['cancel', 'unschedule']);
+    hasRoom = true;
+    void desk.enter(placeOf('a'));
+    expect(desk.waiting).toBe(1);
   });
 
   it('tells everyone who waits to try again', async () => {

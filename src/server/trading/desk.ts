@@ -45,9 +45,6 @@ const RUNNING = {
   refusal: { code: 'IdempotencyConflict', reason: 'running' },
 } as const satisfies CommandReply;
 
-/** How often a request may be in a batch that fails before it is given up. */
-const MOST_TRIES = 3;
-
 /** A request on its way through batches. */
 export interface Request<C extends Command = Command> {
   readonly command: C;
@@ -60,14 +57,31 @@ export interface Request<C extends Command = Command> {
   readonly waiters: ((reply: CommandReply) => void)[];
 }
 
+/** What asks for something new, which needs room on the disk until it has ended. */
+const NEW: ReadonlySet<CommandKind> = new Set<CommandKind>(['predict', 'order', 'schedule']);
+const PAUSED = { ok: false, refusal: { code: 'PlacingPaused' } } as const satisfies CommandReply;
+
 /** What the engine answers while it takes nothing: try again. */
 export const BUSY = { ok: false, refusal: { code: 'PriceFeedError' } } as const satisfies CommandReply;
+
+/** What it answers while nothing can be stored: try again. */
+export const OUTAGE = {
+  ok: false,
+  refusal: { code: 'UnexpectedError', passing: true },
+} as const satisfies CommandReply;
+const BROKEN = { ok: false, refusal: { code: 'UnexpectedError' } } as const satisfies CommandReply;
 
 /** Requests in the order in which they came. One that repeats a waiting one's Idempotency-Key waits for its answer. */
 export class Desk {
   #queue: Request[] = [];
   readonly #byKey = new Map<string, Request>();
+  readonly #hasRoom: () => boolean;
   #open = false;
+
+  /** `hasRoom`: may something new be taken? What is open can be cancelled all the same. */
+  constructor(hasRoom: () => boolean = () => true) {
+    this.#hasRoom = hasRoom;
+  }
 
   get waiting(): number {
     return this.#queue.length;
@@ -81,6 +95,7 @@ export class Desk {
   /** Takes a request in; resolves with its answer, after the commit of its batch. */
   enter(command: Command): Promise<CommandReply> {
     if (!this.#open || this.#queue.length >= MOST_WAITING) return Promise.resolve(BUSY);
+    if (NEW.has(command.kind) && !this.#hasRoom()) return Promise.resolve(PAUSED);
     return new Promise((resolve) => {
       const key = keyOf(command);
       const name = key === null ? null : answerKey(key);
@@ -101,13 +116,13 @@ export class Desk {
     return taken;
   }
 
-  /** Puts requests of a failed batch back in front; those that failed too often are given up. */
-  putBack(requests: readonly Request[]): void {
+  /** Puts requests of a failed batch back in front; those that failed so often are given up: by an outage, or by a fault of ours. */
+  putBack(requests: readonly Request[], because: { readonly outage: boolean; readonly mostTries: number }): void {
     const again: Request[] = [];
     for (const request of requests) {
       request.tries += 1;
-      if (request.tries < MOST_TRIES) again.push(request);
-      else this.answer(request, { ok: false, refusal: { code: 'UnexpectedError' } });
+      if (request.tries < because.mostTries) again.push(request);
+      else this.answer(request, because.outage ? OUTAGE : BROKEN);
     }
     this.#queue = [...again, ...this.#queue];
   }
@@ -129,8 +144,8 @@ export class Desk {
   }
 
   /** Tells everyone who waits to try again. */
-  refuseAll(): void {
-    for (const request of this.take(Infinity)) this.answer(request, BUSY);
+  refuseAll(reply: typeof BUSY | typeof OUTAGE = BUSY): void {
+    for (const request of this.take(Infinity)) this.answer(request, reply);
   }
 
   #join(same: Request, command: Command, resolve: (reply: CommandReply) => void): void {

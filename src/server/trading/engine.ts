@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Pair } from '#domain/prices/pair.ts';
 import { PAYOUT_PERIOD_MS } from '#domain/trading/payout.ts';
 import { forgetFullBuckets } from '#domain/trading/rate.ts';
-import type { Bus } from '#server/bus/index.ts';
-import type { Clock } from '#server/clock.ts';
-import type { PairFeed, Prices } from '#server/prices/contract.ts';
+import { isPassingOutage } from '#server/db/index.ts';
+import type { PairFeed } from '#server/prices/contract.ts';
 import { AccountBook } from './accounts.ts';
 import type { CommandReply } from './contract.ts';
 import { BatchCount } from './batch-figures.ts';
@@ -15,18 +13,20 @@ import { BatchRun } from './batch-run.ts';
 import type { Ran } from './batch-run.ts';
 import type { BatchWork, DecidedBatch } from './batch.ts';
 import { Board } from './board.ts';
-import { Desk } from './desk.ts';
+import { Desk, OUTAGE } from './desk.ts';
 import type { Command } from './desk.ts';
-import type { LinkedOf } from './exchange/links.ts';
+import type { Engine, EngineParts } from './engine-parts.ts';
 import { ExchangeRoom } from './exchange/room.ts';
 import { Lease } from './lease.ts';
 import { MarkoutWatch } from './markout-watch.ts';
 import { EngineMemory } from './memory.ts';
+import { Parking } from './parking.ts';
 import { positionsOf } from './positions.ts';
 import { RulesBook } from './rules-book.ts';
 import { SaleDesk } from './sales.ts';
 import { ScheduledRoom } from './scheduled/room.ts';
 import { forgetOldAnswers } from './store.ts';
+import { Storing } from './storing.ts';
 import { WorkMaker } from './work-maker.ts';
 import { BatchWriter, FencedError } from './writer.ts';
 
@@ -37,32 +37,13 @@ const SLEPT_MS = 5_000;
 /** A fenced owner ends with this code; the parent starts the process again. */
 const FENCED_EXIT = 3;
 const FAULT_EXIT = 1;
-const RETRY_MS = 100;
 const FORGET_EVERY_MS = 600_000;
+/** How often something that is parked is tried again, ms. */
+const UNPARK_MS = 60_000;
+/** How often a request may be in a batch that fails before it is given up. */
+const MOST_TRIES = 3;
 /** A stop waits this long for what was accepted, ms. */
 const STOP_PATIENCE_MS = 1_500;
-
-export interface EngineParts {
-  readonly config: object;
-  readonly db: Pool;
-  readonly prices: Prices;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly shard?: number;
-  /** Missing: nobody is known to be linked. */
-  readonly linkedOf?: LinkedOf;
-  /** Ends the process; a test hears of it instead. */
-  readonly exit?: (code: number) => void;
-}
-
-export interface Engine {
-  /** Resolves when this process owns the shard, has caught up and takes requests. */
-  start(): Promise<void>;
-  /** Stores what was accepted, then leaves the shard. */
-  stop(): Promise<void>;
-  isOwner(): boolean;
-}
 
 /** The engine of a shard: what queued during the last commit is the next batch; nothing is said before COMMIT returned. */
 export function createEngine(parts: EngineParts): Engine {
@@ -73,7 +54,7 @@ class ShardEngine implements Engine {
   readonly #parts: EngineParts;
   readonly #shard: number;
   readonly #log: Logger;
-  readonly #desk = new Desk();
+  readonly #desk: Desk;
   readonly #count = new BatchCount();
   readonly #memory: EngineMemory;
   readonly #rules: RulesBook;
@@ -84,6 +65,8 @@ class ShardEngine implements Engine {
   readonly #sales: SaleDesk;
   readonly #scheduled: ScheduledRoom;
   readonly #maker: WorkMaker;
+  readonly #parking: Parking;
+  readonly #storing: Storing;
   readonly #markouts: MarkoutWatch;
   readonly #timers: NodeJS.Timeout[] = [];
   #writer: BatchWriter | null = null;
@@ -91,32 +74,52 @@ class ShardEngine implements Engine {
   #running: Promise<void> | null = null;
   #state: 'standby' | 'loading' | 'owner' | 'stopped' = 'standby';
   #stopping = false;
+  #rulesWanted = false;
 
   constructor(parts: EngineParts) {
     const { prices, db, log } = parts;
     this.#parts = parts;
     this.#shard = parts.shard ?? 0;
     this.#log = log.child({ part: 'engine' });
+    const hasRoom = parts.hasRoom ?? (() => true);
+    this.#desk = new Desk(hasRoom);
     this.#memory = new EngineMemory(this.#shard, (lapsed) => this.#sales.lapsed(lapsed));
     this.#markouts = new MarkoutWatch(parts);
     this.#sales = new SaleDesk({ ...parts, state: () => this.#memory.state, isOpen: () => this.isOwner() });
     this.#rules = new RulesBook(prices.pairs);
     this.#board = new Board(prices, this.#rules);
     this.#pairs = new Map(prices.pairs.map((pair) => [pair.id, pair]));
-    this.#lease = new Lease({ db, log: this.#log, shard: this.#shard, onLost: (error) => this.#fenced(error) });
+    this.#storing = new Storing(parts.clock);
+    this.#lease = new Lease({
+      db,
+      log: this.#log,
+      shard: this.#shard,
+      onLost: (error) => this.#fenced(error),
+      onBeat: ({ failed }) => {
+        this.#storing.beat({ failed });
+        if (failed) this.#count.failed('beats');
+      },
+    });
     const { losses, limiter } = this.#memory.state;
     this.#exchange = new ExchangeRoom({ ...parts, shard: this.#shard, rules: this.#rules, losses, limiter });
     this.#scheduled = new ScheduledRoom({ ...parts, shard: this.#shard, onReady: () => this.#wake() });
-    const sources = { desk: this.#desk, memory: this.#memory, hall: this.#exchange.hall, room: this.#scheduled };
-    this.#maker = new WorkMaker(sources);
+    const [memory, hall, room] = [this.#memory, this.#exchange.hall, this.#scheduled];
+    this.#parking = new Parking({ prediction: memory, market: hall, scheduled: room }, this.#log);
+    this.#maker = new WorkMaker({ desk: this.#desk, memory, hall, room, parking: this.#parking });
     parts.bus.answer('trading.schedule', (input) => this.#enter({ kind: 'schedule', input }));
     parts.bus.answer('trading.unschedule', (input) => this.#enter({ kind: 'unschedule', input }));
     parts.bus.answer('trading.place', (input) => this.#enter({ kind: 'predict', input }));
     parts.bus.answer('exchange.order', (input) => this.#enter({ kind: 'order', input }));
     parts.bus.answer('exchange.cancel', (input) => this.#enter({ kind: 'cancel', input }));
-    parts.bus.answer('trading.ownership', () => {
-      if (this.isOwner()) return 'owner';
-      return this.#lease.isTakenByOther ? 'standby' : 'starting';
+    parts.bus.answer('trading.state', () => {
+      const { prediction, market, scheduled } = this.#parking.counts;
+      const standing = this.#lease.isTakenByOther ? 'standby' : 'starting';
+      return {
+        ownership: this.isOwner() ? 'owner' : standing,
+        storing: this.#storing.isWell,
+        parked: prediction + market + scheduled,
+        hasRoom: hasRoom(),
+      };
     });
     parts.bus.answer('prices.board', () => prices.pairs.map((pair) => this.#board.boardOf(pair)));
   }
@@ -150,7 +153,7 @@ class ShardEngine implements Engine {
     prices.onFeed((feed) => {
       this.#publishBoard(feed.pair);
       this.#lookAtMarkets();
-      if (this.#rules.of(feed) === null) this.#saveRules([feed]).catch((error: unknown) => this.#rulesFailed(error));
+      if (this.#rules.of(feed) === null) void this.#keepRules([feed]);
     });
     await prices.start(
       positionsOf(this.#memory, this.#exchange.hall.needsSince(clock.now())),
@@ -163,7 +166,7 @@ class ShardEngine implements Engine {
       },
       (pair, tick) => this.#exchange.rooms.tick(pair, tick),
     );
-    const feeds = prices.pairs.map((pair) => prices.feed(pair.id));
+    const feeds = this.#feeds();
     for (const { last } of feeds) if (last !== null) this.#memory.past(last);
     await this.#saveRules(feeds);
     this.#voidUnplayed();
@@ -174,6 +177,7 @@ class ShardEngine implements Engine {
     this.#lookAtMarkets();
     this.#every(PAYOUT_PERIOD_MS, () => this.#refresh());
     this.#every(FORGET_EVERY_MS, () => this.#forget());
+    this.#every(UNPARK_MS, () => this.#unpark());
     let lastSweep = clock.monotonic();
     this.#every(SWEEP_MS, () => {
       const slept = clock.monotonic() - lastSweep > SLEPT_MS;
@@ -183,7 +187,9 @@ class ShardEngine implements Engine {
         this.#lookAtMarkets();
         this.#scheduled.sweep(clock.now());
       }
-      const now = { waiting: this.#desk.waiting, open: this.#memory.openCount };
+      this.#parking.look();
+      if (this.#rulesWanted) void this.#keepRules(this.#feeds());
+      const now = { waiting: this.#desk.waiting, open: this.#memory.openCount, parked: this.#parking.counts };
       this.#parts.bus.publish('trading.figures', this.#count.take(now));
       this.#wake();
     });
@@ -218,12 +224,23 @@ class ShardEngine implements Engine {
     if (this.#state === 'owner') this.#exchange.hall.look(this.#parts.clock.now());
   }
 
+  #feeds(): PairFeed[] {
+    return this.#parts.prices.pairs.map((pair) => this.#parts.prices.feed(pair.id));
+  }
+
   #saveRules(feeds: readonly PairFeed[]): Promise<void> {
     return this.#rules.save(this.#parts.db, feeds);
   }
 
-  #rulesFailed(error: unknown): void {
-    this.#log.error({ err: error }, 'rules of a feed could not be stored; its pairs take no predictions yet');
+  /** As long as they cannot be stored the sweep tries again. */
+  async #keepRules(feeds: readonly PairFeed[]): Promise<void> {
+    this.#rulesWanted = false;
+    try {
+      await this.#saveRules(feeds);
+    } catch (error) {
+      this.#rulesWanted = true;
+      this.#log.error({ err: error }, 'rules of a feed could not be stored; its pairs take no predictions yet');
+    }
   }
 
   #voidUnplayed(): void {
@@ -244,6 +261,11 @@ class ShardEngine implements Engine {
     forgetOldAnswers(this.#parts.db).catch((error: unknown) =>
       this.#log.warn({ err: error }, 'old answers were not dropped'),
     );
+  }
+
+  #unpark(): void {
+    this.#parking.retry();
+    this.#wake();
   }
 
   #publishBoard(pair: Pair): void {
@@ -294,7 +316,10 @@ class ShardEngine implements Engine {
     if (decided === null) return;
     this.#count.batch(performance.now() - from, decided.replies);
     this.#maker.stored();
+    this.#parking.stored(work);
+    const outageEnded = decided.stored !== null && this.#storing.batchStored();
     this.#committed(decided);
+    if (outageEnded) this.#parking.retry();
   }
 
   #committed({ stored, replies, exchange, balances }: DecidedBatch): void {
@@ -320,7 +345,9 @@ class ShardEngine implements Engine {
 
   /** Nothing of the batch is stored: the memory is dropped and built again, the requests are judged anew. */
   async #failed(work: BatchWork, error: unknown): Promise<void> {
-    this.#desk.putBack(work.requests);
+    const outage = isPassingOutage(error);
+    // Once it is known that nothing can be stored, nobody waits to be told so.
+    this.#desk.putBack(work.requests, { outage, mostTries: this.#storing.isWell ? MOST_TRIES : 1 });
     // The shard was lost while the batch was under way: those who waited were told before these came back.
     if (this.#state === 'stopped') this.#desk.refuseAll();
     if (error instanceof FencedError) {
@@ -328,16 +355,18 @@ class ShardEngine implements Engine {
       return;
     }
     this.#log.error({ err: error }, 'a batch failed; the memory is built again');
-    const parked = this.#maker.failed(work, error);
-    if (parked !== null) this.#log.fatal({ err: error, id: parked }, 'something cannot be settled and is parked');
+    this.#count.failed('batches');
+    this.#storing.batchFailed(error);
+    this.#maker.failed(work, error);
     while (this.#state !== 'stopped') {
-      await pause(RETRY_MS);
+      await pause(this.#storing.pauseMs);
       try {
         await this.#rebuild();
         if (this.#state === 'owner') this.#voidUnplayed();
         return;
       } catch (failure) {
-        this.#desk.refuseAll();
+        this.#storing.batchFailed(failure);
+        this.#desk.refuseAll(OUTAGE);
         this.#log.error({ err: failure }, 'the memory could not be built again yet');
       }
     }

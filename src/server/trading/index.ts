@@ -1,5 +1,5 @@
 export { createEngine } from './engine.ts';
-export type { Engine } from './engine.ts';
+export type { Engine } from './engine-parts.ts';
 export { predictionQueries } from './store.ts';
 export type { PredictionFilter, PredictionQueries } from './store.ts';
 export { toPredictionWire } from './wire.ts';

@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { crashAt } from '#server/crash-points.ts';
+import { isPassingOutage } from '#server/db/index.ts';
 import { assertDurable, beatLease, leaveLease, tryTakeLease } from './store-lease.ts';
 import type { LeaseRow } from './store-lease.ts';
 
@@ -13,32 +14,42 @@ export class Lease {
   readonly #log: Logger;
   readonly #shard: number;
   readonly #onLost: (error: Error) => void;
+  readonly #onBeat: (beat: { readonly failed: boolean }) => void;
   #session: PoolClient | null = null;
   #row: LeaseRow | null = null;
   #beat: NodeJS.Timeout | null = null;
   #left = false;
   #byOther = false;
 
-  constructor(parts: { db: Pool; log: Logger; shard: number; onLost: (error: Error) => void }) {
+  constructor(parts: {
+    readonly db: Pool;
+    readonly log: Logger;
+    readonly shard: number;
+    readonly onLost: (error: Error) => void;
+    readonly onBeat: (beat: { readonly failed: boolean }) => void;
+  }) {
     this.#db = parts.db;
     this.#log = parts.log;
     this.#shard = parts.shard;
     this.#onLost = parts.onLost;
+    this.#onBeat = parts.onBeat;
   }
 
-  /** Resolves when the shard is ours, under a new epoch; null when `leave` came first. */
+  /** Resolves when the shard is ours, under a new epoch; null when `leave` came first. A database that cannot write now is waited for. */
   async take(owner: string): Promise<LeaseRow | null> {
     while (!this.#left) {
-      const row = await this.#tryTake(owner);
-      if (row !== null) {
+      const row = await this.#tryPatiently(owner);
+      if (row !== null && row !== 'later') {
         this.#row = row;
         this.#byOther = false;
         crashAt('lease.taken');
         this.#beat = setInterval(() => void this.#keepAlive(), BEAT_EVERY_MS);
         return row;
       }
-      if (!this.#byOther) this.#log.info({ shard: this.#shard }, 'another engine owns the shard; standing by');
-      this.#byOther = true;
+      if (row === null) {
+        if (!this.#byOther) this.#log.info({ shard: this.#shard }, 'another engine owns the shard; standing by');
+        this.#byOther = true;
+      }
       await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
     }
     return null;
@@ -66,6 +77,20 @@ export class Lease {
     }
   }
 
+  /** 'later': the database cannot do it now. */
+  async #tryPatiently(owner: string): Promise<LeaseRow | null | 'later'> {
+    try {
+      const row = await this.#tryTake(owner);
+      this.#onBeat({ failed: false });
+      return row;
+    } catch (error) {
+      if (!isPassingOutage(error)) throw error;
+      this.#log.warn({ err: error }, 'the shard could not be asked for; asking again');
+      this.#onBeat({ failed: true });
+      return 'later';
+    }
+  }
+
   async #tryTake(owner: string): Promise<LeaseRow | null> {
     this.#session ??= await this.#db.connect();
     try {
@@ -82,10 +107,13 @@ export class Lease {
     const row = this.#row;
     if (row === null || this.#left) return;
     try {
-      if (await beatLease(this.#db, this.#shard, row.epoch)) return;
+      const ours = await beatLease(this.#db, this.#shard, row.epoch);
+      this.#onBeat({ failed: false });
+      if (ours) return;
     } catch (error) {
       // The database is away: nobody can take the shard meanwhile, and the fence holds anyway.
       this.#log.warn({ err: error }, 'a beat of the lease failed');
+      this.#onBeat({ failed: true });
       return;
     }
     if (!this.#left) this.#onLost(new Error(`shard ${this.#shard} was taken over`));

@@ -143,13 +143,24 @@ describe('the memory of the engine', () => {
     expect(memory.busy).toBe(false);
   });
 
-  it('leaves parked predictions alone', () => {
+  it('leaves a parked prediction alone, marks no tick past it, and has it stored when it is let in again', () => {
     const memory = new EngineMemory(0);
     memory.tick(tickOf(1, 0));
+    const placing = memory.take(10);
+    for (const id of ['a', 'b']) admit(memory.state, openOf(id, 1, 0));
+    memory.committed({ marks: [memory.markOf(STREAM, placing)], entered: [], finished: [] });
     memory.park('a');
-    admit(memory.state, openOf('a', 1, 0));
     memory.tick(tickOf(2, 500));
+    const others = memory.take(10);
+    expect(others.entered.map(({ prediction }) => prediction.id)).toEqual(['b']);
+    expect(memory.markOf(STREAM, others)).toMatchObject({ applied: 1, seen: { seq: 2 } });
+    memory.committed({ marks: [memory.markOf(STREAM, others)], entered: others.entered, finished: [] });
     expect(memory.busy).toBe(false);
+    expect([...memory.parked]).toEqual(['a']);
+    memory.unpark('a');
+    const again = memory.take(10);
+    expect(again.entered.map(({ prediction }) => prediction.id)).toEqual(['a']);
+    expect(memory.markOf(STREAM, again)).toMatchObject({ applied: 2 });
   });
 
   it('looks at the clock when told', () => {

@@ -14,6 +14,8 @@ import type { StoredMark } from './store-load.ts';
 const CHECKPOINT_TICKS = 1_000;
 
 type LapsedSale = Extract<LifeEffect, { readonly kind: 'lapsed' }>;
+/** What is to be stored. */
+type Stored = Exclude<LifeEffect, LapsedSale>;
 
 /** What ticks and the clock have decided, taken for one batch, and how far each stream is used by then. */
 export interface LifeWork {
@@ -43,8 +45,10 @@ export class EngineMemory {
   readonly #past = new Map<number, Tick>();
   /** Effects that wait to be stored, by stream. */
   readonly #pending = new Map<number, number>();
-  /** Predictions whose effects are left alone until the next start. */
+  /** Predictions whose effects are left alone for now. */
   readonly #parked = new Set<string>();
+  /** Effects of those: they count as waiting, so that no mark passes them. */
+  #held: Stored[] = [];
   #rebuilding = false;
 
   constructor(shard: number, onLapsed: (lapsed: LapsedSale) => void = () => undefined) {
@@ -80,9 +84,22 @@ export class EngineMemory {
     this.#past.set(tick.stream, tick);
   }
 
-  /** Leaves a prediction alone until the next start: it cannot be stored, and must not hold up the others. */
+  /** Those that are left alone, the longest first. */
+  get parked(): ReadonlySet<string> {
+    return this.#parked;
+  }
+
+  /** Leaves a prediction alone, for it must not hold up the others. Its stream stays marked before it: another try finds the same ticks. */
   park(predictionId: string): void {
     this.#parked.add(predictionId);
+  }
+
+  /** Has a parked prediction stored with the others again. */
+  unpark(predictionId: string): void {
+    if (!this.#parked.delete(predictionId)) return;
+    const held = this.#held;
+    this.#held = [];
+    for (const effect of held) this.#queue(effect);
   }
 
   /** Looks at the clock, wall ms. */
@@ -169,6 +186,7 @@ export class EngineMemory {
     this.#state = createState(this.#limiter);
     this.#entered = [];
     this.#finished = [];
+    this.#held = [];
     this.#pending.clear();
     this.#marks.clear();
     for (const mark of marks) this.#marks.set(mark.stream, mark);
@@ -185,11 +203,15 @@ export class EngineMemory {
         this.#onLapsed(effect);
         continue;
       }
-      if (this.#parked.has(effect.open.prediction.id)) continue;
       this.#count(effect.open.stream, 1);
-      if (effect.kind === 'entered') this.#entered.push(effect.open);
-      else this.#finished.push(effect);
+      this.#queue(effect);
     }
+  }
+
+  #queue(effect: Stored): void {
+    if (this.#parked.has(effect.open.prediction.id)) this.#held.push(effect);
+    else if (effect.kind === 'entered') this.#entered.push(effect.open);
+    else this.#finished.push(effect);
   }
 
   #shorten(stream: number, log: Tick[]): void {

@@ -5,6 +5,7 @@ import type { BatchWork } from './batch.ts';
 import type { Desk } from './desk.ts';
 import type { ExchangeHall } from './exchange/hall.ts';
 import type { EngineMemory } from './memory.ts';
+import type { Parking } from './parking.ts';
 import type { ScheduledRoom } from './scheduled/room.ts';
 import { DecisionFault } from './writer.ts';
 
@@ -18,12 +19,15 @@ const BATCH_MARKETS = 32;
 /** Scheduled entries that are opened or end in one batch. */
 const BATCH_SCHEDULED = 256;
 const CAREFUL_BATCHES = 64;
+/** After so many refusals in a row by a server that cannot do it now, the batch may be what it has no room for. */
+const MANY_OUTAGES = 10;
 
 interface Sources {
   readonly desk: Pick<Desk, 'waiting' | 'take'>;
-  readonly memory: Pick<EngineMemory, 'busy' | 'take' | 'park'>;
-  readonly hall: Pick<ExchangeHall, 'busy' | 'take' | 'park'>;
-  readonly room: Pick<ScheduledRoom, 'busy' | 'take' | 'park'>;
+  readonly memory: Pick<EngineMemory, 'busy' | 'take'>;
+  readonly hall: Pick<ExchangeHall, 'busy' | 'take'>;
+  readonly room: Pick<ScheduledRoom, 'busy' | 'take'>;
+  readonly parking: Pick<Parking, 'park' | 'isTried'>;
 }
 
 /** What goes into the next batch: as much as there is, and after a failure one thing at a time, so that the one at fault is found. */
@@ -33,6 +37,8 @@ export class WorkMaker {
   #careful = 0;
   /** The effect that failed alone last time. */
   #suspect: string | null = null;
+  /** Batches in a row that failed because the server could do nothing. */
+  #outages = 0;
 
   constructor(from: Sources) {
     this.#from = from;
@@ -59,22 +65,27 @@ export class WorkMaker {
 
   stored(): void {
     this.#careful = Math.max(0, this.#careful - 1);
+    this.#outages = 0;
   }
 
   /**
-   * The batch was not stored. An effect that fails alone twice while the database is well is parked: an alarm for people, and no reason to stop
-   * the others. Gives its id.
+   * The batch was not stored. An effect that fails alone twice while the database is well is parked: no reason to stop the others. While
+   * the database is not well, nothing is anybody's fault.
    */
-  failed(work: BatchWork, error: unknown): string | null {
+  failed(work: BatchWork, error: unknown): void {
+    if (isPassingOutage(error)) {
+      this.#suspect = null;
+      this.#outages += 1;
+      if (this.#outages >= MANY_OUTAGES) this.#careful = CAREFUL_BATCHES;
+      return;
+    }
+    const effect = loneEffectOf(work);
+    const refused = error instanceof DecisionFault || error instanceof pg.DatabaseError;
+    const { parking } = this.#from;
+    const isSecond = effect !== null && (effect.id === this.#suspect || parking.isTried(effect.id));
     this.#careful = CAREFUL_BATCHES;
-    const id = loneEffectOf(work);
-    const refused = error instanceof DecisionFault || (error instanceof pg.DatabaseError && !isPassingOutage(error));
-    const parked = id !== null && id === this.#suspect && refused ? id : null;
-    this.#suspect = refused ? id : null;
-    if (parked === null) return null;
-    const { memory, hall, room } = this.#from;
-    for (const source of [memory, hall, room]) source.park(parked);
-    return parked;
+    this.#suspect = refused ? (effect?.id ?? null) : null;
+    if (isSecond && refused) parking.park(effect, error);
   }
 
   #take(requests: number, [life, markets, scheduled]: readonly [number, number, number]): BatchWork {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { crashAt } from '#server/crash-points.ts';
-import { isPassingOutage } from '#server/db/index.ts';
+import { isConnectionLoss, isPassingOutage } from '#server/db/index.ts';
 import type { BatchStatement } from './batch-statement.ts';
 import { openBatch } from './store-opening.ts';
 import type { AnswerKey, Opening } from './store-opening.ts';
@@ -69,6 +69,8 @@ export class BatchWriter {
   readonly #epoch: bigint;
   #tip: { no: number; hash: Uint8Array };
   #client: PoolClient | null = null;
+  /** Processes of the server whose connection was lost with a commit under way. */
+  readonly #lost = new Set<number>();
 
   constructor(parts: { db: Pool; log: Logger; shard: number; lease: LeaseRow }) {
     this.#db = parts.db;
@@ -132,8 +134,11 @@ export class BatchWriter {
       crashAt('batch.sent');
       found = balancesFrom((await answer).rows[0]?.balances ?? '');
     } catch (error) {
-      if (error instanceof pg.DatabaseError && !isPassingOutage(error))
+      if (await this.#isRefused(client, error)) {
+        // What the server cannot do now it could not do for the tables' answer either.
+        if (isPassingOutage(error)) throw error;
         throw new GuessRefused('the tables say otherwise', { cause: error });
+      }
       this.#unknown(client, error);
       await this.#resolve(NOTHING_ASKED, decided);
     }
@@ -152,9 +157,20 @@ export class BatchWriter {
     this.#tip = { no: this.#tip.no + 1, hash };
   }
 
+  /**
+   * Did the server refuse the statement, so that certainly nothing of it is stored? One that cannot write now may end by that in the middle of
+   * a commit: only a session that lives on shows that it was a refusal.
+   */
+  async #isRefused(client: PoolClient, error: unknown): Promise<boolean> {
+    if (!(error instanceof pg.DatabaseError) || isConnectionLoss(error)) return false;
+    return !isPassingOutage(error) || (await this.#giveUp(client));
+  }
+
   #unknown(client: PoolClient, error: unknown): void {
     this.#log.warn({ err: error }, 'the outcome of a commit is unknown; asking the database');
-    client.release(true);
+    const pid = pidOf(client);
+    if (pid !== null) this.#lost.add(pid);
+    if (this.#client === client) client.release(true);
     this.#client = null;
   }
 
@@ -189,14 +205,16 @@ export class BatchWriter {
     return new FencedError(`shard ${this.#shard} is at batch ${lease.lastBatch}, not at ${this.#tip.no}`);
   }
 
-  async #giveUp(client: PoolClient): Promise<void> {
-    const broken = await client.query('ROLLBACK').then(
-      () => false,
+  /** Leaves the transaction. False: the session is gone, and with it the connection. */
+  async #giveUp(client: PoolClient): Promise<boolean> {
+    const lives = await client.query('ROLLBACK').then(
       () => true,
+      () => false,
     );
-    if (!broken) return;
+    if (lives) return true;
     client.release(true);
     this.#client = null;
+    return false;
   }
 
   /**
@@ -210,11 +228,7 @@ export class BatchWriter {
     );
     crashAt('batch.sent');
     const [effects, commit] = await answers;
-    if (
-      effects.status === 'rejected' &&
-      effects.reason instanceof pg.DatabaseError &&
-      !isPassingOutage(effects.reason)
-    ) {
+    if (effects.status === 'rejected' && (await this.#isRefused(client, effects.reason))) {
       if (commit.status === 'rejected') await this.#giveUp(client);
       throw effects.reason;
     }
@@ -224,22 +238,37 @@ export class BatchWriter {
     return false;
   }
 
-  /** Reads the shard's row back: ours there, it is committed; the one before, the identical statement is sent again; else we are fenced. */
+  /**
+   * Reads the shard's row back: ours there, it is committed; the one before, the identical statement is sent again; else we are fenced. Throws
+   * what a server says that can be read and not written, once the lost sessions are over.
+   */
   async #resolve(plan: Asked, { statement, hash }: Decision): Promise<void> {
     const until = performance.now() + UNKNOWN_PATIENCE_MS;
     for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 1_000)) {
       try {
         const lease = await readLease(this.#db, this.#shard);
-        if (lease.lastBatch === this.#tip.no + 1 && lease.lastHash.equals(hash)) return;
+        if (lease.lastBatch === this.#tip.no + 1 && lease.lastHash.equals(hash)) return this.#lost.clear();
         if (lease.epoch !== this.#epoch || lease.lastBatch !== this.#tip.no) throw await this.#whyFenced();
-        if (await this.#again(plan, statement)) return;
+        if (await this.#again(plan, statement)) return this.#lost.clear();
       } catch (error) {
-        if (error instanceof FencedError || error instanceof NotStored) throw error;
+        if (error instanceof FencedError || error instanceof NotStored || (await this.#isOver(error))) {
+          this.#lost.clear();
+          throw error;
+        }
         if (performance.now() > until)
           throw new FencedError('the outcome of a commit stayed unknown', { cause: error });
       }
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
+  }
+
+  /** The server is there and refuses to write, and no lost session is left that could still commit. */
+  async #isOver(refusal: unknown): Promise<boolean> {
+    if (!isPassingOutage(refusal) || isConnectionLoss(refusal)) return false;
+    const left = await this.#db
+      .query('SELECT FROM pg_stat_activity WHERE pid = ANY ($1)', [[...this.#lost]])
+      .catch(() => null);
+    return left?.rowCount === 0;
   }
 
   /** Sends a batch again. False: its outcome is unknown once more, or the first sending is only now coming through. */
@@ -269,6 +298,10 @@ export class BatchWriter {
 /** The batch is certainly not stored and cannot be as it is. */
 class NotStored extends Error {
   override readonly name = 'NotStored';
+}
+
+function pidOf(client: PoolClient): number | null {
+  return 'processID' in client && typeof client.processID === 'number' ? client.processID : null;
 }
 
 function decideWith(decide: () => Decision | null): Decision | null {

@@ -168,9 +168,19 @@ export class ExchangeHall {
     return tasks;
   }
 
-  /** Leaves a market alone until the next start: it must not hold up the others. */
+  /** Markets that are left alone, the longest first. */
+  get parked(): ReadonlySet<string> {
+    return this.#parked;
+  }
+
+  /** Leaves a market alone: it must not hold up the others. */
   park(name: string): void {
     this.#parked.add(name);
+  }
+
+  /** The next look takes the market up again. */
+  unpark(name: string): void {
+    this.#parked.delete(name);
   }
 
   /**

@@ -72,16 +72,21 @@ export class ScheduledRoom {
     this.#ready.clear();
     this.#paused = [];
     this.#unanswered = [];
-    for (const id of this.#cut) {
+    for (const id of [...this.#cut, ...this.#reached.keys()]) {
       const entry = waiting.get(id);
-      if (entry === null) this.#cut.delete(id);
-      else this.#over(entry, 'feed');
+      if (entry !== null) {
+        this.#takeUp(entry);
+        continue;
+      }
+      this.#cut.delete(id);
+      this.#reached.delete(id);
     }
-    for (const [id, mark] of this.#reached) {
-      const entry = waiting.get(id);
-      if (entry === null) this.#reached.delete(id);
-      else this.#prepare(entry, mark);
-    }
+  }
+
+  /** What was cut off or reached before, and is not stored as ended. */
+  #takeUp(entry: ScheduledEntry): void {
+    if (this.#cut.has(entry.id)) this.#over(entry, 'feed');
+    else if (this.#reached.has(entry.id)) this.#prepare(entry, this.#reached.get(entry.id) ?? null);
   }
 
   /** Takes the next tick of a stream. One that is old when it comes reaches nothing: it tells of a time when nobody could act on it. */
@@ -124,9 +129,22 @@ export class ScheduledRoom {
     return tasks;
   }
 
-  /** Leaves an entry alone until the next start: it must not hold up the others. */
+  /** Entries that are left alone, the longest first. */
+  get parked(): ReadonlySet<string> {
+    return this.#parked;
+  }
+
+  /** Leaves an entry alone: it must not hold up the others. */
   park(id: string): void {
     this.#parked.add(id);
+    this.#ready.delete(id);
+  }
+
+  /** Takes a parked entry up again where it was. */
+  unpark(id: string): void {
+    if (!this.#parked.delete(id)) return;
+    const entry = this.#waiting.get(id);
+    if (entry !== null) this.#takeUp(entry);
   }
 
   /** Prices stood still when the entry was to be opened: it waits on. */

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { Storing } from './storing.ts';
+
+const FULL = Object.assign(new Error('No space left on device'), { code: '53100' });
+
+function storing() {
+  const clock = { at: 0, monotonic: () => clock.at };
+  return { clock, state: new Storing(clock) };
+}
+
+describe('whether batches can be stored', () => {
+  it('is doubted after five failures of batches in a row, and no more once one is stored', () => {
+    const { state } = storing();
+    for (let times = 0; times < 4; times += 1) state.batchFailed(FULL);
+    expect(state.isWell).toBe(true);
+    state.batchFailed(FULL);
+    expect(state.isWell).toBe(false);
+    state.batchStored();
+    expect(state.isWell).toBe(true);
+  });
+
+  it('is not doubted for ever where nobody tries a batch', () => {
+    const { clock, state } = storing();
+    for (let times = 0; times < 9; times += 1) state.batchFailed(FULL);
+    clock.at += 9_999;
+    expect(state.isWell).toBe(false);
+    clock.at += 1;
+    expect(state.isWell).toBe(true);
+    state.batchFailed(FULL);
+    expect(state.isWell).toBe(false);
+  });
+
+  it('is doubted after five beats in a row that failed, whatever the batches say', () => {
+    const { clock, state } = storing();
+    for (let times = 0; times < 5; times += 1) state.beat({ failed: true });
+    clock.at += 60_000;
+    state.batchStored();
+    expect(state.isWell).toBe(false);
+    state.beat({ failed: false });
+    expect(state.isWell).toBe(true);
+  });
+
+  it('knows the end of an outage from that of a fault', () => {
+    const { state } = storing();
+    state.batchFailed(new Error('broken'));
+    expect(state.batchStored()).toBe(false);
+    state.batchFailed(FULL);
+    state.batchFailed(new Error('broken'));
+    expect(state.batchStored()).toBe(true);
+    expect(state.batchStored()).toBe(false);
+  });
+
+  it('is asked less and less often, and each second at least', () => {
+    const { state } = storing();
+    const pauses = Array.from({ length: 6 }, () => {
+      state.batchFailed(FULL);
+      return state.pauseMs;
+    });
+    expect(pauses).toEqual([100, 200, 400, 800, 1_000, 1_000]);
+  });
+});
