@@ -64,7 +64,7 @@ const SPECIFIED: Readonly<Record<string, readonly string[]>> = {
 /** Codes that the API contract adds to them. */
 const ADDED =
   `PayoutChanged MarketClosed DurationUnavailable StakeLimit ExposureLimit InvalidRequest NotSignedIn NotFound
-  IdempotencyConflict SaleLapsed`.split(/\s+/);
+  IdempotencyConflict SaleLapsed PlacingPaused`.split(/\s+/);
 
 /** Codes of the specification that no part of the product refuses with yet. */
 const LATER = ['EstimateError', 'PlayBalance', 'PromoCodeRequired', 'RewardsError', 'UnavailableToken', 'WrongToken'];

@@ -68,6 +68,7 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
   DurationUnavailable: { status: 422, action: 'okay', ...text('DurationUnavailable') },
   StakeLimit: { status: 422, action: 'okay', ...text('StakeLimit') },
   PriceFeedError: { status: 503, action: 'okay', retryAfter: 2, ...text('PriceFeedError') },
+  PlacingPaused: { status: 503, action: 'okay', retryAfter: 30, ...text('PlacingPaused') },
   UnavailableBet: { status: 429, action: 'okay', retryAfter: 1, ...text('UnavailableBet') },
   PayoutChanged: { status: 422, action: 'okay', ...text('PayoutChanged') },
   ExposureLimit: { status: 422, action: 'okay', ...text('ExposureLimit') },

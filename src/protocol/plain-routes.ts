@@ -58,7 +58,7 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
   {
     path: '/readyz',
     summary:
-      'Feed, database and engine are up; 503 where one is not. Whether the signer is there is said only. A public host hears the status alone.',
+      'Feed, database and engine are up and the disk has room; 503 where one is not so. Whether the signer is there is said only. A public host hears the status alone.',
     answers: {
       200: { says: 'Ready.', content: { 'application/json': readyAnswer } },
       503: { says: 'Not ready, or standing by for another process.', content: { 'application/json': notReadyAnswer } },

@@ -32,12 +32,21 @@ export const healthAnswer = z.strictObject({
 const readyParts = z.strictObject({
   database: z.boolean(),
   feed: z.boolean(),
+  /** The engine answers, and what it decides is stored. */
   engine: z.boolean(),
+  /** There is room for something new. */
+  disk: z.boolean(),
   /** Predictions go on without it. */
   signer: z.boolean(),
 });
-/** `parts` are not said on a public host. */
-export const readyAnswer = z.strictObject({ status: z.literal('ok'), parts: readyParts.optional() });
+/** What a person has to look at, ready or not. parked: something cannot be stored. */
+const warnings = z.array(z.enum(['parked']));
+/** `parts` and `warnings` are not said on a public host. */
+export const readyAnswer = z.strictObject({
+  status: z.literal('ok'),
+  parts: readyParts.optional(),
+  warnings: warnings.optional(),
+});
 export const notReadyAnswer = z.strictObject({
   /**
    * `starting`: in its first minutes, ready once its parts are. `standby`: another process owns the shard, and this one takes over when it ends.
@@ -45,6 +54,7 @@ export const notReadyAnswer = z.strictObject({
    */
   status: z.enum(['starting', 'standby', 'unavailable']),
   parts: readyParts.optional(),
+  warnings: warnings.optional(),
 });
 
 /** Every refusal, on every route. */

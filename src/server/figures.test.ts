@@ -17,7 +17,10 @@ it('counts what is told on the bus until it is ended', async () => {
   bus.publish('prices.tick', tick);
   told({ status: 'ADMITTED', outcome: null });
   told({ status: 'SETTLED', outcome: 'WIN' });
-  bus.publish('trading.figures', { batchMs: [3, 30], refused: { NoBalance: 2 }, waiting: 4, open: 9 });
+  const parked = { prediction: 2, market: 1, scheduled: 0 };
+  const failed = { batches: 3, beats: 1 };
+  bus.publish('trading.figures', { batchMs: [3, 30], refused: { NoBalance: 2 }, waiting: 4, open: 9, parked, failed });
+  bus.publish('engine.disk', { freeBytes: 7_000, reserveBytes: 500 });
   bus.publish('engine.lag', { maxMs: 12 });
   countSockets(() => 5);
   status('A', 'ONLINE');
@@ -38,7 +41,13 @@ it('counts what is told on the bus until it is ended', async () => {
       'tikvo_predictions_refused_total{code="NoBalance"} 2',
       'tikvo_predictions_waiting 4',
       'tikvo_predictions_open 9',
+      'tikvo_predictions_parked{of="prediction"} 2',
+      'tikvo_predictions_parked{of="market"} 1',
+      'tikvo_not_stored_total{what="batches"} 3',
+      'tikvo_not_stored_total{what="beats"} 1',
       'tikvo_engine_lag_seconds 0.012',
+      'tikvo_data_free_bytes 7000',
+      'tikvo_data_reserve_bytes 500',
       'tikvo_sockets 5',
       'tikvo_pairs{status="ONLINE"} 1',
       'tikvo_pairs{status="CLOSED"} 1',

@@ -33,6 +33,21 @@ const flagged = new Counter({
 });
 const waiting = new Gauge({ name: 'tikvo_predictions_waiting', help: 'Requests that wait for a batch.' });
 const open = new Gauge({ name: 'tikvo_predictions_open', help: 'Predictions that are not settled.' });
+const parked = new Gauge({
+  name: 'tikvo_predictions_parked',
+  help: 'What cannot be stored and is left alone for now: predictions, markets of rounds, scheduled entries. Anything above 0 is an alarm.',
+  labelNames: ['of'],
+});
+const notStored = new Counter({
+  name: 'tikvo_not_stored_total',
+  help: 'Batches, and beats of the lease, that the database did not store. They are tried again.',
+  labelNames: ['what'],
+});
+const free = new Gauge({ name: 'tikvo_data_free_bytes', help: 'What is left of the disk of DATA_DIR.' });
+const reserve = new Gauge({
+  name: 'tikvo_data_reserve_bytes',
+  help: 'Below this much of tikvo_data_free_bytes nothing new is taken.',
+});
 let sockets = (): number => 0;
 new Gauge({
   name: 'tikvo_sockets',
@@ -64,8 +79,14 @@ export function countFigures(bus: Pick<Bus, 'subscribe'>): () => void {
       for (const [code, count] of Object.entries(figures.refused)) refused.inc({ code }, count);
       waiting.set(figures.waiting);
       open.set(figures.open);
+      for (const [of, count] of Object.entries(figures.parked)) parked.set({ of }, count);
+      for (const [what, count] of Object.entries(figures.failed)) notStored.inc({ what }, count);
     }),
     bus.subscribe('trading.flagged', () => flagged.inc()),
+    bus.subscribe('engine.disk', ({ freeBytes, reserveBytes }) => {
+      free.set(freeBytes);
+      reserve.set(reserveBytes);
+    }),
     bus.subscribe('engine.lag', ({ maxMs }) => lag.set(maxMs / 1_000)),
     bus.subscribe('prices.pair', ({ pair, status }) => {
       if (statuses.get(pair.id) === status) return;

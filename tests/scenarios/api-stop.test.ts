@@ -60,7 +60,11 @@ describe('without an engine', () => {
     // The database is asked in a time of its own, which this machine may miss once.
     await expect
       .poll(async () => (await ask('/readyz')).json)
-      .toEqual({ status: 'starting', parts: { database: true, feed: false, engine: false, signer: false } });
+      .toEqual({
+        status: 'starting',
+        parts: { database: true, feed: false, engine: false, disk: true, signer: false },
+        warnings: [],
+      });
     expect((await ask('/readyz')).status).toBe(503);
   });
 

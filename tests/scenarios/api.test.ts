@@ -298,9 +298,12 @@ describe('every answer', () => {
     });
     expect((await ask('/readyz')).json).toEqual({
       status: 'ok',
-      parts: { database: true, feed: true, engine: true, signer: true },
+      parts: { database: true, feed: true, engine: true, disk: true, signer: true },
+      warnings: [],
     });
-    expect((await ask('/metrics')).text).toContain('tikvo_http_request_seconds_bucket');
+    const metrics = (await ask('/metrics')).text;
+    expect(metrics).toContain('tikvo_http_request_seconds_bucket');
+    expect(metrics).toContain('tikvo_ready{part="engine"} 1');
     const page = await ask('/api/docs');
     expect(page.headers.get('content-type')).toContain('text/html');
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self' 'nonce-");

@@ -173,6 +173,7 @@ export const EXCHANGE = endpoints({
       'MarketClosed',
       'StakeLimit',
       'PriceFeedError',
+      'PlacingPaused',
       'UnavailableBet',
       'OrderRejected',
       'ExposureLimit',

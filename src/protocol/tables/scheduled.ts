@@ -42,6 +42,7 @@ export const SCHEDULED = endpoints({
       'DurationUnavailable',
       'StakeLimit',
       'PriceFeedError',
+      'PlacingPaused',
       'UnavailableBet',
       'OrderRejected',
       'PayoutChanged',

@@ -74,6 +74,7 @@ export const TRADE = endpoints({
       'DurationUnavailable',
       'StakeLimit',
       'PriceFeedError',
+      'PlacingPaused',
       'UnavailableBet',
       'PayoutChanged',
       'ExposureLimit',

@@ -56,7 +56,8 @@ export type Reply = Extras &
     | { readonly bytes: Buffer; readonly type: string; readonly fileName: string }
     /** 303 to an address. The caller has checked it: nothing a stranger wrote goes here. */
     | { readonly redirect: string }
-    | { readonly refusal: Refusal }
+    /** `cause`: the error behind it, for the log. */
+    | { readonly refusal: Refusal; readonly cause?: unknown }
   );
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Reply> | Reply;

@@ -25,12 +25,18 @@ describe('the feed is up', () => {
 });
 
 describe('the word of /readyz', () => {
-  const all = { database: true, feed: true, engine: true, signer: true };
+  const all = { database: true, feed: true, engine: true, disk: true, signer: true };
   const noFeed = { ...all, feed: false };
   const min = 60_000;
   it.each([
     ['all is there', all, { ownership: 'owner', sinceStartMs: min, wasReady: false }, 'ok'],
     ['the signer is away', { ...all, signer: false }, { ownership: 'owner', sinceStartMs: min, wasReady: true }, 'ok'],
+    [
+      'the disk is full',
+      { ...all, disk: false },
+      { ownership: 'owner', sinceStartMs: min, wasReady: true },
+      'unavailable',
+    ],
     ['it begins', noFeed, { ownership: 'starting', sinceStartMs: min, wasReady: false }, 'starting'],
     [
       'half an hour has no feed',

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { PairStatus } from '#domain/prices/pair.ts';
 import type { Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
@@ -10,7 +10,7 @@ import { askEngine, type Board } from '#server/content/index.ts';
 import { hostnameOf, publicHostnames } from '#server/origins.ts';
 import type { PairBoard } from '#server/prices/wire.ts';
 import type { Proofs } from '#server/proofs/index.ts';
-import type { Ownership } from '#server/trading/contract.ts';
+import type { EngineState, Ownership } from '#server/trading/contract.ts';
 import { runningVersion } from '#server/version.ts';
 import { databaseAnswers } from './database-store.ts';
 import { mountMetrics } from './metrics.ts';
@@ -25,23 +25,42 @@ const FLOWING: ReadonlySet<PairStatus> = new Set<PairStatus>(['ONLINE', 'DEGRADE
 export interface Readiness {
   readonly database: boolean;
   readonly feed: boolean;
+  /** It answers, and what it decides is stored. */
   readonly engine: boolean;
+  /** There is room for something new. */
+  readonly disk: boolean;
   /** No prediction needs it: while it is away, batches wait for their proof. */
   readonly signer: boolean;
 }
 
+/** What a person has to look at, ready or not. */
+type Warning = 'parked';
+
+interface Health {
+  readonly parts: Readiness;
+  readonly warnings: readonly Warning[];
+  readonly ownership: Ownership;
+}
+
 /** Asks the parts that a prediction needs, and the signer. Never rejects: a part that does not answer in time is down. */
-export async function readinessOf(parts: Pick<HealthParts, 'db' | 'board' | 'proofs'>): Promise<Readiness> {
-  const [database, boards, signer] = await Promise.all([
+export async function healthOf(parts: Pick<HealthParts, 'db' | 'bus' | 'board' | 'proofs'>): Promise<Health> {
+  const [database, boards, state, signer] = await Promise.all([
     databaseAnswers(parts.db, DATABASE_PATIENCE_MS),
     parts.board.all().catch(() => null),
+    askEngine<EngineState>(parts.bus.request('trading.state', null)).catch(() => null),
     Promise.race([parts.proofs.signerAnswers(), pause(SIGNER_PATIENCE_MS, false, { ref: false })]),
   ]);
   return {
-    database,
-    engine: boards !== null,
-    feed: boards !== null && feedIsUp(boards),
-    signer,
+    parts: {
+      database,
+      engine: boards !== null && state?.storing === true,
+      feed: boards !== null && feedIsUp(boards),
+      disk: state?.hasRoom !== false,
+      signer,
+    },
+    warnings: state !== null && state.parked > 0 ? ['parked'] : [],
+    // An engine that does not answer is not known to stand by.
+    ownership: state?.ownership ?? 'starting',
   };
 }
 
@@ -50,7 +69,7 @@ export function statusOf(
   ready: Readiness,
   { ownership, sinceStartMs, wasReady }: { ownership: Ownership; sinceStartMs: number; wasReady: boolean },
 ): 'ok' | 'starting' | 'standby' | 'unavailable' {
-  if (ready.database && ready.feed && ready.engine) return 'ok';
+  if (ready.database && ready.feed && ready.engine && ready.disk) return 'ok';
   if (ready.database && ownership === 'standby') return 'standby';
   return wasReady || sinceStartMs > LONGEST_START_MS ? 'unavailable' : 'starting';
 }
@@ -75,6 +94,7 @@ export interface HealthParts {
 export function mountHealth(app: FastifyInstance, parts: HealthParts): Registry {
   const { config, clock } = parts;
   const registry = createMetrics(app);
+  showReadiness(registry, parts);
   const version = runningVersion();
   const hosts = publicHostnames(config.origins);
   // The world hears whether we are well; what ails us and which version it has are for those who run it.
@@ -86,19 +106,28 @@ export function mountHealth(app: FastifyInstance, parts: HealthParts): Registry 
   let wasReady = false;
   app.get('/readyz', async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    const [ready, ownership] = await Promise.all([readinessOf(parts), ownershipOf(parts.bus)]);
-    const status = statusOf(ready, { ownership, wasReady, sinceStartMs: clock.monotonic() - startedAt });
+    const { ownership, ...health } = await healthOf(parts);
+    const status = statusOf(health.parts, { ownership, wasReady, sinceStartMs: clock.monotonic() - startedAt });
     wasReady ||= status === 'ok';
-    const answer = asksFromOutside(request) ? { status } : { status, parts: ready };
+    const answer = asksFromOutside(request) ? { status } : { status, ...health };
     return status === 'ok' ? reply.send(answer) : reply.code(503).header('retry-after', '1').send(answer);
   });
   mountMetrics(app, { config, registry });
   return registry;
 }
 
-/** An engine that does not answer is not known to stand by. */
-function ownershipOf(bus: Bus): Promise<Ownership> {
-  return askEngine(bus.request('trading.ownership', null)).catch(() => 'starting');
+/** The parts of `/readyz`, asked whenever the metrics are read. */
+function showReadiness(registry: Registry, asked: HealthParts): void {
+  const up = new Gauge({
+    name: 'tikvo_ready',
+    help: 'Parts of /readyz: 1 where it is up. Predictions need all of them but the signer.',
+    labelNames: ['part'] as const,
+    registers: [registry],
+    async collect() {
+      const { parts } = await healthOf(asked);
+      for (const [part, is] of Object.entries(parts)) up.set({ part }, Number(is));
+    },
+  });
 }
 
 /** Metrics of this process's web thread, in a registry of their own so that two servers of one process do not clash. */

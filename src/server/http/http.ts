@@ -12,6 +12,7 @@ import { uuidv7 } from 'uuidv7';
 import type { FieldFault } from '#protocol/error-catalogue.ts';
 import { EngineAway } from '#server/content/index.ts';
 import { isPassingOutage } from '#server/db/index.ts';
+import { isDiskFull } from '#server/disk-room.ts';
 import { NotProvenYet } from '#server/proofs/index.ts';
 import { exchangeQueries, incidentQueries, predictionQueries, scheduledQueries } from '#server/trading/index.ts';
 import { noteBody } from './caller.ts';
@@ -31,7 +32,7 @@ import type { HttpParts } from './parts.ts';
 import { limitPlainRoutes } from './plain-limits.ts';
 import { watchProxy } from './proxy-watch.ts';
 import { createRateLimiter } from './rate-limit.ts';
-import { outageAnswer, refusalAnswer } from './refusal-answer.ts';
+import { refusalAnswer } from './refusal-answer.ts';
 import { repositoryRoot } from '#server/root.ts';
 import { routesOf } from './routes/all.ts';
 import { publicConfigOf } from './routes/config.ts';
@@ -140,7 +141,8 @@ function createApp(
       return door.server;
     },
     loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
+    // The log calls it as answers do.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: BODY_LIMIT,
     // Only proxies of ours may say whom they speak for.
     trustProxy: ['loopback', ...config.trustedProxies],
@@ -198,16 +200,16 @@ function answerTheRest(app: FastifyInstance, { texts, pages }: { texts: RefusalT
   });
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof EngineAway || error instanceof NotProvenYet || isPassingOutage(error)) {
-      request.log.warn({ err: error, requestId: request.id }, 'answered 503');
-      return sendRefusal(reply, outageAnswer(texts, asked(request)));
+    const away = error instanceof EngineAway || error instanceof NotProvenYet;
+    if (away || isPassingOutage(error) || isDiskFull(error)) {
+      const outage = refusalAnswer({ code: 'UnexpectedError', passing: true }, texts, asked(request));
+      return sendRefusal(reply, outage, error);
     }
     const status = error.statusCode ?? 500;
     if (status < 500) {
       const fields = { body: BODY_FAULTS[error.code] ?? 'malformed' };
       return sendRefusal(reply, refusalAnswer({ code: 'InvalidRequest', fields }, texts, asked(request)));
     }
-    request.log.error({ err: error, requestId: request.id }, 'answered 500');
-    return sendRefusal(reply, refusalAnswer({ code: 'UnexpectedError' }, texts, asked(request)));
+    return sendRefusal(reply, refusalAnswer({ code: 'UnexpectedError' }, texts, asked(request)), error);
   });
 }

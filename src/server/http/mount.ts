@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '#domain/identity/actor.ts';
-import type { Refusal } from '#domain/refusals.ts';
+import type { Refusal, RefusalCode } from '#domain/refusals.ts';
 import { API_BASE } from '#protocol/api.ts';
 import type { Endpoint } from '#protocol/endpoint.ts';
 import type { Config } from '#server/config.ts';
@@ -175,7 +175,7 @@ function send(exchange: Exchange, result: Reply): FastifyReply {
   const { reply, parts } = exchange;
   if (result.headers !== undefined) reply.headers(result.headers);
   for (const cookie of result.cookies ?? []) reply.header('set-cookie', cookieText(cookie, siteOf(parts.config)));
-  if ('refusal' in result) return refuse(exchange, result.refusal);
+  if ('refusal' in result) return refuse(exchange, result.refusal, result.cause);
   if ('redirect' in result) return reply.redirect(result.redirect, 303);
   if ('csv' in result) return sendFile(reply, { ...result, type: 'text/csv; charset=utf-8', content: result.csv });
   if ('bytes' in result) return sendFile(reply, { ...result, content: result.bytes });
@@ -194,19 +194,29 @@ function sendFile(
     .send(file.content);
 }
 
-function refuse({ request, reply, parts }: Exchange, refusal: Refusal): FastifyReply {
+function refuse({ request, reply, parts }: Exchange, refusal: Refusal, cause?: unknown): FastifyReply {
   const locale = localeOf(request.headers['accept-language']);
-  return sendRefusal(reply, refusalAnswer(refusal, parts.texts, { locale, requestId: request.id }));
+  return sendRefusal(reply, refusalAnswer(refusal, parts.texts, { locale, requestId: request.id }), cause);
 }
 
-/** Sends a refusal in the form of the catalogue. */
-export function sendRefusal(reply: FastifyReply, answered: RefusalAnswer): FastifyReply {
-  if (answered.retryAfter !== null) reply.header('retry-after', String(answered.retryAfter));
+/** Refusals of a healthy server that says no for now: nobody looks for the request in the log. */
+const FOR_NOW: ReadonlySet<string> = new Set<RefusalCode>(['PriceFeedError', 'PlacingPaused']);
+
+/** Sends a refusal in the form of the catalogue. One that is no rule's has a line in the log, with the request's id and what caused it. */
+export function sendRefusal(reply: FastifyReply, answered: RefusalAnswer, cause?: unknown): FastifyReply {
+  const { status, retryAfter, body } = answered;
+  if (status >= 500 && !FOR_NOW.has(body.error.code)) {
+    const fields = { route: reply.request.routeOptions.url, code: body.error.code };
+    if (status === 500) reply.log.error({ ...fields, ...(cause === undefined ? {} : { err: cause }) }, 'answered 500');
+    // Everybody is answered so during an outage, whose stack is in the lines of its beginning.
+    else reply.log.warn({ ...fields, ...(cause instanceof Error ? { why: cause.message } : {}) }, 'answered 503');
+  }
+  if (retryAfter !== null) reply.header('retry-after', String(retryAfter));
   return reply
-    .code(answered.status)
+    .code(status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(answered.body));
+    .send(JSON.stringify(body));
 }
 
 function setRateHeaders(reply: FastifyReply, verdict: RateVerdict): void {

@@ -3,7 +3,7 @@ import type { Refusal, RefusalCode, UploadDocument } from '#domain/refusals.ts';
 import { ERROR_CATALOGUE } from '#protocol/error-catalogue.ts';
 import { refusalBody } from '#protocol/site.ts';
 import { LOCALES, type Locale } from './language.ts';
-import { outageAnswer, refusalAnswer } from './refusal-answer.ts';
+import { refusalAnswer } from './refusal-answer.ts';
 import { repositoryRoot } from '#server/root.ts';
 import { loadRefusalTexts } from './texts.ts';
 
@@ -155,7 +155,7 @@ describe('a refusal on the wire', () => {
   });
 
   it('of an outage is a 503 to be tried again', () => {
-    expect(outageAnswer(texts, asked)).toMatchObject({
+    expect(refusalAnswer({ code: 'UnexpectedError', passing: true }, texts, asked)).toMatchObject({
       status: 503,
       retryAfter: 2,
       body: { error: { code: 'UnexpectedError' }, requestId: 'r-1' },

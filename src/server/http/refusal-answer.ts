@@ -20,6 +20,14 @@ interface Asked {
 
 /** A refusal as every route answers it: status, texts in the reader's language, details as plain JSON. */
 export function refusalAnswer(refusal: Refusal, texts: RefusalTexts, asked: Asked): RefusalAnswer {
+  const answer = answerOf(refusal, texts, asked);
+  return refusal.code === 'UnexpectedError' && refusal.passing === true ? { ...answer, ...OUTAGE } : answer;
+}
+
+/** What we lean on is away for a moment: the same code as a crash, another status, and when to come back (seconds). */
+const OUTAGE = { status: 503, retryAfter: 2 } as const;
+
+function answerOf(refusal: Refusal, texts: RefusalTexts, asked: Asked): RefusalAnswer {
   const entry = ERROR_CATALOGUE[refusal.code];
   const details = wireDetails(refusal);
   return {
@@ -36,11 +44,6 @@ export function refusalAnswer(refusal: Refusal, texts: RefusalTexts, asked: Aske
       requestId: asked.requestId,
     },
   };
-}
-
-/** Something we lean on is away for a moment: the same code as a crash, another status, and when to come back. */
-export function outageAnswer(texts: RefusalTexts, asked: Asked): RefusalAnswer {
-  return { ...refusalAnswer({ code: 'UnexpectedError' }, texts, asked), status: 503, retryAfter: 2 };
 }
 
 function retryAfterOf(refusal: Refusal): number | null {
@@ -95,6 +98,7 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
     case 'PermissionsError':
     case 'NotFound':
     case 'PriceFeedError':
+    case 'PlacingPaused':
     case 'UnavailableBet':
     case 'NoBalance':
     case 'RateLimit':

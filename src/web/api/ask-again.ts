@@ -10,6 +10,7 @@ const SAY_NOTHING = new Set([
   'IdempotencyConflict',
   'NotSignedIn',
   'PriceFeedError',
+  'PlacingPaused',
   'UnexpectedError',
 ]);
 

@@ -16,7 +16,10 @@ function answerOf(preferences: Notifications['preferences']) {
 describe('routes of notifications', () => {
   it('say that notifications are unavailable while the database is away, and hide no other failure', async () => {
     const away = Object.assign(new Error('gone'), { code: 'ECONNREFUSED' });
-    expect(await answerOf(() => Promise.reject(away))).toEqual({ refusal: { code: 'NotificationsError' } });
+    expect(await answerOf(() => Promise.reject(away))).toEqual({
+      refusal: { code: 'NotificationsError' },
+      cause: away,
+    });
     await expect(answerOf(() => Promise.reject(new Error('a mistake of ours')))).rejects.toThrow('a mistake');
   });
 });

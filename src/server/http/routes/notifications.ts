@@ -33,7 +33,7 @@ async function orUnavailable(answer: () => Promise<Reply>): Promise<Reply> {
   try {
     return await answer();
   } catch (error) {
-    if (isPassingOutage(error)) return { refusal: { code: 'NotificationsError' } };
+    if (isPassingOutage(error)) return { refusal: { code: 'NotificationsError' }, cause: error };
     throw error;
   }
 }

@@ -33,6 +33,7 @@ const INLINE = new Set([
   'RateLimit',
   'UnavailableBet',
   'PriceFeedError',
+  'PlacingPaused',
   'MarketClosed',
   'StakeLimit',
   'ExposureLimit',

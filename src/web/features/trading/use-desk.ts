@@ -27,6 +27,7 @@ const INLINE = new Set([
   'RateLimit',
   'UnavailableBet',
   'PriceFeedError',
+  'PlacingPaused',
   'MarketClosed',
   'DurationUnavailable',
   'StakeLimit',
