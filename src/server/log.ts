@@ -39,7 +39,7 @@ export function createLog(config: Pick<Config, 'logLevel'>, destination?: Destin
     formatters: { level: (label: string) => ({ level: label }) },
     hooks: {
       streamWrite: (line: string) => SHAPES.reduce((text, shape) => text.replaceAll(shape, CENSOR), line),
-      logMethod(this: Logger, args: Parameters<LogFn>, method: LogFn, level: number) {
+      logMethod(this: Logger, ...[args, method, level]: [Parameters<LogFn>, LogFn, number]) {
         const [fields, text] = args as readonly unknown[];
         const fault = level < WARN || 'requestId' in this.bindings() ? null : faultOf(fields, text);
         if (fault === null) return method.apply(this, args);
