@@ -25,6 +25,7 @@ const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, {
   DurationUnavailable: [{ durations: [60, 120] }],
   StakeLimit: [{ min: 1_000_000n, max: 5_000_500_000n }],
   PriceFeedError: [{}],
+  PlacingPaused: [{}],
   UnavailableBet: [{}],
   PayoutChanged: [{ payoutBps: 8_200 }],
   ExposureLimit: [{ available: 12_345_678n }],
