@@ -94,7 +94,12 @@ function keysWanted(): string[] {
     const { title, message, reasons = {} } = ERROR_CATALOGUE[code];
     return [title, message, ...Object.keys(reasons).map((reason) => `${code}.reason.${reason}`)];
   });
-  return [...codes, ...ACTIONS.map((action) => `action.${action}`)].toSorted();
+  const ways = ['none', 'way.otp', 'way.passkey', 'way.password', 'way.recovery'];
+  return [
+    ...codes,
+    ...ways.map((way) => `StepUpRequired.${way}`),
+    ...ACTIONS.map((action) => `action.${action}`),
+  ].toSorted();
 }
 
 function argumentsOf(elements: readonly MessageFormatElement[]): string[] {

@@ -37,8 +37,23 @@ export type Refusal =
   | { code: 'WrongCredentials' }
   | { code: 'ChallengeRequired'; challenge: string; difficulty: number; retryAfterMs: number }
   | { code: 'RegionNotServed'; country: string }
+  /** A link that is none of ours. */
   | { code: 'IncorrectToken' }
+  | { code: 'LinkUsed' }
+  | { code: 'LinkExpired' }
+  /** The six digits of a mail. */
+  | { code: 'WrongDigits' }
+  /** Something begun of a sign-in is not there any more: a second step, a way by another provider, a form. */
+  | { code: 'SignInOver' }
+  /** A wrong code of the app, or a wrong recovery code. */
   | { code: 'OTPInvalid' }
+  /** No new secret of an app waits for its first code. */
+  | { code: 'SetupOver' }
+  /** A passkey that was removed here, or never arrived. */
+  | { code: 'PasskeyUnknown' }
+  /** What a passkey said proves nothing. */
+  | { code: 'PasskeyFailed' }
+  | { code: 'TooManyPasskeys' }
   | { code: 'UserNotFound' }
   | { code: 'UserAlreadyExists' }
   | { code: 'InvalidEmail' }

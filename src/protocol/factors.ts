@@ -55,7 +55,12 @@ export const passkeyWire = z.strictObject({
 });
 /** A first second factor comes with the codes that lead back without it, shown once; null: there are some already. */
 export const addedPasskeyAnswer = z.strictObject({ ...passkeyWire.shape, recoveryCodes: recoveryCodes.nullable() });
-export const passkeysAnswer = z.strictObject({ items: z.array(passkeyWire) });
+/** `rpId` and `userHandle` (base64url): what a browser is told by which of its passkeys are still good here (WebAuthn signals). */
+export const passkeysAnswer = z.strictObject({
+  items: z.array(passkeyWire),
+  rpId: z.string(),
+  userHandle: z.string(),
+});
 
 /** What `navigator.credentials` is asked with, in the JSON form of WebAuthn level 3. */
 export const passkeyOptionsAnswer = z.strictObject({ options: z.looseObject({ challenge: z.string() }) });
@@ -190,6 +195,7 @@ export const telegramBody = z.strictObject({
 
 export type OtpSecretAnswer = z.infer<typeof otpSecretAnswer>;
 export type SecurityAnswer = z.infer<typeof securityAnswer>;
+export type PasskeysAnswer = z.infer<typeof passkeysAnswer>;
 export type PasskeyWire = z.infer<typeof passkeyWire>;
 export type AddedPasskeyAnswer = z.infer<typeof addedPasskeyAnswer>;
 export type NewCredential = z.infer<typeof newCredential>;

@@ -96,8 +96,8 @@ describe('guesses of six digits (R-33)', () => {
       return ask('/api/v2/auth/reset-password', { method: 'POST', headers: from(no), body });
     });
     expect(told('digits of a mail', counts)['success']).toBeUndefined();
-    expect(counts['IncorrectToken']).toBeGreaterThan(0);
-    expect(counts['IncorrectToken']).toBeLessThanOrEqual(10);
+    expect(counts['WrongDigits']).toBeGreaterThan(0);
+    expect(counts['WrongDigits']).toBeLessThanOrEqual(10);
   });
 
   it('of the mail that confirms an address, by the person himself', { timeout: 3_600_000 }, async () => {
@@ -106,7 +106,7 @@ describe('guesses of six digits (R-33)', () => {
       ask(`/api/v2/auth/activate?code=${code}`, { token, headers: { ...from(no), 'x-requested-with': 'x' } }),
     );
     expect(told('digits that confirm an address', counts)['success']).toBeUndefined();
-    expect(counts['IncorrectToken']).toBeGreaterThan(0);
-    expect(counts['IncorrectToken']).toBeLessThanOrEqual(60);
+    expect(counts['WrongDigits']).toBeGreaterThan(0);
+    expect(counts['WrongDigits']).toBeLessThanOrEqual(60);
   });
 });

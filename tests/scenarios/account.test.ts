@@ -123,17 +123,27 @@ describe('a sign-up', () => {
 });
 
 describe('an activation', () => {
-  it('goes by the link, once', async () => {
+  it('goes by the link, and says so again to who presses after a mail scanner', async () => {
     const { userId, accessToken } = await registered(world);
     const token = tokenIn(newestMail(world, userId, 'activation'));
     const told: string[] = [];
     const stop = world.bus.subscribe('identity.standing-changed', ({ userId: id }) => void told.push(id));
     expect(await world.identity.signUp.activate({ token }, null)).toEqual({ ok: true, value: null });
+    const actor = await actorOf(accessToken);
+    expect((await world.identity.people.profile(actor)).verifications.email).toBe(true);
+    const code = newestMail(world, userId, 'activation')['code'] ?? '';
+    for (const [asked, by] of [[{ token }, null] as const, [{ code }, actor] as const]) {
+      expect(await world.identity.signUp.activate(asked, by)).toEqual({ ok: true, value: null });
+    }
+    // Done once: the second press tells nobody anything.
     stop();
     expect(told).toEqual([userId]);
-    expect((await world.identity.people.profile(await actorOf(accessToken))).verifications.email).toBe(true);
-    const again = await world.identity.signUp.activate({ token }, null);
-    expect(again).toEqual({ ok: false, refusal: { code: 'IncorrectToken' } });
+    const refused = (refusal: string) => ({ ok: false, refusal: { code: refusal } });
+    expect(await world.identity.signUp.activate({ token: 'A'.repeat(43) }, null)).toEqual(refused('IncorrectToken'));
+    // A link that a newer one has used up, of an address that is not confirmed (any more).
+    await world.database.pool.query('UPDATE app_user SET email_confirmed_at = NULL WHERE id = $1', [userId]);
+    expect(await world.identity.signUp.activate({ token }, null)).toEqual(refused('LinkUsed'));
+    expect(await world.identity.signUp.activate({ code }, actor)).toEqual(refused('WrongDigits'));
   });
 
   it('goes by the digits of the newest mail for the person who is signed in; five wrong ones end it', async () => {
@@ -142,7 +152,7 @@ describe('an activation', () => {
     const [actor, stranger] = [await actorOf(accessToken), await actorOf(other.accessToken)];
     const code = newestMail(world, userId, 'activation')['code'] ?? '';
     const wrong = code === '000000' ? '000001' : '000000';
-    const no = { ok: false, refusal: { code: 'IncorrectToken' } };
+    const no = { ok: false, refusal: { code: 'WrongDigits' } };
     expect(await world.identity.signUp.activate({ code }, stranger)).toEqual(no);
     for (let tries = 0; tries < 5; tries += 1)
       expect(await world.identity.signUp.activate({ code: wrong }, actor)).toEqual(no);
@@ -199,7 +209,7 @@ describe('an activation', () => {
     const token = tokenIn(newestMail(world, userId, 'activation'));
     world.clock.at += 24 * 3_600_000;
     expect(await world.identity.signUp.activate({ token }, null)).toMatchObject({
-      refusal: { code: 'IncorrectToken' },
+      refusal: { code: 'LinkExpired' },
     });
   });
 });

@@ -80,7 +80,7 @@ describe('npm run admin', () => {
       const token = new URL(told.lines.at(-1) ?? '').searchParams.get('token');
       const set = () => ask('/api/v2/auth/reset-password', { method: 'POST', body: { token, password: PASSWORD } });
       expect((await set()).json).toEqual({ status: 'ok' });
-      expect((await set()).json['error']?.['code']).toBe('IncorrectToken');
+      expect((await set()).json['error']?.['code']).toBe('LinkUsed');
       const signedIn = await ask('/api/v2/auth/login', { method: 'POST', body: { email, password: PASSWORD } });
       expect(signedIn.json).toMatchObject({ isNew: false, user: { role: 'ADMIN', verifications: { email: true } } });
       const profile = await ask('/api/v2/user/profile', { token: String(signedIn.json['accessToken']) });

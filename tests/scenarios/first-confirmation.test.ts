@@ -114,9 +114,9 @@ describe('what was added before an address was first confirmed', () => {
     if (!('accessToken' in answer)) throw new Error('a second factor was asked for');
     expect(await world.identity.factors.security(await actorIn(world, answer))).toMatchObject(NONE);
     expect(await fromTelegram(person.telegram, null)).toMatchObject({ answer: { next: 'sign-up' } });
-    expect(await passkeyLogin(person.device)).toMatchObject({ refusal: { code: 'OTPInvalid' } });
+    expect(await passkeyLogin(person.device)).toMatchObject({ refusal: { code: 'PasskeyUnknown' } });
     const second = { otpToken, code: person.code(), client: browser() };
-    expect(await world.identity.factors.otpLogin(second)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+    expect(await world.identity.factors.otpLogin(second)).toMatchObject({ refusal: { code: 'SignInOver' } });
     expect(await noted(person)).toEqual(['social.unlinked', 'passkey.removed', 'otp.disabled']);
     expect(newestMail(world, person.userId, 'social_unlinked')).toMatchObject({ name: 'Telegram' });
     expect(newestMail(world, person.userId, 'passkey_removed')).toMatchObject({ name: 'Key' });
@@ -163,10 +163,10 @@ describe('a reset of the password of a confirmed address', () => {
     await world.identity.factors.unlink(person.actor, 'telegram');
     const { flow } = ok(await world.identity.factors.socialStart(person.actor, { provider: 'telegram' }));
     await reset(person);
-    expect(await backFromTelegram(person.telegram, flow)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+    expect(await backFromTelegram(person.telegram, flow)).toMatchObject({ refusal: { code: 'SignInOver' } });
     expect(await world.identity.factors.security(person.actor)).toMatchObject({ ...ALL, links: [] });
     const second = { otpToken, code: person.code(), client: browser() };
-    expect(await world.identity.factors.otpLogin(second)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+    expect(await world.identity.factors.otpLogin(second)).toMatchObject({ refusal: { code: 'SignInOver' } });
     const { answer } = ok(await login(person.email, FRESH)).value;
     expect(answer).toMatchObject({ otpRequired: true });
   });
@@ -180,14 +180,16 @@ describe('a reset of the password of a confirmed address', () => {
     const { options } = ok(await factors.passkeyOptions(actor));
     const { answer } = ok(await factors.otpGenerate(actor));
     await reset(person);
-    const wrong = { refusal: { code: 'OTPInvalid' } };
+    const out = { refusal: { code: 'NotSignedIn' } };
     const credential = device.make(options);
-    expect(await factors.addPasskey(actor, { credential, name: 'Late' })).toMatchObject(wrong);
+    expect(await factors.addPasskey(actor, { credential, name: 'Late' })).toMatchObject({
+      refusal: { code: 'PasskeyFailed' },
+    });
     const fresh = ok(await factors.passkeyOptions(actor));
     const late = { credential: device.make(fresh.options), name: 'Late' };
-    expect(await factors.addPasskey(actor, late)).toMatchObject(wrong);
+    expect(await factors.addPasskey(actor, late)).toMatchObject(out);
     const code = codesOf(answer.secret)(Math.floor(world.clock.at / 30_000));
-    expect(await factors.otpConfirm(actor, code)).toMatchObject(wrong);
+    expect(await factors.otpConfirm(actor, code)).toMatchObject(out);
     expect(await factors.security(actor)).toMatchObject({ passkeys: 0, otp: { enabled: false } });
   });
 });

@@ -126,7 +126,7 @@ describe('a sign-in elsewhere over HTTP', () => {
     const [line = ''] = start.headers.getSetCookie();
     expect(line).toMatch(/^social=[\w-]{43}; Path=\/; Max-Age=600; HttpOnly; SameSite=Strict$/);
     const query = await provider.signIn(start.json.url ?? '', { subject: 'http-1', email: 'elsewhere@example.com' });
-    expect((await post('/auth/social/finish', { query })).json.error?.code).toBe('IncorrectToken');
+    expect((await post('/auth/social/finish', { query })).json.error?.code).toBe('SignInOver');
     const finished = await ask(`${API}/auth/social/finish`, {
       method: 'POST',
       body: { query },

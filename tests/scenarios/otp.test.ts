@@ -20,7 +20,7 @@ afterAll(() => world.close());
 const STEP = 30_000;
 const MINUTE = 60_000;
 const WRONG = { ok: false, refusal: { code: 'OTPInvalid' } };
-const OVER = { ok: false, refusal: { code: 'IncorrectToken' } };
+const OVER = { ok: false, refusal: { code: 'SignInOver' } };
 
 interface Secured extends Registered {
   readonly secret: string;
@@ -98,7 +98,10 @@ describe('two-step sign-in', () => {
       refusal: { code: 'StepUpRequired', methods: ['password'] },
     });
     await factors.stepUp(actor, { password: PASSWORD });
-    expect(await factors.otpConfirm(actor, codeOf(begun.answer))).toEqual(WRONG);
+    expect(await factors.otpConfirm(actor, codeOf(begun.answer))).toEqual({
+      ok: false,
+      refusal: { code: 'SetupOver' },
+    });
     const later = await factors.otpGenerate(actor);
     if (!later.ok) throw new Error(later.refusal.code);
     expect(await factors.otpConfirm(actor, codeOf(begun.answer))).toEqual(WRONG);

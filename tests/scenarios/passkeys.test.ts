@@ -28,7 +28,9 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const MINUTE = 60_000;
-const WRONG = { ok: false, refusal: { code: 'OTPInvalid' } };
+const refused = (code: string) => ({ ok: false, refusal: { code } });
+const WRONG = refused('PasskeyFailed');
+const WRONG_CODE = refused('OTPInvalid');
 
 async function person() {
   const made = await registered(world);
@@ -93,7 +95,11 @@ describe('a passkey', () => {
       if (!reply.ok) throw new Error(reply.refusal.code);
       expect(await actorIn(world, reply.answer)).toMatchObject({ userId, role: 'USER' });
     }
-    const [key] = await world.identity.factors.passkeys(actor);
+    const { items, rpId, userHandle } = await world.identity.factors.passkeys(actor);
+    const [key] = items;
+    // What a device is told by which of its keys are still good here.
+    expect(rpId).toBe('tikvo.localhost');
+    expect(await optionsToAdd(actor)).toMatchObject({ user: { id: userHandle } });
     expect(key).toMatchObject({ name: 'Phone', synced: false });
     expect(key?.lastUsedAt).not.toBeNull();
   });
@@ -134,7 +140,7 @@ describe('a passkey', () => {
     }
     const credential = new SoftwareAuthenticator(ORIGIN).make(await optionsToAdd((await person()).actor));
     expect(await factors.addPasskey(actor, { credential, name: 'of another' })).toEqual(WRONG);
-    expect(await factors.passkeys(actor)).toEqual([]);
+    expect((await factors.passkeys(actor)).items).toEqual([]);
   });
 
   it('answers each challenge once, and in five minutes', async () => {
@@ -167,7 +173,7 @@ describe('a passkey', () => {
       const credential = device.make(await optionsToAdd(actor));
       expect(await factors.addPasskey(actor, { credential, name: 'again' })).toEqual(WRONG);
     }
-    expect(await factors.passkeys(other.actor)).toEqual([]);
+    expect((await factors.passkeys(other.actor)).items).toEqual([]);
   });
 
   it('is the second step of a login, for its own person only', async () => {
@@ -182,7 +188,7 @@ describe('a passkey', () => {
     const credential = foreign.prove(await ask());
     expect(await factors.passkeyLogin({ credential, otpToken, rememberMe: false, client: browser() })).toEqual(WRONG);
     expect(await enter(device, { otpToken })).toMatchObject({ ok: true, answer: { user: { id: one.userId } } });
-    expect(await factors.passkeyAsk(otpToken)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+    expect(await factors.passkeyAsk(otpToken)).toMatchObject({ refusal: { code: 'SignInOver' } });
   });
 
   it('makes the password ask for a second step: itself, or one of the codes that came with it', async () => {
@@ -209,9 +215,9 @@ describe('a passkey', () => {
     const [code = ''] = codes;
     const byCode = (otpToken: string, text: string) => factors.otpLogin({ otpToken, code: text, client: browser() });
     const second = await secondStepOf(email);
-    expect(await byCode(second.otpToken, '000000')).toEqual(WRONG);
+    expect(await byCode(second.otpToken, '000000')).toEqual(WRONG_CODE);
     expect(await byCode(second.otpToken, code)).toMatchObject({ ok: true, answer: { user: { id: userId } } });
-    expect(await byCode((await secondStepOf(email)).otpToken, code)).toEqual(WRONG);
+    expect(await byCode((await secondStepOf(email)).otpToken, code)).toEqual(WRONG_CODE);
     expect(await factors.security(actor)).toMatchObject({ otp: { enabled: false, recoveryCodesLeft: 9 } });
   });
 
@@ -221,7 +227,7 @@ describe('a passkey', () => {
     await addedTo(actor);
     const { otpToken } = await secondStepOf(email);
     const guess = () => factors.otpLogin({ otpToken, code: 'aaaaa-aaaaa', client: browser() });
-    for (let tries = 0; tries < 5; tries += 1) expect(await guess()).toEqual(WRONG);
+    for (let tries = 0; tries < 5; tries += 1) expect(await guess()).toEqual(WRONG_CODE);
     const next = await secondStepOf(email);
     expect(await factors.otpLogin({ otpToken: next.otpToken, code: 'bbbbb-bbbbb', client: browser() })).toMatchObject({
       refusal: { code: 'RateLimit' },
@@ -242,6 +248,18 @@ describe('a passkey', () => {
     expect(await factors.secondFactorOf(userId)).toBe('none');
     expect(await factors.security(actor)).toMatchObject({ otp: { recoveryCodesLeft: 0 } });
     expect(await login(email)).toHaveProperty('accessToken');
+    // The device has it still: that is told by its own name, and so is one that never arrived.
+    const never = new SoftwareAuthenticator(ORIGIN);
+    never.make(await optionsToAdd(actor));
+    for (const dead of [device, never]) expect(await enter(dead)).toEqual(refused('PasskeyUnknown'));
+    expect(await factors.stepUp(actor, { password: PASSWORD })).toMatchObject({ ok: true });
+    const kept = await addedTo(actor);
+    const { passkey } = await factors.stepUpAsk(actor);
+    if (passkey === null) throw new Error('no passkey was asked for');
+    expect(await factors.stepUp(actor, { passkey: device.prove(passkey) })).toEqual(refused('PasskeyUnknown'));
+    const again = await factors.stepUpAsk(actor);
+    if (again.passkey === null) throw new Error('no passkey was asked for');
+    expect(await factors.stepUp(actor, { passkey: kept.prove(again.passkey) })).toMatchObject({ ok: true });
   });
 
   it('keeps the recovery codes when the app goes, and the app keeps them when the passkey goes', async () => {
@@ -296,9 +314,9 @@ describe('a passkey', () => {
     await world.database.pool.query('UPDATE app_user SET password_hash = NULL WHERE id = $1', [userId]);
     const both = await Promise.all([phone, laptop].map((device) => factors.removePasskey(actor, idOf(device))));
     expect(both.toSorted((one) => (one === null ? -1 : 1))).toEqual([null, { code: 'PermissionsError' }]);
-    expect(await factors.passkeys(actor)).toHaveLength(1);
+    expect((await factors.passkeys(actor)).items).toHaveLength(1);
     expect(newestMail(world, userId, 'passkey_removed')).toMatchObject({ name: both[0] === null ? 'Phone' : 'Laptop' });
-    expect(await enter(both[0] === null ? phone : laptop)).toEqual(WRONG);
+    expect(await enter(both[0] === null ? phone : laptop)).toEqual(refused('PasskeyUnknown'));
     expect(await enter(both[0] === null ? laptop : phone)).toMatchObject({ ok: true });
   });
 

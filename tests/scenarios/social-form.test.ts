@@ -63,11 +63,11 @@ describe('a provider that answers with a form', () => {
     expect(Object.fromEntries(new URLSearchParams(query))).toEqual(Object.fromEntries(form));
 
     // The page is of this site: what it asks carries the cookie again, whose browser alone is believed.
-    expect((await api('/auth/social/finish', { query })).json['error']?.['code']).toBe('IncorrectToken');
+    expect((await api('/auth/social/finish', { query })).json['error']?.['code']).toBe('SignInOver');
     const finished = await api('/auth/social/finish', { query }, cookie);
     expect(finished.json).toMatchObject({ next: 'sign-up', email: 'by-form@example.com' });
     const again = await api('/auth/social/finish', { query }, cookie);
-    expect(again.json['error']?.['code']).toBe('IncorrectToken');
+    expect(again.json['error']?.['code']).toBe('SignInOver');
   });
 
   it('is led on with what it says of a sign-in only, and with a refusal too', async () => {

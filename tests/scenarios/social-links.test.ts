@@ -88,14 +88,14 @@ describe.each(['local', 'telegram'] as const)('a link at %s that a signed-in per
     const person = await somebody();
     const flow = await asked(person.actor, at);
     await end(person);
-    expect(await comesBack(flow, at)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+    expect(await comesBack(flow, at)).toMatchObject({ refusal: { code: 'SignInOver' } });
     expect(await world.identity.factors.security(person.actor)).toMatchObject({ links: [] });
     expect(world.mails.filter(({ userId, kind }) => userId === person.userId && kind === 'social_linked')).toEqual([]);
   });
 });
 
 describe('a login of Telegram', () => {
-  const { id, ...used } = { id: 50_000, refusal: { code: 'IncorrectToken' } };
+  const { id, ...used } = { id: 50_000, refusal: { code: 'SignInOver' } };
   let people = 0;
   const nextLogin = (no: number) => telegramLogin(BOT_TOKEN, { id: id + no, at: world.clock.at });
   const back = async (login: ReturnType<typeof telegramLogin>, actor: Actor | null = null) => {

@@ -113,7 +113,7 @@ describe('a sign-in at another provider', () => {
       answer: { isNew: true, returnTo: `${ORIGIN}/en/account`, user: { role: 'USER', verifications: { email: true } } },
     });
     expect(await peopleCount()).toBe((before ?? 0) + 1);
-    expect(await complete(ticket)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+    expect(await complete(ticket)).toMatchObject({ refusal: { code: 'SignInOver' } });
     const again = await arrive(who);
     expect(again).toMatchObject({ ok: true, answer: { isNew: false } });
     if (!again.ok || !reply.ok || !('user' in again.answer) || !('user' in reply.answer)) throw new Error('refused');
@@ -178,7 +178,7 @@ describe('a sign-in at another provider', () => {
     expect(await ticketOf(who, 'prove')).not.toBe(ticket);
     expect(await link(PASSWORD)).toMatchObject({ ok: true, answer: { user: { id: userId } } });
     expect(newestMail(world, userId, 'social_linked')).toMatchObject({ name: 'Local' });
-    expect(await link(PASSWORD)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+    expect(await link(PASSWORD)).toMatchObject({ refusal: { code: 'SignInOver' } });
     expect(await arrive(who)).toMatchObject({ ok: true, answer: { user: { id: userId } } });
   });
 
@@ -190,7 +190,7 @@ describe('a sign-in at another provider', () => {
     for (let tries = 0; tries < 5; tries += 1) {
       expect(await link(`Wrong-${tries}-password`)).toMatchObject({ refusal: { code: 'WrongCredentials' } });
     }
-    expect(await link(PASSWORD)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+    expect(await link(PASSWORD)).toMatchObject({ refusal: { code: 'SignInOver' } });
   });
 
   it('gives no account away whose e-mail is not confirmed on both sides', async () => {
@@ -260,7 +260,7 @@ describe('what comes back from a provider', () => {
     const { factors } = world.identity;
     const { url, flow } = await begun();
     const query = await provider.signIn(url, somebody());
-    const incorrect = { refusal: { code: 'IncorrectToken' } };
+    const incorrect = { refusal: { code: 'SignInOver' } };
     for (const foreign of [null, '', 'A'.repeat(43)]) {
       expect(await factors.socialFinish({ flow: foreign, query, client: browser() })).toMatchObject(incorrect);
     }
@@ -346,14 +346,14 @@ describe('a sign-in by Telegram', () => {
     const ofProvider = await begun();
     for (const foreign of [null, 'A'.repeat(43), ofProvider.flow]) {
       const reply = await world.identity.factors.telegram({ flow: foreign, body, client: browser() });
-      expect(reply).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+      expect(reply).toMatchObject({ refusal: { code: 'SignInOver' } });
     }
     const back = { flow, body, client: browser() };
     expect(await world.identity.factors.telegram(back)).toMatchObject({ ok: true });
-    expect(await world.identity.factors.telegram(back)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+    expect(await world.identity.factors.telegram(back)).toMatchObject({ refusal: { code: 'SignInOver' } });
     const query = 'code=x&state=y';
     const other = await world.identity.factors.socialFinish({ flow: (await started()).flow, query, client: browser() });
-    expect(other).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+    expect(other).toMatchObject({ refusal: { code: 'SignInOver' } });
   });
 
   it('opens an account with an e-mail of its own, and comes back to it', async () => {

@@ -92,7 +92,7 @@ describe('a step-up', () => {
     const [device, foreign] = [await withPasskey(one.actor), await withPasskey(other.actor)];
     const asked = await factors.stepUpAsk(one.actor);
     expect(asked.methods).toEqual(['passkey', 'recovery']);
-    const wrong = { refusal: { code: 'OTPInvalid' } };
+    const wrong = { refusal: { code: 'PasskeyFailed' } };
     const askedOther = (await factors.stepUpAsk(other.actor)).passkey;
     // Another person's key, another session's question, a sign-in's question: none of them.
     expect(await factors.stepUp(one.actor, { passkey: foreign.prove(asked.passkey ?? {}) })).toMatchObject(wrong);

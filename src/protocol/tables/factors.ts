@@ -55,7 +55,8 @@ export const FACTORS = endpoints({
     refusals: [
       ...SIGNED_IN,
       'OTPInvalid',
-      'IncorrectToken',
+      'SetupOver',
+      'SignInOver',
       'WrongCredentials',
       'StepUpRequired',
       'ChallengeRequired',
@@ -117,7 +118,7 @@ export const FACTORS = endpoints({
     callers: PEOPLE,
     body: addPasskeyBody,
     answers: { 201: addedPasskeyAnswer },
-    refusals: [...SIGNED_IN, 'StepUpRequired', 'OTPInvalid'],
+    refusals: [...SIGNED_IN, 'StepUpRequired', 'PasskeyFailed', 'TooManyPasskeys'],
     rate: 30,
   },
   removePasskey: {
@@ -139,7 +140,7 @@ export const FACTORS = endpoints({
     callers: EVERYONE,
     body: passkeyAskBody.optional(),
     answers: { 200: passkeyOptionsAnswer },
-    refusals: [...OPEN, 'IncorrectToken'],
+    refusals: [...OPEN, 'SignInOver'],
     rate: 60,
   },
   passkeyLogin: {
@@ -149,7 +150,7 @@ export const FACTORS = endpoints({
     callers: EVERYONE,
     body: passkeyLoginBody,
     answers: { 200: otpVerifyAnswer.options[0] },
-    refusals: [...OPEN, 'OTPInvalid', 'IncorrectToken', 'WrongCredentials', 'UserAlreadyExists'],
+    refusals: [...OPEN, 'PasskeyUnknown', 'PasskeyFailed', 'SignInOver', 'WrongCredentials', 'UserAlreadyExists'],
     rate: 30,
   },
   stepUpAsk: {
@@ -168,7 +169,7 @@ export const FACTORS = endpoints({
     callers: PEOPLE,
     body: stepUpBody,
     answers: { 200: stepUpAnswer },
-    refusals: [...SIGNED_IN, 'OTPInvalid', 'WrongCredentials', 'ChallengeRequired'],
+    refusals: [...SIGNED_IN, 'OTPInvalid', 'PasskeyUnknown', 'PasskeyFailed', 'WrongCredentials', 'ChallengeRequired'],
     rate: 30,
   },
   socialProviders: {
@@ -197,7 +198,7 @@ export const FACTORS = endpoints({
     callers: EVERYONE,
     body: socialFinishBody,
     answers: { 200: socialAnswer },
-    refusals: [...OPEN, 'IncorrectToken', 'WrongCredentials', 'UserAlreadyExists', 'SomethingWentWrong'],
+    refusals: [...OPEN, 'SignInOver', 'WrongCredentials', 'UserAlreadyExists', 'SomethingWentWrong'],
     rate: 30,
   },
   telegram: {
@@ -207,7 +208,7 @@ export const FACTORS = endpoints({
     callers: EVERYONE,
     body: telegramBody,
     answers: { 200: socialAnswer },
-    refusals: [...OPEN, 'NotFound', 'IncorrectToken', 'WrongCredentials', 'UserAlreadyExists'],
+    refusals: [...OPEN, 'NotFound', 'IncorrectToken', 'SignInOver', 'WrongCredentials', 'UserAlreadyExists'],
     rate: 30,
   },
   socialComplete: {
@@ -219,7 +220,7 @@ export const FACTORS = endpoints({
     answers: { 201: socialAnswer.options[0] },
     refusals: [
       ...OPEN,
-      'IncorrectToken',
+      'SignInOver',
       'InvalidEmail',
       'UserAlreadyExists',
       'SelfExcluded',
@@ -235,7 +236,7 @@ export const FACTORS = endpoints({
     callers: EVERYONE,
     body: socialLinkBody,
     answers: { 200: socialAnswer },
-    refusals: [...OPEN, 'IncorrectToken', 'WrongCredentials', 'ChallengeRequired', 'UserAlreadyExists'],
+    refusals: [...OPEN, 'SignInOver', 'WrongCredentials', 'ChallengeRequired', 'UserAlreadyExists'],
     rate: 20,
   },
   unlink: {

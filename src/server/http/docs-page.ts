@@ -148,6 +148,7 @@ const EXAMPLE_DETAILS = {
   payout: 0.82,
   available: 250,
   amount: 40,
+  methods: ['password', 'otp', 'passkey'],
   credit: 7.5,
   limit: 'loss_day',
   nextOpen: '2026-11-22T22:05:00.000Z',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Refusal, RefusalCode, UploadDocument } from '#domain/refusals.ts';
+import type { Refusal, RefusalCode, StepUpMethod, UploadDocument } from '#domain/refusals.ts';
 import { ERROR_CATALOGUE } from '#protocol/error-catalogue.ts';
 import { refusalBody } from '#protocol/site.ts';
 import { LOCALES, type Locale } from './language.ts';
@@ -62,12 +62,20 @@ const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, {
     { limit: 'time_out', amount: null, until: LATER },
   ],
   SelfExcluded: [{ until: LATER }, { until: null }],
-  StepUpRequired: [{ methods: ['password', 'otp'] }],
+  StepUpRequired: [{ methods: ['password', 'otp'] }, { methods: ['passkey', 'recovery'] }, { methods: [] }],
   WrongCredentials: [{}],
   ChallengeRequired: [{ challenge: 'abc', difficulty: 12, retryAfterMs: 1_000 }],
   RegionNotServed: [{ country: 'US' }],
   IncorrectToken: [{}],
+  LinkUsed: [{}],
+  LinkExpired: [{}],
+  WrongDigits: [{}],
+  SignInOver: [{}],
   OTPInvalid: [{}],
+  SetupOver: [{}],
+  PasskeyUnknown: [{}],
+  PasskeyFailed: [{}],
+  TooManyPasskeys: [{}],
   UserNotFound: [{}],
   UserAlreadyExists: [{}],
   InvalidEmail: [{}],
@@ -115,6 +123,14 @@ describe('a refusal on the wire', () => {
       message: 'The price has moved. Closing early now returns $9.03. Your prediction stays open.',
     });
     expect(said.slice(1).map(({ details }) => Object.keys(details))).toEqual(said.slice(1).map(() => ['reason']));
+  });
+
+  it('of a step-up offers the ways that the person has, and no other', () => {
+    const said = (methods: readonly StepUpMethod[]) =>
+      refusalAnswer({ code: 'StepUpRequired', methods }, texts, asked).body.error.message;
+    expect(said(['passkey', 'recovery'])).toBe('Confirm with a passkey or a recovery code to go on.');
+    expect(said(['password'])).toBe('Confirm with your password to go on.');
+    expect(said([])).toMatch(/^Set a password first/);
   });
 
   it('tells money as number and exact text, and names it in the message', () => {

@@ -106,7 +106,15 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
     case 'UnexpectedError':
     case 'WrongCredentials':
     case 'IncorrectToken':
+    case 'LinkUsed':
+    case 'LinkExpired':
+    case 'WrongDigits':
+    case 'SignInOver':
     case 'OTPInvalid':
+    case 'SetupOver':
+    case 'PasskeyUnknown':
+    case 'PasskeyFailed':
+    case 'TooManyPasskeys':
     case 'UserNotFound':
     case 'UserAlreadyExists':
     case 'InvalidEmail':

@@ -34,12 +34,15 @@ export function loadRefusalTexts(root: string): RefusalTexts {
     of: (code, locale, details) => {
       const entry = ERROR_CATALOGUE[code];
       const values = textValues(details, LANGUAGE_TAGS[locale]);
-      const { reason } = details;
+      const { reason, methods } = details;
       const hasText = typeof reason === 'string' && Object.hasOwn(entry.reasons ?? {}, reason);
-      const message = hasText ? `${code}.reason.${reason}` : entry.message;
+      const ways = Array.isArray(methods) ? methods.map((way) => formatOf(`${code}.way.${way}`, locale).format()) : [];
+      const hasNoWay = Array.isArray(methods) && ways.length === 0;
+      const message = hasText ? `${code}.reason.${reason}` : hasNoWay ? `${code}.none` : entry.message;
+      const list = new Intl.ListFormat(LANGUAGE_TAGS[locale], { type: 'disjunction' }).format(ways.map(String));
       return {
         title: String(formatOf(entry.title, locale).format(values)),
-        message: String(formatOf(message, locale).format(values)),
+        message: String(formatOf(message, locale).format(ways.length === 0 ? values : { ...values, ways: list })),
       };
     },
   };

@@ -67,7 +67,7 @@ export interface SignUp {
   /** Sends the activation mail again; `resendAt` ms. RateLimit when the last one is younger than 60 s. Nothing is sent once confirmed. */
   sendActivation(actor: Actor): Promise<Outcome<{ readonly resendAt: number }>>;
   /**
-   * IncorrectToken: not ours, used or too old. What was added to the account before stays only where its own person activates it: in a
+   * What is done already is done again without a word: a mail scanner may have pressed first. IncorrectToken: not ours. What was added to the account before stays only where its own person activates it: in a
    * session of it, or in a browser that its `deviceCookie` makes known.
    */
   activate(query: ActivateQuery, actor: Actor | null, client?: Pick<Client, 'deviceCookie'>): Promise<Outcome<null>>;

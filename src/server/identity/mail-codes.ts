@@ -1,6 +1,7 @@
 import { randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
+import type { Refusal } from '#domain/refusals.ts';
 import { RESEND_MS, waitMs } from '#domain/waits.ts';
 import { NOBODY, type Core } from './core.ts';
 import { sha256 } from './hashing.ts';
@@ -75,25 +76,31 @@ export async function issueCode(
 }
 
 /** Whose mail has this link, which stays good; null: not ours, or used. */
-export function ownerOfLink(
+export async function ownerOfLink(
   { db }: Pick<Core, 'db'>,
   { token, purpose }: { readonly token: string; readonly purpose: CodePurpose },
 ): Promise<string | null> {
-  return ownerOfToken(db, { purpose, tokenHash: sha256(token) });
+  const found = await ownerOfToken(db, { purpose, tokenHash: sha256(token) });
+  return found === null || found.isUsed ? null : found.userId;
 }
 
+/** A link or digits of a mail, or why they are none. `used` names whose they were. */
+export type Redeemed =
+  | { readonly kind: 'right' | 'used'; readonly userId: string }
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'wrong' };
+
 /**
- * Whose mail has this link, once: the person's mails of the purpose are used up, and he is held until the transaction ends. null: not
- * ours, used or too old.
+ * Whose mail has this link, once: the person's mails of the purpose are used up, and he is held until the transaction ends.
  */
 export async function redeemToken(
   { clock }: CodeCore,
   tx: PoolClient,
   { token, purpose }: { readonly token: string; readonly purpose: CodePurpose },
-): Promise<string | null> {
+): Promise<Redeemed> {
   const asked = { purpose, tokenHash: sha256(token) };
   // The person before his codes, as whoever changes his address does: neither waits for the other for ever.
-  await holdPerson(tx, (await ownerOfToken(tx, asked)) ?? NOBODY);
+  await holdPerson(tx, (await ownerOfToken(tx, asked))?.userId ?? NOBODY);
   return redeem(clock.now(), tx, { purpose, row: await holdByToken(tx, asked) });
 }
 
@@ -123,15 +130,23 @@ export async function redeemDigits(
     if (tries === 'counted') await countCodeTry(tx, row.id);
     return false;
   }
-  return (await redeem(clock.now(), tx, { purpose, row })) !== null;
+  return (await redeem(clock.now(), tx, { purpose, row })).kind === 'right';
 }
 
 async function redeem(
   now: number,
   tx: PoolClient,
   { row, purpose }: { readonly row: MailCodeRow | null; readonly purpose: CodePurpose },
-): Promise<string | null> {
-  if (row === null || row.expiresAt.getTime() <= now) return null;
-  await useCodes(tx, { userId: row.userId, purpose, now });
-  return row.userId;
+): Promise<Redeemed> {
+  if (row === null) return { kind: 'wrong' };
+  const { userId } = row;
+  if (row.usedAt !== null) return { kind: 'used', userId };
+  if (row.expiresAt.getTime() <= now) return { kind: 'expired' };
+  await useCodes(tx, { userId, purpose, now });
+  return { kind: 'right', userId };
+}
+
+/** What is said of a link that is not right. */
+export function refuseLink({ kind }: Redeemed): Refusal {
+  return { code: kind === 'used' ? 'LinkUsed' : kind === 'expired' ? 'LinkExpired' : 'IncorrectToken' };
 }

@@ -4,6 +4,7 @@ import { ACCOUNT_LIMIT } from '#domain/identity/login-throttle.ts';
 import { passwordFault } from '#domain/identity/password.ts';
 import { nextStatus } from '#domain/identity/session-life.ts';
 import { RESEND_MS, waitMs } from '#domain/waits.ts';
+import type { Refusal } from '#domain/refusals.ts';
 import { toIso } from '#protocol/codecs.ts';
 import { transaction } from '#server/db/index.ts';
 import { emailBlind, emailBlinds } from '#server/vault/index.ts';
@@ -12,7 +13,15 @@ import type { Accounts, Client, Factors } from './contract-factors.ts';
 import { done, NOBODY, opened, refused, type Core } from './core.ts';
 import { forgetOthers, knownMark } from './devices.ts';
 import type { GuessKey } from './guesses.ts';
-import { areMailsSpent, CODE_LIFE_MS, issueCode, ownerOfLink, redeemDigits, redeemToken } from './mail-codes.ts';
+import {
+  areMailsSpent,
+  CODE_LIFE_MS,
+  issueCode,
+  ownerOfLink,
+  redeemDigits,
+  redeemToken,
+  refuseLink,
+} from './mail-codes.ts';
 import {
   confirmEmail,
   findAccountByBlinds,
@@ -104,7 +113,8 @@ async function reset(
             tries: guess?.isKnown === true ? 'apart' : 'counted',
           })
         : await accountByToken(core, tx, token);
-    if (account === null || account.closed) return null;
+    if ('code' in account) return account;
+    if (account.closed) return token === undefined ? WRONG_DIGITS : UNKNOWN_LINK;
     const { userId } = account;
     const at = { userId, address: client.address };
     const confirmed = await confirmEmail(tx, userId, core.clock.now());
@@ -124,7 +134,7 @@ async function reset(
     await noteChange();
     return { userId, ended: [...sessions, ...keys] };
   });
-  if (result === null) return refused({ code: 'IncorrectToken' });
+  if ('code' in result) return refused(result);
   accounts.announceEnded(result.ended);
   core.bus.publish('identity.standing-changed', { userId: result.userId });
   if (guess !== null) await core.guesses.clear(guess);
@@ -153,9 +163,13 @@ async function ownWords(
   return email === null ? [] : [beginningOf(email.to)];
 }
 
-async function accountByToken(core: Core, tx: PoolClient, token: string): Promise<AccountRow | null> {
-  const userId = await redeemToken(core, tx, { token, purpose: 'reset' });
-  return userId === null ? null : findAccountById(tx, userId);
+const WRONG_DIGITS: Refusal = { code: 'WrongDigits' };
+const UNKNOWN_LINK: Refusal = { code: 'IncorrectToken' };
+
+async function accountByToken(core: Core, tx: PoolClient, token: string): Promise<AccountRow | Refusal> {
+  const asked = await redeemToken(core, tx, { token, purpose: 'reset' });
+  if (asked.kind !== 'right') return refuseLink(asked);
+  return (await findAccountById(tx, asked.userId)) ?? UNKNOWN_LINK;
 }
 
 async function accountByDigits(
@@ -166,16 +180,16 @@ async function accountByDigits(
     digits,
     tries,
   }: { readonly address: string | null; readonly digits: string; readonly tries: 'counted' | 'apart' },
-): Promise<AccountRow | null> {
+): Promise<AccountRow | Refusal> {
   const account = await findAccountByBlinds(tx, emailBlinds(core, address ?? ''));
   // The same question for an unknown address, so that the answer takes as long.
   const isRight = await redeemDigits(core, tx, { userId: account?.userId ?? NOBODY, digits, purpose: 'reset', tries });
-  if (isRight) return account;
+  if (isRight && account !== null) return account;
   // Wrong digits of a known address are written down, which costs a commit to the disk: so is every other miss.
   const now = core.clock.now();
   const miss = { tries: 1, windowStart: now, lastTryAt: now };
   await storeCount(tx, core.vault.blind(`reset-miss/v1|${address ?? ''}`), miss);
-  return null;
+  return WRONG_DIGITS;
 }
 
 /** Sessions that go on: none, one by its id, or every one. */

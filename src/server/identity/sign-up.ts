@@ -12,7 +12,15 @@ import type { SignUp } from './contract.ts';
 import type { Accounts, Client, Factors } from './contract-factors.ts';
 import { done, NOBODY, opened, refused, type Core, type Outcome } from './core.ts';
 import { knownMark } from './devices.ts';
-import { CODE_LIFE_MS, issueCode, nextMailAt, redeemDigits, redeemToken } from './mail-codes.ts';
+import {
+  CODE_LIFE_MS,
+  issueCode,
+  nextMailAt,
+  redeemDigits,
+  redeemToken,
+  refuseLink,
+  type Redeemed,
+} from './mail-codes.ts';
 import { confirmEmail, findAccountByBlinds, findAccountById, findOrigin } from './store-accounts.ts';
 import { holdPerson } from './store.ts';
 import { note } from './trail.ts';
@@ -140,25 +148,35 @@ async function activate(
     return refused({ code: 'InvalidRequest', fields: { token: token === undefined ? 'missing' : 'unknown' } });
   }
   if (token === undefined && actor === null) return refused({ code: 'NotSignedIn' });
-  const purpose = 'activation';
-  const userId = await transaction(core.db, async (tx) => {
-    const found = token === undefined ? null : await redeemToken(core, tx, { token, purpose });
-    const isOwn =
-      actor !== null &&
-      code !== undefined &&
-      (await redeemDigits(core, tx, { userId: actor.userId, digits: code, purpose }));
-    const person = isOwn ? actor.userId : found;
-    if (person !== null && (await confirmEmail(tx, person, core.clock.now()))) {
-      const by = { userId: person, sessionId: actor?.sessionId };
+  const reply = await transaction(core.db, async (tx) => {
+    const asked = await (token === undefined
+      ? redeemOwnDigits(core, tx, { digits: code ?? '', actor })
+      : redeemToken(core, tx, { token, purpose: 'activation' }));
+    if (asked.kind === 'used' && (await findAccountById(tx, asked.userId))?.emailConfirmed === true) return done(null);
+    if (asked.kind !== 'right') return refused(token === undefined ? { code: 'WrongDigits' } : refuseLink(asked));
+    const { userId } = asked;
+    if (await confirmEmail(tx, userId, core.clock.now())) {
+      const by = { userId, sessionId: actor?.sessionId };
       const noteChange = await endWaitingChange(core, tx, { ...by, reason: 'address confirmed' });
-      const isSame = actor?.userId === person || (await knownMark(tx, client?.deviceCookie ?? null, person)) !== null;
+      const isSame = actor?.userId === userId || (await knownMark(tx, client?.deviceCookie ?? null, userId)) !== null;
       if (!isSame) await factors.dropWays(tx, by);
       await note(core, tx, { ...by, action: 'email.confirmed' });
       await noteChange();
     }
-    return person;
+    return { ...done(null), userId };
   });
-  if (userId === null) return refused({ code: 'IncorrectToken' });
-  core.bus.publish('identity.standing-changed', { userId });
-  return done(null);
+  if ('userId' in reply) core.bus.publish('identity.standing-changed', { userId: reply.userId });
+  return reply.ok ? done(null) : reply;
+}
+
+/** The digits of the signed-in person's newest mail. Who has confirmed the address by now has done what they are for. */
+async function redeemOwnDigits(
+  core: Core,
+  tx: PoolClient,
+  { digits, actor }: { readonly digits: string; readonly actor: Actor | null },
+): Promise<Redeemed> {
+  if (actor === null) return { kind: 'wrong' };
+  const { userId } = actor;
+  if (await redeemDigits(core, tx, { userId, digits, purpose: 'activation' })) return { kind: 'right', userId };
+  return (await findAccountById(tx, userId))?.emailConfirmed === true ? { kind: 'used', userId } : { kind: 'wrong' };
 }

@@ -10,6 +10,7 @@ export interface MailCodeRow {
   readonly codeHash: Buffer;
   readonly tries: number;
   readonly expiresAt: Date;
+  readonly usedAt: Date | null;
 }
 
 export async function insertMailCode(
@@ -43,29 +44,29 @@ export async function codesSince(
   return rows.map(({ at }) => at.getTime());
 }
 
-const OPEN = `SELECT id, user_id AS "userId", code_hash AS "codeHash", tries, expires_at AS "expiresAt" FROM mail_code`;
+const CODE = `SELECT id, user_id AS "userId", code_hash AS "codeHash", tries, expires_at AS "expiresAt", used_at AS "usedAt" FROM mail_code`;
 
-/** Whose unused code a link's token is, not held; null: nobody's. */
+/** Whose code a link's token is, not held; null: nobody's. */
 export async function ownerOfToken(
   db: Queryable,
   asked: { readonly purpose: CodePurpose; readonly tokenHash: Buffer },
-): Promise<string | null> {
-  const { rows } = await db.query<{ userId: string }>(
-    'SELECT user_id AS "userId" FROM mail_code WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL',
+): Promise<{ readonly userId: string; readonly isUsed: boolean } | null> {
+  const { rows } = await db.query<{ userId: string; isUsed: boolean }>(
+    'SELECT user_id AS "userId", used_at IS NOT NULL AS "isUsed" FROM mail_code WHERE token_hash = $1 AND purpose = $2',
     [asked.tokenHash, asked.purpose],
   );
-  return rows[0]?.userId ?? null;
+  return rows[0] ?? null;
 }
 
-/** The unused code of a link's token, held until the transaction ends. */
+/** The code of a link's token, used or not, held until the transaction ends. */
 export async function holdByToken(
   tx: PoolClient,
   asked: { readonly purpose: CodePurpose; readonly tokenHash: Buffer },
 ): Promise<MailCodeRow | null> {
-  const { rows } = await tx.query<MailCodeRow>(
-    `${OPEN} WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL FOR NO KEY UPDATE`,
-    [asked.tokenHash, asked.purpose],
-  );
+  const { rows } = await tx.query<MailCodeRow>(`${CODE} WHERE token_hash = $1 AND purpose = $2 FOR NO KEY UPDATE`, [
+    asked.tokenHash,
+    asked.purpose,
+  ]);
   return rows[0] ?? null;
 }
 
@@ -75,7 +76,7 @@ export async function holdNewest(
   asked: { readonly purpose: CodePurpose; readonly userId: string },
 ): Promise<MailCodeRow | null> {
   const { rows } = await tx.query<MailCodeRow>(
-    `${OPEN} WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL ORDER BY created_at DESC LIMIT 1 FOR NO KEY UPDATE`,
+    `${CODE} WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL ORDER BY created_at DESC LIMIT 1 FOR NO KEY UPDATE`,
     [asked.userId, asked.purpose],
   );
   return rows[0] ?? null;

@@ -7,7 +7,15 @@ import { balancesOf } from '#server/ledger/index.ts';
 import type { Answer, Asking, Privacy } from './contract.ts';
 import { hashOfToken, newLinkToken } from './link-token.ts';
 import { pageLink, type PrivacyParts } from './parts.ts';
-import { findClosure, holdDue, insertClosure, markDestroyed, markErased, undoClosure } from './store-closure.ts';
+import {
+  findClosure,
+  holdDue,
+  insertClosure,
+  markDestroyed,
+  markErased,
+  isKept,
+  undoClosure,
+} from './store-closure.ts';
 import { endWaiting } from './store-email.ts';
 import { letGo } from './store-holdings.ts';
 import { endKeys, endSessions, holdPerson, setClosed } from './store-people.ts';
@@ -20,9 +28,11 @@ export function createClosing(
   return {
     close: (asking, leaveBalance) => close(parts, asking, leaveBalance),
     async keep(token) {
-      const userId = await transaction(db, async (tx) => {
-        const found = await undoClosure(tx, { hash: hashOfToken(token), now: clock.now() });
-        if (found === null) return null;
+      const kept = await transaction(db, async (tx) => {
+        const hash = hashOfToken(token);
+        const found = await undoClosure(tx, { hash, now: clock.now() });
+        // Pressed before, maybe by a mail scanner: it is open, as was asked.
+        if (found === null) return (await isKept(tx, hash)) ? 'before' : null;
         await setClosed(tx, found, null);
         await audit.write(tx, {
           actorId: found,
@@ -31,10 +41,10 @@ export function createClosing(
           objectType: 'user',
           objectId: found,
         });
-        return found;
+        return { userId: found };
       });
-      if (userId === null) return { ok: false, refusal: { code: 'IncorrectToken' } };
-      bus.publish('identity.standing-changed', { userId });
+      if (kept === null) return { ok: false, refusal: { code: 'IncorrectToken' } };
+      if (kept !== 'before') bus.publish('identity.standing-changed', kept);
       return { ok: true, value: null };
     },
     async endDue() {

@@ -57,6 +57,16 @@ export async function undoClosure(
   return rows[0]?.user_id ?? null;
 }
 
+/** Was the closing that a mail's token names undone before, and is the account open still? */
+export async function isKept(tx: PoolClient, hash: Buffer): Promise<boolean> {
+  const { rows } = await tx.query(
+    `SELECT 1 FROM closure c JOIN app_user u ON u.id = c.user_id
+     WHERE c.token_hash = $1 AND c.kept_at IS NOT NULL AND u.closed_at IS NULL`,
+    [hash],
+  );
+  return rows.length > 0;
+}
+
 /** A closing whose next step is due, held; another worker's are passed over. */
 export async function holdDue(
   tx: PoolClient,

@@ -59,7 +59,7 @@ type PasskeyRows = Pick<
 
 function passkeyRoutes(factors: FactorDesk): PasskeyRows {
   return {
-    passkeys: async (call) => ({ status: 200, json: { items: await factors.passkeys(signedIn(call)) } }),
+    passkeys: async (call) => ({ status: 200, json: await factors.passkeys(signedIn(call)) }),
     passkeyOptions: async (call) => {
       const reply = await factors.passkeyOptions(signedIn(call));
       return reply.ok ? { status: 200, json: { options: reply.options } } : reply;

@@ -6,7 +6,7 @@ import type {
   CredentialProof,
   NewCredential,
   OtpSecretAnswer,
-  PasskeyWire,
+  PasskeysAnswer,
   SecurityAnswer,
   SocialAnswer,
   SocialCompleteBody,
@@ -46,7 +46,7 @@ export interface FactorDesk extends Factors {
   renewRecoveryCodes(actor: Actor): Promise<RecoveryCodesReply>;
   security(actor: Actor): Promise<SecurityAnswer>;
 
-  passkeys(actor: Actor): Promise<readonly PasskeyWire[]>;
+  passkeys(actor: Actor): Promise<PasskeysAnswer>;
   passkeyOptions(actor: Actor): Promise<OptionsReply>;
   addPasskey(
     actor: Actor,

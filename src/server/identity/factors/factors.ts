@@ -86,7 +86,7 @@ function otpDesk(desk: Desk): OtpDesk {
     },
     otpLogin: async ({ otpToken, code, client }) => {
       const ticket = await tickets.attempt(db, LOGIN, { text: otpToken, most: CHALLENGE_TRIES });
-      if (ticket === null || ticket.userId === null) return { ok: false, refusal: { code: 'IncorrectToken' } };
+      if (ticket === null || ticket.userId === null) return { ok: false, refusal: { code: 'SignInOver' } };
       const refusal = await otp.spend(ticket.userId, code);
       if (refusal === null) return finishLogin(desk, { otpToken, client, method: 'otp' });
       accounts.noteFailure({ userId: ticket.userId, client, method: 'otp' });
@@ -107,7 +107,7 @@ async function finishLogin(
   }: { readonly otpToken: string; readonly client: Client; readonly method: 'otp' | 'passkey' },
 ): Promise<SignInReply> {
   const ticket = await desk.tickets.take(desk.db, LOGIN, otpToken);
-  if (ticket === null || ticket.userId === null) return { ok: false, refusal: { code: 'IncorrectToken' } };
+  if (ticket === null || ticket.userId === null) return { ok: false, refusal: { code: 'SignInOver' } };
   return signIn(desk, { userId: ticket.userId, method, client, ...ticket.content });
 }
 
@@ -132,20 +132,21 @@ function passkeyDesk(desk: Desk): PasskeyDesk {
     passkeyAsk: async (otpToken) => {
       if (otpToken === null) return { ok: true, options: await passkeys.ask(null) };
       const ticket = await tickets.peek(db, LOGIN, otpToken);
-      if (ticket === null) return { ok: false, refusal: { code: 'IncorrectToken' } };
+      if (ticket === null) return { ok: false, refusal: { code: 'SignInOver' } };
       return { ok: true, options: await passkeys.ask(ticket.userId) };
     },
     passkeyLogin: async ({ credential, otpToken, rememberMe, client }) => {
       const ticket =
         otpToken === null ? null : await tickets.attempt(db, LOGIN, { text: otpToken, most: CHALLENGE_TRIES });
-      if (otpToken !== null && ticket === null) return { ok: false, refusal: { code: 'IncorrectToken' } };
-      const userId = await passkeys.prove(credential);
-      const isWrong = userId === null || (ticket !== null && ticket.userId !== userId);
-      if (isWrong) {
+      if (otpToken !== null && ticket === null) return { ok: false, refusal: { code: 'SignInOver' } };
+      const proven = await passkeys.prove(credential);
+      const isAnothers = ticket !== null && proven.ok && ticket.userId !== proven.userId;
+      if (!proven.ok || isAnothers) {
         const known = ticket?.userId ?? null;
         if (known !== null) accounts.noteFailure({ userId: known, client, method: 'passkey' });
-        return { ok: false, refusal: { code: 'OTPInvalid' } };
+        return proven.ok ? { ok: false, refusal: { code: 'PasskeyFailed' } } : proven;
       }
+      const { userId } = proven;
       if (otpToken !== null) return finishLogin(desk, { otpToken, client, method: 'passkey' });
       const passwordSince = await passwordSinceOf(desk, userId);
       return signIn(desk, { userId, passwordSince, method: 'passkey', rememberMe, client });

@@ -33,7 +33,7 @@ import { goesOn, holdWays } from './store-proofs.ts';
 /** Codes of an authenticator app and recovery codes of people. */
 export interface Otp {
   generate(userId: string): Promise<OtpSecretAnswer>;
-  /** Turns it on with the first right code; the person's other sessions end, as at its end. OTPInvalid for a wrong one, or when no secret waits. */
+  /** Turns it on with the first right code; the person's other sessions end, as at its end. OTPInvalid for a wrong one; SetupOver when no secret waits. */
   confirm(actor: Actor, code: string): Promise<RecoveryCodesReply>;
   disable(actor: Actor): Promise<void>;
   /** NotFound where there is no second factor. */
@@ -44,6 +44,7 @@ export interface Otp {
 }
 
 const WRONG: Reply<never> = { ok: false, refusal: { code: 'OTPInvalid' } };
+const OVER: Reply<never> = { ok: false, refusal: { code: 'SetupOver' } };
 
 export function createOtp(parts: DeskParts): Otp {
   const { db, clock, vault, accounts, config } = parts;
@@ -70,8 +71,8 @@ export function createOtp(parts: DeskParts): Otp {
         await holdWays(tx, userId);
         const row = await holdOtp(tx, userId);
         const now = clock.now();
-        if (!(await goesOn(tx, sessionId))) return WRONG;
-        if (row === null || row.pendingSecret === null || (row.pendingUntil ?? 0) <= now) return WRONG;
+        if (!(await goesOn(tx, sessionId))) return { ok: false, refusal: { code: 'NotSignedIn' } };
+        if (row === null || row.pendingSecret === null || (row.pendingUntil ?? 0) <= now) return OVER;
         const secret = await vault.open(tx, userId, row.pendingSecret);
         const step = secret === null ? null : checkOtp({ code, now, lastStep: null, codeAt: codesOf(secret) });
         if (step === null) return WRONG;

@@ -13,7 +13,13 @@ import type { Actor } from '#domain/identity/actor.ts';
 import { MOST_PASSKEYS, PASSKEY_MS } from '#domain/identity/passkey.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import { toIso, toIsoOrNull } from '#protocol/codecs.ts';
-import type { AddedPasskeyAnswer, CredentialProof, NewCredential, PasskeyWire } from '#protocol/factors.ts';
+import type {
+  AddedPasskeyAnswer,
+  CredentialProof,
+  NewCredential,
+  PasskeysAnswer,
+  PasskeyWire,
+} from '#protocol/factors.ts';
 import { transaction } from '#server/db/index.ts';
 import type { PasskeyOptions, Reply } from './contract.ts';
 import { note } from '../trail.ts';
@@ -28,7 +34,7 @@ import type { TicketKind } from './tickets.ts';
 
 /** Keys of people in their devices (WebAuthn). Each can sign in alone: it asks for the finger or the PIN of its owner. */
 export interface Passkeys {
-  list(userId: string): Promise<readonly PasskeyWire[]>;
+  list(userId: string): Promise<PasskeysAnswer>;
   count(userId: string): Promise<number>;
   optionsToAdd(actor: Actor): Promise<PasskeyOptions>;
   add(
@@ -37,8 +43,8 @@ export interface Passkeys {
   ): Promise<Reply<{ readonly answer: AddedPasskeyAnswer }>>;
   /** For a sign-in: any passkey of ours, or those of one person. */
   ask(userId: string | null): Promise<PasskeyOptions>;
-  /** The person of a right answer to `ask`; null for a wrong, late or repeated one. */
-  prove(credential: CredentialProof): Promise<string | null>;
+  /** The person of a right answer to `ask`. PasskeyUnknown: we have no such passkey; PasskeyFailed for a wrong, late or repeated one. */
+  prove(credential: CredentialProof): Promise<Proven>;
   /** For a step-up in this session. */
   askAgain(actor: Actor): Promise<PasskeyOptions>;
   proveAgain(actor: Actor, credential: CredentialProof): Promise<Refusal | null>;
@@ -56,7 +62,10 @@ const STEP_UP: Ceremony = { name: 'passkey-step-up', lives: PASSKEY_MS, content:
  */
 const ALGORITHMS = [-8, -7, -257];
 
-const WRONG: Refusal = { code: 'OTPInvalid' };
+const FAILED: Refusal = { code: 'PasskeyFailed' };
+
+/** Whose passkey answered rightly, or why it did not. */
+type Proven = { readonly ok: true; readonly userId: string } | { readonly ok: false; readonly refusal: Refusal };
 
 /** What the ceremonies of this installation share. */
 interface Room extends DeskParts {
@@ -67,16 +76,21 @@ export function createPasskeys(parts: DeskParts): Passkeys {
   const { config, db } = parts;
   const room: Room = { ...parts, party: relyingPartyOf(config) };
   return {
-    list: async (userId) => (await passkeysOf(db, userId)).map(toWire),
+    list: async (userId) => ({
+      items: (await passkeysOf(db, userId)).map(toWire),
+      rpId: room.party.id,
+      userHandle: handleOf(userId).toString('base64url'),
+    }),
     count: async (userId) => (await passkeysOf(db, userId)).length,
     optionsToAdd: (actor) => optionsToAdd(room, actor),
     add: (actor, made) => add(room, actor, made),
     ask: (userId) => ask(room, SIGN_IN, { userId, sessionId: null }),
-    prove: async (credential) => (await prove(room, SIGN_IN, { credential, sessionId: null }))?.userId ?? null,
+    prove: (credential) => prove(room, SIGN_IN, { credential, sessionId: null }),
     askAgain: ({ userId, sessionId }) => ask(room, STEP_UP, { userId, sessionId }),
     proveAgain: async ({ userId, sessionId }, credential) => {
-      const key = await prove(room, STEP_UP, { credential, sessionId });
-      return key?.userId === userId ? null : WRONG;
+      const proven = await prove(room, STEP_UP, { credential, sessionId });
+      if (!proven.ok) return proven.refusal;
+      return proven.userId === userId ? null : FAILED;
     },
   };
 }
@@ -119,7 +133,7 @@ async function add(
   const challenge = challengeOf(credential.response.clientDataJSON);
   const ticket = challenge === null ? null : await tickets.take(db, ADD, challenge);
   const isOurs = ticket?.userId === userId && ticket.content.sessionId === sessionId;
-  if (challenge === null || !isOurs) return { ok: false, refusal: WRONG };
+  if (challenge === null || !isOurs) return { ok: false, refusal: FAILED };
   const made = await verified(() =>
     verifyRegistrationResponse({
       response: credential as RegistrationResponseJSON,
@@ -130,7 +144,7 @@ async function add(
       supportedAlgorithmIDs: ALGORITHMS,
     }),
   );
-  if (made?.verified !== true) return { ok: false, refusal: WRONG };
+  if (made?.verified !== true) return { ok: false, refusal: FAILED };
   const { credential: key, credentialBackedUp } = made.registrationInfo;
   const row: PasskeyRow = {
     id: key.id,
@@ -146,7 +160,9 @@ async function add(
   const tell = await tellerOf(room, userId);
   return changingFactor(room, { userId, sessionId }, async (tx, endOthers): ReturnType<Passkeys['add']> => {
     await holdWays(tx, userId);
-    if (!(await goesOn(tx, sessionId)) || !(await keepPasskey(tx, row, tell))) return { ok: false, refusal: WRONG };
+    if (!(await goesOn(tx, sessionId))) return { ok: false, refusal: { code: 'NotSignedIn' } };
+    const refusal = await keepPasskey(tx, row, tell);
+    if (refusal !== null) return { ok: false, refusal };
     await room.accounts.holdWithdrawals(tx, { userId, reason: 'otp' });
     const recoveryCodes = await giveFirstRecoveryCodes(room, tx, userId);
     await endOthers();
@@ -167,21 +183,24 @@ async function ask(room: Room, kind: Ceremony, who: Who): Promise<PasskeyOptions
   return { ...options };
 }
 
-/** The key that answered, with its counter moved on; null when anything about the answer is wrong. */
+/** Whose key answered, with its counter moved on. */
 async function prove(
   room: Room,
   kind: Ceremony,
   { credential, sessionId }: { readonly credential: CredentialProof; readonly sessionId: string | null },
-): Promise<PasskeyRow | null> {
+): Promise<Proven> {
   const { db, tickets, clock, party } = room;
+  const failed = { ok: false, refusal: FAILED } as const;
   const challenge = challengeOf(credential.response.clientDataJSON);
   const ticket = challenge === null ? null : await tickets.take(db, kind, challenge);
-  if (challenge === null || ticket === null || ticket.content.sessionId !== sessionId) return null;
-  return transaction(db, async (tx): Promise<PasskeyRow | null> => {
+  if (challenge === null || ticket === null || ticket.content.sessionId !== sessionId) return failed;
+  return transaction(db, async (tx): Promise<Proven> => {
     const key = await holdPasskey(tx, credential.id);
-    if (key === null || (ticket.userId !== null && ticket.userId !== key.userId)) return null;
+    // Its id is as random as a key: that it is not known tells nobody of a person.
+    if (key === null) return { ok: false, refusal: { code: 'PasskeyUnknown' } };
+    if (ticket.userId !== null && ticket.userId !== key.userId) return failed;
     const handle = credential.response.userHandle;
-    if (handle !== undefined && handle !== handleOf(key.userId).toString('base64url')) return null;
+    if (handle !== undefined && handle !== handleOf(key.userId).toString('base64url')) return failed;
     const info = await verified(() =>
       verifyAuthenticationResponse({
         response: credential as AuthenticationResponseJSON,
@@ -192,10 +211,10 @@ async function prove(
         credential: { id: key.id, publicKey: new Uint8Array(key.publicKey), counter: key.counter },
       }),
     );
-    if (info?.verified !== true) return null;
+    if (info?.verified !== true) return failed;
     const { newCounter, credentialBackedUp } = info.authenticationInfo;
     await usePasskey(tx, { id: key.id, counter: newCounter, now: clock.now(), synced: credentialBackedUp });
-    return key;
+    return { ok: true, userId: key.userId };
   });
 }
 
@@ -203,13 +222,14 @@ function named(key: PasskeyRow): { id: string; transports: string[] } {
   return { id: key.id, transports: [...key.transports] };
 }
 
-/** The caller holds the person's ways. */
-async function keepPasskey(tx: PoolClient, row: PasskeyRow, tell: Teller): Promise<boolean> {
+/** null: kept. The caller holds the person's ways. */
+async function keepPasskey(tx: PoolClient, row: PasskeyRow, tell: Teller): Promise<Refusal | null> {
   const { userId, name } = row;
-  if ((await passkeysOf(tx, userId)).length >= MOST_PASSKEYS) return false;
-  if (!(await insertPasskey(tx, row))) return false;
+  if ((await passkeysOf(tx, userId)).length >= MOST_PASSKEYS) return { code: 'TooManyPasskeys' };
+  // Somebody has a key of this id already.
+  if (!(await insertPasskey(tx, row))) return FAILED;
   await tell(tx, { kind: 'passkey_added', name });
-  return true;
+  return null;
 }
 
 /** The library throws about what a browser sent; all of it means no. */

@@ -135,7 +135,7 @@ async function finish(
   { flow: text, query, client }: Parameters<FactorDesk['socialFinish']>[0],
 ): Promise<SocialReply> {
   const ticket = text === null ? null : await room.tickets.take(room.db, FLOW, text);
-  if (ticket === null || ticket.content.checks === null) return refuse({ code: 'IncorrectToken' });
+  if (ticket === null || ticket.content.checks === null) return refuse({ code: 'SignInOver' });
   const { provider: id, asker, rememberMe, returnTo, checks } = ticket.content;
   const proven = await room.providers.finish(id, { query, checks });
   if (proven === null) return refuse({ code: 'SomethingWentWrong' });
@@ -158,7 +158,7 @@ async function finishTelegram(
   const { telegram } = room.config.social;
   if (telegram === null) return refuse({ code: 'NotFound' });
   const ticket = text === null ? null : await room.tickets.take(room.db, FLOW, text);
-  if (ticket === null || ticket.content.provider !== TELEGRAM.id) return refuse({ code: 'IncorrectToken' });
+  if (ticket === null || ticket.content.provider !== TELEGRAM.id) return refuse({ code: 'SignInOver' });
   const { asker, begunAt, rememberMe, returnTo } = ticket.content;
   const times = { since: begunAt, now: room.clock.now() };
   const login = provenByTelegram(telegram.token, body.login, times);
@@ -182,7 +182,7 @@ async function linkByPassword(
 ): Promise<SocialReply> {
   const { db, tickets, accounts } = parts;
   const ticket = await tickets.attempt(db, PROVE, { text: body.ticket, most: PROVE_TRIES });
-  if (ticket === null || ticket.userId === null) return refuse({ code: 'IncorrectToken' });
+  if (ticket === null || ticket.userId === null) return refuse({ code: 'SignInOver' });
   const { userId } = ticket;
   const passwordSince = await passwordSinceOf(parts, userId);
   const wait = await accounts.takeTry(userId, 'password', body);
@@ -192,7 +192,7 @@ async function linkByPassword(
     return refuse({ code: 'WrongCredentials' });
   }
   await accounts.clearTries(userId, 'password');
-  if ((await tickets.take(db, PROVE, body.ticket)) === null) return refuse({ code: 'IncorrectToken' });
+  if ((await tickets.take(db, PROVE, body.ticket)) === null) return refuse({ code: 'SignInOver' });
   const { link, rememberMe, returnTo } = ticket.content;
   return enter(parts, { userId, passwordSince, link, method: 'oidc', rememberMe, returnTo, client });
 }
@@ -240,7 +240,7 @@ async function linkAsker(
     // Held: whoever ends the session now has ended it before the link, or finds the link made.
     const session = await holdSession(tx, sessionId);
     if (session === null || session.closed || statusAt(session, now) !== 'LIVE') {
-      return refuse({ code: 'IncorrectToken' });
+      return refuse({ code: 'SignInOver' });
     }
     if (!(await keepLink(tx, { userId, link, now, tell }))) return refuse({ code: 'UserAlreadyExists' });
     await noteLinked(parts, tx, { userId, link, client });
@@ -291,7 +291,7 @@ async function complete(
 ): Promise<SocialReply> {
   const { db, tickets, accounts } = parts;
   const ticket = await tickets.peek(db, SIGN_UP, body.ticket);
-  if (ticket === null) return refuse({ code: 'IncorrectToken' });
+  if (ticket === null) return refuse({ code: 'SignInOver' });
   const { link, method, rememberMe, returnTo } = ticket.content;
   const given = ticket.content.email;
   const email = given ?? body.email ?? null;
@@ -338,7 +338,7 @@ async function complete(
 }
 
 function refuseRaced(error: unknown): ReturnType<typeof refuse> {
-  if (error instanceof Raced) return refuse({ code: 'IncorrectToken' });
+  if (error instanceof Raced) return refuse({ code: 'SignInOver' });
   throw error;
 }
 

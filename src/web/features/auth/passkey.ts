@@ -1,6 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import type { CallInput } from '#web/api/calls.ts';
+import { signalUnknown } from '#web/api/passkey-signals.ts';
 import { useAuthClient } from './use-auth.ts';
 import type { Call, SignedIn } from './use-auth.ts';
 
@@ -29,7 +30,12 @@ export function usePasskey(
         // Closed by the person, or there is none on this device.
         throw new PasskeyUnused(t(otpToken === undefined ? 'passkey.failed' : 'twofa.passkey.failed'));
       }
-      return client.call('factors.passkeyLogin', { body: { credential, rememberMe, ...ticket } });
+      try {
+        return await client.call('factors.passkeyLogin', { body: { credential, rememberMe, ...ticket } });
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'PasskeyUnknown') signalUnknown(options['rpId'], credential.id);
+        throw error;
+      }
     });
 }
 

@@ -32,7 +32,7 @@ export function Welcome({ email, onDone }: { readonly email: string; readonly on
     writeStored(STORED.showVerification, null);
     onDone();
   };
-  const wrong = call.problem?.code === 'IncorrectToken' ? t('twofa.wrong') : null;
+  const wrong = call.problem?.code === 'WrongDigits' ? t('twofa.wrong') : null;
   return (
     <section>
       <Heading icon={<MailCheck aria-hidden />} title={t('welcome.title')} lead={t('welcome.lead', { email })} />

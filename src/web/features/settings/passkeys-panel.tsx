@@ -1,6 +1,7 @@
 import { Cloud, Fingerprint, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { signalAccepted } from '#web/api/passkey-signals.ts';
 import { useSecurity } from '#web/api/security.ts';
 import { useSession } from '#web/api/session.tsx';
 import { useFormats } from '#web/shell-context.ts';
@@ -25,6 +26,10 @@ export function PasskeysPanel() {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const items = passkeys.data?.items ?? [];
   const { add, busy } = useAdd({ taken: items.map(({ name }) => name), onCodes: setCodes });
+  const known = passkeys.isSuccess && !passkeys.isFetching && !busy ? passkeys.data : null;
+  useEffect(() => {
+    if (known !== null) signalAccepted(known);
+  }, [known]);
   return (
     <Panel
       title={t('passkeys.title')}
@@ -73,10 +78,11 @@ function useAdd(input: { readonly taken: readonly string[]; readonly onCodes: (c
       const { recoveryCodes } = await guard(() => client.call('factors.addPasskey', { body: { credential, name } }));
       showToast({ id: 'passkey', tone: 'up', title: t('passkeys.added') });
       if (recoveryCodes !== null) input.onCodes(recoveryCodes);
-      await changed();
     } catch (error) {
       say(error);
     } finally {
+      // Also after a failure: the device may hold a key by now that we do not.
+      await changed();
       setBusy(false);
     }
   };

@@ -2,6 +2,8 @@ import { Fingerprint } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { ApiError } from '#web/api/api-error.ts';
+import { signalUnknown } from '#web/api/passkey-signals.ts';
 import { useSession } from '#web/api/session.tsx';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { PatienceNote, usePatience } from '#web/patience.tsx';
@@ -104,17 +106,17 @@ function Prove({ ask, method, onProved, onProblem }: ProveProps) {
     if (busy) return;
     setBusy(true);
     onProblem(null);
+    let passkey: Awaited<ReturnType<typeof provePasskey>> | null = null;
     try {
-      const body =
-        method === 'password'
-          ? { password: value }
-          : method === 'otp' || method === 'recovery'
-            ? { otp: value }
-            : { passkey: await provePasskey(ask.passkey) };
+      if (method === 'passkey') passkey = await provePasskey(ask.passkey);
+      const body = passkey !== null ? { passkey } : method === 'password' ? { password: value } : { otp: value };
       await patience.run((proof) => client.call('factors.stepUp', { body: { ...body, ...proof } }));
       onProved();
     } catch (error) {
       setText('');
+      if (passkey !== null && error instanceof ApiError && error.code === 'PasskeyUnknown') {
+        signalUnknown(ask.passkey?.['rpId'], passkey.id);
+      }
       onProblem(error);
     } finally {
       setBusy(false);
