@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { caller, until, type Ask, type Json } from '#tests/http-calls.ts';
 import { demoPerson, startTestServer, type TestServer } from '#tests/server.ts';
@@ -304,6 +305,9 @@ describe('every answer', () => {
     const metrics = (await ask('/metrics')).text;
     expect(metrics).toContain('tikvo_http_request_seconds_bucket');
     expect(metrics).toContain('tikvo_ready{part="engine"} 1');
+    const linted = spawnSync('promtool', ['check', 'metrics'], { input: metrics, encoding: 'utf8' });
+    if (linted.error !== undefined) console.warn('No promtool here: Prometheus was not asked about names of metrics.');
+    expect(linted.error === undefined ? `${linted.stdout}${linted.stderr}` : '').toBe('');
     const page = await ask('/api/docs');
     expect(page.headers.get('content-type')).toContain('text/html');
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self' 'nonce-");

@@ -134,6 +134,8 @@ function showReadiness(registry: Registry, asked: HealthParts): void {
 function createMetrics(app: FastifyInstance): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  // Gauges with the names of counters, against the conventions of Prometheus.
+  for (const what of ['handles', 'requests', 'resources']) registry.removeSingleMetric(`nodejs_active_${what}_total`);
   const seconds = new Histogram({
     name: 'tikvo_http_request_seconds',
     help: 'Time to the end of the answer, by route and status class.',
