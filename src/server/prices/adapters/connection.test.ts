@@ -1,5 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { systemClock } from '#server/clock.ts';
 import { LocalVenue } from '#tests/scenarios/feeds-capture.ts';
 import type { Step } from '#tests/scenarios/feeds-capture.ts';
@@ -25,12 +28,15 @@ interface Heard {
   readonly texts: string[];
   readonly states: string[];
   readonly pauses: number[];
+  /** Texts of the log. */
+  readonly lines: string[];
   readonly connection: Connection;
 }
 
 function connect(url: string, onText: (text: string) => void = () => undefined): Heard {
   const pauses: number[] = [];
-  const heard = { texts: [] as string[], states: [] as string[], pauses };
+  const lines: string[] = [];
+  const heard = { texts: [] as string[], states: [] as string[], pauses, lines };
   const connection = new Connection({
     venue: plain,
     symbols: ['A', 'B'],
@@ -45,7 +51,7 @@ function connect(url: string, onText: (text: string) => void = () => undefined):
         },
       },
     },
-    log: pino({ level: 'silent' }),
+    log: pino({}, { write: (line: string) => void lines.push((JSON.parse(line) as { readonly msg: string }).msg) }),
     random: () => 0,
     listener: {
       onText(text) {
@@ -67,6 +73,23 @@ async function venueOf(scripts: readonly (readonly Step[])[]): Promise<LocalVenu
 }
 
 describe('a connection', () => {
+  it('says once that its source failed, however often it asks, and once that it is back', async () => {
+    const door = createServer();
+    const sockets = new WebSocketServer({ noServer: true });
+    let refused = 0;
+    door.on('upgrade', (request, socket, head) => {
+      refused += 1;
+      if (refused <= 4) socket.destroy();
+      else sockets.handleUpgrade(request, socket, head, (open) => open.send('here I am'));
+    });
+    await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
+    closing.push(() => door.close());
+    const heard = connect(`ws://127.0.0.1:${(door.address() as AddressInfo).port}`);
+    closing.push(() => sockets.clients.forEach((client) => client.terminate()));
+    await vi.waitFor(() => expect(heard.texts).toEqual(['here I am']));
+    expect(heard.lines).toEqual(['price source failed', 'price source is back']);
+  });
+
   it('loses nothing of a flood, in order, while other work gets its turns', async () => {
     const flood = Array.from({ length: 60_000 }, (_, at) => `message ${at}`);
     const venue = await venueOf([[{ send: flood }]]);

@@ -49,6 +49,8 @@ export class Connection {
   #openedAt = 0;
   #cancels: (() => void)[] = [];
   #stopped = false;
+  /** It failed, and has said nothing since. */
+  #down = false;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -64,7 +66,7 @@ export class Connection {
   }
 
   #open(): void {
-    const { url, listener, log, venue } = this.#options;
+    const { url, listener, venue } = this.#options;
     listener.onState('connecting');
     const socket = new WebSocket(url, {
       handshakeTimeout: 10_000,
@@ -85,13 +87,15 @@ export class Connection {
       if (!isBinary) this.#take(socket, (data as Buffer).toString('utf8'));
     });
     // The close that follows an error does the rest. Addresses hold keys and are never logged.
-    socket.on('error', (error) => log.warn({ source: venue.name, reason: error.message }, 'price source failed'));
+    socket.on('error', (error) => this.#isDown(error.message));
     socket.on('close', () => this.#closed(socket));
     this.#watch(socket);
   }
 
   #take(socket: WebSocket, text: string): void {
     this.#heardAt = this.#now();
+    if (this.#down) this.#options.log.info({ source: this.#options.venue.name }, 'price source is back');
+    this.#down = false;
     this.#queue.push(text);
     if (this.#queue.length >= QUEUE_MAX) socket.pause();
     if (!this.#reading) {
@@ -121,12 +125,18 @@ export class Connection {
     const { silentAfterMs } = this.#options.patience;
     const quiet = this.#now() - this.#heardAt;
     if (quiet >= silentAfterMs && !socket.isPaused) {
-      this.#options.log.warn({ source: this.#options.venue.name, quietMs: quiet }, 'price source is silent');
+      this.#isDown(`silent for ${Math.round(quiet)} ms`);
       this.#options.listener.onState('silent');
       socket.terminate();
       return;
     }
     this.#after(Math.max(10, Math.min(silentAfterMs - quiet, silentAfterMs)), () => this.#watch(socket));
+  }
+
+  /** Said once, until it speaks again: it is asked for ever. */
+  #isDown(reason: string): void {
+    if (!this.#down) this.#options.log.warn({ source: this.#options.venue.name, reason }, 'price source failed');
+    this.#down = true;
   }
 
   #closed(socket: WebSocket): void {
