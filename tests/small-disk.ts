@@ -13,7 +13,7 @@ export interface SmallDisk {
   remove(): void;
 }
 
-const PAGE = Buffer.alloc(4_096);
+const CHUNK = Buffer.alloc(65_536);
 
 /** Null where this user may not mount; says so once. */
 export function smallDisk(bytes: number): SmallDisk | null {
@@ -31,7 +31,7 @@ export function smallDisk(bytes: number): SmallDisk | null {
     fill(leaving = 0) {
       const fd = openSync(ballast, 'a');
       try {
-        for (;;) if (writeSync(fd, PAGE) < PAGE.length) break;
+        for (;;) writeSync(fd, CHUNK);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
       } finally {

@@ -1,6 +1,7 @@
 /**
- * R-07 as people meet it: PostgreSQL is restarted (fast, at once) and stopped for ten seconds under the load of a running product. The API
- * answers 503 with Retry-After and never 500, keeps what it acknowledged, and works again soon after PostgreSQL does.
+ * R-07 as people meet it: PostgreSQL is restarted (fast, at once), read-only for a while as after a failover, and stopped for ten seconds, under
+ * the load of a running product. The API answers 503 with Retry-After and an id that is in the log, never 500, keeps what it acknowledged,
+ * works again soon after PostgreSQL does, and leaves nothing open past its end.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,14 +20,16 @@ import { demoPerson } from '#tests/server.ts';
 import { SEED, chanceOf, progress, sayAgainOnFailure } from './chance.ts';
 import { History } from './history.ts';
 import { LIMIT_MS, SIZE } from './size.ts';
+import { openStakes } from './verdict.ts';
 
 /** Of each kind: 20, middle 2; the short form does the first two once. */
 const ROUNDS = SIZE.outages;
-const KINDS = [
-  { name: 'fast', signal: 'SIGINT', awayMs: 0 },
-  { name: 'immediate', signal: 'SIGQUIT', awayMs: 0 },
-  ...(ROUNDS > 1 ? [{ name: 'stopped for 10 s', signal: 'SIGINT', awayMs: 10_000 } as const] : []),
-] as const;
+const KINDS: readonly { readonly name: string; readonly outage: () => Promise<void> }[] = [
+  { name: 'fast', outage: () => restarted('SIGINT', 0) },
+  { name: 'immediate', outage: () => restarted('SIGQUIT', 0) },
+  { name: 'read-only', outage: () => readOnly() },
+  ...(ROUNDS > 1 ? [{ name: 'stopped for 10 s', outage: () => restarted('SIGINT', 10_000) }] : []),
+];
 /** The plan's 5 s are printed, not asked: a busy machine is no fault. That it never comes back is one. */
 const PLAN_MS = 5_000;
 const RECOVERY_MS = 60_000;
@@ -49,11 +52,38 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+async function restarted(signal: NodeJS.Signals, awayMs: number): Promise<void> {
+  process.kill(database.pid, signal);
+  await database.ended;
+  await pause(awayMs);
+  database = await startEmbedded({ dataDir: join(folder, 'database'), log: quiet });
+}
+
+/** Until a balancer can see it: nothing is stored, so that the engine is not ready. */
+async function readOnly(): Promise<void> {
+  const admin = createPool(database.adminUrl, { max: 1, settings: { default_transaction_read_only: 'off' } });
+  const set = async (value: string) => {
+    await admin.query(`ALTER SYSTEM SET default_transaction_read_only = ${value}`);
+    await admin.query('SELECT pg_reload_conf()');
+  };
+  const ready = async () => {
+    const { status, json } = await caller(product.origin)('/readyz');
+    return [status, json['status'], json['parts']?.['database'], json['parts']?.['engine']];
+  };
+  await set('on');
+  await expect.poll(ready, { timeout: RECOVERY_MS }).toEqual([503, 'unavailable', true, false]);
+  await set('off');
+  await admin.end();
+  await expect.poll(ready, { timeout: RECOVERY_MS }).toEqual([200, 'ok', true, true]);
+}
+
 /** Everybody asks for predictions and reads; every answer is counted, what was acknowledged is kept. */
 class Crowd {
   readonly answers = new Map<string, number>();
   readonly wrong: string[] = [];
   readonly acknowledged: string[] = [];
+  /** Ids of the requests that were told of an outage. */
+  readonly refused: string[] = [];
   /** Calls that were under way, or began, while the database was away: each is refused with 503, or waits and is answered. */
   met = 0;
   readonly #ask = caller(product.origin);
@@ -78,7 +108,7 @@ class Crowd {
 
   async #person(token: string): Promise<void> {
     for (let no = 0; !this.#stopped; no += 1) {
-      const body = { pair: 'BTC-USD', direction: 'UP', stake: '1.00', durationSec: 30, payout: 0.5 };
+      const body = { pair: 'BTC-USD', direction: 'UP', stake: '1.00', durationSec: 15, payout: 0.5 };
       const headers = { 'idempotency-key': randomUUID() };
       if (no % 4 === 0) await this.#call('POST', PREDICTIONS, { token, body, headers });
       await this.#call('GET', `${PREDICTIONS}?status=open`, { token });
@@ -104,6 +134,8 @@ class Crowd {
     if (status === 201) this.acknowledged.push(String(answer.json['id']));
     if (status === 503 && answer.headers.get('retry-after') === null)
       this.wrong.push(`${path}: 503 without Retry-After`);
+    if (status === 503 && answer.json['error']?.['code'] === 'UnexpectedError')
+      this.refused.push(String(answer.json['requestId']));
     if (status >= 500 && status !== 503)
       this.wrong.push(`${method} ${path} answered ${status}: ${answer.text.slice(0, 200)}`);
   }
@@ -132,14 +164,9 @@ it(
     await crowd.recovered();
     const waits: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const { signal, awayMs } of KINDS) {
+      for (const { outage } of KINDS) {
         await pause(200 + chance.next() * 300);
-        await crowd.whileAway(async () => {
-          process.kill(database.pid, signal);
-          await database.ended;
-          await pause(awayMs);
-          database = await startEmbedded({ dataDir: join(folder, 'database'), log: quiet });
-        });
+        await crowd.whileAway(outage);
         waits.push(await crowd.recovered());
       }
       progress('outages of each kind', { done: round + 1, of: ROUNDS, every: 2 });
@@ -148,6 +175,8 @@ it(
     await running;
 
     const pool = createPool(database.url, { max: 1 });
+    // Without a restart of the product.
+    await expect.poll(() => openStakes(pool), { timeout: RECOVERY_MS, interval: 500 }).toBe(0);
     const { rows } = await pool.query<{ lost: string }>(
       'SELECT count(*) AS lost FROM unnest($1::uuid[]) AS told(id) LEFT JOIN prediction p ON p.id = told.id WHERE p.id IS NULL',
       [crowd.acknowledged],
@@ -159,6 +188,10 @@ it(
       `API outages: ${waits.length}, back after ms ${waits.map(Math.round).join(' ')} (${waits.filter((ms) => ms <= PLAN_MS).length} within ${PLAN_MS}); ${crowd.met} calls met one; answers ${JSON.stringify(Object.fromEntries(crowd.answers))}\n`,
     );
     expect(crowd.wrong).toEqual([]);
+    expect(crowd.refused.length, 'calls that were told of an outage').toBeGreaterThan(0);
+    const said = product.said();
+    expect(crowd.refused.filter((id) => !said.includes(`"requestId":"${id}"`))).toEqual([]);
+    expect(said).not.toContain('"alarm":"parked"');
     expect(Number(rows[0]?.lost)).toBe(0);
     expect(history).toEqual([]);
     expect(reportLines(report).filter(() => !report.healthy)).toEqual([]);

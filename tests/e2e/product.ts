@@ -8,6 +8,8 @@ import { freePort } from '../started.ts';
 export interface Product {
   readonly origin: string;
   readonly feed: 'replay' | 'simulated';
+  /** All that it has written since its start. */
+  said(): string;
   stop(): Promise<void>;
 }
 
@@ -58,10 +60,9 @@ async function startOnce(settings: SettingsOf): Promise<Product> {
     ...(await settings(port)),
   };
   const child = spawn(process.execPath, ['build/server/start.js'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
-  const hear = (chunk: Buffer) => {
-    said = (said + chunk.toString()).slice(-4_000);
-  };
+  const heard: string[] = [];
+  const hear = (chunk: Buffer) => void heard.push(chunk.toString());
+  const said = () => heard.join('');
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
   const exited = new Promise<number | null>((done) => child.once('exit', done));
@@ -72,12 +73,12 @@ async function startOnce(settings: SettingsOf): Promise<Product> {
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    await ready(origin, () => (child.exitCode === null ? null : said));
+    await ready(origin, () => (child.exitCode === null ? null : said().slice(-4_000)));
   } catch (error) {
     await stop();
     throw error;
   }
-  return { origin, feed, stop };
+  return { origin, feed, said, stop };
 }
 
 async function ready(origin: string, died: () => string | null): Promise<void> {
