@@ -28,6 +28,11 @@ export class MerkleTree {
     return this.#levels.at(-1)?.[0] ?? this.#empty;
   }
 
+  /** Node number `index` of a level; 0 are the leaves. Throws where there is none. */
+  node(height: number, index: number): Uint8Array {
+    return nodeAt(this.#levels[height] ?? [], index);
+  }
+
   /** Audit path of a leaf, from the leaf up. Throws when the index is outside. */
   path(index: number): readonly Uint8Array[] {
     if (index < 0 || index >= this.count) throw new Error(`leaf ${index} is outside of ${this.count}`);
@@ -58,7 +63,7 @@ export class MerkleTree {
   /** Root of the leaves [low, high), a subtree that splitting meets: `low` is aligned to its height. */
   #subtree(low: number, high: number): Uint8Array {
     const height = heightOf(high - low);
-    return nodeAt(this.#levels[height] ?? [], low / 2 ** height);
+    return this.node(height, low / 2 ** height);
   }
 }
 

@@ -5,6 +5,7 @@ import type { StoredTick } from '#domain/prices/stored-tick.ts';
 import { decodeTicks, encodeTicks } from '#domain/prices/tick-columns.ts';
 import { priceTime, type PastTick, type Tick } from '#domain/prices/tick.ts';
 import { leafHash, MerkleStack } from '#domain/proofs/merkle.ts';
+import { Tops } from '#domain/proofs/split-tree.ts';
 import { encodeTickRecord, nextHead } from '#domain/proofs/tick-record.ts';
 import { sha256 } from './sha256.ts';
 import type { BlobRow } from './store.ts';
@@ -27,14 +28,17 @@ function saidOf(text: string): StoredTick['said'] {
   return text.startsWith('[') ? (JSON.parse(text) as readonly RawQuote[]) : text;
 }
 
-/** What is kept of a finished tail file: the deflated columns, their hash, and the root over the records. */
+/** What is kept of a finished tail file: the deflated columns, their hash, the root over the records and the upper nodes below it. */
 export async function packFrames(
   frames: readonly TailFrame[],
-): Promise<Pick<BlobRow, 'bytes' | 'fileSha256' | 'root' | 'lastT' | 'priceT'>> {
+): Promise<Pick<BlobRow, 'bytes' | 'fileSha256' | 'root' | 'tops' | 'lastT' | 'priceT'>> {
   const tree = new MerkleStack(sha256);
+  const tops = new Tops(sha256);
   const stored: StoredTick[] = [];
   for (const [i, frame] of frames.entries()) {
-    tree.push(leafHash(sha256, frame.record));
+    const leaf = leafHash(sha256, frame.record);
+    tree.push(leaf);
+    tops.push(leaf);
     stored.push(storedTick(frame));
     if (i % SLICE === SLICE - 1) await new Promise<void>((resolve) => setImmediate(resolve));
   }
@@ -44,6 +48,7 @@ export async function packFrames(
     bytes,
     fileSha256: sha256(bytes),
     root: tree.root(),
+    tops: tops.bytes(),
     lastT: last?.t ?? 0,
     priceT: last === undefined ? 0 : priceTime(last),
   };
@@ -103,17 +108,23 @@ function withRecord(
   return { ...rest, stream: at.stream, seq: at.seq, record: recordOf(stored, at) };
 }
 
-/** The records of a sealed segment, from its stored bytes; in slices, so that nobody waits for a whole hour of ticks. */
-export async function recordsOfBlob(
-  blob: Pick<BlobRow, 'stream' | 'firstSeq' | 'bytes'>,
-  scale: number,
-): Promise<Uint8Array[]> {
-  const records: Uint8Array[] = [];
-  for (const [i, stored] of decodeTicks(inflateRawSync(blob.bytes)).entries()) {
-    records.push(recordOf(stored, { stream: blob.stream, seq: blob.firstSeq + i, scale }));
-    if (i % SLICE === SLICE - 1) await new Promise<void>((resolve) => setImmediate(resolve));
-  }
-  return records;
+/** The records of a sealed segment, each made when it is asked for: what they hash of their quotes costs more than all the rest. */
+export interface BlobRecords {
+  readonly count: number;
+  /** Records [from, to). */
+  slice(from: number, to: number): Uint8Array[];
+}
+
+/** Reads a segment's stored bytes. */
+export function recordsOfBlob(blob: Pick<BlobRow, 'stream' | 'firstSeq' | 'bytes'>, scale: number): BlobRecords {
+  const ticks = decodeTicks(inflateRawSync(blob.bytes));
+  return {
+    count: ticks.length,
+    slice: (from, to) =>
+      ticks
+        .slice(from, to)
+        .map((stored, i) => recordOf(stored, { stream: blob.stream, seq: blob.firstSeq + from + i, scale })),
+  };
 }
 
 function recordOf(

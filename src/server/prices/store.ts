@@ -22,6 +22,8 @@ export interface BlobRow {
   readonly headBefore: Uint8Array;
   readonly headAfter: Uint8Array;
   readonly root: Uint8Array;
+  /** The nodes above each 64 ticks of its tree, one after the other; null: sealed before they were kept. */
+  readonly tops: Uint8Array | null;
   readonly fileSha256: Uint8Array;
   /** Time of the prices at the last tick, ms; null: of a replay, sealed before this was noted. */
   readonly priceT: number | null;
@@ -68,7 +70,7 @@ export async function registerStreams(db: Queryable, rows: readonly StreamRow[])
   }));
 }
 
-const BLOB_COLUMNS = `stream, first_seq, last_seq, hour, last_t, head_before, head_after, root, file_sha256,
+const BLOB_COLUMNS = `stream, first_seq, last_seq, hour, last_t, head_before, head_after, root, tops, file_sha256,
   price_t, return_squares, return_count, bytes`;
 
 function toBlob(row: Record<string, unknown>): BlobRow {
@@ -81,6 +83,7 @@ function toBlob(row: Record<string, unknown>): BlobRow {
     headBefore: row['head_before'] as Uint8Array,
     headAfter: row['head_after'] as Uint8Array,
     root: row['root'] as Uint8Array,
+    tops: row['tops'] as Uint8Array | null,
     fileSha256: row['file_sha256'] as Uint8Array,
     priceT: row['price_t'] === null ? null : Number(row['price_t']),
     returnSquares: Number(row['return_squares']),
@@ -92,7 +95,7 @@ function toBlob(row: Record<string, unknown>): BlobRow {
 /** Stores a segment; a second time is no error, so that sealing can be repeated after a crash. */
 export async function insertBlob(db: Queryable, blob: BlobRow): Promise<void> {
   await db.query(
-    `INSERT INTO tick_blob (${BLOB_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+    `INSERT INTO tick_blob (${BLOB_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
      ON CONFLICT (stream, first_seq) DO NOTHING`,
     [
       blob.stream,
@@ -103,6 +106,7 @@ export async function insertBlob(db: Queryable, blob: BlobRow): Promise<void> {
       Buffer.from(blob.headBefore),
       Buffer.from(blob.headAfter),
       Buffer.from(blob.root),
+      blob.tops === null ? null : Buffer.from(blob.tops),
       Buffer.from(blob.fileSha256),
       blob.priceT,
       blob.returnSquares,

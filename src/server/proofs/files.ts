@@ -18,7 +18,7 @@ import { eventsOfHour } from './store-events.ts';
 import { allHours, hourSpan, segmentsOfHour, type HourSpan } from './store-hours.ts';
 import { allRules } from './store-predictions.ts';
 import { endedRounds } from './store-rounds.ts';
-import { blobBytes } from './store-blobs.ts';
+import { storedBlob } from './store-blobs.ts';
 
 const LINES = 2_000;
 
@@ -90,7 +90,7 @@ async function writeHour(parts: FilesParts, hour: number): Promise<void> {
   const events = await eventsOfHour(db, hour);
   await replaceFile(join(lists, 'events.ndjson'), events.map(({ doc }) => `${doc}\n`).join(''));
   for (const { stream, firstSeq } of segments) {
-    const bytes = await blobBytes(db, stream, firstSeq);
+    const bytes = (await storedBlob(db, stream, firstSeq))?.bytes ?? null;
     if (bytes === null) continue;
     const path = join(folder, 'segments', String(stream), `${firstSeq}.ticks`);
     await writeOnce(path, bytes);

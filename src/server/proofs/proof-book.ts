@@ -64,7 +64,7 @@ export class ProofBook {
       parts.push({
         segment: await this.#segment(row),
         first: from,
-        recs: found.records.slice(from, to).map(toHex),
+        recs: found.records.slice(from, to).map((record) => toHex(record)),
         nodes: hexes(found.tree.rangeNodes(from, to)),
       });
       seq = row.lastSeq + 1;

@@ -3,6 +3,7 @@ import { TICK_FLAGS } from '#domain/prices/tick.ts';
 import type { ProofDocument } from '#domain/proofs/documents.ts';
 import { toHex } from '#domain/proofs/hash.ts';
 import type { Realm } from '#domain/realm.ts';
+import type { BlobRecords } from '#server/prices/segment.ts';
 import { fieldsOf, NotProvenYet, ProofBook } from './proof-book.ts';
 import { admissionOf, settlementOf } from './proofs-of.ts';
 import type { RulesShelf } from './rules-shelf.ts';
@@ -25,6 +26,8 @@ export interface ReceiptKey {
   readonly realm: Realm;
   readonly id: string;
 }
+
+const FEW = 64;
 
 interface RoledTick {
   readonly role: 'e-1' | 'e' | 'x' | 'x+1' | 's-1' | 's' | 'n-1' | 'n';
@@ -112,6 +115,11 @@ async function faultOf(
   return firstBehind(parts, { stream, seq: kAdm, until: admittedAt + maxWaitMs });
 }
 
+/** A few at a time: mostly the first ones are enough. */
+function* eachRecord(records: BlobRecords, from: number): Generator<Uint8Array> {
+  for (let at = from; at < records.count; at += FEW) yield* records.slice(at, Math.min(at + FEW, records.count));
+}
+
 /** The first tick above `seq` that came after `until` (ms) or carries break, and the one before it. */
 async function firstBehind(
   { db, trees }: ReceiptParts,
@@ -122,7 +130,7 @@ async function firstBehind(
     const row: SegmentRow | null = await segmentFrom(db, stream, seq);
     const found = row === null ? null : await trees.segment(row);
     if (row === null || found === null) return [];
-    for (const record of found.records.slice(Math.max(0, seq - row.firstSeq))) {
+    for (const record of eachRecord(found.records, Math.max(0, seq - row.firstSeq))) {
       const fields = fieldsOf(record);
       if (fields.seq > above && (fields.t > until || (fields.flags & TICK_FLAGS.break) !== 0)) {
         return before === null

@@ -168,6 +168,19 @@ export async function recordLeaves(
   return rows.map((row) => row.leaf);
 }
 
+/** The same leaves one after the other: an hour has tens of thousands. */
+export async function leavesOfRecords(
+  db: Queryable,
+  range: { readonly type: BatchType; readonly after: number; readonly upto: number },
+): Promise<Buffer> {
+  const { rows } = await db.query<{ leaves: Buffer | null }>(
+    `SELECT string_agg(leaf, ''::bytea ORDER BY no) AS leaves FROM proof_batch
+     WHERE shard = 0 AND type = $1 AND no > $2 AND no <= $3`,
+    [range.type, range.after, range.upto],
+  );
+  return rows[0]?.leaves ?? Buffer.alloc(0);
+}
+
 /** Number of the last record of a type above `after` that no record of a batch at or after `before` (ms) precedes; `after` when there is none. */
 export async function lastRecordBefore(
   db: Queryable,
