@@ -38,6 +38,7 @@ describe('a tree of which the upper nodes are kept', () => {
   it('asks for 64 leaves where it gives the path of one', () => {
     const { tree, asked } = splitOf(leavesOf(10_000));
     tree.path(7_777);
+    tree.path(7_778);
     expect(asked).toEqual([64]);
   });
 

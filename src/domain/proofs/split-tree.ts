@@ -15,6 +15,7 @@ export class SplitTree {
   readonly #tops: readonly Uint8Array[];
   readonly #leavesOf: (from: number, to: number) => readonly Uint8Array[];
   readonly count: number;
+  #last: { readonly no: number; readonly tree: MerkleTree } | null = null;
 
   /** `tops`: the kept nodes, one after the other. `leavesOf` gives the leaves [from, to). */
   constructor(
@@ -71,7 +72,15 @@ export class SplitTree {
     return nodes;
   }
 
+  /** The last one is remembered: a receipt names two ticks that follow each other. */
   #block(no: number): MerkleTree {
+    if (this.#last?.no === no) return this.#last.tree;
+    const tree = this.#build(no);
+    this.#last = { no, tree };
+    return tree;
+  }
+
+  #build(no: number): MerkleTree {
     const leaves = this.#leavesOf(no * BLOCK, Math.min((no + 1) * BLOCK, this.count));
     const tree = new MerkleTree(this.#sha256, leaves);
     const top = this.#tops[no];

@@ -13,12 +13,12 @@ import { correctionsBetween } from './store-corrections.ts';
 import { eventsOfHour } from './store-events.ts';
 import { hourSpan, segmentsOfHour, type HourSpan, type SegmentRow } from './store-hours.ts';
 
-/** Ticks of segments and leaves of lists held in memory, bytes. An hour of ticks of a pair is about 1 MB, of batches 32 bytes each. */
-const KEPT_TICKS = 24_000_000;
+/** Ticks of segments and leaves of lists held in memory, bytes: two hours of all pairs, and many of batches at 32 bytes each. */
+const KEPT_TICKS = 64_000_000;
 const KEPT_LEAVES = 24_000_000;
 const KEPT_SPANS = 1_000_000;
 /** A tick as an object. */
-const TICK_BYTES = 200;
+const TICK_BYTES = 130;
 /** Leaves hashed before others get their turn: a few ms. */
 const SLICE = 16 * BLOCK;
 
