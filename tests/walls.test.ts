@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { PAGES } from '#web/routes.ts';
 import { importsOf, treeFiles, type SourceFile } from './tree.ts';
 
 /** Room -> rooms and packages it may import (`*`: any package). */
@@ -32,6 +33,17 @@ const EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
   },
 ];
 
+/** The trading screen is one for both realms: these texts are of parts that a demo person never sees. */
+const OF_REAL_PEOPLE = ['account', 'notifications', 'limits'];
+
+/** Namespaces whose texts a file asks for. */
+function spacesOf(text: string): string[] {
+  const named = [...text.matchAll(/\buseTranslation\(\s*(\[[^\]]*\]|'\w+')/g)].flatMap(([, spaces = '']) => [
+    ...spaces.matchAll(/'(\w+)'/g),
+  ]);
+  return [...new Set([...named, ...text.matchAll(/\bt\('(\w+):/g)].map(([, space = '']) => space))];
+}
+
 const files = treeFiles().filter((file) => /^src\/.*\.tsx?$/.test(file.path));
 const sources = files.filter((file) => !/\.test\.tsx?$/.test(file.path));
 
@@ -49,6 +61,16 @@ const excepted = (from: string, to: string): boolean =>
 
 function edges(): { file: SourceFile; name: string; to: string | null }[] {
   return sources.flatMap((file) => importsOf(file).map((name) => ({ file, name, to: target(file, name) })));
+}
+
+/** All files that are loaded with an entry, among these. */
+function reaching(among: readonly SourceFile[]): (entry: string) => ReadonlySet<string> {
+  const next = new Map(among.map((file) => [file.path, importsOf(file).map((name) => target(file, name))]));
+  return (entry) => {
+    const reached = new Set([entry]);
+    for (const path of reached) for (const to of next.get(path) ?? []) if (to !== null) reached.add(to);
+    return reached;
+  };
 }
 
 function packageOf(name: string): string {
@@ -107,13 +129,7 @@ describe('walls', () => {
 
   it('lets only the process of the signer reach the secret keys of the proofs', () => {
     const secrets = 'src/server/proofs/key-files.ts';
-    const next = new Map<string, string[]>();
-    for (const { file, to } of edges()) if (to !== null) next.set(file.path, [...(next.get(file.path) ?? []), to]);
-    const reachedBy = (entry: string): ReadonlySet<string> => {
-      const reached = new Set([entry]);
-      for (const path of reached) for (const to of next.get(path) ?? []) reached.add(to);
-      return reached;
-    };
+    const reachedBy = reaching(sources);
     expect(reachedBy('src/server/signer-process.ts').has(secrets)).toBe(true);
     for (const entry of ['start', 'main', 'engine-thread', 'admin/admin']) {
       const reached = reachedBy(`src/server/${entry}.ts`);
@@ -130,6 +146,23 @@ describe('walls', () => {
       return from[2] === 'ui' && (into[2] === 'features' || into[2] === 'pages');
     });
     expect(broken.map(({ file, name }) => `${file.path} -> ${name}`)).toEqual([]);
+  });
+
+  it('sends each page the texts of every part that it can show', () => {
+    // What is imported for its types alone is not shown.
+    const shown = sources.map((file) => ({ ...file, text: file.text.replace(/^(import|export) type [^;]*;/gm, '') }));
+    const reachedBy = reaching(shown);
+    const spaces = new Map(shown.map(({ path, text }) => [path, spacesOf(text)]));
+    const lacking = PAGES.flatMap(({ id, file, site, namespaces }) => {
+      const entries = [file, ...(site === 'dashboard' ? ['pages/dashboard/frame.tsx'] : [])];
+      const parts = new Set(entries.flatMap((entry) => [...reachedBy(`src/web/${entry}`)]));
+      const has = new Set<string>([...namespaces, ...(id === 'trading-demo' ? OF_REAL_PEOPLE : [])]);
+      return [...parts].flatMap((path) =>
+        (spaces.get(path) ?? []).filter((space) => !has.has(space)).map((space) => `${id}: ${space} of ${path}`),
+      );
+    });
+    expect([...spaces.values()].flat().length).toBeGreaterThan(200);
+    expect(lacking).toEqual([]);
   });
 
   it('keeps SQL in stores, the ledger and the database room', () => {

@@ -88,7 +88,8 @@ const dashboard = (id: PageId, row: { path: string; file: string; more?: readonl
   path: row.path,
   file: `pages/dashboard/${row.file}.tsx`,
   site: 'dashboard',
-  namespaces: ['common', 'seo', 'account', 'notifications', ...(row.more ?? [])],
+  // The step-up of the frame has the texts of the settings, and any page may bring it about.
+  namespaces: ['common', 'seo', 'account', 'notifications', 'settings', ...(row.more ?? [])],
   nav: [],
   noindex: true,
   signedIn: true,
@@ -222,7 +223,7 @@ export const PAGES: readonly PageRow[] = [
     ...dashboard(`settings-${section}`, {
       path: `settings/${section}`,
       file: `settings-${section}`,
-      more: ['settings', ...SECTION_TEXTS[section]],
+      more: SECTION_TEXTS[section],
     }),
     ...(section === 'limits' ? ({ traders: true } as const) : {}),
   })),

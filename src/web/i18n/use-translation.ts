@@ -5,7 +5,7 @@ import type { Texts, Translate } from './texts.ts';
 /** The texts of the document. */
 export const TextsContext = createContext<Texts | null>(null);
 
-/** Reads the texts of a namespace, or of several: `useTranslation(['trading', 'common'])`. `t` stays the same while the language does. */
+/** Reads the texts of a namespace, or of several, the first of which needs no name in a key. `t` stays the same while the language does. */
 export function useTranslation<const N extends TextSpace>(space: N): { readonly t: Translate<N> } {
   const texts = useContext(TextsContext);
   if (texts === null) throw new Error('outside of the document');
