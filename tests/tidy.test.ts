@@ -63,6 +63,16 @@ describe('tidy', () => {
     expect(hits(web, /text-transform|\buppercase\b|\bcapitalize\b|\.toUpperCase\(\)/)).toEqual([]);
   });
 
+  it('fetches code late through the one way that says so where it does not come', () => {
+    const rooms = web.filter((file) => !/\.test\.tsx?$|^src\/web\/(?:ui\/late|fetch-code)\.tsx?$/.test(file.path));
+    expect(hits(rooms, /\(\) => import\(/).length).toBeGreaterThan(15);
+    expect(hits(rooms, /\blazy\(|(?<!\(\) => |typeof )\bimport\(/)).toEqual([]);
+    const users = rooms.filter(
+      (file) => /\(\) => import\(/.test(file.text) && !/\b(?:late|fetchCode)\(/.test(file.text),
+    );
+    expect(users.map((file) => file.path)).toEqual([]);
+  });
+
   it('uses the glossary: no other words for a prediction', () => {
     const words = /\b(bet|bets|betting|wager|wagers|gamble|gambling|jackpot|odds)\b/i;
     const texts = files.filter((file) => /locales\/en\/.*\.json$/.test(file.path));

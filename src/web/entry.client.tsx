@@ -1,6 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { wishedPage } from './wished-page.ts';
 
 // For a page of ours where there is no network; after everything else, and nothing depends on it.
 addEventListener('load', () => {
@@ -12,7 +13,7 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      <HydratedRouter instrumentations={[wishedPage]} />
     </StrictMode>,
   );
 });

@@ -1,6 +1,7 @@
 import { Hourglass } from 'lucide-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from './api/api-error.ts';
+import { fetchCode } from './fetch-code.ts';
 import { countdown } from './i18n/format.ts';
 import { useTranslation } from './i18n/use-translation.ts';
 import { persist } from './persist.ts';
@@ -37,7 +38,7 @@ function sleep(ms: number, signal: AbortSignal): Promise<void> {
 /** Waits and solves at the same time. */
 async function prove({ challenge, difficulty, waitMs }: Task, signal: AbortSignal): Promise<Proof> {
   try {
-    const { solve } = await import('./api/challenge.ts');
+    const { solve } = await fetchCode(() => import('./api/challenge.ts'));
     const [proof] = await Promise.all([solve(challenge, difficulty, signal), sleep(waitMs, signal)]);
     return { challenge, proof };
   } catch (error) {

@@ -21,7 +21,7 @@ import { loadMessages } from './i18n/load.server.ts';
 import { LOCALE_FACTS, detectLocale } from './i18n/locales.ts';
 import { Texts } from './i18n/texts.ts';
 import { TextsContext } from './i18n/use-translation.ts';
-import { NotFoundView, BrokenView } from './pages/problem-views.tsx';
+import { BrokenView, NoNetworkView, NotFoundView } from './pages/problem-views.tsx';
 import { NonceContext } from './nonce.ts';
 import { elsewhere, pageAt } from './site.ts';
 import { ShellContext } from './shell-context.ts';
@@ -140,5 +140,7 @@ export function ErrorBoundary() {
   const error = useRouteError();
   const shell = useRouteLoaderData<typeof loader>('root');
   if (shell === undefined) return <p>503</p>;
-  return isRouteErrorResponse(error) && error.status === 404 ? <NotFoundView /> : <BrokenView />;
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundView />;
+  // The page's texts could not be fetched: `fetch` says so with a TypeError.
+  return error instanceof TypeError && !navigator.onLine ? <NoNetworkView /> : <BrokenView />;
 }

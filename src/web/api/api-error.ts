@@ -41,6 +41,11 @@ export function noAnswer(code: 'Offline' | 'Timeout'): ApiError {
   return new ApiError(0, bare(code), null);
 }
 
+/** Something that no answer explains. */
+export function unexpected(): ApiError {
+  return new ApiError(0, bare('UnexpectedError'), null);
+}
+
 function isRefusal(body: unknown): body is RefusalBody {
   return typeof body === 'object' && body !== null && 'error' in body;
 }

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { useLoaderData } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
@@ -7,6 +6,7 @@ import { flatten } from '#web/features/trading/pair-filter.ts';
 import { TradingScreen } from '#web/features/trading/trading-screen.tsx';
 import { loadWide } from '#web/features/trading/wide.tsx';
 import { LiveProvider } from '#web/live/live.tsx';
+import { late } from '#web/ui/late.tsx';
 import { useShell } from '#web/shell-context.ts';
 import { isFor, pageOf } from '#web/site.ts';
 import { leadToSignIn } from './lead-to-sign-in.server.ts';
@@ -14,13 +14,16 @@ import { leadToSignIn } from './lead-to-sign-in.server.ts';
 if (!import.meta.env.SSR) await loadWide();
 
 /** With its weight: only where somebody is signed in. */
-const AccountCorner = lazy(() => import('./account-corner.tsx'));
+const AccountCorner = late(() => import('./account-corner.tsx'), {
+  waits: <span className="size-9 max-md:hidden" />,
+  small: true,
+});
 
 /** Where the screen stands for others; seldom seen. */
-const StaffPlace = lazy(() => import('./staff-place.tsx'));
+const StaffPlace = late(() => import('./staff-place.tsx'));
 
 /** Books, orders and positions: only where the Round tab is chosen. */
-const RoundArea = lazy(() => import('#web/features/rounds/round-area.tsx'));
+const RoundArea = late(() => import('#web/features/rounds/round-area.tsx'), { into: (props) => props.slots.ticket });
 
 /** Pairs are in the first HTML. The real screen leads a visitor to sign-in and back. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
@@ -38,12 +41,7 @@ export function shouldRevalidate() {
 export default function Trading() {
   const { pairs, wished, now } = useLoaderData<typeof loader>();
   const { page } = useShell();
-  const account =
-    page === 'trading' ? (
-      <Suspense fallback={<span className="size-9 max-md:hidden" />}>
-        <AccountCorner />
-      </Suspense>
-    ) : undefined;
+  const account = page === 'trading' ? <AccountCorner /> : undefined;
   return (
     <SessionProvider>
       <ForTraders account={account}>
@@ -58,9 +56,5 @@ export default function Trading() {
 /** Staff does not trade, so nothing is asked for that would be refused: the screen gives way as soon as it is known who is there. */
 function ForTraders({ account, children }: { readonly account: ReactNode; readonly children: ReactNode }) {
   if (isFor(pageOf('trading'), useRole())) return children;
-  return (
-    <Suspense>
-      <StaffPlace account={account} />
-    </Suspense>
-  );
+  return <StaffPlace account={account} />;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { Guard } from './part.tsx';
 
 /** A card of a settings page: its title row, then rows divided by lines. */
 export function Panel(props: {
@@ -20,7 +21,7 @@ export function Panel(props: {
         </div>
         {props.end}
       </div>
-      {props.children}
+      <Guard>{props.children}</Guard>
     </section>
   );
 }

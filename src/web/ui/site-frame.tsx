@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { Guard } from './part.tsx';
 
 /** A content page: header, main, footer. */
 export function SiteFrame({ children, end }: { readonly children: ReactNode; readonly end?: ReactNode }) {
@@ -8,7 +9,7 @@ export function SiteFrame({ children, end }: { readonly children: ReactNode; rea
     <>
       <Header end={end} />
       <main id="content" className="page-x">
-        {children}
+        <Guard>{children}</Guard>
       </main>
       <Footer />
     </>

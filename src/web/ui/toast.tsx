@@ -1,5 +1,11 @@
-import { Suspense, lazy, useSyncExternalStore } from 'react';
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import { Toaster as Sonner, toast as sonner } from 'sonner';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { LOCALE_FACTS } from '../i18n/locales.ts';
+import { useShell } from '../shell-context.ts';
+import { cx } from './cx.ts';
 
 export type ToastTone = 'up' | 'down' | 'info' | 'warn';
 
@@ -14,48 +20,83 @@ export interface ToastInput {
   readonly id?: string;
 }
 
-type Draw = (input: ToastInput) => void;
-
-const Place = lazy(() => import('./toast-place.tsx'));
-const watchers = new Set<() => void>();
-let waiting: ToastInput[] = [];
-let wanted = false;
-let draw: Draw | null = null;
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
-
-/** The place is there (null: gone): toasts that waited for its code are drawn. */
-export function placeReady(drawNow: Draw | null): void {
-  draw = drawNow;
-  if (drawNow === null) return;
-  for (const input of waiting) drawNow(input);
-  waiting = [];
-}
+/** Said before the place stands; drawn as soon as it does. */
+const waiting: ToastInput[] = [];
+let stands = false;
 
 /** Shows a short message. Tone `warn` interrupts screen readers; the others wait their turn. */
 export function showToast(input: ToastInput): void {
-  if (draw !== null) {
-    draw(input);
-    return;
-  }
-  waiting.push(input);
-  wanted = true;
-  for (const watcher of watchers) watcher();
+  if (stands) drawToast(input);
+  else waiting.push(input);
 }
 
-/** Where toasts appear. Its code comes with the first toast. */
-export function Toaster() {
-  const shown = useSyncExternalStore(
-    watch,
-    () => wanted,
-    () => false,
+const TONES: Readonly<Record<ToastTone, string>> = {
+  up: 'bg-up-soft text-up',
+  down: 'bg-down-soft text-down',
+  info: 'bg-info-soft text-info',
+  warn: 'bg-warn-soft text-warn',
+};
+
+const ICONS: Readonly<Record<ToastTone, ReactNode>> = {
+  up: <CircleCheck aria-hidden />,
+  down: <CircleAlert aria-hidden />,
+  info: <Info aria-hidden />,
+  warn: <CircleAlert aria-hidden />,
+};
+
+function drawToast({ title, text, tone = 'info', icon, lasts = 4_000, id }: ToastInput): void {
+  sonner.custom(
+    () => (
+      <div
+        role={tone === 'warn' ? 'alert' : 'status'}
+        className="flex font-sans w-[min(356px,calc(100vw-24px))] items-center gap-3 rounded-trade border border-line2 bg-s2 p-3 text-14 text-text"
+      >
+        <span className={cx('grid size-9 shrink-0 place-items-center rounded-btn [&_svg]:size-4.5', TONES[tone])}>
+          {icon ?? ICONS[tone]}
+        </span>
+        <div className="min-w-0 flex-1">
+          <div className="font-540">{title}</div>
+          {text === undefined ? null : <div className="text-13 text-mut">{text}</div>}
+        </div>
+      </div>
+    ),
+    { duration: lasts, ...(id === undefined ? {} : { id }) },
   );
-  return shown ? (
-    <Suspense>
-      <Place />
-    </Suspense>
-  ) : null;
+}
+
+/**
+ * Where toasts appear: bottom end on desktop, top on phones; three at most. It is a part of the page from the start: a message that the
+ * network is away must not need the network, and a screen reader hears only of what comes into a region it knows.
+ */
+export function Toaster() {
+  const { t } = useTranslation('common');
+  const { dir } = LOCALE_FACTS[useShell().locale];
+  const [phone, setPhone] = useState(false);
+  useEffect(() => {
+    const query = matchMedia('(max-width: 767px)');
+    const read = () => setPhone(query.matches);
+    read();
+    query.addEventListener('change', read);
+    return () => query.removeEventListener('change', read);
+  }, []);
+  // After the effects of what is inside: it listens by now.
+  useEffect(() => {
+    stands = true;
+    for (const input of waiting.splice(0)) drawToast(input);
+    return () => {
+      stands = false;
+    };
+  }, []);
+  const side = dir === 'rtl' ? 'left' : 'right';
+  return (
+    <Sonner
+      position={phone ? 'top-center' : `bottom-${side}`}
+      dir={dir}
+      visibleToasts={3}
+      offset={{ top: 16, bottom: 'var(--toast-bottom, 16px)', [side]: 'var(--toast-end, 16px)' }}
+      mobileOffset={{ top: 60 }}
+      containerAriaLabel={t('toasts')}
+      toastOptions={{ unstyled: true }}
+    />
+  );
 }

@@ -9,6 +9,7 @@ import { CookieLink } from '#web/ui/cookie-link.tsx';
 import { LanguageMenu } from '#web/ui/language-menu.tsx';
 import { LegalLines } from '#web/ui/legal-lines.tsx';
 import { Logo } from '#web/ui/logo.tsx';
+import { Guard } from '#web/ui/part.tsx';
 
 const DEMO_BALANCE = '10000';
 
@@ -40,7 +41,7 @@ export function AuthFrame({ children }: { readonly children: ReactNode }) {
           </a>
         </header>
         <main id="content" className="mx-auto mt-7 mb-auto w-full max-w-[400px] md:my-auto md:py-8">
-          {children}
+          <Guard>{children}</Guard>
         </main>
         <footer className="grid gap-1.5 pt-6 text-12 leading-[18px] text-faint md:pt-7">
           <LegalLines />

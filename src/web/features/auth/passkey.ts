@@ -2,6 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import type { CallInput } from '#web/api/calls.ts';
 import { signalUnknown } from '#web/api/passkey-signals.ts';
+import { fetchCode } from '#web/fetch-code.ts';
 import { useAuthClient } from './use-auth.ts';
 import type { Call, SignedIn } from './use-auth.ts';
 
@@ -19,7 +20,7 @@ export function usePasskey(
   return ({ otpToken, rememberMe }) =>
     call.run(async () => {
       const ticket = otpToken === undefined ? {} : { otpToken };
-      const { startAuthentication } = await import('@simplewebauthn/browser');
+      const { startAuthentication } = await fetchCode(() => import('@simplewebauthn/browser'));
       const { options } = await client.call('factors.passkeyAsk', { body: ticket });
       let credential: Proof;
       try {

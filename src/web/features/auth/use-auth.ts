@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useSearchParams } from 'react-router';
 import type { Role } from '#domain/identity/actor.ts';
-import { ApiError } from '#web/api/api-error.ts';
+import { ApiError, unexpected } from '#web/api/api-error.ts';
 import type { Action } from '#web/api/api-error.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { createClient } from '#web/api/client.ts';
@@ -11,7 +11,9 @@ import { tellKnown } from '#web/api/known.ts';
 import { realSession } from '#web/api/real-session.ts';
 import { useApiHost } from '#web/api/session.tsx';
 import { STORED, readStored, writeStored } from '#web/api/stored.ts';
+import { CodeMissing } from '#web/fetch-code.ts';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
+import type { Translate } from '#web/i18n/texts.ts';
 import { signInTarget } from '#web/redirects.ts';
 import { GivenUp, usePatience } from '#web/patience.tsx';
 import type { Proof } from '#web/persist.ts';
@@ -96,6 +98,21 @@ export interface Problem {
   readonly requestId: string | null;
 }
 
+type Words = Translate<['auth', 'common']>;
+
+function titleOf(error: ApiError, t: Words): string {
+  // An answer that is not ours, as of a proxy before the server, has no words.
+  if (error.unknownOutcome) return '';
+  if (error instanceof CodeMissing) return t('common:part.missing');
+  return error.title === '' ? t('common:err.unexpected.title') : error.title;
+}
+
+function textOf(error: ApiError, t: Words): string {
+  if (error.code === 'Offline') return t('offline');
+  if (error.code === 'Timeout') return t('timeout');
+  return error instanceof CodeMissing ? t('common:part.old_text') : error.text;
+}
+
 /**
  * Runs one call at a time and keeps what went wrong with it, in the reader's language. A call that hands on the `proof` it is given
  * is sent again by itself where the server asks for patience.
@@ -111,9 +128,8 @@ export function useCall() {
       const fields = error.details['fields'];
       return {
         code: error.code,
-        // An answer that is not ours, as of a proxy before the server, has no words.
-        title: error.unknownOutcome ? '' : error.title === '' ? t('common:err.unexpected.title') : error.title,
-        text: error.code === 'Offline' ? t('offline') : error.code === 'Timeout' ? t('timeout') : error.text,
+        title: titleOf(error, t),
+        text: textOf(error, t),
         action: error.action,
         fields: typeof fields === 'object' && fields !== null ? (fields as Readonly<Record<string, string>>) : {},
         requestId: error.requestId,
@@ -130,8 +146,9 @@ export function useCall() {
         return await patiently(act);
       } catch (error) {
         if (error instanceof GivenUp) return null;
-        if (!(error instanceof ApiError)) throw error;
-        setProblem(problemOf(error));
+        // What is no refusal is a fault of ours: it is said all the same, and told to whoever listens for faults.
+        if (!(error instanceof ApiError)) reportError(error);
+        setProblem(problemOf(error instanceof ApiError ? error : unexpected()));
         return null;
       } finally {
         setBusy(false);

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { fetchCode } from '#web/fetch-code.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import type { ReceiptWire } from '#protocol/tables/receipts.ts';
 import type { Facts } from '#verify/verify.ts';
@@ -25,7 +26,7 @@ export function SourceQuotes({ receipt, facts }: SourceQuotesProps) {
     queryKey: ['receipt-quotes', facts.id, facts.fingerprint],
     enabled: asked === 'yes',
     retry: false,
-    queryFn: async () => (await import('./read-quotes.ts')).readQuotes(receipt, host),
+    queryFn: async () => (await fetchCode(() => import('./read-quotes.ts'))).readQuotes(receipt, host),
   });
   return (
     <section className="card min-w-0 p-5 md:p-6">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '#web/api/api-error.ts';
 import { useSession } from '#web/api/session.tsx';
 import type { ReceiptWire } from '#protocol/tables/receipts.ts';
+import { fetchCode } from '#web/fetch-code.ts';
 import { useShell } from '#web/shell-context.ts';
 import type { Verdict } from '#verify/verify.ts';
 import { nextLook } from './sealing.ts';
@@ -29,7 +30,7 @@ export function useReceipt(id: string) {
       const [receipt, root, { Verifier }] = await Promise.all([
         client.call('receipts.prediction', { params: { id } }, { signal }),
         publishedRoot(config.apiHost === config.origins.main ? '' : config.apiHost),
-        import('#verify/verify.ts'),
+        fetchCode(() => import('#verify/verify.ts')),
       ]);
       const verdict = new Verifier({ root }).verify(receipt);
       return { verdict, receipt, text: JSON.stringify(receipt, null, 1), at: Date.now() };

@@ -4,6 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { averagingMsOf } from '#domain/trading/rounds/windows.ts';
 import type { RoundSlotProps } from '#web/round-slot.ts';
 import { useFormats } from '#web/shell-context.ts';
+import { Guard } from '#web/ui/part.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Segments } from '#web/ui/tabs.tsx';
 import { BookTable } from './book-table.tsx';
@@ -75,12 +76,24 @@ export default function RoundArea(props: RoundSlotProps) {
   );
   return (
     <>
-      {slots.ticket === null ? null : createPortal(<Ticket desk={desk} {...props} />, slots.ticket)}
+      {slots.ticket === null
+        ? null
+        : createPortal(
+            <Guard>
+              <Ticket desk={desk} {...props} />
+            </Guard>,
+            slots.ticket,
+          )}
       {slots.head === null || round === null
         ? null
-        : createPortal(<RoundHead round={round} pair={props.pair} now={props.now} />, slots.head)}
-      {slots.book === null ? null : createPortal(table(false), slots.book)}
-      {slots.panel === null ? null : createPortal(panel, slots.panel)}
+        : createPortal(
+            <Guard small>
+              <RoundHead round={round} pair={props.pair} now={props.now} />
+            </Guard>,
+            slots.head,
+          )}
+      {slots.book === null ? null : createPortal(<Guard>{table(false)}</Guard>, slots.book)}
+      {slots.panel === null ? null : createPortal(<Guard>{panel}</Guard>, slots.panel)}
       <PhoneSheets {...props} book={table(true)} panel={panel} outcome={ticket.outcome} onOutcome={desk.change} />
       {desk.question}
     </>

@@ -1,4 +1,5 @@
 import type { CallInput } from '#web/api/calls.ts';
+import { fetchCode } from '#web/fetch-code.ts';
 
 type Credential = CallInput<'factors.addPasskey'>['body']['credential'];
 type Proof = NonNullable<CallInput<'factors.stepUp'>['body']['passkey']>;
@@ -21,7 +22,7 @@ export function freeName(what: string, taken: readonly string[]): string {
 
 /** Asks the browser for a new passkey. Rejects with a DOMException where the person says no. */
 export async function makePasskey(options: object): Promise<Credential> {
-  const { startRegistration } = await import('@simplewebauthn/browser');
+  const { startRegistration } = await fetchCode(() => import('@simplewebauthn/browser'));
   const made = await startRegistration({
     optionsJSON: options as Parameters<typeof startRegistration>[0]['optionsJSON'],
   });
@@ -31,7 +32,7 @@ export async function makePasskey(options: object): Promise<Credential> {
 /** Asks the browser to prove a passkey of the person. */
 export async function provePasskey(options: object | null): Promise<Proof> {
   if (options === null) throw new Error('no passkey was asked for');
-  const { startAuthentication } = await import('@simplewebauthn/browser');
+  const { startAuthentication } = await fetchCode(() => import('@simplewebauthn/browser'));
   const made = await startAuthentication({
     optionsJSON: options as Parameters<typeof startAuthentication>[0]['optionsJSON'],
   });

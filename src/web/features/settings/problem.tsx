@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ApiError } from '#web/api/api-error.ts';
+import { CodeMissing } from '#web/fetch-code.ts';
 import { Banner } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { GivenUp } from '#web/patience.tsx';
@@ -13,11 +14,13 @@ export interface Said {
 }
 
 function useSaying(): (error: unknown) => Said | null {
-  const { t } = useTranslation('settings');
+  const { t } = useTranslation(['settings', 'common']);
   return useCallback(
     (error: unknown) => {
       if (error instanceof GivenUp) return null;
       if (isDeclined(error)) return { title: t('failed.declined'), text: t('failed.declined_text') };
+      if (error instanceof CodeMissing && !error.unknownOutcome)
+        return { title: t('common:part.missing'), text: t('common:part.old_text') };
       if (!(error instanceof ApiError) || error.unknownOutcome || error.title === '') {
         return { title: t('failed.offline'), text: t('failed.offline_text') };
       }

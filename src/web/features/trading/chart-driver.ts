@@ -1,3 +1,4 @@
+import { fetchCode } from '#web/fetch-code.ts';
 import type { BarWire, PairWire, PredictionWire } from '#protocol/trading.ts';
 import { addPrice, extendFlat, fillQuiet, grainOf, type Grain } from './bars.ts';
 import type { ChartOptions, TradeChart } from './chart-engine.ts';
@@ -25,6 +26,9 @@ export type DriverOptions = Pick<
   readonly onLoaded: (bars: readonly BarWire[] | null) => void;
 };
 
+/** The library's part, which comes late. */
+export type ChartClass = new (options: ChartOptions) => TradeChart;
+
 /** A round of more bars than this is not squeezed into the view. */
 const LONGEST_FRAME = 400;
 
@@ -47,7 +51,7 @@ export class ChartDriver {
   private loads = 0;
   private gone = false;
 
-  constructor(Chart: new (options: ChartOptions) => TradeChart, options: DriverOptions) {
+  constructor(Chart: ChartClass, options: DriverOptions) {
     this.options = options;
     this.grain = grainOf(options.choice.kind, options.choice.interval);
     this.chart = new Chart({
@@ -71,6 +75,7 @@ export class ChartDriver {
     this.loads += 1;
     const mine = this.loads;
     this.waiting ??= [];
+    this.fetchLayers();
     const loaded = await this.options.load(this.grain.resolution).catch(() => null);
     if (this.gone || mine !== this.loads) return;
     const late = this.waiting ?? [];
@@ -115,28 +120,39 @@ export class ChartDriver {
   /** The round on the screen; its layer comes with the first one. */
   setRound(round: RoundMark | null): void {
     this.round = round;
-    if (round !== null && this.layer === null) {
-      void import('./chart-round.ts').then(({ RoundLayer: Layer }) => {
-        if (this.gone || this.layer !== null) return;
-        this.layer = new Layer(readPalette());
-        this.chart.attach(this.layer);
-        this.redraw();
-      });
-    }
+    this.fetchLayers();
     this.redraw();
   }
 
   /** Entries of this pair that wait for a price; their layer comes with the first one. */
   setEntries(entries: TriggerInput['entries']): void {
     this.entries = entries;
-    if (entries.length > 0 && this.triggers === null) {
-      void import('./trigger-layer.ts').then(({ TriggerLayer: Layer }) => {
+    this.fetchLayers();
+    this.redraw();
+  }
+
+  /** Layers that are wanted and not there. One that does not come is asked for again with the next bars. */
+  private fetchLayers(): void {
+    if (this.round !== null && this.layer === null) {
+      const attach = ({ RoundLayer: Layer }: { readonly RoundLayer: typeof RoundLayer }) => {
+        if (this.gone || this.layer !== null) return;
+        this.layer = new Layer(readPalette());
+        this.attach(this.layer);
+      };
+      fetchCode(() => import('./chart-round.ts')).then(attach, () => undefined);
+    }
+    if (this.entries.length > 0 && this.triggers === null) {
+      const attach = ({ TriggerLayer: Layer }: { readonly TriggerLayer: typeof TriggerLayer }) => {
         if (this.gone || this.triggers !== null) return;
         this.triggers = new Layer(readPalette());
-        this.chart.attach(this.triggers);
-        this.redraw();
-      });
+        this.attach(this.triggers);
+      };
+      fetchCode(() => import('./trigger-layer.ts')).then(attach, () => undefined);
     }
+  }
+
+  private attach(layer: RoundLayer | TriggerLayer): void {
+    this.chart.attach(layer);
     this.redraw();
   }
 

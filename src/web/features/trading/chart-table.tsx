@@ -6,7 +6,7 @@ import { Sheet } from '#web/ui/sheet.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
 
 /** The newest bars of the chart as a table, for those who cannot use the picture. */
-export function ChartTable(props: {
+export default function ChartTable(props: {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly pair: PairWire;

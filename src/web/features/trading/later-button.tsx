@@ -1,12 +1,13 @@
 import { Clock } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { late } from '#web/ui/late.tsx';
 import type { DeskState } from './desk-parts.tsx';
 import type { WaitingListProps } from './waiting-list.tsx';
 
-const LaterSheet = lazy(() => import('./later-sheet.tsx'));
+const LaterSheet = late(() => import('./later-sheet.tsx'), { close: (props) => props.onClose() });
 
 /** Opens the ticket of predictions that wait for a price or a time; for whoever is held back the list of them alone, on phones. */
 export function LaterButton({ desk, list }: { readonly desk: DeskState; readonly list: WaitingListProps }) {
@@ -24,11 +25,7 @@ export function LaterButton({ desk, list }: { readonly desk: DeskState; readonly
         <Clock aria-hidden />
         {t('open')}
       </Button>
-      {open ? (
-        <Suspense>
-          <LaterSheet desk={desk} list={list} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {open ? <LaterSheet desk={desk} list={list} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

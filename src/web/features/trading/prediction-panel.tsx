@@ -1,14 +1,15 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useShell } from '#web/shell-context.ts';
 import { pathOf } from '#web/site.ts';
+import { late } from '#web/ui/late.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { ClosedList, type ClosedListProps } from './closed-list.tsx';
 import { OpenList } from './open-list.tsx';
 import type { OpenListProps } from './open-state.tsx';
 
 /** What waits for a price or a time: its code comes with the tab. */
-const WaitingList = lazy(() => import('./waiting-list.tsx'));
+const WaitingList = late(() => import('./waiting-list.tsx'));
 
 export interface PredictionPanelProps {
   readonly open: OpenListProps;
@@ -47,9 +48,7 @@ export function PredictionPanel({ open, closed, realm }: PredictionPanelProps) {
         <OpenList {...open} />
       </Panel>
       <Panel value="waiting">
-        <Suspense>
-          <WaitingList pairs={open.pairs} onSelect={open.onSelect} />
-        </Suspense>
+        <WaitingList pairs={open.pairs} onSelect={open.onSelect} />
       </Panel>
       <Panel value="closed">
         <ClosedList {...closed} />

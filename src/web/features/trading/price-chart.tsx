@@ -1,10 +1,11 @@
 import { ChevronLeft, ChevronRight, ChevronsRight, ZoomIn, ZoomOut } from 'lucide-react';
-import { Suspense, lazy, memo, useRef, type ReactNode } from 'react';
+import { memo, useRef, type ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { late } from '#web/ui/late.tsx';
 import { pairLabel } from '#web/ui/pair-icon.tsx';
 import { Chip } from '#web/ui/states.tsx';
 import { summarise } from './bars.ts';
@@ -12,7 +13,7 @@ import { isOpen } from './predictions.ts';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { useChart, type ChartInput, type ChartState } from './use-chart.ts';
 
-const ChartTable = lazy(async () => ({ default: (await import('./chart-table.tsx')).ChartTable }));
+const ChartTable = late(() => import('./chart-table.tsx'), { close: (props) => props.onOpenChange(false) });
 
 export interface PriceChartProps extends ChartInput {
   /** Server time of the first paint, ms: for the text summary. */
@@ -44,14 +45,12 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
       <ChartTools chart={chart} full={props.full} />
       <ChartWords {...props} chart={chart} />
       {props.tableOpen ? (
-        <Suspense>
-          <ChartTable
-            open
-            onOpenChange={props.onTableOpen}
-            pair={pair}
-            bars={chart.driver.current?.currentBars() ?? []}
-          />
-        </Suspense>
+        <ChartTable
+          open
+          onOpenChange={props.onTableOpen}
+          pair={pair}
+          bars={chart.driver.current?.currentBars() ?? []}
+        />
       ) : null}
     </figure>
   );

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PredictionWire } from '#protocol/trading.ts';
 import { Button } from '#web/ui/button.tsx';
+import { late } from '#web/ui/late.tsx';
 import { sellableUntil } from './predictions.ts';
 
-const SaleSheet = lazy(() => import('./sale-sheet.tsx'));
+const SaleSheet = late(() => import('./sale-sheet.tsx'), { close: (props) => props.onClose() });
 
 /** Opens the early sale of a prediction, as long as it can be sold. */
 export function SellButton({
@@ -25,11 +26,7 @@ export function SellButton({
       <Button variant="outline" size="sm" className={className} onClick={() => setOpen(true)}>
         {t('sale.open')}
       </Button>
-      {open ? (
-        <Suspense>
-          <SaleSheet prediction={prediction} onClose={() => setOpen(false)} />
-        </Suspense>
-      ) : null}
+      {open ? <SaleSheet prediction={prediction} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

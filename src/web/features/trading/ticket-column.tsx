@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
-import { Suspense, lazy } from 'react';
 import type { PairWire } from '#protocol/trading.ts';
+import { late } from '#web/ui/late.tsx';
+import { Guard } from '#web/ui/part.tsx';
 import { DeskTicket, type DeskState } from './desk-parts.tsx';
 import { LaterButton } from './later-button.tsx';
 import { NextToClose } from './next-to-close.tsx';
@@ -11,8 +12,8 @@ import { TicketTabs } from './ticket-tabs.tsx';
 import type { RoundMode } from './use-round-mode.ts';
 
 /** Of the real account only: the demo does without their weight. */
-const BarrierCard = lazy(() => import('./barrier-card.tsx'));
-const LimitLine = lazy(() => import('./limit-line.tsx'));
+const BarrierCard = late(() => import('./barrier-card.tsx'), { waits: <div className="flex-1 max-md:min-h-56" /> });
+const LimitLine = late(() => import('./limit-line.tsx'));
 
 /** The column of the ticket: which kind, the ticket itself or what stands in its place, and own limits. */
 export function TicketColumn(props: {
@@ -27,11 +28,13 @@ export function TicketColumn(props: {
   return (
     <div className="flex min-h-0 min-w-0 flex-col bg-s1 max-md:flex-none max-md:rounded-t-sheet max-md:border-t max-md:border-line">
       {mode.on ? null : (
-        <NextToClose
-          {...open}
-          onOpen={props.onOpen}
-          chevron={<ChevronRight aria-hidden className="flip size-4 text-faint" />}
-        />
+        <Guard>
+          <NextToClose
+            {...open}
+            onOpen={props.onOpen}
+            chevron={<ChevronRight aria-hidden className="flip size-4 text-faint" />}
+          />
+        </Guard>
       )}
       <TicketTabs
         mode={mode}
@@ -54,25 +57,18 @@ export function TicketColumn(props: {
           className="flex min-h-0 flex-1 flex-col pt-3.5 short:pt-2.5 max-md:max-h-[49dvh] max-md:rtl:max-h-[51dvh] max-md:flex-none max-md:pt-2 max-md:[@media(max-height:700px)]:max-h-[41dvh] max-md:[@media(max-height:700px)]:pt-1"
         />
       ) : barrier === null ? (
-        <DeskTicket desk={desk} pair={pair} />
+        <Guard>
+          <DeskTicket desk={desk} pair={pair} />
+        </Guard>
       ) : (
         <Held desk={desk} />
       )}
-      {limits === null || barrier !== null ? null : (
-        <Suspense>
-          <LimitLine limits={limits.limits} />
-        </Suspense>
-      )}
+      {limits === null || barrier !== null ? null : <LimitLine limits={limits.limits} />}
     </div>
   );
 }
 
 /** What stands in place of a ticket whose person is held back; nothing where nobody is. */
 export function Held({ desk }: { readonly desk: DeskState }) {
-  if (desk.barrier === null) return null;
-  return (
-    <Suspense fallback={<div className="flex-1 max-md:min-h-56" />}>
-      <BarrierCard barrier={desk.barrier} />
-    </Suspense>
-  );
+  return desk.barrier === null ? null : <BarrierCard barrier={desk.barrier} />;
 }

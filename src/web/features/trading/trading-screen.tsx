@@ -1,5 +1,5 @@
 import * as Direction from 'radix-ui/direction';
-import { Suspense, lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
@@ -10,6 +10,8 @@ import { BottomBar } from '#web/ui/bottom-bar.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { AppFooter } from '#web/ui/footer.tsx';
 import { Header } from '#web/ui/header.tsx';
+import { late } from '#web/ui/late.tsx';
+import { Guard } from '#web/ui/part.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
 import { BalanceMenu } from './balance-menu.tsx';
 import { ChartArea, HoursLine, useKeys, type DeskState, type Shown } from './desk-parts.tsx';
@@ -35,7 +37,13 @@ import { PairList, PredictionPanel } from './wide.tsx';
 
 /** Drawers and sheets: their code comes with the first that is opened. */
 const loadOverlays = () => import('./overlays.tsx');
-const Overlays = lazy(loadOverlays);
+const Overlays = late(loadOverlays, {
+  close: ({ desk, onShow }) => {
+    onShow(NOTHING);
+    desk.funds.onOpenChange(false);
+    desk.closeRefusal();
+  },
+});
 /** When the page has come to rest they are fetched, so that the first drawer opens at once. */
 const REST_MS = 5_000;
 
@@ -140,7 +148,9 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }:
         data-desk=""
         className="relative grid h-dvh min-h-[520px] grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] overflow-hidden"
       >
-        <DeskHeader desk={desk} account={account} onReal={() => show({ real: true })} />
+        <Guard>
+          <DeskHeader desk={desk} account={account} onReal={() => show({ real: true })} />
+        </Guard>
         <div aria-hidden className={cx('h-0.5', desk.realm === 'demo' ? 'bg-warn' : 'hidden')} />
         <main
           id="content"
@@ -157,26 +167,30 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }:
               shown.full && 'fixed inset-0 z-30 grid-cols-[minmax(0,1fr)]! grid-rows-[auto_minmax(0,1fr)]!',
             )}
           >
-            <PairHeader
-              pair={pair}
-              payoutBps={desk.ticket.payoutBps}
-              favourite={desk.choices.choices.favourites.has(pair.id)}
-              connected={desk.connected}
-              now={now}
-              onFavourite={onFavourite}
-              onOpenList={() => show({ list: true })}
-              {...(mode.on ? { onHead: mode.places.head } : {})}
-            />
-            <ChartArea
-              desk={desk}
-              pair={pair}
-              pairs={pairs}
-              firstNow={firstNow}
-              shown={shown}
-              onShow={show}
-              onSelect={onSelect}
-              mode={mode}
-            />
+            <Guard>
+              <PairHeader
+                pair={pair}
+                payoutBps={desk.ticket.payoutBps}
+                favourite={desk.choices.choices.favourites.has(pair.id)}
+                connected={desk.connected}
+                now={now}
+                onFavourite={onFavourite}
+                onOpenList={() => show({ list: true })}
+                {...(mode.on ? { onHead: mode.places.head } : {})}
+              />
+            </Guard>
+            <Guard>
+              <ChartArea
+                desk={desk}
+                pair={pair}
+                pairs={pairs}
+                firstNow={firstNow}
+                shown={shown}
+                onShow={show}
+                onSelect={onSelect}
+                mode={mode}
+              />
+            </Guard>
             <BookPlace mode={mode} full={shown.full} />
             <section
               className={cx(
@@ -197,15 +211,9 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }:
         </div>
       </div>
       {mode.on ? (
-        <Suspense>
-          <Round {...roundProps(desk, mode)} pair={pair} now={now} historyHref={history} onSelectPair={onSelect} />
-        </Suspense>
+        <Round {...roundProps(desk, mode)} pair={pair} now={now} historyHref={history} onSelectPair={onSelect} />
       ) : null}
-      {anyOpened ? (
-        <Suspense>
-          <Overlays desk={desk} pair={pair} list={list} panel={panel} shown={shown} onShow={show} />
-        </Suspense>
-      ) : null}
+      {anyOpened ? <Overlays desk={desk} pair={pair} list={list} panel={panel} shown={shown} onShow={show} /> : null}
       <Toaster />
     </>
   );

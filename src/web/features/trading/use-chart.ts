@@ -4,14 +4,16 @@ import type { ScheduledWire } from '#protocol/scheduled.ts';
 import type { BarWire, PairWire, PredictionWire } from '#protocol/trading.ts';
 import { useSession } from '#web/api/session.tsx';
 import { useReturn, usePriceStore } from '#web/live/live.tsx';
+import { fetchCode } from '#web/fetch-code.ts';
 import { useFormats } from '#web/shell-context.ts';
 import type { Formats } from '#web/i18n/format.ts';
-import { ChartDriver } from './chart-driver.ts';
+import { ChartDriver, type ChartClass } from './chart-driver.ts';
 import type { SceneInput } from './chart-scene.ts';
 import { isOpen, tellingOf } from './predictions.ts';
 import type { Placing } from './placing.ts';
 import type { RoundMark } from '#web/round-slot.ts';
 import type { ChartChoice } from './remembered.ts';
+import { useSteady } from './use-steady.ts';
 import { serverClock } from '#web/live/server-clock.ts';
 
 export interface ChartInput {
@@ -73,6 +75,16 @@ function useDrawn(driver: ChartState['driver'], input: ChartInput): void {
   useEffect(() => driver.current?.setRound(round), [driver, round]);
 }
 
+/** Bars are asked for anew when the connection is back, and when the page is looked at again. */
+function useReturns(connected: boolean, load: () => void): void {
+  const was = useRef(connected);
+  useEffect(() => {
+    if (connected && !was.current) load();
+    was.current = connected;
+  }, [connected, load]);
+  useReturn(load);
+}
+
 /** Runs the chart of a pair in `container`: the library comes lazily, prices never pass through React. */
 export function useChart(container: RefObject<HTMLDivElement | null>, input: ChartInput): ChartState {
   const { client } = useSession();
@@ -81,6 +93,7 @@ export function useChart(container: RefObject<HTMLDivElement | null>, input: Cha
   const driver = useRef<ChartDriver | null>(null);
   const latest = useRef(input);
   const [phase, setPhase] = useState<ChartState['phase']>('loading');
+  const [tries, setTries] = useState(0);
   const [beginsAt, setBeginsAt] = useState<number | null>(null);
   const [following, setFollowing] = useState(true);
   const [beginning, setBeginning] = useState(false);
@@ -97,7 +110,7 @@ export function useChart(container: RefObject<HTMLDivElement | null>, input: Cha
     if (box === null) return undefined;
     let gone = false;
     let stop = () => undefined as void;
-    void import('./chart-engine.ts').then(({ TradeChart }) => {
+    const begin = ({ TradeChart }: { readonly TradeChart: ChartClass }) => {
       if (gone) return;
       const made = new ChartDriver(TradeChart, {
         container: box,
@@ -123,27 +136,27 @@ export function useChart(container: RefObject<HTMLDivElement | null>, input: Cha
       made.setRound(latest.current.round);
       stop = run(made, store, latest);
       void made.load();
-    });
+    };
+    fetchCode(() => import('./chart-engine.ts')).then(begin, () => setPhase('failed'));
     return () => {
       gone = true;
       stop();
       driver.current?.destroy();
       driver.current = null;
     };
-  }, [container, client, store, formats, pair.id, choice]);
+  }, [container, client, store, formats, pair.id, choice, tries]);
 
   useEffect(() => driver.current?.recolour(online ? 'live' : 'grey'), [online, phase]);
 
-  const wasConnected = useRef(connected);
-  useEffect(() => {
-    if (connected && !wasConnected.current) void driver.current?.load();
-    wasConnected.current = connected;
-  }, [connected]);
-  useReturn(() => void driver.current?.load());
-
+  const load = useSteady(() => {
+    // Without its library the chart begins anew.
+    if (driver.current === null) setTries((was) => was + 1);
+    else void driver.current.load();
+  });
+  useReturns(connected, load);
   const retry = () => {
     setPhase('loading');
-    void driver.current?.load();
+    load();
   };
   return { driver, phase, beginsAt, following, beginning, retry };
 }

@@ -1,4 +1,4 @@
-import { Suspense, lazy, type ComponentProps } from 'react';
+import { late } from '#web/ui/late.tsx';
 
 /** The narrowest window that shows any of these panels on the page itself. */
 const WIDE = '(min-width: 768px)';
@@ -8,30 +8,20 @@ type Panels = Awaited<ReturnType<typeof load>>;
 
 let here: Panels | null = null;
 
-/** In a wide window the panels come before the page wakes, so that it wakes in one piece; a phone does without their weight. */
+/**
+ * In a wide window the panels come before the page wakes, so that it wakes in one piece; a phone does without their weight. Where they do
+ * not come the page wakes without them, and they say so in their places.
+ */
 export async function loadWide(): Promise<void> {
-  if (matchMedia(WIDE).matches) here = await load();
+  if (matchMedia(WIDE).matches) here = await load().catch(() => null);
 }
-
-const LatePairList = lazy(async () => ({ default: (await load()).PairList }));
-const LatePredictionPanel = lazy(async () => ({ default: (await load()).PredictionPanel }));
 
 /** The list of pairs beside the chart. */
-export function PairList(props: ComponentProps<Panels['PairList']>) {
-  const Panel = here?.PairList ?? LatePairList;
-  return (
-    <Suspense>
-      <Panel {...props} />
-    </Suspense>
-  );
-}
+export const PairList = late(async () => ({ default: (await load()).PairList }), {
+  here: () => here?.PairList ?? null,
+});
 
 /** Open and closed predictions below it. */
-export function PredictionPanel(props: ComponentProps<Panels['PredictionPanel']>) {
-  const Panel = here?.PredictionPanel ?? LatePredictionPanel;
-  return (
-    <Suspense>
-      <Panel {...props} />
-    </Suspense>
-  );
-}
+export const PredictionPanel = late(async () => ({ default: (await load()).PredictionPanel }), {
+  here: () => here?.PredictionPanel ?? null,
+});

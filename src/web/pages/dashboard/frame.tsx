@@ -18,6 +18,7 @@ import { isFor, link, pageOf, pathOf } from '#web/site.ts';
 import { PhoneFrame } from '#web/ui/phone-frame.tsx';
 import { Footer } from '#web/ui/footer.tsx';
 import { Header } from '#web/ui/header.tsx';
+import { Guard } from '#web/ui/part.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
 import { leadToSignIn } from '../lead-to-sign-in.server.ts';
 
@@ -71,11 +72,11 @@ function Screen() {
         kind="app"
         end={
           signedIn ? (
-            <>
+            <Guard small>
               {isFor(pageOf('trading'), role) ? <BalanceChip /> : null}
               <NotificationsBell href={link(config, 'dashboard', pathOf('notifications', locale))} />
               <UserMenu className="max-md:hidden" />
-            </>
+            </Guard>
           ) : null
         }
       />
@@ -90,7 +91,7 @@ function Screen() {
               <LoadFailed error={state.error} onRetry={retry} />
             </div>
           ) : null}
-          {page === null || isFor(pageOf(page), role) ? <Outlet /> : <StaffNote />}
+          <Guard key={page}>{page === null || isFor(pageOf(page), role) ? <Outlet /> : <StaffNote />}</Guard>
         </main>
       </div>
       <Footer />
