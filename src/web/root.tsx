@@ -112,8 +112,19 @@ function Document({ shell, children }: { readonly shell: RootData; readonly chil
   );
 }
 
+/** What the browser was sent last: where the next page could not be asked for, that is said in the frame of this one. */
+let kept: RootData | undefined;
+
+function useRoot(): RootData | undefined {
+  const sent = useRouteLoaderData<typeof loader>('root');
+  useEffect(() => {
+    kept = sent ?? kept;
+  }, [sent]);
+  return sent ?? kept;
+}
+
 export function Layout({ children }: { readonly children: ReactNode }) {
-  const shell = useRouteLoaderData<typeof loader>('root');
+  const shell = useRoot();
   if (shell === undefined) {
     return (
       <html lang="en" data-theme="dark">
@@ -138,9 +149,10 @@ export default function Root() {
 
 export function ErrorBoundary() {
   const error = useRouteError();
-  const shell = useRouteLoaderData<typeof loader>('root');
+  const sent = useRouteLoaderData<typeof loader>('root');
+  const shell = useRoot();
   if (shell === undefined) return <p>503</p>;
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundView />;
-  // The page's texts could not be fetched: `fetch` says so with a TypeError.
-  return error instanceof TypeError && !navigator.onLine ? <NoNetworkView /> : <BrokenView />;
+  // What the page needs could not be fetched: `fetch` says so with a TypeError.
+  return sent === undefined && error instanceof TypeError ? <NoNetworkView /> : <BrokenView />;
 }

@@ -202,6 +202,21 @@ describe('the settings of a person', async () => {
     await keepPicture(page, 'settings-personal');
   });
 
+  test.skipIf(missing)('a page whose code is gone is asked of the server, after a word on edits', async () => {
+    await page.route(/\/assets\/settings-appearance-/, (route) => route.fulfill({ status: 404 }));
+    await page.getByLabel('Name others see').fill('mila-x');
+    const appearance = page.getByRole('link', { name: 'Appearance' });
+    const asked = new Promise((told) => page.once('dialog', (one) => told(one.dismiss())));
+    await appearance.click();
+    await asked;
+    expect(await page.getByLabel('Name others see').inputValue()).toBe('mila-x');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await appearance.click();
+    await page.waitForURL(/\/en\/settings\/appearance$/);
+    await page.unrouteAll();
+    await visit(page, `${product.origin}/en/settings/personal`);
+  });
+
   test.skipIf(missing)('a picture is drawn', async () => {
     await page.getByRole('button', { name: 'Generate' }).click();
     await expect

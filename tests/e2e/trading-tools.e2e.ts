@@ -85,6 +85,21 @@ describe('what else the trading screen does', async () => {
     },
   );
 
+  test.skipIf(missing)(
+    'a part whose code does not come says so in its place, and comes with "Load again"',
+    async () => {
+      const gone = /\/assets\/(?:waiting-list|later-sheet)-/;
+      await page.route(gone, (route) => route.fulfill({ status: 404 }));
+      await page.getByRole('tab', { name: 'Waiting' }).click();
+      const note = page.locator('[data-part=missing]');
+      await note.waitFor();
+      await page.unroute(gone);
+      await note.getByRole('button', { name: 'Load again' }).click();
+      await page.getByText('Nothing waits').waitFor();
+      expect(await note.count()).toBe(0);
+    },
+  );
+
   test.skipIf(missing)('the history of a day that has not come is empty, and says how to see more', async () => {
     await visit(page, `${product.origin}/en/trading-history/demo`);
     await expect.poll(() => page.locator('tr[data-prediction]').count(), PATIENT).toBe(1);

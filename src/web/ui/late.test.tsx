@@ -85,7 +85,7 @@ describe('a part whose code does not come', () => {
 
   it('of a dialog is closed as the dialog is', async () => {
     const Part = late(chunk().load, { close: (props) => props.onClose?.() });
-    const closed = vi.fn();
+    const closed = vi.fn<() => void>();
     await draw(<Part word="three" onClose={closed} />);
     await act(async () => document.querySelector<HTMLElement>('[aria-label=Close]')?.click());
     expect(closed).toHaveBeenCalledOnce();

@@ -67,8 +67,14 @@ function PartNote({
         <p className="font-620">{t(title)}</p>
         <p className="text-13 text-mut">{t(text)}</p>
       </div>
-      <Button onClick={onAgain}>{t('btn.load_again')}</Button>
-      {trouble === 'still-missing' ? <Button onClick={reload}>{t('btn.reload_page')}</Button> : null}
+      <Button variant="outline" onClick={onAgain}>
+        {t('btn.load_again')}
+      </Button>
+      {trouble === 'still-missing' ? (
+        <Button variant="outline" onClick={reload}>
+          {t('btn.reload_page')}
+        </Button>
+      ) : null}
       {onClose === undefined ? null : (
         <IconButton label={t('btn.close')} onClick={onClose}>
           <X aria-hidden />

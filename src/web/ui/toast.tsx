@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LOCALE_FACTS } from '../i18n/locales.ts';
 import { useShell } from '../shell-context.ts';
+import { STAYS } from '../wished-page.ts';
 import { cx } from './cx.ts';
 
 export type ToastTone = 'up' | 'down' | 'info' | 'warn';
@@ -87,6 +88,11 @@ export function Toaster() {
       stands = false;
     };
   }, []);
+  useEffect(() => {
+    const say = () => showToast({ id: STAYS, tone: 'warn', title: t('no_network.title') });
+    addEventListener(STAYS, say);
+    return () => removeEventListener(STAYS, say);
+  }, [t]);
   const side = dir === 'rtl' ? 'left' : 'right';
   return (
     <Sonner
