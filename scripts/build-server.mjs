@@ -15,6 +15,7 @@ const ENTRIES = [
   'admin/admin.ts',
   'backup.ts',
   'restore.ts',
+  'archive.ts',
 ];
 
 rmSync(OUT, { recursive: true, force: true });

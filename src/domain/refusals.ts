@@ -7,7 +7,8 @@ export type Refusal =
   /** `header`: it is not believed to come from a page of ours, for it lacks this one. */
   | { code: 'NotSignedIn'; header?: string }
   | { code: 'PermissionsError' }
-  | { code: 'NotFound' }
+  /** `archived`: it is kept, but not where it can be read from here. */
+  | { code: 'NotFound'; reason?: 'archived' }
   /** Its Idempotency-Key came before: with other content, or what it asks for is still on its way. */
   | { code: 'IdempotencyConflict'; reason: 'content' | 'running' }
   | { code: 'MarketClosed'; nextOpen: number | null }

@@ -57,7 +57,7 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
   InvalidRequest: { status: 400, action: 'okay', ...text('InvalidRequest') },
   NotSignedIn: { status: 401, action: 'okay', ...text('NotSignedIn') },
   PermissionsError: { status: 403, action: 'okay', ...text('PermissionsError') },
-  NotFound: { status: 404, action: 'okay', ...text('NotFound') },
+  NotFound: { status: 404, action: 'okay', ...text('NotFound'), reasons: { archived: 'support' } },
   IdempotencyConflict: {
     status: 409,
     action: 'okay',

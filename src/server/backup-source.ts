@@ -4,9 +4,8 @@ import type { Source } from './backup/make.ts';
 import { serverOf } from './backup/store-state.ts';
 import { CommandRefused } from './command.ts';
 import type { Config } from './config.ts';
-import { findCluster } from './db/embedded/find.ts';
-import { createPool, startEmbedded } from './db/index.ts';
-import { FolderInUse, lockFolder, type FolderLock } from './supervisor/lock.ts';
+import { createPool } from './db/index.ts';
+import { openCluster } from './open-cluster.ts';
 
 /** The database of a data folder, ready to be copied. */
 export interface OpenedSource {
@@ -14,8 +13,6 @@ export interface OpenedSource {
   /** Ends what was started for the copy alone. */
   release(): Promise<void>;
 }
-
-const quiet = { info: () => undefined, warn: () => undefined };
 
 /** Finds the database, and starts the embedded one where nothing runs; nothing else starts meanwhile. Throws CommandRefused. */
 export async function openSource(
@@ -29,39 +26,11 @@ export async function openSource(
   }
   if (options.folderOnly)
     throw new CommandRefused('--folder is for a database of DATABASE_URL; the embedded one is in the folder.');
-  const found = findCluster(dataDir);
-  if (found === null) throw new CommandRefused(`There is no database in ${dataDir}: set DATA_DIR, or DATABASE_URL.`);
-  const { home } = found.place;
-  const lock = lockIfFree(dataDir);
-  if (lock === null) {
-    if (found.adminUrl === null)
-      throw new CommandRefused('The product is starting or stopping: try again in a moment.');
-    return { source: { kind: 'embedded', url: found.adminUrl, home }, release: async () => undefined };
-  }
-  try {
-    const database = await startEmbedded({ dataDir, log: quiet });
-    return {
-      source: { kind: 'embedded', url: database.adminUrl, home },
-      release: async () => {
-        // One that a killed product has left goes on: its next start takes it over.
-        if (!database.adopted) await database.stop();
-        lock.release();
-      },
-    };
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
-}
-
-/** null: a product runs on the folder. */
-function lockIfFree(dataDir: string): FolderLock | null {
-  try {
-    return lockFolder(dataDir);
-  } catch (error) {
-    if (error instanceof FolderInUse) return null;
-    throw error;
-  }
+  const opened = await openCluster(dataDir);
+  return {
+    source: { kind: 'embedded', url: opened.adminUrl, home: opened.home },
+    release: () => opened.release(),
+  };
 }
 
 async function externalSource(

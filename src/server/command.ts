@@ -36,7 +36,8 @@ export async function runCommand(usage: readonly string[], command: () => Promis
     const lines = linesOf(error, usage);
     if (lines === null) throw error;
     process.stderr.write(`${lines.join('\n')}\n`);
-    process.exitCode = error instanceof Stopped || isOfSystem(error) ? EXIT.gaveUp : EXIT.cannotStart;
+    process.exitCode =
+      error instanceof Stopped || isOfSystem(error) || isOfDatabase(error) ? EXIT.gaveUp : EXIT.cannotStart;
   }
 }
 
@@ -46,7 +47,13 @@ function linesOf(error: unknown, usage: readonly string[]): readonly string[] | 
   if (error instanceof ConfigError) return error.mistakes;
   const told = [CommandRefused, Stopped, FolderInUse, NoEmbeddedDatabase].some((kind) => error instanceof kind);
   if (told) return [(error as Error).message];
+  if (isOfDatabase(error)) return [`The database cannot be used: ${error.message}.`];
   return isOfSystem(error) ? [systemText(error)] : null;
+}
+
+/** It does not answer, does not let us in, or does not know the name that was given. */
+function isOfDatabase(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && /^(28|3D|08|57P|ECONN|ENOTFOUND)/.test(String(error.code));
 }
 
 const OF_DISK = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM']);

@@ -15,7 +15,7 @@ function needNobody(dataDir: string): void {
   if (!existsSync(dataDir)) return;
   // Held for this moment alone: the folder is empty or moves away next.
   lockFolder(dataDir).release();
-  if ((findCluster(dataDir)?.adminUrl ?? null) !== null) {
+  if ((findCluster(dataDir)?.running ?? null) !== null) {
     throw new CommandRefused(`A database still runs on ${dataDir}: start and stop the product there first.`);
   }
 }

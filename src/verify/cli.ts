@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { inflateRawSync } from 'node:zlib';
+import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { mainAnchors } from './anchors-command.ts';
 import { toHex } from './bytes.ts';
 import { Fault } from './codes.ts';
@@ -16,7 +16,7 @@ import type { Verdict } from './verify.ts';
 const USAGE = `Usage: verify RECEIPT... [--root KEY] [--keys FILE] [--rules FILE] [--hours DIR] [--full SEGMENT]...
        verify anchors DIR [--root KEY] [KEPT]...
 
-RECEIPT       a receipt (.json), many of them one a line (.ndjson), or a folder of such files
+RECEIPT       a receipt (.json), many of them one a line (.ndjson, .ndjson.gz), or a folder of such files
 --root KEY    the root public key in hex, from a place that you trust
 --keys FILE   a key manifest that you trust: pins its root key, and may revoke keys of the receipt
 --rules FILE  the rules document to settle by, in place of the receipt's own
@@ -50,12 +50,24 @@ function readArguments(words: readonly string[]): Asked | null {
   return receipts.length === 0 ? null : { receipts, options };
 }
 
+/** The text of a compressed file, such as an archive has. */
+function unpacked(path: string): string {
+  const bytes = bytesOf(path);
+  try {
+    return gunzipSync(bytes).toString('utf8');
+  } catch (error) {
+    throw new Unreadable(`Cannot read ${path}: it is no gzip file.`, { cause: error });
+  }
+}
+
 /** The texts of all receipts below a path. */
 function* textsBelow(path: string): Generator<{ readonly name: string; readonly text: string }> {
   if (isFolder(path)) {
-    for (const name of namesIn(path).toSorted()) if (/\.(nd)?json$/.test(name)) yield* textsBelow(join(path, name));
-  } else if (path.endsWith('.ndjson')) {
-    const lines = textOf(path).split('\n');
+    for (const name of namesIn(path).toSorted()) {
+      if (/\.(json|ndjson|receipts-\d+\.ndjson\.gz)$/.test(name)) yield* textsBelow(join(path, name));
+    }
+  } else if (/\.ndjson(\.gz)?$/.test(path)) {
+    const lines = (path.endsWith('.gz') ? unpacked(path) : textOf(path)).split('\n');
     for (const [i, text] of lines.entries()) if (text !== '') yield { name: `${path}:${i + 1}`, text };
   } else yield { name: path, text: textOf(path) };
 }

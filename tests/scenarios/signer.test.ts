@@ -221,7 +221,7 @@ describe('proofs by a signer of another process', () => {
 
   const receipt = (person: Person, id: string) => proofs.receipt({ userId: person.userId, realm: 'demo', id });
 
-  function verdictOf(found: ProofDocument | null): Verdict {
+  function verdictOf(found: ProofDocument | 'elsewhere' | null): Verdict {
     const text = JSON.stringify(found);
     const { keys } = JSON.parse(text) as { keys: { doc: { root: string } } };
     return new Verifier({ root: keys.doc.root }, nodePrimitives).verifyText(text);

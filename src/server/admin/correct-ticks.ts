@@ -38,6 +38,7 @@ const WHY: Readonly<Record<CorrectionRefusal, string>> = {
   'same-person': 'Whoever proposed a correction cannot approve it: another person must.',
   overlaps: 'A correction covers a part of this range already.',
   'still-open': 'Predictions on this range have not ended; approve it again when they have.',
+  archived: 'The proofs of predictions on this range are archived: their results are final.',
 };
 
 /** `correct-ticks propose|approve`: says that a range of ticks is wrong, and takes back all that stands on it. */

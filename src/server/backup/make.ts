@@ -2,7 +2,8 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Client } from 'pg';
 import { CommandRefused } from '#server/command.ts';
-import { enterBackupMode, holdBackupLock } from '#server/db/embedded/base-backup.ts';
+import { holdCommandLock } from '#server/db/command-lock.ts';
+import { enterBackupMode } from '#server/db/embedded/base-backup.ts';
 import { copyCluster, copyLog } from './cluster-files.ts';
 import { FolderCopy, sizeOf } from './data-folder.ts';
 import { Draft } from './draft.ts';
@@ -56,7 +57,7 @@ export async function makeBackup(parts: BackupParts): Promise<Backup> {
     await keepApart(keysTarget, dataDir);
     await keepApart(keysTarget, target);
   }
-  const client = await holdBackupLock(source.url);
+  const client = await holdCommandLock(source.url, 'backup');
   if (client === null) throw new CommandRefused('Another backup of this database is being made: wait for its end.');
   try {
     const bytes = await bytesOf(parts);

@@ -19,7 +19,7 @@ const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, {
   InvalidRequest: [{ fields: { stake: 'missing' } }],
   NotSignedIn: [{}],
   PermissionsError: [{}],
-  NotFound: [{}],
+  NotFound: [{}, { reason: 'archived' }],
   IdempotencyConflict: [{ reason: 'content' }, { reason: 'running' }],
   MarketClosed: [{ nextOpen: LATER }, { nextOpen: null }],
   DurationUnavailable: [{ durations: [60, 120] }],

@@ -38,12 +38,16 @@ function answerOf(refusal: Refusal, texts: RefusalTexts, asked: Asked): RefusalA
         code: refusal.code,
         ...texts.of(refusal.code, asked.locale, details),
         // A reason may lead elsewhere than its code: an address to confirm is no document to send.
-        action: ('reason' in refusal ? entry.reasons?.[refusal.reason] : undefined) ?? entry.action,
+        action: reasonOf(refusal, entry.reasons) ?? entry.action,
         details,
       },
       requestId: asked.requestId,
     },
   };
+}
+
+function reasonOf<T>(refusal: Refusal, reasons: Readonly<Record<string, T>> | undefined): T | undefined {
+  return 'reason' in refusal && refusal.reason !== undefined ? reasons?.[refusal.reason] : undefined;
 }
 
 function retryAfterOf(refusal: Refusal): number | null {
@@ -58,6 +62,8 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
   switch (refusal.code) {
     case 'InvalidRequest':
       return { fields: refusal.fields };
+    case 'NotFound':
+      return refusal.reason === undefined ? {} : { reason: refusal.reason };
     case 'MarketClosed':
       return { nextOpen: toIsoOrNull(refusal.nextOpen) };
     case 'DurationUnavailable':
@@ -96,7 +102,6 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
     case 'NotSignedIn':
       return refusal.header === undefined ? {} : { header: refusal.header };
     case 'PermissionsError':
-    case 'NotFound':
     case 'PriceFeedError':
     case 'PlacingPaused':
     case 'UnavailableBet':

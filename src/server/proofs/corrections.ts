@@ -36,6 +36,7 @@ import {
   takeBack,
   type Proposal,
 } from './store-corrections.ts';
+import { lastArchived } from './store-archive.ts';
 import { settledOn, type ProvenPrediction } from './store-predictions.ts';
 
 /** A range that somebody holds to be wrong. `stream`: pair id, with `#replay` or `#simulated` behind it for those feeds. */
@@ -64,7 +65,8 @@ export type CorrectionRefusal =
   | 'approved-already'
   | 'same-person'
   | 'overlaps'
-  | 'still-open';
+  | 'still-open'
+  | 'archived';
 
 /** Who acts: an administrator or a resolver. */
 export interface Corrector {
@@ -148,7 +150,11 @@ async function refuse(
   if (proposal.approved) return 'approved-already';
   if (proposal.proposedBy === by) return 'same-person';
   if (await overlapsCorrection(tx, proposal)) return 'overlaps';
-  return (await openOn(tx, proposal)).count > 0 ? 'still-open' : null;
+  if ((await openOn(tx, proposal)).count > 0) return 'still-open';
+  // What was given out as final, and cannot be shown to follow from its ticks any more.
+  const archived = (await lastArchived(tx))?.toBatch ?? 0;
+  const settled = await settledOn(tx, proposal);
+  return settled.some(({ end }) => end !== null && end.batch <= archived) ? 'archived' : null;
 }
 
 interface Correcting {

@@ -4,13 +4,16 @@ import { access, mkdir, rename, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 import { HOUR_MS } from '#domain/prices/calendar.ts';
 import { canonicalJson } from '#domain/proofs/canonical.ts';
 import type { BatchType } from '#domain/proofs/documents.ts';
 import { dayText } from './anchors.ts';
+import { readLines, readList } from './archive-files.ts';
 import { hourText } from './publisher.ts';
 import { roundReceiptOf, type RoundReceiptParts } from './round-receipt.ts';
 import { allAnchors } from './store-anchors.ts';
+import { archivedHour, prunedHour } from './store-archive.ts';
 import { recordsBetween } from './store-batches.ts';
 import { allManifests, manifestNo, type StoredDocument } from './store-keys.ts';
 import { correctionsBetween } from './store-corrections.ts';
@@ -28,12 +31,18 @@ export interface FilesParts {
   readonly folder: string;
 }
 
+interface WritingParts extends FilesParts {
+  /** Where the records of hours are that the tables hold no more; null: nowhere. */
+  readonly archive: string | null;
+  readonly log: Pick<Logger, 'warn'>;
+}
+
 export function transparencyFolder(dataDir: string): string {
   return join(dataDir, 'transparency', 'v1');
 }
 
 /** Writes every file that is missing, from the tables: after a publication, and after a folder was lost. Gives the number of hours written. */
-export async function writeFiles(parts: FilesParts): Promise<number> {
+export async function writeFiles(parts: WritingParts): Promise<number> {
   const { db, folder } = parts;
   const manifests = await allManifests(db);
   for (const { doc, sig } of manifests) {
@@ -46,8 +55,12 @@ export async function writeFiles(parts: FilesParts): Promise<number> {
   let written = 0;
   for (const hour of hours) {
     if (await isThere(hourFile(folder, hour))) continue;
-    await writeHour(parts, hour);
-    written += 1;
+    if (await writeHour(parts, hour)) written += 1;
+    else
+      parts.log.warn(
+        { hour: hourText(hour) },
+        'the lists of an hour are in an archive that is not here: not published',
+      );
   }
   for (const { day, doc, sig } of await allAnchors(db)) {
     await writeOnce(join(folder, 'anchors', `${dayText(day)}.json`), line(doc, sig).trimEnd());
@@ -75,16 +88,25 @@ async function writeIndex(
   await replaceFile(join(folder, 'index.json'), canonicalJson(index));
 }
 
-/** The lists first, the root last: who sees the root finds what it names. */
-async function writeHour(parts: FilesParts, hour: number): Promise<void> {
+/** The lists first, the root last: who sees the root finds what it names. False: its records are out of reach. */
+async function writeHour(parts: WritingParts, hour: number): Promise<boolean> {
   const { db, folder } = parts;
   const span = await hourSpan(db, hour);
   if (span === null) throw new Error(`hour ${hour} has no root`);
+  const isPruned = hour <= (await prunedHour(db));
+  const archived = isPruned ? await archivedRecords(parts, hour) : null;
+  if (isPruned && archived === null) return false;
   const lists = hourFile(folder, hour).replace(/\.json$/, '');
   const segments = await segmentsOfHour(db, hour);
   await replaceFile(join(lists, 'ticks.ndjson'), segments.map(({ doc }) => `${doc}\n`).join(''));
-  await writeRecords(parts, { span, type: 'admit-batch', path: join(lists, 'admit.ndjson') });
-  await writeRecords(parts, { span, type: 'settle-batch', path: join(lists, 'settle.ndjson') });
+  for (const [type, name] of [
+    ['admit-batch', 'admit.ndjson'],
+    ['settle-batch', 'settle.ndjson'],
+  ] as const) {
+    const path = join(lists, name);
+    if (archived === null) await writeRecords(parts, { span, type, path });
+    else await replaceFile(path, archived[type].join(''));
+  }
   const corrections = await correctionsBetween(db, span.before?.correction ?? 0, span.root.correction);
   await replaceFile(join(lists, 'corrections.ndjson'), corrections.map((one) => line(one.doc, one.sig)).join(''));
   const events = await eventsOfHour(db, hour);
@@ -99,6 +121,27 @@ async function writeHour(parts: FilesParts, hour: number): Promise<void> {
     await utimes(path, end, end);
   }
   await replaceFile(hourFile(folder, hour), line(span.root.doc, span.root.sig).trimEnd());
+  return true;
+}
+
+/** The signed records of an hour as its lists have them; null: its archive is not here. */
+async function archivedRecords(
+  { db, archive }: WritingParts,
+  hour: number,
+): Promise<Readonly<Record<BatchType, readonly string[]>> | null> {
+  const row = await archivedHour(db, hour);
+  const list = archive === null || row === null ? null : await readList(archive, row);
+  if (archive === null || row === null || list === null) return null;
+  const found: Record<BatchType, string[]> = { 'admit-batch': [], 'settle-batch': [] };
+  for (const file of list.records) {
+    const lines = await readLines(archive, row.file, file);
+    if (lines === null) return null;
+    for (const text of lines) {
+      const { type, record, sig } = JSON.parse(text) as { type: BatchType; record: string; sig: string };
+      found[type].push(line(record, Buffer.from(sig, 'hex')));
+    }
+  }
+  return found;
 }
 
 async function writeRecords(

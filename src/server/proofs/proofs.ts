@@ -45,8 +45,8 @@ export interface Proofs {
   prove(): Promise<void>;
   /** Signs the roots of hours that are over, and writes the files that are missing. */
   publish(): Promise<void>;
-  /** A receipt of an own prediction; null: there is none. Throws NotProvenYet. */
-  receipt(key: ReceiptKey): Promise<ProofDocument | null>;
+  /** A receipt of an own prediction; null: there is none; `elsewhere`: in an archive that cannot be read from here. Throws NotProvenYet. */
+  receipt(key: ReceiptKey): Promise<ProofDocument | 'elsewhere' | null>;
   /** H(JCS()) of the newest admit-batch record, hex. */
   admitHead(): string;
   /** Is the signer there? Never rejects. */
@@ -92,7 +92,7 @@ export async function createProofs({ config, db, bus, clock, log, signer }: Proo
     const keys = manifestNo(manifest);
     if (hours === 0 && anchors === 0 && !lost && keys === keysShown) return;
     behind = true;
-    await writeFiles({ db, folder });
+    await writeFiles({ db, folder, archive, log });
     const since = clock.now() - (lost ? TICKS_KEPT_MS : LATE_ROUNDS_MS);
     await writeRounds({ db, rules, trees, folder }, since);
     behind = false;
@@ -121,7 +121,7 @@ export async function createProofs({ config, db, bus, clock, log, signer }: Proo
     },
     prove,
     publish,
-    receipt: (key) => receiptOf({ db, rules, trees, catchUp: prove }, key),
+    receipt: (key) => receiptOf({ db, rules, trees, archive, catchUp: prove }, key),
     admitHead: () => head,
     signerAnswers: () =>
       signer.keys().then(

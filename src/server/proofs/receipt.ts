@@ -4,9 +4,11 @@ import type { ProofDocument } from '#domain/proofs/documents.ts';
 import { toHex } from '#domain/proofs/hash.ts';
 import type { Realm } from '#domain/realm.ts';
 import type { BlobRecords } from '#server/prices/segment.ts';
+import { findLine, readList } from './archive-files.ts';
 import { fieldsOf, NotProvenYet, ProofBook } from './proof-book.ts';
 import { admissionOf, settlementOf } from './proofs-of.ts';
 import type { RulesShelf } from './rules-shelf.ts';
+import { archivedHourOf, prunedHour } from './store-archive.ts';
 import { newestManifest } from './store-keys.ts';
 import { segmentFrom, type SegmentRow } from './store-hours.ts';
 import { ownPrediction, type ProvenPrediction } from './store-predictions.ts';
@@ -16,6 +18,11 @@ export interface ReceiptParts {
   readonly db: Pool;
   readonly rules: RulesShelf;
   readonly trees: Trees;
+}
+
+interface AskedParts extends ReceiptParts {
+  /** Folder of the archive; null: there is none. */
+  readonly archive: string | null;
   /** Proves what is committed and not proven yet, as far as there is a signer. */
   readonly catchUp: () => Promise<unknown>;
 }
@@ -34,14 +41,40 @@ interface RoledTick {
   readonly record: Uint8Array;
 }
 
-/** A receipt of docs/receipts.md 6 of an own prediction; null: there is none. Every time from the tables. Throws NotProvenYet. */
-export async function receiptOf(parts: ReceiptParts, key: ReceiptKey): Promise<ProofDocument | null> {
-  if ((await ownPrediction(parts.db, key)) === null) return null;
+/**
+ * A receipt of docs/receipts.md 6 of an own prediction; null: there is none. Every time from the tables, or as it lies in the archive; `elsewhere`: in one
+ * that cannot be read from here. Throws NotProvenYet.
+ */
+export async function receiptOf(parts: AskedParts, key: ReceiptKey): Promise<ProofDocument | 'elsewhere' | null> {
+  const found = await ownPrediction(parts.db, key);
+  if (found === null) return null;
+  const archived = await archivedReceipt(parts, found);
+  if (archived !== null) return archived;
   await parts.catchUp();
   // Read again: proving gave the person a salt.
   const prediction = await ownPrediction(parts.db, key);
-  const userSalt = prediction?.userSalt ?? null;
-  if (prediction === null || userSalt === null) throw new NotProvenYet(key.id);
+  if (prediction === null) throw new NotProvenYet(key.id);
+  return receiptFrom(parts, prediction);
+}
+
+/** null: the tables hold what it takes. */
+async function archivedReceipt(
+  { db, archive }: AskedParts,
+  { id, stream, end }: ProvenPrediction,
+): Promise<ProofDocument | 'elsewhere' | null> {
+  const hour = end === null ? null : await archivedHourOf(db, end.batch);
+  if (hour === null || hour.hour > (await prunedHour(db))) return null;
+  const list = archive === null ? null : await readList(archive, hour);
+  if (archive === null || list === null) return 'elsewhere';
+  const line = await findLine(archive, { list: hour.file, files: list.receipts, key: { stream, id } });
+  if (line === null) return 'elsewhere';
+  return JSON.parse(line) as ProofDocument;
+}
+
+/** The receipt of a prediction by its row. Throws NotProvenYet. */
+export async function receiptFrom(parts: ReceiptParts, prediction: ProvenPrediction): Promise<ProofDocument> {
+  const { userSalt } = prediction;
+  if (userSalt === null) throw new NotProvenYet(prediction.id);
   const rules = await parts.rules.of(parts.db, prediction.rulesHash);
   const scale = await parts.rules.scaleOf(parts.db, prediction);
   const admission = admissionOf(prediction, { userSalt, scale });
@@ -51,7 +84,7 @@ export async function receiptOf(parts: ReceiptParts, key: ReceiptKey): Promise<P
   const tickProofs: (ProofDocument | null)[] = [];
   for (const { record } of ticks) tickProofs.push(await book.tick(prediction.stream, record));
   const manifest = await newestManifest(parts.db);
-  if (manifest === null) throw new NotProvenYet(key.id);
+  if (manifest === null) throw new NotProvenYet(prediction.id);
   const admitProof = await book.batch('admit', prediction, { ...admission, batch: prediction.batch });
   const settleProof =
     settlement === null || prediction.end === null

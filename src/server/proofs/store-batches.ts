@@ -156,6 +156,19 @@ export async function recordsBetween(
   return rows.map((row) => ({ ...row, no: Number(row.no) }));
 }
 
+/** The same, with all that is stored of them. */
+export async function recordRowsBetween(
+  db: Queryable,
+  range: { readonly type: BatchType; readonly after: number; readonly upto: number; readonly limit: number },
+): Promise<readonly BatchRow[]> {
+  const { rows } = await db.query<Omit<BatchRow, 'no' | 'batch' | 'at'> & { no: string; batch: string; at: string }>(
+    `SELECT shard, type, no, batch, at, record, sig, leaf, leaves FROM proof_batch
+     WHERE shard = 0 AND type = $1 AND no > $2 AND no <= $3 ORDER BY no LIMIT $4`,
+    [range.type, range.after, range.upto, range.limit],
+  );
+  return rows.map((row) => ({ ...row, no: Number(row.no), batch: Number(row.batch), at: Number(row.at) }));
+}
+
 /** Leaves of the records of a type with numbers in (after, upto], in order. */
 export async function recordLeaves(
   db: Queryable,

@@ -1,20 +1,4 @@
-import pg from 'pg';
-
-/** The one copy of a database that may be made at a time; held for as long as its session lives. */
-const BACKUP_LOCK = 7_345_002;
-
-/** The session that holds the lock of backups on a database; null: another holds it. It is let go of with the session. */
-export async function holdBackupLock(url: string): Promise<pg.Client | null> {
-  const client = new pg.Client({ connectionString: url, application_name: 'tikvo backup', keepAlive: true });
-  client.on('error', () => undefined);
-  await client.connect();
-  const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [BACKUP_LOCK]);
-  if (rows[0]?.held !== true) {
-    await client.end();
-    return null;
-  }
-  return client;
-}
+import type pg from 'pg';
 
 /** What has to lie in `pg_wal` of a copy, and in its folder as `backup_label`, before it can be started. */
 export interface BackupEnd {

@@ -18,7 +18,7 @@ import { findPostmaster, isAlive, stopPostmaster, waitUntilReady } from './postm
 /** The product's database in a cluster of ours. */
 export const DATABASE = 'tikvo';
 /** Owns the database and nothing else: rights that a migration revokes are revoked for it. */
-const PRODUCT = 'tikvo';
+export const PRODUCT = 'tikvo';
 const START_TIMEOUT_MS = 60_000;
 /** Left by a killed server for as long as its last processes live; then a start succeeds. */
 const PASSING_START_FAULT = /pre-existing shared memory|could not bind|lock file .* already exists/i;

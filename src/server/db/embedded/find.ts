@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { DATABASE } from './cluster.ts';
+import { DATABASE, PRODUCT } from './cluster.ts';
 import { SUPERUSER } from './initdb.ts';
 import type { Place } from './place.ts';
 import { findPlace } from './place.ts';
@@ -9,8 +9,8 @@ import { findPostmaster } from './postmaster.ts';
 /** The cluster of a data folder, as it lies there. */
 export interface FoundCluster {
   readonly place: Place;
-  /** Of the server that runs on it, as the superuser; null: none runs. Holds the password: never log it. */
-  readonly adminUrl: string | null;
+  /** Of the server that runs on it, as the product and as the superuser; null: none runs. They hold passwords: never log them. */
+  readonly running: { readonly url: string; readonly adminUrl: string } | null;
 }
 
 /** Looks for the cluster of a data folder without making or starting anything; null: there is none. */
@@ -18,7 +18,11 @@ export function findCluster(dataDir: string): FoundCluster | null {
   const place = findPlace(resolve(dataDir));
   if (place === null) return null;
   const running = findPostmaster(place.data);
-  if (running === null) return { place, adminUrl: null };
-  const password = readFileSync(place.passwordFile, 'utf8').trim();
-  return { place, adminUrl: `postgresql://${SUPERUSER}:${password}@127.0.0.1:${running.port}/${DATABASE}` };
+  if (running === null) return { place, running: null };
+  const urlOf = (role: string, passwordFile: string) =>
+    `postgresql://${role}:${readFileSync(passwordFile, 'utf8').trim()}@127.0.0.1:${running.port}/${DATABASE}`;
+  return {
+    place,
+    running: { url: urlOf(PRODUCT, place.productPasswordFile), adminUrl: urlOf(SUPERUSER, place.passwordFile) },
+  };
 }

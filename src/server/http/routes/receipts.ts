@@ -11,6 +11,7 @@ export function receiptsHandlers({ proofs }: RouteParts): Handlers<typeof RECEIP
       const { id } = call.params;
       const receipt = UUID.test(id) ? await proofs.receipt({ userId, realm, id }) : null;
       if (receipt === null) return { refusal: { code: 'NotFound' } };
+      if (receipt === 'elsewhere') return { refusal: { code: 'NotFound', reason: 'archived' } };
       const content = Buffer.from(JSON.stringify(receipt));
       return { bytes: content, type: 'application/json; charset=utf-8', fileName: `tikvo-receipt-${id}.json` };
     },

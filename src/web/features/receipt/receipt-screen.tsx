@@ -32,7 +32,7 @@ import { RoundScreen } from './round-screen.tsx';
 import { sealedAt, waitsForRoot } from './sealing.ts';
 import { ShareLink } from './share-link.tsx';
 import { SourceQuotes } from './source-quotes.tsx';
-import { useReceipt, type CheckedReceipt } from './use-receipt.ts';
+import { isArchived, useReceipt, type CheckedReceipt } from './use-receipt.ts';
 
 /** The receipt of one prediction, or of the round that `?round=` names with what one held in it, checked in this browser. */
 export function ReceiptScreen() {
@@ -66,10 +66,14 @@ function PredictionScreen({ id }: { readonly id: string | null }) {
       {(receipt.isError && receipt.data === undefined) || id === null ? (
         <section className="card">
           <h1 className="vh">{t('receipt.check')}</h1>
-          <EmptyState
-            title={t('error')}
-            action={<Button onClick={() => void receipt.refetch()}>{t('retry')}</Button>}
-          />
+          {isArchived(receipt.error) ? (
+            <EmptyState title={receipt.error.text} text={<bdi>{id}</bdi>} />
+          ) : (
+            <EmptyState
+              title={t('error')}
+              action={<Button onClick={() => void receipt.refetch()}>{t('retry')}</Button>}
+            />
+          )}
         </section>
       ) : receipt.data === undefined ? (
         <Loading />

@@ -38,6 +38,11 @@ export function useReceipt(id: string) {
   });
 }
 
+/** It is kept, and the server cannot read it: to ask again is of no use. */
+export function isArchived(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.details['reason'] === 'archived';
+}
+
 /** When a receipt that is not made yet is asked for again, ms; false: it is refused for good. */
 function notYet(error: unknown): number | false {
   return error instanceof ApiError && error.status === 503 ? (error.retryAfterMs ?? 2_000) : false;
