@@ -21,7 +21,10 @@ export const feedWire = z.strictObject({
     z.strictObject({
       name: z.string(),
       ageMs: z.number().nullable(),
-      state: z.enum(['live', 'silent', 'connecting', 'left_out']),
+      /** `away`: it does not answer. */
+      state: z.enum(['live', 'silent', 'connecting', 'away', 'left_out']),
+      /** Since when it has not been live, ms; null while it is. */
+      since: ms.nullable(),
     }),
   ),
   file: z.string().optional(),

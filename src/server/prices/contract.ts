@@ -33,7 +33,9 @@ export interface PairFeed {
   readonly sources: readonly {
     readonly name: string;
     readonly ageMs: number | null;
-    readonly state: 'live' | 'silent' | 'connecting' | 'left_out';
+    readonly state: 'live' | 'silent' | 'connecting' | 'away' | 'left_out';
+    /** Wall ms since when it has not been live; null while it is. */
+    readonly since: number | null;
   }[];
   readonly replay: {
     readonly file: string;

@@ -69,7 +69,7 @@ export function createMarketFeed(options: MarketFeedOptions): FeedDriver {
       if (trader !== undefined) safely(trader, () => trader.quote(quote, { now: now(), clockFine: trusted() }));
     },
     alive: ({ source, pairIds, t }) => each(source, pairIds, (trader) => trader.market.alive(source, t)),
-    state: ({ source, pairIds, state }) => each(source, pairIds, (trader) => trader.market.state(source, state)),
+    state: ({ source, pairIds, state }) => each(source, pairIds, (trader) => trader.market.state(source, state, now())),
   };
 
   return {

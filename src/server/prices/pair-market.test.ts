@@ -64,16 +64,21 @@ describe('what the sources of a pair say', () => {
   it('forgets the price of a connection that was cut', () => {
     const one = market();
     one.quote(quote());
-    one.state('kraken', 'connecting');
+    one.state('kraken', 'connecting', NOW);
     expect(one.aliveAt(NOW).length).toBe(0);
-    expect(one.sources(NOW)).toEqual([{ name: 'kraken', ageMs: null, state: 'connecting' }]);
+    expect(one.sources(NOW)).toEqual([{ name: 'kraken', ageMs: null, state: 'connecting', since: NOW }]);
+    // Since it was lost, whatever it is called meanwhile.
+    one.state('kraken', 'away', NOW + 60_000);
+    expect(one.sources(NOW + 90_000)).toEqual([{ name: 'kraken', ageMs: null, state: 'away', since: NOW }]);
+    one.state('kraken', 'live', NOW + 95_000);
+    expect(one.sources(NOW + 95_000)).toEqual([{ name: 'kraken', ageMs: null, state: 'live', since: null }]);
   });
 
   it('tells ages, and calls a source silent that is live but says nothing', () => {
     const one = market();
     one.quote(quote());
-    expect(one.sources(NOW)).toEqual([{ name: 'kraken', ageMs: 50, state: 'live' }]);
-    expect(one.sources(NOW + 5_000)).toEqual([{ name: 'kraken', ageMs: 5_050, state: 'silent' }]);
+    expect(one.sources(NOW)).toEqual([{ name: 'kraken', ageMs: 50, state: 'live', since: null }]);
+    expect(one.sources(NOW + 5_000)).toEqual([{ name: 'kraken', ageMs: 5_050, state: 'silent', since: NOW - 50 }]);
   });
 
   it('lists the quotes behind a price as they were stated, by source', () => {

@@ -1,6 +1,7 @@
 import { aggregate, type Aggregate, type AggregateRule, type SourcePrice } from '#domain/prices/aggregate.ts';
 import { priceFromText } from '#domain/prices/price-text.ts';
 import type { RawQuote } from '#domain/prices/raw-quotes.ts';
+import type { PairFeed } from './contract.ts';
 import type { Quote, SourceState } from './source.ts';
 
 /** A connection's later messages vouch for its last price at most this long (settlement.md 3), ms. */
@@ -15,10 +16,12 @@ interface Heard {
   tAlive: number;
 }
 
+const LIVE = { state: 'live', since: null } as const;
+
 /** What the sources say of one pair, and what that makes at a time. Knows no tick and no clock. */
 export class PairMarket {
   readonly #heard = new Map<string, Heard>();
-  readonly #states = new Map<string, SourceState>();
+  readonly #states = new Map<string, { readonly state: SourceState; readonly since: number | null }>();
   readonly #scale: number;
   readonly #staleAfterMs: number;
   readonly #rule: AggregateRule;
@@ -43,7 +46,7 @@ export class PairMarket {
       // What the connection said before vouched for the price before.
       tAlive: tPrice,
     });
-    this.#states.set(quote.source, 'live');
+    this.#states.set(quote.source, LIVE);
     return true;
   }
 
@@ -52,10 +55,12 @@ export class PairMarket {
     if (heard !== undefined && t > heard.tAlive) heard.tAlive = t;
   }
 
-  state(source: string, state: SourceState): void {
-    this.#states.set(source, state);
+  /** `at`: wall ms. */
+  state(source: string, state: SourceState, at: number): void {
+    const since = this.#states.get(source)?.since ?? at;
+    this.#states.set(source, state === 'live' ? LIVE : { state, since });
     // A connection that was cut vouches for nothing until it states a price again.
-    if (state === 'connecting' || state === 'left_out') this.#heard.delete(source);
+    if (state !== 'live' && state !== 'silent') this.#heard.delete(source);
   }
 
   /** Sources whose time is fresh at `at`. */
@@ -82,12 +87,12 @@ export class PairMarket {
   }
 
   /** State and age of each source that ever reported, for the feed page. */
-  sources(now: number): readonly { name: string; ageMs: number | null; state: SourceState }[] {
-    return [...this.#states].map(([name, state]) => {
+  sources(now: number): PairFeed['sources'] {
+    return [...this.#states].map(([name, { state, since }]) => {
       const heard = this.#heard.get(name);
       const ageMs = heard === undefined ? null : Math.max(0, now - sourceTime(heard));
       const silent = state === 'live' && ageMs !== null && ageMs > this.#staleAfterMs;
-      return { name, ageMs, state: silent ? ('silent' as const) : state };
+      return silent ? { name, ageMs, state: 'silent', since: now - ageMs } : { name, ageMs, state, since };
     });
   }
 }

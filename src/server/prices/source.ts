@@ -18,7 +18,8 @@ export interface Quote {
   readonly id: string | null;
 }
 
-export type SourceState = 'connecting' | 'live' | 'silent' | 'left_out';
+/** `away`: it does not answer. `left_out`: it does, and its prices cannot be converted now. */
+export type SourceState = 'connecting' | 'live' | 'silent' | 'away' | 'left_out';
 
 /** Where a live or simulated source puts what it hears. */
 export interface SourceSink {

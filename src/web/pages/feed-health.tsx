@@ -115,10 +115,18 @@ function Heads() {
 }
 
 /** The sources of a pair, each with its state; prices that have only one place to come from name it. */
-function useSources({ kind, sources, file }: PairWire['feed']): readonly string[] {
+function useSources({ kind, sources, file }: PairWire['feed'], now: number): readonly string[] {
   const { t } = useTranslation('trading');
+  const formats = useFormats();
   const name = useFeedKind(kind);
-  if (kind === 'live') return sources.map((source) => `${source.name}: ${t(`feeds.source.${source.state}`)}`);
+  if (kind === 'live') {
+    return sources.map((source) => {
+      const state = t(`feeds.source.${source.state}`);
+      const said =
+        source.since === null ? state : t('feeds.source_for', { state, time: formats.span(now - source.since) });
+      return `${source.name}: ${said}`;
+    });
+  }
   return [kind === 'replay' && file !== undefined ? t('feeds.file', { file }) : name];
 }
 
@@ -135,7 +143,7 @@ function Row({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
     if (tick !== null) serverClock.heard(tick.time);
   }, [tick]);
   const recorded = tick === null ? null : recordedTime(pair.feed, tick.time);
-  const sources = useSources(pair.feed);
+  const sources = useSources(pair.feed, now);
   return (
     <li
       className={cx(

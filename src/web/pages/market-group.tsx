@@ -3,6 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLoaderData } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
 import type { PairWire } from '#protocol/trading.ts';
+import { hasStopped } from '../feed-stopped.ts';
 import { useFeedReason } from '../feed-reason.ts';
 import { onlineFirst } from '../pair-order.ts';
 import { useFormats, useShell } from '../shell-context.ts';
@@ -128,7 +129,10 @@ function GroupTabs() {
 
 function Kinds({ pairs }: { readonly pairs: readonly PairWire[] }) {
   const kinds: readonly FeedKind[] = [...new Set(pairs.map((pair) => pair.feed.kind))];
-  return kinds.map((kind) => <FeedKindChip key={kind} kind={kind} />);
+  return kinds.map((kind) => {
+    const stopped = pairs.filter((pair) => pair.feed.kind === kind).every(hasStopped);
+    return <FeedKindChip key={kind} kind={kind} stopped={stopped} />;
+  });
 }
 
 export default function MarketGroup() {

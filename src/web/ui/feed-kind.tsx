@@ -1,14 +1,28 @@
-import { Activity, FlaskConical, History } from 'lucide-react';
+import { Activity, FlaskConical, History, WifiOff } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import { Chip } from './states.tsx';
 
 export type FeedKind = PairWire['feed']['kind'];
 
-/** Which kind of prices is shown: live, recorded or simulated. Always an icon and the words. */
-export function FeedKindChip({ kind, className }: { readonly kind: FeedKind; readonly className?: string }) {
+interface FeedKindProps {
+  readonly kind: FeedKind;
+  /** None come now. */
+  readonly stopped?: boolean;
+  readonly className?: string;
+}
+
+/** Which kind of prices is shown: live, recorded or simulated; or that live ones have stopped. Always an icon and the words. */
+export function FeedKindChip({ kind, stopped = false, className }: FeedKindProps) {
   const { t } = useTranslation('common');
   const place = className === undefined ? {} : { className };
+  if (stopped) {
+    return (
+      <Chip tone="warn" icon={<WifiOff aria-hidden />} {...place}>
+        {t('state.no_prices')}
+      </Chip>
+    );
+  }
   if (kind === 'live') {
     return (
       <Chip tone="up" icon={<Activity aria-hidden />} {...place}>

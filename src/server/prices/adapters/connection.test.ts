@@ -128,7 +128,9 @@ describe('a connection', () => {
     // Half of the pause is fixed and half is chance, which is nothing here; the rest are the waits for silence.
     const retries = heard.pauses.filter((ms) => ms < 1_000);
     expect(retries.slice(0, 7)).toEqual([2, 4, 8, 16, 32, 32, 32]);
-    expect(new Set(heard.states)).toEqual(new Set(['connecting']));
+    // One failure may be a hiccup; from the second on nobody answers.
+    expect(heard.states.slice(0, 2)).toEqual(['connecting', 'connecting']);
+    expect(new Set(heard.states.slice(2))).toEqual(new Set(['away']));
   });
 
   it('says and does nothing more once stopped', async () => {

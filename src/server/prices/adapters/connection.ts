@@ -14,7 +14,8 @@ export interface Patience {
 export interface Listener {
   /** A text message, in the order of the venue. */
   onText(text: string): void;
-  onState(state: 'connecting' | 'live' | 'silent'): void;
+  /** `away`: the second try in a row has failed. */
+  onState(state: 'connecting' | 'live' | 'silent' | 'away'): void;
 }
 
 export interface ConnectionOptions {
@@ -67,7 +68,7 @@ export class Connection {
 
   #open(): void {
     const { url, listener, venue } = this.#options;
-    listener.onState('connecting');
+    if (this.#attempts === 0) listener.onState('connecting');
     const socket = new WebSocket(url, {
       handshakeTimeout: 10_000,
       maxPayload: LONGEST_MESSAGE,
@@ -148,7 +149,7 @@ export class Connection {
     const { firstRetryMs, longestRetryMs } = this.#options.patience;
     const pause = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(this.#attempts, 16));
     this.#attempts += 1;
-    this.#options.listener.onState('connecting');
+    this.#options.listener.onState(this.#attempts > 1 ? 'away' : 'connecting');
     this.#after(pause * (0.5 + this.#options.random() / 2), () => this.#open());
   }
 

@@ -120,7 +120,7 @@ async function timesOf(venue: Venue, symbols: Readonly<Record<string, string>>, 
       markets.get(quote.pairId)?.quote(quote);
     },
     alive: ({ source: name, pairIds, t }) => each(pairIds, (market) => market.alive(name, t)),
-    state: ({ source: name, pairIds, state }) => each(pairIds, (market) => market.state(name, state)),
+    state: ({ source: name, pairIds, state }) => each(pairIds, (market) => market.state(name, state, Date.now())),
   });
   const told = (wanted: number) => vi.waitFor(() => expect(quotes).toBe(wanted), { timeout: 30_000 });
   return {

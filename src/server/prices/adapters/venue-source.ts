@@ -145,7 +145,7 @@ class VenueSource implements Source {
     this.#sink?.alive({ source: this.name, pairIds, t });
   }
 
-  #move(state: 'connecting' | 'live' | 'silent'): void {
+  #move(state: Exclude<SourceState, 'left_out'>): void {
     this.#state = state;
     if (state !== 'live') this.#options.rate.forget(this.name);
     this.#sink?.state({ source: this.name, state });
@@ -164,7 +164,8 @@ class VenueSource implements Source {
   }
 
   #tellRate(): void {
-    const state = this.#rateGood ? this.#state : 'left_out';
+    // One that is not there is not left out.
+    const state = this.#state === 'live' && !this.#rateGood ? 'left_out' : this.#state;
     this.#sink?.state({ source: this.name, state, pairIds: this.#converted });
   }
 }

@@ -118,6 +118,7 @@ export class Player {
           name: REPLAY_SOURCE,
           ageMs: index < this.#options.reel.recording.first ? null : Math.max(0, now - stated),
           state: alive ? 'live' : 'silent',
+          since: alive ? null : stated,
         },
       ],
     });

@@ -204,6 +204,8 @@ export function DeskTicket({ desk, pair }: { readonly desk: DeskState; readonly 
   );
 }
 
+const MARKS = { online: 'bg-up', offline: 'bg-warn', closed: 'bg-faint' } as const;
+
 /** When the pair's market is open, and how quick the connection is. */
 export function HoursLine({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
   const { t } = useTranslation('trading');
@@ -221,7 +223,7 @@ export function HoursLine({ pair, now }: { readonly pair: PairWire; readonly now
       : t('pairs.open_until', { time: formats.deadline(closes) });
   return (
     <p className="flex items-center gap-2 border-t border-line px-3.5 py-2.5 text-12 text-mut">
-      <i aria-hidden className={`size-[7px] shrink-0 rounded-pill ${closed ? 'bg-faint' : 'bg-up'}`} />
+      <i aria-hidden className={`size-[7px] shrink-0 rounded-pill ${MARKS[pair.status]}`} />
       <span className="min-w-0 flex-1">{text}</span>
       {latencyMs === null ? null : <span className="num text-faint">{formats.number(latencyMs)} ms</span>}
     </p>

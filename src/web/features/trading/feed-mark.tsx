@@ -1,6 +1,7 @@
-import { Activity, FlaskConical, History } from 'lucide-react';
+import { Activity, FlaskConical, History, WifiOff } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
+import { hasStopped } from '#web/feed-stopped.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { pathOf } from '#web/site.ts';
 import { cx } from '#web/ui/cx.ts';
@@ -10,6 +11,7 @@ const LOOK = {
   live: { icon: Activity, tone: 'bg-up-soft text-up' },
   simulated: { icon: FlaskConical, tone: 'bg-warn-soft text-warn' },
   replay: { icon: History, tone: 'bg-info-soft text-info' },
+  stopped: { icon: WifiOff, tone: 'bg-warn-soft text-warn' },
 } as const;
 
 /** The name of a kind of prices: live, simulated, recorded. */
@@ -39,8 +41,14 @@ export function FeedMark({
   const formats = useFormats();
   const { locale } = useShell();
   const { kind } = pair.feed;
-  const name = useFeedKind(kind);
-  const { icon: Icon, tone } = LOOK[kind];
+  const stopped = hasStopped(pair);
+  const kindName = useFeedKind(kind);
+  const stoppedName =
+    pair.priceTime === null
+      ? t('state.no_prices')
+      : t('state.no_prices_for', { time: formats.span(now - pair.priceTime) });
+  const name = stopped ? stoppedName : kindName;
+  const { icon: Icon, tone } = LOOK[stopped ? 'stopped' : kind];
   const recorded = recordedTime(pair.feed, now);
   return (
     <Popover
@@ -63,7 +71,7 @@ export function FeedMark({
     >
       <div className="grid gap-2 text-13 text-mut">
         <p className="font-620 text-text">{name}</p>
-        <p>{t(`feed.explain.${kind}`)}</p>
+        <p>{t(`feed.explain.${stopped ? 'none' : kind}`)}</p>
         {recorded === null ? null : (
           <p className="text-text">{t('feed.recorded_at', { time: formats.dateTime(recorded) })}</p>
         )}

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
+import { hasStopped } from '../../feed-stopped.ts';
 import { useFormats, useShell } from '../../shell-context.ts';
 import { pathOf } from '../../site.ts';
 import { cx } from '../../ui/cx.ts';
@@ -87,6 +88,9 @@ export function DemoCard({ pair }: { readonly pair: PairWire }) {
   const { t } = useTranslation(['landing', 'common']);
   const { locale } = useShell();
   const formats = useFormats();
+  const stopped = hasStopped(pair);
+  // Without a price there is nothing to predict: the demo says so, and the answers are not offered as if there were.
+  const tone = (bright: string) => (stopped ? 'bg-s3 text-text' : bright);
   const to = (direction: string) => `${pathOf('trading-demo', locale)}?pair=${pair.id}&direction=${direction}`;
   return (
     <section
@@ -109,15 +113,15 @@ export function DemoCard({ pair }: { readonly pair: PairWire }) {
       </div>
       <MiniChart pair={pair} />
       <div className="mt-2.5 flex min-h-[22px] items-center justify-between gap-2">
-        <FeedKindChip kind={pair.feed.kind} />
+        <FeedKindChip kind={pair.feed.kind} stopped={stopped} />
         <LiveLost />
       </div>
       <div className="mt-3 grid grid-cols-2 gap-2.5">
-        <a href={to('UP')} className={cx(GO, 'bg-up text-on-up')}>
+        <a href={to('UP')} className={cx(GO, tone('bg-up text-on-up'))}>
           <ArrowUp aria-hidden />
           {t('common:dir.up')}
         </a>
-        <a href={to('DOWN')} className={cx(GO, 'bg-down text-on-down')}>
+        <a href={to('DOWN')} className={cx(GO, tone('bg-down text-on-down'))}>
           <ArrowDown aria-hidden />
           {t('common:dir.down')}
         </a>
