@@ -6,12 +6,12 @@ import { LongestFirst } from './tests/longest-first.ts';
  * than they compute; a kill under load wants the machine for itself, but in its short form mostly waits too.
  */
 const WORKERS: Readonly<Record<string, number>> = {
-  unit: 2,
   scenarios: 4,
-  abuse: 2,
-  sim: 2,
   chaos: process.env['CHAOS'] === 'short' ? 3 : 1,
 };
+
+/** Parts that are run in one call go one after the other where they want other numbers of workers; these fill the gaps of each other. */
+const BESIDE: readonly string[] = ['house', 'matrix', 'fuzz', 'abuse', 'sim', 'planted'];
 
 /** Files of these take turns in one process: to load all they import anew for each file took longer than their tests. */
 const TAKE_TURNS: readonly string[] = ['unit', 'scenarios'];
@@ -42,10 +42,9 @@ export default defineConfig({
       test: {
         name,
         include: [...include],
-        // Parts that are run in one call go one after the other: they want different numbers of workers.
-        sequence: { groupOrder: index },
+        sequence: { groupOrder: BESIDE.includes(name) ? Object.keys(PARTS).length : index },
         isolate: !TAKE_TURNS.includes(name),
-        ...(WORKERS[name] === undefined ? {} : { maxWorkers: WORKERS[name] }),
+        maxWorkers: WORKERS[name] ?? 2,
       },
     })),
   },

@@ -1,11 +1,11 @@
-// `npm test`: the parts one after the other, each with its heading, time and counts, and one summary at the end; those that are
-// apart run only where they are named.
+// `npm test`: the parts, small ones beside each other, each with its heading, time and counts, and one summary at the end; those that
+// are apart run only where they are named.
 // A part that fails does not keep the others from running. `npm test -- unit matrix` runs these parts only.
 // What failed in the browser is tried a second time, and named as flaky where it passed then (docs/decisions/0058).
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepare } from './prepare.mjs';
 
@@ -16,33 +16,52 @@ const project = (name) => ['--project', name];
 const BROWSER = ['--config', 'vitest.e2e.config.ts'];
 /** Looks at what the stories have not looked at yet: parts of the names of files. */
 const VIEWS = ['pages.e2e', 'e2e/seldom/'];
+/** Those with the same `run` go in one call of the runner, and fill the time in which another waits or has one file left. */
 const PARTS = [
-  { name: 'house', says: 'walls between the rooms, style, catalogue, purity', args: project('house') },
   { name: 'unit', says: 'unit and property tests', args: project('unit') },
   { name: 'scenarios', says: 'scenarios on PostgreSQL', args: project('scenarios') },
-  { name: 'matrix', says: 'who may call what', args: project('matrix') },
-  { name: 'fuzz', says: 'API fuzz, 40 requests a route', args: project('fuzz'), env: { FUZZ_REQUESTS: '40' } },
-  { name: 'abuse', says: 'what strangers try: guesses, foreign pages, floods, files', args: project('abuse') },
+  {
+    name: 'house',
+    says: 'walls between the rooms, style, catalogue, purity',
+    run: 'beside',
+    args: project('house'),
+    holds: /^tests\/[^/]*$/,
+  },
+  { name: 'matrix', says: 'who may call what', run: 'beside', args: project('matrix') },
+  {
+    name: 'fuzz',
+    says: 'API fuzz, 40 requests a route',
+    run: 'beside',
+    args: project('fuzz'),
+    env: { FUZZ_REQUESTS: '40' },
+  },
+  {
+    name: 'abuse',
+    says: 'what strangers try: guesses, foreign pages, floods, files',
+    run: 'beside',
+    args: project('abuse'),
+  },
+  { name: 'sim', says: 'the exchange with faults drawn by seeds, 400 of them', run: 'beside', args: project('sim') },
+  {
+    name: 'planted',
+    says: 'three planted faults that the simulator, or a run on PostgreSQL, must notice',
+    run: 'beside',
+    args: project('planted'),
+    env: { PLANTED: 'short' },
+  },
   {
     name: 'chaos',
     says: 'kills, cuts and restarts under load, the short form',
     args: project('chaos'),
     env: { CHAOS: 'short' },
   },
-  { name: 'sim', says: 'the exchange with faults drawn by seeds, 400 of them', args: project('sim') },
-  {
-    name: 'planted',
-    says: 'three planted faults that the simulator, or a run on PostgreSQL, must notice',
-    args: project('planted'),
-    env: { PLANTED: 'short' },
-  },
   { name: 'e2e', says: 'the stories in a real browser', args: BROWSER, again: true },
   {
     name: 'views',
-    says: 'all pages in 12 languages and 4 widths',
+    says: 'each page in every width, language and theme that the day draws, and what is seldom seen',
     args: BROWSER,
     files: VIEWS,
-    env: { E2E_ALL: '1' },
+    env: { E2E_ALL: 'drawn' },
     again: true,
     apart: true,
   },
@@ -108,6 +127,32 @@ function runVitest({ args, files = [], env }, file) {
   return { status, results: resultsOf(file) };
 }
 
+/** Runs parts in one call; each with its counts, and the seconds from the begin of its first file to the end of its last. */
+function runBeside(parts, folder) {
+  if (parts.length === 1) return [runPart(parts[0], folder)];
+  for (const { name, says } of parts) process.stdout.write(`\n=== ${name}: ${says}`);
+  process.stdout.write('\n');
+  const together = {
+    args: parts.flatMap(({ args }) => args),
+    env: Object.assign({}, ...parts.map(({ env }) => env)),
+  };
+  const begin = Date.now();
+  const { status, results } = runVitest(together, join(folder, `${parts[0].name}.json`));
+  const whole = (Date.now() - begin) / 1000;
+  const counted = parts.map(({ name, holds = new RegExp(`^tests/${name}/`) }) => {
+    const own = results.filter((one) => holds.test(relative(ROOT, one.name).replaceAll('\\', '/')));
+    const counts = countsOf(own);
+    // No part may be without tests: that is a fault of its pattern.
+    if (own.length === 0) counts.failed = 1;
+    const span = Math.max(0, ...own.map((one) => one.endTime)) - Math.min(...own.map((one) => one.startTime));
+    return { name, beside: span / 1000, seconds: 0, ...counts, flaky: [], failures: failuresOf(own) };
+  });
+  // All of it is counted once, where the table is summed up.
+  counted[0].seconds = whole;
+  if (status !== 0 && counted.every(({ failed }) => failed === 0)) counted[0].failed = 1;
+  return counted;
+}
+
 function runPart(part, folder) {
   const { name, says } = part;
   process.stdout.write(`\n=== ${name}: ${says}\n`);
@@ -140,21 +185,24 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 prepare();
+// A second try after midnight looks at the same views (tests/e2e/views.ts).
+process.env.E2E_SEED ??= String(Math.floor(Date.now() / 86_400_000));
 const folder = mkdtempSync(join(tmpdir(), 'tikvo-counts-'));
-const results = PARTS.filter(({ name, apart }) => (wanted.length === 0 ? apart !== true : wanted.includes(name))).map(
-  (part) => runPart(part, folder),
-);
+const chosen = PARTS.filter(({ name, apart }) => (wanted.length === 0 ? apart !== true : wanted.includes(name)));
+const runs = new Map();
+for (const part of chosen) runs.set(part.run ?? part.name, [...(runs.get(part.run ?? part.name) ?? []), part]);
+const results = [...runs.values()].flatMap((parts) => runBeside(parts, folder));
 rmSync(folder, { recursive: true });
 
 const sum = (key) => results.reduce((total, result) => total + result[key], 0);
 process.stdout.write('\npart        passed  failed  skipped  seconds\n');
-for (const { name, passed, failed, skipped, seconds } of [
+for (const { name, passed, failed, skipped, beside, seconds } of [
   ...results,
   { name: 'all', passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped'), seconds: sum('seconds') },
 ]) {
   process.stdout.write(
     `${name.padEnd(10)}${String(passed).padStart(8)}${String(failed).padStart(8)}${String(skipped).padStart(9)}` +
-      `${seconds.toFixed(1).padStart(9)}\n`,
+      `${(beside ?? seconds).toFixed(1).padStart(9)}${beside === undefined ? '' : '  beside each other'}\n`,
   );
 }
 const headOf = (why) =>

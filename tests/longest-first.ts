@@ -5,6 +5,7 @@ import { BaseSequencer } from 'vitest/node';
 const LONG = [
   'story.e2e.ts',
   'marks.e2e.ts',
+  'social.e2e.ts',
   'auth.e2e.ts',
   'pages.e2e.ts',
   'rounds.e2e.ts',
@@ -12,7 +13,9 @@ const LONG = [
   'dialogs.e2e.ts',
   'account-stories.e2e.ts',
   'settings.e2e.ts',
-  'auth-pages.e2e.ts',
+  'fuzz.test.ts',
+  'matrix.test.ts',
+  'answer-times.test.ts',
   'start.test.ts',
   'replay-settlement.test.ts',
   'live.test.ts',
