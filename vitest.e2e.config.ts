@@ -4,7 +4,7 @@ import { LongestFirst } from './tests/longest-first.ts';
 const ALL = process.env['E2E_ALL'] !== undefined;
 
 /**
- * The browser's run: each file has the built product in a process of its own, and a browser of its own. The stories wait more than
+ * The browser's run: each file has a browser of its own, and the built product in a process that files with the same settings share. The stories wait more than
  * they compute and go three at a time; the long run, which looks at page after page, two.
  */
 export default defineConfig({
@@ -12,6 +12,7 @@ export default defineConfig({
     include: ['tests/e2e/**/*.e2e.ts'],
     // What is seldom seen or seldom changed: a part of the long run.
     exclude: ALL ? [] : ['tests/e2e/seldom/**'],
+    globalSetup: ['tests/e2e/shared-products.ts'],
     maxWorkers: ALL ? 2 : 3,
     testTimeout: 180_000,
     hookTimeout: 240_000,

@@ -1,7 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeViolations, openBrowser, openPage, overflow, visit } from './browser.ts';
-import { startProduct, type Product } from './product.ts';
+import { sharedProduct, type Product } from './product.ts';
+
+const EMAIL = 'nora@mail.test';
 
 let browser: Browser | null = null;
 let product: Product;
@@ -22,9 +24,9 @@ function call(line: string, body: object): Promise<{ readonly status: number; re
   );
 }
 
-/** Opens a mail of the inbox. The post goes out by a job of its own, a moment after what it tells of. */
+/** Opens a mail to the person in the inbox. The post goes out by a job of its own, a moment after what it tells of. */
 async function openMail(name: string): Promise<void> {
-  const mail = page.getByRole('link', { name });
+  const mail = page.getByRole('row').filter({ hasText: EMAIL }).getByRole('link', { name });
   const arrived = async () => {
     await visit(page, `${product.origin}/dev/inbox`);
     return mail.count();
@@ -44,7 +46,7 @@ describe('notifications', async () => {
 
   beforeAll(async () => {
     if (browser === null) return;
-    product = await startProduct();
+    product = await sharedProduct();
     ({ page } = await openPage(browser, { width: 1_280, height: 900 }));
   });
   afterAll(async () => {
@@ -54,7 +56,7 @@ describe('notifications', async () => {
 
   test.skipIf(missing)('come from the inbox to the bell, the list and the end of mails', async () => {
     await visit(page, `${product.origin}/en/about`);
-    const person = { email: 'nora@mail.test', password: 'Harbour-48-lamp', country: 'PT', residentDeclaration: true };
+    const person = { email: EMAIL, password: 'Harbour-48-lamp', country: 'PT', residentDeclaration: true };
     const made = await call('POST /auth/registration', person);
     expect(made.status).toBe(201);
     token = made.accessToken ?? '';

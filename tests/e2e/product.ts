@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { scratch } from '../scratch.ts';
 import { freePort } from '../started.ts';
 
@@ -22,11 +24,23 @@ export function recordedDir(): string | null {
   return null;
 }
 
-type Settings = Readonly<Record<string, string>>;
+export type Settings = Readonly<Record<string, string>>;
 type SettingsOf = (port: number) => Settings | Promise<Settings>;
 
 /** A port that was free a moment ago may be taken by now: then another is tried. */
 const TRIES = 3;
+
+/**
+ * The product of this run with these settings, beside other files: for stories whose people are their own and that change nothing for
+ * everybody. To stop it is left to the run (`shared-products.ts`).
+ */
+export async function sharedProduct(settings: Settings = {}): Promise<Product> {
+  const socket = connect(Number(process.env['TIKVO_TEST_PRODUCTS_PORT']), '127.0.0.1');
+  socket.end(JSON.stringify(settings));
+  const answer = JSON.parse(await text(socket)) as Pick<Product, 'origin' | 'feed'> | { readonly error: string };
+  if ('error' in answer) throw new Error(answer.error);
+  return { ...answer, stop: () => Promise.resolve() };
+}
 
 /** Starts the built product as a person does, on recorded prices where they are, with `settings` of its own. Resolves when it is ready. */
 export async function startProduct(settings: SettingsOf = () => ({})): Promise<Product> {

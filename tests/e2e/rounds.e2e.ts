@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FillWire, OrderWire, PositionWire, RoundWire, RoundsWire } from '#protocol/exchange.ts';
 import { axeViolations, keepPicture, openBrowser, openPage, overflow, visit, type Watched } from './browser.ts';
 import { roomIn } from '#tests/room-in.ts';
-import { startProduct, type Product } from './product.ts';
+import { sharedProduct, type Product } from './product.ts';
 
 /** The round that is traded is of four hours and has not begun, so that no price moves what it is worth; the running one began before the product did, and is not offered. */
 const WINDOW = '4h';
@@ -81,7 +81,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   if (browser === null) return;
   await roomIn(WINDOW_MS, 120_000);
-  product = await startProduct(() => ({ FEED: 'simulated' }));
+  product = await sharedProduct({ FEED: 'simulated', SUPPORT_EMAIL: 'help@tikvo.example' });
   first = await openPage(browser, { width: 1440, height: 900 });
   second = await openPage(browser, { width: 1440, height: 900 });
 });

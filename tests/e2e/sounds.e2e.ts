@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeViolations, keepPicture, openBrowser, openPage, overflow, visit } from './browser.ts';
-import { startProduct, type Product } from './product.ts';
+import { sharedProduct, type Product } from './product.ts';
 
 const PATIENT = { timeout: 30_000 } as const;
 
@@ -18,7 +18,7 @@ describe('sounds', async () => {
 
   beforeAll(async () => {
     if (browser === null) return;
-    product = await startProduct();
+    product = await sharedProduct();
     ({ page } = await openPage(browser, { width: 1_440, height: 900 }));
     await page.addInitScript(() => {
       class Counting extends AudioContext {

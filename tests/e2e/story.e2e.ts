@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PairsWire, PairWire, PredictionWire } from '#protocol/trading.ts';
 import { keepPicture, openBrowser, openPage, visit, type Watched } from './browser.ts';
 import { readRows, rounded, scan } from './naive-scan.ts';
-import { recordedDir, startProduct, type Product } from './product.ts';
+import { recordedDir, sharedProduct, type Product } from './product.ts';
 
 /** One of each group. Recorded prices are open at any time; simulated ones keep market hours, and coins stand in for what is closed. */
 const WANTED = ['BTC-USD', 'EUR-USD', 'XAU-USD', 'IBM-USD'] as const;
@@ -110,7 +110,7 @@ describe('the main job', async () => {
 
   beforeAll(async () => {
     if (browser === null) return;
-    product = await startProduct();
+    product = await sharedProduct();
     chosen = await openPairs();
     watched = await openPage(browser, { width: 1440, height: 900 });
     ({ page } = watched);

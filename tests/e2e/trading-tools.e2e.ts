@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeViolations, keepPicture, openBrowser, openPage, visit } from './browser.ts';
-import { startProduct, type Product } from './product.ts';
+import { sharedProduct, type Product } from './product.ts';
 
 const PATIENT = { timeout: 30_000 } as const;
 const ON_A_PHONE = { width: 390, height: 844 } as const;
@@ -27,7 +27,7 @@ describe('what else the trading screen does', async () => {
 
   beforeAll(async () => {
     if (browser === null) return;
-    product = await startProduct();
+    product = await sharedProduct();
     ({ page } = await openPage(browser, { width: 1440, height: 900 }));
     await openScreen(page);
   });

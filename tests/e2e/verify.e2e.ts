@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeViolations, keepPicture, openBrowser, openPage, overflow, visit } from './browser.ts';
 import { roomIn } from '#tests/room-in.ts';
-import { startProduct, type Product } from './product.ts';
+import { sharedProduct, type Product } from './product.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -26,7 +26,7 @@ describe('a result that people check themselves', async () => {
     // Once its hour is over a prediction is sealed, and its receipt says more.
     await roomIn(HOUR_MS, 90_000);
     folder = await mkdtemp(join(tmpdir(), 'tikvo-checker-'));
-    product = await startProduct(() => ({ FEED: 'simulated', SUPPORT_EMAIL: 'help@tikvo.example' }));
+    product = await sharedProduct({ FEED: 'simulated', SUPPORT_EMAIL: 'help@tikvo.example' });
     const ask = async (path: string, body?: unknown) => {
       const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
       const headers = {
