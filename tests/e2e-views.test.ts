@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LOCALES, LOCALE_FACTS } from '#web/i18n/locales.ts';
-import { everyLanguage, longCases, WIDTHS, type Case, type Stop } from './e2e/views.ts';
+import { drawnCases, everyLanguage, longCases, WIDTHS, type Case, type Stop } from './e2e/views.ts';
 
 const EVERYWHERE: readonly Stop[] = [{ path: '' }, { path: '/trading/demo' }];
 /** More than the widths, so that each place in the turn is met. */
@@ -67,5 +67,53 @@ describe('the views of the pages of a person', () => {
       expect([second.path, second.locale]).toEqual([first.path, first.locale]);
       expect(second.width).not.toBe(first.width);
     }
+  });
+});
+
+describe('the views that a seed draws', () => {
+  /** As many as visitors and the auth site have. */
+  const stops: readonly Stop[] = Array.from({ length: 30 }, (_, at) => ({ path: `/page-${at}` }));
+  const drawn = (times: number, seed: number) =>
+    drawnCases(
+      stops.map((stop) => ({ ...stop, times })),
+      seed,
+    );
+  const DAYS = Array.from({ length: 10 }, (_, day) => 20_000 + day);
+  const kinds = (cases: readonly Case[], kindOf: (one: Case) => unknown) =>
+    new Set(cases.map((one) => JSON.stringify(kindOf(one)))).size;
+
+  test.each(DAYS)(
+    'once: each page, language, width with each theme, and both sets of colours in both directions (%d)',
+    (day) => {
+      const cases = drawn(1, day);
+      expect(cases.map(({ path }) => path).toSorted()).toEqual(stops.map(({ path }) => path).toSorted());
+      expect(kinds(cases, ({ locale }) => locale)).toBe(LOCALES.length);
+      expect(kinds(cases, ({ width, theme }) => [width, theme])).toBe(2 * WIDTHS.length);
+      expect(kinds(cases, (one) => [rightToLeft(one), one.colours])).toBe(4);
+    },
+  );
+
+  test.each(DAYS)(
+    'four times: each page in every width, both themes and both directions; each language in every width and theme (%d)',
+    (day) => {
+      const cases = drawn(4, day);
+      expect(cases).toHaveLength(4 * stops.length);
+      expect(kinds(cases, ({ path, width }) => [path, width])).toBe(stops.length * WIDTHS.length);
+      expect(kinds(cases, ({ path, theme }) => [path, theme])).toBe(2 * stops.length);
+      expect(kinds(cases, (one) => [one.path, rightToLeft(one)])).toBe(2 * stops.length);
+      expect(kinds(cases, ({ locale, width }) => [locale, width])).toBe(LOCALES.length * WIDTHS.length);
+      expect(kinds(cases, ({ locale, theme }) => [locale, theme])).toBe(2 * LOCALES.length);
+    },
+  );
+
+  test('the same seed draws the same ones, and over the days every page meets every language', () => {
+    expect(drawn(1, 7)).toEqual(drawn(1, 7));
+    const month = Array.from({ length: 120 }, (_, day) => drawn(1, 20_000 + day)).flat();
+    expect(kinds(month, ({ path, locale }) => [path, locale])).toBe(stops.length * LOCALES.length);
+  });
+
+  test('a phone and a wide window are opened once each', () => {
+    const phones = drawn(1, 1).map(({ width }) => width < 768);
+    expect(phones.toSorted((one, other) => Number(one) - Number(other))).toEqual(phones);
   });
 });

@@ -114,7 +114,7 @@ export async function quiet(page: Page): Promise<void> {
 }
 
 const OUTPUT = 'tests/e2e/output';
-const KEEPS_PICTURES = process.env['E2E_ALL'] !== undefined || process.env['E2E_PICTURES'] !== undefined;
+const KEEPS_PICTURES = process.env['E2E_ALL'] === '1' || process.env['E2E_PICTURES'] !== undefined;
 
 /** Keeps a picture of the page for people, where somebody asked for them. */
 export async function keepPicture(page: Page, name: string): Promise<void> {

@@ -4,21 +4,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PAGES } from '#web/routes.ts';
 import { LOCALE_FACTS, type Locale } from '#web/i18n/locales.ts';
 import { axeViolations, keepPicture, openBrowser, openPage, overflow, quiet, visit, type Watched } from './browser.ts';
-import { startProduct, type Product } from './product.ts';
-import { SIZES, caseOf, longCases, type Case, type Look, type Stop } from './views.ts';
+import { sharedProduct, type Product } from './product.ts';
+import { SIZES, drawnCases, longCases, seedOfDay, type Case, type Stop } from './views.ts';
 
-const ALL = process.env['E2E_ALL'] !== undefined;
+/** `1`: each view; `drawn`, as in `.ci/run`: some more of those that the day draws. */
+const ALL = process.env['E2E_ALL'];
 
 /** Where the viewers are: not where the server is, whose times they do not share even to the half hour. */
 const AWAY = 'Asia/Kolkata';
 
 /** In every view. */
 const EVERYWHERE: readonly Stop[] = ['', '/trading/demo', '/trading-history/demo', '/feeds'].map((path) => ({ path }));
-/** Every other page that a visitor sees; those of the auth site have a file of their own. */
-const OTHERS: readonly Stop[] = PAGES.filter(
-  ({ id, site, signedIn }) => site === 'main' && signedIn !== true && id !== 'dev-ui',
-)
-  .map((page): Stop => ({ path: page.path === '' ? '' : `/${page.path}` }))
+/** Pages that a link of a mail leads to look another way without its token. */
+const BY_LINK: readonly string[] = ['activate', 'reset'];
+/** Every other page that a visitor sees. */
+const OTHERS: readonly Stop[] = PAGES.filter(({ id, signedIn }) => signedIn !== true && id !== 'dev-ui')
+  .map(({ id, path }): Stop => ({ path: `${path === '' ? '' : `/${path}`}${BY_LINK.includes(id) ? '?token=x' : ''}` }))
   .filter(({ path }) => !EVERYWHERE.some((one) => one.path === path));
 const ROUND: Stop = { path: '/trading/demo', tab: 'round' };
 /** Two places apart, so that each language sees it on a wide screen and on a phone. */
@@ -27,22 +28,18 @@ const ONCE: readonly Stop[] = [ROUND, ...OTHERS.slice(0, 1), ROUND, ...OTHERS.sl
 /** No pages of the table, and seen all the same: in the long run. */
 const BESIDES = ['/en/nothing-here', '/ar/nothing-here', '/api/docs', '/api/docs/programs', '/dev/inbox', '/en/dev/ui'];
 
-/** What each change is held to. */
-const LOOKS: readonly Look[] = [
-  { locale: 'en', width: 1440, theme: 'dark' },
-  { locale: 'en', width: 390, theme: 'light' },
-  { locale: 'de', width: 390, theme: 'dark' },
-  { locale: 'ar', width: 1440, theme: 'light' },
-  { locale: 'ar', width: 390, theme: 'dark', colours: 'blind' },
-];
-
-/** Neighbours in the list of pages come in different languages, widths and themes. */
-function shortCases(): readonly Case[] {
-  return LOOKS.flatMap((look, turn) =>
-    [...EVERYWHERE, ...OTHERS.filter((_stop, index) => turn === index % LOOKS.length)].map((stop) =>
-      caseOf(stop, look),
-    ),
-  );
+/** Each page in looks that the day draws: with `npm test` once, the four above twice; with `drawn` four and eight times. */
+function casesOfDay(): readonly Case[] {
+  const seed = seedOfDay();
+  console.log(`views are drawn by E2E_SEED=${seed}`);
+  const [often, once] = ALL === undefined ? [2, 1] : [8, 4];
+  const round = ALL === undefined ? [] : [{ ...ROUND, times: often }];
+  const stops = [
+    ...EVERYWHERE.map((stop) => ({ ...stop, times: often })),
+    ...OTHERS.map((stop) => ({ ...stop, times: once })),
+    ...round,
+  ];
+  return drawnCases(stops, seed);
 }
 
 async function wordOf(locale: Locale, namespace: string, key: string): Promise<string> {
@@ -100,14 +97,23 @@ describe('each page, language, theme and width', async () => {
   const browser: Browser | null = await openBrowser();
   const missing = browser === null;
   let product: Product;
-  /** The page of the view whose turn it is: what one page has loaded, the next one need not. */
-  let held: { readonly view: string; readonly watched: Watched } | null = null;
+  /** The page of a phone or of a wide window, while it is its turn: what one page has loaded, the next one need not. */
+  let held: { readonly phone: boolean; readonly watched: Watched } | null = null;
 
   async function pageOf(one: Case): Promise<Watched> {
-    const view = [one.locale, one.width, one.theme, one.colours].join(' ');
-    if (held?.view !== view) {
+    const phone = one.width < 768;
+    if (held?.phone !== phone) {
       await held?.watched.page.context().close();
-      held = { view, watched: await openPage(browser!, { ...one, zone: AWAY }) };
+      held = { phone, watched: await openPage(browser!, { ...one, zone: AWAY }) };
+    } else {
+      await held.watched.page.setViewportSize({ width: one.width, height: one.height });
+      await held.watched.page.evaluate(
+        ([theme, colours]) => {
+          localStorage.setItem('tikvo.theme', theme);
+          localStorage.setItem('tikvo.colours', colours);
+        },
+        [one.theme, one.colours] as const,
+      );
     }
     // What the page before leaves behind as it goes is none of this one's.
     await held.watched.page.goto('about:blank');
@@ -116,16 +122,16 @@ describe('each page, language, theme and width', async () => {
   }
 
   beforeAll(async () => {
-    if (!missing) product = await startProduct();
+    if (!missing) product = await sharedProduct();
   });
   afterAll(async () => {
     await browser?.close();
     await product?.stop();
   });
 
-  for (const one of ALL ? longCases({ everywhere: EVERYWHERE, once: ONCE }) : shortCases()) {
+  for (const one of ALL === '1' ? longCases({ everywhere: EVERYWHERE, once: ONCE }) : casesOfDay()) {
     const tab = one.tab === undefined ? '' : `-${one.tab}`;
-    const name = `${one.locale}${one.path.replaceAll('/', '-')}${tab}-${one.width}-${one.theme}${one.colours === 'blind' ? '-blind' : ''}`;
+    const name = `${one.locale}${one.path.replaceAll(/[/?=]/g, '-')}${tab}-${one.width}-${one.theme}${one.colours === 'blind' ? '-blind' : ''}`;
     test.skipIf(missing)(`${name} is whole`, async () => {
       const { page, errors } = await pageOf(one);
       await visit(page, `${product.origin}/${one.locale}${one.path}`);
@@ -137,6 +143,8 @@ describe('each page, language, theme and width', async () => {
       await quiet(page);
       expect(await page.getAttribute('html', 'lang')).toBe(LOCALE_FACTS[one.locale].lang);
       expect(await page.getAttribute('html', 'dir')).toBe(LOCALE_FACTS[one.locale].dir);
+      // The checker of receipts goes by the device: it stands alone, also on a disk.
+      expect(await page.getAttribute('html', 'data-theme')).toBe(one.path === '/verify' ? null : one.theme);
       expect(await page.locator('h1').count()).toBe(1);
       await keepPicture(page, name);
       expect(await overflow(page)).toBeLessThanOrEqual(0);
@@ -146,7 +154,7 @@ describe('each page, language, theme and width', async () => {
   }
 
   /** No pages of the table, and seen all the same. */
-  test.skipIf(missing || !ALL).each(BESIDES)('%s is whole on a wide and a narrow screen', async (path) => {
+  test.skipIf(missing || ALL === undefined).each(BESIDES)('%s is whole on a wide and a narrow screen', async (path) => {
     const looks = [
       { width: 1440, height: 900, theme: 'dark' },
       { width: 320, height: 640, theme: 'light' },
@@ -255,7 +263,7 @@ describe('each page, language, theme and width', async () => {
       [1440, 900],
     ] as const;
 
-    test.skipIf(missing).each(ALL ? (['en', 'de', 'ar'] as const) : (['de', 'ar'] as const))(
+    test.skipIf(missing).each(ALL !== undefined ? (['en', 'de', 'ar'] as const) : (['de', 'ar'] as const))(
       'is said in whole words on every size: %s',
       async (locale) => {
         const { page } = await openPage(browser!, { width: 1440, height: 900 });

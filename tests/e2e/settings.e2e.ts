@@ -13,9 +13,8 @@ import {
   visit,
   type Watched,
 } from './browser.ts';
-import type { Locale } from '#web/i18n/locales.ts';
-import { startProduct, type Product } from './product.ts';
-import { caseOf, type Case, type Theme, type Width } from './views.ts';
+import { sharedProduct, type Product } from './product.ts';
+import { drawnCases, seedOfDay, type Case } from './views.ts';
 
 const FIRST = 'Harbour-48-lamp';
 const SECOND = 'Meadow+73-stone';
@@ -31,19 +30,15 @@ let watched: Watched;
 let page: Page;
 let other: Page;
 
-const look = (path: string, ...[locale, width, theme]: readonly [Locale, Width, Theme]) =>
-  caseOf({ path }, { locale, width, theme });
-/** What each change is held to; `seldom/own-pages.e2e.ts` takes every page of a person in every language. */
-const CASES: readonly Case[] = [
-  look('/account', 'en', 1440, 'light'),
-  look('/notifications', 'ar', 390, 'dark'),
-  look('/settings/personal', 'de', 320, 'dark'),
-  look('/settings/security', 'ar', 1440, 'dark'),
-  look('/settings/security', 'hi', 390, 'light'),
-  look('/settings/notifications', 'uk', 390, 'light'),
-  look('/settings/limits', 'jp', 1024, 'dark'),
-  look('/settings/appearance', 'tr', 320, 'light'),
-];
+/** Each page of a person that `seldom/own-pages.e2e.ts` takes in every language, in the look that the day draws. */
+const CASES: readonly Case[] = drawnCases(
+  [
+    '/account',
+    '/notifications',
+    ...['personal', 'security', 'notifications', 'limits', 'appearance'].map((one) => `/settings/${one}`),
+  ].map((path) => ({ path, times: 1 })),
+  seedOfDay(),
+);
 
 interface Answer {
   readonly status: number;
@@ -159,7 +154,7 @@ describe('the settings of a person', async () => {
 
   beforeAll(async () => {
     if (browser === null) return;
-    product = await startProduct();
+    product = await sharedProduct();
     watched = await openPage(browser, { width: 1440, height: 900 });
     ({ page } = watched);
     other = (await openPage(browser, { width: 390, height: 844 })).page;
@@ -323,9 +318,15 @@ describe('the settings of a person', async () => {
 
   test.skipIf(missing).each(CASES)(
     '$path in $locale at $width px, $theme, is whole',
-    async ({ path, locale, width, height, theme }) => {
+    async ({ path, locale, width, height, theme, colours }) => {
       await page.setViewportSize({ width, height });
-      await page.evaluate((wanted) => localStorage.setItem('tikvo.theme', wanted), theme);
+      await page.evaluate(
+        (wanted) => {
+          localStorage.setItem('tikvo.theme', wanted.theme);
+          localStorage.setItem('tikvo.colours', wanted.colours);
+        },
+        { theme, colours },
+      );
       await visit(page, `${product.origin}/${locale}${path}`);
       await page.locator('main .card').first().waitFor();
       await quiet(page);

@@ -53,6 +53,75 @@ export function looks(): readonly (Look & { readonly index: number; readonly tur
   );
 }
 
+/** What draws the looks: the days since 1970, so that each day meets others. `E2E_SEED=N` draws those of another day again. */
+export const seedOfDay = (): number => Number(process.env['E2E_SEED'] ?? Math.floor(Date.now() / 86_400_000));
+
+/** Whole numbers below `limit`, in an order that follows from the seed (mulberry32). */
+function chances(seed: number): (limit: number) => number {
+  let state = seed >>> 0;
+  return (limit) => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
+  };
+}
+
+/** Every look there is. */
+const LOOKS: readonly Look[] = LOCALES.flatMap((locale) =>
+  WIDTHS.flatMap((width) =>
+    (['dark', 'light'] as const).flatMap((theme) =>
+      (['standard', 'blind'] as const).map((colours) => ({ locale, width, theme, colours })),
+    ),
+  ),
+);
+
+/** Pairs of properties that a look of a stop shows. What belongs to the stop comes first in the choice, so it counts more. */
+function pairsOf({ path, tab }: Stop, { locale, width, theme, colours }: Look): readonly [string, number][] {
+  const stop = `${path} ${tab ?? ''}`;
+  const { dir } = LOCALE_FACTS[locale];
+  return [
+    [`${stop} ${width}`, 8],
+    [`${stop} ${theme}`, 4],
+    [`${stop} ${dir}`, 4],
+    [`${stop} ${locale}`, 2],
+    [`${width} ${theme}`, 2],
+    [`${dir} ${width} ${theme}`, 2],
+    [`${dir} ${theme} ${colours}`, 2],
+    [`${locale} ${width}`, 1],
+    [`${locale} ${theme}`, 1],
+    [`${width} ${colours}`, 1],
+    [locale, 1],
+  ];
+}
+
+/**
+ * Each stop as many times as it wants, each time in the look that shows the most pairs not seen yet; the seed decides between equal ones.
+ * Phones come behind wide windows: what one has loaded, the next need not.
+ */
+export function drawnCases(stops: readonly (Stop & { readonly times: number })[], seed: number): readonly Case[] {
+  const chance = chances(seed);
+  const seen = new Set<string>();
+  const uses = new Map<Locale, number>();
+  const rest = stops.flatMap(({ times, ...stop }) => Array.from({ length: times }, () => stop));
+  const cases: Case[] = [];
+  while (rest.length > 0) {
+    const [stop] = rest.splice(chance(rest.length), 1);
+    if (stop === undefined) break;
+    const worth = (look: Look) =>
+      pairsOf(stop, look).reduce((sum, [pair, weight]) => sum + (seen.has(pair) ? 0 : weight), 0) -
+      (uses.get(look.locale) ?? 0) / 100;
+    const worths = LOOKS.map(worth);
+    const best = Math.max(...worths);
+    const equal = LOOKS.filter((_look, at) => worths[at] === best);
+    const look = equal[chance(equal.length)] ?? LOOKS[0]!;
+    for (const [pair] of pairsOf(stop, look)) seen.add(pair);
+    uses.set(look.locale, (uses.get(look.locale) ?? 0) + 1);
+    cases.push(caseOf(stop, look));
+  }
+  return cases.toSorted((one, other) => Number(one.width < 768) - Number(other.width < 768));
+}
+
 /** The long run: `everywhere` in each language and width, `once` in each language in one width, right-to-left in two, of both themes. */
 export function longCases(stops: {
   readonly everywhere: readonly Stop[];
