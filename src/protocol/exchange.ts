@@ -127,8 +127,25 @@ export const marketLabel = z.strictObject({
 });
 
 export const ORDER_STATUS = ['OPEN', 'PARTLY_FILLED', 'FILLED', 'CANCELLED', 'EXPIRED'] as const;
-/** Why an order rests no more: netted = shares it sold went into sets with the other outcome; rest = what met nobody at once. */
-export const ORDER_END = ['user', 'self_trade', 'netted', 'rest', 'time', 'cut_off', 'pause', 'rules'] as const;
+/**
+ * Why an order rests no more: netted = shares it sold went into sets with the other outcome; rest = what met nobody at once; time_out, excluded,
+ * shut_out = its owner may place none now; heartbeat = the program that placed it fell silent.
+ */
+export const ORDER_END = [
+  'user',
+  'self_trade',
+  'netted',
+  'rest',
+  'time',
+  'cut_off',
+  'pause',
+  'rules',
+  'void',
+  'time_out',
+  'excluded',
+  'shut_out',
+  'heartbeat',
+] as const;
 
 export const orderWire = z.strictObject({
   id: z.string(),

@@ -16,6 +16,9 @@ interface KindRow {
  */
 export const NOTIFICATION_KINDS = {
   prediction_settled: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
+  round_settled: { group: 'trading', app: 'on', email: 'none', site: 'main', path: 'trading-history' },
+  order_filled: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
+  order_ended: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
   scheduled_opened: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
   scheduled_ended: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
   avatar_ready: { group: 'account', app: 'on', email: 'off', site: 'dashboard', path: 'account' },

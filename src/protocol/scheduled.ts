@@ -22,7 +22,7 @@ export const scheduledWire = z.strictObject({
   /** UP: a price at or above `price` triggers it; DOWN: one at or below. */
   crosses: z.enum(['UP', 'DOWN']).nullable(),
   status: z.enum(SCHEDULED_STATUS),
-  /** EXPIRED: span (24 h), session (the market closed), late (its time came without prices), feed (its prices are not played any more). REFUSED_AT_TRIGGER: the code of what refused. */
+  /** EXPIRED: span (24 h), session (the market closed), late (its time came without prices), feed (its prices are not played any more). REFUSED_AT_TRIGGER: the code of what refused. CANCELLED: time_out, excluded or shut_out where it was taken off for its owner. */
   reason: z.string().nullable(),
   /** What it became. */
   predictionId: z.string().nullable(),

@@ -178,7 +178,7 @@ function place(said: Omit<ModelOrder, 'id'>, type: 'LIMIT' | 'MARKET'): Step {
 function cancel(which: number, who: string | null): Step {
   return step(who === null ? `cancel order ${which}` : `cancel all of ${who}`, (model, real) => {
     if (who !== null) {
-      run(real, { kind: 'cancel_all', realm: 'real', userId: who, marketId: MARKET });
+      run(real, { kind: 'cancel_all', because: 'user', realm: 'real', userId: who, marketId: MARKET });
       model.end((order) => order.who === who);
       return;
     }

@@ -2,13 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PlayLimits, Standing } from '#domain/identity/standing.ts';
 import { usdt } from '#domain/money.ts';
+import { createLocalBus } from '#server/bus/index.ts';
+import { readConfig } from '#server/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { fundHouseMaker } from '#server/ledger/exchange-accounts.ts';
 import { balancesOf, grantSandbox, openBooks } from '#server/ledger/index.ts';
 import { readResults } from '#server/limits/store-results.ts';
+import { createLog } from '#server/log.ts';
+import { createMail } from '#server/mail/index.ts';
+import { createNotifications } from '#server/notifications/index.ts';
 import type { CommandReply } from '#server/trading/contract.ts';
+import { createVault } from '#server/vault/index.ts';
 import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';
+import { until } from '#tests/http-calls.ts';
 import { GOOD_STANDING, NO_LIMITS } from '#tests/standing.ts';
 import { MarketWorld, money, ROUND_START } from './market-world.ts';
 
@@ -19,13 +26,14 @@ let database: TestDatabase;
 let world: MarketWorld;
 let ada: string;
 let ben: string;
+let cleo: string;
 
 beforeEach(async () => {
   database = await testDatabase();
-  [ada, ben] = [randomUUID(), randomUUID()];
+  [ada, ben, cleo] = [randomUUID(), randomUUID(), randomUUID()];
   await transaction(database.pool, async (tx) => {
     await openBooks(tx, 'sandbox');
-    for (const ownerId of [ada, ben]) {
+    for (const ownerId of [ada, ben, cleo]) {
       await grantSandbox(tx, { mode: 'sandbox', ownerId, amount: GRANT, refId: ownerId });
     }
   });
@@ -96,6 +104,77 @@ describe('an order of real money', () => {
     world.tick(99_00, { ms: 1_000 });
     expect(answer(await order(ada, standing, { price: 500, lots: 1_000 }))).toBe('LimitReached');
     expect(await world.faults()).toEqual([]);
+  });
+});
+
+/** Rows of people whom nothing but the ledger knows yet. */
+async function openPeopleRows(ids: readonly string[]): Promise<void> {
+  await database.pool.query(
+    "INSERT INTO app_user (id, role, created_at, language) SELECT unnest($1::uuid[]), 'USER', now(), 'en' ON CONFLICT DO NOTHING",
+    [ids],
+  );
+}
+
+/** What the outbox tells people of, while these look on. */
+async function toldOf(looking: readonly string[]): Promise<ReadonlyMap<string, readonly object[]>> {
+  await openPeopleRows([ada, ben, cleo]);
+  const bus = createLocalBus();
+  bus.answer('live.watching', (userIds) => userIds.filter((userId) => looking.includes(userId)));
+  const config = readConfig({ LOG_LEVEL: 'silent' });
+  const vault = createVault({ config: { dataDir: '', vaultKeys: [] } });
+  const parts = { config, db: database.pool, bus, clock: world.clock, log: createLog(config), vault };
+  const notifications = createNotifications({
+    ...parts,
+    mail: createMail({ ...parts, onSend: async () => undefined }),
+  });
+  notifications.start();
+  await until('all to be read', async () => {
+    const { rows } = await database.pool.query<{ read: boolean }>(
+      'SELECT batch = (SELECT max(no) FROM batch) AS read FROM notification_progress',
+    );
+    return rows[0]?.read === true ? true : null;
+  });
+  await notifications.stop();
+  const { rows } = await database.pool.query<{ user_id: string; kind: string; details: object }>(
+    'SELECT user_id, kind, details FROM notification ORDER BY kind, details::text',
+  );
+  const of = (userId: string) =>
+    rows.filter((row) => row.user_id === userId).map(({ kind, details }) => [kind, details]);
+  return new Map([ada, ben, cleo].map((userId) => [userId, of(userId)]));
+}
+
+describe('what people are told of their orders and rounds', () => {
+  it('is what was filled while they were away, what ended by itself, and what a round brought, each once', async () => {
+    const down = { outcome: 'DOWN', price: 500, lots: 400 } as const;
+    for (const who of [ben, cleo]) expect(answer(await order(who, GOOD_STANDING, down))).toBe('ok');
+    for (const price of [100, 110]) await order(ben, GOOD_STANDING, { ...down, price });
+    expect(answer(await order(ada, GOOD_STANDING, { price: 500, lots: 800 }))).toBe('ok');
+    await order(ada, GOOD_STANDING, { price: 200, lots: 100 });
+    const actor = { userId: ada, sessionId: randomUUID(), role: 'USER', realm: 'real' } as const;
+    const which = { marketId: null, because: 'time_out' } as const;
+    expect((await world.bus.request('exchange.cancel', { actor, which, idempotency: null })).ok).toBe(true);
+    await world.runTo(END + 2_000, (t) => (t < ROUND_START ? 100_00 : 99_00));
+    await world.untilMarket('SETTLED');
+    const round = { market: world.marketId, pair: 'BTC-USD', windowSec: '300' };
+    const { market: _market, ...window } = round;
+    const told = await toldOf([cleo]);
+    // 8.00 shares of Up at 50 cents with a fee of 0.12, which lost; 4.00 of Down for each of the others.
+    expect(told.get(ada)).toEqual([
+      ['order_ended', { ...round, reason: 'time_out', count: '1' }],
+      ['round_settled', { ...round, outcome: 'lose', cost: '4.12', credit: '0.00' }],
+    ]);
+    const won = ['round_settled', { ...round, outcome: 'win', cost: '2.00', credit: '4.00' }];
+    expect(told.get(ben)).toEqual([
+      ['order_ended', { ...round, reason: 'cut_off', count: '2' }],
+      [
+        'order_filled',
+        { order: expect.any(String), ...window, outcome: 'DOWN', side: 'BUY', price: '500', shares: '4.00' },
+      ],
+      won,
+    ]);
+    expect(told.get(cleo)).toEqual([won]);
+    await database.pool.query('UPDATE notification_progress SET batch = 0');
+    expect(await toldOf([cleo])).toEqual(told);
   });
 });
 

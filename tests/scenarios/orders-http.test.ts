@@ -376,13 +376,13 @@ describe('whom staff block from another process', () => {
       );
       return rows.length > 0 ? rows : undefined;
     });
-    expect(ended).toEqual([{ state: 'CANCELLED', end_reason: 'user' }]);
+    expect(ended).toEqual([{ state: 'CANCELLED', end_reason: 'shut_out' }]);
     await until('the entry gives its stake back', async () => {
-      const { rows } = await server.pool.query<{ state: string }>(
-        'SELECT state FROM scheduled_entry WHERE user_id = $1',
+      const { rows } = await server.pool.query<{ reason: string | null }>(
+        'SELECT reason FROM scheduled_entry WHERE user_id = $1',
         [dan.id],
       );
-      return rows.every(({ state }) => state === 'CANCELLED') ? rows : undefined;
+      return rows.every(({ reason }) => reason === 'shut_out') ? rows : undefined;
     });
     expect(code(await ask('/api/v2/user/profile', { token: dan.token }))).toBe('NotSignedIn');
   });

@@ -59,7 +59,7 @@ export function askOf(wish: Wish, id: string, at: { readonly db: SimDb; readonly
     const order = mine.length === 0 ? null : chance.pick(mine);
     if (order === null) return null;
     const command: OrderCommand = chance.hit(0.2)
-      ? { kind: 'cancel_all', realm: 'real', userId, marketId: null }
+      ? { kind: 'cancel_all', because: 'user', realm: 'real', userId, marketId: null }
       : { kind: 'cancel', realm: 'real', userId, orderId: order.id };
     return { kind: 'order', command };
   }

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Standing } from '#domain/identity/standing.ts';
+import type { TakenOff } from '#domain/trading/orders/order.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
 import { askEngine } from '#server/content/index.ts';
@@ -28,10 +29,11 @@ export function endHeldOrders(parts: {
 }): Job {
   const { db, bus, clock, log, standingOf, everyMs = SWEEP_MS } = parts;
   const endOf = async (userId: string): Promise<void> => {
-    if (!isHeld(await standingOf(db, userId), clock.now())) return;
+    const because = heldBy(await standingOf(db, userId), clock.now());
+    if (because === null) return;
     const actor: Actor = { userId, sessionId: userId, role: 'USER', realm: 'real' };
-    await askEngine(bus.request('exchange.cancel', { actor, which: { marketId: null }, idempotency: null }));
-    await askEngine(bus.request('trading.unschedule', { actor, which: { all: true }, idempotency: null }));
+    await askEngine(bus.request('exchange.cancel', { actor, which: { marketId: null, because }, idempotency: null }));
+    await askEngine(bus.request('trading.unschedule', { actor, which: { all: true, because }, idempotency: null }));
     log.info({ userId }, 'orders and scheduled entries of somebody who may place none are ended');
   };
   const sweep = async (): Promise<void> => {
@@ -53,6 +55,9 @@ export function endHeldOrders(parts: {
   };
 }
 
-function isHeld({ blocked, selfExcluded, pausedUntil }: Standing, now: number): boolean {
-  return blocked || selfExcluded || (pausedUntil !== null && pausedUntil > now);
+/** Why somebody may trade no more; null: he may. */
+function heldBy({ blocked, selfExcluded, pausedUntil }: Standing, now: number): TakenOff | null {
+  if (blocked) return 'shut_out';
+  if (selfExcluded) return 'excluded';
+  return pausedUntil !== null && pausedUntil > now ? 'time_out' : null;
 }

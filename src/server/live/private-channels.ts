@@ -27,6 +27,13 @@ export interface PrivateParts {
 
 const RECENT_FILLS = 50;
 
+declare module '#server/bus/bus.ts' {
+  interface Requests {
+    /** Those among these people whose private socket of real money is open in this process. */
+    'live.watching': { input: readonly string[]; output: readonly string[] };
+  }
+}
+
 interface Subscription {
   readonly actor: Actor;
   readonly outlet: Outlet;
@@ -45,6 +52,7 @@ export class PrivateChannels {
     this.#parts = parts;
     this.#queries = predictionQueries(parts.db);
     this.#scheduled = scheduledQueries(parts.db);
+    parts.bus.answer('live.watching', (userIds) => userIds.filter((userId) => this.#isWatched(userId)));
     this.#stops = [
       parts.bus.subscribe('trading.balance', ({ userId, realm, cash, locked }) => {
         this.#tell({ userId, realm }, 'balance', balanceMessage(cash, locked));
@@ -77,6 +85,11 @@ export class PrivateChannels {
         if (all.size === 0 && this.#byUser.get(actor.userId) === all) this.#byUser.delete(actor.userId);
       },
     };
+  }
+
+  /** Does a page or a program of the person's real account listen now? */
+  #isWatched(userId: string): boolean {
+    return [...(this.#byUser.get(userId) ?? [])].some(({ actor }) => actor.realm === 'real');
   }
 
   close(): void {

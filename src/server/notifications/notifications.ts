@@ -103,16 +103,7 @@ export function createNotifications(parts: NotificationParts): Notifications {
     },
     start: () => {
       loop ??= startLoop({ log: parts.log, round: () => round(parts) });
-      const wake = () => loop?.wake();
-      stops = [
-        bus.subscribe('trading.prediction', ({ realm, prediction }) => {
-          if (realm === 'real' && prediction.settledAt !== null) wake();
-        }),
-        bus.subscribe('trading.scheduled', ({ realm, entry }) => {
-          if (realm === 'real' && entry.endedAt !== null) wake();
-        }),
-        bus.subscribe('identity.avatar-ready', wake),
-      ];
+      stops = wakeOn(bus, () => loop?.wake());
     },
     stop: async () => {
       for (const stop of stops.splice(0)) stop();
@@ -124,6 +115,28 @@ export function createNotifications(parts: NotificationParts): Notifications {
       await deleteOldNotifications(db, clock.now() - KEPT_MS);
     },
   };
+}
+
+/** Listens for what is committed of real money, which the outbox then tells of. */
+function wakeOn(bus: Bus, wake: () => void): (() => void)[] {
+  return [
+    bus.subscribe('trading.prediction', ({ realm, prediction }) => {
+      if (realm === 'real' && prediction.settledAt !== null) wake();
+    }),
+    bus.subscribe('trading.scheduled', ({ realm, entry }) => {
+      if (realm === 'real' && entry.endedAt !== null) wake();
+    }),
+    bus.subscribe('exchange.order', ({ realm, order }) => {
+      if (realm === 'real' && order.endedAt !== null) wake();
+    }),
+    bus.subscribe('exchange.fill', ({ realm }) => {
+      if (realm === 'real') wake();
+    }),
+    bus.subscribe('exchange.position', ({ realm, position }) => {
+      if (realm === 'real' && position.credit !== null) wake();
+    }),
+    bus.subscribe('identity.avatar-ready', wake),
+  ];
 }
 
 function toWire({ id, kind, at, isRead, values }: NotificationRow): NotificationWire {
@@ -165,7 +178,9 @@ async function savePreferences(
 async function round(parts: NotificationParts): Promise<boolean> {
   const { db, bus } = parts;
   const tell = (tx: PoolClient, fact: Fact) => tellByItself(parts, tx, fact);
-  const settled = await readOutbox(db, tell);
+  // A process that has no sockets knows of nobody who looks on.
+  const watching = (userIds: readonly string[]) => bus.request('live.watching', userIds).catch(() => []);
+  const settled = await readOutbox(db, { tell, watching });
   const more = (await readPictures(parts, tell)) || settled;
   const untold = await takeUntold(db, ANNOUNCED_AT_A_TIME);
   for (const row of untold) {

@@ -84,7 +84,7 @@ export async function listScheduled(
      FROM batch b CROSS JOIN LATERAL jsonb_array_elements(b.facts -> 'scheduled') AS f
      JOIN scheduled_entry e ON e.id = (f ->> 'id')::uuid AND e.realm = 1
      WHERE b.shard = $1 AND b.no > $2 AND b.no <= $3 AND f ->> 'realm' = 'real'
-       AND f ->> 'status' IN ('TRIGGERED', 'EXPIRED', 'REFUSED_AT_TRIGGER')
+       AND (f ->> 'status' IN ('TRIGGERED', 'EXPIRED', 'REFUSED_AT_TRIGGER') OR e.state = 'CANCELLED' AND e.reason IS NOT NULL)
      ORDER BY b.no, e.id`,
     [span.shard, span.from, span.to],
   );

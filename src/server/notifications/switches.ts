@@ -38,6 +38,8 @@ export function isWanted(
 
 /** A switch that cannot be turned refuses the whole change. */
 export function refuseChanges({ changes = [] }: PreferencesBody): Refusal | null {
-  const wrong = changes.findIndex(({ kind, channel }) => NOTIFICATION_KINDS[kind][channel] === 'locked');
+  const fixed = ({ kind, channel }: (typeof changes)[number]) =>
+    ['locked', 'none'].includes(NOTIFICATION_KINDS[kind][channel]);
+  const wrong = changes.findIndex(fixed);
   return wrong === -1 ? null : { code: 'InvalidRequest', fields: { [`changes.${wrong}`]: 'malformed' } };
 }

@@ -2,6 +2,7 @@ import type { Actor } from '#domain/identity/actor.ts';
 import type { Usdt } from '#domain/money.ts';
 import type { Realm } from '#domain/realm.ts';
 import type { Refusal } from '#domain/refusals.ts';
+import type { TakenOff } from '#domain/trading/orders/order.ts';
 import type {
   BookWire,
   ChancesWire,
@@ -55,8 +56,8 @@ export interface CancelOrders {
   readonly actor: Actor;
   readonly which:
     | { readonly orderId: string }
-    /** All of the person's, or those of one market. */
-    | { readonly marketId: string | null };
+    /** All of the person's, or those of one market. `because`: they are taken off for the person, who did not ask for it. */
+    | { readonly marketId: string | null; readonly because?: TakenOff };
   readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
 }
 

@@ -1,6 +1,7 @@
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Usdt } from '#domain/money.ts';
 import type { Realm } from '#domain/realm.ts';
+import type { TakenOff } from '#domain/trading/orders/order.ts';
 import type { Direction } from '#domain/trading/prediction.ts';
 import type { ScheduledWire } from '#protocol/scheduled.ts';
 import type { CommandReply } from './exchange-contract.ts';
@@ -23,7 +24,8 @@ export interface ScheduleEntry {
 /** Which of a person's waiting entries end. */
 export interface CancelScheduled {
   readonly actor: Actor;
-  readonly which: { readonly entryId: string } | { readonly all: true };
+  /** `because`: they are taken off for the person, who did not ask for it. */
+  readonly which: { readonly entryId: string } | { readonly all: true; readonly because?: TakenOff };
   readonly idempotency: ScheduleEntry['idempotency'];
 }
 

@@ -7,7 +7,7 @@ import type { Realm } from '../../realm.ts';
 import type { Refusal } from '../../refusals.ts';
 import type { LinkedEnd } from './linked.ts';
 import type { Market, MarketEvent, MarketResult, OutcomeNo } from './market.ts';
-import type { Fill, Order, OrderSide, OrderType, Position, TimeInForce, TruthSide } from './order.ts';
+import type { Fill, Order, OrderSide, OrderType, Position, TakenOff, TimeInForce, TruthSide } from './order.ts';
 
 /** Owner of the house maker's quotes, fills and positions. */
 export const HOUSE = 'HOUSE';
@@ -40,8 +40,14 @@ export type OrderCommand =
   | PlaceOrder
   /** Of an order that is not his: NotFound. One that has ended is answered as it is. */
   | { readonly kind: 'cancel'; readonly realm: Realm; readonly userId: string; readonly orderId: string }
-  /** All own resting orders; `marketId` null: of all markets. */
-  | { readonly kind: 'cancel_all'; readonly realm: Realm; readonly userId: string; readonly marketId: string | null }
+  /** All own resting orders; `marketId` null: of all markets. `because`: what ends them. */
+  | {
+      readonly kind: 'cancel_all';
+      readonly realm: Realm;
+      readonly userId: string;
+      readonly marketId: string | null;
+      readonly because: 'user' | TakenOff;
+    }
   /** Timer: GTD orders whose time has come at `at` (ms): named before the batch, so that nobody else's accounts are needed. */
   | { readonly kind: 'expire_due'; readonly at: number }
   /** Life of a market but its end. Expires what rests where the table says so; an event that the table does not have is no change. */

@@ -110,7 +110,7 @@ describe('a batch of commands', () => {
       const commands: OrderCommand[] = [
         order({ id: 'x1', price: 520 }),
         order({ id: 'x2', userId: 'ben', outcome: 1, price: 480, lots: 700 }),
-        { kind: 'cancel_all', realm: 'demo', userId: 'ann', marketId: null },
+        { kind: 'cancel_all', because: 'user', realm: 'demo', userId: 'ann', marketId: null },
       ];
       return decideOrders(world.state, commands, world.moment());
     };

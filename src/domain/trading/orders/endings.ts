@@ -20,9 +20,14 @@ export function cancelOrder(
 
 export function cancelAll(
   draft: Draft,
-  asked: { readonly realm: Realm; readonly userId: string; readonly marketId: string | null },
+  asked: {
+    readonly realm: Realm;
+    readonly userId: string;
+    readonly marketId: string | null;
+    readonly because: OrderEnd;
+  },
 ): void {
-  for (const order of ownResting(draft, asked)) endOrder(draft, order, 'user');
+  for (const order of ownResting(draft, asked)) endOrder(draft, order, asked.because);
 }
 
 /** Expires the GTD orders whose time has come at `until` (ms). */

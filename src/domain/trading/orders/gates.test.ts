@@ -155,7 +155,7 @@ describe('the gates of an order', () => {
     world.place('ann', { ...REAL, standing, price: 100, lots: 1_000 });
     expect(world.state.losses.open.get('ann')).toBe(7_144_000n);
     expect(world.place('ann', { ...REAL, standing, side: 'SELL', price: 700, lots: 1_000 }).kind).toBe('done');
-    world.do({ kind: 'cancel_all', realm: 'real', userId: 'ann', marketId: null });
+    world.do({ kind: 'cancel_all', because: 'user', realm: 'real', userId: 'ann', marketId: null });
     expect(world.state.losses.open.get('ann')).toBe(6_144_000n);
   });
 

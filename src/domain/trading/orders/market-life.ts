@@ -36,7 +36,7 @@ export const ENDS_ORDERS = {
   cut_off: 'cut_off',
   end: null,
   settle: null,
-  void: 'rules',
+  void: 'void',
 } as const satisfies Record<MarketEvent, OrderEnd | null>;
 
 /** What the clock asks of a market at `now` (ms), one step at a time; null: nothing. */

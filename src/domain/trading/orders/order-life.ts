@@ -26,6 +26,11 @@ const EVENT_OF = {
   cut_off: 'expire',
   pause: 'expire',
   rules: 'expire',
+  void: 'expire',
+  time_out: 'cancel',
+  excluded: 'cancel',
+  shut_out: 'cancel',
+  heartbeat: 'cancel',
 } as const satisfies Record<OrderEnd, OrderEvent>;
 
 /** The status after `event`. Throws when the table does not have it: only what rests is matched or ended. */

@@ -11,9 +11,25 @@ export type OrderStatus = 'OPEN' | 'PARTLY_FILLED' | 'FILLED' | 'CANCELLED' | 'E
 
 /**
  * Why an order rests no more without being filled. rest: what a MARKET or FAK order did not fill; netted: shares it sold went into sets
- * with the other outcome, all of those that were not filled; time, cut_off, pause and rules are the market's.
+ * with the other outcome, all of those that were not filled; time, cut_off, pause, rules and void are the market's; the others are taken off.
  */
-export type OrderEnd = 'user' | 'self_trade' | 'netted' | 'rest' | 'time' | 'cut_off' | 'pause' | 'rules';
+export type OrderEnd =
+  | 'user'
+  | 'self_trade'
+  | 'netted'
+  | 'rest'
+  | 'time'
+  | 'cut_off'
+  | 'pause'
+  | 'rules'
+  | 'void'
+  | TakenOff;
+
+/**
+ * Why orders are taken off for their owner: a time-out or an exclusion began, the account was blocked or closed, or the program that placed
+ * them fell silent.
+ */
+export type TakenOff = 'time_out' | 'excluded' | 'shut_out' | 'heartbeat';
 
 /** Bids and asks of the first outcome: the one side of truth. */
 export type TruthSide = 'bid' | 'ask';

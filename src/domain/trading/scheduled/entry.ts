@@ -1,6 +1,7 @@
 import type { Usdt } from '../../money.ts';
 import type { Realm } from '../../realm.ts';
 import type { RefusalCode } from '../../refusals.ts';
+import type { TakenOff } from '../orders/order.ts';
 import type { Direction } from '../prediction.ts';
 
 export type ScheduledStatus = 'WAITING' | 'TRIGGERED' | 'CANCELLED' | 'EXPIRED' | 'REFUSED_AT_TRIGGER';
@@ -55,8 +56,8 @@ export interface ScheduledEntry {
   /** Highest seq applied when it was placed: only later ticks are looked at. */
   readonly kPlaced: number;
   readonly status: ScheduledStatus;
-  /** Of EXPIRED an ExpiryReason, of REFUSED_AT_TRIGGER what refused; null otherwise. */
-  readonly reason: ExpiryReason | RefusalCode | null;
+  /** Of EXPIRED an ExpiryReason, of REFUSED_AT_TRIGGER what refused, of CANCELLED why it was taken off; null otherwise. */
+  readonly reason: ExpiryReason | RefusalCode | TakenOff | null;
   readonly predictionId: string | null;
   /** Null: a time, or not triggered. */
   readonly mark: TriggerMark | null;
@@ -77,7 +78,8 @@ export function expiryOf({ trigger, placedAt, expiresAt }: ScheduledEntry): Expi
 /** How an entry ends. */
 export type ScheduledEnd =
   | { readonly event: 'trigger'; readonly predictionId: string; readonly mark: TriggerMark | null }
-  | { readonly event: 'cancel' }
+  /** `reason`: it was taken off for its owner; null: by the owner. */
+  | { readonly event: 'cancel'; readonly reason: TakenOff | null }
   | { readonly event: 'expire'; readonly reason: ExpiryReason }
   | { readonly event: 'refuse'; readonly reason: RefusalCode; readonly mark: TriggerMark | null };
 

@@ -149,14 +149,14 @@ describe('an entry', () => {
     const mark = { seq: 11, t: NOW, price: 105 };
     const triggered = ended(rises('a', 105), { event: 'trigger', predictionId: 'p', mark }, NOW + 1);
     expect(triggered).toMatchObject({ status: 'TRIGGERED', predictionId: 'p', mark, reason: null, endedAt: NOW + 1 });
-    const cancelled = ended(rises('a', 105), { event: 'cancel' }, NOW);
+    const cancelled = ended(rises('a', 105), { event: 'cancel', reason: null }, NOW);
     expect(cancelled).toMatchObject({ status: 'CANCELLED', predictionId: null, mark: null, reason: null });
     const expired = ended(rises('a', 105), { event: 'expire', reason: 'span' }, NOW);
     expect(expired).toMatchObject({ status: 'EXPIRED', reason: 'span' });
     const refused = ended(rises('a', 105), { event: 'refuse', reason: 'NoBalance', mark }, NOW);
     expect(refused).toMatchObject({ status: 'REFUSED_AT_TRIGGER', reason: 'NoBalance', predictionId: null });
     for (const over of [triggered, cancelled, expired, refused]) {
-      expect(() => ended(over, { event: 'cancel' }, NOW)).toThrow(over.status);
+      expect(() => ended(over, { event: 'cancel', reason: null }, NOW)).toThrow(over.status);
     }
   });
 });

@@ -17,9 +17,10 @@ export function limitsHandlers({ bus, limits }: RouteParts): Handlers<typeof LIM
       const reply = await limits.pause(askerOf(call), call.body);
       if (reply.ok) {
         // Resting orders and scheduled entries would go on without their owner. An engine that does not answer now ends them when it comes back.
-        const all = { actor: signedIn(call), which: { marketId: null }, idempotency: null };
+        const because = call.body.kind === 'time_out' ? 'time_out' : 'excluded';
+        const all = { actor: signedIn(call), which: { marketId: null, because }, idempotency: null } as const;
         await askEngine(bus.request('exchange.cancel', all)).catch(() => undefined);
-        const later = { actor: signedIn(call), which: { all: true }, idempotency: null } as const;
+        const later = { actor: signedIn(call), which: { all: true, because }, idempotency: null } as const;
         await askEngine(bus.request('trading.unschedule', later)).catch(() => undefined);
       }
       return replyOf(reply);

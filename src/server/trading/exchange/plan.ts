@@ -72,7 +72,7 @@ function placeOf(input: PlaceOrder, world: ExchangeWorld, now: number): OrderCom
 function cancelOf({ actor, which }: CancelOrders): OrderCommand {
   const { userId, realm } = actor;
   if ('orderId' in which) return { kind: 'cancel', userId, realm, orderId: which.orderId };
-  return { kind: 'cancel_all', userId, realm, marketId: which.marketId };
+  return { kind: 'cancel_all', userId, realm, marketId: which.marketId, because: which.because ?? 'user' };
 }
 
 /** Accounts that the plan can touch: those of its people and markets, the house's, and the bonus of whoever is paid. */

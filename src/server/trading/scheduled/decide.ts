@@ -141,12 +141,13 @@ class Decision {
   #cancel({ actor, which }: CommandOf<'unschedule'>['input']): CommandReply {
     const own = this.#at.room.waiting.of(actor.userId, actor.realm);
     if ('all' in which) {
-      const items = own.map((entry) => this.#wireOf(this.#end(entry, { event: 'cancel' })));
+      const end = { event: 'cancel', reason: which.because ?? null } as const;
+      const items = own.map((entry) => this.#wireOf(this.#end(entry, end)));
       return { ok: true, body: JSON.stringify({ items }), replayed: false };
     }
     const entry = own.find(({ id }) => id === which.entryId);
     if (entry === undefined) return { ok: false, refusal: { code: 'NotFound' } };
-    return this.#told(this.#end(entry, { event: 'cancel' }));
+    return this.#told(this.#end(entry, { event: 'cancel', reason: null }));
   }
 
   #end(entry: ScheduledEntry, end: ScheduledEnd): ScheduledEntry {

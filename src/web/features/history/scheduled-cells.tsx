@@ -64,6 +64,9 @@ const REASONS = [
   'StakeLimit',
   'PayoutChanged',
   'ExposureLimit',
+  'time_out',
+  'excluded',
+  'shut_out',
 ] as const;
 
 /** How it ended and why, with the way to what it became. */

@@ -1,4 +1,15 @@
-import { AlarmClockCheck, AlarmClockOff, Bell, ChartSpline, Hourglass, ShieldCheck, UserRound } from 'lucide-react';
+import {
+  AlarmClockCheck,
+  AlarmClockOff,
+  Bell,
+  ChartSpline,
+  Flag,
+  Hourglass,
+  ListChecks,
+  ListX,
+  ShieldCheck,
+  UserRound,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '#protocol/notification-kinds.ts';
@@ -11,6 +22,9 @@ import { useMarkRead, useNotifications, type Item } from './use-notifications.ts
 
 const ICONS: Readonly<Record<NotificationKind, ReactNode>> = {
   prediction_settled: <ChartSpline />,
+  round_settled: <Flag />,
+  order_filled: <ListChecks />,
+  order_ended: <ListX />,
   scheduled_opened: <AlarmClockCheck />,
   scheduled_ended: <AlarmClockOff />,
   avatar_ready: <UserRound />,
@@ -86,6 +100,7 @@ function useText(): (item: Item) => string {
   const { t } = useTranslation('notifications');
   const formats = useFormats();
   const pairOf = (values: Item['values']) => (values['pair'] ?? '').replace('-', '/');
+  const windowOf = (values: Item['values']) => formats.duration(Number(values['windowSec'] ?? 0));
   return ({ kind, values }) => {
     switch (kind) {
       case 'prediction_settled':
@@ -94,6 +109,30 @@ function useText(): (item: Item) => string {
           outcome: values['outcome'] ?? '',
           stake: formats.money(values['stake'] ?? '0'),
           credit: formats.money(values['credit'] ?? '0'),
+        });
+      case 'round_settled':
+        return t('notif.round_settled', {
+          pair: pairOf(values),
+          window: windowOf(values),
+          outcome: values['outcome'] ?? '',
+          cost: formats.money(values['cost'] ?? '0'),
+          credit: formats.money(values['credit'] ?? '0'),
+        });
+      case 'order_filled':
+        return t('notif.order_filled', {
+          pair: pairOf(values),
+          window: windowOf(values),
+          side: values['side'] ?? '',
+          outcome: values['outcome'] ?? '',
+          shares: formats.number(Number(values['shares']), values['shares']?.endsWith('.00') === true ? 0 : 2),
+          price: `${formats.number(Number(values['price']) / 10, values['price']?.endsWith('0') === true ? 0 : 1)}¢`,
+        });
+      case 'order_ended':
+        return t('notif.order_ended', {
+          pair: pairOf(values),
+          window: windowOf(values),
+          reason: values['reason'] ?? '',
+          count: Number(values['count'] ?? 1),
         });
       case 'scheduled_opened':
         return t('notif.scheduled_opened', { pair: pairOf(values), direction: values['direction'] ?? '' });

@@ -165,6 +165,9 @@ function Matrix({ preferences, onTurn }: Turning & { readonly preferences: Prefe
 
 const HINTS = {
   prediction_settled: 'kind.prediction_settled.hint',
+  round_settled: 'kind.round_settled.hint',
+  order_filled: 'kind.order_filled.hint',
+  order_ended: 'kind.order_ended.hint',
   scheduled_opened: null,
   scheduled_ended: 'kind.scheduled_ended.hint',
   avatar_ready: null,
