@@ -140,12 +140,17 @@ function useFillCells() {
   ];
 }
 
+/** Gain and loss have a colour, and nothing has none. */
+function toneOf(profit: number): string {
+  return profit > 0 ? 'text-up' : profit < 0 ? 'text-down' : '';
+}
+
 function usePositionCells() {
   const { t, formats, num, cents, first, shares, id } = useParts();
   return (row: PositionWire): readonly Cell[] => [
     ...first(row.market.endsAt, row.market, row.outcome),
     { label: t('term.shares'), value: shares(row.shares), end: true },
-    { label: t('order.avg_price'), value: cents(row.averagePrice), end: true },
+    { label: t('col.avg_with_fee'), value: cents(row.averagePrice), end: true },
     { label: t('col.paid'), value: num(formats.money(row.costStr)), end: true },
     {
       label: t('col.back'),
@@ -165,7 +170,7 @@ function usePositionCells() {
       value:
         row.profitStr === null
           ? num('–')
-          : num(formats.money(row.profitStr, { signed: true }), (row.profit ?? 0) > 0 ? 'text-up' : 'text-down'),
+          : num(formats.money(row.profitStr, { signed: true }), toneOf(row.profit ?? 0)),
       end: true,
     },
     id(row.market.marketId),

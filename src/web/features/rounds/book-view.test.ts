@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderWire } from '#protocol/exchange.ts';
-import { bookOf, viewOf } from './book-view.ts';
+import { bookOf, viewOf, withoutOwn } from './book-view.ts';
 
 const level = (price: number, shares: number) => ({ price, shares, orders: 1 });
 const BOOK = { bids: [level(0.55, 2.85), level(0.54, 4.35)], asks: [level(0.57, 3.2), level(0.58, 3.2)] };
@@ -34,6 +34,20 @@ describe('one book, seen from the outcome chosen', () => {
     const down = viewOf(bookOf(BOOK, 'DOWN'), { orders: own, outcome: 'DOWN' }, 6);
     expect(down.sellers.map((row) => row.yours)).toEqual([0, 150]);
     expect(down.buyers.map((row) => row.yours)).toEqual([0, 0]);
+  });
+
+  it('is met without own orders, from both outcomes', () => {
+    const own = [order({ remaining: 1.35 }), order({ outcome: 'DOWN', price: 0.43, remaining: 3.2 })];
+    const up = withoutOwn(bookOf(BOOK, 'UP'), { orders: own, outcome: 'UP' });
+    expect(up).toEqual({
+      sellers: [{ price: 580, lots: 320 }],
+      buyers: [
+        { price: 550, lots: 285 },
+        { price: 540, lots: 300 },
+      ],
+    });
+    const down = withoutOwn(bookOf(BOOK, 'DOWN'), { orders: own, outcome: 'DOWN' });
+    expect(down.buyers).toEqual([{ price: 420, lots: 320 }]);
   });
 
   it('stands empty', () => {

@@ -44,6 +44,26 @@ export function bookOf(book: Pick<BookWire, 'bids' | 'asks'>, outcome: Outcome):
     : { sellers: levels(book.bids, otherSide), buyers: levels(book.asks, otherSide) };
 }
 
+/**
+ * The book that the owner of these orders would meet: own resting ones are cancelled, not met. Orders and book come on two ways, so that a
+ * level may hold less than is known of them for a moment.
+ */
+export function withoutOwn(
+  book: BookSide,
+  own: { readonly orders: readonly OrderWire[]; readonly outcome: Outcome },
+): BookSide {
+  const places = own.orders.map((order) => ({ ...placeOf(order, own.outcome), lots: lotsOf(order.remaining) }));
+  const others = (side: 'sellers' | 'buyers') =>
+    book[side].flatMap((level) => {
+      const yours = places.reduce(
+        (sum, one) => (one.side === side && one.price === level.price ? sum + one.lots : sum),
+        0,
+      );
+      return level.lots > yours ? [{ ...level, lots: level.lots - yours }] : [];
+    });
+  return { sellers: others('sellers'), buyers: others('buyers') };
+}
+
 /** On which side and at which price of a view an own order rests. */
 function placeOf(order: OrderWire, outcome: Outcome): { readonly side: 'sellers' | 'buyers'; readonly price: number } {
   const same = order.outcome === outcome;

@@ -1,11 +1,12 @@
 import { Scale } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
-import { toDecimal, type Usdt } from '#domain/money.ts';
+import { subtract, toDecimal, type Usdt } from '#domain/money.ts';
 import { feeOf } from '#domain/trading/orders/share-money.ts';
 import type { Formats } from '#web/i18n/format.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
+import { toneOf } from './own-rows.ts';
 import type { RoundFigures, RoundTicket } from './round-ticket.ts';
 import { centsOf, moneyOf } from './words.ts';
 
@@ -20,18 +21,22 @@ export interface HonestProps {
 }
 
 /** What is gained, lost, and on the same price: same order and size on every ticket. */
-export function Outcomes({ ticket, figures }: Pick<HonestProps, 'ticket' | 'figures'>) {
+export function Outcomes({
+  ticket,
+  figures,
+  paid,
+}: Pick<HonestProps, 'ticket' | 'figures'> & {
+  /** What was paid for the shares that a sale gives up, fees in it; null: not known. */
+  readonly paid: Usdt | null;
+}) {
   const { t } = useTranslation('rounds');
   const formats = useFormats();
   if (ticket.side === 'SELL') {
     return (
       <dl className="grid gap-[7px] rounded-field bg-s2 px-3.5 py-3 text-13">
-        <Line
-          label={t('sale.receive')}
-          value={moneyOf(formats, figures.receive, 'signed')}
-          className="text-16 text-up"
-        />
+        <Line label={t('sale.receive')} value={moneyOf(formats, figures.receive)} className="text-16" />
         <Line label={t('term.fee')} value={moneyOf(formats, figures.fee)} />
+        {paid === null ? null : <Result profit={subtract(figures.receive, paid)} />}
       </dl>
     );
   }
@@ -54,6 +59,13 @@ export function Outcomes({ ticket, figures }: Pick<HonestProps, 'ticket' | 'figu
       </dl>
     </>
   );
+}
+
+/** What a sale leaves of what was paid. */
+function Result({ profit }: { readonly profit: Usdt }) {
+  const { t } = useTranslation('rounds');
+  const formats = useFormats();
+  return <Line label={t('sale.result')} value={moneyOf(formats, profit, 'signed')} className={toneOf(profit)} />;
 }
 
 function Line(props: { readonly label: ReactNode; readonly value: ReactNode; readonly className?: string }) {

@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, LoaderCircle, Moon, WifiOff } from 'lucide-react';
+import { ArrowDown, ArrowUp, LoaderCircle, Moon, Undo2, WifiOff } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
@@ -27,7 +27,6 @@ export function OrderButton(props: OrderButtonProps) {
   const { ticket, blocked, phase, missing } = props;
   const busy = phase === 'placing' || phase === 'unconfirmed';
   const off = blocked !== null || busy || missing !== null;
-  const up = ticket.outcome === 'UP';
   return (
     <button
       type="button"
@@ -37,7 +36,7 @@ export function OrderButton(props: OrderButtonProps) {
       onClick={props.onTap}
       className={cx(
         'flex min-h-16 w-full min-w-0 touch-manipulation items-center gap-2.5 rounded-trade px-3.5 py-1.5 text-start transition-[filter,transform] duration-120 ease-out short:min-h-[54px] max-md:min-h-[60px] max-md:[@media(max-height:700px)]:min-h-[54px] max-[359px]:gap-2 max-[359px]:px-3',
-        blocked !== null || missing !== null ? 'bg-s2 text-mut' : up ? 'bg-up text-on-up' : 'bg-down text-on-down',
+        blocked !== null || missing !== null ? 'bg-s2 text-mut' : colourOf(ticket),
         !off && 'hover:brightness-105 active:scale-[.985]',
         busy && 'cursor-progress',
         props.slim &&
@@ -51,6 +50,12 @@ export function OrderButton(props: OrderButtonProps) {
   );
 }
 
+/** Up and Down are bought in their colours; a sale is neither. */
+function colourOf({ side, outcome }: RoundTicket): string {
+  if (side === 'SELL') return 'bg-brand text-on-brand';
+  return outcome === 'UP' ? 'bg-up text-on-up' : 'bg-down text-on-down';
+}
+
 function Icon({ ticket, blocked, busy }: OrderButtonProps & { readonly busy: boolean }) {
   const look = 'size-6 shrink-0 stroke-[2.5]';
   if (blocked !== null) {
@@ -58,6 +63,7 @@ function Icon({ ticket, blocked, busy }: OrderButtonProps & { readonly busy: boo
     return away ? <WifiOff aria-hidden className={look} /> : <Moon aria-hidden className={look} />;
   }
   if (busy) return <LoaderCircle aria-hidden className={cx(look, 'animate-[spin_1s_linear_infinite]')} />;
+  if (ticket.side === 'SELL') return <Undo2 aria-hidden className={look} />;
   return ticket.outcome === 'UP' ? (
     <ArrowUp aria-hidden className={look} />
   ) : (

@@ -5,7 +5,7 @@ import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { OutcomeTag } from './outcome-tag.tsx';
-import { restsUntil } from './own-rows.ts';
+import { restingLots, restsUntil } from './own-rows.ts';
 import { SellButton } from './sell-button.tsx';
 import type { PanelProps } from './round-panel.tsx';
 import { lotsOf } from './share-math.ts';
@@ -58,7 +58,7 @@ export function OrderCards(props: PanelProps) {
           className={cx(props.cancelling.has(order.id) && 'opacity-50')}
           line={t('card.order', {
             filled: lotsWords(formats, lotsOf(order.filled)),
-            all: lotsWords(formats, lotsOf(order.shares ?? order.remaining)),
+            all: lotsWords(formats, restingLots(order)),
             price: wireCents(formats, order.price),
             time: formats.clock(restsUntil(order)),
           })}

@@ -11,6 +11,9 @@ import {
   replaceResting,
   restingOf,
   restsUntil,
+  resultOf,
+  settledBetween,
+  toneOf,
 } from './own-rows.ts';
 import { chosenRound, nextChange, phaseOf, roundsOf, windowsOf } from './round-choice.ts';
 
@@ -114,6 +117,31 @@ describe('own positions', () => {
   });
 });
 
+describe('a round that has ended', () => {
+  it.each([
+    ['won', { status: 'SETTLED', pays: 1, shares: 5 }],
+    ['lost', { status: 'SETTLED', pays: 0, shares: 5 }],
+    ['same', { status: 'SETTLED', pays: 0.5, shares: 5 }],
+    ['void', { status: 'VOIDED', pays: 0.5, shares: 5 }],
+    ['sold', { status: 'SETTLED', pays: 1, shares: 0 }],
+    [null, { status: 'CUT_OFF', pays: null, shares: 5 }],
+  ] as const)('is %s for what was held', (result, part) => {
+    expect(resultOf(part)).toBe(result);
+  });
+
+  it('colours a gain and a loss, and nothing not at all', () => {
+    expect([0.01, -0.01, 0, 0n, -1n].map(toneOf)).toEqual(['text-up', 'text-down', '', '', 'text-down']);
+  });
+
+  it('is told of where something was held', () => {
+    const held = mergePositions(new Map(), [position('m', 'UP', 5), position('n', 'UP', 0)]);
+    const paid = (marketId: string) => ({ ...position(marketId, 'UP', 5), credit: 5 });
+    const after = mergePositions(held, [paid('m'), paid('n'), paid('o')]);
+    expect(settledBetween(held, after).map(({ market }) => market.marketId)).toEqual(['m']);
+    expect(settledBetween(after, after)).toEqual([]);
+  });
+});
+
 const at = (minutes: number) => new Date(Date.UTC(2026, 10, 20, 17, minutes)).toISOString();
 const round = (
   window: RoundWire['window'],
@@ -136,13 +164,24 @@ describe('the round chosen', () => {
   const rounds = [round('15m', [15, 15]), round('15m', [30, 15]), round('15m', [0, 15]), round('5m', [20, 5])];
   const now = Date.parse(at(22));
 
-  it('is this one or the next, of the window wished or the first there is', () => {
+  it('is the one that was named, else the running one of the window wished or of the first there is', () => {
     expect(windowsOf(rounds)).toEqual(['5m', '15m']);
     expect(roundsOf(rounds, '15m', now).map((one) => one.marketId)).toEqual(['15m 15', '15m 30']);
-    expect(chosenRound(rounds, { window: '15m', which: 'next' }, now)?.marketId).toBe('15m 30');
-    expect(chosenRound(rounds, { window: '1d', which: 'this' }, now)?.marketId).toBe('5m 20');
-    expect(chosenRound(rounds, { window: '5m', which: 'next' }, now)?.marketId).toBe('5m 20');
-    expect(chosenRound([], { window: '5m', which: 'this' }, now)).toBeNull();
+    expect(chosenRound(rounds, { window: '15m', marketId: null }, now)?.marketId).toBe('15m 15');
+    expect(chosenRound(rounds, { window: '1d', marketId: null }, now)?.marketId).toBe('5m 20');
+    expect(chosenRound([], { window: '5m', marketId: null }, now)).toBeNull();
+  });
+
+  it('stays the one that was named when it begins, and is the running one once it is over', () => {
+    const later = [...rounds, round('15m', [45, 15])];
+    const wish = { window: '15m', marketId: '15m 30' } as const;
+    for (const [minute, chosen] of [
+      [29, '15m 30'],
+      [30, '15m 30'],
+      [44, '15m 30'],
+      [45, '15m 45'],
+    ] as const)
+      expect(chosenRound(later, wish, Date.parse(at(minute)))?.marketId, `${minute}`).toBe(chosen);
   });
 
   it('closes by the clock, whatever its status says', () => {

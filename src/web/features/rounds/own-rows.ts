@@ -44,6 +44,11 @@ export function replaceResting(before: Orders, list: readonly OrderWire[]): Orde
   return mergeOrders(new Map(kept), list);
 }
 
+/** Lots that a resting order is filled with in the end: fewer than were asked for where sets took shares of a sale. */
+export function restingLots(order: Pick<OrderWire, 'filled' | 'remaining'>): number {
+  return lotsOf(order.filled) + lotsOf(order.remaining);
+}
+
 /** Resting orders, newest first. */
 export function restingOf(orders: Orders): readonly OrderWire[] {
   return [...orders.values()].filter(rests).toSorted((a, b) => Date.parse(b.placedAt) - Date.parse(a.placedAt));
@@ -55,7 +60,7 @@ export function restingOf(orders: Orders): readonly OrderWire[] {
  */
 export function gainIfRight(order: Pick<OrderWire, 'side' | 'price' | 'filled' | 'remaining' | 'feeStr'>): Usdt | null {
   if (order.side === 'SELL') return null;
-  const lots = lotsOf(order.filled) + lotsOf(order.remaining);
+  const lots = restingLots(order);
   const cost = costOf(milliOf(order.price), lots);
   return subtract(subtract(setsWorth(lots), cost), fromDecimal(order.feeStr, 6) ?? usdt(0n));
 }
@@ -81,6 +86,35 @@ export function heldOf(positions: Positions): readonly PositionWire[] {
 /** Lots of an outcome that can be sold in a market. */
 export function freeShares(positions: Positions, marketId: string, outcome: string): number {
   return positions.get(`${marketId} ${outcome}`)?.free ?? 0;
+}
+
+/** How a round ended for whoever held something of it. `sold`: nothing was held to the end. */
+export type RoundResult = 'won' | 'lost' | 'same' | 'void' | 'sold';
+
+/** Null: it has not ended. A round that ended on the same price pays half of 1.00 a share. */
+export function resultOf({
+  status,
+  pays,
+  shares,
+}: Pick<PositionWire, 'status' | 'pays' | 'shares'>): RoundResult | null {
+  if (status !== 'SETTLED' && status !== 'VOIDED') return null;
+  if (shares === 0) return 'sold';
+  if (status === 'VOIDED') return 'void';
+  return pays === 1 ? 'won' : pays === 0 ? 'lost' : 'same';
+}
+
+/** Gain and loss have a colour, and nothing has none. */
+export function toneOf(amount: number | bigint): string {
+  return amount > 0 ? 'text-up' : amount < 0 ? 'text-down' : '';
+}
+
+/** What was held and is paid now: its owner is told. */
+export function settledBetween(before: Positions, after: Positions): readonly PositionWire[] {
+  return [...after].flatMap(([key, position]) => {
+    const known = before.get(key);
+    const wasHeld = known !== undefined && known.credit === null && known.shares > 0;
+    return wasHeld && position.credit !== null ? [position] : [];
+  });
 }
 
 /** Orders that ended by a rule between two states, neither filled nor by the owner's hand: he is told (states.md 7). */

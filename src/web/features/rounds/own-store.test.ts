@@ -36,7 +36,10 @@ async function whole<T>(list: Promise<readonly T[]>) {
 function storeThatTells() {
   const told: string[] = [];
   const store = new OwnStore();
-  store.onEnded((orders) => void told.push(...orders.map(({ id }) => id)));
+  store.onNews({
+    ended: (orders) => void told.push(...orders.map(({ id }) => id)),
+    settled: (positions) => void told.push(...positions.map(({ market }) => market.marketId)),
+  });
   return { store, told };
 }
 
@@ -78,6 +81,17 @@ describe('lists and frames of own orders and positions', () => {
   });
 });
 
+describe('a round', () => {
+  it('is told of once when what was held of it is paid', () => {
+    const { store, told } = storeThatTells();
+    store.hearPositions([position('m', 5)], 'all');
+    const paid = { ...position('m', 5), credit: 5 };
+    store.hearPositions([paid], 'some');
+    store.hearPositions([paid], 'some');
+    expect(told).toEqual(['m']);
+  });
+});
+
 describe('own lists', () => {
   const rows = Array.from({ length: 5 }, (_row, at) => order(`${at}`));
   const inPages = async ({ query }: { readonly query: { readonly cursor?: string } }) => {
@@ -89,7 +103,7 @@ describe('own lists', () => {
     const { store } = storeThatTells();
     await readLists(apiOf({ 'exchange.orders': inPages }), store);
     expect(restingOf(store.get().orders)).toHaveLength(5);
-    expect(store.get().states).toEqual({ orders: 'ready', positions: 'ready', fills: 'ready' });
+    expect(store.get().states).toEqual({ orders: 'ready', positions: 'ready', fills: 'ready', closed: 'ready' });
   });
 
   it('fail each by itself', async () => {
@@ -97,11 +111,11 @@ describe('own lists', () => {
     const away = () => Promise.reject(new Error('away'));
     await readLists(apiOf({ 'exchange.orders': inPages, 'exchange.positions': away }), store);
     expect(restingOf(store.get().orders)).toHaveLength(5);
-    expect(store.get().states).toEqual({ orders: 'ready', positions: 'failed', fills: 'ready' });
+    expect(store.get().states).toEqual({ orders: 'ready', positions: 'failed', fills: 'ready', closed: 'failed' });
     // What was there once is shown on.
     await readLists(apiOf({ 'exchange.orders': away }), store);
     expect(restingOf(store.get().orders)).toHaveLength(5);
-    expect(store.get().states).toEqual({ orders: 'ready', positions: 'ready', fills: 'ready' });
+    expect(store.get().states).toEqual({ orders: 'ready', positions: 'ready', fills: 'ready', closed: 'ready' });
   });
 
   it('are not cut by a snapshot that is full', () => {

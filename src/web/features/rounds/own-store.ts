@@ -4,7 +4,15 @@ import type { Client } from '#web/api/client.ts';
 import { everyPage, WHOLE_PAGE } from '#web/api/every-page.ts';
 import { News } from '#web/live/news.ts';
 import type { Frame } from '#web/live/socket.ts';
-import { endedByRule, mergeOrders, mergePositions, replaceResting, type Orders, type Positions } from './own-rows.ts';
+import {
+  endedByRule,
+  mergeOrders,
+  mergePositions,
+  replaceResting,
+  settledBetween,
+  type Orders,
+  type Positions,
+} from './own-rows.ts';
 
 type ListState = 'loading' | 'ready' | 'failed';
 
@@ -12,36 +20,50 @@ export interface Own {
   readonly orders: Orders;
   readonly positions: Positions;
   readonly fills: readonly FillWire[];
+  /** What was held in rounds that have ended, newest first. */
+  readonly closed: readonly PositionWire[];
   /** Of each list: the frames of the socket fill none whole. */
-  readonly states: Readonly<Record<'orders' | 'positions' | 'fills', ListState>>;
+  readonly states: Readonly<Record<'orders' | 'positions' | 'fills' | 'closed', ListState>>;
 }
 
 export const NOTHING: Own = {
   orders: new Map(),
   positions: new Map(),
   fills: [],
-  states: { orders: 'loading', positions: 'loading', fills: 'loading' },
+  closed: [],
+  states: { orders: 'loading', positions: 'loading', fills: 'loading', closed: 'loading' },
 };
 const FILLS_SHOWN = '30';
+const CLOSED_SHOWN = '30';
+
+/** Whom the store tells of what nobody pressed. */
+export interface OwnNews {
+  /** Orders that the clock, a pause or a rule ended. */
+  ended(orders: readonly OrderWire[]): void;
+  /** Holdings of rounds that have been paid. */
+  settled(positions: readonly PositionWire[]): void;
+}
 
 /** Own orders, positions and fills outside of React: a list that was asked for before a frame came does not undo it. */
 export class OwnStore extends News<Own> {
-  #tell: (orders: readonly OrderWire[]) => void = () => undefined;
+  #tell: OwnNews = { ended: () => undefined, settled: () => undefined };
 
   constructor() {
     super(() => NOTHING);
   }
 
-  /** From now on `tell` hears of orders that the clock, a pause or a rule ended. */
-  onEnded(tell: (orders: readonly OrderWire[]) => void): void {
+  /** From now on `tell` hears. */
+  onNews(tell: OwnNews): void {
     this.#tell = tell;
   }
 
   override set(value: Own): void {
-    const before = this.get().orders;
+    const before = this.get();
     super.set(value);
-    const over = endedByRule(before, value.orders);
-    if (over.length > 0) this.#tell(over);
+    const over = endedByRule(before.orders, value.orders);
+    if (over.length > 0) this.#tell.ended(over);
+    const settled = settledBetween(before.positions, value.positions);
+    if (settled.length > 0) this.#tell.settled(settled);
   }
 
   /** Some orders, or all that rest. */
@@ -76,7 +98,14 @@ export async function readLists(client: Client, store: OwnStore): Promise<void> 
     store.readList('orders', orders, (own, list) => withOrders(own, list, 'all')),
     store.readList('positions', positions, (own, list) => withPositions(own, list, 'all')),
     readFills(client, store),
+    readClosed(client, store),
   ]);
+}
+
+/** The last rounds that ended alone. */
+export async function readClosed(client: Client, store: OwnStore): Promise<void> {
+  const closed = client.call('exchange.positions', { query: { status: 'settled', limit: CLOSED_SHOWN } });
+  await store.readList('closed', closed, (own, { items }) => ({ ...own, closed: items }));
 }
 
 /** The newest fills alone. */

@@ -57,6 +57,7 @@ export default function RoundArea(props: RoundSlotProps) {
       orders={desk.resting}
       positions={desk.held}
       fills={desk.own.fills}
+      closed={desk.own.closed}
       pending={notShown(desk.orders.pending, desk.own.orders)}
       cancelling={desk.orders.cancelling}
       states={desk.own.states}

@@ -24,17 +24,20 @@ export function roundsOf(rounds: readonly RoundWire[], window: RoundWindow, now:
     .slice(0, 2);
 }
 
+/** Which round is wished for: one by its id, and once that is over, or where none is named, the running one of a window. */
+export interface RoundWish {
+  readonly window: RoundWindow;
+  readonly marketId: string | null;
+}
+
 /** The round chosen: by its id while it stands, else the first of the window wished, else of the nearest window there is. */
-export function chosenRound(
-  rounds: readonly RoundWire[],
-  wish: { readonly window: RoundWindow; readonly which: 'this' | 'next' },
-  now: number,
-): RoundWire | null {
+export function chosenRound(rounds: readonly RoundWire[], wish: RoundWish, now: number): RoundWire | null {
+  const named = rounds.find((round) => round.marketId === wish.marketId && Date.parse(round.endsAt) > now);
+  if (named !== undefined) return named;
   const offered = windowsOf(rounds);
   const window = offered.includes(wish.window) ? wish.window : offered[0];
   if (window === undefined) return null;
-  const two = roundsOf(rounds, window, now);
-  return (wish.which === 'next' ? two[1] : two[0]) ?? two[0] ?? null;
+  return roundsOf(rounds, window, now)[0] ?? null;
 }
 
 /** May orders be placed now? By the clock first: a status that is late must not invite a tap. */

@@ -5,14 +5,15 @@ import { countdown } from '#web/i18n/format.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Menu, MenuChoice } from '#web/ui/menu.tsx';
 import { ChipChoice, Segments } from '#web/ui/tabs.tsx';
-import { roundsOf, windowsOf, WINDOW_SEC, type RoundWindow } from './round-choice.ts';
+import { roundsOf, windowsOf, WINDOW_SEC, type RoundWish } from './round-choice.ts';
 import { minuteOf } from './words.ts';
 
 export interface ChooserProps {
   readonly rounds: readonly RoundWire[];
   readonly round: RoundWire;
   readonly now: number;
-  readonly onRound: (window: RoundWindow, which: 'this' | 'next') => void;
+  /** A round by its id, or the running one of a window. */
+  readonly onRound: (wish: RoundWish) => void;
 }
 
 /** From when to when a round runs: `17:15 – 17:30`. */
@@ -28,7 +29,6 @@ export function RoundChooser(props: ChooserProps) {
   const span = useSpan();
   const { rounds, round, now } = props;
   const two = roundsOf(rounds, round.window, now);
-  const which = two[1]?.marketId === round.marketId ? 'next' : 'this';
   const left = Date.parse(round.cutOffAt) - now;
   return (
     <div className="max-md:[@media(max-height:700px)]:-order-1">
@@ -43,7 +43,7 @@ export function RoundChooser(props: ChooserProps) {
         className="max-md:hidden"
         label={t('round.length')}
         value={round.window}
-        onChange={(window) => props.onRound(window, 'this')}
+        onChange={(window) => props.onRound({ window, marketId: null })}
         items={windowsOf(rounds).map((window) => ({
           value: window,
           label: <span className="num">{formats.duration(WINDOW_SEC[window])}</span>,
@@ -53,10 +53,10 @@ export function RoundChooser(props: ChooserProps) {
         <Segments
           className="mt-2 max-md:hidden"
           label={t('round.which')}
-          value={which}
-          onChange={(next) => props.onRound(round.window, next)}
+          value={round.marketId}
+          onChange={(marketId) => props.onRound({ window: round.window, marketId })}
           items={two.map((one, index) => ({
-            value: index === 0 ? ('this' as const) : ('next' as const),
+            value: one.marketId,
             label: (
               <span className="num" title={index === 0 ? t('round.this') : t('round.next')}>
                 {span(one)}
@@ -65,19 +65,19 @@ export function RoundChooser(props: ChooserProps) {
           }))}
         />
       )}
-      <PhoneMenu {...props} which={which} />
+      <PhoneMenu {...props} />
     </div>
   );
 }
 
-function PhoneMenu(props: ChooserProps & { readonly which: 'this' | 'next' }) {
+function PhoneMenu(props: ChooserProps) {
   const { t } = useTranslation('rounds');
   const formats = useFormats();
   const span = useSpan();
   const { rounds, round, now } = props;
   const items = windowsOf(rounds).flatMap((window) =>
-    roundsOf(rounds, window, now).map((one, index) => ({
-      value: `${window} ${index === 0 ? 'this' : 'next'}`,
+    roundsOf(rounds, window, now).map((one) => ({
+      value: one.marketId,
       label: (
         <span className="flex justify-between gap-4">
           <span>{formats.durationLong(WINDOW_SEC[window])}</span>
@@ -102,10 +102,10 @@ function PhoneMenu(props: ChooserProps & { readonly which: 'this' | 'next' }) {
         }
       >
         <MenuChoice
-          value={`${round.window} ${props.which}`}
-          onChange={(next) => {
-            const [window, which] = next.split(' ');
-            props.onRound(window as RoundWindow, which === 'next' ? 'next' : 'this');
+          value={round.marketId}
+          onChange={(marketId) => {
+            const window = rounds.find((one) => one.marketId === marketId)?.window ?? round.window;
+            props.onRound({ window, marketId });
           }}
           items={items}
         />

@@ -114,7 +114,12 @@ export function SizeFields(props: FormProps) {
   return (
     <div className="grid gap-2 max-md:[@media(max-height:700px)]:-order-1">
       <div className="grid grid-cols-2 gap-x-2.5 *:row-span-3 *:grid *:grid-rows-subgrid *:[&>:first-child]:self-end [&_input]:text-16 max-xl:[&_input]:text-15 pointer-coarse:[&_input]:text-16">
-        {ticket.kind === 'limit' ? <PriceField {...props} /> : <MoneyField {...props} />}
+        {ticket.kind === 'limit' ? (
+          // What is typed as a gain is of one outcome and side.
+          <PriceField key={`${ticket.outcome} ${ticket.side}`} {...props} />
+        ) : (
+          <MoneyField {...props} />
+        )}
         <SharesField {...props} />
       </div>
       {ticket.side === 'BUY' ? <MoneyChips {...props} /> : null}

@@ -8,21 +8,24 @@ import { cx } from '#web/ui/cx.ts';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+import { ClosedRounds } from './closed-rounds.tsx';
 import { FillCards, OrderCards, PositionCards } from './own-cards.tsx';
 import { OutcomeTag } from './outcome-tag.tsx';
-import { gainIfRight, restsUntil } from './own-rows.ts';
+import { gainIfRight, restingLots, restsUntil } from './own-rows.ts';
 import type { Placing } from './placing.ts';
 import type { OwnState } from './use-own.ts';
 import { SellButton } from './sell-button.tsx';
 import { lotsOf } from './share-math.ts';
 import { lotsWords, minuteOf, moneyOf, useMarketWords, wireCents } from './words.ts';
 
-export type PanelTab = 'orders' | 'positions' | 'fills';
+export type PanelTab = 'orders' | 'positions' | 'fills' | 'closed';
 
 export interface PanelProps {
   readonly orders: readonly OrderWire[];
   readonly positions: readonly PositionWire[];
   readonly fills: readonly FillWire[];
+  /** What was held in rounds that have ended. */
+  readonly closed: readonly PositionWire[];
   readonly pending: readonly Placing[];
   readonly cancelling: ReadonlySet<string>;
   readonly states: OwnState['states'];
@@ -66,6 +69,7 @@ export function RoundPanel(props: PanelProps) {
             ),
           },
           { value: 'fills', label: t('panel.fills') },
+          { value: 'closed', label: t('panel.closed') },
         ]}
       >
         <Panel value="orders">
@@ -94,12 +98,13 @@ export function RoundPanel(props: PanelProps) {
           <Filled {...props} list="fills" empty={props.fills.length === 0} text={t('panel.no_fills')}>
             <FillTable {...props} />
             <FillCards {...props} />
-            <a
-              href={props.historyHref}
-              className="flex min-h-11 items-center px-4 text-13 font-540 text-brand-text max-md:px-0"
-            >
-              {t('panel.all')}
-            </a>
+            <WholeHistory href={props.historyHref} />
+          </Filled>
+        </Panel>
+        <Panel value="closed">
+          <Filled {...props} list="closed" empty={props.closed.length === 0} text={t('panel.no_closed')}>
+            <ClosedRounds positions={props.closed} />
+            <WholeHistory href={props.historyHref} />
           </Filled>
         </Panel>
       </Tabs>
@@ -114,6 +119,15 @@ export function RoundPanel(props: PanelProps) {
         </Button>
       ) : null}
     </div>
+  );
+}
+
+function WholeHistory({ href }: { readonly href: string }) {
+  const { t } = useTranslation('rounds');
+  return (
+    <a href={href} className="flex min-h-11 items-center px-4 text-13 font-540 text-brand-text max-md:px-0">
+      {t('panel.all')}
+    </a>
   );
 }
 
@@ -214,7 +228,7 @@ function OrderRow({ order, panel }: { readonly order: OrderWire; readonly panel:
       <Td>
         <span className="num">
           {wireCents(formats, order.price)}{' '}
-          <span className="text-faint">× {lotsWords(formats, lotsOf(order.shares ?? order.remaining))}</span>
+          <span className="text-faint">× {lotsWords(formats, restingLots(order))}</span>
         </span>
       </Td>
       <Td className={IF_ROOM}>
@@ -225,7 +239,7 @@ function OrderRow({ order, panel }: { readonly order: OrderWire; readonly panel:
       <Td>
         <span className="inline-flex items-center gap-2.5">
           <span className="num">
-            {lotsWords(formats, lotsOf(order.filled))} / {lotsWords(formats, lotsOf(order.shares ?? order.remaining))}
+            {lotsWords(formats, lotsOf(order.filled))} / {lotsWords(formats, restingLots(order))}
           </span>
           <FillBar share={order.filled / (order.filled + order.remaining || 1)} />
         </span>
@@ -281,7 +295,7 @@ function PositionTable(props: PanelProps) {
           <Th>{t('col.round')}</Th>
           <Th>{t('col.side')}</Th>
           <Th end>{t('term.shares')}</Th>
-          <Th end>{t('order.avg_price')}</Th>
+          <Th end>{t('col.avg_with_fee')}</Th>
           <Th end>{t('col.paid')}</Th>
           <Th end>{t('col.if_right')}</Th>
           <Th>{t('col.ends')}</Th>

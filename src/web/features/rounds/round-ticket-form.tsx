@@ -92,7 +92,7 @@ function Fields({ desk, pair, now }: Props) {
       />
       {pair.degraded && desk.ticket.side === 'BUY' ? <FewSources pair={pair} /> : null}
       <MoreChoices {...form} />
-      <Outcomes ticket={desk.ticket} figures={desk.figures} />
+      <Outcomes ticket={desk.ticket} figures={desk.figures} paid={desk.paid} />
       <HonestBox
         ticket={desk.ticket}
         figures={desk.figures}
@@ -151,7 +151,7 @@ function Foot(props: Props) {
         onTap={desk.tap}
       />
       {next === null ? null : (
-        <Button onClick={() => desk.chooseRound(next.window, 'next')}>
+        <Button onClick={() => desk.chooseRound(next)}>
           {t('round.offer_next', { time: minuteOf(formats, next.startsAt) })}
         </Button>
       )}

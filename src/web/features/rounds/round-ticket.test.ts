@@ -7,6 +7,7 @@ import { orderOf } from './round-order.ts';
 import { roundProblem } from './round-problem.ts';
 import {
   NEW_TICKET,
+  changedTicket,
   figuresOf,
   saleOf,
   stepShares,
@@ -216,6 +217,22 @@ describe('moves of the ticket', () => {
     [100, 'down', 100],
   ] as const)('shares %i %s are %i', (from, way, to) => {
     expect(stepShares(from, way)).toBe(to);
+  });
+
+  it.each([
+    ['62', '38'],
+    ['45.5', '54.5'],
+    ['99.9', '0.1'],
+    ['x', ''],
+    ['', ''],
+  ])('turns a price of %s for Up into %s for Down, and clears it for a sale', (price, other) => {
+    const typed = { ...NEW_TICKET, kind: 'limit', price } as const;
+    expect(changedTicket(typed, { outcome: 'DOWN' }).price).toBe(other);
+    expect(changedTicket(typed, { outcome: 'UP' }).price).toBe(price);
+    expect(changedTicket(typed, { side: 'SELL' }).price).toBe('');
+    expect(changedTicket(typed, { outcome: 'DOWN', side: 'SELL' }).price).toBe('');
+    expect(changedTicket(typed, { kind: 'market' }).price).toBe(price);
+    expect(changedTicket(typed, { outcome: 'DOWN', price: '40' }).price).toBe('40');
   });
 
   it('says what a sale brings, where the book takes all of it', () => {

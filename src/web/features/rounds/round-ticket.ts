@@ -5,7 +5,9 @@ import {
   HIGHEST_PRICE,
   LOTS_A_SHARE,
   LOWEST_PRICE,
+  centsText,
   lotsFor,
+  otherSide,
   parseCents,
   parseMoney,
   parseShares,
@@ -227,6 +229,19 @@ function shown(order: {
     worst: order.worst,
     short: false,
   };
+}
+
+/**
+ * The ticket with what was chosen anew. A price is said of one outcome and one side: of the other outcome it is 1.00 less it, and a price to
+ * buy at says nothing of one to sell at.
+ */
+export function changedTicket(ticket: RoundTicket, part: Partial<RoundTicket>): RoundTicket {
+  const next = { ...ticket, ...part };
+  if (part.price !== undefined) return next;
+  if (next.side !== ticket.side) return { ...next, price: '' };
+  if (next.outcome === ticket.outcome) return next;
+  const price = limitPrice(ticket);
+  return { ...next, price: price === null ? '' : centsText(otherSide(price)) };
 }
 
 /** A row of the book was clicked: its price, and Limit on. */

@@ -16,7 +16,7 @@ export function SellButton(props: {
   readonly className?: string;
 }) {
   const { t } = useTranslation('rounds');
-  const quote = useSaleQuote(props.at < QUOTED_ROWS ? props.position : null);
+  const quote = useSaleQuote(props.at < QUOTED_ROWS ? props.position : null, props.panel.orders);
   return (
     <Button size="sm" variant="outline" className={props.className} onClick={() => props.panel.onSell(props.position)}>
       {quote === null ? t('order.sell') : t('close.quote', { amount: quote })}

@@ -2,14 +2,14 @@ import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import type { OrderWire, PositionWire } from '#protocol/exchange.ts';
 import { useSession } from '#web/api/session.tsx';
 import { usePrivateFeed, useReturn } from '#web/live/live.tsx';
-import { NOTHING, OwnStore, reachOf, readFills, readLists } from './own-store.ts';
+import { NOTHING, OwnStore, reachOf, readClosed, readFills, readLists, type OwnNews } from './own-store.ts';
 
 /** Own orders, positions and fills: lists at the start and after each reconnection, the private socket in between. */
-export function useOwn(onEnded: (orders: readonly OrderWire[]) => void) {
+export function useOwn(tell: OwnNews) {
   const { state, client, retry } = useSession();
   const token = state.status === 'ready' ? state.token : null;
   const [store] = useState(() => new OwnStore());
-  useEffect(() => store.onEnded(onEnded), [store, onEnded]);
+  useEffect(() => store.onNews(tell), [store, tell]);
   const own = useSyncExternalStore(
     store.watch,
     () => store.get(),
@@ -33,6 +33,7 @@ export function useOwn(onEnded: (orders: readonly OrderWire[]) => void) {
       position: (frame) => {
         const list = [frame.data as PositionWire | readonly PositionWire[]].flat();
         store.hearPositions(list, reachOf(frame));
+        if (token !== null && list.some(({ credit }) => credit !== null)) void readClosed(client, store);
       },
     },
     onRefused: retry,

@@ -1,19 +1,20 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { fromDecimal, usdt, type Usdt } from '#domain/money.ts';
+import { partOf } from '#domain/trading/orders/share-money.ts';
 import type { OrderWire, PositionWire } from '#protocol/exchange.ts';
 import type { ApiError } from '#web/api/api-error.ts';
 import { serverClock } from '#web/live/server-clock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
-import { bookOf, type BookSide, type Outcome } from './book-view.ts';
-import { againOf, purseWithout, ticketOf } from './amending.ts';
+import { bookOf, withoutOwn, type BookSide, type Outcome } from './book-view.ts';
+import { againOf, purseWithout } from './amending.ts';
 import { freeShares, heldOf, restingOf, rests } from './own-rows.ts';
 import type { RoundSlotProps } from '#web/round-slot.ts';
-import { chosenRound, phaseOf, roundsOf, type RoundWindow } from './round-choice.ts';
+import { chosenRound, phaseOf, roundsOf, type RoundWish } from './round-choice.ts';
 import { orderOf } from './round-order.ts';
 import { cashAsked, roundProblem } from './round-problem.ts';
-import { NEW_TICKET, figuresOf, type RoundScene, type RoundTicket } from './round-ticket.ts';
+import { changedTicket, figuresOf, type RoundScene, type RoundTicket } from './round-ticket.ts';
 import { lotsOf, otherSide, sharesText } from './share-math.ts';
 import { useBook } from './use-book.ts';
 import { useOrders } from './use-orders.ts';
@@ -21,6 +22,7 @@ import { useOwn, type OwnState } from './use-own.ts';
 import { useRounds } from './use-rounds.ts';
 import { useTellings } from './use-tellings.tsx';
 import { useTerms, type MarketTerms } from './use-terms.ts';
+import { useEndOfAmending, useTicketState } from './use-ticket-state.ts';
 import { outcomeOf } from './words.ts';
 
 /** Until the terms of the market came nothing can be sent, and no fee is shown. */
@@ -41,29 +43,27 @@ const INLINE = new Set([
   'InvalidRequest',
 ]);
 
-interface Wish {
-  readonly window: RoundWindow;
-  readonly which: 'this' | 'next';
-  /** A round chosen by a row of the tables. */
-  readonly marketId: string | null;
-}
-
 /** Everything the Round tab does with one pair. */
 export function useRoundDesk(props: RoundSlotProps) {
   const { pair, now } = props;
   const tell = useTellings();
   const list = useRounds(pair.id);
-  const [wish, setWish] = useState<Wish>({ window: '5m', which: 'this', marketId: null });
-  const picked = list.rounds.find((one) => one.marketId === wish.marketId && Date.parse(one.endsAt) > now);
-  const round = picked ?? chosenRound(list.rounds, wish, now);
+  const [wish, setWish] = useState<RoundWish>({ window: '5m', marketId: null });
+  const round = chosenRound(list.rounds, wish, now);
   const marketId = round?.marketId ?? null;
   const book = useBook(marketId);
   const terms = useTerms(marketId);
-  const own = useOwn((orders) => tell.ended(orders));
+  const own = useOwn(tell);
   const [notice, setNotice] = useNotice();
-  const { ticket, setTicket, amending, setAmending, stopAmending } = useTicketState(props);
-  const orders = useToldOrders(props, { own, tell, setNotice, stopAmending });
-  const side = book === null ? null : bookOf(book, ticket.outcome);
+  const state = useTicketState(props, marketId);
+  const { ticket, setTicket, amending, stopAmending } = state;
+  const orders = useToldOrders(props, { own, tell, setNotice, state });
+  const resting = restingOf(own.orders);
+  const ownHere = resting.filter((order) => order.market.marketId === marketId);
+  // What is shown before a tap is what others' orders give: own ones are cancelled where they would meet.
+  const met = (outcome: Outcome) =>
+    book === null ? null : withoutOwn(bookOf(book, outcome), { orders: ownHere, outcome });
+  const side = met(ticket.outcome);
   const free = round === null ? 0 : lotsOf(freeShares(own.positions, round.marketId, ticket.outcome));
   // What is filled of it while it is amended is known here before its cancel says so.
   const replaced = amending === null ? null : (own.orders.get(amending.id) ?? amending);
@@ -81,12 +81,11 @@ export function useRoundDesk(props: RoundSlotProps) {
   const figures = figuresOf(ticket, scene);
   const problem = round === null ? 'roundClosed' : roundProblem(ticket, scene);
   const confirm = useConfirm(`${round?.marketId} ${JSON.stringify(ticket)}`);
-  const resting = restingOf(own.orders);
   const held = heldOf(own.positions);
-  const ownHere = resting.filter((order) => order.market.marketId === marketId);
   // A change is under way from its cancel on: a second tap would place it twice.
   const replacing = amending !== null && orders.cancelling.has(amending.id);
   const sending = orders.pending[0]?.phase ?? (replacing ? ('placing' as const) : null);
+  useEndOfAmending(replaced, { isBusy: sending !== null, stopAmending });
 
   const tap = () => {
     if (!props.ready || round === null) return;
@@ -107,7 +106,7 @@ export function useRoundDesk(props: RoundSlotProps) {
   };
   const leadTo = (market: OrderWire['market']) => {
     if (market.pair !== null && market.pair !== pair.id) props.onSelectPair(market.pair);
-    setWish({ window: market.window ?? wish.window, which: 'this', marketId: market.marketId });
+    setWish({ window: market.window ?? wish.window, marketId: market.marketId });
   };
   const question = useCancelAll(() => void orders.cancelAll(resting));
   const phase = sending ?? (confirm.isOpen(now) ? ('confirming' as const) : ('idle' as const));
@@ -120,8 +119,8 @@ export function useRoundDesk(props: RoundSlotProps) {
     orders,
     ticket,
     setTicket,
-    change: (part: Partial<RoundTicket>) => setTicket({ ...ticket, ...part }),
-    chooseRound: (window: RoundWindow, which: 'this' | 'next') => setWish({ window, which, marketId: null }),
+    change: (part: Partial<RoundTicket>) => setTicket(changedTicket(ticket, part)),
+    chooseRound: ({ window, marketId: named }: RoundWish) => setWish({ window, marketId: named }),
     figures,
     problem,
     cashAsked: problem === 'noBalance' ? cashAsked(ticket, scene) : null,
@@ -129,9 +128,10 @@ export function useRoundDesk(props: RoundSlotProps) {
     tap,
     notice,
     free,
+    paid: paidFor(held, { marketId, outcome: ticket.outcome, lots: figures.lots }),
     feeBps: scene.feeBps,
     middle: middleOf(side),
-    best: bestOf(book === null ? null : bookOf(book, 'UP')),
+    best: bestOf(met('UP')),
     resting,
     held,
     ownHere,
@@ -139,14 +139,13 @@ export function useRoundDesk(props: RoundSlotProps) {
     stopAmending,
     amend: (order: OrderWire) => {
       leadTo(order.market);
-      setAmending(order);
-      setTicket({ ...ticket, ...ticketOf(order) });
+      state.amend(order);
     },
     sell: (position: PositionWire) => {
       leadTo(position.market);
-      stopAmending();
       const size = { by: 'shares', text: sharesText(lotsOf(position.free)) } as const;
-      setTicket({ ...ticket, side: 'SELL', kind: 'market', outcome: outcomeOf(position.outcome), size });
+      const sale = { side: 'SELL', kind: 'market', outcome: outcomeOf(position.outcome), size } as const;
+      setTicket(changedTicket(stopAmending(), sale));
     },
     cancel: (order: OrderWire) => {
       const left = lotsOf(freeShares(own.positions, order.market.marketId, order.outcome));
@@ -165,17 +164,18 @@ interface Telling {
   readonly own: OwnState;
   readonly tell: ReturnType<typeof useTellings>;
   readonly setNotice: (text: string) => void;
-  readonly stopAmending: () => void;
+  readonly state: Pick<ReturnType<typeof useTicketState>, 'stopAmending' | 'leaveSale'>;
 }
 
 /** The orders of the desk: their answers go to the lists, and are said. */
-function useToldOrders(props: RoundSlotProps, { own, tell, setNotice, stopAmending }: Telling) {
+function useToldOrders(props: RoundSlotProps, { own, tell, setNotice, state }: Telling) {
   return useOrders({
     known: () => own.orders,
     onPlaced: (order) => {
       own.takeOrders([order]);
       own.readFills();
-      stopAmending();
+      state.stopAmending();
+      state.leaveSale();
       tell.placed(order);
     },
     onCancelled: (gone) => own.takeOrders(gone),
@@ -195,36 +195,22 @@ function useToldOrders(props: RoundSlotProps, { own, tell, setNotice, stopAmendi
       if (why === 'noBalance') props.onNoBalance();
       if (rests(order)) setNotice(tell.notReplaced(why, props.pair.maxStake));
       else {
-        stopAmending();
+        state.stopAmending();
         tell.notPlacedAgain(order, why);
       }
     },
   });
 }
 
-/** The ticket: its money is the quick ticket's, its shares are its own. */
-function useTicketState(props: Pick<RoundSlotProps, 'amount' | 'onAmount'>) {
-  const [kept, setKept] = useState<Omit<RoundTicket, 'size'> & { readonly shares: string | null }>({
-    ...NEW_TICKET,
-    shares: null,
-  });
-  const [amending, setAmending] = useState<OrderWire | null>(null);
-  const ticket: RoundTicket = useMemo(() => {
-    const { shares, ...rest } = kept;
-    return { ...rest, size: shares === null ? { by: 'money', text: props.amount } : { by: 'shares', text: shares } };
-  }, [kept, props.amount]);
-  const setTicket = (next: RoundTicket) => {
-    const { size, ...rest } = next;
-    if (size.by === 'money') props.onAmount(size.text);
-    setKept({ ...rest, shares: size.by === 'shares' ? size.text : null });
-  };
-  /** The end of an order that was amended is not that of the next one. */
-  const stopAmending = () => {
-    setAmending(null);
-    const { life, goodForSec, until } = NEW_TICKET;
-    setKept((was) => (was.until === null ? was : { ...was, life, goodForSec, until }));
-  };
-  return { ticket, setTicket, amending, setAmending, stopAmending };
+/** What was paid for so many lots of a holding, 10^-6; null where they are not held. */
+function paidFor(
+  held: readonly PositionWire[],
+  sold: { readonly marketId: string | null; readonly outcome: Outcome; readonly lots: number },
+): Usdt | null {
+  const position = held.find((one) => one.market.marketId === sold.marketId && one.outcome === sold.outcome);
+  const lots = position === undefined ? 0 : lotsOf(position.shares);
+  if (position === undefined || sold.lots === 0 || sold.lots > lots) return null;
+  return partOf(fromDecimal(position.costStr, 6) ?? usdt(0n), sold.lots, lots);
 }
 
 function middleOf(side: BookSide | null): number | null {

@@ -1,21 +1,24 @@
 import { useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import type { OrderWire, PlacedOrderWire } from '#protocol/exchange.ts';
+import type { OrderWire, PlacedOrderWire, PositionWire } from '#protocol/exchange.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import type { NotReplaced } from './amending.ts';
-import { rests } from './own-rows.ts';
+import { resultOf, rests } from './own-rows.ts';
 import { lotsOf } from './share-math.ts';
 import { lotsWords, useMarketWords, useOutcomeWord, wireCents } from './words.ts';
 
 /** Ends with a sentence of their own; the others came with the end of the round. */
-const TOLD = ['pause', 'time', 'self_trade', 'netted'] as const;
+const TOLD = ['pause', 'time', 'self_trade', 'netted', 'void', 'time_out', 'excluded', 'heartbeat'] as const;
 type Told = (typeof TOLD)[number];
 const isTold = (reason: OrderWire['endReason']): reason is Told => TOLD.includes(reason as Told);
 
 /** A cancel can be taken back for so long (ui2.md 1). */
 const UNDO_MS = 3_000;
+
+/** How long a result stands, as that of a prediction. */
+const RESULT_MS = 4_000;
 
 /** So many orders are named; the others are counted. */
 const MOST_NAMED = 4;
@@ -75,7 +78,9 @@ export function useTellings() {
       if (filled > 0) {
         const title =
           order.side === 'BUY' ? t('toast.bought', parts(order, filled)) : t('toast.sold', parts(order, filled));
-        showToast({ id: `order ${order.id}`, tone: 'info', title, text });
+        // The price is that of the book; the average of a position has the fee in it.
+        const fee = order.fee > 0 ? `${text} · ${t('toast.fee', { fee: formats.money(order.feeStr) })}` : text;
+        showToast({ id: `order ${order.id}`, tone: 'info', title, text: fee });
         return;
       }
       const title = rests(order) ? t('toast.rests', { price: wireCents(formats, order.price) }) : t('toast.not_filled');
@@ -133,6 +138,24 @@ export function useTellings() {
             </ul>
           ),
       });
+    },
+    /** How rounds ended for what was held of them: a gain and a loss have the same size and time. */
+    settled: (positions: readonly PositionWire[]) => {
+      for (const position of positions) {
+        const result = resultOf(position);
+        if (result === null || result === 'sold') continue;
+        const profit = result === 'won' || result === 'lost';
+        const amount = profit
+          ? formats.money(position.profitStr ?? '0', { signed: true })
+          : formats.money(position.creditStr ?? '0');
+        showToast({
+          id: `round ${position.market.marketId}`,
+          tone: result === 'won' ? 'up' : result === 'lost' ? 'down' : 'info',
+          title: t(`toast.round_${result}`, { outcome: word(position.outcome), amount }),
+          text: market(position.market),
+          lasts: RESULT_MS,
+        });
+      }
     },
     ended: (orders: readonly OrderWire[]) => {
       for (const reason of new Set(orders.map(({ endReason }) => endReason))) {

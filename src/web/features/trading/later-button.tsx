@@ -25,7 +25,7 @@ export function LaterButton({ desk, list }: { readonly desk: DeskState; readonly
         <Clock aria-hidden />
         {t('open')}
       </Button>
-      {open ? <LaterSheet desk={desk} list={list} onClose={() => setOpen(false)} /> : null}
+      {open ? <LaterSheet key={desk.ticket.pair.id} desk={desk} list={list} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

@@ -23,7 +23,7 @@ export function ResultText(props: { readonly prediction: PredictionWire; readonl
           ? t('result.sold')
           : t(`result.${telling}`);
   return (
-    <span className={cx('inline-flex items-baseline gap-2', stacked && 'flex-col items-end gap-0.5')}>
+    <span className={cx('inline-flex items-baseline gap-2', stacked ? 'flex-col items-end gap-0.5' : 'me-2.5')}>
       <span className={cx('text-12 text-mut', stacked && 'order-2')}>{word}</span>
       <b className={cx('num', telling === 'won' && 'text-up', telling === 'lost' && 'text-down')}>{amount}</b>
     </span>
