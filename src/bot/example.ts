@@ -15,6 +15,8 @@ const { values } = parseArgs({
     window: { type: 'string', default: '15m' },
     seconds: { type: 'string', default: '60' },
     shares: { type: 'string', default: '20' },
+    /** Orders end so long after the last sign of life, s. */
+    beat: { type: 'string', default: '15' },
   },
 });
 
@@ -54,7 +56,9 @@ async function play(): Promise<number> {
   say(`round    ${round.pair} ${round.window} ${round.startsAt} to ${round.endsAt}, market ${round.marketId}`);
   const style = { edge: 10, lean: 0.2, shares: Number(values.shares) };
   const stop = new AbortController();
-  const maker = new MarketMaker({ client, token: () => token, round, style, say, onFail: () => stop.abort() });
+  const beatSeconds = Number(values.beat);
+  const onFail = (): void => stop.abort();
+  const maker = new MarketMaker({ client, token: () => token, round, style, say, beatSeconds, onFail });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const timer = setTimeout(() => stop.abort(), Number(values.seconds) * 1_000);
   const stopped = once(stop.signal, 'abort');

@@ -18,23 +18,36 @@ export interface LiveFeed {
   end(): void;
 }
 
+export interface FeedOptions {
+  readonly token?: () => string;
+  readonly onEnd?: (reason: string) => void;
+  readonly onCut?: () => void;
+  readonly onBack?: () => void;
+}
+
+interface Frame {
+  readonly ch?: string;
+  readonly seq: number;
+  readonly data: unknown;
+  readonly snapshot?: true;
+  readonly op?: string;
+}
+
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8_000;
 const PING_MS = 15_000;
 
 /**
  * A socket that stays: it connects again when it was cut, and subscribes again when a message of a channel is missing. `token`: for
- * `/private`, asked at every connection. Ends by itself, and says why, when the token is not believed or a message is not of the protocol.
+ * `/private`, asked at every connection. `onCut`: the connection is gone, what happens meanwhile is not heard; `onBack`: it is there again.
+ * Ends by itself, and says why, when the token is not believed or a message is not of the protocol.
  */
-export function openFeed(
-  origin: string,
-  path: '/public' | '/private',
-  how: { readonly token?: () => string; readonly onEnd?: (reason: string) => void } = {},
-): LiveFeed {
+export function openFeed(origin: string, path: '/public' | '/private', how: FeedOptions = {}): LiveFeed {
   const listeners = new Map<string, (message: never) => void>();
   const seqs = new Map<string, number>();
   let socket: WebSocket;
   let ended = false;
+  const link = linkOf(how);
   let waitMs = FIRST_WAIT_MS;
   const say = (message: object): void => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
@@ -51,16 +64,18 @@ export function openFeed(
   };
 
   const take = (text: string): void => {
-    const frame = JSON.parse(text) as { ch?: string; seq: number; data: unknown; snapshot?: true; op?: string };
-    if (frame.op === 'ok') waitMs = FIRST_WAIT_MS;
+    const frame = JSON.parse(text) as Frame;
+    if (frame.op === 'ok') {
+      waitMs = FIRST_WAIT_MS;
+      link.back();
+    }
     if (frame.ch === undefined) return;
     const listener = listeners.get(frame.ch);
     if (listener === undefined) return;
     const isNext = frame.snapshot === true || frame.ch.startsWith('ticks:') || seqs.get(frame.ch) === frame.seq - 1;
     if (!isNext) return subscribe([frame.ch]);
     seqs.set(frame.ch, frame.seq);
-    const schema = CHANNEL_DATA[frame.ch.split(':')[0] as ChannelKind];
-    listener({ snapshot: frame.snapshot === true, data: schema.parse(frame.data) } as never);
+    listener(messageOf(frame.ch, frame) as never);
   };
 
   const connect = (): void => {
@@ -84,6 +99,7 @@ export function openFeed(
       clearInterval(ping);
       if (ended) return;
       if (code === CLOSE.unauthorised) return fail('the server does not believe the token');
+      link.cut();
       setTimeout(connect, waitMs);
       waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2);
     });
@@ -98,6 +114,27 @@ export function openFeed(
     end: () => {
       ended = true;
       socket.close();
+    },
+  };
+}
+
+/** A message as its channel promises it. Throws for another. */
+function messageOf(ch: string, { snapshot, data }: Frame): { readonly snapshot: boolean; readonly data: unknown } {
+  const schema = CHANNEL_DATA[ch.split(':')[0] as ChannelKind];
+  return { snapshot: snapshot === true, data: schema.parse(data) };
+}
+
+/** Tells once that the connection is gone, and once that it is back. */
+function linkOf({ onCut, onBack }: FeedOptions): { readonly cut: () => void; readonly back: () => void } {
+  let isCut = false;
+  return {
+    cut: () => {
+      if (!isCut) onCut?.();
+      isCut = true;
+    },
+    back: () => {
+      if (isCut) onBack?.();
+      isCut = false;
     },
   };
 }

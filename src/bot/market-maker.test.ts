@@ -21,6 +21,17 @@ const BOOK: BookWire = {
 
 type Call = 'exchange.placeOrder' | 'exchange.cancelOrders';
 
+const FILL = {
+  orderId: 'o1',
+  market: { marketId: 'm' },
+  time: new Date(2_000).toISOString(),
+  side: 'BUY',
+  outcome: 'UP',
+  price: 0.45,
+  role: 'maker',
+  feeStr: '0.00',
+};
+
 /** A house whose sockets tell one book, and whose answers to orders are given: an order rests until all are cancelled. */
 class House {
   readonly #sockets = new WebSocketServer({ port: 0 });
@@ -28,6 +39,9 @@ class House {
   readonly lines: string[] = [];
   resting = 0;
   fails = 0;
+  /** What the house has of fills, and what beats it heard, s. */
+  fills: readonly object[] = [];
+  readonly beats: number[] = [];
   /** Throws what the call throws. */
   answer: (call: Call, no: number) => void | Promise<void> = () => undefined;
   /** What a socket is told when it subscribes. */
@@ -44,7 +58,7 @@ class House {
       });
     });
     const { port } = this.#sockets.address() as AddressInfo;
-    const client = { origin: `http://127.0.0.1:${port}`, call: (name: Call) => this.#call(name) };
+    const client = { origin: `http://127.0.0.1:${port}`, call: (name: Call, input: never) => this.#hear(name, input) };
     this.maker = new MarketMaker({
       client: client as unknown as BotClient,
       token: () => 't',
@@ -52,6 +66,7 @@ class House {
       style: { edge: 10, lean: 0, shares: 20 },
       say: (line) => void this.lines.push(line),
       onFail: () => (this.fails += 1),
+      sleep: () => Promise.resolve(),
     });
     this.maker.start();
   }
@@ -60,10 +75,26 @@ class House {
     socket.send(JSON.stringify({ ch: 'book:m', seq: 1, snapshot: true, data }));
   }
 
+  /** All connections break. */
+  cut(): void {
+    for (const socket of this.#sockets.clients) socket.terminate();
+  }
+
   async close(): Promise<void> {
     await this.maker.stop();
     for (const socket of this.#sockets.clients) socket.terminate();
     this.#sockets.close();
+  }
+
+  async #hear(name: string, input: { readonly body?: { readonly seconds: number } }): Promise<unknown> {
+    const seconds = input.body?.seconds ?? 0;
+    if (name === 'exchange.heartbeat') {
+      this.beats.push(seconds);
+      // It is one second past 1970 in this house.
+      return { seconds, until: new Date(1_000 + seconds * 1_000).toISOString() };
+    }
+    if (name === 'exchange.fills') return { items: this.fills, nextCursor: null };
+    return this.#call(name as Call);
   }
 
   async #call(call: Call): Promise<unknown> {
@@ -138,17 +169,45 @@ describe('the example of a bot that meets an error', () => {
     expect(house.calls).toEqual(['exchange.cancelOrders']);
   });
 
-  it('says that orders may still rest where they could not be cancelled', async () => {
-    house.answer = (_, no) => {
-      if (no === 1) throw new TypeError('fetch failed');
+  it('asks until somebody answers that what rests is cancelled, and then needs no heartbeat', async () => {
+    house.answer = (call, no) => {
+      if (call === 'exchange.placeOrder' ? no === 2 : no < 4) throw new TypeError('fetch failed');
     };
     await house.open();
     await failed();
-    expect(await house.maker.stop()).toBe(
-      'fetch failed; orders may still rest, they could not be cancelled: fetch failed',
-    );
+    expect(await house.maker.stop()).toBe('fetch failed');
+    expect(house.calls.filter((call) => call === 'exchange.cancelOrders')).toHaveLength(4);
+    expect(house.lines.filter((line) => line.startsWith('waiting'))).toHaveLength(1);
+    expect([house.resting, house.lines.at(-1)]).toEqual([0, 'stopped  1 orders cancelled']);
+    expect(house.beats).toEqual([15, 0]);
   });
 
+  it('says what could not be found out where its cancel is refused', async () => {
+    house.answer = (call) => {
+      if (call === 'exchange.cancelOrders') throw new Refused(401, { code: 'NotSignedIn', message: 'no', details: {} });
+    };
+    await house.open();
+    expect(await house.maker.stop()).toBe('what rests and what was filled is not known: NotSignedIn: no');
+  });
+});
+
+describe('the example of a bot whose connection is cut', () => {
+  it('says so, and counts what was filled meanwhile: the house has it', async () => {
+    await house.open();
+    await expect.poll(() => house.resting).toBe(2);
+    house.cut();
+    await expect.poll(() => house.lines.filter((line) => line.startsWith('cut'))).toHaveLength(2);
+    house.fills = [
+      { ...FILL, id: 'o1/1', shares: 8 },
+      { ...FILL, id: 'o1/2', shares: 4.5 },
+    ];
+    expect(await house.maker.stop()).toBeNull();
+    expect(house.maker.tally).toMatchObject({ fills: 2, shares: 12.5 });
+    expect(house.lines.filter((line) => line.startsWith('filled'))).toHaveLength(2);
+  });
+});
+
+describe('the end of an example of a bot', () => {
   it('waits for an order on its way before it cancels', async () => {
     let arrive = (): void => undefined;
     const way = new Promise<void>((resolve) => (arrive = resolve));

@@ -1,5 +1,7 @@
-import type { BookWire, OrderWire, PositionWire, RoundWire } from '#protocol/exchange.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { BookWire, FillWire, OrderWire, PositionWire, RoundWire } from '#protocol/exchange.ts';
 import { Refused, wordsOf, type BotClient } from './client.ts';
+import { startHeart, type Heart } from './heart.ts';
 import { openFeed, type LiveFeed } from './live.ts';
 import { middleOf, quotesAround, type Quote, type Style } from './quoting.ts';
 
@@ -13,6 +15,10 @@ export interface MarketMakerParts {
   readonly say: (line: string) => void;
   /** Told once when an error ends it; `stop` then says which. */
   readonly onFail?: () => void;
+  /** Its orders end so long after the last sign of life, s. */
+  readonly beatSeconds?: number;
+  /** Waits before a cancel is tried again, ms. */
+  readonly sleep?: (ms: number) => Promise<unknown>;
 }
 
 export interface Tally {
@@ -26,6 +32,10 @@ export interface Tally {
 
 /** How long before the cut-off it goes home, ms. */
 const HOME_MS = 10_000;
+const BEAT_SECONDS = 15;
+/** Between two tries to cancel what rests. */
+const AGAIN_MS = 2_000;
+const PAGE = '200';
 
 /** Quotes both sides of one round, post only, until it is stopped; an error that is no refusal stops it too. */
 export class MarketMaker {
@@ -34,6 +44,11 @@ export class MarketMaker {
   readonly #feeds: LiveFeed[] = [];
   /** Own resting orders by id, as the server tells them. */
   readonly #open = new Map<string, OrderWire>();
+  /** Fills that it has told of. */
+  readonly #filled = new Set<string>();
+  #heart: Heart | null = null;
+  /** The time of the house when it began, ms. */
+  #begunAt: number | null = null;
   #held = 0;
   #busy = false;
   #stopped = false;
@@ -47,12 +62,23 @@ export class MarketMaker {
   start(): void {
     const { client, token, round, say } = this.#parts;
     const { marketId } = round;
+    this.#heart = startHeart(client, { seconds: this.#parts.beatSeconds ?? BEAT_SECONDS, say });
+    const begun = this.#heart.begun.then((at) => void (this.#begunAt = at));
+    // Whoever waits for it hears of it too.
+    begun.catch((error: unknown) => this.#fail(wordsOf(error)));
     const onEnd = (why: string): void => this.#fail(why);
-    const outside = openFeed(client.origin, '/public', { onEnd });
-    const own = openFeed(client.origin, '/private', { token, onEnd });
+    const feed = (path: '/public' | '/private', more: { readonly token?: () => string }): LiveFeed =>
+      openFeed(client.origin, path, {
+        ...more,
+        onEnd,
+        onCut: () => say(`cut      ${path} is away: what happens now is told when it is back`),
+        onBack: () => say(`back     ${path} is there again`),
+      });
+    const outside = feed('/public', {});
+    const own = feed('/private', { token });
     this.#feeds.push(outside, own);
     outside.hear(`book:${marketId}`, ({ data }) => {
-      if (!this.#busy && !this.#stopped) this.#looking = this.#look(data);
+      if (!this.#busy && !this.#stopped) this.#looking = this.#look(data, begun);
     });
     own.hear('order', ({ data, snapshot }) => {
       if (snapshot) this.#open.clear();
@@ -61,15 +87,9 @@ export class MarketMaker {
     own.hear('position', ({ data }) => {
       for (const position of [data].flat()) this.#takePosition(position);
     });
-    own.hear('fill', ({ data, snapshot }) => {
-      if (snapshot) return;
-      for (const fill of [data].flat()) {
-        this.tally.fills += 1;
-        this.tally.shares += fill.shares;
-        say(
-          `filled   ${fill.side} ${fill.outcome} ${fill.shares} at ${fill.price} as ${fill.role}, fee ${fill.feeStr}`,
-        );
-      }
+    own.hear('fill', ({ data }) => {
+      // A snapshot after a cut has those that came meanwhile.
+      for (const fill of [data].flat()) this.#takeFill(fill);
     });
   }
 
@@ -88,21 +108,71 @@ export class MarketMaker {
 
   async #end(why: string | null): Promise<string | null> {
     this.#stopped = true;
-    const { client, round, say } = this.#parts;
+    const { client, say } = this.#parts;
     // An order on its way would come to rest after all have been cancelled.
     await this.#looking;
+    // From here on the house takes them off by itself, should no cancel come through.
+    this.#heart?.stop();
     try {
-      const { items } = await client.call('exchange.cancelOrders', { query: { marketId: round.marketId } });
+      const items = await this.#cancelAll();
       this.tally.cancelled += items.length;
       say(`stopped  ${items.length} orders cancelled`);
+      await client.call('exchange.heartbeat', { body: { seconds: 0 } });
+      await this.#count();
       return why;
     } catch (error) {
-      const unsure = `orders may still rest, they could not be cancelled: ${wordsOf(error)}`;
+      const unsure = `what rests and what was filled is not known: ${wordsOf(error)}`;
       say(`failed   ${unsure}`);
       return why === null ? unsure : `${why}; ${unsure}`;
     } finally {
       for (const feed of this.#feeds) feed.end();
     }
+  }
+
+  /** Asks until somebody answers, at the longest until the round takes no more orders, when nothing rests. */
+  async #cancelAll(): Promise<readonly OrderWire[]> {
+    const { client, round, say, sleep = wait } = this.#parts;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return (await client.call('exchange.cancelOrders', { query: { marketId: round.marketId } })).items;
+      } catch (error) {
+        if (error instanceof Refused && error.status < 500 && error.status !== 429) throw error;
+        if (Date.now() > Date.parse(round.cutOffAt)) throw error;
+        if (tries === 1) say(`waiting  orders may still rest, asking until somebody answers: ${wordsOf(error)}`);
+        await sleep(AGAIN_MS);
+      }
+    }
+  }
+
+  /** All fills since it began, as the house has them: a socket that was cut has not told of each. */
+  async #count(): Promise<void> {
+    if (this.#begunAt === null) return;
+    const { client, round } = this.#parts;
+    const [fills, from] = [new Map<string, FillWire>(), new Date(this.#begunAt).toISOString()];
+    let cursor: string | null = null;
+    do {
+      const more: { cursor?: string } = cursor === null ? {} : { cursor };
+      const query = { marketId: round.marketId, from, limit: PAGE, ...more };
+      const page: { readonly items: readonly FillWire[]; readonly nextCursor: string | null } = await client.call(
+        'exchange.fills',
+        { query },
+      );
+      for (const fill of page.items) fills.set(fillKey(fill), fill);
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    for (const fill of fills.values()) this.#takeFill(fill);
+    this.tally.fills = fills.size;
+    this.tally.shares = [...fills.values()].reduce((sum, { shares }) => sum + shares, 0);
+  }
+
+  #takeFill(fill: FillWire): void {
+    const isOld = this.#begunAt === null || Date.parse(fill.time) < this.#begunAt;
+    if (fill.market.marketId !== this.#parts.round.marketId || isOld || this.#filled.has(fillKey(fill))) return;
+    this.#filled.add(fillKey(fill));
+    this.tally.fills += 1;
+    this.tally.shares += fill.shares;
+    const { side, outcome, shares, price, role, feeStr } = fill;
+    this.#parts.say(`filled   ${side} ${outcome} ${shares} at ${price} as ${role}, fee ${feeStr}`);
   }
 
   #takeOrder(order: OrderWire): void {
@@ -117,10 +187,12 @@ export class MarketMaker {
   }
 
   /** Compares what rests with what should; one change of mind at a time. */
-  async #look(book: BookWire): Promise<void> {
+  async #look(book: BookWire, begun: Promise<void>): Promise<void> {
     this.#busy = true;
     try {
-      await this.#requote(book);
+      // Nothing is placed that would outlive the program.
+      await begun;
+      if (!this.#stopped) await this.#requote(book);
     } catch (error) {
       if (!(error instanceof Refused)) return this.#fail(wordsOf(error));
       this.tally.refused += 1;
@@ -182,6 +254,11 @@ export class MarketMaker {
     }
     return own;
   }
+}
+
+/** Two own orders that met are two rows of one fill. */
+function fillKey({ id, orderId }: FillWire): string {
+  return `${id} ${orderId}`;
 }
 
 /** An order on the one side of truth: buying DOWN at q is selling UP at 1 - q. */

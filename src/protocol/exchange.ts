@@ -167,7 +167,7 @@ export const orderWire = z.strictObject({
   status: z.enum(ORDER_STATUS),
   endReason: z.enum(ORDER_END).nullable(),
   filled: shares,
-  /** Still resting. */
+  /** Still resting: less than what is not filled where sets took shares of a sale. */
   remaining: shares,
   averagePrice: z.number().nullable(),
   /** Money locked for what rests. */
@@ -220,6 +220,14 @@ export const positionWire = z.strictObject({
   profit: money.nullable(),
   profitStr: moneyText.nullable(),
 });
+
+/** A beat: how long the orders of this session or key may rest without another one, s; 0 ends it, and they rest as any. */
+export const heartbeatBody = z.strictObject({
+  seconds: z.union([z.literal(0), z.int().min(5).max(300)]),
+});
+
+/** `until`: when they end if no other beat comes; null: they rest as any. */
+export const heartbeatWire = z.strictObject({ seconds: z.int(), until: isoTime.nullable() });
 
 export const cancelledWire = z.strictObject({ items: z.array(orderWire) });
 

@@ -22,6 +22,7 @@ import { attachLive } from './live/index.ts';
 import { createMail, type Mail, type MailParts } from './mail/index.ts';
 import { createNotifications, type NotificationParts, type Notifications } from './notifications/index.ts';
 import type { Porch } from './porch.ts';
+import { createHeartbeats, type Heartbeats } from './heartbeats/index.ts';
 import { createPrivacy, endEmailChange, recordSignUp, type Privacy } from './privacy/index.ts';
 import { createProofs, type Proofs, type Signer } from './proofs/index.ts';
 import { claimInstallation, createVault } from './vault/index.ts';
@@ -161,7 +162,8 @@ async function openSubjects(
   });
   const board = createBoard({ bus, clock });
   const proofs = await createProofs(parts);
-  return { geo, mail, notifications, identity, limits, apiKeys, avatars, privacy, board, proofs };
+  const heartbeats = createHeartbeats(parts);
+  return { geo, mail, notifications, identity, limits, apiKeys, avatars, privacy, board, proofs, heartbeats };
 }
 
 /** Mails, and what people are told inside the product: security mails are both, in one transaction. */
@@ -188,6 +190,7 @@ interface JobParts extends Pick<ServeParts, 'bus' | 'clock' | 'log'> {
   readonly mail: Mail;
   readonly notifications: Notifications;
   readonly proofs: Proofs;
+  readonly heartbeats: Heartbeats;
 }
 
 /** Everything that runs by itself, besides the engine. */
@@ -204,8 +207,10 @@ function startJobs({
   mail,
   notifications,
   proofs,
+  heartbeats,
 }: JobParts): Job {
   proofs.start();
+  heartbeats.start();
   privacy.start();
   mail.start();
   notifications.start();
@@ -232,6 +237,7 @@ function startJobs({
     mail,
     notifications,
     proofs,
+    heartbeats,
   ];
   return {
     async stop() {

@@ -5,6 +5,7 @@ import { usdt } from '#domain/money.ts';
 import { createLocalBus } from '#server/bus/index.ts';
 import { readConfig } from '#server/config.ts';
 import { transaction } from '#server/db/index.ts';
+import { createHeartbeats } from '#server/heartbeats/index.ts';
 import { fundHouseMaker } from '#server/ledger/exchange-accounts.ts';
 import { balancesOf, grantSandbox, openBooks } from '#server/ledger/index.ts';
 import { readResults } from '#server/limits/store-results.ts';
@@ -18,6 +19,7 @@ import type { TestDatabase } from '#tests/database.ts';
 import { until } from '#tests/http-calls.ts';
 import { GOOD_STANDING, NO_LIMITS } from '#tests/standing.ts';
 import { MarketWorld, money, ROUND_START } from './market-world.ts';
+import { quietLog } from './trading-world.ts';
 
 const END = ROUND_START + 300_000;
 const GRANT = money(1_000);
@@ -175,6 +177,65 @@ describe('what people are told of their orders and rounds', () => {
     expect(told.get(cleo)).toEqual([won]);
     await database.pool.query('UPDATE notification_progress SET batch = 0');
     expect(await toldOf([cleo])).toEqual(told);
+  });
+});
+
+describe('a program that stops beating', () => {
+  it('leaves no order of its own behind, after a restart of the house too; those of others stay', async () => {
+    const [mine, other] = [randomUUID(), randomUUID()];
+    const actorOf = (sessionId: string) => ({ userId: ada, sessionId, role: 'USER', realm: 'real' }) as const;
+    const rest = async (sessionId: string, price: number) => {
+      const reply = await order(ada, GOOD_STANDING, {
+        price,
+        lots: 100,
+        actor: { ...actorOf(sessionId), standing: GOOD_STANDING },
+      });
+      return (JSON.parse(reply.ok ? reply.body : '{}') as { readonly id: string }).id;
+    };
+    const open = () =>
+      createHeartbeats({ db: database.pool, bus: world.bus, clock: world.clock, log: quietLog, everyMs: 10 });
+    const ends = async () => {
+      const { rows } = await database.pool.query<{ id: string; end_reason: string | null }>(
+        'SELECT id, end_reason FROM market_order WHERE user_id = $1',
+        [ada],
+      );
+      return new Map(rows.map(({ id, end_reason: end }) => [id, end]));
+    };
+    const ended = (id: string) => until('it to end', async () => (await ends()).get(id) ?? null);
+    const looks = () => new Promise((resolve) => setTimeout(resolve, 60));
+    let hearts = open();
+    hearts.start();
+    const { until: due } = await hearts.beat(actorOf(mine), 5);
+    expect(Date.parse(due ?? '')).toBe(world.clock.now() + 5_000);
+    const [first, stays] = [await rest(mine, 100), await rest(other, 110)];
+    world.tick(100_00, { ms: 4_900 });
+    await hearts.beat(actorOf(mine), 5);
+    world.tick(100_00, { ms: 4_900 });
+    await looks();
+    expect((await ends()).get(first)).toBeNull();
+    world.tick(100_00, { ms: 200 });
+    expect(await ended(first)).toBe('heartbeat');
+    // What was on its way when the program died is found a moment later.
+    const straggler = await rest(mine, 120);
+    world.tick(100_00, { ms: 15_000 });
+    expect(await ended(straggler)).toBe('heartbeat');
+    await hearts.beat(actorOf(mine), 5);
+    const last = await rest(mine, 130);
+    await hearts.stop();
+    world.tick(100_00, { ms: 20_000 });
+    hearts = open();
+    hearts.start();
+    await looks();
+    expect((await ends()).get(last)).toBeNull();
+    world.tick(100_00, { ms: 5_100 });
+    expect(await ended(last)).toBe('heartbeat');
+    await hearts.beat(actorOf(other), 5);
+    await hearts.beat(actorOf(other), 0);
+    world.tick(100_00, { ms: 6_000 });
+    await looks();
+    await hearts.stop();
+    expect((await ends()).get(stays)).toBeNull();
+    expect(await world.faults()).toEqual([]);
   });
 });
 

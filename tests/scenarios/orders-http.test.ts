@@ -1,8 +1,8 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createBotClient } from '#bot/client.ts';
 import { MarketMaker } from '#bot/market-maker.ts';
-import { CHANNEL_DATA } from '#protocol/channels.ts';
 import {
   bookWire,
   marketWire,
@@ -20,6 +20,7 @@ import { holdersOfOrders } from '#server/jobs/store-held.ts';
 import { createVault } from '#server/vault/index.ts';
 import { caller, until, type Answered, type Ask } from '#tests/http-calls.ts';
 import { connectLive, type LiveClient } from '#tests/live-client.ts';
+import { expectShapes } from '#tests/live-shapes.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
 import { quotedRound } from './quoted-round.ts';
@@ -273,25 +274,6 @@ describe('two people on a book', () => {
   });
 });
 
-/** Every message of a channel is of the shape that the protocol promises, and none is missing. */
-function expectShapes(clients: readonly LiveClient[]): void {
-  for (const client of clients) {
-    const last = new Map<string, number>();
-    for (const message of client.messages.filter((one) => one['ch'] !== undefined)) {
-      const ch = String(message['ch']);
-      const kind = ch.split(':')[0] as keyof typeof CHANNEL_DATA;
-      expect(
-        CHANNEL_DATA[kind].safeParse(message['data']).error,
-        JSON.stringify(message).slice(0, 300),
-      ).toBeUndefined();
-      const seq = Number(message['seq']);
-      const isFirst = message['snapshot'] !== undefined;
-      expect(seq, ch).toBe(isFirst ? seq : (last.get(ch) ?? 0) + 1);
-      last.set(ch, seq);
-    }
-  }
-}
-
 describe('the example of a bot', () => {
   it('quotes both sides, follows its fills, and leaves nothing behind', { timeout: 60_000 }, async () => {
     const client = createBotClient({ origin: server.origin });
@@ -324,6 +306,25 @@ describe('the example of a bot', () => {
     expect(await open()).toEqual([]);
     expect(lines.some((line) => line.startsWith('filled'))).toBe(true);
     await ask('/api/v2/orders', { method: 'DELETE', token: bea.token });
+  });
+});
+
+describe('a bot that is killed', () => {
+  it('has no order left within the time of its heartbeat', { timeout: 60_000 }, async () => {
+    const { token } = await personOf(server, 'DEMO');
+    const args = ['--origin', server.origin, '--window', round.window, '--beat', '5', '--seconds', '300'];
+    const bot = spawn(process.execPath, ['--import', 'tsx', 'src/bot/example.ts', ...args], {
+      env: { ...process.env, BOT_KEY: token },
+      stdio: 'ignore',
+    });
+    const endsOf = async () => itemsOf<OrderWire>(await ask('/api/v2/orders', { token })).map((one) => one.endReason);
+    await until('its quotes to rest', async () => ((await endsOf()).includes(null) ? true : null), 30_000);
+    bot.kill('SIGKILL');
+    const ends = await until('its orders to end', async () => {
+      const all = await endsOf();
+      return all.includes(null) ? null : all;
+    });
+    expect(ends.at(-1)).toBe('heartbeat');
   });
 });
 

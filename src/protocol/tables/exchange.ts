@@ -7,6 +7,8 @@ import {
   cancelledWire,
   chancesWire,
   fillWire,
+  heartbeatBody,
+  heartbeatWire,
   marketHistoryWire,
   marketWire,
   orderBody,
@@ -221,6 +223,18 @@ export const EXCHANGE = endpoints({
       'PriceFeedError',
     ],
     idempotency: 'optional',
+    rate: 600,
+  },
+  heartbeat: {
+    method: 'POST',
+    path: '/orders/heartbeat',
+    scope: 'trade',
+    summary:
+      'Orders that rest end with their program: those that this session or API key placed end as `heartbeat` when no other beat comes within `seconds` (5 to 300). 0 ends it.',
+    callers: TRADERS,
+    body: heartbeatBody,
+    answers: { 200: heartbeatWire },
+    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
     rate: 600,
   },
   orders: {

@@ -10,6 +10,7 @@ import type { ApiKeys } from '#server/identity/api-keys/index.ts';
 import type { Avatars } from '#server/identity/avatar/index.ts';
 import type { Identity } from '#server/identity/index.ts';
 import type { Limits } from '#server/limits/index.ts';
+import type { Heartbeats } from '#server/heartbeats/index.ts';
 import type { Privacy } from '#server/privacy/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { Notifications } from '#server/notifications/index.ts';
@@ -38,6 +39,7 @@ export interface HttpParts {
   readonly limits: Limits;
   readonly mail: Mail;
   readonly notifications: Notifications;
+  readonly heartbeats: Heartbeats;
   readonly privacy: Privacy;
   readonly board: Board;
   readonly proofs: Proofs;

@@ -149,7 +149,7 @@ export const HOLDINGS: readonly Holding[] = [
   holding('market_order', {
     plain:
       'id realm market_id outcome side type price lots amount time_in_force post_only expires_at state end_reason filled turnover fee placed_at ended_at',
-    hidden: 'resting held salt shard batch rank',
+    hidden: 'placed_by resting held salt shard batch rank',
     atEnd: 'keep',
   }),
   holding('position', {
@@ -175,6 +175,8 @@ export const HOLDINGS: readonly Holding[] = [
     hidden: 'id ref normal guarded',
     atEnd: 'keep',
   }),
+  // Runs for minutes at most.
+  holding('heartbeat', { hidden: 'placed_by realm seconds due_at lapsed', atEnd: 'delete' }),
   // Copies of answers, gone after a week.
   holding('idem', { hidden: 'route key body_hash status body shard batch at', atEnd: 'delete' }),
   holding('subject_key', {

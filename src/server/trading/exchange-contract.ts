@@ -57,7 +57,12 @@ export interface CancelOrders {
   readonly which:
     | { readonly orderId: string }
     /** All of the person's, or those of one market. `because`: they are taken off for the person, who did not ask for it. */
-    | { readonly marketId: string | null; readonly because?: TakenOff };
+    | {
+        readonly marketId: string | null;
+        /** Those of one session or API key alone. */
+        readonly placedBy?: string;
+        readonly because?: TakenOff;
+      };
   readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
 }
 

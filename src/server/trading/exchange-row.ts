@@ -84,6 +84,7 @@ export interface OrderRow extends MarketRow {
   readonly amount: string | null;
   readonly time_in_force: TimeInForce;
   readonly post_only: boolean;
+  readonly placed_by: string | null;
   readonly expires_at: string | null;
   readonly state: OrderStatus;
   readonly end_reason: OrderEnd | null;
@@ -97,7 +98,7 @@ export interface OrderRow extends MarketRow {
 }
 
 /** Columns of `OrderRow` of `market_order o` beside those of its market. */
-export const ORDER_COLUMNS = `o.id, o.user_id, o.outcome, o.side, o.type, o.price, o.lots, o.amount, o.time_in_force, o.post_only,
+export const ORDER_COLUMNS = `o.id, o.user_id, o.outcome, o.side, o.type, o.price, o.lots, o.amount, o.time_in_force, o.post_only, o.placed_by,
   o.expires_at, o.state, o.end_reason, o.filled, o.resting, o.turnover, o.fee, o.held, o.placed_at, o.ended_at`;
 
 export function orderOf(row: OrderRow): Order {
@@ -105,6 +106,7 @@ export function orderOf(row: OrderRow): Order {
     id: row.id,
     realm: realmOf(row.realm),
     userId: row.user_id,
+    placedBy: row.placed_by,
     marketId: row.market_id,
     outcome: row.outcome,
     side: row.side,

@@ -100,6 +100,7 @@ export const CALLS: { readonly [N in CallName]: Line<N> } = {
   'exchange.placeOrder': 'POST /orders',
   'exchange.cancelOrder': 'DELETE /orders/:id',
   'exchange.cancelOrders': 'DELETE /orders',
+  'exchange.heartbeat': 'POST /orders/heartbeat',
   'exchange.orders': 'GET /orders',
   'exchange.positions': 'GET /positions',
   'exchange.fills': 'GET /fills',

@@ -18,6 +18,8 @@ export interface PlaceOrder {
   readonly id: string;
   readonly realm: Realm;
   readonly userId: string;
+  /** The session or API key that asks. */
+  readonly placedBy?: string;
   readonly marketId: string;
   readonly outcome: OutcomeNo;
   readonly side: OrderSide;
@@ -40,12 +42,13 @@ export type OrderCommand =
   | PlaceOrder
   /** Of an order that is not his: NotFound. One that has ended is answered as it is. */
   | { readonly kind: 'cancel'; readonly realm: Realm; readonly userId: string; readonly orderId: string }
-  /** All own resting orders; `marketId` null: of all markets. `because`: what ends them. */
+  /** All own resting orders; `marketId` null: of all markets; `placedBy`: of one session or key alone. `because`: what ends them. */
   | {
       readonly kind: 'cancel_all';
       readonly realm: Realm;
       readonly userId: string;
       readonly marketId: string | null;
+      readonly placedBy?: string;
       readonly because: 'user' | TakenOff;
     }
   /** Timer: GTD orders whose time has come at `at` (ms): named before the batch, so that nobody else's accounts are needed. */

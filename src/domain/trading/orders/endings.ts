@@ -24,10 +24,13 @@ export function cancelAll(
     readonly realm: Realm;
     readonly userId: string;
     readonly marketId: string | null;
+    readonly placedBy?: string;
     readonly because: OrderEnd;
   },
 ): void {
-  for (const order of ownResting(draft, asked)) endOrder(draft, order, asked.because);
+  const { placedBy, because } = asked;
+  for (const order of ownResting(draft, asked))
+    if (placedBy === undefined || order.placedBy === placedBy) endOrder(draft, order, because);
 }
 
 /** Expires the GTD orders whose time has come at `until` (ms). */

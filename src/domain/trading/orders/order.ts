@@ -39,6 +39,8 @@ export interface Order {
   readonly id: string;
   readonly realm: Realm;
   readonly userId: string;
+  /** The session or API key that placed it; null or absent: not known. */
+  readonly placedBy?: string | null;
   readonly marketId: string;
   /** What the person said. */
   readonly outcome: OutcomeNo;

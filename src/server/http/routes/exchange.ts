@@ -22,7 +22,7 @@ export function exchangeHandlers(parts: RouteParts): Handlers<typeof EXCHANGE> {
 }
 
 type MarketRoutes = 'rounds' | 'chances' | 'market' | 'book' | 'publicFills' | 'history';
-type OrderRoutes = 'placeOrder' | 'cancelOrder' | 'cancelOrders';
+type OrderRoutes = 'placeOrder' | 'cancelOrder' | 'cancelOrders' | 'heartbeat';
 type OwnRoutes = 'orders' | 'positions' | 'fills';
 
 /** What everybody may see of markets, each in the realm of his token. */
@@ -65,7 +65,7 @@ function marketHandlers({ bus, exchange }: RouteParts): Pick<Handlers<typeof EXC
 }
 
 function orderHandlers(parts: RouteParts): Pick<Handlers<typeof EXCHANGE>, OrderRoutes> {
-  const { bus } = parts;
+  const { bus, heartbeats } = parts;
   const cancel = async (
     call: Pick<Call<typeof EXCHANGE.cancelOrder>, 'actor' | 'idempotency'>,
     which: { orderId: string } | { marketId: string | null },
@@ -77,6 +77,7 @@ function orderHandlers(parts: RouteParts): Pick<Handlers<typeof EXCHANGE>, Order
     placeOrder: (call) => placeOrder(parts, call),
     cancelOrder: (call) => cancel(call, { orderId: call.params.id }),
     cancelOrders: (call) => cancel(call, { marketId: call.query.marketId ?? null }),
+    heartbeat: async (call) => ({ status: 200, json: await heartbeats.beat(signedIn(call), call.body.seconds) }),
   };
 }
 

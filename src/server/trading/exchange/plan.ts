@@ -55,6 +55,7 @@ function placeOf(input: PlaceOrder, world: ExchangeWorld, now: number): OrderCom
     id: uuidv7(),
     realm: actor.realm,
     userId: actor.userId,
+    placedBy: actor.sessionId,
     marketId,
     outcome: (outcome === 1 ? 1 : 0) satisfies OutcomeNo,
     side,
@@ -72,7 +73,9 @@ function placeOf(input: PlaceOrder, world: ExchangeWorld, now: number): OrderCom
 function cancelOf({ actor, which }: CancelOrders): OrderCommand {
   const { userId, realm } = actor;
   if ('orderId' in which) return { kind: 'cancel', userId, realm, orderId: which.orderId };
-  return { kind: 'cancel_all', userId, realm, marketId: which.marketId, because: which.because ?? 'user' };
+  const { marketId, placedBy, because = 'user' } = which;
+  const all = { kind: 'cancel_all', userId, realm, marketId, because } as const;
+  return placedBy === undefined ? all : { ...all, placedBy };
 }
 
 /** Accounts that the plan can touch: those of its people and markets, the house's, and the bonus of whoever is paid. */

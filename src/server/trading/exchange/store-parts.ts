@@ -157,6 +157,7 @@ function ordersPart({ exchange: { orders }, shard, no }: Of): Part {
       ['id', 'uuid', uuidArray(orders.map((row) => row.id))],
       ['realm', 'smallint', plainArray(orders.map((row) => REALM_NO[row.realm]))],
       ['user_id', 'uuid', uuidArray(orders.map((row) => row.userId))],
+      ['placed_by', 'text', plainArray(orders.map((row) => row.placedBy ?? null))],
       ['market_id', 'uuid', uuidArray(orders.map((row) => row.marketId))],
       ['outcome', 'smallint', plainArray(orders.map((row) => row.outcome))],
       ['side', 'text', plainArray(orders.map((row) => row.side))],

@@ -1,0 +1,2 @@
+export { createHeartbeats } from './heartbeats.ts';
+export type { Heartbeats } from './heartbeats.ts';
