@@ -214,6 +214,8 @@ describe('a round, traded on the screen', () => {
       return now < before ? now : null;
     }, 'fewer shares');
     expect(left).toBeCloseTo(before - 5, 2);
+    // What is sold is sold: the ticket buys again, and says nothing of shares that are not held.
+    await expect.poll(() => order(page).textContent(), PATIENT).toMatch(/Buy [\d.]+ Up at/);
   });
 
   test('stands on a phone in Arabic without overflow and without a broken rule', async ({ skip }) => {

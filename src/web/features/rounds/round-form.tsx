@@ -28,14 +28,14 @@ export interface FormProps {
   readonly ticket: RoundTicket;
   readonly figures: RoundFigures;
   readonly problem: RoundProblem | null;
-  /** Best price to buy each outcome at now, milli. */
+  /** Best price to buy each outcome at now, or to sell it where the ticket sells; milli. */
   readonly now: Readonly<Record<Outcome, number | null>>;
   /** Shares can be sold here: the switch between buying and selling is shown. */
   readonly sells: boolean;
   readonly onChange: (part: Partial<RoundTicket>) => void;
 }
 
-/** Up or Down, with the price to buy it at now. */
+/** Up or Down, with its price now. */
 export function SideChoice({ ticket, now, onChange }: FormProps) {
   const { t } = useTranslation('rounds');
   const formats = useFormats();

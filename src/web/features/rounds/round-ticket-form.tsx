@@ -75,7 +75,7 @@ function Fields({ desk, pair, now }: Props) {
     ticket: desk.ticket,
     figures: desk.figures,
     problem: desk.problem,
-    now: desk.best,
+    now: desk.sideNow,
     sells: desk.free > 0,
     onChange: desk.change,
   };

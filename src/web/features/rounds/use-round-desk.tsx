@@ -131,7 +131,8 @@ export function useRoundDesk(props: RoundSlotProps) {
     paid: paidFor(held, { marketId, outcome: ticket.outcome, lots: figures.lots }),
     feeBps: scene.feeBps,
     middle: middleOf(side),
-    best: bestOf(met('UP')),
+    best: bestOf(met('UP'), 'BUY'),
+    sideNow: bestOf(met('UP'), ticket.side),
     resting,
     held,
     ownHere,
@@ -218,10 +219,11 @@ function middleOf(side: BookSide | null): number | null {
   return ask === undefined || bid === undefined ? null : (ask + bid) / 2;
 }
 
-/** Price at which each outcome is bought now. */
-function bestOf(up: BookSide | null): Readonly<Record<Outcome, number | null>> {
-  const bid = up?.buyers[0]?.price;
-  return { UP: up?.sellers[0]?.price ?? null, DOWN: bid === undefined ? null : otherSide(bid) };
+/** Price at which each outcome is bought, or sold, now. */
+function bestOf(up: BookSide | null, side: RoundTicket['side']): Readonly<Record<Outcome, number | null>> {
+  const [ask, bid] = [up?.sellers[0]?.price ?? null, up?.buyers[0]?.price ?? null];
+  const [of, against] = side === 'BUY' ? [ask, bid] : [bid, ask];
+  return { UP: of, DOWN: against === null ? null : otherSide(against) };
 }
 
 /** A second tap within three seconds; any change of what would be sent ends it. */
