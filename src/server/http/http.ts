@@ -33,6 +33,7 @@ import { limitPlainRoutes } from './plain-limits.ts';
 import { watchProxy } from './proxy-watch.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import { refusalAnswer } from './refusal-answer.ts';
+import { trustedProxies } from '#server/proxies.ts';
 import { repositoryRoot } from '#server/root.ts';
 import { routesOf } from './routes/all.ts';
 import { publicConfigOf } from './routes/config.ts';
@@ -145,7 +146,7 @@ function createApp(
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: BODY_LIMIT,
     // Only proxies of ours may say whom they speak for.
-    trustProxy: ['loopback', ...config.trustedProxies],
+    trustProxy: trustedProxies(config.trustedProxies),
     genReqId: () => uuidv7(),
     forceCloseConnections: 'idle',
     // What was accepted before the stop is answered, not turned away.

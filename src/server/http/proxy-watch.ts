@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { isThisMachine } from '#server/config-metrics.ts';
 import type { Config } from '#server/config.ts';
 import { hostnameOf, publicHostnames } from '#server/origins.ts';
-import { plainAddress, trustedProxies } from '#server/proxies.ts';
+import { trustedProxies } from '#server/proxies.ts';
 
 /** What is wrong with a proxy, as seen from behind it. */
 export type ProxyFault = 'no-forwarded-for' | 'not-trusted' | 'no-host';
@@ -29,7 +29,7 @@ export function proxyJudge({
   return (peer, headers) => {
     const host = hostnameOf(headers.host);
     const isForwarded = headers['x-forwarded-for'] !== undefined;
-    const byTrusted = isTrusted(plainAddress(peer));
+    const byTrusted = isTrusted(peer);
     if (hosts.has(host)) {
       if (isForwarded) return byTrusted ? null : 'not-trusted';
       return byTrusted ? 'no-forwarded-for' : null;
