@@ -122,11 +122,14 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
     path: '/unsubscribe',
     method: 'POST',
     rate: RATES.forms,
-    summary: 'One-click unsubscribe of a mail (RFC 8058), by its token.',
+    summary: 'One-click unsubscribe of a mail (RFC 8058), by its token and the form that says so.',
     query: ['token'],
+    form: ['List-Unsubscribe'],
     answers: {
       200: { says: 'Unsubscribed, now or before.', content: { 'text/plain': 'text' } },
-      400: badBody,
+      400: refused(
+        'No form with `List-Unsubscribe=One-Click`, or one that is too long: InvalidRequest, nothing is done.',
+      ),
       404: { says: 'Not an address of ours.', content: { 'text/plain': 'text' } },
     },
   },

@@ -59,7 +59,7 @@ describe('refused before a route', () => {
   it('a method that a path does not have is told those it has', async () => {
     const wrong = await ask('/api/v2/config', { method: 'POST' });
     expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
-    expect(wrong.json).toMatchObject({ error: { code: 'NotFound' } });
+    expect(wrong.json).toMatchObject({ error: { code: 'MethodNotAllowed' } });
     const { status, headers } = await ask(PREDICTIONS, { method: 'DELETE' });
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
     const one = await ask(`${PREDICTIONS}/x`, { method: 'PUT' });
@@ -164,7 +164,14 @@ describe('a route beside the API answers as the OpenAPI document says', () => {
     { path: '/transparency/v1/{folder}/{part}/{file}', at: `${noHour}/admit.ndjson`, status: 404, type: json },
     { path: '/files/{name}', at: '/files/nobody.png', status: 404, type: json },
     { path: '/api/v2/openapi.json', status: 200, type: json },
-    { path: '/unsubscribe', at: '/unsubscribe?token=none', asked: post('a=b'), status: 404, type: 'text/plain' },
+    {
+      path: '/unsubscribe',
+      at: '/unsubscribe?token=none',
+      asked: post('List-Unsubscribe=One-Click'),
+      status: 404,
+      type: 'text/plain',
+    },
+    { path: '/unsubscribe', at: '/unsubscribe?token=none', asked: post('a=b'), status: 400, type: json },
     { path: '/auth/social', asked: post('code=c&state=s&extra=x'), status: 303, type: '' },
     { path: '/auth/social', asked: post(`code=${'x'.repeat(20_000)}`), status: 400, type: json },
     { path: '/dev/inbox', status: 200, type: html },

@@ -112,20 +112,30 @@ describe('the end of mails', () => {
   it('is one call of a mail provider, without session or page', async () => {
     const bob = await personOf(server, 'USER');
     const token = mail.unsubscribeToken(bob.id);
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const done = await ask(`/unsubscribe?token=${token}`, {
-      method: 'POST',
-      headers,
-      body: 'List-Unsubscribe=One-Click',
-    });
-    expect(done.status).toBe(200);
+    const urlencoded = 'application/x-www-form-urlencoded';
+    const multipart = 'multipart/form-data; boundary=x';
+    const part = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
+    const post = async (of: string, body?: string, type = urlencoded) => {
+      const headers: Record<string, string> = body === undefined ? {} : { 'content-type': type };
+      return (
+        await ask(`/unsubscribe?token=${of}`, { method: 'POST', headers, ...(body === undefined ? {} : { body }) })
+      ).status;
+    };
+    // Whoever follows links does not say the word, and ends nobody's mails.
+    for (const [body, type] of [
+      [],
+      [''],
+      ['List-Unsubscribe=Yes'],
+      ['a=One-Click'],
+      [part.replace('List-', 'x'), multipart],
+    ])
+      expect([body, await post(token, body, type)]).toEqual([body, 400]);
+    expect(await mail.hasUnsubscribed(server.pool, bob.id)).toBe(false);
+    expect(await post(`${token}0`, 'List-Unsubscribe=One-Click')).toBe(404);
+    expect(await post(token, 'List-Unsubscribe=One-Click')).toBe(200);
     expect(await mail.hasUnsubscribed(server.pool, bob.id)).toBe(true);
-    const wrong = await ask(`/unsubscribe?token=${token}0`, {
-      method: 'POST',
-      headers,
-      body: 'List-Unsubscribe=One-Click',
-    });
-    expect(wrong.status).toBe(404);
+    const eve = await personOf(server, 'USER');
+    expect(await post(mail.unsubscribeToken(eve.id), part, multipart)).toBe(200);
   });
 
   it('takes reasons and a comment, and no token but ours', async () => {

@@ -17,11 +17,15 @@ export async function mountMailPages(app: FastifyInstance, parts: MailPages): Pr
   if (parts.config.mode === 'sandbox') mountInbox(app, parts);
 }
 
-/** The address of the header List-Unsubscribe: a mail provider posts a form there, without a session and without a page. */
+/**
+ * The address of the header List-Unsubscribe: a mail provider posts a form there, without a session and without a page. The form says so
+ * (RFC 8058, 3.2): what follows links with an empty POST, as scanners do, unsubscribes nobody.
+ */
 function mountOneClick(forms: FastifyInstance, { mail }: MailPages): void {
-  forms.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 4_096 }, (_request, _body, done) => done(null, null));
+  forms.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 4_096 }, (_request, body, done) => done(null, body));
   forms.post<{ Querystring: { token?: unknown } }>('/unsubscribe', async (request, reply) => {
     reply.header('cache-control', 'no-store');
+    if (!isOneClick(String(request.body ?? ''))) throw new NotOneClick();
     const { token } = request.query;
     const known = typeof token === 'string' && token.length <= 300;
     const done = known && (await mail.unsubscribe({ token, reasons: [], comment: '' }));
@@ -30,6 +34,17 @@ function mountOneClick(forms: FastifyInstance, { mail }: MailPages): void {
       .type('text/plain; charset=utf-8')
       .send(done ? 'Unsubscribed.\n' : 'Not an address of ours.\n');
   });
+}
+
+/** Answered as any body that cannot be read: 400. */
+class NotOneClick extends Error {
+  readonly statusCode = 400;
+}
+
+/** Does a form of either kind (urlencoded, multipart) hold the pair that RFC 8058 wants? */
+function isOneClick(form: string): boolean {
+  const isPart = /name="?List-Unsubscribe"?\r?\n(?:[^\r\n]+\r?\n)*\r?\nOne-Click\r?\n/.test(form);
+  return isPart || new URLSearchParams(form).get('List-Unsubscribe') === 'One-Click';
 }
 
 /** Mails that the sandbox keeps instead of sending them. */
