@@ -3,12 +3,21 @@
  * the error catalogue in `protocol` gives each code its HTTP status, texts and action.
  */
 export type Refusal =
-  | { code: 'InvalidRequest'; fields: Readonly<Record<string, string>> }
+  /** `steps`: of each field that is `step`, how far the prices around it are apart, thousandths. */
+  | {
+      code: 'InvalidRequest';
+      fields: Readonly<Record<string, string>>;
+      steps?: Readonly<Record<string, number>>;
+    }
   /** `header`: it is not believed to come from a page of ours, for it lacks this one. */
   | { code: 'NotSignedIn'; header?: string }
   | { code: 'PermissionsError' }
   /** `archived`: it is kept, but not where it can be read from here. */
   | { code: 'NotFound'; reason?: 'archived' }
+  /** The address is known; the method is none of its own. */
+  | { code: 'MethodNotAllowed' }
+  /** It was to be decided by `validUntil` (ms) and came later: nothing was done. */
+  | { code: 'RequestExpired'; validUntil: number }
   /** Its Idempotency-Key came before: with other content, or what it asks for is still on its way. */
   | { code: 'IdempotencyConflict'; reason: 'content' | 'running' }
   | { code: 'MarketClosed'; nextOpen: number | null }

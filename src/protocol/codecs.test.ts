@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromDecimal, usdt } from '#domain/money.ts';
-import { instant, moneyPair, parseMoney, payoutToBps, priceToNumber, priceToText, queryInt, toIso } from './codecs.ts';
+import {
+  instant,
+  moneyPair,
+  parseMoney,
+  payoutToBps,
+  priceToNumber,
+  priceToText,
+  queryInt,
+  readDecimal,
+  toIso,
+} from './codecs.ts';
 
 describe('money on the wire', () => {
   it.each([
@@ -31,6 +41,24 @@ describe('money on the wire', () => {
 
   it.each([1e21, -5, Number.NaN, Number.POSITIVE_INFINITY, 1e-7, 0.1 + 0.2])('refuses the number %s', (number) => {
     expect(parseMoney(number, 6)).toBeNull();
+  });
+
+  it.each([
+    ['16.900', 2, 16_900_000n],
+    ['10.000', 2, 10_000_000n],
+    [0.5, 3, 500_000n],
+    ['0.9990', 3, 999_000n],
+    ['1.0000001', 6, 'decimals'],
+    ['0.4505', 3, 'decimals'],
+    [0.1 + 0.2, 6, 'decimals'],
+    ['01.50', 2, 'malformed'],
+    ['1.', 2, 'malformed'],
+    ['1.5.0', 2, 'malformed'],
+    ['1.-5', 2, 'malformed'],
+    ['.99', 2, 'malformed'],
+    [1e-7, 6, 'malformed'],
+  ])('%j of %i decimals is %s', (value, digits, read) => {
+    expect(readDecimal(value, digits)).toBe(read);
   });
 
   it('takes text and plain numbers alike', () => {

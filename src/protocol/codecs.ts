@@ -25,9 +25,26 @@ export function trimMoney(text: string): string {
   return text.replace(/(\.\d\d\d*?)0+$/, '$1');
 }
 
-/** Reads money as people send it: decimal text, or a number that prints as a plain decimal. null when it is neither. */
+/**
+ * Reads a decimal as people send it: text, or a number that prints as a plain decimal, in 10^-6. Zeros at its end are no decimals:
+ * `0.9990` has three. What it is not: `malformed`; with more decimals than count: `decimals`.
+ */
+export function readDecimal(value: string | number, maxDigits: number): Usdt | 'malformed' | 'decimals' {
+  const text = String(value);
+  const point = text.indexOf('.');
+  const whole = point < 0 ? text : text.slice(0, point);
+  const digits = point < 0 ? '0' : text.slice(point + 1);
+  const read = /^\d+$/.test(digits) ? fromDecimal(whole, 0) : null;
+  if (read === null) return 'malformed';
+  const kept = digits.replace(/0+$/, '');
+  if (kept.length > maxDigits) return 'decimals';
+  return fromDecimal(kept === '' ? whole : `${whole}.${kept}`, maxDigits) ?? 'malformed';
+}
+
+/** The same where it does not matter why there is none: null. */
 export function parseMoney(value: string | number, maxDigits: number): Usdt | null {
-  return fromDecimal(typeof value === 'number' ? String(value) : value, maxDigits);
+  const read = readDecimal(value, maxDigits);
+  return typeof read === 'bigint' ? read : null;
 }
 
 /** A price integer of 10^-scale as a JSON number. */
@@ -54,6 +71,11 @@ export function toIso(ms: number): string {
 
 export function toIsoOrNull(ms: number | null): string | null {
   return ms === null ? null : toIso(ms);
+}
+
+/** The moment of an `isoTime`, ms; null: none was given. */
+export function toMsOrNull(text: string | undefined): number | null {
+  return text === undefined ? null : Date.parse(text);
 }
 
 /** A payout fraction of the wire as basis points; null when it is not a whole number of them. */
@@ -103,6 +125,11 @@ export function refuseEmptySpan(query: {
   if (from === undefined || to === undefined || from < to) return;
   query.issues.push({ code: 'too_small', origin: 'number', minimum: from, inclusive: false, path: ['to'], input: to });
 }
+
+/** Of a request to place something: whoever is held up on the way can say how long it is wanted. */
+export const validUntil = isoTime
+  .describe('Until when the request may be decided. Later it is refused with `RequestExpired`, and nothing is done.')
+  .optional();
 
 /** A whole number in a query, written plainly. */
 export function queryInt(min: number, max: number) {

@@ -1,19 +1,25 @@
 import type { RefusalCode, UploadDocument } from '#domain/refusals.ts';
 
 /** What may be wrong with a field of a request: the values of `details.fields` of InvalidRequest. */
-export type FieldFault =
-  | 'missing'
-  | 'unknown'
-  | 'malformed'
-  | 'too_small'
-  | 'too_large'
-  | 'not_json'
-  | 'no_lower'
-  | 'no_upper'
-  | 'no_digit'
-  | 'no_special'
-  | 'common'
-  | 'same';
+export const FIELD_FAULTS = [
+  'missing',
+  'unknown',
+  'malformed',
+  'too_small',
+  'too_large',
+  /** More decimals than count. */
+  'decimals',
+  /** Between two prices of a book: `details.steps` says how far they are apart there. */
+  'step',
+  'not_json',
+  'no_lower',
+  'no_upper',
+  'no_digit',
+  'no_special',
+  'common',
+  'same',
+] as const;
+export type FieldFault = (typeof FIELD_FAULTS)[number];
 
 export const ACTIONS = ['deposit', 'okay', 'settings', 'support', 'close', 'verify'] as const;
 export type Action = (typeof ACTIONS)[number];
@@ -30,7 +36,7 @@ export type SpecifiedCode =
 export type CatalogueCode = RefusalCode | SpecifiedCode;
 
 export interface CatalogueEntry {
-  readonly status: 400 | 401 | 403 | 404 | 409 | 422 | 429 | 500 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 422 | 429 | 500 | 503;
   readonly action: Action;
   /** Translation keys of the namespace `errors`. */
   readonly title: string;
@@ -58,6 +64,8 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
   NotSignedIn: { status: 401, action: 'okay', ...text('NotSignedIn') },
   PermissionsError: { status: 403, action: 'okay', ...text('PermissionsError') },
   NotFound: { status: 404, action: 'okay', ...text('NotFound'), reasons: { archived: 'support' } },
+  MethodNotAllowed: { status: 405, action: 'okay', ...text('MethodNotAllowed') },
+  RequestExpired: { status: 422, action: 'okay', ...text('RequestExpired') },
   IdempotencyConflict: {
     status: 409,
     action: 'okay',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isoTime, money, moneyText } from './codecs.ts';
+import { isoTime, money, moneyText, validUntil } from './codecs.ts';
 
 /** A price of a share: 0.001 to 0.999, at most three decimals, of the outcome named beside it. */
 const sharePrice = z.number().min(0).max(1);
@@ -237,6 +237,7 @@ const limitFields = {
   marketId: z.string().min(1).max(100),
   outcome: z.string().min(1).max(40),
   side: z.enum(['BUY', 'SELL']),
+  validUntil,
 };
 
 /** `POST /orders`. */
@@ -247,8 +248,9 @@ export const orderBody = z.discriminatedUnion('type', [
     price: decimal,
     shares: decimal,
     timeInForce: z.enum(['GTC', 'GTD', 'FAK', 'FOK']).optional(),
-    /** With GTD only. */
-    expiresAt: isoTime.optional(),
+    expiresAt: isoTime
+      .describe('With GTD only: when what rests ends. Nothing rests behind the cut-off, which is answered then.')
+      .optional(),
     postOnly: z.boolean().optional(),
   }),
   z.strictObject({

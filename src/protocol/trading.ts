@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { validUntil } from './codecs.ts';
 
 /** Money on the wire: a number as the specification has it, and beside it the exact decimal text. */
 const money = z.number();
@@ -110,6 +111,7 @@ export const placeBody = z.strictObject({
   stake: z.union([z.string().max(20), z.number()]),
   durationSec: z.int().min(1).max(86_400),
   payout: z.number().min(0).max(1),
+  validUntil,
 });
 
 /** `ticks:<pair>` on the public socket. */

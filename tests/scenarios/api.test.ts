@@ -106,6 +106,12 @@ describe('a prediction over the API', () => {
 
   it.each([
     { why: 'a payout above the offer', change: { payout: 0.99 }, status: 422, code: 'PayoutChanged' },
+    {
+      why: 'a time that is over',
+      change: { validUntil: '2026-01-01T00:00:00.000Z' },
+      status: 422,
+      code: 'RequestExpired',
+    },
     { why: 'a stake below the least', change: { stake: '0.5' }, status: 422, code: 'StakeLimit' },
     { why: 'a stake above the most', change: { stake: '9000000' }, status: 422, code: 'StakeLimit' },
     { why: 'a duration that is not offered', change: { durationSec: 17 }, status: 422, code: 'DurationUnavailable' },
@@ -170,7 +176,7 @@ describe('lists', () => {
     expect(seen).toEqual(ids);
     const found = await ask(`${PREDICTIONS}?search=${ids[0]?.slice(0, 30)}`, { token });
     expect((found.json['items'] as unknown as { id: string }[]).map((one) => one.id)).toContain(ids[0]);
-    expect((await ask(`${PREDICTIONS}?from=2099-01-01`, { token })).json).toMatchObject({ items: [] });
+    expect((await ask(`${PREDICTIONS}?from=2099-01-01T00:00:00Z`, { token })).json).toMatchObject({ items: [] });
     expect((await ask(`${PREDICTIONS}?limit=201`, { token })).status).toBe(400);
     const csv = await ask(PREDICTIONS, { token, headers: { accept: 'text/csv' } });
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { houseMakerFunded } from '#domain/ledger/exchange-entries.ts';
 import { usdt } from '#domain/money.ts';
+import { toIso } from '#protocol/codecs.ts';
 import type { OrderWire, PositionWire, PublicFillWire } from '#protocol/exchange.ts';
 import { transaction } from '#server/db/index.ts';
 import { makerAccounts } from '#server/ledger/exchange-accounts.ts';
@@ -160,14 +161,20 @@ describe('a house maker without enough money', () => {
 
 describe('an order', () => {
   it('of a time ends at it, though nobody asks', async () => {
-    const { id } = await world.ordered(ada, {
-      price: 400,
-      timeInForce: 'GTD',
-      expiresAt: world.clock.at + 5_000,
-    });
-    await world.runTo(world.clock.at + 6_000);
-    await expect.poll(async () => (await world.storedOrder(ada, id)).status).toBe('EXPIRED');
-    expect(await world.storedOrder(ada, id)).toMatchObject({ endReason: 'time', held: 0 });
+    const timed = { price: 400, timeInForce: 'GTD', expiresAt: world.clock.at + 5_000 } as const;
+    const { id } = await world.ordered(ada, timed);
+    const endedAt = toIso(timed.expiresAt);
+    // Nothing has told the engine yet: no timer came.
+    world.clock.at += 5_500;
+    const over = { id, status: 'EXPIRED', endReason: 'time', endedAt, remaining: 0, held: 0 };
+    expect(await world.storedOrder(ada, id)).toMatchObject(over);
+    const list = (status: 'open' | 'done') => world.queries.orders({ userId: ada.userId, realm: 'demo', status });
+    expect((await list('open')).items.map((one) => one.id)).not.toContain(id);
+    expect((await list('done')).items).toContainEqual(expect.objectContaining(over));
+    const late = await world.cancel(ada, id);
+    expect(late.ok && JSON.parse(late.body)).toMatchObject(over);
+    await world.runTo(world.clock.at + 500);
+    expect(await world.storedOrder(ada, id)).toMatchObject(over);
     expect(await world.faults()).toEqual([]);
   });
 

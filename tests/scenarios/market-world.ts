@@ -115,7 +115,7 @@ export class MarketWorld extends World {
   }
 
   get queries(): ExchangeQueries {
-    return exchangeQueries(this.db);
+    return exchangeQueries(this.db, this.clock);
   }
 
   async storedOrder(person: Person, id: string): Promise<OrderWire> {

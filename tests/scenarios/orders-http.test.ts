@@ -152,6 +152,8 @@ describe('an order', () => {
     [{ side: 'SELL' }, 'OrderRejected'],
     [{ price: '0.90', postOnly: true }, 'OrderRejected'],
     [{ timeInForce: 'FOK', price: '0.02' }, 'OrderRejected'],
+    [{ validUntil: '2026-01-01T00:00:00.000Z' }, 'RequestExpired'],
+    [{ timeInForce: 'FAK', validUntil: '2026-01-01T00:00:00.000Z' }, 'RequestExpired'],
   ])('with %j is refused: %s', async (more, refusal) => {
     expect(code(await place(ada.token, more))).toBe(refusal);
   });

@@ -87,15 +87,21 @@ describe('scheduled entries over HTTP', () => {
   it.each([
     ['neither a time nor a price', { price: undefined }, { at: 'missing' }],
     ['both', { at: soon(60_000) }, { price: 'unknown' }],
-    ['a price of nothing', { price: 0 }, { price: 'malformed' }],
-    ['a price with more decimals than its pair', { price: '1.23456789' }, { price: 'malformed' }],
-    ['a payout that is no whole number of points', { minPayout: 0.70001 }, { minPayout: 'malformed' }],
+    ['a price of nothing', { price: 0 }, { price: 'too_small' }],
+    ['a price with more decimals than its pair', { price: '1.23456789' }, { price: 'decimals' }],
+    ['a payout that is no whole number of points', { minPayout: 0.70001 }, { minPayout: 'decimals' }],
     ['a time that is over', { price: undefined, at: soon(-1_000) }, { at: 'too_small' }],
     ['a time two days ahead', { price: undefined, at: soon(172_800_000) }, { at: 'too_large' }],
   ])('are told apart: %s', async (_what, more, fields) => {
     const answer = await place(ada.token, more);
     expect(code(answer)).toBe('InvalidRequest');
     expect(JSON.parse(answer.text)).toMatchObject({ error: { details: { fields } } });
+  });
+
+  it('are not placed later than they are good', async () => {
+    expect(code(await place(ada.token, { validUntil: soon(-1_000) }))).toBe('RequestExpired');
+    const entry = entryOf(await place(ada.token, { validUntil: soon(60_000) }));
+    await ask(`${PATH}/${entry.id}`, { method: 'DELETE', token: ada.token });
   });
 
   it('open a prediction at their time, for whom nothing holds back then', async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { usdt } from '#domain/money.ts';
 import { TICK_FLAGS } from '#domain/prices/tick.ts';
 import { createPool } from '#server/db/index.ts';
 import { forgetOldAnswers } from '#server/trading/store.ts';
@@ -68,6 +69,44 @@ describe('an Idempotency-Key', () => {
     expect(await world.place(ada, keyed('k'))).toMatchObject({ ok: true, replayed: false });
     expect(await world.place(ben, keyed('k'))).toMatchObject({ ok: true, replayed: false });
     expect(await count('idem')).toBe(2);
+  });
+});
+
+describe('a request that says how long it is good', () => {
+  it('is refused when it is decided later, and nothing happens', async () => {
+    const [, ben] = (await world.people(2)) as [Person, Person];
+    const validUntil = world.clock.at + 1_000;
+    const late = { ok: false, refusal: { code: 'RequestExpired', validUntil } };
+    const actor = { userId: ada.userId, sessionId: randomUUID(), role: 'DEMO', realm: 'demo' } as const;
+    const order = { type: 'MARKET', amount: usdt(TEN), lots: null, worstPrice: 900, timeInForce: 'FAK' } as const;
+    const entry = { pair: 'BTC-USD', direction: 'UP', stake: usdt(TEN), durationSec: 60 } as const;
+    // The engine is busy with the one before: these are held up.
+    const first = world.place(ben);
+    const held = [
+      world.place(ada, { ...keyed('k'), validUntil }),
+      world.bus.request('exchange.order', {
+        ...{ actor, marketId: randomUUID(), outcome: 'UP', side: 'BUY', terms: order },
+        ...{ ...keyed('k'), validUntil },
+      }),
+      world.bus.request('trading.schedule', {
+        ...{ actor, ...entry, payoutBps: 0, minPayoutBps: 0, when: { at: world.clock.at + 60_000 } },
+        ...{ ...keyed('k'), validUntil },
+      }),
+    ];
+    world.clock.at = validUntil + 1;
+    expect(await first).toMatchObject({ ok: true });
+    expect(await Promise.all(held)).toEqual([late, late, late]);
+    expect(await world.balances(ada)).toEqual({ cash: FULL, locked: 0n });
+    expect(await count('idem')).toBe(0);
+  });
+
+  it('is decided up to that moment, and answered the same however late it is repeated', async () => {
+    const wanted = { ...keyed('k'), validUntil: world.clock.at };
+    const first = await world.place(ada, wanted);
+    expect(first).toMatchObject({ ok: true, replayed: false });
+    world.tick(100_00, { ms: 5_000 });
+    expect(await world.place(ada, wanted)).toEqual({ ...first, replayed: true });
+    expect(await count('prediction')).toBe(1);
   });
 });
 

@@ -169,6 +169,7 @@ export const EXCHANGE = endpoints({
       'PermissionsError',
       'NotFound',
       'IdempotencyConflict',
+      'RequestExpired',
       'SelfExcluded',
       'LimitReached',
       'VerificationError',

@@ -35,6 +35,7 @@ export const SCHEDULED = endpoints({
       'PermissionsError',
       'NotFound',
       'IdempotencyConflict',
+      'RequestExpired',
       'SelfExcluded',
       'LimitReached',
       'VerificationError',

@@ -67,6 +67,7 @@ export const TRADE = endpoints({
       'PermissionsError',
       'NotFound',
       'IdempotencyConflict',
+      'RequestExpired',
       'SelfExcluded',
       'LimitReached',
       'VerificationError',

@@ -93,7 +93,7 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   await mountSocialForm(app);
   const queries = {
     predictions: predictionQueries(db),
-    exchange: exchangeQueries(db),
+    exchange: exchangeQueries(db, clock),
     scheduled: scheduledQueries(db),
     incidents: incidentQueries(db),
   };
@@ -187,10 +187,10 @@ function answerTheRest(app: FastifyInstance, { texts, pages }: { texts: RefusalT
     requestId: request.id,
   });
   const notFound = (request: FastifyRequest, reply: FastifyReply) => {
-    const absent = refusalAnswer({ code: 'NotFound' }, texts, asked(request));
     const methods = methodsOf(request.url);
-    if (methods.length === 0) return sendRefusal(reply, absent);
-    return sendRefusal(reply.header('allow', methods.join(', ')), { ...absent, status: 405 });
+    if (methods.length > 0) void reply.header('allow', methods.join(', '));
+    const code = methods.length === 0 ? 'NotFound' : 'MethodNotAllowed';
+    return sendRefusal(reply, refusalAnswer({ code }, texts, asked(request)));
   };
 
   app.setNotFoundHandler(async (request, reply) => {

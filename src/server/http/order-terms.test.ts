@@ -43,6 +43,11 @@ describe('terms of an order', () => {
     expect(limit({ timeInForce: 'GTD', expiresAt: until })).toMatchObject({ terms: { expiresAt: Date.parse(until) } });
   });
 
+  it('reads decimals with zeros at their end as those without', () => {
+    expect(limit({ price: '0.9990', shares: '16.900' })).toEqual(limit({ price: '0.999', shares: '16.9' }));
+    expect(market({ amount: '1.000000000', worstPrice: '0.5000' })).toEqual(market({ amount: '1', worstPrice: 0.5 }));
+  });
+
   it('reads a market order by money or by shares', () => {
     expect(market({ amount: '10.50' })).toEqual({
       ok: true,
@@ -56,10 +61,12 @@ describe('terms of an order', () => {
   it.each([
     [limit({ price: '0' }), { price: 'too_small' }],
     [limit({ price: '1' }), { price: 'too_large' }],
-    [limit({ price: '0.4505' }), { price: 'malformed' }],
+    [limit({ price: '0.4505' }), { price: 'decimals' }],
     [limit({ price: '4.5e-1' }), { price: 'malformed' }],
     [limit({ shares: '0' }), { shares: 'too_small' }],
-    [limit({ shares: '0.001' }), { shares: 'malformed' }],
+    [limit({ shares: '0.001' }), { shares: 'decimals' }],
+    [limit({ shares: '1.' }), { shares: 'malformed' }],
+    [market({ amount: '1.0000001' }), { amount: 'decimals' }],
     [limit({ shares: '10000001' }), { shares: 'too_large' }],
     [limit({ timeInForce: 'GTD' }), { expiresAt: 'missing' }],
     [limit({ expiresAt: '2026-11-21T04:00:00.000Z' }), { expiresAt: 'unknown' }],

@@ -2,7 +2,7 @@ import { FEE_BPS } from '#domain/trading/orders/market.ts';
 import { worstCost } from '#domain/trading/orders/order-needs.ts';
 import type { Usdt } from '#domain/money.ts';
 import type { OrderBody } from '#protocol/exchange.ts';
-import { parseMoney } from '#protocol/codecs.ts';
+import { readDecimal } from '#protocol/codecs.ts';
 import type { FieldFault } from '#protocol/error-catalogue.ts';
 import type { OrderTerms } from '#server/trading/contract.ts';
 
@@ -68,24 +68,24 @@ function marketTerms(body: Extract<OrderBody, { type: 'MARKET' }>, fields: Field
 }
 
 function readPrice(value: string | number, name: string, fields: Fields): number | null {
-  const units = parseMoney(value, 3);
-  if (units === null) return fault(fields, name, 'malformed');
+  const units = readDecimal(value, 3);
+  if (typeof units === 'string') return fault(fields, name, units);
   const milli = units / PRICE_UNITS;
   if (milli < 1n) return fault(fields, name, 'too_small');
   return milli > 999n ? fault(fields, name, 'too_large') : Number(milli);
 }
 
 function readLots(value: string | number, fields: Fields): number | null {
-  const units = parseMoney(value, 2);
-  if (units === null) return fault(fields, 'shares', 'malformed');
+  const units = readDecimal(value, 2);
+  if (typeof units === 'string') return fault(fields, 'shares', units);
   const lots = units / LOT_UNITS;
   if (lots < 1n) return fault(fields, 'shares', 'too_small');
   return lots > MOST_LOTS ? fault(fields, 'shares', 'too_large') : Number(lots);
 }
 
 function readAmount(value: string | number, fields: Fields) {
-  const amount = parseMoney(value, MONEY_DIGITS);
-  if (amount === null) return fault(fields, 'amount', 'malformed');
+  const amount = readDecimal(value, MONEY_DIGITS);
+  if (typeof amount === 'string') return fault(fields, 'amount', amount);
   return amount > 0n ? amount : fault(fields, 'amount', 'too_small');
 }
 

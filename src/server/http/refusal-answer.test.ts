@@ -20,6 +20,8 @@ const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, {
   NotSignedIn: [{}],
   PermissionsError: [{}],
   NotFound: [{}, { reason: 'archived' }],
+  MethodNotAllowed: [{}],
+  RequestExpired: [{ validUntil: LATER }],
   IdempotencyConflict: [{ reason: 'content' }, { reason: 'running' }],
   MarketClosed: [{ nextOpen: LATER }, { nextOpen: null }],
   DurationUnavailable: [{ durations: [60, 120] }],
@@ -138,6 +140,14 @@ describe('a refusal on the wire', () => {
     expect(status).toBe(422);
     expect(body.error.details).toEqual({ min: 1, minStr: '1.00', max: 5_000.5, maxStr: '5000.50' });
     expect(body.error.message).toBe('Choose an amount from $1.00 to $5,000.50.');
+  });
+
+  it('tells the step of a price as a price', () => {
+    const between = { code: 'InvalidRequest', fields: { price: 'step' }, steps: { price: 10 } } as const;
+    expect(refusalAnswer(between, texts, asked).body.error.details).toEqual({
+      fields: { price: 'step' },
+      steps: { price: 0.01 },
+    });
   });
 
   it('leads where the reason leads, else where the code does', () => {

@@ -1,6 +1,6 @@
 import { usdt } from '#domain/money.ts';
 import type { Refusal } from '#domain/refusals.ts';
-import { moneyPair, toIsoOrNull } from '#protocol/codecs.ts';
+import { moneyPair, toIso, toIsoOrNull } from '#protocol/codecs.ts';
 import { ERROR_CATALOGUE } from '#protocol/error-catalogue.ts';
 import type { RefusalBody } from '#protocol/site.ts';
 import type { Locale } from './language.ts';
@@ -57,13 +57,20 @@ function retryAfterOf(refusal: Refusal): number | null {
   return ERROR_CATALOGUE[refusal.code].retryAfter ?? null;
 }
 
+/** Thousandths of a share as prices. */
+function sharePrices(milli: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(milli).map(([field, price]) => [field, price / 1_000]));
+}
+
 /** Details of the API contract: money as number and text, payout as a fraction, times ISO 8601. */
 export function wireDetails(refusal: Refusal): Record<string, unknown> {
   switch (refusal.code) {
     case 'InvalidRequest':
-      return { fields: refusal.fields };
+      return { fields: refusal.fields, ...(refusal.steps === undefined ? {} : { steps: sharePrices(refusal.steps) }) };
     case 'NotFound':
       return refusal.reason === undefined ? {} : { reason: refusal.reason };
+    case 'RequestExpired':
+      return { validUntil: toIso(refusal.validUntil) };
     case 'MarketClosed':
       return { nextOpen: toIsoOrNull(refusal.nextOpen) };
     case 'DurationUnavailable':
@@ -102,6 +109,7 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
     case 'NotSignedIn':
       return refusal.header === undefined ? {} : { header: refusal.header };
     case 'PermissionsError':
+    case 'MethodNotAllowed':
     case 'PriceFeedError':
     case 'PlacingPaused':
     case 'UnavailableBet':

@@ -15,7 +15,7 @@ import type { PauseEvent } from '#domain/limits/pause.ts';
 import { currentSitting } from '#domain/limits/play-time.ts';
 import { waitMs } from '#domain/waits.ts';
 import type { Refusal } from '#domain/refusals.ts';
-import { parseMoney, toIso } from '#protocol/codecs.ts';
+import { readDecimal, toIso } from '#protocol/codecs.ts';
 import type { ExclusionBody, LimitsBody } from '#protocol/limits.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Bus } from '#server/bus/index.ts';
@@ -166,8 +166,8 @@ async function applyLimits(parts: LimitsParts, change: Change, body: LimitsBody)
 function valueOf(asked: NonNullable<LimitsBody['limits']>[number]): bigint | null {
   if ('minutes' in asked) return asked.minutes === null ? null : BigInt(asked.minutes * MINUTE_MS);
   if (asked.amount === null) return null;
-  const value = parseMoney(asked.amount, DIGITS);
-  if (value === null) throw new Refused({ code: 'InvalidRequest', fields: { amount: 'malformed' } });
+  const value = readDecimal(asked.amount, DIGITS);
+  if (typeof value === 'string') throw new Refused({ code: 'InvalidRequest', fields: { amount: value } });
   if (value < LEAST) throw new Refused({ code: 'InvalidRequest', fields: { amount: 'too_small' } });
   return value;
 }

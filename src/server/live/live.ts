@@ -54,7 +54,7 @@ const MOST_SOCKETS = 20_000;
 export function attachLive(parts: LiveParts): Live {
   const { server, clock, log } = parts;
   const wss = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: LONGEST_MESSAGE });
-  const exchange = exchangeQueries(parts.db);
+  const exchange = exchangeQueries(parts.db, clock);
   const inTurns = new InTurns();
   const publicChannels = new PublicChannels({ ...parts, exchange, inTurns });
   const privateChannels = new PrivateChannels({ ...parts, exchange });

@@ -129,7 +129,7 @@ export function decideBatch(work: BatchWork, opening: Opening, context: BatchCon
   const replies: BatchReply[] = [];
   const fresh: Request[] = [];
   for (const request of work.requests) {
-    const reply = storedReply(request, opening);
+    const reply = storedReply(request, opening) ?? lateReply(request, context.now);
     if (reply === null) fresh.push(request);
     else replies.push({ request, reply });
   }
@@ -283,6 +283,13 @@ function storedReply(request: Request, opening: Opening): CommandReply | null {
   if (answer === undefined) return null;
   if (answer.bodyHash === bodyHashOf(request.command)) return { ok: true, body: answer.body, replayed: true };
   return { ok: false, refusal: { code: 'IdempotencyConflict', reason: 'content' } };
+}
+
+/** What is placed says how long it is good; what was decided in time is answered as it was, however late it is repeated. */
+function lateReply({ command: { input } }: Request, now: number): CommandReply | null {
+  const validUntil = 'validUntil' in input ? (input.validUntil ?? null) : null;
+  if (validUntil === null || now <= validUntil) return null;
+  return { ok: false, refusal: { code: 'RequestExpired', validUntil } };
 }
 
 function replyOf(effect: PlaceEffect, context: BatchContext): CommandReply {

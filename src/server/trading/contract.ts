@@ -31,6 +31,8 @@ export interface PlacePrediction {
   readonly durationSec: number;
   /** The payout the person saw. */
   readonly payoutBps: number;
+  /** Decided later than this (ms) it is refused; left out: whenever. */
+  readonly validUntil?: number | null;
   readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
 }
 

@@ -48,6 +48,8 @@ export interface PlaceOrder {
   readonly outcome: string;
   readonly side: 'BUY' | 'SELL';
   readonly terms: OrderTerms;
+  /** Decided later than this (ms) it is refused; left out: whenever. */
+  readonly validUntil?: number | null;
   readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
 }
 

@@ -18,6 +18,8 @@ export interface ScheduleEntry {
   readonly minPayoutBps: number;
   /** Wall ms, or a price as an integer of 10^-scale of the pair. */
   readonly when: { readonly at: number } | { readonly price: number };
+  /** Decided later than this (ms) it is refused; left out: whenever. */
+  readonly validUntil?: number | null;
   readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
 }
 

@@ -1,8 +1,11 @@
 import type { Pool } from 'pg';
 import { usdt } from '#domain/money.ts';
 import { REALM_NO } from '#domain/realm.ts';
+import { orderAt } from '#domain/trading/orders/order-life.ts';
 import { toIso } from '#protocol/codecs.ts';
 import { readCursor, writeCursor } from '#protocol/cursors.ts';
+import type { OrderWire } from '#protocol/exchange.ts';
+import type { Clock } from '#server/clock.ts';
 import type { ExchangeFilter, ExchangePage, ExchangeQueries } from './exchange-contract.ts';
 import { factsOf, FILL_COLUMNS, fillOf, MARKET_COLUMNS, ORDER_COLUMNS, orderOf } from './exchange-row.ts';
 import type { FillRow, MarketRow, OrderRow } from './exchange-row.ts';
@@ -23,32 +26,48 @@ const ORDER_TABLES = 'market_order o JOIN market m ON m.id = o.market_id AND m.r
 const FILL_TABLES = 'fill f JOIN market m ON m.id = f.market_id AND m.realm = f.realm';
 
 /** What the web thread reads of the exchange: committed truth, own rows by owner and realm. */
-export function exchangeQueries(db: Db): ExchangeQueries {
+export function exchangeQueries(db: Db, clock: Pick<Clock, 'now'>): ExchangeQueries {
   return {
-    orders: (filter) => orders(db, filter),
+    orders: (filter) => orders(db, filter, clock.now()),
     fills: (filter) => fills(db, filter),
     positions: (filter) => positions(db, filter),
-    order: (key) => order(db, key),
+    order: (key) => order(db, key, clock.now()),
     publicFills: (query) => publicFills(db, query),
     history: (query) => history(db, query),
   };
 }
 
-async function order(db: Db, key: Parameters<ExchangeQueries['order']>[0]): ReturnType<ExchangeQueries['order']> {
+async function order(
+  db: Db,
+  key: Parameters<ExchangeQueries['order']>[0],
+  now: number,
+): ReturnType<ExchangeQueries['order']> {
   if (!UUID.test(key.id)) return null;
   const { rows } = await db.query<OrderRow>(
     `SELECT ${ORDER_COLUMNS}, ${MARKET_COLUMNS} FROM ${ORDER_TABLES} WHERE o.id = $1 AND o.realm = $2 AND o.user_id = $3`,
     [key.id, REALM_NO[key.realm], key.userId],
   );
   const row = rows[0];
-  return row === undefined ? null : orderWire(orderOf(row), factsOf(row));
+  return row === undefined ? null : orderWireAt(row, now);
 }
 
-async function orders(db: Db, filter: Parameters<ExchangeQueries['orders']>[0]): ReturnType<ExchangeQueries['orders']> {
+/** A row that rests only because its timer has not come is told as what it is: ended. */
+function orderWireAt(row: OrderRow, now: number): OrderWire {
+  const facts = factsOf(row);
+  return orderWire(orderAt(orderOf(row), facts.market, now), facts);
+}
+
+async function orders(
+  db: Db,
+  filter: Parameters<ExchangeQueries['orders']>[0],
+  now: number,
+): ReturnType<ExchangeQueries['orders']> {
   const limit = limitOf(filter);
   const asked = new Conditions(['o.user_id = $1', 'o.realm = $2'], [filter.userId, REALM_NO[filter.realm]]);
-  if (filter.status === 'open') asked.say('o.ended_at IS NULL');
-  if (filter.status === 'done') asked.say('o.ended_at IS NOT NULL');
+  if (typeof filter.status === 'string') {
+    const isOpen = `(o.ended_at IS NULL AND least(o.expires_at, m.cut_off_at) > ${asked.value(now)})`;
+    asked.say(filter.status === 'open' ? isOpen : `NOT ${isOpen}`);
+  }
   common(asked, filter, { market: 'o.market_id', time: 'o.placed_at', id: 'o.id::text' });
   const last = readCursor('orders', filter.cursor);
   if (last !== null) asked.say(`o.id < ${asked.value(last[0])}::uuid`);
@@ -62,7 +81,7 @@ async function orders(db: Db, filter: Parameters<ExchangeQueries['orders']>[0]):
   );
   const page = pageOf(rows, limit, {
     cursor: (row) => writeCursor('orders', [row.id]),
-    item: (row) => orderWire(orderOf(row), factsOf(row)),
+    item: (row) => orderWireAt(row, now),
   });
   return { ...page, nextCursor: page.nextCursor ?? (floor === null ? null : writeCursor('orders', [floor])) };
 }

@@ -44,6 +44,8 @@ describe('a scale of prices', () => {
     const allowed = (price: number) => SHARE_PRICES.levelOf(price) >= 0;
     expect([0, 1, 99, 100, 110, 890, 900, 901, 999].filter(allowed)).toEqual([1, 99, 100, 110, 890, 900, 901, 999]);
     expect([0, 1_000, 101, 105, 455, 899, 450.5, -10, Number.NaN].filter(allowed)).toEqual([]);
+    const steps = [0, 1, 5.5, 99.5, 101, 455, 899, 899.9, 900.5, 901, 998.5, 1_000];
+    expect(steps.map((price) => SHARE_PRICES.stepAt(price))).toEqual([1, 1, 1, 10, 10, 10, 10, 10, 1, 1, 1, 1]);
     const mirrored = Array.from({ length: 1_001 }, (_, price) => allowed(price) === allowed(1_000 - price));
     expect(mirrored).not.toContain(false);
     expect([SHARE_PRICES.levelAtMost(459), SHARE_PRICES.levelAtMost(0)]).toEqual([SHARE_PRICES.levelOf(450), -1]);

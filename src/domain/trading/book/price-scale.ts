@@ -65,6 +65,12 @@ export class PriceScale {
     return -1;
   }
 
+  /** How far the prices around `price` are apart; beyond the ends, as at the nearer one. */
+  stepAt(price: number): number {
+    const run = this.#runs.findLast(({ lowest, step }) => price > lowest - step) ?? this.#runs[0];
+    return run?.step ?? 0;
+  }
+
   /** The number of the highest price at or below `price`, -1 when all are above. */
   levelAtMost(price: number): number {
     for (let run = this.#runs.length - 1; run >= 0; run -= 1) {

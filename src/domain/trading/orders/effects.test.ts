@@ -189,6 +189,23 @@ describe('orders that end', () => {
     expect(world.cash('ann')).toBe(1_000n * USDT);
   });
 
+  it('have ended at their time or at the cut-off, whoever comes before the timer', () => {
+    const world = rich('ann');
+    world.place('ann', { price: 400, timeInForce: 'GTD', expiresAt: NOW + 5 });
+    world.place('ann', { price: 300, timeInForce: 'GTD', expiresAt: NOW + 9_000 * HOUR });
+    const { cutOffAt } = roundOf();
+    expect(world.state.orders.get('o2')?.order.expiresAt).toBe(cutOffAt);
+    world.now = NOW + 7;
+    expect(world.do({ kind: 'cancel', realm: 'demo', userId: 'ann', orderId: 'o1' })).toMatchObject({
+      order: { status: 'EXPIRED', end: 'time', endedAt: NOW + 5, resting: 0, held: 0n },
+    });
+    world.now = cutOffAt + 30;
+    expect(world.do({ kind: 'cancel_all', realm: 'demo', userId: 'ann', marketId: null })).toMatchObject({
+      changes: { orders: [{ id: 'o2', status: 'EXPIRED', end: 'cut_off', endedAt: cutOffAt }] },
+    });
+    expect(world.cash('ann')).toBe(1_000n * USDT);
+  });
+
   it('sell shares that are gone no more: the newest order shrinks to what is covered, or ends, and the others stay', () => {
     const world = rich('ann', 'ben', 'cleo');
     world.place('ann', { price: 450 });

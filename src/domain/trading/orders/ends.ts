@@ -4,21 +4,21 @@ import { orderEnded as endBooked } from '../../ledger/exchange-entries.ts';
 import { cashKey } from '../decide.ts';
 import type { Draft } from './draft.ts';
 import type { Order, OrderEnd, Position } from './order.ts';
-import { orderEnded, rests } from './order-life.ts';
+import { clockEnd, endedOrder, orderEnded, rests } from './order-life.ts';
 import { heldOf } from './positions.ts';
 
 const NOTHING = usdt(0n);
 
-/** An order rests no more: what it held is free again (journal 23, back). */
-export function endOrder(draft: Draft, order: Order, end: OrderEnd): Order {
-  const ended: Order = {
-    ...order,
-    status: orderEnded(order.status, end),
-    end,
-    resting: 0,
-    held: NOTHING,
-    endedAt: draft.moment.now,
-  };
+/**
+ * An order rests no more: what it held is free again (journal 23, back). One whose time was over before has ended by that, and then,
+ * whoever comes before its timer.
+ */
+export function endOrder(draft: Draft, order: Order, why: OrderEnd): Order {
+  const { now } = draft.moment;
+  const market = draft.market(order.marketId);
+  if (market === null) throw new Error(`order ${order.id} is of no market`);
+  const { end, at } = clockEnd(order, market, now) ?? { end: why, at: now };
+  const ended = endedOrder(order, end, at);
   draft.putOrder(ended);
   if (order.side === 'SELL') reserve(draft, order, -order.resting);
   if (order.held > 0n) {

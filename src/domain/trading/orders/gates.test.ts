@@ -114,9 +114,6 @@ describe('the gates of an order', () => {
   });
 
   it.each([
-    ['price', 'step', { price: 455 }],
-    ['price', 'step', { price: 1_000 }],
-    ['worstPrice', 'step', { type: 'MARKET', timeInForce: 'FAK', price: 0 }],
     ['shares', 'too_small', { lots: 99 }],
     ['shares', 'malformed', { lots: 0 }],
     ['shares', 'malformed', { lots: null }],
@@ -131,6 +128,19 @@ describe('the gates of an order', () => {
     expect(refusal(market().place('ann', { ...REAL, ...changes }))).toEqual({
       code: 'InvalidRequest',
       fields: { [field]: fault },
+    });
+  });
+
+  it.each([
+    ['price', 10, { price: 455 }],
+    ['price', 10, { price: 101, outcome: 1 }],
+    ['price', 1, { price: 1_000 }],
+    ['worstPrice', 1, { type: 'MARKET', timeInForce: 'FAK', price: 0 }],
+  ] as const)('name the step of a %s between two: %s thousandths', (field, step, changes) => {
+    expect(refusal(market().place('ann', { ...REAL, ...changes }))).toEqual({
+      code: 'InvalidRequest',
+      fields: { [field]: 'step' },
+      steps: { [field]: step },
     });
   });
 

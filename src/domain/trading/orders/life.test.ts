@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { MarketStatus } from './market.ts';
 import { ENDS_ORDERS, MARKET_EVENTS, marketAfter, marketDue, NEXT_MARKET } from './market-life.ts';
 import type { OrderEnd, OrderStatus } from './order.ts';
-import { NEXT_ORDER, ORDER_EVENTS, orderAfter, orderEnded, rests } from './order-life.ts';
+import { clockEnd, NEXT_ORDER, ORDER_EVENTS, orderAfter, orderEnded, rests } from './order-life.ts';
 
 const MARKETS = Object.keys(NEXT_MARKET) as MarketStatus[];
 const ORDERS = Object.keys(NEXT_ORDER) as OrderStatus[];
@@ -68,6 +68,17 @@ describe('the life of an order', () => {
     for (const { status, event } of pairs.filter((pair) => !rests(pair.status))) {
       expect(() => orderAfter(status, event)).toThrow(`an order that is ${status} cannot ${event}`);
     }
+  });
+
+  it.each([
+    [5, 10, 4, null],
+    [5, 10, 5, { end: 'time', at: 5 }],
+    [5, 10, 30, { end: 'time', at: 5 }],
+    [null, 10, 9, null],
+    [null, 10, 30, { end: 'cut_off', at: 10 }],
+    [10, 10, 10, { end: 'cut_off', at: 10 }],
+  ])('with the time %s and the cut-off %i, at %i: the clock has ended it: %j', (expiresAt, cutOffAt, now, end) => {
+    expect(clockEnd({ expiresAt }, { cutOffAt }, now)).toEqual(end);
   });
 
   it('is cancelled by its owner and by his other orders, and expires by the clock and the market', () => {

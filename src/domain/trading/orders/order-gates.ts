@@ -40,7 +40,9 @@ export function openGate(market: Market, now: number): Refusal | null {
 /** Is the order one that a book can hold? */
 export function formGate(draft: Draft, command: PlaceOrder): Refusal | null {
   const fields: Record<string, string> = {};
-  if (SHARE_PRICES.levelOf(command.price) < 0) fields[command.type === 'LIMIT' ? 'price' : 'worstPrice'] = 'step';
+  const priceField = command.type === 'LIMIT' ? 'price' : 'worstPrice';
+  const isBetween = SHARE_PRICES.levelOf(command.price) < 0;
+  if (isBetween) fields[priceField] = 'step';
   const { lots, amount, timeInForce, type, expiresAt } = command;
   if ((lots === null) === (amount === null)) fields['shares'] = 'malformed';
   if (amount !== null && (type !== 'MARKET' || command.side !== 'BUY')) fields['amount'] = 'malformed';
@@ -54,7 +56,12 @@ export function formGate(draft: Draft, command: PlaceOrder): Refusal | null {
   if ((timeInForce === 'GTD') !== (expiresAt !== null))
     fields['expiresAt'] = expiresAt === null ? 'missing' : 'unknown';
   else if (expiresAt !== null && expiresAt <= draft.moment.now) fields['expiresAt'] = 'too_small';
-  return Object.keys(fields).length === 0 ? null : { code: 'InvalidRequest', fields };
+  if (Object.keys(fields).length === 0) return null;
+  return {
+    code: 'InvalidRequest',
+    fields,
+    ...(isBetween ? { steps: { [priceField]: SHARE_PRICES.stepAt(command.price) } } : {}),
+  };
 }
 
 /** Smallest and largest cost of an order. */

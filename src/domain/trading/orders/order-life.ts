@@ -1,4 +1,6 @@
-import type { OrderEnd, OrderStatus } from './order.ts';
+import { usdt } from '../../money.ts';
+import type { Market } from './market.ts';
+import type { Order, OrderEnd, OrderStatus } from './order.ts';
 
 /** What can happen to an order that is on a book. */
 export type OrderEvent = 'fill_some' | 'fill_all' | 'cancel' | 'expire';
@@ -44,6 +46,29 @@ export function orderAfter(status: OrderStatus, event: OrderEvent): OrderStatus 
 /** The status of an order that ends for this reason. */
 export function orderEnded(status: OrderStatus, end: OrderEnd): OrderStatus {
   return orderAfter(status, EVENT_OF[end]);
+}
+
+/** An order once it has ended: nothing of it rests, nothing is held. */
+export function endedOrder(order: Order, end: OrderEnd, at: number): Order {
+  const status = orderEnded(order.status, end);
+  return { ...order, status, end, resting: 0, held: usdt(0n), endedAt: at };
+}
+
+/** Why and since when the clock has ended an order at `now` (ms), though its timer may not have come yet; null: it has not. */
+export function clockEnd(
+  { expiresAt }: Pick<Order, 'expiresAt'>,
+  { cutOffAt }: Pick<Market, 'cutOffAt'>,
+  now: number,
+): { readonly end: 'time' | 'cut_off'; readonly at: number } | null {
+  const isOwn = expiresAt !== null && expiresAt < cutOffAt;
+  const at = isOwn ? expiresAt : cutOffAt;
+  return at <= now ? { end: isOwn ? 'time' : 'cut_off', at } : null;
+}
+
+/** A stored order as it is at `now` (ms): one that rests only because its timer has not come has ended. */
+export function orderAt(order: Order, market: Pick<Market, 'cutOffAt'>, now: number): Order {
+  const over = rests(order.status) ? clockEnd(order, market, now) : null;
+  return over === null ? order : endedOrder(order, over.end, over.at);
 }
 
 /** Can it still be matched? */

@@ -26,7 +26,7 @@ export function placeOrder(draft: Draft, command: PlaceOrder): Order | Refusal {
   if (refusal !== null) return refusal;
   // The market is in with its first order.
   if (draft.state.markets.get(market.id)?.market !== market) draft.putMarket(market);
-  const matched = matchOrder(draft, market, newOrder(command, draft.moment.now));
+  const matched = matchOrder(draft, market, newOrder(command, market, draft.moment.now));
   if (matched === 'met') return { code: 'OrderRejected', reason: 'post_only' };
   const stays = command.timeInForce === 'GTC' || command.timeInForce === 'GTD';
   const short = matched.order.filled === 0 || (command.timeInForce === 'FOK' && !matched.whole);
@@ -59,10 +59,12 @@ function gates(draft: Draft, command: PlaceOrder, market: Market): Refusal | nul
   return sharesGate(draft, command);
 }
 
-function newOrder(command: PlaceOrder, now: number): Order {
-  const { kind: _kind, standing: _standing, ...said } = command;
+/** A time behind the cut-off is the cut-off: nothing rests longer. */
+function newOrder(command: PlaceOrder, { cutOffAt }: Market, now: number): Order {
+  const { kind: _kind, standing: _standing, expiresAt, ...said } = command;
   return {
     ...said,
+    expiresAt: expiresAt === null ? null : Math.min(expiresAt, cutOffAt),
     status: 'OPEN',
     end: null,
     filled: 0,

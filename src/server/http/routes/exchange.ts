@@ -1,5 +1,6 @@
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Realm } from '#domain/realm.ts';
+import { toMsOrNull } from '#protocol/codecs.ts';
 import { readCursor } from '#protocol/cursors.ts';
 import type { EXCHANGE } from '#protocol/tables/exchange.ts';
 import { askEngine, COMMAND_PATIENCE_MS } from '#server/content/index.ts';
@@ -92,6 +93,7 @@ async function placeOrder({ bus, apiKeys }: RouteParts, call: Call<typeof EXCHAN
     outcome,
     side,
     terms: read.terms,
+    validUntil: toMsOrNull(call.body.validUntil),
     idempotency: call.idempotency,
   };
   const stake = {

@@ -2,7 +2,7 @@ import type { Refusal } from '#domain/refusals.ts';
 import type { Prediction } from '#domain/trading/prediction.ts';
 import { SALE_WAIT_MS } from '#domain/trading/sale/sale.ts';
 import { saleGate } from '#domain/trading/sale/gates.ts';
-import { moneyPair, parseMoney, toIso } from '#protocol/codecs.ts';
+import { moneyPair, readDecimal, toIso } from '#protocol/codecs.ts';
 import type { SALE } from '#protocol/tables/sale.ts';
 import { askEngine } from '#server/content/index.ts';
 import { loadPairs } from '#server/prices/index.ts';
@@ -33,8 +33,8 @@ export function saleHandlers({ bus, predictions }: Pick<RouteParts, 'bus' | 'pre
     sell: async (call) => {
       const actor = signedIn(call);
       const { idempotency } = call;
-      const minCredit = parseMoney(call.body.minCredit, CREDIT_DIGITS);
-      if (minCredit === null) return { refusal: { code: 'InvalidRequest', fields: { minCredit: 'malformed' } } };
+      const minCredit = readDecimal(call.body.minCredit, CREDIT_DIGITS);
+      if (typeof minCredit === 'string') return { refusal: { code: 'InvalidRequest', fields: { minCredit } } };
       const key = { userId: actor.userId, realm: actor.realm, id: call.params.id };
       const own = await predictions.one(key);
       if (own === null) return { refusal: { code: 'NotFound' } };

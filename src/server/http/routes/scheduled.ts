@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pair } from '#domain/prices/pair.ts';
-import { parseMoney, payoutToBps } from '#protocol/codecs.ts';
+import { payoutToBps, readDecimal, toMsOrNull } from '#protocol/codecs.ts';
+import type { FieldFault } from '#protocol/error-catalogue.ts';
 import type { SCHEDULED } from '#protocol/tables/scheduled.ts';
 import { askEngine, COMMAND_PATIENCE_MS } from '#server/content/index.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '../call.ts';
@@ -44,22 +45,24 @@ async function place(
   call: Call<typeof SCHEDULED.place>,
 ): Promise<Reply> {
   const { pair: pairId, direction, durationSec, at, price } = call.body;
-  const stake = parseMoney(call.body.stake, MONEY_DIGITS);
+  const stake = readDecimal(call.body.stake, MONEY_DIGITS);
   const payoutBps = payoutToBps(call.body.payout ?? 0);
   const minPayoutBps = payoutToBps(call.body.minPayout);
-  if (stake === null || payoutBps === null || minPayoutBps === null) {
-    const malformed = { stake, payout: payoutBps, minPayout: minPayoutBps };
-    return wrong(Object.entries(malformed).flatMap(([field, read]) => (read === null ? [[field, 'malformed']] : [])));
+  if (typeof stake === 'string' || payoutBps === null || minPayoutBps === null) {
+    const faults = { stake, payout: payoutBps ?? 'decimals', minPayout: minPayoutBps ?? 'decimals' };
+    return wrong(Object.entries(faults).flatMap(([field, read]) => (typeof read === 'string' ? [[field, read]] : [])));
   }
   if (at === undefined && price === undefined) return wrong([['at', 'missing']]);
   if (at !== undefined && price !== undefined) return wrong([['price', 'unknown']]);
   const found = await board.find(pairId);
   if (found === null) return { refusal: { code: 'NotFound' } };
   const when = at === undefined ? priceOf(price ?? '', found.pair) : { at: Date.parse(at) };
-  if (when === null) return wrong([['price', 'malformed']]);
+  if (typeof when === 'string') return wrong([['price', when]]);
   const actor = signedIn(call);
   const { idempotency } = call;
-  const entry = { actor, pair: pairId, direction, stake, durationSec, payoutBps, minPayoutBps, when, idempotency };
+  const validUntil = toMsOrNull(call.body.validUntil);
+  const wish = { actor, pair: pairId, direction, stake, durationSec, payoutBps, minPayoutBps, when };
+  const entry = { ...wish, validUntil, idempotency };
   const request = `scheduled ${idempotency?.key ?? randomUUID()}`;
   const bodyHash = idempotency?.bodyHash ?? '';
   const reply = await apiKeys.withinCap(actor, { kind: 'prediction', request, bodyHash, worst: stake }, () =>
@@ -72,11 +75,12 @@ function wrong(fields: readonly (readonly string[])[]): Reply {
   return { refusal: { code: 'InvalidRequest', fields: Object.fromEntries(fields) } };
 }
 
-/** As an integer of 10^-scale; null where it is none, or has more decimals than its pair. */
-function priceOf(text: string | number, { scale }: Pick<Pair, 'scale'>): { readonly price: number } | null {
+/** As an integer of 10^-scale; else what is wrong with it. */
+function priceOf(text: string | number, { scale }: Pick<Pair, 'scale'>): { readonly price: number } | FieldFault {
   const digits = Math.min(scale, MONEY_DIGITS);
-  const micro = parseMoney(text, digits);
-  if (micro === null || micro <= 0n) return null;
+  const micro = readDecimal(text, digits);
+  if (typeof micro === 'string') return micro;
+  if (micro <= 0n) return 'too_small';
   const units = micro / 10n ** BigInt(MONEY_DIGITS - digits);
-  return units > BigInt(Number.MAX_SAFE_INTEGER) ? null : { price: Number(units) };
+  return units > BigInt(Number.MAX_SAFE_INTEGER) ? 'too_large' : { price: Number(units) };
 }

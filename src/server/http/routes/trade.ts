@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Prediction } from '#domain/trading/prediction.ts';
-import { parseMoney, payoutToBps, priceToNumber } from '#protocol/codecs.ts';
+import { payoutToBps, priceToNumber, readDecimal, toMsOrNull } from '#protocol/codecs.ts';
 import type { TRADE } from '#protocol/tables/trade.ts';
 import type { BarWire, PredictionWire } from '#protocol/trading.ts';
 import { askEngine, COMMAND_PATIENCE_MS } from '#server/content/index.ts';
@@ -61,15 +61,17 @@ export function tradeHandlers(parts: RouteParts): Handlers<typeof TRADE> {
 
 async function place({ apiKeys, board, bus }: RouteParts, call: Call<typeof TRADE.place>): Promise<Reply> {
   const { pair, direction, durationSec, payout } = call.body;
-  const stake = parseMoney(call.body.stake, STAKE_DIGITS);
+  const stake = readDecimal(call.body.stake, STAKE_DIGITS);
   const payoutBps = payoutToBps(payout);
-  if (stake === null) return { refusal: { code: 'InvalidRequest', fields: { stake: 'malformed' } } };
-  if (payoutBps === null) return { refusal: { code: 'InvalidRequest', fields: { payout: 'malformed' } } };
+  if (typeof stake === 'string') return { refusal: { code: 'InvalidRequest', fields: { stake } } };
+  if (payoutBps === null) return { refusal: { code: 'InvalidRequest', fields: { payout: 'decimals' } } };
   if ((await board.find(pair)) === null) return { refusal: { code: 'NotFound' } };
   const actor = signedIn(call);
-  const place = { actor, pair, direction, stake, durationSec, payoutBps, idempotency: call.idempotency };
-  const request = `prediction ${call.idempotency?.key ?? randomUUID()}`;
-  const bodyHash = call.idempotency?.bodyHash ?? '';
+  const { idempotency } = call;
+  const validUntil = toMsOrNull(call.body.validUntil);
+  const place = { actor, pair, direction, stake, durationSec, payoutBps, validUntil, idempotency };
+  const request = `prediction ${idempotency?.key ?? randomUUID()}`;
+  const bodyHash = idempotency?.bodyHash ?? '';
   const reply = await apiKeys.withinCap(actor, { kind: 'prediction', request, bodyHash, worst: stake }, () =>
     askEngine(bus.request('trading.place', place), COMMAND_PATIENCE_MS),
   );

@@ -9,7 +9,7 @@ import { realmOf } from '#domain/identity/policy.ts';
 import { usdt } from '#domain/money.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import type { ApiKeyWire, NewApiKeyBody } from '#protocol/api-keys.ts';
-import { moneyPair, parseMoney, toIso, toIsoOrNull } from '#protocol/codecs.ts';
+import { moneyPair, readDecimal, toIso, toIsoOrNull } from '#protocol/codecs.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
@@ -88,9 +88,10 @@ function readTerms(body: NewApiKeyBody, now: number): Terms | Refusal {
   if (addresses.includes(null)) fields['addresses'] = 'malformed';
   const expiresAt = body.expiresAt === undefined ? null : Date.parse(body.expiresAt);
   if (expiresAt !== null && expiresAt <= now) fields['expiresAt'] = 'too_small';
-  const cap = body.lossCapDay === undefined ? null : parseMoney(body.lossCapDay, MONEY_DIGITS);
-  if (body.lossCapDay !== undefined && (cap === null || cap === 0n)) fields['lossCapDay'] = 'malformed';
-  if (Object.keys(fields).length > 0) return { code: 'InvalidRequest', fields };
+  const cap = body.lossCapDay === undefined ? null : readDecimal(body.lossCapDay, MONEY_DIGITS);
+  if (typeof cap === 'string') fields['lossCapDay'] = cap;
+  if (cap === 0n) fields['lossCapDay'] = 'too_small';
+  if (typeof cap === 'string' || Object.keys(fields).length > 0) return { code: 'InvalidRequest', fields };
   return { addresses: addresses.filter((one) => one !== null), expiresAt, lossCapDay: cap };
 }
 

@@ -21,15 +21,16 @@ export class EndedOrders {
     this.#db = db;
   }
 
-  /** Reads those of a batch. */
-  async learn(requests: readonly Ordering[], resting: ExchangeState['orders']): Promise<void> {
+  /** Reads those of a batch that is decided at `now` (ms). */
+  async learn(requests: readonly Ordering[], resting: ExchangeState['orders'], now: number): Promise<void> {
+    const queries = exchangeQueries(this.#db, { now: () => now });
     this.#known = new Map();
     for (const { command } of requests) {
       if (command.kind !== 'cancel' || !('orderId' in command.input.which)) continue;
       const { orderId: id } = command.input.which;
       if (resting.has(id)) continue;
       const { userId, realm } = command.input.actor;
-      const order = await exchangeQueries(this.#db).order({ userId, realm, id });
+      const order = await queries.order({ userId, realm, id });
       if (order !== null) this.#known.set(`${userId}/${id}`, order);
     }
   }

@@ -201,7 +201,7 @@ export class ExchangeHall {
     const tasks = await resultsOf(judgedAgain(work.markets, this.#parts), { db, floor });
     const takers = ofKind(requests, ['order']).map(({ command }) => command.input.actor.userId);
     await links.learn(takers, now);
-    await this.#ended.learn(requests, state.orders);
+    await this.#ended.learn(requests, state.orders, now);
     const plan = planOf({ requests, tasks }, { state, world, now });
     const markets = plan.markets.flatMap((marketId) => {
       const market = world.known(marketId, now)?.market ?? null;
