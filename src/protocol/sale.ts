@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isoTime, money, moneyText } from './codecs.ts';
+import { isoTime, money, moneyText, validUntil } from './codecs.ts';
 
 /** What an early sale would bring at the last price: an indication. */
 export const saleQuoteWire = z.strictObject({
@@ -17,6 +17,7 @@ export const saleQuoteWire = z.strictObject({
 export const sellBody = z.strictObject({
   /** The least that is taken: below it the sale lapses and the prediction stays open. */
   minCredit: z.union([z.string().max(20), z.number()]),
+  validUntil,
 });
 
 export type SaleQuoteWire = z.infer<typeof saleQuoteWire>;

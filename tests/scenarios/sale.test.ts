@@ -100,6 +100,26 @@ describe('an early sale', () => {
     expect(await world.faults()).toEqual([]);
   });
 
+  it('later than it is good is refused, and the prediction stays open', async () => {
+    const id = await open(ada);
+    world.tick(100_50, { ms: MIN });
+    const until = (ms: number) => ({
+      ...askOf(ada, id),
+      minCredit: usdt(0n),
+      validUntil: world.clock.at + ms,
+      idempotency: null,
+    });
+    const expired = { ok: false, refusal: { code: 'RequestExpired' } };
+    expect(await world.bus.request('trading.sell', until(-1))).toMatchObject(expired);
+    const asked = world.bus.request('trading.sell', until(700));
+    await taken();
+    world.tick(100_60, { ms: 400 });
+    world.tick(100_60, { ms: 301 });
+    expect(await asked).toMatchObject(expired);
+    expect(await world.balances(ada)).toEqual({ cash: FULL - TEN, locked: TEN });
+    expect((await world.stored(ada, id)).status).toBe('OPEN');
+  });
+
   it('below what the person takes leaves the prediction open, and says what it would have brought', async () => {
     const id = await open(ada);
     world.tick(100_50, { ms: MIN });

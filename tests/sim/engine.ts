@@ -176,7 +176,7 @@ export class SimEngine {
     const last = book.last;
     const fresh = last !== null && this.#feed.isUp(now) && now - last.tSource <= RULE.staleAfterMs;
     if (saleGate(open.prediction, { now, fresh }) !== null) return false;
-    return book.sell({ predictionId, at: now, minCredit, sigma: saleSigma(5e-5) });
+    return book.sell({ predictionId, at: now, minCredit, validUntil: null, sigma: saleSigma(5e-5) });
   }
 
   /** Decides the next batch; `stored` keys are answered as they were. */

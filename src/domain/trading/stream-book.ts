@@ -6,7 +6,7 @@ import { MinHeap } from './heap.ts';
 import { entered, entryTermsOf } from './open-prediction.ts';
 import type { LifeEffect, OpenPrediction } from './open-prediction.ts';
 import type { VoidReason } from './prediction.ts';
-import { isOverdue, judgeSale } from './sale/sale.ts';
+import { judgeSale, overdueAt } from './sale/sale.ts';
 import type { Sale } from './sale/sale.ts';
 
 /**
@@ -85,9 +85,10 @@ export class StreamBook {
   sweep(now: number): LifeEffect[] {
     const effects: LifeEffect[] = [];
     for (const { open, sale } of this.#sales.values()) {
-      if (!isOverdue(sale, now)) continue;
+      const lapse = overdueAt(sale, now);
+      if (lapse === null) continue;
       this.#sales.delete(sale.predictionId);
-      effects.push({ kind: 'lapsed', open, sale, lapse: { reason: 'no_price' } });
+      effects.push({ kind: 'lapsed', open, sale, lapse });
     }
     for (let open = this.#front(); open !== undefined; open = this.#front()) {
       if (now < entryTimeoutAt(entryTermsOf(open))) break;

@@ -42,6 +42,7 @@ export const SALE = endpoints({
       'PermissionsError',
       'NotFound',
       'IdempotencyConflict',
+      'RequestExpired',
       'SaleLapsed',
       'PriceFeedError',
       'UnavailableBet',

@@ -41,6 +41,8 @@ export type PlaceReply = CommandReply;
 /** A request to sell an own prediction early, for `minCredit` (10^-6) or more. */
 export interface SellPrediction extends SaleAsk {
   readonly minCredit: Usdt;
+  /** Its price must have come by then (ms), or it is refused; left out: whenever. */
+  readonly validUntil?: number | null;
   readonly idempotency: PlacePrediction['idempotency'];
 }
 

@@ -87,16 +87,17 @@ export class SaleDesk {
 
   /** Sells at the first tick stated delta from now. Whoever asks for a sale that is on its way hears what it comes to. */
   #sell(asked: SellPrediction): Promise<CommandReply> | CommandReply {
-    const { actor, predictionId, minCredit } = asked;
+    const { actor, predictionId, minCredit, validUntil = null } = asked;
+    const now = this.#clock.now();
+    if (validUntil !== null && now > validUntil) return { ok: false, refusal: { code: 'RequestExpired', validUntil } };
     const same = this.#waiting.get(predictionId);
     if (same !== undefined) return isOwn(same.owner, actor) ? waitFor(same, asked) : { ok: false, refusal: ABSENT };
     const found = this.#find(actor, predictionId);
     if (found === null) return { ok: false, refusal: ABSENT };
-    const now = this.#clock.now();
     const refusal = saleGate(found.open.prediction, { now, fresh: this.#isFresh(found, now) });
     if (refusal !== null) return { ok: false, refusal };
     if (!takeToken(this.#state().limiter, actor.userId, now)) return { ok: false, refusal: { code: 'UnavailableBet' } };
-    const sale: Sale = { predictionId, at: now, minCredit, sigma: this.#sigmaOf(found, now) };
+    const sale: Sale = { predictionId, at: now, minCredit, validUntil, sigma: this.#sigmaOf(found, now) };
     if (!bookOf(this.#state(), found.open.stream).sell(sale))
       throw new Error(`a sale of ${predictionId} that nobody has`);
     const waiting: WaitingSale = { owner: found.open.prediction, waiters: [], keys: [] };
@@ -124,7 +125,11 @@ export class SaleDesk {
 
   /** The tick of a sale has spoken against it, or did not come in time. */
   lapsed({ open, lapse }: Extract<LifeEffect, { kind: 'lapsed' }>): void {
-    this.#answer(open.prediction.id, { ok: false, refusal: { code: 'SaleLapsed', ...lapse } });
+    const refusal: Refusal =
+      lapse.reason === 'late'
+        ? { code: 'RequestExpired', validUntil: lapse.validUntil }
+        : { code: 'SaleLapsed', ...lapse };
+    this.#answer(open.prediction.id, { ok: false, refusal });
   }
 
   /** What is to be stored with those of a batch's ends that were sales. */

@@ -72,7 +72,14 @@ function running(): { readonly book: StreamBook; readonly open: OpenPrediction }
 }
 
 function saleOf(over: Partial<Sale> = {}): Sale {
-  return { predictionId: 'p', at: 60_000, minCredit: usdt(8_000_000n), sigma: saleSigma(5e-5), ...over };
+  return {
+    predictionId: 'p',
+    at: 60_000,
+    minCredit: usdt(8_000_000n),
+    validUntil: null,
+    sigma: saleSigma(5e-5),
+    ...over,
+  };
 }
 
 function kinds(effects: readonly LifeEffect[]): string[] {
@@ -130,6 +137,21 @@ describe('a sale', () => {
     expect(pass(book, at + 10_000)).toMatchObject([{ kind: 'lapsed', lapse: { reason: 'no_price' } }]);
     expect(book.apply(tickAt(3, at + 11_000))).toEqual([]);
     expect(book.size).toBe(1);
+  });
+
+  it.each([
+    ['the clock', (book: StreamBook, at: number) => book.sweep(at)],
+    ['a tick', (book: StreamBook, at: number) => book.apply(tickAt(2, at))],
+  ])('whose price did not come in the time that it is good lapses by %s', (_what, pass) => {
+    const { book } = running();
+    const validUntil = saleOf().at + 2_000;
+    book.sell(saleOf({ validUntil }));
+    expect(book.sweep(validUntil)).toEqual([]);
+    expect(pass(book, validUntil + 1)).toMatchObject([{ kind: 'lapsed', lapse: { reason: 'late', validUntil } }]);
+    expect(book.apply(tickAt(3, validUntil + 1_000))).toEqual([]);
+    expect(book.size).toBe(1);
+    book.sell(saleOf({ validUntil }));
+    expect(kinds(book.apply(tickAt(4, validUntil)))).toEqual(['finished SOLD']);
   });
 
   it('is made by a price that comes at the last moment', () => {

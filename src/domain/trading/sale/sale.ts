@@ -12,6 +12,8 @@ export interface Sale {
   readonly at: number;
   /** The least that the person takes, 10^-6. */
   readonly minCredit: Usdt;
+  /** Its price must have come by then, wall ms; null: whenever. */
+  readonly validUntil: number | null;
   /** Fixed at T_sell: 10^-12 per root second. */
   readonly sigma: bigint;
 }
@@ -32,7 +34,9 @@ export type SaleAnswer =
 /** Why a sale that waited was not made: what its tick would have brought was too little, or there was no such tick. */
 export type Lapse =
   | { readonly reason: 'below_minimum'; readonly credit: Usdt }
-  | { readonly reason: Extract<SaleReason, 'over' | 'no_price'> };
+  | { readonly reason: Extract<SaleReason, 'over' | 'no_price'> }
+  /** Its price did not come in the time that it was good. */
+  | { readonly reason: 'late'; readonly validUntil: number };
 
 /** A sale waits for its tick so long, ms: shorter than its asker waits for the answer, so that none is made behind their back. */
 export const SALE_WAIT_MS = 10_000;
@@ -47,7 +51,9 @@ export function judgeSale(open: OpenPrediction, sale: Sale, tick: Tick): SaleAns
   if (entry === null || expiresAt === null) throw new Error(`a sale of ${prediction.id} before its entry`);
   const away = TICK_FLAGS.gap | TICK_FLAGS.resumed | TICK_FLAGS.break;
   if (tick.t > expiresAt) return { kind: 'lapsed', lapse: { reason: 'over' } };
-  if ((tick.flags & away) !== 0 || isOverdue(sale, tick.t)) return { kind: 'lapsed', lapse: { reason: 'no_price' } };
+  const overdue = overdueAt(sale, tick.t);
+  if (overdue !== null) return { kind: 'lapsed', lapse: overdue };
+  if ((tick.flags & away) !== 0) return { kind: 'lapsed', lapse: { reason: 'no_price' } };
   if (tick.tSource < sale.at + rule.deltaMs) return { kind: 'wait' };
   const terms = { ...prediction, expiresAt, entryPrice: entry.price };
   const { fair, credit } = saleValue(terms, tick, sale.sigma);
@@ -56,7 +62,8 @@ export function judgeSale(open: OpenPrediction, sale: Sale, tick: Tick): SaleAns
     : { kind: 'sold', fair, credit };
 }
 
-/** Has a sale waited in vain by `now`, wall ms? */
-export function isOverdue(sale: Sale, now: number): boolean {
-  return now >= sale.at + SALE_WAIT_MS;
+/** Why a sale has waited in vain by `now`, wall ms; null: it waits on. */
+export function overdueAt({ at, validUntil }: Sale, now: number): Lapse | null {
+  if (validUntil !== null && now > validUntil) return { reason: 'late', validUntil };
+  return now >= at + SALE_WAIT_MS ? { reason: 'no_price' } : null;
 }

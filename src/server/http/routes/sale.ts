@@ -2,7 +2,7 @@ import type { Refusal } from '#domain/refusals.ts';
 import type { Prediction } from '#domain/trading/prediction.ts';
 import { SALE_WAIT_MS } from '#domain/trading/sale/sale.ts';
 import { saleGate } from '#domain/trading/sale/gates.ts';
-import { moneyPair, readDecimal, toIso } from '#protocol/codecs.ts';
+import { moneyPair, readDecimal, toIso, toMsOrNull } from '#protocol/codecs.ts';
 import type { SALE } from '#protocol/tables/sale.ts';
 import { askEngine } from '#server/content/index.ts';
 import { loadPairs } from '#server/prices/index.ts';
@@ -40,7 +40,8 @@ export function saleHandlers({ bus, predictions }: Pick<RouteParts, 'bus' | 'pre
       if (own === null) return { refusal: { code: 'NotFound' } };
       // Only the engine knows whether a key came before.
       if (own.outcome === 'SOLD' && idempotency === null) return sold(own);
-      const sale = { actor, predictionId: own.id, minCredit, idempotency };
+      const validUntil = toMsOrNull(call.body.validUntil);
+      const sale = { actor, predictionId: own.id, minCredit, validUntil, idempotency };
       const reply = await askEngine(bus.request('trading.sell', sale), SALE_PATIENCE_MS);
       if (reply.ok || reply.refusal.code !== 'NotFound') return commandReply(200, reply);
       // What it does not know has ended, or waits for its entry: it may have been sold since it was read.
