@@ -85,12 +85,22 @@ describe('a request that says how long it is good', () => {
     const held = [
       world.place(ada, { ...keyed('k'), validUntil }),
       world.bus.request('exchange.order', {
-        ...{ actor, marketId: randomUUID(), outcome: 'UP', side: 'BUY', terms: order },
-        ...{ ...keyed('k'), validUntil },
+        actor,
+        marketId: randomUUID(),
+        outcome: 'UP',
+        side: 'BUY',
+        terms: order,
+        validUntil,
+        ...keyed('k'),
       }),
       world.bus.request('trading.schedule', {
-        ...{ actor, ...entry, payoutBps: 0, minPayoutBps: 0, when: { at: world.clock.at + 60_000 } },
-        ...{ ...keyed('k'), validUntil },
+        actor,
+        ...entry,
+        payoutBps: 0,
+        minPayoutBps: 0,
+        when: { at: world.clock.at + 60_000 },
+        validUntil,
+        ...keyed('k'),
       }),
     ];
     world.clock.at = validUntil + 1;

@@ -71,14 +71,14 @@ describe('the life of an order', () => {
   });
 
   it.each([
-    [5, 10, 4, null],
-    [5, 10, 5, { end: 'time', at: 5 }],
-    [5, 10, 30, { end: 'time', at: 5 }],
-    [null, 10, 9, null],
-    [null, 10, 30, { end: 'cut_off', at: 10 }],
-    [10, 10, 10, { end: 'cut_off', at: 10 }],
-  ])('with the time %s and the cut-off %i, at %i: the clock has ended it: %j', (expiresAt, cutOffAt, now, end) => {
-    expect(clockEnd({ expiresAt }, { cutOffAt }, now)).toEqual(end);
+    [5, 4, null],
+    [5, 5, { end: 'time', at: 5 }],
+    [5, 30, { end: 'time', at: 5 }],
+    [null, 9, null],
+    [null, 30, { end: 'cut_off', at: 10 }],
+    [10, 10, { end: 'cut_off', at: 10 }],
+  ])('with the time %s, and a cut-off at 10, has by %i been ended by the clock: %j', (expiresAt, now, end) => {
+    expect(clockEnd({ expiresAt }, { cutOffAt: 10 }, now)).toEqual(end);
   });
 
   it('is cancelled by its owner and by his other orders, and expires by the clock and the market', () => {
