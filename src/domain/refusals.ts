@@ -4,11 +4,7 @@
  */
 export type Refusal =
   /** `steps`: of each field that is `step`, how far the prices around it are apart, thousandths. */
-  | {
-      code: 'InvalidRequest';
-      fields: Readonly<Record<string, string>>;
-      steps?: Readonly<Record<string, number>>;
-    }
+  | { code: 'InvalidRequest'; fields: Readonly<Record<string, string>>; steps?: Readonly<Record<string, number>> }
   /** `header`: it is not believed to come from a page of ours, for it lacks this one. */
   | { code: 'NotSignedIn'; header?: string }
   | { code: 'PermissionsError' }
