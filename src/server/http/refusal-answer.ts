@@ -62,6 +62,10 @@ function sharePrices(milli: Readonly<Record<string, number>>): Record<string, nu
   return Object.fromEntries(Object.entries(milli).map(([field, price]) => [field, price / 1_000]));
 }
 
+function limitDetails({ limit, amount, until }: Extract<Refusal, { code: 'LimitReached' }>): Record<string, unknown> {
+  return { limit, ...(amount === null ? {} : moneyPair('amount', usdt(amount))), until: toIsoOrNull(until) };
+}
+
 /** Details of the API contract: money as number and text, payout as a fraction, times ISO 8601. */
 export function wireDetails(refusal: Refusal): Record<string, unknown> {
   switch (refusal.code) {
@@ -93,11 +97,7 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
     case 'IdempotencyConflict':
       return { reason: refusal.reason };
     case 'LimitReached':
-      return {
-        limit: refusal.limit,
-        ...(refusal.amount === null ? {} : moneyPair('amount', usdt(refusal.amount))),
-        until: toIsoOrNull(refusal.until),
-      };
+      return limitDetails(refusal);
     case 'SelfExcluded':
       return { until: toIsoOrNull(refusal.until) };
     case 'StepUpRequired':
