@@ -14,7 +14,7 @@ import type { EmbeddedDatabase } from '#server/db/index.ts';
 import { checkLedger } from '#server/ledger/index.ts';
 import { reportLines } from '#server/ledger/report.ts';
 import { startProduct } from '#tests/e2e/product.ts';
-import type { Product } from '#tests/e2e/product.ts';
+import type { StartedProduct } from '#tests/e2e/product.ts';
 import { caller } from '#tests/http-calls.ts';
 import { demoPerson } from '#tests/server.ts';
 import { SEED, chanceOf, progress, sayAgainOnFailure } from './chance.ts';
@@ -39,7 +39,7 @@ const quiet = { info: () => undefined, warn: () => undefined };
 
 let folder: string;
 let database: EmbeddedDatabase;
-let product: Product;
+let product: StartedProduct;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tikvo-api-outage-'));

@@ -10,9 +10,13 @@ import { freePort } from '../started.ts';
 export interface Product {
   readonly origin: string;
   readonly feed: 'replay' | 'simulated';
+  stop(): Promise<void>;
+}
+
+/** One of its own, not shared with other files. */
+export interface StartedProduct extends Product {
   /** All that it has written since its start. */
   said(): string;
-  stop(): Promise<void>;
 }
 
 /** Folder of the recorded prices; null where it is missing. A set variable that names no folder is a mistake. */
@@ -43,7 +47,7 @@ export async function sharedProduct(settings: Settings = {}): Promise<Product> {
 }
 
 /** Starts the built product as a person does, on recorded prices where they are, with `settings` of its own. Resolves when it is ready. */
-export async function startProduct(settings: SettingsOf = () => ({})): Promise<Product> {
+export async function startProduct(settings: SettingsOf = () => ({})): Promise<StartedProduct> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await startOnce(settings);
@@ -53,7 +57,7 @@ export async function startProduct(settings: SettingsOf = () => ({})): Promise<P
   }
 }
 
-async function startOnce(settings: SettingsOf): Promise<Product> {
+async function startOnce(settings: SettingsOf): Promise<StartedProduct> {
   const recorded = recordedDir();
   const feed = recorded === null ? 'simulated' : 'replay';
   if (recorded === null)

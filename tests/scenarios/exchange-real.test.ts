@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PlayLimits, Standing } from '#domain/identity/standing.ts';
 import { usdt } from '#domain/money.ts';
@@ -123,7 +126,8 @@ async function toldOf(looking: readonly string[]): Promise<ReadonlyMap<string, r
   const bus = createLocalBus();
   bus.answer('live.watching', (userIds) => userIds.filter((userId) => looking.includes(userId)));
   const config = readConfig({ LOG_LEVEL: 'silent' });
-  const vault = createVault({ config: { dataDir: '', vaultKeys: [] } });
+  const dataDir = await mkdtemp(join(tmpdir(), 'tikvo-told-'));
+  const vault = createVault({ config: { dataDir, vaultKeys: [] } });
   const parts = { config, db: database.pool, bus, clock: world.clock, log: createLog(config), vault };
   const notifications = createNotifications({
     ...parts,
@@ -137,6 +141,7 @@ async function toldOf(looking: readonly string[]): Promise<ReadonlyMap<string, r
     return rows[0]?.read === true ? true : null;
   });
   await notifications.stop();
+  await rm(dataDir, { recursive: true, force: true });
   const { rows } = await database.pool.query<{ user_id: string; kind: string; details: object }>(
     'SELECT user_id, kind, details FROM notification ORDER BY kind, details::text',
   );

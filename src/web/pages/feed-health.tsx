@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { Fragment, useEffect } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLoaderData } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
@@ -114,8 +114,13 @@ function Heads() {
   );
 }
 
-/** The sources of a pair, each with its state; prices that have only one place to come from name it. */
-function useSources({ kind, sources, file }: PairWire['feed'], now: number): readonly string[] {
+interface Note {
+  readonly name?: string;
+  readonly said: string;
+}
+
+/** The sources of a pair, each with its state; prices that have only one place to come from name it. `name`: latin letters, or none. */
+function useSources({ kind, sources, file }: PairWire['feed'], now: number): readonly Note[] {
   const { t } = useTranslation('trading');
   const formats = useFormats();
   const name = useFeedKind(kind);
@@ -124,10 +129,27 @@ function useSources({ kind, sources, file }: PairWire['feed'], now: number): rea
       const state = t(`feeds.source.${source.state}`);
       const said =
         source.since === null ? state : t('feeds.source_for', { state, time: formats.span(now - source.since) });
-      return `${source.name}: ${said}`;
+      return { name: source.name, said };
     });
   }
-  return [kind === 'replay' && file !== undefined ? t('feeds.file', { file }) : name];
+  return [{ said: kind === 'replay' && file !== undefined ? t('feeds.file', { file }) : name }];
+}
+
+/** One after the other; each apart, so that names in latin letters do not turn the words of a language that is read from the right. */
+function Notes({ notes }: { readonly notes: readonly Note[] }) {
+  return notes.map(({ name, said }, index) => (
+    <Fragment key={name ?? said}>
+      {index === 0 ? null : ' · '}
+      <span className="[unicode-bidi:isolate]">
+        {name === undefined ? null : (
+          <>
+            <bdi>{name}</bdi>:{' '}
+          </>
+        )}
+        {said}
+      </span>
+    </Fragment>
+  ));
 }
 
 const TONES = { online: 'up', offline: 'warn', closed: 'plain' } as const;
@@ -173,12 +195,14 @@ function Row({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
           : t('header.age', { seconds: formats.number(Math.max(0, Math.round((now - tick.time) / 1000))) })}
       </span>
       <span className="min-w-0 text-12 text-mut max-md:col-span-2 md:ps-4">
-        {[
-          ...sources,
-          ...(recorded === null ? [] : [t('feed.recorded_at', { time: formats.dateTime(recorded) })]),
-          ...(reason === null ? [] : [reason]),
-          ...(pair.degraded ? [t('feed.degraded')] : []),
-        ].join(' · ')}
+        <Notes
+          notes={[
+            ...sources,
+            ...(recorded === null ? [] : [{ said: t('feed.recorded_at', { time: formats.dateTime(recorded) }) }]),
+            ...(reason === null ? [] : [{ said: reason }]),
+            ...(pair.degraded ? [{ said: t('feed.degraded') }] : []),
+          ]}
+        />
       </span>
     </li>
   );

@@ -200,7 +200,9 @@ describe('orders that end', () => {
       order: { status: 'EXPIRED', end: 'time', endedAt: NOW + 5, resting: 0, held: 0n },
     });
     world.now = cutOffAt + 30;
-    expect(world.do({ kind: 'cancel_all', realm: 'demo', userId: 'ann', marketId: null })).toMatchObject({
+    expect(
+      world.do({ kind: 'cancel_all', realm: 'demo', userId: 'ann', marketId: null, because: 'user' }),
+    ).toMatchObject({
       changes: { orders: [{ id: 'o2', status: 'EXPIRED', end: 'cut_off', endedAt: cutOffAt }] },
     });
     expect(world.cash('ann')).toBe(1_000n * USDT);
