@@ -28,8 +28,6 @@ const SAMPLES: Readonly<Record<string, { query?: string; body?: unknown }>> = {
   'GET /api/v2/trade/bars': { query: '?pair=BTC-USD&resolution=1m' },
   'GET /api/v2/trade/rounds': { query: '?pair=BTC-USD' },
   'GET /api/v2/trade/chances': { query: '?window=5m' },
-  // A span that is drawn may end before it begins, and is refused before the market is looked for.
-  'GET /api/v2/markets/{id}/history': { query: '' },
   'GET /api/v2/ticks': { query: `?market=crypto&pair=BTC-USD&${today()}&hours=0` },
   'GET /api/v2/auth/activate': { query: `?token=${UNKNOWN_TOKEN}` },
   'POST /api/v2/auth/reset-password': { body: { token: UNKNOWN_TOKEN, password: 'Another-8-Lantern' } },
@@ -40,6 +38,7 @@ const SAMPLES: Readonly<Record<string, { query?: string; body?: unknown }>> = {
   'POST /api/v2/trade/scheduled': {
     body: { pair: 'BTC-USD', direction: 'UP', stake: '1', durationSec: 60, price: '1', minPayout: 0.5 },
   },
+  'POST /api/v2/notifications/read': { body: { ids: ['0198f0a0-0000-7000-8000-000000000000'] } },
   'POST /api/v2/user/api-keys': { body: { name: 'key', kind: 'bearer', realm: 'real', scopes: ['read'] } },
   'POST /api/v2/user/close': { body: { leaveBalance: true } },
   'PUT /api/v2/user/limits': { body: { limits: [{ name: 'stake', amount: '50' }] } },
@@ -190,7 +189,11 @@ function rightRequest(route: string, id: string) {
   const hints = { id: () => id, email: () => `nobody.${randomUUID()}@example.com`, country: () => 'DE' };
   const made = fuzzRequest(operation, { class_: 'valid', chance: chance(1), hints });
   const sample = SAMPLES[route]?.body;
-  return sample === undefined ? made : { ...made, body: JSON.stringify(sample) };
+  const [path = '', query = ''] = made.url.split('?');
+  // Which values of these fit each other the document cannot say, and what does not fit is refused whoever asks.
+  const pairs = query.split('&').filter((pair) => !/^(?:from|to|cursor)=/.test(pair));
+  const url = pairs.join('') === '' ? path : `${path}?${pairs.join('&')}`;
+  return { ...made, url, ...(sample === undefined ? {} : { body: JSON.stringify(sample) }) };
 }
 
 describe('ids of others (R-29)', () => {
