@@ -13,6 +13,7 @@ const ENTRIES = [
   'ledger/check.ts',
   'audit/check-audit.ts',
   'admin/admin.ts',
+  'doctor/doctor.ts',
   'backup.ts',
   'restore.ts',
   'archive.ts',

@@ -19,7 +19,7 @@ const ROOMS: Readonly<Record<string, { rooms: readonly string[]; packages: reado
 /** Server folders that any subject may use. */
 const FLOOR = ['ledger', 'prices', 'bus', 'db', 'vault', 'audit', 'mail', 'geo', 'net'];
 /** Server folders that call subjects through their doors. */
-const CALLERS = ['http', 'live', 'jobs', 'admin'];
+const CALLERS = ['http', 'live', 'jobs', 'admin', 'doctor'];
 /** Server packages that the browser must never load, and the reverse. */
 const NOT_IN_WEB = ['pg', 'fastify', 'ws', 'pino', 'jose', 'prom-client'];
 const NOT_IN_SERVER = ['react', 'react-dom', 'radix-ui', 'lightweight-charts', 'sonner'];

@@ -23,11 +23,20 @@ export const publicConfig = z.strictObject({
   brand: z.string(),
 });
 
+/** How a call came to the server: shown to the doctor of the installation alone. */
+const arrived = z.strictObject({
+  /** Address of the other end of the connection. */
+  peer: z.string(),
+  host: z.string(),
+  forwardedFor: z.string().nullable(),
+});
+
 /** `version` and `commit` are not said on a public host. */
 export const healthAnswer = z.strictObject({
   status: z.literal('ok'),
   version: z.string().optional(),
   commit: z.string().nullable().optional(),
+  arrived: arrived.optional(),
 });
 const readyParts = z.strictObject({
   database: z.boolean(),
@@ -69,5 +78,6 @@ export const refusalBody = z.strictObject({
   requestId: z.string(),
 });
 
+export type Arrived = z.infer<typeof arrived>;
 export type PublicConfig = z.infer<typeof publicConfig>;
 export type RefusalBody = z.infer<typeof refusalBody>;

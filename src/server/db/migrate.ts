@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { crashAt } from '#server/crash-points.ts';
+import type { Queryable } from './pool.ts';
 
 /** Beside this file in the sources; beside the bundle once built. */
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
@@ -53,6 +54,26 @@ export async function migrate(pool: Pool, { folder = MIGRATIONS, log }: MigrateO
 /** Number of the newest migration that this version knows. */
 export async function newestMigration(folder: URL = MIGRATIONS): Promise<number> {
   return (await readMigrations(folder)).at(-1)?.number ?? 0;
+}
+
+/** What sets a schema apart from the one of this version, by names of migrations. */
+export interface MigrationsLeft {
+  /** The next start applies them. */
+  readonly pending: readonly string[];
+  /** Of a newer version. */
+  readonly unknown: readonly string[];
+}
+
+/** Compares the schema with this version and changes nothing; null: it has no tables yet. */
+export async function migrationsLeft(db: Queryable, folder: URL = MIGRATIONS): Promise<MigrationsLeft | null> {
+  const found = await db.query<{ name: string | null }>(`SELECT to_regclass('schema_migration')::text AS name`);
+  if (found.rows[0]?.name === null) return null;
+  const { rows } = await db.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY number');
+  const [done, known] = [rows.map(({ name }) => name), (await readMigrations(folder)).map(({ name }) => name)];
+  return {
+    pending: known.filter((name) => !done.includes(name)),
+    unknown: done.filter((name) => !known.includes(name)),
+  };
 }
 
 async function readMigrations(folder: URL): Promise<readonly Migration[]> {

@@ -3,10 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { PairStatus } from '#domain/prices/pair.ts';
+import type { Arrived } from '#protocol/site.ts';
 import type { Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import { askEngine, type Board } from '#server/content/index.ts';
+import { DOCTOR_HEADER, isMarked } from '#server/doctor-mark.ts';
 import { hostnameOf, publicHostnames } from '#server/origins.ts';
 import type { PairBoard } from '#server/prices/wire.ts';
 import type { Proofs } from '#server/proofs/index.ts';
@@ -100,7 +102,11 @@ export function mountHealth(app: FastifyInstance, parts: HealthParts): Registry 
   // The world hears whether we are well; what ails us and which version it has are for those who run it.
   const asksFromOutside = (request: FastifyRequest) => hosts.has(hostnameOf(request.headers.host));
   app.get('/healthz', async (request, reply) =>
-    reply.header('cache-control', 'no-store').send({ status: 'ok', ...(asksFromOutside(request) ? {} : version) }),
+    reply.header('cache-control', 'no-store').send({
+      status: 'ok',
+      ...(asksFromOutside(request) ? {} : version),
+      ...(isMarked(config.dataDir, request.headers[DOCTOR_HEADER]) ? { arrived: arrivalOf(request) } : {}),
+    }),
   );
   const startedAt = clock.monotonic();
   let wasReady = false;
@@ -128,6 +134,16 @@ function showReadiness(registry: Registry, asked: HealthParts): void {
       for (const [part, is] of Object.entries(parts)) up.set({ part }, Number(is));
     },
   });
+}
+
+/** What the proxies in front made of a call. */
+function arrivalOf({ headers, socket }: FastifyRequest): Arrived {
+  const forwarded = headers['x-forwarded-for'];
+  return {
+    peer: socket.remoteAddress ?? '',
+    host: headers.host ?? '',
+    forwardedFor: forwarded === undefined ? null : [forwarded].flat().join(', '),
+  };
 }
 
 /** Metrics of this process's web thread, in a registry of their own so that two servers of one process do not clash. */

@@ -1,4 +1,4 @@
 export { emailBlind, emailBlinds, mailboxBlinds } from './email-blind.ts';
 export { createVault } from './vault.ts';
 export type { Vault } from './vault.ts';
-export { adoptFolder, claimInstallation } from './installation.ts';
+export { adoptFolder, claimInstallation, installationMistake } from './installation.ts';

@@ -28,7 +28,7 @@ export async function claimInstallation(
   { isNewDatabase }: { readonly isNewDatabase: boolean },
 ): Promise<void> {
   const row = await findInstallation(tx);
-  const mistake = await installationMistake(tx, place, { row, isNewDatabase });
+  const mistake = await mistakeOf(tx, place, { row, isNewDatabase });
   if (mistake !== null) throw new ConfigError([mistake]);
   const masters = loadMasterKeys(place);
   if (row !== null) {
@@ -52,7 +52,11 @@ export async function adoptFolder(tx: Queryable, place: Place): Promise<void> {
 }
 
 /** Why a start with this folder and these keys would be refused, in a sentence; null: it fits. Writes nothing. */
-async function installationMistake(
+export async function installationMistake(db: Queryable, place: Place): Promise<string | null> {
+  return mistakeOf(db, place, { row: await findInstallation(db), isNewDatabase: false });
+}
+
+async function mistakeOf(
   db: Queryable,
   place: Place,
   known: { readonly row: InstallationRow | null; readonly isNewDatabase: boolean },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
-import { proxyJudge } from './proxy-watch.ts';
+import { readConfig } from './config.ts';
+import { proxyJudge } from './proxy-judge.ts';
 
 const live = readConfig({
   PUBLIC_ORIGIN: 'https://app.example.com',
