@@ -155,7 +155,14 @@ function plainOperation(route: PlainRoute): Json {
   };
 }
 
-function plainBody({ form, takes }: PlainRoute): Json {
+function plainBody({ form, formWants, takes }: PlainRoute): Json {
+  if (formWants !== undefined) {
+    const properties = Object.fromEntries(
+      Object.entries(formWants).map(([name, value]) => [name, { ...TEXT, enum: [value] }]),
+    );
+    const schema = { type: 'object', properties, required: Object.keys(formWants) };
+    return { requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema } } } };
+  }
   if (form !== undefined) {
     const schema = { type: 'object', properties: Object.fromEntries(form.map((name) => [name, TEXT])) };
     return { requestBody: { content: { 'application/x-www-form-urlencoded': { schema } } } };

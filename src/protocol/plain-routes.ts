@@ -20,6 +20,8 @@ export interface PlainRoute {
   /** Names of values of the query, or of the form that is posted; each may be left out. */
   readonly query?: readonly string[];
   readonly form?: readonly string[];
+  /** Values of the form that have to be these. */
+  readonly formWants?: Readonly<Record<string, string>>;
   /** Content type of another body that is posted. */
   readonly takes?: string;
   /** Requests of one address a minute; past them 429. Absent: asked by machines of the house, or counted by the route itself. */
@@ -124,7 +126,7 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
     rate: RATES.forms,
     summary: 'One-click unsubscribe of a mail (RFC 8058), by its token and the form that says so.',
     query: ['token'],
-    form: ['List-Unsubscribe'],
+    formWants: { 'List-Unsubscribe': 'One-Click' },
     answers: {
       200: { says: 'Unsubscribed, now or before.', content: { 'text/plain': 'text' } },
       400: refused(

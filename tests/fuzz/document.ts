@@ -23,6 +23,7 @@ export function operationsOf(document: Document): readonly Operation[] {
       parameters: operation.parameters ?? [],
       body: bodySchema(operation),
       upload: uploadField(operation),
+      form: operation.requestBody?.content['application/x-www-form-urlencoded']?.schema ?? null,
       answers: new Map(
         Object.entries(operation.responses).map(([status, { content }]) => {
           const schema = content?.['application/json']?.schema;

@@ -368,9 +368,9 @@ async function send(request: FuzzRequest, headers: Record<string, string>) {
     redirect: 'manual',
     headers: {
       ...headers,
-      ...request.headers,
       // A form says by itself what it is, with its boundary.
       ...(typeof request.body === 'string' ? { 'content-type': 'application/json' } : {}),
+      ...request.headers,
     },
     ...(request.body === null ? {} : { body: request.body }),
   });

@@ -28,6 +28,8 @@ export interface Operation {
   readonly body: Schema | null;
   /** Name of the file of a form; null: it takes none. */
   readonly upload: string | null;
+  /** Fields of a form without files; null: it takes none. */
+  readonly form: Schema | null;
   /** Status -> schema of the JSON answer; null: another type. */
   readonly answers: ReadonlyMap<string, Schema | null>;
 }
@@ -63,12 +65,21 @@ export function fuzzRequest(
   const whole = hints[`${operation.method} ${operation.path}`]?.(chance);
   if (operation.body !== null) parts.body = whole ?? validValue(operation.body, '', { chance, hints });
   if (operation.upload !== null) return { ...written(operation, parts), body: formOf(operation.upload, how) };
+  if (operation.form !== null && (class_ === 'valid' || chance.below(2) === 0)) {
+    return posted(written(operation, parts), validValue(operation.form, '', { chance, hints }));
+  }
   if (class_ === 'valid') return written(operation, parts);
   if (class_ === 'hostile' && operation.method !== 'GET' && chance.below(4) === 0) {
     return { ...written(operation, parts), body: chance.pick(RAW_BODIES) };
   }
   change(operation, parts, how);
   return written(operation, parts);
+}
+
+/** A request with the fields of a form in its body, as a page or a mail provider posts them. */
+function posted(request: FuzzRequest, fields: unknown): FuzzRequest {
+  const headers = { ...request.headers, 'content-type': 'application/x-www-form-urlencoded' };
+  return { ...request, headers, body: new URLSearchParams(fields as Record<string, string>).toString() };
 }
 
 /** The smallest PNG there is: one pixel. */

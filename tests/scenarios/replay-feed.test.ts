@@ -284,7 +284,7 @@ describe.skipIf(recorded === null)('the recorded folder', () => {
     const file = 'forex/EURUSD_WEEKEND.csv.gz';
     const speed = 600;
     const stage = await stageOn({ dir, pairs: ['EUR-USD'], speed, files: [file], now: NOW });
-    const { ticks, facts, replays } = stage.of('BTC-USD');
+    const { ticks, facts, replays } = stage.of('EUR-USD');
     const firstTs = replays[0]?.firstTs ?? 0;
     const wall = (ts: number): number => NOW + Math.ceil((ts - firstTs) / speed);
     const close = wall(Date.UTC(2014, 4, 2, 20, 59));
