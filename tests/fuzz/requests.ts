@@ -61,6 +61,7 @@ export function fuzzRequest(
       parts[parameter.in][parameter.name] = validValue(parameter.schema, parameter.name, { chance, hints });
     }
   }
+  if (class_ === 'valid') parts.query = fitting(parts.query);
   // Where the fields of a body hang together there may be a hint for all of it.
   const whole = hints[`${operation.method} ${operation.path}`]?.(chance);
   if (operation.body !== null) parts.body = whole ?? validValue(operation.body, '', { chance, hints });
@@ -74,6 +75,13 @@ export function fuzzRequest(
   }
   change(operation, parts, how);
   return written(operation, parts);
+}
+
+/** A span ends after its begin, which a document cannot say, and nobody can draw a place in a list. */
+function fitting({ cursor: _place, ...query }: Record<string, unknown>): Record<string, unknown> {
+  const { from, to } = query;
+  const isTurned = typeof from === 'number' && typeof to === 'number' && from >= to;
+  return isTurned ? { ...query, from: to, to: from + 1 } : query;
 }
 
 /** A request with the fields of a form in its body, as a page or a mail provider posts them. */

@@ -131,7 +131,7 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'GET /readyz': { allow: EVERYONE },
   'GET /metrics': { allow: EVERYONE },
   'GET /api/v2/openapi.json': { allow: EVERYONE },
-  'POST /unsubscribe': { allow: EVERYONE },
+  'POST /unsubscribe': { allow: EVERYONE, always: 'absent' },
   'POST /auth/social': { allow: EVERYONE },
   'GET /dev/inbox': { allow: EVERYONE },
   'GET /dev/inbox/{id}': { allow: EVERYONE, always: 'absent' },

@@ -23,9 +23,9 @@ export async function mountMailPages(app: FastifyInstance, parts: MailPages): Pr
  */
 function mountOneClick(forms: FastifyInstance, { mail }: MailPages): void {
   forms.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 4_096 }, (_request, body, done) => done(null, body));
-  forms.post<{ Querystring: { token?: unknown }; Body: string | undefined }>('/unsubscribe', async (request, reply) => {
+  forms.post<{ Querystring: { token?: unknown }; Body: unknown }>('/unsubscribe', async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (!isOneClick(request.body ?? '')) throw new NotOneClick();
+    if (typeof request.body !== 'string' || !isOneClick(request.body)) throw new NotOneClick();
     const { token } = request.query;
     const known = typeof token === 'string' && token.length <= 300;
     const done = known && (await mail.unsubscribe({ token, reasons: [], comment: '' }));
