@@ -221,7 +221,7 @@ describe('what people seldom do to their account', async () => {
     await isLetIn(email, PASSWORD);
     const again = (await openPage(browser!, { width: 390, height: 844 })).page;
     await visit(again, link);
-    await presses(again, 'Keep the account', 'Incorrect link');
+    await presses(again, 'Keep the account', 'Your account stays open.');
   });
 
   test.skipIf(missing)('the reminder pauses the screen, until it is answered in one of three ways', async () => {
@@ -331,7 +331,7 @@ describe('what people seldom do to their account', async () => {
     await visit(elsewhere, link);
     await elsewhere.getByLabel('New password').fill(PASSWORD);
     await elsewhere.getByRole('button', { name: 'Set new password' }).click();
-    await elsewhere.getByText('Incorrect link').waitFor();
+    await elsewhere.getByText('This link was used already').waitFor();
     await isLetIn(email, NEW_PASSWORD);
     await elsewhere.context().close();
   });
