@@ -5,8 +5,8 @@ import type { Pair } from '#domain/prices/pair.ts';
 import { usdt } from '#domain/money.ts';
 import { createPortBus, type Bus } from '#server/bus/index.ts';
 import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
-import { createBoard } from '#server/content/index.ts';
+import { readConfig } from '#server/config/config.ts';
+import { createPairCache } from '#server/engine-client/index.ts';
 import { createPool } from '#server/db/index.ts';
 import type { Identity } from '#server/identity/index.ts';
 import { attachLive, type Live } from '#server/live/index.ts';
@@ -75,7 +75,7 @@ async function open(ask: Extract<CrowdAsk, { kind: 'start' }>): Promise<{ room: 
   bus.subscribe('trading.figures', (figures) => commitMs.push(...figures.batchMs));
   const server = createServer();
   const db = createPool(databaseUrl, { max: 2 });
-  const board = createBoard({ bus, clock: systemClock });
+  const pairCache = createPairCache({ bus, clock: systemClock });
   const live = attachLive({
     server,
     config,
@@ -87,7 +87,7 @@ async function open(ask: Extract<CrowdAsk, { kind: 'start' }>): Promise<{ room: 
     identity: { actorOf: async () => null } as Partial<Identity> as Identity,
     apiKeys: { byBearer: async () => null },
     notifications: { unread: async () => 0 },
-    board,
+    pairCache,
     proofs: { admitHead: () => '' },
   });
   const pairs = loadPairs().filter((pair) => pair.group === 'crypto');

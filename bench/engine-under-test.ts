@@ -3,7 +3,7 @@ import { usdt } from '#domain/money.ts';
 import { createLocalBus } from '#server/bus/index.ts';
 import type { Bus } from '#server/bus/index.ts';
 import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { createPool } from '#server/db/index.ts';
 import { createLog } from '#server/log.ts';
 import { loadPairs } from '#server/prices/index.ts';

@@ -6,10 +6,10 @@ import { seedOf, SimulatedPath } from '#domain/prices/simulated-path.ts';
 import { genesisHead } from '#domain/proofs/tick-record.ts';
 import { createPool, migrate, startEmbedded } from '#server/db/index.ts';
 import { loadPairs } from '#server/prices/index.ts';
-import { sha256 } from '#server/prices/sha256.ts';
+import { sha256 } from '#server/prices/ticks/sha256.ts';
 import { SIMULATED_SOURCE } from '#server/prices/simulated.ts';
 import { registerStreams } from '#server/prices/store.ts';
-import { TickStream } from '#server/prices/tick-stream.ts';
+import { TickStream } from '#server/prices/ticks/tick-stream.ts';
 
 const SEED = 7;
 /** A made-up price comes this long after the one before, ms (`simulated.ts`). */

@@ -7,10 +7,10 @@ import { admissionDocument, saltedLeaf, signedBytes } from '#domain/proofs/docum
 import { usdt } from '#domain/money.ts';
 import { systemClock } from '#server/clock.ts';
 import { createPool } from '#server/db/index.ts';
-import { sha256 } from '#server/prices/sha256.ts';
-import { createProofs, SignerLine } from '#server/proofs/index.ts';
-import { KeyRoom } from '#server/proofs/key-room.ts';
-import { listenForSigning } from '#server/proofs/signer-port.ts';
+import { sha256 } from '#server/prices/ticks/sha256.ts';
+import { createProofs, SignerClient } from '#server/proofs/index.ts';
+import { KeyStore } from '#server/proofs/keys/key-store.ts';
+import { listenForSigning } from '#server/proofs/signing/signer-port.ts';
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { openPeople } from '#tests/funded-people.ts';
 import { benchDatabase } from './database.ts';
@@ -34,14 +34,14 @@ export async function run(): Promise<Row[]> {
   const path = join(dataDir, 'signer.sock');
   const log = pino({ level: 'silent' });
   // Over its socket, as in the product, though in this process: it costs more here than there.
-  const signing = await listenForSigning({ signer: new KeyRoom(dataDir), path, mode: 0o600, log });
+  const signing = await listenForSigning({ signer: new KeyStore(dataDir), path, mode: 0o600, log });
   const proofs = await createProofs({
     config: { dataDir },
     db,
     bus: engine.bus,
     clock: systemClock,
     log,
-    signer: new SignerLine(path),
+    signer: new SignerClient(path),
   });
   try {
     const place = () => engine.place();

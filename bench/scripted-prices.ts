@@ -1,6 +1,6 @@
 import type { Pair } from '#domain/prices/pair.ts';
 import { GROUP_RULES, streamNo } from '#domain/prices/pair.ts';
-import type { Tick } from '#domain/prices/tick.ts';
+import type { Tick } from '#domain/prices/ticks/tick.ts';
 import type { PairFeed, Prices } from '#server/prices/contract.ts';
 
 /** Prices that tick when the bench says so; every pair is open, online and calm. */

@@ -7,8 +7,8 @@ import type { Pair } from '#domain/prices/pair.ts';
 import { priceToNumber, priceToText } from '#protocol/codecs.ts';
 import { createLocalBus, type Bus } from '#server/bus/index.ts';
 import { systemClock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
-import { createBoard } from '#server/content/index.ts';
+import { readConfig } from '#server/config/config.ts';
+import { createPairCache } from '#server/engine-client/index.ts';
 import { createPool } from '#server/db/index.ts';
 import type { Identity } from '#server/identity/index.ts';
 import { attachLive } from '#server/live/index.ts';
@@ -185,7 +185,7 @@ async function startOurs(pairs: readonly Pair[]): Promise<Fanout> {
     identity: { actorOf: async () => null } as Partial<Identity> as Identity,
     apiKeys: { byBearer: async () => null },
     notifications: { unread: async () => 0 },
-    board: createBoard({ bus, clock: systemClock }),
+    pairCache: createPairCache({ bus, clock: systemClock }),
     proofs: { admitHead: () => '' },
   });
   return {

@@ -157,7 +157,7 @@ export class ExchangeWorld {
       timeInForce: 'GTC',
       postOnly: false,
       expiresAt: null,
-      standing: null,
+      eligibility: null,
       ...changes,
     });
   }

@@ -7,7 +7,7 @@ import { hasZeroBits } from '#domain/identity/login-throttle.ts';
 import { createAudit, type Audit } from '#server/audit/index.ts';
 import { createLocalBus, type Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { createIdentity, type Client, type Identity } from '#server/identity/index.ts';
 import { isExcluded } from '#server/limits/index.ts';

@@ -6,7 +6,7 @@ import { usdt } from '#domain/money.ts';
 import { transaction } from '#server/db/index.ts';
 import { loadTokenKeys } from '#server/identity/keys.ts';
 import { insertPerson } from '#server/identity/store.ts';
-import { createTokens } from '#server/identity/tokens.ts';
+import { createTokens } from '#server/identity/sessions/tokens.ts';
 import { openAccount, openAccounts } from '#server/ledger/accounts.ts';
 import { post, topUpDemo } from '#server/ledger/index.ts';
 import type { TestServer } from './server.ts';

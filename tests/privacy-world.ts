@@ -5,7 +5,7 @@ import type { Actor } from '#domain/identity/actor.ts';
 import { usdt } from '#domain/money.ts';
 import { createAudit, type Audit } from '#server/audit/index.ts';
 import { createLocalBus, type Bus } from '#server/bus/index.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { createAvatars } from '#server/identity/avatar/index.ts';
 import { createIdentity, type Identity } from '#server/identity/index.ts';

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { SignerLine } from '#server/proofs/index.ts';
+import { SignerClient } from '#server/proofs/index.ts';
 
 /** The signer of a build in a process of its own, as its parent sees it. */
 export interface SignerChild {
@@ -19,9 +19,9 @@ export async function startSigner(build: string, env: { readonly DATA_DIR: strin
     env: { PATH: process.env['PATH'], LOG_LEVEL: 'fatal', ...env },
   });
   const ended = once(child, 'exit').then(([code, signal]) => (signal ?? code) as number | NodeJS.Signals);
-  const line = new SignerLine(join(env.DATA_DIR, 'signer.sock'));
+  const client = new SignerClient(join(env.DATA_DIR, 'signer.sock'));
   for (let tries = 0; ; tries += 1) {
-    const answered = await line.keys().then(
+    const answered = await client.keys().then(
       () => null,
       (error: unknown) => error,
     );

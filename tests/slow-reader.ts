@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
-import { Outlet } from '#server/live/outlet.ts';
+import { SocketWriter } from '#server/live/socket-writer.ts';
 
 /** Moves with fake timers. */
 export const clock = { now: () => Date.now(), monotonic: () => performance.now() };
@@ -34,7 +34,7 @@ export function reader() {
     terminate: () => undefined,
   };
   return {
-    outlet: new Outlet({ ws: ws as unknown as WebSocket, socket, clock }),
+    writer: new SocketWriter({ ws: ws as unknown as WebSocket, socket, clock }),
     seqs: () => got.map((one) => one.seq),
     got,
     closes,

@@ -87,6 +87,30 @@ describe('tidy', () => {
     ).toEqual([]);
   });
 
+  it('uses the words of the code: none that GLOSSARY.md has replaced', () => {
+    const old =
+      /\b(?:class|interface|type|function|const)\s+(?:create|use|open)?(?:Desk|WorkMaker|BatchRun|SaleDesk|Remembered|ExchangeRoom|ExchangeHall|ExchangeFloor|RoundRooms|ExchangeWorld|ScheduledRoom|PairDesk|BarDesk|FloorTrader|AccountDesk|FactorDesk|DeskParts|Guesses|SignInPlaces|TicketKind|Tickets|Standing|Barrier|Sitting|Porch|OpenDoor|KeyDoor|KeyCap|Outlet|InTurns|Conversation|Signatory|KeyRoom|RulesShelf|SignerLine|TruthSide|GivenUp|Patience|OwnBook|HonestBox|WordSheet|Tellings)\b/;
+    expect(
+      hits(
+        code.filter((file) => file.path.startsWith('src/') && !file.path.startsWith('src/server/prices/adapters/')),
+        old,
+      ),
+    ).toEqual([]);
+    const locks = /\bfunction hold[A-Z]\w*/;
+    const money = /hold(?:Withdrawals|Payouts|Stake|Cash|Funds)/;
+    const stores = code.filter((file) => /^src\/server\/.*store[\w-]*\.ts$/.test(file.path));
+    expect(hits(stores, locks).filter((line) => !money.test(line))).toEqual([]);
+  });
+
+  it('keeps folders of at most 25 source files', () => {
+    const counts = new Map<string, number>();
+    for (const { path } of code.filter((file) => file.path.startsWith('src/') && !/\.test\.tsx?$/.test(file.path))) {
+      const folder = path.slice(0, path.lastIndexOf('/'));
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+    expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
+  });
+
   it('leaves nothing switched off', () => {
     expect(
       hits(

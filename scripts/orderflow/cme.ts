@@ -237,7 +237,7 @@ class CmeReplay {
     this.#unconfirmed.add(id);
   }
 
-  #resting(id: string): ReturnType<OrderBook['look']> {
-    return this.#book.look(this.#handles.get(id) ?? 0);
+  #resting(id: string): ReturnType<OrderBook['peek']> {
+    return this.#book.peek(this.#handles.get(id) ?? 0);
   }
 }

@@ -115,7 +115,7 @@ class LobsterReplay {
     const handle = this.#find(message);
     if (handle === 0) return;
     const best = this.#book.best(side);
-    const has = this.#book.look(handle)!.lots;
+    const has = this.#book.peek(handle)!.lots;
     this.#sums.executions += 1;
     const first = this.#book.orders(side).next().value;
     if (best !== price || lots > has) {
@@ -142,7 +142,7 @@ class LobsterReplay {
     const { type, id, lots } = message;
     const handle = this.#find(message);
     if (handle === 0) return;
-    const has = this.#book.look(handle)!.lots;
+    const has = this.#book.peek(handle)!.lots;
     // The lots of a seed are those of many orders: a deletion takes one of these.
     const whole = type === 3 && this.#handles.get(id) === handle;
     if (lots > has || (whole && lots !== has)) {
@@ -155,7 +155,7 @@ class LobsterReplay {
   #find({ id, side, price }: LobsterMessage): number {
     for (const name of [id, nameOf(side, price)]) {
       const handle = this.#handles.get(name) ?? 0;
-      if (this.#book.look(handle) !== null) return handle;
+      if (this.#book.peek(handle) !== null) return handle;
     }
     this.#sums.unseen += 1;
     return 0;

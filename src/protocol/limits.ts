@@ -88,12 +88,12 @@ export const playingBody = z.strictObject({
 });
 
 export const playFiguresWire = z.strictObject({
-  /** Begin of the sitting that goes on; null when nobody plays. */
+  /** Begin of the play session that goes on; null when nobody plays. */
   since: isoTime.nullable(),
-  /** Whole minutes of this sitting, and of the last 24 h. */
+  /** Whole minutes of this play session, and of the last 24 h. */
   sittingMinutes: z.int(),
   dayMinutes: z.int(),
-  /** Won less lost of what was settled: in this sitting, 24 h, 7 days, 30 days. */
+  /** Won less lost of what was settled: in this play session, 24 h, 7 days, 30 days. */
   sittingResult: money,
   sittingResultStr: moneyText,
   dayResult: money,

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Pool } from 'pg';
 import { ARCHIVE_USAGE, readArchiveWords, type ArchiveWords } from './archive-words.ts';
 import { CommandRefused, runCommand, say, whenStopped } from './command.ts';
-import { readConfig, type Config } from './config.ts';
+import { readConfig, type Config } from './config/config.ts';
 import { holdCommandLock } from './db/command-lock.ts';
 import { createPool, migrate } from './db/index.ts';
 import { openCluster } from './open-cluster.ts';

@@ -3,7 +3,7 @@ import { findTool } from './backup/dump.ts';
 import type { Source } from './backup/make.ts';
 import { serverOf } from './backup/store-state.ts';
 import { CommandRefused } from './command.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { createPool } from './db/index.ts';
 import { openCluster } from './open-cluster.ts';
 

@@ -7,7 +7,7 @@ import { makeBackup, type Backup } from './backup/make.ts';
 import { sizeText } from './backup/room.ts';
 import { BACKUP_USAGE, readBackupWords, type BackupWords } from './backup/words.ts';
 import { runCommand, say, whenStopped } from './command.ts';
-import { readConfig, type Config } from './config.ts';
+import { readConfig, type Config } from './config/config.ts';
 import { newestMigration } from './db/migrate.ts';
 import { productVersion } from './root.ts';
 

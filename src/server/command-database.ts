@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { ConfigError, type Config } from './config.ts';
+import { ConfigError, type Config } from './config/config.ts';
 import { createPool, startEmbedded } from './db/index.ts';
 import { createLog } from './log.ts';
 import { askDatabase } from './reach-database.ts';

@@ -1,4 +1,4 @@
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config/config.ts';
 import { NoEmbeddedDatabase } from './db/embedded/binaries.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
 import { FolderInUse } from './supervisor/lock.ts';

@@ -2,8 +2,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createPortBus } from './bus/index.ts';
 import { systemClock } from './clock.ts';
-import { ConfigError } from './config.ts';
-import { openEngineRoom } from './engine-room.ts';
+import { ConfigError } from './config/config.ts';
+import { openEngineRuntime } from './engine-runtime.ts';
 import type { EngineThreadData } from './engine-host.ts';
 import { createLog } from './log.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
@@ -12,13 +12,13 @@ if (parentPort === null) throw new Error('engine-thread runs as a worker of the 
 const { config, databaseUrl } = workerData as EngineThreadData;
 const log = createLog(config);
 const bus = createPortBus(parentPort);
-const room = openEngineRoom({ config, databaseUrl, bus, clock: systemClock, log });
+const engine = openEngineRuntime({ config, databaseUrl, bus, clock: systemClock, log });
 bus.answer('engine.stop', async () => {
-  await room.stop();
+  await engine.stop();
   return null;
 });
 try {
-  await room.started;
+  await engine.started;
 } catch (error) {
   if (!(error instanceof ConfigError)) throw error;
   // Settings that only the feeds can judge: another start would end the same way.

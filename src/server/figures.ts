@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram } from 'prom-client';
 import type { PairStatus } from '#domain/prices/pair.ts';
 import type { Bus } from './bus/index.ts';
-import type {} from './engine-room.ts';
+import type {} from './engine-runtime.ts';
 import type {} from './prices/index.ts';
 import type {} from './trading/index.ts';
 

@@ -4,12 +4,12 @@ import type { Logger } from 'pino';
 import { samplePeople } from './admin/index.ts';
 import { createLog } from './log.ts';
 import { systemClock } from './clock.ts';
-import type { Config } from './config.ts';
-import { ConfigError, readConfig } from './config.ts';
+import type { Config } from './config/config.ts';
+import { ConfigError, readConfig } from './config/config.ts';
 import { isPassingOutage } from './db/index.ts';
 import { startEngineThread } from './engine-host.ts';
-import { openPorch } from './porch.ts';
-import { SignerLine } from './proofs/index.ts';
+import { openEarlyListener } from './early-listener.ts';
+import { SignerClient } from './proofs/index.ts';
 import { reachDatabase } from './reach-database.ts';
 import { prepareDatabase, serve } from './serve.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
@@ -42,13 +42,13 @@ function settings(): { readonly config: Config; readonly databaseUrl: string } {
 async function run(log: Logger, { config, databaseUrl }: ReturnType<typeof settings>): Promise<void> {
   const clock = systemClock;
   log.info({ ...runningVersion(), node: process.version, mode: config.mode, feed: config.feed }, 'starting');
-  const porch = await openPorch(config);
+  const early = await openEarlyListener(config);
   await reachDatabase(databaseUrl, { onAway: (sentence) => process.stderr.write(`${sentence}\n`) });
   await prepareDatabase(databaseUrl, config, log);
   const people = await samplePeople({ config, databaseUrl, clock });
   const engine = startEngineThread({ config, databaseUrl }, (error) => log.fatal({ err: error }, 'the engine crashed'));
-  const signer = new SignerLine(config.signer.socket);
-  const web = await serve({ porch, config, databaseUrl, bus: engine.bus, clock, log, signer });
+  const signer = new SignerClient(config.signer.socket);
+  const web = await serve({ early, config, databaseUrl, bus: engine.bus, clock, log, signer });
   let stopping = false;
 
   async function stop(code: number): Promise<void> {

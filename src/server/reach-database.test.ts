@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config/config.ts';
 import { createPool } from './db/index.ts';
 import { askDatabase, reachDatabase } from './reach-database.ts';
 

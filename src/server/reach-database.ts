@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { ConfigError } from './config.ts';
+import { ConfigError } from './config/config.ts';
 import { connectionUrl, isPassingOutage } from './db/index.ts';
 
 const AGAIN_MS = 500;

@@ -5,7 +5,7 @@ import { findBackup } from './backup/keep.ts';
 import { restoreBackup } from './backup/restore.ts';
 import { readRestoreWords, RESTORE_USAGE } from './backup/words.ts';
 import { CommandRefused, runCommand, say } from './command.ts';
-import { readConfig } from './config.ts';
+import { readConfig } from './config/config.ts';
 import { findCluster } from './db/embedded/find.ts';
 import { newestMigration } from './db/migrate.ts';
 import { lockFolder } from './supervisor/lock.ts';

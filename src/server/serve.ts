@@ -5,23 +5,23 @@ import type { Logger } from 'pino';
 import { createAudit } from './audit/index.ts';
 import type { Bus } from './bus/index.ts';
 import type { Clock } from './clock.ts';
-import { ConfigError, type Config } from './config.ts';
-import { createBoard } from './content/index.ts';
+import { ConfigError, type Config } from './config/config.ts';
+import { createPairCache } from './engine-client/index.ts';
 import { createPool, migrate, transaction, type Queryable } from './db/index.ts';
 import { countFigures, countSockets } from './figures.ts';
 import { createGeo } from './geo/index.ts';
 import { createHttp, type Http } from './http/index.ts';
 import { createApiKeys, type ApiKeys } from './identity/api-keys/index.ts';
 import { createAvatars, type Avatars } from './identity/avatar/index.ts';
-import { createAccountDesk, createIdentity, type Identity } from './identity/index.ts';
+import { createAccountAdmin, createIdentity, type Identity } from './identity/index.ts';
 import { announceShutOut, daily, endHeldOrders, payBonuses, watchAudit, watchLedger, type Job } from './jobs/index.ts';
 import { fundHouseMaker } from './ledger/exchange-accounts.ts';
 import { openBooks, wasSandbox } from './ledger/index.ts';
-import { createLimits, isExcluded, standingOf, type Limits } from './limits/index.ts';
+import { createLimits, isExcluded, eligibilityOf, type Limits } from './limits/index.ts';
 import { attachLive } from './live/index.ts';
 import { createMail, type Mail, type MailParts } from './mail/index.ts';
 import { createNotifications, type NotificationParts, type Notifications } from './notifications/index.ts';
-import type { Porch } from './porch.ts';
+import type { EarlyListener } from './early-listener.ts';
 import { createHeartbeats, type Heartbeats } from './heartbeats/index.ts';
 import { createPrivacy, endEmailChange, recordSignUp, type Privacy } from './privacy/index.ts';
 import { createProofs, type Proofs, type Signer } from './proofs/index.ts';
@@ -32,7 +32,7 @@ const JOBS_PATIENCE_MS = 500;
 
 export interface ServeParts {
   /** Listens already. */
-  readonly porch: Porch;
+  readonly early: EarlyListener;
   readonly config: Config;
   readonly databaseUrl: string;
   /** Joins this thread to the engine. */
@@ -79,7 +79,7 @@ export async function prepareDatabase(databaseUrl: string, config: Config, log: 
 }
 
 /** The web thread: HTTP, pages, sockets, jobs. Answers when it resolves, whether or not the engine is up yet. */
-export async function serve({ porch, config, databaseUrl, bus, clock, log, signer }: ServeParts): Promise<WebThread> {
+export async function serve({ early, config, databaseUrl, bus, clock, log, signer }: ServeParts): Promise<WebThread> {
   const db: Pool = createPool(databaseUrl, {
     name: 'tikvo web',
     max: 16,
@@ -89,14 +89,14 @@ export async function serve({ porch, config, databaseUrl, bus, clock, log, signe
   const subjects = await openSubjects(parts);
   const { identity, limits } = subjects;
   const stopCounting = countFigures(bus);
-  const http = await createHttp({ ...parts, ...subjects, door: porch });
+  const http = await createHttp({ ...parts, ...subjects, listener: early });
   const live = attachLive({ ...parts, ...subjects, server: http.server });
   countSockets(() => live.count());
   http.open();
   const jobs = startJobs({ ...parts, ...subjects });
   return {
     routes: http.routes,
-    port: (porch.server.address() as AddressInfo).port,
+    port: (early.server.address() as AddressInfo).port,
     async drain() {
       live.close();
       stopCounting();
@@ -119,18 +119,18 @@ async function openSubjects(
   const geo = await createGeo({ config });
   const vault = createVault({ config });
   const audit = createAudit({ vault, clock });
-  const heldBy = (queryable: Queryable, userId: string) => standingOf(queryable, userId, clock);
+  const heldBy = (queryable: Queryable, userId: string) => eligibilityOf(queryable, userId, clock);
   const keepsAway = async (queryable: Queryable, userId: string) => {
     const { selfExcluded, pausedUntil } = await heldBy(queryable, userId);
     return selfExcluded || (pausedUntil !== null && pausedUntil > clock.now());
   };
   const { mail, notifications } = openPost({ ...parts, vault }, keepsAway);
-  const desk = await createAccountDesk({ config, vault, clock });
+  const accountAdmin = await createAccountAdmin({ config, vault, clock });
   const limits = createLimits({
     ...parts,
     mail,
     audit,
-    contactOf: (tx, userId) => desk.contactOf(tx, userId),
+    contactOf: (tx, userId) => accountAdmin.contactOf(tx, userId),
   });
   const identity = await createIdentity({
     ...parts,
@@ -149,7 +149,7 @@ async function openSubjects(
     audit,
     mail,
     standingOf: heldBy,
-    contactOf: (queryable, userId) => desk.contactOf(queryable, userId),
+    contactOf: (queryable, userId) => accountAdmin.contactOf(queryable, userId),
   });
   const avatars = createAvatars({ config, db, bus, clock });
   const privacy = createPrivacy({
@@ -160,10 +160,10 @@ async function openSubjects(
     pictureOf: (...picture) => avatars.pictureOf(...picture),
     forgetPicture: (...picture) => avatars.forget(...picture),
   });
-  const board = createBoard({ bus, clock });
+  const pairCache = createPairCache({ bus, clock });
   const proofs = await createProofs(parts);
   const heartbeats = createHeartbeats(parts);
-  return { geo, mail, notifications, identity, limits, apiKeys, avatars, privacy, board, proofs, heartbeats };
+  return { geo, mail, notifications, identity, limits, apiKeys, avatars, privacy, pairCache, proofs, heartbeats };
 }
 
 /** Mails, and what people are told inside the product: security mails are both, in one transaction. */
@@ -230,7 +230,7 @@ function startJobs({
     watchLedger({ db, log }),
     watchAudit({ db, log }),
     announceShutOut({ db, bus, clock, log }),
-    endHeldOrders({ db, bus, clock, log, standingOf: (queryable, userId) => standingOf(queryable, userId, clock) }),
+    endHeldOrders({ db, bus, clock, log, standingOf: (queryable, userId) => eligibilityOf(queryable, userId, clock) }),
     bonuses,
     tidying,
     privacy,

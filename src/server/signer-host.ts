@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
-import { SignerAway, SignerLine, type Signer } from './proofs/index.ts';
+import type { Config } from './config/config.ts';
+import { SignerAway, SignerClient, type Signer } from './proofs/index.ts';
 import { entry } from './supervisor/entry.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
 import { createRestartBudget } from './supervisor/restarts.ts';
@@ -73,7 +73,7 @@ function environmentOf({ dataDir, logLevel }: HostParts['config']): NodeJS.Proce
 /** For a command: the signer that runs, or one of its own for that time where the product is not running. */
 export async function reachSigner(parts: HostParts): Promise<{ readonly signer: Signer; release(): Promise<void> }> {
   const { socket, own } = parts.config.signer;
-  const signer = new SignerLine(socket);
+  const signer = new SignerClient(socket);
   if (!own || (await answers(signer))) return { signer, release: async () => undefined };
   const child = keepSigner(parts);
   for (let tries = 0; tries < ANSWER_TRIES && !(await answers(signer)); tries += 1) await pause(100);

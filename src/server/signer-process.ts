@@ -1,8 +1,8 @@
 /** The signer: the only process that reads the secret keys of the proofs. Started by `start`, or alone (`npm run signer`) under a user or on a host of its own. */
 import { readSignerSettings } from './config-signer.ts';
 import { createLog } from './log.ts';
-import { KeyRoom } from './proofs/key-room.ts';
-import { listenForSigning, type SignerPort } from './proofs/signer-port.ts';
+import { KeyStore } from './proofs/keys/key-store.ts';
+import { listenForSigning, type SignerPort } from './proofs/signing/signer-port.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
 import { watchLauncher } from './supervisor/launcher.ts';
 
@@ -20,7 +20,7 @@ async function run(): Promise<void> {
   }
   if (isChild) process.on('disconnect', end);
   else watchLauncher(end);
-  const signer = new KeyRoom(dataDir);
+  const signer = new KeyStore(dataDir);
   // Keys that cannot be read are said now, not at the first batch.
   await signer.keys();
   port = await listenForSigning({ signer, path: place.socket, mode: place.own ? 0o600 : 0o660, log });

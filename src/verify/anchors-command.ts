@@ -4,7 +4,7 @@ import { checkAnchors } from './anchors.ts';
 import type { Mirror } from './anchors.ts';
 import { Fault } from './codes.ts';
 import { Unreadable, jsonOf, namesIn } from './files.ts';
-import { nodePrimitives } from './node-primitives.ts';
+import { nodePrimitives } from './crypto/node-primitives.ts';
 
 const USAGE = `Usage: verify anchors DIR [--root KEY] [KEPT]...
 

@@ -2,8 +2,8 @@ import { Fault, must } from './codes.ts';
 import { signedAnchor, signedHour, signedKeys } from './documents.ts';
 import type { SignedAnchor, SignedHour } from './documents.ts';
 import { hourStart } from './evidence.ts';
-import { KeyRing, Notary } from './signatures.ts';
-import type { Primitives } from './signatures.ts';
+import { KeyRing, Notary } from './crypto/signatures.ts';
+import type { Primitives } from './crypto/signatures.ts';
 
 const HOUR_US = 3_600_000_000;
 const DAY_US = 24 * HOUR_US;

@@ -1,8 +1,8 @@
 import { must } from './codes.ts';
 import { readRecord } from './tick.ts';
 import type { TickRecord } from './tick.ts';
-import { bytesOf } from './signatures.ts';
-import type { KeyRing, Notary } from './signatures.ts';
+import { bytesOf } from './crypto/signatures.ts';
+import type { KeyRing, Notary } from './crypto/signatures.ts';
 import type { Receipt, Role, Settlement } from './documents.ts';
 
 /** A tick of the receipt: its record, its bytes and its place in the list. */

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { mainAnchors } from './anchors-command.ts';
-import { toHex } from './bytes.ts';
+import { toHex } from './crypto/bytes.ts';
 import { Fault } from './codes.ts';
 import { receiptShape, segment as segmentShape, signedKeys } from './documents.ts';
 import type { Segment } from './documents.ts';
 import { Unreadable, bytesOf, isFolder, jsonOf, namesIn, parsed, textOf } from './files.ts';
 import { replaySegments } from './full.ts';
-import { nodePrimitives } from './node-primitives.ts';
-import { readRound } from './round.ts';
-import type { RoundVerdict } from './round.ts';
+import { nodePrimitives } from './crypto/node-primitives.ts';
+import { readRound } from './rounds/round.ts';
+import type { RoundVerdict } from './rounds/round.ts';
 import { Verifier } from './verify.ts';
 import type { Verdict } from './verify.ts';
 

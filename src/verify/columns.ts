@@ -1,9 +1,9 @@
-import { canonicalText } from './jcs.ts';
-import type { Hash } from './merkle.ts';
+import { canonicalText } from './crypto/jcs.ts';
+import type { Hash } from './crypto/merkle.ts';
 import { priceText } from './facts.ts';
 import { FLAG, writeRecord } from './tick.ts';
 import type { TickRecord } from './tick.ts';
-import { utf8 } from './bytes.ts';
+import { utf8 } from './crypto/bytes.ts';
 
 /** The stored form of an hour of ticks (settlement.md 2): columns of differences, in this order. */
 const COLUMNS = [

@@ -1,11 +1,11 @@
-import { joined, toHex } from './bytes.ts';
+import { joined, toHex } from './crypto/bytes.ts';
 import { Fault, must } from './codes.ts';
 import type { Code } from './codes.ts';
 import type { Case, Terms } from './case.ts';
-import { leafHash } from './merkle.ts';
+import { leafHash } from './crypto/merkle.ts';
 import { FLAG } from './tick.ts';
 import type { BatchProof, Receipt, Segment } from './documents.ts';
-import type { KeyRing, Notary } from './signatures.ts';
+import type { KeyRing, Notary } from './crypto/signatures.ts';
 
 const FEED_NO = { live: 0, replay: 1, simulated: 2 } as const;
 const HOUR_US = 3_600_000_000;

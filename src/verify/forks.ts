@@ -1,7 +1,7 @@
 import { Fault } from './codes.ts';
 import { hourStart } from './evidence.ts';
 import type { SignedHour } from './documents.ts';
-import type { KeyRing, Notary } from './signatures.ts';
+import type { KeyRing, Notary } from './crypto/signatures.ts';
 
 const HOUR_US = 3_600_000_000;
 

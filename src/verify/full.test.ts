@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { hashQuotes, loneQuote, type RawQuote } from '#domain/prices/raw-quotes.ts';
-import { isPlainHeartbeat, type StoredTick } from '#domain/prices/stored-tick.ts';
-import { encodeTicks } from '#domain/prices/tick-columns.ts';
+import { isPlainHeartbeat, type StoredTick } from '#domain/prices/ticks/stored-tick.ts';
+import { encodeTicks } from '#domain/prices/ticks/tick-columns.ts';
 import { toHex } from '#domain/proofs/hash.ts';
 import { leafHash, merkleRoot } from '#domain/proofs/merkle.ts';
 import { encodeTickRecord, genesisHead, nextHead } from '#domain/proofs/tick-record.ts';
@@ -11,7 +11,7 @@ import { recordsOf } from './columns.ts';
 import type { Receipt, Segment } from './documents.ts';
 import { Fault } from './codes.ts';
 import { replaySegments } from './full.ts';
-import { nodePrimitives } from './node-primitives.ts';
+import { nodePrimitives } from './crypto/node-primitives.ts';
 import { fileOf, quotesAt } from './quotes.ts';
 
 const { sha256 } = nodePrimitives;

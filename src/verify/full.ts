@@ -1,11 +1,11 @@
-import { toHex } from './bytes.ts';
+import { toHex } from './crypto/bytes.ts';
 import { recordsOf } from './columns.ts';
 import { must } from './codes.ts';
 import type { Receipt, Segment } from './documents.ts';
-import { leafHash, treeRoot } from './merkle.ts';
-import { bytesOf } from './signatures.ts';
+import { leafHash, treeRoot } from './crypto/merkle.ts';
+import { bytesOf } from './crypto/signatures.ts';
 import { FLAG, nextHead, readRecord } from './tick.ts';
-import type { Primitives } from './signatures.ts';
+import type { Primitives } from './crypto/signatures.ts';
 
 /** A segment file with what it is made of. */
 export interface RawSegment {

@@ -3,7 +3,7 @@ import { makeWorld } from '#tests/receipts/maker.ts';
 import { forgeOne, MUTATIONS } from '#tests/receipts/mutations.ts';
 import { chance } from '#tests/receipts/play.ts';
 import { CODES, STEPS } from './codes.ts';
-import { nodePrimitives } from './node-primitives.ts';
+import { nodePrimitives } from './crypto/node-primitives.ts';
 import { Verifier } from './verify.ts';
 
 const WANTED = 1_000;

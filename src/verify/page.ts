@@ -1,7 +1,7 @@
 import { receiptIn } from './link.ts';
-import { readRound } from './round.ts';
-import type { RoundFacts } from './round-facts.ts';
-import type { RoundVerdict } from './round.ts';
+import { readRound } from './rounds/round.ts';
+import type { RoundFacts } from './rounds/round-facts.ts';
+import type { RoundVerdict } from './rounds/round.ts';
 import { sevenChecks } from './seven.ts';
 import { Verifier } from './verify.ts';
 import type { Verdict } from './verify.ts';

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '#domain/proofs/canonical.ts';
 import { inclusionPath, merkleRoot } from '#domain/proofs/merkle.ts';
 import { decodeTickRecord } from '#domain/proofs/tick-record.ts';
-import { fromHex, integerOf, joined, toHex, utf8 } from './bytes.ts';
-import { verifyEd25519 } from './ed25519.ts';
-import { canonicalText } from './jcs.ts';
-import { leafHash, nodeHash, pathLength, rootOf, treeRoot } from './merkle.ts';
-import { sha256, sha512 } from './sha2.ts';
+import { fromHex, integerOf, joined, toHex, utf8 } from './crypto/bytes.ts';
+import { verifyEd25519 } from './crypto/ed25519.ts';
+import { canonicalText } from './crypto/jcs.ts';
+import { leafHash, nodeHash, pathLength, rootOf, treeRoot } from './crypto/merkle.ts';
+import { sha256, sha512 } from './crypto/sha2.ts';
 import { genesisHead, nextHead, readRecord, writeRecord } from './tick.ts';
 
 const hex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'));

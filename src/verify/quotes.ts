@@ -1,10 +1,10 @@
-import { toHex } from './bytes.ts';
+import { toHex } from './crypto/bytes.ts';
 import { quotesHash, saidIn } from './columns.ts';
 import type { Quote } from './columns.ts';
 import { Fault, must } from './codes.ts';
 import type { Receipt, Segment } from './documents.ts';
-import type { Hash } from './merkle.ts';
-import { bytesOf } from './signatures.ts';
+import type { Hash } from './crypto/merkle.ts';
+import { bytesOf } from './crypto/signatures.ts';
 import { readRecord } from './tick.ts';
 
 export type { Quote } from './columns.ts';

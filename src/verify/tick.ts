@@ -1,5 +1,5 @@
-import { joined, toHex, utf8 } from './bytes.ts';
-import type { Hash } from './merkle.ts';
+import { joined, toHex, utf8 } from './crypto/bytes.ts';
+import type { Hash } from './crypto/merkle.ts';
 
 export const RECORD_BYTES = 76;
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { usdt } from '#domain/money.ts';
-import type { Tick } from '#domain/prices/tick.ts';
+import type { Tick } from '#domain/prices/ticks/tick.ts';
 import { markOf } from '#domain/trading/open-prediction.ts';
 import { makeWorld, type Doc } from '#tests/receipts/maker.ts';
 import type { VoidReason } from '#domain/trading/prediction.ts';
 import type { Ended } from '#tests/receipts/play.ts';
 import { chance } from '#tests/receipts/play.ts';
-import { nodePrimitives } from './node-primitives.ts';
+import { nodePrimitives } from './crypto/node-primitives.ts';
 import { Verifier, verify } from './verify.ts';
 
 const world = makeWorld({ seed: 1, count: 300 });

@@ -1,9 +1,9 @@
-import { utf8 } from './bytes.ts';
+import { utf8 } from './crypto/bytes.ts';
 import { readTicks } from './case.ts';
 import type { Case } from './case.ts';
 import { CODES, Fault, STEPS } from './codes.ts';
 import type { Code, StepName } from './codes.ts';
-import { ownPrimitives } from './own-primitives.ts';
+import { ownPrimitives } from './crypto/own-primitives.ts';
 import { receiptShape, signedHour } from './documents.ts';
 import type { Receipt } from './documents.ts';
 import { checkAdjacent, checkAdmission, checkIds, checkKeys, checkRecord, checkRules } from './evidence.ts';
@@ -12,8 +12,8 @@ import type { Facts } from './facts.ts';
 import { checkForks } from './forks.ts';
 import { checkEntry, checkExit, checkFresh, checkResult } from './rule-steps.ts';
 import { checkSettlement } from './settlement.ts';
-import { newerRing, Notary } from './signatures.ts';
-import type { Primitives } from './signatures.ts';
+import { newerRing, Notary } from './crypto/signatures.ts';
+import type { Primitives } from './crypto/signatures.ts';
 
 /** pass: holds. pending: holds as far as the public record reaches yet. none: nothing to look at. fail, and what follows it: skipped. */
 export type StepState = 'pass' | 'pending' | 'none' | 'fail' | 'skipped';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { usdt } from '#domain/money.ts';
-import type { Tick } from '#domain/prices/tick.ts';
+import type { Tick } from '#domain/prices/ticks/tick.ts';
 import { EXIT_TIMEOUT_MS } from '#domain/trading/exit.ts';
 import type { Finish, OpenPrediction } from '#domain/trading/open-prediction.ts';
 import type { Prediction } from '#domain/trading/prediction.ts';

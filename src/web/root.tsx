@@ -21,7 +21,7 @@ import { loadMessages } from './i18n/load.server.ts';
 import { LOCALE_FACTS, detectLocale } from './i18n/locales.ts';
 import { Texts } from './i18n/texts.ts';
 import { TextsContext } from './i18n/use-translation.ts';
-import { BrokenView, NoNetworkView, NotFoundView } from './pages/problem-views.tsx';
+import { BrokenView, NoNetworkView, NotFoundView } from './pages/parts/problem-views.tsx';
 import { NonceContext } from './nonce.ts';
 import { elsewhere, pageAt } from './site.ts';
 import { ShellContext } from './shell-context.ts';

@@ -3,13 +3,13 @@ import { usdt } from '#domain/money.ts';
 import { createLocalBus } from '#server/bus/index.ts';
 import { systemClock } from '#server/clock.ts';
 import type { Clock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { createPool, migrate, transaction } from '#server/db/index.ts';
-import { openEngineRoom } from '#server/engine-room.ts';
+import { openEngineRuntime } from '#server/engine-runtime.ts';
 import { topUpDemo } from '#server/ledger/index.ts';
 import { createLog } from '#server/log.ts';
 import { createProofs } from '#server/proofs/index.ts';
-import { KeyRoom } from '#server/proofs/key-room.ts';
+import { KeyStore } from '#server/proofs/keys/key-store.ts';
 import type { Answer, Question } from './engine-channel.ts';
 
 /** More than anybody has, so that a refill always adds. */
@@ -45,9 +45,9 @@ bus.answer('chaos.refill', async ({ userId }) => {
   await transaction(pool, (tx) => topUpDemo(tx, { ownerId: userId, target: REFILL }));
   return null;
 });
-const room = openEngineRoom({ config, databaseUrl, bus, clock, log });
+const room = openEngineRuntime({ config, databaseUrl, bus, clock, log });
 process.on('SIGTERM', () => void room.stop().then(() => process.exit(0)));
 if (env['TASK'] === 'proofs')
-  (await createProofs({ config, db: pool, bus, clock, log, signer: new KeyRoom(config.dataDir) })).start();
+  (await createProofs({ config, db: pool, bus, clock, log, signer: new KeyStore(config.dataDir) })).start();
 await room.started;
 tell({ ready: true });

@@ -11,7 +11,7 @@ import { fundHouseMaker } from '#server/ledger/exchange-accounts.ts';
 import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { openPeople } from '#tests/funded-people.ts';
-import { CommitProxy } from '../scenarios/commit-proxy.ts';
+import { CommitProxy } from '../scenarios/trading/commit-proxy.ts';
 import { SEED, chanceOf, progress, sayAgainOnFailure } from './chance.ts';
 import { startEngine } from './engine-channel.ts';
 import { Load } from './load.ts';

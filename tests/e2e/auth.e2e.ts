@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { generate } from 'otplib';
 import type { Browser, Locator, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DOUBLE_TAP_MS } from '#web/features/trading/ticket.ts';
+import { DOUBLE_TAP_MS } from '#web/features/trading/ticket/ticket.ts';
 import { addAuthenticator, axeViolations, keepPicture, openBrowser, openPage, quiet, visit } from './browser.ts';
 import { mailText } from './mails.ts';
 import { startProduct, type Product } from './product.ts';

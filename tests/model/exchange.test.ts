@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Standing } from '#domain/identity/standing.ts';
+import type { TradingEligibility } from '#domain/identity/trading-eligibility.ts';
 import { usdt } from '#domain/money.ts';
 import { HOUSE } from '#domain/trading/orders/contract.ts';
 import { dueCommands } from '#domain/trading/orders/due.ts';
-import { touchedBy } from '#domain/trading/orders/touched.ts';
+import { affectedBy } from '#domain/trading/orders/affected-accounts.ts';
 import type { OrderCommand, OrderEffect } from '#domain/trading/orders/contract.ts';
 import type { MarketResult } from '#domain/trading/orders/market.ts';
 import { ExchangeWorld, HOUR, NOW, refusalOf, roundOf } from '#tests/exchange-world.ts';
@@ -22,7 +22,7 @@ const FUNDS = 25_000_000n;
 const HOUSE_FUNDS = 15_000_000n;
 const MARKET = 'round';
 
-const GOOD: Standing = {
+const GOOD: TradingEligibility = {
   emailConfirmed: true,
   name: 'APPROVED',
   pausedUntil: null,
@@ -37,7 +37,7 @@ type Step = fc.Command<ExchangeModel, ExchangeWorld>;
 
 /** The exchange does what may touch only the accounts it named before. */
 function run(real: ExchangeWorld, command: OrderCommand): OrderEffect {
-  const named = new Set(touchedBy(real.state, [command], real.now).people.map(({ userId }) => userId));
+  const named = new Set(affectedBy(real.state, [command], real.now).people.map(({ userId }) => userId));
   const before = PEOPLE.map((who) => [who, real.cash(who, 'real'), real.locked(who, 'real')] as const);
   const effect = real.do(command);
   for (const [who, cash, locked] of before) {
@@ -130,7 +130,7 @@ function order(
     kind: 'place',
     realm: 'real',
     marketId: MARKET,
-    standing: GOOD,
+    eligibility: GOOD,
     id,
     userId: who,
     outcome,

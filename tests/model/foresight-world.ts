@@ -1,7 +1,7 @@
 /** A market whose prices somebody sees before the exchange does, over the real rule of entry and exit. */
 import { usdt } from '#domain/money.ts';
 import { seededUniform } from '#domain/prices/simulated-path.ts';
-import type { Tick } from '#domain/prices/tick.ts';
+import type { Tick } from '#domain/prices/ticks/tick.ts';
 import type { TimingRule } from '#domain/trading/entry.ts';
 import { entered } from '#domain/trading/open-prediction.ts';
 import type { LifeEffect, OpenPrediction } from '#domain/trading/open-prediction.ts';

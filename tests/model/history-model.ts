@@ -127,17 +127,17 @@ export class HistoryModel {
 
   #trade(marketId: string, { person, outcome, side }: HistoryParty, at: { price: number; lots: number }): void {
     const paid = money(outcome === 0 ? at.price : 1_000 - at.price, at.lots);
-    const holding = this.#holding(marketId, person);
+    const data = this.#holding(marketId, person);
     const signed = outcome === 0 ? at.lots : -at.lots;
-    const own = outcome === 0 ? holding.lots : -holding.lots;
+    const own = outcome === 0 ? data.lots : -data.lots;
     this.#touched.add(person);
     if (side === 'SELL') {
       if (own < at.lots) this.#say(`${person} sells ${at.lots} in ${marketId} and has ${own}`);
-      holding.lots -= signed;
+      data.lots -= signed;
       this.ledger.move(`pool:${marketId}`, `cash:${person}`, paid);
       return;
     }
-    holding.lots += signed;
+    data.lots += signed;
     this.ledger.move(`cash:${person}`, `pool:${marketId}`, paid);
     // Both halves of a set are worth 1.00 at once.
     const sets = Math.min(at.lots, Math.max(0, -own));
@@ -146,9 +146,9 @@ export class HistoryModel {
 
   #holding(marketId: string, person: string): Holding {
     const { holdings } = this.#market(marketId);
-    let holding = holdings.get(person);
-    if (holding === undefined) holdings.set(person, (holding = { lots: 0, fees: 0n }));
-    return holding;
+    let data = holdings.get(person);
+    if (data === undefined) holdings.set(person, (data = { lots: 0, fees: 0n }));
+    return data;
   }
 
   #market(marketId: string): { readonly holdings: Map<string, Holding>; fills: number } {

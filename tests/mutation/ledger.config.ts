@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     globalSetup: ['tests/database-server.ts'],
-    include: ['src/server/ledger/**/*.test.ts', 'tests/scenarios/{ledger-*,exchange-invariants}.test.ts'],
+    include: [
+      'src/server/ledger/**/*.test.ts',
+      'tests/scenarios/{ledger/ledger-*,exchange/exchange-invariants}.test.ts',
+    ],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

@@ -9,7 +9,7 @@ import { ROOT } from '#tests/tree.ts';
 import { startEngine } from '../chaos/engine-channel.ts';
 import { Load } from '../chaos/load.ts';
 import { faultsOf } from '../chaos/verdict.ts';
-import { CommitProxy } from '../scenarios/commit-proxy.ts';
+import { CommitProxy } from '../scenarios/trading/commit-proxy.ts';
 import type { Change, Plant } from './plant.ts';
 import { until } from './patience.ts';
 

@@ -1,11 +1,11 @@
 import type { PoolClient } from 'pg';
 import type * as LedgerBatch from '#server/ledger/batch.ts';
-import type * as Statement from '#server/trading/batch-statement.ts';
-import type * as Decision from '#server/trading/batch.ts';
-import type * as Memory from '#server/trading/memory.ts';
-import type * as Parts from '#server/trading/store-batch.ts';
-import type * as Load from '#server/trading/store-load.ts';
-import type * as Opening from '#server/trading/store-opening.ts';
+import type * as Statement from '#server/trading/batch/batch-statement.ts';
+import type * as Decision from '#server/trading/batch/batch.ts';
+import type * as Memory from '#server/trading/batch/memory.ts';
+import type * as Parts from '#server/trading/batch/store-batch.ts';
+import type * as Load from '#server/trading/batch/store-load.ts';
+import type * as Opening from '#server/trading/batch/store-opening.ts';
 import { changed } from './plant.ts';
 import type { Change, Plant } from './plant.ts';
 
@@ -31,7 +31,7 @@ function edited(part: Parts.Part, edit: (text: string) => string): Parts.Part {
 }
 
 /** The first statement of a batch holds the fence, whoever owns it. */
-const ANY_OWNER = changed<typeof Opening>('#server/trading/store-opening.ts', (opening) => ({
+const ANY_OWNER = changed<typeof Opening>('#server/trading/batch/store-opening.ts', (opening) => ({
   openBatch: (tx, want) =>
     opening.openBatch(saying(tx, 'epoch = $3 AND last_batch = $4', '$3::bigint > 0 AND $4::bigint >= 0'), want),
 }));
@@ -39,12 +39,12 @@ const ANY_OWNER = changed<typeof Opening>('#server/trading/store-opening.ts', (o
 const blind = (part: Parts.Part): Parts.Part =>
   edited(part, (text) => text.replace(/ AND epoch = \$\d+ AND last_batch = \$\d+ - 1/, ''));
 
-const NO_COUNT: Change = changed<typeof Parts>('#server/trading/store-batch.ts', (parts) => ({
+const NO_COUNT: Change = changed<typeof Parts>('#server/trading/batch/store-batch.ts', (parts) => ({
   enteredPart: (effects) => ({ ...parts.enteredPart(effects), count: null }),
   finishedPart: (effects) => ({ ...parts.finishedPart(effects), count: null }),
 }));
 
-const NOT_TAKEN_BACK: Change = changed<typeof Memory>('#server/trading/memory.ts', ({ EngineMemory }) => ({
+const NOT_TAKEN_BACK: Change = changed<typeof Memory>('#server/trading/batch/memory.ts', ({ EngineMemory }) => ({
   EngineMemory: class extends EngineMemory {
     override retract() {
       return true;
@@ -55,7 +55,7 @@ const NOT_TAKEN_BACK: Change = changed<typeof Memory>('#server/trading/memory.ts
 const AS_OPEN = `SELECT p.*, CASE WHEN p.settled_at IS NULL THEN p.state ELSE 'OPEN' END AS state, NULL AS settled_at,`;
 
 /** A start takes up what has ended as if it were open. */
-const ENDED_TOO: Change = changed<typeof Load>('#server/trading/store-load.ts', (load) => ({
+const ENDED_TOO: Change = changed<typeof Load>('#server/trading/batch/store-load.ts', (load) => ({
   loadOpen: (db, shard) => {
     const all = saying(db, 'AND p.settled_at IS NULL', '');
     return load.loadOpen(saying(all, 'SELECT p.*,', AS_OPEN), shard);
@@ -64,7 +64,7 @@ const ENDED_TOO: Change = changed<typeof Load>('#server/trading/store-load.ts', 
 
 /** Everything that the statements of a batch hold against a second end: the state, the key of the settlement, and the name of its journal. */
 const NO_WALLS: readonly Change[] = [
-  changed<typeof Parts>('#server/trading/store-batch.ts', (parts) => ({
+  changed<typeof Parts>('#server/trading/batch/store-batch.ts', (parts) => ({
     finishedPart: (effects) =>
       edited(parts.finishedPart(effects), (text) =>
         text
@@ -98,7 +98,7 @@ const ADDED = 'debits = a.debits + e.debits, credits = a.credits + e.credits';
 export const TOLD_TOO_SOON: Plant = {
   name: 'an answer goes out before the commit',
   changes: [
-    changed<typeof Decision>('#server/trading/batch.ts', (batch) => ({
+    changed<typeof Decision>('#server/trading/batch/batch.ts', (batch) => ({
       decideBatch: (...args) => {
         const decided = batch.decideBatch(...args);
         for (const { request, reply } of decided.replies) for (const tell of request.waiters) tell(reply);
@@ -114,7 +114,7 @@ export const ENGINE_PLANTS: readonly Plant[] = [
     name: 'the fence looks at neither epoch nor batch',
     changes: [
       ANY_OWNER,
-      changed<typeof Parts>('#server/trading/store-batch.ts', (parts) => ({
+      changed<typeof Parts>('#server/trading/batch/store-batch.ts', (parts) => ({
         leasePart: (effects) => blind(parts.leasePart(effects)),
       })),
     ],
@@ -122,7 +122,7 @@ export const ENGINE_PLANTS: readonly Plant[] = [
   {
     name: 'a batch that is decided by memory has no fence',
     changes: [
-      changed<typeof Parts>('#server/trading/store-batch.ts', (parts) => ({
+      changed<typeof Parts>('#server/trading/batch/store-batch.ts', (parts) => ({
         leasePart: (effects) => blind(parts.leasePart(effects)),
       })),
     ],
@@ -131,7 +131,7 @@ export const ENGINE_PLANTS: readonly Plant[] = [
     name: 'two owners write: there is no fence, and a number of a batch may come twice',
     changes: [
       ANY_OWNER,
-      changed<typeof Parts>('#server/trading/store-batch.ts', (parts) => ({
+      changed<typeof Parts>('#server/trading/batch/store-batch.ts', (parts) => ({
         leasePart: (effects) =>
           edited(blind(parts.leasePart(effects)), (text) => text.replace(/\)\s*\)$/, ') ON CONFLICT DO NOTHING)')),
       })),
@@ -140,7 +140,7 @@ export const ENGINE_PLANTS: readonly Plant[] = [
   {
     name: 'idempotency keys are forgotten',
     changes: [
-      changed<typeof Statement>('#server/trading/batch-statement.ts', (statement) => ({
+      changed<typeof Statement>('#server/trading/batch/batch-statement.ts', (statement) => ({
         batchStatement: (effects, options) => statement.batchStatement({ ...effects, answers: [] }, options),
       })),
     ],

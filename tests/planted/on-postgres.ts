@@ -14,7 +14,7 @@ import { idOf } from '../chaos/load.ts';
 import type { Errand } from '../chaos/load.ts';
 import { faultsOf, openStakes } from '../chaos/verdict.ts';
 import type { Told } from '../chaos/verdict.ts';
-import type { World } from '../scenarios/trading-world.ts';
+import type { World } from '../scenarios/trading/trading-world.ts';
 import { soon, until } from './patience.ts';
 
 /** What the engine may say in such a run: its owner is replaced once. Anything else at this level calls for people. */

@@ -2,7 +2,7 @@ import type { Sabotage } from '../sim/run.ts';
 
 /** One module of the product, and what it gives in place of some of its own exports. */
 export interface Change {
-  /** As `#server/trading/batch.ts`. */
+  /** As `#server/trading/batch/batch.ts`. */
   readonly module: string;
   readonly exports: (actual: object) => object;
 }

@@ -38,7 +38,7 @@ const KILLED: Trial = {
 /** Seed and words of the first seed that notices. */
 async function inSeeds(plant: Plant, seeds: number): Promise<string | null> {
   const loaded = loadedWith(plant, {
-    '#server/trading/store-load.ts': () => import('../sim/store-load.ts'),
+    '#server/trading/batch/store-load.ts': () => import('../sim/store-load.ts'),
     '#server/trading/scheduled/store-scheduled.ts': () => import('../sim/store-scheduled.ts'),
   });
   try {
@@ -58,7 +58,7 @@ async function inSeeds(plant: Plant, seeds: number): Promise<string | null> {
 async function inEngine(plant: Plant): Promise<string | null> {
   const loaded = loadedWith(plant, {});
   try {
-    const { World } = await import('../scenarios/trading-world.ts');
+    const { World } = await import('../scenarios/trading/trading-world.ts');
     return (await runOnPostgres(World))[0] ?? null;
   } finally {
     loaded.forget();

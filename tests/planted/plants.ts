@@ -22,7 +22,7 @@ import type * as SaleRule from '#domain/trading/sale/sale.ts';
 import type * as SaleWorth from '#domain/trading/sale/value.ts';
 import type * as LaterDecisions from '#server/trading/scheduled/decide.ts';
 import type * as LaterGates from '#domain/trading/scheduled/schedule.ts';
-import type * as Memory from '#server/trading/memory.ts';
+import type * as Memory from '#server/trading/batch/memory.ts';
 import type * as Waiting from '#domain/trading/scheduled/waiting.ts';
 import type * as Books from '#domain/trading/stream-book.ts';
 import { inModule } from './plant.ts';
@@ -244,7 +244,10 @@ const OF_ENTRIES: readonly Plant[] = [
     (gates) => ({
       predictionOf: (entry, drawn) => {
         const limits = { stakeMax: null, lossDay: null, lossWeek: null, lossMonth: null };
-        return gates.predictionOf(entry, { ...drawn, standing: drawn.standing && { ...drawn.standing, limits } });
+        return gates.predictionOf(entry, {
+          ...drawn,
+          eligibility: drawn.eligibility && { ...drawn.eligibility, limits },
+        });
       },
     }),
   ),
@@ -270,7 +273,7 @@ const OF_TICKS: readonly Plant[] = [
       return { ok: true, price, mad: 0, tSource: alive[0]?.t ?? 0, used: alive };
     },
   })),
-  inModule<typeof Memory>('a tick is lost on its way', '#server/trading/memory.ts', ({ EngineMemory }) => ({
+  inModule<typeof Memory>('a tick is lost on its way', '#server/trading/batch/memory.ts', ({ EngineMemory }) => ({
     EngineMemory: class extends EngineMemory {
       override tick(tick: Parameters<InstanceType<typeof EngineMemory>['tick']>[0]) {
         if (tick.seq % 97 !== 0) super.tick(tick);

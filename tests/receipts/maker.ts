@@ -1,6 +1,6 @@
 import { toDecimal, usdt } from '#domain/money.ts';
 import { GROUP_RULES } from '#domain/prices/pair.ts';
-import type { Tick } from '#domain/prices/tick.ts';
+import type { Tick } from '#domain/prices/ticks/tick.ts';
 import { PAIRS } from '#domain/prices/pairs.ts';
 import { leafHash } from '#domain/proofs/merkle.ts';
 import { genesisHead } from '#domain/proofs/tick-record.ts';

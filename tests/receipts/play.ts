@@ -1,5 +1,5 @@
 import { usdt } from '#domain/money.ts';
-import { TICK_FLAGS, type Tick } from '#domain/prices/tick.ts';
+import { TICK_FLAGS, type Tick } from '#domain/prices/ticks/tick.ts';
 import { toHex, utf8 } from '#domain/proofs/hash.ts';
 import { encodeTickRecord, genesisHead, nextHead } from '#domain/proofs/tick-record.ts';
 import type { TimingRule } from '#domain/trading/entry.ts';

@@ -1,4 +1,4 @@
-import type { Tick } from '#domain/prices/tick.ts';
+import type { Tick } from '#domain/prices/ticks/tick.ts';
 import { leafHash, nodeHash } from '#domain/proofs/merkle.ts';
 import { toHex } from '#domain/proofs/hash.ts';
 import { roundMarketId } from '#domain/trading/rounds/market-id.ts';

@@ -1,6 +1,6 @@
 import { ACCOUNT_KINDS } from '#domain/ledger/account-kinds.ts';
 import type { AccountKind } from '#domain/ledger/account-kinds.ts';
-import type { Tick } from '#domain/prices/tick.ts';
+import type { Tick } from '#domain/prices/ticks/tick.ts';
 import { HOUSE } from '#domain/trading/orders/contract.ts';
 import type { Round } from '#domain/trading/rounds/windows.ts';
 import { PEOPLE } from './engine.ts';

@@ -1,9 +1,9 @@
 import { usdt } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
-import type { Tick } from '#domain/prices/tick.ts';
-import type { Standing } from '#domain/identity/standing.ts';
+import type { Tick } from '#domain/prices/ticks/tick.ts';
+import type { TradingEligibility } from '#domain/identity/trading-eligibility.ts';
 import { cashKey, decide } from '#domain/trading/decide.ts';
-import type { Moment, PlaceCommand } from '#domain/trading/decide.ts';
+import type { DecisionContext, PlaceCommand } from '#domain/trading/decide.ts';
 import { openStake, realise, rememberLosses } from '#domain/trading/losses.ts';
 import { finished as finishedPrediction } from '#domain/trading/open-prediction.ts';
 import { HOUSE } from '#domain/trading/orders/contract.ts';
@@ -17,8 +17,8 @@ import { saleGate } from '#domain/trading/sale/gates.ts';
 import { saleSigma } from '#domain/trading/sale/value.ts';
 import { bookOf } from '#domain/trading/state.ts';
 import type { Round } from '#domain/trading/rounds/windows.ts';
-import { EngineMemory } from '#server/trading/memory.ts';
-import type { LifeWork } from '#server/trading/memory.ts';
+import { EngineMemory } from '#server/trading/batch/memory.ts';
+import type { LifeWork } from '#server/trading/batch/memory.ts';
 import { RULE, STREAM } from './feed.ts';
 import type { SimFeed } from './feed.ts';
 import { endJournal, placedJournal } from './journals.ts';
@@ -93,7 +93,7 @@ export class SimEngine {
     readonly quotes: boolean;
     /** Do people schedule entries? */
     readonly later: { readonly on: boolean; readonly closesAt: number };
-    readonly standing: (userId: string) => Promise<Standing>;
+    readonly standing: (userId: string) => Promise<TradingEligibility>;
     readonly answer: (request: Request, reply: Reply) => void;
   }) {
     this.#db = parts.db;
@@ -255,7 +255,7 @@ export class SimEngine {
     const houseBank = usdt(this.#db.balance('house_bank', ''));
     const view = this.#feed.view(at, { last: bookOf(state, STREAM).last, dips: this.#dips });
     const no = this.#db.tip.no + 1;
-    const moment: Moment = { now: at, shard: 0, batch: no, market: () => view, cash, houseBank };
+    const moment: DecisionContext = { now: at, shard: 0, batch: no, market: () => view, cash, houseBank };
     const effects = decide(state, predicts, moment);
     const admitted = effects.flatMap((effect) => (effect.kind === 'admitted' ? [{ ...effect.open }] : []));
     effects.forEach((effect, no) => {
@@ -345,7 +345,7 @@ export class SimEngine {
   /** Scheduled entries: what is asked of them, and those whose moment has come. */
   #later(
     work: { readonly fresh: readonly Request[]; readonly due: readonly ScheduledTask[] },
-    moment: Moment,
+    moment: DecisionContext,
     said: {
       readonly steps: ModelStep[];
       readonly replies: Decided['replies'][number][];
@@ -382,7 +382,7 @@ export class SimEngine {
 
   #learnLosses(requests: readonly Request[], due: readonly ScheduledTask[]): void {
     const { losses } = this.#memory.state;
-    const asking = requests.flatMap(({ ask }) => ('standing' in ask.command ? ask.command.userId : []));
+    const asking = requests.flatMap(({ ask }) => ('eligibility' in ask.command ? ask.command.userId : []));
     for (const userId of [...asking, ...due.map(({ entry }) => entry.userId)]) {
       if (losses.people.has(userId)) continue;
       rememberLosses(losses, userId, this.#db.lossesOf(userId));

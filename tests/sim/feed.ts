@@ -1,7 +1,7 @@
 import { GROUP_RULES, streamNo } from '#domain/prices/pair.ts';
 import { PAIRS } from '#domain/prices/pairs.ts';
-import { TICK_FLAGS } from '#domain/prices/tick.ts';
-import type { Tick } from '#domain/prices/tick.ts';
+import { TICK_FLAGS } from '#domain/prices/ticks/tick.ts';
+import type { Tick } from '#domain/prices/ticks/tick.ts';
 import type { MarketView } from '#domain/trading/market-view.ts';
 import type { Chance } from './chance.ts';
 import type { SimClock } from './clock.ts';

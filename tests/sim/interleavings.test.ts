@@ -11,8 +11,8 @@ import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { History } from '../chaos/history.ts';
 import { openStakes } from '../chaos/verdict.ts';
-import { MarketWorld } from '../scenarios/market-world.ts';
-import type { Person } from '../scenarios/trading-world.ts';
+import { MarketWorld } from '../scenarios/exchange/market-world.ts';
+import type { Person } from '../scenarios/trading/trading-world.ts';
 import { checkPrediction } from './naive.ts';
 import { Turns } from './turns.ts';
 

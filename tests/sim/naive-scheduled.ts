@@ -1,5 +1,5 @@
-import { TICK_FLAGS } from '#domain/prices/tick.ts';
-import type { Tick } from '#domain/prices/tick.ts';
+import { TICK_FLAGS } from '#domain/prices/ticks/tick.ts';
+import type { Tick } from '#domain/prices/ticks/tick.ts';
 import type { ScheduledEntry } from '#domain/trading/scheduled/entry.ts';
 import { mustBe } from './sim-db.ts';
 import type { PredictionRow, SimDb } from './sim-db.ts';

@@ -1,5 +1,5 @@
-import { TICK_FLAGS } from '#domain/prices/tick.ts';
-import type { Tick } from '#domain/prices/tick.ts';
+import { TICK_FLAGS } from '#domain/prices/ticks/tick.ts';
+import type { Tick } from '#domain/prices/ticks/tick.ts';
 import type { Market } from '#domain/trading/orders/market.ts';
 import type { Round } from '#domain/trading/rounds/windows.ts';
 import type { PredictionRow } from './sim-db.ts';

@@ -1,5 +1,5 @@
 import { usdt } from '#domain/money.ts';
-import type { Standing } from '#domain/identity/standing.ts';
+import type { TradingEligibility } from '#domain/identity/trading-eligibility.ts';
 import type { OrderCommand, PlaceOrder } from '#domain/trading/orders/contract.ts';
 import { Chance } from './chance.ts';
 import { PEOPLE } from './engine.ts';
@@ -14,7 +14,7 @@ export const FUNDS = 2_000_000_000n;
 export const LIMITED = 'ann';
 export const LIMIT = 300_000_000n;
 
-const FREE: Standing = {
+const FREE: TradingEligibility = {
   emailConfirmed: true,
   name: 'APPROVED',
   pausedUntil: null,
@@ -25,11 +25,11 @@ const FREE: Standing = {
   blocked: false,
 };
 /** What holds a person back. */
-export function standingOf(userId: string): Standing {
+export function standingOf(userId: string): TradingEligibility {
   return userId === LIMITED ? BOUND : FREE;
 }
 
-const BOUND: Standing = { ...FREE, limits: { ...FREE.limits, lossDay: usdt(LIMIT) } };
+const BOUND: TradingEligibility = { ...FREE, limits: { ...FREE.limits, lossDay: usdt(LIMIT) } };
 
 /** One command of somebody: what it is follows from the seed, its number and the tables. */
 export interface Wish {
@@ -51,9 +51,9 @@ export function wishOf(seed: number, no: number): Wish {
 /** The request of a wish, its id drawn anew at each sending; null: there is nothing to ask for. */
 export function askOf(wish: Wish, id: string, at: { readonly db: SimDb; readonly now: number }): Ask | null {
   const { chance, userId } = wish;
-  const standing = standingOf(userId);
-  if (wish.kind === 'predict') return predictionOf(wish, id, standing);
-  if (wish.kind === 'buy') return { kind: 'order', command: buyOf(wish, { id, standing, now: at.now }) };
+  const eligibility = standingOf(userId);
+  if (wish.kind === 'predict') return predictionOf(wish, id, eligibility);
+  if (wish.kind === 'buy') return { kind: 'order', command: buyOf(wish, { id, eligibility, now: at.now }) };
   const mine = [...at.db.orders.values()].filter((order) => order.userId === userId && order.endedAt === null);
   if (wish.kind === 'cancel') {
     const order = mine.length === 0 ? null : chance.pick(mine);
@@ -68,7 +68,7 @@ export function askOf(wish: Wish, id: string, at: { readonly db: SimDb; readonly
   const position = chance.pick(held);
   const free = Math.abs(position.lots) - position.reserved;
   const lots = chance.hit(0.4) ? free : Math.max(100, Math.floor(free / chance.whole(1, 3)));
-  const base = buyOf(wish, { id, standing, now: at.now });
+  const base = buyOf(wish, { id, eligibility, now: at.now });
   const command: PlaceOrder = {
     ...base,
     marketId: position.marketId,
@@ -81,7 +81,7 @@ export function askOf(wish: Wish, id: string, at: { readonly db: SimDb; readonly
   return { kind: 'order', command };
 }
 
-function predictionOf({ chance, userId }: Wish, id: string, standing: Standing): Ask {
+function predictionOf({ chance, userId }: Wish, id: string, eligibility: TradingEligibility): Ask {
   const cents = chance.hit(0.2) ? chance.whole(100, 30_000) : chance.whole(100, 6_000);
   return {
     kind: 'predict',
@@ -89,7 +89,7 @@ function predictionOf({ chance, userId }: Wish, id: string, standing: Standing):
       id,
       salt: '00',
       userId,
-      standing,
+      eligibility,
       realm: 'real',
       pairId: PAIR.id,
       direction: chance.pick(['UP', 'DOWN']),
@@ -100,7 +100,10 @@ function predictionOf({ chance, userId }: Wish, id: string, standing: Standing):
   };
 }
 
-function buyOf(wish: Wish, at: { readonly id: string; readonly standing: Standing; readonly now: number }): PlaceOrder {
+function buyOf(
+  wish: Wish,
+  at: { readonly id: string; readonly eligibility: TradingEligibility; readonly now: number },
+): PlaceOrder {
   const { chance, userId } = wish;
   const market = chance.hit(0.3);
   const byAmount = market && chance.hit(0.5);
@@ -122,7 +125,7 @@ function buyOf(wish: Wish, at: { readonly id: string; readonly standing: Standin
     timeInForce,
     postOnly: !market && (timeInForce === 'GTC' || timeInForce === 'GTD') && chance.hit(0.15),
     expiresAt: timeInForce === 'GTD' ? at.now + chance.whole(1_000, 90_000) : null,
-    standing: at.standing,
+    eligibility: at.eligibility,
   };
 }
 
@@ -151,7 +154,7 @@ export function laterAskOf(
     command: {
       id: `${no}.0`,
       userId,
-      standing: standingOf(userId),
+      eligibility: standingOf(userId),
       direction: chance.pick(['UP', 'DOWN']),
       stake: usdt(BigInt(chance.hit(0.2) ? chance.whole(100, 20_000) : chance.whole(100, 4_000)) * 10_000n),
       durationSec: chance.pick([30, 30, 60, 120, 300]),

@@ -1,5 +1,5 @@
 import type { Usdt } from '#domain/money.ts';
-import type { Tick } from '#domain/prices/tick.ts';
+import type { Tick } from '#domain/prices/ticks/tick.ts';
 import { bonusOf } from '#domain/trading/maker/bonus.ts';
 import { MAKER_LOSS_CAP, quoteRound } from '#domain/trading/maker/quotes.ts';
 import { HOUSE } from '#domain/trading/orders/contract.ts';

@@ -1,15 +1,15 @@
-import type { Standing } from '#domain/identity/standing.ts';
+import type { TradingEligibility } from '#domain/identity/trading-eligibility.ts';
 import type { Journal } from '#domain/ledger/journal.ts';
 import type { Usdt } from '#domain/money.ts';
-import type { Tick } from '#domain/prices/tick.ts';
-import type { Moment } from '#domain/trading/decide.ts';
+import type { Tick } from '#domain/prices/ticks/tick.ts';
+import type { DecisionContext } from '#domain/trading/decide.ts';
 import type { OpenPrediction } from '#domain/trading/open-prediction.ts';
 import type { Direction } from '#domain/trading/prediction.ts';
 import type { ScheduledEntry } from '#domain/trading/scheduled/entry.ts';
 import type { TradingState } from '#domain/trading/state.ts';
 import type { CommandReply, ScheduleEntry } from '#server/trading/contract.ts';
 import { decideScheduled } from '#server/trading/scheduled/decide.ts';
-import { ScheduledRoom } from '#server/trading/scheduled/room.ts';
+import { ScheduledMemory } from '#server/trading/scheduled/memory.ts';
 import type { ScheduledTask } from '#server/trading/scheduled/tasks.ts';
 import { PAIR, RULE, STREAM } from './feed.ts';
 import type { SimFeed } from './feed.ts';
@@ -19,7 +19,7 @@ import type { SimDb } from './sim-db.ts';
 export interface LaterCommand {
   readonly id: string;
   readonly userId: string;
-  readonly standing: Standing;
+  readonly eligibility: TradingEligibility;
   readonly direction: Direction;
   readonly stake: Usdt;
   readonly durationSec: number;
@@ -50,7 +50,7 @@ const MOST = 200;
 /** Scheduled entries of one process: the product's own room and decisions, with prices and answers of the simulation. */
 export class SimScheduled {
   readonly #db: SimDb;
-  readonly #room: ScheduledRoom;
+  readonly #scheduled: ScheduledMemory;
   #now = 0;
   #last: Tick | null = null;
   #drawn = 0;
@@ -59,7 +59,7 @@ export class SimScheduled {
     readonly db: SimDb;
     readonly feed: SimFeed;
     readonly closesAt: number;
-    readonly standing: (userId: string) => Promise<Standing>;
+    readonly standing: (userId: string) => Promise<TradingEligibility>;
   }) {
     this.#db = parts.db;
     const feed = () => ({
@@ -73,42 +73,42 @@ export class SimScheduled {
       publish: () => undefined,
       request: (_name: string, { userId }: { readonly userId: string }) => parts.standing(userId),
     };
-    this.#room = new ScheduledRoom({
+    this.#scheduled = new ScheduledMemory({
       bus,
       prices: { pairs: [PAIR], feed },
       shard: 0,
       onReady: () => undefined,
-    } as unknown as ConstructorParameters<typeof ScheduledRoom>[0]);
+    } as unknown as ConstructorParameters<typeof ScheduledMemory>[0]);
   }
 
   get busy(): boolean {
-    return this.#room.busy;
+    return this.#scheduled.busy;
   }
 
   async rebuild(): Promise<void> {
-    await this.#room.rebuild(this.#db as unknown as Parameters<ScheduledRoom['rebuild']>[0]);
+    await this.#scheduled.rebuild(this.#db as unknown as Parameters<ScheduledMemory['rebuild']>[0]);
   }
 
   tick(tick: Tick, now: number): void {
     this.#now = now;
     this.#last = tick;
-    this.#room.tick(PAIR, tick, now);
+    this.#scheduled.tick(PAIR, tick, now);
   }
 
   sweep(now: number): void {
     this.#now = now;
-    this.#room.sweep(now);
+    this.#scheduled.sweep(now);
   }
 
   take(): readonly ScheduledTask[] {
-    return this.#room.take(MOST);
+    return this.#scheduled.take(MOST);
   }
 
   /** What a batch does of it; replies are those of `asks`, in their order. */
   decide(
     asks: readonly LaterAsk[],
     tasks: readonly ScheduledTask[],
-    at: { readonly state: TradingState; readonly moment: Moment; readonly epoch: number },
+    at: { readonly state: TradingState; readonly moment: DecisionContext; readonly epoch: number },
   ): LaterDecision {
     this.#now = at.moment.now;
     const ids = asks.flatMap(({ kind, command }) => (kind === 'later' ? [command.id] : []));
@@ -121,7 +121,7 @@ export class SimScheduled {
       waiters: [],
     }));
     const decision = decideScheduled(requests, tasks, {
-      room: this.#room,
+      scheduled: this.#scheduled,
       state: at.state,
       moment: at.moment,
       accounts: {
@@ -137,7 +137,7 @@ export class SimScheduled {
   }
 
   committed(entries: readonly ScheduledEntry[]): void {
-    this.#room.committed(entries);
+    this.#scheduled.committed(entries);
   }
 }
 
@@ -147,11 +147,11 @@ function commandOf(ask: LaterAsk) {
   if (ask.kind === 'unlater') {
     return { kind: 'unschedule', input: { actor, which: ask.command.which, idempotency: null } } as const;
   }
-  const { standing, direction, stake, durationSec, minPayoutBps, when } = ask.command;
+  const { eligibility, direction, stake, durationSec, minPayoutBps, when } = ask.command;
   return {
     kind: 'schedule',
     input: {
-      actor: { ...actor, standing },
+      actor: { ...actor, eligibility },
       pair: PAIR.id,
       direction,
       stake,

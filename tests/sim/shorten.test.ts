@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { shortened } from './shorten.ts';
 import { simulate } from './simulation.ts';
 
-vi.mock('#server/trading/store-load.ts', () => import('./store-load.ts'));
+vi.mock('#server/trading/batch/store-load.ts', () => import('./store-load.ts'));
 vi.mock('#server/trading/scheduled/store-scheduled.ts', () => import('./store-scheduled.ts'));
 
 it('finds the few commands that a failure needs', async () => {

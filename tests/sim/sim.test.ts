@@ -5,7 +5,7 @@ import { ROOT } from '#tests/tree.ts';
 import { shortened } from './shorten.ts';
 import { simulate } from './simulation.ts';
 
-vi.mock('#server/trading/store-load.ts', () => import('./store-load.ts'));
+vi.mock('#server/trading/batch/store-load.ts', () => import('./store-load.ts'));
 vi.mock('#server/trading/scheduled/store-scheduled.ts', () => import('./store-scheduled.ts'));
 
 /** SIM_SEED runs one; SIM_SEEDS so many from SIM_FROM on. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Standing } from '#domain/identity/standing.ts';
+import type { TradingEligibility } from '#domain/identity/trading-eligibility.ts';
 import { usdt } from '#domain/money.ts';
-import type { Tick } from '#domain/prices/tick.ts';
+import type { Tick } from '#domain/prices/ticks/tick.ts';
 import { HOUSE } from '#domain/trading/orders/contract.ts';
 import { Chance } from './chance.ts';
 import { checkAnswers, checkDrained, checkEnds, checkMemory, checkTables, checkUnseen } from './checks.ts';
@@ -276,7 +276,7 @@ class Simulation {
   }
 
   /** What holds a person back, or no answer. */
-  #standing(userId: string): Promise<Standing> {
+  #standing(userId: string): Promise<TradingEligibility> {
     const chance = this.#chanceOf(`standing ${userId}`);
     const lost = !this.#calm && chance.hit(this.#faults.unanswered);
     return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { aggregate } from '#domain/prices/aggregate.ts';
 import type { SourcePrice } from '#domain/prices/aggregate.ts';
-import type { Tick } from '#domain/prices/tick.ts';
+import type { Tick } from '#domain/prices/ticks/tick.ts';
 import type { Chance } from './chance.ts';
 
 /** As of crypto pairs on live prices. */

@@ -1,6 +1,6 @@
 import type { Realm } from '../realm.ts';
 import type { ApiGrant } from './api-key.ts';
-import type { Standing } from './standing.ts';
+import type { TradingEligibility } from './trading-eligibility.ts';
 
 export type Role = 'USER' | 'DEMO' | 'SUPPORT' | 'COMPLIANCE' | 'CASHIER' | 'EDITOR' | 'RESOLVER' | 'ADMIN' | 'AUDITOR';
 
@@ -11,7 +11,7 @@ export interface Actor {
   readonly role: Role;
   readonly realm: Realm;
   /** What holds the person back in the real realm, at most 1 s old; absent for demo people, who are held back by nothing. */
-  readonly standing?: Standing;
+  readonly eligibility?: TradingEligibility;
   /** Of a program that came with an API key of the person; its `sessionId` is the key's id. */
   readonly grant?: ApiGrant;
 }

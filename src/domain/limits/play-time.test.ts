@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { currentSitting, playedMs, realityDue, sessionEnd, SITTING_GAP_MS } from './play-time.ts';
+import { currentSession, playedMs, realityDue, sessionEnd, SESSION_GAP_MS } from './play-time.ts';
 
 const NOW = 1_800_000_000_000;
 const HOUR = 3_600_000;
@@ -11,7 +11,7 @@ describe('time of play', () => {
     const over = { from: NOW - 5 * HOUR, seen: NOW - 4 * HOUR };
     const going = { from: NOW - HOUR, seen: NOW - 60_000 };
     expect(playedMs([over, going], NOW)).toBe(2 * HOUR);
-    expect(currentSitting([over, going], NOW)).toBe(going);
+    expect(currentSession([over, going], NOW)).toBe(going);
     expect(sessionEnd([over, going], 3 * HOUR, NOW)).toBe(NOW + HOUR);
     expect(sessionEnd([over, going], HOUR, NOW)).toBe(NOW - HOUR);
   });
@@ -22,24 +22,24 @@ describe('time of play', () => {
   });
 
   it('ends a sitting after 5 minutes without a sign', () => {
-    const sitting = { from: NOW - HOUR, seen: NOW - SITTING_GAP_MS };
-    expect(currentSitting([sitting], NOW)).toBeNull();
-    expect(currentSitting([sitting], NOW - 1)).toBe(sitting);
-    expect(currentSitting([], NOW)).toBeNull();
+    const playSession = { from: NOW - HOUR, seen: NOW - SESSION_GAP_MS };
+    expect(currentSession([playSession], NOW)).toBeNull();
+    expect(currentSession([playSession], NOW - 1)).toBe(playSession);
+    expect(currentSession([], NOW)).toBeNull();
   });
 
   it('is never more than a day, nor less than nothing', () => {
-    const gap = fc.integer({ min: SITTING_GAP_MS, max: 3 * HOUR });
-    const sitting = fc.record({ gap, length: fc.integer({ min: 0, max: 6 * HOUR }) });
+    const gap = fc.integer({ min: SESSION_GAP_MS, max: 3 * HOUR });
+    const playSession = fc.record({ gap, length: fc.integer({ min: 0, max: 6 * HOUR }) });
     fc.assert(
-      fc.property(fc.array(sitting, { maxLength: 20 }), (parts) => {
+      fc.property(fc.array(playSession, { maxLength: 20 }), (parts) => {
         let at = NOW - 4 * DAY;
-        const sittings = parts.map(({ gap: before, length }) => {
+        const playSessions = parts.map(({ gap: before, length }) => {
           const from = at + before;
           at = from + length;
           return { from, seen: at };
         });
-        const played = playedMs(sittings, at);
+        const played = playedMs(playSessions, at);
         expect(played).toBeGreaterThanOrEqual(0);
         expect(played).toBeLessThanOrEqual(DAY);
       }),
@@ -48,7 +48,7 @@ describe('time of play', () => {
 });
 
 describe('the reality check', () => {
-  const sitting = { from: NOW - 30 * 60_000, seen: NOW };
+  const playSession = { from: NOW - 30 * 60_000, seen: NOW };
   it.each([
     { what: 'after its minutes', minutes: 30, seenAt: null, due: true },
     { what: 'not before', minutes: 60, seenAt: null, due: false },
@@ -57,10 +57,10 @@ describe('the reality check', () => {
     { what: 'for an answer of an earlier sitting', minutes: 30, seenAt: NOW - DAY, due: true },
     { what: 'never when it is off', minutes: null, seenAt: null, due: false },
   ] as const)('comes $what: $due', ({ minutes, seenAt, due }) => {
-    expect(realityDue({ minutes, sitting, seenAt }, NOW)).toBe(due);
+    expect(realityDue({ minutes, playSession, seenAt }, NOW)).toBe(due);
   });
 
   it('does not come to one who does not play', () => {
-    expect(realityDue({ minutes: 15, sitting: null, seenAt: null }, NOW)).toBe(false);
+    expect(realityDue({ minutes: 15, playSession: null, seenAt: null }, NOW)).toBe(false);
   });
 });

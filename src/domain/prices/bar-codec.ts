@@ -1,5 +1,5 @@
 import type { PriceBar } from './bars.ts';
-import { ByteReader, ByteWriter } from './varint.ts';
+import { ByteReader, ByteWriter } from './ticks/varint.ts';
 
 /** Ascending bars of one span -> bytes: steps of time, then open against the last close, and the rest against open. */
 export function encodeBars(bars: readonly PriceBar[], spanMs: number): Uint8Array {

@@ -1,6 +1,6 @@
 import { utf8 } from '../proofs/hash.ts';
 import type { RawQuote } from './raw-quotes.ts';
-import type { ByteReader, ByteWriter } from './varint.ts';
+import type { ByteReader, ByteWriter } from './ticks/varint.ts';
 
 /** Forms of a quote in its column: unchanged since the source's last, literal text, else the number of decimals. */
 const SAME = 254;

@@ -1,4 +1,4 @@
-import { TICK_FLAGS } from '../prices/tick.ts';
+import { TICK_FLAGS } from '../prices/ticks/tick.ts';
 import { HASH_BYTES, utf8, type Sha256 } from './hash.ts';
 
 export const TICK_RECORD_BYTES = 76;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Standing } from '../identity/standing.ts';
+import type { TradingEligibility } from '../identity/trading-eligibility.ts';
 import { usdt } from '../money.ts';
 import type { Usdt } from '../money.ts';
 import { PAIRS } from '../prices/pairs.ts';
 import { PREDICTION_GATES } from '../refusals.ts';
 import type { RefusalCode } from '../refusals.ts';
 import { cashKey, decide } from './decide.ts';
-import type { Moment, PlaceCommand, PlaceEffect } from './decide.ts';
+import type { DecisionContext, PlaceCommand, PlaceEffect } from './decide.ts';
 import type { MarketView } from './market-view.ts';
 import { rememberLosses } from './losses.ts';
 import { createState } from './state.ts';
@@ -32,7 +32,7 @@ function viewOf(changes: Partial<MarketView> = {}): MarketView {
   };
 }
 
-const GOOD: Standing = {
+const GOOD: TradingEligibility = {
   emailConfirmed: true,
   name: 'APPROVED',
   pausedUntil: null,
@@ -54,12 +54,12 @@ function commandOf(changes: Partial<PlaceCommand> = {}): PlaceCommand {
     stake: TEN,
     durationSec: 60,
     payoutBps: 8_500,
-    standing: GOOD,
+    eligibility: GOOD,
     ...changes,
   };
 }
 
-function momentOf(view: MarketView | null, changes: Partial<Moment> = {}): Moment {
+function momentOf(view: MarketView | null, changes: Partial<DecisionContext> = {}): DecisionContext {
   return {
     now: NOW,
     shard: 0,
@@ -108,15 +108,17 @@ describe('the decision on a prediction', () => {
   const BREAKS: Readonly<
     Record<
       (typeof PREDICTION_GATES)[number],
-      (at: { view: MarketView; command: PlaceCommand; moment: Moment }) => object
+      (at: { view: MarketView; command: PlaceCommand; moment: DecisionContext }) => object
     >
   > = {
-    NotSignedIn: () => ({ command: { standing: null } }),
-    SelfExcluded: ({ command }) => ({ command: { standing: { ...GOOD, ...command.standing, selfExcluded: true } } }),
-    LimitReached: ({ command }) => ({
-      command: { standing: { ...GOOD, ...command.standing, limits: { ...GOOD.limits, stakeMax: usdt(1n) } } },
+    NotSignedIn: () => ({ command: { eligibility: null } }),
+    SelfExcluded: ({ command }) => ({
+      command: { eligibility: { ...GOOD, ...command.eligibility, selfExcluded: true } },
     }),
-    VerificationError: () => ({ command: { standing: { ...GOOD, name: 'PENDING_NAME' } } }),
+    LimitReached: ({ command }) => ({
+      command: { eligibility: { ...GOOD, ...command.eligibility, limits: { ...GOOD.limits, stakeMax: usdt(1n) } } },
+    }),
+    VerificationError: () => ({ command: { eligibility: { ...GOOD, name: 'PENDING_NAME' } } }),
     MarketClosed: () => ({ view: { status: 'CLOSED' } }),
     DurationUnavailable: () => ({ command: { durationSec: 61 } }),
     StakeLimit: () => ({ command: { stake: usdt(5_000_010_000n) } }),
@@ -134,7 +136,7 @@ describe('the decision on a prediction', () => {
       const view = viewOf();
       const command = commandOf();
       const moment = momentOf(view);
-      // From the last to this one: without a standing nothing else of a person can be broken.
+      // From the last to this one: without a eligibility nothing else of a person can be broken.
       for (const gate of PREDICTION_GATES.slice(index).toReversed()) {
         const change = BREAKS[gate]({ view, command, moment }) as {
           view?: object;
@@ -190,8 +192,8 @@ describe('the decision on a prediction', () => {
 
   it('takes no more of a person than the house has said, in real money, and never more than the pair', () => {
     const max = (house: bigint, change: Partial<PlaceCommand> = {}) => {
-      const standing = { ...GOOD, houseStakeMax: usdt(house) };
-      const [effect] = decide(createState(), [commandOf({ standing, ...change })], momentOf(viewOf()));
+      const eligibility = { ...GOOD, houseStakeMax: usdt(house) };
+      const [effect] = decide(createState(), [commandOf({ eligibility: eligibility, ...change })], momentOf(viewOf()));
       return effect?.kind === 'refused' ? effect.refusal : effect?.kind;
     };
     expect(max(9_990_000n)).toEqual({ code: 'StakeLimit', min: pair.minStake, max: 9_990_000n });
@@ -211,7 +213,7 @@ describe('the decision on a prediction', () => {
   it('binds practice by nothing but its own rules', () => {
     const demo = commandOf({
       realm: 'demo',
-      standing: { ...GOOD, selfExcluded: true, name: 'BLOCKED', emailConfirmed: false },
+      eligibility: { ...GOOD, selfExcluded: true, name: 'BLOCKED', emailConfirmed: false },
     });
     expect(decide(createState(), [demo], momentOf(viewOf()))[0]?.kind).toBe('admitted');
   });
@@ -219,8 +221,8 @@ describe('the decision on a prediction', () => {
   it('keeps a loss limit over a batch: two that fit alone do not pass it together', () => {
     const state = createState();
     rememberLosses(state.losses, 'ada', [{ minute: Math.floor(NOW / 60_000), net: 5_000_000n }]);
-    const standing = { ...GOOD, limits: { ...GOOD.limits, lossDay: usdt(20_000_000n) } };
-    const commands = [1, 2].map((n) => commandOf({ id: `p${n}`, standing }));
+    const eligibility = { ...GOOD, limits: { ...GOOD.limits, lossDay: usdt(20_000_000n) } };
+    const commands = [1, 2].map((n) => commandOf({ id: `p${n}`, eligibility: eligibility }));
     const effects = decide(state, commands, momentOf(viewOf()));
     expect(effects.map((effect) => refusalOf(effect))).toEqual([null, 'LimitReached']);
     expect(state.losses.open.get('ada')).toBe(TEN);

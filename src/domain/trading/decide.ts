@@ -1,20 +1,20 @@
-import type { Standing } from '../identity/standing.ts';
+import type { TradingEligibility } from '../identity/trading-eligibility.ts';
 import { profitOf, subtract, usdt } from '../money.ts';
 import type { Usdt } from '../money.ts';
 import type { Refusal } from '../refusals.ts';
-import { roomFor } from './exposure.ts';
+import { freeExposure } from './exposure.ts';
 import { feedGate, marketGate, payoutGate, stakeGate } from './gates.ts';
-import type { Wish } from './gates.ts';
+import type { StakeRequest } from './gates.ts';
 import type { MarketView } from './market-view.ts';
 import type { OpenPrediction } from './open-prediction.ts';
 import type { Direction, Prediction } from './prediction.ts';
 import { takeToken } from './rate.ts';
-import { standingGates } from './standing-gates.ts';
+import { standingGates } from './eligibility-gates.ts';
 import { admit } from './state.ts';
 import type { TradingState } from './state.ts';
 
 /** A request that reached the engine. Id and salt were drawn outside: nothing here is left to chance. */
-export interface PlaceCommand extends Wish {
+export interface PlaceCommand extends StakeRequest {
   readonly id: string;
   /** 16 bytes, hex. */
   readonly salt: string;
@@ -22,13 +22,13 @@ export interface PlaceCommand extends Wish {
   readonly pairId: string;
   readonly direction: Direction;
   /** What holds the person back; asked of real money only. */
-  readonly standing: Standing | null;
+  readonly eligibility: TradingEligibility | null;
   /** The person's token is taken already: it was when a scheduled entry was asked for, or when this was judged before. */
   readonly counted?: boolean;
 }
 
 /** The world at the moment of a decision. */
-export interface Moment {
+export interface DecisionContext {
   /** T_adm of what is admitted, wall ms. */
   readonly now: number;
   readonly shard: number;
@@ -46,7 +46,7 @@ export type PlaceEffect =
   /** Broken invariant: this command alone is rejected. */
   | { readonly kind: 'failed'; readonly error: unknown };
 
-export function cashKey(userId: string, realm: Wish['realm']): string {
+export function cashKey(userId: string, realm: StakeRequest['realm']): string {
   return `${realm}:${userId}`;
 }
 
@@ -54,7 +54,7 @@ export function cashKey(userId: string, realm: Wish['realm']): string {
  * Decides requests in order: the same state, commands and moment give the same effects. The state takes in what is admitted.
  * A command that throws is answered 'failed' and leaves no trace; the others go on.
  */
-export function decide(state: TradingState, commands: readonly PlaceCommand[], moment: Moment): PlaceEffect[] {
+export function decide(state: TradingState, commands: readonly PlaceCommand[], moment: DecisionContext): PlaceEffect[] {
   return commands.map((command) => {
     try {
       return decideOne(state, command, moment);
@@ -64,7 +64,7 @@ export function decide(state: TradingState, commands: readonly PlaceCommand[], m
   });
 }
 
-function decideOne(state: TradingState, command: PlaceCommand, moment: Moment): PlaceEffect {
+function decideOne(state: TradingState, command: PlaceCommand, moment: DecisionContext): PlaceEffect {
   const view = moment.market(command.pairId);
   if (view === null) return { kind: 'refused', refusal: { code: 'NotFound' } };
   const refusal = gates(state, command, { view, moment });
@@ -90,7 +90,11 @@ function decideOne(state: TradingState, command: PlaceCommand, moment: Moment): 
 }
 
 /** The gates of domain.md 6 in their order. The token is taken at its gate, whatever comes after. */
-function gates(state: TradingState, command: PlaceCommand, at: { view: MarketView; moment: Moment }): Refusal | null {
+function gates(
+  state: TradingState,
+  command: PlaceCommand,
+  at: { view: MarketView; moment: DecisionContext },
+): Refusal | null {
   const { view, moment } = at;
   // Practice is bound by nothing but its own rules.
   const held = command.realm === 'demo' ? null : standingGates(state.losses, command, moment.now);
@@ -106,7 +110,7 @@ function gates(state: TradingState, command: PlaceCommand, at: { view: MarketVie
 function exposureGate(
   state: TradingState,
   command: PlaceCommand,
-  at: { view: MarketView; moment: Moment },
+  at: { view: MarketView; moment: DecisionContext },
 ): Refusal | null {
   const payoutBps = at.view.payouts[command.durationSec] ?? 0;
   const risk = {
@@ -116,20 +120,20 @@ function exposureGate(
     admittedAt: at.moment.now,
     durationMs: command.durationSec * 1_000,
   };
-  const room = roomFor(state.exposure, risk, { pair: at.view.pair, houseBank: at.moment.houseBank });
+  const room = freeExposure(state.exposure, risk, { pair: at.view.pair, houseBank: at.moment.houseBank });
   if (profitOf(command.stake, payoutBps) <= room) return null;
   const fits = payoutBps === 0 ? 0n : (room * 10_000n) / BigInt(payoutBps);
   return { code: 'ExposureLimit', available: fits - (fits % 10_000n) };
 }
 
-function balanceGate(command: PlaceCommand, moment: Moment): Refusal | null {
+function balanceGate(command: PlaceCommand, moment: DecisionContext): Refusal | null {
   const cash = moment.cash.get(cashKey(command.userId, command.realm)) ?? usdt(0n);
   return cash < command.stake ? { code: 'NoBalance' } : null;
 }
 
 function admitted(
   command: PlaceCommand,
-  at: { view: MarketView; moment: Moment; payoutBps: number; last: NonNullable<MarketView['last']> },
+  at: { view: MarketView; moment: DecisionContext; payoutBps: number; last: NonNullable<MarketView['last']> },
 ): Prediction {
   return {
     id: command.id,

@@ -1,5 +1,5 @@
-import { TICK_FLAGS } from '../prices/tick.ts';
-import type { Tick } from '../prices/tick.ts';
+import { TICK_FLAGS } from '../prices/ticks/tick.ts';
+import type { Tick } from '../prices/ticks/tick.ts';
 
 /** What the rules document fixes for one prediction, ms (settlement.md 3): delta, W and S. */
 export interface TimingRule {

@@ -1,7 +1,7 @@
 import { profitOf, usdt } from '../money.ts';
 import type { Usdt } from '../money.ts';
-import { TICK_FLAGS } from '../prices/tick.ts';
-import type { Tick } from '../prices/tick.ts';
+import { TICK_FLAGS } from '../prices/ticks/tick.ts';
+import type { Tick } from '../prices/ticks/tick.ts';
 import type { Direction, VoidReason } from './prediction.ts';
 
 /** How long after T_x the tick that proves the exit may come, ms. */

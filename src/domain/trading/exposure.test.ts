@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { usdt } from '../money.ts';
 import type { Pair } from '../prices/pair.ts';
 import { PAIRS } from '../prices/pairs.ts';
-import { addRisk, createExposure, DEMO_BUCKET_CAP, EXPOSURE_BUCKET_MS, removeRisk, roomFor } from './exposure.ts';
+import { addRisk, createExposure, DEMO_BUCKET_CAP, EXPOSURE_BUCKET_MS, removeRisk, freeExposure } from './exposure.ts';
 import type { Risk } from './exposure.ts';
 
 const pair = PAIRS[0] as Pair;
@@ -48,7 +48,7 @@ describe('exposure', () => {
             continue;
           }
           const caps = { pair: risk.pairId === pair.id ? pair : other, houseBank: BANK };
-          if (risk.worst <= roomFor(exposure, risk, caps)) {
+          if (risk.worst <= freeExposure(exposure, risk, caps)) {
             addRisk(exposure, risk);
             open.push(risk);
           }
@@ -85,10 +85,10 @@ describe('exposure', () => {
     const risk = riskOf({ worst: usdt(pair.bucketCap / 2n) });
     addRisk(exposure, risk);
     addRisk(exposure, { ...risk, admittedAt: EXPOSURE_BUCKET_MS - 1 });
-    expect(roomFor(exposure, risk, { pair, houseBank: usdt(BANK * 10n) })).toBe(0n);
-    expect(roomFor(exposure, { ...risk, admittedAt: EXPOSURE_BUCKET_MS }, { pair, houseBank: usdt(BANK * 10n) })).toBe(
-      pair.bucketCap,
-    );
+    expect(freeExposure(exposure, risk, { pair, houseBank: usdt(BANK * 10n) })).toBe(0n);
+    expect(
+      freeExposure(exposure, { ...risk, admittedAt: EXPOSURE_BUCKET_MS }, { pair, houseBank: usdt(BANK * 10n) }),
+    ).toBe(pair.bucketCap);
   });
 
   it('goes by the time of the expiry: an earlier one that lasts longer shares its bucket', () => {
@@ -96,15 +96,15 @@ describe('exposure', () => {
     const risk = riskOf({ worst: pair.bucketCap });
     addRisk(exposure, risk);
     const caps = { pair, houseBank: usdt(BANK * 10n) };
-    expect(roomFor(exposure, { ...risk, admittedAt: 30_000, durationMs: 30_000 }, caps)).toBe(0n);
-    expect(roomFor(exposure, { ...risk, admittedAt: 30_000 }, caps)).toBe(pair.bucketCap);
+    expect(freeExposure(exposure, { ...risk, admittedAt: 30_000, durationMs: 30_000 }, caps)).toBe(0n);
+    expect(freeExposure(exposure, { ...risk, admittedAt: 30_000 }, caps)).toBe(pair.bucketCap);
   });
 
   it('leaves no room, rather than less than none, where the bank has shrunk', () => {
     const exposure = createExposure();
     const risk = riskOf({ worst: usdt(10_000_000n) });
     addRisk(exposure, risk);
-    expect(roomFor(exposure, risk, { pair, houseBank: usdt(5_000_000n) })).toBe(0n);
+    expect(freeExposure(exposure, risk, { pair, houseBank: usdt(5_000_000n) })).toBe(0n);
   });
 
   it('holds practice by person and bucket only, whatever the bank has', () => {
@@ -112,8 +112,8 @@ describe('exposure', () => {
     const risk = riskOf({ realm: 'demo', worst: DEMO_BUCKET_CAP });
     addRisk(exposure, risk);
     const caps = { pair, houseBank: usdt(0n) };
-    expect(roomFor(exposure, risk, caps)).toBe(0n);
-    expect(roomFor(exposure, { ...risk, userId: 'ben' }, caps)).toBe(DEMO_BUCKET_CAP);
+    expect(freeExposure(exposure, risk, caps)).toBe(0n);
+    expect(freeExposure(exposure, { ...risk, userId: 'ben' }, caps)).toBe(DEMO_BUCKET_CAP);
     expect(exposure.total).toBe(0n);
   });
 });

@@ -45,7 +45,11 @@ export function bankFor(total: Usdt): Usdt {
 }
 
 /** What of worst case still fits for this risk's pair, bucket, person and bank; never below zero. `houseBank` is read for real money only. */
-export function roomFor(exposure: Exposure, risk: Omit<Risk, 'worst'>, caps: { pair: Pair; houseBank: Usdt }): Usdt {
+export function freeExposure(
+  exposure: Exposure,
+  risk: Omit<Risk, 'worst'>,
+  caps: { pair: Pair; houseBank: Usdt },
+): Usdt {
   const bucket = bucketOf(risk);
   if (risk.realm === 'demo') return left(DEMO_BUCKET_CAP, exposure.demo.get(`${risk.userId}:${bucket}`));
   const bank = usdt((caps.houseBank * (100n - BANK_RESERVE_PERCENT)) / 100n);

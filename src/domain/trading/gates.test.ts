@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { usdt } from '../money.ts';
 import { PAIRS } from '../prices/pairs.ts';
 import { feedGate, marketGate, payoutGate, stakeBounds, stakeGate } from './gates.ts';
-import type { Wish } from './gates.ts';
+import type { StakeRequest } from './gates.ts';
 import type { MarketView } from './market-view.ts';
 
 const NOW = 1_800_000_000_000;
@@ -25,12 +25,12 @@ function viewOf(changes: Partial<MarketView> = {}): MarketView {
   };
 }
 
-const wishOf = (changes: Partial<Wish> = {}): Wish & { readonly standing: null } => ({
+const wishOf = (changes: Partial<StakeRequest> = {}): StakeRequest & { readonly eligibility: null } => ({
   realm: 'real',
   stake: usdt(10_000_000n),
   durationSec: 60,
   payoutBps: 8_500,
-  standing: null,
+  eligibility: null,
   ...changes,
 });
 

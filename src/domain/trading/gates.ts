@@ -1,4 +1,4 @@
-import type { Standing } from '../identity/standing.ts';
+import type { TradingEligibility } from '../identity/trading-eligibility.ts';
 import { usdt } from '../money.ts';
 import type { Usdt } from '../money.ts';
 import type { Realm } from '../realm.ts';
@@ -10,7 +10,7 @@ import type { MarketView } from './market-view.ts';
 const STAKE_STEP = 10_000n;
 
 /** What a person asks for. Money in 10^-6. */
-export interface Wish {
+export interface StakeRequest {
   readonly realm: Realm;
   readonly stake: Usdt;
   readonly durationSec: number;
@@ -19,7 +19,7 @@ export interface Wish {
 }
 
 /** Is the pair in a period now, and does the prediction end in it? With a duration that does not, the shorter ones are named. */
-export function marketGate(view: MarketView, wish: Wish, now: number): Refusal | null {
+export function marketGate(view: MarketView, wish: StakeRequest, now: number): Refusal | null {
   const closed: Refusal = { code: 'MarketClosed', nextOpen: view.nextOpen };
   if (view.status === 'CLOSED') return closed;
   const fits = (sec: number) => view.openThrough(now, now + view.rule.deltaMs + view.rule.maxEntryWaitMs + sec * 1_000);
@@ -42,10 +42,13 @@ export function stakeBounds(view: Pick<MarketView, 'pair' | 'status'>, realm: Re
 }
 
 /** The bounds of the pair, and the lower one that the house has set for this person; practice is bound by the pair alone. */
-export function stakeGate(view: MarketView, wish: Wish & { readonly standing: Standing | null }): Refusal | null {
+export function stakeGate(
+  view: MarketView,
+  wish: StakeRequest & { readonly eligibility: TradingEligibility | null },
+): Refusal | null {
   if (wish.stake % STAKE_STEP !== 0n) return { code: 'InvalidRequest', fields: { stake: 'decimals' } };
   const { min, max: ofPair } = stakeBounds(view, wish.realm);
-  const house = wish.realm === 'demo' ? null : (wish.standing?.houseStakeMax ?? null);
+  const house = wish.realm === 'demo' ? null : (wish.eligibility?.houseStakeMax ?? null);
   const max = house !== null && house < ofPair ? house : ofPair;
   return wish.stake < min || wish.stake > max ? { code: 'StakeLimit', min, max } : null;
 }
@@ -61,7 +64,7 @@ function flowing(view: Pick<MarketView, 'status'>): boolean {
 }
 
 /** A payout below the one the person saw is refused; a better one is given. */
-export function payoutGate(view: MarketView, wish: Wish): Refusal | null {
+export function payoutGate(view: MarketView, wish: StakeRequest): Refusal | null {
   const payoutBps = view.payouts[wish.durationSec] ?? 0;
   return payoutBps < wish.payoutBps ? { code: 'PayoutChanged', payoutBps } : null;
 }

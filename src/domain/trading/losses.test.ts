@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PlayLimits } from '../identity/standing.ts';
+import type { PlayLimits } from '../identity/trading-eligibility.ts';
 import { usdt } from '../money.ts';
 import { boundByLosses, createLosses, lossGate, openStake, realise, rememberLosses } from './losses.ts';
 import type { Losses } from './losses.ts';

@@ -1,7 +1,7 @@
 import { add, subtract, usdt } from '../money.ts';
 import type { Usdt } from '../money.ts';
 import type { Refusal } from '../refusals.ts';
-import type { PlayLimits } from '../identity/standing.ts';
+import type { PlayLimits } from '../identity/trading-eligibility.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
-import type { Tick } from '../prices/tick.ts';
-import { TICK_FLAGS } from '../prices/tick.ts';
+import type { Tick } from '../prices/ticks/tick.ts';
+import { TICK_FLAGS } from '../prices/ticks/tick.ts';
 import type { Realm } from '../realm.ts';
 import { MARKOUT_HORIZONS_MS, MarkoutScore } from './markout.ts';
 import type { MeasuredMarkout } from './markout.ts';

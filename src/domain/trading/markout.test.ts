@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seededUniform } from '../prices/simulated-path.ts';
-import { TICK_FLAGS } from '../prices/tick.ts';
-import type { Tick } from '../prices/tick.ts';
+import { TICK_FLAGS } from '../prices/ticks/tick.ts';
+import type { Tick } from '../prices/ticks/tick.ts';
 import { MarkoutMonitor } from './markout-monitor.ts';
 import type { Admitted, MarkoutFlag } from './markout-monitor.ts';
 import { MarkoutScore } from './markout.ts';

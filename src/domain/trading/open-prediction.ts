@@ -1,5 +1,5 @@
 import { profitOf } from '../money.ts';
-import type { Tick } from '../prices/tick.ts';
+import type { Tick } from '../prices/ticks/tick.ts';
 import type { EntryTerms, TimingRule } from './entry.ts';
 import type { Verdict } from './exit.ts';
 import type { Risk } from './exposure.ts';

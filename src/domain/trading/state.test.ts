@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { usdt } from '../money.ts';
-import type { Tick } from '../prices/tick.ts';
+import type { Tick } from '../prices/ticks/tick.ts';
 import type { OpenPrediction } from './open-prediction.ts';
 import type { Prediction } from './prediction.ts';
 import { admit, applyTick, bookOf, createState, retract } from './state.ts';

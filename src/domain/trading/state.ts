@@ -1,4 +1,4 @@
-import type { Tick } from '../prices/tick.ts';
+import type { Tick } from '../prices/ticks/tick.ts';
 import { createCrowd, joinCrowd, leaveCrowd } from './crowd.ts';
 import type { Crowd } from './crowd.ts';
 import { addRisk, createExposure, removeRisk } from './exposure.ts';

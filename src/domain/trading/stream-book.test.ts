@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { usdt } from '../money.ts';
-import { TICK_FLAGS } from '../prices/tick.ts';
-import type { Tick } from '../prices/tick.ts';
+import { TICK_FLAGS } from '../prices/ticks/tick.ts';
+import type { Tick } from '../prices/ticks/tick.ts';
 import type { OpenPrediction } from './open-prediction.ts';
 import type { Prediction } from './prediction.ts';
 import { StreamBook } from './stream-book.ts';

@@ -3,9 +3,9 @@ import { createAudit } from '#server/audit/index.ts';
 import { createLocalBus } from '#server/bus/index.ts';
 import { systemClock } from '#server/clock.ts';
 import { openCommandDatabase, runToEnd } from '#server/command-database.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { migrate, transaction } from '#server/db/index.ts';
-import { createAccountDesk } from '#server/identity/index.ts';
+import { createAccountAdmin } from '#server/identity/index.ts';
 import { createLog } from '#server/log.ts';
 import { createCorrections, createProofs, rotateKeys, SignerAway } from '#server/proofs/index.ts';
 import { reachSigner } from '#server/signer-host.ts';
@@ -33,14 +33,14 @@ async function run(): Promise<number> {
     // Before anything is sealed under a key that is not this database's.
     await transaction(db, (tx) => claimInstallation(tx, config, { isNewDatabase }));
     const vault = createVault({ config });
-    const desk = await createAccountDesk({ config, vault, clock: systemClock });
+    const accountAdmin = await createAccountAdmin({ config, vault, clock: systemClock });
     const audit = createAudit({ vault, clock: systemClock });
     const signing = { db, audit, log, clock: systemClock };
     const corrections = async () => createCorrections({ ...signing, signer: await signerOf() });
     const parts = {
       config,
       db,
-      desk,
+      accountAdmin,
       audit,
       clock: systemClock,
       corrections,
@@ -51,7 +51,7 @@ async function run(): Promise<number> {
         const proofs = await createProofs({ config, db, bus, clock: systemClock, log, signer: await signerOf() });
         await proofs.publish();
       },
-      limitStake: openLimitStake({ config, db, desk, audit, vault, log, clock: systemClock }),
+      limitStake: openLimitStake({ config, db, accountAdmin, audit, vault, log, clock: systemClock }),
     };
     return tell(await runCommand(parts, words));
   } finally {

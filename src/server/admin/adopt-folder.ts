@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { createAudit } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { adoptFolder, createVault } from '#server/vault/index.ts';
 

@@ -6,9 +6,9 @@ import { parseMoney, trimMoney } from '#protocol/codecs.ts';
 import { ROLES } from '#protocol/tables/callers.ts';
 import { writeEnded, type Audit, type AuditEntry } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
-import type { AccountDesk } from '#server/identity/index.ts';
+import type { AccountAdmin } from '#server/identity/index.ts';
 import { grantSandbox } from '#server/ledger/index.ts';
 import type { Corrections, RotateKeys } from '#server/proofs/index.ts';
 import { ADOPT_USAGE } from './adopt-folder.ts';
@@ -22,7 +22,7 @@ import { rotateProofKeys, ROTATE_USAGE } from './rotate-keys.ts';
 export interface AdminParts {
   readonly config: Pick<Config, 'mode'>;
   readonly db: Pool;
-  readonly desk: AccountDesk;
+  readonly accountAdmin: AccountAdmin;
   readonly audit: Pick<Audit, 'write'>;
   readonly clock: Pick<Clock, 'now'>;
   /** Opened by the command that needs it: it asks the signer. */
@@ -92,15 +92,19 @@ export async function runCommand(parts: AdminParts, words: readonly string[]): P
   }
 }
 
-async function create({ db, desk, audit }: AdminParts, email: string, roleText: string | undefined): Promise<Told> {
+async function create(
+  { db, accountAdmin, audit }: AdminParts,
+  email: string,
+  roleText: string | undefined,
+): Promise<Told> {
   const role = ROLES.find((one) => one === roleText?.toUpperCase() && one !== 'DEMO');
   if (role === undefined) return no(`${roleText ?? 'No role'} is not a role.`, '', ...USAGE);
   return transaction(db, async (tx) => {
     const account = { email, role, password: null, country: null, language: 'en', legalName: null };
-    const made = await desk.open(tx, account);
+    const made = await accountAdmin.open(tx, account);
     if (!made.ok) return no(`No account was opened: ${WHY[made.refusal.code] ?? made.refusal.code}.`);
     const { userId } = made.value;
-    const link = await desk.passwordLink(tx, userId);
+    const link = await accountAdmin.passwordLink(tx, userId);
     await note(audit, tx, { action: 'account.opened', objectId: userId, after: { role } });
     return yes(
       `${email} is ${nameOf(role)}.`,
@@ -116,14 +120,14 @@ const WHY: Readonly<Record<string, string>> = {
 };
 
 async function grant(
-  { config, db, desk, audit }: AdminParts,
+  { config, db, accountAdmin, audit }: AdminParts,
   { email, amount, id }: { readonly email: string; readonly amount: string | undefined; readonly id: string },
 ): Promise<Told> {
   if (config.mode === 'production') return no('Money is granted in a sandbox only.');
   const value = amount === undefined ? null : parseMoney(amount, 2);
   if (value === null || value <= 0n) return no('The amount is a number such as 250 or 99.50.');
   return transaction(db, async (tx) => {
-    const person = await desk.find(tx, email);
+    const person = await accountAdmin.find(tx, email);
     if (person === null) return no(`Nobody has the address ${email}.`);
     const result = await grantSandbox(tx, {
       mode: config.mode,
@@ -141,13 +145,13 @@ async function grant(
   });
 }
 
-async function approveName({ config, db, desk, audit }: AdminParts, email: string): Promise<Told> {
+async function approveName({ config, db, accountAdmin, audit }: AdminParts, email: string): Promise<Told> {
   if (config.mode === 'production') return no('Names are approved by screening; this command is for a sandbox only.');
   return transaction(db, async (tx) => {
-    const person = await desk.find(tx, email);
+    const person = await accountAdmin.find(tx, email);
     if (person === null) return no(`Nobody has the address ${email}.`);
     if (person.name === 'APPROVED') return yes(`The name of ${email} is approved already.`);
-    await desk.approveName(tx, person.userId);
+    await accountAdmin.approveName(tx, person.userId);
     await note(audit, tx, {
       action: 'name.approved',
       objectId: person.userId,
@@ -159,17 +163,22 @@ async function approveName({ config, db, desk, audit }: AdminParts, email: strin
 }
 
 async function setBlocked(
-  { db, desk, audit }: AdminParts,
+  { db, accountAdmin, audit }: AdminParts,
   { command, email, why }: { readonly command: 'block' | 'unblock'; readonly email: string; readonly why: string },
 ): Promise<Told> {
   if (why === '') return no('Say why: it is written into the audit log.');
   return transaction(db, async (tx) => {
-    const person = await desk.find(tx, email);
+    const person = await accountAdmin.find(tx, email);
     if (person === null) return no(`Nobody has the address ${email}.`);
     const state = command === 'block' ? 'blocked' : 'not blocked';
     const { userId } = person;
     const none = { sessions: [], keys: [] };
-    const ended = command === 'block' ? await desk.block(tx, userId) : (await desk.unblock(tx, userId)) ? none : null;
+    const ended =
+      command === 'block'
+        ? await accountAdmin.block(tx, userId)
+        : (await accountAdmin.unblock(tx, userId))
+          ? none
+          : null;
     if (ended === null) return yes(`${email} is ${state} already.`);
     await note(audit, tx, { action: `account.${command}ed`, objectId: userId, reason: why });
     const by = { actorId: null, role: 'SYSTEM' } as const;

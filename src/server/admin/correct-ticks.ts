@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import type { Role } from '#domain/identity/actor.ts';
 import { toDecimal } from '#domain/money.ts';
-import type { AccountDesk } from '#server/identity/index.ts';
+import type { AccountAdmin } from '#server/identity/index.ts';
 import type { CorrectionRefusal, Corrections, Corrector } from '#server/proofs/index.ts';
 
 export const CORRECT_USAGE = [
@@ -17,7 +17,7 @@ const MAY: ReadonlySet<Role> = new Set<Role>(['ADMIN', 'RESOLVER']);
 
 interface CorrectParts {
   readonly db: Pool;
-  readonly desk: Pick<AccountDesk, 'find'>;
+  readonly accountAdmin: Pick<AccountAdmin, 'find'>;
   readonly corrections: () => Promise<Corrections>;
 }
 
@@ -45,7 +45,7 @@ const WHY: Readonly<Record<CorrectionRefusal, string>> = {
 export async function correctTicks(parts: CorrectParts, words: readonly string[]): Promise<Said> {
   const [step, email, ...rest] = words;
   if (email === undefined || (step !== 'propose' && step !== 'approve')) return no(...CORRECT_USAGE);
-  const person = await parts.desk.find(parts.db, email);
+  const person = await parts.accountAdmin.find(parts.db, email);
   if (person === null) return no(`Nobody has the address ${email}.`);
   if (!MAY.has(person.role)) return no(`${email} may not correct ticks: that is for administrators and resolvers.`);
   return step === 'propose' ? propose(parts, person, rest) : approve(parts, person, rest[0]);

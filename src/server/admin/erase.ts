@@ -3,7 +3,7 @@ import { toDecimal } from '#domain/money.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import { transaction } from '#server/db/index.ts';
-import type { AccountDesk } from '#server/identity/index.ts';
+import type { AccountAdmin } from '#server/identity/index.ts';
 import { balancesOf } from '#server/ledger/index.ts';
 import { eraseSoon } from '#server/privacy/index.ts';
 
@@ -13,7 +13,7 @@ export const ERASE_USAGE = [
 
 interface EraseParts {
   readonly db: Pool;
-  readonly desk: Pick<AccountDesk, 'find'>;
+  readonly accountAdmin: Pick<AccountAdmin, 'find'>;
   readonly audit: Pick<Audit, 'write'>;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -32,12 +32,12 @@ const KEPT = [
 
 /** `erase`: a request for erasure that need not wait. */
 export async function eraseAccount(
-  { db, desk, audit, clock }: EraseParts,
+  { db, accountAdmin, audit, clock }: EraseParts,
   { email, why }: { readonly email: string; readonly why: string },
 ): Promise<Said> {
   if (why === '') return { ok: false, lines: ['Say why: it is written into the audit log.'] };
   return transaction(db, async (tx) => {
-    const person = await desk.find(tx, email);
+    const person = await accountAdmin.find(tx, email);
     if (person === null) return { ok: false, lines: [`Nobody has the address ${email}.`] };
     const { userId } = person;
     const step = await eraseSoon(tx, { userId, now: clock.now() });

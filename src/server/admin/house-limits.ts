@@ -5,7 +5,7 @@ import { parseMoney, trimMoney } from '#protocol/codecs.ts';
 import type { Audit } from '#server/audit/index.ts';
 import { createLocalBus } from '#server/bus/index.ts';
 import { transaction } from '#server/db/index.ts';
-import type { AccountDesk } from '#server/identity/index.ts';
+import type { AccountAdmin } from '#server/identity/index.ts';
 import { listFlags, setHouseLimit, type HouseAsk } from '#server/limits/index.ts';
 import { createMail } from '#server/mail/index.ts';
 import { createNotifications, type NotificationParts, type Notifications } from '#server/notifications/index.ts';
@@ -23,19 +23,19 @@ export type LimitStake = (tx: PoolClient, ask: HouseAsk) => Promise<boolean>;
 export function openLimitStake(
   parts: Omit<NotificationParts, 'bus' | 'mail'> & {
     readonly audit: Pick<Audit, 'write'>;
-    readonly desk: Pick<AccountDesk, 'contactOf'>;
+    readonly accountAdmin: Pick<AccountAdmin, 'contactOf'>;
   },
 ): LimitStake {
   const mail = createMail({ ...parts, onSend: (tx, sent) => notifications.fromMail(tx, sent) });
   const notifications: Notifications = createNotifications({ ...parts, bus: createLocalBus(), mail });
-  const contactOf = (tx: PoolClient, userId: string) => parts.desk.contactOf(tx, userId);
+  const contactOf = (tx: PoolClient, userId: string) => parts.accountAdmin.contactOf(tx, userId);
   const tell: Notifications['fromMail'] = (tx, told) => notifications.fromMail(tx, told);
   return (tx, ask) => setHouseLimit({ ...parts, mail, contactOf, tell }, tx, ask);
 }
 
 interface LimitParts {
   readonly db: Pool;
-  readonly desk: Pick<AccountDesk, 'find' | 'findById'>;
+  readonly accountAdmin: Pick<AccountAdmin, 'find' | 'findById'>;
   readonly limitStake: LimitStake;
 }
 
@@ -53,7 +53,10 @@ const MOST = 200;
 const LEAST = PAIRS.map(({ minStake }) => minStake).reduce((one, other) => (one < other ? one : other));
 
 /** `limit-stake`: what the house takes of one person from now on. Practice is bound by nothing but its own rules. */
-export async function limitStake({ db, desk, limitStake: set }: LimitParts, words: readonly string[]): Promise<Said> {
+export async function limitStake(
+  { db, accountAdmin, limitStake: set }: LimitParts,
+  words: readonly string[],
+): Promise<Said> {
   const [who, amount, flag, ...rest] = words;
   if (who === undefined || amount === undefined) return no(...LIMIT_USAGE.slice(1));
   const why = flag === '--reason' ? rest.join(' ') : '';
@@ -63,7 +66,7 @@ export async function limitStake({ db, desk, limitStake: set }: LimitParts, word
     return no(`The amount is a number from ${toDecimal(LEAST, 2)}, such as 5 or 2.50, or none.`);
   }
   return transaction(db, async (tx) => {
-    const person = who.includes('@') ? await desk.find(tx, who) : await desk.findById(tx, who);
+    const person = who.includes('@') ? await accountAdmin.find(tx, who) : await accountAdmin.findById(tx, who);
     if (person === null) return no(`There is nobody ${who}.`);
     if (person.role === 'DEMO') return no('Practice has no limits of the house.');
     const { userId } = person;

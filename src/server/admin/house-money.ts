@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { toDecimal, usdt } from '#domain/money.ts';
 import { parseMoney, trimMoney } from '#protocol/codecs.ts';
 import type { Audit } from '#server/audit/index.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { bringBankroll, moveMakerFunds, type HouseMoved } from '#server/ledger/house-funds.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { usdt } from '#domain/money.ts';
 import type { Role } from '#domain/identity/actor.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { createPool, transaction } from '#server/db/index.ts';
-import { createAccountDesk } from '#server/identity/index.ts';
+import { createAccountAdmin } from '#server/identity/index.ts';
 import { grantSandbox } from '#server/ledger/index.ts';
 import { recordSignUp } from '#server/privacy/index.ts';
 import { createVault } from '#server/vault/index.ts';
@@ -33,13 +33,13 @@ export async function samplePeople(parts: {
   if (config.mode === 'production') return null;
   const db = createPool(databaseUrl, { max: 1, name: 'tikvo sample people' });
   try {
-    const desk = await createAccountDesk({ config, vault: createVault({ config }), clock });
+    const accountAdmin = await createAccountAdmin({ config, vault: createVault({ config }), clock });
     for (const { email, role } of SAMPLE_PEOPLE) {
       await transaction(db, async (tx) => {
-        if ((await desk.find(tx, email)) !== null) return;
+        if ((await accountAdmin.find(tx, email)) !== null) return;
         const country = role === 'USER' ? 'PT' : null;
         const legalName = { first: 'Sample', last: role === 'USER' ? 'Person' : 'Colleague' };
-        const made = await desk.open(tx, {
+        const made = await accountAdmin.open(tx, {
           email,
           role,
           password: SAMPLE_PASSWORD,

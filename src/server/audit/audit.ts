@@ -6,7 +6,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import { rowHash } from './chain.ts';
-import { append, holdHead, rowsAbout } from './store.ts';
+import { append, lockHead, rowsAbout } from './store.ts';
 import { PEOPLE_LOG, verifyLog, type BadRow } from './verify.ts';
 
 /** One thing that somebody did. Ids are opaque; `reason` is written by the actor. */
@@ -59,7 +59,7 @@ export function createAudit({ vault, clock }: { readonly vault: Vault; readonly 
       const text = JSON.stringify(bodyOf(entry));
       const owner = (await vault.isDestroyed(tx, subjectId)) ? HOUSE : subjectId;
       const body = Buffer.concat([idBytes(owner), await vault.seal(tx, owner, text)]);
-      const head = await holdHead(tx, PEOPLE_LOG);
+      const head = await lockHead(tx, PEOPLE_LOG);
       const row = { seq: head.seq + 1n, t: clock.now(), body };
       await append(tx, PEOPLE_LOG, { ...row, hash: rowHash(row, head.hash) });
     },

@@ -3,7 +3,7 @@
  * The head it prints is worth keeping elsewhere: given back as `--known`, a log that was rewritten whole does not pass either.
  */
 import { openCommandDatabase, runToEnd } from '#server/command-database.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { migrate } from '#server/db/index.ts';
 import { auditLines, knownHead } from './report.ts';
 import { verifyLog } from './verify.ts';

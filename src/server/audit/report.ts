@@ -1,4 +1,4 @@
-import { ConfigError } from '#server/config.ts';
+import { ConfigError } from '#server/config/config.ts';
 import type { AuditHead } from './store.ts';
 import type { AuditReport, BadRow } from './verify.ts';
 

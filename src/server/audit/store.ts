@@ -22,7 +22,7 @@ interface RowRecord extends HeadRecord {
 }
 
 /** The end of the chain, held until the transaction ends. */
-export async function holdHead(tx: Queryable, log: string): Promise<AuditHead> {
+export async function lockHead(tx: Queryable, log: string): Promise<AuditHead> {
   const { rows } = await tx.query<HeadRecord>('SELECT seq, hash FROM audit_head WHERE log = $1 FOR UPDATE', [log]);
   return headOf(rows[0], log);
 }

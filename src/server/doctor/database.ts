@@ -1,5 +1,5 @@
-import type { Config } from '#server/config.ts';
-import { isThisMachine } from '#server/config-metrics.ts';
+import type { Config } from '#server/config/config.ts';
+import { isThisMachine } from '#server/config/metrics.ts';
 import { migrationsLeft, type Queryable } from '#server/db/index.ts';
 import { about, type Finding } from './finding.ts';
 import { databaseFacts, type DatabaseFacts } from './store-facts.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { isMarked, leaveMark } from '#server/doctor-mark.ts';
 import { claimInstallation } from '#server/vault/index.ts';

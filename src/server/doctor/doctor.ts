@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { openCommandDatabase } from '#server/command-database.ts';
-import { ConfigError, readConfig } from '#server/config.ts';
+import { ConfigError, readConfig } from '#server/config/config.ts';
 import { examine } from './examine.ts';
 import { about, exitCodeOf, linesOf, type Finding } from './finding.ts';
 

@@ -1,5 +1,5 @@
 import type { CommandDatabase } from '#server/command-database.ts';
-import { ConfigError, type Config } from '#server/config.ts';
+import { ConfigError, type Config } from '#server/config/config.ts';
 import { leaveMark } from '#server/doctor-mark.ts';
 import { migrationsLeft } from '#server/db/index.ts';
 import { call } from './call.ts';

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { systemClock } from '#server/clock.ts';
 import { createSources } from '#server/prices/adapters/index.ts';
 import { loadPairs } from '#server/prices/index.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Config } from '#server/config.ts';
-import { SignerLine } from '#server/proofs/index.ts';
+import type { Config } from '#server/config/config.ts';
+import { SignerClient } from '#server/proofs/index.ts';
 import { installationMistake } from '#server/vault/index.ts';
 import { about, type Finding } from './finding.ts';
 
@@ -26,7 +26,7 @@ export async function examineSigner(
   const say = about('signer');
   if (own && !isRunning) return say.ok('It is started with the product.');
   try {
-    const keys = await new SignerLine(socket).keys();
+    const keys = await new SignerClient(socket).keys();
     return say.ok(`It answers at ${socket} with ${keys.length} keys.`);
   } catch {
     return say.fault(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { addressOf, createRelay } from '#server/mail/smtp.ts';
-import { isThisMachine } from '#server/config-metrics.ts';
+import { isThisMachine } from '#server/config/metrics.ts';
 import { about, type Finding } from './finding.ts';
 
 type Settings = Pick<Config, 'mail' | 'mode' | 'brand'>;

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { repositoryRoot } from '#server/root.ts';
 import { runningVersion } from '#server/version.ts';
 import { about, type Finding } from './finding.ts';

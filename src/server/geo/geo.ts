@@ -1,6 +1,6 @@
 import type { CountryResponse } from 'maxmind';
 import { isServed } from '#domain/identity/regions.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 
 /** What an address says about where a person is: a hint, for addresses lie and travel. */
 export interface RegionHint {

@@ -4,7 +4,7 @@ import type { Actor } from '#domain/identity/actor.ts';
 import { toIsoOrNull } from '#protocol/codecs.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
-import { askEngine } from '#server/content/index.ts';
+import { askEngine } from '#server/engine-client/index.ts';
 import { dropBeat, giveTime, listDue, saveBeat, settleDue, type DueRow } from './store.ts';
 
 /** How often the clock is asked for programs that fell silent, ms. */

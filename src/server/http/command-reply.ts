@@ -1,5 +1,5 @@
 import type { CommandReply } from '#server/trading/contract.ts';
-import type { Reply } from './call.ts';
+import type { Reply } from './calls/call.ts';
 
 /** What the engine answered to a command, as a route answers it: the stored body, and whether it is a repeat. */
 export function commandReply(status: number, reply: CommandReply): Reply {

@@ -6,10 +6,10 @@ import type { PairStatus } from '#domain/prices/pair.ts';
 import type { Arrived } from '#protocol/site.ts';
 import type { Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
-import { askEngine, type Board } from '#server/content/index.ts';
+import type { Config } from '#server/config/config.ts';
+import { askEngine, type PairCache } from '#server/engine-client/index.ts';
 import { DOCTOR_HEADER, isMarked } from '#server/doctor-mark.ts';
-import { hostnameOf, publicHostnames } from '#server/origins.ts';
+import { hostnameOf, publicHostnames } from '#server/config/origins.ts';
 import type { PairBoard } from '#server/prices/wire.ts';
 import type { Proofs } from '#server/proofs/index.ts';
 import type { EngineState, Ownership } from '#server/trading/contract.ts';
@@ -45,10 +45,10 @@ interface Health {
 }
 
 /** Asks the parts that a prediction needs, and the signer. Never rejects: a part that does not answer in time is down. */
-export async function healthOf(parts: Pick<HealthParts, 'db' | 'bus' | 'board' | 'proofs'>): Promise<Health> {
+export async function healthOf(parts: Pick<HealthParts, 'db' | 'bus' | 'pairCache' | 'proofs'>): Promise<Health> {
   const [database, boards, state, signer] = await Promise.all([
     databaseAnswers(parts.db, DATABASE_PATIENCE_MS),
-    parts.board.all().catch(() => null),
+    parts.pairCache.all().catch(() => null),
     askEngine<EngineState>(parts.bus.request('trading.state', null)).catch(() => null),
     Promise.race([parts.proofs.signerAnswers(), pause(SIGNER_PATIENCE_MS, false, { ref: false })]),
   ]);
@@ -88,7 +88,7 @@ export interface HealthParts {
   readonly db: Pool;
   readonly bus: Bus;
   readonly clock: Pick<Clock, 'monotonic'>;
-  readonly board: Board;
+  readonly pairCache: PairCache;
   readonly proofs: Pick<Proofs, 'signerAnswers'>;
 }
 

@@ -10,35 +10,35 @@ import fastify, {
 } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import type { FieldFault } from '#protocol/error-catalogue.ts';
-import { EngineAway } from '#server/content/index.ts';
+import { EngineAway } from '#server/engine-client/index.ts';
 import { isPassingOutage } from '#server/db/index.ts';
 import { isDiskFull } from '#server/disk-room.ts';
 import { NotProvenYet } from '#server/proofs/index.ts';
 import { exchangeQueries, incidentQueries, predictionQueries, scheduledQueries } from '#server/trading/index.ts';
-import { noteBody } from './caller.ts';
-import { mountCspReports } from './csp-report.ts';
-import { mountDocs } from './docs.ts';
-import { guardFilesHost, mountFiles } from './files.ts';
-import { addHeaders, guardHeaders } from './headers.ts';
+import { noteBody } from './calls/caller.ts';
+import { mountCspReports } from './calls/csp-report.ts';
+import { mountDocs } from './documents/docs.ts';
+import { guardFilesHost, mountFiles } from './answers/files.ts';
+import { addHeaders, guardHeaders } from './answers/headers.ts';
 import { mountHealth } from './health.ts';
-import { localeOf } from './language.ts';
+import { localeOf } from './calls/language.ts';
 import { mountMailPages } from './mail-pages.ts';
-import { mountSocialForm } from './social-form.ts';
+import { mountSocialForm } from './calls/social-form.ts';
 import { openMetricsPort } from './metrics.ts';
-import { methodsOf } from './methods.ts';
+import { methodsOf } from './calls/methods.ts';
 import { mountRoutes, sendRefusal } from './mount.ts';
 import { createPages, type Pages } from './pages.ts';
 import type { HttpParts } from './parts.ts';
-import { limitPlainRoutes } from './plain-limits.ts';
+import { limitPlainRoutes } from './calls/plain-limits.ts';
 import { watchProxy } from './proxy-watch.ts';
-import { createRateLimiter } from './rate-limit.ts';
-import { refusalAnswer } from './refusal-answer.ts';
-import { trustedProxies } from '#server/proxies.ts';
+import { createRateLimiter } from './calls/rate-limit.ts';
+import { refusalAnswer } from './answers/refusal-answer.ts';
+import { trustedProxies } from '#server/config/proxies.ts';
 import { repositoryRoot } from '#server/root.ts';
 import { routesOf } from './routes/all.ts';
 import { publicConfigOf } from './routes/config.ts';
-import { loadRefusalTexts, type RefusalTexts } from './texts.ts';
-import { mountTransparency } from './transparency.ts';
+import { loadRefusalTexts, type RefusalTexts } from './documents/texts.ts';
+import { mountTransparency } from './answers/transparency.ts';
 
 const BODY_LIMIT = 64 * 1024;
 
@@ -57,7 +57,7 @@ export interface Http {
 
 /** The web door: API, health, reference page, web build. */
 export async function createHttp(parts: HttpParts): Promise<Http> {
-  const { config, db, clock, identity, board } = parts;
+  const { config, db, clock, identity, pairCache } = parts;
   const root = repositoryRoot();
   const texts = loadRefusalTexts(root);
   let answer: RequestListener = () => undefined;
@@ -81,7 +81,7 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   guardFilesHost(app, config);
   const limiter = createRateLimiter(clock);
   const isOneTooMany = limitPlainRoutes(app, { config, limiter, texts });
-  const pages = await createPages(app, { root, publicConfig: publicConfigOf(config), board, isOneTooMany });
+  const pages = await createPages(app, { root, publicConfig: publicConfigOf(config), pairCache, isOneTooMany });
   // Before the routes: registering them settles who answers for their errors.
   answerTheRest(app, { texts, pages });
   const registry = mountHealth(app, parts);
@@ -108,10 +108,10 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   await app.ready();
   const metrics = await openMetricsPort({ config, registry });
   return {
-    server: parts.door.server,
+    server: parts.listener.server,
     routes,
     metricsPort: metrics.port,
-    open: () => parts.door.handOver(answer),
+    open: () => parts.listener.handOver(answer),
     close: async () => {
       metrics.close();
       await closeDown(app);
@@ -133,13 +133,13 @@ async function closeDown(app: FastifyInstance): Promise<void> {
 }
 
 function createApp(
-  { log, config, door }: HttpParts,
+  { log, config, listener }: HttpParts,
   { texts, take }: { readonly texts: RefusalTexts; readonly take: (handler: RequestListener) => void },
 ): FastifyInstance {
   const app = fastify({
     serverFactory: (handler) => {
       take(handler as RequestListener);
-      return door.server;
+      return listener.server;
     },
     loggerInstance: log,
     // The log calls it as answers do.

@@ -1,5 +1,5 @@
 import type { KeptMail } from '#server/mail/index.ts';
-import { DOCS_STYLE } from './docs-style.ts';
+import { DOCS_STYLE } from './documents/docs-style.ts';
 
 const STYLE = `${DOCS_STYLE}
 .note{background:var(--s2);border:1px solid var(--line);border-radius:10px;padding:12px 16px}

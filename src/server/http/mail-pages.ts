@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Mail } from '#server/mail/index.ts';
 import { inboxPage, mailPage } from './inbox-page.ts';
 

@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import { readConfig, type Environment } from '#server/config.ts';
+import { readConfig, type Environment } from '#server/config/config.ts';
 import { mountMetrics, openMetricsPort } from './metrics.ts';
 
 const TOKEN = 'a-token-of-the-scraper';

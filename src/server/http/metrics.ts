@@ -2,11 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { register, type Registry } from 'prom-client';
-import { isThisMachine } from '#server/config-metrics.ts';
-import type { Config } from '#server/config.ts';
+import { isThisMachine } from '#server/config/metrics.ts';
+import type { Config } from '#server/config/config.ts';
 import { isLoopback } from '#server/identity/index.ts';
-import { hostnameOf, publicHostnames } from '#server/origins.ts';
-import { listenPatiently } from '#server/porch.ts';
+import { hostnameOf, publicHostnames } from '#server/config/origins.ts';
+import { listenPatiently } from '#server/early-listener.ts';
 
 type Settings = Pick<Config, 'metrics' | 'mode' | 'origins'>;
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Origins } from '#server/config.ts';
-import { contentSecurityPolicy } from './headers.ts';
+import type { Origins } from '#server/config/config.ts';
+import { contentSecurityPolicy } from './answers/headers.ts';
 
 /**
  * A page that may be kept: without the nonce it is the same for everybody who asks the same, so its scripts run by their

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Board } from '#server/content/index.ts';
-import { readConfig } from '#server/config.ts';
+import type { PairCache } from '#server/engine-client/index.ts';
+import { readConfig } from '#server/config/config.ts';
 import { createPages } from './pages.ts';
 import { publicConfigOf } from './routes/config.ts';
 
@@ -18,7 +18,7 @@ beforeEach(async () => {
   writeFileSync(join(root, 'build/web/client/robots.txt'), 'User-agent: *\n');
   app = fastify();
   const publicConfig = publicConfigOf(readConfig({ FEED: 'simulated' }));
-  const pages = await createPages(app, { root, publicConfig, board: {} as Board, isOneTooMany: () => false });
+  const pages = await createPages(app, { root, publicConfig, pairCache: {} as PairCache, isOneTooMany: () => false });
   app.setNotFoundHandler(async (request, reply) => {
     const done = await pages.answer(request, reply);
     answered.push(done);

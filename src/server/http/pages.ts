@@ -9,16 +9,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, type ServerBuild } from 'react-router';
 import type { PageContext } from '#protocol/page-context.ts';
 import type { PublicConfig } from '#protocol/site.ts';
-import type { Board } from '#server/content/index.ts';
-import { originOfHost } from '#server/origins.ts';
+import type { PairCache } from '#server/engine-client/index.ts';
+import { originOfHost } from '#server/config/origins.ts';
 import { answersByTag, keptPage } from './page-policy.ts';
-import type { PageGate } from './plain-limits.ts';
+import type { PageGate } from './calls/plain-limits.ts';
 
 export interface PagesParts {
   /** Folder of the repository; the web build lies under `build/web`. */
   readonly root: string;
   readonly publicConfig: PublicConfig;
-  readonly board: Board;
+  readonly pairCache: PairCache;
   /** Asked before a page is drawn. */
   readonly isOneTooMany: PageGate;
 }
@@ -75,12 +75,12 @@ export async function createPages(app: FastifyInstance, parts: PagesParts): Prom
   };
 }
 
-function contextOf(request: FastifyRequest, { publicConfig, board }: PagesParts): PageContext {
+function contextOf(request: FastifyRequest, { publicConfig, pairCache }: PagesParts): PageContext {
   return {
     config: publicConfig,
     nonce: request.nonce,
     acceptLanguage: request.headers['accept-language'] ?? '',
-    board: () => board.pairs('real'),
+    board: () => pairCache.pairs('real'),
   };
 }
 

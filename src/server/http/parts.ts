@@ -3,8 +3,8 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
-import type { Board } from '#server/content/index.ts';
+import type { Config } from '#server/config/config.ts';
+import type { PairCache } from '#server/engine-client/index.ts';
 import type { Geo } from '#server/geo/index.ts';
 import type { ApiKeys } from '#server/identity/api-keys/index.ts';
 import type { Avatars } from '#server/identity/avatar/index.ts';
@@ -19,14 +19,14 @@ import type { Proofs } from '#server/proofs/index.ts';
 import type { IncidentQueries, PredictionQueries } from '#server/trading/index.ts';
 
 /** A server that listens already; `handOver` makes our answers its answers. */
-export interface OpenDoor {
+export interface Listener {
   readonly server: Server;
   handOver(handler: RequestListener): void;
 }
 
 /** What the web thread gives to http. */
 export interface HttpParts {
-  readonly door: OpenDoor;
+  readonly listener: Listener;
   readonly config: Config;
   readonly db: Pool;
   readonly bus: Bus;
@@ -41,7 +41,7 @@ export interface HttpParts {
   readonly notifications: Notifications;
   readonly heartbeats: Heartbeats;
   readonly privacy: Privacy;
-  readonly board: Board;
+  readonly pairCache: PairCache;
   readonly proofs: Proofs;
 }
 

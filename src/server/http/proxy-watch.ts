@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { proxyJudge, type ProxyFault } from '#server/proxy-judge.ts';
 
 const SAYS: Readonly<Record<ProxyFault, string>> = {

@@ -17,8 +17,8 @@ import type {
 } from '#protocol/account.ts';
 import type { OriginBody, ProfileWire, RegionsAnswer, SessionAnswer } from '#protocol/identity.ts';
 import type { ChallengeAnswer, Client, SessionCookies } from './contract-factors.ts';
-import type { Outcome } from './core.ts';
-import type { FactorDesk } from './factors/contract.ts';
+import type { Outcome } from './context.ts';
+import type { SecondFactors } from './factors/contract.ts';
 
 export type SessionReply =
   | { readonly ok: true; readonly created: boolean; readonly answer: SessionAnswer }
@@ -93,7 +93,7 @@ export interface Passwords {
 }
 
 /** Where a person is and was signed in. */
-export interface SignInPlaces {
+export interface SessionList {
   list(actor: Actor): Promise<readonly SessionWire[]>;
   /** NotFound where it is not the person's own. */
   end(actor: Actor, sessionId: string): Promise<Outcome<null>>;
@@ -115,9 +115,9 @@ export interface Identity {
   readonly signUp: SignUp;
   readonly signIn: SignIn;
   readonly passwords: Passwords;
-  readonly places: SignInPlaces;
+  readonly sessions: SessionList;
   readonly people: People;
-  readonly factors: FactorDesk;
+  readonly factors: SecondFactors;
   /** The caller of an access token; null when it is not ours, has expired, or its session has ended. */
   actorOf(token: string): Promise<Actor | null>;
   /** When these sessions and keys end by the clock, ms (Infinity: never), unless they are used before; ended ones are left out. */
@@ -151,6 +151,6 @@ declare module '#server/bus/bus.ts' {
     /** A logout or a revocation: whatever lives on this session ends now. */
     'identity.session-ended': { readonly sessionId: string };
     /** What holds a person back, or what is known of him, has changed: read it anew. After the commit. */
-    'identity.standing-changed': { readonly userId: string };
+    'identity.eligibility-changed': { readonly userId: string };
   }
 }

@@ -10,28 +10,28 @@ import type { OriginBody, SessionAnswer } from '#protocol/identity.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { balancesOf, openAccounts, topUpDemo } from '#server/ledger/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { Vault } from '#server/vault/index.ts';
-import { createAccounts } from './accounts.ts';
+import { createAccounts } from './accounts/accounts.ts';
 import type { Identity, Tracking } from './contract.ts';
-import type { Core } from './core.ts';
-import { countriesIn } from './country-list.ts';
-import { createDemoQuota } from './demo-quota.ts';
+import type { IdentityContext } from './context.ts';
+import { countriesIn } from './accounts/country-list.ts';
+import { createDemoQuota } from './accounts/demo-quota.ts';
 import { createFactors } from './factors/factors.ts';
 import { loadTokenKeys } from './keys.ts';
-import { refillDemo } from './refill.ts';
-import { createGuesses } from './guesses.ts';
+import { refillDemo } from './accounts/refill.ts';
+import { createAttemptLimiter } from './attempt-limiter.ts';
 import { createPasswordHashes } from './hashing.ts';
-import { createLater } from './later.ts';
+import { createBackgroundTasks } from './background-tasks.ts';
 import { createPasswords } from './passwords.ts';
-import { createPeople } from './people.ts';
-import { createPlaces } from './places.ts';
-import { createSessions, type StandingOf } from './sessions.ts';
-import { createSignIn } from './sign-in.ts';
-import { createSignUp } from './sign-up.ts';
+import { createPeople } from './accounts/people.ts';
+import { createSessionList } from './sessions/session-list.ts';
+import { createSessions, type StandingOf } from './sessions/sessions.ts';
+import { createSignIn } from './sessions/sign-in.ts';
+import { createSignUp } from './sessions/sign-up.ts';
 import {
   deleteOld,
   endSession,
@@ -44,9 +44,9 @@ import {
   visitOrigin,
 } from './store.ts';
 import { deleteOldCodes } from './store-codes.ts';
-import { deleteOldPlaces } from './store-sessions.ts';
-import { noteEnded } from './trail.ts';
-import { createTokens } from './tokens.ts';
+import { deleteOldPlaces } from './sessions/store-sessions.ts';
+import { recordEnded } from './audit-trail.ts';
+import { createTokens } from './sessions/tokens.ts';
 
 /** Page views, and sessions after their end: longer than the 30 days in which a demo session may go on. */
 const DAY_MS = 86_400_000;
@@ -67,22 +67,22 @@ export interface IdentityParts {
   /** What holds a person back; without it nobody is held back. */
   readonly standingOf?: StandingOf;
   /** Country of an address; without it none is known. */
-  readonly countryOf?: Core['countryOf'];
+  readonly countryOf?: IdentityContext['countryOf'];
   /** Addresses kept out by a self-exclusion; without it none is. */
-  readonly isExcluded?: Core['isExcluded'];
+  readonly isExcluded?: IdentityContext['isExcluded'];
   /** Ends a change of address that waits; without it none does. */
-  readonly endEmailChange?: Core['endEmailChange'];
+  readonly endEmailChange?: IdentityContext['endEmailChange'];
   /** What else a sign-up writes; without it nothing. */
-  readonly onSignedUp?: Core['onSignedUp'];
+  readonly onSignedUp?: IdentityContext['onSignedUp'];
 }
 
 /** Opens identity: reads (at the first start makes) the token keys of this installation. */
 export async function createIdentity(parts: IdentityParts): Promise<Identity> {
   const { config, db, bus, clock } = parts;
-  const core = await openCore(parts);
-  const { tokens, sessions } = core;
-  const accounts = createAccounts(core);
-  const factors = createFactors(core, accounts);
+  const context = await openCore(parts);
+  const { tokens, sessions } = context;
+  const accounts = createAccounts(context);
+  const factors = createFactors(context, accounts);
   const quota = createDemoQuota({ clock, mode: config.mode });
 
   const goOn = async (bearer: string | null): Promise<SessionAnswer | null> => {
@@ -100,11 +100,11 @@ export async function createIdentity(parts: IdentityParts): Promise<Identity> {
   };
 
   return {
-    signUp: createSignUp(core, accounts, factors),
-    signIn: createSignIn(core, accounts, factors),
-    passwords: createPasswords(core, accounts, factors),
-    places: createPlaces(core, accounts),
-    people: createPeople(core, factors),
+    signUp: createSignUp(context, accounts, factors),
+    signIn: createSignIn(context, accounts, factors),
+    passwords: createPasswords(context, accounts, factors),
+    sessions: createSessionList(context, accounts),
+    people: createPeople(context, factors),
     factors,
     actorOf: (token) => sessions.actorOf(token),
     livesUntil: (ids) => findEnds(db, ids),
@@ -113,13 +113,13 @@ export async function createIdentity(parts: IdentityParts): Promise<Identity> {
       if (same !== null) return { ok: true, created: false, answer: same };
       const retryAfterMs = quota.take(client);
       if (retryAfterMs > 0) return { ok: false, refusal: { code: 'RateLimit', retryAfterMs } };
-      return { ok: true, created: true, answer: await startDemo(core, origin, tracking) };
+      return { ok: true, created: true, answer: await startDemo(context, origin, tracking) };
     },
     logout: async (actor) => {
       await transaction(db, async (tx) => {
         if (!(await endSession(tx, actor.sessionId, clock.now())) || actor.role === 'DEMO') return;
         const { userId, sessionId } = actor;
-        await noteEnded(core, tx, { userId, sessionId, ids: [sessionId], why: nextStatus('LIVE', 'SIGN_OUT') });
+        await recordEnded(context, tx, { userId, sessionId, ids: [sessionId], why: nextStatus('LIVE', 'SIGN_OUT') });
       });
       accounts.announceEnded([actor.sessionId]);
     },
@@ -134,12 +134,12 @@ export async function createIdentity(parts: IdentityParts): Promise<Identity> {
       await deleteOldCodes(db, { counts: now - DAY_MS, codes: now - CODES_KEPT_MS });
     },
     regions: (language) => ({ regions: [...countriesIn(language)], country: null, loginRegionAccepted: true }),
-    stop: () => core.later.settled(),
+    stop: () => context.background.settled(),
   };
 }
 
-async function startDemo(core: Core, origin: OriginBody, tracking?: Tracking): Promise<SessionAnswer> {
-  const { db, clock, tokens } = core;
+async function startDemo(context: IdentityContext, origin: OriginBody, tracking?: Tracking): Promise<SessionAnswer> {
+  const { db, clock, tokens } = context;
   const actor: Actor = { userId: uuidv7(), sessionId: uuidv7(), role: 'DEMO', realm: 'demo' };
   const now = clock.now();
   const expiresAt = now + DEMO_TOKEN_MS;
@@ -164,7 +164,7 @@ function sessionUser(actor: Actor, cash: Usdt): SessionAnswer['user'] {
   };
 }
 
-async function openCore(parts: IdentityParts): Promise<Core> {
+async function openCore(parts: IdentityParts): Promise<IdentityContext> {
   const { config, db, bus, clock, log, vault, standingOf = null } = parts;
   const tokens = createTokens(await loadTokenKeys(config.dataDir));
   return {
@@ -176,7 +176,7 @@ async function openCore(parts: IdentityParts): Promise<Core> {
     tokens,
     sessions: createSessions({ tokens, db, clock, bus, standingOf }),
     hashes: await createPasswordHashes(),
-    guesses: createGuesses({ config, db, clock, vault }),
-    later: createLater(log),
+    attempts: createAttemptLimiter({ config, db, clock, vault }),
+    background: createBackgroundTasks(log),
   };
 }

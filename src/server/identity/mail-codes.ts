@@ -3,14 +3,14 @@ import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import type { Refusal } from '#domain/refusals.ts';
 import { RESEND_MS, waitMs } from '#domain/waits.ts';
-import { NOBODY, type Core } from './core.ts';
+import { NOBODY, type IdentityContext } from './context.ts';
 import { sha256 } from './hashing.ts';
-import { holdPerson } from './store.ts';
+import { lockPerson } from './store.ts';
 import {
   codesSince,
   countCodeTry,
-  holdByToken,
-  holdNewest,
+  lockByToken,
+  lockNewest,
   insertMailCode,
   ownerOfToken,
   useCodes,
@@ -27,7 +27,7 @@ const MAILS_WITHIN_MS = { activation: 24 * 3_600_000, reset: 3_600_000 } as cons
 
 /** When the person may be sent another mail of a purpose, ms; not later than now: at once. */
 export async function nextMailAt(
-  { config, clock }: Pick<Core, 'config' | 'clock'>,
+  { config, clock }: Pick<IdentityContext, 'config' | 'clock'>,
   tx: PoolClient,
   { userId, purpose }: { readonly userId: string; readonly purpose: CodePurpose },
 ): Promise<number> {
@@ -39,7 +39,7 @@ export async function nextMailAt(
 
 /** Have all the mails of a purpose gone out that there may be in a while? The pause between two is the caller's. */
 export async function areMailsSpent(
-  { config, clock }: Pick<Core, 'config' | 'clock'>,
+  { config, clock }: Pick<IdentityContext, 'config' | 'clock'>,
   tx: PoolClient,
   { userId, purpose }: { readonly userId: string; readonly purpose: CodePurpose },
 ): Promise<boolean> {
@@ -51,7 +51,7 @@ export async function areMailsSpent(
 export const CODE_LIFE_MS = { activation: 24 * 3_600_000, reset: 30 * 60_000 } as const;
 const MOST_TRIES = 5;
 
-type CodeCore = Pick<Core, 'vault' | 'clock'>;
+type CodeCore = Pick<IdentityContext, 'vault' | 'clock'>;
 
 /** Makes the link's token and the six digits of a mail. Only their hashes are stored. */
 export async function issueCode(
@@ -77,7 +77,7 @@ export async function issueCode(
 
 /** Whose mail has this link, which stays good; null: not ours, or used. */
 export async function ownerOfLink(
-  { db }: Pick<Core, 'db'>,
+  { db }: Pick<IdentityContext, 'db'>,
   { token, purpose }: { readonly token: string; readonly purpose: CodePurpose },
 ): Promise<string | null> {
   const found = await ownerOfToken(db, { purpose, tokenHash: sha256(token) });
@@ -100,8 +100,8 @@ export async function redeemToken(
 ): Promise<Redeemed> {
   const asked = { purpose, tokenHash: sha256(token) };
   // The person before his codes, as whoever changes his address does: neither waits for the other for ever.
-  await holdPerson(tx, (await ownerOfToken(tx, asked))?.userId ?? NOBODY);
-  return redeem(clock.now(), tx, { purpose, row: await holdByToken(tx, asked) });
+  await lockPerson(tx, (await ownerOfToken(tx, asked))?.userId ?? NOBODY);
+  return redeem(clock.now(), tx, { purpose, row: await lockByToken(tx, asked) });
 }
 
 /**
@@ -123,8 +123,8 @@ export async function redeemDigits(
     readonly tries?: 'counted' | 'apart';
   },
 ): Promise<boolean> {
-  await holdPerson(tx, userId);
-  const row = await holdNewest(tx, { purpose, userId });
+  await lockPerson(tx, userId);
+  const row = await lockNewest(tx, { purpose, userId });
   if (row === null || (tries === 'counted' && row.tries >= MOST_TRIES)) return false;
   if (!timingSafeEqual(vault.blind(`digits/v1|${row.id}|${digits}`), row.codeHash)) {
     if (tries === 'counted') await countCodeTry(tx, row.id);

@@ -59,7 +59,7 @@ export async function ownerOfToken(
 }
 
 /** The code of a link's token, used or not, held until the transaction ends. */
-export async function holdByToken(
+export async function lockByToken(
   tx: PoolClient,
   asked: { readonly purpose: CodePurpose; readonly tokenHash: Buffer },
 ): Promise<MailCodeRow | null> {
@@ -71,7 +71,7 @@ export async function holdByToken(
 }
 
 /** The newest unused code of a person, held until the transaction ends. Older mails' digits do not count. */
-export async function holdNewest(
+export async function lockNewest(
   tx: PoolClient,
   asked: { readonly purpose: CodePurpose; readonly userId: string },
 ): Promise<MailCodeRow | null> {
@@ -99,7 +99,7 @@ export async function useCodes(
 }
 
 /** The count of a key, held until the transaction ends, also where there is none yet. */
-export async function holdCount(tx: PoolClient, key: Buffer): Promise<GuessCount | null> {
+export async function lockCount(tx: PoolClient, key: Buffer): Promise<GuessCount | null> {
   await tx.query('SELECT pg_advisory_xact_lock($1)', [key.readBigInt64BE(0).toString()]);
   const { rows } = await tx.query<{ tries: number; window_start: Date; last_try_at: Date }>(
     'SELECT tries, window_start, last_try_at FROM guess_count WHERE key = $1',

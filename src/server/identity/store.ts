@@ -143,7 +143,7 @@ export interface AnswerScope {
 }
 
 /** One at a time for a person, until the transaction ends. */
-export async function holdPerson(tx: PoolClient, userId: string): Promise<void> {
+export async function lockPerson(tx: PoolClient, userId: string): Promise<void> {
   await tx.query('SELECT 1 FROM app_user WHERE id = $1 FOR NO KEY UPDATE', [userId]);
 }
 

@@ -1,11 +1,11 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Actor } from '#domain/identity/actor.ts';
-import type { Standing } from '#domain/identity/standing.ts';
+import type { TradingEligibility } from '#domain/identity/trading-eligibility.ts';
 import type { TakenOff } from '#domain/trading/orders/order.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
-import { askEngine } from '#server/content/index.ts';
+import { askEngine } from '#server/engine-client/index.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { daily } from './daily.ts';
 import type { Job } from './ledger-watch.ts';
@@ -24,7 +24,7 @@ export function endHeldOrders(parts: {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'warn'>;
-  readonly standingOf: (db: Queryable, userId: string) => Promise<Standing>;
+  readonly standingOf: (db: Queryable, userId: string) => Promise<TradingEligibility>;
   readonly everyMs?: number;
 }): Job {
   const { db, bus, clock, log, standingOf, everyMs = SWEEP_MS } = parts;
@@ -40,7 +40,7 @@ export function endHeldOrders(parts: {
     for (const userId of await holdersOfOrders(db, clock.now())) await endOf(userId);
   };
   let telling: Promise<void> = Promise.resolve();
-  const unsubscribe = bus.subscribe('identity.standing-changed', ({ userId }) => {
+  const unsubscribe = bus.subscribe('identity.eligibility-changed', ({ userId }) => {
     telling = Promise.all([
       telling,
       endOf(userId).catch((error: unknown) => log.warn({ err: error, userId }, 'held orders wait for the next look')),
@@ -56,7 +56,7 @@ export function endHeldOrders(parts: {
 }
 
 /** Why somebody may trade no more; null: he may. */
-function heldBy({ blocked, selfExcluded, pausedUntil }: Standing, now: number): TakenOff | null {
+function heldBy({ blocked, selfExcluded, pausedUntil }: TradingEligibility, now: number): TakenOff | null {
   if (blocked) return 'shut_out';
   if (selfExcluded) return 'excluded';
   return pausedUntil !== null && pausedUntil > now ? 'time_out' : null;

@@ -29,7 +29,7 @@ export function announceShutOut(parts: {
       if ((told.get(userId) ?? 0) >= at) continue;
       told.set(userId, at);
       for (const sessionId of ended) bus.publish('identity.session-ended', { sessionId });
-      bus.publish('identity.standing-changed', { userId });
+      bus.publish('identity.eligibility-changed', { userId });
     }
     for (const [userId, at] of told) if (at <= since) told.delete(userId);
   };

@@ -1,9 +1,9 @@
 import type { Queryable } from '#server/db/index.ts';
 
-/** People with orders on the books or scheduled entries of real money who may not be allowed to have them: the standing of each says so. */
+/** People with orders on the books or scheduled entries of real money who may not be allowed to have them: the eligibility of each says so. */
 export async function holdersOfOrders(db: Queryable, now: number): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>(
-    `SELECT u.id FROM app_user u LEFT JOIN play_control c ON c.user_id = u.id
+    `SELECT u.id FROM app_user u LEFT JOIN responsible_play c ON c.user_id = u.id
      WHERE u.id IN (SELECT user_id FROM market_order_real WHERE ended_at IS NULL
          UNION SELECT user_id FROM scheduled_entry_real WHERE ended_at IS NULL)
        AND (u.blocked_at IS NOT NULL OR u.closed_at IS NOT NULL

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Actor } from '#domain/identity/actor.ts';
-import type { Standing } from '#domain/identity/standing.ts';
+import type { TradingEligibility } from '#domain/identity/trading-eligibility.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import type { ConfirmLimitBody, ExclusionBody, LimitsBody, LimitsWire, PlayFiguresWire } from '#protocol/limits.ts';
 
@@ -34,7 +34,7 @@ export interface Limits {
   figures(actor: Actor): Promise<PlayFiguresWire>;
   /** The same for one who plays now; `answered`: he has seen a reality check. */
   playing(actor: Actor, answer: { readonly answered: boolean }): Promise<PlayFiguresWire>;
-  /** Drops sittings that nothing counts any more. */
+  /** Drops play sessions that nothing counts any more. */
   forgetOld(): Promise<void>;
   stop(): void;
 }
@@ -45,10 +45,10 @@ export type ContactOf = (tx: PoolClient, userId: string) => Promise<Contact | nu
 declare module '#server/bus/bus.ts' {
   interface Requests {
     /** What holds a person back from real play now, read afresh. */
-    'limits.standing': { input: { readonly userId: string }; output: Standing };
+    'limits.eligibility': { input: { readonly userId: string }; output: TradingEligibility };
   }
   interface Topics {
     /** After commit: what holds the person back has changed; who remembers it asks again. */
-    'identity.standing-changed': { readonly userId: string };
+    'identity.eligibility-changed': { readonly userId: string };
   }
 }

@@ -3,11 +3,11 @@ import type { Usdt } from '#domain/money.ts';
 import { moneyWords, toIso } from '#protocol/codecs.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Mail, MailKind } from '#server/mail/index.ts';
 import type { ContactOf } from './contract.ts';
 import { findHouseLimit, insertHouseLimit } from './store-house.ts';
-import { holdControls } from './store.ts';
+import { lockControls } from './store.ts';
 
 export interface HouseParts {
   readonly config: Pick<Config, 'origins'>;
@@ -36,7 +36,7 @@ export interface HouseAsk {
  */
 export async function setHouseLimit(parts: HouseParts, tx: PoolClient, ask: HouseAsk): Promise<boolean> {
   const { userId, value, why } = ask;
-  await holdControls(tx, userId);
+  await lockControls(tx, userId);
   const before = await findHouseLimit(tx, userId);
   if ((before?.value ?? null) === value) return false;
   const now = parts.clock.now();

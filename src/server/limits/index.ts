@@ -3,6 +3,6 @@ export { setHouseLimit } from './house.ts';
 export type { HouseAsk } from './house.ts';
 export { createLimits } from './limits.ts';
 export type { LimitsParts } from './limits.ts';
-export { standingOf } from './standing.ts';
+export { eligibilityOf } from './trading-eligibility.ts';
 export { isExcluded } from './store.ts';
 export { listFlags } from './store-house.ts';

@@ -12,7 +12,7 @@ import {
   TIME_OUT_SPANS,
 } from '#domain/limits/pause.ts';
 import type { PauseEvent } from '#domain/limits/pause.ts';
-import { currentSitting } from '#domain/limits/play-time.ts';
+import { currentSession } from '#domain/limits/play-time.ts';
 import { waitMs } from '#domain/waits.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import { readDecimal, toIso } from '#protocol/codecs.ts';
@@ -20,24 +20,24 @@ import type { ExclusionBody, LimitsBody } from '#protocol/limits.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { Asker, ContactOf, Limits, LimitsReply } from './contract.ts';
 import { keepFlags } from './flags.ts';
-import { watchPlay } from './play-watch.ts';
-import { standingOf } from './standing.ts';
+import { trackSessionTime } from './session-time.ts';
+import { eligibilityOf } from './trading-eligibility.ts';
 import { readResults } from './store-results.ts';
 import {
   deleteSittings,
-  holdControls,
+  lockControls,
   readControls,
   recordExclusion,
   saveLimit,
   savePause,
   saveReality,
   saveRealitySeen,
-  saveSitting,
+  savePlaySession,
 } from './store.ts';
 import type { Controls } from './store.ts';
 import { toFiguresWire, toLimitsWire } from './wire.ts';
@@ -46,7 +46,7 @@ const MINUTE_MS = 60_000;
 /** Smallest limit, 1.00: what the smallest stake is. */
 const LEAST = 1_000_000n;
 const DIGITS = 2;
-/** Sittings count for 24 h and are shown for no longer. */
+/** Play sessions count for 24 h and are shown for no longer. */
 const SITTINGS_KEPT_MS = 3 * 86_400_000;
 
 export interface LimitsParts {
@@ -78,13 +78,13 @@ interface Change {
 
 export function createLimits(parts: LimitsParts): Limits {
   const { db, bus, clock } = parts;
-  const watch = watchPlay(parts, (userId) => play(parts, userId));
+  const watch = trackSessionTime(parts, (userId) => play(parts, userId));
   const flags = keepFlags(parts);
 
   const wireOf = async (userId: string) => {
     const now = clock.now();
     const { controls } = await readControls(db, userId, now);
-    const since = currentSitting(controls.sittings, now)?.from ?? null;
+    const since = currentSession(controls.playSessions, now)?.from ?? null;
     return { controls, now, results: await readResults(db, userId, { since, now }) };
   };
   const read = async (userId: string) => {
@@ -97,7 +97,7 @@ export function createLimits(parts: LimitsParts): Limits {
     const { userId } = asker.actor;
     try {
       await transaction(db, async (tx) => {
-        await holdControls(tx, userId);
+        await lockControls(tx, userId);
         const now = clock.now();
         const { controls } = await readControls(tx, userId, now);
         await work({ tx, asker, controls, now });
@@ -106,12 +106,12 @@ export function createLimits(parts: LimitsParts): Limits {
       if (error instanceof Refused) return { ok: false, refusal: error.refusal };
       throw error;
     }
-    bus.publish('identity.standing-changed', { userId });
+    bus.publish('identity.eligibility-changed', { userId });
     return { ok: true, limits: await read(userId) };
   };
 
   // The engine asks for whoever is not there to be asked: his scheduled entry is being opened.
-  bus.answer('limits.standing', ({ userId }) => standingOf(db, userId, clock));
+  bus.answer('limits.eligibility', ({ userId }) => eligibilityOf(db, userId, clock));
 
   return {
     read: (actor) => read(actor.userId),
@@ -136,14 +136,14 @@ export function createLimits(parts: LimitsParts): Limits {
   };
 }
 
-/** A sign of play: prolongs the sitting that goes on, or begins one. */
+/** A sign of play: prolongs the play session that goes on, or begins one. */
 async function play({ db, clock }: LimitsParts, userId: string, answered?: boolean): Promise<void> {
   await transaction(db, async (tx) => {
-    await holdControls(tx, userId);
+    await lockControls(tx, userId);
     const now = clock.now();
     const { controls } = await readControls(tx, userId, now);
-    const from = currentSitting(controls.sittings, now)?.from ?? now;
-    await saveSitting(tx, userId, { from, seen: now });
+    const from = currentSession(controls.playSessions, now)?.from ?? now;
+    await savePlaySession(tx, userId, { from, seen: now });
     if (answered === true) await saveRealitySeen(tx, userId, now);
   });
 }

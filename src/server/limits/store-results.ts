@@ -9,7 +9,7 @@ const LONGEST_LIFE_MS = 8 * DAY_MS;
 
 /** Won less lost of real money, 10^-6: of predictions that were settled and of shares that were given up. */
 export interface Results {
-  readonly sitting: Usdt;
+  readonly playSession: Usdt;
   readonly day: Usdt;
   readonly week: Usdt;
   readonly month: Usdt;
@@ -19,7 +19,7 @@ export interface Results {
 
 /**
  * What a person won or lost with real money until `now`: predictions by their settlement, shares by their sale or the end of their market, as the
- * loss limits count them. `since` (ms): the begin of the sitting.
+ * loss limits count them. `since` (ms): the begin of the play session.
  */
 export async function readResults(
   db: Queryable,
@@ -28,7 +28,7 @@ export async function readResults(
 ): Promise<Results> {
   const { now, since } = span;
   const from = now - 30 * DAY_MS;
-  const { rows } = await db.query<{ day: string; result: string; today: string; week: string; sitting: string }>(
+  const { rows } = await db.query<{ day: string; result: string; today: string; week: string; playSession: string }>(
     `SELECT to_char(to_timestamp(at / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
        sum(net)::text AS result,
        coalesce(sum(net) FILTER (WHERE at > $5), 0)::text AS today,
@@ -46,7 +46,7 @@ export async function readResults(
   const total = (of: (row: (typeof rows)[number]) => string) =>
     usdt(rows.reduce((sum, row) => sum + BigInt(of(row)), 0n));
   return {
-    sitting: total((row) => row.sitting),
+    playSession: total((row) => row.playSession),
     day: total((row) => row.today),
     week: total((row) => row.week),
     month: total((row) => row.result),

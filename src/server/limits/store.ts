@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
-import type { NameStatus } from '#domain/identity/standing.ts';
+import type { NameStatus } from '#domain/identity/trading-eligibility.ts';
 import type { Limit, LimitName } from '#domain/limits/limit.ts';
 import type { Pause } from '#domain/limits/pause.ts';
-import type { RealityMinutes, Sitting } from '#domain/limits/play-time.ts';
+import type { RealityMinutes, PlaySession } from '#domain/limits/play-time.ts';
 import { usdt } from '#domain/money.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { HouseLimit } from './store-house.ts';
@@ -16,7 +16,7 @@ export interface Controls {
   /** Set by the house, not by the person. */
   readonly house: HouseLimit | null;
   /** Of the last 24 h, in the order of time. */
-  readonly sittings: readonly Sitting[];
+  readonly playSessions: readonly PlaySession[];
 }
 
 /** What of a person is not about play. */
@@ -38,7 +38,7 @@ interface Row extends PersonState {
   readonly limits:
     | readonly { name: LimitName; value: string; raise: string | null; from: number | null; until: number | null }[]
     | null;
-  readonly sittings: readonly { from: number; seen: number }[] | null;
+  readonly playSessions: readonly { from: number; seen: number }[] | null;
   readonly houseValue: string | null;
   readonly houseSetAt: number | null;
 }
@@ -53,9 +53,9 @@ const READ_SQL = `
     (SELECT json_agg(json_build_object('name', l.name, 'value', l.value::text, 'raise', l.raise_value::text,
       'from', ${ms('l.raise_from')}, 'until', ${ms('l.raise_until')})) FROM play_limit l WHERE l.user_id = u.id) AS limits,
     (SELECT json_agg(json_build_object('from', ${ms('s.from_at')}, 'seen', ${ms('s.seen_at')}) ORDER BY s.from_at)
-      FROM play_sitting s WHERE s.user_id = u.id AND s.seen_at > $2) AS sittings,
+      FROM play_session s WHERE s.user_id = u.id AND s.seen_at > $2) AS sittings,
     h.value::text AS "houseValue", ${ms('h.set_at')} AS "houseSetAt"
-  FROM app_user u LEFT JOIN play_control c ON c.user_id = u.id
+  FROM app_user u LEFT JOIN responsible_play c ON c.user_id = u.id
     LEFT JOIN LATERAL (SELECT value, set_at FROM house_limit WHERE user_id = u.id ORDER BY no DESC LIMIT 1) h ON true
   WHERE u.id = $1`;
 
@@ -85,15 +85,15 @@ export async function readControls(
       realityMinutes: row.realityMinutes,
       realitySeenAt: row.realitySeenAt,
       house: houseValue === null || houseSetAt === null ? null : { value: usdt(BigInt(houseValue)), setAt: houseSetAt },
-      sittings: row.sittings ?? [],
+      playSessions: row.playSessions ?? [],
     },
   };
 }
 
 /** One change at a time for a person, until the transaction ends. */
-export async function holdControls(tx: PoolClient, userId: string): Promise<void> {
-  await tx.query('INSERT INTO play_control (user_id) VALUES ($1) ON CONFLICT DO NOTHING', [userId]);
-  await tx.query('SELECT 1 FROM play_control WHERE user_id = $1 FOR NO KEY UPDATE', [userId]);
+export async function lockControls(tx: PoolClient, userId: string): Promise<void> {
+  await tx.query('INSERT INTO responsible_play (user_id) VALUES ($1) ON CONFLICT DO NOTHING', [userId]);
+  await tx.query('SELECT 1 FROM responsible_play WHERE user_id = $1 FOR NO KEY UPDATE', [userId]);
 }
 
 export async function saveLimit(
@@ -116,31 +116,31 @@ export async function saveLimit(
 export async function savePause(tx: PoolClient, userId: string, pause: Pause): Promise<void> {
   const { exclusion, timeOutUntil } = pause;
   await tx.query(
-    `UPDATE play_control SET time_out_until = $2, excluded_since = $3, excluded_until = $4, return_at = $5 WHERE user_id = $1`,
+    `UPDATE responsible_play SET time_out_until = $2, excluded_since = $3, excluded_until = $4, return_at = $5 WHERE user_id = $1`,
     [userId, dateOf(timeOutUntil), dateOf(exclusion?.since), dateOf(exclusion?.until), dateOf(exclusion?.returnAt)],
   );
 }
 
 export async function saveReality(tx: PoolClient, userId: string, minutes: RealityMinutes | null): Promise<void> {
-  await tx.query('UPDATE play_control SET reality_minutes = $2 WHERE user_id = $1', [userId, minutes]);
+  await tx.query('UPDATE responsible_play SET reality_minutes = $2 WHERE user_id = $1', [userId, minutes]);
 }
 
 export async function saveRealitySeen(tx: PoolClient, userId: string, now: number): Promise<void> {
-  await tx.query('UPDATE play_control SET reality_seen_at = $2 WHERE user_id = $1', [userId, new Date(now)]);
+  await tx.query('UPDATE responsible_play SET reality_seen_at = $2 WHERE user_id = $1', [userId, new Date(now)]);
 }
 
-/** Says that the person plays: the sitting that goes on is prolonged, or one begins. */
-export async function saveSitting(tx: PoolClient, userId: string, sitting: Sitting): Promise<void> {
+/** Says that the person plays: the play session that goes on is prolonged, or one begins. */
+export async function savePlaySession(tx: PoolClient, userId: string, playSession: PlaySession): Promise<void> {
   await tx.query(
-    `INSERT INTO play_sitting (user_id, from_at, seen_at) VALUES ($1, $2, $3)
-     ON CONFLICT (user_id, from_at) DO UPDATE SET seen_at = greatest(play_sitting.seen_at, excluded.seen_at)`,
-    [userId, new Date(sitting.from), new Date(sitting.seen)],
+    `INSERT INTO play_session (user_id, from_at, seen_at) VALUES ($1, $2, $3)
+     ON CONFLICT (user_id, from_at) DO UPDATE SET seen_at = greatest(play_session.seen_at, excluded.seen_at)`,
+    [userId, new Date(playSession.from), new Date(playSession.seen)],
   );
 }
 
-/** Drops sittings that ended before `before` (ms). */
+/** Drops play sessions that ended before `before` (ms). */
 export async function deleteSittings(db: Queryable, before: number): Promise<void> {
-  await db.query('DELETE FROM play_sitting WHERE seen_at < $1', [new Date(before)]);
+  await db.query('DELETE FROM play_session WHERE seen_at < $1', [new Date(before)]);
 }
 
 /** Remembers a self-exclusion by the e-mail alone; a longer one stays. `freeAt` null: for ever. */

@@ -9,7 +9,7 @@ import { toFiguresWire, toLimitsWire } from './wire.ts';
 const NOW = 1_800_000_000_000;
 const MINUTE = 60_000;
 const results: Results = {
-  sitting: usdt(-1_500_000n),
+  playSession: usdt(-1_500_000n),
   day: usdt(-75_000_000n),
   week: usdt(20_000_000n),
   month: usdt(0n),
@@ -21,7 +21,7 @@ const nothing: Controls = {
   realityMinutes: null,
   realitySeenAt: null,
   house: null,
-  sittings: [],
+  playSessions: [],
 };
 const at = { now: NOW, results };
 
@@ -87,8 +87,8 @@ describe('limits on the wire', () => {
 
   it('give session time in minutes', () => {
     const limits = new Map([['session', { value: BigInt(180 * MINUTE), raise: null }]] as const);
-    const sittings = [{ from: NOW - 100 * MINUTE, seen: NOW }];
-    expect(limitOf({ ...nothing, limits, sittings }, 'session')).toMatchObject({
+    const playSessions = [{ from: NOW - 100 * MINUTE, seen: NOW }];
+    expect(limitOf({ ...nothing, limits, playSessions }, 'session')).toMatchObject({
       amount: null,
       minutes: 180,
       usedMinutes: 100,
@@ -114,12 +114,12 @@ describe('limits on the wire', () => {
 
 describe('figures on the wire', () => {
   it('are of this sitting and of each window', () => {
-    const sittings = [
+    const playSessions = [
       { from: NOW - 300 * MINUTE, seen: NOW - 280 * MINUTE },
       { from: NOW - 31 * MINUTE, seen: NOW },
     ];
     const limits = new Map([['session', { value: BigInt(60 * MINUTE), raise: null }]] as const);
-    const wire = toFiguresWire({ ...nothing, limits, sittings, realityMinutes: 30 }, at);
+    const wire = toFiguresWire({ ...nothing, limits, playSessions, realityMinutes: 30 }, at);
     expect(playFiguresWire.parse(wire)).toEqual(wire);
     expect(wire).toMatchObject({
       since: new Date(NOW - 31 * MINUTE).toISOString(),

@@ -3,7 +3,7 @@ import { waitMs } from '#domain/waits.ts';
 import { limitAt, LIMIT_NAMES, NO_LIMIT, RAISE_WAIT_MS } from '#domain/limits/limit.ts';
 import type { Limit, LimitName } from '#domain/limits/limit.ts';
 import { EXCLUSION_SPANS, pausedUntil, pauseState, RETURN_WAIT_MS, TIME_OUT_SPANS } from '#domain/limits/pause.ts';
-import { currentSitting, playedMs, realityDue, sessionEnd } from '#domain/limits/play-time.ts';
+import { currentSession, playedMs, realityDue, sessionEnd } from '#domain/limits/play-time.ts';
 import { subtract, usdt } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
 import { moneyPair, toIso, toIsoOrNull } from '#protocol/codecs.ts';
@@ -61,7 +61,7 @@ function valueWire(name: LimitName, value: Limit['value']): Pick<LimitWire, 'amo
 /** Losses count; a net win counts as none. Deposits are counted once there are any. */
 function usedWire(name: LimitName, controls: Controls, at: At): Pick<LimitWire, 'used' | 'usedStr' | 'usedMinutes'> {
   const none = { used: null, usedStr: null, usedMinutes: null };
-  if (name === 'session') return { ...none, usedMinutes: minutes(playedMs(controls.sittings, at.now)) };
+  if (name === 'session') return { ...none, usedMinutes: minutes(playedMs(controls.playSessions, at.now)) };
   const result = resultOf(name, at.results);
   if (result === null) return none;
   return { ...moneyPair('used', result < 0n ? subtract(usdt(0n), result) : usdt(0n)), usedMinutes: null };
@@ -75,18 +75,18 @@ function resultOf(name: LimitName, results: Results): Usdt | null {
 
 /** Time and result of a person, as programs see them. */
 export function toFiguresWire(controls: Controls, { now, results }: At): PlayFiguresWire {
-  const sitting = currentSitting(controls.sittings, now);
+  const playSession = currentSession(controls.playSessions, now);
   const session = limitAt(controls.limits.get('session') ?? NO_LIMIT, now).value;
   return {
-    since: toIsoOrNull(sitting?.from ?? null),
-    sittingMinutes: sitting === null ? 0 : minutes(now - sitting.from),
-    dayMinutes: minutes(playedMs(controls.sittings, now)),
-    ...moneyPair('sittingResult', results.sitting),
+    since: toIsoOrNull(playSession?.from ?? null),
+    sittingMinutes: playSession === null ? 0 : minutes(now - playSession.from),
+    dayMinutes: minutes(playedMs(controls.playSessions, now)),
+    ...moneyPair('sittingResult', results.playSession),
     ...moneyPair('dayResult', results.day),
     ...moneyPair('weekResult', results.week),
     ...moneyPair('monthResult', results.month),
-    due: realityDue({ minutes: controls.realityMinutes, sitting, seenAt: controls.realitySeenAt }, now),
-    sessionEndsAt: session === null ? null : toIso(sessionEnd(controls.sittings, Number(session), now)),
+    due: realityDue({ minutes: controls.realityMinutes, playSession, seenAt: controls.realitySeenAt }, now),
+    sessionEndsAt: session === null ? null : toIso(sessionEnd(controls.playSessions, Number(session), now)),
     days: results.days.map(({ day, result }) => ({ day, ...moneyPair('result', result) })),
   };
 }

@@ -41,7 +41,7 @@ describe('the book of a market', () => {
   it('begins with a snapshot and tells each change once', async () => {
     const { now, books } = channel();
     const one = reader();
-    books.join(one.outlet);
+    books.join(one.writer);
     now.price = 0.5;
     books.changed();
     await pass(books, 100);
@@ -57,7 +57,7 @@ describe('the book of a market', () => {
   it('goes out at most every 100 ms, whatever happens in it', async () => {
     const { now, books } = channel();
     const one = reader();
-    books.join(one.outlet);
+    books.join(one.writer);
     for (let step = 0; step < 100; step += 1) {
       now.price = 0.1 + step / 1_000;
       books.changed();
@@ -72,7 +72,7 @@ describe('the book of a market', () => {
   it('sees quotes that moved without an order within half a second', async () => {
     const { now, books } = channel();
     const one = reader();
-    books.join(one.outlet);
+    books.join(one.writer);
     now.price = 0.45;
     await pass(books, 600);
     expect(bids(one.got)).toEqual([0.4, 0.45]);
@@ -82,8 +82,8 @@ describe('the book of a market', () => {
   it('is not read where nobody listens', async () => {
     const { now, books } = channel();
     const one = reader();
-    books.join(one.outlet);
-    books.leave(one.outlet);
+    books.join(one.writer);
+    books.leave(one.writer);
     books.changed();
     await pass(books, 2_000);
     expect([now.reads, books.isEmpty]).toEqual([0, true]);
@@ -92,9 +92,9 @@ describe('the book of a market', () => {
   it('gives a reader that was behind a snapshot of the newest, and the others every step', async () => {
     const { now, books } = channel();
     const [slow, quick] = [reader(), reader()];
-    for (const one of [slow, quick]) books.join(one.outlet);
+    for (const one of [slow, quick]) books.join(one.writer);
     slow.stopReading();
-    slow.outlet.write(Buffer.alloc(80_000));
+    slow.writer.write(Buffer.alloc(80_000));
     for (const price of [0.41, 0.42, 0.43]) {
       now.price = price;
       books.changed();
@@ -115,7 +115,7 @@ describe('the book of a market', () => {
   it('goes on when the engine was away', async () => {
     const { now, books } = channel();
     const one = reader();
-    books.join(one.outlet);
+    books.join(one.writer);
     now.isAway = true;
     await pass(books, 1_000);
     now.isAway = false;

@@ -1,7 +1,7 @@
 import type { BookWire } from '#protocol/exchange.ts';
 import type { Clock } from '#server/clock.ts';
 import { channelFrame } from './frames.ts';
-import type { Outlet } from './outlet.ts';
+import type { SocketWriter } from './socket-writer.ts';
 
 /** A book goes out at most this often. */
 const CONFLATION_MS = 100;
@@ -19,9 +19,9 @@ export class BookChannel {
     /** null: the market is gone. Rejects when the engine is away. */
     readonly read: () => Promise<BookWire | null>;
   };
-  readonly #readers = new Set<Outlet>();
+  readonly #readers = new Set<SocketWriter>();
   /** Missed something: the next they get is a snapshot. */
-  readonly #behind = new Set<Outlet>();
+  readonly #behind = new Set<SocketWriter>();
   #seq = 0;
   #last: BookWire;
   #shown: string;
@@ -40,12 +40,12 @@ export class BookChannel {
     return this.#readers.size === 0;
   }
 
-  join(reader: Outlet): void {
+  join(reader: SocketWriter): void {
     this.#readers.add(reader);
     this.#snapshot(reader);
   }
 
-  leave(reader: Outlet): void {
+  leave(reader: SocketWriter): void {
     this.#readers.delete(reader);
     this.#behind.delete(reader);
   }
@@ -91,7 +91,7 @@ export class BookChannel {
     }
   }
 
-  #snapshot(reader: Outlet): void {
+  #snapshot(reader: SocketWriter): void {
     this.#behind.delete(reader);
     reader.write(channelFrame({ ...this.#message(), snapshot: true }));
   }

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { expect, it } from 'vitest';
 import { createLocalBus } from '#server/bus/index.ts';
 import { systemClock, type Clock } from '#server/clock.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { createLog } from '#server/log.ts';
 import { attachLive, type LiveParts } from './live.ts';
 

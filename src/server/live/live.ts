@@ -6,18 +6,18 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import { looksLikeKey } from '#domain/identity/api-key.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
-import type { Board } from '#server/content/index.ts';
+import type { Config } from '#server/config/config.ts';
+import type { PairCache } from '#server/engine-client/index.ts';
 import type { Notifications } from '#server/notifications/index.ts';
 import type { ApiKeys } from '#server/identity/api-keys/index.ts';
 import type { Identity } from '#server/identity/index.ts';
 import type { Proofs } from '#server/proofs/index.ts';
-import { isOurOrigin } from '#server/origins.ts';
-import { addressReader } from '#server/proxies.ts';
+import { isOurOrigin } from '#server/config/origins.ts';
+import { addressReader } from '#server/config/proxies.ts';
 import { exchangeQueries } from '#server/trading/index.ts';
-import { Conversation } from './conversation.ts';
-import { InTurns } from './in-turns.ts';
-import { Outlet } from './outlet.ts';
+import { Connection } from './connection.ts';
+import { TimeSlices } from './time-slices.ts';
+import { SocketWriter } from './socket-writer.ts';
 import { PrivateChannels } from './private-channels.ts';
 import { PublicChannels } from './public-channels.ts';
 import { watchSessionEnds } from './session-ends.ts';
@@ -33,7 +33,7 @@ export interface LiveParts {
   readonly identity: Identity;
   readonly apiKeys: Pick<ApiKeys, 'byBearer'>;
   readonly notifications: Pick<Notifications, 'unread'>;
-  readonly board: Board;
+  readonly pairCache: PairCache;
   readonly proofs: Pick<Proofs, 'admitHead'>;
 }
 
@@ -55,11 +55,11 @@ export function attachLive(parts: LiveParts): Live {
   const { server, clock, log } = parts;
   const wss = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: LONGEST_MESSAGE });
   const exchange = exchangeQueries(parts.db, clock);
-  const inTurns = new InTurns();
+  const inTurns = new TimeSlices();
   const publicChannels = new PublicChannels({ ...parts, exchange, inTurns });
   const privateChannels = new PrivateChannels({ ...parts, exchange });
   /** With the turn of their heartbeat. */
-  const conversations = new Map<Conversation, number>();
+  const conversations = new Map<Connection, number>();
   const addressOf = addressReader(parts.config.trustedProxies);
   let opened = 0;
 
@@ -75,10 +75,10 @@ export function attachLive(parts: LiveParts): Live {
 
   const open = (ws: WebSocket, from: { socket: Duplex; path: (typeof PATHS)[number]; address: string }) => {
     const { socket, path, address } = from;
-    const outlet = new Outlet({ ws, socket, clock });
-    const conversation = new Conversation({
+    const writer = new SocketWriter({ ws, socket, clock });
+    const conversation = new Connection({
       ws,
-      outlet,
+      writer,
       clock,
       log,
       actorOf: (token) =>
@@ -91,7 +91,7 @@ export function attachLive(parts: LiveParts): Live {
     // In place of the listener of ws, which ends the socket at once.
     socket.removeAllListeners('end');
     socket.on('end', () => {
-      outlet.leave();
+      writer.leave();
       inTurns.add(farewell(socket));
     });
     opened += 1;
@@ -126,7 +126,7 @@ export function attachLive(parts: LiveParts): Live {
 /** Closes sockets whose session was ended, by somebody or by the clock. */
 function endWithSessions(
   { bus, clock, log, identity }: LiveParts,
-  conversations: ReadonlyMap<Conversation, number>,
+  conversations: ReadonlyMap<Connection, number>,
 ): { stop(): void } {
   const onEnd = (sessionId: string) => {
     for (const conversation of conversations.keys()) conversation.endSession(sessionId);
@@ -148,7 +148,7 @@ function endWithSessions(
 }
 
 /** Asks in turns for signs of life. */
-function beatHearts(conversations: ReadonlyMap<Conversation, number>): NodeJS.Timeout {
+function beatHearts(conversations: ReadonlyMap<Connection, number>): NodeJS.Timeout {
   let turn = 0;
   return setInterval(() => {
     turn = (turn + 1) % HEARTBEAT_TURNS;
@@ -157,7 +157,7 @@ function beatHearts(conversations: ReadonlyMap<Conversation, number>): NodeJS.Ti
 }
 
 /** One reader a step: whether it reads is not asked only when there is something to send to it. */
-function* eachJudged(conversations: Iterable<Conversation>): Generator<void> {
+function* eachJudged(conversations: Iterable<Connection>): Generator<void> {
   for (const conversation of conversations) yield conversation.judge();
 }
 

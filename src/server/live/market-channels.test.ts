@@ -73,9 +73,9 @@ describe('channels of markets', () => {
   it('leave other channels to others and know no unknown market', async () => {
     const { channels } = open;
     const one = reader();
-    expect(await channels.join('pairs', one.outlet)).toBeNull();
+    expect(await channels.join('pairs', one.writer)).toBeNull();
     for (const channel of [`book:${UNKNOWN}`, `fills:${UNKNOWN}`, 'book:', 'fills:x', "book:'"]) {
-      expect(await channels.join(channel, one.outlet), channel).toBe(false);
+      expect(await channels.join(channel, one.writer), channel).toBe(false);
     }
     expect(one.got).toEqual([]);
   });
@@ -83,7 +83,7 @@ describe('channels of markets', () => {
   it('open a book once for all who come together, in whichever realm it is', async () => {
     const { channels, asked } = open;
     const readers = [reader(), reader(), reader()];
-    await Promise.all(readers.map((one) => channels.join(`book:${KNOWN}`, one.outlet)));
+    await Promise.all(readers.map((one) => channels.join(`book:${KNOWN}`, one.writer)));
     expect(asked.books).toBe(2);
     for (const one of readers) expect(one.got).toMatchObject([{ data: BOOK, snapshot: true }]);
   });
@@ -92,7 +92,7 @@ describe('channels of markets', () => {
     const { channels, publish } = open;
     await publish(fill(1), fill(2));
     const one = reader();
-    await channels.join(`fills:${KNOWN}`, one.outlet);
+    await channels.join(`fills:${KNOWN}`, one.writer);
     await publish(fill(3), fill(4));
     expect(one.got.map(({ seq, data }) => [seq, data])).toEqual([
       [0, [fill(2), fill(1)]],
@@ -104,7 +104,7 @@ describe('channels of markets', () => {
   it('send a fill that comes while a snapshot is read behind it, and none twice in order', async () => {
     const { channels, publish } = open;
     const one = reader();
-    const joining = channels.join(`fills:${KNOWN}`, one.outlet);
+    const joining = channels.join(`fills:${KNOWN}`, one.writer);
     await publish(fill(1));
     await joining;
     await publish(fill(2));
@@ -117,8 +117,8 @@ describe('channels of markets', () => {
   it('tell nothing to who has left', async () => {
     const { channels, publish } = open;
     const one = reader();
-    await channels.join(`fills:${KNOWN}`, one.outlet);
-    channels.leave(`fills:${KNOWN}`, one.outlet);
+    await channels.join(`fills:${KNOWN}`, one.writer);
+    channels.leave(`fills:${KNOWN}`, one.writer);
     await publish(fill(1));
     expect(one.got).toHaveLength(1);
   });

@@ -3,11 +3,11 @@ import type { Realm } from '#domain/realm.ts';
 import type { BookWire } from '#protocol/exchange.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
-import { askEngine } from '#server/content/index.ts';
+import { askEngine } from '#server/engine-client/index.ts';
 import type { ExchangeQueries } from '#server/trading/contract.ts';
 import { BookChannel } from './book-channel.ts';
 import { channelFrame } from './frames.ts';
-import type { Outlet } from './outlet.ts';
+import type { SocketWriter } from './socket-writer.ts';
 
 export interface MarketParts {
   readonly bus: Bus;
@@ -25,9 +25,9 @@ const REALMS = Object.keys(REALM_NO) as Realm[];
 
 interface FillsChannel {
   seq: number;
-  readonly readers: Set<Outlet>;
+  readonly readers: Set<SocketWriter>;
   /** Snapshots being read now: fills that come meanwhile wait behind them. */
-  readonly joining: Map<Outlet, unknown[]>;
+  readonly joining: Map<SocketWriter, unknown[]>;
 }
 
 /** `book:<marketId>` and `fills:<marketId>`: what everybody may see of a market. A channel lives as long as it has a reader. */
@@ -51,14 +51,14 @@ export class MarketChannels {
   }
 
   /** Sends the snapshot and then what follows; null: not a channel of markets; false: no such market. */
-  async join(channel: string, reader: Outlet): Promise<boolean | null> {
+  async join(channel: string, reader: SocketWriter): Promise<boolean | null> {
     const [kind, marketId = ''] = split(channel);
     if (kind === null) return null;
     if (!UUID.test(marketId)) return false;
     return kind === 'book' ? this.#joinBook(marketId, reader) : this.#joinFills(marketId, reader);
   }
 
-  leave(channel: string, reader: Outlet): void {
+  leave(channel: string, reader: SocketWriter): void {
     const [kind, marketId = ''] = split(channel);
     if (kind === 'book') {
       const book = this.#books.get(marketId);
@@ -76,7 +76,7 @@ export class MarketChannels {
     for (const stop of this.#stops) stop();
   }
 
-  async #joinBook(marketId: string, reader: Outlet): Promise<boolean> {
+  async #joinBook(marketId: string, reader: SocketWriter): Promise<boolean> {
     const book = this.#books.get(marketId) ?? (await this.#openOnce(marketId));
     if (book === null) return false;
     if (!reader.open) return true;
@@ -102,7 +102,7 @@ export class MarketChannels {
     return null;
   }
 
-  async #joinFills(marketId: string, reader: Outlet): Promise<boolean> {
+  async #joinFills(marketId: string, reader: SocketWriter): Promise<boolean> {
     const channel = this.#fills.get(marketId) ?? { seq: 0, readers: new Set(), joining: new Map() };
     this.#fills.set(marketId, channel);
     const waiting: unknown[] = [];

@@ -15,7 +15,7 @@ import { loadPairs } from '#server/prices/index.ts';
 import type { ExchangeQueries } from '#server/trading/contract.ts';
 import { predictionQueries, scheduledQueries, toPredictionWire } from '#server/trading/index.ts';
 import { channelFrame } from './frames.ts';
-import type { Outlet } from './outlet.ts';
+import type { SocketWriter } from './socket-writer.ts';
 
 export interface PrivateParts {
   readonly db: Pool;
@@ -36,7 +36,7 @@ declare module '#server/bus/bus.ts' {
 
 interface Subscription {
   readonly actor: Actor;
-  readonly outlet: Outlet;
+  readonly writer: SocketWriter;
   readonly channels: Map<PrivateChannel, { seq: number; held: unknown[] | null }>;
 }
 
@@ -72,8 +72,8 @@ export class PrivateChannels {
   }
 
   /** Makes a socket one of the person's; call the result to end it. */
-  enter(actor: Actor, outlet: Outlet): PrivateReader {
-    const subscription: Subscription = { actor, outlet, channels: new Map() };
+  enter(actor: Actor, writer: SocketWriter): PrivateReader {
+    const subscription: Subscription = { actor, writer, channels: new Map() };
     const all = this.#byUser.get(actor.userId) ?? new Set();
     all.add(subscription);
     this.#byUser.set(actor.userId, all);
@@ -146,7 +146,7 @@ export class PrivateChannels {
     const state = subscription.channels.get(ch);
     if (state === undefined) return;
     state.seq += 1;
-    subscription.outlet.write(channelFrame({ ch, seq: state.seq, t: this.#parts.clock.now(), ...message }));
+    subscription.writer.write(channelFrame({ ch, seq: state.seq, t: this.#parts.clock.now(), ...message }));
   }
 }
 

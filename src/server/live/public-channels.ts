@@ -2,19 +2,19 @@ import type { TransparencyMessage } from '#protocol/channels.ts';
 import { priceToNumber, priceToText } from '#protocol/codecs.ts';
 import type { PairsWire } from '#protocol/trading.ts';
 import type { Realm } from '#domain/realm.ts';
-import { toPairWire, type Board } from '#server/content/index.ts';
+import { toPairWire, type PairCache } from '#server/engine-client/index.ts';
 import type { TickNote } from '#server/prices/wire.ts';
 import type { Proofs } from '#server/proofs/index.ts';
 import { channelFrame } from './frames.ts';
-import type { InTurns } from './in-turns.ts';
+import type { TimeSlices } from './time-slices.ts';
 import { MarketChannels, type MarketParts } from './market-channels.ts';
-import type { Outlet } from './outlet.ts';
+import type { SocketWriter } from './socket-writer.ts';
 import { TickChannel } from './tick-channel.ts';
 
 export interface PublicParts extends MarketParts {
-  readonly board: Board;
+  readonly pairCache: PairCache;
   readonly proofs: Pick<Proofs, 'admitHead'>;
-  readonly inTurns: Pick<InTurns, 'add'>;
+  readonly inTurns: Pick<TimeSlices, 'add'>;
 }
 
 const SWEEP_MS = 100;
@@ -24,10 +24,10 @@ const PAIRS_CHANNELS: Readonly<Record<string, Realm>> = { pairs: 'real', 'pairs:
 export class PublicChannels {
   readonly #parts: PublicParts;
   readonly #ticks = new Map<string, TickChannel>();
-  readonly #pairs = new Map<string, { seq: number; readers: Set<Outlet> }>();
-  readonly #transparency = { seq: 0, readers: new Set<Outlet>(), last: null as TransparencyMessage | null };
+  readonly #pairs = new Map<string, { seq: number; readers: Set<SocketWriter> }>();
+  readonly #transparency = { seq: 0, readers: new Set<SocketWriter>(), last: null as TransparencyMessage | null };
   /** Readers of `transparency` who came before its first message: it will be their snapshot. */
-  readonly #early = new Set<Outlet>();
+  readonly #early = new Set<SocketWriter>();
   readonly #markets: MarketChannels;
   readonly #stops: (() => void)[] = [];
 
@@ -63,7 +63,7 @@ export class PublicChannels {
   }
 
   /** Sends the snapshot and then what follows; false: no such channel. Again on a channel: a snapshot again. */
-  async join(channel: string, reader: Outlet): Promise<boolean> {
+  async join(channel: string, reader: SocketWriter): Promise<boolean> {
     if (channel.startsWith('ticks:')) return this.#joinTicks(channel, reader);
     if (channel in PAIRS_CHANNELS) return this.#joinPairs(channel, reader);
     const ofMarket = await this.#markets.join(channel, reader);
@@ -76,7 +76,7 @@ export class PublicChannels {
     return true;
   }
 
-  leave(channel: string, reader: Outlet): void {
+  leave(channel: string, reader: SocketWriter): void {
     this.#ticks.get(channel.slice('ticks:'.length))?.leave(reader);
     this.#pairs.get(channel)?.readers.delete(reader);
     this.#markets.leave(channel, reader);
@@ -91,17 +91,17 @@ export class PublicChannels {
     for (const channel of this.#ticks.values()) channel.close();
   }
 
-  async #joinTicks(channel: string, reader: Outlet): Promise<boolean> {
+  async #joinTicks(channel: string, reader: SocketWriter): Promise<boolean> {
     const pairId = channel.slice('ticks:'.length);
     const known = this.#ticks.get(pairId) ?? (await this.#openTicks(pairId));
     known?.join(reader);
     return known !== null;
   }
 
-  async #joinPairs(channel: string, reader: Outlet): Promise<boolean> {
+  async #joinPairs(channel: string, reader: SocketWriter): Promise<boolean> {
     const state = this.#pairs.get(channel);
     if (state === undefined) return false;
-    const pairs = await this.#parts.board.pairs(PAIRS_CHANNELS[channel] ?? 'real');
+    const pairs = await this.#parts.pairCache.pairs(PAIRS_CHANNELS[channel] ?? 'real');
     if (!reader.open) return true;
     reader.write(this.#snapshot(channel, state.seq, flat(pairs)));
     state.readers.add(reader);
@@ -109,7 +109,7 @@ export class PublicChannels {
   }
 
   async #openTicks(pairId: string): Promise<TickChannel | null> {
-    const board = await this.#parts.board.find(pairId);
+    const board = await this.#parts.pairCache.find(pairId);
     if (board === null) return null;
     const known = this.#ticks.get(pairId);
     if (known !== undefined) return known;

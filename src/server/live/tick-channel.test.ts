@@ -31,14 +31,14 @@ describe('prices of a pair', () => {
     take(1);
     take(2);
     const one = reader();
-    ticks.join(one.outlet);
+    ticks.join(one.writer);
     expect(one.got).toMatchObject([{ seq: 2, snapshot: true }]);
   });
 
   it('begin with a snapshot also for who came before the first', () => {
     const { take, ticks } = channel();
     const one = reader();
-    ticks.join(one.outlet);
+    ticks.join(one.writer);
     take(1);
     vi.advanceTimersByTime(200);
     ticks.catchUp();
@@ -53,7 +53,7 @@ describe('prices of a pair', () => {
   it('go out at most every 100 ms, and the last one always', () => {
     const { take, ticks } = channel();
     const one = reader();
-    ticks.join(one.outlet);
+    ticks.join(one.writer);
     vi.advanceTimersByTime(200);
     for (let seq = 1; seq <= 95; seq += 1) {
       take(seq);
@@ -70,7 +70,7 @@ describe('prices of a pair', () => {
     const { take, ticks } = channel();
     const one = reader();
     take(5);
-    ticks.join(one.outlet);
+    ticks.join(one.writer);
     vi.advanceTimersByTime(200);
     take(4);
     take(5);
@@ -82,9 +82,9 @@ describe('prices of a pair', () => {
     const { take, ticks } = channel();
     const [early, late] = [reader(), reader()];
     take(1);
-    ticks.join(early.outlet);
+    ticks.join(early.writer);
     vi.advanceTimersByTime(150);
-    ticks.join(late.outlet);
+    ticks.join(late.writer);
     take(2);
     expect([early.seqs(), late.seqs()]).toEqual([[1, 2], [1]]);
     ticks.catchUp();
@@ -98,7 +98,7 @@ describe('prices of a pair', () => {
     const { take, ticks } = channel();
     const one = reader();
     take(1);
-    ticks.join(one.outlet);
+    ticks.join(one.writer);
     vi.advanceTimersByTime(50);
     take(2);
     vi.advanceTimersByTime(50);
@@ -113,11 +113,11 @@ describe('prices of a pair', () => {
   it('give a price once to a reader that joined while it waited for its moment', () => {
     const { take, ticks } = channel();
     const [early, late] = [reader(), reader()];
-    ticks.join(early.outlet);
+    ticks.join(early.writer);
     vi.advanceTimersByTime(200);
     take(1);
     take(2);
-    ticks.join(late.outlet);
+    ticks.join(late.writer);
     for (let turn = 0; turn < 5; turn += 1) {
       vi.advanceTimersByTime(100);
       ticks.catchUp();
@@ -128,12 +128,12 @@ describe('prices of a pair', () => {
   it('go to the rest as the newest when one comes while they are given out, and to each in order and once', () => {
     const { step, take, ticks } = channel('for steps');
     const readers = Array.from({ length: 4 }, () => reader());
-    for (const one of readers) ticks.join(one.outlet);
+    for (const one of readers) ticks.join(one.writer);
     vi.advanceTimersByTime(200);
     take(1);
     step(2);
     const late = reader();
-    ticks.join(late.outlet);
+    ticks.join(late.writer);
     vi.advanceTimersByTime(100);
     take(2);
     step(1);
@@ -146,17 +146,17 @@ describe('prices of a pair', () => {
   it('leave a slow reader alone and give it the newest when it reads again', () => {
     const { take, ticks } = channel();
     const [slow, quick] = [reader(), reader()];
-    for (const one of [slow, quick]) ticks.join(one.outlet);
+    for (const one of [slow, quick]) ticks.join(one.writer);
     vi.advanceTimersByTime(200);
     slow.stopReading();
-    slow.outlet.write(Buffer.alloc(80_000));
+    slow.writer.write(Buffer.alloc(80_000));
     for (let seq = 1; seq <= 20; seq += 1) {
       take(seq);
       vi.advanceTimersByTime(100);
       ticks.catchUp();
     }
     expect(quick.seqs()).toHaveLength(20);
-    expect(slow.outlet.waiting).toBe(80_000);
+    expect(slow.writer.waiting).toBe(80_000);
     slow.readAgain();
     vi.advanceTimersByTime(100);
     ticks.catchUp();
@@ -166,10 +166,10 @@ describe('prices of a pair', () => {
   it('cut a reader that is stuck for 10 s, and no other', () => {
     const { take, ticks } = channel();
     const [stuck, quick] = [reader(), reader()];
-    for (const one of [stuck, quick]) ticks.join(one.outlet);
+    for (const one of [stuck, quick]) ticks.join(one.writer);
     vi.advanceTimersByTime(200);
     stuck.stopReading();
-    stuck.outlet.write(Buffer.alloc(80_000));
+    stuck.writer.write(Buffer.alloc(80_000));
     for (let seq = 1; seq <= 95; seq += 1) {
       take(seq);
       vi.advanceTimersByTime(100);
@@ -190,10 +190,10 @@ describe('an outlet', () => {
   it('closes with 4008 rather than leave a message out', () => {
     const one = reader();
     one.stopReading();
-    for (let no = 0; no < 11; no += 1) one.outlet.write(Buffer.alloc(100_000));
+    for (let no = 0; no < 11; no += 1) one.writer.write(Buffer.alloc(100_000));
     expect(one.closes).toEqual([4008]);
-    expect(one.outlet.waiting).toBeLessThanOrEqual(1024 * 1024);
-    one.outlet.write(Buffer.alloc(10));
+    expect(one.writer.waiting).toBeLessThanOrEqual(1024 * 1024);
+    one.writer.write(Buffer.alloc(10));
     expect(one.closes).toEqual([4008]);
   });
 });

@@ -1,8 +1,8 @@
 import type { TickMessage } from '#protocol/trading.ts';
 import type { Clock } from '#server/clock.ts';
 import { channelFrame } from './frames.ts';
-import type { InTurns } from './in-turns.ts';
-import type { Outlet } from './outlet.ts';
+import type { TimeSlices } from './time-slices.ts';
+import type { SocketWriter } from './socket-writer.ts';
 
 /** Prices go out at most this often per pair and socket. */
 const CONFLATION_MS = 100;
@@ -26,15 +26,15 @@ interface Having {
  */
 export class TickChannel {
   readonly scale: number;
-  readonly #parts: { readonly name: string; readonly clock: Clock; readonly inTurns: Pick<InTurns, 'add'> };
-  readonly #readers = new Map<Outlet, Having>();
-  readonly #owed = new Set<Outlet>();
+  readonly #parts: { readonly name: string; readonly clock: Clock; readonly inTurns: Pick<TimeSlices, 'add'> };
+  readonly #readers = new Map<SocketWriter, Having>();
+  readonly #owed = new Set<SocketWriter>();
   #newest: Update | null = null;
   #frame: Buffer | null = null;
   #sentAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(parts: { name: string; scale: number; clock: Clock; inTurns: Pick<InTurns, 'add'> }) {
+  constructor(parts: { name: string; scale: number; clock: Clock; inTurns: Pick<TimeSlices, 'add'> }) {
     this.#parts = parts;
     this.scale = parts.scale;
   }
@@ -50,7 +50,7 @@ export class TickChannel {
   }
 
   /** Sends the newest price as a snapshot; before the first price there is nothing to send, and the first one is the snapshot. */
-  join(reader: Outlet): void {
+  join(reader: SocketWriter): void {
     const now = this.#parts.clock.monotonic();
     const having: Having = { seq: null, from: now };
     this.#readers.set(reader, having);
@@ -58,7 +58,7 @@ export class TickChannel {
     having.from = now + CONFLATION_MS;
   }
 
-  leave(reader: Outlet): void {
+  leave(reader: SocketWriter): void {
     this.#readers.delete(reader);
     this.#owed.delete(reader);
   }
@@ -93,7 +93,7 @@ export class TickChannel {
   }
 
   /** Gives the newest price to a reader that has it not: false when it may not have it yet, and is owed it. */
-  #offer(reader: Outlet, having: Having, now: number): boolean {
+  #offer(reader: SocketWriter, having: Having, now: number): boolean {
     const newest = this.#newest;
     if (newest === null) return true;
     if (having.seq !== null && having.seq >= newest.seq) {

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
 import type { Clock } from '#server/clock.ts';
-import type { Opener } from './opened.ts';
+import type { StoredMailReader } from './stored-mail.ts';
 import type { RelayWatch } from './relay-watch.ts';
 import type { Delivery, Relay } from './smtp.ts';
 import { endLost, endMail, markHanded, nextDue, putBack, takeDue, type TakenMail } from './store.ts';
@@ -26,7 +26,7 @@ export interface DeliveryParts {
   readonly log: Pick<Logger, 'warn' | 'info'>;
   readonly relay: Relay;
   readonly watch: RelayWatch;
-  readonly opener: Pick<Opener, 'letterOf'>;
+  readonly opener: Pick<StoredMailReader, 'letterOf'>;
   /** Has its person ended such mails, or begun to keep away, since it was sent? */
   readonly isUnwanted: (mail: Pick<TakenMail, 'userId' | 'kind'>) => Promise<boolean>;
 }

@@ -2,17 +2,17 @@ import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { uuidv7 } from 'uuidv7';
 import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { transaction, type Queryable } from '#server/db/index.ts';
 import type { KeptMail, Mail, MailRequest, Sealer, UnsubscribeAnswer } from './contract.ts';
 import { startDelivery, type Delivering } from './delivery.ts';
-import { createOpener, type Sealed } from './opened.ts';
+import { createStoredMailReader, type Sealed } from './stored-mail.ts';
 import { RelayWatch } from './relay-watch.ts';
 import { createRelay, type AskedRelay } from './smtp.ts';
 import { deleteOldMail, findKept, hasOptedOut, insertAnswer, insertMail, listKept, optIn, optOut } from './store.ts';
 import { mailLocaleOf } from './texts.ts';
 import { makeUnsubscribeToken, readUnsubscribeToken } from './unsubscribe-token.ts';
-import { createWriter, isServiceMail } from './written.ts';
+import { createMailRenderer, isServiceMail } from './render.ts';
 
 const DAY_MS = 86_400_000;
 const SAID_FOR_MS = 30 * DAY_MS;
@@ -35,8 +35,8 @@ export interface MailParts {
 export function createMail(parts: MailParts): Mail {
   const { config, db, clock, log, vault } = parts;
   const { smtpUrl } = config.mail;
-  const write = createWriter(parts);
-  const opener = createOpener(parts, write);
+  const write = createMailRenderer(parts);
+  const opener = createStoredMailReader(parts, write);
   const origins = new Set(Object.values(config.origins));
   let delivering: Delivering | null = null;
   return {

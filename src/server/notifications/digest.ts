@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { usdt } from '#domain/money.ts';
 import { moneyWords } from '#protocol/codecs.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { mailLocaleOf, type Mail } from '#server/mail/index.ts';
 import type { Vault } from '#server/vault/index.ts';

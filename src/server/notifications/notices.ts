@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PoolClient } from 'pg';
 import { NOTIFICATION_KINDS } from '#protocol/notification-kinds.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { mailLocaleOf, type MailRequest } from '#server/mail/index.ts';
 import { repositoryRoot } from '#server/root.ts';
 import type { Vault } from '#server/vault/index.ts';

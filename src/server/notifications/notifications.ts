@@ -7,7 +7,7 @@ import { toIso } from '#protocol/codecs.ts';
 import { readCursor, writeCursor } from '#protocol/cursors.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { transaction, type Queryable } from '#server/db/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { Vault } from '#server/vault/index.ts';

@@ -8,7 +8,7 @@ import { insertNotification } from './store.ts';
 import type { Fact } from './contract.ts';
 import {
   endOfNext,
-  holdProgress,
+  lockProgress,
   listScheduled,
   listSettled,
   saveProgress,
@@ -46,7 +46,7 @@ interface Telling {
 export async function readOutbox(db: Pool, { tell, watching }: Telling): Promise<boolean> {
   return transaction(db, async (tx) => {
     let more = false;
-    for (const { shard, batch } of await holdProgress(tx)) {
+    for (const { shard, batch } of await lockProgress(tx)) {
       const to = await endOfNext(tx, { shard, batch, limit: AT_A_TIME });
       if (to === null) continue;
       const span = { shard, from: batch, to };

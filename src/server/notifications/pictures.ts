@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { transaction } from '#server/db/index.ts';
 import type { Fact } from './contract.ts';
-import { holdUntoldPictures, markPicturesTold } from './store-pictures.ts';
+import { lockUntoldPictures, markPicturesTold } from './store-pictures.ts';
 
 /** Pictures told of in one transaction. */
 const AT_A_TIME = 100;
@@ -12,7 +12,7 @@ export async function readPictures(
   tell: (tx: PoolClient, fact: Fact) => Promise<void>,
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
-    const untold = await holdUntoldPictures(tx, AT_A_TIME);
+    const untold = await lockUntoldPictures(tx, AT_A_TIME);
     for (const { userId, name } of untold) {
       await tell(tx, { userId, kind: 'avatar_ready', values: {}, source: `avatar ${name}` });
     }

@@ -14,7 +14,7 @@ export interface SettledRow {
 }
 
 /** Holds the mark of how far the outbox was read, until the transaction ends; null while another process does. */
-export async function holdProgress(
+export async function lockProgress(
   tx: PoolClient,
 ): Promise<readonly { readonly shard: number; readonly batch: string }[]> {
   const { rows } = await tx.query<{ shard: number; batch: string }>(

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 
 /** Pictures that nobody was told of, oldest first, held; another worker's are passed over. */
-export async function holdUntoldPictures(
+export async function lockUntoldPictures(
   tx: PoolClient,
   limit: number,
 ): Promise<readonly { readonly userId: string; readonly name: string }[]> {

@@ -1,5 +1,5 @@
 import type { FeedKind, Pair, PairStatus } from '#domain/prices/pair.ts';
-import type { PastTick, Tick } from '#domain/prices/tick.ts';
+import type { PastTick, Tick } from '#domain/prices/ticks/tick.ts';
 
 /** Why a pair does not admit predictions, for people: translated by the key `feed.reason.<value>`. */
 export type FeedReason =

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { ClockGuard } from '#domain/prices/clock-guard.ts';
 import type { FeedKind, Pair, PairGroup } from '#domain/prices/pair.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { createMarketFeed } from './market-feed.ts';
 import { createReplay } from './replay/index.ts';
 import { createSimulatedSource } from './simulated.ts';

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { followIncident, goingOn, NO_INCIDENT } from '#domain/prices/incident.ts';
 import type { IncidentCause, IncidentView } from '#domain/prices/incident.ts';
 import type { FeedReason } from './contract.ts';
-import type { PairDesk } from './pair-desk.ts';
+import type { PairRuntime } from './pair-runtime.ts';
 import { endIncident, insertIncident, openIncidents } from './store-incidents.ts';
 
 /** What a reason of the feed means for people who look back. Null: prices that nobody promised are no incident. */
@@ -31,18 +31,18 @@ export class IncidentBook {
    * more. `openSince`: was the market of a pair open all the time from its last tick to now?
    */
   async start(
-    desks: Iterable<PairDesk>,
-    { now, openSince }: { readonly now: number; readonly openSince: (desk: PairDesk, from: number) => boolean },
+    runtimes: Iterable<PairRuntime>,
+    { now, openSince }: { readonly now: number; readonly openSince: (runtime: PairRuntime, from: number) => boolean },
   ): Promise<void> {
     const open = new Map((await openIncidents(this.#db)).map((row) => [row.stream, row]));
-    for (const desk of desks) {
-      const { stream, storedUntil } = desk;
+    for (const runtime of runtimes) {
+      const { stream, storedUntil } = runtime;
       const found = open.get(stream);
       open.delete(stream);
-      desk.restartSince = found?.cause === 'restart' ? found.from : null;
+      runtime.restartSince = found?.cause === 'restart' ? found.from : null;
       if (found !== undefined) this.#views.set(stream, goingOn(found.from, found.cause));
-      else if (storedUntil !== null && storedUntil < now && openSince(desk, storedUntil)) {
-        this.#began(desk, storedUntil, 'restart');
+      else if (storedUntil !== null && storedUntil < now && openSince(runtime, storedUntil)) {
+        this.#began(runtime, storedUntil, 'restart');
       }
     }
     for (const stream of open.keys()) this.#writes.push(() => endIncident(this.#db, { stream, to: now }));
@@ -50,9 +50,9 @@ export class IncidentBook {
   }
 
   /** Looks at a pair at `now` (ms). */
-  follow(desk: PairDesk, now: number): void {
+  follow(runtime: PairRuntime, now: number): void {
     if (!this.#open) return;
-    const { status, reason, last, stream } = desk;
+    const { status, reason, last, stream } = runtime;
     const signs = {
       status: reason === 'no_file' ? ('CLOSED' as const) : status,
       cause: causeOf(reason),
@@ -61,15 +61,15 @@ export class IncidentBook {
     const { view, event } = followIncident(this.#views.get(stream) ?? NO_INCIDENT, signs, now);
     this.#views.set(stream, view);
     if (event === null) return;
-    if (event.kind === 'began') return this.#began(desk, event.from, event.cause);
-    desk.restartSince = null;
+    if (event.kind === 'began') return this.#began(runtime, event.from, event.cause);
+    runtime.restartSince = null;
     this.#writes.push(() => endIncident(this.#db, { stream, to: event.to }));
   }
 
-  #began(desk: PairDesk, from: number, cause: IncidentCause): void {
-    const { stream, kind, pair } = desk;
+  #began(runtime: PairRuntime, from: number, cause: IncidentCause): void {
+    const { stream, kind, pair } = runtime;
     this.#views.set(stream, goingOn(from, cause));
-    if (cause === 'restart') desk.restartSince = from;
+    if (cause === 'restart') runtime.restartSince = from;
     this.#writes.push(() => insertIncident(this.#db, { stream, kind, from, cause, pair: pair.id }));
   }
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { PAIR_GROUPS, type FeedKind, type Pair, type PairGroup } from '#domain/prices/pair.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { FeedTools, Quote, Source, SourceSink, SourceState } from './source.ts';
 
 /** `auto` waits this long for a first price of a group (components.md, Prices), ms. */

@@ -4,7 +4,7 @@ import { insideOnePeriod } from '#domain/prices/hours.ts';
 import type { FeedKind, Pair } from '#domain/prices/pair.ts';
 import { isDiskFull } from '#server/disk-room.ts';
 import { bothClocks } from './both-clocks.ts';
-import { FloorTrader } from './floor-trader.ts';
+import { TickMaker } from './ticks/tick-maker.ts';
 import type { FeedDriver, FeedPort, FeedTools, Source, SourceSink } from './source.ts';
 
 /** Pairs are looked at this often: heartbeats, ticks held back by the 250 ms rule, staleness, market hours. */
@@ -25,7 +25,7 @@ export interface MarketFeedOptions {
 /** Live and simulated prices: what the sources say becomes ticks by the same rules. */
 export function createMarketFeed(options: MarketFeedOptions): FeedDriver {
   const { kind, pairs, tools, guard, log } = options;
-  const traders = new Map<string, FloorTrader>();
+  const traders = new Map<string, TickMaker>();
   let sources: readonly Source[] = [];
   let cancel: (() => void) | null = null;
   let toldSourcesAt = 0;
@@ -34,7 +34,7 @@ export function createMarketFeed(options: MarketFeedOptions): FeedDriver {
   const now = () => tools.clock.now();
 
   /** One pair that fails (a full disk) goes offline by itself; the others go on. */
-  const safely = (trader: FloorTrader, act: () => void) => {
+  const safely = (trader: TickMaker, act: () => void) => {
     try {
       act();
     } catch (error) {
@@ -55,7 +55,7 @@ export function createMarketFeed(options: MarketFeedOptions): FeedDriver {
     cancel = tools.timers.after(BEAT_MS, beat);
   };
 
-  const each = (source: string, pairIds: readonly string[] | undefined, act: (trader: FloorTrader) => void) => {
+  const each = (source: string, pairIds: readonly string[] | undefined, act: (trader: TickMaker) => void) => {
     const ids = pairIds ?? sources.find((one) => one.name === source)?.pairIds ?? [];
     for (const id of ids) {
       const trader = traders.get(id);
@@ -77,7 +77,7 @@ export function createMarketFeed(options: MarketFeedOptions): FeedDriver {
     start(ports) {
       for (const pair of pairs) {
         const port = ports.get(pair.id);
-        if (port !== undefined) traders.set(pair.id, new FloorTrader(port));
+        if (port !== undefined) traders.set(pair.id, new TickMaker(port));
       }
       sources = options.sources(ports);
       for (const source of sources) source.start(sink);

@@ -5,25 +5,25 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { ClockGuard } from '#domain/prices/clock-guard.ts';
 import { GROUP_RULES, type FeedKind, type Pair, type PairGroup } from '#domain/prices/pair.ts';
-import type { PastTick, Tick } from '#domain/prices/tick.ts';
+import type { PastTick, Tick } from '#domain/prices/ticks/tick.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { createSources } from './adapters/index.ts';
-import { createBarDesk, type BarDesk } from './bar-desk.ts';
+import { createBarStore, type BarStore } from './bars/bar-store.ts';
 import { bothClocks } from './both-clocks.ts';
-import { createBeats } from './beats.ts';
+import { createPriceJobs } from './price-jobs.ts';
 import type { PairFeed, Prices, StreamPosition } from './contract.ts';
 import { createDrivers } from './drivers.ts';
 import { IncidentBook } from './incidents.ts';
 import { decideKinds } from './kinds.ts';
 import { loadPairs } from './load-pairs.ts';
 import { claimFolder, type FolderClaim } from './ownership.ts';
-import { PairDesk, type DeskEvents } from './pair-desk.ts';
+import { PairRuntime, type RuntimeEvents } from './pair-runtime.ts';
 import { recoverStreams } from './recover.ts';
 import type { CreateReplay, CreateSources, FeedDriver, Source, Timers } from './source.ts';
 import { startingFeed } from './starting-feed.ts';
-import { tickNote } from './tick-note.ts';
+import { tickNote } from './ticks/tick-note.ts';
 import { systemTimers } from './timers.ts';
 
 export interface PricesOptions {
@@ -51,8 +51,8 @@ class PriceRoom implements Prices {
   readonly #timers: Timers;
   readonly #guard = new ClockGuard();
   readonly #seed: number;
-  readonly #desks = new Map<string, PairDesk>();
-  readonly #bars: BarDesk;
+  readonly #runtimes = new Map<string, PairRuntime>();
+  readonly #bars: BarStore;
   readonly #incidents: IncidentBook;
   readonly #listeners: ((feed: PairFeed) => void)[] = [];
   #drivers: readonly FeedDriver[] = [];
@@ -69,14 +69,14 @@ class PriceRoom implements Prices {
     this.#options = options;
     this.#seed = options.seed ?? randomInt(2 ** 32);
     this.#timers = options.timers ?? systemTimers;
-    this.#bars = createBarDesk({ db: options.db, clock: options.clock, desks: this.#desks });
+    this.#bars = createBarStore({ db: options.db, clock: options.clock, runtimes: this.#runtimes });
     this.#incidents = new IncidentBook(options.db);
     options.bus.answer('prices.bars', (query) => this.#bars.query(query));
   }
 
   feed(pairId: string): PairFeed {
-    const desk = this.#desks.get(pairId);
-    if (desk !== undefined) return desk.feed();
+    const runtime = this.#runtimes.get(pairId);
+    if (runtime !== undefined) return runtime.feed();
     const pair = this.pairs.find((one) => one.id === pairId);
     if (pair === undefined) throw new Error(`no pair ${pairId}`);
     return startingFeed(pair, this.#options.config.feed);
@@ -87,9 +87,9 @@ class PriceRoom implements Prices {
   }
 
   openThrough(pairId: string, from: number, to: number): boolean {
-    const desk = this.#desks.get(pairId);
-    if (desk === undefined) return false;
-    const guarded = to + GROUP_RULES[desk.pair.group].guardMs;
+    const runtime = this.#runtimes.get(pairId);
+    if (runtime === undefined) return false;
+    const guarded = to + GROUP_RULES[runtime.pair.group].guardMs;
     return this.#driverOf.get(pairId)?.openThrough({ pairId, from, to: guarded }) ?? false;
   }
 
@@ -127,10 +127,10 @@ class PriceRoom implements Prices {
       kinds,
       bars: this.#bars,
       open: (ticks) => {
-        const desk = new PairDesk({ ticks, events: this.#events(), now: clock.now() });
+        const runtime = new PairRuntime({ ticks, events: this.#events(), now: clock.now() });
         // Whether the market was open meanwhile is known once its driver is.
-        desk.restartSince = desk.storedUntil;
-        this.#desks.set(ticks.pair.id, desk);
+        runtime.restartSince = runtime.storedUntil;
+        this.#runtimes.set(ticks.pair.id, runtime);
       },
     });
     this.#drivers = createDrivers({
@@ -152,7 +152,7 @@ class PriceRoom implements Prices {
     );
     for (const driver of this.#drivers) await driver.start(this.#portsOf(driver, kinds));
     if (this.#stopped) return this.#stopAll();
-    await this.#incidents.start(this.#desks.values(), {
+    await this.#incidents.start(this.#runtimes.values(), {
       now: clock.now(),
       openSince: ({ pair }, from) =>
         this.#driverOf.get(pair.id)?.openThrough({ pairId: pair.id, from, to: clock.now() }) ?? false,
@@ -174,44 +174,44 @@ class PriceRoom implements Prices {
     });
   }
 
-  #portsOf(driver: FeedDriver, kinds: ReadonlyMap<PairGroup, FeedKind>): ReadonlyMap<string, PairDesk> {
-    return new Map([...this.#desks].filter(([, desk]) => kinds.get(desk.pair.group) === driver.kind));
+  #portsOf(driver: FeedDriver, kinds: ReadonlyMap<PairGroup, FeedKind>): ReadonlyMap<string, PairRuntime> {
+    return new Map([...this.#runtimes].filter(([, runtime]) => kinds.get(runtime.pair.group) === driver.kind));
   }
 
-  #events(): DeskEvents {
+  #events(): RuntimeEvents {
     const { bus } = this.#options;
     return {
-      onTick: (desk, tick) => {
-        this.#bars.add(desk, tick);
-        this.#onTick(desk.pair, tick);
-        if (this.#live) bus.publish('prices.tick', tickNote(desk, tick));
+      onTick: (runtime, tick) => {
+        this.#bars.add(runtime, tick);
+        this.#onTick(runtime.pair, tick);
+        if (this.#live) bus.publish('prices.tick', tickNote(runtime, tick));
       },
-      onFacts: (desk) => this.#follow(desk),
-      onFeed: (desk) => {
-        const feed = desk.feed();
+      onFacts: (runtime) => this.#follow(runtime),
+      onFeed: (runtime) => {
+        const feed = runtime.feed();
         for (const listener of this.#listeners) listener(feed);
       },
     };
   }
 
-  #follow(desk: PairDesk): void {
+  #follow(runtime: PairRuntime): void {
     const read = bothClocks(this.#options.clock);
-    desk.follow({ now: read.wall, clockFault: this.#guard.faulty(read) });
-    this.#incidents.follow(desk, read.wall);
+    runtime.follow({ now: read.wall, clockFault: this.#guard.faulty(read) });
+    this.#incidents.follow(runtime, read.wall);
   }
 
   #goLive(claim: FolderClaim): void {
     const { db, bus, clock, log } = this.#options;
-    this.#beats = createBeats({
+    this.#beats = createPriceJobs({
       db,
       bus,
       clock,
       log,
       timers: this.#timers,
-      desks: this.#desks,
+      runtimes: this.#runtimes,
       bars: this.#bars,
       seed: this.#seed,
-      follow: (desk) => this.#follow(desk),
+      follow: (runtime) => this.#follow(runtime),
       incidents: this.#incidents,
       claim,
       onDisowned: () => this.#giveUp(),
@@ -225,8 +225,8 @@ class PriceRoom implements Prices {
     this.#live = false;
     this.#options.log.error('another process has taken the prices over');
     for (const driver of this.#drivers) void driver.stop();
-    for (const desk of this.#desks.values())
-      desk.facts({ open: true, alive: 0, reason: 'stale', nextOpen: null, nextClose: null });
+    for (const runtime of this.#runtimes.values())
+      runtime.facts({ open: true, alive: 0, reason: 'stale', nextOpen: null, nextClose: null });
   }
 
   async stop(): Promise<void> {
@@ -238,6 +238,6 @@ class PriceRoom implements Prices {
 
   async #stopAll(): Promise<void> {
     await Promise.all([...this.#drivers, ...this.#sources].map((one) => one.stop()));
-    for (const desk of this.#desks.values()) desk.ticks.close();
+    for (const runtime of this.#runtimes.values()) runtime.ticks.close();
   }
 }

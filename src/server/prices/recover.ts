@@ -2,15 +2,15 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { genesisHead } from '#domain/proofs/tick-record.ts';
 import type { FeedKind, Pair, PairGroup } from '#domain/prices/pair.ts';
-import type { PastTick, Tick } from '#domain/prices/tick.ts';
+import type { PastTick, Tick } from '#domain/prices/ticks/tick.ts';
 import type { Clock } from '#server/clock.ts';
-import type { BarDesk } from './bar-desk.ts';
+import type { BarStore } from './bars/bar-store.ts';
 import type { StreamPosition } from './contract.ts';
-import { loadHistory } from './history.ts';
-import { sha256 } from './sha256.ts';
-import { endOfBlob, unpackBlob } from './segment.ts';
+import { loadHistory } from './bars/history.ts';
+import { sha256 } from './ticks/sha256.ts';
+import { endOfBlob, unpackBlob } from './ticks/segment.ts';
 import { blobsAbove, insertLost, lastBlobs, registerStreams } from './store.ts';
-import { TickStream, type SealedEnd } from './tick-stream.ts';
+import { TickStream, type SealedEnd } from './ticks/tick-stream.ts';
 
 export interface RecoverOptions {
   readonly db: Pool;
@@ -21,7 +21,7 @@ export interface RecoverOptions {
   readonly pairs: readonly Pair[];
   readonly kinds: ReadonlyMap<PairGroup, FeedKind>;
   readonly positions: ReadonlyMap<number, StreamPosition>;
-  readonly bars: BarDesk;
+  readonly bars: BarStore;
   /** Called with each stream once its chain stands. */
   open(ticks: TickStream): void;
   readonly onTick: (pair: Pair, tick: Tick) => void;

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 import { DAY_MS, HOUR_MS } from '#domain/prices/calendar.ts';
-import { priceTime } from '#domain/prices/tick.ts';
+import { priceTime } from '#domain/prices/ticks/tick.ts';
 import { SHORT_SECONDS } from '#domain/prices/volatility.ts';
-import type { BarDesk } from './bar-desk.ts';
-import { pricesOfBlob } from './segment.ts';
+import type { BarStore } from './bars/bar-store.ts';
+import { pricesOfBlob } from './ticks/segment.ts';
 import { bytesOfSegment, returnsOf, type ReturnsRow } from './store.ts';
 
 const DAY_SECONDS = DAY_MS / 1_000;
@@ -16,7 +16,7 @@ const HOUR_SECONDS = HOUR_MS / 1_000;
 export async function loadReturns(options: {
   readonly db: Pool;
   readonly streams: readonly number[];
-  readonly bars: BarDesk;
+  readonly bars: BarStore;
   readonly now: number;
 }): Promise<void> {
   const { db, streams, bars, now } = options;

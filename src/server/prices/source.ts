@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Clock } from '#server/clock.ts';
 import type { FeedKind, Pair } from '#domain/prices/pair.ts';
 import type { RawQuote } from '#domain/prices/raw-quotes.ts';
-import type { Tick } from '#domain/prices/tick.ts';
+import type { Tick } from '#domain/prices/ticks/tick.ts';
 import type { FeedReason, PairFeed } from './contract.ts';
 
 /** One price message of a venue. `price` is plain decimal text in the venue's quote currency, never a float. */

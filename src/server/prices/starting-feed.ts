@@ -1,5 +1,5 @@
 import { GROUP_RULES, type Pair } from '#domain/prices/pair.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { PairFeed } from './contract.ts';
 import { streamNo } from '#domain/prices/pair.ts';
 

@@ -9,7 +9,7 @@ import { hashOfToken, newLinkToken } from './link-token.ts';
 import { pageLink, type PrivacyParts } from './parts.ts';
 import {
   findClosure,
-  holdDue,
+  lockDue,
   insertClosure,
   markDestroyed,
   markErased,
@@ -17,8 +17,8 @@ import {
   undoClosure,
 } from './store-closure.ts';
 import { endWaiting } from './store-email.ts';
-import { letGo } from './store-holdings.ts';
-import { endKeys, endSessions, holdPerson, setClosed } from './store-people.ts';
+import { letGo } from './store-personal-data.ts';
+import { endKeys, endSessions, lockPerson, setClosed } from './store-people.ts';
 
 /** The end of accounts: asked for, then final, then the key. `endDue` does what is due. */
 export function createClosing(
@@ -44,7 +44,7 @@ export function createClosing(
         return { userId: found };
       });
       if (kept === null) return { ok: false, refusal: { code: 'IncorrectToken' } };
-      if (kept !== 'before') bus.publish('identity.standing-changed', kept);
+      if (kept !== 'before') bus.publish('identity.eligibility-changed', kept);
       return { ok: true, value: null };
     },
     async endDue() {
@@ -63,7 +63,7 @@ async function close(
   const { userId } = actor;
   const now = clock.now();
   const done = await transaction(db, async (tx) => {
-    const person = await holdPerson(tx, userId);
+    const person = await lockPerson(tx, userId);
     const before = await findClosure(tx, userId);
     if (before !== null) return { finalAt: before.finalAt, ended: [] };
     const balances = await balancesOf(tx, { ownerId: userId, realm: 'real' });
@@ -96,7 +96,7 @@ async function close(
   });
   if (done === null) return { ok: false, refusal: { code: 'InvalidRequest', fields: { leaveBalance: 'missing' } } };
   for (const sessionId of done.ended) bus.publish('identity.session-ended', { sessionId });
-  bus.publish('identity.standing-changed', { userId });
+  bus.publish('identity.eligibility-changed', { userId });
   return { ok: true, value: { finalAt: done.finalAt } };
 }
 
@@ -105,9 +105,9 @@ async function eraseOne(parts: PrivacyParts): Promise<boolean> {
   const { db, clock, vault, audit, mail } = parts;
   const now = clock.now();
   return transaction(db, async (tx) => {
-    const closure = await holdDue(tx, { what: 'erase', now });
+    const closure = await lockDue(tx, { what: 'erase', now });
     if (closure === null) return false;
-    const person = await holdPerson(tx, closure.userId);
+    const person = await lockPerson(tx, closure.userId);
     const to = person.emailSealed === null ? null : await vault.open(tx, closure.userId, person.emailSealed);
     // First and outside of the transaction: a cut leaves an account without its picture, and the next round does the rest.
     await parts.forgetPicture(closure.userId);
@@ -126,7 +126,7 @@ async function eraseOne(parts: PrivacyParts): Promise<boolean> {
 async function destroyOne({ db, clock, vault, audit }: PrivacyParts): Promise<boolean> {
   const now = clock.now();
   return transaction(db, async (tx) => {
-    const closure = await holdDue(tx, { what: 'destroy', now });
+    const closure = await lockDue(tx, { what: 'destroy', now });
     if (closure === null) return false;
     await letGo(tx, closure.userId, 'atDestruction');
     await vault.destroy(tx, closure.userId);

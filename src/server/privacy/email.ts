@@ -16,7 +16,7 @@ import {
   endChange,
   endWaiting,
   findWaiting,
-  holdByToken,
+  lockByToken,
   insertChange,
   ownerOfToken,
   sayYes,
@@ -26,7 +26,7 @@ import {
   endSessions,
   findPerson,
   holdPayouts,
-  holdPerson,
+  lockPerson,
   isEmailTaken,
   moveEmail,
   type PersonRow,
@@ -54,7 +54,7 @@ export function createEmailChanges(parts: PrivacyParts): EmailChanges {
     confirmEmail: (token) => confirm(parts, token),
     refuseEmail: (token) =>
       transaction(db, async (tx) => {
-        const found = await holdByToken(tx, hashOfToken(token));
+        const found = await lockByToken(tx, hashOfToken(token));
         if (found === null || found.change.endedAt !== null) return UNKNOWN;
         const { id, userId } = found.change;
         const person = await findPerson(tx, userId);
@@ -91,7 +91,7 @@ async function ask(parts: PrivacyParts, asking: Asking, text: string): Promise<A
   const [own, other] = [newLinkToken(), newLinkToken()];
   const now = clock.now();
   return transaction(db, async (tx): Promise<Answer<EmailChangeWire>> => {
-    const person = await holdPerson(tx, userId);
+    const person = await lockPerson(tx, userId);
     const before = person.emailSealed === null ? null : await vault.open(tx, userId, person.emailSealed);
     const isOwn = before !== null && emailBlind(parts, before).equals(emailBlind(parts, email));
     if (isOwn) return { ok: false, refusal: { code: 'InvalidRequest', fields: { email: 'same' } } };
@@ -157,8 +157,8 @@ async function confirm(parts: PrivacyParts, token: string): Promise<Answer<'wait
     const owner = await ownerOfToken(tx, hashOfToken(token));
     if (owner === null) return over;
     // The person first: his address may be getting confirmed, which ends the change.
-    const person = await holdPerson(tx, owner);
-    const found = await holdByToken(tx, hashOfToken(token));
+    const person = await lockPerson(tx, owner);
+    const found = await lockByToken(tx, hashOfToken(token));
     if (found === null) return over;
     const { change, side } = found;
     const step = afterYes(change, { side, now, oldConfirmed: person.emailConfirmed });
@@ -168,7 +168,7 @@ async function confirm(parts: PrivacyParts, token: string): Promise<Answer<'wait
     return { ...(await makeChange(parts, tx, { change, person })), userId: change.userId };
   });
   for (const sessionId of told.ended) bus.publish('identity.session-ended', { sessionId });
-  if (told.userId !== '') bus.publish('identity.standing-changed', { userId: told.userId });
+  if (told.userId !== '') bus.publish('identity.eligibility-changed', { userId: told.userId });
   return told.answer;
 }
 

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { endWaiting } from './store-email.ts';
 import { findClosure, hastenClosure, insertClosure } from './store-closure.ts';
-import { holdPerson, setClosed } from './store-people.ts';
+import { lockPerson, setClosed } from './store-people.ts';
 
 /** open: its person still signs in; erased: it was done before; due: the server's next round does it. */
 export type ErasureStep = 'open' | 'erased' | 'due';
@@ -13,7 +13,7 @@ export async function eraseSoon(
   tx: PoolClient,
   { userId, now }: { readonly userId: string; readonly now: number },
 ): Promise<ErasureStep> {
-  const { closed, blocked } = await holdPerson(tx, userId);
+  const { closed, blocked } = await lockPerson(tx, userId);
   const closure = await findClosure(tx, userId);
   if (closure?.erased === true) return 'erased';
   if (closure !== null) {

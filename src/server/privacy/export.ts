@@ -6,7 +6,7 @@ import { waitMs } from '#domain/waits.ts';
 import type { ExportWire } from '#protocol/privacy.ts';
 import { transaction } from '#server/db/index.ts';
 import type { Answer, ExportFile, Privacy } from './contract.ts';
-import { HOLDINGS } from './holdings.ts';
+import { PERSONAL_DATA } from './personal-data.ts';
 import { readFileToken, signFileToken } from './link-token.ts';
 import { pageLink, type PrivacyParts } from './parts.ts';
 import {
@@ -14,14 +14,14 @@ import {
   findExport,
   findExportById,
   findPart,
-  holdWaiting,
+  lockWaiting,
   insertExport,
   insertPart,
   listParts,
   markReady,
   type ExportRow,
 } from './store-export.ts';
-import { heldFills, heldRows, heldSettlements, heldTransfers, type HeldRow } from './store-holdings.ts';
+import { heldFills, heldRows, heldSettlements, heldTransfers, type HeldRow } from './store-personal-data.ts';
 import { findPerson } from './store-people.ts';
 
 const FILE_PATH = '/api/v2/user/export/file';
@@ -108,7 +108,7 @@ function fileNameOf(part: string): string {
 async function makeOne(parts: PrivacyParts): Promise<boolean> {
   const { db, clock, config, mail } = parts;
   return transaction(db, async (tx) => {
-    const row = await holdWaiting(tx);
+    const row = await lockWaiting(tx);
     if (row === null) return false;
     await writeParts(parts, tx, row);
     const now = clock.now();
@@ -143,12 +143,12 @@ async function writeParts(
     const title = page === 1 ? name : `${name}-${page}`;
     await seal(title, JSON.stringify({ part: title, rows }, null, 2));
   };
-  for (const holding of HOLDINGS) {
+  for (const data of PERSONAL_DATA) {
     let page = 0;
-    for await (const rows of heldRows(tx, holding, userId)) {
+    for await (const rows of heldRows(tx, data, userId)) {
       const opened: HeldRow[] = [];
-      for (const row of rows) opened.push(await openRow(row, { vault, tx, userId, sealed: holding.sealed }));
-      await write(holding.table, opened, (page += 1));
+      for (const row of rows) opened.push(await openRow(row, { vault, tx, userId, sealed: data.sealed }));
+      await write(data.table, opened, (page += 1));
     }
   }
   const picture = await pictureOf(tx, userId);

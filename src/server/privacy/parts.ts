@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Audit } from '#server/audit/index.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { Vault } from '#server/vault/index.ts';

@@ -68,7 +68,7 @@ export async function isKept(tx: PoolClient, hash: Buffer): Promise<boolean> {
 }
 
 /** A closing whose next step is due, held; another worker's are passed over. */
-export async function holdDue(
+export async function lockDue(
   tx: PoolClient,
   step: { readonly what: 'erase' | 'destroy'; readonly now: number },
 ): Promise<ClosureRow | null> {

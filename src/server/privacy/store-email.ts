@@ -35,7 +35,7 @@ export async function ownerOfToken(db: Queryable, hash: Buffer): Promise<string 
 }
 
 /** The change a token of a mail belongs to, held, and which address has the token. Whoever holds the person too holds him first. */
-export async function holdByToken(
+export async function lockByToken(
   tx: PoolClient,
   hash: Buffer,
 ): Promise<{ readonly change: EmailChangeRow; readonly side: Side } | null> {

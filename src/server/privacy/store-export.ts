@@ -36,7 +36,7 @@ export async function findExportById(db: Queryable, id: string): Promise<ExportR
 }
 
 /** A file that was asked for, held; another worker's are passed over. */
-export async function holdWaiting(tx: PoolClient): Promise<ExportRow | null> {
+export async function lockWaiting(tx: PoolClient): Promise<ExportRow | null> {
   const { rows } = await tx.query<ExportRow>(
     `SELECT ${COLUMNS} FROM data_export WHERE ready_at IS NULL ORDER BY asked_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
   );

@@ -22,7 +22,7 @@ export async function findPerson(db: Queryable, userId: string): Promise<PersonR
 }
 
 /** One at a time for a person, until the transaction ends. */
-export async function holdPerson(tx: PoolClient, userId: string): Promise<PersonRow> {
+export async function lockPerson(tx: PoolClient, userId: string): Promise<PersonRow> {
   const { rows } = await tx.query<PersonRow>(`${PERSON} FOR NO KEY UPDATE`, [userId]);
   const [row] = rows;
   if (row === undefined) throw new Error('A person who asks has no account.');

@@ -5,15 +5,15 @@ import { documentHash, NO_PREV } from '#domain/proofs/documents.ts';
 import { toHex } from '#domain/proofs/hash.ts';
 import { anchorDocument } from '#domain/proofs/publication.ts';
 import { transaction } from '#server/db/index.ts';
-import { sha256 } from '#server/prices/sha256.ts';
+import { sha256 } from '#server/prices/ticks/sha256.ts';
 import { hourText, newestDue, type PublisherParts } from './publisher.ts';
 import { hoursOfNextDay, insertAnchor, lastAnchor } from './store-anchors.ts';
-import { holdLastHour } from './store-hours.ts';
+import { lockLastHour } from './store-hours.ts';
 
 const DAY_HOURS = 24;
 
 /** Signs the anchors of all days that are over at `now` (ms) and have an hour root, once their hours are published. Gives how many. */
-export async function anchorDue(parts: Pick<PublisherParts, 'db' | 'signatory'>, now: number): Promise<number> {
+export async function anchorDue(parts: Pick<PublisherParts, 'db' | 'service'>, now: number): Promise<number> {
   for (let made = 0; ; made += 1) {
     if (!(await transaction(parts.db, (tx) => anchorNext(tx, parts, newestDue(now))))) return made;
   }
@@ -21,12 +21,12 @@ export async function anchorDue(parts: Pick<PublisherParts, 'db' | 'signatory'>,
 
 async function anchorNext(
   tx: PoolClient,
-  { signatory }: Pick<PublisherParts, 'signatory'>,
+  { service }: Pick<PublisherParts, 'service'>,
   newest: number,
 ): Promise<boolean> {
-  await signatory.renew(tx);
+  await service.renew(tx);
   // No hour of an anchored day gets a root any more: who makes one holds the same.
-  await holdLastHour(tx);
+  await lockLastHour(tx);
   const last = await lastAnchor(tx);
   const hours = await hoursOfNextDay(tx, last === null ? 0 : (last.day + 1) * DAY_HOURS);
   const [first] = hours;
@@ -38,12 +38,12 @@ async function anchorNext(
     day: dayText(day),
     prev: last === null ? NO_PREV : toHex(last.hash),
     hours: hours.map(({ hour, hash }) => ({ hour: hourText(hour), hash: toHex(hash) })),
-    keyId: signatory.keyId('hour', end * HOUR_MS),
+    keyId: service.keyId('hour', end * HOUR_MS),
   });
   await insertAnchor(tx, {
     day,
     doc: canonicalJson(doc),
-    sig: await signatory.sign('anchor', doc),
+    sig: await service.sign('anchor', doc),
     hash: Buffer.from(documentHash(sha256, doc)),
   });
   return true;

@@ -1,7 +1,7 @@
 import { join, dirname } from 'node:path';
 import { listName, LineFiles, stemOf, writeList } from './archive-files.ts';
 import { hourText } from './publisher.ts';
-import { receiptFrom, type ReceiptParts } from './receipt.ts';
+import { receiptFrom, type ReceiptParts } from './receipts/receipt.ts';
 import {
   engineBatches,
   insertArchived,

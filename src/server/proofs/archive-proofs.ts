@@ -2,9 +2,9 @@ import type { Pool } from 'pg';
 import { HOUR_MS } from '#domain/prices/calendar.ts';
 import { sealHour } from './archive-hour.ts';
 import { pruneArchived } from './prune.ts';
-import { RulesShelf } from './rules-shelf.ts';
+import { RulesCache } from './rules-cache.ts';
 import { hoursBetween, lastArchived } from './store-archive.ts';
-import { Trees } from './trees.ts';
+import { Trees } from './receipts/trees.ts';
 
 export interface ArchiveRun {
   readonly db: Pool;
@@ -29,7 +29,7 @@ export interface Archived {
 /** Moves the proofs of old hours into files, hour by hour. Begun again after a kill, it goes on where it was. */
 export async function archiveProofs(run: ArchiveRun): Promise<Archived> {
   const { db, folder, signal, say } = run;
-  const parts = { db, folder, signal, rules: new RulesShelf(), trees: new Trees(db, run.ticks) };
+  const parts = { db, folder, signal, rules: new RulesCache(), trees: new Trees(db, run.ticks) };
   const done = { hours: 0, receipts: 0, incomplete: 0 };
   let last = await lastArchived(db);
   const span = { above: last?.hour ?? -1, below: Math.floor(run.before / HOUR_MS) };

@@ -12,20 +12,20 @@ import { correctionDocument } from '#domain/proofs/publication.ts';
 import type { Realm } from '#domain/realm.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
-import { ConfigError } from '#server/config.ts';
+import { ConfigError } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { houseAccounts, personAccounts, post } from '#server/ledger/index.ts';
 import type { AccountId, HouseAccounts, PersonAccounts } from '#server/ledger/contract.ts';
 import { lockAccounts, type LockedAccount } from '#server/ledger/post.ts';
-import { sha256 } from '#server/prices/sha256.ts';
-import { admissionOf, correctedOf, settlementOf } from './proofs-of.ts';
+import { sha256 } from '#server/prices/ticks/sha256.ts';
+import { admissionOf, correctedOf, settlementOf } from './receipts/proofs-of.ts';
 import { Prover, SHARD } from './prover.ts';
-import { RulesShelf } from './rules-shelf.ts';
-import { Signatory } from './signatory.ts';
-import type { Signer } from './signer.ts';
+import { RulesCache } from './rules-cache.ts';
+import { SigningService } from './signing/signing-service.ts';
+import type { Signer } from './signing/signer.ts';
 import {
   correctionsBetween,
-  holdProposal,
+  lockProposal,
   insertCorrection,
   insertProposal,
   lastCorrectionBefore,
@@ -92,10 +92,10 @@ export interface CorrectionsParts {
 /** Throws ConfigError where the signer has other keys than the proofs, SignerAway where it does not answer. */
 export async function createCorrections(parts: CorrectionsParts): Promise<Corrections> {
   const { db, clock, audit } = parts;
-  const signatory = new Signatory(parts);
-  if (!(await signatory.ready())) throw new ConfigError(['The keys of the proofs are with another signer.']);
-  const rules = new RulesShelf();
-  const prover = new Prover({ db, signatory, rules });
+  const service = new SigningService(parts);
+  if (!(await service.ready())) throw new ConfigError(['The keys of the proofs are with another signer.']);
+  const rules = new RulesCache();
+  const prover = new Prover({ db, service, rules });
   return {
     propose: (by, wrong) =>
       transaction(db, async (tx) => {
@@ -118,10 +118,10 @@ export async function createCorrections(parts: CorrectionsParts): Promise<Correc
       // Every prediction on the range has its salt and its proof then.
       await prover.catchUp();
       return transaction(db, async (tx) => {
-        const proposal = await holdProposal(tx, proposalId);
+        const proposal = await lockProposal(tx, proposalId);
         const refusal = await refuse(tx, proposal, by.userId);
         if (refusal !== null || proposal === null) return refusal ?? 'no-proposal';
-        const done = await correct(tx, { proposal, by: by.userId, at: clock.now(), signatory, rules });
+        const done = await correct(tx, { proposal, by: by.userId, at: clock.now(), service, rules });
         await audit.write(tx, entryOf('ticks.corrected', by, proposal));
         return done;
       });
@@ -161,13 +161,13 @@ interface Correcting {
   readonly proposal: Proposal;
   readonly by: string;
   readonly at: number;
-  readonly signatory: Signatory;
-  readonly rules: RulesShelf;
+  readonly service: SigningService;
+  readonly rules: RulesCache;
 }
 
 async function correct(tx: PoolClient, what: Correcting): Promise<Corrected> {
-  const { proposal, by, at, signatory } = what;
-  await signatory.renew(tx);
+  const { proposal, by, at, service } = what;
+  await service.renew(tx);
   const all = await settledOn(tx, proposal);
   const taken = all.filter((one) => !one.corrected && one.end?.outcome !== 'VOID');
   requireEven(proposal, all);
@@ -186,7 +186,7 @@ async function correct(tx: PoolClient, what: Correcting): Promise<Corrected> {
     sum,
     voided: leaves,
     prev: last === undefined ? NO_PREV : toHex(documentHash(sha256, JSON.parse(last.doc) as typeof doc)),
-    keyId: signatory.keyId('batch', at),
+    keyId: service.keyId('batch', at),
   });
   await insertCorrection(tx, {
     ...proposal,
@@ -195,7 +195,7 @@ async function correct(tx: PoolClient, what: Correcting): Promise<Corrected> {
     approvedBy: by,
     at,
     doc: canonicalJson(doc),
-    sig: await signatory.sign('correction', doc),
+    sig: await service.sign('correction', doc),
     leaves: Buffer.from(joined(...leaves)),
   });
   await moveMoney(tx, taken, no);

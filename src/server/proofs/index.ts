@@ -1,10 +1,10 @@
 export { createCorrections } from './corrections.ts';
 export type { CorrectionRefusal, Corrections, Corrector } from './corrections.ts';
-export { NotProvenYet } from './proof-book.ts';
+export { NotProvenYet } from './receipts/proof-book.ts';
 export { createProofs } from './proofs.ts';
 export type { Proofs } from './proofs.ts';
-export { rotateKeys } from './rotate-keys.ts';
-export type { RotateKeys } from './rotate-keys.ts';
-export { SignerAway } from './signer.ts';
-export type { Signer } from './signer.ts';
-export { SignerLine } from './signer-line.ts';
+export { rotateKeys } from './keys/rotate-keys.ts';
+export type { RotateKeys } from './keys/rotate-keys.ts';
+export { SignerAway } from './signing/signer.ts';
+export type { Signer } from './signing/signer.ts';
+export { SignerClient } from './signing/signer-client.ts';

@@ -3,22 +3,22 @@ import type { Logger } from 'pino';
 import type { ProofDocument } from '#domain/proofs/documents.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { loadPairs } from '#server/prices/index.ts';
-import { Absence } from './absence.ts';
+import { Absence } from './receipts/absence.ts';
 import { anchorDue } from './anchors.ts';
 import { forgetOldTicks, TICKS_KEPT_MS } from './archive.ts';
 import { areLost, transparencyFolder, writeFiles, writeRounds } from './files.ts';
 import { Loop } from './loop.ts';
 import { Prover, SHARD } from './prover.ts';
 import { publishDue } from './publisher.ts';
-import { receiptOf, type ReceiptKey } from './receipt.ts';
-import { RulesShelf } from './rules-shelf.ts';
-import { Signatory } from './signatory.ts';
-import { SignerAway, type Signer } from './signer.ts';
+import { receiptOf, type ReceiptKey } from './receipts/receipt.ts';
+import { RulesCache } from './rules-cache.ts';
+import { SigningService } from './signing/signing-service.ts';
+import { SignerAway, type Signer } from './signing/signer.ts';
 import { readHead } from './store-batches.ts';
-import { manifestNo, newestManifest } from './store-keys.ts';
-import { Trees } from './trees.ts';
+import { manifestNo, newestManifest } from './keys/store-keys.ts';
+import { Trees } from './receipts/trees.ts';
 
 /** A batch is proven at most this long after its commit where nobody told us of it, ms. */
 const POLL_MS = 400;
@@ -59,17 +59,17 @@ export interface Proofs {
 
 /** What lets people check results: proofs of batches, hour roots, files, receipts. Begins without the signer: it may come later. */
 export async function createProofs({ config, db, bus, clock, log, signer }: ProofsParts): Promise<Proofs> {
-  const signatory = new Signatory({ db, signer, clock, log });
+  const service = new SigningService({ db, signer, clock, log });
   const absence = new Absence({ clock, log });
   const archive = config.archiveDir ?? null;
-  const rules = new RulesShelf();
-  const prover = new Prover({ db, signatory, rules });
+  const rules = new RulesCache();
+  const prover = new Prover({ db, service, rules });
   const trees = new Trees(db, archive);
   const folder = transparencyFolder(config.dataDir);
   let head = (await readHead(db, SHARD)).admit.hash.toString('hex');
   let publishing: Loop | null = null;
   const signing = (work: () => Promise<void>) =>
-    asFarAsSigned({ signatory, absence, came: () => publishing?.soon(GATHER_MS) }, work);
+    asFarAsSigned({ service, absence, came: () => publishing?.soon(GATHER_MS) }, work);
   const prove = () =>
     signing(async () => {
       if ((await prover.catchUp()) > 0) head = (await readHead(db, SHARD)).admit.hash.toString('hex');
@@ -83,8 +83,8 @@ export async function createProofs({ config, db, bus, clock, log, signer }: Proo
     let hours = 0;
     let anchors = 0;
     await signing(async () => {
-      hours = (await publishDue({ db, signatory, scaleOf, rules }, clock.now())).length;
-      anchors = await anchorDue({ db, signatory }, clock.now());
+      hours = (await publishDue({ db, service, scaleOf, rules }, clock.now())).length;
+      anchors = await anchorDue({ db, service }, clock.now());
     });
     const manifest = await newestManifest(db);
     if (manifest === null) return;
@@ -133,11 +133,15 @@ export async function createProofs({ config, db, bus, clock, log, signer }: Proo
 
 /** Does what needs signatures, as far as there is a signer with our keys: what is missing is made up later. `came`: what is due was missed meanwhile. */
 async function asFarAsSigned(
-  { signatory, absence, came }: { readonly signatory: Signatory; readonly absence: Absence; readonly came: () => void },
+  {
+    service,
+    absence,
+    came,
+  }: { readonly service: SigningService; readonly absence: Absence; readonly came: () => void },
   work: () => Promise<void>,
 ): Promise<void> {
   try {
-    const mayProve = await signatory.ready();
+    const mayProve = await service.ready();
     if (absence.back()) came();
     if (mayProve) await work();
   } catch (error) {

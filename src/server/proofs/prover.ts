@@ -5,13 +5,13 @@ import { toHex } from '#domain/proofs/hash.ts';
 import { listLeaf } from '#domain/proofs/publication.ts';
 import { crashAt } from '#server/crash-points.ts';
 import { transaction } from '#server/db/index.ts';
-import { sha256 } from '#server/prices/sha256.ts';
-import { admissionOf, settlementOf, type Leaf } from './proofs-of.ts';
-import type { RulesShelf } from './rules-shelf.ts';
-import type { Signatory } from './signatory.ts';
+import { sha256 } from '#server/prices/ticks/sha256.ts';
+import { admissionOf, settlementOf, type Leaf } from './receipts/proofs-of.ts';
+import type { RulesCache } from './rules-cache.ts';
+import type { SigningService } from './signing/signing-service.ts';
 import {
   batchesAfter,
-  holdHead,
+  lockHead,
   insertRecords,
   moveHead,
   newestBatch,
@@ -34,8 +34,8 @@ export const SHARD = 0;
 
 export interface ProverParts {
   readonly db: Pool;
-  readonly signatory: Signatory;
-  readonly rules: RulesShelf;
+  readonly service: SigningService;
+  readonly rules: RulesCache;
 }
 
 /**
@@ -65,8 +65,8 @@ export class Prover {
 
   async #step(): Promise<number> {
     return transaction(this.#parts.db, async (tx) => {
-      await this.#parts.signatory.renew(tx);
-      const head = await holdHead(tx, SHARD);
+      await this.#parts.service.renew(tx);
+      const head = await lockHead(tx, SHARD);
       const batches = oneStep(await batchesAfter(tx, { shard: SHARD, after: head.batch, limit: STEP_BATCHES }));
       const last = batches.at(-1);
       if (last === undefined) {
@@ -132,10 +132,10 @@ export class Prover {
       if (settled !== null) ({ end: settle } = settled);
       for (const one of [admitted, settled]) if (one !== null) made.push(one);
     }
-    const { signatory } = this.#parts;
+    const { service } = this.#parts;
     // All at once: a record names the one before it by its hash, not by its signature.
     const rows = await Promise.all(
-      made.map(async ({ row, document }) => ({ ...row, sig: await signatory.sign('batch', document) })),
+      made.map(async ({ row, document }) => ({ ...row, sig: await service.sign('batch', document) })),
     );
     return { rows, head: { admit, settle } };
   }
@@ -159,7 +159,7 @@ export class Prover {
       at: batch.at,
       leaves,
       prev: toHex(before.hash),
-      keyId: this.#parts.signatory.keyId('batch', batch.at),
+      keyId: this.#parts.service.keyId('batch', batch.at),
     });
     const row = {
       shard: SHARD,

@@ -6,11 +6,11 @@ import { toHex, utf8 } from '#domain/proofs/hash.ts';
 import { leafHash } from '#domain/proofs/merkle.ts';
 import { hourDocument, segmentDocument } from '#domain/proofs/publication.ts';
 import { transaction } from '#server/db/index.ts';
-import { sha256 } from '#server/prices/sha256.ts';
+import { sha256 } from '#server/prices/ticks/sha256.ts';
 import { TICKS_KEPT_MS } from './archive.ts';
-import { roundResult } from './round-result.ts';
-import type { RulesShelf } from './rules-shelf.ts';
-import type { Signatory } from './signatory.ts';
+import { roundResult } from './receipts/round-result.ts';
+import type { RulesCache } from './rules-cache.ts';
+import type { SigningService } from './signing/signing-service.ts';
 import { lastAnchor } from './store-anchors.ts';
 import { lastRecordBefore, recordLeaves } from './store-batches.ts';
 import { correctionsBetween, lastCorrectionBefore } from './store-corrections.ts';
@@ -18,7 +18,7 @@ import { insertEvents, unpublishedRules, type EventRow } from './store-events.ts
 import {
   auditHead,
   firstUnpublishedHour,
-  holdLastHour,
+  lockLastHour,
   insertHour,
   insertSegments,
   lastSegments,
@@ -34,10 +34,10 @@ export const PUBLISH_AFTER_MS = 5 * 60_000;
 
 export interface PublisherParts {
   readonly db: Pool;
-  readonly signatory: Signatory;
+  readonly service: SigningService;
   /** Decimal digits of a pair's prices. */
   readonly scaleOf: (pairId: string) => number;
-  readonly rules: RulesShelf;
+  readonly rules: RulesCache;
 }
 
 const NOTHING_YET = { admitNo: 0, settleNo: 0, correction: 0 } as const;
@@ -59,8 +59,8 @@ export function newestDue(now: number): number {
 }
 
 async function publishNext(tx: PoolClient, parts: PublisherParts, newest: number): Promise<number | null> {
-  await parts.signatory.renew(tx);
-  const last = await holdLastHour(tx);
+  await parts.service.renew(tx);
+  const last = await lockLastHour(tx);
   const first = await firstUnpublishedHour(tx, last ?? NOTHING_YET);
   if (first === null) return null;
   // What came late stands in the next root: an hour has one for ever, and an anchored day is closed.
@@ -73,7 +73,7 @@ async function publishNext(tx: PoolClient, parts: PublisherParts, newest: number
 
 async function publishHour(
   tx: PoolClient,
-  { signatory, scaleOf, rules }: PublisherParts,
+  { service, scaleOf, rules }: PublisherParts,
   { hour, last }: { readonly hour: number; readonly last: HourRow | null },
 ): Promise<void> {
   const from = last ?? NOTHING_YET;
@@ -93,12 +93,12 @@ async function publishHour(
     events: events.map((event) => textLeaf(event.doc)),
     audit: await auditHead(tx),
     ledger: await ledgerHeads(tx, before),
-    keyId: signatory.keyId('hour', before),
+    keyId: service.keyId('hour', before),
   });
   await insertHour(tx, {
     hour,
     doc: canonicalJson(doc),
-    sig: await signatory.sign('hour', doc),
+    sig: await service.sign('hour', doc),
     hash: Buffer.from(documentHash(sha256, doc)),
     admitNo,
     settleNo,
@@ -109,7 +109,7 @@ async function publishHour(
 }
 
 /** Rules that no root names yet, and results of rounds that ended by then: a result never stands in an earlier root than its rules. */
-async function nextEvents(tx: PoolClient, hour: number, rules: RulesShelf): Promise<readonly EventRow[]> {
+async function nextEvents(tx: PoolClient, hour: number, rules: RulesCache): Promise<readonly EventRow[]> {
   const docs: { readonly name: string; readonly doc: string }[] = [];
   for (const hash of await unpublishedRules(tx)) {
     docs.push({ name: `rules/${hash}`, doc: canonicalJson({ v: 1, type: 'rules', rules_hash: hash }) });

@@ -26,7 +26,7 @@ interface HeadRow {
 const HEAD_COLUMNS = 'batch, admit_no, admit_hash, settle_no, settle_hash';
 
 /** The head of a shard, held until the transaction ends: one prover at a time. */
-export async function holdHead(tx: PoolClient, shard: number): Promise<ProofHead> {
+export async function lockHead(tx: PoolClient, shard: number): Promise<ProofHead> {
   const { rows } = await tx.query<HeadRow>(`SELECT ${HEAD_COLUMNS} FROM proof_head WHERE shard = $1 FOR UPDATE`, [
     shard,
   ]);

@@ -33,7 +33,7 @@ export async function insertProposal(tx: Queryable, proposal: Proposal): Promise
 }
 
 /** A proposal, held; null: there is none. `approved`: it counts already. */
-export async function holdProposal(
+export async function lockProposal(
   tx: PoolClient,
   id: string,
 ): Promise<(Proposal & { readonly approved: boolean }) | null> {

@@ -38,7 +38,7 @@ function hourOf(row: HourRecord): HourRow {
 }
 
 /** The newest hour root, held until the transaction ends: one publisher at a time. */
-export async function holdLastHour(tx: PoolClient): Promise<HourRow | null> {
+export async function lockLastHour(tx: PoolClient): Promise<HourRow | null> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtext('proof_hour'))`);
   return lastHour(tx);
 }

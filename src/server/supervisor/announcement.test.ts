@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { announcement } from './announcement.ts';
 
 const addresses = (lines: readonly string[]) => lines.join('\n').match(/https?:\S+/g);

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { ReadyMessage } from './server-child.ts';
 
 /** What a start says to the person at the terminal once prices flow. Every address is one that people use. */

@@ -1,5 +1,5 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { ConfigError } from '#server/config.ts';
+import { ConfigError } from '#server/config/config.ts';
 
 /** Makes the data folder where it is missing. Throws ConfigError where there is none that can be written in. */
 export function makeDataFolder(path: string): void {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { EmbeddedDatabase } from '#server/db/index.ts';
 import { startEmbedded } from '#server/db/index.ts';
 import { createRestartBudget } from './restarts.ts';

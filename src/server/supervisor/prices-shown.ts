@@ -1,6 +1,6 @@
 import { PAIR_GROUPS } from '#domain/prices/pair.ts';
 import type { Bus } from '#server/bus/index.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { PairBoard } from '#server/prices/wire.ts';
 
 const ASK_EVERY_MS = 200;

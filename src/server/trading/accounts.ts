@@ -29,7 +29,7 @@ export class AccountBook {
   }
 
   /** Looks up whoever is not known yet. */
-  async learn(people: Iterable<{ readonly userId: string; readonly realm: Realm }>): Promise<void> {
+  async load(people: Iterable<{ readonly userId: string; readonly realm: Realm }>): Promise<void> {
     const missing = { real: new Set<string>(), demo: new Set<string>() };
     if (this.#people.size > MOST) this.#people.clear();
     for (const { userId, realm } of people) {

@@ -4,7 +4,7 @@ import type { Actor } from '#domain/identity/actor.ts';
 import type { Usdt } from '#domain/money.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import type { Realm } from '#domain/realm.ts';
-import type { BatchFigures } from './batch-figures.ts';
+import type { BatchFigures } from './batch/batch-figures.ts';
 import type { CommandReply } from './exchange-contract.ts';
 
 export type {

@@ -8,27 +8,27 @@ import { isPassingOutage } from '#server/db/index.ts';
 import type { PairFeed } from '#server/prices/contract.ts';
 import { AccountBook } from './accounts.ts';
 import type { CommandReply } from './contract.ts';
-import { BatchCount } from './batch-figures.ts';
-import { BatchRun } from './batch-run.ts';
-import type { Ran } from './batch-run.ts';
-import type { BatchWork, DecidedBatch } from './batch.ts';
-import { Board } from './board.ts';
-import { Desk, OUTAGE } from './desk.ts';
-import type { Command } from './desk.ts';
+import { BatchCount } from './batch/batch-figures.ts';
+import { BatchRunner } from './batch/batch-runner.ts';
+import type { Ran } from './batch/batch-runner.ts';
+import type { BatchWork, DecidedBatch } from './batch/batch.ts';
+import { PairSnapshots } from './pair-snapshots.ts';
+import { CommandQueue, OUTAGE } from './command-queue.ts';
+import type { Command } from './command-queue.ts';
 import type { Engine, EngineParts } from './engine-parts.ts';
-import { ExchangeRoom } from './exchange/room.ts';
+import { Exchange } from './exchange/exchange.ts';
 import { Lease } from './lease.ts';
 import { MarkoutWatch } from './markout-watch.ts';
-import { EngineMemory } from './memory.ts';
+import { EngineMemory } from './batch/memory.ts';
 import { Parking } from './parking.ts';
-import { positionsOf } from './positions.ts';
-import { RulesBook } from './rules-book.ts';
-import { SaleDesk } from './sales.ts';
-import { ScheduledRoom } from './scheduled/room.ts';
-import { forgetOldAnswers } from './store.ts';
+import { positionsOf } from './predictions/positions.ts';
+import { RulesBook } from './batch/rules-book.ts';
+import { EarlySales } from './predictions/early-sales.ts';
+import { ScheduledMemory } from './scheduled/memory.ts';
+import { forgetOldAnswers } from './queries/store.ts';
 import { Storing } from './storing.ts';
-import { WorkMaker } from './work-maker.ts';
-import { BatchWriter, FencedError } from './writer.ts';
+import { BatchScheduler } from './batch/batch-scheduler.ts';
+import { BatchWriter, FencedError } from './batch/writer.ts';
 
 /** How often the clock is asked for entries and exits that did not come, ms. */
 const SWEEP_MS = 1_000;
@@ -54,23 +54,23 @@ class ShardEngine implements Engine {
   readonly #parts: EngineParts;
   readonly #shard: number;
   readonly #log: Logger;
-  readonly #desk: Desk;
+  readonly #queue: CommandQueue;
   readonly #count = new BatchCount();
   readonly #memory: EngineMemory;
   readonly #rules: RulesBook;
-  readonly #board: Board;
+  readonly #snapshots: PairSnapshots;
   readonly #pairs: ReadonlyMap<string, Pair>;
   readonly #lease: Lease;
-  readonly #exchange: ExchangeRoom;
-  readonly #sales: SaleDesk;
-  readonly #scheduled: ScheduledRoom;
-  readonly #maker: WorkMaker;
+  readonly #exchange: Exchange;
+  readonly #sales: EarlySales;
+  readonly #scheduled: ScheduledMemory;
+  readonly #scheduler: BatchScheduler;
   readonly #parking: Parking;
   readonly #storing: Storing;
   readonly #markouts: MarkoutWatch;
   readonly #timers: NodeJS.Timeout[] = [];
   #writer: BatchWriter | null = null;
-  #run: BatchRun | null = null;
+  #run: BatchRunner | null = null;
   #running: Promise<void> | null = null;
   #state: 'standby' | 'loading' | 'owner' | 'stopped' = 'standby';
   #stopping = false;
@@ -82,12 +82,12 @@ class ShardEngine implements Engine {
     this.#shard = parts.shard ?? 0;
     this.#log = log.child({ part: 'engine' });
     const hasRoom = parts.hasRoom ?? (() => true);
-    this.#desk = new Desk(hasRoom);
+    this.#queue = new CommandQueue(hasRoom);
     this.#memory = new EngineMemory(this.#shard, (lapsed) => this.#sales.lapsed(lapsed));
     this.#markouts = new MarkoutWatch(parts);
-    this.#sales = new SaleDesk({ ...parts, state: () => this.#memory.state, isOpen: () => this.isOwner() });
+    this.#sales = new EarlySales({ ...parts, state: () => this.#memory.state, isOpen: () => this.isOwner() });
     this.#rules = new RulesBook(prices.pairs);
-    this.#board = new Board(prices, this.#rules);
+    this.#snapshots = new PairSnapshots(prices, this.#rules);
     this.#pairs = new Map(prices.pairs.map((pair) => [pair.id, pair]));
     this.#storing = new Storing(parts.clock);
     this.#lease = new Lease({
@@ -101,11 +101,11 @@ class ShardEngine implements Engine {
       },
     });
     const { losses, limiter } = this.#memory.state;
-    this.#exchange = new ExchangeRoom({ ...parts, shard: this.#shard, rules: this.#rules, losses, limiter });
-    this.#scheduled = new ScheduledRoom({ ...parts, shard: this.#shard, onReady: () => this.#wake() });
-    const [memory, hall, room] = [this.#memory, this.#exchange.hall, this.#scheduled];
-    this.#parking = new Parking({ prediction: memory, market: hall, scheduled: room }, this.#log);
-    this.#maker = new WorkMaker({ desk: this.#desk, memory, hall, room, parking: this.#parking });
+    this.#exchange = new Exchange({ ...parts, shard: this.#shard, rules: this.#rules, losses, limiter });
+    this.#scheduled = new ScheduledMemory({ ...parts, shard: this.#shard, onReady: () => this.#wake() });
+    const [memory, processor, scheduled] = [this.#memory, this.#exchange.processor, this.#scheduled];
+    this.#parking = new Parking({ prediction: memory, market: processor, scheduled }, this.#log);
+    this.#scheduler = new BatchScheduler({ queue: this.#queue, memory, processor, scheduled, parking: this.#parking });
     parts.bus.answer('trading.schedule', (input) => this.#enter({ kind: 'schedule', input }));
     parts.bus.answer('trading.unschedule', (input) => this.#enter({ kind: 'unschedule', input }));
     parts.bus.answer('trading.place', (input) => this.#enter({ kind: 'predict', input }));
@@ -121,11 +121,11 @@ class ShardEngine implements Engine {
         hasRoom: hasRoom(),
       };
     });
-    parts.bus.answer('prices.board', () => prices.pairs.map((pair) => this.#board.boardOf(pair)));
+    parts.bus.answer('prices.board', () => prices.pairs.map((pair) => this.#snapshots.boardOf(pair)));
   }
 
   #enter(command: Command): Promise<CommandReply> {
-    const reply = this.#desk.enter(command);
+    const reply = this.#queue.enter(command);
     this.#wake();
     return reply;
   }
@@ -143,28 +143,36 @@ class ShardEngine implements Engine {
     this.#state = 'loading';
     this.#log.info({ shard: this.#shard, epoch: Number(lease.epoch), batch: lease.lastBatch }, 'the shard is ours');
     const accounts = await AccountBook.open(db, this.#shard);
-    await this.#exchange.hall.open(accounts, this.#shard);
+    await this.#exchange.processor.open(accounts, this.#shard);
     await this.#rebuild();
     this.#writer = new BatchWriter({ db, log: this.#log, shard: this.#shard, lease });
-    const { hall } = this.#exchange;
-    const run = { db, clock, log: this.#log, shard: this.#shard, memory: this.#memory, board: this.#board, hall };
+    const { processor } = this.#exchange;
+    const run = {
+      db,
+      clock,
+      log: this.#log,
+      shard: this.#shard,
+      memory: this.#memory,
+      snapshots: this.#snapshots,
+      processor,
+    };
     const owner = { accounts, writer: this.#writer };
-    this.#run = new BatchRun({ ...run, room: this.#scheduled, sales: this.#sales, pairs: this.#pairs }, owner);
+    this.#run = new BatchRunner({ ...run, scheduled: this.#scheduled, sales: this.#sales, pairs: this.#pairs }, owner);
     prices.onFeed((feed) => {
       this.#publishBoard(feed.pair);
       this.#lookAtMarkets();
       if (this.#rules.of(feed) === null) void this.#keepRules([feed]);
     });
     await prices.start(
-      positionsOf(this.#memory, this.#exchange.hall.needsSince(clock.now())),
+      positionsOf(this.#memory, this.#exchange.processor.needsSince(clock.now())),
       (pair, tick) => {
         this.#memory.tick(tick);
         this.#markouts.tick(tick);
-        this.#exchange.hall.tick(pair, tick, clock.now());
+        this.#exchange.processor.tick(pair, tick, clock.now());
         this.#scheduled.tick(pair, tick, clock.now());
-        if (this.#maker.lifeWaits) this.#wake();
+        if (this.#scheduler.lifeWaits) this.#wake();
       },
-      (pair, tick) => this.#exchange.rooms.tick(pair, tick),
+      (pair, tick) => this.#exchange.trackers.tick(pair, tick),
     );
     const feeds = this.#feeds();
     for (const { last } of feeds) if (last !== null) this.#memory.past(last);
@@ -173,7 +181,7 @@ class ShardEngine implements Engine {
     this.#refresh();
     if (this.#state !== 'loading') return;
     this.#state = 'owner';
-    this.#desk.setOpen({ open: true });
+    this.#queue.setOpen({ open: true });
     this.#lookAtMarkets();
     this.#every(PAYOUT_PERIOD_MS, () => this.#refresh());
     this.#every(FORGET_EVERY_MS, () => this.#forget());
@@ -189,7 +197,7 @@ class ShardEngine implements Engine {
       }
       this.#parking.look();
       if (this.#rulesWanted) void this.#keepRules(this.#feeds());
-      const now = { waiting: this.#desk.waiting, open: this.#memory.openCount, parked: this.#parking.counts };
+      const now = { waiting: this.#queue.waiting, open: this.#memory.openCount, parked: this.#parking.counts };
       this.#parts.bus.publish('trading.figures', this.#count.take(now));
       this.#wake();
     });
@@ -197,31 +205,31 @@ class ShardEngine implements Engine {
   }
 
   async stop(): Promise<void> {
-    this.#desk.setOpen({ open: false });
+    this.#queue.setOpen({ open: false });
     for (const timer of this.#timers) clearInterval(timer);
     // Effects of ticks would keep coming and are found again at the next start; the accepted requests are what must not be lost.
     this.#stopping = true;
     const until = performance.now() + STOP_PATIENCE_MS;
     while (this.#running !== null && performance.now() < until) await pause(2);
     this.#state = 'stopped';
-    this.#desk.refuseAll();
+    this.#queue.refuseAll();
     this.#writer?.release();
     await this.#lease.leave();
   }
 
   async #rebuild(): Promise<void> {
     this.#sales.dropAll();
-    this.#run?.forget();
+    this.#run?.purge();
     await this.#memory.rebuild(this.#parts.db);
     // Those that came meanwhile were taken in by what is gone now.
     this.#sales.dropAll();
-    await this.#exchange.hall.rebuild(this.#memory.state, this.#parts.clock.now());
+    await this.#exchange.processor.rebuild(this.#memory.state, this.#parts.clock.now());
     await this.#scheduled.rebuild(this.#parts.db);
     if (this.#state === 'owner') this.#lookAtMarkets();
   }
 
   #lookAtMarkets(): void {
-    if (this.#state === 'owner') this.#exchange.hall.look(this.#parts.clock.now());
+    if (this.#state === 'owner') this.#exchange.processor.poll(this.#parts.clock.now());
   }
 
   #feeds(): PairFeed[] {
@@ -250,13 +258,13 @@ class ShardEngine implements Engine {
 
   #refresh(): void {
     const { clock, prices } = this.#parts;
-    this.#board.refresh(this.#memory.state.crowd, clock.now());
+    this.#snapshots.refresh(this.#memory.state.crowd, clock.now());
     // All of them: the figures of the day move without a new payout.
     for (const pair of prices.pairs) this.#publishBoard(pair);
   }
 
   #forget(): void {
-    this.#exchange.floor.forget(this.#parts.clock.now());
+    this.#exchange.memory.purge(this.#parts.clock.now());
     forgetFullBuckets(this.#memory.state.limiter, this.#parts.clock.now());
     forgetOldAnswers(this.#parts.db).catch((error: unknown) =>
       this.#log.warn({ err: error }, 'old answers were not dropped'),
@@ -269,7 +277,7 @@ class ShardEngine implements Engine {
   }
 
   #publishBoard(pair: Pair): void {
-    this.#parts.bus.publish('prices.pair', this.#board.boardOf(pair));
+    this.#parts.bus.publish('prices.pair', this.#snapshots.boardOf(pair));
   }
 
   #every(ms: number, run: () => void): void {
@@ -290,7 +298,7 @@ class ShardEngine implements Engine {
 
   #hasWork(): boolean {
     if (this.#writer === null || this.#state === 'stopped') return false;
-    return this.#desk.waiting > 0 || (this.#maker.lifeWaits && !this.#stopping);
+    return this.#queue.waiting > 0 || (this.#scheduler.lifeWaits && !this.#stopping);
   }
 
   async #work(): Promise<void> {
@@ -300,7 +308,7 @@ class ShardEngine implements Engine {
   }
 
   async #batch(): Promise<void> {
-    const work = this.#maker.next();
+    const work = this.#scheduler.next();
     const from = performance.now();
     let ran: Ran;
     try {
@@ -310,12 +318,12 @@ class ShardEngine implements Engine {
       return;
     }
     const { decided, again } = ran;
-    this.#desk.again(again);
+    this.#queue.again(again);
     // The shard was lost meanwhile: nobody judges these again here.
-    if (this.#state === 'stopped') this.#desk.refuseAll();
+    if (this.#state === 'stopped') this.#queue.refuseAll();
     if (decided === null) return;
     this.#count.batch(performance.now() - from, decided.replies);
-    this.#maker.stored();
+    this.#scheduler.stored();
     this.#parking.stored(work);
     const outageEnded = decided.stored !== null && this.#storing.batchStored();
     this.#committed(decided);
@@ -330,26 +338,26 @@ class ShardEngine implements Engine {
       this.#markouts.placed(placed);
       this.#sales.committed(finished.map(({ prediction }) => prediction));
       if (exchange !== null) this.#exchange.committed(exchange, this.#memory.state.losses);
-      for (const { request, reply } of replies) this.#desk.answer(request, reply);
+      for (const { request, reply } of replies) this.#queue.answer(request, reply);
       for (const { prediction } of [...placed, ...entered, ...finished]) {
         bus.publish('trading.prediction', { userId: prediction.userId, realm: prediction.realm, prediction });
       }
-      if (exchange !== null) this.#exchange.tell(exchange);
+      if (exchange !== null) this.#exchange.publish(exchange);
       this.#scheduled.committed(stored.effects.scheduled);
       for (const balance of balances.values()) bus.publish('trading.balance', balance);
       this.#lookAtMarkets();
       return;
     }
-    for (const { request, reply } of replies) this.#desk.answer(request, reply);
+    for (const { request, reply } of replies) this.#queue.answer(request, reply);
   }
 
   /** Nothing of the batch is stored: the memory is dropped and built again, the requests are judged anew. */
   async #failed(work: BatchWork, error: unknown): Promise<void> {
     const outage = isPassingOutage(error);
     // Once it is known that nothing can be stored, nobody waits to be told so.
-    this.#desk.putBack(work.requests, { outage, mostTries: this.#storing.isWell ? MOST_TRIES : 1 });
+    this.#queue.putBack(work.requests, { outage, mostTries: this.#storing.isWell ? MOST_TRIES : 1 });
     // The shard was lost while the batch was under way: those who waited were told before these came back.
-    if (this.#state === 'stopped') this.#desk.refuseAll();
+    if (this.#state === 'stopped') this.#queue.refuseAll();
     if (error instanceof FencedError) {
       this.#fenced(error);
       return;
@@ -357,7 +365,7 @@ class ShardEngine implements Engine {
     this.#log.error({ err: error }, 'a batch failed; the memory is built again');
     this.#count.failed('batches');
     this.#storing.batchFailed(error);
-    this.#maker.failed(work, error);
+    this.#scheduler.failed(work, error);
     while (this.#state !== 'stopped') {
       await pause(this.#storing.pauseMs);
       try {
@@ -366,7 +374,7 @@ class ShardEngine implements Engine {
         return;
       } catch (failure) {
         this.#storing.batchFailed(failure);
-        this.#desk.refuseAll(OUTAGE);
+        this.#queue.refuseAll(OUTAGE);
         this.#log.error({ err: failure }, 'the memory could not be built again yet');
       }
     }
@@ -380,8 +388,8 @@ class ShardEngine implements Engine {
     if (this.#state === 'stopped') return;
     this.#state = 'stopped';
     this.#log.fatal({ err: error }, code === FENCED_EXIT ? 'this engine has been replaced' : 'the engine broke');
-    this.#desk.setOpen({ open: false });
-    this.#desk.refuseAll();
+    this.#queue.setOpen({ open: false });
+    this.#queue.refuseAll();
     for (const timer of this.#timers) clearInterval(timer);
     const exit = this.#parts.exit ?? ((status: number) => process.exit(status));
     exit(code);

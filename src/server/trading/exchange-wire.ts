@@ -149,19 +149,19 @@ export function publicFillWire(fill: Fill, { market }: Pick<MarketFacts, 'market
   };
 }
 
-export function positionWire(holding: Holding, facts: MarketFacts): PositionWire {
+export function positionWire(data: Holding, facts: MarketFacts): PositionWire {
   const { market } = facts;
-  const outcome: OutcomeNo = holding.lots < 0 ? 1 : 0;
-  const lots = Math.abs(holding.lots);
+  const outcome: OutcomeNo = data.lots < 0 ? 1 : 0;
+  const lots = Math.abs(data.lots);
   const pays = paysOf(market.result, outcome);
-  const { cost, credit } = holding;
+  const { cost, credit } = data;
   return {
     realm: market.realm,
     market: marketLabel(facts),
     status: market.status,
     outcome: market.outcomes[outcome],
     shares: sharesOf(lots),
-    free: sharesOf(lots - holding.reserved),
+    free: sharesOf(lots - data.reserved),
     averagePrice: averageOf(cost, lots),
     ...moneyPair('cost', cost),
     pays: pays === null ? null : priceOf(pays),

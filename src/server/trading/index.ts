@@ -1,10 +1,10 @@
 export { createEngine } from './engine.ts';
 export type { Engine } from './engine-parts.ts';
-export { predictionQueries } from './store.ts';
-export type { PredictionFilter, PredictionQueries } from './store.ts';
-export { toPredictionWire } from './wire.ts';
-export { exchangeQueries } from './store-lists.ts';
+export { predictionQueries } from './queries/store.ts';
+export type { PredictionFilter, PredictionQueries } from './queries/store.ts';
+export { toPredictionWire } from './predictions/wire.ts';
+export { exchangeQueries } from './queries/store-lists.ts';
 export { scheduledQueries } from './scheduled/store-scheduled.ts';
-export { incidentQueries } from './store-incidents.ts';
-export type { IncidentQueries } from './store-incidents.ts';
+export { incidentQueries } from './queries/store-incidents.ts';
+export type { IncidentQueries } from './queries/store-incidents.ts';
 export { resetDemo } from './store-reset.ts';

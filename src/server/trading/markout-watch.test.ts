@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import type { Tick } from '#domain/prices/tick.ts';
+import type { Tick } from '#domain/prices/ticks/tick.ts';
 import type { OpenPrediction } from '#domain/trading/open-prediction.ts';
 import { createLocalBus } from '#server/bus/index.ts';
 import { MarkoutWatch } from './markout-watch.ts';

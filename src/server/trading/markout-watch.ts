@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Tick } from '#domain/prices/tick.ts';
+import type { Tick } from '#domain/prices/ticks/tick.ts';
 import { MarkoutMonitor } from '#domain/trading/markout-monitor.ts';
 import type { OpenPrediction } from '#domain/trading/open-prediction.ts';
 import type { Bus } from '#server/bus/index.ts';

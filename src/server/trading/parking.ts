@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { effectsOf } from './batch.ts';
-import type { BatchWork, Effect, EffectKind } from './batch.ts';
+import { effectsOf } from './batch/batch.ts';
+import type { BatchWork, Effect, EffectKind } from './batch/batch.ts';
 
 /** Where effects of a kind are left alone. */
 interface Lot {

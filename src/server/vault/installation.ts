@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { ConfigError, type Config } from '#server/config.ts';
+import { ConfigError, type Config } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { decrypt, encrypt } from './cipher.ts';
 import { hasMasterKeys, loadMasterKeys, type MasterKeys } from './master-keys.ts';

@@ -1,7 +1,7 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { mkdirSync, openSync, closeSync, fsyncSync, readFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { KEY_BYTES } from './cipher.ts';
 
 export interface MasterKey {

@@ -15,7 +15,7 @@ export async function findKey(db: Queryable, userId: string): Promise<SubjectKey
 }
 
 /** The key for sealing, held until the transaction ends so that it cannot be destroyed under the new text. */
-export async function holdKey(tx: Queryable, userId: string): Promise<SubjectKeyRow | null> {
+export async function lockKey(tx: Queryable, userId: string): Promise<SubjectKeyRow | null> {
   const { rows } = await tx.query<SubjectKeyRow>(
     `SELECT ${COLUMNS} FROM subject_key WHERE user_id = $1 FOR KEY SHARE`,
     [userId],

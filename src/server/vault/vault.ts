@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '#server/clock.ts';
 import { systemClock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { KEY_BYTES, decrypt, encrypt } from './cipher.ts';
 import { KeyCache } from './key-cache.ts';
@@ -10,7 +10,7 @@ import {
   destroyKey,
   findKey,
   findKeysOfOthers,
-  holdKey,
+  lockKey,
   insertKey,
   replaceWrapping,
   type SubjectKeyRow,
@@ -62,10 +62,10 @@ class KeyedVault implements Vault {
 
   async seal(tx: Queryable, userId: string, text: string): Promise<Buffer> {
     const person = userId.toLowerCase();
-    let row = await holdKey(tx, person);
+    let row = await lockKey(tx, person);
     if (row === null) {
       await insertKey(tx, person, this.#makeKey(person));
-      row = await holdKey(tx, person);
+      row = await lockKey(tx, person);
     }
     if (row === null) throw new Error('A data key that was just made is not there.');
     if (row.wrapped === null)
@@ -95,7 +95,7 @@ class KeyedVault implements Vault {
   }
 
   async isDestroyed(tx: Queryable, userId: string): Promise<boolean> {
-    return (await holdKey(tx, userId))?.wrapped === null;
+    return (await lockKey(tx, userId))?.wrapped === null;
   }
 
   async rewrap(db: Queryable): Promise<number> {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallAnswer } from './calls.ts';
-import { maskedEmail } from '../masked-email.ts';
+import { maskedEmail } from '../email/masked-email.ts';
 import { useSession } from './session.tsx';
 
 export type Profile = CallAnswer<'user.profile'>;

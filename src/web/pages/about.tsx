@@ -2,7 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useShell } from '../shell-context.ts';
 import { link, pathOf } from '../site.ts';
 import { buttonClass } from '../ui/button.tsx';
-import { SiteFrame } from '../ui/site-frame.tsx';
+import { SiteFrame } from '../ui/frame/site-frame.tsx';
 
 export const handle = { static: true };
 

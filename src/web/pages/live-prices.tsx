@@ -5,7 +5,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { LOCALE_FACTS } from '../i18n/locales.ts';
 import { NonceContext } from '../nonce.ts';
 import { useFormats, useShell } from '../shell-context.ts';
-import { signOf } from '../ui/change.tsx';
+import { signOf } from '../ui/market/change.tsx';
 import { cx } from '../ui/cx.ts';
 import script from './live-prices.inline.js?raw';
 

@@ -8,7 +8,7 @@ import { WEEK_MS, changedDays, openSpans, weekStart, type ChangedDay, type Span 
 import { LOCALE_FACTS } from '../i18n/locales.ts';
 import { NonceContext } from '../nonce.ts';
 import { useShell } from '../shell-context.ts';
-import { SiteFrame } from '../ui/site-frame.tsx';
+import { SiteFrame } from '../ui/frame/site-frame.tsx';
 import { Chip } from '../ui/states.tsx';
 import { Table, Td, Th } from '../ui/table.tsx';
 import script from './market-hours.inline.js?raw';

@@ -3,8 +3,8 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { QueriesProvider } from '#web/api/queries.tsx';
 import { SessionProvider } from '#web/api/session.tsx';
 import { TicksScreen } from '#web/features/ticks/ticks-screen.tsx';
-import { PhoneFrame } from '#web/ui/phone-frame.tsx';
-import { SiteFrame } from '#web/ui/site-frame.tsx';
+import { PhoneFrame } from '#web/ui/frame/phone-frame.tsx';
+import { SiteFrame } from '#web/ui/frame/site-frame.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
 import { readPairs } from './read-pairs.server.ts';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useLoaderData } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
 import { SessionProvider, useRole } from '#web/api/session.tsx';
-import { flatten } from '#web/features/trading/pair-filter.ts';
+import { flatten } from '#web/features/trading/pairs/pair-filter.ts';
 import { TradingScreen } from '#web/features/trading/trading-screen.tsx';
 import { loadWide } from '#web/features/trading/wide.tsx';
 import { LiveProvider } from '#web/live/live.tsx';
@@ -14,13 +14,13 @@ import { leadToSignIn } from './lead-to-sign-in.server.ts';
 if (!import.meta.env.SSR) await loadWide();
 
 /** With its weight: only where somebody is signed in. */
-const AccountCorner = late(() => import('./account-corner.tsx'), {
+const AccountCorner = late(() => import('./parts/account-corner.tsx'), {
   waits: <span className="size-9 max-md:hidden" />,
   small: true,
 });
 
 /** Where the screen stands for others; seldom seen. */
-const StaffPlace = late(() => import('./staff-place.tsx'));
+const StaffPlace = late(() => import('./parts/staff-place.tsx'));
 
 /** Books, orders and positions: only where the Round tab is chosen. */
 const RoundArea = late(() => import('#web/features/rounds/round-area.tsx'), { into: (props) => props.slots.ticket });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { generateSync } from 'otplib';
 import type { Locator, Page } from 'playwright-core';
 import type { PairsWire } from '#protocol/trading.ts';
-import { DOUBLE_TAP_MS } from '#web/features/trading/ticket.ts';
+import { DOUBLE_TAP_MS } from '#web/features/trading/ticket/ticket.ts';
 import type { Width } from '../views.ts';
 import { agreedToOldTexts, approved, played } from './pasts.ts';
 import { PASSWORD, type Person, type World } from './people.ts';

@@ -7,16 +7,16 @@ interface Past {
   readonly person: { readonly id: string };
 }
 
-/** The sitting that goes on began so many minutes ago, and no reminder has been answered since. */
+/** The play session that goes on began so many minutes ago, and no reminder has been answered since. */
 export async function played(db: Pool, { person, minutes }: Past & { readonly minutes: number }): Promise<void> {
   const at = [person.id, `${minutes} minutes 5 seconds`];
   const { rowCount } = await db.query(
-    `UPDATE play_sitting SET from_at = now() - $2::interval
-     WHERE user_id = $1 AND seen_at = (SELECT max(seen_at) FROM play_sitting WHERE user_id = $1)`,
+    `UPDATE play_session SET from_at = now() - $2::interval
+     WHERE user_id = $1 AND seen_at = (SELECT max(seen_at) FROM play_session WHERE user_id = $1)`,
     at,
   );
   if (rowCount !== 1) throw new Error('there is no sitting');
-  await db.query('UPDATE play_control SET reality_seen_at = now() - $2::interval WHERE user_id = $1', at);
+  await db.query('UPDATE responsible_play SET reality_seen_at = now() - $2::interval WHERE user_id = $1', at);
 }
 
 /** The newest yes to these texts was to a version of 2020. */

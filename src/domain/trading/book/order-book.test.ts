@@ -49,7 +49,7 @@ function answers(step: Step, both: { book: OrderBook; naive: NaiveBook }, handle
   }
   const handle = handles[step.pick % handles.length] ?? 0;
   if (step.kind === 'cancel') return [book.cancel(handle), naive.cancel(handle)];
-  const resting = book.look(handle);
+  const resting = book.peek(handle);
   if (resting === null) return [0, 0];
   const lots = 1 + Math.floor((resting.lots - 1) * step.part);
   return [book.reduce(handle, lots), naive.reduce(handle, lots)];
@@ -142,9 +142,9 @@ describe('one order', () => {
     expect(book.reduce(first, 1)).toBe(0);
     const third = book.add(order('bid', 500)).handle;
     expect(third).not.toBe(first);
-    expect([book.cancel(first), book.look(first), book.look(0)]).toEqual([0, null, null]);
+    expect([book.cancel(first), book.peek(first), book.peek(0)]).toEqual([0, null, null]);
     expect(() => book.reduce(first, 1)).toThrow('no 1 lots');
-    expect(book.look(third)).toEqual({ handle: third, owner: NOBODY, side: 'bid', price: 500, lots: 10 });
+    expect(book.peek(third)).toEqual({ handle: third, owner: NOBODY, side: 'bid', price: 500, lots: 10 });
   });
 
   it('cancels orders of its owner only when they would be next', () => {
@@ -155,7 +155,7 @@ describe('one order', () => {
     const taken = book.add(order('bid', 500, { owner: 7, lots: 10, tif: 'FAK' }));
     expect(taken.cancelled.toArray().map((match) => match.handle)).toEqual([own]);
     expect(taken.filled).toBe(10);
-    expect(book.look(behind)).not.toBeNull();
+    expect(book.peek(behind)).not.toBeNull();
   });
 
   it('lets a post-only order of the same owner through, and leaves the book alone when it refuses', () => {

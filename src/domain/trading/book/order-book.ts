@@ -143,7 +143,7 @@ export class OrderBook {
   }
 
   /** The resting order of a handle, or null. */
-  look(handle: number): RestingOrder | null {
+  peek(handle: number): RestingOrder | null {
     const slot = this.#resting.slotOf(handle);
     return slot === 0 ? null : this.#restingOrder(slot);
   }

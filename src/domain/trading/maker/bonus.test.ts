@@ -102,7 +102,7 @@ describe('mirrors', () => {
 
   it('know that shares come back to where they came from', () => {
     const mirrors = new Mirrors();
-    mirrors.note(meeting);
+    mirrors.record(meeting);
     expect(mirrors.isMirrored(meeting)).toBe(false);
     expect(mirrors.isMirrored({ ...meeting, makerSide: 'ask' })).toBe(true);
     expect(mirrors.isMirrored({ ...meeting, makerId: 'b', takerId: 'a' })).toBe(true);
@@ -111,11 +111,11 @@ describe('mirrors', () => {
 
   it('keep people and markets apart, and forget a market that is over', () => {
     const mirrors = new Mirrors();
-    mirrors.note(meeting);
+    mirrors.record(meeting);
     const back = { ...meeting, makerSide: 'ask' } as const;
     expect(mirrors.isMirrored({ ...back, marketId: 'other' })).toBe(false);
     expect(mirrors.isMirrored({ ...back, takerId: 'c' })).toBe(false);
-    mirrors.forget('m');
+    mirrors.purge('m');
     expect(mirrors.isMirrored(back)).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { mulDivFloor, usdt } from '../../money.ts';
 import type { Usdt } from '../../money.ts';
 import type { BonusFill } from '../orders/contract.ts';
-import type { TruthSide } from '../orders/order.ts';
+import type { CanonicalSide } from '../orders/order.ts';
 
 /** How long the maker's order must have rested, ms (domain.md 2). */
 export const BONUS_REST_MS = { round: 1_000, event: 5_000 } as const satisfies Record<BonusFill['kind'], number>;
@@ -33,7 +33,7 @@ export interface MeetingFill {
   readonly makerId: string;
   readonly takerId: string;
   /** Of the maker, on the book of the first outcome. */
-  readonly makerSide: TruthSide;
+  readonly makerSide: CanonicalSide;
 }
 
 /** Who bought the first outcome from whom, by market: a fill the other way round between the same two is mirrored. */
@@ -41,7 +41,7 @@ export class Mirrors {
   readonly #markets = new Map<string, Set<string>>();
 
   /** Remembers a fill; at start those of open markets are told again. */
-  note(fill: MeetingFill): void {
+  record(fill: MeetingFill): void {
     let meetings = this.#markets.get(fill.marketId);
     if (meetings === undefined) this.#markets.set(fill.marketId, (meetings = new Set()));
     const { buyer, seller } = partiesOf(fill);
@@ -55,7 +55,7 @@ export class Mirrors {
   }
 
   /** The market is over. */
-  forget(marketId: string): void {
+  purge(marketId: string): void {
     this.#markets.delete(marketId);
   }
 }

@@ -4,7 +4,7 @@ import type { Order } from './order.ts';
 import { rests } from './order-life.ts';
 import { addResting, dropResting, liveMarket, ownerNo, restoreMarket } from './state.ts';
 import type { ExchangeState, LiveOrder } from './state.ts';
-import { priceOfFirst, truthSide } from './truth.ts';
+import { priceOfFirst, canonicalSide } from './canonical-side.ts';
 
 /**
  * Takes the changes of one command into the state. The book matches `taker` itself and must come to the same fills: a throw here means that
@@ -64,13 +64,13 @@ function matchInBook(
   const expected = fills.map(({ maker, price, lots }) => {
     const handle =
       maker.orderId === null
-        ? book.rest({ owner: ownerNo(state, HOUSE), side: truthSide(maker), price, lots })
+        ? book.rest({ owner: ownerNo(state, HOUSE), side: canonicalSide(maker), price, lots })
         : state.orders.get(maker.orderId)?.handle;
     return { handle, price, lots };
   });
   const added = book.add({
     owner: ownerNo(state, taker.userId),
-    side: truthSide(taker),
+    side: canonicalSide(taker),
     price: priceOfFirst(taker.outcome, taker.price),
     lots: taker.lots ?? taker.filled,
     tif: taker.timeInForce,

@@ -1,5 +1,5 @@
 /** What the engine gives to the exchange and gets from it. All of it is data, but the look-ups of `OrderMoment`. */
-import type { Standing } from '../../identity/standing.ts';
+import type { TradingEligibility } from '../../identity/trading-eligibility.ts';
 import type { AccountId } from '../../ledger/account-id.ts';
 import type { Journal } from '../../ledger/journal.ts';
 import type { Usdt } from '../../money.ts';
@@ -7,7 +7,7 @@ import type { Realm } from '../../realm.ts';
 import type { Refusal } from '../../refusals.ts';
 import type { LinkedEnd } from './linked.ts';
 import type { Market, MarketEvent, MarketResult, OutcomeNo } from './market.ts';
-import type { Fill, Order, OrderSide, OrderType, Position, TakenOff, TimeInForce, TruthSide } from './order.ts';
+import type { Fill, Order, OrderSide, OrderType, Position, TakenOff, TimeInForce, CanonicalSide } from './order.ts';
 
 /** Owner of the house maker's quotes, fills and positions. */
 export const HOUSE = 'HOUSE';
@@ -35,7 +35,7 @@ export interface PlaceOrder {
   /** GTD: when it expires, ms; else null. */
   readonly expiresAt: number | null;
   /** What holds the person back; asked of real money only. */
-  readonly standing: Standing | null;
+  readonly eligibility: TradingEligibility | null;
 }
 
 export type OrderCommand =
@@ -105,7 +105,7 @@ export type OrderEffect =
 
 /** A quote of the house maker, in the book for the length of one command. Thousandths of the first outcome, lots. */
 export interface Quote {
-  readonly side: TruthSide;
+  readonly side: CanonicalSide;
   readonly price: number;
   readonly lots: number;
 }
@@ -135,7 +135,7 @@ export interface BonusFill {
   readonly makerId: string;
   readonly takerId: string;
   /** Of the maker's order, on the first outcome. */
-  readonly makerSide: TruthSide;
+  readonly makerSide: CanonicalSide;
   /** What the maker paid, or was paid, 10^-6. */
   readonly stake: Usdt;
   /** Of the taker, 10^-6. */
@@ -158,7 +158,7 @@ export interface OrderMoment {
 }
 
 /** Whose accounts a command can touch: to be locked before it is decided. */
-export interface Touched {
+export interface AffectedAccounts {
   /** Persons by realm; never HOUSE. */
   readonly people: readonly { readonly userId: string; readonly realm: Realm }[];
   readonly markets: readonly string[];

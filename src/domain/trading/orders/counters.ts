@@ -3,9 +3,9 @@ import { HOUSE } from './contract.ts';
 import type { Quote } from './contract.ts';
 import type { Draft } from './draft.ts';
 import type { Market } from './market.ts';
-import type { Order, TruthSide } from './order.ts';
+import type { Order, CanonicalSide } from './order.ts';
 import { rests } from './order-life.ts';
-import { facing, takes } from './truth.ts';
+import { facing, takes } from './canonical-side.ts';
 
 /** Somebody whom a taker can meet: a resting order, or a quote of the house maker. Price of the first outcome. */
 export type Counter =
@@ -16,7 +16,7 @@ export type Counter =
  * The house maker's quotes of a side as they stand in the book, best first. Post only: what would meet a resting order, or a quote of the
  * other side, is left out.
  */
-function quotesOn(draft: Draft, market: Market, side: TruthSide): readonly Quote[] {
+function quotesOn(draft: Draft, market: Market, side: CanonicalSide): readonly Quote[] {
   const house = draft.position({ marketId: market.id, realm: market.realm, userId: HOUSE });
   const all = draft.moment
     .quotesOf(market, house)
@@ -35,7 +35,7 @@ function quotesOn(draft: Draft, market: Market, side: TruthSide): readonly Quote
 export function* countersOf(
   draft: Draft,
   market: Market,
-  taker: { readonly side: TruthSide; readonly limit: number },
+  taker: { readonly side: CanonicalSide; readonly limit: number },
 ): Generator<Counter> {
   const side = facing(taker.side);
   const quotes = quotesOn(draft, market, side).filter(({ price }) => takes(taker, price));
@@ -60,7 +60,7 @@ export function* countersOf(
 function* restingOn(
   draft: Draft,
   market: Market,
-  side: TruthSide,
+  side: CanonicalSide,
 ): Generator<{ readonly orderId: string; readonly price: number }> {
   const live = draft.state.markets.get(market.id);
   if (live === undefined) return;
@@ -71,6 +71,6 @@ function* restingOn(
   }
 }
 
-function isBetter(side: TruthSide, price: number, than: number): boolean {
+function isBetter(side: CanonicalSide, price: number, than: number): boolean {
   return side === 'bid' ? price > than : price < than;
 }

@@ -12,84 +12,84 @@ const rich = () =>
 
 describe('two buyers', () => {
   it('make a set: each pays the price of its outcome, the taker the fee', () => {
-    const world = rich();
-    world.place('ann', { price: 450 });
-    expect(world.locked('ann')).toBe(4_500_000n);
-    const effect = world.place('ben', { outcome: 1, price: 600 });
+    const data = rich();
+    data.place('ann', { price: 450 });
+    expect(data.locked('ann')).toBe(4_500_000n);
+    const effect = data.place('ben', { outcome: 1, price: 600 });
     // 0.06 x 10 x 0.45 x 0.55
     expect(effect).toMatchObject({
       order: { status: 'FILLED', turnover: 5_500_000n, fee: 148_500n, held: 0n },
       changes: { fills: [{ kind: 'mint', price: 450, lots: 1_000, no: 1, maker: { fee: 0n } }] },
     });
-    expect(world.cash('ann')).toBe(995_500_000n);
-    expect(world.cash('ben')).toBe(1_000n * USDT - 5_500_000n - 148_500n);
-    expect(world.balance('market_pool', 'round')).toBe(10n * USDT);
-    expect(world.balance('market_fees', 'round')).toBe(148_500n);
-    expect([world.locked('ann'), world.locked('ben')]).toEqual([0n, 0n]);
+    expect(data.cash('ann')).toBe(995_500_000n);
+    expect(data.cash('ben')).toBe(1_000n * USDT - 5_500_000n - 148_500n);
+    expect(data.balance('market_pool', 'round')).toBe(10n * USDT);
+    expect(data.balance('market_fees', 'round')).toBe(148_500n);
+    expect([data.locked('ann'), data.locked('ben')]).toEqual([0n, 0n]);
   });
 });
 
 describe('a holder', () => {
   it('sells to a buyer, and the fee comes out of the proceeds', () => {
-    const world = rich();
-    world.place('ann', { price: 450 });
-    world.place('ben', { outcome: 1, price: 550 });
-    world.place('cleo', { price: 600, lots: 400 });
-    const effect = world.place('ann', { side: 'SELL', price: 600, lots: 1_000 });
+    const data = rich();
+    data.place('ann', { price: 450 });
+    data.place('ben', { outcome: 1, price: 550 });
+    data.place('cleo', { price: 600, lots: 400 });
+    const effect = data.place('ann', { side: 'SELL', price: 600, lots: 1_000 });
     expect(effect).toMatchObject({
       order: { status: 'PARTLY_FILLED', resting: 600, held: 0n, fee: 57_600n, turnover: 2_400_000n },
       changes: { fills: [{ kind: 'transfer' }], realised: [{ cost: 1_800_000n, credit: 2_342_400n }] },
     });
-    expect(world.cash('ann')).toBe(1_000n * USDT - 4_500_000n + 2_400_000n - 57_600n);
-    expect(refusalOf(world.place('ann', { side: 'SELL', price: 700, lots: 100 }))).toBe('no_shares');
+    expect(data.cash('ann')).toBe(1_000n * USDT - 4_500_000n + 2_400_000n - 57_600n);
+    expect(refusalOf(data.place('ann', { side: 'SELL', price: 700, lots: 100 }))).toBe('no_shares');
   });
 
   it('meets another holder: the set goes back', () => {
-    const world = rich();
-    world.place('ann', { price: 450 });
-    world.place('ben', { outcome: 1, price: 550 });
-    world.place('ann', { side: 'SELL', price: 480 });
-    expect(world.place('ben', { outcome: 1, side: 'SELL', price: 520 })).toMatchObject({
+    const data = rich();
+    data.place('ann', { price: 450 });
+    data.place('ben', { outcome: 1, price: 550 });
+    data.place('ann', { side: 'SELL', price: 480 });
+    expect(data.place('ben', { outcome: 1, side: 'SELL', price: 520 })).toMatchObject({
       changes: { fills: [{ kind: 'melt', price: 480 }] },
     });
-    expect(world.balance('market_pool', 'round')).toBe(0n);
+    expect(data.balance('market_pool', 'round')).toBe(0n);
   });
 
   it('who buys the other outcome gets cash for the sets, and what they covered of sell orders is gone', () => {
-    const world = rich();
-    world.place('ann', { price: 450 });
-    world.place('ben', { outcome: 1, price: 550 });
-    world.place('ann', { side: 'SELL', price: 900, lots: 300 });
-    world.place('ann', { side: 'SELL', price: 910, lots: 700 });
-    world.place('cleo', { price: 700, lots: 500 });
-    const effect = world.place('ann', { outcome: 1, price: 300, lots: 500 });
+    const data = rich();
+    data.place('ann', { price: 450 });
+    data.place('ben', { outcome: 1, price: 550 });
+    data.place('ann', { side: 'SELL', price: 900, lots: 300 });
+    data.place('ann', { side: 'SELL', price: 910, lots: 700 });
+    data.place('cleo', { price: 700, lots: 500 });
+    const effect = data.place('ann', { outcome: 1, price: 300, lots: 500 });
     expect(effect).toMatchObject({ order: { status: 'FILLED' } });
-    expect(world.state.orders.get('o4')?.order).toMatchObject({ status: 'OPEN', lots: 700, resting: 200 });
-    expect(world.state.markets.get('round')?.positions.get('ann')).toMatchObject({ lots: 500, reserved: 500 });
-    expect(world.balance('market_pool', 'round')).toBe(10n * USDT);
+    expect(data.state.orders.get('o4')?.order).toMatchObject({ status: 'OPEN', lots: 700, resting: 200 });
+    expect(data.state.markets.get('round')?.positions.get('ann')).toMatchObject({ lots: 500, reserved: 500 });
+    expect(data.balance('market_pool', 'round')).toBe(10n * USDT);
   });
 });
 
 describe('the house maker', () => {
   it('is met behind the resting orders of its price, from its own cash', () => {
-    const world = rich().fund(HOUSE, 20n * USDT);
-    world.outside.quotesOf = () => [
+    const data = rich().fund(HOUSE, 20n * USDT);
+    data.outside.quotesOf = () => [
       { side: 'bid', price: 480, lots: 1_000 },
       { side: 'ask', price: 520, lots: 10_000 },
     ];
-    const effect = world.place('ann', { price: 520, lots: 5_000 });
+    const effect = data.place('ann', { price: 520, lots: 5_000 });
     // 20 buys 41.66 DOWN shares at 0.48.
     expect(effect).toMatchObject({ order: { filled: 4_166, resting: 834, status: 'PARTLY_FILLED' } });
-    expect(world.cash(HOUSE)).toBe(3_200n);
-    expect(world.state.markets.get('round')?.positions.get(HOUSE)).toMatchObject({ lots: -4_166 });
+    expect(data.cash(HOUSE)).toBe(3_200n);
+    expect(data.state.markets.get('round')?.positions.get(HOUSE)).toMatchObject({ lots: -4_166 });
   });
 });
 
 describe('a market order', () => {
   it('buys the most lots that fit into its amount, fee and all, and returns the rest', () => {
-    const world = rich();
-    world.place('ann', { outcome: 1, price: 500, lots: 1_000 });
-    const effect = world.place('ben', {
+    const data = rich();
+    data.place('ann', { outcome: 1, price: 500, lots: 1_000 });
+    const effect = data.place('ben', {
       type: 'MARKET',
       timeInForce: 'FAK',
       price: 990,
@@ -97,22 +97,22 @@ describe('a market order', () => {
       amount: usdt(2_000_000n),
     });
     expect(effect).toMatchObject({ order: { status: 'FILLED', filled: 388, turnover: 1_940_000n, fee: 58_200n } });
-    expect(world.cash('ben')).toBe(1_000n * USDT - 1_998_200n);
+    expect(data.cash('ben')).toBe(1_000n * USDT - 1_998_200n);
   });
 });
 
 describe('the end of a market', () => {
   const held = () => {
-    const world = rich();
-    world.place('ann', { price: 450 });
-    world.place('ben', { outcome: 1, price: 550 });
-    world.place('ann', { price: 100, lots: 100 });
-    world.now = NOW + HOUR;
-    expect(world.do({ kind: 'market', marketId: 'round', event: 'cut_off' })).toMatchObject({
+    const data = rich();
+    data.place('ann', { price: 450 });
+    data.place('ben', { outcome: 1, price: 550 });
+    data.place('ann', { price: 100, lots: 100 });
+    data.now = NOW + HOUR;
+    expect(data.do({ kind: 'market', marketId: 'round', event: 'cut_off' })).toMatchObject({
       changes: { orders: [{ status: 'EXPIRED', end: 'cut_off' }] },
     });
-    world.do({ kind: 'market', marketId: 'round', event: 'end' });
-    return world;
+    data.do({ kind: 'market', marketId: 'round', event: 'end' });
+    return data;
   };
 
   it.each([
@@ -127,18 +127,18 @@ describe('the end of a market', () => {
       earned: 0n,
     },
   ] as const)('pays the pool out on $name', ({ result, ann, ben, earned }) => {
-    const world = held();
-    const before = [world.cash('ann'), world.cash('ben')] as const;
-    world.do({ kind: 'settle', marketId: 'round', result });
-    expect([world.cash('ann') - before[0], world.cash('ben') - before[1]]).toEqual([ann, ben]);
-    expect(world.balance('market_pool', 'round')).toBe(0n);
-    expect(world.balance('market_fees', 'round')).toBe(0n);
-    expect(world.balance('fees')).toBe(earned);
-    expect(world.do({ kind: 'settle', marketId: 'round', result })).toMatchObject({ changes: { journals: [] } });
+    const data = held();
+    const before = [data.cash('ann'), data.cash('ben')] as const;
+    data.do({ kind: 'settle', marketId: 'round', result });
+    expect([data.cash('ann') - before[0], data.cash('ben') - before[1]]).toEqual([ann, ben]);
+    expect(data.balance('market_pool', 'round')).toBe(0n);
+    expect(data.balance('market_fees', 'round')).toBe(0n);
+    expect(data.balance('fees')).toBe(earned);
+    expect(data.do({ kind: 'settle', marketId: 'round', result })).toMatchObject({ changes: { journals: [] } });
   });
 });
 
 it('knows no market of the other realm', () => {
-  const world = new ExchangeWorld(roundOf({ realm: 'real' })).fund('ann', USDT);
-  expect(refusalOf(world.place('ann'))).toBe('NotFound');
+  const data = new ExchangeWorld(roundOf({ realm: 'real' })).fund('ann', USDT);
+  expect(refusalOf(data.place('ann'))).toBe('NotFound');
 });

@@ -10,7 +10,7 @@ import type { Market } from './market.ts';
 import type { Fill, FillKind, FillParty, Order } from './order.ts';
 import { bought, sold } from './positions.ts';
 import { costOf, feeOf, setsWorth } from './share-money.ts';
-import { priceOfFirst, truthSide } from './truth.ts';
+import { priceOfFirst, canonicalSide } from './canonical-side.ts';
 
 const NOTHING = usdt(0n);
 
@@ -113,7 +113,7 @@ function bonusOf(
     marketId: market.id,
     makerId: makes.userId,
     takerId: takes.userId,
-    makerSide: truthSide(makes),
+    makerSide: canonicalSide(makes),
     stake: makes.turnover,
     fee: takes.fee,
     restedMs,

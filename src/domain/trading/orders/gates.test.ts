@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ExchangeWorld, HOUR, NOW, refusalOf, roundOf } from '#tests/exchange-world.ts';
-import type { Standing } from '../../identity/standing.ts';
+import type { TradingEligibility } from '../../identity/trading-eligibility.ts';
 import { usdt } from '../../money.ts';
 import type { Refusal } from '../../refusals.ts';
 import { rememberLosses } from '../losses.ts';
@@ -9,7 +9,7 @@ import type { OrderEffect, PlaceOrder } from './contract.ts';
 import { createExchange } from './state.ts';
 
 const USDT = 1_000_000n;
-const GOOD: Standing = {
+const GOOD: TradingEligibility = {
   emailConfirmed: true,
   name: 'APPROVED',
   pausedUntil: null,
@@ -19,16 +19,16 @@ const GOOD: Standing = {
   houseStakeMax: null,
   blocked: false,
 };
-const REAL = { realm: 'real', standing: GOOD } as const;
+const REAL = { realm: 'real', eligibility: GOOD } as const;
 
 /** Real money, a bucket of five, somebody with an ask at 0.60. */
 function market(): ExchangeWorld {
-  const world = new ExchangeWorld(roundOf({ realm: 'real' }))
+  const data = new ExchangeWorld(roundOf({ realm: 'real' }))
     .fund('ann', 20n * USDT, 'real')
     .fund('ben', 20n * USDT, 'real');
-  world.state = createExchange({ losses: world.state.losses, limiter: createRateLimiter() });
-  world.place('ben', { ...REAL, outcome: 1, price: 400 });
-  return world;
+  data.state = createExchange({ losses: data.state.losses, limiter: createRateLimiter() });
+  data.place('ben', { ...REAL, outcome: 1, price: 400 });
+  return data;
 }
 
 function refusal(effect: OrderEffect): Refusal | null {
@@ -36,45 +36,45 @@ function refusal(effect: OrderEffect): Refusal | null {
 }
 
 /** One way to break each gate, in the order in which they answer. */
-const BREAKS: readonly [string, (world: ExchangeWorld) => Partial<PlaceOrder>][] = [
+const BREAKS: readonly [string, (data: ExchangeWorld) => Partial<PlaceOrder>][] = [
   ['NotFound', () => ({ marketId: 'nowhere' })],
-  ['NotSignedIn', () => ({ standing: null })],
-  ['SelfExcluded', () => ({ standing: { ...GOOD, selfExcluded: true, emailConfirmed: false } })],
+  ['NotSignedIn', () => ({ eligibility: null })],
+  ['SelfExcluded', () => ({ eligibility: { ...GOOD, selfExcluded: true, emailConfirmed: false } })],
   [
     'LimitReached',
     () => ({
       side: 'BUY',
-      standing: { ...GOOD, limits: { ...GOOD.limits, stakeMax: usdt(1n) }, emailConfirmed: false },
+      eligibility: { ...GOOD, limits: { ...GOOD.limits, stakeMax: usdt(1n) }, emailConfirmed: false },
     }),
   ],
-  ['VerificationError', () => ({ standing: { ...GOOD, emailConfirmed: false } })],
+  ['VerificationError', () => ({ eligibility: { ...GOOD, emailConfirmed: false } })],
   [
     'MarketClosed',
-    (world) => {
-      world.now = NOW + HOUR;
+    (data) => {
+      data.now = NOW + HOUR;
       return {};
     },
   ],
   ['InvalidRequest', () => ({ price: 455 })],
   [
     'StakeLimit',
-    (world) => {
-      world.outside.view = () => ({ fresh: false, maxStake: usdt(USDT) });
+    (data) => {
+      data.outside.view = () => ({ fresh: false, maxStake: usdt(USDT) });
       return { side: 'BUY' };
     },
   ],
   [
     'PriceFeedError',
-    (world) => {
-      const { maxStake } = world.outside.view(roundOf());
-      world.outside.view = () => ({ fresh: false, maxStake });
+    (data) => {
+      const { maxStake } = data.outside.view(roundOf());
+      data.outside.view = () => ({ fresh: false, maxStake });
       return {};
     },
   ],
   [
     'UnavailableBet',
-    (world) => {
-      for (let no = 0; no < 5; no += 1) world.place('ann', { ...REAL, side: 'SELL' });
+    (data) => {
+      for (let no = 0; no < 5; no += 1) data.place('ann', { ...REAL, side: 'SELL' });
       return {};
     },
   ],
@@ -83,11 +83,11 @@ const BREAKS: readonly [string, (world: ExchangeWorld) => Partial<PlaceOrder>][]
 
 describe('the gates of an order', () => {
   it.each(BREAKS.map(([code], at) => [code, at] as const))('%s answers before every gate behind it', (code, at) => {
-    const world = market();
+    const data = market();
     const wishes = BREAKS.slice(at)
       .toReversed()
-      .map(([, apply]) => apply(world));
-    expect(refusalOf(world.place('ann', { ...REAL, ...Object.assign({}, ...wishes) }))).toBe(code);
+      .map(([, apply]) => apply(data));
+    expect(refusalOf(data.place('ann', { ...REAL, ...Object.assign({}, ...wishes) }))).toBe(code);
   });
 
   it('take the order when nothing is broken', () => {
@@ -95,20 +95,20 @@ describe('the gates of an order', () => {
   });
 
   it('ask of practice nothing but its own rules', () => {
-    const world = new ExchangeWorld().fund('ann', 20n * USDT);
-    expect(world.place('ann', { standing: { ...GOOD, selfExcluded: true } }).kind).toBe('done');
+    const data = new ExchangeWorld().fund('ann', 20n * USDT);
+    expect(data.place('ann', { eligibility: { ...GOOD, selfExcluded: true } }).kind).toBe('done');
   });
 
   it('say when a market opens, and that a pause of a round is its feed', () => {
-    const world = market();
-    world.now = NOW - 1;
+    const data = market();
+    data.now = NOW - 1;
     expect(refusal(new ExchangeWorld(roundOf({ opensAt: NOW + 5 })).place('ann'))).toEqual({
       code: 'MarketClosed',
       nextOpen: NOW + 5,
     });
-    world.now = NOW;
-    world.do({ kind: 'market', marketId: 'round', event: 'pause' });
-    expect(refusalOf(world.place('ann', REAL))).toBe('PriceFeedError');
+    data.now = NOW;
+    data.do({ kind: 'market', marketId: 'round', event: 'pause' });
+    expect(refusalOf(data.place('ann', REAL))).toBe('PriceFeedError');
     const event = new ExchangeWorld(roundOf({ kind: 'event', status: 'PAUSED' }));
     expect(refusal(event.place('ann'))).toEqual({ code: 'MarketClosed', nextOpen: null });
   });
@@ -151,60 +151,64 @@ describe('the gates of an order', () => {
     expect(bounds({ price: 990, lots: 505_000 })).toMatchObject({ code: 'StakeLimit', min: 990_000n });
     const limits = { ...GOOD.limits, stakeMax: usdt(5_149_999n) };
     // 10 at 0.50, and 0.15 of fee.
-    expect(bounds({ standing: { ...GOOD, limits } })).toMatchObject({ code: 'LimitReached', limit: 'stake' });
-    expect(bounds({ standing: { ...GOOD, limits }, postOnly: true })).toBeNull();
+    expect(bounds({ eligibility: { ...GOOD, limits } })).toMatchObject({ code: 'LimitReached', limit: 'stake' });
+    expect(bounds({ eligibility: { ...GOOD, limits }, postOnly: true })).toBeNull();
   });
 
   it('count open orders and holdings against a limit of losses, and let selling go on', () => {
-    const world = market();
-    rememberLosses(world.state.losses, 'ann', []);
-    const standing = { ...GOOD, limits: { ...GOOD.limits, lossDay: usdt(9n * USDT) } };
-    expect(world.place('ann', { ...REAL, standing, price: 600, lots: 1_000 }).kind).toBe('done');
-    expect(world.state.losses.open.get('ann')).toBe(6_144_000n);
-    expect(refusal(world.place('ann', { ...REAL, standing, lots: 600 }))).toMatchObject({ limit: 'loss_day' });
-    world.place('ann', { ...REAL, standing, price: 100, lots: 1_000 });
-    expect(world.state.losses.open.get('ann')).toBe(7_144_000n);
-    expect(world.place('ann', { ...REAL, standing, side: 'SELL', price: 700, lots: 1_000 }).kind).toBe('done');
-    world.do({ kind: 'cancel_all', because: 'user', realm: 'real', userId: 'ann', marketId: null });
-    expect(world.state.losses.open.get('ann')).toBe(6_144_000n);
+    const data = market();
+    rememberLosses(data.state.losses, 'ann', []);
+    const eligibility = { ...GOOD, limits: { ...GOOD.limits, lossDay: usdt(9n * USDT) } };
+    expect(data.place('ann', { ...REAL, eligibility: eligibility, price: 600, lots: 1_000 }).kind).toBe('done');
+    expect(data.state.losses.open.get('ann')).toBe(6_144_000n);
+    expect(refusal(data.place('ann', { ...REAL, eligibility: eligibility, lots: 600 }))).toMatchObject({
+      limit: 'loss_day',
+    });
+    data.place('ann', { ...REAL, eligibility: eligibility, price: 100, lots: 1_000 });
+    expect(data.state.losses.open.get('ann')).toBe(7_144_000n);
+    expect(data.place('ann', { ...REAL, eligibility: eligibility, side: 'SELL', price: 700, lots: 1_000 }).kind).toBe(
+      'done',
+    );
+    data.do({ kind: 'cancel_all', because: 'user', realm: 'real', userId: 'ann', marketId: null });
+    expect(data.state.losses.open.get('ann')).toBe(6_144_000n);
   });
 
   it('want the worst case in cash, though a better price may need less', () => {
-    const world = market().fund('dan', 6_100_000n, 'real');
-    expect(refusalOf(world.place('dan', { ...REAL, price: 610 }))).toBe('NoBalance');
-    expect(world.locked('dan', 'real')).toBe(0n);
-    world.fund('dan', 142_740n, 'real');
-    expect(world.place('dan', { ...REAL, price: 610 })).toMatchObject({
+    const data = market().fund('dan', 6_100_000n, 'real');
+    expect(refusalOf(data.place('dan', { ...REAL, price: 610 }))).toBe('NoBalance');
+    expect(data.locked('dan', 'real')).toBe(0n);
+    data.fund('dan', 142_740n, 'real');
+    expect(data.place('dan', { ...REAL, price: 610 })).toMatchObject({
       order: { status: 'FILLED', turnover: 6n * USDT },
     });
-    expect(world.cash('dan', 'real')).toBe(6_242_740n - 6_144_000n);
+    expect(data.cash('dan', 'real')).toBe(6_242_740n - 6_144_000n);
   });
 
   it('want what many small fills cost, each with a fee of its own that is rounded up', () => {
-    const world = new ExchangeWorld(roundOf({ feeBps: 1 })).fund('ben', 20n * USDT);
-    for (const lots of [101, 101, 101]) world.place('ben', { outcome: 1, price: 999, lots });
+    const data = new ExchangeWorld(roundOf({ feeBps: 1 })).fund('ben', 20n * USDT);
+    for (const lots of [101, 101, 101]) data.place('ben', { outcome: 1, price: 999, lots });
     // 303 lots at 0.001 cost 3,030; a fee of 0.01 % on all of them is 1 unit, on each of three fills 1 unit too.
-    world.fund('eve', 3_032n);
-    expect(refusalOf(world.place('eve', { price: 1, lots: 303 }))).toBe('NoBalance');
-    world.fund('eve', 1n);
-    expect(world.place('eve', { price: 1, lots: 303 })).toMatchObject({ order: { fee: 3n } });
-    expect(world.cash('eve')).toBe(0n);
+    data.fund('eve', 3_032n);
+    expect(refusalOf(data.place('eve', { price: 1, lots: 303 }))).toBe('NoBalance');
+    data.fund('eve', 1n);
+    expect(data.place('eve', { price: 1, lots: 303 })).toMatchObject({ order: { fee: 3n } });
+    expect(data.cash('eve')).toBe(0n);
   });
 
   it('let a smaller holding be sold whole, not in parts', () => {
-    const world = new ExchangeWorld().fund('ann', 20n * USDT).fund('ben', 20n * USDT);
-    world.place('ann', { lots: 150 });
-    world.place('ben', { outcome: 1, lots: 150 });
-    world.place('ann', { side: 'SELL', price: 900, lots: 100 });
-    expect(refusalOf(world.place('ann', { side: 'SELL', price: 900, lots: 49 }))).toBe('InvalidRequest');
-    expect(world.place('ann', { side: 'SELL', price: 900, lots: 50 }).kind).toBe('done');
+    const data = new ExchangeWorld().fund('ann', 20n * USDT).fund('ben', 20n * USDT);
+    data.place('ann', { lots: 150 });
+    data.place('ben', { outcome: 1, lots: 150 });
+    data.place('ann', { side: 'SELL', price: 900, lots: 100 });
+    expect(refusalOf(data.place('ann', { side: 'SELL', price: 900, lots: 49 }))).toBe('InvalidRequest');
+    expect(data.place('ann', { side: 'SELL', price: 900, lots: 50 }).kind).toBe('done');
   });
 
   it('let one person have 500 orders resting', () => {
-    const world = new ExchangeWorld().fund('ann', 1_000n * USDT);
-    for (let no = 0; no < 500; no += 1) expect(world.place('ann', { price: 10, lots: 100 }).kind).toBe('done');
-    expect(refusalOf(world.place('ann', { price: 10, lots: 100 }))).toBe('too_many');
-    world.do({ kind: 'cancel', realm: 'demo', userId: 'ann', orderId: 'o7' });
-    expect(world.place('ann', { price: 10, lots: 100 }).kind).toBe('done');
+    const data = new ExchangeWorld().fund('ann', 1_000n * USDT);
+    for (let no = 0; no < 500; no += 1) expect(data.place('ann', { price: 10, lots: 100 }).kind).toBe('done');
+    expect(refusalOf(data.place('ann', { price: 10, lots: 100 }))).toBe('too_many');
+    data.do({ kind: 'cancel', realm: 'demo', userId: 'ann', orderId: 'o7' });
+    expect(data.place('ann', { price: 10, lots: 100 }).kind).toBe('done');
   });
 });

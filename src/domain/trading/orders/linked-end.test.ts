@@ -6,7 +6,7 @@ import { dueCommands } from './due.ts';
 import { linkedResults } from './linked.ts';
 import type { LinkedEnd } from './linked.ts';
 import { valueOfFirst } from './settlement.ts';
-import { touchedBy } from './touched.ts';
+import { affectedBy } from './affected-accounts.ts';
 
 const CUP = 'cup';
 const FUNDS = 1_000_000_000_000n;
@@ -20,26 +20,26 @@ function cupOf(
   const books = named(count).map((id) =>
     roundOf({ id, kind: 'event', pairId: null, linkedTo: CUP, outcomes: ['YES', 'NO'] }),
   );
-  const world = new ExchangeWorld(...books, roundOf({ id: 'alone' }));
-  world.outside.view = () => ({ fresh: true, maxStake: usdt(FUNDS) });
-  for (const who of ['ann', 'ben', 'cleo', 'dan']) world.fund(who, FUNDS);
+  const data = new ExchangeWorld(...books, roundOf({ id: 'alone' }));
+  data.outside.view = () => ({ fresh: true, maxStake: usdt(FUNDS) });
+  for (const who of ['ann', 'ben', 'cleo', 'dan']) data.fund(who, FUNDS);
   for (const marketId of named(count)) {
-    world.place('ann', { marketId, price: 300, lots: sets });
-    world.place('ben', { marketId, outcome: 1, price: 700, lots: sets });
+    data.place('ann', { marketId, price: 300, lots: sets });
+    data.place('ben', { marketId, outcome: 1, price: 700, lots: sets });
   }
   const last = `team${count - 1}`;
-  world.place('cleo', { marketId: last, price: 500, lots: pairs });
-  world.place('dan', { marketId: last, outcome: 1, price: 500, lots: pairs });
-  world.place('ann', { marketId: 'alone' });
-  return world;
+  data.place('cleo', { marketId: last, price: 500, lots: pairs });
+  data.place('dan', { marketId: last, outcome: 1, price: 500, lots: pairs });
+  data.place('ann', { marketId: 'alone' });
+  return data;
 }
 
-function over(world: ExchangeWorld): ExchangeWorld {
-  world.now = NOW + 2 * HOUR;
-  for (let due = dueCommands(world.state, world.now); due.length > 0; due = dueCommands(world.state, world.now)) {
-    for (const command of due) world.do(command);
+function over(data: ExchangeWorld): ExchangeWorld {
+  data.now = NOW + 2 * HOUR;
+  for (let due = dueCommands(data.state, data.now); due.length > 0; due = dueCommands(data.state, data.now)) {
+    for (const command of due) data.do(command);
   }
-  return world;
+  return data;
 }
 
 const settle = (count: number, end: LinkedEnd, books = named(count)) =>
@@ -76,32 +76,32 @@ describe('the end of linked books', () => {
   it('pays exactly 1.000 for a set of YES, whatever it is, and leaves nothing in the pools', () => {
     fc.assert(
       fc.property(cases, fc.integer({ min: 100, max: 100_000 }), ([count, end], sets) => {
-        const world = over(cupOf(count, { sets }));
-        const [before, total] = [world.cash('ann'), world.total()];
-        world.do(settle(count, end));
+        const data = over(cupOf(count, { sets }));
+        const [before, total] = [data.cash('ann'), data.total()];
+        data.do(settle(count, end));
         // A book that is won keeps its fees; ann was the maker and paid none.
-        expect(world.cash('ann') - before).toBe(BigInt(sets) * 10_000n);
-        expect(named(count).map((id) => world.balance('market_pool', id))).toEqual(named(count).map(() => 0n));
-        expect([world.total(), world.overdrawn()]).toEqual([total, []]);
-        const journals = world.journals.length;
-        world.do(settle(count, { kind: 'WON', winner: 0 }));
-        expect(world.journals).toHaveLength(journals);
+        expect(data.cash('ann') - before).toBe(BigInt(sets) * 10_000n);
+        expect(named(count).map((id) => data.balance('market_pool', id))).toEqual(named(count).map(() => 0n));
+        expect([data.total(), data.overdrawn()]).toEqual([total, []]);
+        const journals = data.journals.length;
+        data.do(settle(count, { kind: 'WON', winner: 0 }));
+        expect(data.journals).toHaveLength(journals);
       }),
       { numRuns: 60 },
     );
   });
 
   it('pays a third each for a dead heat of three of four, and gives fees back', () => {
-    const world = over(cupOf(4, { sets: 300 }));
-    world.do(settle(4, { kind: 'TIE', level: [0, 1, 3] }));
-    expect(named(4).map((id) => world.tables.markets.get(id))).toMatchObject([
+    const data = over(cupOf(4, { sets: 300 }));
+    data.do(settle(4, { kind: 'TIE', level: [0, 1, 3] }));
+    expect(named(4).map((id) => data.tables.markets.get(id))).toMatchObject([
       { status: 'SETTLED', result: { kind: 'TIE', value: 334 } },
       { status: 'SETTLED', result: { kind: 'TIE', value: 333 } },
       { status: 'SETTLED', result: { kind: 'TIE', value: 0 } },
       { status: 'SETTLED', result: { kind: 'TIE', value: 333 } },
     ]);
-    expect(world.balance('fees')).toBe(0n);
-    expect(world.cash('ben')).toBe(FUNDS + 4n * 300n * 3_000n - 300n * 10_000n);
+    expect(data.balance('fees')).toBe(0n);
+    expect(data.cash('ben')).toBe(FUNDS + 4n * 300n * 3_000n - 300n * 10_000n);
   });
 
   it.each<[string, LinkedEnd]>([
@@ -110,10 +110,10 @@ describe('the end of linked books', () => {
     ['a dead heat with a stranger', { kind: 'TIE', level: [0, 3] }],
     ['a void that lacks a value', { kind: 'VOID', values: [500, 500], reason: 'CANCELLED' }],
   ])('throws for %s and pays nobody', (_, end) => {
-    const world = over(cupOf(3, { sets: 100 }));
-    const journals = world.journals.length;
-    expect(() => world.do(settle(3, end))).toThrow(RangeError);
-    expect(world.journals).toHaveLength(journals);
+    const data = over(cupOf(3, { sets: 100 }));
+    const journals = data.journals.length;
+    expect(() => data.do(settle(3, end))).toThrow(RangeError);
+    expect(data.journals).toHaveLength(journals);
   });
 
   it.each<[string, string[], string]>([
@@ -121,34 +121,34 @@ describe('the end of linked books', () => {
     ['one is of another event', ['team0', 'team1', 'team2', 'alone'], 'not those named'],
     ['one is named twice', ['team0', 'team1', 'team2', 'team2'], 'named twice'],
   ])('throws where %s', (_, books, why) => {
-    const world = over(cupOf(3, { sets: 100 }));
-    expect(() => world.do(settle(3, { kind: 'TIE', level: [0, 1] }, books))).toThrow(why);
+    const data = over(cupOf(3, { sets: 100 }));
+    expect(() => data.do(settle(3, { kind: 'TIE', level: [0, 1] }, books))).toThrow(why);
     expect(() => linkedResults(1, { kind: 'WON', winner: 0 })).toThrow('a linked market of 1');
   });
 
   it('throws where a book alone ends, and where one cannot end yet', () => {
-    const world = cupOf(3, { sets: 100 });
-    expect(() => world.do({ kind: 'settle', marketId: 'team0', result: { kind: 'TIE' } })).toThrow('the other books');
-    expect(() => over(world).do({ kind: 'settle', marketId: 'alone', result: { kind: 'TIE', value: 334 } })).toThrow(
+    const data = cupOf(3, { sets: 100 });
+    expect(() => data.do({ kind: 'settle', marketId: 'team0', result: { kind: 'TIE' } })).toThrow('the other books');
+    expect(() => over(data).do({ kind: 'settle', marketId: 'alone', result: { kind: 'TIE', value: 334 } })).toThrow(
       'pays half',
     );
-    const live = world.state.markets.get('team1')!;
+    const live = data.state.markets.get('team1')!;
     live.market = { ...live.market, status: 'CUT_OFF' };
-    expect(() => world.do(settle(3, { kind: 'WON', winner: 0 }))).toThrow('only 2 of the 3');
-    expect(world.balance('market_pool', 'team0')).toBe(1_000_000n);
+    expect(() => data.do(settle(3, { kind: 'WON', winner: 0 }))).toThrow('only 2 of the 3');
+    expect(data.balance('market_pool', 'team0')).toBe(1_000_000n);
   });
 
   it('does nothing while none of them has ended, and counts a book that nobody ordered on', () => {
-    const world = cupOf(3, { sets: 100 });
-    world.do(settle(3, { kind: 'WON', winner: 0 }));
-    expect(world.balance('market_pool', 'team0')).toBe(1_000_000n);
-    over(world).do(settle(4, { kind: 'TIE', level: [2, 3] }));
-    expect(world.tables.markets.get('team2')).toMatchObject({ result: { kind: 'TIE', value: 500 } });
+    const data = cupOf(3, { sets: 100 });
+    data.do(settle(3, { kind: 'WON', winner: 0 }));
+    expect(data.balance('market_pool', 'team0')).toBe(1_000_000n);
+    over(data).do(settle(4, { kind: 'TIE', level: [2, 3] }));
+    expect(data.tables.markets.get('team2')).toMatchObject({ result: { kind: 'TIE', value: 500 } });
   });
 
   it('names everybody who holds a share of any book', () => {
-    const world = over(cupOf(3, { sets: 100 }));
-    const { people, markets } = touchedBy(world.state, [settle(3, { kind: 'WON', winner: 0 })], world.now);
+    const data = over(cupOf(3, { sets: 100 }));
+    const { people, markets } = affectedBy(data.state, [settle(3, { kind: 'WON', winner: 0 })], data.now);
     expect(people.map(({ userId }) => userId).toSorted()).toEqual(['ann', 'ben', 'cleo', 'dan']);
     expect(markets).toEqual(named(3));
   });

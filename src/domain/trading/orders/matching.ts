@@ -8,7 +8,7 @@ import { fillWith } from './fills.ts';
 import type { Market } from './market.ts';
 import type { Order } from './order.ts';
 import { costOf, mostLots } from './share-money.ts';
-import { priceOfFirst, truthSide } from './truth.ts';
+import { priceOfFirst, canonicalSide } from './canonical-side.ts';
 
 /** A taker's order after matching, not yet rested. `whole`: all that it asked for was filled. */
 export interface Matched {
@@ -21,7 +21,7 @@ export interface Matched {
  * meet somebody; the draft is then to be thrown away.
  */
 export function matchOrder(draft: Draft, market: Market, placed: Order): Matched | 'met' {
-  const taker = { side: truthSide(placed), limit: priceOfFirst(placed.outcome, placed.price) };
+  const taker = { side: canonicalSide(placed), limit: priceOfFirst(placed.outcome, placed.price) };
   let order = placed;
   for (const counter of countersOf(draft, market, taker)) {
     if (leftOf(order) === 0) break;

@@ -1,8 +1,8 @@
-import type { Standing } from '../../identity/standing.ts';
+import type { TradingEligibility } from '../../identity/trading-eligibility.ts';
 import type { Usdt } from '../../money.ts';
 import type { Refusal } from '../../refusals.ts';
 import { SHARE_PRICES } from '../book/price-scale.ts';
-import { standingGates } from '../standing-gates.ts';
+import { standingGates } from '../eligibility-gates.ts';
 import type { PlaceOrder } from './contract.ts';
 import type { Draft } from './draft.ts';
 import { MIN_AMOUNT, MIN_LOTS } from './market.ts';
@@ -17,15 +17,15 @@ export const MAX_RESTING = 500;
 /** Amounts have at most two decimals, as stakes do. */
 const AMOUNT_STEP = 10_000n;
 
-const NO_LIMITS: Standing['limits'] = { stakeMax: null, lossDay: null, lossWeek: null, lossMonth: null };
+const NO_LIMITS: TradingEligibility['limits'] = { stakeMax: null, lossDay: null, lossWeek: null, lossMonth: null };
 
 /** Of real money only: practice is bound by nothing but its own rules. Selling ends a risk, so that no limit of losses holds it back. */
 export function personGate(draft: Draft, command: PlaceOrder, feeBps: number): Refusal | null {
   if (command.realm === 'demo') return null;
-  const { userId, standing, side } = command;
-  const asked = standing !== null && side === 'SELL' ? { ...standing, limits: NO_LIMITS } : standing;
+  const { userId, eligibility, side } = command;
+  const asked = eligibility !== null && side === 'SELL' ? { ...eligibility, limits: NO_LIMITS } : eligibility;
   const stake = worstCost(command, feeBps);
-  return standingGates(draft.state.losses, { userId, stake, standing: asked }, draft.moment.now);
+  return standingGates(draft.state.losses, { userId, stake, eligibility: asked }, draft.moment.now);
 }
 
 /** Does the market take orders at this moment? A pause of a round is a stale feed. */

@@ -32,7 +32,7 @@ export type OrderEnd =
 export type TakenOff = 'time_out' | 'excluded' | 'shut_out' | 'heartbeat';
 
 /** Bids and asks of the first outcome: the one side of truth. */
-export type TruthSide = 'bid' | 'ask';
+export type CanonicalSide = 'bid' | 'ask';
 
 /** A request on a book, as it stands now. Prices in thousandths, shares in lots of 0.01, money in 10^-6, times in ms. */
 export interface Order {

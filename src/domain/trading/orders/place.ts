@@ -61,7 +61,7 @@ function gates(draft: Draft, command: PlaceOrder, market: Market): Refusal | nul
 
 /** A time behind the cut-off is the cut-off: nothing rests longer. */
 function newOrder(command: PlaceOrder, { cutOffAt }: Market, now: number): Order {
-  const { kind: _kind, standing: _standing, expiresAt, ...said } = command;
+  const { kind: _kind, eligibility: _standing, expiresAt, ...said } = command;
   return {
     ...said,
     expiresAt: expiresAt === null ? null : Math.min(expiresAt, cutOffAt),

@@ -6,7 +6,7 @@ import type { Losses } from '../losses.ts';
 import type { RateLimiter } from '../rate.ts';
 import type { Market } from './market.ts';
 import type { Order, Position } from './order.ts';
-import { priceOfFirst, truthSide } from './truth.ts';
+import { priceOfFirst, canonicalSide } from './canonical-side.ts';
 
 /** An order that rests, and its handle in the book. */
 export interface LiveOrder {
@@ -68,7 +68,7 @@ export function restoreOrder(state: ExchangeState, order: Order): void {
   const { book } = liveMarket(state, order.marketId);
   const handle = book.rest({
     owner: ownerNo(state, order.userId),
-    side: truthSide(order),
+    side: canonicalSide(order),
     price: priceOfFirst(order.outcome, order.price),
     lots: order.resting,
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TICK_FLAGS } from '../../prices/tick.ts';
+import { TICK_FLAGS } from '../../prices/ticks/tick.ts';
 import { EndAverager, endStateOf, meanPrice } from './end-average.ts';
 import type { EndTerms, PriceTick } from './end-average.ts';
 

@@ -1,5 +1,5 @@
-import { TICK_FLAGS } from '../../prices/tick.ts';
-import type { Tick } from '../../prices/tick.ts';
+import { TICK_FLAGS } from '../../prices/ticks/tick.ts';
+import type { Tick } from '../../prices/ticks/tick.ts';
 import { EXIT_TIMEOUT_MS } from '../exit.ts';
 
 /** What an average needs of a tick. */

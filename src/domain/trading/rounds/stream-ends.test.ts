@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TICK_FLAGS } from '../../prices/tick.ts';
+import { TICK_FLAGS } from '../../prices/ticks/tick.ts';
 import { endStateOf } from './end-average.ts';
 import type { PriceTick } from './end-average.ts';
 import { judgeRound } from './outcome.ts';
@@ -43,7 +43,7 @@ describe('ends of ticks that were read later', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: all.length - 1 }), (at) => {
         const ends = fed(all.slice(at));
-        ends.learn(fed(all.slice(0, at)));
+        ends.load(fed(all.slice(0, at)));
         const whole = fed(all);
         const window = { from: (all[at]?.t ?? 0) - 60_000, to: all[at]?.t ?? 0 };
         for (const round of rounds) {
@@ -58,7 +58,7 @@ describe('ends of ticks that were read later', () => {
   });
 
   it('need something to stand before', () => {
-    expect(() => fed([]).learn(fed(all))).toThrow('nothing was fed');
+    expect(() => fed([]).load(fed(all))).toThrow('nothing was fed');
   });
 });
 

@@ -1,4 +1,4 @@
-import { TICK_FLAGS } from '../../prices/tick.ts';
+import { TICK_FLAGS } from '../../prices/ticks/tick.ts';
 import { EndAverager, meanPrice } from './end-average.ts';
 import type { EndState, PriceTick } from './end-average.ts';
 import { judgeRound } from './outcome.ts';
@@ -83,7 +83,7 @@ export class StreamEnds {
    * Takes over what an older run of the stream's ticks knows: the ends before the first that could be seen here, and the breaks. That run
    * goes up to the first tick fed here without a hole, else a break in the hole would not be known; it takes that tick too.
    */
-  learn(older: StreamEnds): void {
+  load(older: StreamEnds): void {
     if (this.#first === null) throw new Error('nothing was fed that older ends could stand before');
     older.apply(this.#first);
     for (const [at, lane] of this.#lanes.entries()) {

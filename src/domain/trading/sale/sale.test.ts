@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { usdt } from '../../money.ts';
-import { TICK_FLAGS } from '../../prices/tick.ts';
-import type { Tick } from '../../prices/tick.ts';
+import { TICK_FLAGS } from '../../prices/ticks/tick.ts';
+import type { Tick } from '../../prices/ticks/tick.ts';
 import { entered } from '../open-prediction.ts';
 import type { LifeEffect, OpenPrediction } from '../open-prediction.ts';
 import { finished } from '../open-prediction.ts';

@@ -1,5 +1,5 @@
-import { TICK_FLAGS } from '../../prices/tick.ts';
-import type { Tick } from '../../prices/tick.ts';
+import { TICK_FLAGS } from '../../prices/ticks/tick.ts';
+import type { Tick } from '../../prices/ticks/tick.ts';
 import type { Usdt } from '../../money.ts';
 import type { SaleReason } from '../../refusals.ts';
 import type { OpenPrediction } from '../open-prediction.ts';

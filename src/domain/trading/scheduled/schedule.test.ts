@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Standing } from '../../identity/standing.ts';
+import type { TradingEligibility } from '../../identity/trading-eligibility.ts';
 import { usdt } from '../../money.ts';
 import { PAIRS } from '../../prices/pairs.ts';
 import type { RefusalCode } from '../../refusals.ts';
@@ -16,7 +16,7 @@ import { WaitingEntries } from './waiting.ts';
 const NOW = 1_800_000_000_000;
 const TEN = usdt(10_000_000n);
 const pair = PAIRS.find(({ id }) => id === 'BTC-USD')!;
-const GOOD: Standing = {
+const GOOD: TradingEligibility = {
   emailConfirmed: true,
   name: 'APPROVED',
   pausedUntil: null,
@@ -56,7 +56,7 @@ function commandOf(changes: Partial<ScheduleCommand> = {}): ScheduleCommand {
     payoutBps: 0,
     minPayoutBps: 9_000,
     when: { price: 105 },
-    standing: GOOD,
+    eligibility: GOOD,
     ...changes,
   };
 }
@@ -128,14 +128,14 @@ describe('an entry that is scheduled', () => {
 
   it.each<[RefusalCode, Setting]>([
     ['NotFound', { view: null }],
-    ['NotSignedIn', { command: { standing: null } }],
-    ['SelfExcluded', { command: { standing: { ...GOOD, selfExcluded: true } } }],
-    ['LimitReached', { command: { standing: { ...GOOD, limits: { ...GOOD.limits, stakeMax: usdt(1n) } } } }],
-    ['VerificationError', { command: { standing: { ...GOOD, emailConfirmed: false } } }],
+    ['NotSignedIn', { command: { eligibility: null } }],
+    ['SelfExcluded', { command: { eligibility: { ...GOOD, selfExcluded: true } } }],
+    ['LimitReached', { command: { eligibility: { ...GOOD, limits: { ...GOOD.limits, stakeMax: usdt(1n) } } } }],
+    ['VerificationError', { command: { eligibility: { ...GOOD, emailConfirmed: false } } }],
     ['MarketClosed', { view: viewOf({ status: 'CLOSED' }) }],
     ['DurationUnavailable', { command: { durationSec: 61 } }],
     ['StakeLimit', { command: { stake: usdt(10_000n) } }],
-    ['StakeLimit', { command: { standing: { ...GOOD, houseStakeMax: usdt(9_990_000n) } } }],
+    ['StakeLimit', { command: { eligibility: { ...GOOD, houseStakeMax: usdt(9_990_000n) } } }],
     ['InvalidRequest', { command: { stake: usdt(10_000_001n) } }],
     ['PriceFeedError', { view: viewOf({ status: 'OFFLINE' }) }],
     ['PriceFeedError', { moment: { session: () => ({ price: null, closesAt: null }) } }],
@@ -153,11 +153,11 @@ describe('an entry that is scheduled', () => {
     const waiting = new WaitingEntries();
     for (let no = 0; no < MOST_WAITING; no += 1) waiting.add({ ...waitingOf(), id: `${no}` });
     expect(asked({ waiting })).toEqual({ code: 'OrderRejected', reason: 'too_many' });
-    expect(refusalOf({ waiting, command: { realm: 'demo', standing: null } })).toBeNull();
+    expect(refusalOf({ waiting, command: { realm: 'demo', eligibility: null } })).toBeNull();
   });
 
   it('becomes a request for the least payout that its person takes', () => {
-    const drawn = { id: 'p1', salt: '00', standing: GOOD };
+    const drawn = { id: 'p1', salt: '00', eligibility: GOOD };
     expect(predictionOf(waitingOf(), drawn)).toEqual({
       ...drawn,
       userId: 'ada',

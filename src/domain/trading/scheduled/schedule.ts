@@ -1,23 +1,23 @@
-import type { Standing } from '../../identity/standing.ts';
+import type { TradingEligibility } from '../../identity/trading-eligibility.ts';
 import { usdt } from '../../money.ts';
 import type { Usdt } from '../../money.ts';
 import type { Refusal } from '../../refusals.ts';
 import { cashKey } from '../decide.ts';
 import type { PlaceCommand } from '../decide.ts';
 import { feedGate, marketGate, payoutGate, stakeGate } from '../gates.ts';
-import type { Wish } from '../gates.ts';
+import type { StakeRequest } from '../gates.ts';
 import type { Losses } from '../losses.ts';
 import type { MarketView } from '../market-view.ts';
 import type { Direction } from '../prediction.ts';
 import { takeToken } from '../rate.ts';
 import type { RateLimiter } from '../rate.ts';
-import { standingGates } from '../standing-gates.ts';
+import { standingGates } from '../eligibility-gates.ts';
 import { lastMoment, LONGEST_WAIT_MS, MOST_WAITING } from './entry.ts';
 import type { ScheduledEntry, Trigger } from './entry.ts';
 import type { WaitingEntries } from './waiting.ts';
 
 /** A prediction that a person wants opened later. `payoutBps`: what he saw; 0: he did not say. */
-export interface ScheduleCommand extends Wish {
+export interface ScheduleCommand extends StakeRequest {
   readonly id: string;
   readonly userId: string;
   readonly pairId: string;
@@ -25,7 +25,7 @@ export interface ScheduleCommand extends Wish {
   readonly minPayoutBps: number;
   /** Wall ms, or a price as an integer of 10^-scale. */
   readonly when: { readonly at: number } | { readonly price: number };
-  readonly standing: Standing | null;
+  readonly eligibility: TradingEligibility | null;
 }
 
 /** The world at the moment of a decision. */
@@ -123,7 +123,7 @@ function triggerOf(when: ScheduleCommand['when'], price: number): Trigger | null
 /** The request to predict that a triggered entry becomes. Id and salt were drawn outside. */
 export function predictionOf(
   entry: ScheduledEntry,
-  drawn: { readonly id: string; readonly salt: string; readonly standing: Standing | null },
+  drawn: { readonly id: string; readonly salt: string; readonly eligibility: TradingEligibility | null },
 ): PlaceCommand {
   const { userId, realm, pairId, direction, stake, durationSec, minPayoutBps } = entry;
   return { ...drawn, userId, realm, pairId, direction, stake, durationSec, payoutBps: minPayoutBps, counted: true };

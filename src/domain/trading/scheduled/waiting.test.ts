@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { usdt } from '../../money.ts';
-import { TICK_FLAGS } from '../../prices/tick.ts';
-import type { Tick } from '../../prices/tick.ts';
+import { TICK_FLAGS } from '../../prices/ticks/tick.ts';
+import type { Tick } from '../../prices/ticks/tick.ts';
 import { ended, expiryOf, lastMoment, LONGEST_WAIT_MS } from './entry.ts';
 import type { ScheduledEntry, Trigger } from './entry.ts';
 import { WaitingEntries } from './waiting.ts';

@@ -1,6 +1,6 @@
 import type { Realm } from '../../realm.ts';
-import { TICK_FLAGS } from '../../prices/tick.ts';
-import type { Tick } from '../../prices/tick.ts';
+import { TICK_FLAGS } from '../../prices/ticks/tick.ts';
+import type { Tick } from '../../prices/ticks/tick.ts';
 import { cashKey } from '../decide.ts';
 import { MinHeap } from '../heap.ts';
 import type { ScheduledEntry } from './entry.ts';

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#protocol/endpoint.ts';
 import { ENDPOINTS } from '#protocol/api.ts';
-import type { Handler } from '../call.ts';
+import type { Handler } from '../calls/call.ts';
 import type { RouteParts } from '../parts.ts';
 import { apiKeyHandlers } from './api-keys.ts';
 import { authHandlers } from './auth.ts';

@@ -1,5 +1,5 @@
 import type { API_KEYS } from '#protocol/tables/api-keys.ts';
-import { signedIn, type Handlers } from '../call.ts';
+import { signedIn, type Handlers } from '../calls/call.ts';
 import type { RouteParts } from '../parts.ts';
 
 export function apiKeyHandlers({ apiKeys }: Pick<RouteParts, 'apiKeys'>): Handlers<typeof API_KEYS> {

@@ -1,8 +1,8 @@
 import { toIso } from '#protocol/codecs.ts';
 import type { AUTH } from '#protocol/tables/auth.ts';
-import { signedIn, type Handlers, type Reply } from '../call.ts';
+import { signedIn, type Handlers, type Reply } from '../calls/call.ts';
 import type { RouteParts } from '../parts.ts';
-import { clientOf, sessionCookies, SIGNED_OUT } from '../sign-in-cookies.ts';
+import { clientOf, sessionCookies, SIGNED_OUT } from '../calls/sign-in-cookies.ts';
 
 const OK: Reply = { status: 200, json: { status: 'ok' } };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AVATAR } from '#protocol/tables/avatar.ts';
 import type { AvatarReply } from '#server/identity/avatar/index.ts';
-import { signedIn, type Handlers, type Reply } from '../call.ts';
+import { signedIn, type Handlers, type Reply } from '../calls/call.ts';
 import type { RouteParts } from '../parts.ts';
 
 export function avatarHandlers({ avatars }: RouteParts): Handlers<typeof AVATAR> {

@@ -1,7 +1,7 @@
 import type { PublicConfig } from '#protocol/site.ts';
 import type { CONFIG } from '#protocol/tables/config.ts';
-import type { Config } from '#server/config.ts';
-import type { Handlers } from '../call.ts';
+import type { Config } from '#server/config/config.ts';
+import type { Handlers } from '../calls/call.ts';
 import type { RouteParts } from '../parts.ts';
 
 export function configHandlers({ config }: RouteParts): Handlers<typeof CONFIG> {

@@ -3,13 +3,13 @@ import type { Realm } from '#domain/realm.ts';
 import { toMsOrNull } from '#protocol/codecs.ts';
 import { readCursor } from '#protocol/cursors.ts';
 import type { EXCHANGE } from '#protocol/tables/exchange.ts';
-import { askEngine, COMMAND_PATIENCE_MS } from '#server/content/index.ts';
+import { askEngine, COMMAND_PATIENCE_MS } from '#server/engine-client/index.ts';
 import type { ExchangeFilter } from '#server/trading/contract.ts';
-import { signedIn, type Call, type Handlers, type Reply } from '../call.ts';
+import { signedIn, type Call, type Handlers, type Reply } from '../calls/call.ts';
 import { commandReply } from '../command-reply.ts';
-import { FILL_COLUMNS, ORDER_COLUMNS, POSITION_COLUMNS } from '../exchange-csv.ts';
-import { csvReply } from '../export.ts';
-import { readTerms, worstCostOf } from '../order-terms.ts';
+import { FILL_COLUMNS, ORDER_COLUMNS, POSITION_COLUMNS } from '../answers/exchange-csv.ts';
+import { csvReply } from '../answers/export.ts';
+import { readTerms, worstCostOf } from '../calls/order-terms.ts';
 import type { RouteParts } from '../parts.ts';
 
 const PAGE = 50;

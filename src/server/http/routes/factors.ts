@@ -1,11 +1,11 @@
 import type { Actor } from '#domain/identity/actor.ts';
 import { toIso } from '#protocol/codecs.ts';
 import type { FACTORS } from '#protocol/tables/factors.ts';
-import type { FactorDesk, SignInReply, SocialReply } from '#server/identity/factors/contract.ts';
-import { signedIn, type Call, type Handlers, type Reply } from '../call.ts';
-import type { SetCookie } from '../cookies.ts';
+import type { SecondFactors, SignInReply, SocialReply } from '#server/identity/factors/contract.ts';
+import { signedIn, type Call, type Handlers, type Reply } from '../calls/call.ts';
+import type { SetCookie } from '../calls/cookies.ts';
 import type { RouteParts } from '../parts.ts';
-import { clientOf, sessionCookies } from '../sign-in-cookies.ts';
+import { clientOf, sessionCookies } from '../calls/sign-in-cookies.ts';
 
 type Rows = Handlers<typeof FACTORS>;
 
@@ -21,7 +21,7 @@ type OtpRows = Pick<
   'otpGenerate' | 'otpVerify' | 'otpDisable' | 'recoveryCodes' | 'security' | 'stepUpAsk' | 'stepUp'
 >;
 
-function otpRoutes(factors: FactorDesk): OtpRows {
+function otpRoutes(factors: SecondFactors): OtpRows {
   return {
     otpGenerate: async (call) => {
       const reply = await factors.otpGenerate(signedIn(call));
@@ -57,7 +57,7 @@ type PasskeyRows = Pick<
   'passkeys' | 'passkeyOptions' | 'addPasskey' | 'removePasskey' | 'passkeyAsk' | 'passkeyLogin'
 >;
 
-function passkeyRoutes(factors: FactorDesk): PasskeyRows {
+function passkeyRoutes(factors: SecondFactors): PasskeyRows {
   return {
     passkeys: async (call) => ({ status: 200, json: await factors.passkeys(signedIn(call)) }),
     passkeyOptions: async (call) => {
@@ -89,7 +89,7 @@ const FLOW_SEC = 600;
 
 type SocialRows = Omit<Rows, keyof OtpRows | keyof PasskeyRows>;
 
-function socialRoutes(factors: FactorDesk): SocialRows {
+function socialRoutes(factors: SecondFactors): SocialRows {
   return {
     socialProviders: () => ({ status: 200, json: factors.socialProviders() }),
     socialStart: async ({ actor, body }) => {

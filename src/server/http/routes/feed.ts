@@ -1,6 +1,6 @@
 import type { FEED } from '#protocol/tables/feed.ts';
 import { loadPairs } from '#server/prices/index.ts';
-import type { Handlers } from '../call.ts';
+import type { Handlers } from '../calls/call.ts';
 import type { RouteParts } from '../parts.ts';
 
 const PAGE = 20;

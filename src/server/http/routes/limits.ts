@@ -1,7 +1,7 @@
 import type { LIMITS } from '#protocol/tables/limits.ts';
-import { askEngine } from '#server/content/index.ts';
+import { askEngine } from '#server/engine-client/index.ts';
 import type { LimitsReply } from '#server/limits/contract.ts';
-import { signedIn, type Handlers, type Reply } from '../call.ts';
+import { signedIn, type Handlers, type Reply } from '../calls/call.ts';
 import type { RouteParts } from '../parts.ts';
 
 export function limitsHandlers({ bus, limits }: RouteParts): Handlers<typeof LIMITS> {

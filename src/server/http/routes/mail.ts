@@ -1,5 +1,5 @@
 import type { MAIL } from '#protocol/tables/mail.ts';
-import type { Handlers } from '../call.ts';
+import type { Handlers } from '../calls/call.ts';
 import type { RouteParts } from '../parts.ts';
 
 export function mailHandlers({ mail }: RouteParts): Handlers<typeof MAIL> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Notifications } from '#server/notifications/index.ts';
-import type { Call } from '../call.ts';
+import type { Call } from '../calls/call.ts';
 import type { NOTIFICATIONS } from '#protocol/tables/notifications.ts';
 import type { RouteParts } from '../parts.ts';
 import { notificationHandlers } from './notifications.ts';

@@ -1,6 +1,6 @@
 import type { NOTIFICATIONS } from '#protocol/tables/notifications.ts';
 import { isPassingOutage } from '#server/db/index.ts';
-import { signedIn, type Handlers, type Reply } from '../call.ts';
+import { signedIn, type Handlers, type Reply } from '../calls/call.ts';
 import type { RouteParts } from '../parts.ts';
 
 const PAGE = 30;

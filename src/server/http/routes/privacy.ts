@@ -1,7 +1,7 @@
 import type { PRIVACY } from '#protocol/tables/privacy.ts';
-import { signedIn, type Handlers, type Reply } from '../call.ts';
+import { signedIn, type Handlers, type Reply } from '../calls/call.ts';
 import type { RouteParts } from '../parts.ts';
-import { clientOf } from '../sign-in-cookies.ts';
+import { clientOf } from '../calls/sign-in-cookies.ts';
 
 type Told = Parameters<typeof reply>[0];
 

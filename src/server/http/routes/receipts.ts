@@ -1,5 +1,5 @@
 import type { RECEIPTS } from '#protocol/tables/receipts.ts';
-import { signedIn, type Handlers } from '../call.ts';
+import { signedIn, type Handlers } from '../calls/call.ts';
 import type { RouteParts } from '../parts.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -4,10 +4,10 @@ import { SALE_WAIT_MS } from '#domain/trading/sale/sale.ts';
 import { saleGate } from '#domain/trading/sale/gates.ts';
 import { moneyPair, readDecimal, toIso, toMsOrNull } from '#protocol/codecs.ts';
 import type { SALE } from '#protocol/tables/sale.ts';
-import { askEngine } from '#server/content/index.ts';
+import { askEngine } from '#server/engine-client/index.ts';
 import { loadPairs } from '#server/prices/index.ts';
 import { toPredictionWire } from '#server/trading/index.ts';
-import { signedIn, type Handlers, type Reply } from '../call.ts';
+import { signedIn, type Handlers, type Reply } from '../calls/call.ts';
 import { commandReply } from '../command-reply.ts';
 import type { RouteParts } from '../parts.ts';
 

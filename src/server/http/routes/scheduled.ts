@@ -3,18 +3,18 @@ import type { Pair } from '#domain/prices/pair.ts';
 import { payoutToBps, readDecimal, toMsOrNull } from '#protocol/codecs.ts';
 import type { FieldFault } from '#protocol/error-catalogue.ts';
 import type { SCHEDULED } from '#protocol/tables/scheduled.ts';
-import { askEngine, COMMAND_PATIENCE_MS } from '#server/content/index.ts';
-import { signedIn, type Call, type Handlers, type Reply } from '../call.ts';
+import { askEngine, COMMAND_PATIENCE_MS } from '#server/engine-client/index.ts';
+import { signedIn, type Call, type Handlers, type Reply } from '../calls/call.ts';
 import { commandReply } from '../command-reply.ts';
-import { SCHEDULED_COLUMNS } from '../csv.ts';
-import { csvReply } from '../export.ts';
+import { SCHEDULED_COLUMNS } from '../answers/csv.ts';
+import { csvReply } from '../answers/export.ts';
 import type { RouteParts } from '../parts.ts';
 
 const PAGE = 50;
 const MONEY_DIGITS = 6;
 
 export function scheduledHandlers(
-  parts: Pick<RouteParts, 'apiKeys' | 'board' | 'bus' | 'scheduled'>,
+  parts: Pick<RouteParts, 'apiKeys' | 'pairCache' | 'bus' | 'scheduled'>,
 ): Handlers<typeof SCHEDULED> {
   const { bus, scheduled } = parts;
   return {
@@ -41,7 +41,7 @@ export function scheduledHandlers(
 }
 
 async function place(
-  { apiKeys, board, bus }: Pick<RouteParts, 'apiKeys' | 'board' | 'bus'>,
+  { apiKeys, pairCache, bus }: Pick<RouteParts, 'apiKeys' | 'pairCache' | 'bus'>,
   call: Call<typeof SCHEDULED.place>,
 ): Promise<Reply> {
   const { pair: pairId, direction, durationSec, at, price } = call.body;
@@ -54,7 +54,7 @@ async function place(
   }
   if (at === undefined && price === undefined) return wrong([['at', 'missing']]);
   if (at !== undefined && price !== undefined) return wrong([['price', 'unknown']]);
-  const found = await board.find(pairId);
+  const found = await pairCache.find(pairId);
   if (found === null) return { refusal: { code: 'NotFound' } };
   const when = at === undefined ? priceOf(price ?? '', found.pair) : { at: Date.parse(at) };
   if (typeof when === 'string') return wrong([['price', when]]);

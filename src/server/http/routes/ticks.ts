@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { isTickDay, parseHours } from '#domain/prices/tick-hours.ts';
-import type { Tick } from '#domain/prices/tick.ts';
+import { isTickDay, parseHours } from '#domain/prices/ticks/tick-hours.ts';
+import type { Tick } from '#domain/prices/ticks/tick.ts';
 import { toHex } from '#domain/proofs/hash.ts';
 import { priceToText, toIso } from '#protocol/codecs.ts';
 import type { TICKS, TicksWire } from '#protocol/tables/ticks.ts';
 import { dayStartOf, ticksOfDay } from '#server/prices/index.ts';
-import type { Call, Handlers, Reply } from '../call.ts';
+import type { Call, Handlers, Reply } from '../calls/call.ts';
 import type { RouteParts } from '../parts.ts';
 
 const deflate = promisify(gzip);
@@ -25,7 +25,7 @@ async function history(parts: RouteParts, call: Call<typeof TICKS.history>): Pro
   if (hours === null) return { refusal: { code: 'InvalidRequest', fields: { hours: 'malformed' } } };
   if (dayStart === null) return { refusal: { code: 'InvalidRequest', fields: { day: 'malformed' } } };
   if (!isTickDay(dayStart, parts.clock.now())) return { refusal: { code: 'TickRange' } };
-  const found = await parts.board.find(query.pair);
+  const found = await parts.pairCache.find(query.pair);
   if (found === null || found.pair.group !== query.market) return { refusal: { code: 'NotFound' } };
   const { pair, kind } = found;
   const from = { db: parts.db, dataDir: parts.config.dataDir, now: parts.clock.now() };

@@ -5,24 +5,24 @@ import type { Prediction } from '#domain/trading/prediction.ts';
 import { payoutToBps, priceToNumber, readDecimal, toMsOrNull } from '#protocol/codecs.ts';
 import type { TRADE } from '#protocol/tables/trade.ts';
 import type { BarWire, PredictionWire } from '#protocol/trading.ts';
-import { askEngine, COMMAND_PATIENCE_MS } from '#server/content/index.ts';
+import { askEngine, COMMAND_PATIENCE_MS } from '#server/engine-client/index.ts';
 import { loadPairs } from '#server/prices/index.ts';
 import { toPredictionWire, type PredictionFilter } from '#server/trading/index.ts';
-import { signedIn, type Call, type Handlers, type Reply } from '../call.ts';
+import { signedIn, type Call, type Handlers, type Reply } from '../calls/call.ts';
 import { commandReply } from '../command-reply.ts';
-import { PREDICTION_COLUMNS } from '../csv.ts';
-import { csvReply } from '../export.ts';
+import { PREDICTION_COLUMNS } from '../answers/csv.ts';
+import { csvReply } from '../answers/export.ts';
 import type { RouteParts } from '../parts.ts';
 
 const PAGE = 50;
 const STAKE_DIGITS = 6;
 
 export function tradeHandlers(parts: RouteParts): Handlers<typeof TRADE> {
-  const { board, bus, predictions } = parts;
+  const { pairCache, bus, predictions } = parts;
   return {
-    pairs: async ({ actor }) => ({ status: 200, json: await board.pairs(actor?.realm ?? 'real') }),
+    pairs: async ({ actor }) => ({ status: 200, json: await pairCache.pairs(actor?.realm ?? 'real') }),
     bars: async ({ query }) => {
-      const found = await board.find(query.pair);
+      const found = await pairCache.find(query.pair);
       if (found === null) return { refusal: { code: 'NotFound' } };
       const { from = null, to = null, pair, resolution } = query;
       const bars = await askEngine(bus.request('prices.bars', { pair, resolution, from, to }));
@@ -59,13 +59,13 @@ export function tradeHandlers(parts: RouteParts): Handlers<typeof TRADE> {
   };
 }
 
-async function place({ apiKeys, board, bus }: RouteParts, call: Call<typeof TRADE.place>): Promise<Reply> {
+async function place({ apiKeys, pairCache, bus }: RouteParts, call: Call<typeof TRADE.place>): Promise<Reply> {
   const { pair, direction, durationSec, payout } = call.body;
   const stake = readDecimal(call.body.stake, STAKE_DIGITS);
   const payoutBps = payoutToBps(payout);
   if (typeof stake === 'string') return { refusal: { code: 'InvalidRequest', fields: { stake } } };
   if (payoutBps === null) return { refusal: { code: 'InvalidRequest', fields: { payout: 'decimals' } } };
-  if ((await board.find(pair)) === null) return { refusal: { code: 'NotFound' } };
+  if ((await pairCache.find(pair)) === null) return { refusal: { code: 'NotFound' } };
   const actor = signedIn(call);
   const { idempotency } = call;
   const validUntil = toMsOrNull(call.body.validUntil);

@@ -1,13 +1,13 @@
 import type { USER } from '#protocol/tables/user.ts';
-import { signedIn, type Handlers, type Reply } from '../call.ts';
+import { signedIn, type Handlers, type Reply } from '../calls/call.ts';
 import type { RouteParts } from '../parts.ts';
-import { clientOf } from '../sign-in-cookies.ts';
+import { clientOf } from '../calls/sign-in-cookies.ts';
 
 const OK: Reply = { status: 200, json: { status: 'ok' } };
 const PAGE_SIZE = 50;
 
 export function userHandlers({ identity }: RouteParts): Handlers<typeof USER> {
-  const { people, places, passwords } = identity;
+  const { people, sessions, passwords } = identity;
   return {
     profile: async (call) => ({ status: 200, json: await people.profile(signedIn(call)) }),
     publicProfile: async ({ query }) => {
@@ -22,18 +22,18 @@ export function userHandlers({ identity }: RouteParts): Handlers<typeof USER> {
       const reply = await passwords.change(signedIn(call), call.body, clientOf(call));
       return reply.ok ? OK : reply;
     },
-    sessions: async (call) => ({ status: 200, json: { items: await places.list(signedIn(call)) } }),
+    sessions: async (call) => ({ status: 200, json: { items: await sessions.list(signedIn(call)) } }),
     endOtherSessions: async (call) => ({
       status: 200,
-      json: { status: 'ok', ended: await places.endOthers(signedIn(call)) },
+      json: { status: 'ok', ended: await sessions.endOthers(signedIn(call)) },
     }),
     endSession: async (call) => {
-      const reply = await places.end(signedIn(call), call.params.id);
+      const reply = await sessions.end(signedIn(call), call.params.id);
       return reply.ok ? OK : reply;
     },
     signIns: async (call) => {
       const { cursor = null, limit = PAGE_SIZE } = call.query;
-      return { status: 200, json: await places.history(signedIn(call), { cursor, limit }) };
+      return { status: 200, json: await sessions.history(signedIn(call), { cursor, limit }) };
     },
     referrerLink: async (call) => ({ status: 200, json: await people.referrerLink(signedIn(call)) }),
     refreshDemoBalance: async (call) => {

@@ -13,20 +13,20 @@ import { moneyPair, readDecimal, toIso, toIsoOrNull } from '#protocol/codecs.ts'
 import type { Audit } from '#server/audit/index.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { openAccounts, topUpDemo } from '#server/ledger/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { Vault } from '#server/vault/index.ts';
-import type { StandingOf } from '../sessions.ts';
+import type { StandingOf } from '../sessions/sessions.ts';
 import { findSession, insertPerson } from '../store.ts';
-import type { AccountDesk } from '../desk.ts';
-import { createKeyCap, usedOf } from './cap.ts';
+import type { AccountAdmin } from '../accounts/account-admin.ts';
+import { createLossCap, usedOf } from './loss-cap.ts';
 import type { ApiKeys } from './contract.ts';
-import { createKeyDoor } from './door.ts';
+import { createApiKeyAuth } from './api-key-auth.ts';
 import { readNetwork } from './networks.ts';
 import { secretHash } from './secret.ts';
-import { endKey, findKey, forgetNonces, holdPerson, insertKey, livingKeysOf } from './store-keys.ts';
+import { endKey, findKey, forgetNonces, lockPerson, insertKey, livingKeysOf } from './store-keys.ts';
 import type { ApiKeyRow } from './store-keys.ts';
 import { forgetStakes } from './store-stakes.ts';
 
@@ -38,7 +38,7 @@ export interface ApiKeyParts {
   readonly vault: Vault;
   readonly audit: Pick<Audit, 'write'>;
   readonly mail: Pick<Mail, 'send'>;
-  readonly contactOf: AccountDesk['contactOf'];
+  readonly contactOf: AccountAdmin['contactOf'];
   /** What holds a person back; without it nobody is held back. */
   readonly standingOf: StandingOf | null;
 }
@@ -49,7 +49,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function createApiKeys(parts: ApiKeyParts): ApiKeys {
   const { db, clock } = parts;
-  const door = createKeyDoor(parts);
+  const door = createApiKeyAuth(parts);
   return {
     list: async ({ userId }) => {
       const keys = await livingKeysOf(db, userId, clock.now());
@@ -66,7 +66,7 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
     },
     byBearer: door.byBearer,
     bySignature: door.bySignature,
-    withinCap: createKeyCap(parts),
+    withinCap: createLossCap(parts),
     forgetOld: async () => {
       const now = clock.now();
       await forgetNonces(db, now);
@@ -105,7 +105,7 @@ async function create(
   if ('code' in terms) return { ok: false, refusal: terms };
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   const key = await transaction(parts.db, async (tx): Promise<ApiKeyRow | Refusal | null> => {
-    await holdPerson(tx, actor.userId);
+    await lockPerson(tx, actor.userId);
     // A reset of the password ends keys and sessions with the person held: none is made by one that waited for it.
     if ((await findSession(tx, actor.sessionId))?.endedAt !== null) return { code: 'NotSignedIn' };
     if ((await livingKeysOf(tx, actor.userId, now)).length >= MOST_API_KEYS) {

@@ -67,7 +67,7 @@ export async function findKey(db: Queryable, id: string): Promise<ApiKeyRow | nu
 }
 
 /** One maker of keys of a person at a time, until the transaction ends. */
-export async function holdPerson(tx: PoolClient, userId: string): Promise<void> {
+export async function lockPerson(tx: PoolClient, userId: string): Promise<void> {
   await tx.query('SELECT 1 FROM app_user WHERE id = $1 FOR UPDATE', [userId]);
 }
 

@@ -14,7 +14,7 @@ export interface KeyOwner {
 }
 
 /** One stake of a key at a time, until the transaction ends. */
-export async function holdKey(tx: PoolClient, keyId: string): Promise<void> {
+export async function lockKey(tx: PoolClient, keyId: string): Promise<void> {
   await tx.query('SELECT 1 FROM api_key WHERE id = $1 FOR UPDATE', [keyId]);
 }
 

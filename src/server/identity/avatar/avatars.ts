@@ -3,12 +3,12 @@ import type { Pool } from 'pg';
 import type { Refusal } from '#domain/refusals.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Config, Origins } from '#server/config.ts';
+import type { Config, Origins } from '#server/config/config.ts';
 import { transaction, type Queryable } from '#server/db/index.ts';
 import { oldAvatarFiles, readAvatarFile, removeAvatarFile, writeAvatarFile } from './avatar-files.ts';
 import { drawAvatar, type AvatarStyle } from './draw.ts';
 import { redraw } from './redraw.ts';
-import { deleteAvatar, findAvatar, holdForAvatar, namesInUse, replaceAvatar } from './store-avatar.ts';
+import { deleteAvatar, findAvatar, lockForAvatar, namesInUse, replaceAvatar } from './store-avatar.ts';
 
 export type AvatarReply =
   | { readonly ok: true; readonly address: string }
@@ -52,7 +52,7 @@ export function createAvatars({ config, db, bus, clock }: AvatarParts): Avatars 
     const name = randomBytes(16).toString('hex');
     await writeAvatarFile(dataDir, { name, png });
     const kept = await transaction(db, async (tx) => {
-      if (!(await holdForAvatar(tx, userId))) return null;
+      if (!(await lockForAvatar(tx, userId))) return null;
       return { before: await replaceAvatar(tx, { userId, name, now: clock.now() }) };
     });
     const over = kept === null ? name : kept.before;

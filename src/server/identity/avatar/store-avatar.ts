@@ -8,7 +8,7 @@ export async function findAvatar(db: Queryable, userId: string): Promise<string 
 }
 
 /** One picture of a person at a time, until the transaction ends; false: he is let in no more, and gets none. */
-export async function holdForAvatar(tx: PoolClient, userId: string): Promise<boolean> {
+export async function lockForAvatar(tx: PoolClient, userId: string): Promise<boolean> {
   const { rows } = await tx.query<{ open: boolean }>(
     'SELECT closed_at IS NULL AND blocked_at IS NULL AS open FROM app_user WHERE id = $1 FOR NO KEY UPDATE',
     [userId],

@@ -35,7 +35,7 @@ export interface PasskeyOptions {
 }
 
 /** Second factors, passkeys, step-up and other providers, as http uses them. */
-export interface FactorDesk extends Factors {
+export interface SecondFactors extends Factors {
   otpGenerate(actor: Actor): Promise<Reply<{ readonly answer: OtpSecretAnswer }>>;
   otpConfirm(actor: Actor, code: string): Promise<RecoveryCodesReply>;
   /** The second step of a login: a code of the app, or a recovery code. */

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { toIso } from '#protocol/codecs.ts';
-import type { DeskParts } from './parts.ts';
+import type { FactorParts } from './parts.ts';
 
 type News =
   | { readonly kind: 'otp_changed'; readonly state: 'on' | 'off' }
@@ -14,7 +14,7 @@ export type Teller = (tx: PoolClient, news: News) => Promise<void>;
  * which must not wait for a second connection while it holds one.
  */
 export async function tellerOf(
-  parts: Pick<DeskParts, 'accounts' | 'mail' | 'clock' | 'config'>,
+  parts: Pick<FactorParts, 'accounts' | 'mail' | 'clock' | 'config'>,
   userId: string,
 ): Promise<Teller> {
   return tellerTo(parts, userId, await parts.accounts.mailAddressOf(userId));
@@ -22,7 +22,7 @@ export async function tellerOf(
 
 /** The same for an address that is known already; null: nobody is told. */
 export function tellerTo(
-  { mail, clock, config }: Pick<DeskParts, 'mail' | 'clock' | 'config'>,
+  { mail, clock, config }: Pick<FactorParts, 'mail' | 'clock' | 'config'>,
   userId: string,
   address: { readonly to: string; readonly language: string } | null,
 ): Teller {

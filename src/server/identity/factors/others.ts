@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
 import { nextStatus } from '#domain/identity/session-life.ts';
 import { transaction } from '#server/db/index.ts';
-import { endSessions } from '../store-sessions.ts';
-import { noteEnded } from '../trail.ts';
-import type { DeskParts } from './parts.ts';
+import { endSessions } from '../sessions/store-sessions.ts';
+import { recordEnded } from '../audit-trail.ts';
+import type { FactorParts } from './parts.ts';
 
 /** Who changes what protects his account, and from which session. */
 interface Changer {
@@ -19,7 +19,7 @@ export type EndOthers = () => Promise<void>;
  * changed something, and after the commit everybody hears of it.
  */
 export async function changingFactor<T>(
-  parts: DeskParts,
+  parts: FactorParts,
   { userId, sessionId }: Changer,
   work: (tx: PoolClient, endOthers: EndOthers) => Promise<T>,
 ): Promise<T> {
@@ -30,7 +30,7 @@ export async function changingFactor<T>(
     const done = await work(tx, async () => {
       ended = await endSessions(tx, { userId, except: sessionId, reason, now: clock.now() });
     });
-    await noteEnded(parts, tx, { userId, sessionId, ids: ended, why: reason });
+    await recordEnded(parts, tx, { userId, sessionId, ids: ended, why: reason });
     return done;
   });
   accounts.announceEnded(ended);

@@ -10,9 +10,9 @@ import type { OtpSecretAnswer } from '#protocol/factors.ts';
 import { transaction } from '#server/db/index.ts';
 import type { RecoveryCodesReply, Reply } from './contract.ts';
 import { tellerOf, type Teller } from './news.ts';
-import { note } from '../trail.ts';
+import { recordAct } from '../audit-trail.ts';
 import { changingFactor } from './others.ts';
-import type { DeskParts } from './parts.ts';
+import type { FactorParts } from './parts.ts';
 import { giveRecoveryCodes, isRecoveryCode } from './recovery-codes.ts';
 import {
   confirmSecret,
@@ -21,14 +21,14 @@ import {
   deleteRecoveryCodes,
   findOtp,
   ensureOtp,
-  holdOtp,
+  lockOtp,
   putFailures,
   putPendingSecret,
   spendStep,
   type OtpRow,
 } from './store-otp.ts';
 import { passkeysOf } from './store-passkey.ts';
-import { goesOn, holdWays } from './store-proofs.ts';
+import { goesOn, lockSignInMethods } from './store-proofs.ts';
 
 /** Codes of an authenticator app and recovery codes of people. */
 export interface Otp {
@@ -46,7 +46,7 @@ export interface Otp {
 const WRONG: Reply<never> = { ok: false, refusal: { code: 'OTPInvalid' } };
 const OVER: Reply<never> = { ok: false, refusal: { code: 'SetupOver' } };
 
-export function createOtp(parts: DeskParts): Otp {
+export function createOtp(parts: FactorParts): Otp {
   const { db, clock, vault, accounts, config } = parts;
 
   const changed = async (tx: PoolClient, of: { userId: string; state: 'on' | 'off'; tell: Teller }) => {
@@ -68,8 +68,8 @@ export function createOtp(parts: DeskParts): Otp {
     confirm: async ({ userId, sessionId }, code) => {
       const tell = await tellerOf(parts, userId);
       return changingFactor(parts, { userId, sessionId }, async (tx, endOthers): Promise<RecoveryCodesReply> => {
-        await holdWays(tx, userId);
-        const row = await holdOtp(tx, userId);
+        await lockSignInMethods(tx, userId);
+        const row = await lockOtp(tx, userId);
         const now = clock.now();
         if (!(await goesOn(tx, sessionId))) return { ok: false, refusal: { code: 'NotSignedIn' } };
         if (row === null || row.pendingSecret === null || (row.pendingUntil ?? 0) <= now) return OVER;
@@ -80,15 +80,15 @@ export function createOtp(parts: DeskParts): Otp {
         const recoveryCodes = await giveRecoveryCodes(parts, tx, userId);
         await changed(tx, { userId, state: 'on', tell });
         await endOthers();
-        await note(parts, tx, { userId, sessionId, action: 'otp.enabled' });
+        await recordAct(parts, tx, { userId, sessionId, action: 'otp.enabled' });
         return { ok: true, recoveryCodes };
       });
     },
     disable: async ({ userId, sessionId }) => {
       const tell = await tellerOf(parts, userId);
       await changingFactor(parts, { userId, sessionId }, async (tx, endOthers) => {
-        await holdWays(tx, userId);
-        const row = await holdOtp(tx, userId);
+        await lockSignInMethods(tx, userId);
+        const row = await lockOtp(tx, userId);
         if (row === null) return;
         await deleteOtp(tx, userId);
         // They lead past a lost passkey as well.
@@ -96,17 +96,17 @@ export function createOtp(parts: DeskParts): Otp {
         if (row.secret === null) return;
         await changed(tx, { userId, state: 'off', tell });
         await endOthers();
-        await note(parts, tx, { userId, sessionId, action: 'otp.disabled' });
+        await recordAct(parts, tx, { userId, sessionId, action: 'otp.disabled' });
       });
     },
     renewRecoveryCodes: ({ userId, sessionId }) =>
       transaction(db, async (tx): Promise<RecoveryCodesReply> => {
-        await holdWays(tx, userId);
-        const hasApp = ((await holdOtp(tx, userId))?.secret ?? null) !== null;
+        await lockSignInMethods(tx, userId);
+        const hasApp = ((await lockOtp(tx, userId))?.secret ?? null) !== null;
         const hasFactor = hasApp || (await passkeysOf(tx, userId)).length > 0;
         if (!hasFactor) return { ok: false, refusal: { code: 'NotFound' } };
         const recoveryCodes = await giveRecoveryCodes(parts, tx, userId);
-        await note(parts, tx, { userId, sessionId, action: 'recovery_codes.renewed' });
+        await recordAct(parts, tx, { userId, sessionId, action: 'recovery_codes.renewed' });
         return { ok: true, recoveryCodes };
       }),
     spend: (userId, code) => transaction(db, (tx) => spendOnce(parts, tx, { userId, code })),
@@ -123,10 +123,10 @@ interface Guess {
 }
 
 /** Under the lock of the person's row: of two calls with one code, one is right, and every wrong one is counted. */
-async function spendOnce(parts: DeskParts, tx: PoolClient, { userId, code }: Guess): Promise<Refusal | null> {
+async function spendOnce(parts: FactorParts, tx: PoolClient, { userId, code }: Guess): Promise<Refusal | null> {
   // Who has passkeys only has a row for his wrong recovery codes.
   if ((await countRecoveryCodes(tx, userId)) > 0) await ensureOtp(tx, userId);
-  const row = await holdOtp(tx, userId);
+  const row = await lockOtp(tx, userId);
   const now = parts.clock.now();
   if (row === null) return { code: 'OTPInvalid' };
   if (row.blockedUntil !== null && row.blockedUntil > now) {
@@ -143,7 +143,7 @@ async function spendOnce(parts: DeskParts, tx: PoolClient, { userId, code }: Gue
 }
 
 async function isRight(
-  at: { readonly parts: DeskParts; readonly tx: PoolClient; readonly row: OtpRow; readonly now: number },
+  at: { readonly parts: FactorParts; readonly tx: PoolClient; readonly row: OtpRow; readonly now: number },
   { userId, code }: Guess,
 ): Promise<boolean> {
   const { parts, tx, row, now } = at;

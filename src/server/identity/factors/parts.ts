@@ -1,9 +1,9 @@
 import type { Accounts } from '../contract-factors.ts';
-import type { Core } from '../core.ts';
-import type { Tickets } from './tickets.ts';
+import type { IdentityContext } from '../context.ts';
+import type { SignInChallenges } from './sign-in-challenges.ts';
 
-/** What the parts of the desk share. */
-export interface DeskParts extends Core {
+/** What the parts of second factors share. */
+export interface FactorParts extends IdentityContext {
   readonly accounts: Accounts;
-  readonly tickets: Tickets;
+  readonly challenges: SignInChallenges;
 }

@@ -22,15 +22,15 @@ import type {
 } from '#protocol/factors.ts';
 import { transaction } from '#server/db/index.ts';
 import type { PasskeyOptions, Reply } from './contract.ts';
-import { note } from '../trail.ts';
+import { recordAct } from '../audit-trail.ts';
 import { tellerOf, type Teller } from './news.ts';
 import { changingFactor } from './others.ts';
-import type { DeskParts } from './parts.ts';
+import type { FactorParts } from './parts.ts';
 import { giveFirstRecoveryCodes } from './recovery-codes.ts';
 import { relyingPartyOf, type RelyingParty } from './relying-party.ts';
-import { goesOn, holdWays } from './store-proofs.ts';
-import { holdPasskey, insertPasskey, passkeysOf, usePasskey, type PasskeyRow } from './store-passkey.ts';
-import type { TicketKind } from './tickets.ts';
+import { goesOn, lockSignInMethods } from './store-proofs.ts';
+import { lockPasskey, insertPasskey, passkeysOf, usePasskey, type PasskeyRow } from './store-passkey.ts';
+import type { ChallengeKind } from './sign-in-challenges.ts';
 
 /** Keys of people in their devices (WebAuthn). Each can sign in alone: it asks for the finger or the PIN of its owner. */
 export interface Passkeys {
@@ -51,7 +51,7 @@ export interface Passkeys {
 }
 
 const bound = z.strictObject({ sessionId: z.string().nullable() });
-type Ceremony = TicketKind<z.infer<typeof bound>>;
+type Ceremony = ChallengeKind<z.infer<typeof bound>>;
 const ADD: Ceremony = { name: 'passkey-add', lives: PASSKEY_MS, content: bound };
 const SIGN_IN: Ceremony = { name: 'passkey-login', lives: PASSKEY_MS, content: bound };
 const STEP_UP: Ceremony = { name: 'passkey-step-up', lives: PASSKEY_MS, content: bound };
@@ -68,27 +68,27 @@ const FAILED: Refusal = { code: 'PasskeyFailed' };
 type Proven = { readonly ok: true; readonly userId: string } | { readonly ok: false; readonly refusal: Refusal };
 
 /** What the ceremonies of this installation share. */
-interface Room extends DeskParts {
+interface PasskeyContext extends FactorParts {
   readonly party: RelyingParty;
 }
 
-export function createPasskeys(parts: DeskParts): Passkeys {
+export function createPasskeys(parts: FactorParts): Passkeys {
   const { config, db } = parts;
-  const room: Room = { ...parts, party: relyingPartyOf(config) };
+  const context: PasskeyContext = { ...parts, party: relyingPartyOf(config) };
   return {
     list: async (userId) => ({
       items: (await passkeysOf(db, userId)).map(toWire),
-      rpId: room.party.id,
+      rpId: context.party.id,
       userHandle: handleOf(userId).toString('base64url'),
     }),
     count: async (userId) => (await passkeysOf(db, userId)).length,
-    optionsToAdd: (actor) => optionsToAdd(room, actor),
-    add: (actor, made) => add(room, actor, made),
-    ask: (userId) => ask(room, SIGN_IN, { userId, sessionId: null }),
-    prove: (credential) => prove(room, SIGN_IN, { credential, sessionId: null }),
-    askAgain: ({ userId, sessionId }) => ask(room, STEP_UP, { userId, sessionId }),
+    optionsToAdd: (actor) => optionsToAdd(context, actor),
+    add: (actor, made) => add(context, actor, made),
+    ask: (userId) => ask(context, SIGN_IN, { userId, sessionId: null }),
+    prove: (credential) => prove(context, SIGN_IN, { credential, sessionId: null }),
+    askAgain: ({ userId, sessionId }) => ask(context, STEP_UP, { userId, sessionId }),
     proveAgain: async ({ userId, sessionId }, credential) => {
-      const proven = await prove(room, STEP_UP, { credential, sessionId });
+      const proven = await prove(context, STEP_UP, { credential, sessionId });
       if (!proven.ok) return proven.refusal;
       return proven.userId === userId ? null : FAILED;
     },
@@ -101,20 +101,20 @@ interface Who {
 }
 
 /** A fresh challenge, good once. */
-async function begin({ db, tickets }: Room, kind: Ceremony, { userId, sessionId }: Who) {
+async function begin({ db, challenges }: PasskeyContext, kind: Ceremony, { userId, sessionId }: Who) {
   const secret = randomBytes(32);
-  await tickets.issue(db, kind, { userId, content: { sessionId }, secret });
+  await challenges.issue(db, kind, { userId, content: { sessionId }, secret });
   return new Uint8Array(secret);
 }
 
-async function optionsToAdd(room: Room, { userId, sessionId }: Actor): Promise<PasskeyOptions> {
-  const [keys, address] = await Promise.all([passkeysOf(room.db, userId), room.accounts.mailAddressOf(userId)]);
+async function optionsToAdd(context: PasskeyContext, { userId, sessionId }: Actor): Promise<PasskeyOptions> {
+  const [keys, address] = await Promise.all([passkeysOf(context.db, userId), context.accounts.mailAddressOf(userId)]);
   const options = await generateRegistrationOptions({
-    rpName: room.party.name,
-    rpID: room.party.id,
+    rpName: context.party.name,
+    rpID: context.party.id,
     userName: address?.to ?? userId,
     userID: new Uint8Array(handleOf(userId)),
-    challenge: await begin(room, ADD, { userId, sessionId }),
+    challenge: await begin(context, ADD, { userId, sessionId }),
     timeout: PASSKEY_MS,
     attestationType: 'none',
     excludeCredentials: keys.map(named),
@@ -125,13 +125,13 @@ async function optionsToAdd(room: Room, { userId, sessionId }: Actor): Promise<P
 }
 
 async function add(
-  room: Room,
+  context: PasskeyContext,
   { userId, sessionId }: Actor,
   { credential, name }: { readonly credential: NewCredential; readonly name: string },
 ): ReturnType<Passkeys['add']> {
-  const { db, tickets, clock, party } = room;
+  const { db, challenges, clock, party } = context;
   const challenge = challengeOf(credential.response.clientDataJSON);
-  const ticket = challenge === null ? null : await tickets.take(db, ADD, challenge);
+  const ticket = challenge === null ? null : await challenges.take(db, ADD, challenge);
   const isOurs = ticket?.userId === userId && ticket.content.sessionId === sessionId;
   if (challenge === null || !isOurs) return { ok: false, refusal: FAILED };
   const made = await verified(() =>
@@ -157,25 +157,25 @@ async function add(
     addedAt: clock.now(),
     lastUsedAt: null,
   };
-  const tell = await tellerOf(room, userId);
-  return changingFactor(room, { userId, sessionId }, async (tx, endOthers): ReturnType<Passkeys['add']> => {
-    await holdWays(tx, userId);
+  const tell = await tellerOf(context, userId);
+  return changingFactor(context, { userId, sessionId }, async (tx, endOthers): ReturnType<Passkeys['add']> => {
+    await lockSignInMethods(tx, userId);
     if (!(await goesOn(tx, sessionId))) return { ok: false, refusal: { code: 'NotSignedIn' } };
     const refusal = await keepPasskey(tx, row, tell);
     if (refusal !== null) return { ok: false, refusal };
-    await room.accounts.holdWithdrawals(tx, { userId, reason: 'otp' });
-    const recoveryCodes = await giveFirstRecoveryCodes(room, tx, userId);
+    await context.accounts.holdWithdrawals(tx, { userId, reason: 'otp' });
+    const recoveryCodes = await giveFirstRecoveryCodes(context, tx, userId);
     await endOthers();
-    await note(room, tx, { userId, sessionId, action: 'passkey.added', after: { id: row.id } });
+    await recordAct(context, tx, { userId, sessionId, action: 'passkey.added', after: { id: row.id } });
     return { ok: true, answer: { ...toWire(row), recoveryCodes: recoveryCodes === null ? null : [...recoveryCodes] } };
   });
 }
 
-async function ask(room: Room, kind: Ceremony, who: Who): Promise<PasskeyOptions> {
-  const keys = who.userId === null ? null : await passkeysOf(room.db, who.userId);
+async function ask(context: PasskeyContext, kind: Ceremony, who: Who): Promise<PasskeyOptions> {
+  const keys = who.userId === null ? null : await passkeysOf(context.db, who.userId);
   const options = await generateAuthenticationOptions({
-    rpID: room.party.id,
-    challenge: await begin(room, kind, who),
+    rpID: context.party.id,
+    challenge: await begin(context, kind, who),
     timeout: PASSKEY_MS,
     userVerification: 'required',
     ...(keys === null ? {} : { allowCredentials: keys.map(named) }),
@@ -185,17 +185,17 @@ async function ask(room: Room, kind: Ceremony, who: Who): Promise<PasskeyOptions
 
 /** Whose key answered, with its counter moved on. */
 async function prove(
-  room: Room,
+  context: PasskeyContext,
   kind: Ceremony,
   { credential, sessionId }: { readonly credential: CredentialProof; readonly sessionId: string | null },
 ): Promise<Proven> {
-  const { db, tickets, clock, party } = room;
+  const { db, challenges, clock, party } = context;
   const failed = { ok: false, refusal: FAILED } as const;
   const challenge = challengeOf(credential.response.clientDataJSON);
-  const ticket = challenge === null ? null : await tickets.take(db, kind, challenge);
+  const ticket = challenge === null ? null : await challenges.take(db, kind, challenge);
   if (challenge === null || ticket === null || ticket.content.sessionId !== sessionId) return failed;
   return transaction(db, async (tx): Promise<Proven> => {
-    const key = await holdPasskey(tx, credential.id);
+    const key = await lockPasskey(tx, credential.id);
     // Its id is as random as a key: that it is not known tells nobody of a person.
     if (key === null) return { ok: false, refusal: { code: 'PasskeyUnknown' } };
     if (ticket.userId !== null && ticket.userId !== key.userId) return failed;

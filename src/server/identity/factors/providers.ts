@@ -1,8 +1,8 @@
 import * as client from 'openid-client';
 import { z } from 'zod';
 import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
-import type { OidcSettings } from '#server/config-social.ts';
+import type { Config } from '#server/config/config.ts';
+import type { OidcSettings } from '#server/config/social.ts';
 import { createEgress } from '#server/net/index.ts';
 import type { Logger } from 'pino';
 

@@ -1,4 +1,4 @@
-import type { Config } from '#server/config.ts';
+import type { Config } from '#server/config/config.ts';
 
 /** What passkeys of this installation belong to. */
 export interface RelyingParty {

@@ -2,12 +2,12 @@ import type { SecondStepWay } from '#protocol/account.ts';
 import type { SecondStep, SignInUnderWay } from '../contract-factors.ts';
 import { challenge } from './challenge.ts';
 import type { Otp } from './otp.ts';
-import type { DeskParts } from './parts.ts';
+import type { FactorParts } from './parts.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { WaitingLink } from './sign-in.ts';
 import type { Spend } from './telegram.ts';
 
-interface Parts extends DeskParts {
+interface Parts extends FactorParts {
   readonly otp: Otp;
   readonly passkeys: Passkeys;
 }

@@ -4,12 +4,12 @@ import { CHALLENGE_MS } from '#domain/identity/otp.ts';
 import { transaction } from '#server/db/index.ts';
 import type { Client, SignInMethod, SignInUnderWay } from '../contract-factors.ts';
 import type { SignInReply } from './contract.ts';
-import { note } from '../trail.ts';
+import { recordAct } from '../audit-trail.ts';
 import { tellerOf, type Teller } from './news.ts';
-import type { DeskParts } from './parts.ts';
+import type { FactorParts } from './parts.ts';
 import { insertLink } from './store-social.ts';
 import type { Spend } from './telegram.ts';
-import type { TicketKind } from './tickets.ts';
+import type { ChallengeKind } from './sign-in-challenges.ts';
 
 /** A link to an account elsewhere that waits until its person is proven. */
 export const waitingLink = z.strictObject({ provider: z.string(), subject: z.string(), name: z.string() });
@@ -23,7 +23,7 @@ const login = z.strictObject({
 });
 
 /** PENDING_2FA: the first factor was right. */
-export const LOGIN: TicketKind<z.infer<typeof login>> = { name: 'login', lives: CHALLENGE_MS, content: login };
+export const LOGIN: ChallengeKind<z.infer<typeof login>> = { name: 'login', lives: CHALLENGE_MS, content: login };
 
 export interface SignIn extends SignInUnderWay {
   readonly method: SignInMethod;
@@ -38,7 +38,7 @@ export interface SignIn extends SignInUnderWay {
  * Begins the session of somebody who proved who he is. A closed account is told what a wrong password is told, and so is who was overtaken
  * by a change of the password.
  */
-export async function signIn(parts: DeskParts, asked: SignIn): Promise<SignInReply> {
+export async function signIn(parts: FactorParts, asked: SignIn): Promise<SignInReply> {
   const { db, accounts } = parts;
   const { userId, passwordSince, method, rememberMe, client, isNew = false, link = null } = asked;
   const account = await accounts.findAccount(userId);
@@ -61,7 +61,7 @@ export async function signIn(parts: DeskParts, asked: SignIn): Promise<SignInRep
 }
 
 /** The password that a sign-in begins under: taken before the first proof is judged, or where the proof is no password, after. */
-export async function passwordSinceOf({ accounts }: DeskParts, userId: string): Promise<number | null> {
+export async function passwordSinceOf({ accounts }: FactorParts, userId: string): Promise<number | null> {
   return (await accounts.findAccount(userId))?.passwordSince ?? null;
 }
 
@@ -78,11 +78,11 @@ export async function keepLink(
 }
 
 export function noteLinked(
-  parts: DeskParts,
+  parts: FactorParts,
   tx: PoolClient,
   linked: { readonly userId: string; readonly link: WaitingLink; readonly client: Client },
 ): Promise<void> {
   const { userId, link, client } = linked;
   const after = { provider: link.provider };
-  return note(parts, tx, { userId, action: 'social.linked', address: client.address, after });
+  return recordAct(parts, tx, { userId, action: 'social.linked', address: client.address, after });
 }

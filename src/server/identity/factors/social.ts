@@ -8,25 +8,25 @@ import type { Refusal } from '#domain/refusals.ts';
 import type { SocialStartBody } from '#protocol/factors.ts';
 import { transaction } from '#server/db/index.ts';
 import type { Client, SignInUnderWay } from '../contract-factors.ts';
-import { mailActivation, takeSignUpGuess } from '../sign-up.ts';
-import { findOrigin } from '../store-accounts.ts';
-import { holdSession } from '../store-sessions.ts';
-import { note } from '../trail.ts';
-import type { FactorDesk, SocialReply } from './contract.ts';
+import { mailActivation, takeSignUpGuess } from '../sessions/sign-up.ts';
+import { findOrigin } from '../accounts/store-accounts.ts';
+import { lockSession } from '../sessions/store-sessions.ts';
+import { recordAct } from '../audit-trail.ts';
+import type { SecondFactors, SocialReply } from './contract.ts';
 import { tellerOf } from './news.ts';
 import type { Otp } from './otp.ts';
 import type { Passkeys } from './passkeys.ts';
-import type { DeskParts } from './parts.ts';
+import type { FactorParts } from './parts.ts';
 import { createProviders, providerName, TELEGRAM, type Providers, type ProvenSubject } from './providers.ts';
 import { startSecondStep } from './second-step.ts';
 import { keepLink, noteLinked, passwordSinceOf, signIn, waitingLink, type WaitingLink } from './sign-in.ts';
 import type { StepUp } from './step-up.ts';
 import { findLinked } from './store-social.ts';
 import { provenByTelegram, Raced, telegramAddress, type Spend } from './telegram.ts';
-import type { TicketKind } from './tickets.ts';
+import type { ChallengeKind } from './sign-in-challenges.ts';
 
 export type Social = Pick<
-  FactorDesk,
+  SecondFactors,
   'socialProviders' | 'socialStart' | 'socialFinish' | 'telegram' | 'socialComplete' | 'socialLink'
 >;
 
@@ -46,7 +46,7 @@ const flow = z.strictObject({
   ...choice,
 });
 /** A sign-in elsewhere; bound to the browser by the cookie that carries its ticket. */
-const FLOW: TicketKind<z.infer<typeof flow>> = { name: 'social', lives: SOCIAL_MS, content: flow };
+const FLOW: ChallengeKind<z.infer<typeof flow>> = { name: 'social', lives: SOCIAL_MS, content: flow };
 
 const form = z.strictObject({
   link: waitingLink,
@@ -56,9 +56,9 @@ const form = z.strictObject({
   ...choice,
 });
 /** Somebody proven elsewhere who is nobody here yet. */
-const SIGN_UP: TicketKind<z.infer<typeof form>> = { name: 'social-sign-up', lives: SOCIAL_FORM_MS, content: form };
+const SIGN_UP: ChallengeKind<z.infer<typeof form>> = { name: 'social-sign-up', lives: SOCIAL_FORM_MS, content: form };
 /** Somebody proven elsewhere whose e-mail is an account's: waits for its password. */
-const PROVE: TicketKind<z.infer<typeof form>> = { name: 'social-prove', lives: SOCIAL_FORM_MS, content: form };
+const PROVE: ChallengeKind<z.infer<typeof form>> = { name: 'social-prove', lives: SOCIAL_FORM_MS, content: form };
 const PROVE_TRIES = 5;
 
 type Form = z.infer<typeof form>;
@@ -75,34 +75,38 @@ interface Arrival {
   readonly client: Client;
 }
 
-export interface SocialParts extends DeskParts {
+export interface SocialParts extends FactorParts {
   readonly otp: Otp;
   readonly passkeys: Passkeys;
   readonly stepUp: StepUp;
 }
 
-interface Room extends SocialParts {
+interface SocialContext extends SocialParts {
   readonly providers: Providers;
 }
 
 export function createSocial(parts: SocialParts): Social {
-  const room: Room = { ...parts, providers: createProviders(parts) };
+  const context: SocialContext = { ...parts, providers: createProviders(parts) };
   const { telegram } = parts.config.social;
   return {
     socialProviders: () => ({
-      providers: [...room.providers.list, ...(telegram === null ? [] : [TELEGRAM])],
+      providers: [...context.providers.list, ...(telegram === null ? [] : [TELEGRAM])],
       telegramBot: telegram?.bot ?? null,
     }),
-    socialStart: (actor, asked) => start(room, actor, asked),
-    socialFinish: (back) => finish(room, back),
-    telegram: (back) => finishTelegram(room, back),
+    socialStart: (actor, asked) => start(context, actor, asked),
+    socialFinish: (back) => finish(context, back),
+    telegram: (back) => finishTelegram(context, back),
     socialComplete: (asked) => complete(parts, asked),
     socialLink: (asked) => linkByPassword(parts, asked),
   };
 }
 
-async function start(room: Room, actor: Actor | null, asked: SocialStartBody): ReturnType<FactorDesk['socialStart']> {
-  const { config, db, tickets, providers, stepUp } = room;
+async function start(
+  context: SocialContext,
+  actor: Actor | null,
+  asked: SocialStartBody,
+): ReturnType<SecondFactors['socialStart']> {
+  const { config, db, challenges, providers, stepUp } = context;
   const { telegram } = config.social;
   const byTelegram = asked.provider === TELEGRAM.id && telegram !== null;
   if (!byTelegram && providers.nameOf(asked.provider) === null) return refuse({ code: 'NotFound' });
@@ -124,23 +128,23 @@ async function start(room: Room, actor: Actor | null, asked: SocialStartBody): R
       { auth, dashboard, events, origin },
     ),
     asker: asker === null ? null : { userId: asker.userId, sessionId: asker.sessionId },
-    begunAt: room.clock.now(),
+    begunAt: context.clock.now(),
   };
   const begins = { userId: asker?.userId ?? null, content };
-  return { ok: true, url: begun.url, flow: await tickets.issue(db, FLOW, begins) };
+  return { ok: true, url: begun.url, flow: await challenges.issue(db, FLOW, begins) };
 }
 
 async function finish(
-  room: Room,
-  { flow: text, query, client }: Parameters<FactorDesk['socialFinish']>[0],
+  context: SocialContext,
+  { flow: text, query, client }: Parameters<SecondFactors['socialFinish']>[0],
 ): Promise<SocialReply> {
-  const ticket = text === null ? null : await room.tickets.take(room.db, FLOW, text);
+  const ticket = text === null ? null : await context.challenges.take(context.db, FLOW, text);
   if (ticket === null || ticket.content.checks === null) return refuse({ code: 'SignInOver' });
   const { provider: id, asker, rememberMe, returnTo, checks } = ticket.content;
-  const proven = await room.providers.finish(id, { query, checks });
+  const proven = await context.providers.finish(id, { query, checks });
   if (proven === null) return refuse({ code: 'SomethingWentWrong' });
-  const provider = { id, name: providerName(room.config.social, id) };
-  return arrive(room, {
+  const provider = { id, name: providerName(context.config.social, id) };
+  return arrive(context, {
     proven,
     provider,
     method: 'oidc',
@@ -152,18 +156,18 @@ async function finish(
 }
 
 async function finishTelegram(
-  room: Room,
-  { flow: text, body, client }: Parameters<FactorDesk['telegram']>[0],
+  context: SocialContext,
+  { flow: text, body, client }: Parameters<SecondFactors['telegram']>[0],
 ): Promise<SocialReply> {
-  const { telegram } = room.config.social;
+  const { telegram } = context.config.social;
   if (telegram === null) return refuse({ code: 'NotFound' });
-  const ticket = text === null ? null : await room.tickets.take(room.db, FLOW, text);
+  const ticket = text === null ? null : await context.challenges.take(context.db, FLOW, text);
   if (ticket === null || ticket.content.provider !== TELEGRAM.id) return refuse({ code: 'SignInOver' });
   const { asker, begunAt, rememberMe, returnTo } = ticket.content;
-  const times = { since: begunAt, now: room.clock.now() };
+  const times = { since: begunAt, now: context.clock.now() };
   const login = provenByTelegram(telegram.token, body.login, times);
   if (login === null) return refuse({ code: 'IncorrectToken' });
-  return arrive(room, {
+  return arrive(context, {
     proven: { subject: login.subject, email: null, emailVerified: false },
     provider: TELEGRAM,
     method: 'telegram',
@@ -178,10 +182,10 @@ async function finishTelegram(
 /** The account's own password is the proof that both accounts are one person's. */
 async function linkByPassword(
   parts: SocialParts,
-  { body, client }: Parameters<FactorDesk['socialLink']>[0],
+  { body, client }: Parameters<SecondFactors['socialLink']>[0],
 ): Promise<SocialReply> {
-  const { db, tickets, accounts } = parts;
-  const ticket = await tickets.attempt(db, PROVE, { text: body.ticket, most: PROVE_TRIES });
+  const { db, challenges, accounts } = parts;
+  const ticket = await challenges.attempt(db, PROVE, { text: body.ticket, most: PROVE_TRIES });
   if (ticket === null || ticket.userId === null) return refuse({ code: 'SignInOver' });
   const { userId } = ticket;
   const passwordSince = await passwordSinceOf(parts, userId);
@@ -192,7 +196,7 @@ async function linkByPassword(
     return refuse({ code: 'WrongCredentials' });
   }
   await accounts.clearTries(userId, 'password');
-  if ((await tickets.take(db, PROVE, body.ticket)) === null) return refuse({ code: 'SignInOver' });
+  if ((await challenges.take(db, PROVE, body.ticket)) === null) return refuse({ code: 'SignInOver' });
   const { link, rememberMe, returnTo } = ticket.content;
   return enter(parts, { userId, passwordSince, link, method: 'oidc', rememberMe, returnTo, client });
 }
@@ -238,7 +242,7 @@ async function linkAsker(
   return transaction(parts.db, async (tx): Promise<SocialReply> => {
     await spend?.(tx);
     // Held: whoever ends the session now has ended it before the link, or finds the link made.
-    const session = await holdSession(tx, sessionId);
+    const session = await lockSession(tx, sessionId);
     if (session === null || session.closed || statusAt(session, now) !== 'LIVE') {
       return refuse({ code: 'SignInOver' });
     }
@@ -250,7 +254,7 @@ async function linkAsker(
 
 /** What the person must still give, and the ticket under which he gives it. */
 function ask(
-  { db, tickets }: DeskParts,
+  { db, challenges }: FactorParts,
   outcome: Extract<SocialOutcome, { kind: 'prove' | 'sign-up' }>,
   { content, spend }: { readonly content: Form; readonly spend: Spend | undefined },
 ): Promise<SocialReply> {
@@ -258,10 +262,10 @@ function ask(
   return transaction(db, async (tx) => {
     await spend?.(tx);
     if (outcome.kind === 'prove') {
-      const ticket = await tickets.issue(tx, PROVE, { userId: outcome.userId, content });
+      const ticket = await challenges.issue(tx, PROVE, { userId: outcome.userId, content });
       return told({ next: 'prove', ticket, email: email ?? '', returnTo });
     }
-    const ticket = await tickets.issue(tx, SIGN_UP, { userId: null, content });
+    const ticket = await challenges.issue(tx, SIGN_UP, { userId: null, content });
     return told({ next: 'sign-up', ticket, email, returnTo });
   });
 }
@@ -287,10 +291,10 @@ async function enter(
 
 async function complete(
   parts: SocialParts,
-  { body, client, visitor, tracking }: Parameters<FactorDesk['socialComplete']>[0],
+  { body, client, visitor, tracking }: Parameters<SecondFactors['socialComplete']>[0],
 ): Promise<SocialReply> {
-  const { db, tickets, accounts } = parts;
-  const ticket = await tickets.peek(db, SIGN_UP, body.ticket);
+  const { db, challenges, accounts } = parts;
+  const ticket = await challenges.peek(db, SIGN_UP, body.ticket);
   if (ticket === null) return refuse({ code: 'SignInOver' });
   const { link, method, rememberMe, returnTo } = ticket.content;
   const given = ticket.content.email;
@@ -319,9 +323,9 @@ async function complete(
         language: client.language,
       });
     }
-    const used = await tickets.take(tx, SIGN_UP, body.ticket);
+    const used = await challenges.take(tx, SIGN_UP, body.ticket);
     if (used === null || !(await keepLink(tx, { userId: account.userId, link, now, tell: null }))) throw new Raced();
-    await note(parts, tx, { userId: account.userId, action: 'account.opened', address: client.address });
+    await recordAct(parts, tx, { userId: account.userId, action: 'account.opened', address: client.address });
     await noteLinked(parts, tx, { userId: account.userId, link, client });
     return account;
   }).catch(refuseRaced);

@@ -3,11 +3,11 @@ import { STEP_UP_MS, provenLately, stepUpHolds } from '#domain/identity/step-up.
 import type { Refusal, StepUpMethod } from '#domain/refusals.ts';
 import type { StepUpAskAnswer, StepUpBody } from '#protocol/factors.ts';
 import { transaction } from '#server/db/index.ts';
-import { note } from '../trail.ts';
+import { recordAct } from '../audit-trail.ts';
 import type { Reply } from './contract.ts';
 import type { Otp } from './otp.ts';
 import type { Passkeys } from './passkeys.ts';
-import type { DeskParts } from './parts.ts';
+import type { FactorParts } from './parts.ts';
 import { findProofs, putStepUp } from './store-proofs.ts';
 
 /** Proofs given again inside a session. */
@@ -23,7 +23,7 @@ export interface StepUp {
   prove(actor: Actor, proof: StepUpBody): Promise<Reply<{ readonly until: number }>>;
 }
 
-export function createStepUp(parts: DeskParts & { readonly otp: Otp; readonly passkeys: Passkeys }): StepUp {
+export function createStepUp(parts: FactorParts & { readonly otp: Otp; readonly passkeys: Passkeys }): StepUp {
   const { db, clock, accounts, otp, passkeys } = parts;
 
   /** With a second factor, a password alone is half of what the person showed at the door: it does not open drawers. */
@@ -85,7 +85,7 @@ export function createStepUp(parts: DeskParts & { readonly otp: Otp; readonly pa
       await transaction(db, async (tx) => {
         const { userId, sessionId } = actor;
         await putStepUp(tx, { sessionId, method, now });
-        await note(parts, tx, { userId, sessionId, action: 'session.stepped_up', after: { method } });
+        await recordAct(parts, tx, { userId, sessionId, action: 'session.stepped_up', after: { method } });
       });
       return { ok: true, until: now + STEP_UP_MS };
     },

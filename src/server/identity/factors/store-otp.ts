@@ -31,7 +31,7 @@ export async function findOtp(db: Queryable, userId: string): Promise<OtpRow | n
 }
 
 /** The same, for one caller at a time until the transaction ends. */
-export async function holdOtp(tx: PoolClient, userId: string): Promise<OtpRow | null> {
+export async function lockOtp(tx: PoolClient, userId: string): Promise<OtpRow | null> {
   const { rows } = await tx.query<OtpRecord>(`SELECT ${FIELDS} FROM otp_device WHERE user_id = $1 FOR UPDATE`, [
     userId,
   ]);

@@ -37,7 +37,7 @@ export async function passkeysOf(db: Queryable, userId: string): Promise<readonl
 }
 
 /** For one caller at a time until the transaction ends: its counter is about to move. */
-export async function holdPasskey(tx: PoolClient, id: string): Promise<PasskeyRow | null> {
+export async function lockPasskey(tx: PoolClient, id: string): Promise<PasskeyRow | null> {
   const { rows } = await tx.query<PasskeyRecord>(`SELECT ${FIELDS} FROM passkey WHERE id = $1 FOR UPDATE`, [id]);
   return rows[0] === undefined ? null : read(rows[0]);
 }

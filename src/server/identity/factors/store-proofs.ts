@@ -37,6 +37,6 @@ export async function goesOn(tx: Queryable, sessionId: string): Promise<boolean>
  * What everybody waits for who adds a second factor or takes a way of sign-in away: one at a time, so that one is left, and
  * recovery codes are there as long as a second factor is.
  */
-export async function holdWays(tx: Queryable, userId: string): Promise<void> {
+export async function lockSignInMethods(tx: Queryable, userId: string): Promise<void> {
   await tx.query('SELECT 1 FROM app_user WHERE id = $1 FOR NO KEY UPDATE', [userId]);
 }

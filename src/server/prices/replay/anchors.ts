@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import type { Schedule } from '#domain/prices/replay-time.ts';
+import type { Schedule } from '#domain/prices/replay/replay-time.ts';
 
 /** A run of a file: what a restart needs to go on where the wall clock stands. */
 export interface Run extends Schedule {

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import type { Logger } from 'pino';
 import type { Pair } from '#domain/prices/pair.ts';
-import { chooseFiles } from '#domain/prices/replay.ts';
-import type { Choice, RecordedFile } from '#domain/prices/replay.ts';
-import { ConfigError } from '#server/config.ts';
+import { chooseFiles } from '#domain/prices/replay/replay.ts';
+import type { Choice, RecordedFile } from '#domain/prices/replay/replay.ts';
+import { ConfigError } from '#server/config/config.ts';
 import { isDiskFull } from '#server/disk-room.ts';
 import type { FeedDoorOptions, FeedDriver, FeedPort } from '../source.ts';
 import { createAnchors } from './anchors.ts';

@@ -4,7 +4,7 @@ import { gunzip } from 'node:zlib';
 import { isOpen } from '#domain/prices/hours.ts';
 import { priceFromText } from '#domain/prices/price-text.ts';
 import type { Pair } from '#domain/prices/pair.ts';
-import type { Recording } from '#domain/prices/replay-queue.ts';
+import type { Recording } from '#domain/prices/replay/replay-queue.ts';
 
 /** Why a chosen file cannot be played: one sentence for the log. */
 export class RecordingError extends Error {

@@ -1,8 +1,8 @@
 import { isOpen, nextClose, nextOpen, periodAt } from '#domain/prices/hours.ts';
 import type { Period } from '#domain/prices/hours.ts';
 import { priceToText } from '#domain/prices/price-text.ts';
-import { cursorAtStart, nextTick, tickFlags } from '#domain/prices/replay-queue.ts';
-import type { Cursor, QueuedTick, Recording } from '#domain/prices/replay-queue.ts';
+import { cursorAtStart, nextTick, tickFlags } from '#domain/prices/replay/replay-queue.ts';
+import type { Cursor, QueuedTick, Recording } from '#domain/prices/replay/replay-queue.ts';
 import {
   minuteBarsMinDuration,
   recordedAt,
@@ -10,8 +10,8 @@ import {
   SEAM_MS,
   scheduledAt,
   wallOf,
-} from '#domain/prices/replay-time.ts';
-import { recordedName } from '#domain/prices/replay.ts';
+} from '#domain/prices/replay/replay-time.ts';
+import { recordedName } from '#domain/prices/replay/replay.ts';
 import type { FeedFacts, FeedPort } from '../source.ts';
 import type { Anchors, Run } from './anchors.ts';
 

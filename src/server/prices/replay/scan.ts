@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { pairOfName, recordedName } from '#domain/prices/replay.ts';
-import type { RecordedFile } from '#domain/prices/replay.ts';
+import { pairOfName, recordedName } from '#domain/prices/replay/replay.ts';
+import type { RecordedFile } from '#domain/prices/replay/replay.ts';
 import type { Pair } from '#domain/prices/pair.ts';
 
 const NEW_LINE = 10;

@@ -72,7 +72,7 @@ export class ExchangeLedger implements ExchangeAccounts {
     this.#markets.set(marketId, accounts);
   }
 
-  forget(marketId: string): void {
+  purge(marketId: string): void {
     this.#markets.delete(marketId);
   }
 

@@ -2,13 +2,13 @@ import type { Pool } from 'pg';
 import type { OrderCommand, OrderEffect } from '#domain/trading/orders/contract.ts';
 import type { ExchangeState } from '#domain/trading/orders/state.ts';
 import type { OrderWire } from '#protocol/exchange.ts';
-import type { StoredAnswer } from '../batch-effects.ts';
+import type { StoredAnswer } from '../batch/batch-effects.ts';
 import type { CommandReply } from '../contract.ts';
-import { bodyHashOf } from '../desk.ts';
-import type { CommandOf, Request } from '../desk.ts';
+import { bodyHashOf } from '../command-queue.ts';
+import type { CommandOf, Request } from '../command-queue.ts';
 import { orderWire, placedOrderWire } from '../exchange-wire.ts';
 import type { MarketFacts } from '../exchange-wire.ts';
-import { exchangeQueries } from '../store-lists.ts';
+import { exchangeQueries } from '../queries/store-lists.ts';
 
 export type Ordering = Request<CommandOf<'order' | 'cancel'>>;
 
@@ -22,7 +22,7 @@ export class EndedOrders {
   }
 
   /** Reads those of a batch that is decided at `now` (ms). */
-  async learn(requests: readonly Ordering[], resting: ExchangeState['orders'], now: number): Promise<void> {
+  async load(requests: readonly Ordering[], resting: ExchangeState['orders'], now: number): Promise<void> {
     const queries = exchangeQueries(this.#db, { now: () => now });
     this.#known = new Map();
     for (const { command } of requests) {

@@ -16,7 +16,7 @@ export class Links {
   }
 
   /** Asks for those who are not known at `now` (ms). */
-  async learn(userIds: readonly string[], now: number): Promise<void> {
+  async load(userIds: readonly string[], now: number): Promise<void> {
     const asked = [...new Set(userIds)].filter((id) => now - (this.#known.get(id)?.at ?? -Infinity) >= KNOWN_MS);
     if (asked.length === 0) return;
     const found = await this.#linkedOf(asked);

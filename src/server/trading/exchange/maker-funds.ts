@@ -30,27 +30,27 @@ export class MakerFunds {
   /** From now on `read` says what the tables hold. */
   async open(read: () => Promise<MakerCash>): Promise<void> {
     this.#read = read;
-    await this.learn();
+    await this.load();
   }
 
   /** A batch is stored that left the maker with this. */
-  tell(cash: Partial<MakerCash>): void {
+  publish(cash: Partial<MakerCash>): void {
     this.#told += 1;
     this.#cash = { ...this.#cash, ...cash };
   }
 
   /** Goes on to ask now and then. Returns at once. */
-  look(now: number): void {
+  poll(now: number): void {
     if (this.#running || now < this.#nextAt) return;
     this.#running = true;
     this.#nextAt = now + EVERY_MS;
-    this.learn()
+    this.load()
       .catch((error: unknown) => this.#log.warn({ err: error }, 'the funds of the house maker could not be read'))
       .finally(() => (this.#running = false));
   }
 
   /** Takes up what the tables hold. */
-  async learn(): Promise<void> {
+  async load(): Promise<void> {
     const told = this.#told;
     const cash = await this.#read?.();
     if (cash !== undefined && told === this.#told) this.#cash = cash;

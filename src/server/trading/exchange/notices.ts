@@ -5,14 +5,14 @@ import { fillWire, orderWire, positionWire, publicFillWire } from '../exchange-w
 import type { MarketFacts } from '../exchange-wire.ts';
 import { positionKey } from './effects.ts';
 import type { ExchangeEffects } from './effects.ts';
-import type { ExchangeFloor } from './floor.ts';
+import type { ExchangeMemory } from './memory.ts';
 
 /** Tells everyone what a stored batch did: owners of their orders, fills and holdings, the public of fills and books. */
 export function tellExchange(
   bus: Bus,
-  { effects, floor }: { readonly effects: ExchangeEffects; readonly floor: ExchangeFloor },
+  { effects, memory }: { readonly effects: ExchangeEffects; readonly memory: ExchangeMemory },
 ): void {
-  const facts = factsIn(effects, floor);
+  const facts = factsIn(effects, memory);
   tellOwners(bus, effects, facts);
   const touched = new Set([
     ...effects.markets.map(({ market }) => market.id),
@@ -25,7 +25,7 @@ export function tellExchange(
     if (fills.length > 0) {
       bus.publish('exchange.fills', { realm, marketId, fills: fills.map((fill) => publicFillWire(fill, { market })) });
     }
-    bus.publish('exchange.book', { realm, marketId, seq: floor.changed(marketId) });
+    bus.publish('exchange.book', { realm, marketId, seq: memory.changed(marketId) });
   }
 }
 
@@ -55,13 +55,13 @@ function tellOwners(bus: Bus, effects: ExchangeEffects, facts: (marketId: string
   }
 }
 
-function factsIn({ markets }: ExchangeEffects, floor: ExchangeFloor): (marketId: string) => MarketFacts {
+function factsIn({ markets }: ExchangeEffects, memory: ExchangeMemory): (marketId: string) => MarketFacts {
   const here = new Map(markets.map(({ market, frame }) => [market.id, { market, round: frame.round }]));
   return (marketId) => {
     const known = here.get(marketId);
     if (known !== undefined) return known;
-    const market = floor.state.markets.get(marketId)?.market;
-    const frame = floor.frames.get(marketId);
+    const market = memory.state.markets.get(marketId)?.market;
+    const frame = memory.frames.get(marketId);
     if (market === undefined || frame === undefined) throw new Error(`no market ${marketId}`);
     return { market, round: frame.round };
   };

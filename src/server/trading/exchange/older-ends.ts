@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Pair } from '#domain/prices/pair.ts';
-import { TICK_FLAGS } from '#domain/prices/tick.ts';
+import { TICK_FLAGS } from '#domain/prices/ticks/tick.ts';
 import { StreamEnds } from '#domain/trading/rounds/stream-ends.ts';
 import { timesOf } from '#domain/trading/rounds/windows.ts';
 import type { Prices } from '#server/prices/contract.ts';
-import { olderTicks } from '#server/prices/older-ticks.ts';
-import type { RoundRooms } from './rooms.ts';
+import { olderTicks } from '#server/prices/ticks/older-ticks.ts';
+import type { RoundTrackers } from './round-trackers.ts';
 
 /** Before the start of a round: the tick that stood when its averaging window began, ms. */
 const STANDING_MS = 10_000;
@@ -17,7 +17,7 @@ interface OlderParts {
   readonly db: Pool;
   readonly log: Logger;
   readonly prices: Pick<Prices, 'pairs' | 'feed'>;
-  readonly rooms: RoundRooms;
+  readonly trackers: RoundTrackers;
 }
 
 /**
@@ -36,7 +36,7 @@ export class OlderEnds {
   }
 
   /** Goes on where something is not known yet. Returns at once. */
-  look(now: number): void {
+  poll(now: number): void {
     if (this.#running || this.#waiting.length === 0 || now < this.#nextAt) return;
     this.#running = true;
     this.#learnAll(now)
@@ -55,12 +55,12 @@ export class OlderEnds {
 
   /** False: ask again. */
   async #learn(pair: Pair, now: number): Promise<boolean> {
-    const { db, prices, rooms } = this.#parts;
+    const { db, prices, trackers } = this.#parts;
     const { stream, staleAfterMs } = prices.feed(pair.id);
-    const ends = rooms.endsOf(pair, stream);
+    const ends = trackers.endsOf(pair, stream);
     const { first } = ends;
     if (first === null) return false;
-    const begins = rooms
+    const begins = trackers
       .roundsOf(pair, 'demo', now)
       .map(({ round }) => timesOf(round))
       .map(({ startMs, averagingMs }) => startMs - averagingMs - STANDING_MS);
@@ -77,7 +77,7 @@ export class OlderEnds {
     }
     if (seq === null) return this.#parts.prices.feed(pair.id).last === null;
     if (!joins(seq, first)) return false;
-    ends.learn(older);
+    ends.load(older);
     return true;
   }
 }

@@ -4,13 +4,13 @@ import { HOUSE } from '#domain/trading/orders/contract.ts';
 import type { OrderCommand } from '#domain/trading/orders/contract.ts';
 import type { OutcomeNo } from '#domain/trading/orders/market.ts';
 import type { ExchangeState } from '#domain/trading/orders/state.ts';
-import { touchedBy } from '#domain/trading/orders/touched.ts';
+import { affectedBy } from '#domain/trading/orders/affected-accounts.ts';
 import type { AccountId } from '#server/ledger/contract.ts';
 import type { CancelOrders, PlaceOrder } from '../contract.ts';
 import type { ExchangeLedger } from './accounts.ts';
 import type { Ordering } from './answers.ts';
 import type { MarketTask } from './tasks.ts';
-import type { ExchangeWorld } from './world.ts';
+import type { MarketData } from './market-data.ts';
 
 interface Owner {
   readonly userId: string;
@@ -30,22 +30,22 @@ export interface ExchangePlan {
 /** Draws the ids of new orders, and finds whom the batch can touch. */
 export function planOf(
   work: { readonly requests: readonly Ordering[]; readonly tasks: readonly MarketTask[] },
-  at: { readonly state: ExchangeState; readonly world: ExchangeWorld; readonly now: number },
+  at: { readonly state: ExchangeState; readonly data: MarketData; readonly now: number },
 ): ExchangePlan {
-  const { state, world, now } = at;
-  const commands = new Map(work.requests.map((request) => [request, commandOf(request, world, now)]));
+  const { state, data, now } = at;
+  const commands = new Map(work.requests.map((request) => [request, commandOf(request, data, now)]));
   const all = [...work.tasks.map(({ command }) => command), ...commands.values()].filter((one) => one !== null);
-  const touched = touchedBy(state, all, now);
+  const touched = affectedBy(state, all, now);
   return { tasks: work.tasks, commands, people: touched.people, markets: touched.markets };
 }
 
-function commandOf({ command }: Ordering, world: ExchangeWorld, now: number): OrderCommand | null {
-  return command.kind === 'order' ? placeOf(command.input, world, now) : cancelOf(command.input);
+function commandOf({ command }: Ordering, data: MarketData, now: number): OrderCommand | null {
+  return command.kind === 'order' ? placeOf(command.input, data, now) : cancelOf(command.input);
 }
 
-function placeOf(input: PlaceOrder, world: ExchangeWorld, now: number): OrderCommand | null {
+function placeOf(input: PlaceOrder, data: MarketData, now: number): OrderCommand | null {
   const { actor, marketId, side, terms } = input;
-  const outcomes: readonly string[] = world.known(marketId, now)?.market.outcomes ?? [];
+  const outcomes: readonly string[] = data.known(marketId, now)?.market.outcomes ?? [];
   const outcome = outcomes.indexOf(input.outcome);
   // Of a market that is not there any outcome is not found.
   if (outcome < 0 && outcomes.length > 0) return null;
@@ -66,7 +66,7 @@ function placeOf(input: PlaceOrder, world: ExchangeWorld, now: number): OrderCom
     timeInForce: terms.timeInForce,
     postOnly: limit && terms.postOnly,
     expiresAt: limit ? terms.expiresAt : null,
-    standing: actor.standing ?? null,
+    eligibility: actor.eligibility ?? null,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Realm } from '#domain/realm.ts';
 import type { MeetingFill } from '#domain/trading/maker/bonus.ts';
 import type { Market, OutcomeNo } from '#domain/trading/orders/market.ts';
 import type { Order, Position } from '#domain/trading/orders/order.ts';
-import { truthSide } from '#domain/trading/orders/truth.ts';
+import { canonicalSide } from '#domain/trading/orders/canonical-side.ts';
 import type { PricedFill } from '#domain/trading/rounds/void-value.ts';
 import { factsOf, MARKET_COLUMNS, ORDER_COLUMNS, orderOf } from '../exchange-row.ts';
 import type { MarketRow, OrderRow } from '../exchange-row.ts';
@@ -97,7 +97,7 @@ export async function loadMeetings(db: Db, marketIds: readonly string[]): Promis
     marketId: row.market_id,
     makerId: ownerOf(row.maker_user),
     takerId: ownerOf(row.taker_user),
-    makerSide: truthSide({ outcome: row.maker_outcome, side: row.maker_side }),
+    makerSide: canonicalSide({ outcome: row.maker_outcome, side: row.maker_side }),
   }));
 }
 

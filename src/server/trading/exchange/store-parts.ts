@@ -1,10 +1,10 @@
 import { REALM_NO } from '#domain/realm.ts';
-import { bytesArray, plainArray, textArray, uuidArray } from '../arrays.ts';
-import type { Cell } from '../arrays.ts';
-import type { BatchEffects } from '../batch-effects.ts';
-import { drawSalt } from '../salt.ts';
-import { rowsOf, valuesOf } from '../store-batch.ts';
-import type { Columns, Part } from '../store-batch.ts';
+import { bytesArray, plainArray, textArray, uuidArray } from '../batch/arrays.ts';
+import type { Cell } from '../batch/arrays.ts';
+import type { BatchEffects } from '../batch/batch-effects.ts';
+import { drawSalt } from '../predictions/salt.ts';
+import { rowsOf, valuesOf } from '../batch/store-batch.ts';
+import type { Columns, Part } from '../batch/store-batch.ts';
 import { ownerId } from './effects.ts';
 import type { ExchangeEffects, MarketRow } from './effects.ts';
 

@@ -5,9 +5,9 @@ import type { Market, MarketResult } from '#domain/trading/orders/market.ts';
 import type { RoundVerdict } from '#domain/trading/rounds/outcome.ts';
 import { voidValueMilli } from '#domain/trading/rounds/void-value.ts';
 import type { MarketFrame } from './effects.ts';
-import type { ExchangeFloor } from './floor.ts';
+import type { ExchangeMemory } from './memory.ts';
 import { loadPricedFills } from './store-load.ts';
-import type { ExchangeWorld } from './world.ts';
+import type { MarketData } from './market-data.ts';
 
 /** Something that the clock or the prices ask of a market. */
 export interface MarketTask {
@@ -20,19 +20,19 @@ export interface MarketTask {
 
 /** What is to be done now, each market one step at a time. Follows from state, clock and ticks alone, so that nothing is lost by asking again. */
 export function marketTasks(
-  { floor, world }: { readonly floor: ExchangeFloor; readonly world: ExchangeWorld },
+  { memory, data }: { readonly memory: ExchangeMemory; readonly data: MarketData },
   now: number,
 ): MarketTask[] {
   const tasks: MarketTask[] = [];
   const clock = new Map<string, OrderCommand>();
-  for (const command of dueCommands(floor.state, now)) {
+  for (const command of dueCommands(memory.state, now)) {
     if (command.kind === 'market') clock.set(command.marketId, command);
     else tasks.push({ name: command.kind, command, verdict: null });
   }
-  for (const { market } of floor.state.markets.values()) {
-    const frame = floor.frames.get(market.id);
+  for (const { market } of memory.state.markets.values()) {
+    const frame = memory.frames.get(market.id);
     if (frame === undefined) continue;
-    const task = stepOf(market, { frame, world, clock: clock.get(market.id) ?? null, now });
+    const task = stepOf(market, { frame, data, clock: clock.get(market.id) ?? null, now });
     if (task !== null) tasks.push(task);
   }
   return tasks;
@@ -42,26 +42,26 @@ function stepOf(
   market: Market,
   at: {
     readonly frame: MarketFrame;
-    readonly world: ExchangeWorld;
+    readonly data: MarketData;
     readonly clock: OrderCommand | null;
     readonly now: number;
   },
 ): MarketTask | null {
-  const { frame, world, clock, now } = at;
-  const verdict = verdictOf(frame, world, now);
+  const { frame, data, clock, now } = at;
+  const verdict = verdictOf(frame, data, now);
   if (verdict?.outcome === 'VOID') return settle(market, verdict);
   if (clock !== null) return { name: market.id, command: clock, verdict: null };
   if (market.status === 'ENDED') return verdict === null ? null : settle(market, verdict);
-  const fresh = world.isFresh(frame, now);
+  const fresh = data.isFresh(frame, now);
   const event = market.status === 'OPEN' && !fresh ? 'pause' : market.status === 'PAUSED' && fresh ? 'resume' : null;
-  if (event === null || (event === 'pause' && world.waitsForRestart(frame, now))) return null;
+  if (event === null || (event === 'pause' && data.waitsForRestart(frame, now))) return null;
   return { name: market.id, command: { kind: 'market', marketId: market.id, event }, verdict: null };
 }
 
 /** A round on prices that this process does not play has no end: it is void from now on. */
-function verdictOf(frame: MarketFrame, world: ExchangeWorld, now: number): RoundVerdict | null {
-  if (!world.isPlayed(frame)) return { outcome: 'VOID', reason: 'STALE_EXIT', faultAt: now, faultSeq: null };
-  return world.endsOf(frame).verdictOf(frame.round);
+function verdictOf(frame: MarketFrame, data: MarketData, now: number): RoundVerdict | null {
+  if (!data.isPlayed(frame)) return { outcome: 'VOID', reason: 'STALE_EXIT', faultAt: now, faultSeq: null };
+  return data.endsOf(frame).verdictOf(frame.round);
 }
 
 /** The result is filled in by `resultsOf`: a void value needs the fills. */
@@ -72,14 +72,14 @@ function settle(market: Market, verdict: RoundVerdict): MarketTask {
 /** Tasks as they are now: a correction may have voided a round since it was looked at. */
 export function judgedAgain(
   tasks: readonly MarketTask[],
-  { floor, world }: { readonly floor: ExchangeFloor; readonly world: ExchangeWorld },
+  { memory, data }: { readonly memory: ExchangeMemory; readonly data: MarketData },
 ): readonly MarketTask[] {
   return tasks.map((task) => {
-    const live = floor.state.markets.get(task.name);
-    const frame = floor.frames.get(task.name);
+    const live = memory.state.markets.get(task.name);
+    const frame = memory.frames.get(task.name);
     if (task.verdict === null || task.verdict.outcome === 'VOID' || live === undefined || frame === undefined)
       return task;
-    const verdict = world.endsOf(frame).verdictOf(frame.round);
+    const verdict = data.endsOf(frame).verdictOf(frame.round);
     return verdict?.outcome === 'VOID' ? settle(live.market, verdict) : task;
   });
 }
@@ -87,13 +87,13 @@ export function judgedAgain(
 /** Tasks with the results of their rounds: what a share of a void one pays comes from its fills. */
 export async function resultsOf(
   tasks: readonly MarketTask[],
-  { db, floor }: { readonly db: Pool; readonly floor: ExchangeFloor },
+  { db, memory }: { readonly db: Pool; readonly memory: ExchangeMemory },
 ): Promise<MarketTask[]> {
   return Promise.all(
     tasks.map(async (task) => {
       const { command, verdict } = task;
       if (command.kind !== 'settle' || verdict?.outcome !== 'VOID') return task;
-      const market = floor.state.markets.get(command.marketId)?.market;
+      const market = memory.state.markets.get(command.marketId)?.market;
       if (market === undefined) return task;
       const fills = await loadPricedFills(db, market.id);
       const value = voidValueMilli(fills, { faultAt: verdict.faultAt, cutOffAt: market.cutOffAt });

@@ -12,11 +12,11 @@ import type { Clock } from '#server/clock.ts';
 import type { ChancesQuery, MarketQuery, RoundsQuery } from '../contract.ts';
 import { bookWire, marketWire, roundWire, topWire } from '../exchange-wire.ts';
 import type { BookLevel, RoundNow, Top } from '../exchange-wire.ts';
-import type { ExchangeFloor, KnownMarket } from './floor.ts';
+import type { ExchangeMemory, KnownMarket } from './memory.ts';
 import type { MakerFunds } from './maker-funds.ts';
-import type { RoundRooms } from './rooms.ts';
+import type { RoundTrackers } from './round-trackers.ts';
 import { loadMarket } from './store-load.ts';
-import type { ExchangeWorld } from './world.ts';
+import type { MarketData } from './market-data.ts';
 
 /** Quotes of the house maker are worked out for a view at most this often for a market, ms. */
 const QUOTED_MS = 250;
@@ -27,9 +27,9 @@ interface ViewParts {
   readonly db: Pool;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly floor: ExchangeFloor;
-  readonly rooms: RoundRooms;
-  readonly world: ExchangeWorld;
+  readonly memory: ExchangeMemory;
+  readonly trackers: RoundTrackers;
+  readonly data: MarketData;
   readonly funds: MakerFunds;
 }
 
@@ -52,10 +52,10 @@ export class ExchangeViews {
     const found = await this.#find(query);
     if (found === null) return null;
     const known = this.#shown(found);
-    const { clock, floor } = this.#parts;
+    const { clock, memory } = this.#parts;
     const quotes = this.#quotesOf(known);
     return bookWire(known, {
-      seq: floor.seqOf(known.market.id),
+      seq: memory.seqOf(known.market.id),
       at: clock.now(),
       quoted: quotes.length > 0,
       bids: this.#levels(known, quotes, 'bid').slice(0, query.depth),
@@ -72,13 +72,13 @@ export class ExchangeViews {
   }
 
   rounds({ realm, pair: pairId }: RoundsQuery): readonly RoundWire[] | null {
-    const { clock, floor, rooms, world } = this.#parts;
-    const pair = world.findPair(pairId);
+    const { clock, memory, trackers, data } = this.#parts;
+    const pair = data.findPair(pairId);
     if (pair === null) return null;
-    return rooms.roundsOf(pair, realm, clock.now()).flatMap(({ marketId }) => {
-      const found = world.known(marketId, clock.now());
+    return trackers.roundsOf(pair, realm, clock.now()).flatMap(({ marketId }) => {
+      const found = data.known(marketId, clock.now());
       // A round whose beginning nobody saw, and that nobody ordered on, is not offered.
-      if (found === null || (found.market.result !== null && !floor.over.has(marketId))) return [];
+      if (found === null || (found.market.result !== null && !memory.over.has(marketId))) return [];
       const known = this.#shown(found);
       return [roundWire({ market: known.market, round: known.frame.round }, this.#roundNow(known))];
     });
@@ -86,16 +86,16 @@ export class ExchangeViews {
 
   /** By the middle of each book; a pair whose round does not take orders, or has no two sides, is not named. */
   chances({ realm, windowSec }: ChancesQuery): ChancesWire['items'] {
-    const { clock, rooms, world } = this.#parts;
+    const { clock, trackers, data } = this.#parts;
     const now = clock.now();
     const key = `${realm} ${windowSec}`;
     const last = this.#chances.get(key);
     if (last !== undefined && Math.abs(now - last.at) < CHANCES_MS) return last.items;
-    const items = world.pairs().flatMap((pair) => {
-      const here = rooms
+    const items = data.pairs().flatMap((pair) => {
+      const here = trackers
         .roundsOf(pair, realm, now)
         .find(({ round }) => round.windowSec === windowSec && round.startMs <= now);
-      const found = here === undefined ? null : world.known(here.marketId, now);
+      const found = here === undefined ? null : data.known(here.marketId, now);
       if (found === null) return [];
       const { mid } = topWire(this.#roundNow(this.#shown(found)).top);
       return mid === null ? [] : [{ pair: pair.id, up: mid }];
@@ -106,30 +106,30 @@ export class ExchangeViews {
 
   /** A market that nobody ordered on has no life of its own: it is paused as long as prices are away. */
   #shown(known: KnownMarket): KnownMarket {
-    const { clock, world } = this.#parts;
+    const { clock, data } = this.#parts;
     const { market, frame } = known;
-    if (market.status !== 'OPEN' || world.isFresh(frame, clock.now())) return known;
+    if (market.status !== 'OPEN' || data.isFresh(frame, clock.now())) return known;
     return { frame, market: { ...market, status: 'PAUSED' } };
   }
 
   async #find({ realm, marketId }: MarketQuery): Promise<KnownMarket | null> {
-    const { clock, db, world } = this.#parts;
-    const known = world.known(marketId, clock.now());
+    const { clock, db, data } = this.#parts;
+    const known = data.known(marketId, clock.now());
     if (known !== null) return known.market.realm === realm ? known : null;
     return loadMarket(db, { marketId, realm });
   }
 
   #roundNow(known: KnownMarket): RoundNow {
     const quotes = this.#quotesOf(known);
-    const pair = this.#parts.world.pairOf(known.frame.round.pairId);
+    const pair = this.#parts.data.pairOf(known.frame.round.pairId);
     const top = { bid: this.#best(known, quotes, 'bid'), ask: this.#best(known, quotes, 'ask') };
     return { values: { scale: pair.scale, ...this.#valuesOf(known) }, top, quoted: quotes.length > 0 };
   }
 
   /** The price to beat, and the average before the end as far as it has come. */
   #valuesOf({ frame }: KnownMarket): { readonly target: number | null; readonly value: number | null } {
-    const { clock, world } = this.#parts;
-    const ends = world.endsOf(frame);
+    const { clock, data } = this.#parts;
+    const ends = data.endsOf(frame);
     const { startMs, endMs, closingAt, averagingMs } = timesOf(frame.round);
     const now = clock.now();
     const target = now < startMs ? null : ends.targetOf(frame.round);
@@ -140,15 +140,15 @@ export class ExchangeViews {
 
   /** Those that an order would meet now. */
   #quotesOf(known: KnownMarket): readonly Quote[] {
-    const { clock, floor, world, funds } = this.#parts;
+    const { clock, memory, data, funds } = this.#parts;
     const { market } = known;
     if (market.status !== 'OPEN' || !canQuote(funds.of(market.realm))) return [];
     const now = clock.now();
     const last = this.#quotes.get(market.id);
     if (last !== undefined && Math.abs(now - last.at) < QUOTED_MS) return this.#postOnly(known, last.quotes);
-    const live = floor.state.markets.get(market.id);
+    const live = memory.state.markets.get(market.id);
     const house = live?.positions.get(HOUSE) ?? noPosition({ marketId: market.id, realm: market.realm, userId: HOUSE });
-    const quotes = world.quotesOf(market, house, now);
+    const quotes = data.quotesOf(market, house, now);
     if (this.#quotes.size > MOST_QUOTED) this.#quotes.clear();
     this.#quotes.set(market.id, { at: now, quotes });
     return this.#postOnly(known, quotes);
@@ -156,7 +156,7 @@ export class ExchangeViews {
 
   /** A quote never meets a resting order. */
   #postOnly({ market }: KnownMarket, quotes: readonly Quote[]): readonly Quote[] {
-    const book = this.#parts.floor.state.markets.get(market.id)?.book;
+    const book = this.#parts.memory.state.markets.get(market.id)?.book;
     const bid = book?.best('bid') ?? -Infinity;
     const ask = book?.best('ask') ?? Infinity;
     return quotes.filter(({ side, price }) => (side === 'bid' ? price < ask : price > bid));
@@ -168,7 +168,7 @@ export class ExchangeViews {
       const level = levels.get(price) ?? { lots: 0, orders: 0 };
       levels.set(price, { lots: level.lots + lots, orders: level.orders + orders });
     };
-    const live = this.#parts.floor.state.markets.get(market.id);
+    const live = this.#parts.memory.state.markets.get(market.id);
     for (const { price, lots, orders } of live?.book.levels(side) ?? []) put(price, lots, orders);
     for (const quote of quotes) {
       if (quote.side === side && SHARE_PRICES.levelOf(quote.price) >= 0) put(quote.price, quote.lots, 1);

@@ -4,7 +4,7 @@ import type { Journal } from '#domain/ledger/journal.ts';
 import { add, subtract, usdt } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
 import { cashKey, decide } from '#domain/trading/decide.ts';
-import type { Moment } from '#domain/trading/decide.ts';
+import type { DecisionContext } from '#domain/trading/decide.ts';
 import { feedGate } from '#domain/trading/gates.ts';
 import type { OpenPrediction } from '#domain/trading/open-prediction.ts';
 import { ended, expiryOf } from '#domain/trading/scheduled/entry.ts';
@@ -13,9 +13,9 @@ import { predictionOf, schedule } from '#domain/trading/scheduled/schedule.ts';
 import type { TradingState } from '#domain/trading/state.ts';
 import type { AccountBook } from '../accounts.ts';
 import type { CommandReply } from '../contract.ts';
-import type { CommandOf, Request } from '../desk.ts';
-import { drawSalt } from '../salt.ts';
-import type { ScheduledRoom } from './room.ts';
+import type { CommandOf, Request } from '../command-queue.ts';
+import { drawSalt } from '../predictions/salt.ts';
+import type { ScheduledMemory } from './memory.ts';
 import type { ScheduledTask } from './tasks.ts';
 import { toScheduledWire } from './wire.ts';
 
@@ -32,9 +32,9 @@ export interface ScheduledDecision {
 }
 
 export interface ScheduledAt {
-  readonly room: ScheduledRoom;
+  readonly scheduled: ScheduledMemory;
   readonly state: TradingState;
-  readonly moment: Moment;
+  readonly moment: DecisionContext;
   readonly accounts: Pick<AccountBook, 'of'>;
   /** Ids of entries and of what they become. */
   readonly drawId: () => string;
@@ -73,28 +73,28 @@ class Decision {
   }
 
   carryOut({ entry: { id }, because }: ScheduledTask): void {
-    const { room, moment } = this.#at;
+    const { scheduled, moment } = this.#at;
     // A person may have cancelled it in this batch.
-    const entry = room.waiting.get(id);
+    const entry = scheduled.waiting.get(id);
     if (entry === null) return;
     if (because.kind === 'over') {
       this.#end(entry, { event: 'expire', reason: because.reason });
       return;
     }
-    // The process may have been away, or the person's standing on its way, past the end of the wait.
+    // The process may have been away, or the person's eligibility on its way, past the end of the wait.
     if (entry.expiresAt <= moment.now) {
       this.#end(entry, { event: 'expire', reason: expiryOf(entry) });
       return;
     }
     const view = moment.market(entry.pairId);
     if (view === null || view.stream !== entry.stream || feedGate(view, moment.now) !== null) {
-      room.rearm(entry);
+      scheduled.rearm(entry);
       return;
     }
     // The stake is the person's again, so that the gates see him as they see everyone; nothing is stored in between.
-    const { mark, standing } = because;
+    const { mark, eligibility } = because;
     this.#unlock(entry);
-    const command = predictionOf(entry, { id: this.#at.drawId(), salt: drawSalt(), standing });
+    const command = predictionOf(entry, { id: this.#at.drawId(), salt: drawSalt(), eligibility });
     const [effect] = decide(this.#at.state, [command], moment);
     if (effect?.kind === 'admitted') {
       this.placed.push(effect.open);
@@ -107,7 +107,7 @@ class Decision {
   }
 
   #place(input: CommandOf<'schedule'>['input']): CommandReply {
-    const { room, moment, state } = this.#at;
+    const { scheduled, moment, state } = this.#at;
     const { actor, pair, direction, stake, durationSec, payoutBps, minPayoutBps, when } = input;
     const command = {
       id: this.#at.drawId(),
@@ -120,26 +120,26 @@ class Decision {
       payoutBps,
       minPayoutBps,
       when,
-      standing: actor.standing ?? null,
+      eligibility: actor.eligibility ?? null,
     };
-    const entry = schedule(room.waiting, command, {
+    const entry = schedule(scheduled.waiting, command, {
       now: moment.now,
       losses: state.losses,
       limiter: state.limiter,
       cash: moment.cash,
       market: (pairId) => moment.market(pairId),
-      session: (pairId) => room.sessionOf(pairId),
+      session: (pairId) => scheduled.sessionOf(pairId),
     });
     if ('code' in entry) return { ok: false, refusal: entry };
     this.journals.push(scheduledPlaced(this.#moneyOf(entry)));
     this.#move(entry, (cash) => subtract(cash, entry.stake));
-    room.waiting.add(entry);
+    scheduled.waiting.add(entry);
     this.entries.set(entry.id, entry);
     return this.#told(entry);
   }
 
   #cancel({ actor, which }: CommandOf<'unschedule'>['input']): CommandReply {
-    const own = this.#at.room.waiting.of(actor.userId, actor.realm);
+    const own = this.#at.scheduled.waiting.of(actor.userId, actor.realm);
     if ('all' in which) {
       const end = { event: 'cancel', reason: which.because ?? null } as const;
       const items = own.map((entry) => this.#wireOf(this.#end(entry, end)));
@@ -161,9 +161,9 @@ class Decision {
   }
 
   #close(entry: ScheduledEntry, end: ScheduledEnd): ScheduledEntry {
-    const { room, moment } = this.#at;
+    const { scheduled, moment } = this.#at;
     const after = ended(entry, end, moment.now);
-    room.waiting.remove(entry.id);
+    scheduled.waiting.remove(entry.id);
     this.entries.set(entry.id, after);
     return after;
   }
@@ -185,6 +185,6 @@ class Decision {
   }
 
   #wireOf(entry: ScheduledEntry) {
-    return toScheduledWire(entry, this.#at.room.pairOf(entry.pairId));
+    return toScheduledWire(entry, this.#at.scheduled.pairOf(entry.pairId));
   }
 }

@@ -1,9 +1,9 @@
 import { REALM_NO } from '#domain/realm.ts';
 import type { ScheduledEntry, Trigger } from '#domain/trading/scheduled/entry.ts';
-import { plainArray, uuidArray } from '../arrays.ts';
-import type { BatchEffects } from '../batch-effects.ts';
+import { plainArray, uuidArray } from '../batch/arrays.ts';
+import type { BatchEffects } from '../batch/batch-effects.ts';
 import { upsert } from '../exchange/store-parts.ts';
-import type { Part } from '../store-batch.ts';
+import type { Part } from '../batch/store-batch.ts';
 
 /** Entries that began to wait or ended: each as it is after the batch. */
 export function scheduledPart({ scheduled, shard, no }: Pick<BatchEffects, 'scheduled' | 'shard' | 'no'>): Part {

@@ -6,7 +6,7 @@ import type { ScheduledEntry, ScheduledStatus, Trigger } from '#domain/trading/s
 import { readCursor, writeCursor } from '#protocol/cursors.ts';
 import { loadPairs } from '#server/prices/index.ts';
 import type { ScheduledQueries } from '../scheduled-contract.ts';
-import { LOOKED_AT, searchFloor, searchPatterns } from '../store-search.ts';
+import { LOOKED_AT, searchFloor, searchPatterns } from '../queries/store-search.ts';
 import { toScheduledWire } from './wire.ts';
 
 type Db = Pick<Pool, 'query'>;

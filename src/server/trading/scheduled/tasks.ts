@@ -1,4 +1,4 @@
-import type { Standing } from '#domain/identity/standing.ts';
+import type { TradingEligibility } from '#domain/identity/trading-eligibility.ts';
 import type { Actor } from '#domain/identity/actor.ts';
 import type { ExpiryReason, ScheduledEntry, TriggerMark } from '#domain/trading/scheduled/entry.ts';
 
@@ -6,8 +6,8 @@ import type { ExpiryReason, ScheduledEntry, TriggerMark } from '#domain/trading/
 export interface ScheduledTask {
   readonly entry: ScheduledEntry;
   readonly because:
-    /** `standing`: what holds the person back now; null in practice, which nothing holds back. */
-    | { readonly kind: 'reached'; readonly mark: TriggerMark | null; readonly standing: Standing | null }
+    /** `eligibility`: what holds the person back now; null in practice, which nothing holds back. */
+    | { readonly kind: 'reached'; readonly mark: TriggerMark | null; readonly eligibility: TradingEligibility | null }
     | { readonly kind: 'over'; readonly reason: ExpiryReason };
 }
 
@@ -18,6 +18,6 @@ export function actorsOf(tasks: readonly ScheduledTask[]): Actor[] {
     sessionId: '',
     role: realm === 'real' ? 'USER' : 'DEMO',
     realm,
-    ...(because.kind === 'reached' && because.standing !== null ? { standing: because.standing } : {}),
+    ...(because.kind === 'reached' && because.eligibility !== null ? { eligibility: because.eligibility } : {}),
   }));
 }

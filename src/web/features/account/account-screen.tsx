@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { avatarOf, callOf, useProfile } from '#web/api/profile.ts';
 import type { Profile } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
-import { OwnEmail } from '#web/own-email.tsx';
+import { OwnEmail } from '#web/email/own-email.tsx';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { isFor, link, pageOf, pathOf } from '#web/site.ts';
 import { Avatar } from '#web/ui/avatar.tsx';

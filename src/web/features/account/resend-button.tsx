@@ -3,7 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { useSession } from '#web/api/session.tsx';
 import { countdown } from '#web/i18n/format.ts';
-import { nextMailAt } from '#web/next-mail.ts';
+import { nextMailAt } from '#web/email/next-mail.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 

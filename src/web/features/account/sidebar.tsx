@@ -7,8 +7,8 @@ import type { PageId, PageRow } from '#web/routes.ts';
 import { useShell } from '#web/shell-context.ts';
 import { isFor } from '#web/site.ts';
 import { cx } from '#web/ui/cx.ts';
-import { useHref } from '#web/ui/header.tsx';
-import { pagesIn } from '#web/ui/nav-entries.ts';
+import { useHref } from '#web/ui/frame/header.tsx';
+import { pagesIn } from '#web/ui/frame/nav-entries.ts';
 
 const ICONS: Partial<Record<PageId, ReactNode>> = {
   account: <UserRound aria-hidden />,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { isStaff } from '#domain/identity/policy.ts';
 import type { Profile } from '#web/api/profile.ts';
-import { PracticeName } from '#web/practice-name.tsx';
+import { SandboxName } from '#web/sandbox/sandbox-name.tsx';
 import { useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -41,7 +41,7 @@ function useSteps(profile: Profile): readonly Step[] {
     text: (
       <>
         <p>{t('steps.name.text')}</p>
-        {isBeingChecked ? <PracticeName className="mt-1" /> : null}
+        {isBeingChecked ? <SandboxName className="mt-1" /> : null}
       </>
     ),
     end: isNameless ? (

@@ -4,7 +4,7 @@ import { avatarOf, callOf, useProfile } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
 import { pageOf } from '#web/site.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
-import { useHref } from '#web/ui/header.tsx';
+import { useHref } from '#web/ui/frame/header.tsx';
 import { isStaff } from '#domain/identity/policy.ts';
 import { Menu, MenuItem, MenuLine, MenuLink } from '#web/ui/menu.tsx';
 import { VerifiedChip } from './verified-chip.tsx';

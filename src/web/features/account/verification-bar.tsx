@@ -1,8 +1,8 @@
 import { MailWarning } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useProfile } from '#web/api/profile.ts';
-import { maskedEmail } from '#web/masked-email.ts';
-import { PracticeInbox } from '#web/practice-inbox.tsx';
+import { maskedEmail } from '#web/email/masked-email.ts';
+import { SandboxInbox } from '#web/sandbox/sandbox-inbox.tsx';
 import { useShell } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { ResendButton } from './resend-button.tsx';
@@ -37,7 +37,7 @@ export function VerificationBar() {
           <bdi dir="ltr" className="max-md:block max-md:truncate rtl:max-md:text-end">
             {email === null ? null : maskedEmail(email)}
           </bdi>{' '}
-          <PracticeInbox />
+          <SandboxInbox />
         </p>
         <ResendButton />
       </div>

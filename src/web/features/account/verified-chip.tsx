@@ -2,7 +2,7 @@ import { BadgeCheck, CircleDashed } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Profile } from '#web/api/profile.ts';
 import { Chip } from '#web/ui/states.tsx';
-import { isVerified } from './standing.ts';
+import { isVerified } from './verified.ts';
 
 /** Verified or Not Verified, with its icon. */
 export function VerifiedChip({ profile }: { readonly profile: Profile }) {

@@ -3,12 +3,12 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
-import { AppearanceMenu } from '#web/ui/appearance-menu.tsx';
+import { AppearanceMenu } from '#web/ui/frame/appearance-menu.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
-import { CookieLink } from '#web/ui/cookie-link.tsx';
-import { LanguageMenu } from '#web/ui/language-menu.tsx';
-import { LegalLines } from '#web/ui/legal-lines.tsx';
-import { Logo } from '#web/ui/logo.tsx';
+import { CookieLink } from '#web/ui/frame/cookie-link.tsx';
+import { LanguageMenu } from '#web/ui/frame/language-menu.tsx';
+import { LegalLines } from '#web/ui/frame/legal-lines.tsx';
+import { Logo } from '#web/ui/frame/logo.tsx';
 import { Guard } from '#web/ui/part.tsx';
 
 const DEMO_BALANCE = '10000';

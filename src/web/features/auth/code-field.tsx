@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
-import { digitsOf } from '#web/ui/code-digits.ts';
+import { digitsOf } from '#web/ui/form/code-digits.ts';
 import { cx } from '#web/ui/cx.ts';
 
 const LENGTH = 6;

@@ -4,7 +4,7 @@ import { COUNTRY_CODES, RESTRICTED_COUNTRIES } from '#domain/identity/regions.ts
 import type { CallAnswer } from '#web/api/calls.ts';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';
-import { Select } from '#web/ui/select.tsx';
+import { Select } from '#web/ui/form/select.tsx';
 import { TickLine } from './fields.tsx';
 import { useAuthClient } from './use-auth.ts';
 

@@ -1,9 +1,9 @@
 import { KeyRound, MailCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { maskedEmail } from '#web/masked-email.ts';
-import { nextMailAt } from '#web/next-mail.ts';
-import { PracticeInbox } from '#web/practice-inbox.tsx';
+import { maskedEmail } from '#web/email/masked-email.ts';
+import { nextMailAt } from '#web/email/next-mail.ts';
+import { SandboxInbox } from '#web/sandbox/sandbox-inbox.tsx';
 import { AuthFrame, Heading } from './auth-frame.tsx';
 import { CodeField } from './code-field.tsx';
 import { isEmail, useEmail } from './email.ts';
@@ -127,7 +127,7 @@ function Inbox(props: {
       >
         <CodeField label={t('inbox.code')} value={code} onChange={setCode} inputRef={field} takesFocus />
       </NewPasswordForm>
-      <PracticeInbox className="mt-4" />
+      <SandboxInbox className="mt-4" />
       <div className="mt-5 flex flex-wrap items-center justify-between gap-3 text-13">
         <Resend
           call={call}

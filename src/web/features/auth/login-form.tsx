@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { visitOrigin } from '#web/api/origin.ts';
-import { PatienceNote } from '#web/patience.tsx';
+import { ChallengeNote } from '#web/challenge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Heading } from './auth-frame.tsx';
 import { EmailField, PasswordField, TickLine } from './fields.tsx';
@@ -93,7 +93,7 @@ export function LoginForm({ onSignedIn, onSecondStep }: LoginFormProps) {
           {t('remember.days')}
         </TickLine>
         <ProblemNote problem={call.problem?.code === 'InvalidEmail' ? null : call.problem} />
-        <PatienceNote of={call.patience} />
+        <ChallengeNote of={call.patience} />
         <SubmitButton busy={call.busy}>{t('auth.login')}</SubmitButton>
       </form>
       <Or>{t('or')}</Or>

@@ -1,7 +1,7 @@
 import { CircleCheck, Clock } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { PatienceNote } from '#web/patience.tsx';
+import { ChallengeNote } from '#web/challenge.tsx';
 import { useHold } from '#web/shell-context.ts';
 import type { ReactNode } from 'react';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -66,7 +66,7 @@ export function NewPasswordForm(props: {
         <span>{t('hold', { wait })}</span>
       </p>
       <ProblemNote problem={call.problem} />
-      <PatienceNote of={call.patience} />
+      <ChallengeNote of={call.patience} />
       <SubmitButton busy={call.busy} missing={props.missing ?? (rule === undefined ? null : t(`need.${rule}`))}>
         {t('password.set')}
       </SubmitButton>

@@ -7,14 +7,14 @@ import { link, pathOf } from '#web/site.ts';
 import type { PageId } from '#web/routes.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { Problem } from './use-auth.ts';
-import { wayOnOf, type WayOnward } from './way-on.ts';
+import { problemActionOf, type ProblemAction } from './problem-action.ts';
 
 /** A refusal above the button: what happened and what helps. `action`: in place of the way on that it has by itself. */
 export function ProblemNote({ problem, action }: { readonly problem: Problem | null; readonly action?: ReactNode }) {
   const { t } = useTranslation('common');
   const { supportEmail } = useShell().config;
   if (problem === null) return null;
-  const way = wayOnOf(problem, supportEmail);
+  const way = problemActionOf(problem, supportEmail);
   const help = action ?? (way === null ? undefined : <WayOn way={way} />);
   return (
     <div
@@ -37,7 +37,7 @@ export function ProblemNote({ problem, action }: { readonly problem: Problem | n
   );
 }
 
-function WayOn({ way }: { readonly way: WayOnward }) {
+function WayOn({ way }: { readonly way: ProblemAction }) {
   const { t } = useTranslation(['auth', 'common']);
   const href = useAuthHref();
   return way.to === 'support' ? (

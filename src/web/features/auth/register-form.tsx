@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useSearchParams } from 'react-router';
 import { originOf, visitOrigin } from '#web/api/origin.ts';
-import { PatienceNote } from '#web/patience.tsx';
+import { ChallengeNote } from '#web/challenge.tsx';
 import { Heading } from './auth-frame.tsx';
 import { CountryField, DeclarationLine, countryName, useRegions } from './country-fields.tsx';
 import { isEmail, useEmail } from './email.ts';
@@ -185,7 +185,7 @@ function Form(props: RegisterFormProps & { readonly draft: Draft; readonly onRef
               }
             : {})}
         />
-        <PatienceNote of={call.patience} />
+        <ChallengeNote of={call.patience} />
         <SubmitButton busy={call.busy} missing={missingText}>
           {t('register.submit')}
         </SubmitButton>

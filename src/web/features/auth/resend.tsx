@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { countdown } from '#web/i18n/format.ts';
-import { nextMailAt } from '#web/next-mail.ts';
+import { nextMailAt } from '#web/email/next-mail.ts';
 import { useLeft } from '#web/use-left.ts';
 import { LINK } from './parts.tsx';
 import type { Call } from './use-auth.ts';

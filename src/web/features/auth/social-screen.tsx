@@ -4,7 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { CallAnswer, CallInput } from '#web/api/calls.ts';
 import { isKnown } from '#web/api/known.ts';
 import { visitOrigin } from '#web/api/origin.ts';
-import { PatienceNote } from '#web/patience.tsx';
+import { ChallengeNote } from '#web/challenge.tsx';
 import { useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -187,7 +187,7 @@ function ProveForm(props: {
           onText={setPassword}
         />
         <ProblemNote problem={call.problem} />
-        <PatienceNote of={call.patience} />
+        <ChallengeNote of={call.patience} />
         <SubmitButton busy={call.busy} missing={password === '' ? t('need.password') : null}>
           {t('auth.login')}
         </SubmitButton>
@@ -252,7 +252,7 @@ function SignUpForm(props: { readonly asked: SignUp; readonly onSignedIn: Enter 
         <DeclarationLine checked={residency === 'on'} onChange={setResidency} />
         <TermsLine checked={terms === 'on'} onChange={setTerms} />
         <ProblemNote problem={call.problem} />
-        <PatienceNote of={call.patience} />
+        <ChallengeNote of={call.patience} />
         <SubmitButton busy={call.busy} missing={missing?.[1] ?? null}>
           {t('register.submit')}
         </SubmitButton>

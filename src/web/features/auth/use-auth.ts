@@ -15,8 +15,8 @@ import { CodeMissing } from '#web/fetch-code.ts';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
 import type { Translate } from '#web/i18n/texts.ts';
 import { signInTarget } from '#web/redirects.ts';
-import { GivenUp, usePatience } from '#web/patience.tsx';
-import type { Proof } from '#web/persist.ts';
+import { Abandoned, useChallenge } from '#web/challenge.tsx';
+import type { Proof } from '#web/retry-with-proof.ts';
 import { useShell } from '#web/shell-context.ts';
 
 export type SignedIn = CallAnswer<'auth.registration'>;
@@ -121,7 +121,7 @@ export function useCall() {
   const { t } = useTranslation(['auth', 'common']);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const patience = usePatience();
+  const patience = useChallenge();
   const { run: patiently } = patience;
   const problemOf = useCallback(
     (error: ApiError): Problem => {
@@ -145,7 +145,7 @@ export function useCall() {
       try {
         return await patiently(act);
       } catch (error) {
-        if (error instanceof GivenUp) return null;
+        if (error instanceof Abandoned) return null;
         // What is no refusal is a fault of ours: it is said all the same, and told to whoever listens for faults.
         if (!(error instanceof ApiError)) reportError(error);
         setProblem(problemOf(error instanceof ApiError ? error : unexpected()));

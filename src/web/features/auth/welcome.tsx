@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { RESEND_MS, waitMs } from '#domain/waits.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { STORED, writeStored } from '#web/api/stored.ts';
-import { PracticeInbox } from '#web/practice-inbox.tsx';
+import { SandboxInbox } from '#web/sandbox/sandbox-inbox.tsx';
 import { useShell } from '#web/shell-context.ts';
 import { Heading } from './auth-frame.tsx';
 import { CodeField } from './code-field.tsx';
@@ -58,7 +58,7 @@ export function Welcome({ email, onDone }: { readonly email: string; readonly on
           {t('activate.press')}
         </SubmitButton>
       </form>
-      <PracticeInbox className="mt-4" />
+      <SandboxInbox className="mt-4" />
       <div className="mt-5 flex flex-wrap items-center justify-between gap-3 text-13">
         <Resend call={call} ask={() => client.call('auth.sendActivation')} from={from} />
         <button type="button" className={LINK_LINE} onClick={onDone}>

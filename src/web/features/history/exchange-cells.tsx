@@ -3,10 +3,10 @@ import type { FillWire, MarketLabel, OrderWire, PositionWire } from '#protocol/e
 import { useRoundReceiptLink } from '#web/receipt-link.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
-import { pairLabel } from '#web/ui/pair-icon.tsx';
+import { pairLabel } from '#web/ui/market/pair-icon.tsx';
 import type { Cell } from './cell.ts';
 import { CopyId } from './copy-id.tsx';
-import { Way } from './way.tsx';
+import { OutcomeChip } from './outcome-chip.tsx';
 
 export type ExchangeRow =
   | { readonly kind: 'orders'; readonly row: OrderWire }
@@ -71,7 +71,7 @@ function useParts() {
   const first = (at: string, label: MarketLabel, outcome: string): readonly Cell[] => [
     { label: t('col.time'), value: formats.dateTime(Date.parse(at)), wide: true },
     { label: t('col.round'), value: market(label), head: true },
-    { label: t('col.direction'), value: <Way outcome={outcome} />, head: true },
+    { label: t('col.direction'), value: <OutcomeChip outcome={outcome} />, head: true },
   ];
   const shares = (count: number) => num(formats.number(count, Number.isInteger(count) ? 0 : 2));
   const id = (text: string): Cell => ({ label: t('col.id'), value: <CopyId id={text} /> });

@@ -1,7 +1,7 @@
 import { Download, Search } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/form/field.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { isFiltered, NO_FILTER, type HistoryFilter } from './history-query.ts';
 

@@ -4,10 +4,10 @@ import type { PredictionWire } from '#protocol/trading.ts';
 import { useReceiptLink } from '#web/receipt-link.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
-import { PairIcon, pairLabel } from '#web/ui/pair-icon.tsx';
+import { PairIcon, pairLabel } from '#web/ui/market/pair-icon.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
 import { CopyId } from './copy-id.tsx';
-import { Way } from './way.tsx';
+import { OutcomeChip } from './outcome-chip.tsx';
 
 export interface HistoryRowsProps {
   readonly items: readonly PredictionWire[];
@@ -114,7 +114,7 @@ function Row(props: ItemProps) {
         </span>
       </Td>
       <Td>
-        <Way outcome={item.direction} />
+        <OutcomeChip outcome={item.direction} />
       </Td>
       <Td end>
         <span className="num">{formats.money(item.stakeStr)}</span>
@@ -158,7 +158,7 @@ function Card(props: ItemProps) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <bdi className="font-620">{pairLabel(item.pair)}</bdi>
-          <Way outcome={item.direction} />
+          <OutcomeChip outcome={item.direction} />
         </p>
         <p className="mt-1 text-12 text-mut">{formats.dateTime(Date.parse(item.admittedAt))}</p>
         <p className="text-12 text-mut">

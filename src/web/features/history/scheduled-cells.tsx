@@ -1,10 +1,10 @@
 import type { ScheduledWire } from '#protocol/scheduled.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
-import { PairIcon, pairLabel } from '#web/ui/pair-icon.tsx';
+import { PairIcon, pairLabel } from '#web/ui/market/pair-icon.tsx';
 import type { Cell } from './cell.ts';
 import { CopyId } from './copy-id.tsx';
-import { Way } from './way.tsx';
+import { OutcomeChip } from './outcome-chip.tsx';
 
 export interface ScheduledCellsProps {
   /** Decimals of each pair's prices. */
@@ -30,7 +30,7 @@ export function useScheduledCells(props: ScheduledCellsProps): (row: ScheduledWi
       ),
       head: true,
     },
-    { label: t('col.direction'), value: <Way outcome={row.direction} />, head: true },
+    { label: t('col.direction'), value: <OutcomeChip outcome={row.direction} />, head: true },
     { label: t('col.amount'), value: <span className="num">{formats.money(row.stakeStr)}</span>, end: true },
     { label: t('col.duration'), value: formats.duration(row.durationSec) },
     { label: t('col.opens'), value: <Opens entry={row} digits={precision.get(row.pair) ?? 2} />, wide: true },

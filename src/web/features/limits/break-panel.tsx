@@ -7,7 +7,7 @@ import { ChipChoice } from '#web/ui/tabs.tsx';
 import { useSpanText } from './span-text.ts';
 import type { LimitsAnswer } from './use-limits.ts';
 import { useNow } from './use-now.ts';
-import { WordSheet } from './word-sheet.tsx';
+import { ConfirmByWord } from './confirm-by-word.tsx';
 
 const SPANS = ['24h', '7d', '30d', '6w'] as const;
 type Span = (typeof SPANS)[number];
@@ -37,7 +37,7 @@ export function BreakPanel({ limits }: { readonly limits: LimitsAnswer }) {
         </Button>
       </PanelBody>
       {asking ? (
-        <WordSheet
+        <ConfirmByWord
           title={t('break.start', { span: spanText(span) })}
           text={t('break.warn', { time: formats.deadline(end) })}
           word={t('word.break')}

@@ -8,7 +8,7 @@ import { ChipChoice } from '#web/ui/tabs.tsx';
 import { useSpanText } from './span-text.ts';
 import type { LimitsAnswer } from './use-limits.ts';
 import { useNow } from './use-now.ts';
-import { WordSheet } from './word-sheet.tsx';
+import { ConfirmByWord } from './confirm-by-word.tsx';
 
 const SPANS = ['6m', '1y', '2y', '5y', 'forever'] as const;
 type Span = (typeof SPANS)[number];
@@ -46,7 +46,7 @@ export function ExclusionPanel({ limits }: { readonly limits: LimitsAnswer }) {
         </a>
       </PanelBody>
       {asking ? (
-        <WordSheet
+        <ConfirmByWord
           title={t('exclusion.start')}
           text={seconds === null ? t('exclusion.warn_ever') : t('exclusion.warn', { time })}
           word={t('word.exclude')}

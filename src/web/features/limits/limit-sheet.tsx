@@ -5,7 +5,7 @@ import type { CallInput } from '#web/api/calls.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { useNumberField } from '#web/use-number-field.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/form/field.tsx';
 import { focusPart } from '#web/ui/focus-part.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { AMOUNT_PLACES, readAmount, readMinutes } from './amount.ts';

@@ -7,7 +7,7 @@ import { link, pathOf } from '#web/site.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 
-/** How often the screen says that somebody is there: well under what parts two sittings. */
+/** How often the screen says that somebody is there: well under what parts two play sessions. */
 const PRESENT_EVERY_MS = 60_000;
 
 /** On the trading screen of real money: counts the time, and pauses the screen with time and result when the person asked for it. */

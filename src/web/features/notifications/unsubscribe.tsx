@@ -9,7 +9,7 @@ import { useApiHost } from '#web/api/session.tsx';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { useShell } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Banner } from '#web/ui/states.tsx';
 
 type Stage = 'asking' | 'sending' | 'done' | 'wrong' | 'failed';

@@ -1,7 +1,7 @@
 import { MailCheck } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useSearchParams } from 'react-router';
-import { PracticeInbox } from '#web/practice-inbox.tsx';
+import { SandboxInbox } from '#web/sandbox/sandbox-inbox.tsx';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { pathOf } from '#web/site.ts';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -43,7 +43,7 @@ function Undoing() {
   if (query.get('mail') === 'none') return time === null ? null : <Banner>{t('closing.final', { time })}</Banner>;
   return (
     <Banner title={t('closing.mail')}>
-      {time === null ? null : t('closing.until', { time })} <PracticeInbox />
+      {time === null ? null : t('closing.until', { time })} <SandboxInbox />
     </Banner>
   );
 }

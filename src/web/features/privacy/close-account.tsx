@@ -10,7 +10,7 @@ import { useFormats, useShell } from '#web/shell-context.ts';
 import { useStepUp } from '#web/step-up-context.ts';
 import { pathOf } from '#web/site.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { focusPart } from '#web/ui/focus-part.ts';
 import { PanelRow } from '#web/ui/panel.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';

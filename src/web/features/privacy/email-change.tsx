@@ -7,13 +7,13 @@ import { ApiError } from '#web/api/api-error.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { useProfile, useProfileChanged } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
-import { EmailText, OwnEmail } from '#web/own-email.tsx';
-import { GivenUp, PatienceNote, usePatience } from '#web/patience.tsx';
-import { PracticeInbox } from '#web/practice-inbox.tsx';
+import { EmailText, OwnEmail } from '#web/email/own-email.tsx';
+import { Abandoned, ChallengeNote, useChallenge } from '#web/challenge.tsx';
+import { SandboxInbox } from '#web/sandbox/sandbox-inbox.tsx';
 import { useFormats, useHold } from '#web/shell-context.ts';
 import { useStepUp } from '#web/step-up-context.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/form/field.tsx';
 import { focusPart } from '#web/ui/focus-part.ts';
 import { PanelRow } from '#web/ui/panel.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
@@ -69,7 +69,7 @@ export function EmailChange() {
             <>
               <p>{t(waitingFor(pending))}</p>
               <p>{t('email.until', { time: formats.dateTime(Date.parse(pending.expiresAt)) })}</p>
-              <PracticeInbox />
+              <SandboxInbox />
             </>
           }
           end={
@@ -110,7 +110,7 @@ function EmailForm({ onAsked }: { readonly onAsked: (change: Change) => void }) 
   const wait = useHold();
   const { client } = useSession();
   const guard = useStepUp();
-  const patience = usePatience();
+  const patience = useChallenge();
   const [email, setEmail] = useState('');
   const ask = useMutation({
     mutationFn: () =>
@@ -143,8 +143,8 @@ function EmailForm({ onAsked }: { readonly onAsked: (change: Change) => void }) 
         }}
       />
       <p className="text-13 text-mut">{t('email.effects', { wait })}</p>
-      <Refusal error={isSame || ask.error instanceof GivenUp ? null : ask.error} />
-      <PatienceNote of={patience} />
+      <Refusal error={isSame || ask.error instanceof Abandoned ? null : ask.error} />
+      <ChallengeNote of={patience} />
       <Button variant="primary" type="submit" wide aria-disabled={missing !== null || ask.isPending}>
         {missing ?? t('email.send')}
       </Button>

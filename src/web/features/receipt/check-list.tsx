@@ -1,6 +1,6 @@
 import { Check, ChevronDown, Clock, Copy, Minus, X } from 'lucide-react';
 import { useState } from 'react';
-import type { RoundCheck } from '#verify/round.ts';
+import type { RoundCheck } from '#verify/rounds/round.ts';
 import type { Check as SevenCheck } from '#verify/seven.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/button.tsx';

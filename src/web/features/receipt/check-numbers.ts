@@ -1,6 +1,6 @@
 import type { BatchProof, Receipt, SignedHour } from '#verify/documents.ts';
-import type { RoundFacts } from '#verify/round-facts.ts';
-import type { RoundReceipt } from '#verify/round-document.ts';
+import type { RoundFacts } from '#verify/rounds/round-facts.ts';
+import type { RoundReceipt } from '#verify/rounds/round-document.ts';
 import type { Facts, TickFacts } from '#verify/verify.ts';
 
 /** What a number is called: a key of the texts. */

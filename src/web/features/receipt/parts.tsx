@@ -3,7 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { Facts, TickFacts } from '#verify/verify.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
-import { pairLabel } from '#web/ui/pair-icon.tsx';
+import { pairLabel } from '#web/ui/market/pair-icon.tsx';
 import { digitsOf } from './price-path.ts';
 
 /** Names and values, the values at the end of the line. */

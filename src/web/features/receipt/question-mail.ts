@@ -1,4 +1,4 @@
-import type { RoundCheck } from '#verify/round.ts';
+import type { RoundCheck } from '#verify/rounds/round.ts';
 import type { Check as SevenCheck } from '#verify/seven.ts';
 import type { Translate } from '#web/i18n/texts.ts';
 

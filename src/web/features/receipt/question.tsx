@@ -1,6 +1,6 @@
 import { LifeBuoy } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { mailAddress } from '#web/mail-address.ts';
+import { mailAddress } from '#web/email/mail-address.ts';
 import { useShell } from '#web/shell-context.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.tsx';

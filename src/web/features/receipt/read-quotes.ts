@@ -1,10 +1,10 @@
 import type { ReceiptWire } from '#protocol/tables/receipts.ts';
 import { receiptShape } from '#verify/documents.ts';
 import { priceText } from '#verify/facts.ts';
-import { ownPrimitives } from '#verify/own-primitives.ts';
+import { ownPrimitives } from '#verify/crypto/own-primitives.ts';
 import { fileOf, quotesAt } from '#verify/quotes.ts';
 import type { Quote } from '#verify/quotes.ts';
-import { bytesOf } from '#verify/signatures.ts';
+import { bytesOf } from '#verify/crypto/signatures.ts';
 import { readRecord } from '#verify/tick.ts';
 
 /** A price of the receipt with what the sources said at it. */

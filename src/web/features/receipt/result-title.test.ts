@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { RoundFacts } from '#verify/round-facts.ts';
+import type { RoundFacts } from '#verify/rounds/round-facts.ts';
 import type { Facts } from '#verify/verify.ts';
 import { LOCALES, type Locale } from '#web/i18n/locales.ts';
 import type { Messages } from '#web/i18n/namespaces.ts';

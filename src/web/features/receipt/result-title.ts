@@ -1,4 +1,4 @@
-import type { RoundVerdict } from '#verify/round.ts';
+import type { RoundVerdict } from '#verify/rounds/round.ts';
 import type { Facts, Verdict } from '#verify/verify.ts';
 import type { Translate } from '#web/i18n/texts.ts';
 

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react';
-import type { RoundEnd, RoundFacts } from '#verify/round-facts.ts';
+import type { RoundEnd, RoundFacts } from '#verify/rounds/round-facts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';

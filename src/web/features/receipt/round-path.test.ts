@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RoundEnd } from '#verify/round-facts.ts';
+import type { RoundEnd } from '#verify/rounds/round-facts.ts';
 import { roundPaths } from './round-path.ts';
 
 const WINDOW = 30_000;

@@ -1,4 +1,4 @@
-import type { RoundEnd, RoundFacts } from '#verify/round-facts.ts';
+import type { RoundEnd, RoundFacts } from '#verify/rounds/round-facts.ts';
 import type { PathPoint } from './price-path.ts';
 
 /** One end of a round as a picture: 0 to 100 of its width and height, from the top left. */

@@ -1,13 +1,13 @@
 import { Clock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { RoundReceipt } from '#verify/round-document.ts';
-import type { RoundFacts } from '#verify/round-facts.ts';
+import type { RoundReceipt } from '#verify/rounds/round-document.ts';
+import type { RoundFacts } from '#verify/rounds/round-facts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useRoundAddress } from '#web/receipt-link.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { pairLabel } from '#web/ui/pair-icon.tsx';
+import { pairLabel } from '#web/ui/market/pair-icon.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { CheckList } from './check-list.tsx';
 import { roundNumbersOf } from './check-numbers.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApiHost } from '#web/api/session.tsx';
 import { fetchCode } from '#web/fetch-code.ts';
-import type { RoundVerdict } from '#verify/round.ts';
+import type { RoundVerdict } from '#verify/rounds/round.ts';
 import { publishedRoot } from './use-receipt.ts';
 
 export interface CheckedRound {
@@ -27,7 +27,7 @@ export function useRoundReceipt(market: string) {
       const [answer, root, { verifyRound }] = await Promise.all([
         fetch(address, { signal }),
         publishedRoot(host),
-        fetchCode(() => import('#verify/round.ts')),
+        fetchCode(() => import('#verify/rounds/round.ts')),
       ]);
       if (answer.status === 404) return null;
       if (!answer.ok) throw new Error(`${answer.status} for ${address}`);

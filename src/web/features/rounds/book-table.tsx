@@ -6,7 +6,7 @@ import { cx } from '#web/ui/cx.ts';
 import { Chip, Skeleton } from '#web/ui/states.tsx';
 import type { BookRow, BookView, Outcome } from './book-view.ts';
 import { OutcomeTag } from './outcome-tag.tsx';
-import { otherSide } from './share-math.ts';
+import { otherSide } from './ticket/share-math.ts';
 import { centsOf, lotsWords, useOutcomeWord } from './words.ts';
 
 export interface BookTableProps {

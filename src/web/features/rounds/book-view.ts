@@ -1,5 +1,5 @@
 import type { BookWire, OrderWire } from '#protocol/exchange.ts';
-import { lotsOf, milliOf, otherSide } from './share-math.ts';
+import { lotsOf, milliOf, otherSide } from './ticket/share-math.ts';
 
 export type Outcome = 'UP' | 'DOWN';
 

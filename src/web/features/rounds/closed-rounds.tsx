@@ -5,7 +5,7 @@ import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Table, Td, Th } from '#web/ui/table.tsx';
 import { OutcomeTag } from './outcome-tag.tsx';
-import { positionKey, resultOf, toneOf } from './own-rows.ts';
+import { positionKey, resultOf, toneOf } from './own/own-rows.ts';
 import { useMarketWords } from './words.ts';
 
 interface Closed {

@@ -10,12 +10,12 @@ import { Segments } from '#web/ui/tabs.tsx';
 import { BookTable } from './book-table.tsx';
 import { bookOf, viewOf } from './book-view.ts';
 import { RoundHead } from './round-head.tsx';
-import { notShown } from './placing.ts';
+import { notShown } from './ticket/placing.ts';
 import { RoundPanel } from './round-panel.tsx';
-import { RoundTicketForm } from './round-ticket-form.tsx';
-import { withLots, withPrice } from './round-ticket.ts';
-import { centsText } from './share-math.ts';
-import { useRoundDesk } from './use-round-desk.tsx';
+import { RoundTicketForm } from './ticket/round-ticket-form.tsx';
+import { withLots, withPrice } from './ticket/round-ticket.ts';
+import { centsText } from './ticket/share-math.ts';
+import { useRoundTrading } from './use-round-trading.tsx';
 
 /** Rows a side of the book that are shown. */
 const ROWS = 6;
@@ -24,19 +24,19 @@ const ROWS = 6;
 export default function RoundArea(props: RoundSlotProps) {
   const { t } = useTranslation('rounds');
   const { slots } = props;
-  const desk = useRoundDesk(props);
-  const { ticket, round, book } = desk;
+  const quick = useRoundTrading(props);
+  const { ticket, round, book } = quick;
   const view =
     book === null
       ? null
-      : viewOf(bookOf(book, ticket.outcome), { orders: desk.ownHere, outcome: ticket.outcome }, ROWS);
-  useMark(props, desk);
+      : viewOf(bookOf(book, ticket.outcome), { orders: quick.ownHere, outcome: ticket.outcome }, ROWS);
+  useMark(props, quick);
   const { onCount, onMark } = props;
-  const resting = desk.resting.length;
+  const resting = quick.resting.length;
   useEffect(() => onCount(resting), [onCount, resting]);
   useEffect(() => () => onMark(null), [onMark]);
   const why = { ready: t('round.none'), failed: t('load.failed'), loading: null } as const;
-  const none = round === null ? why[desk.list.state] : null;
+  const none = round === null ? why[quick.list.state] : null;
   const table = (bare: boolean): ReactNode => (
     <BookTable
       view={view}
@@ -46,7 +46,7 @@ export default function RoundArea(props: RoundSlotProps) {
       bare={bare}
       onRow={(row, how) => {
         const price = centsText(row.price);
-        desk.setTicket(how === 'price' ? withPrice(ticket, price) : withLots(ticket, price, row.upTo));
+        quick.setTicket(how === 'price' ? withPrice(ticket, price) : withLots(ticket, price, row.upTo));
         props.onPhone(null);
       }}
       onYours={() => props.onPhone('orders')}
@@ -54,25 +54,25 @@ export default function RoundArea(props: RoundSlotProps) {
   );
   const panel = (
     <RoundPanel
-      orders={desk.resting}
-      positions={desk.held}
-      fills={desk.own.fills}
-      closed={desk.own.closed}
-      pending={notShown(desk.orders.pending, desk.own.orders)}
-      cancelling={desk.orders.cancelling}
-      states={desk.own.states}
+      orders={quick.resting}
+      positions={quick.held}
+      fills={quick.own.fills}
+      closed={quick.own.closed}
+      pending={notShown(quick.orders.pending, quick.own.orders)}
+      cancelling={quick.orders.cancelling}
+      states={quick.own.states}
       historyHref={props.historyHref}
-      onCancel={desk.cancel}
-      onCancelAll={desk.askCancelAll}
+      onCancel={quick.cancel}
+      onCancelAll={quick.askCancelAll}
       onAmend={(order) => {
-        desk.amend(order);
+        quick.amend(order);
         props.onPhone(null);
       }}
       onSell={(position) => {
-        desk.sell(position);
+        quick.sell(position);
         props.onPhone(null);
       }}
-      onRetry={desk.own.reload}
+      onRetry={quick.own.reload}
     />
   );
   return (
@@ -81,7 +81,7 @@ export default function RoundArea(props: RoundSlotProps) {
         ? null
         : createPortal(
             <Guard>
-              <Ticket desk={desk} {...props} />
+              <Ticket quick={quick} {...props} />
             </Guard>,
             slots.ticket,
           )}
@@ -95,16 +95,16 @@ export default function RoundArea(props: RoundSlotProps) {
           )}
       {slots.book === null ? null : createPortal(<Guard>{table(false)}</Guard>, slots.book)}
       {slots.panel === null ? null : createPortal(<Guard>{panel}</Guard>, slots.panel)}
-      <PhoneSheets {...props} book={table(true)} panel={panel} outcome={ticket.outcome} onOutcome={desk.change} />
-      {desk.question}
+      <PhoneSheets {...props} book={table(true)} panel={panel} outcome={ticket.outcome} onOutcome={quick.change} />
+      {quick.question}
     </>
   );
 }
 
 /** The ticket, or what stands in its place; a limit leaves it to whoever sells. */
-function Ticket(props: RoundSlotProps & { readonly desk: ReturnType<typeof useRoundDesk> }) {
-  const { held, desk } = props;
-  const sells = desk.ticket.side === 'SELL' && (desk.free > 0 || desk.amending !== null);
+function Ticket(props: RoundSlotProps & { readonly quick: ReturnType<typeof useRoundTrading> }) {
+  const { held, quick } = props;
+  const sells = quick.ticket.side === 'SELL' && (quick.free > 0 || quick.amending !== null);
   return held === null || (held.canSell && sells) ? <RoundTicketForm {...props} /> : held.card;
 }
 
@@ -141,10 +141,10 @@ function PhoneSheets(
 }
 
 /** Tells the chart what to draw, anew only where it changed. */
-function useMark(props: RoundSlotProps, desk: ReturnType<typeof useRoundDesk>): void {
+function useMark(props: RoundSlotProps, quick: ReturnType<typeof useRoundTrading>): void {
   const { t } = useTranslation('rounds');
   const formats = useFormats();
-  const { round, ticket } = desk;
+  const { round, ticket } = quick;
   const { onMark, pair } = props;
   const { precision } = pair;
   const gains = ticket.outcome === 'UP' ? 'above' : 'below';

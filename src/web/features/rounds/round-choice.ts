@@ -1,5 +1,5 @@
 import type { RoundWire } from '#protocol/exchange.ts';
-import type { RoundPhase } from './round-ticket.ts';
+import type { RoundPhase } from './ticket/round-ticket.ts';
 
 export type RoundWindow = RoundWire['window'];
 export const WINDOWS: readonly RoundWindow[] = ['5m', '15m', '1h', '4h', '1d'];

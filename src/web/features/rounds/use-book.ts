@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { BookWire } from '#protocol/exchange.ts';
 import { usePublicChannel } from '#web/live/live.tsx';
-import { Kept } from '#web/live/kept.ts';
+import { Store } from '#web/live/store.ts';
 
 /** Bars of the book move at most so often (ui2.md 1). */
 const DRAW_EVERY_MS = 100;
@@ -13,7 +13,7 @@ interface Held {
 
 /** The newest book of a market, drawn at most ten times a second; null until it came. */
 export function useBook(marketId: string | null): BookWire | null {
-  const [newest] = useState(() => new Kept<Held | null>(() => null));
+  const [newest] = useState(() => new Store<Held | null>(() => null));
   const [drawn, setDrawn] = useState<Held | null>(null);
   usePublicChannel(marketId === null ? null : `book:${marketId}`, (frame) => {
     if (marketId !== null) newest.set({ marketId, book: frame.data as BookWire });

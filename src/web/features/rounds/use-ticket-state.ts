@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { OrderWire } from '#protocol/exchange.ts';
 import type { RoundSlotProps } from '#web/round-slot.ts';
-import { ticketOf } from './amending.ts';
-import { rests } from './own-rows.ts';
-import { changedTicket, NEW_TICKET, type RoundTicket } from './round-ticket.ts';
+import { ticketOf } from './ticket/amending.ts';
+import { rests } from './own/own-rows.ts';
+import { changedTicket, NEW_TICKET, type RoundTicket } from './ticket/round-ticket.ts';
 
 interface Kept extends Omit<RoundTicket, 'size'> {
   /** Null: the size is money, which is the quick ticket's. */

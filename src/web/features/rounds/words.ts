@@ -3,10 +3,10 @@ import { toDecimal, usdt, type Usdt } from '#domain/money.ts';
 import type { MarketLabel } from '#protocol/exchange.ts';
 import type { Formats } from '#web/i18n/format.ts';
 import { useFormats } from '#web/shell-context.ts';
-import { pairLabel } from '#web/ui/pair-icon.tsx';
+import { pairLabel } from '#web/ui/market/pair-icon.tsx';
 import type { Outcome } from './book-view.ts';
 import { WINDOW_SEC } from './round-choice.ts';
-import { LOTS_A_SHARE, milliOf } from './share-math.ts';
+import { LOTS_A_SHARE, milliOf } from './ticket/share-math.ts';
 
 /** 455 -> `45.5¢`, in the locale's figures. */
 export function centsOf(formats: Formats, price: number): string {

@@ -8,11 +8,11 @@ import { STORED } from '#web/api/stored.ts';
 import { LOCALES, LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { useShell } from '#web/shell-context.ts';
 import { inLocale } from '#web/site.ts';
-import { Columns } from '#web/ui/columns.tsx';
+import { Columns } from '#web/ui/market/columns.tsx';
 import { Panel, PanelBody } from '#web/ui/panel.tsx';
-import { Switch } from '#web/ui/switch.tsx';
+import { Switch } from '#web/ui/form/switch.tsx';
 import { MailLanguage } from './mail-language.tsx';
-import { Everywhere, useEverywhere } from './everywhere.tsx';
+import { Everywhere, useEverywhere } from './security/everywhere.tsx';
 import { useStoredSwitch } from './use-stored-switch.ts';
 import { VolumeRow } from './volume-row.tsx';
 

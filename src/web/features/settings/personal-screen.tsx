@@ -2,7 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import { useProfile } from '#web/api/profile.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Columns } from '#web/ui/columns.tsx';
+import { Columns } from '#web/ui/market/columns.tsx';
 import { Panel, PanelBody } from '#web/ui/panel.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { PersonalForm } from './personal-form.tsx';

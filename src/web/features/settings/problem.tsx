@@ -4,8 +4,8 @@ import { ApiError } from '#web/api/api-error.ts';
 import { CodeMissing } from '#web/fetch-code.ts';
 import { Banner } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
-import { GivenUp } from '#web/patience.tsx';
-import { isDeclined } from './passkey.ts';
+import { Abandoned } from '#web/challenge.tsx';
+import { isDeclined } from './security/passkey.ts';
 
 /** A refusal as two texts; null where there is nothing to say: the person closed a question himself. */
 export interface Said {
@@ -17,7 +17,7 @@ function useSaying(): (error: unknown) => Said | null {
   const { t } = useTranslation(['settings', 'common']);
   return useCallback(
     (error: unknown) => {
-      if (error instanceof GivenUp) return null;
+      if (error instanceof Abandoned) return null;
       if (isDeclined(error)) return { title: t('failed.declined'), text: t('failed.declined_text') };
       if (error instanceof CodeMissing && !error.unknownOutcome)
         return { title: t('common:part.missing'), text: t('common:part.old_text') };

@@ -1,9 +1,9 @@
 import { useCallback, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
-import { createSounds, type Sounds } from '#web/sounds.ts';
-import { Slider } from '#web/ui/slider.tsx';
-import { FIRST_VOLUME, readVolume, VOLUME_STEP, writeVolume } from '#web/volume.ts';
+import { createSounds, type Sounds } from '#web/sound/sounds.ts';
+import { Slider } from '#web/ui/form/slider.tsx';
+import { FIRST_VOLUME, readVolume, VOLUME_STEP, writeVolume } from '#web/sound/volume.ts';
 
 const NEVER = () => () => undefined;
 

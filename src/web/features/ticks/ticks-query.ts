@@ -1,5 +1,5 @@
 import { DAY_MS } from '#domain/prices/calendar.ts';
-import { isTickDay } from '#domain/prices/tick-hours.ts';
+import { isTickDay } from '#domain/prices/ticks/tick-hours.ts';
 import type { PairGroup } from '#domain/prices/pair.ts';
 
 /** What the person has chosen. */

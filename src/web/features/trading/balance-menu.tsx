@@ -5,7 +5,7 @@ import { link, pathOf } from '#web/site.ts';
 import { Button, IconButton, buttonClass } from '#web/ui/button.tsx';
 import { Popover } from '#web/ui/menu.tsx';
 import { Chip } from '#web/ui/states.tsx';
-import type { Balance } from './own-book.ts';
+import type { Balance } from './positions/own-predictions.ts';
 
 export interface BalanceMenuProps {
   readonly realm: 'real' | 'demo';

@@ -1,16 +1,16 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import { Drawer, Sheet } from '#web/ui/sheet.tsx';
-import type { DeskState, Shown } from './desk-parts.tsx';
-import { FundsSheet } from './funds-sheet.tsx';
-import { PairList, type PairListProps } from './pair-list.tsx';
-import { PredictionPanel, type PredictionPanelProps } from './prediction-panel.tsx';
-import { RealSheet } from './real-sheet.tsx';
-import { RefusalSheet } from './refusal-sheet.tsx';
+import type { QuickTrading, Shown } from './quick-trading-parts.tsx';
+import { FundsSheet } from './ticket/funds-sheet.tsx';
+import { PairList, type PairListProps } from './pairs/pair-list.tsx';
+import { PredictionPanel, type PredictionPanelProps } from './positions/prediction-panel.tsx';
+import { RealSheet } from './ticket/real-sheet.tsx';
+import { RefusalSheet } from './ticket/refusal-sheet.tsx';
 import { ShortcutsSheet } from './shortcuts-sheet.tsx';
 
 export interface OverlayProps {
-  readonly desk: DeskState;
+  readonly quick: QuickTrading;
   readonly pair: PairWire;
   readonly list: PairListProps;
   readonly panel: PredictionPanelProps;
@@ -19,7 +19,7 @@ export interface OverlayProps {
 }
 
 /** Drawers and sheets of the screen. */
-export default function Overlays({ desk, pair, list, panel, shown, onShow: show }: OverlayProps) {
+export default function Overlays({ quick, pair, list, panel, shown, onShow: show }: OverlayProps) {
   return (
     <>
       <PairDrawer list={list} open={shown.list} onOpen={(next) => show({ list: next })} />
@@ -27,21 +27,21 @@ export default function Overlays({ desk, pair, list, panel, shown, onShow: show 
       <ShortcutsSheet
         open={shown.keys}
         onOpenChange={(next) => show({ keys: next })}
-        state={desk.choices.choices.keys}
-        onState={desk.choices.setKeys}
+        state={quick.choices.choices.keys}
+        onState={quick.choices.setKeys}
       />
       <FundsSheet
-        open={desk.funds.open}
-        onOpenChange={desk.funds.onOpenChange}
-        stake={desk.funds.stake}
-        cash={desk.funds.cash}
-        realm={desk.realm}
+        open={quick.funds.open}
+        onOpenChange={quick.funds.onOpenChange}
+        stake={quick.funds.stake}
+        cash={quick.funds.cash}
+        realm={quick.realm}
         minStake={pair.minStake}
-        onRefill={desk.refill}
-        onFit={desk.ticket.setAmount}
+        onRefill={quick.refill}
+        onFit={quick.ticket.setAmount}
       />
       <RealSheet open={shown.real} onOpenChange={(next) => show({ real: next })} />
-      <RefusalSheet refusal={desk.refusal} onClose={desk.closeRefusal} />
+      <RefusalSheet refusal={quick.refusal} onClose={quick.closeRefusal} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { Realm } from '#domain/realm.ts';
-import type { ChartKind, Interval } from './bars.ts';
-import { INTERVALS } from './bars.ts';
+import type { ChartKind, Interval } from './chart/bars.ts';
+import { INTERVALS } from './chart/bars.ts';
 
 const KEYS = {
   amount: 'tikvo.demo.amount',
@@ -26,13 +26,13 @@ export function deviceStore(): Store {
   }
 }
 
-export interface Remembered {
+export interface RememberedTicket {
   readonly amount: string;
   readonly durationSec: number;
 }
 
 /** Last demo values. In the real realm nothing is remembered. */
-export function rememberedTicket(store: Store, realm: Realm): Remembered {
+export function rememberedTicket(store: Store, realm: Realm): RememberedTicket {
   const first = { amount: '25', durationSec: realm === 'demo' ? 15 : 60 };
   if (realm !== 'demo') return first;
   const seconds = Number(store.getItem(KEYS.duration) ?? Number.NaN);
@@ -42,7 +42,7 @@ export function rememberedTicket(store: Store, realm: Realm): Remembered {
   };
 }
 
-export function rememberTicket(store: Store, realm: Realm, values: Remembered): void {
+export function rememberTicket(store: Store, realm: Realm, values: RememberedTicket): void {
   if (realm !== 'demo') return;
   store.setItem(KEYS.amount, values.amount);
   store.setItem(KEYS.duration, String(values.durationSec));

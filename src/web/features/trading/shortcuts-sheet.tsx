@@ -1,9 +1,9 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { FOR_KNOWN } from '#web/ui/account-links.tsx';
+import { FOR_KNOWN } from '#web/ui/frame/account-links.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { Kbd } from '#web/ui/field.tsx';
+import { Kbd } from '#web/ui/form/field.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
-import { Switch } from '#web/ui/switch.tsx';
+import { Switch } from '#web/ui/form/switch.tsx';
 
 /** All keys of the screen, and the switch that turns them off (WCAG 2.1.4). */
 export function ShortcutsSheet(props: {

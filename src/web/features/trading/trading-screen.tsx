@@ -6,30 +6,30 @@ import type { PairWire } from '#protocol/trading.ts';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { useShell } from '#web/shell-context.ts';
 import { pathOf } from '#web/site.ts';
-import { BottomBar } from '#web/ui/bottom-bar.tsx';
+import { BottomBar } from '#web/ui/frame/bottom-bar.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { AppFooter } from '#web/ui/footer.tsx';
-import { Header } from '#web/ui/header.tsx';
+import { AppFooter } from '#web/ui/frame/footer.tsx';
+import { Header } from '#web/ui/frame/header.tsx';
 import { late } from '#web/ui/late.tsx';
 import { Guard } from '#web/ui/part.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
 import { BalanceMenu } from './balance-menu.tsx';
-import { ChartArea, HoursLine, useKeys, type DeskState, type Shown } from './desk-parts.tsx';
-import type { OpenListProps } from './open-state.tsx';
-import { firstPair } from './pair-filter.ts';
-import { PairHeader } from './pair-header.tsx';
-import type { PairListProps } from './pair-list.tsx';
-import type { PredictionPanelProps } from './prediction-panel.tsx';
+import { ChartArea, HoursLine, useKeys, type QuickTrading, type Shown } from './quick-trading-parts.tsx';
+import type { OpenListProps } from './positions/open-state.tsx';
+import { firstPair } from './pairs/pair-filter.ts';
+import { PairHeader } from './pairs/pair-header.tsx';
+import type { PairListProps } from './pairs/pair-list.tsx';
+import type { PredictionPanelProps } from './positions/prediction-panel.tsx';
 import type { RoundComponent } from '#web/round-slot.ts';
-import { closedOf, openOf } from './predictions.ts';
+import { closedOf, openOf } from './positions/predictions.ts';
 import { useServerNow } from '#web/live/server-clock.ts';
-import { SlotBox } from './slot-box.tsx';
-import { canSell } from './standing.ts';
-import { Held, TicketColumn } from './ticket-column.tsx';
-import { useDesk } from './use-desk.ts';
+import { SlotBox } from './ticket/slot-box.tsx';
+import { canSell } from './ticket/eligibility.ts';
+import { Held, TicketColumn } from './ticket/ticket-column.tsx';
+import { useQuickTrading } from './use-quick-trading.ts';
 import { useOtherRealm } from './use-other-realm.ts';
 import { useMedia } from './use-media.ts';
-import { useRealmPairs } from './use-realm-pairs.ts';
+import { useRealmPairs } from './pairs/use-realm-pairs.ts';
 import { useRoundMode, type RoundMode } from './use-round-mode.ts';
 import { useSelection } from './use-selection.ts';
 import { useSteady } from './use-steady.ts';
@@ -38,10 +38,10 @@ import { PairList, PredictionPanel } from './wide.tsx';
 /** Drawers and sheets: their code comes with the first that is opened. */
 const loadOverlays = () => import('./overlays.tsx');
 const Overlays = late(loadOverlays, {
-  close: ({ desk, onShow }) => {
+  close: ({ quick, onShow }) => {
     onShow(NOTHING);
-    desk.funds.onOpenChange(false);
-    desk.closeRefusal();
+    quick.funds.onOpenChange(false);
+    quick.closeRefusal();
   },
 });
 /** When the page has come to rest they are fetched, so that the first drawer opens at once. */
@@ -65,7 +65,7 @@ export function TradingScreen({ wished, now, account, round }: TradingScreenProp
   if (pair === null) return <NoPairs />;
   return (
     <Direction.Provider dir={LOCALE_FACTS[locale].dir}>
-      <Desk pair={pair} pairs={pairs} firstNow={now} onSelect={select} account={account} round={round} />
+      <TradingArea pair={pair} pairs={pairs} firstNow={now} onSelect={select} account={account} round={round} />
     </Direction.Provider>
   );
 }
@@ -92,7 +92,7 @@ function useShown() {
   return [shown, show] as const;
 }
 
-interface DeskProps {
+interface TradingAreaProps {
   readonly pair: PairWire;
   readonly pairs: readonly PairWire[];
   readonly firstNow: number;
@@ -101,46 +101,46 @@ interface DeskProps {
   readonly round: RoundComponent;
 }
 
-function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }: DeskProps) {
+function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: Round }: TradingAreaProps) {
   const { t } = useTranslation('trading');
   const now = useServerNow(1_000, firstNow);
-  const desk = useDesk({ pair: given, now });
+  const quick = useQuickTrading({ pair: given, now });
   const mode = useRoundMode();
-  const { pair } = desk.ticket;
-  const history = pathOf(desk.realm === 'demo' ? 'history-demo' : 'history', useShell().locale);
+  const { pair } = quick.ticket;
+  const history = pathOf(quick.realm === 'demo' ? 'history-demo' : 'history', useShell().locale);
   const byId = useMemo(() => new Map(pairs.map((one) => [one.id, one])), [pairs]);
   const search = useRef<HTMLInputElement>(null);
   const [shown, show] = useShown();
-  const onFavourite = useSteady(desk.choices.toggleFavourite);
+  const onFavourite = useSteady(quick.choices.toggleFavourite);
   const listFits = useMedia('(min-width: 1200px)');
   const panelFits = useMedia('(min-width: 768px)');
   const open: OpenListProps = {
-    predictions: openOf(desk.own.all),
+    predictions: openOf(quick.own.all),
     pairs: byId,
     now,
-    connected: desk.connected,
+    connected: quick.connected,
     onSelect,
   };
   const list: PairListProps = {
     pairs,
     selected: pair.id,
-    favourites: desk.choices.choices.favourites,
+    favourites: quick.choices.choices.favourites,
     roundMs: mode.roundMs,
     searchRef: search,
     onSelect,
     onFavourite,
   };
-  useKeys(desk, {
+  useKeys(quick, {
     onSearch: () => {
       if (search.current?.checkVisibility() === true) search.current.focus();
       else show({ list: true });
     },
     onKeys: () => show({ keys: true }),
-    onRealm: useOtherRealm(desk.realm, () => show({ real: true })),
+    onRealm: useOtherRealm(quick.realm, () => show({ real: true })),
   });
-  const panel = panelOf(desk, open);
+  const panel = panelOf(quick, open);
   const anyOpened = useOverlays(
-    shown.list || shown.predictions || shown.keys || shown.real || desk.funds.open || desk.refusal !== null,
+    shown.list || shown.predictions || shown.keys || shown.real || quick.funds.open || quick.refusal !== null,
   );
   return (
     <>
@@ -149,9 +149,9 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }:
         className="relative grid h-dvh min-h-[520px] grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] overflow-hidden"
       >
         <Guard>
-          <DeskHeader desk={desk} account={account} onReal={() => show({ real: true })} />
+          <DeskHeader quick={quick} account={account} onReal={() => show({ real: true })} />
         </Guard>
-        <div aria-hidden className={cx('h-0.5', desk.realm === 'demo' ? 'bg-warn' : 'hidden')} />
+        <div aria-hidden className={cx('h-0.5', quick.realm === 'demo' ? 'bg-warn' : 'hidden')} />
         <main
           id="content"
           className="row-start-3 grid min-h-0 grid-cols-[284px_minmax(0,1fr)_316px] gap-px bg-line max-xl:grid-cols-[minmax(0,1fr)_300px] max-md:flex max-md:flex-col max-md:gap-0 max-md:bg-s1"
@@ -170,9 +170,9 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }:
             <Guard>
               <PairHeader
                 pair={pair}
-                payoutBps={desk.ticket.payoutBps}
-                favourite={desk.choices.choices.favourites.has(pair.id)}
-                connected={desk.connected}
+                payoutBps={quick.ticket.payoutBps}
+                favourite={quick.choices.choices.favourites.has(pair.id)}
+                connected={quick.connected}
                 now={now}
                 onFavourite={onFavourite}
                 onOpenList={() => show({ list: true })}
@@ -181,7 +181,7 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }:
             </Guard>
             <Guard>
               <ChartArea
-                desk={desk}
+                quick={quick}
                 pair={pair}
                 pairs={pairs}
                 firstNow={firstNow}
@@ -203,7 +203,7 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }:
               <Below mode={mode} panel={panelFits ? panel : null} />
             </section>
           </div>
-          <TicketColumn desk={desk} pair={pair} mode={mode} open={open} onOpen={() => show({ predictions: true })} />
+          <TicketColumn quick={quick} pair={pair} mode={mode} open={open} onOpen={() => show({ predictions: true })} />
         </main>
         <div className="row-start-4">
           <BottomBar />
@@ -211,18 +211,18 @@ function Desk({ pair: given, pairs, firstNow, onSelect, account, round: Round }:
         </div>
       </div>
       {mode.on ? (
-        <Round {...roundProps(desk, mode)} pair={pair} now={now} historyHref={history} onSelectPair={onSelect} />
+        <Round {...roundProps(quick, mode)} pair={pair} now={now} historyHref={history} onSelectPair={onSelect} />
       ) : null}
-      {anyOpened ? <Overlays desk={desk} pair={pair} list={list} panel={panel} shown={shown} onShow={show} /> : null}
+      {anyOpened ? <Overlays quick={quick} pair={pair} list={list} panel={panel} shown={shown} onShow={show} /> : null}
       <Toaster />
     </>
   );
 }
 
 /** What the panel of predictions shows: the open ones, and the newest of the closed. */
-function panelOf(desk: DeskState, open: OpenListProps): PredictionPanelProps {
-  const predictions = closedOf(desk.own.all).slice(0, 30);
-  return { open, closed: { predictions, pairs: open.pairs }, realm: desk.realm };
+function panelOf(quick: QuickTrading, open: OpenListProps): PredictionPanelProps {
+  const predictions = closedOf(quick.own.all).slice(0, 30);
+  return { open, closed: { predictions, pairs: open.pairs }, realm: quick.realm };
 }
 
 /** The book: a column beside the chart, over it where there is no room for one. */
@@ -246,23 +246,23 @@ function Below({ mode, panel }: { readonly mode: RoundMode; readonly panel: Pred
   return panel === null ? null : <PredictionPanel {...panel} />;
 }
 
-/** What the Round tab shares with the desk. */
-function roundProps(desk: DeskState, mode: RoundMode) {
+/** What the Round tab shares with the Quick tab. */
+function roundProps(quick: QuickTrading, mode: RoundMode) {
   return {
-    connected: desk.connected,
-    ready: desk.ready,
-    held: desk.barrier === null ? null : { card: <Held desk={desk} />, canSell: canSell(desk.barrier) },
-    cash: desk.cash,
-    oneClick: desk.ticket.ticket.oneClick,
-    amount: desk.ticket.ticket.amount,
+    connected: quick.connected,
+    ready: quick.ready,
+    held: quick.restriction === null ? null : { card: <Held quick={quick} />, canSell: canSell(quick.restriction) },
+    cash: quick.cash,
+    oneClick: quick.ticket.ticket.oneClick,
+    amount: quick.ticket.ticket.amount,
     slots: mode.slots,
     phone: mode.phone,
     onPhone: mode.setPhone,
-    onAmount: desk.ticket.setAmount,
+    onAmount: quick.ticket.setAmount,
     onCount: mode.setResting,
     onMark: mode.setMark,
-    onNoBalance: desk.funds.onOpen,
-    onRefused: desk.refuse,
+    onNoBalance: quick.funds.onOpen,
+    onRefused: quick.refuse,
   };
 }
 
@@ -277,20 +277,20 @@ function useOverlays(now: boolean): boolean {
   return ever || now;
 }
 
-function DeskHeader(props: { readonly desk: DeskState; readonly account: ReactNode; readonly onReal: () => void }) {
-  const { desk, account, onReal } = props;
+function DeskHeader(props: { readonly quick: QuickTrading; readonly account: ReactNode; readonly onReal: () => void }) {
+  const { quick, account, onReal } = props;
   return (
     <Header
       kind="app"
       account={account}
       end={
         <BalanceMenu
-          realm={desk.realm}
-          balance={desk.own.balance}
-          hidden={desk.choices.choices.hidden === 'on'}
-          refilling={desk.refilling}
-          onHide={desk.choices.setHidden}
-          onRefill={desk.refill}
+          realm={quick.realm}
+          balance={quick.own.balance}
+          hidden={quick.choices.choices.hidden === 'on'}
+          refilling={quick.refilling}
+          onHide={quick.choices.setHidden}
+          onRefill={quick.refill}
           onReal={onReal}
         />
       }

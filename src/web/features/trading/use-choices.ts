@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { Kept } from '#web/live/kept.ts';
-import { createSounds, type SoundName, type Sounds } from '#web/sounds.ts';
-import { FIRST_VOLUME, readVolume } from '#web/volume.ts';
+import { Store } from '#web/live/store.ts';
+import { createSounds, type SoundName, type Sounds } from '#web/sound/sounds.ts';
+import { FIRST_VOLUME, readVolume } from '#web/sound/volume.ts';
 import {
   deviceStore,
   readChart,
@@ -46,7 +46,7 @@ function readAll(): Choices {
 
 /** What this device keeps of the screen: favourites, sound, keys, hidden balance, the form of the chart. */
 export function useChoices() {
-  const [kept] = useState(() => new Kept(readAll));
+  const [kept] = useState(() => new Store(readAll));
   const [sounds] = useState<Sounds | null>(() => (typeof window === 'undefined' ? null : createSounds(window)));
   const choices = useSyncExternalStore(
     kept.watch,

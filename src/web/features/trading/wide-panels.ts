@@ -1,2 +1,2 @@
-export { PairList } from './pair-list.tsx';
-export { PredictionPanel } from './prediction-panel.tsx';
+export { PairList } from './pairs/pair-list.tsx';
+export { PredictionPanel } from './positions/prediction-panel.tsx';

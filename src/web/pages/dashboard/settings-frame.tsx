@@ -6,7 +6,7 @@ import { SETTINGS_SECTIONS } from '#web/routes.ts';
 import type { SettingsSection } from '#web/routes.ts';
 import { useShell } from '#web/shell-context.ts';
 import { isFor, link, pageOf, pathOf } from '#web/site.ts';
-import { LinkTabs } from '#web/ui/link-tabs.tsx';
+import { LinkTabs } from '#web/ui/frame/link-tabs.tsx';
 
 /** Title and tabs of the settings around one section. */
 export function SettingsFrame(props: { readonly section: SettingsSection; readonly children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { SecurityScreen } from '#web/features/settings/security-screen.tsx';
+import { SecurityScreen } from '#web/features/settings/security/security-screen.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
 
 export default function SecuritySettings() {

@@ -5,8 +5,8 @@ import { hasStopped } from '../../feed-stopped.ts';
 import { useFormats, useShell } from '../../shell-context.ts';
 import { pathOf } from '../../site.ts';
 import { cx } from '../../ui/cx.ts';
-import { FeedKindChip } from '../../ui/feed-kind.tsx';
-import { PairIcon } from '../../ui/pair-icon.tsx';
+import { FeedKindChip } from '../../ui/market/feed-kind.tsx';
+import { PairIcon } from '../../ui/market/pair-icon.tsx';
 import { LiveChange, LiveLost, LivePrice, liveProps } from '../live-prices.tsx';
 
 const WIDTH = 480;

@@ -2,8 +2,8 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import { useShell } from '../../shell-context.ts';
 import { pathOf } from '../../site.ts';
-import { PairIcon, pairLabel } from '../../ui/pair-icon.tsx';
-import { usePairName } from '../../ui/pair-name.ts';
+import { PairIcon, pairLabel } from '../../ui/market/pair-icon.tsx';
+import { usePairName } from '../../ui/market/pair-name.ts';
 import { LiveChange, LivePrice, liveProps } from '../live-prices.tsx';
 
 /** Shown first where they have a price: something of every group. */

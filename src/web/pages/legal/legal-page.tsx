@@ -2,7 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { CURRENT_DOCUMENTS, LEGAL_DOCUMENTS, type LegalDocument } from '#domain/privacy/documents.ts';
 import { useFormats, useShell } from '../../shell-context.ts';
 import { link, pathOf } from '../../site.ts';
-import { SiteFrame } from '../../ui/site-frame.tsx';
+import { SiteFrame } from '../../ui/frame/site-frame.tsx';
 import { Banner } from '../../ui/states.tsx';
 import { SECTIONS } from './sections.ts';
 

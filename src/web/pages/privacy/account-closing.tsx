@@ -1,5 +1,5 @@
 import { AccountClosing } from '#web/features/privacy/account-closing.tsx';
-import { SiteFrame } from '../../ui/site-frame.tsx';
+import { SiteFrame } from '../../ui/frame/site-frame.tsx';
 
 export default function AccountClosingPage() {
   return (

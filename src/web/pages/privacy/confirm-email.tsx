@@ -1,5 +1,5 @@
 import { ConfirmEmail } from '#web/features/privacy/mail-link.tsx';
-import { SiteFrame } from '../../ui/site-frame.tsx';
+import { SiteFrame } from '../../ui/frame/site-frame.tsx';
 
 export default function ConfirmEmailPage() {
   return (

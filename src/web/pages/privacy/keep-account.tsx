@@ -1,5 +1,5 @@
 import { KeepAccount } from '#web/features/privacy/mail-link.tsx';
-import { SiteFrame } from '../../ui/site-frame.tsx';
+import { SiteFrame } from '../../ui/frame/site-frame.tsx';
 
 export default function KeepAccountPage() {
   return (

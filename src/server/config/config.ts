@@ -1,0 +1,303 @@
+import { statSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { databaseMistakes } from './database.ts';
+import { metricsMistakes, metricsOf, type MetricsPlace } from './metrics.ts';
+import { productionMistakes } from './production.ts';
+import { readSigner, type SignerPlace } from '../config-signer.ts';
+import { readSocial, type SocialSettings } from './social.ts';
+import { defaultDataDir } from '../db/index.ts';
+
+/** Settings of a process, read once from the environment by `readConfig`. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly metrics: MetricsPlace;
+  readonly dataDir: string;
+  /** Nothing new is taken while the disk of `dataDir` has less than this left, bytes. */
+  readonly diskReserve: number;
+  /** Where segments of ticks go that are older than ticks are kept; null: they are removed. */
+  readonly archiveDir: string | null;
+  /** null: the embedded database under `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly feed: 'auto' | 'live' | 'replay' | 'simulated';
+  readonly replay: { readonly dir: string | null; readonly files: readonly string[]; readonly speed: number };
+  readonly origins: Origins;
+  readonly mode: 'sandbox' | 'production';
+  readonly waits: 'normal' | 'short';
+  readonly keys: { readonly finnhub: string | null; readonly twelveData: string | null };
+  /** Master keys of the vault (base64 of 32 bytes), newest first; none: the file of the data folder. */
+  readonly vaultKeys: readonly string[];
+  /** `smtpUrl` null: the sandbox keeps mails and shows them at /dev/inbox. `from`: an address, or `Name <address>`. */
+  readonly mail: { readonly smtpUrl: string | null; readonly from: string };
+  /** Where people write to with a question about a result; null: no address is named. */
+  readonly supportEmail: string | null;
+  /** Addresses or networks of proxies that may say whom they speak for, besides this machine. */
+  readonly trustedProxies: readonly string[];
+  /** A MaxMind country database of the operator; null: the one that comes as a package. */
+  readonly geoipFile: string | null;
+  /** Sign-in with accounts elsewhere. */
+  readonly social: SocialSettings;
+  /** Who signs the proofs. */
+  readonly signer: SignerPlace;
+  readonly logLevel: string;
+  readonly brand: string;
+}
+
+/** Public origins; unset ones equal `main`. */
+export interface Origins {
+  readonly main: string;
+  readonly auth: string;
+  readonly dashboard: string;
+  readonly events: string;
+  readonly admin: string;
+  readonly files: string;
+}
+
+/** The settings are wrong; `mistakes` are sentences for the person who starts the server. */
+export class ConfigError extends Error {
+  readonly mistakes: readonly string[];
+
+  constructor(mistakes: readonly string[]) {
+    super(mistakes.join('\n'));
+    this.mistakes = mistakes;
+  }
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const origin = (name: string) =>
+  z
+    .string()
+    .refine((text) => isOrigin(text), `${name} must be an origin such as https://example.com, without a path.`)
+    .optional();
+
+function choice<const T extends readonly [string, ...string[]]>(name: string, values: T) {
+  return z.enum(values, { error: `${name} must be one of ${values.join(', ')}.` });
+}
+
+function wholeNumber(name: string, { min, max }: { readonly min: number; readonly max: number }) {
+  const mistake = `${name} must be a whole number from ${min} to ${max}.`;
+  return z
+    .string()
+    .regex(/^\d+$/, mistake)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, mistake);
+}
+
+const SPEED = 'REPLAY_SPEED must be a number from 0.01 to 1000.';
+
+const environment = z.object({
+  PORT: wholeNumber('PORT', { min: 0, max: 65_535 }).default(3000),
+  HOST: z.string().optional(),
+  // 0 takes any free one, for tests.
+  METRICS_PORT: wholeNumber('METRICS_PORT', { min: 0, max: 65_535 }).optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\w.~+/-]{16,200}=*$/, 'METRICS_TOKEN must be 16 to 200 letters, digits or ._~+/- without spaces.')
+    .optional(),
+  DATA_DIR: z.string().optional(),
+  DISK_RESERVE_MB: wholeNumber('DISK_RESERVE_MB', { min: 1, max: 1_000_000 }).default(100),
+  ARCHIVE_DIR: z.string().optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/\S+$/, 'DATABASE_URL must look like postgresql://user:password@host:5432/database.')
+    .optional(),
+  FEED: choice('FEED', ['auto', 'live', 'replay', 'simulated']).default('auto'),
+  REPLAY_DIR: z.string().optional(),
+  REPLAY_FILES: z.string().default(''),
+  REPLAY_SPEED: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/, SPEED)
+    .transform(Number)
+    .refine((speed) => speed >= 0.01 && speed <= 1000, SPEED)
+    .default(1),
+  PUBLIC_ORIGIN: origin('PUBLIC_ORIGIN'),
+  AUTH_ORIGIN: origin('AUTH_ORIGIN'),
+  DASHBOARD_ORIGIN: origin('DASHBOARD_ORIGIN'),
+  EVENTS_ORIGIN: origin('EVENTS_ORIGIN'),
+  ADMIN_ORIGIN: origin('ADMIN_ORIGIN'),
+  FILES_ORIGIN: origin('FILES_ORIGIN'),
+  MODE: choice('MODE', ['sandbox', 'production']).default('sandbox'),
+  WAITS: choice('WAITS', ['normal', 'short']).default('normal'),
+  FINNHUB_KEY: z.string().optional(),
+  TWELVEDATA_KEY: z.string().optional(),
+  VAULT_KEY: z
+    .string()
+    .refine(
+      (text) => listed(text).every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key)),
+      'VAULT_KEY must be base64 of 32 bytes, or several with commas, newest first.',
+    )
+    .default(''),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/[^\s/]+\/?(\?\S*)?$/, 'SMTP_URL must look like smtp://user:password@host:587.')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .max(200)
+    .regex(
+      /^([^<>"\r\n]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+      'MAIL_FROM must look like Tikvo <post@example.com>.',
+    )
+    .optional(),
+  SUPPORT_EMAIL: z
+    .string()
+    .max(200)
+    .regex(/^[^\s<>@,;?&]+@[^\s<>@,;?&]+$/, 'SUPPORT_EMAIL must be an address such as support@example.com.')
+    .optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .refine(
+      (text) => listed(text).every((one) => isNetwork(one)),
+      'TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/24, with commas.',
+    ),
+  GEOIP_FILE: z.string().optional(),
+  LOG_LEVEL: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  BRAND: z.string().max(40, 'BRAND must be at most 40 characters.').default('Tikvo'),
+});
+
+export type Settings = z.output<typeof environment>;
+
+/** Reads the settings. Throws ConfigError with one sentence for each mistake; an empty variable counts as unset. */
+export function readConfig(env: Environment): Config {
+  const given = Object.fromEntries(
+    Object.keys(environment.shape).flatMap((name) => {
+      const value = env[name]?.trim();
+      return value === undefined || value === '' ? [] : [[name, value]];
+    }),
+  );
+  const { settings, faulty, mistakes: single } = readEach(given);
+  const { social, mistakes: socialMistakes } = readSocial(env);
+  const dataDir = settings.DATA_DIR === undefined ? defaultDataDir() : resolve(settings.DATA_DIR);
+  const { signer, mistakes: signerMistakes } = readSigner(env, dataDir);
+  const together = [
+    ...socialMistakes,
+    ...signerMistakes,
+    ...databaseMistakes(settings),
+    ...metricsMistakes(settings),
+    ...archiveMistakes(settings),
+    ...replayMistakes(settings),
+    ...mailMistakes(settings),
+    ...geoipMistakes(settings),
+    ...productionMistakes(settings),
+  ];
+  // What a faulty one has to do with others is told when it is mended.
+  const mistakes = [...single, ...together.filter((mistake) => !faulty.some((name) => names(mistake).has(name)))];
+  if (mistakes.length > 0) throw new ConfigError(mistakes);
+  return {
+    port: settings.PORT,
+    // In production a proxy stands in front, on this machine unless said.
+    host: settings.HOST ?? (settings.MODE === 'production' ? '127.0.0.1' : '0.0.0.0'),
+    metrics: metricsOf(settings),
+    dataDir,
+    diskReserve: settings.DISK_RESERVE_MB * 1_000_000,
+    archiveDir: settings.ARCHIVE_DIR === undefined ? null : resolve(settings.ARCHIVE_DIR),
+    databaseUrl: settings.DATABASE_URL ?? null,
+    feed: settings.FEED,
+    replay: {
+      dir: settings.REPLAY_DIR === undefined ? null : resolve(settings.REPLAY_DIR),
+      files: listed(settings.REPLAY_FILES),
+      speed: settings.REPLAY_SPEED,
+    },
+    origins: originsOf(settings),
+    mode: settings.MODE,
+    waits: settings.WAITS,
+    keys: { finnhub: settings.FINNHUB_KEY ?? null, twelveData: settings.TWELVEDATA_KEY ?? null },
+    vaultKeys: listed(settings.VAULT_KEY),
+    mail: { smtpUrl: settings.SMTP_URL ?? null, from: settings.MAIL_FROM ?? `${settings.BRAND} <post@localhost>` },
+    supportEmail: settings.SUPPORT_EMAIL ?? null,
+    trustedProxies: listed(settings.TRUSTED_PROXIES),
+    geoipFile: settings.GEOIP_FILE === undefined ? null : resolve(settings.GEOIP_FILE),
+    social,
+    signer,
+    logLevel: settings.LOG_LEVEL,
+    brand: settings.BRAND,
+  };
+}
+
+/** Each setting by itself; a faulty one counts as unset, so that the others can be judged together. */
+function readEach(given: Readonly<Record<string, string>>): {
+  readonly settings: Settings;
+  readonly faulty: readonly string[];
+  readonly mistakes: readonly string[];
+} {
+  const read = environment.safeParse(given);
+  if (read.success) return { settings: read.data, faulty: [], mistakes: [] };
+  const faulty = read.error.issues.map((issue) => String(issue.path[0]));
+  const rest = Object.entries(given).filter(([name]) => !faulty.includes(name));
+  return {
+    settings: environment.parse(Object.fromEntries(rest)),
+    faulty,
+    mistakes: [...new Set(read.error.issues.map((issue) => issue.message))],
+  };
+}
+
+/** The settings that a sentence names. */
+const names = (sentence: string) => new Set(sentence.match(/[A-Z][A-Z_]+/g));
+
+function originsOf(settings: Settings): Origins {
+  const main = new URL(settings.PUBLIC_ORIGIN ?? `http://localhost:${settings.PORT}`).origin;
+  const or = (given: string | undefined) => (given === undefined ? main : new URL(given).origin);
+  return {
+    main,
+    auth: or(settings.AUTH_ORIGIN),
+    dashboard: or(settings.DASHBOARD_ORIGIN),
+    events: or(settings.EVENTS_ORIGIN),
+    admin: or(settings.ADMIN_ORIGIN),
+    files: or(settings.FILES_ORIGIN),
+  };
+}
+
+function listed(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+/** A folder that is not mounted must not be taken for an empty one. */
+function archiveMistakes({ ARCHIVE_DIR }: Settings): readonly string[] {
+  if (ARCHIVE_DIR === undefined) return [];
+  const isFolder = statSync(resolve(ARCHIVE_DIR), { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return isFolder ? [] : [`ARCHIVE_DIR names ${ARCHIVE_DIR}, and there is no such folder.`];
+}
+
+function mailMistakes({ SMTP_URL, MAIL_FROM }: Settings): readonly string[] {
+  if (SMTP_URL === undefined || MAIL_FROM !== undefined) return [];
+  return ['SMTP_URL needs MAIL_FROM, the address that mails come from.'];
+}
+
+function geoipMistakes({ GEOIP_FILE }: Settings): readonly string[] {
+  if (GEOIP_FILE === undefined) return [];
+  const isFile = statSync(resolve(GEOIP_FILE), { throwIfNoEntry: false })?.isFile() ?? false;
+  return isFile ? [] : [`GEOIP_FILE names ${GEOIP_FILE}, and there is no such file.`];
+}
+
+function replayMistakes({ FEED, REPLAY_DIR, REPLAY_FILES }: Settings): readonly string[] {
+  if (FEED !== 'replay') return [];
+  if (REPLAY_DIR === undefined) return ['FEED=replay needs REPLAY_DIR, the folder of the recorded prices.'];
+  const folder = resolve(REPLAY_DIR);
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  if (!isFolder) return [`REPLAY_DIR names ${folder}, and there is no such folder.`];
+  return listed(REPLAY_FILES)
+    .filter((file) => statSync(resolve(folder, file), { throwIfNoEntry: false })?.isFile() !== true)
+    .map((file) => `REPLAY_FILES names ${file}, and there is no such file in ${folder}.`);
+}
+
+/** An address, or one with the length of its prefix. Every address there is would let anybody lie. */
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, rest] = text.split('/');
+  const bits = isIP(address) === 6 ? 128 : 32;
+  if (isIP(address) === 0 || rest !== undefined) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) >= 8 && Number(prefix) <= bits);
+}
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '' && url.hash === '';
+}

@@ -1,2 +1,0 @@
-export { askEngine, COMMAND_PATIENCE_MS, createBoard, EngineAway, toPairWire } from './board.ts';
-export type { Board } from './board.ts';

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '#server/config/config.ts';
+import { readAvatarFile } from '#server/identity/avatar/index.ts';
+
+const YEAR_SEC = 31_536_000;
+
+/** Where files have a host of their own it has nothing else: no page, no API, no cookie to be had there. */
+export function guardFilesHost(app: FastifyInstance, { origins }: Config): void {
+  if (origins.files === origins.main) return;
+  const home = new URL(origins.files).host;
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.headers.host !== home || /^\/(files\/|healthz)/.test(request.url)) return undefined;
+    return reply.code(404).type('text/plain; charset=utf-8').send('Not found');
+  });
+}
+
+/** `/files/:name`: pictures that people chose, on the host of files alone. Nothing there may run, whatever it holds. */
+export function mountFiles(app: FastifyInstance, { origins, dataDir }: Config): void {
+  const home = new URL(origins.files).host;
+  app.get<{ Params: { name: string } }>('/files/:name', async (request, reply) => {
+    if (origins.files !== origins.main && request.headers.host !== home) return reply.callNotFound();
+    const png = await readAvatarFile(dataDir, request.params.name);
+    if (png === null) return reply.callNotFound();
+    return reply
+      .type('image/png')
+      .headers({
+        'cache-control': `public, max-age=${YEAR_SEC}, immutable`,
+        'content-security-policy': "default-src 'none'; sandbox",
+        // The pages that show it belong to another origin, in production to another site.
+        'cross-origin-resource-policy': 'cross-origin',
+      })
+      .send(png);
+  });
+}

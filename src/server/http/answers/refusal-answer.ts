@@ -1,0 +1,138 @@
+import { usdt } from '#domain/money.ts';
+import type { Refusal } from '#domain/refusals.ts';
+import { moneyPair, toIso, toIsoOrNull } from '#protocol/codecs.ts';
+import { ERROR_CATALOGUE } from '#protocol/error-catalogue.ts';
+import type { RefusalBody } from '#protocol/site.ts';
+import type { Locale } from '../calls/language.ts';
+import type { RefusalTexts } from '../documents/texts.ts';
+
+export interface RefusalAnswer {
+  readonly status: number;
+  readonly body: RefusalBody;
+  /** Seconds; null: no such header. */
+  readonly retryAfter: number | null;
+}
+
+interface Asked {
+  readonly locale: Locale;
+  readonly requestId: string;
+}
+
+/** A refusal as every route answers it: status, texts in the reader's language, details as plain JSON. */
+export function refusalAnswer(refusal: Refusal, texts: RefusalTexts, asked: Asked): RefusalAnswer {
+  const answer = answerOf(refusal, texts, asked);
+  return refusal.code === 'UnexpectedError' && refusal.passing === true ? { ...answer, ...OUTAGE } : answer;
+}
+
+/** What we lean on is away for a moment: the same code as a crash, another status, and when to come back (seconds). */
+const OUTAGE = { status: 503, retryAfter: 2 } as const;
+
+function answerOf(refusal: Refusal, texts: RefusalTexts, asked: Asked): RefusalAnswer {
+  const entry = ERROR_CATALOGUE[refusal.code];
+  const details = wireDetails(refusal);
+  return {
+    status: entry.status,
+    retryAfter: retryAfterOf(refusal),
+    body: {
+      error: {
+        code: refusal.code,
+        ...texts.of(refusal.code, asked.locale, details),
+        // A reason may lead elsewhere than its code: an address to confirm is no document to send.
+        action: reasonOf(refusal, entry.reasons) ?? entry.action,
+        details,
+      },
+      requestId: asked.requestId,
+    },
+  };
+}
+
+function reasonOf<T>(refusal: Refusal, reasons: Readonly<Record<string, T>> | undefined): T | undefined {
+  return 'reason' in refusal && refusal.reason !== undefined ? reasons?.[refusal.reason] : undefined;
+}
+
+function retryAfterOf(refusal: Refusal): number | null {
+  if (refusal.code === 'RateLimit' || refusal.code === 'ChallengeRequired')
+    return Math.max(1, Math.ceil(refusal.retryAfterMs / 1_000));
+  if (refusal.code === 'IdempotencyConflict' && refusal.reason === 'running') return 1;
+  return ERROR_CATALOGUE[refusal.code].retryAfter ?? null;
+}
+
+/** Thousandths of a share as prices. */
+function sharePrices(milli: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(milli).map(([field, price]) => [field, price / 1_000]));
+}
+
+function limitDetails({ limit, amount, until }: Extract<Refusal, { code: 'LimitReached' }>): Record<string, unknown> {
+  return { limit, ...(amount === null ? {} : moneyPair('amount', usdt(amount))), until: toIsoOrNull(until) };
+}
+
+/** Details of the API contract: money as number and text, payout as a fraction, times ISO 8601. */
+export function wireDetails(refusal: Refusal): Record<string, unknown> {
+  switch (refusal.code) {
+    case 'InvalidRequest':
+      return { fields: refusal.fields, ...(refusal.steps === undefined ? {} : { steps: sharePrices(refusal.steps) }) };
+    case 'NotFound':
+      return refusal.reason === undefined ? {} : { reason: refusal.reason };
+    case 'RequestExpired':
+      return { validUntil: toIso(refusal.validUntil) };
+    case 'MarketClosed':
+      return { nextOpen: toIsoOrNull(refusal.nextOpen) };
+    case 'DurationUnavailable':
+      return { durations: [...refusal.durations] };
+    case 'StakeLimit':
+      return { ...moneyPair('min', usdt(refusal.min)), ...moneyPair('max', usdt(refusal.max)) };
+    case 'PayoutChanged':
+      return { payout: refusal.payoutBps / 10_000 };
+    case 'SaleLapsed':
+      return {
+        reason: refusal.reason,
+        ...(refusal.reason === 'below_minimum' ? moneyPair('credit', usdt(refusal.credit)) : {}),
+      };
+    case 'ExposureLimit':
+      return moneyPair('available', usdt(refusal.available));
+    case 'UploadError':
+      return { reason: refusal.reason, document: refusal.document };
+    case 'VerificationError':
+    case 'OrderRejected':
+    case 'IdempotencyConflict':
+      return { reason: refusal.reason };
+    case 'LimitReached':
+      return limitDetails(refusal);
+    case 'SelfExcluded':
+      return { until: toIsoOrNull(refusal.until) };
+    case 'StepUpRequired':
+      return { methods: [...refusal.methods] };
+    case 'ChallengeRequired':
+      return { challenge: refusal.challenge, difficulty: refusal.difficulty };
+    case 'RegionNotServed':
+      return { country: refusal.country };
+    case 'NotSignedIn':
+      return refusal.header === undefined ? {} : { header: refusal.header };
+    case 'PermissionsError':
+    case 'MethodNotAllowed':
+    case 'PriceFeedError':
+    case 'PlacingPaused':
+    case 'UnavailableBet':
+    case 'NoBalance':
+    case 'RateLimit':
+    case 'TickRange':
+    case 'UnexpectedError':
+    case 'WrongCredentials':
+    case 'IncorrectToken':
+    case 'LinkUsed':
+    case 'LinkExpired':
+    case 'WrongDigits':
+    case 'SignInOver':
+    case 'OTPInvalid':
+    case 'SetupOver':
+    case 'PasskeyUnknown':
+    case 'PasskeyFailed':
+    case 'TooManyPasskeys':
+    case 'UserNotFound':
+    case 'UserAlreadyExists':
+    case 'InvalidEmail':
+    case 'SomethingWentWrong':
+    case 'NotificationsError':
+      return {};
+  }
+}

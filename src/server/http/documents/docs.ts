@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { openApiDocument } from '#protocol/openapi.ts';
+import type { Config } from '#server/config/config.ts';
+import { docsPage, programsPage } from './docs-page.ts';
+import { loadRefusalTexts } from './texts.ts';
+
+/** `/api/v2/openapi.json`, the reference page `/api/docs` and what programs need besides. Each is made once. */
+export function mountDocs(app: FastifyInstance, { config, root }: { config: Config; root: string }): void {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const document = JSON.stringify(
+    openApiDocument({ origin: config.origins.main, brand: config.brand, version }),
+    null,
+    2,
+  );
+  const pages = {
+    '/api/docs': docsPage({ brand: config.brand, texts: loadRefusalTexts(root) }),
+    '/api/docs/programs': programsPage({
+      brand: config.brand,
+      text: readFileSync(join(root, 'docs/bots.md'), 'utf8'),
+    }),
+  };
+  app.get('/api/v2/openapi.json', async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document),
+  );
+  for (const [path, page] of Object.entries(pages)) {
+    app.get(path, async (_request, reply) =>
+      reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page),
+    );
+  }
+}

@@ -1,0 +1,114 @@
+import type { PoolClient } from 'pg';
+import type { Role } from '#domain/identity/actor.ts';
+import { readEmail } from '#domain/identity/email.ts';
+import { nextStatus } from '#domain/identity/session-life.ts';
+import type { NameStatus } from '#domain/identity/trading-eligibility.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config/config.ts';
+import type { Queryable } from '#server/db/index.ts';
+import type { Vault } from '#server/vault/index.ts';
+import { emailBlinds, mailboxBlinds } from '#server/vault/index.ts';
+import { createAccount } from './accounts.ts';
+import { endKeysOf } from '../api-keys/store-keys.ts';
+import { isId, opened, type Outcome } from '../context.ts';
+import { createPasswordHashes } from '../hashing.ts';
+import { issueCode } from '../mail-codes.ts';
+import { findAccountByBlinds, findAccountById, setBlocked, setRole, updatePerson } from './store-accounts.ts';
+import { endSessions } from '../sessions/store-sessions.ts';
+
+export interface AdminAccount {
+  readonly email: string;
+  readonly role: Role;
+  /** null: set by the link of `passwordLink`. */
+  readonly password: string | null;
+  /** Of residence; null for people of the house. */
+  readonly country: string | null;
+  readonly language: string;
+  /** Given, it counts as checked. */
+  readonly legalName: { readonly first: string; readonly last: string } | null;
+}
+
+/** What the operator of an installation does with accounts; no browser comes here. */
+export interface AccountAdmin {
+  /** Opens an account whose address counts as confirmed. Refusals as at a sign-up. */
+  open(tx: PoolClient, account: AdminAccount): Promise<Outcome<{ readonly userId: string }>>;
+  /** Where the person sets a password, once, within 30 minutes. */
+  passwordLink(tx: PoolClient, userId: string): Promise<string>;
+  /** null: no such address. */
+  find(
+    db: Queryable,
+    email: string,
+  ): Promise<{ readonly userId: string; readonly role: Role; readonly name: NameStatus } | null>;
+  /** null: no such person. */
+  findById(db: Queryable, userId: string): Promise<{ readonly userId: string; readonly role: Role } | null>;
+  approveName(tx: PoolClient, userId: string): Promise<void>;
+  /**
+   * Nobody signs in with this account any more, and its sessions and API keys end. A running server notices within a second,
+   * closes the sockets and takes the orders off the books. The ids of what ended; null: it was so before.
+   */
+  block(
+    tx: PoolClient,
+    userId: string,
+  ): Promise<{ readonly sessions: readonly string[]; readonly keys: readonly string[] } | null>;
+  /** false: nobody had blocked it. */
+  unblock(tx: PoolClient, userId: string): Promise<boolean>;
+  /** How to reach a person; null for one without an address, and after erasure. */
+  contactOf(
+    db: Queryable,
+    userId: string,
+  ): Promise<{ readonly email: string; readonly blinds: readonly Buffer[]; readonly language: string } | null>;
+}
+
+export async function createAccountAdmin(parts: {
+  readonly config: Pick<Config, 'origins'>;
+  readonly vault: Vault;
+  readonly clock: Clock;
+}): Promise<AccountAdmin> {
+  const { config, vault, clock } = parts;
+  const hashes = await createPasswordHashes();
+  // The operator knows whom he lets in.
+  const core = { ...parts, isExcluded: () => Promise.resolve(false), onSignedUp: () => Promise.resolve() };
+  return {
+    open: async (tx, { role, password, legalName, ...account }) => {
+      const passwordHash = password === null ? null : await hashes.hash(password);
+      const origin = { referral: null, utm: null, fbp: null, fbc: null };
+      const made = await createAccount(core, tx, { ...account, ...origin, emailConfirmed: true, passwordHash });
+      if (!made.ok) return made;
+      const { userId } = made;
+      if (role !== 'USER') await setRole(tx, userId, role);
+      if (legalName !== null) {
+        const sealed = await vault.seal(tx, userId, JSON.stringify(legalName));
+        await updatePerson(tx, userId, { legalName: sealed, nameStatus: 'APPROVED' });
+      }
+      return { ok: true, value: { userId } };
+    },
+    passwordLink: async (tx, userId) => {
+      const { token } = await issueCode(parts, tx, { userId, purpose: 'reset' });
+      const language = (await findAccountById(tx, userId))?.language ?? 'en';
+      return `${config.origins.auth}/${language}/auth/reset-password?token=${token}`;
+    },
+    find: async (db, text) => {
+      const email = readEmail(text);
+      const row = email === null ? null : await findAccountByBlinds(db, emailBlinds(parts, email));
+      return row && { userId: row.userId, role: row.role, name: row.nameStatus };
+    },
+    findById: async (db, userId) => {
+      const row = isId(userId) ? await findAccountById(db, userId) : null;
+      return row && { userId: row.userId, role: row.role };
+    },
+    approveName: (tx, userId) => updatePerson(tx, userId, { nameStatus: 'APPROVED' }),
+    block: async (tx, userId) => {
+      const now = clock.now();
+      if (!(await setBlocked(tx, userId, now))) return null;
+      const sessions = await endSessions(tx, { userId, reason: nextStatus('LIVE', 'REVOKE'), now });
+      return { sessions, keys: await endKeysOf(tx, userId, now) };
+    },
+    unblock: (tx, userId) => setBlocked(tx, userId, null),
+    contactOf: async (db, userId) => {
+      const row = await findAccountById(db, userId);
+      const email = await opened(parts, db, { userId, text: row?.emailSealed ?? null });
+      if (row === null || email === null) return null;
+      return { email, blinds: mailboxBlinds(parts, email), language: row.language };
+    },
+  };
+}

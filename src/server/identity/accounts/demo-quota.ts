@@ -1,0 +1,47 @@
+import { DEMO_NEW_PER_HOUR } from '#domain/identity/demo.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config/config.ts';
+import type { Client } from '../contract-factors.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Where a new demo person comes from: his address, and what one subscriber holds of addresses around it. */
+type Place = Pick<Client, 'address' | 'network'>;
+
+/** Counts the new demo people of each network in a sliding hour. */
+export interface DemoQuota {
+  /** Takes one; 0 when there was room, else ms until there is. */
+  take(place: Place): number;
+}
+
+export function createDemoQuota(parts: { clock: Clock; mode: Config['mode'] }): DemoQuota {
+  const { clock, mode } = parts;
+  const taken = new Map<string, number[]>();
+  let sweptAt = clock.monotonic();
+
+  const sweep = (now: number) => {
+    if (now - sweptAt < HOUR_MS) return;
+    sweptAt = now;
+    for (const [network, times] of taken) if ((times.at(-1) ?? 0) <= now - HOUR_MS) taken.delete(network);
+  };
+
+  return {
+    take: ({ address, network }) => {
+      const now = clock.monotonic();
+      sweep(now);
+      const limit =
+        mode === 'sandbox' && isLoopback(address) ? DEMO_NEW_PER_HOUR.loopbackInSandbox : DEMO_NEW_PER_HOUR.anywhere;
+      const times = (taken.get(network) ?? []).filter((at) => at > now - HOUR_MS);
+      const oldest = times[times.length - limit];
+      if (oldest !== undefined) return Math.max(1, oldest + HOUR_MS - now);
+      times.push(now);
+      taken.set(network, times);
+      return 0;
+    },
+  };
+}
+
+/** Is this the machine itself (IPv4, IPv6, or IPv4 written as IPv6)? */
+export function isLoopback(address: string): boolean {
+  return address === '::1' || /^(::ffff:)?127\./.test(address);
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { maskName } from '#domain/identity/email.ts';
+import { COUNTRY_CODES, RESTRICTED_COUNTRIES } from '#domain/identity/regions.ts';
+import { usdt } from '#domain/money.ts';
+import type { Actor } from '#domain/identity/actor.ts';
+import type { Refusal } from '#domain/refusals.ts';
+import type { PersonalInfoBody } from '#protocol/account.ts';
+import { moneyPair, toIso } from '#protocol/codecs.ts';
+import type { ProfileWire } from '#protocol/identity.ts';
+import { transaction } from '#server/db/index.ts';
+import { balancesOf } from '#server/ledger/index.ts';
+import { pictureAddress } from '../avatar/avatars.ts';
+import { findAvatar } from '../avatar/store-avatar.ts';
+import type { People } from '../contract.ts';
+import type { Factors } from '../contract-factors.ts';
+import { done, isId, opened, refused, type IdentityContext } from '../context.ts';
+import { lockPerson } from '../store.ts';
+import { findAccountById, updatePerson, type AccountRow } from './store-accounts.ts';
+import { recordAct } from '../audit-trail.ts';
+
+interface LegalName {
+  readonly first: string | null;
+  readonly last: string | null;
+}
+
+export function createPeople(context: IdentityContext, factors: Factors): People {
+  const { db, vault, config } = context;
+  return {
+    profile: (actor) => readProfile(context, factors, actor),
+    publicProfile: async (userId) => {
+      const row = isId(userId) ? await findAccountById(db, userId) : null;
+      if (row === null || row.role === 'DEMO' || row.closed) return refused({ code: 'UserNotFound' });
+      const nickname = await opened(context, context.db, { userId: row.userId, text: row.nicknameSealed });
+      const first =
+        (await legalNameOf(context, row)).first ??
+        (await opened(context, context.db, { userId: row.userId, text: row.emailSealed })) ??
+        '*';
+      return done({ id: row.userId, name: nickname ?? maskName(first), memberSince: toIso(row.createdAt) });
+    },
+    update: async (actor, change) => {
+      const refusal = await transaction(db, async (tx) => {
+        await lockPerson(tx, actor.userId);
+        const row = await findAccountById(tx, actor.userId);
+        assert(row !== null, 'a session without its person');
+        const forbidden = refuseChange(row, change);
+        if (forbidden !== null) return forbidden;
+        const before = await legalNameOf(context, row);
+        const name = { first: change.firstName ?? before.first, last: change.lastName ?? before.last };
+        const isNamed = change.firstName !== undefined || change.lastName !== undefined;
+        const { nickname, country, language, appearance } = change;
+        await updatePerson(tx, actor.userId, {
+          ...(isNamed ? { legalName: await vault.seal(tx, actor.userId, JSON.stringify(name)) } : {}),
+          ...(isNamed && name.first !== null && name.last !== null ? { nameStatus: 'PENDING_APPROVE' } : {}),
+          ...(nickname === undefined
+            ? {}
+            : { nickname: nickname === null ? null : await vault.seal(tx, actor.userId, nickname) }),
+          ...(country === undefined ? {} : { country }),
+          ...(language === undefined ? {} : { language }),
+          ...(appearance === undefined ? {} : { appearance }),
+        });
+        const asked = { userId: actor.userId, sessionId: actor.sessionId };
+        if (isNamed)
+          await recordAct(context, tx, {
+            ...asked,
+            action: 'name.submitted',
+            before: { ...before },
+            after: { ...name },
+          });
+        if (country !== undefined && country !== row.country) {
+          const residence = { before: { country: row.country }, after: { country } };
+          await recordAct(context, tx, { ...asked, action: 'residence.changed', ...residence });
+        }
+        return null;
+      });
+      if (refusal !== null) return refused(refusal);
+      context.bus.publish('identity.eligibility-changed', { userId: actor.userId });
+      return done(await readProfile(context, factors, actor));
+    },
+    referrerLink: async ({ userId }) => {
+      const row = await findAccountById(db, userId);
+      const code = row?.referralCode ?? userId;
+      return { code, link: `${config.origins.main}/?ref=${encodeURIComponent(code)}` };
+    },
+  };
+}
+
+/** What was checked against documents, or is being checked, does not change under the check. */
+function refuseChange(row: AccountRow, change: PersonalInfoBody): Refusal | null {
+  const { country } = change;
+  if (country !== undefined && !COUNTRY_CODES.includes(country)) {
+    return { code: 'InvalidRequest', fields: { country: 'malformed' } };
+  }
+  if (country !== undefined && RESTRICTED_COUNTRIES.has(country)) return { code: 'RegionNotServed', country };
+  const touches = change.firstName !== undefined || change.lastName !== undefined || country !== undefined;
+  if (!touches) return null;
+  if (row.nameStatus === 'PENDING_APPROVE') return { code: 'VerificationError', reason: 'ofac_PENDING_APPROVE' };
+  if (row.nameStatus === 'BLOCKED') return { code: 'VerificationError', reason: 'ofac_BLOCKED' };
+  return row.nameStatus === 'APPROVED' ? { code: 'PermissionsError' } : null;
+}
+
+async function readProfile(context: IdentityContext, factors: Factors, actor: Actor): Promise<ProfileWire> {
+  const [row, balances] = await Promise.all([
+    findAccountById(context.db, actor.userId),
+    balancesOf(context.db, { ownerId: actor.userId, realm: actor.realm }),
+  ]);
+  assert(row !== null, 'a session without its person');
+  const [email, nickname, name, twoFactor, picture] = await Promise.all([
+    opened(context, context.db, { userId: row.userId, text: row.emailSealed }),
+    opened(context, context.db, { userId: row.userId, text: row.nicknameSealed }),
+    legalNameOf(context, row),
+    actor.role === 'DEMO' ? ('none' as const) : factors.secondFactorOf(actor.userId),
+    actor.role === 'DEMO' ? null : findAvatar(context.db, actor.userId),
+  ]);
+  const nothing = usdt(0n);
+  // Practice money is never paid out.
+  const withdrawable = actor.realm === 'demo' ? nothing : balances.cash;
+  const house = actor.eligibility?.houseStakeMax ?? null;
+  return {
+    id: actor.userId,
+    email,
+    role: actor.role,
+    ...moneyPair('totalBalance', balances.cash),
+    balances: {
+      ...moneyPair('cash', balances.cash),
+      ...moneyPair('bonus', nothing),
+      ...moneyPair('locked', balances.locked),
+      ...moneyPair('withdrawable', withdrawable),
+    },
+    verifications: { email: row.emailConfirmed, name: row.nameStatus },
+    firstName: name.first,
+    lastName: name.last,
+    nickname,
+    avatar: picture === null ? null : pictureAddress(context.config.origins, picture),
+    country: row.country,
+    language: row.language,
+    appearance: row.appearance,
+    hasPassword: row.passwordHash !== null,
+    twoFactor,
+    ...(house === null ? { predictionMax: null, predictionMaxStr: null } : moneyPair('predictionMax', house)),
+    createdAt: toIso(row.createdAt),
+  };
+}
+
+async function legalNameOf(context: IdentityContext, row: AccountRow): Promise<LegalName> {
+  const text = await opened(context, context.db, { userId: row.userId, text: row.legalNameSealed });
+  return text === null ? { first: null, last: null } : (JSON.parse(text) as LegalName);
+}

@@ -1,0 +1,68 @@
+import type { Pool, PoolClient } from 'pg';
+import type { Logger } from 'pino';
+import type { Refusal } from '#domain/refusals.ts';
+import type { Audit } from '#server/audit/index.ts';
+import type { Bus } from '#server/bus/bus.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Queryable } from '#server/db/index.ts';
+import type { Config } from '#server/config/config.ts';
+import type { Mail } from '#server/mail/index.ts';
+import type { Vault } from '#server/vault/index.ts';
+import type { AttemptLimiter } from './attempt-limiter.ts';
+import type { PasswordHashes } from './hashing.ts';
+import type { BackgroundTasks } from './background-tasks.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import type { Tokens } from './sessions/tokens.ts';
+
+/** A value, or an expected "no". */
+export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
+
+/** What every part of identity works with. */
+export interface IdentityContext {
+  readonly config: Config;
+  readonly db: Pool;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly vault: Vault;
+  readonly mail: Pick<Mail, 'send'>;
+  readonly audit: Pick<Audit, 'write'>;
+  readonly tokens: Tokens;
+  readonly sessions: Sessions;
+  readonly hashes: PasswordHashes;
+  readonly attempts: AttemptLimiter;
+  readonly background: BackgroundTasks;
+  /** Records what a new person agreed to by signing up, in the transaction of the sign-up. */
+  readonly onSignedUp: (tx: PoolClient, person: { readonly userId: string; readonly locale: string }) => Promise<void>;
+  /** Ends the change of address that waits for yeses; whether one did. The caller holds the person. */
+  readonly endEmailChange: (tx: PoolClient, of: { readonly userId: string; readonly now: number }) => Promise<boolean>;
+  /** Country of an address, ISO 3166-1 alpha-2: a hint; null where it is not known. */
+  readonly countryOf: (address: string) => string | null;
+  /** Has whoever had one of these addresses (by their keyed hashes) excluded himself? Outlives the account. */
+  readonly isExcluded: (db: Queryable, emailBlinds: readonly Buffer[]) => Promise<boolean>;
+}
+
+/** A person who does not exist: asked for where another would be, so that both questions cost the same. */
+export const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+export function refused(refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } {
+  return { ok: false, refusal };
+}
+
+export function done<T>(value: T): { readonly ok: true; readonly value: T } {
+  return { ok: true, value };
+}
+
+/** Opens what is sealed of a person; null where there is nothing, or the person's key is gone. */
+export async function opened(
+  { vault }: Pick<IdentityContext, 'vault'>,
+  db: Queryable,
+  sealed: { readonly userId: string; readonly text: Buffer | null },
+): Promise<string | null> {
+  return sealed.text === null ? null : vault.open(db, sealed.userId, sealed.text);
+}
+
+/** Is a text of outside an id as we write them? The database takes nothing else. */
+export function isId(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}

@@ -1,0 +1,123 @@
+import type { Pool } from 'pg';
+import { MerkleTree } from '#domain/proofs/merkle-tree.ts';
+import { leafHash } from '#domain/proofs/merkle.ts';
+import { BLOCK, SplitTree, Tops } from '#domain/proofs/split-tree.ts';
+import { recordsOfBlob, type BlobRecords } from '#server/prices/ticks/segment.ts';
+import { sha256 } from '#server/prices/ticks/sha256.ts';
+import { archivedSegment } from '../archive.ts';
+import { Kept } from '../kept.ts';
+import { textLeaf } from '../publisher.ts';
+import { leavesOfRecords } from '../store-batches.ts';
+import { storedBlob } from '../store-blobs.ts';
+import { correctionsBetween } from '../store-corrections.ts';
+import { eventsOfHour } from '../store-events.ts';
+import { hourSpan, segmentsOfHour, type HourSpan, type SegmentRow } from '../store-hours.ts';
+
+/** Ticks of segments and leaves of lists held in memory, bytes: two hours of all pairs, and many of batches at 32 bytes each. */
+const KEPT_TICKS = 64_000_000;
+const KEPT_LEAVES = 24_000_000;
+const KEPT_SPANS = 1_000_000;
+/** A tick as an object. */
+const TICK_BYTES = 130;
+/** Leaves hashed before others get their turn: a few ms. */
+const SLICE = 16 * BLOCK;
+
+/** The ticks of a segment with the tree over them. */
+export interface SegmentTree {
+  readonly records: BlobRecords;
+  readonly tree: SplitTree;
+}
+
+export type ListName = 'ticks' | 'admit' | 'settle' | 'corrections' | 'events';
+type ListTree = Pick<MerkleTree, 'path'>;
+
+/** The trees that receipts need: of segments and long lists the upper nodes and what lies below a path, of short lists all. */
+export class Trees {
+  readonly #db: Pool;
+  readonly #archive: string | null;
+  readonly #segments = new Kept<SegmentTree | null>(KEPT_TICKS, (one) => (one?.records.count ?? 0) * TICK_BYTES);
+  readonly #lists = new Kept<{ readonly tree: ListTree; readonly bytes: number }>(KEPT_LEAVES, ({ bytes }) => bytes);
+
+  constructor(db: Pool, archive: string | null) {
+    this.#db = db;
+    this.#archive = archive;
+  }
+
+  /** null: the ticks are kept no longer. Throws when they do not give the published root. */
+  segment(row: SegmentRow): Promise<SegmentTree | null> {
+    return this.#segments.of(`${row.stream}/${row.firstSeq}`, () => this.#openSegment(row));
+  }
+
+  /** The list of an hour root. */
+  async list(span: HourSpan, list: ListName): Promise<ListTree> {
+    const { tree } = await this.#lists.of(`${span.root.hour}/${list}`, () => this.#openList(span, list));
+    return tree;
+  }
+
+  async #openSegment(row: SegmentRow): Promise<SegmentTree | null> {
+    const stored = await storedBlob(this.#db, row.stream, row.firstSeq);
+    const bytes = stored?.bytes ?? (await archivedSegment(this.#archive, row));
+    if (bytes === null) return null;
+    const doc = JSON.parse(row.doc) as { readonly scale: number; readonly root: string };
+    const records = recordsOfBlob({ stream: row.stream, firstSeq: row.firstSeq, bytes }, doc.scale);
+    const leavesOf = (from: number, to: number) => records.slice(from, to).map((record) => leafHash(sha256, record));
+    const tops = stored?.tops ?? (await topsOf(records.count, leavesOf));
+    const tree = new SplitTree(sha256, { count: records.count, tops, leavesOf });
+    if (Buffer.from(tree.root()).toString('hex') !== doc.root) {
+      throw new Error(`the stored ticks of stream ${row.stream} from ${row.firstSeq} do not give the published root`);
+    }
+    return { records, tree };
+  }
+
+  async #openList(
+    { root, before }: HourSpan,
+    list: ListName,
+  ): Promise<{ readonly tree: ListTree; readonly bytes: number }> {
+    if (list === 'admit' || list === 'settle') {
+      const key = list === 'admit' ? 'admitNo' : 'settleNo';
+      const range = { type: `${list}-batch`, after: before?.[key] ?? 0, upto: root[key] } as const;
+      const leaves = await leavesOfRecords(this.#db, range);
+      const count = leaves.length / LEAF_BYTES;
+      const leavesOf = (from: number, to: number) =>
+        Array.from({ length: to - from }, (_, i) =>
+          leaves.subarray((from + i) * LEAF_BYTES, (from + i + 1) * LEAF_BYTES),
+        );
+      const tree = new SplitTree(sha256, { count, tops: await topsOf(count, leavesOf), leavesOf });
+      return { tree, bytes: leaves.length };
+    }
+    const leaves = await this.#shortList({ root, before }, list);
+    return { tree: new MerkleTree(sha256, leaves), bytes: leaves.length * 2 * LEAF_BYTES };
+  }
+
+  async #shortList(
+    { root, before }: HourSpan,
+    list: 'ticks' | 'events' | 'corrections',
+  ): Promise<readonly Uint8Array[]> {
+    if (list === 'ticks') return (await segmentsOfHour(this.#db, root.hour)).map(({ doc }) => textLeaf(doc));
+    if (list === 'events') return (await eventsOfHour(this.#db, root.hour)).map(({ doc }) => textLeaf(doc));
+    const made = await correctionsBetween(this.#db, before?.correction ?? 0, root.correction);
+    return made.map(({ doc }) => textLeaf(doc));
+  }
+
+  /** An hour root with the one before it; null: none. Roots never change. */
+  readonly #spans = new Kept<HourSpan | null>(KEPT_SPANS, (span) => 2 * (span?.root.doc.length ?? 0));
+
+  async span(hour: number): Promise<HourSpan | null> {
+    return this.#spans.of(String(hour), () => hourSpan(this.#db, hour));
+  }
+}
+
+const LEAF_BYTES = 32;
+
+/** The upper nodes over leaves, in slices so that nobody waits for all of them. */
+async function topsOf(
+  count: number,
+  leavesOf: (from: number, to: number) => readonly Uint8Array[],
+): Promise<Uint8Array> {
+  const tops = new Tops(sha256);
+  for (let from = 0; from < count; from += SLICE) {
+    for (const leaf of leavesOf(from, Math.min(from + SLICE, count))) tops.push(leaf);
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  return tops.bytes();
+}

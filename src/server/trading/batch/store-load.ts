@@ -1,0 +1,75 @@
+import type { Pool } from 'pg';
+import { timingOf } from '#domain/trading/rules.ts';
+import type { RulesDocument } from '#domain/trading/rules.ts';
+import type { TimingRule } from '#domain/trading/entry.ts';
+import type { OpenPrediction } from '#domain/trading/open-prediction.ts';
+import { predictionOf } from '../predictions/row.ts';
+import type { PredictionRow } from '../predictions/row.ts';
+
+/** Bytes of a tick record (settlement.md 2). */
+const RECORD = 76;
+
+/** How far committed batches have used a stream. */
+export interface StoredMark {
+  readonly stream: number;
+  readonly applied: number;
+  readonly seen: { readonly seq: number; readonly head: Uint8Array };
+}
+
+/** All open predictions of a shard in the order of their admission. */
+export async function loadOpen(db: Pick<Pool, 'query'>, shard: number): Promise<OpenPrediction[]> {
+  const rules = await loadRules(db);
+  const { rows } = await db.query<PredictionRow & { entry_records: Buffer | null }>(
+    `SELECT p.*, NULL AS outcome, NULL AS void_reason, NULL AS credit, NULL AS exit_seq, NULL AS exit_t, NULL AS exit_price,
+       NULL AS exit_row, NULL AS exit_ts
+     FROM prediction p WHERE p.shard = $1 AND p.settled_at IS NULL ORDER BY p.admitted_at, p.batch, p.id`,
+    [shard],
+  );
+  return rows.map((row) => {
+    const prediction = predictionOf(row);
+    const rule = rules.get(prediction.rulesHash);
+    if (rule === undefined) throw new Error(`prediction ${prediction.id} names rules that are not stored`);
+    return {
+      prediction,
+      stream: row.stream,
+      rule,
+      entryRecords: recordsOf(row.entry_records),
+      entryStored: prediction.entry !== null,
+    };
+  });
+}
+
+/** Stream marks of a shard. */
+export async function loadMarks(db: Pick<Pool, 'query'>, shard: number): Promise<StoredMark[]> {
+  const { rows } = await db.query<{ stream: number; applied_seq: string; seen_seq: string; seen_head: Buffer }>(
+    'SELECT stream, applied_seq, seen_seq, seen_head FROM engine_stream WHERE shard = $1',
+    [shard],
+  );
+  return rows.map((row) => ({
+    stream: row.stream,
+    applied: Number(row.applied_seq),
+    seen: { seq: Number(row.seen_seq), head: row.seen_head },
+  }));
+}
+
+/** Stores a rules document under its hash, once. */
+export async function saveRules(
+  db: Pick<Pool, 'query'>,
+  rules: { readonly hash: string; readonly document: RulesDocument; readonly canonical: string },
+): Promise<void> {
+  await db.query(
+    'INSERT INTO rules_document (hash, pair_group, body) VALUES ($1, $2, $3) ON CONFLICT (hash) DO NOTHING',
+    [Buffer.from(rules.hash, 'hex'), rules.document.group, rules.canonical],
+  );
+}
+
+async function loadRules(db: Pick<Pool, 'query'>): Promise<Map<string, TimingRule>> {
+  const { rows } = await db.query<{ hash: Buffer; body: RulesDocument }>('SELECT hash, body FROM rules_document');
+  return new Map(rows.map((row) => [row.hash.toString('hex'), timingOf(row.body)]));
+}
+
+function recordsOf(bytes: Buffer | null): OpenPrediction['entryRecords'] {
+  if (bytes === null) return null;
+  const before = bytes.length > RECORD ? bytes.subarray(0, RECORD) : null;
+  return { before, entry: bytes.subarray(bytes.length - RECORD) };
+}

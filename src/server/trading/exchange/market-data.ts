@@ -1,0 +1,174 @@
+import type { Pair } from '#domain/prices/pair.ts';
+import { usdt } from '#domain/money.ts';
+import type { Usdt } from '#domain/money.ts';
+import { cashKey } from '#domain/trading/decide.ts';
+import { stakeBounds } from '#domain/trading/gates.ts';
+import { bonusOf } from '#domain/trading/maker/bonus.ts';
+import { canQuote, MAKER_LOSS_CAP, quoteRound } from '#domain/trading/maker/quotes.ts';
+import { sigmaOf } from '#domain/trading/maker/sigma.ts';
+import { HOUSE } from '#domain/trading/orders/contract.ts';
+import type { OrderMoment, Quote } from '#domain/trading/orders/contract.ts';
+import type { Market } from '#domain/trading/orders/market.ts';
+import type { Position } from '#domain/trading/orders/order.ts';
+import type { StreamEnds } from '#domain/trading/rounds/stream-ends.ts';
+import { timesOf } from '#domain/trading/rounds/windows.ts';
+import type { PairFeed, Prices } from '#server/prices/contract.ts';
+import type { RulesBook } from '../batch/rules-book.ts';
+import type { ExchangeLedger } from './accounts.ts';
+import type { MarketFrame } from './effects.ts';
+import type { ExchangeMemory, KnownMarket } from './memory.ts';
+import type { Links } from './links.ts';
+import { isPlayed, newMarket } from './round-trackers.ts';
+import type { RoundTrackers } from './round-trackers.ts';
+
+/** Orders outlive a restart that keeps prices away for so long at most, ms; a longer one is a pause, which ends them. */
+const RESTART_PATIENCE_MS = 60_000;
+
+interface WorldParts {
+  readonly prices: Prices;
+  readonly rules: RulesBook;
+  readonly trackers: RoundTrackers;
+  readonly memory: ExchangeMemory;
+  readonly links: Links;
+}
+
+/** What the world says of markets: their rounds, their feeds, and the quotes of the house maker. */
+export class MarketData {
+  readonly #parts: WorldParts;
+  readonly #pairs: ReadonlyMap<string, Pair>;
+
+  constructor(parts: WorldParts) {
+    this.#parts = parts;
+    this.#pairs = new Map(parts.prices.pairs.map((pair) => [pair.id, pair]));
+  }
+
+  /** Throws for a pair that is not there: markets name only those that are. */
+  pairOf(pairId: string): Pair {
+    const pair = this.#pairs.get(pairId);
+    if (pair === undefined) throw new Error(`no pair ${pairId}`);
+    return pair;
+  }
+
+  pairs(): readonly Pair[] {
+    return [...this.#pairs.values()];
+  }
+
+  findPair(pairId: string): Pair | null {
+    return this.#pairs.get(pairId) ?? null;
+  }
+
+  /** A market that is in the state, has ended lately, or is on the schedule; null: none of them. */
+  known(marketId: string, now: number): KnownMarket | null {
+    const { memory, trackers } = this.#parts;
+    const live = memory.state.markets.get(marketId);
+    const frame = memory.frames.get(marketId);
+    if (live !== undefined && frame !== undefined) return { market: live.market, frame };
+    const over = memory.over.get(marketId);
+    if (over !== undefined) return over;
+    const found = trackers.find(marketId, now);
+    if (found === null) return null;
+    const verdict = this.endsOf(found).verdictOf(found.round);
+    const market = newMarket(found, now);
+    // Nothing can be ordered on a round whose opening average has failed.
+    if (verdict?.outcome !== 'VOID') return { market, frame: found };
+    const result = { kind: 'VOID', value: 500, reason: verdict.reason } as const;
+    return { market: { ...market, status: 'VOIDED', result }, frame: found };
+  }
+
+  /** What is written with the market's first row. Null: its rules are not stored yet. */
+  frameOf(marketId: string, accounts: ExchangeLedger, now: number): MarketFrame | null {
+    const { memory, prices, rules, trackers } = this.#parts;
+    const frame = memory.frames.get(marketId);
+    if (frame !== undefined) return frame;
+    const found = trackers.find(marketId, now);
+    const rule = found === null ? null : rules.of(prices.feed(found.round.pairId));
+    if (found === null || rule === null) return null;
+    const { round, stream } = found;
+    return { round, stream, rulesHash: rule.hash, ...accounts.market(marketId) };
+  }
+
+  endsOf({ round, stream }: KnownMarket['frame']): StreamEnds {
+    return this.#parts.trackers.endsOf(this.pairOf(round.pairId), stream);
+  }
+
+  /** Do prices flow on which the market's orders can be judged? */
+  isFresh(frame: KnownMarket['frame'], now: number): boolean {
+    const feed = this.#parts.prices.feed(frame.round.pairId);
+    const { last } = this.endsOf(frame);
+    const flowing = feed.status === 'ONLINE' || feed.status === 'DEGRADED';
+    if (!flowing || last === null || !this.isPlayed(frame) || this.#parts.rules.of(feed) === null) return false;
+    return now - last.tSource <= feed.staleAfterMs;
+  }
+
+  /** Do a market's orders wait, because a restart of a moment keeps its prices away? They are not matched meanwhile. */
+  waitsForRestart(frame: KnownMarket['frame'], now: number): boolean {
+    const since = this.feedOf(frame).restartSince ?? null;
+    return since !== null && now - since <= RESTART_PATIENCE_MS;
+  }
+
+  isPlayed(frame: KnownMarket['frame']): boolean {
+    return isPlayed(this.feedOf(frame), frame.stream);
+  }
+
+  feedOf(frame: KnownMarket['frame']): PairFeed {
+    return this.#parts.prices.feed(frame.round.pairId);
+  }
+
+  /** What the house maker quotes now, of what it holds; it does so only with funds (`canQuote`). */
+  quotesOf(market: Market, house: Position, now: number): readonly Quote[] {
+    const known = this.known(market.id, now);
+    if (known === null || market.status !== 'OPEN') return [];
+    const { round } = known.frame;
+    const ends = this.endsOf(known.frame);
+    const times = timesOf(round);
+    const pair = this.pairOf(round.pairId);
+    const measured = this.#parts.prices.volatility(pair.id);
+    const speed = this.feedOf(known.frame).replay?.speed ?? 1;
+    return quoteRound({
+      times,
+      now,
+      fresh: this.isFresh(known.frame, now),
+      price: ends.last?.price ?? null,
+      known: ends.sumsOf(round, now),
+      sigma: sigmaOf({ measured, yearly: pair.simulated.volatility, speed }, times.endMs - now),
+      inventory: { lots: house.lots, cost: house.cost, realised: house.gained },
+      lossCap: MAKER_LOSS_CAP.round,
+    });
+  }
+
+  /** The world at the moment of a batch. `cash` has everyone whom the batch can touch. */
+  moment(at: {
+    readonly now: number;
+    readonly cash: Map<string, Usdt>;
+    readonly accounts: ExchangeLedger;
+  }): OrderMoment {
+    const { now, cash, accounts } = at;
+    const { memory, links } = this.#parts;
+    return {
+      now,
+      cash,
+      accounts,
+      market: (marketId) => this.known(marketId, now)?.market ?? null,
+      view: (market) => {
+        const known = this.known(market.id, now);
+        if (known === null) throw new Error(`no market ${market.id}`);
+        const { status } = this.feedOf(known.frame);
+        const pair = this.pairOf(known.frame.round.pairId);
+        return {
+          fresh: this.isFresh(known.frame, now),
+          maxStake: stakeBounds({ pair, status }, market.realm).max,
+        };
+      },
+      quotesOf: (market, house) => {
+        // A maker that could not pay for its quotes does not make them.
+        const funds = cash.get(cashKey(HOUSE, market.realm)) ?? usdt(0n);
+        return canQuote(funds) ? this.quotesOf(market, house, now) : [];
+      },
+      bonusOf: (fill) =>
+        bonusOf(fill, {
+          linked: links.areLinked(fill.takerId, fill.makerId),
+          mirrored: memory.mirrors.isMirrored(fill),
+        }),
+    };
+  }
+}

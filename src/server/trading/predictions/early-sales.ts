@@ -1,0 +1,216 @@
+import type { Actor } from '#domain/identity/actor.ts';
+import type { Pair } from '#domain/prices/pair.ts';
+import type { Refusal } from '#domain/refusals.ts';
+import type { LifeEffect, OpenPrediction } from '#domain/trading/open-prediction.ts';
+import type { Prediction } from '#domain/trading/prediction.ts';
+import { takeToken } from '#domain/trading/rate.ts';
+import { saleGate, saleWindow } from '#domain/trading/sale/gates.ts';
+import type { Sale } from '#domain/trading/sale/sale.ts';
+import { saleValue, sigmaForSale, sigmaText } from '#domain/trading/sale/value.ts';
+import { bookOf } from '#domain/trading/state.ts';
+import type { TradingState } from '#domain/trading/state.ts';
+import type { Pool } from 'pg';
+import type { Bus } from '#server/bus/index.ts';
+import type { Clock } from '#server/clock.ts';
+import { crashAt } from '#server/crash-points.ts';
+import type { PairFeed, Prices } from '#server/prices/contract.ts';
+import type { CommandReply, SaleAsk, SaleQuoteReply, SellPrediction } from '../contract.ts';
+import type { StoredAnswer } from '../batch/batch-effects.ts';
+import { BUSY } from '../command-queue.ts';
+import { storedUnder } from '../queries/store.ts';
+import { answerKey } from '../batch/store-opening.ts';
+import { toPredictionWire } from './wire.ts';
+
+interface Found {
+  readonly open: OpenPrediction;
+  readonly feed: PairFeed;
+}
+
+/** A sale on its way, with everyone who asked for it. */
+interface WaitingSale {
+  readonly owner: Pick<Actor, 'userId' | 'realm'>;
+  readonly waiters: ((reply: CommandReply) => void)[];
+  /** Under which its answer is stored with it. */
+  readonly keys: Omit<StoredAnswer, 'status' | 'body'>[];
+}
+
+/** Scope of the Idempotency-Keys of sales. */
+const ROUTE = 'trade.predictions.sell';
+
+/** Early sales: taken in at once, answered after the commit of the batch that holds their tick, or when they lapse. */
+export class EarlySales {
+  readonly #db: Pick<Pool, 'query'>;
+  readonly #prices: Prices;
+  readonly #clock: Clock;
+  readonly #state: () => TradingState;
+  readonly #pairs: ReadonlyMap<string, Pair>;
+  readonly #waiting = new Map<string, WaitingSale>();
+  /** Requests that came with a key and are not answered, by `answerKey`. */
+  readonly #keyed = new Map<string, { readonly bodyHash: string; readonly reply: Promise<CommandReply> }>();
+
+  /** Answers the bus as long as it lives; `isOpen`: the engine takes requests. */
+  constructor(parts: {
+    readonly db: Pick<Pool, 'query'>;
+    readonly prices: Prices;
+    readonly clock: Clock;
+    readonly bus: Bus;
+    readonly state: () => TradingState;
+    readonly isOpen: () => boolean;
+  }) {
+    this.#db = parts.db;
+    this.#prices = parts.prices;
+    this.#clock = parts.clock;
+    this.#state = parts.state;
+    this.#pairs = new Map(parts.prices.pairs.map((pair) => [pair.id, pair]));
+    parts.bus.answer('trading.sell', async (input) => (parts.isOpen() ? this.#sellOnce(input) : BUSY));
+    parts.bus.answer('trading.sale-quote', async (input) => (parts.isOpen() ? this.#quote(input) : BUSY));
+  }
+
+  /** One that repeats an Idempotency-Key gets its stored answer, or waits for the one that is on its way. */
+  async #sellOnce(asked: SellPrediction): Promise<CommandReply> {
+    const { actor, idempotency } = asked;
+    if (idempotency === null) return this.#sell(asked);
+    const { key, bodyHash } = idempotency;
+    const name = answerKey({ userId: actor.userId, route: ROUTE, key });
+    const same = this.#keyed.get(name);
+    if (same !== undefined) return same.bodyHash === bodyHash ? asRepeat(await same.reply) : OTHER_CONTENT;
+    const reply = this.#sellUnder({ key, bodyHash }, asked);
+    this.#keyed.set(name, { bodyHash, reply });
+    return reply.finally(() => this.#keyed.delete(name));
+  }
+
+  async #sellUnder({ key, bodyHash }: KeyedBody, asked: SellPrediction): Promise<CommandReply> {
+    const stored = await storedUnder(this.#db, { userId: asked.actor.userId, route: ROUTE, key });
+    if (stored === null) return this.#sell(asked);
+    return stored.bodyHash === bodyHash ? { ok: true, body: stored.body, replayed: true } : OTHER_CONTENT;
+  }
+
+  /** Sells at the first tick stated delta from now. Whoever asks for a sale that is on its way hears what it comes to. */
+  #sell(asked: SellPrediction): Promise<CommandReply> | CommandReply {
+    const { actor, predictionId, minCredit, validUntil = null } = asked;
+    const now = this.#clock.now();
+    if (validUntil !== null && now > validUntil) return { ok: false, refusal: { code: 'RequestExpired', validUntil } };
+    const same = this.#waiting.get(predictionId);
+    if (same !== undefined) return isOwn(same.owner, actor) ? waitFor(same, asked) : { ok: false, refusal: ABSENT };
+    const found = this.#find(actor, predictionId);
+    if (found === null) return { ok: false, refusal: ABSENT };
+    const refusal = saleGate(found.open.prediction, { now, fresh: this.#isFresh(found, now) });
+    if (refusal !== null) return { ok: false, refusal };
+    if (!takeToken(this.#state().limiter, actor.userId, now)) return { ok: false, refusal: { code: 'UnavailableBet' } };
+    const sale: Sale = { predictionId, at: now, minCredit, validUntil, sigma: this.#sigmaOf(found, now) };
+    if (!bookOf(this.#state(), found.open.stream).sell(sale))
+      throw new Error(`a sale of ${predictionId} that nobody has`);
+    const waiting: WaitingSale = { owner: found.open.prediction, waiters: [], keys: [] };
+    this.#waiting.set(predictionId, waiting);
+    return waitFor(waiting, asked);
+  }
+
+  /** What a sale would bring at the last tick: an indication. */
+  #quote({ actor, predictionId }: SaleAsk): SaleQuoteReply {
+    const found = this.#find(actor, predictionId);
+    if (found === null) return { ok: false, refusal: ABSENT };
+    const { open, feed } = found;
+    const now = this.#clock.now();
+    const refusal = saleGate(open.prediction, { now, fresh: this.#isFresh(found, now) });
+    if (refusal !== null) return { ok: false, refusal };
+    const span = saleWindow(open.prediction);
+    const sigma = this.#sigmaOf(found, now);
+    const { entry, expiresAt } = open.prediction;
+    if (span === null || entry === null || expiresAt === null || feed.last === null)
+      throw new Error(`no entry or price of ${predictionId}`);
+    const at = { t: Math.min(Math.max(now, entry.t), expiresAt), price: feed.last.price };
+    const { fair, credit } = saleValue({ ...open.prediction, expiresAt, entryPrice: entry.price }, at, sigma);
+    return { ok: true, fair, credit, sigma: sigmaText(sigma), until: span.until };
+  }
+
+  /** The tick of a sale has spoken against it, or did not come in time. */
+  lapsed({ open, lapse }: Extract<LifeEffect, { kind: 'lapsed' }>): void {
+    const refusal: Refusal =
+      lapse.reason === 'late'
+        ? { code: 'RequestExpired', validUntil: lapse.validUntil }
+        : { code: 'SaleLapsed', ...lapse };
+    this.#answer(open.prediction.id, { ok: false, refusal });
+  }
+
+  /** What is to be stored with those of a batch's ends that were sales. */
+  answersOf(ended: readonly Prediction[]): StoredAnswer[] {
+    return this.#soldOf(ended).flatMap(({ id, body }) =>
+      (this.#waiting.get(id)?.keys ?? []).map((key) => ({ ...key, status: 200, body })),
+    );
+  }
+
+  /** A batch is stored: those of its ends that were sales are answered. */
+  committed(ended: readonly Prediction[]): void {
+    for (const { id, body } of this.#soldOf(ended)) {
+      crashAt('sale.stored');
+      this.#answer(id, { ok: true, body, replayed: false });
+    }
+  }
+
+  #soldOf(ended: readonly Prediction[]): { readonly id: string; readonly body: string }[] {
+    if (this.#waiting.size === 0) return [];
+    return ended.flatMap((prediction) => {
+      const pair = this.#pairs.get(prediction.pairId);
+      if (prediction.outcome !== 'SOLD' || pair === undefined) return [];
+      return [{ id: prediction.id, body: JSON.stringify(toPredictionWire(prediction, pair)) }];
+    });
+  }
+
+  /** The memory is built anew, and what waited for a tick is not in it: these predictions stay open. */
+  dropAll(): void {
+    for (const id of this.#waiting.keys()) {
+      this.#answer(id, { ok: false, refusal: { code: 'SaleLapsed', reason: 'no_price' } });
+    }
+  }
+
+  #find(actor: Actor, predictionId: string): Found | null {
+    for (const book of this.#state().books.values()) {
+      const open = book.running(predictionId);
+      if (open === null) continue;
+      if (!isOwn(open.prediction, actor)) return null;
+      return { open, feed: this.#prices.feed(open.prediction.pairId) };
+    }
+    return null;
+  }
+
+  #isFresh({ open, feed }: Found, now: number): boolean {
+    const playing = feed.status === 'ONLINE' || feed.status === 'DEGRADED';
+    return playing && feed.last !== null && now - feed.last.tSource <= open.rule.staleAfterMs;
+  }
+
+  #sigmaOf({ open, feed }: Found, now: number): bigint {
+    const { prediction } = open;
+    const view = {
+      measured: this.#prices.volatility(prediction.pairId),
+      yearly: feed.pair.simulated.volatility,
+      speed: feed.replay?.speed ?? 1,
+    };
+    return sigmaForSale(view, (prediction.expiresAt ?? now) - now);
+  }
+
+  /** Answers all who asked: those after the first are told that theirs was a repeat. */
+  #answer(id: string, reply: CommandReply): void {
+    const [first, ...others] = this.#waiting.get(id)?.waiters ?? [];
+    this.#waiting.delete(id);
+    first?.(reply);
+    for (const resolve of others) resolve(asRepeat(reply));
+  }
+}
+
+type KeyedBody = NonNullable<SellPrediction['idempotency']>;
+
+const OTHER_CONTENT: CommandReply = { ok: false, refusal: { code: 'IdempotencyConflict', reason: 'content' } };
+const ABSENT = { code: 'NotFound' } as const satisfies Refusal;
+
+function isOwn(owner: WaitingSale['owner'], { userId, realm }: Actor): boolean {
+  return owner.userId === userId && owner.realm === realm;
+}
+
+function waitFor(sale: WaitingSale, { actor, idempotency }: SellPrediction): Promise<CommandReply> {
+  if (idempotency !== null) sale.keys.push({ userId: actor.userId, route: ROUTE, ...idempotency });
+  return new Promise((resolve) => sale.waiters.push(resolve));
+}
+
+function asRepeat(reply: CommandReply): CommandReply {
+  return reply.ok ? { ...reply, replayed: true } : reply;
+}

@@ -1,0 +1,113 @@
+import { ArrowDown, ArrowUp, LoaderCircle, Moon, Undo2, WifiOff } from 'lucide-react';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useFormats } from '#web/shell-context.ts';
+import { cx } from '#web/ui/cx.ts';
+import type { RoundProblem } from './round-problem.ts';
+import type { RoundFigures, RoundTicket } from './round-ticket.ts';
+import { centsOf, lotsWords, moneyOf, useOutcomeWord } from '../words.ts';
+
+export interface OrderButtonProps {
+  readonly ticket: RoundTicket;
+  readonly figures: RoundFigures;
+  /** What the round does not allow now: stands in the button. */
+  readonly blocked: RoundProblem | null;
+  /** Why the ticket cannot go out yet: stands in the button, which stays to be pressed. */
+  readonly missing: string | null;
+  readonly reason: string;
+  readonly phase: 'idle' | 'confirming' | 'placing' | 'unconfirmed';
+  readonly amending: boolean;
+  readonly ready: boolean;
+  /** Another button below it does what can be done: on low phones a line of text, so that both leave the fields free. */
+  readonly slim: boolean;
+  readonly onTap: () => void;
+}
+
+/** The one large button of the ticket: what it does, what comes back, what it costs; or why it does nothing. */
+export function OrderButton(props: OrderButtonProps) {
+  const { ticket, blocked, phase, missing } = props;
+  const busy = phase === 'placing' || phase === 'unconfirmed';
+  const off = blocked !== null || busy || missing !== null;
+  return (
+    <button
+      type="button"
+      data-order=""
+      aria-disabled={off || !props.ready}
+      aria-busy={busy}
+      onClick={props.onTap}
+      className={cx(
+        'flex min-h-16 w-full min-w-0 touch-manipulation items-center gap-2.5 rounded-trade px-3.5 py-1.5 text-start transition-[filter,transform] duration-120 ease-out short:min-h-[54px] max-md:min-h-[60px] max-md:[@media(max-height:700px)]:min-h-[54px] max-[359px]:gap-2 max-[359px]:px-3',
+        blocked !== null || missing !== null ? 'bg-s2 text-mut' : colourOf(ticket),
+        !off && 'hover:brightness-105 active:scale-[.985]',
+        busy && 'cursor-progress',
+        props.slim &&
+          'max-md:[@media(max-height:700px)]:min-h-6! max-md:[@media(max-height:700px)]:justify-center max-md:[@media(max-height:700px)]:bg-transparent! max-md:[@media(max-height:700px)]:py-0 max-md:[@media(max-height:700px)]:[&>svg]:size-4',
+        phase === 'confirming' && 'shadow-[inset_0_0_0_2px_currentColor]',
+      )}
+    >
+      <Icon {...props} busy={busy} />
+      <Words {...props} />
+    </button>
+  );
+}
+
+/** Up and Down are bought in their colours; a sale is neither. */
+function colourOf({ side, outcome }: RoundTicket): string {
+  if (side === 'SELL') return 'bg-brand text-on-brand';
+  return outcome === 'UP' ? 'bg-up text-on-up' : 'bg-down text-on-down';
+}
+
+function Icon({ ticket, blocked, busy }: OrderButtonProps & { readonly busy: boolean }) {
+  const look = 'size-6 shrink-0 stroke-[2.5]';
+  if (blocked !== null) {
+    const away = blocked === 'reconnecting' || blocked === 'offline';
+    return away ? <WifiOff aria-hidden className={look} /> : <Moon aria-hidden className={look} />;
+  }
+  if (busy) return <LoaderCircle aria-hidden className={cx(look, 'animate-[spin_1s_linear_infinite]')} />;
+  if (ticket.side === 'SELL') return <Undo2 aria-hidden className={look} />;
+  return ticket.outcome === 'UP' ? (
+    <ArrowUp aria-hidden className={look} />
+  ) : (
+    <ArrowDown aria-hidden className={look} />
+  );
+}
+
+function Words({ ticket, figures, blocked, missing, reason, phase, amending }: OrderButtonProps) {
+  const { t } = useTranslation('rounds');
+  const formats = useFormats();
+  const word = useOutcomeWord();
+  if (blocked !== null) return <span className="text-15 font-620">{reason}</span>;
+  if (missing !== null) return <span className="text-15 font-620">{missing}</span>;
+  const parts = {
+    shares: lotsWords(formats, figures.lots),
+    outcome: word(ticket.outcome),
+    price: figures.price === null ? '–' : centsOf(formats, Math.round(figures.price * 10) / 10),
+  };
+  const buys = ticket.side === 'BUY';
+  const title = buys ? t('button.buy', parts) : t('button.sell', parts);
+  const second =
+    phase === 'placing'
+      ? t('state.placing')
+      : phase === 'unconfirmed'
+        ? t('state.unconfirmed')
+        : phase === 'confirming'
+          ? t('button.again')
+          : amending
+            ? t('button.amend')
+            : buys
+              ? t('button.returns', { amount: moneyOf(formats, figures.payout) })
+              : t('button.receives', { amount: moneyOf(formats, figures.receive) });
+  return (
+    // Where it is narrow or low the cost stands beside what comes back, so that the title has the whole line.
+    <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2.5">
+      <span className="text-15 leading-5 font-680 text-balance max-[359px]:col-span-2 max-md:[@media(max-height:700px)]:col-span-2">
+        {title}
+      </span>
+      <span className="col-start-1 mt-0.5 text-13 leading-[1.2] font-540">{second}</span>
+      {buys ? (
+        <span className="num col-start-2 row-span-2 row-start-1 text-15 font-620 max-[359px]:row-span-1 max-[359px]:row-start-2 max-[359px]:text-13 max-md:[@media(max-height:700px)]:row-span-1 max-md:[@media(max-height:700px)]:row-start-2 max-md:[@media(max-height:700px)]:text-13 md:max-xl:hidden">
+          {moneyOf(formats, (figures.cost + figures.fee) as typeof figures.cost)}
+        </span>
+      ) : null}
+    </span>
+  );
+}

@@ -1,0 +1,142 @@
+import { Cloud, Fingerprint, Plus, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { signalAccepted } from '#web/api/passkey-signals.ts';
+import { useSecurity } from '#web/api/security.ts';
+import { useSession } from '#web/api/session.tsx';
+import { useFormats } from '#web/shell-context.ts';
+import { useStepUp } from '#web/step-up-context.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Panel, PanelRow } from '#web/ui/panel.tsx';
+import { Chip, EmptyState, Skeleton } from '#web/ui/states.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import { useDeviceName } from './device-label.tsx';
+import { canPasskey, freeName, makePasskey } from './passkey.ts';
+import { useProblemToast } from '../problem.tsx';
+import { RecoverySheet } from './recovery-codes.tsx';
+import { RemovalSheet } from './removal-sheet.tsx';
+import { usePasskeys, useSecurityChanged } from './use-security.ts';
+import type { PasskeyRow } from './use-security.ts';
+
+/** Passkeys: log in with face, finger or PIN of the device. */
+export function PasskeysPanel() {
+  const { t } = useTranslation('settings');
+  const passkeys = usePasskeys();
+  const [removing, setRemoving] = useState<PasskeyRow | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const items = passkeys.data?.items ?? [];
+  const { add, busy } = useAdd({ taken: items.map(({ name }) => name), onCodes: setCodes });
+  const known = passkeys.isSuccess && !passkeys.isFetching && !busy ? passkeys.data : null;
+  useEffect(() => {
+    if (known !== null) signalAccepted(known);
+  }, [known]);
+  return (
+    <Panel
+      title={t('passkeys.title')}
+      text={t('passkeys.text')}
+      end={
+        <Button size="sm" aria-disabled={busy} onClick={add}>
+          <Plus aria-hidden className="size-4" />
+          {busy ? t('passkeys.adding') : t('passkeys.add')}
+        </Button>
+      }
+    >
+      {passkeys.isPending ? <Skeleton className="mx-4.5 mb-5 h-12 md:mx-6" /> : null}
+      {passkeys.isError ? (
+        <EmptyState
+          title={t('failed.offline')}
+          action={<Button onClick={() => void passkeys.refetch()}>{t('btn.retry')}</Button>}
+        />
+      ) : null}
+      {passkeys.isSuccess && items.length === 0 ? (
+        <PanelRow icon={<Fingerprint aria-hidden />} title={t('passkeys.none')} text={t('passkeys.none_text')} />
+      ) : null}
+      {items.map((item) => (
+        <Row key={item.id} item={item} onRemove={() => setRemoving(item)} />
+      ))}
+      {removing === null ? null : <Removal item={removing} onClose={() => setRemoving(null)} />}
+      {codes === null ? null : <RecoverySheet codes={codes} onDone={() => setCodes(null)} />}
+    </Panel>
+  );
+}
+
+/** `taken`: names of keys that are there. `onCodes`: the first second factor comes with recovery codes. */
+function useAdd(input: { readonly taken: readonly string[]; readonly onCodes: (codes: readonly string[]) => void }) {
+  const { t } = useTranslation('settings');
+  const { client } = useSession();
+  const guard = useStepUp();
+  const changed = useSecurityChanged();
+  const say = useProblemToast();
+  const nameOf = useDeviceName();
+  const [busy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    try {
+      const { options } = await guard(() => client.call('factors.passkeyOptions'));
+      const credential = await makePasskey(options);
+      const name = freeName(nameOf(navigator.userAgent), input.taken);
+      const { recoveryCodes } = await guard(() => client.call('factors.addPasskey', { body: { credential, name } }));
+      showToast({ id: 'passkey', tone: 'up', title: t('passkeys.added') });
+      if (recoveryCodes !== null) input.onCodes(recoveryCodes);
+    } catch (error) {
+      say(error);
+    } finally {
+      // Also after a failure: the device may hold a key by now that we do not.
+      await changed();
+      setBusy(false);
+    }
+  };
+  const add = () => {
+    if (busy) return;
+    if (canPasskey()) void run();
+    else showToast({ id: 'passkey', tone: 'warn', title: t('passkeys.unsupported') });
+  };
+  return { add, busy };
+}
+
+function Row({ item, onRemove }: { readonly item: PasskeyRow; readonly onRemove: () => void }) {
+  const { t } = useTranslation('settings');
+  const formats = useFormats();
+  const added = t('passkeys.added_on', { date: formats.date(Date.parse(item.addedAt)) });
+  const used =
+    item.lastUsedAt === null
+      ? t('passkeys.unused')
+      : t('passkeys.used', { time: formats.dateTime(Date.parse(item.lastUsedAt)) });
+  return (
+    <PanelRow
+      icon={<Fingerprint aria-hidden />}
+      title={<bdi>{item.name}</bdi>}
+      text={
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span>{added}</span>
+          <span>{used}</span>
+          {item.synced ? <Chip icon={<Cloud aria-hidden />}>{t('passkeys.synced')}</Chip> : null}
+        </span>
+      }
+      end={
+        <IconButton label={t('passkeys.remove', { name: item.name })} onClick={onRemove}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      }
+    />
+  );
+}
+
+function Removal({ item, onClose }: { readonly item: PasskeyRow; readonly onClose: () => void }) {
+  const { t } = useTranslation('settings');
+  const { client } = useSession();
+  const changed = useSecurityChanged();
+  const { data: security } = useSecurity();
+  const last = security !== undefined && !security.otp.enabled && security.passkeys === 1;
+  return (
+    <RemovalSheet
+      title={t('passkeys.remove_title')}
+      description={t(last ? 'passkeys.remove_last' : 'passkeys.remove_text', { name: item.name })}
+      action={t('passkeys.remove_action')}
+      done={{ id: 'passkey', title: t('passkeys.removed') }}
+      run={() => client.call('factors.removePasskey', { params: { id: item.id } })}
+      onDone={() => void changed()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,179 @@
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useSession } from '#web/api/session.tsx';
+import { useFormats } from '#web/shell-context.ts';
+import { useStepUp } from '#web/step-up-context.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Panel, PanelRow } from '#web/ui/panel.tsx';
+import { Sheet } from '#web/ui/sheet.tsx';
+import { Banner, Chip, EmptyState, Skeleton } from '#web/ui/states.tsx';
+import { DeviceIcon, useDeviceName } from './device-label.tsx';
+import { useProblemToast } from '../problem.tsx';
+import { useCountryName } from '../use-country-name.ts';
+import { useSecurityChanged, useSessions } from './use-security.ts';
+import type { SessionRow } from './use-security.ts';
+
+/** Where the person is signed in; one session, or all others, can be ended. */
+export function SessionsPanel() {
+  const { t } = useTranslation('settings');
+  const sessions = useSessions();
+  const [asking, setAsking] = useState<'yes' | 'no'>('no');
+  const [ended, setEnded] = useState<readonly SessionRow[]>([]);
+  const items = sessions.data?.items ?? [];
+  const others = items.filter((item) => !item.current);
+  return (
+    <Panel
+      title={t('auth.sessions')}
+      text={t('sessions.text')}
+      end={
+        others.length === 0 ? null : (
+          <Button variant="danger" size="sm" onClick={() => setAsking('yes')}>
+            {t('sessions.end_others')}
+          </Button>
+        )
+      }
+    >
+      {ended.length === 0 ? null : <Ended rows={ended} />}
+      {sessions.isPending ? <Skeleton className="mx-4.5 mb-5 h-24 md:mx-6" /> : null}
+      {sessions.isError ? (
+        <EmptyState
+          title={t('failed.offline')}
+          action={<Button onClick={() => void sessions.refetch()}>{t('btn.retry')}</Button>}
+        />
+      ) : null}
+      {items.map((item) => (
+        <Row key={item.id} item={item} />
+      ))}
+      {asking === 'yes' ? <EndOthers rows={others} onClose={() => setAsking('no')} onEnded={setEnded} /> : null}
+    </Panel>
+  );
+}
+
+function Ended({ rows }: { readonly rows: readonly SessionRow[] }) {
+  const { t } = useTranslation('settings');
+  const nameOf = useDeviceName();
+  return (
+    <output className="mx-4.5 mb-4 block rounded-field bg-up-soft px-3.5 py-3 text-13 md:mx-6">
+      <span className="flex items-center gap-2 font-540">
+        <CircleCheck aria-hidden className="size-4 text-up" />
+        {t('sessions.ended', { count: rows.length })}
+      </span>
+      <ul className="mt-1.5 grid gap-0.5 ps-6 text-mut">
+        {rows.map((row) => (
+          <li key={row.id}>
+            <bdi>{nameOf(row.userAgent)}</bdi> <bdi className="num">{row.address}</bdi>
+          </li>
+        ))}
+      </ul>
+    </output>
+  );
+}
+
+function Row({ item }: { readonly item: SessionRow }) {
+  const { t } = useTranslation('settings');
+  const formats = useFormats();
+  const { client } = useSession();
+  const guard = useStepUp();
+  const changed = useSecurityChanged();
+  const say = useProblemToast();
+  const [busy, setBusy] = useState(false);
+  const nameOf = useDeviceName();
+  const placeOf = useCountryName();
+  const end = () => {
+    if (busy) return;
+    setBusy(true);
+    guard(() => client.call('user.endSession', { params: { id: item.id } }))
+      .then(() => changed(), say)
+      .finally(() => setBusy(false));
+  };
+  return (
+    <PanelRow
+      stack
+      icon={<DeviceIcon userAgent={item.userAgent} />}
+      title={<bdi>{nameOf(item.userAgent)}</bdi>}
+      text={
+        <span className="flex flex-wrap gap-x-2.5">
+          {item.country === null ? null : <span>{placeOf(item.country)}</span>}
+          {item.address === null ? null : <bdi className="num">{item.address}</bdi>}
+          <span>{t('sessions.seen', { time: formats.dateTime(Date.parse(item.lastSeenAt)) })}</span>
+          <span>{t('sessions.since', { time: formats.dateTime(Date.parse(item.startedAt)) })}</span>
+        </span>
+      }
+      end={
+        item.current ? (
+          <Chip tone="up" icon={<CircleCheck aria-hidden />}>
+            {t('sessions.this')}
+          </Chip>
+        ) : (
+          <Button
+            variant="ghost"
+            size="sm"
+            className="text-down! hover:text-down!"
+            aria-label={t('sessions.end_one', { name: nameOf(item.userAgent) })}
+            aria-disabled={busy}
+            onClick={end}
+          >
+            {t('sessions.end')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+function EndOthers(props: {
+  readonly rows: readonly SessionRow[];
+  readonly onClose: () => void;
+  /** Those that were ended: also ones that the list did not show yet. */
+  readonly onEnded: (rows: readonly SessionRow[]) => void;
+}) {
+  const { t } = useTranslation('settings');
+  const { client } = useSession();
+  const guard = useStepUp();
+  const changed = useSecurityChanged();
+  const say = useProblemToast();
+  const nameOf = useDeviceName();
+  const end = () => {
+    guard(() => client.call('user.endOtherSessions')).then(
+      ({ ended }) => {
+        props.onEnded(ended);
+        props.onClose();
+        void changed();
+      },
+      (error: unknown) => {
+        say(error);
+        props.onClose();
+      },
+    );
+  };
+  return (
+    <Sheet open onOpenChange={props.onClose} title={t('sessions.end_others')} description={t('sessions.end_text')}>
+      <ul className="mb-4 grid gap-2">
+        {props.rows.map((row) => (
+          <li
+            key={row.id}
+            className="flex items-center gap-3 rounded-field bg-s2 px-3.5 py-2.5 text-13 [&_svg]:size-4.5 [&_svg]:text-mut"
+          >
+            <DeviceIcon userAgent={row.userAgent} />
+            <span className="min-w-0 flex-1">
+              <bdi>{nameOf(row.userAgent)}</bdi>
+            </span>
+            <bdi className="num text-mut">{row.address}</bdi>
+          </li>
+        ))}
+      </ul>
+      <Banner tone="info" className="mb-4">
+        {t('sessions.end_hint')}
+      </Banner>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="ghost" onClick={props.onClose}>
+          {t('btn.cancel')}
+        </Button>
+        <Button variant="danger" onClick={end}>
+          {t('sessions.end_confirm', { count: props.rows.length })}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,116 @@
+import { Crosshair } from 'lucide-react';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import type { PairWire, PredictionWire } from '#protocol/trading.ts';
+import { useReceiptLink } from '#web/receipt-link.ts';
+import { useFormats } from '#web/shell-context.ts';
+import { PairIcon, pairLabel } from '#web/ui/market/pair-icon.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { Table, Td, Th } from '#web/ui/table.tsx';
+import { DirectionTag } from './direction-tag.tsx';
+import { ResultText } from './result-text.tsx';
+
+export interface ClosedListProps {
+  readonly predictions: readonly PredictionWire[];
+  readonly pairs: ReadonlyMap<string, PairWire>;
+}
+
+/** The last predictions that ended. The whole list is the trading history. */
+export function ClosedList(props: ClosedListProps) {
+  const { t } = useTranslation('trading');
+  if (props.predictions.length === 0) {
+    return <EmptyState icon={<Crosshair aria-hidden />} title={t('table.empty')} text={t('closed.empty_text')} />;
+  }
+  return (
+    <>
+      <Table
+        caption={t('tabs.closed')}
+        className="max-lg:hidden"
+        head={
+          <tr>
+            <Th>{t('col.pair')}</Th>
+            <Th>{t('col.direction')}</Th>
+            <Th>{t('field.amount')}</Th>
+            <Th>{t('col.entry')}</Th>
+            <Th>{t('col.exit')}</Th>
+            <Th>{t('col.time')}</Th>
+            <Th end>{t('col.result')}</Th>
+          </tr>
+        }
+      >
+        {props.predictions.map((prediction) => (
+          <ClosedRow key={prediction.id} prediction={prediction} pair={props.pairs.get(prediction.pair)} />
+        ))}
+      </Table>
+      <ul className="grid gap-2 md:p-3 lg:hidden">
+        {props.predictions.map((prediction) => (
+          <ClosedCard key={prediction.id} prediction={prediction} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function ClosedRow({ prediction, pair }: { readonly prediction: PredictionWire; readonly pair: PairWire | undefined }) {
+  const formats = useFormats();
+  const price = (mark: PredictionWire['entry']) =>
+    mark === null ? '–' : formats.price(mark.price, pair?.precision ?? 2);
+  return (
+    <tr data-prediction={prediction.id}>
+      <Td className="font-540">
+        <bdi>{pairLabel(prediction.pair)}</bdi>
+      </Td>
+      <Td>
+        <DirectionTag direction={prediction.direction} />
+      </Td>
+      <Td>
+        <span className="num">{formats.money(prediction.stakeStr)}</span>
+      </Td>
+      <Td>
+        <span className="num">{price(prediction.entry)}</span>
+      </Td>
+      <Td>
+        <span className="num">{price(prediction.exit)}</span>
+      </Td>
+      <Td className="text-mut">{formats.dateTime(Date.parse(prediction.expiresAt ?? prediction.admittedAt))}</Td>
+      <Td end>
+        <ResultText prediction={prediction} />
+        <CheckLink prediction={prediction} />
+      </Td>
+    </tr>
+  );
+}
+
+function ClosedCard({ prediction }: { readonly prediction: PredictionWire }) {
+  const formats = useFormats();
+  return (
+    <li data-prediction={prediction.id} className="flex items-center gap-3 rounded-field bg-s2 p-3">
+      <PairIcon pair={prediction.pair} />
+      <span className="min-w-0 flex-1">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <bdi className="font-620">{pairLabel(prediction.pair)}</bdi>
+          <DirectionTag direction={prediction.direction} />
+        </span>
+        <span className="mt-1 block text-12 text-mut">
+          {formats.dateTime(Date.parse(prediction.expiresAt ?? prediction.admittedAt))}
+        </span>
+      </span>
+      <span className="grid justify-items-end">
+        <ResultText prediction={prediction} stacked />
+        <CheckLink prediction={prediction} />
+      </span>
+    </li>
+  );
+}
+
+function CheckLink({ prediction }: { readonly prediction: PredictionWire }) {
+  const { t } = useTranslation('trading');
+  const address = useReceiptLink();
+  return (
+    <a
+      href={address(prediction)}
+      className="inline-flex min-h-6 items-center text-12 text-brand-text hover:underline pointer-coarse:min-h-11"
+    >
+      {t('receipt.check')}
+    </a>
+  );
+}

@@ -1,0 +1,136 @@
+import { Crosshair } from 'lucide-react';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useFormats } from '#web/shell-context.ts';
+import { cx } from '#web/ui/cx.ts';
+import { PairIcon, pairLabel } from '#web/ui/market/pair-icon.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { Table, Td, Th } from '#web/ui/table.tsx';
+import { DirectionTag } from './direction-tag.tsx';
+import { useRowState, type OpenListProps, type RowProps } from './open-state.tsx';
+import { SellButton } from './sell-button.tsx';
+
+/** Open predictions: a table on wide screens, cards on narrower ones. */
+export function OpenList(props: OpenListProps) {
+  const { t } = useTranslation('trading');
+  if (props.predictions.length === 0) {
+    return <EmptyState icon={<Crosshair aria-hidden />} title={t('table.empty')} text={t('open.empty_text')} />;
+  }
+  const known = props.predictions.flatMap((prediction) => {
+    const pair = props.pairs.get(prediction.pair);
+    return pair === undefined ? [] : [{ prediction, pair }];
+  });
+  return (
+    <>
+      <Table
+        caption={t('tabs.open')}
+        className="max-lg:hidden"
+        head={
+          <tr>
+            <Th>{t('col.pair')}</Th>
+            <Th>{t('col.direction')}</Th>
+            <Th>{t('field.amount')}</Th>
+            <Th>{t('col.entry')}</Th>
+            <Th>{t('col.now')}</Th>
+            <Th>{t('col.closes_in')}</Th>
+            <Th end>{t('col.if_now')}</Th>
+          </tr>
+        }
+      >
+        {known.map((row) => (
+          <OpenRow key={row.prediction.id} {...row} list={props} />
+        ))}
+      </Table>
+      <ul className="grid gap-2 md:p-3 lg:hidden">
+        {known.map((row) => (
+          <OpenCard key={row.prediction.id} {...row} list={props} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function OpenRow({ prediction, pair, list }: RowProps) {
+  const formats = useFormats();
+  const state = useRowState(prediction, pair, list);
+  return (
+    <tr data-prediction={prediction.id}>
+      <Td>
+        <button type="button" className="min-h-6 font-540 hover:text-brand-text" onClick={() => list.onSelect(pair.id)}>
+          <bdi>{pairLabel(pair.id)}</bdi>
+        </button>
+      </Td>
+      <Td>
+        <DirectionTag direction={prediction.direction} />
+      </Td>
+      <Td>
+        <span className="num">{formats.money(prediction.stakeStr)}</span>
+      </Td>
+      <Td>
+        <span className="num">
+          {prediction.entry === null ? '–' : formats.price(prediction.entry.price, pair.precision)}
+        </span>
+      </Td>
+      <Td>
+        <span className={cx('num', state.priceTone)}>{state.price}</span>
+      </Td>
+      <Td>
+        <span className="inline-flex items-center gap-2.5">
+          <span className="num">{state.left}</span>
+          <TimeBar share={state.share} />
+        </span>
+      </Td>
+      <Td end>
+        <span className="inline-flex items-center justify-end gap-3">
+          {state.outlook}
+          <SellButton prediction={prediction} now={list.now} />
+        </span>
+      </Td>
+    </tr>
+  );
+}
+
+/** How much of the time is over; runs from left to right in every language. */
+function TimeBar({ share }: { readonly share: number }) {
+  return (
+    <span aria-hidden dir="ltr" className="inline-block h-1 w-21 overflow-hidden rounded-pill bg-s3 max-xl:w-14">
+      <i
+        className="block h-full w-full origin-left rounded-pill bg-brand-text"
+        style={{ transform: `scaleX(${share})` }}
+      />
+    </span>
+  );
+}
+
+function OpenCard({ prediction, pair, list }: RowProps) {
+  const formats = useFormats();
+  const state = useRowState(prediction, pair, list);
+  return (
+    <li className="grid rounded-field bg-s2">
+      <button
+        type="button"
+        data-prediction={prediction.id}
+        onClick={() => list.onSelect(pair.id)}
+        className="flex w-full items-center gap-3 rounded-field p-3 text-start"
+      >
+        <PairIcon pair={pair.id} />
+        <span className="min-w-0 flex-1">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <bdi className="font-620">{pairLabel(pair.id)}</bdi>
+            <DirectionTag direction={prediction.direction} />
+          </span>
+          <span className="mt-1 block text-12 text-mut">
+            <span className="num">{formats.money(prediction.stakeStr)}</span> ·{' '}
+            <span className="num">
+              {prediction.entry === null ? '–' : formats.price(prediction.entry.price, pair.precision)}
+            </span>
+          </span>
+        </span>
+        <span className="text-end">
+          <span className="block">{state.outlook}</span>
+          <span className="num mt-1 block text-12 text-mut">{state.left}</span>
+        </span>
+      </button>
+      <SellButton prediction={prediction} now={list.now} className="mx-3 mb-3" />
+    </li>
+  );
+}

@@ -1,0 +1,74 @@
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useShell } from '#web/shell-context.ts';
+import { pathOf } from '#web/site.ts';
+import { late } from '#web/ui/late.tsx';
+import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+import { ClosedList, type ClosedListProps } from './closed-list.tsx';
+import { OpenList } from './open-list.tsx';
+import type { OpenListProps } from './open-state.tsx';
+
+/** What waits for a price or a time: its code comes with the tab. */
+const WaitingList = late(() => import('../scheduled/waiting-list.tsx'));
+
+export interface PredictionPanelProps {
+  readonly open: OpenListProps;
+  readonly closed: ClosedListProps;
+  readonly realm: 'real' | 'demo';
+}
+
+/** Open, waiting and closed predictions under the chart; on phones the same in a sheet. */
+export function PredictionPanel({ open, closed, realm }: PredictionPanelProps) {
+  const { t } = useTranslation('trading');
+  const { locale } = useShell();
+  const { t: later } = useTranslation('later');
+  const [tab, setTab] = useState<'open' | 'waiting' | 'closed'>('open');
+  const count = open.predictions.length;
+  return (
+    <Tabs
+      className="h-full min-h-0 bg-s1"
+      listClassName="px-4"
+      label={t('tabs.label')}
+      value={tab}
+      onChange={setTab}
+      items={[
+        {
+          value: 'open',
+          label: (
+            <>
+              {t('tabs.open')} {count > 0 ? <span className="num text-faint">{count}</span> : null}
+            </>
+          ),
+        },
+        { value: 'waiting', label: later('tab') },
+        { value: 'closed', label: t('tabs.closed') },
+      ]}
+    >
+      <Panel value="open">
+        <OpenList {...open} />
+      </Panel>
+      <Panel value="waiting">
+        <WaitingList pairs={open.pairs} onSelect={open.onSelect} />
+      </Panel>
+      <Panel value="closed">
+        <ClosedList {...closed} />
+        {closed.predictions.length === 0 ? null : (
+          <a
+            href={pathOf(realm === 'demo' ? 'history-demo' : 'history', locale)}
+            className="flex min-h-11 items-center px-4 text-13 font-540 text-brand-text"
+          >
+            {t('closed.all')}
+          </a>
+        )}
+      </Panel>
+    </Tabs>
+  );
+}
+
+function Panel({ value, children }: { readonly value: string; readonly children: ReactNode }) {
+  return (
+    <TabPanel value={value} className="overflow-y-auto max-md:pt-3">
+      {children}
+    </TabPanel>
+  );
+}

@@ -1,0 +1,231 @@
+import { useCallback, useEffect, useMemo } from 'react';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import type { PairWire } from '#protocol/trading.ts';
+import { useLiveStatus, usePriceStore } from '#web/live/live.tsx';
+import { useFormats, useShell } from '#web/shell-context.ts';
+import { LOCALE_FACTS } from '#web/i18n/locales.ts';
+import { cx } from '#web/ui/cx.ts';
+import { pairLabel } from '#web/ui/market/pair-icon.tsx';
+import { Segments } from '#web/ui/tabs.tsx';
+import { AMOUNT_PRESETS, amountText } from './ticket/amount.ts';
+import { ChartToolbar } from './chart/chart-toolbar.tsx';
+import { ColourNote } from './chart/colour-note.tsx';
+import { durationChips, offeredDurations } from './ticket/durations.ts';
+import { MarketCover } from './chart/market-cover.tsx';
+import { PredictionTicket } from './ticket/prediction-ticket.tsx';
+import { isOpen } from './positions/predictions.ts';
+import { PriceChart } from './chart/price-chart.tsx';
+import type { ShortcutAct } from './shortcuts.ts';
+import type { useQuickTrading } from './use-quick-trading.ts';
+import type { RoundMode } from './use-round-mode.ts';
+import { isOverlayOpen, useShortcuts } from './use-shortcuts.ts';
+import { useSteady } from './use-steady.ts';
+import { waitingForPrice } from './scheduled/waiting.ts';
+
+export type QuickTrading = ReturnType<typeof useQuickTrading>;
+
+export interface Shown {
+  readonly list: boolean;
+  readonly predictions: boolean;
+  readonly keys: boolean;
+  /** The question before the real account. */
+  readonly real: boolean;
+  readonly table: boolean;
+  readonly full: boolean;
+}
+
+/** Keys of the screen. */
+export function useKeys(
+  quick: QuickTrading,
+  screen: { readonly onSearch: () => void; readonly onKeys: () => void; readonly onRealm: () => void },
+): void {
+  const { choices, ticket } = quick;
+  const act = (what: ShortcutAct) => {
+    if (what.do === 'place') quick.tap(what.direction);
+    if (what.do === 'sound') choices.setSound(choices.choices.sound === 'on' ? 'off' : 'on');
+    if (what.do === 'list') screen.onKeys();
+    if (what.do === 'search') screen.onSearch();
+    if (what.do === 'realm') screen.onRealm();
+    if (what.do === 'amount') {
+      const preset = AMOUNT_PRESETS[what.index];
+      if (preset !== undefined) ticket.setAmount(amountText(preset));
+    }
+    if (what.do === 'duration') {
+      const seconds = durationChips(offeredDurations(ticket.scene.pair, ticket.scene.now))[what.index];
+      if (seconds !== undefined) ticket.setDuration(seconds);
+    }
+  };
+  useShortcuts({ keys: choices.choices.keys === 'on', place: ticket.ticket.oneClick }, act);
+}
+
+export interface ChartAreaProps {
+  readonly quick: QuickTrading;
+  readonly pair: PairWire;
+  readonly pairs: readonly PairWire[];
+  /** Server time of the first paint, ms. */
+  readonly firstNow: number;
+  readonly shown: Shown;
+  readonly onShow: (part: Partial<Shown>) => void;
+  readonly onSelect: (id: string) => void;
+  readonly mode: RoundMode;
+}
+
+/** Toolbar and chart of the pair, with own predictions on it and what stands over it. */
+export function ChartArea({ quick, pair, pairs, firstNow, shown, onShow, onSelect, mode }: ChartAreaProps) {
+  const { t } = useTranslation('trading');
+  const read = useReadAloud(pair);
+  const { choices } = quick.choices;
+  const { all, endedAt } = quick.own;
+  const drawn = useMemo(
+    () =>
+      [...all.values()]
+        .filter((one) => one.pair === pair.id && (isOpen(one) || endedAt.has(one.id)))
+        .map((prediction) => ({ prediction, endedAt: endedAt.get(prediction.id) ?? null })),
+    [all, endedAt, pair.id],
+  );
+  const pending = useMemo(
+    () => quick.placing.pending.filter((one) => one.pair === pair.id),
+    [quick.placing.pending, pair.id],
+  );
+  const { waiting } = quick.own;
+  const entries = useMemo(() => waitingForPrice(waiting, pair.id), [waiting, pair.id]);
+  useEscape(shown.full, () => onShow({ full: false }));
+  const onTableOpen = useCallback((table: boolean) => onShow({ table }), [onShow]);
+  const onChoice = useSteady(quick.choices.setChart);
+  const onSound = useSteady(() => quick.choices.setSound(choices.sound === 'on' ? 'off' : 'on'));
+  const onKeys = useSteady(() => onShow({ keys: true }));
+  const onTable = useSteady(() => onShow({ table: true }));
+  const onFull = useSteady(() => onShow({ full: !shown.full }));
+  const over = useMemo(
+    () => (
+      <>
+        <MarketCover pair={pair} pairs={pairs} connected={quick.connected} firstNow={firstNow} onSelect={onSelect} />
+        {pair.status === 'online' && quick.connected && !mode.on ? <ColourNote /> : null}
+      </>
+    ),
+    [pair, pairs, quick.connected, mode.on, firstNow, onSelect],
+  );
+  return (
+    <div
+      className={cx(
+        'flex min-h-0 min-w-0 flex-col bg-s1 max-md:min-h-40 max-md:flex-1 max-md:[@media(max-height:700px)]:min-h-24',
+        mode.on && 'md:col-start-1 md:row-start-2',
+      )}
+    >
+      {mode.on && !shown.full ? (
+        <Segments
+          className="mx-3 mt-2 self-start max-md:hidden min-[1280px]:hidden"
+          label={t('tab.middle')}
+          value={mode.middle}
+          onChange={mode.setMiddle}
+          items={[
+            { value: 'chart', label: t('tab.chart') },
+            { value: 'book', label: t('tab.book') },
+          ]}
+        />
+      ) : null}
+      <ChartToolbar
+        choice={choices.chart}
+        sound={choices.sound}
+        full={shown.full}
+        onChoice={onChoice}
+        onSound={onSound}
+        onKeys={onKeys}
+        onTable={onTable}
+        onRead={read}
+        onFull={onFull}
+      />
+      <PriceChart
+        key={`${pair.id} ${choices.chart.kind} ${choices.chart.interval}`}
+        pair={pair}
+        choice={choices.chart}
+        predictions={drawn}
+        pending={pending}
+        entries={entries}
+        round={mode.mark}
+        connected={quick.connected}
+        balanceHidden={choices.hidden === 'on'}
+        firstNow={firstNow}
+        full={shown.full}
+        tableOpen={shown.table}
+        onTableOpen={onTableOpen}
+        over={over}
+      />
+    </div>
+  );
+}
+
+/** Speaks the price when asked: prices are in no live region. */
+function useReadAloud(pair: PairWire): () => void {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  const { locale } = useShell();
+  const store = usePriceStore();
+  return useCallback(() => {
+    const price = store.tick(pair.id)?.price ?? pair.price;
+    if (price === null || typeof speechSynthesis === 'undefined') return;
+    const words = new SpeechSynthesisUtterance(
+      t('chart.spoken', { pair: pairLabel(pair.id), price: formats.price(price, pair.precision) }),
+    );
+    words.lang = LOCALE_FACTS[locale].lang;
+    speechSynthesis.cancel();
+    speechSynthesis.speak(words);
+  }, [store, t, formats, locale, pair.id, pair.price, pair.precision]);
+}
+
+function useEscape(on: boolean, leave: () => void): void {
+  useEffect(() => {
+    if (!on) return undefined;
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !isOverlayOpen()) leave();
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  });
+}
+
+export function QuickTicket({ quick, pair }: { readonly quick: QuickTrading; readonly pair: PairWire }) {
+  const { ticket } = quick;
+  return (
+    <PredictionTicket
+      pair={pair}
+      ticket={ticket.ticket}
+      scene={ticket.scene}
+      phases={quick.placing.phases}
+      ready={quick.ready}
+      predictionMax={quick.own.predictionMax}
+      notice={quick.notice}
+      keysShown={ticket.ticket.oneClick && quick.choices.choices.keys === 'on'}
+      onAmount={ticket.setAmount}
+      onDuration={ticket.setDuration}
+      onOneClick={ticket.setOneClick}
+      onTap={quick.tap}
+    />
+  );
+}
+
+const MARKS = { online: 'bg-up', offline: 'bg-warn', closed: 'bg-faint' } as const;
+
+/** When the pair's market is open, and how quick the connection is. */
+export function HoursLine({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
+  const { t } = useTranslation('trading');
+  const formats = useFormats();
+  const { latencyMs } = useLiveStatus();
+  const closes = pair.nextClose === null ? null : Date.parse(pair.nextClose);
+  const opens = pair.nextOpen === null ? null : Date.parse(pair.nextOpen);
+  const closed = pair.status === 'closed';
+  const text = closed
+    ? opens === null
+      ? t('pairs.closed_now')
+      : t('pairs.opens_at', { time: formats.deadline(opens) })
+    : closes === null || closes < now
+      ? t('pairs.always_open')
+      : t('pairs.open_until', { time: formats.deadline(closes) });
+  return (
+    <p className="flex items-center gap-2 border-t border-line px-3.5 py-2.5 text-12 text-mut">
+      <i aria-hidden className={`size-[7px] shrink-0 rounded-pill ${MARKS[pair.status]}`} />
+      <span className="min-w-0 flex-1">{text}</span>
+      {latencyMs === null ? null : <span className="num text-faint">{formats.number(latencyMs)} ms</span>}
+    </p>
+  );
+}

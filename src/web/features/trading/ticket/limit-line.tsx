@@ -1,0 +1,52 @@
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useFormats, useShell } from '#web/shell-context.ts';
+import { link, pathOf } from '#web/site.ts';
+import { cx } from '#web/ui/cx.ts';
+import { ownStakeMax, tightestLoss, type LimitView } from './eligibility.ts';
+
+/**
+ * Under the ticket of real money: the own limit with the least room and what is used of it, and the way to the limits. Where none is set
+ * a quiet way to set one, in wide windows. Windows that are low have no room for either.
+ */
+export default function LimitLine({ limits }: { readonly limits: readonly LimitView[] }) {
+  const { t } = useTranslation(['trading', 'limits']);
+  const formats = useFormats();
+  const { config, locale } = useShell();
+  const loss = tightestLoss(limits);
+  const stake = ownStakeMax(limits);
+  const isSet = loss !== null || stake !== null;
+  return (
+    <a
+      href={link(config, 'dashboard', pathOf('settings-limits', locale))}
+      data-limit-line={isSet ? 'set' : 'none'}
+      className={cx(
+        'grid shrink-0 gap-1.5 border-t border-line px-4 py-2.5 text-12 text-mut hover:text-text focus-visible:-outline-offset-2 max-md:px-3 max-md:py-2 [@media(max-height:700px)]:hidden',
+        isSet ? 'pointer-coarse:min-h-11 pointer-coarse:content-center' : 'max-md:hidden',
+      )}
+    >
+      {loss !== null ? (
+        <>
+          <Line label={t(`limits:name.${loss.name}`)}>
+            {t('limits:used', { used: formats.money(loss.usedStr), amount: formats.money(loss.amountStr) })}
+          </Line>
+          <span aria-hidden className="block h-1 overflow-hidden rounded-pill bg-s3">
+            <i className="block h-full rounded-pill bg-warn" style={{ width: `${loss.share * 100}%` }} />
+          </span>
+        </>
+      ) : stake !== null ? (
+        <Line label={t('limits:name.stake')}>{t('limits:up_to', { amount: formats.money(stake) })}</Line>
+      ) : (
+        <span className="text-brand-text">{t('limit.set')}</span>
+      )}
+    </a>
+  );
+}
+
+function Line(props: { readonly label: string; readonly children: string }) {
+  return (
+    <span className="flex items-baseline justify-between gap-3">
+      <span className="min-w-0">{props.label}</span>
+      <span className="num shrink-0 font-540 text-text">{props.children}</span>
+    </span>
+  );
+}

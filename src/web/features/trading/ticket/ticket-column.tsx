@@ -1,0 +1,74 @@
+import { ChevronRight } from 'lucide-react';
+import type { PairWire } from '#protocol/trading.ts';
+import { late } from '#web/ui/late.tsx';
+import { Guard } from '#web/ui/part.tsx';
+import { QuickTicket, type QuickTrading } from '../quick-trading-parts.tsx';
+import { ScheduledButton } from '../scheduled/scheduled-button.tsx';
+import { NextToClose } from '../positions/next-to-close.tsx';
+import { OneClickButton } from './one-click.tsx';
+import type { OpenListProps } from '../positions/open-state.tsx';
+import { SlotBox } from './slot-box.tsx';
+import { TicketTabs } from './ticket-tabs.tsx';
+import type { RoundMode } from '../use-round-mode.ts';
+
+/** Of the real account only: the demo does without their weight. */
+const BarrierCard = late(() => import('./restriction-card.tsx'), { waits: <div className="flex-1 max-md:min-h-56" /> });
+const LimitLine = late(() => import('./limit-line.tsx'));
+
+/** The column of the ticket: which kind, the ticket itself or what stands in its place, and own limits. */
+export function TicketColumn(props: {
+  readonly quick: QuickTrading;
+  readonly pair: PairWire;
+  readonly mode: RoundMode;
+  readonly open: OpenListProps;
+  readonly onOpen: () => void;
+}) {
+  const { quick, pair, mode, open } = props;
+  const { restriction, limits } = quick;
+  return (
+    <div className="flex min-h-0 min-w-0 flex-col bg-s1 max-md:flex-none max-md:rounded-t-sheet max-md:border-t max-md:border-line">
+      {mode.on ? null : (
+        <Guard>
+          <NextToClose
+            {...open}
+            onOpen={props.onOpen}
+            chevron={<ChevronRight aria-hidden className="flip size-4 text-faint" />}
+          />
+        </Guard>
+      )}
+      <TicketTabs
+        mode={mode}
+        end={
+          <>
+            <ScheduledButton quick={quick} list={open} />
+            {restriction === null ? (
+              <OneClickButton
+                className="md:hidden"
+                state={quick.ticket.ticket.oneClick ? 'on' : 'off'}
+                onState={quick.ticket.setOneClick}
+              />
+            ) : null}
+          </>
+        }
+      />
+      {mode.on ? (
+        <SlotBox
+          onElement={mode.places.ticket}
+          className="flex min-h-0 flex-1 flex-col pt-3.5 short:pt-2.5 max-md:max-h-[49dvh] max-md:rtl:max-h-[51dvh] max-md:flex-none max-md:pt-2 max-md:[@media(max-height:700px)]:max-h-[41dvh] max-md:[@media(max-height:700px)]:pt-1"
+        />
+      ) : restriction === null ? (
+        <Guard>
+          <QuickTicket quick={quick} pair={pair} />
+        </Guard>
+      ) : (
+        <Held quick={quick} />
+      )}
+      {limits === null || restriction !== null ? null : <LimitLine limits={limits.limits} />}
+    </div>
+  );
+}
+
+/** What stands in place of a ticket whose person is held back; nothing where nobody is. */
+export function Held({ quick }: { readonly quick: QuickTrading }) {
+  return quick.restriction === null ? null : <BarrierCard restriction={quick.restriction} />;
+}

@@ -1,0 +1,96 @@
+import { ArrowDown, ArrowUp, LoaderCircle, Moon, WifiOff } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import type { Direction } from '#domain/trading/prediction.ts';
+import { cx } from '#web/ui/cx.ts';
+import { Kbd } from '#web/ui/form/field.tsx';
+import type { PlacingPhase } from './placing.ts';
+import type { Phases } from './use-placing.ts';
+
+export interface TradeButtonProps {
+  readonly direction: Direction;
+  /** Formatted stake plus profit. */
+  readonly totalReturn: string;
+  /** Formatted stake, while this button waits for its second tap. */
+  readonly confirming: string | null;
+  readonly phases: Phases;
+  /** Is there a session that can place? Until then the button waits, without a word: it is a matter of moments. */
+  readonly ready: boolean;
+  /** Why the market takes nothing now: stands in the button. */
+  readonly blocked: { readonly kind: 'closed' | 'offline'; readonly reason: string } | null;
+  readonly keyShown: boolean;
+  readonly onTap: (direction: Direction) => void;
+}
+
+/** One of the two large buttons: arrow, word and total return; or what it is doing, or why it cannot. */
+export function TradeButton(given: TradeButtonProps) {
+  const { direction, blocked } = given;
+  const phase = usePhase(given.phases, direction);
+  const busy = phase !== null;
+  const confirming = busy ? null : given.confirming;
+  const props = { ...given, phase, confirming };
+  const { t } = useTranslation('trading');
+  const name = direction === 'UP' ? t('dir.up') : t('dir.down');
+  const off = blocked !== null || busy;
+  return (
+    <button
+      type="button"
+      aria-disabled={off || !given.ready}
+      aria-busy={busy}
+      data-direction={direction}
+      onClick={() => props.onTap(direction)}
+      className={cx(
+        'flex min-h-16 w-full min-w-0 touch-manipulation items-center gap-2.5 rounded-trade px-4 py-1.5 text-start text-18 font-680 transition-[filter,transform] duration-120 ease-out short:min-h-[54px] max-md:min-h-[60px] max-md:px-3.5 max-[359px]:gap-1.5 max-[359px]:px-2.5',
+        blocked !== null && 'bg-s2 text-mut',
+        blocked === null && (direction === 'UP' ? 'bg-up text-on-up' : 'bg-down text-on-down'),
+        blocked === null && !busy && 'hover:brightness-105 active:scale-[.985]',
+        busy && 'cursor-progress',
+        confirming !== null && 'shadow-[inset_0_0_0_2px_currentColor]',
+      )}
+    >
+      <ButtonIcon {...props} />
+      <span className="min-w-0 flex-1">
+        <span className={cx('block leading-[1.15]', confirming !== null && 'text-16')}>
+          {confirming === null ? name : t('ticket.confirm', { direction: name, amount: confirming })}
+        </span>
+        <span className="mt-0.5 block text-13 leading-[1.2] font-540 max-[359px]:text-12">
+          <Second {...props} />
+        </span>
+      </span>
+      {props.keyShown && !off ? (
+        <Kbd className="border-current! font-620 text-current! opacity-80 max-md:hidden pointer-coarse:hidden">
+          {direction === 'UP' ? '↑' : '↓'}
+        </Kbd>
+      ) : null}
+    </button>
+  );
+}
+
+/** What a button is doing: only the button itself hears of it. */
+export function usePhase(phases: Phases, direction: Direction): PlacingPhase | null {
+  return useSyncExternalStore(
+    phases.watch,
+    () => phases.get()[direction],
+    () => null,
+  );
+}
+
+type Drawn = TradeButtonProps & { readonly phase: PlacingPhase | null };
+
+function ButtonIcon({ blocked, phase, direction }: Drawn) {
+  const look = 'size-6 shrink-0 stroke-[2.5] max-[359px]:size-5';
+  if (blocked !== null) {
+    return blocked.kind === 'closed' ? <Moon aria-hidden className={look} /> : <WifiOff aria-hidden className={look} />;
+  }
+  if (phase !== null) return <LoaderCircle aria-hidden className={cx(look, 'animate-[spin_1s_linear_infinite]')} />;
+  return direction === 'UP' ? <ArrowUp aria-hidden className={look} /> : <ArrowDown aria-hidden className={look} />;
+}
+
+function Second({ blocked, phase, confirming, totalReturn }: Drawn) {
+  const { t } = useTranslation('trading');
+  if (blocked !== null) return blocked.reason;
+  if (phase === 'placing') return t('state.placing');
+  if (phase === 'unconfirmed') return t('state.unconfirmed');
+  if (confirming !== null) return t('ticket.confirm_hint');
+  return t('ticket.total_return', { amount: totalReturn });
+}

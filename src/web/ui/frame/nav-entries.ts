@@ -1,0 +1,37 @@
+import { PAGES } from '../../routes.ts';
+import type { NavPlace, PageId, PageRow } from '../../routes.ts';
+import { pageOf } from '../../site.ts';
+import { FOR_KNOWN, FOR_VISITORS } from './account-links.tsx';
+
+/** Pages that stand in a place of the navigation, in the order of the route table. */
+export function pagesIn(place: NavPlace): readonly PageRow[] {
+  return PAGES.filter((page) => page.nav.includes(place));
+}
+
+/** Demo pages that have a sister of one's own money. */
+const OWN: Partial<Record<PageId, PageId>> = { 'trading-demo': 'trading', 'history-demo': 'history' };
+
+export interface NavEntry {
+  readonly page: PageRow;
+  /** Classes that show it to whom it is for. */
+  readonly className: string;
+}
+
+/** The same, each with whom it is for: somebody who signed in is led to his own account, and finds the demo in the menu of the balance. */
+export function entriesIn(place: NavPlace): readonly NavEntry[] {
+  return pagesIn(place).flatMap((page) => {
+    const own = OWN[page.id];
+    if (own === undefined) return [{ page, className: '' }];
+    return [
+      { page, className: FOR_VISITORS },
+      { page: pageOf(own), className: FOR_KNOWN },
+    ];
+  });
+}
+
+/** Which entry names the page one is on: its own, else the one of the account for all that belongs to it. null: none. */
+export function currentOf(entries: readonly NavEntry[], here: PageId | null): PageId | null {
+  if (here === null) return null;
+  if (entries.some(({ page }) => page.id === here)) return here;
+  return pageOf(here).site === 'dashboard' && entries.some(({ page }) => page.id === 'account') ? 'account' : null;
+}

@@ -1,0 +1,42 @@
+import { Activity, FlaskConical, History, WifiOff } from 'lucide-react';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import type { PairWire } from '#protocol/trading.ts';
+import { Chip } from '../states.tsx';
+
+export type FeedKind = PairWire['feed']['kind'];
+
+interface FeedKindProps {
+  readonly kind: FeedKind;
+  /** None come now. */
+  readonly stopped?: boolean;
+  readonly className?: string;
+}
+
+/** Which kind of prices is shown: live, recorded or simulated; or that live ones have stopped. Always an icon and the words. */
+export function FeedKindChip({ kind, stopped = false, className }: FeedKindProps) {
+  const { t } = useTranslation('common');
+  const place = className === undefined ? {} : { className };
+  if (stopped) {
+    return (
+      <Chip tone="warn" icon={<WifiOff aria-hidden />} {...place}>
+        {t('state.no_prices')}
+      </Chip>
+    );
+  }
+  if (kind === 'live') {
+    return (
+      <Chip tone="up" icon={<Activity aria-hidden />} {...place}>
+        {t('state.live')}
+      </Chip>
+    );
+  }
+  return kind === 'replay' ? (
+    <Chip tone="info" icon={<History aria-hidden />} {...place}>
+      {t('state.recorded')}
+    </Chip>
+  ) : (
+    <Chip tone="warn" icon={<FlaskConical aria-hidden />} {...place}>
+      {t('state.simulated')}
+    </Chip>
+  );
+}

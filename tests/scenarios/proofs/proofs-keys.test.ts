@@ -1,0 +1,164 @@
+import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCommand } from '#server/admin/commands.ts';
+import { createAudit } from '#server/audit/index.ts';
+import { readConfig } from '#server/config/config.ts';
+import type { AccountAdmin } from '#server/identity/index.ts';
+import { rotateKeys, type Proofs } from '#server/proofs/index.ts';
+import { KeyStore } from '#server/proofs/keys/key-store.ts';
+import { createVault } from '#server/vault/index.ts';
+import { testDatabase, type TestDatabase } from '#tests/database.ts';
+import { nodePrimitives } from '../../../src/verify/crypto/node-primitives.ts';
+import type { SignedKeys } from '../../../src/verify/documents.ts';
+import { KeyRing, Notary } from '../../../src/verify/crypto/signatures.ts';
+import { Verifier, type Verdict } from '../../../src/verify/verify.ts';
+import { ProofRoom } from './proofs-world.ts';
+import { World } from '../trading/trading-world.ts';
+import type { Person } from '../trading/trading-world.ts';
+
+let database: TestDatabase;
+let world: World;
+let room: ProofRoom;
+let proofs: Proofs;
+let ada: Person;
+
+beforeEach(async () => {
+  database = await testDatabase();
+  world = new World(database.pool);
+  [ada] = (await world.people(1)) as [Person];
+  await world.engine.start();
+  world.tick(100_00);
+  room = await ProofRoom.open(world);
+  proofs = await room.proofs();
+});
+afterEach(async () => {
+  await proofs.stop();
+  await world.engine.stop();
+  await room.close();
+  await database.drop();
+});
+
+/** The operator's command. */
+async function rotate(...words: string[]): Promise<{ readonly ok: boolean; readonly lines: readonly string[] }> {
+  const config = readConfig({ DATA_DIR: room.dataDir, LOG_LEVEL: 'silent' });
+  const { db, clock } = world;
+  const audit = createAudit({ vault: createVault({ config }), clock });
+  const unused = () => Promise.reject(new Error('not asked for here'));
+  const parts = {
+    config,
+    db,
+    audit,
+    clock,
+    accountAdmin: { find: unused } as unknown as AccountAdmin,
+    corrections: unused,
+    limitStake: unused,
+    proveAll: unused,
+    rotateKeys: (rotation: Parameters<typeof rotateKeys>[1]) =>
+      rotateKeys({ db, audit, clock, signer: new KeyStore(room.dataDir) }, rotation),
+  };
+  return runCommand(parts, ['rotate-keys', ...words]);
+}
+
+/** A prediction from its admission to its proof; the text of its receipt. */
+async function played(): Promise<string> {
+  world.tick(100_00, { ms: 1_000 });
+  const { id } = await world.placed(ada, { durationSec: 15 });
+  world.tick(100_10, { ms: 600 });
+  world.tick(100_20, { ms: 14_900 });
+  world.tick(100_30, { ms: 200 });
+  await world.settled(ada, id);
+  await proofs.prove();
+  return receiptOf(id);
+}
+
+async function receiptOf(id: string): Promise<string> {
+  const receipt = await proofs.receipt({ userId: ada.userId, realm: 'demo', id });
+  if (receipt === null) throw new Error(`no receipt of ${id}`);
+  return JSON.stringify(receipt);
+}
+
+interface Parts {
+  readonly id: string;
+  readonly admit_proof: { readonly batch: { readonly key: string } };
+  readonly keys: SignedKeys;
+}
+const read = (text: string): Parts => JSON.parse(text) as Parts;
+const keyOf = (text: string): string => read(text).admit_proof.batch.key;
+
+function verdictOf(text: string, keys?: unknown): Verdict {
+  const { root } = read(text).keys.doc;
+  return new Verifier({ root, keys, hours: [] }, nodePrimitives).verifyText(text);
+}
+
+describe('new keys of the proofs', () => {
+  it('sign from then on in the running server; receipts of before still verify, with the old list and the new', async () => {
+    const before = await played();
+    world.clock.at += 60_000;
+    expect(await rotate('all')).toMatchObject({ ok: true });
+    const after = await played();
+    expect(keyOf(after)).not.toBe(keyOf(before));
+    expect(read(after).keys.doc).toMatchObject({ no: 2, root: read(before).keys.doc.root });
+    for (const text of [before, after, await receiptOf(read(before).id)]) {
+      expect(verdictOf(text)).toMatchObject({ verdict: 'provisional', code: null });
+      expect(verdictOf(text, read(after).keys)).toMatchObject({ verdict: 'provisional', code: null });
+    }
+    expect((await readdir(join(room.dataDir, 'keys'))).filter((name) => name.endsWith('.pem')).toSorted()).toEqual([
+      'proof-batch-2.pem',
+      'proof-batch.pem',
+      'proof-hour-2.pem',
+      'proof-hour.pem',
+      'proof-root.pem',
+    ]);
+    // The list of keys is public at once, each naming the one before it.
+    await proofs.publish();
+    const second = await readFile(join(room.dataDir, 'transparency/v1/keys/2.json'), 'utf8');
+    expect((JSON.parse(second) as { doc: { prev: string } }).doc.prev).not.toMatch(/^0+$/);
+  });
+
+  it('leave what was committed before them, and is proven later, to the old ones', async () => {
+    const first = await played();
+    world.tick(100_00, { ms: 1_000 });
+    const { id } = await world.placed(ada, { durationSec: 15 });
+    world.clock.at += 1_000;
+    await rotate('batch', 'lost');
+    await proofs.prove();
+    const text = await receiptOf(id);
+    expect(keyOf(text)).toBe(keyOf(first));
+    expect(read(text).keys.doc.no).toBe(2);
+    expect(verdictOf(text)).toMatchObject({ code: null });
+  });
+
+  it('are taken up after a restart, and the old file may go', async () => {
+    const before = await played();
+    world.clock.at += 60_000;
+    await rotate('batch');
+    await rm(join(room.dataDir, 'keys/proof-batch.pem'));
+    await proofs.stop();
+    proofs = await room.proofs();
+    const after = await played();
+    expect(keyOf(after)).not.toBe(keyOf(before));
+    expect(verdictOf(after)).toMatchObject({ code: null });
+    expect(read(after).keys.doc.no).toBe(2);
+  });
+
+  it('make what a lost key signs afterwards count for nothing', async () => {
+    const before = read(await played());
+    world.clock.at += 60_000;
+    await rotate('batch', 'lost');
+    const at = world.clock.at * 1_000;
+    const { keys } = read(await played());
+    const ring = new KeyRing(new Notary(nodePrimitives), keys, keys.doc.root);
+    const lost = before.admit_proof.batch.key;
+    expect(ring.valid(lost, 'batch', at - 1).key_id).toBe(lost);
+    expect(() => ring.valid(lost, 'batch', at)).toThrow('was not valid at');
+  });
+
+  it('need the root key', async () => {
+    await played();
+    await rename(join(room.dataDir, 'keys/proof-root.pem'), join(room.dataDir, 'elsewhere.pem'));
+    expect(await rotate('all')).toMatchObject({ ok: false, lines: [expect.stringContaining('root key')] });
+    expect((await rotate('root')).ok).toBe(false);
+    expect((await rotate('all', 'found')).ok).toBe(false);
+  });
+});

@@ -1,0 +1,130 @@
+/** A limit of the house over HTTP: `npm run admin` is another process, which has no bus to the server. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Pool } from 'pg';
+import { runCommand, type Told } from '#server/admin/commands.ts';
+import { openLimitStake } from '#server/admin/house-limits.ts';
+import { createAudit } from '#server/audit/index.ts';
+import { systemClock } from '#server/clock.ts';
+import { createPool } from '#server/db/index.ts';
+import { createAccountAdmin } from '#server/identity/index.ts';
+import { createLog } from '#server/log.ts';
+import { createVault } from '#server/vault/index.ts';
+import { caller, until, type Answered, type Ask } from '#tests/http-calls.ts';
+import { proveAgain } from '#tests/matrix/objects.ts';
+import { personOf, type Person } from '#tests/people.ts';
+import { startTestServer, type TestServer } from '#tests/server.ts';
+
+let server: TestServer;
+let ask: Ask;
+let db: Pool;
+let admin: (...words: string[]) => Promise<Told>;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  ask = caller(server.origin);
+  db = createPool(server.databaseUrl, { max: 1 });
+  const { config } = server;
+  const vault = createVault({ config });
+  const clock = systemClock;
+  const accountAdmin = await createAccountAdmin({ config, vault, clock });
+  const audit = createAudit({ vault, clock });
+  const never = () => Promise.reject(new Error('not asked for here'));
+  const house = openLimitStake({ config, db, accountAdmin, audit, vault, clock, log: createLog(config) });
+  const parts = {
+    config,
+    db,
+    accountAdmin,
+    audit,
+    clock,
+    corrections: never,
+    rotateKeys: never,
+    limitStake: house,
+    proveAll: never,
+  };
+  admin = (...words) => runCommand(parts, words);
+});
+afterAll(async () => {
+  await db.end();
+  await server.stop();
+});
+
+const api = '/api/v2';
+const post = (path: string, token: string, body: object): Promise<Answered> =>
+  ask(`${api}${path}`, { method: 'POST', token, body, headers: { 'idempotency-key': randomUUID() } });
+const place = (token: string, stake: string) =>
+  post('/trade/predictions', token, { pair: 'BTC-USD', direction: 'UP', stake, durationSec: 60, payout: 0.5 });
+const schedule = (token: string, stake: string) =>
+  post('/trade/scheduled', token, {
+    pair: 'BTC-USD',
+    direction: 'UP',
+    stake,
+    durationSec: 60,
+    price: '1',
+    minPayout: 0.5,
+  });
+const code = (answer: Answered): string => String(answer.json['error']?.['code'] ?? answer.status);
+const get = async (person: Person, path: string) => (await ask(`${api}${path}`, { token: person.token })).json;
+
+/** Set, and known to the server: asks until it is, a second at most. */
+async function limited(person: Person, amount: string): Promise<void> {
+  expect(await admin('limit-stake', person.id, amount, '--reason', 'prices', 'follow')).toMatchObject({ ok: true });
+  const wanted = amount === 'none' ? null : amount;
+  await until('the limit to be known', async () =>
+    (await get(person, '/user/profile'))['predictionMaxStr'] === wanted ? true : null,
+  );
+}
+
+describe('a limit of the house', () => {
+  it('binds every path of quick predictions, says its number, and leaves what is open alone', async () => {
+    const ada = await personOf(server, 'USER');
+    await proveAgain(server, ada.id);
+    const key = await post('/user/api-keys', ada.token, {
+      name: 'Bot',
+      kind: 'bearer',
+      realm: 'real',
+      scopes: ['read', 'trade', 'predict'],
+    });
+    const secret = String(key.json['secret']);
+    const open = await place(ada.token, '10');
+    expect(code(open)).toBe('201');
+    await limited(ada, '5.00');
+    const paths = {
+      prediction: (stake: string) => place(ada.token, stake),
+      'scheduled entry': (stake: string) => schedule(ada.token, stake),
+      'API key': (stake: string) => place(secret, stake),
+      'scheduled entry of a key': (stake: string) => schedule(secret, stake),
+    };
+    for (const [path, asked] of Object.entries(paths)) {
+      const refused = await asked('5.01');
+      expect(refused.json['error'], path).toMatchObject({
+        code: 'StakeLimit',
+        details: { min: 1, max: 5, maxStr: '5.00' },
+      });
+      expect(code(await asked('5.00')), path).toBe('201');
+      // Five requests at once are the most: the bucket fills again.
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+    const kept = await get(ada, `/trade/predictions/${String(open.json['id'])}`);
+    expect([kept['stakeStr'], kept['voidReason']]).toEqual(['10.00', null]);
+    expect(code(await place((await personOf(server, 'USER')).token, '10'))).toBe('201');
+  });
+
+  it('is shown with its reason where limits are, told of, and ends', async () => {
+    const ben = await personOf(server, 'USER');
+    expect((await get(ben, '/user/limits'))['house']).toBeNull();
+    await limited(ben, '2.50');
+    const house = (await get(ben, '/user/limits'))['house'];
+    expect(house).toMatchObject({ predictionMax: 2.5, predictionMaxStr: '2.50' });
+    expect(new Date(String(house?.['since'])).toISOString()).toBe(String(house?.['since']));
+    const told = async () => (await get(ben, '/notifications'))['items'];
+    expect(await told()).toMatchObject([{ kind: 'limits', values: { what: 'house_limit_set', amount: '2.50' } }]);
+    await limited(ben, 'none');
+    expect(code(await place(ben.token, '10'))).toBe('201');
+    expect((await get(ben, '/user/limits'))['house']).toBeNull();
+    expect(await told()).toMatchObject([
+      { kind: 'limits', values: { what: 'house_limit_ended' } },
+      { kind: 'limits', values: { what: 'house_limit_set' } },
+    ]);
+  });
+});
