@@ -10,7 +10,7 @@ import { createPairCache } from '#server/engine-client/index.ts';
 import { createPool } from '#server/db/index.ts';
 import type { Identity } from '#server/identity/index.ts';
 import { attachLive, type Live } from '#server/live/index.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/logging/log.ts';
 import { loadPairs } from '#server/prices/index.ts';
 import type {} from '#server/engine-host.ts';
 import type {} from '#server/trading/contract.ts';

@@ -5,7 +5,7 @@ import type { Bus } from '#server/bus/index.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createPool } from '#server/db/index.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/logging/log.ts';
 import { loadPairs } from '#server/prices/index.ts';
 import { createEngine } from '#server/trading/index.ts';
 import type { FundedPerson } from '#tests/funded-people.ts';

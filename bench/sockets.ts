@@ -12,7 +12,7 @@ import { createPairCache } from '#server/engine-client/index.ts';
 import { createPool } from '#server/db/index.ts';
 import type { Identity } from '#server/identity/index.ts';
 import { attachLive } from '#server/live/index.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/logging/log.ts';
 import { loadPairs } from '#server/prices/index.ts';
 import type { PairBoard, TickNote } from '#server/prices/wire.ts';
 import { compared, told, type Row } from './row.ts';

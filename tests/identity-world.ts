@@ -11,7 +11,7 @@ import { readConfig } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { createIdentity, type Client, type Identity } from '#server/identity/index.ts';
 import { isExcluded } from '#server/limits/index.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/logging/log.ts';
 import { createMail, type MailRequest } from '#server/mail/index.ts';
 import { createVault, type Vault } from '#server/vault/index.ts';
 import { testDatabase, type TestDatabase } from './database.ts';

@@ -11,7 +11,7 @@ import { createAvatars } from '#server/identity/avatar/index.ts';
 import { createIdentity, type Identity } from '#server/identity/index.ts';
 import { openAccount, openAccounts } from '#server/ledger/accounts.ts';
 import { post } from '#server/ledger/index.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/logging/log.ts';
 import { createMail, type MailRequest } from '#server/mail/index.ts';
 import { createPrivacy, endEmailChange, recordSignUp, type Privacy } from '#server/privacy/index.ts';
 import { createVault, type Vault } from '#server/vault/index.ts';

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { ConfigError, type Config } from './config/config.ts';
 import { createPool, startEmbedded } from './db/index.ts';
-import { createLog } from './log.ts';
-import { askDatabase } from './reach-database.ts';
+import { createLog } from './logging/log.ts';
+import { askDatabase } from './db/reach-database.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
 
 /** The database of an installation, open for a command of its operator. */

@@ -5,7 +5,7 @@ import { systemClock } from './clock.ts';
 import { ConfigError } from './config/config.ts';
 import { openEngineRuntime } from './engine-runtime.ts';
 import type { EngineThreadData } from './engine-host.ts';
-import { createLog } from './log.ts';
+import { createLog } from './logging/log.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
 
 if (parentPort === null) throw new Error('engine-thread runs as a worker of the server only');

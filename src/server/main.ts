@@ -2,15 +2,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { samplePeople } from './admin/index.ts';
-import { createLog } from './log.ts';
+import { createLog } from './logging/log.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { ConfigError, readConfig } from './config/config.ts';
 import { isPassingOutage } from './db/index.ts';
 import { startEngineThread } from './engine-host.ts';
-import { openEarlyListener } from './early-listener.ts';
+import { openEarlyListener } from './http/early-listener.ts';
 import { SignerClient } from './proofs/index.ts';
-import { reachDatabase } from './reach-database.ts';
+import { reachDatabase } from './db/reach-database.ts';
 import { prepareDatabase, serve } from './serve.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
 import { runningVersion } from './version.ts';

@@ -21,7 +21,7 @@ import { createLimits, isExcluded, eligibilityOf, type Limits } from './limits/i
 import { attachLive } from './live/index.ts';
 import { createMail, type Mail, type MailParts } from './mail/index.ts';
 import { createNotifications, type NotificationParts, type Notifications } from './notifications/index.ts';
-import type { EarlyListener } from './early-listener.ts';
+import type { EarlyListener } from './http/early-listener.ts';
 import { createHeartbeats, type Heartbeats } from './heartbeats/index.ts';
 import { createPrivacy, endEmailChange, recordSignUp, type Privacy } from './privacy/index.ts';
 import { createProofs, type Proofs, type Signer } from './proofs/index.ts';

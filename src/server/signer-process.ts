@@ -1,6 +1,6 @@
 /** The signer: the only process that reads the secret keys of the proofs. Started by `start`, or alone (`npm run signer`) under a user or on a host of its own. */
 import { readSignerSettings } from './config-signer.ts';
-import { createLog } from './log.ts';
+import { createLog } from './logging/log.ts';
 import { KeyStore } from './proofs/keys/key-store.ts';
 import { listenForSigning, type SignerPort } from './proofs/signing/signer-port.ts';
 import { EXIT } from './supervisor/exit-codes.ts';

@@ -1,7 +1,7 @@
 /** `npm start`: the parent. Database, then the server and the signer; starts any of them again when it dies, and stops all together. */
 import { ConfigError, readConfig } from './config/config.ts';
 import type { Config } from './config/config.ts';
-import { createLog } from './log.ts';
+import { createLog } from './logging/log.ts';
 import { announcement } from './supervisor/announcement.ts';
 import { entry } from './supervisor/entry.ts';
 import { keepSigner } from './signer-host.ts';
@@ -9,7 +9,7 @@ import { EXIT } from './supervisor/exit-codes.ts';
 import { lockFolder } from './supervisor/lock.ts';
 import { watchLauncher } from './supervisor/launcher.ts';
 import { makeDataFolder } from './supervisor/data-folder.ts';
-import { findDoorsFree } from './early-listener.ts';
+import { findDoorsFree } from './http/early-listener.ts';
 import { openDatabase } from './supervisor/database.ts';
 import { runServerChild } from './supervisor/server-child.ts';
 

@@ -7,7 +7,7 @@ import { readConfig } from '#server/config/config.ts';
 import { createPool, migrate, transaction } from '#server/db/index.ts';
 import { openEngineRuntime } from '#server/engine-runtime.ts';
 import { topUpDemo } from '#server/ledger/index.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/logging/log.ts';
 import { createProofs } from '#server/proofs/index.ts';
 import { KeyStore } from '#server/proofs/keys/key-store.ts';
 import type { Answer, Question } from './engine-channel.ts';

@@ -6,7 +6,7 @@ import { openCommandDatabase, runToEnd } from '#server/command-database.ts';
 import { readConfig } from '#server/config/config.ts';
 import { migrate, transaction } from '#server/db/index.ts';
 import { createAccountAdmin } from '#server/identity/index.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/logging/log.ts';
 import { createCorrections, createProofs, rotateKeys, SignerAway } from '#server/proofs/index.ts';
 import { reachSigner } from '#server/signer-host.ts';
 import { claimInstallation, createVault } from '#server/vault/index.ts';

@@ -4,7 +4,7 @@ import type { Arrived } from '#protocol/site.ts';
 import type { Config, Origins } from '#server/config/config.ts';
 import { DOCTOR_HEADER } from '#server/doctor-mark.ts';
 import { hostnameOf, publicHostnames } from '#server/config/origins.ts';
-import { proxyJudge } from '#server/proxy-judge.ts';
+import { proxyJudge } from '#server/net/proxy-judge.ts';
 import { call, lookupAt, type Answer } from './call.ts';
 import { about, type Finding } from './finding.ts';
 

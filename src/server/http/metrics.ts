@@ -6,7 +6,7 @@ import { isThisMachine } from '#server/config/metrics.ts';
 import type { Config } from '#server/config/config.ts';
 import { isLoopback } from '#server/identity/index.ts';
 import { hostnameOf, publicHostnames } from '#server/config/origins.ts';
-import { listenPatiently } from '#server/early-listener.ts';
+import { listenPatiently } from '#server/http/early-listener.ts';
 
 type Settings = Pick<Config, 'metrics' | 'mode' | 'origins'>;
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config/config.ts';
-import { proxyJudge, type ProxyFault } from '#server/proxy-judge.ts';
+import { proxyJudge, type ProxyFault } from '#server/net/proxy-judge.ts';
 
 const SAYS: Readonly<Record<ProxyFault, string>> = {
   'no-forwarded-for':

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { createLocalBus } from '#server/bus/index.ts';
 import { systemClock, type Clock } from '#server/clock.ts';
 import { readConfig } from '#server/config/config.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/logging/log.ts';
 import { attachLive, type LiveParts } from './live.ts';
 
 async function openLive(clock: Clock) {

@@ -7,7 +7,7 @@ import type { PairWire } from '#protocol/trading.ts';
 import { QueriesProvider } from '#web/api/queries.tsx';
 import { IncidentList } from '#web/features/feeds/incident-list.tsx';
 import { FeedMark, recordedTime, useFeedKind } from '#web/features/trading/pairs/feed-mark.tsx';
-import { useFeedReason } from '#web/feed-reason.ts';
+import { useFeedReason } from '#web/live/feed-reason.ts';
 import { usePrice } from '#web/features/trading/pairs/prices.ts';
 import { serverClock, useServerNow } from '#web/live/server-clock.ts';
 import { LiveProvider, useLiveStatus, usePairs, useSettledStatus } from '#web/live/live.tsx';

@@ -12,7 +12,7 @@ import { createHeartbeats } from '#server/heartbeats/index.ts';
 import { fundHouseMaker } from '#server/ledger/exchange-accounts.ts';
 import { balancesOf, grantSandbox, openBooks } from '#server/ledger/index.ts';
 import { readResults } from '#server/limits/store-results.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/logging/log.ts';
 import { createMail } from '#server/mail/index.ts';
 import { createNotifications } from '#server/notifications/index.ts';
 import type { CommandReply } from '#server/trading/contract.ts';

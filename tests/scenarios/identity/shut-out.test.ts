@@ -5,7 +5,7 @@ import { systemClock } from '#server/clock.ts';
 import { transaction } from '#server/db/index.ts';
 import { createAccountAdmin } from '#server/identity/index.ts';
 import { findEnds } from '#server/identity/store.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/logging/log.ts';
 import { createMail } from '#server/mail/index.ts';
 import { createPrivacy } from '#server/privacy/index.ts';
 import { createVault } from '#server/vault/index.ts';

@@ -12,7 +12,7 @@ import { readConfig, type Config } from '#server/config/config.ts';
 import { createAccountAdmin } from '#server/identity/index.ts';
 import { findAccountById } from '#server/identity/accounts/store-accounts.ts';
 import { balancesOf, checkLedger } from '#server/ledger/index.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/logging/log.ts';
 import { prepareDatabase } from '#server/serve.ts';
 import { createVault } from '#server/vault/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';

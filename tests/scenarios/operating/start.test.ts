@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import { isAlive } from '#server/db/embedded/postmaster.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/logging/log.ts';
 import { prepareDatabase } from '#server/serve.ts';
 import { testDatabase } from '#tests/database.ts';
 import { demoPerson } from '#tests/server.ts';

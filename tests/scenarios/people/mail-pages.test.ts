@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notificationMessage, preferencesWire } from '#protocol/notifications.ts';
 import { transaction } from '#server/db/index.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/logging/log.ts';
 import { systemClock } from '#server/clock.ts';
 import { createMail, type Mail } from '#server/mail/index.ts';
 import { createNotifications } from '#server/notifications/index.ts';

@@ -12,7 +12,7 @@ import { transaction } from '#server/db/index.ts';
 import { openAccount } from '#server/ledger/accounts.ts';
 import { openAccounts, openBooks, post } from '#server/ledger/index.ts';
 import { replaceAvatar } from '#server/identity/avatar/store-avatar.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/logging/log.ts';
 import { createMail, type Mail } from '#server/mail/index.ts';
 import { createNotifications, type Notifications } from '#server/notifications/index.ts';
 import { createVault, type Vault } from '#server/vault/index.ts';

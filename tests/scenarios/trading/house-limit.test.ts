@@ -8,7 +8,7 @@ import { createAudit } from '#server/audit/index.ts';
 import { systemClock } from '#server/clock.ts';
 import { createPool } from '#server/db/index.ts';
 import { createAccountAdmin } from '#server/identity/index.ts';
-import { createLog } from '#server/log.ts';
+import { createLog } from '#server/logging/log.ts';
 import { createVault } from '#server/vault/index.ts';
 import { caller, until, type Answered, type Ask } from '#tests/http-calls.ts';
 import { proveAgain } from '#tests/matrix/objects.ts';

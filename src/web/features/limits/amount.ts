@@ -1,4 +1,4 @@
-import { plainNumber } from '#web/typed-number.ts';
+import { plainNumber } from '#web/ui/typed-number.ts';
 
 /** Most decimals of an amount that is typed. */
 export const AMOUNT_PLACES = 2;

@@ -3,7 +3,7 @@ import type { FormEvent } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { CallInput } from '#web/api/calls.ts';
 import { useFormats } from '#web/shell-context.ts';
-import { useNumberField } from '#web/use-number-field.ts';
+import { useNumberField } from '#web/ui/use-number-field.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { focusPart } from '#web/ui/focus-part.ts';

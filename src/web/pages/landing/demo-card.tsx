@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
-import { hasStopped } from '../../feed-stopped.ts';
+import { hasStopped } from '../../live/feed-stopped.ts';
 import { useFormats, useShell } from '../../shell-context.ts';
 import { pathOf } from '../../site.ts';
 import { cx } from '../../ui/cx.ts';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { toDecimal } from '#domain/money.ts';
 import { useFormats } from '#web/shell-context.ts';
-import { useNumberField } from '#web/use-number-field.ts';
+import { useNumberField } from '#web/ui/use-number-field.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Select } from '#web/ui/form/select.tsx';
 import { Stepper } from '#web/ui/form/stepper.tsx';

@@ -1,6 +1,6 @@
 import { CalendarClock } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { usePauseReason } from '#web/feed-reason.ts';
+import { usePauseReason } from '#web/live/feed-reason.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';

@@ -1,6 +1,6 @@
 import { fromDecimal, type Usdt } from '#domain/money.ts';
 import { mostLots, WHOLE } from '#domain/trading/orders/share-money.ts';
-import { plainNumber, plainPercent } from '#web/typed-number.ts';
+import { plainNumber, plainPercent } from '#web/ui/typed-number.ts';
 
 /** Prices of a share are integers of 0.001 ("milli"), 1 to 999; shares are integer lots of 0.01. */
 export const LOWEST_PRICE = 1;

@@ -1,6 +1,6 @@
 import { fromDecimal } from '#domain/money.ts';
 import type { CallInput } from '#web/api/calls.ts';
-import { plainNumber } from '#web/typed-number.ts';
+import { plainNumber } from '#web/ui/typed-number.ts';
 
 export type NewKeyBody = CallInput<'apiKeys.create'>['body'];
 export type KeyScope = NewKeyBody['scopes'][number];

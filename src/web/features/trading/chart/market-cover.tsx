@@ -1,7 +1,7 @@
 import { Clock3, Hourglass, TriangleAlert } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
-import { useFeedReason, usePauseReason } from '#web/feed-reason.ts';
+import { useFeedReason, usePauseReason } from '#web/live/feed-reason.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';

@@ -1,7 +1,7 @@
 import { Activity, FlaskConical, History, WifiOff } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
-import { hasStopped } from '#web/feed-stopped.ts';
+import { hasStopped } from '#web/live/feed-stopped.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { pathOf } from '#web/site.ts';
 import { cx } from '#web/ui/cx.ts';

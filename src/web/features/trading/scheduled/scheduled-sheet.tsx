@@ -4,7 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { toDecimal } from '#domain/money.ts';
 import type { Direction } from '#domain/trading/prediction.ts';
 import { useFormats } from '#web/shell-context.ts';
-import { useNumberField } from '#web/use-number-field.ts';
+import { useNumberField } from '#web/ui/use-number-field.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';

@@ -1,5 +1,5 @@
 import { fromDecimal } from '#domain/money.ts';
-import { plainNumber, plainPercent } from '#web/typed-number.ts';
+import { plainNumber, plainPercent } from '#web/ui/typed-number.ts';
 import { problem } from '../ticket/ticket.ts';
 import type { Ticket, TicketProblem, TicketScene } from '../ticket/ticket.ts';
 

@@ -1,5 +1,5 @@
 import { fromDecimal, toDecimal, usdt, type Usdt } from '#domain/money.ts';
-import { plainNumber } from '#web/typed-number.ts';
+import { plainNumber } from '#web/ui/typed-number.ts';
 
 /** Preset stakes in whole units of the play currency (ui.md 5). */
 export const AMOUNT_PRESETS: readonly Usdt[] = [5n, 10n, 25n, 50n, 100n].map((units) => usdt(units * 1_000_000n));

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
-import { ConfigError } from './config/config.ts';
-import type { Config } from './config/config.ts';
+import { ConfigError } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 
 /** The port of the installation, open before there is anything behind it. */
 export interface EarlyListener {

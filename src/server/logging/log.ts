@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import type { DestinationStream, LogFn, Logger } from 'pino';
-import type { Config } from './config/config.ts';
+import type { Config } from '../config/config.ts';
 import { Repeats } from './repeats.ts';
 
 /** Secret names. pino redacts by path, one level at a time, so each name is listed at the depths our lines have. */

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isThisMachine } from './config/metrics.ts';
-import type { Config } from './config/config.ts';
-import { hostnameOf, publicHostnames } from './config/origins.ts';
-import { trustedProxies } from './config/proxies.ts';
+import { isThisMachine } from '../config/metrics.ts';
+import type { Config } from '../config/config.ts';
+import { hostnameOf, publicHostnames } from '../config/origins.ts';
+import { trustedProxies } from '../config/proxies.ts';
 
 /** What is wrong with a proxy, as seen from behind it. */
 export type ProxyFault = 'no-forwarded-for' | 'not-trusted' | 'no-host';

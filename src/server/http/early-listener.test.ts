@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { ConfigError } from './config/config.ts';
+import { ConfigError } from '../config/config.ts';
 import { listenMistake, openEarlyListener } from './early-listener.ts';
 
 it('answers while the product starts, then lets the product answer', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { LOCALES, LOCALE_FACTS } from './i18n/locales.ts';
+import { LOCALES, LOCALE_FACTS } from '../i18n/locales.ts';
 import { plainNumber, plainPercent, shownNumber } from './typed-number.ts';
 
 describe('a number that people type', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readConfig } from './config/config.ts';
+import { readConfig } from '../config/config.ts';
 import { proxyJudge } from './proxy-judge.ts';
 
 const live = readConfig({

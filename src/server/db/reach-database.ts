@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { ConfigError } from './config/config.ts';
-import { connectionUrl, isPassingOutage } from './db/index.ts';
+import { ConfigError } from '../config/config.ts';
+import { connectionUrl, isPassingOutage } from './index.ts';
 
 const AGAIN_MS = 500;
 /** A host that swallows what is sent to it would be waited for over two minutes by the system. */

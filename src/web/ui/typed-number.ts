@@ -1,6 +1,6 @@
 import { westernDigits } from '#domain/digits.ts';
-import { LOCALE_FACTS } from './i18n/locales.ts';
-import type { Locale } from './i18n/locales.ts';
+import { LOCALE_FACTS } from '../i18n/locales.ts';
+import type { Locale } from '../i18n/locales.ts';
 
 /** Signs of a keyboard that stand for the point and the comma of others. */
 const SIGNS: Readonly<Record<string, string>> = { '٫': '.', '。': '.', '、': ',', '،': ',', '٬': "'", '’': "'" };

@@ -3,8 +3,8 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
-import { ConfigError } from './config/config.ts';
-import { createPool } from './db/index.ts';
+import { ConfigError } from '../config/config.ts';
+import { createPool } from './index.ts';
 import { askDatabase, reachDatabase } from './reach-database.ts';
 
 let database: TestDatabase;

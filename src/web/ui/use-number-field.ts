@@ -1,5 +1,5 @@
 import type { ChangeEvent, CompositionEvent } from 'react';
-import { useShell } from './shell-context.ts';
+import { useShell } from '../shell-context.ts';
 import { shownNumber } from './typed-number.ts';
 
 /**
