@@ -61,7 +61,8 @@ export type Refusal =
   | { code: 'PasskeyFailed' }
   | { code: 'TooManyPasskeys' }
   | { code: 'UserNotFound' }
-  | { code: 'UserAlreadyExists' }
+  /** `email`: of whoever has proven that it is their own; they may set a new password by it. */
+  | { code: 'UserAlreadyExists'; email?: string }
   | { code: 'InvalidEmail' }
   | { code: 'SomethingWentWrong' }
   | { code: 'NotificationsError' }

@@ -26,6 +26,7 @@ import {
   confirmEmail,
   findAccountByBlinds,
   findAccountById,
+  dropStrangerData,
   lockAccount,
   setPassword,
   type AccountRow,
@@ -129,7 +130,9 @@ async function reset(
     await recordEnded(context, tx, { ...at, ids: keys, what: 'api_key', why });
     if (confirmed) {
       await factors.dropWays(tx, at);
-      await recordAct(context, tx, { ...at, action: 'email.confirmed' });
+      await dropStrangerData(tx, { userId, now: context.clock.now() });
+      const { country } = account;
+      await recordAct(context, tx, { ...at, action: 'email.confirmed', before: { country }, reason: 'password reset' });
     }
     await noteChange();
     return { userId, ended: [...sessions, ...keys] };

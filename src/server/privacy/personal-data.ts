@@ -50,7 +50,7 @@ export const PERSONAL_DATA: readonly PersonalData[] = [
   holding('app_user', {
     person: 'id',
     plain:
-      'id role email_confirmed_at password_changed_at country language theme colours name_status referral_code referral utm fbp fbc created_at blocked_at closed_at',
+      'id role email_confirmed_at password_changed_at country language theme colours name_status referral_code referral utm fbp fbc created_at blocked_at closed_at owned_since',
     sealed: 'email_sealed legal_name_sealed nickname_sealed',
     hidden: 'email_blind password_hash',
     atEnd: { empty: 'nickname_sealed password_hash referral utm fbp fbc theme colours' },

@@ -195,7 +195,10 @@ describe('a sign-in at another provider', () => {
 
   it('gives no account away whose e-mail is not confirmed on both sides', async () => {
     const { email: ours } = await registered(world);
-    expect(await arrive(somebody({ email: ours }))).toMatchObject({ refusal: { code: 'UserAlreadyExists' } });
+    // Its owner by the provider's word is told which address to set a new password for.
+    expect(await arrive(somebody({ email: ours }))).toMatchObject({
+      refusal: { code: 'UserAlreadyExists', email: ours },
+    });
     const { email } = await confirmed();
     const ticket = await ticketOf(somebody({ email, emailVerified: false }), 'sign-up');
     expect(await complete(ticket)).toMatchObject({ refusal: { code: 'UserAlreadyExists' } });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CURRENT_DOCUMENTS, LEGAL_DOCUMENTS } from '#domain/privacy/documents.ts';
 import { checkLedger } from '#server/ledger/index.ts';
 import { PERSONAL_DATA } from '#server/privacy/personal-data.ts';
+import { browser, tokenIn } from '#tests/identity-world.ts';
 import {
   credit,
   cutConnections,
@@ -13,6 +14,7 @@ import {
 } from '#tests/privacy-world.ts';
 
 const DAY_MS = 86_400_000;
+const FRESH = 'Orchard-9-Window';
 let world: PrivacyWorld;
 
 beforeAll(async () => {
@@ -59,6 +61,41 @@ describe('consents', () => {
     world.clock.at += 1;
     await world.privacy.agree(asking, { cookies: 'accepted' });
     expect((await world.privacy.consents(userId)).cookies).toBe('accepted');
+  });
+
+  it('of a stranger bind nobody who takes the address by a reset, nor does what the stranger declared', async () => {
+    const { identity, privacy } = world;
+    const reset = async ({ email }: SignedUp) => {
+      await identity.passwords.forgot(email);
+      await identity.stop();
+      const mail = world.mails.findLast(({ kind }) => kind === 'forgot_password');
+      const token = mail === undefined ? '' : tokenIn(mail.values);
+      world.clock.at += 1_000;
+      return identity.passwords.reset({ token, password: FRESH }, browser());
+    };
+    const person = await signUp(world, { confirmed: false });
+    const { actor } = person.asking;
+    await identity.people.update(actor, { firstName: 'Not', lastName: 'Theirs', nickname: 'stranger' });
+    await privacy.agree(person.asking, { cookies: 'accepted' });
+    expect(await reset(person)).toMatchObject({ ok: true });
+    const nothing = { country: null, firstName: null, lastName: null, nickname: null };
+    const profile = await identity.people.profile(actor);
+    expect(profile).toMatchObject({ ...nothing, verifications: { email: true, name: 'PENDING_NAME' } });
+    const { toAccept, cookies } = await privacy.consents(person.userId);
+    expect([toAccept, cookies]).toEqual([[...LEGAL_DOCUMENTS], null]);
+    // The owner says where they live before the name goes to the check, and agrees themselves.
+    const name = { firstName: 'Åsa', lastName: 'Ünal' };
+    expect(await identity.people.update(actor, name)).toMatchObject({
+      refusal: { code: 'InvalidRequest', fields: { country: 'missing' } },
+    });
+    expect(await identity.people.update(actor, { ...name, country: 'SE' })).toMatchObject({ ok: true });
+    const documents = LEGAL_DOCUMENTS.map((document) => ({ document, version: CURRENT_DOCUMENTS[document].version }));
+    expect(await privacy.agree(person.asking, { documents })).toMatchObject({ value: { toAccept: [] } });
+    // A reset of one's own address, confirmed before, takes nothing.
+    const own = await signUp(world);
+    expect(await reset(own)).toMatchObject({ ok: true });
+    expect((await identity.people.profile(own.asking.actor)).country).toBe('DE');
+    expect((await privacy.consents(own.userId)).toAccept).toEqual([]);
   });
 
   it('are refused for a version that is not in force, all of them', async () => {

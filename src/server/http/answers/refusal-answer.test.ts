@@ -79,7 +79,7 @@ const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, {
   PasskeyFailed: [{}],
   TooManyPasskeys: [{}],
   UserNotFound: [{}],
-  UserAlreadyExists: [{}],
+  UserAlreadyExists: [{}, { email: 'ada@example.com' }],
   InvalidEmail: [{}],
   SomethingWentWrong: [{}],
   NotificationsError: [{}],

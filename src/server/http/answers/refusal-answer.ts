@@ -106,6 +106,8 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
       return { challenge: refusal.challenge, difficulty: refusal.difficulty };
     case 'RegionNotServed':
       return { country: refusal.country };
+    case 'UserAlreadyExists':
+      return refusal.email === undefined ? {} : { email: refusal.email };
     case 'NotSignedIn':
       return refusal.header === undefined ? {} : { header: refusal.header };
     case 'PermissionsError':
@@ -129,7 +131,6 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
     case 'PasskeyFailed':
     case 'TooManyPasskeys':
     case 'UserNotFound':
-    case 'UserAlreadyExists':
     case 'InvalidEmail':
     case 'SomethingWentWrong':
     case 'NotificationsError':

@@ -93,6 +93,8 @@ function refuseChange(row: AccountRow, change: PersonalInfoBody): Refusal | null
   if (country !== undefined && RESTRICTED_COUNTRIES.has(country)) return { code: 'RegionNotServed', country };
   const touches = change.firstName !== undefined || change.lastName !== undefined || country !== undefined;
   if (!touches) return null;
+  // The check of a name asks where its person lives.
+  if (country === undefined && row.country === null) return { code: 'InvalidRequest', fields: { country: 'missing' } };
   if (row.nameStatus === 'PENDING_APPROVE') return { code: 'VerificationError', reason: 'ofac_PENDING_APPROVE' };
   if (row.nameStatus === 'BLOCKED') return { code: 'VerificationError', reason: 'ofac_BLOCKED' };
   return row.nameStatus === 'APPROVED' ? { code: 'PermissionsError' } : null;

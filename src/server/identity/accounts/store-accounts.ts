@@ -158,6 +158,22 @@ export async function updatePerson(
   await tx.query(`UPDATE app_user SET ${list} WHERE id = $1`, [userId, ...given.map(([, value]) => value)]);
 }
 
+/**
+ * Takes from an account what somebody else may have declared in it: where they live, their names. What staff has approved or blocked stays. From
+ * `now` (ms) on it is its owner's.
+ */
+export async function dropStrangerData(
+  tx: PoolClient,
+  { userId, now }: { readonly userId: string; readonly now: number },
+): Promise<void> {
+  await tx.query('UPDATE app_user SET owned_since = $2, nickname_sealed = NULL WHERE id = $1', [userId, new Date(now)]);
+  await tx.query(
+    `UPDATE app_user SET country = NULL, legal_name_sealed = NULL, name_status = 'PENDING_NAME'
+     WHERE id = $1 AND name_status NOT IN ('APPROVED', 'BLOCKED')`,
+    [userId],
+  );
+}
+
 /** Lets a person in no more, or again. false: it was so before. */
 export async function setBlocked(tx: PoolClient, userId: string, at: number | null): Promise<boolean> {
   const { rowCount } = await tx.query(

@@ -215,7 +215,8 @@ async function arrive(parts: SocialParts, arrival: Arrival): Promise<SocialReply
   });
   switch (outcome.kind) {
     case 'taken':
-      return refuse({ code: 'UserAlreadyExists' });
+      // The provider vouches for the address: its owner is told the way on, by a mail of ours.
+      return refuse({ code: 'UserAlreadyExists', ...(proven.email === null ? {} : { email: proven.email }) });
     case 'sign-in': {
       const { userId } = outcome;
       const passwordSince = await passwordSinceOf(parts, userId);

@@ -8,6 +8,11 @@ export function isEmail(text: string): boolean {
 /** What was typed on one form of the page stands on the next. Never kept longer than the page. */
 let typed = '';
 
+/** Keeps an address for the next form of the page. */
+export function keepEmail(email: string): void {
+  typed = email;
+}
+
 export function useEmail(): readonly [string, (text: string) => void] {
   const [email, setEmail] = useState(typed);
   return [

@@ -1,11 +1,12 @@
 import { CircleAlert } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import type { PageId } from '#web/routes.ts';
 import { Button } from '#web/ui/button.tsx';
+import { keepEmail } from './email.ts';
 import type { Problem } from './use-auth.ts';
 import { problemActionOf, type ProblemAction } from './problem-action.ts';
 
@@ -45,8 +46,42 @@ function WayOn({ way }: { readonly way: ProblemAction }) {
       {t('common:btn.contact_support')}
     </a>
   ) : (
-    <a href={href('login', { tab: 'login' })} className={LINK_LINE} data-way="login">
-      {t(way.to === 'login' ? 'auth.login' : 'exists.login')}
+    <span className="flex flex-wrap gap-x-4">
+      <a href={href('login', { tab: 'login' })} className={LINK_LINE} data-way="login">
+        {t(way.to === 'login' ? 'auth.login' : 'exists.login')}
+      </a>
+      {way.to === 'own' ? (
+        <ForgotLink className={LINK_LINE} email={null}>
+          {t('exists.reset')}
+        </ForgotLink>
+      ) : null}
+    </span>
+  );
+}
+
+/** To a new password, without another document: the address that was typed, or this one, stands there already. */
+export function ForgotLink(props: {
+  readonly email: string | null;
+  readonly className: string;
+  readonly children: ReactNode;
+}) {
+  const href = useAuthHref();
+  const navigate = useNavigate();
+  const to = href('forgot');
+  return (
+    <a
+      href={to}
+      className={props.className}
+      data-way="forgot"
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        if (props.email !== null) keepEmail(props.email);
+        const { pathname, search } = new URL(to, location.href);
+        void navigate(`${pathname}${search}`);
+      }}
+    >
+      {props.children}
     </a>
   );
 }

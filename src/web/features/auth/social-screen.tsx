@@ -12,7 +12,7 @@ import { AuthFrame, Heading } from './auth-frame.tsx';
 import { CountryField, DeclarationLine, countryName, useRegions } from './country-fields.tsx';
 import { isEmail } from './email.ts';
 import { EmailField, PasswordField } from './fields.tsx';
-import { LINK_OF_LABEL, ProblemNote, SubmitButton, useAuthHref } from './parts.tsx';
+import { ForgotLink, LINK_OF_LABEL, ProblemNote, SubmitButton, useAuthHref } from './parts.tsx';
 import { TermsLine } from './terms-line.tsx';
 import { TwoStep } from './two-step.tsx';
 import { Unavailable } from './unavailable.tsx';
@@ -85,6 +85,7 @@ export function SocialScreen() {
   }
   // Who is signed in here came from the settings, to link.
   if (call.problem !== null && isKnown(document.cookie)) return <NotLinked code={call.problem.code} />;
+  if (call.problem?.code === 'UserAlreadyExists') return <Taken email={call.problem.email} />;
   return (
     <AuthFrame>
       <Heading
@@ -95,6 +96,34 @@ export function SocialScreen() {
       <a href={href('login')} className={`mt-6 ${buttonClass({ size: 'lg', wide: true })}`}>
         {t('back')}
       </a>
+    </AuthFrame>
+  );
+}
+
+/** The address is an account's that cannot be linked: maybe somebody else opened it. A mail to the address decides whose it is. */
+function Taken({ email }: { readonly email: string | null }) {
+  const { t } = useTranslation('auth');
+  const href = useAuthHref();
+  return (
+    <AuthFrame>
+      <Heading
+        icon={<CircleUser aria-hidden />}
+        title={t('exists.title')}
+        lead={
+          <>
+            {email === null ? null : <bdi className="font-540 text-text">{email}</bdi>}
+            <span className="mt-1 block">{t('exists.text')}</span>
+          </>
+        }
+      />
+      <div className="mt-6 grid gap-2">
+        <ForgotLink email={email} className={buttonClass({ variant: 'primary', size: 'lg', wide: true })}>
+          {t('exists.reset')}
+        </ForgotLink>
+        <a href={href('login', { tab: 'login' })} className={buttonClass({ size: 'lg', wide: true })}>
+          {t('back')}
+        </a>
+      </div>
     </AuthFrame>
   );
 }

@@ -96,6 +96,8 @@ export interface Problem {
   /** Field -> fault, of InvalidRequest. */
   readonly fields: Readonly<Record<string, string>>;
   readonly requestId: string | null;
+  /** An address of the person's own that an account has; null: none is told. */
+  readonly email: string | null;
 }
 
 type Words = Translate<['auth', 'common']>;
@@ -133,6 +135,7 @@ export function useCall() {
         action: error.action,
         fields: typeof fields === 'object' && fields !== null ? (fields as Readonly<Record<string, string>>) : {},
         requestId: error.requestId,
+        email: typeof error.details['email'] === 'string' ? error.details['email'] : null,
       };
     },
     [t],

@@ -45,9 +45,10 @@ export function changesOf(profile: Profile, draft: Draft): PersonalBody | null {
 }
 
 /** The first field that keeps the form from being saved; null: none. A name is whole or not there. */
-export function missingField(draft: Draft): 'firstName' | 'lastName' | 'nickname' | null {
+export function missingField(draft: Draft): 'firstName' | 'lastName' | 'nickname' | 'country' | null {
   const [first, last] = [draft.firstName.trim(), draft.lastName.trim()];
   if (first === '' && last !== '') return 'firstName';
   if (last === '' && first !== '') return 'lastName';
+  if (first !== '' && draft.country === '') return 'country';
   return draft.nickname.trim().length === 1 ? 'nickname' : null;
 }

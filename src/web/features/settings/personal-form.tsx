@@ -184,6 +184,7 @@ function Country(props: {
   if (props.fixed) return <Field label={t('auth.country')} readOnly value={name} end={<Lock aria-hidden />} />;
   return (
     <Select
+      name="country"
       label={t('auth.country')}
       autoComplete="country"
       value={country}
