@@ -33,7 +33,7 @@ export async function readResults(
        sum(net)::text AS result,
        coalesce(sum(net) FILTER (WHERE at > $5), 0)::text AS today,
        coalesce(sum(net) FILTER (WHERE at > $6), 0)::text AS week,
-       coalesce(sum(net) FILTER (WHERE at >= $7), 0)::text AS sitting
+       coalesce(sum(net) FILTER (WHERE at >= $7), 0)::text AS "playSession"
      FROM (
        SELECT p.settled_at AS at, s.credit - p.stake AS net
        FROM prediction p JOIN settlement s ON s.prediction_id = p.id AND s.realm = p.realm

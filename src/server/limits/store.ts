@@ -53,7 +53,7 @@ const READ_SQL = `
     (SELECT json_agg(json_build_object('name', l.name, 'value', l.value::text, 'raise', l.raise_value::text,
       'from', ${ms('l.raise_from')}, 'until', ${ms('l.raise_until')})) FROM play_limit l WHERE l.user_id = u.id) AS limits,
     (SELECT json_agg(json_build_object('from', ${ms('s.from_at')}, 'seen', ${ms('s.seen_at')}) ORDER BY s.from_at)
-      FROM play_session s WHERE s.user_id = u.id AND s.seen_at > $2) AS sittings,
+      FROM play_session s WHERE s.user_id = u.id AND s.seen_at > $2) AS "playSessions",
     h.value::text AS "houseValue", ${ms('h.set_at')} AS "houseSetAt"
   FROM app_user u LEFT JOIN responsible_play c ON c.user_id = u.id
     LEFT JOIN LATERAL (SELECT value, set_at FROM house_limit WHERE user_id = u.id ORDER BY no DESC LIMIT 1) h ON true

@@ -101,7 +101,7 @@ describe('an order of real money', () => {
     expect(await balances(ada)).toEqual({ cash: usdt(GRANT - money(5)), locked: 0n });
     // What the settings show as used of the limit is what the gate counts.
     const shown = await readResults(database.pool, ada, { since: world.clock.at - 60_000, now: world.clock.at });
-    expect(shown).toMatchObject({ sitting: -5_000_000n, day: -5_000_000n, week: -5_000_000n, month: -5_000_000n });
+    expect(shown).toMatchObject({ playSession: -5_000_000n, day: -5_000_000n, week: -5_000_000n, month: -5_000_000n });
     expect(shown.days.map(({ result }) => result)).toEqual([-5_000_000n]);
     const rounds = await world.bus.request('exchange.rounds', { realm: 'real', pair: 'BTC-USD' });
     world.marketId = rounds!.find(({ status }) => status === 'OPEN')!.marketId;
