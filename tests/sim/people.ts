@@ -167,6 +167,6 @@ export function laterAskOf(
 /** A request in words, for whoever plays it again. */
 export function describe({ command }: Ask): string {
   return JSON.stringify(command, (key, value: unknown) =>
-    key === 'standing' || key === 'salt' ? undefined : typeof value === 'bigint' ? value.toString() : value,
+    key === 'eligibility' || key === 'salt' ? undefined : typeof value === 'bigint' ? value.toString() : value,
   );
 }

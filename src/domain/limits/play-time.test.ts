@@ -7,7 +7,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 describe('time of play', () => {
-  it('adds sittings, and counts the one that goes on up to now', () => {
+  it('adds play sessions, and counts the one that goes on up to now', () => {
     const over = { from: NOW - 5 * HOUR, seen: NOW - 4 * HOUR };
     const going = { from: NOW - HOUR, seen: NOW - 60_000 };
     expect(playedMs([over, going], NOW)).toBe(2 * HOUR);
@@ -21,7 +21,7 @@ describe('time of play', () => {
     expect(playedMs([{ from: NOW - 2 * DAY, seen: NOW - DAY - 1 }], NOW)).toBe(0);
   });
 
-  it('ends a sitting after 5 minutes without a sign', () => {
+  it('ends a play session after 5 minutes without a sign', () => {
     const playSession = { from: NOW - HOUR, seen: NOW - SESSION_GAP_MS };
     expect(currentSession([playSession], NOW)).toBeNull();
     expect(currentSession([playSession], NOW - 1)).toBe(playSession);
@@ -54,7 +54,7 @@ describe('the reality check', () => {
     { what: 'not before', minutes: 60, seenAt: null, due: false },
     { what: 'again after the last answer', minutes: 15, seenAt: NOW - 15 * 60_000, due: true },
     { what: 'not right after an answer', minutes: 15, seenAt: NOW - 1, due: false },
-    { what: 'for an answer of an earlier sitting', minutes: 30, seenAt: NOW - DAY, due: true },
+    { what: 'for an answer of an earlier play session', minutes: 30, seenAt: NOW - DAY, due: true },
     { what: 'never when it is off', minutes: null, seenAt: null, due: false },
   ] as const)('comes $what: $due', ({ minutes, seenAt, due }) => {
     expect(realityDue({ minutes, playSession, seenAt }, NOW)).toBe(due);

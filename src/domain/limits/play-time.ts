@@ -14,7 +14,7 @@ export function currentSession(playSessions: readonly PlaySession[], now: number
   return last !== undefined && now - last.seen < SESSION_GAP_MS ? last : null;
 }
 
-/** Play in the 24 h before `now`, ms. Sittings in the order of time; the one that goes on counts up to now. */
+/** Play in the 24 h before `now`, ms. Play sessions in the order of time; the one that goes on counts up to now. */
 export function playedMs(playSessions: readonly PlaySession[], now: number): number {
   const current = currentSession(playSessions, now);
   return playSessions.reduce((sum, playSession) => {

@@ -29,7 +29,7 @@ import { trackSessionTime } from './session-time.ts';
 import { eligibilityOf } from './trading-eligibility.ts';
 import { readResults } from './store-results.ts';
 import {
-  deleteSittings,
+  deletePlaySessions,
   lockControls,
   readControls,
   recordExclusion,
@@ -47,7 +47,7 @@ const MINUTE_MS = 60_000;
 const LEAST = 1_000_000n;
 const DIGITS = 2;
 /** Play sessions count for 24 h and are shown for no longer. */
-const SITTINGS_KEPT_MS = 3 * 86_400_000;
+const PLAY_SESSIONS_KEPT_MS = 3 * 86_400_000;
 
 export interface LimitsParts {
   readonly config: Pick<Config, 'waits' | 'origins'>;
@@ -128,7 +128,7 @@ export function createLimits(parts: LimitsParts): Limits {
       const { controls, ...at } = await wireOf(actor.userId);
       return toFiguresWire(controls, at);
     },
-    forgetOld: () => deleteSittings(db, clock.now() - SITTINGS_KEPT_MS),
+    forgetOld: () => deletePlaySessions(db, clock.now() - PLAY_SESSIONS_KEPT_MS),
     stop: () => {
       watch.stop();
       flags.stop();

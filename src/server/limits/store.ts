@@ -139,7 +139,7 @@ export async function savePlaySession(tx: PoolClient, userId: string, playSessio
 }
 
 /** Drops play sessions that ended before `before` (ms). */
-export async function deleteSittings(db: Queryable, before: number): Promise<void> {
+export async function deletePlaySessions(db: Queryable, before: number): Promise<void> {
   await db.query('DELETE FROM play_session WHERE seen_at < $1', [new Date(before)]);
 }
 

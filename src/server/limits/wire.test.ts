@@ -113,7 +113,7 @@ describe('limits on the wire', () => {
 });
 
 describe('figures on the wire', () => {
-  it('are of this sitting and of each window', () => {
+  it('are of this play session and of each window', () => {
     const playSessions = [
       { from: NOW - 300 * MINUTE, seen: NOW - 280 * MINUTE },
       { from: NOW - 31 * MINUTE, seen: NOW },

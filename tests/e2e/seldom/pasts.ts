@@ -15,7 +15,7 @@ export async function played(db: Pool, { person, minutes }: Past & { readonly mi
      WHERE user_id = $1 AND seen_at = (SELECT max(seen_at) FROM play_session WHERE user_id = $1)`,
     at,
   );
-  if (rowCount !== 1) throw new Error('there is no sitting');
+  if (rowCount !== 1) throw new Error('there is no play session');
   await db.query('UPDATE responsible_play SET reality_seen_at = now() - $2::interval WHERE user_id = $1', at);
 }
 

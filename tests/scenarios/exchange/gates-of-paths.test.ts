@@ -14,7 +14,7 @@ import { ELIGIBLE, NO_LIMITS } from '#tests/eligible.ts';
 import { MarketWorld, money, ROUND_START } from './market-world.ts';
 
 /** What can hold a person back, in the order of domain.md 6, and the answer. */
-const GATES: readonly (readonly [gate: string, standing: TradingEligibility | undefined, answer: string])[] = [
+const GATES: readonly (readonly [gate: string, eligibility: TradingEligibility | undefined, answer: string])[] = [
   ['nothing', ELIGIBLE, 'ok'],
   ['no session', undefined, 'NotSignedIn'],
   ['a block by staff', { ...ELIGIBLE, blocked: true }, 'VerificationError account_problem'],
@@ -111,9 +111,9 @@ function said(refusal: Refusal): string {
 }
 
 describe.each(Object.entries(PATHS))('a %s with real money', (path, ask) => {
-  it.each(GATES.map(([gate, eligibility, answer], at) => ({ gate, standing: eligibility, answer, at })))(
+  it.each(GATES.map(([gate, eligibility, answer], at) => ({ gate, eligibility, answer, at })))(
     'is answered $answer to somebody with $gate',
-    async ({ gate, standing: eligibility, answer, at }) => {
+    async ({ gate, eligibility, answer, at }) => {
       const reply = await ask(actorOf(people[at] ?? '', eligibility));
       const expected = OTHERWISE[path as Path]?.(gate, answer) ?? answer;
       expect(reply.ok ? 'ok' : said(reply.refusal)).toBe(expected);
@@ -126,10 +126,10 @@ describe('a scheduled entry whose price has come', () => {
     // Lets the rate bucket fill.
     world.tick(100_00, { ms: 2_000 });
     const waiting = GATES.flatMap(([gate, eligibility, answer], at) =>
-      eligibility === undefined ? [] : [{ gate, standing: eligibility, answer, userId: people[at] ?? '' }],
+      eligibility === undefined ? [] : [{ gate, eligibility, answer, userId: people[at] ?? '' }],
     );
     const entries = new Map<string, string>();
-    for (const { gate, standing: eligibility, userId } of waiting) {
+    for (const { gate, eligibility, userId } of waiting) {
       standings.set(userId, eligibility);
       const reply = await schedule(actorOf(userId, ELIGIBLE));
       if (!reply.ok) throw new Error(`${gate}: ${reply.refusal.code}`);

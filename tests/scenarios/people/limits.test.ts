@@ -104,7 +104,7 @@ describe('a limit', () => {
     const ada = await personOf(server, 'USER');
     await set(ada, { limits: [{ name: 'session', minutes: 30 }] });
     expect(code(await place(ada))).toBe('ok');
-    await until('the sitting', async () => {
+    await until('the play session', async () => {
       const { rows } = await passed('SELECT 1 FROM play_session WHERE user_id = $1', ada);
       return rows[0];
     });

@@ -113,8 +113,8 @@ describe('a batch of people who are remembered', () => {
       await grantSandbox(tx, { mode: 'sandbox', ownerId: cay.userId, amount: usdt(1_000n * TEN), refId: 'cay' });
     });
     const by = (houseStakeMax: Usdt | null) => {
-      const standing = { ...ELIGIBLE, houseStakeMax };
-      return { actor: { ...cay, sessionId: randomUUID(), role: 'USER', realm: 'real', standing } as const };
+      const eligibility = { ...ELIGIBLE, houseStakeMax };
+      return { actor: { ...cay, sessionId: randomUUID(), role: 'USER', realm: 'real', eligibility } as const };
     };
     await world.placed(cay, by(null));
     sent = [];
