@@ -8,7 +8,7 @@ const BUSY = {
 };
 
 /** A house that answers what it is told, one after the other. */
-function house(...answers: ({ status: number; json: unknown; retryAfter?: string } | 'nothing')[]) {
+function house(...answers: ({ status: number; json: unknown; retryAfter?: string; date?: string } | 'nothing')[]) {
   const asked: { url: string; headers: Headers }[] = [];
   const slept: number[] = [];
   const client = createBotClient({
@@ -20,8 +20,10 @@ function house(...answers: ({ status: number; json: unknown; retryAfter?: string
       asked.push({ url: url as string, headers: new Headers(init?.headers) });
       if (answer === 'nothing')
         return Promise.reject(new TypeError('fetch failed', { cause: { code: 'ECONNREFUSED' } }));
-      const headers: Record<string, string> =
-        answer.retryAfter === undefined ? {} : { 'retry-after': answer.retryAfter };
+      const headers: Record<string, string> = {
+        ...(answer.retryAfter === undefined ? {} : { 'retry-after': answer.retryAfter }),
+        ...(answer.date === undefined ? {} : { date: answer.date }),
+      };
       return Promise.resolve(Response.json(answer.json, { status: answer.status, headers }));
     },
   });
@@ -76,6 +78,17 @@ describe('the client of a bot', () => {
     const busy = house(...Array.from({ length: 9 }, () => ({ status: 503, json: BUSY })));
     await expect(busy.client.call('exchange.rounds', { query: { pair: 'X' } })).rejects.toThrow(Refused);
     expect(busy.asked).toHaveLength(5);
+  });
+
+  it('keeps the time of the house, and signs by it at once where its own clock was refused', async () => {
+    const date = 'Thu, 01 Jan 1970 00:07:00 GMT';
+    const skewed = { ...BUSY, error: { ...BUSY.error, code: 'NotSignedIn' } };
+    const { client, asked } = house({ status: 401, json: skewed, date }, { status: 200, json: ROUNDS, date });
+    client.become({ kind: 'hmac', keyId: 'k', secret: 's' });
+    expect(client.now()).toBe(0);
+    expect(await client.call('exchange.rounds', { query: { pair: 'BTC-USD' } })).toEqual(ROUNDS);
+    expect(asked.map(({ headers }) => headers.get('x-key-timestamp'))).toEqual(['0', '420000']);
+    expect(client.now()).toBe(420_000);
   });
 
   it('believes no answer of another shape', async () => {

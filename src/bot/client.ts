@@ -27,6 +27,8 @@ export interface BotClient {
   /** From now on calls are made as this one. */
   become(who: Credentials): void;
   readonly who: Credentials;
+  /** Time of the house, ms, as its answers tell it; before the first one that of the own clock. */
+  now(): number;
   /**
    * Calls a row of the tables: typed, answers checked by their schema. What may be repeated (reads, cancels, and what carries an
    * Idempotency-Key, which is drawn here) is asked again when the house is busy or does not answer. Throws Refused.
@@ -60,6 +62,10 @@ export interface ClientOptions {
 const MOST_TRIES = 5;
 const TIMEOUT_MS = 15_000;
 const FIRST_WAIT_MS = 250;
+/** Times of the house that are compared. */
+const SAMPLES = 30;
+/** A signature whose time is further off was refused because of it, ms: the house takes 30 s. */
+const SKEW_MS = 10_000;
 
 interface Parts {
   readonly params?: Readonly<Record<string, unknown>>;
@@ -69,14 +75,15 @@ interface Parts {
 
 /** A client of the API made from its own tables. */
 export function createBotClient(options: ClientOptions): BotClient {
-  const { origin, fetch: ask = fetch, sleep = wait, now = Date.now } = options;
+  const { origin, fetch: ask = fetch, sleep = wait } = options;
+  const clock = houseClock(options.now ?? Date.now);
   let who: Credentials = options.who ?? { kind: 'none' };
 
   const once = async (endpoint: Endpoint, parts: Parts, key: string | null): Promise<Response> => {
     const target = targetOf(endpoint.path, parts);
     const body = parts.body === undefined ? '' : JSON.stringify(parts.body);
     const { method } = endpoint;
-    return ask(`${origin}${target}`, {
+    const response = await ask(`${origin}${target}`, {
       method,
       headers: {
         accept: 'application/json',
@@ -84,11 +91,13 @@ export function createBotClient(options: ClientOptions): BotClient {
         'x-requested-with': 'bot',
         ...(body === '' ? {} : { 'content-type': 'application/json' }),
         ...(key === null ? {} : { 'idempotency-key': key }),
-        ...credentialHeaders(who, { method, target, body }, now()),
+        ...credentialHeaders(who, { method, target, body }, clock.now()),
       },
       ...(body === '' ? {} : { body }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
+    clock.heard(response);
+    return response;
   };
 
   const answerOf = async (endpoint: Endpoint, response: Response): Promise<unknown> => {
@@ -107,22 +116,41 @@ export function createBotClient(options: ClientOptions): BotClient {
     get who() {
       return who;
     },
+    now: clock.now,
     call: async (name, input) => {
       const endpoint = endpointOf(name);
       const key = endpoint.idempotency === undefined ? null : randomUUID();
       const repeatable = endpoint.method !== 'POST' || key !== null;
       for (let tries = 1; ; tries += 1) {
         const isLast = tries === MOST_TRIES || !repeatable;
+        const before = clock.now();
         const response = await once(endpoint, input as Parts, key).catch((error: unknown) => {
           if (isLast) throw new Error(`${origin} does not answer: ${reasonOf(error)}`, { cause: error });
           return null;
         });
+        // Its clock was told by the refusal itself; what is refused so has not been done.
+        const wasSkewed = response?.status === 401 && who.kind === 'hmac' && Math.abs(clock.now() - before) > SKEW_MS;
+        if (wasSkewed && tries === 1) continue;
         const isBusy = response === null || [429, 503].includes(response.status) || isRunning(response);
         // The row's own schema read this answer.
         if (response !== null && (!isBusy || isLast))
           return (await answerOf(endpoint, response)) as CallAnswer<typeof name>;
         await sleep(waitOf(response, tries));
       }
+    },
+  };
+}
+
+/** The clock of the house: an answer names the second that it fell into, so the largest difference is the least late one. */
+function houseClock(own: () => number): { readonly now: () => number; readonly heard: (response: Response) => void } {
+  const seen: number[] = [];
+  return {
+    now: () => own() + (seen.length === 0 ? 0 : Math.max(...seen)),
+    heard: (response) => {
+      const at = Date.parse(response.headers.get('date') ?? '');
+      if (Number.isNaN(at)) return;
+      seen.push(at - own());
+      if (seen.length > SAMPLES) seen.shift();
     },
   };
 }

@@ -40,7 +40,7 @@ async function signIn(client: BotClient): Promise<string> {
 /** The running round of the window where it goes on for long enough, else the next one; with quotes of the house rather than without. */
 async function chooseRound(client: BotClient): Promise<RoundWire> {
   const { items } = await client.call('exchange.rounds', { query: { pair: values.pair } });
-  const until = Date.now() + Number(values.seconds) * 1_000;
+  const until = client.now() + Number(values.seconds) * 1_000;
   const open = items.filter(({ status, window }) => status === 'OPEN' && window === values.window);
   const fits = open.filter(({ cutOffAt }) => Date.parse(cutOffAt) > until);
   const round = fits.find(({ quoted }) => quoted) ?? fits[0] ?? open[0];

@@ -7,7 +7,10 @@ import type { BookWire, OrderWire, RoundWire } from '#protocol/exchange.ts';
 import { Refused, type BotClient } from './client.ts';
 import { MarketMaker } from './market-maker.ts';
 
-const ROUND = { marketId: 'm', cutOffAt: new Date(Date.now() + 3_600_000).toISOString() } as RoundWire;
+const CUT_OFF = Date.now() + 3_600_000;
+/** When nothing of it shall rest any longer. */
+const HOME = CUT_OFF - 10_000;
+const ROUND = { marketId: 'm', cutOffAt: new Date(CUT_OFF).toISOString() } as RoundWire;
 
 const BOOK: BookWire = {
   marketId: 'm',
@@ -32,12 +35,19 @@ const FILL = {
   feeStr: '0.00',
 };
 
+interface Input {
+  readonly body?: { readonly seconds: number };
+  readonly params?: { readonly id: string };
+}
+
 /** A house whose sockets tell one book, and whose answers to orders are given: an order rests until all are cancelled. */
 class House {
   readonly #sockets = new WebSocketServer({ port: 0 });
   readonly calls: string[] = [];
   readonly lines: string[] = [];
   resting = 0;
+  /** The time of the house, whatever the machine of the bot says. */
+  now = Date.now();
   fails = 0;
   /** What the house has of fills, and what beats it heard, s. */
   fills: readonly object[] = [];
@@ -58,7 +68,11 @@ class House {
       });
     });
     const { port } = this.#sockets.address() as AddressInfo;
-    const client = { origin: `http://127.0.0.1:${port}`, call: (name: Call, input: never) => this.#hear(name, input) };
+    const client = {
+      origin: `http://127.0.0.1:${port}`,
+      now: () => this.now,
+      call: (name: Call, input: never) => this.#hear(name, input),
+    };
     this.maker = new MarketMaker({
       client: client as unknown as BotClient,
       token: () => 't',
@@ -86,12 +100,16 @@ class House {
     this.#sockets.close();
   }
 
-  async #hear(name: string, input: { readonly body?: { readonly seconds: number } }): Promise<unknown> {
+  async #hear(name: string, input: Input): Promise<unknown> {
     const seconds = input.body?.seconds ?? 0;
     if (name === 'exchange.heartbeat') {
       this.beats.push(seconds);
       // It is one second past 1970 in this house.
       return { seconds, until: new Date(1_000 + seconds * 1_000).toISOString() };
+    }
+    if (name === 'exchange.cancelOrder') {
+      this.resting -= 1;
+      return { id: input.params?.id, market: ROUND, status: 'CANCELLED' };
     }
     if (name === 'exchange.fills') return { items: this.fills, nextCursor: null };
     return this.#call(name as Call);
@@ -218,5 +236,17 @@ describe('the end of an example of a bot', () => {
     arrive();
     expect(await stopped).toBeNull();
     expect([house.resting, house.maker.tally.cancelled]).toEqual([0, 1]);
+  });
+});
+
+describe('the time to go home', () => {
+  it('is by the clock of the house, and comes though the book stands still', async () => {
+    // The machine of the bot is an hour behind: by its own clock there is time.
+    house.now = HOME - 1;
+    await house.open();
+    await expect.poll(() => house.resting).toBe(2);
+    house.now = HOME;
+    await expect.poll(() => house.resting).toBe(0);
+    expect(house.maker.tally).toMatchObject({ placed: 2, cancelled: 2 });
   });
 });

@@ -32,6 +32,8 @@ export interface Tally {
 
 /** How long before the cut-off it goes home, ms. */
 const HOME_MS = 10_000;
+/** Between two looks whether it is time to go home, ms. */
+const HOME_LOOK_MS = 100;
 const BEAT_SECONDS = 15;
 /** Between two tries to cancel what rests. */
 const AGAIN_MS = 2_000;
@@ -51,6 +53,8 @@ export class MarketMaker {
   #begunAt: number | null = null;
   #held = 0;
   #busy = false;
+  #book: BookWire | null = null;
+  #home: NodeJS.Timeout | undefined;
   #stopped = false;
   #looking: Promise<void> = Promise.resolve();
   #ending: Promise<string | null> | null = null;
@@ -78,8 +82,11 @@ export class MarketMaker {
     const own = feed('/private', { token });
     this.#feeds.push(outside, own);
     outside.hear(`book:${marketId}`, ({ data }) => {
+      this.#book = data;
       if (!this.#busy && !this.#stopped) this.#looking = this.#look(data, begun);
     });
+    // A book that stands still says nothing when it is time.
+    void begun.then(() => this.#waitForHome(begun)).catch(() => undefined);
     own.hear('order', ({ data, snapshot }) => {
       if (snapshot) this.#open.clear();
       for (const order of [data].flat()) this.#takeOrder(order);
@@ -108,6 +115,7 @@ export class MarketMaker {
 
   async #end(why: string | null): Promise<string | null> {
     this.#stopped = true;
+    clearTimeout(this.#home);
     const { client, say } = this.#parts;
     // An order on its way would come to rest after all have been cancelled.
     await this.#looking;
@@ -137,7 +145,7 @@ export class MarketMaker {
         return (await client.call('exchange.cancelOrders', { query: { marketId: round.marketId } })).items;
       } catch (error) {
         if (error instanceof Refused && error.status < 500 && error.status !== 429) throw error;
-        if (Date.now() > Date.parse(round.cutOffAt)) throw error;
+        if (client.now() > Date.parse(round.cutOffAt)) throw error;
         if (tries === 1) say(`waiting  orders may still rest, asking until somebody answers: ${wordsOf(error)}`);
         await sleep(AGAIN_MS);
       }
@@ -202,9 +210,23 @@ export class MarketMaker {
     }
   }
 
+  /** Looks at the book once more when nothing shall rest any longer. */
+  #waitForHome(begun: Promise<void>): void {
+    if (this.#stopped) return;
+    const { client, round } = this.#parts;
+    const left = Date.parse(round.cutOffAt) - HOME_MS - client.now();
+    this.#home = setTimeout(
+      () => {
+        if (left > 0 || this.#busy) this.#waitForHome(begun);
+        else if (this.#book !== null) this.#looking = this.#look(this.#book, begun);
+      },
+      Math.max(HOME_LOOK_MS, left),
+    );
+  }
+
   async #requote(book: BookWire): Promise<void> {
-    const { round, style } = this.#parts;
-    const isLate = Date.now() > Date.parse(round.cutOffAt) - HOME_MS;
+    const { client, round, style } = this.#parts;
+    const isLate = client.now() >= Date.parse(round.cutOffAt) - HOME_MS;
     const middle = book.status === 'OPEN' && !isLate ? middleOf(book, this.#ownShares()) : null;
     const wanted = middle === null ? [] : quotesAround(middle, this.#held, style);
     const keep = new Set<string>();

@@ -118,6 +118,8 @@ describe('pages of others (R-36)', () => {
       expect(headers.get('access-control-allow-origin')).toBe(origin);
       expect(headers.get('access-control-allow-credentials')).toBe('true');
       expect(headers.get('access-control-allow-headers')).toContain('X-Requested-With');
+      // The page of another origin of ours knows the time by it.
+      expect(headers.get('access-control-expose-headers')).toContain('date');
     }
   });
 });

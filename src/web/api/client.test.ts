@@ -3,6 +3,7 @@ import { ENDPOINTS } from '#protocol/api.ts';
 import { ApiError } from './api-error.ts';
 import { CALLS } from './calls.ts';
 import { addressOf, createClient } from './client.ts';
+import { serverClock } from '../live/server-clock.ts';
 
 interface Asked {
   readonly url: string;
@@ -131,6 +132,14 @@ describe('the client', () => {
   it('tells a lost network from a refusal: what happened is not known', async () => {
     const { client } = setUp([new TypeError('failed to fetch')]);
     await expect(client.call('trade.pairs')).rejects.toMatchObject({ code: 'Offline', unknownOutcome: true });
+  });
+
+  it('takes the time of the server from an answer, also from one that refuses', async () => {
+    const { client } = setUp([
+      answer(429, refusal, { date: 'Fri, 01 Jan 2100 12:00:00 GMT', 'cache-control': 'no-store' }),
+    ]);
+    await expect(client.call('user.profile')).rejects.toBeInstanceOf(ApiError);
+    expect(new Date(serverClock.now()).getUTCFullYear()).toBe(2100);
   });
 
   it('asks for CSV on demand', async () => {

@@ -2,6 +2,7 @@ import { ACTING_FOR } from '#protocol/acting-for.ts';
 import { errorOf, noAnswer } from './api-error.ts';
 import { CALLS } from './calls.ts';
 import type { CallAnswer, CallInput, CallName } from './calls.ts';
+import { serverClock } from '../live/server-clock.ts';
 import { holderOf } from './real-session.ts';
 import { trackingHeaders } from './tracking.ts';
 
@@ -89,7 +90,7 @@ export function createClient(options: ClientOptions): Client {
     if (parts.body !== undefined) headers.set('content-type', 'application/json');
     const limit = AbortSignal.timeout(how.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     try {
-      return await doFetch(`${options.host}${addressOf(path, parts)}`, {
+      const answer = await doFetch(`${options.host}${addressOf(path, parts)}`, {
         method,
         headers,
         credentials: 'include',
@@ -98,6 +99,8 @@ export function createClient(options: ClientOptions): Client {
         signal: how.signal === undefined ? limit : AbortSignal.any([limit, how.signal]),
         ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
       });
+      serverClock.heardAnswer(answer.headers);
+      return answer;
     } catch (error) {
       if (how.signal?.aborted === true) throw error;
       throw noAnswer(limit.aborted ? 'Timeout' : 'Offline');

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from './calls.ts';
+import { serverClock } from '../live/server-clock.ts';
 import { useSession } from './session.tsx';
 
 export type Security = CallAnswer<'factors.security'>;
@@ -26,7 +27,7 @@ export function useSecurity() {
     queryKey: [SECURITY, 'ways'],
     enabled: state.status === 'ready',
     queryFn: ({ signal }) => client.call('factors.security', {}, { signal }),
-    refetchInterval: ({ state: { data } }) => askAgainIn(data?.stepUpUntil, Date.now()),
+    refetchInterval: ({ state: { data } }) => askAgainIn(data?.stepUpUntil, serverClock.now()),
     refetchIntervalInBackground: true,
   });
 }

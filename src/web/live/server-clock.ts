@@ -1,22 +1,36 @@
 import { useEffect, useState } from 'react';
 
+/** So many times are compared. */
+const SAMPLES = 30;
+
 /**
  * Server time as the page knows it: the difference comes from the times of frames and answers.
- * A frame is late by its way; the largest difference of server minus own clock is the least late one.
+ * A frame is late by its way, and an answer names the second that it fell into; the largest difference of server minus own clock is the
+ * least late one.
  */
-class ServerClock {
-  private difference: number | null = null;
+export class ServerClock {
   private readonly seen: number[] = [];
+  private readonly own: () => number;
+
+  /** `own`: the clock of the device, ms. */
+  constructor(own: () => number = Date.now) {
+    this.own = own;
+  }
 
   /** A time the server said, heard now. */
   heard(serverMs: number): void {
-    this.seen.push(serverMs - Date.now());
-    if (this.seen.length > 30) this.seen.shift();
-    this.difference = Math.max(...this.seen);
+    this.seen.push(serverMs - this.own());
+    if (this.seen.length > SAMPLES) this.seen.shift();
+  }
+
+  /** The `Date` of an answer of the API, where it is none that a cache has kept. */
+  heardAnswer(headers: Pick<Headers, 'get'>): void {
+    const at = Date.parse(headers.get('date') ?? '');
+    if (!Number.isNaN(at) && headers.get('cache-control')?.includes('no-store') === true) this.heard(at);
   }
 
   now(): number {
-    return Date.now() + (this.difference ?? 0);
+    return this.own() + (this.seen.length === 0 ? 0 : Math.max(...this.seen));
   }
 }
 

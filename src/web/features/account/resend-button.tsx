@@ -4,6 +4,7 @@ import { ApiError } from '#web/api/api-error.ts';
 import { useSession } from '#web/api/session.tsx';
 import { countdown } from '#web/i18n/format.ts';
 import { nextMailAt } from '#web/email/next-mail.ts';
+import { serverClock } from '#web/live/server-clock.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 
@@ -28,7 +29,7 @@ export function ResendButton() {
   }, []);
   const wait = (came: unknown) => {
     asking = false;
-    free = nextMailAt(came, Date.now());
+    free = nextMailAt(came, { now: Date.now(), server: serverClock.now() });
     setBusy(false);
     setLeft(Math.max(0, free - Date.now()));
   };

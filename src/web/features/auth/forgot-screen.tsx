@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { maskedEmail } from '#web/email/masked-email.ts';
 import { nextMailAt } from '#web/email/next-mail.ts';
+import { serverClock } from '#web/live/server-clock.ts';
 import { SandboxInbox } from '#web/sandbox/sandbox-inbox.tsx';
 import { AuthFrame, Heading } from './auth-frame.tsx';
 import { CodeField } from './code-field.tsx';
@@ -58,7 +59,7 @@ function Ask(props: {
     if (call.busy) return undefined;
     const body = { email: props.email.trim() };
     const answer = await call.run(() => client.call('auth.forgotPassword', { body }));
-    if (answer !== null) props.onSent(nextMailAt(answer, Date.now()));
+    if (answer !== null) props.onSent(nextMailAt(answer, { now: Date.now(), server: serverClock.now() }));
     return undefined;
   };
   const wrong = (pressed && !isEmail(props.email)) || call.problem?.code === 'InvalidEmail';

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { countdown } from '#web/i18n/format.ts';
 import { nextMailAt } from '#web/email/next-mail.ts';
+import { serverClock } from '#web/live/server-clock.ts';
 import { useLeft } from '#web/use-left.ts';
 import { LINK } from './parts.tsx';
 import type { Call } from './use-auth.ts';
@@ -29,7 +30,7 @@ export function Resend({ call, ask, from }: ResendProps) {
       }),
     );
     setSent(answer !== null);
-    setUntil(nextMailAt(answer ?? came, Date.now()));
+    setUntil(nextMailAt(answer ?? came, { now: Date.now(), server: serverClock.now() }));
   };
   return (
     <p className="min-w-0 flex-1 text-mut">

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
+import { serverClock } from '#web/live/server-clock.ts';
 
 const EVERY_MS = 15_000;
 
-/** Wall ms, fresh to a quarter of a minute. */
+/** Server time, ms, fresh to a quarter of a minute. */
 export function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(() => serverClock.now());
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), EVERY_MS);
+    const timer = setInterval(() => setNow(serverClock.now()), EVERY_MS);
     return () => clearInterval(timer);
   }, []);
   return now;

@@ -5,6 +5,7 @@ import type { ReceiptWire } from '#protocol/tables/receipts.ts';
 import { fetchCode } from '#web/fetch-code.ts';
 import { useShell } from '#web/shell-context.ts';
 import type { Verdict } from '#verify/verify.ts';
+import { serverClock } from '#web/live/server-clock.ts';
 import { nextLook } from './sealing.ts';
 
 export interface CheckedReceipt {
@@ -12,7 +13,7 @@ export interface CheckedReceipt {
   readonly receipt: ReceiptWire;
   /** As it came, for the file. */
   readonly text: string;
-  /** When it came, wall ms. */
+  /** When it came, server ms. */
   readonly at: number;
 }
 
@@ -25,7 +26,7 @@ export function useReceipt(id: string) {
     enabled: state.status === 'ready' && id !== '',
     retry: false,
     refetchInterval: ({ state: { data, error } }) =>
-      data === undefined ? notYet(error) : nextLook(data.verdict, Date.now()),
+      data === undefined ? notYet(error) : nextLook(data.verdict, serverClock.now()),
     queryFn: async ({ signal }): Promise<CheckedReceipt> => {
       const [receipt, root, { Verifier }] = await Promise.all([
         client.call('receipts.prediction', { params: { id } }, { signal }),
@@ -33,7 +34,7 @@ export function useReceipt(id: string) {
         fetchCode(() => import('#verify/verify.ts')),
       ]);
       const verdict = new Verifier({ root }).verify(receipt);
-      return { verdict, receipt, text: JSON.stringify(receipt, null, 1), at: Date.now() };
+      return { verdict, receipt, text: JSON.stringify(receipt, null, 1), at: serverClock.now() };
     },
   });
 }

@@ -5,6 +5,7 @@ import { MOST_API_KEYS } from '#domain/identity/api-key.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { useSession } from '#web/api/session.tsx';
+import { serverClock } from '#web/live/server-clock.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { useNumberField } from '#web/ui/use-number-field.ts';
 import { useStepUp } from '#web/step-up-context.ts';
@@ -54,7 +55,7 @@ function useMake(onMade: (made: Made) => void) {
     setBusy(true);
     problem.clear();
     try {
-      onMade(await guard(() => client.call('apiKeys.create', { body: bodyOf(draft, Date.now()) })));
+      onMade(await guard(() => client.call('apiKeys.create', { body: bodyOf(draft, serverClock.now()) })));
       void changed();
     } catch (error) {
       problem.show(error);
