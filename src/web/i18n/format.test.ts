@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { countdown, createFormats } from './format.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { countdown, createFormats, dayWords } from './format.ts';
 import { LOCALES } from './locales.ts';
 import type { Locale } from './locales.ts';
 
@@ -104,6 +104,45 @@ describe('numbers of each language', () => {
     expect(plain(away.dateTime(at))).toBe('Nov 22, 2026, 11:50 PM');
     expect(utc.deadline(at)).toContain('UTC');
     expect(away.money('1234.5')).toBe(utc.money('1234.5'));
+  });
+
+  describe('names the year of a date that is not plain without it', () => {
+    beforeEach(() => vi.useFakeTimers({ now: Date.UTC(2026, 10, 25, 16), toFake: ['Date'] }));
+    afterEach(() => vi.useRealTimers());
+    const day = 86_400_000;
+
+    it.each([
+      ['en', 'Thu, Nov 25, 2027, 17:37 GMT+1', 'Thu, Nov 26, 17:37 GMT+1'],
+      ['de', 'Do., 25. Nov. 2027, 17:37 MEZ', 'Do., 26. Nov., 17:37 MEZ'],
+      ['ar', 'الخميس، 25 نوفمبر 2027، 17:37 غرينتش+1', 'الخميس، 26 نوفمبر، 17:37 غرينتش+1'],
+      ['ru', 'чт, 25 нояб. 2027 г., 17:37 GMT+1', 'чт, 26 нояб., 17:37 GMT+1'],
+      ['jp', '2027年11月25日(木) 17:37 GMT+1', '11月26日(木) 17:37 GMT+1'],
+      ['hi', 'गुरु, 25 नव॰ 2027, 17:37 GMT+1', 'गुरु, 26 नव॰, 17:37 GMT+1'],
+    ] as const)('%s', (locale, far, near) => {
+      const { deadline } = createFormats(locale, 'Europe/Berlin');
+      expect(plain(deadline(Date.UTC(2027, 10, 25, 16, 37)))).toBe(far);
+      expect(plain(deadline(Date.UTC(2026, 10, 26, 16, 37)))).toBe(near);
+    });
+
+    it('by the year of the zone it is told in, in every language', () => {
+      const atNewYear = Date.UTC(2026, 11, 31, 20);
+      expect(createFormats('en', 'UTC').deadline(atNewYear)).toBe('Thu, Dec 31, 20:00 UTC');
+      expect(plain(createFormats('en', 'Asia/Tokyo').deadline(atNewYear))).toBe('Fri, Jan 1, 2027, 05:00 GMT+9');
+      for (const locale of LOCALES) {
+        expect(createFormats(locale, 'UTC').deadline(Date.UTC(2031, 10, 24)), locale).toContain('2031');
+        expect(createFormats(locale, 'UTC').deadline(Date.UTC(2026, 10, 27)), locale).not.toContain('2026');
+      }
+    });
+
+    it('from some 300 days away, though it is of this year', () => {
+      const days = dayWords('en', 'UTC');
+      const first = Date.UTC(2026, 0, 2);
+      expect([days(first + 299 * day, first), days(first + 301 * day, first)]).toEqual([
+        'Wed, Oct 28',
+        'Fri, Oct 30, 2026',
+      ]);
+      expect(days(Date.UTC(2026, 0, 2))).toBe('Fri, Jan 2, 2026');
+    });
   });
 
   it('writes spans in two units and never zero', () => {

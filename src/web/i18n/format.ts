@@ -27,7 +27,7 @@ export interface Formats {
   date(ms: number): string;
   /** 17:05:09, always 24 h: the clock of a ticket. */
   clock(ms: number): string;
-  /** With the zone named: for deadlines. */
+  /** With the zone named: for deadlines. The year stands there where it is not plain (see {@link isFar}). */
   deadline(ms: number): string;
   /** `30s`, `1m`, `4h`, in the locale's narrow units: fits a chip of 48 px. */
   duration(seconds: number): string;
@@ -181,6 +181,27 @@ function build(tag: string): Formats {
   };
 }
 
+/** A date further away than this could be taken for the same one of the year before or after. */
+const FAR_MS = 300 * 86_400_000;
+
+/** Whether a date needs its year: it is not of the year of `now` in this zone, or further than some 300 days from it. */
+function isFar(ms: number, now: number, timeZone?: string): boolean {
+  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone });
+  return Math.abs(ms - now) > FAR_MS || year.format(ms) !== year.format(now);
+}
+
+/** A day with its weekday, in the fewest words: `Thu, Nov 26`; with its year where that is not plain, `Fri, Jan 1, 2027`. */
+export function dayWords(tag: string, timeZone?: string): (ms: number, now?: number) => string {
+  return withYear(tag, { timeZone, weekday: 'short', day: 'numeric', month: 'short' });
+}
+
+/** A format of dates that adds the year to those that need it. */
+function withYear(tag: string, options: Intl.DateTimeFormatOptions): (ms: number, now?: number) => string {
+  const near = new Intl.DateTimeFormat(tag, options);
+  const far = new Intl.DateTimeFormat(tag, { ...options, year: 'numeric' });
+  return (ms, now = Date.now()) => (isFar(ms, now, options.timeZone) ? far : near).format(ms);
+}
+
 function dates(tag: string, timeZone?: string): Pick<Formats, 'dateTime' | 'date' | 'clock' | 'deadline'> {
   const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone });
@@ -191,7 +212,7 @@ function dates(tag: string, timeZone?: string): Pick<Formats, 'dateTime' | 'date
     second: '2-digit',
     hourCycle: 'h23',
   });
-  const deadline = new Intl.DateTimeFormat(tag, {
+  const deadline = withYear(tag, {
     timeZone,
     weekday: 'short',
     day: 'numeric',
@@ -205,6 +226,6 @@ function dates(tag: string, timeZone?: string): Pick<Formats, 'dateTime' | 'date
     dateTime: (ms) => dateTime.format(ms),
     date: (ms) => date.format(ms),
     clock: (ms) => clock.format(ms),
-    deadline: (ms) => deadline.format(ms),
+    deadline: (ms) => deadline(ms),
   };
 }
