@@ -119,9 +119,9 @@ describe('numbers of each language', () => {
       ['jp', '2027年11月25日(木) 17:37 GMT+1', '11月26日(木) 17:37 GMT+1'],
       ['hi', 'गुरु, 25 नव॰ 2027, 17:37 GMT+1', 'गुरु, 26 नव॰, 17:37 GMT+1'],
     ] as const)('%s', (locale, far, near) => {
-      const { deadline } = createFormats(locale, 'Europe/Berlin');
-      expect(plain(deadline(Date.UTC(2027, 10, 25, 16, 37)))).toBe(far);
-      expect(plain(deadline(Date.UTC(2026, 10, 26, 16, 37)))).toBe(near);
+      const formats = createFormats(locale, 'Europe/Berlin');
+      expect(plain(formats.deadline(Date.UTC(2027, 10, 25, 16, 37)))).toBe(far);
+      expect(plain(formats.deadline(Date.UTC(2026, 10, 26, 16, 37)))).toBe(near);
     });
 
     it('by the year of the zone it is told in, in every language', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { usdt } from '#domain/money.ts';
 import { scheduledProblem, nextAt, readPercent, readPrice } from './scheduled.ts';
 import type { ScheduledDraft } from './scheduled.ts';
@@ -45,11 +45,31 @@ describe('a price that is typed', () => {
 });
 
 describe('a time of day', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
   it('is the next one that clocks show, today or tomorrow', () => {
     expect(nextAt('14:31', NOW)).toBe(new Date(2026, 10, 20, 14, 31).getTime());
     expect(nextAt('14:30', NOW)).toBe(new Date(2026, 10, 21, 14, 30).getTime());
     expect(nextAt('00:00', NOW)).toBe(new Date(2026, 10, 21).getTime());
     expect(nextAt('', NOW)).toBeNull();
+  });
+
+  it.each([
+    // Clocks go back from 03:00 to 02:00 on October 25: 02:30 comes at 00:30 and at 01:30 UTC.
+    { zone: 'Europe/Berlin', now: '2026-10-25T00:10:00Z', time: '02:30', at: '2026-10-25T00:30:00.000Z' },
+    { zone: 'Europe/Berlin', now: '2026-10-25T00:40:00Z', time: '02:30', at: '2026-10-25T01:30:00.000Z' },
+    { zone: 'Europe/Berlin', now: '2026-10-25T01:10:00Z', time: '02:30', at: '2026-10-25T01:30:00.000Z' },
+    { zone: 'Europe/Berlin', now: '2026-10-25T01:40:00Z', time: '02:30', at: '2026-10-26T01:30:00.000Z' },
+    { zone: 'Europe/Berlin', now: '2026-10-24T00:40:00Z', time: '02:30', at: '2026-10-25T00:30:00.000Z' },
+    { zone: 'Europe/Berlin', now: '2026-10-24T10:00:00Z', time: '11:59', at: null },
+    { zone: 'Europe/Berlin', now: '2026-10-24T10:00:00Z', time: '10:59', at: '2026-10-25T09:59:00.000Z' },
+    // They skip 02:00 to 03:00 on March 29, and show 03:30 in place of 02:30.
+    { zone: 'Europe/Berlin', now: '2026-03-29T00:10:00Z', time: '02:30', at: '2026-03-29T01:30:00.000Z' },
+    // Back by half an hour on April 5, from 02:00 to 01:30.
+    { zone: 'Australia/Lord_Howe', now: '2026-04-04T14:50:00Z', time: '01:40', at: '2026-04-04T15:10:00.000Z' },
+  ])('lies within 24 hours where clocks change: $zone, $now, $time', ({ zone, now, time, at }) => {
+    vi.stubEnv('TZ', zone);
+    expect(nextAt(time, Date.parse(now))).toBe(at === null ? null : Date.parse(at));
   });
 });
 

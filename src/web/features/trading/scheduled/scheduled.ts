@@ -1,4 +1,5 @@
 import { fromDecimal } from '#domain/money.ts';
+import { LONGEST_WAIT_MS } from '#domain/trading/scheduled/entry.ts';
 import { plainNumber, plainPercent } from '#web/ui/typed-number.ts';
 import { problem } from '../ticket/ticket.ts';
 import type { Ticket, TicketProblem, TicketScene } from '../ticket/ticket.ts';
@@ -22,14 +23,32 @@ export function readPrice(text: string, precision: number): string | null {
   return read === null || read <= 0n ? null : plain;
 }
 
-/** When the viewer's clocks show this time next (ms): within a day. null while it is no time. */
+/** Where clocks are set back they show a time twice: by half an hour on Lord Howe, by an hour elsewhere. */
+const SET_BACK_MS = [0, 1_800_000, 3_600_000];
+
+/**
+ * When the viewer's clocks show this time next (ms), within the day that a prediction may wait. null while it is no time, or where a day of 25
+ * hours brings it later than that. A time that clocks skip is the one they show in its place.
+ */
 export function nextAt(time: string, now: number): number | null {
   const parts = /^(\d\d):(\d\d)/.exec(time);
   if (parts === null) return null;
-  const at = new Date(now);
-  at.setHours(Number(parts[1]), Number(parts[2]), 0, 0);
-  if (at.getTime() <= now) at.setDate(at.getDate() + 1);
-  return at.getTime();
+  const first = (days: number) => {
+    const at = new Date(now);
+    at.setDate(at.getDate() + days);
+    at.setHours(Number(parts[1]), Number(parts[2]), 0, 0);
+    return at.getTime();
+  };
+  const next = [first(0), first(1)]
+    .flatMap((at) => SET_BACK_MS.map((later) => at + later).filter((again) => clockOf(again) === clockOf(at)))
+    .find((at) => at > now);
+  return next === undefined || next > now + LONGEST_WAIT_MS ? null : next;
+}
+
+/** The time of day that the viewer's clocks show, in minutes. */
+function clockOf(ms: number): number {
+  const at = new Date(ms);
+  return at.getHours() * 60 + at.getMinutes();
 }
 
 /** Most decimals of a payout in percent. */
