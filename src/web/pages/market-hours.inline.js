@@ -65,6 +65,14 @@
       line.hidden = now < 0 || now > 100;
       line.style.insetInlineStart = `${now}%`;
     }
+    // A day of another year, or some 300 days away, names its year, as every date of the site does.
+    const year = format({ year: 'numeric' });
+    for (const cell of all('[data-date]')) {
+      const time = Number(cell.dataset.date);
+      const far = Math.abs(time - Date.now()) > 300 * DAY || year.format(time) !== year.format(Date.now());
+      const day = format({ weekday: 'short', day: 'numeric', month: 'short', year: far ? 'numeric' : undefined });
+      cell.textContent = day.format(time);
+    }
     const clock = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
     for (const cell of all('[data-time]')) cell.textContent = clock.format(Number(cell.dataset.time));
     const lead = one('[data-lead]');

@@ -5,6 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLoaderData } from 'react-router';
 import { PAIR_GROUPS, type PairGroup } from '#domain/prices/pair.ts';
 import { WEEK_MS, changedDays, openSpans, weekStart, type ChangedDay, type Span } from '../features/hours/week.ts';
+import { dayWords } from '../i18n/format.ts';
 import { LOCALE_FACTS } from '../i18n/locales.ts';
 import { NonceContext } from '../nonce.ts';
 import { useShell } from '../shell-context.ts';
@@ -248,7 +249,7 @@ function Changes({ changes }: { readonly changes: readonly ChangedDay[] }) {
   const { t } = useTranslation('hours');
   const { locale } = useShell();
   const { tag } = LOCALE_FACTS[locale];
-  const date = new Intl.DateTimeFormat(tag, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const date = dayWords(tag, 'UTC');
   const clock = new Intl.DateTimeFormat(tag, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' });
   return (
     <section className="card overflow-hidden pb-2">
@@ -266,8 +267,10 @@ function Changes({ changes }: { readonly changes: readonly ChangedDay[] }) {
         }
       >
         {changes.map((one) => (
-          <tr key={`${one.day} ${one.group}`}>
-            <Td className="font-540">{date.format(one.day)}</Td>
+          <tr key={`${one.at} ${one.group}`}>
+            <Td className="font-540">
+              <span data-date={one.at}>{date(one.at)}</span>
+            </Td>
             <Td className="whitespace-normal! text-mut">{t(`group.${one.group}`)}</Td>
             <Td className="whitespace-normal!">{one.closesAt === null ? t('holidays.closed') : t('holidays.early')}</Td>
             <Td end>

@@ -26,7 +26,7 @@ describe('the week of the market hours', () => {
 
   it('names Thanksgiving, the short day after it and Christmas', () => {
     const days = changedDays(FRIDAY, 6);
-    expect(days.map((one) => [new Date(one.day).toISOString().slice(0, 10), one.group, one.closesAt])).toEqual([
+    expect(days.map((one) => [new Date(one.at).toISOString().slice(0, 10), one.group, one.closesAt])).toEqual([
       ['2026-11-26', 'stocks', null],
       ['2026-11-27', 'stocks', Date.UTC(2026, 10, 27, 18)],
       ['2026-12-24', 'stocks', Date.UTC(2026, 11, 24, 18)],

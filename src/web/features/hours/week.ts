@@ -1,4 +1,4 @@
-import { DAY_MS, weekdayOf } from '#domain/prices/calendar.ts';
+import { DAY_MS, newYorkTime, weekdayOf } from '#domain/prices/calendar.ts';
 import { commodityHolidays, forexHolidays, stockHalfDays, stockHolidays } from '#domain/prices/holidays.ts';
 import { nextClose, periodsOf } from '#domain/prices/hours.ts';
 import { PAIR_GROUPS, type HoursRule, type PairGroup } from '#domain/prices/pair.ts';
@@ -32,12 +32,18 @@ export function openSpans(group: PairGroup, from: number, to: number): readonly 
 
 /** A day on which a group does not keep its usual hours. */
 export interface ChangedDay {
-  /** Midnight UTC of the day in New York. */
-  readonly day: number;
+  /** A moment of the day, ms, by which a viewer anywhere names its date: when it closes early, else one inside the hours that fall out. */
+  readonly at: number;
   readonly group: PairGroup;
   /** When it closes early, ms; null: closed all day. */
   readonly closesAt: number | null;
 }
+
+/**
+ * Inside the hours of a day that falls out, minutes of New York: stocks would open then; for the others, whose days run from one afternoon to
+ * the next, it is the middle.
+ */
+const INSIDE_MIN = { stocks: 9 * 60 + 30, other: 5 * 60 } as const;
 
 /** The next days with other hours, earliest first. */
 export function changedDays(now: number, count: number): readonly ChangedDay[] {
@@ -51,8 +57,9 @@ export function changedDays(now: number, count: number): readonly ChangedDay[] {
       const closed = holidaysOf(group, year)?.has(day) === true;
       const short = group === 'stocks' && stockHalfDays(year).has(day);
       if (!closed && !short) continue;
-      const noon = day * DAY_MS + DAY_MS / 2 + 4 * 3_600_000;
-      found.push({ day: day * DAY_MS, group, closesAt: closed ? null : nextClose(GROUP_RULE[group], noon) });
+      const inside = newYorkTime(year, day, group === 'stocks' ? INSIDE_MIN.stocks : INSIDE_MIN.other);
+      const closesAt = closed ? null : nextClose(GROUP_RULE[group], inside);
+      found.push({ at: closesAt ?? inside, group, closesAt });
     }
   }
   return found.slice(0, count);
