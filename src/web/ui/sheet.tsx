@@ -4,6 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import { cx } from './cx.ts';
+import { useSheetFocus } from './sheet-focus.ts';
 
 export interface SheetProps {
   readonly open: boolean;
@@ -20,17 +21,18 @@ export interface SheetProps {
 /** On the level of what it lies behind, so that a second dialog dims the first: the later one in the document is on top. */
 const SCRIM = 'fixed inset-0 z-50 bg-scrim data-[state=open]:animate-fade-in data-[state=closed]:animate-fade-out';
 
+/** Says that a description is left out on purpose. */
+const UNDESCRIBED = { 'aria-describedby': undefined };
+
 function Title({ title, description, bare, onOpenChange }: Omit<SheetProps, 'open' | 'children'>) {
   const { t } = useTranslation('common');
   return (
     <div className={cx('flex items-start gap-3', bare && 'vh')}>
       <div className="min-w-0 flex-1">
-        <Radix.Title className="text-18 font-620 outline-none" tabIndex={-1}>
+        <Radix.Title data-sheet-title="" className="text-18 font-620 outline-none" tabIndex={-1}>
           {title}
         </Radix.Title>
-        {description === undefined ? (
-          <Radix.Description className="vh">{title}</Radix.Description>
-        ) : (
+        {description === undefined ? null : (
           <Radix.Description className="mt-1 text-14 text-mut">{description}</Radix.Description>
         )}
       </div>
@@ -45,13 +47,16 @@ function Title({ title, description, bare, onOpenChange }: Omit<SheetProps, 'ope
   );
 }
 
-/** A dialog: from the bottom on phones, in the middle elsewhere. Focus is kept inside, Esc closes. */
+/** A dialog: from the bottom on phones, in the middle elsewhere. Focus is kept inside, Esc closes, and it goes back to what opened the dialog. */
 export function Sheet({ open, onOpenChange, title, description, children, bare = false, className }: SheetProps) {
+  const focus = useSheetFocus(open);
   return (
     <Radix.Root open={open} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
       <Radix.Portal>
         <Radix.Overlay className={SCRIM} />
         <Radix.Content
+          {...focus}
+          {...(description === undefined ? UNDESCRIBED : {})}
           className={cx(
             'fixed inset-x-0 bottom-0 z-50 max-h-[88dvh] overflow-y-auto rounded-t-sheet border border-line bg-s1 p-4 pb-[max(16px,env(safe-area-inset-bottom))] text-14 outline-none data-[state=open]:animate-rise-in data-[state=closed]:animate-rise-out',
             'md:inset-x-auto md:start-1/2 md:top-1/2 md:bottom-auto md:w-[min(480px,calc(100vw-48px))] md:-translate-x-1/2 md:-translate-y-1/2 md:rounded-sheet md:p-6 rtl:md:translate-x-1/2 md:data-[state=open]:animate-fade-in md:data-[state=closed]:animate-fade-out',
@@ -73,11 +78,14 @@ export function Sheet({ open, onOpenChange, title, description, children, bare =
 
 /** A panel from the start edge: the asset list of tablets and phones. */
 export function Drawer({ open, onOpenChange, title, description, children, bare = false, className }: SheetProps) {
+  const focus = useSheetFocus(open);
   return (
     <Radix.Root open={open} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
       <Radix.Portal>
         <Radix.Overlay className={SCRIM} />
         <Radix.Content
+          {...focus}
+          {...(description === undefined ? UNDESCRIBED : {})}
           className={cx(
             'fixed inset-y-0 start-0 z-50 flex w-[min(340px,calc(100vw-48px))] flex-col border-e border-line bg-s1 text-14 outline-none data-[state=open]:animate-slide-in data-[state=closed]:animate-slide-out',
             className,
