@@ -93,7 +93,7 @@ const overlays = () =>
 
 /** Predicts Up by its key, and waits until the server has it. */
 async function placeOne(): Promise<void> {
-  await page.locator('body').press('ArrowUp');
+  await page.locator('body').press('Shift+ArrowUp');
   await expect.poll(openRows, PATIENT).toBe(1);
   await expect.poll(openOnes, PATIENT).toBe(1);
   expect(await overlays()).toEqual([]);
@@ -214,6 +214,9 @@ describe('the main job', async () => {
     await amount.focus();
     await page.keyboard.press('ArrowUp');
     await amount.blur();
+    // Without Shift an arrow moves and scrolls wherever the ticket is not.
+    await page.locator('body').press('ArrowDown');
+    await page.locator('button[aria-current=true]').press('ArrowDown');
     expect((await asPerson<{ items: PredictionWire[] }>('/trade/predictions')).items).toHaveLength(
       chosen.length * 2 + 1,
     );
@@ -266,7 +269,7 @@ describe('the main job', async () => {
       await route.fetch();
       return route.abort('connectionreset');
     });
-    await page.locator('body').press('ArrowUp');
+    await page.locator('button[data-direction=UP]').press('ArrowUp');
     await expect.poll(openRows, PATIENT).toBe(1);
     await expect.poll(() => keys.length, PATIENT).toBe(2);
     expect(keys[1]).toBe(keys[0]);

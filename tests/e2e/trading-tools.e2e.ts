@@ -74,7 +74,7 @@ describe('what else the trading screen does', async () => {
     'a result is told, and a refill makes what can be staked 10,000 and leaves stakes alone',
     async () => {
       await page.locator('body').press('Shift+1');
-      await page.locator('body').press('ArrowUp');
+      await page.locator('body').press('Shift+ArrowUp');
       await expect.poll(() => page.locator('tr[data-prediction]').count(), PATIENT).toBe(1);
       await expect.poll(() => balance().innerText(), PATIENT).not.toContain('$10,000.00');
       await button(page, 'Refill demo balance').last().click();

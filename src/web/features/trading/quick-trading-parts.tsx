@@ -37,7 +37,12 @@ export interface Shown {
 /** Keys of the screen. */
 export function useKeys(
   quick: QuickTrading,
-  screen: { readonly onSearch: () => void; readonly onKeys: () => void; readonly onRealm: () => void },
+  screen: {
+    readonly quickShown: boolean;
+    readonly onSearch: () => void;
+    readonly onKeys: () => void;
+    readonly onRealm: () => void;
+  },
 ): void {
   const { choices, ticket } = quick;
   const act = (what: ShortcutAct) => {
@@ -55,7 +60,8 @@ export function useKeys(
       if (seconds !== undefined) ticket.setDuration(seconds);
     }
   };
-  useShortcuts({ keys: choices.choices.keys === 'on', place: ticket.ticket.oneClick }, act);
+  // What a key would place is on the screen: beside the ticket of rounds there is none of Quick.
+  useShortcuts({ keys: choices.choices.keys === 'on', place: ticket.ticket.oneClick && screen.quickShown }, act);
 }
 
 export interface ChartAreaProps {

@@ -14,8 +14,8 @@ export function ShortcutsSheet(props: {
 }) {
   const { t } = useTranslation('trading');
   const rows = [
-    { keys: ['↑'], text: t('keys.up') },
-    { keys: ['↓'], text: t('keys.down') },
+    { keys: ['Shift', '↑'], text: t('keys.up') },
+    { keys: ['Shift', '↓'], text: t('keys.down') },
     { keys: ['1', '…', '5'], text: t('keys.amount') },
     { keys: ['Shift', '1', '…', '5'], text: t('keys.duration') },
     { keys: ['/'], text: t('keys.search') },

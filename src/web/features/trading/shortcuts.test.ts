@@ -8,20 +8,30 @@ const key = (of: string, more: Partial<KeyPress> = {}): KeyPress => ({
   other: false,
   repeat: false,
   busy: false,
+  inTicket: false,
   ...more,
 });
 const may = { place: true };
 
 describe('keys', () => {
-  test('arrows place', () => {
-    expect(shortcutOf(key('ArrowUp'), may)).toEqual({ do: 'place', direction: 'UP' });
-    expect(shortcutOf(key('ArrowDown'), may)).toEqual({ do: 'place', direction: 'DOWN' });
+  test('arrows place within the ticket, and with Shift anywhere', () => {
+    expect(shortcutOf(key('ArrowUp', { inTicket: true }), may)).toEqual({ do: 'place', direction: 'UP' });
+    expect(shortcutOf(key('ArrowDown', { shift: true }), may)).toEqual({ do: 'place', direction: 'DOWN' });
+    expect(shortcutOf(key('ArrowDown', { shift: true, inTicket: true }), may)).toEqual({
+      do: 'place',
+      direction: 'DOWN',
+    });
   });
-  test('but never by a held key, in a field, with another key or without one-click', () => {
-    expect(shortcutOf(key('ArrowUp', { repeat: true }), may)).toBeNull();
-    expect(shortcutOf(key('ArrowUp', { busy: true }), may)).toBeNull();
-    expect(shortcutOf(key('ArrowUp', { other: true }), may)).toBeNull();
-    expect(shortcutOf(key('ArrowUp'), { place: false })).toBeNull();
+  test('but alone from a row, a link or nothing they move and scroll', () => {
+    expect(shortcutOf(key('ArrowUp'), may)).toBeNull();
+    expect(shortcutOf(key('ArrowDown'), may)).toBeNull();
+  });
+  test('and never by a held key, in a field, with another key or without one-click', () => {
+    const inTicket = { inTicket: true, shift: true };
+    expect(shortcutOf(key('ArrowUp', { ...inTicket, repeat: true }), may)).toBeNull();
+    expect(shortcutOf(key('ArrowUp', { ...inTicket, busy: true }), may)).toBeNull();
+    expect(shortcutOf(key('ArrowUp', { ...inTicket, other: true }), may)).toBeNull();
+    expect(shortcutOf(key('ArrowUp', inTicket), { place: false })).toBeNull();
   });
   test('digits choose amounts, with Shift durations, by the place of the key', () => {
     expect(shortcutOf(key('3', { code: 'Digit3' }), may)).toEqual({ do: 'amount', index: 2 });

@@ -14,6 +14,8 @@ export interface KeyPress {
   readonly repeat: boolean;
   /** Focus is in a field, a list or an open dialog. */
   readonly busy: boolean;
+  /** Focus is on a button of the ticket. */
+  readonly inTicket: boolean;
 }
 
 /** What Latin keyboards have on these keys: read where the keyboard writes another script. */
@@ -29,11 +31,14 @@ function meantBy({ key, code }: Pick<KeyPress, 'key' | 'code'>): string {
   return other ? (LATIN[code] ?? '') : key.toLowerCase();
 }
 
-/** What a key does on the trading screen; null when it is not ours. Placing needs one-click trading and a desktop screen. */
+/**
+ * What a key does on the trading screen; null when it is not ours. Placing needs one-click trading and a desktop screen. An arrow alone is what
+ * moves through lists and pages: it places only within the ticket, anywhere else with Shift.
+ */
 export function shortcutOf(press: KeyPress, may: { readonly place: boolean }): ShortcutAct | null {
   if (press.other || press.repeat || press.busy) return null;
   if (press.key === 'ArrowUp' || press.key === 'ArrowDown') {
-    if (!may.place || press.shift) return null;
+    if (!may.place || !(press.shift || press.inTicket)) return null;
     return { do: 'place', direction: press.key === 'ArrowUp' ? 'UP' : 'DOWN' };
   }
   // Shift+1 is "!" on one keyboard and "1" on another: the place of the key decides.

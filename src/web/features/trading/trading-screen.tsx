@@ -131,6 +131,7 @@ function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: R
     onFavourite,
   };
   useKeys(quick, {
+    quickShown: !mode.on,
     onSearch: () => {
       if (search.current?.checkVisibility() === true) search.current.focus();
       else show({ list: true });

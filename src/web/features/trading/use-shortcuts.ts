@@ -21,6 +21,7 @@ export function useShortcuts(
           other: event.ctrlKey || event.altKey || event.metaKey,
           repeat: event.repeat,
           busy: isBusy(event.target),
+          inTicket: isInTicket(event.target),
         },
         { place: latest.current.on.place && matchMedia('(min-width: 768px)').matches },
       );
@@ -45,5 +46,14 @@ function isBusy(target: EventTarget | null): boolean {
   return (
     target.closest('input,textarea,select,[contenteditable],[role="tablist"],[role="radiogroup"],[role="group"]') !==
     null
+  );
+}
+
+/** On a button of the ticket: its switch and its links mean other things by a key. */
+function isInTicket(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('[data-ticket]') !== null &&
+    target.closest('a,[role="switch"]') === null
   );
 }

@@ -55,6 +55,7 @@ export function PredictionTicket(props: TicketProps) {
   return (
     <section
       aria-label={t('ticket.label')}
+      data-ticket=""
       className="flex min-h-0 min-w-0 flex-1 flex-col gap-4 bg-s1 px-4 pt-3 pb-4 short:gap-[11px] short:py-2 max-md:gap-2.5 max-md:px-3 max-md:pt-2.5 max-md:pb-3 low:gap-2 low:pt-1.5 low:pb-2 md:overflow-y-auto"
     >
       <div className="grid grid-cols-1 gap-y-2 max-md:grid-cols-2 max-md:gap-2.5">

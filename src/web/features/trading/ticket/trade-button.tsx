@@ -38,6 +38,7 @@ export function TradeButton(given: TradeButtonProps) {
       aria-disabled={off || !given.ready}
       aria-busy={busy}
       data-direction={direction}
+      aria-keyshortcuts={given.keyShown ? (direction === 'UP' ? 'Shift+ArrowUp' : 'Shift+ArrowDown') : undefined}
       onClick={() => props.onTap(direction)}
       className={cx(
         'flex min-h-16 w-full min-w-0 touch-manipulation items-center gap-2.5 rounded-trade px-4 py-1.5 text-start text-18 font-680 transition-[filter,transform] duration-120 ease-out short:min-h-[54px] max-md:min-h-[60px] max-md:px-3.5 max-[359px]:gap-1.5 max-[359px]:px-2.5',
@@ -59,7 +60,7 @@ export function TradeButton(given: TradeButtonProps) {
       </span>
       {props.keyShown && !off ? (
         <Kbd className="border-current! font-620 text-current! opacity-80 max-md:hidden pointer-coarse:hidden">
-          {direction === 'UP' ? '↑' : '↓'}
+          {direction === 'UP' ? '⇧↑' : '⇧↓'}
         </Kbd>
       ) : null}
     </button>
