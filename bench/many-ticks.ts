@@ -1,6 +1,6 @@
 import type { Page, WebSocketRoute } from 'playwright-core';
 
-/** Ticks a second that the frames are measured under (ui.md 10), more than a server sends of one pair. */
+/** Ticks a second that the frames are measured under (docs/rules/screens.md#budgets), more than a server sends of one pair. */
 const TICKS_A_SECOND = 20;
 
 interface Frame {

@@ -12,7 +12,7 @@ import { benchDatabase } from './database.ts';
 import { compared, told, type Row } from './row.ts';
 
 const FOLDERS = ['crypto', 'forex', 'commodities', 'stocks'];
-/** A recorded price stands this long (replay.md); heartbeats fill the time between. */
+/** A recorded price stands this long (docs/rules/feeds.md#replay-time); heartbeats fill the time between. */
 const STANDS_MS = 75_000;
 const FLOOR = 1 / 30;
 

@@ -1,4 +1,4 @@
-/** `npm run bench:web`: weights of the pages from the build, and how they behave in a browser, against ui.md 10. */
+/** `npm run bench:web`: weights of the pages from the build, and how they behave in a browser, against docs/rules/screens.md#budgets. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -6,7 +6,7 @@ interface Graph {
   } | null;
 }
 
-/** Where the first load of the trading page begins: it is the one with a budget (ui.md 10). */
+/** Where the first load of the trading page begins: it is the one with a budget (docs/rules/screens.md#budgets). */
 const BEGINS = /\/src\/web\/(?:pages\/trading|entry\.client|root|locale-layout)\.tsx/;
 /** These stay in files of their own: one starts the page when it is run, one brings the style sheet, one waits for panels that need its parts. */
 const ALONE = /\/src\/web\/(?:(?:entry\.client|root|pages\/trading)\.tsx|styles\/)/;

@@ -1,7 +1,7 @@
 // `npm test`: the parts, small ones beside each other, each with its heading, time and counts, and one summary at the end; those that
 // are apart run only where they are named.
 // A part that fails does not keep the others from running. `npm test -- unit matrix` runs these parts only.
-// What failed in the browser is tried a second time, and named as flaky where it passed then (docs/decisions/0058).
+// What failed in the browser is tried a second time, and named as flaky where it passed then (docs/tests.md#a-second-try).
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -14,7 +14,7 @@ import {
 const LOCALES = ['en', 'de', 'ar', 'ru', 'uk', 'tr', 'sv', 'it', 'jp', 'ch', 'es', 'hi'];
 const ROOT = new URL('..', import.meta.url).pathname;
 
-/** Every code of the specification's section 8, written here once more with its reasons: the catalogue may not lose one. */
+/** Every code of the specification, written here once more with its reasons: the catalogue may not lose one. */
 const SPECIFIED: Readonly<Record<string, readonly string[]>> = {
   UnexpectedError: [],
   RateLimit: [],

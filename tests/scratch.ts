@@ -6,7 +6,7 @@ const NEEDED_BYTES = 4e9;
 
 /**
  * Where tests keep their databases: a folder of memory where Linux offers one with room, else the system's temporary folder. PostgreSQL
- * is the same on both and as durable against kills; a database is copied ten times sooner (decision 0082).
+ * is the same on both and as durable against kills; a database is copied ten times sooner (docs/tests.md#databases).
  */
 export function scratch(): string {
   try {

@@ -35,7 +35,7 @@ export function mulDivFloor<C extends Currency>(amount: Money<C>, numerator: big
   return (product < 0n && !exact ? quotient - 1n : quotient) as Money<C>;
 }
 
-/** Profit of a right prediction: floor(stake x payoutBps / 10000) in 10^-6 (settlement rule, section 3). */
+/** Profit of a right prediction: floor(stake x payoutBps / 10000) in 10^-6 (docs/rules/settlement.md#result). */
 export function profitOf(stake: Usdt, payoutBps: number): Usdt {
   return mulDivFloor(stake, BigInt(payoutBps), 10_000n);
 }

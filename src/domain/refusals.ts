@@ -87,7 +87,7 @@ export type UploadReason =
   | 'GOVERNMENT_ID_REQUIRED'
   | 'NAME_REQUIRED'
   | 'WRONG_FORMAT_FILE';
-/** What was uploaded: the picture of a profile, or a document of verification (specification section 3). */
+/** What was uploaded: the picture of a profile, or a document of verification. */
 export type UploadDocument = 'avatar' | 'governmentId' | 'proofOfResidence' | 'selfieWithId' | 'complianceVideo';
 /** Why a book does not take an order: nothing of it is locked. */
 export type OrderReason =

@@ -4,7 +4,7 @@ export type Waits = 'normal' | 'short';
 /** What `short` divides by: 24 h become 1 min. */
 const SHORT_DIVISOR = 1_440;
 
-/** No withdrawal for so long after a change of password, second factor or e-mail, ms (domain.md 6). */
+/** No withdrawal for so long after a change of password, second factor or e-mail, ms (docs/rules/people.md#holds). */
 export const WITHDRAWAL_HOLD_MS = 86_400_000;
 
 /** A new mail of the same kind may be asked for after so long, ms. */

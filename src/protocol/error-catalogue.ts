@@ -24,7 +24,7 @@ export type FieldFault = (typeof FIELD_FAULTS)[number];
 export const ACTIONS = ['deposit', 'okay', 'settings', 'support', 'close', 'verify'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** Codes of the specification's section 8 that nothing refuses with yet; the reference page and the texts hold them already. */
+/** Codes of the specification that nothing refuses with yet; the reference page and the texts hold them already. */
 export type SpecifiedCode =
   | 'WrongToken'
   | 'UnavailableToken'
@@ -58,7 +58,7 @@ export const UPLOAD_FORMATS: Readonly<Record<UploadDocument, readonly string[]>>
 
 const text = (code: CatalogueCode) => ({ title: `${code}.title`, message: `${code}.message` });
 
-/** What each refusal looks like outside: HTTP status, button, texts (specification section 8 and the API contract). */
+/** What each refusal looks like outside: HTTP status, button, texts (docs/rules/api.md#refusals). */
 export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = {
   InvalidRequest: { status: 400, action: 'okay', ...text('InvalidRequest') },
   NotSignedIn: { status: 401, action: 'okay', ...text('NotSignedIn') },

@@ -1,4 +1,4 @@
-/** The steps of settlement.md 5, in order. */
+/** The steps of docs/rules/proofs.md#steps-of-the-verifier, in order. */
 export const STEPS = [
   'form',
   'keys',

@@ -5,7 +5,7 @@ import { FLAG, writeRecord } from './tick.ts';
 import type { TickRecord } from './tick.ts';
 import { utf8 } from './crypto/bytes.ts';
 
-/** The stored form of an hour of ticks (settlement.md 2): columns of differences, in this order. */
+/** The stored form of an hour of ticks (docs/receipts.md 7): columns of differences, in this order. */
 const COLUMNS = [
   'flags',
   'time',

@@ -146,7 +146,7 @@ describe('Merkle trees', () => {
   });
 });
 
-/** The vector of settlement.md 2. */
+/** The vector of docs/receipts.md 3.1. */
 describe('tick records and their chain', () => {
   const T0 = 1_763_650_800_000;
   const record = (i: number) =>

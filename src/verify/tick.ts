@@ -3,7 +3,7 @@ import type { Hash } from './crypto/merkle.ts';
 
 export const RECORD_BYTES = 76;
 
-/** Bits of `flags` (settlement.md 2). */
+/** Bits of `flags` (docs/receipts.md 3.1). */
 export const FLAG = { gap: 1, open: 2, close: 4, heartbeat: 8, resumed: 16, break: 32 } as const;
 /** The sources were away before such a tick, or their prices cannot be compared with those before. */
 export const AWAY = FLAG.gap | FLAG.resumed | FLAG.break;

@@ -196,7 +196,7 @@ class Batches {
     }
   }
 
-  /** The proof of section 6, and which batch it is; null: not in any. */
+  /** The proof of docs/receipts.md 6, and which batch it is; null: not in any. */
   proof(id: string): { readonly proof: Doc; readonly document: Doc; readonly no: number } | null {
     const place = this.#places.get(id);
     if (place === undefined) return null;

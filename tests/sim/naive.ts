@@ -5,7 +5,7 @@ import type { Round } from '#domain/trading/rounds/windows.ts';
 import type { PredictionRow } from './sim-db.ts';
 import { mustBe } from './sim-db.ts';
 
-/** Settlement by scans of the whole tape, written from settlement.md 3 alone. */
+/** Settlement by scans of the whole tape, written from docs/rules/settlement.md alone. */
 const DELTA = 500;
 const WAIT = 5_000;
 const STALE = 2_000;

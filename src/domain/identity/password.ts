@@ -13,7 +13,7 @@ const CLASSES: readonly (readonly [PasswordFault, RegExp])[] = [
 ];
 
 /**
- * What is wrong with a new password, first fault first; null: it may be used (specification section 5).
+ * What is wrong with a new password, first fault first; null: it may be used (docs/rules/people.md#passwords).
  * `own`: words an attacker would try first for this person, such as the beginning of the e-mail address.
  */
 export function passwordFault(password: string, own: readonly string[]): PasswordFault | null {

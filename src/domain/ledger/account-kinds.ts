@@ -17,7 +17,7 @@ interface KindRule {
 const REAL = ['real'] as const;
 const BOTH = ['real', 'demo'] as const;
 
-/** Chart of accounts (ledger.md 2). What stands in braces there (chain, grant, market, shard…) is the account's `ref`. */
+/** Chart of accounts (docs/rules/ledger.md#accounts). What distinguishes accounts of one kind (market, grant, chain, shard…) is the account's `ref`. */
 export const ACCOUNT_KINDS = {
   treasury_deposit: { class: 'A', normal: 'D', guarded: true, realms: REAL },
   treasury_hot: { class: 'A', normal: 'D', guarded: true, realms: REAL },

@@ -10,7 +10,7 @@ export interface Flow {
 type Leg = readonly [debit: AccountKind, credit: AccountKind];
 
 /**
- * Codes of the flows this installation posts today; a code is the row of ledger.md 3 times ten (20a is 201).
+ * Codes of the flows this installation posts today; a code is the journal's number in docs/rules/ledger.md#journals times ten (20a is 201).
  * The grammar below holds those of every row, for the database checks them all.
  */
 export const CODES = {
@@ -182,7 +182,7 @@ const HOUSE: Readonly<Record<number, readonly Leg[]>> = {
   430: [...each(['house_bank', 'demo_mint'], ['house_maker']), ...each(['house_maker'], ['house_bank', 'demo_mint'])],
 };
 
-/** The only legal flows (ledger.md 3); the table `grammar` holds the same rows, and a test compares them both ways. */
+/** The only legal flows (docs/rules/ledger.md#journals); the table `grammar` holds the same rows, and a test compares them both ways. */
 export const GRAMMAR: readonly Flow[] = [CASHIER, EXCHANGE, HOUSE].flatMap((part) =>
   Object.entries(part).flatMap(([code, legs]) =>
     legs.map(([debit, credit]): Flow => ({ code: Number.parseInt(code, 10), debit, credit })),

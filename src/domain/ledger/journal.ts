@@ -3,7 +3,7 @@ import type { Realm } from '../realm.ts';
 import { worldNo, worldOf } from './account-id.ts';
 import type { AccountId } from './account-id.ts';
 
-/** One leg of a journal. `code` = row of ledger.md 3 x 10. */
+/** One leg of a journal. `code` = the journal's number in docs/rules/ledger.md#journals x 10. */
 export interface Transfer {
   readonly code: number;
   readonly debit: AccountId;

@@ -37,7 +37,7 @@ export const NO_LIMIT: Limit = { value: null, raise: null };
 type LimitState = 'NONE' | 'SET' | 'RAISING';
 type Move = 'tighten' | 'keep' | 'loosen' | 'confirm' | 'drop';
 
-/** states.md 13. 'decided': the guard of the row says which. */
+/** The life of a limit (docs/rules/states.md#limit). 'decided': the guard of the row says which. */
 const TABLE: Readonly<Record<LimitState, Partial<Record<Move, LimitState | 'decided'>>>> = {
   NONE: { tighten: 'SET', keep: 'NONE' },
   SET: { tighten: 'SET', keep: 'SET', loosen: 'RAISING' },

@@ -49,7 +49,7 @@ export type PauseEvent =
   | { readonly kind: 'exclude'; readonly until: number | null }
   | { readonly kind: 'return'; readonly at: number };
 
-/** states.md 13. Time moves TIME_OUT and RETURNING to FREE, EXCLUDED to OVER. What is not here is refused. */
+/** The life of a break (docs/rules/states.md#break). Time moves TIME_OUT and RETURNING to FREE, EXCLUDED to OVER. What is not here is refused. */
 const TABLE: Readonly<Record<PauseState, Partial<Record<PauseEvent['kind'], PauseState>>>> = {
   FREE: { time_out: 'TIME_OUT', exclude: 'EXCLUDED' },
   TIME_OUT: { time_out: 'TIME_OUT', exclude: 'EXCLUDED' },

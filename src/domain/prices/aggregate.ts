@@ -2,7 +2,7 @@
 export interface SourcePrice {
   readonly source: string;
   readonly price: number;
-  /** Source time of settlement.md 3, ms. */
+  /** Source time of docs/rules/settlement.md#source-time, ms. */
   readonly t: number;
 }
 

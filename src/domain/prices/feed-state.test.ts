@@ -6,7 +6,8 @@ import type { PairStatus } from './pair.ts';
 const GOOD: FeedSigns = { open: true, trusted: true, full: true };
 const off = (since = 0): FeedView => ({ status: 'OFFLINE', since });
 
-describe('status of a feed (states.md 14)', () => {
+// docs/rules/states.md#feed
+describe('status of a feed', () => {
   it('warms up for five seconds of quorum before it admits', () => {
     const warming = followFeed(off(), GOOD, 1_000);
     expect(warming).toEqual({ status: 'WARMING', since: 1_000 });

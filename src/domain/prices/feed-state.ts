@@ -1,6 +1,6 @@
 import type { PairStatus } from './pair.ts';
 
-/** What changes the status of a pair (states.md 14). */
+/** What changes the status of a pair (docs/rules/states.md#feed). */
 export type FeedEvent = 'close' | 'open' | 'quorum' | 'warm' | 'thin' | 'full' | 'lost';
 
 /** A quorum must stand this long before the first prediction is admitted. */

@@ -44,7 +44,7 @@ const NYSE_HALF = new Set(
 type Scan = (t: number) => boolean;
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'];
 
-/** The sentences of domain.md 4, asked minute by minute of the platform's own calendar. */
+/** The sentences of docs/rules/feeds.md#market-hours, asked minute by minute of the platform's own calendar. */
 const SCANS: Record<'usStocks' | 'forex' | 'commodities', Scan> = {
   usStocks(t) {
     const { date, weekday, minutes } = newYork(t);

@@ -48,10 +48,10 @@ export function streamName(pairId: string, kind: FeedKind): string {
   return kind === 'live' ? pairId : `${pairId}#${kind}`;
 }
 
-/** States of a pair's feed (states.md 14); on the wire online, offline, closed. */
+/** States of a pair's feed (docs/rules/states.md#feed); on the wire online, offline, closed. */
 export type PairStatus = 'CLOSED' | 'OFFLINE' | 'WARMING' | 'ONLINE' | 'DEGRADED';
 
-/** Parameters of the settlement rule of a group (settlement.md 3), in milliseconds. */
+/** Parameters of the settlement rule of a group (docs/rules/settlement.md#numbers-of-a-group), in milliseconds. */
 export interface GroupRule {
   readonly staleAfterMs: number;
   readonly deltaMs: number;
@@ -80,7 +80,7 @@ export const GROUP_RULES: Readonly<Record<PairGroup, GroupRule>> = {
 const LEAST_QUORUM: Readonly<Record<PairGroup, number>> = { crypto: 2, forex: 1, comms: 1, stocks: 1 };
 
 /**
- * What a pair needs: its group's numbers (settlement.md 3), but no more sources than state it at all; a crypto pair never fewer
+ * What a pair needs: its group's numbers (docs/rules/settlement.md#numbers-of-a-group), but no more sources than state it at all; a crypto pair never fewer
  * than two, which its filter keeps. Replay and simulated prices are one source.
  */
 export function sourceNeeds(pair: Pick<Pair, 'group' | 'sources'>, kind: FeedKind): SourceNeeds {

@@ -27,7 +27,7 @@ describe('the pair table', () => {
     ['WTI-USD', 3],
     ['BRENT-USD', 3],
     ['IBM-USD', 4],
-  ])('%s has %i digits (replay.md, Precision)', (id, scale) => {
+  ])('%s has %i digits', (id, scale) => {
     expect(byId(id).scale).toBe(scale);
   });
 
@@ -44,7 +44,7 @@ describe('the pair table', () => {
     }
   });
 
-  it('keeps durations of domain.md 2', () => {
+  it('keeps the durations of docs/rules/predictions.md#durations', () => {
     expect(byId('BTC-USD').durations).toEqual([30, 60, 120, 180, 300, 600, 900, 1_800, 3_600, 14_400, 86_400]);
     expect(byId('EUR-USD').durations[0]).toBe(60);
     expect(byId('EUR-USD').durations.at(-1)).toBe(14_400);

@@ -30,7 +30,7 @@ const UNIT = 1_000_000n;
 const MINUTE = 60;
 const HOUR = 3_600;
 
-/** Durations: domain.md 2. Base payout: domain.md 3. Stakes and caps: ledger.md 5. */
+/** Durations: docs/rules/predictions.md#durations. Base payout: docs/rules/predictions.md#payout. Stakes and caps: docs/rules/predictions.md#exposure. */
 const GROUP_TERMS: Readonly<Record<PairGroup, GroupTerms>> = {
   crypto: {
     hours: 'always',
@@ -234,7 +234,7 @@ const STOCKS: readonly Row[] = [
   stock(47, ['QQQ', 'Nasdaq 100 fund (QQQ)'], { start: '585.6700', volatility: 0.2 }),
 ];
 
-/** What each venue calls `BASE-USD`; those that quote in USDT are converted by the sources (replay.md, "USD and USDT"). */
+/** What each venue calls `BASE-USD`; those that quote in USDT are converted by the sources (docs/rules/feeds.md#sources). */
 const VENUE_NAMES: Readonly<Record<string, (base: string) => string>> = {
   binance: (base) => `${base}USDT`,
   coinbase: (base) => `${base}-USD`,

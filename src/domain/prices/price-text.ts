@@ -3,7 +3,7 @@
 const PLAIN = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/;
 
 /**
- * Decimal text -> integer of 10^-scale, rounded half away from zero (replay.md, "The naive scan").
+ * Decimal text -> integer of 10^-scale, rounded half away from zero (docs/rules/feeds.md#naive-scan).
  * An exponent is read as well, since venues print small prices so. null: not a number, or beyond a safe integer.
  */
 export function priceFromText(text: string, scale: number): number | null {

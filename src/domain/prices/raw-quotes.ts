@@ -2,7 +2,7 @@ import { canonicalJson } from '../proofs/canonical.ts';
 import { utf8, type Sha256 } from '../proofs/hash.ts';
 import { priceToText } from './price-text.ts';
 
-/** One entry of the committed list (settlement.md 2): `price` decimal text as the source stated it, `t` whole ms. */
+/** One entry of the committed list (docs/receipts.md 3.1): `price` decimal text as the source stated it, `t` whole ms. */
 export interface RawQuote {
   readonly src: string;
   readonly price: string;

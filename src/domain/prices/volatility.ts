@@ -3,9 +3,9 @@ import { HOUR_MS, MINUTE_MS } from './calendar.ts';
 /** Returns behind the short measure: five minutes of seconds. */
 export const SHORT_SECONDS = 300;
 const LONG_MS = 24 * HOUR_MS;
-/** Below this much history nothing is said (domain.md 3). */
+/** Below this much history nothing is said (docs/rules/feeds.md#volatility). */
 const MIN_HISTORY_SECONDS = 3_600;
-/** A price stands for at most this long (replay.md): over a longer hole no return is taken. */
+/** A price stands for at most this long (docs/rules/feeds.md#replay-time): over a longer hole no return is taken. */
 const STANDS_SECONDS = 75;
 
 interface Sums {

@@ -23,7 +23,7 @@ export function standsOn(range: WrongRange, prediction: JudgedPrediction): boole
   return inside(prediction.entrySeq) || inside(prediction.exitSeq);
 }
 
-/** How a correction breaks rule I18 (settlement.md 5): `kept` should be void and is not, `taken` is void without need. */
+/** How a correction breaks rule I18 (docs/rules/settlement.md#corrections): `kept` should be void and is not, `taken` is void without need. */
 export interface Asymmetry {
   readonly kept: readonly string[];
   readonly taken: readonly string[];

@@ -50,7 +50,7 @@ const ADMISSION =
 const SALT = '00112233445566778899aabbccddeeff';
 
 /** What docs/receipts.md says, written down once more with the platform's own hash. */
-describe('documents of receipts.md', () => {
+describe('documents of docs/receipts.md', () => {
   it('an admission is these bytes, and its leaf is salted', () => {
     const doc = admissionDocument(TERMS);
     expect(canonicalJson(doc)).toBe(ADMISSION);

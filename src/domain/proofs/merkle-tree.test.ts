@@ -36,7 +36,7 @@ describe('a whole tree', () => {
   });
 
   it('proves every run of leaves by the nodes around it', () => {
-    /** receipts.md 6.5 as it stands there. */
+    /** docs/receipts.md 6.5 as it stands there. */
     const rootOfRange = (
       run: readonly Uint8Array[],
       nodes: readonly Uint8Array[],

@@ -7,7 +7,7 @@ import { decodeTickRecord, encodeTickRecord, genesisHead, nextHead, TICK_RECORD_
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 
-/** The test vector of settlement.md 2. */
+/** The test vector of docs/receipts.md 3.1. */
 const T0 = 1_763_650_800_000;
 function vectorRecord(i: number): Uint8Array {
   const t = T0 + i * 250;

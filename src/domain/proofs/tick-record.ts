@@ -7,7 +7,7 @@ const MAD_MAX = 0xffff_ffff;
 const SOURCES_MAX = 0xffff;
 const ALL_FLAGS = Object.values(TICK_FLAGS).reduce((all, bit) => all | bit, 0);
 
-/** The fields of a tick record (settlement.md 2). Times are whole ms here, microseconds in the bytes. */
+/** The fields of a tick record (docs/receipts.md 3.1). Times are whole ms here, microseconds in the bytes. */
 export interface TickFields {
   readonly stream: number;
   readonly seq: number;

@@ -4,10 +4,10 @@ import { REALM_NO } from '../realm.ts';
 import type { Realm } from '../realm.ts';
 import type { Prediction } from './prediction.ts';
 
-/** Below this much open stake of a pair and duration its crowd says nothing: 100 USDT (domain.md 3). */
+/** Below this much open stake of a pair and duration its crowd says nothing: 100 USDT (docs/rules/predictions.md#payout). */
 const LEAST_STAKE: Usdt = usdt(100_000_000n);
 
-/** The meter is shown from this many people on (domain.md 6). */
+/** The meter is shown from this many people on (docs/rules/predictions.md#crowd). */
 export const CROWD_PEOPLE = 30;
 
 /** Open stakes by side. */

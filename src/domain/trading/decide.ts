@@ -89,7 +89,7 @@ function decideOne(state: TradingState, command: PlaceCommand, moment: DecisionC
   return { kind: 'admitted', open };
 }
 
-/** The gates of domain.md 6 in their order. The token is taken at its gate, whatever comes after. */
+/** The gates of docs/rules/predictions.md#gates in their order. The token is taken at its gate, whatever comes after. */
 function gates(
   state: TradingState,
   command: PlaceCommand,

@@ -12,8 +12,8 @@ export interface RealWish {
 }
 
 /**
- * The gates before those of the market (domain.md 6), in their order: session, self-exclusion and limits, legal name, e-mail.
- * Whoever comes without a eligibility was not asked about: he is not let in.
+ * The gates before those of the market (docs/rules/predictions.md#gates), in their order: session, self-exclusion and limits, legal name, e-mail.
+ * Whoever comes without an eligibility was not asked about and is not let in.
  */
 export function standingGates(losses: Losses, wish: RealWish, now: number): Refusal | null {
   const { eligibility } = wish;

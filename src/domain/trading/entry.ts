@@ -1,7 +1,7 @@
 import { TICK_FLAGS } from '../prices/ticks/tick.ts';
 import type { Tick } from '../prices/ticks/tick.ts';
 
-/** What the rules document fixes for one prediction, ms (settlement.md 3): delta, W and S. */
+/** What the rules document fixes for one prediction, ms (docs/rules/settlement.md#numbers-of-a-group): delta, W and S. */
 export interface TimingRule {
   readonly deltaMs: number;
   readonly maxEntryWaitMs: number;

@@ -3,7 +3,7 @@ import type { Usdt } from '../money.ts';
 import type { Pair } from '../prices/pair.ts';
 import type { Realm } from '../realm.ts';
 
-/** Expiries of the same 10 s, by T_adm + duration, share a bucket (ledger.md 5). */
+/** Expiries of the same 10 s, by T_adm + duration, share a bucket (docs/rules/predictions.md#exposure). */
 export const EXPOSURE_BUCKET_MS = 10_000;
 
 /** Possible profit of one practising person in one bucket. */

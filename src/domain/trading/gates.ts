@@ -6,7 +6,7 @@ import type { Refusal } from '../refusals.ts';
 import { durationsOf } from './durations.ts';
 import type { MarketView } from './market-view.ts';
 
-/** Stakes have at most two decimals, so that the profit is exact (settlement.md 3). */
+/** Stakes have at most two decimals, so that the profit is exact (docs/rules/predictions.md#stakes). */
 const STAKE_STEP = 10_000n;
 
 /** What a person asks for. Money in 10^-6. */
@@ -34,7 +34,7 @@ export function marketGate(view: MarketView, wish: StakeRequest, now: number): R
   return { code: 'DurationUnavailable', durations: offered };
 }
 
-/** Smallest and largest stake of a pair now: a degraded feed halves the largest (settlement.md 3). */
+/** Smallest and largest stake of a pair now: a degraded feed halves the largest (docs/rules/predictions.md#stakes). */
 export function stakeBounds(view: Pick<MarketView, 'pair' | 'status'>, realm: Realm): { min: Usdt; max: Usdt } {
   const { minStake, maxStake, maxStakeDemo } = view.pair;
   const full = realm === 'demo' ? maxStakeDemo : maxStake;

@@ -12,7 +12,7 @@ export const PREDICTION_EVENTS = [
   'correct',
 ] as const satisfies readonly PredictionEvent[];
 
-/** The life of a prediction (states.md 6). A pair of status and event that is not here is refused. */
+/** The life of a prediction (docs/rules/states.md#prediction). A pair of status and event that is not here is refused. */
 export const NEXT = {
   ADMITTED: { enter: 'OPEN', void: 'VOID' },
   OPEN: { expire: 'EXPIRED', sell: 'SETTLED', void: 'VOID' },

@@ -1,4 +1,4 @@
-/** Lowest and highest payout, bps (domain.md 3). */
+/** Lowest and highest payout, bps (docs/rules/predictions.md#payout). */
 export const PAYOUT_BAND = { min: 7_000, max: 9_500, step: 100 } as const;
 
 /** How often payouts are worked out again, ms. */
@@ -37,7 +37,7 @@ export function crowdBps(upShare: number): number {
   return (-300 * Math.max(0, Math.abs(upShare - 0.5) - 0.15)) / 0.35;
 }
 
-/** Payout of a pair and duration in bps, the same for UP and DOWN: clamp(base + d + v + c), rounded down to 100 (domain.md 3). */
+/** Payout of a pair and duration in bps, the same for UP and DOWN: clamp(base + d + v + c), rounded down to 100 (docs/rules/predictions.md#payout). */
 export function payoutBps(input: PayoutInput): number {
   const sum =
     input.baseBps +

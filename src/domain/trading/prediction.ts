@@ -5,7 +5,7 @@ import type { Realm } from '../realm.ts';
 export type Direction = 'UP' | 'DOWN';
 export type PredictionStatus = 'ADMITTED' | 'OPEN' | 'EXPIRED' | 'SETTLED' | 'VOID' | 'CORRECTED';
 export type Outcome = 'WIN' | 'LOSE' | 'TIE' | 'SOLD' | 'VOID';
-/** The closed list of settlement.md 3. */
+/** The closed list of docs/rules/settlement.md#void-reasons. */
 export type VoidReason =
   | 'NO_ENTRY'
   | 'STALE_EXIT'

@@ -1,4 +1,4 @@
-/** A person's token bucket: 5 at once, refilled 5 a second (domain.md 3). */
+/** A person's token bucket: 5 at once, refilled 5 a second (docs/rules/predictions.md#rate). */
 export interface RateRule {
   readonly size: number;
   readonly perSecond: number;

@@ -19,7 +19,7 @@ export interface GroupFeed {
   readonly pairs: readonly Pair[];
 }
 
-/** The product's parameters for a group of pairs as one plain object of text and integers (settlement.md 3): its JCS is hashed. */
+/** The product's parameters for a group of pairs as one plain object of text and integers (docs/rules/settlement.md#numbers-of-a-group): its JCS is hashed. */
 export function rulesDocument(feed: GroupFeed) {
   const rule = GROUP_RULES[feed.group];
   const single = feed.kind !== 'live';

@@ -69,7 +69,7 @@ function openOf(at: { id: string; kAdm: number; admittedAt: number; durationMs: 
   return { prediction, stream: 4, rule: RULE, entryRecords: null, entryStored: false };
 }
 
-/** settlement.md 3 word by word, over all ticks at once; null while undecided. */
+/** The rule of docs/rules/settlement.md word by word, over all ticks at once; null while undecided. */
 function naiveScan(prediction: Prediction, ticks: readonly Tick[]): string | null {
   const { kAdm, admittedAt, durationMs, direction } = prediction;
   const above = ticks.filter((tick) => tick.seq > kAdm);

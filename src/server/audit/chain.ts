@@ -13,7 +13,7 @@ export const GENESIS = Buffer.alloc(32);
 
 const PREFIX = Buffer.from('audit/v1\0', 'latin1');
 
-/** `SHA256("audit/v1\0" || seq u64 || t u64 || prev || SHA256(body))`, big-endian (settlement.md 9). */
+/** `SHA256("audit/v1\0" || seq u64 || t u64 || prev || SHA256(body))`, big-endian (docs/rules/proofs.md#audit-log). */
 export function rowHash(row: ChainedRow, prev: Buffer): Buffer {
   const numbers = Buffer.alloc(16);
   numbers.writeBigUInt64BE(row.seq, 0);

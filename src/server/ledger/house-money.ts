@@ -7,7 +7,7 @@ import type { Usdt } from '#domain/money.ts';
 import { openAccount, openAccounts } from './accounts.ts';
 import { lockAccounts, post, postedTransfers } from './post.ts';
 
-/** Bank roll of a sandbox: 1,000,000 USDT (ledger.md 3, row 42). */
+/** Bank roll of a sandbox: 1,000,000 USDT (docs/rules/ledger.md#journals). */
 const SANDBOX_BANKROLL = usdt(1_000_000n * 10n ** BigInt(USDT_SCALE));
 
 /**

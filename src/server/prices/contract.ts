@@ -22,7 +22,7 @@ export interface PairFeed {
   readonly last: Tick | null;
   /** While the pair waits to be live again after a restart: time of the last tick before it, ms; else null or missing. */
   readonly restartSince?: number | null;
-  /** S, W of settlement.md 3 after the scaling of replay.md, ms. */
+  /** S, W of docs/rules/settlement.md#numbers-of-a-group after the scaling of docs/rules/feeds.md#replay-time, ms. */
   readonly staleAfterMs: number;
   readonly maxEntryWaitMs: number;
   /** Wall ms. null: never, or always open. */

@@ -3,7 +3,7 @@ import { PAIR_GROUPS, type FeedKind, type Pair, type PairGroup } from '#domain/p
 import type { Config } from '#server/config/config.ts';
 import type { FeedTools, Quote, Source, SourceSink, SourceState } from './source.ts';
 
-/** `auto` waits this long for a first price of a group (components.md, Prices), ms. */
+/** `auto` waits this long for a first price of a group (docs/rules/feeds.md#kinds-of-feed), ms. */
 const ANSWER_WITHIN_MS = 5_000;
 
 export interface Decision {
@@ -12,7 +12,7 @@ export interface Decision {
   readonly sources: readonly Source[];
 }
 
-/** What feeds each group in this process: fixed here, never mid-run (replay.md). */
+/** What feeds each group in this process: fixed here, never mid-run (docs/rules/feeds.md#kinds-of-feed). */
 export async function decideKinds(options: {
   readonly config: Config;
   readonly pairs: readonly Pair[];

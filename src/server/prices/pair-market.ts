@@ -4,7 +4,7 @@ import type { RawQuote } from '#domain/prices/raw-quotes.ts';
 import type { PairFeed } from './contract.ts';
 import type { Quote, SourceState } from './source.ts';
 
-/** A connection's later messages vouch for its last price at most this long (settlement.md 3), ms. */
+/** A connection's later messages vouch for its last price at most this long (docs/rules/settlement.md#source-time), ms. */
 const VOUCH_MS = 75_000;
 
 interface Heard {

@@ -34,7 +34,7 @@ export interface SourceSink {
   state(change: { readonly source: string; readonly state: SourceState; readonly pairIds?: readonly string[] }): void;
 }
 
-/** A venue. Prices of USDT-quoted pairs are handed on already converted, or not at all (replay.md, "USD and USDT"). */
+/** A venue. Prices of USDT-quoted pairs are handed on already converted, or not at all (docs/rules/feeds.md#sources). */
 export interface Source {
   readonly name: string;
   /** Ids of the pairs this source can state. */
@@ -58,7 +58,7 @@ export interface TickDraft {
   readonly recorded: Tick['recorded'];
 }
 
-/** Facts from which the status of a pair follows (states.md 14). Report on each change; repeats are cheap. */
+/** Facts from which the status of a pair follows (docs/rules/states.md#feed). Report on each change; repeats are cheap. */
 export interface FeedFacts {
   /** Inside market hours (replay: at the recorded time). */
   readonly open: boolean;

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** Ticks are kept this long where no archive is set (settlement.md 4), ms. */
+/** Ticks are kept this long where no archive is set (docs/rules/proofs.md#archive), ms. */
 export const TICKS_KEPT_MS = 29 * 86_400_000;
 /** And this long where one is: 13 months. */
 const ARCHIVE_KEPT_MS = 396 * 86_400_000;

@@ -29,7 +29,7 @@ import {
 } from './store-hours.ts';
 import { unpublishedRounds } from './store-rounds.ts';
 
-/** An hour is published this long after its end (settlement.md 4: HH:05). */
+/** An hour is published this long after its end (docs/rules/proofs.md#what-is-published-when). */
 export const PUBLISH_AFTER_MS = 5 * 60_000;
 
 export interface PublisherParts {

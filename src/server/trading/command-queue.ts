@@ -38,7 +38,7 @@ const ROUTES: Readonly<Record<CommandKind, string>> = {
 /** Requests that wait at most; beyond this the house is too busy to take more. */
 const MOST_WAITING = 20_000;
 
-/** A repeat waits so long for the request that it repeats, ms (design: reliability.md 4). */
+/** A repeat waits so long for the request that it repeats, ms (docs/rules/reliability.md#repeated-requests). */
 const REPEAT_PATIENCE_MS = 5_000;
 const RUNNING = {
   ok: false,

@@ -266,7 +266,7 @@ export function bookWire(
   };
 }
 
-/** Steps of 0.001 below 0.10 and above 0.90, of 0.01 between (domain.md 2). */
+/** Steps of 0.001 below 0.10 and above 0.90, of 0.01 between (docs/rules/exchange.md#prices). */
 const PRICE_STEPS = [
   { from: 0.001, step: 0.001 },
   { from: 0.1, step: 0.01 },

@@ -11,7 +11,7 @@ import type { PairFeed, Prices } from '#server/prices/contract.ts';
 import type { PairBoard } from '#server/prices/wire.ts';
 import type { RulesBook } from './batch/rules-book.ts';
 
-/** How late the crowd meter is, ms (domain.md 6). */
+/** How late the crowd meter is, ms (docs/rules/predictions.md#crowd). */
 const CROWD_DELAY_MS = 60_000;
 
 /** Of a pair that is offline for want of stored rules. */

@@ -60,7 +60,7 @@ export async function leaveLease(tx: PoolClient, shard: number, epoch: bigint): 
   await tx.query('SELECT pg_advisory_unlock($1, $2)', [LOCK_SPACE, shard]);
 }
 
-/** Durability that the promise "acknowledged = kept" rests on (reliability.md, rule 1). Throws naming what is off. */
+/** Durability that the promise "acknowledged = kept" rests on (docs/rules/reliability.md#rules). Throws naming what is off. */
 export async function assertDurable(db: Pick<PoolClient, 'query'>): Promise<void> {
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) {
     const { rows } = await db.query<{ value: string }>('SELECT current_setting($1) AS value', [setting]);

@@ -10,7 +10,7 @@ export interface DemoCounts {
 }
 
 /**
- * Empties the demo realm, all of it (ledger.md 2). owned: an engine lives on the shard; it remembers what would be gone. unproven: a batch
+ * Empties the demo realm, all of it (docs/rules/ledger.md#demo-realm). owned: an engine lives on the shard; it remembers what would be gone. unproven: a batch
  * that is not proven yet names predictions of it, and could never be proven without them. The shard is held until the transaction ends.
  */
 export async function resetDemo(tx: PoolClient, shard: number): Promise<DemoCounts | 'owned' | 'unproven'> {

@@ -203,7 +203,7 @@ interface End extends RunSeqs {
   readonly fresh: boolean;
 }
 
-/** A(E) of settlement.md 3, after making sure that the run covers its window and no more. `at`, `window`: ms. */
+/** A(E) of docs/rules/settlement.md#rounds, after making sure that the run covers its window and no more. `at`, `window`: ms. */
 function averageOf(
   ticks: readonly TickRecord[] | null,
   span: RoundLimits & { readonly at: number; readonly window: number },

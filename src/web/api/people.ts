@@ -11,7 +11,7 @@ export interface People {
 
 export const NOBODY: People = { user: null, demoUser: null };
 
-/** A person of role DEMO becomes the demo user and clears the real one; null clears both (specification, section 4). */
+/** A person of role DEMO becomes the demo user and clears the real one; null clears both. */
 export function withPerson(people: People, person: Person | null): People {
   if (person === null) return NOBODY;
   return person.role === 'DEMO' ? { user: null, demoUser: person } : { ...people, user: person };

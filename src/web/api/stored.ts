@@ -1,4 +1,4 @@
-/** Keys this product keeps in the browser (ui.md 12). */
+/** Keys this product keeps in the browser (docs/rules/screens.md#what-the-browser-keeps). */
 export const STORED = {
   demoToken: 'tikvo.demoToken',
   showVerification: 'tikvo.showVerification',

@@ -8,7 +8,7 @@ function plain(text: string): string {
   return text.replace(/[\u00a0\u202f]/g, ' ').replace(/[\u200e\u200f]/g, '');
 }
 
-/** languages.md: how each language writes 1234.50 dollars, 64218.40 dollars and 82 %. */
+/** How each language writes 1234.50 dollars, 64218.40 dollars and 82 % (docs/rules/screens.md#numbers). */
 const TABLE: Readonly<Record<Locale, readonly [string, string, string]>> = {
   en: ['$1,234.50', '$64,218.40', '82%'],
   de: ['1.234,50 $', '64.218,40 $', '82 %'],

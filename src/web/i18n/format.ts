@@ -46,7 +46,7 @@ export interface Formats {
 
 const MINUS = '\u2212';
 
-/** Our minus is U+2212 in every language (languages.md, rule 4). */
+/** Our minus is U+2212 in every language (docs/rules/screens.md#numbers). */
 function withMinus(text: string): string {
   return text.replaceAll('-', MINUS);
 }

@@ -101,7 +101,7 @@ function write(parts: readonly Part[], values: Values, at: Writing): string {
 const asItIs = (text: string) => text;
 
 /**
- * Keeps a text whole inside an Arabic sentence (languages.md, rule 7): what has no Arabic letter runs left to right,
+ * Keeps a text whole inside an Arabic sentence (docs/rules/screens.md#languages): what has no Arabic letter runs left to right,
  * so that an amount keeps its sign and currency on their sides; the rest by its own first letter.
  */
 export function isolated(text: string): string {

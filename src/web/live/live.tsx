@@ -134,7 +134,7 @@ export function useLiveStatus(): LiveState {
   return useSocketState(useLive().socket);
 }
 
-/** A connection (and a session) that is back within 2 s was never away: no banner (ui2.md 12). The start counts as connected. */
+/** A connection (and a session) that is back within 2 s was never away: no banner (docs/rules/screens.md#short-interruptions). The start counts as connected. */
 export function useSettledStatus(status: 'here' | 'away'): boolean {
   const [away, setAway] = useState(false);
   useEffect(() => {

@@ -13,7 +13,7 @@ import type { TestDatabase } from '#tests/database.ts';
 import { ELIGIBLE, NO_LIMITS } from '#tests/eligible.ts';
 import { MarketWorld, money, ROUND_START } from './market-world.ts';
 
-/** What can hold a person back, in the order of domain.md 6, and the answer. */
+/** What can hold a person back, in the order of docs/rules/predictions.md#gates, and the answer. */
 const GATES: readonly (readonly [gate: string, eligibility: TradingEligibility | undefined, answer: string])[] = [
   ['nothing', ELIGIBLE, 'ok'],
   ['no session', undefined, 'NotSignedIn'],

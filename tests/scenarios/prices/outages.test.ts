@@ -24,7 +24,7 @@ const CLOSE = utc(20, '21:59:00');
 const ALL_DECIDED = utc(20, '22:08:00');
 const ROUND = { startMs: utc(20, '21:30:00'), endMs: utc(20, '21:45:00') };
 const AWAY_FROM = utc(20, '21:44:10');
-/** How long the rule lets a prediction without an entry, and one without a proof of its exit, wait for a price (settlement.md 3). */
+/** How long the rule lets a prediction without an entry, and one without a proof of its exit, wait for a price (docs/rules/settlement.md#exit). */
 const RULE = { waitMs: 10 * SECOND, entryMs: MINUTE, proofMs: 10 * MINUTE };
 /** What may go by between the moment at which the rule decides and the money's being back. */
 const STUCK_MS = MINUTE;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 /**
- * The naive scan of replay.md, written from the page alone: it shares no code with the product, reads a file as text and finds
+ * The scan of docs/rules/feeds.md#naive-scan, written from the page alone: it shares no code with the product, reads a file as text and finds
  * entry and exit by looking at every row.
  */
 export interface ScanRow {
@@ -47,7 +47,7 @@ export function scanExit(rows: readonly ScanRow[], feed: ScanFeed, until: number
   return rows.findLast((row) => row.ts >= feed.firstTs && tickTime(feed, row.ts) <= until) ?? null;
 }
 
-/** What must come of a prediction, and why; found by the rows alone (settlement.md 3 with S and W of replay.md). */
+/** What must come of a prediction, and why; found by the rows alone (docs/rules/settlement.md with S and W of docs/rules/feeds.md#replay-time). */
 export type ScanVerdict =
   | { readonly settled: true; readonly entry: ScanRow; readonly exit: ScanRow }
   | { readonly settled: false; readonly reason: 'NO_ENTRY' | 'STALE_EXIT' };

@@ -38,7 +38,7 @@ interface Asked {
   readonly maxEntryWaitMs: number;
 }
 
-/** The rule of settlement.md 3 over a stream; null: the stream does not reach far enough yet. */
+/** The rule of docs/rules/settlement.md over a stream; null: the stream does not reach far enough yet. */
 function ruleVerdict(ticks: readonly Tick[], asked: Asked): { verdict: ScanVerdict['settled']; marks: unknown } | null {
   const terms = { kAdm: asked.kAdm, admittedAt: asked.admittedAt, rule: { ...asked, deltaMs: 500 } };
   let entry: Tick | null = null;

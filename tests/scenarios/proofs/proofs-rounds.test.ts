@@ -58,7 +58,7 @@ interface RoundReceipt {
   readonly hours: readonly unknown[];
 }
 
-/** receipts.md 6.5: the root that a run and the nodes around it give. */
+/** docs/receipts.md 6.5: the root that a run and the nodes around it give. */
 function rootOf({ first, recs, nodes }: Part, count: number): string {
   const left = [...nodes];
   const leaves = recs.map((rec) => leafHash(sha256, Buffer.from(rec, 'hex')));
@@ -74,7 +74,7 @@ function rootOf({ first, recs, nodes }: Part, count: number): string {
   return found;
 }
 
-/** A(E) of settlement.md 3, from records alone. */
+/** A(E) of docs/rules/settlement.md#rounds, from records alone. */
 function averageOf(parts: readonly Part[], end: number): bigint {
   const ticks = parts.flatMap(({ recs }) => recs.map((rec) => decodeTickRecord(Buffer.from(rec, 'hex'))));
   return ticks.reduce((sum, tick, i) => {

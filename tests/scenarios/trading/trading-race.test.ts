@@ -42,7 +42,7 @@ function randomFrom(seed: number): (below: number) => number {
   };
 }
 
-/** The rule of settlement.md 3 over the whole tape: what must have come of a prediction. */
+/** The rule of docs/rules/settlement.md over the whole tape: what must have come of a prediction. */
 function scan(prediction: Prediction, tape: readonly Tick[]): { result: string; credit: bigint } {
   const { kAdm, admittedAt, durationMs, direction, stake, payoutBps } = prediction;
   const after = tape.filter((tick) => tick.seq > kAdm);

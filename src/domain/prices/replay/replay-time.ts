@@ -8,7 +8,7 @@ export interface Schedule {
   readonly speed: number;
 }
 
-/** Wall ms at which a row of recorded time `ts` becomes a tick: anchor + floor((ts - ts_0) / speed) (replay.md, "Time"). */
+/** Wall ms at which a row of recorded time `ts` becomes a tick: anchor + floor((ts - ts_0) / speed) (docs/rules/feeds.md#replay-time). */
 export function scheduledAt(schedule: Schedule, ts: number): number {
   return schedule.anchor + Math.floor((ts - schedule.firstTs) / schedule.speed);
 }

@@ -38,7 +38,7 @@ export interface NamedPair {
 }
 
 /**
- * Looks a recorded name up: `recordedNames` first; else the shapes of replay.md (coin + USD or USDT, six letters split 3/3,
+ * Looks a recorded name up: `recordedNames` first; else the shapes of docs/rules/feeds.md#replay-files (coin + USD or USDT, six letters split 3/3,
  * a stock by its ticker). null: unknown.
  */
 export function pairOfName(pairs: readonly Pair[], name: string): NamedPair | null {
@@ -80,7 +80,7 @@ function tier(candidate: Candidate): number | null {
   return candidate.name.minuteBars ? 3 : 2;
 }
 
-/** Negative when `a` is to be preferred (replay.md, "Which file plays which pair"). */
+/** Negative when `a` is to be preferred (docs/rules/feeds.md#replay-files). */
 function compare(a: Candidate, b: Candidate): number {
   const tierA = tier(a) ?? 9;
   const tierB = tier(b) ?? 9;

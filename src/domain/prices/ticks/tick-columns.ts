@@ -3,7 +3,7 @@ import { isPlainHeartbeat, plainHeartbeat, type StoredTick } from './stored-tick
 import { ByteReader, ByteWriter } from './varint.ts';
 
 /**
- * The stored form of a run of ticks (settlement.md 2): each field a column of differences, heartbeats as run lengths,
+ * The stored form of a run of ticks (docs/receipts.md 7): each field a column of differences, heartbeats as run lengths,
  * the lone source's quote left out. The hour's file is this, deflated; `verify` reads the same bytes.
  *
  * Layout: version 1, tick count, source names, then each column as its length and bytes, in the order of COLUMNS.

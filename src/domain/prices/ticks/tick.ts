@@ -1,4 +1,4 @@
-/** Bits of a tick record's flags (settlement.md 2). */
+/** Bits of a tick record's flags (docs/rules/feeds.md#ticks). */
 export const TICK_FLAGS = { gap: 1, sessionOpen: 2, sessionClose: 4, heartbeat: 8, resumed: 16, break: 32 } as const;
 
 /** One accepted price of a stream. All times are whole milliseconds; records hold them as microseconds. */
@@ -8,7 +8,7 @@ export interface Tick {
   readonly seq: number;
   /** When we took it in (replay: its scheduled time). Non-decreasing. */
   readonly t: number;
-  /** What the sources state; never decreasing (settlement.md 3). */
+  /** What the sources state; never decreasing (docs/rules/settlement.md#source-time). */
   readonly tSource: number;
   /** Integer of 10^-scale of the pair. */
   readonly price: number;

@@ -81,7 +81,7 @@ export class PriceScale {
   }
 }
 
-/** Prices of a share, in thousandths of its 1.00: steps of 0.01, of 0.001 below 0.10 and above 0.90 (domain.md 2). */
+/** Prices of a share, in thousandths of its 1.00: steps of 0.01, of 0.001 below 0.10 and above 0.90 (docs/rules/exchange.md#prices). */
 export const SHARE_PRICES = new PriceScale([
   { lowest: 1, step: 1, count: 99 },
   { lowest: 100, step: 10, count: 81 },

@@ -3,7 +3,7 @@ import type { Usdt } from '../../money.ts';
 import type { BonusFill } from '../orders/contract.ts';
 import type { CanonicalSide } from '../orders/order.ts';
 
-/** How long the maker's order must have rested, ms (domain.md 2). */
+/** How long the maker's order must have rested, ms (docs/rules/exchange.md#maker-bonus). */
 export const BONUS_REST_MS = { round: 1_000, event: 5_000 } as const satisfies Record<BonusFill['kind'], number>;
 
 /** 1 % of the filled maker stake, and at most half of the taker's fee. */

@@ -7,7 +7,7 @@ import type { RoundTimes } from '../rounds/windows.ts';
 import { fairOf } from './fair.ts';
 import type { Fair } from './fair.ts';
 
-/** The most that the house maker may lose in one market, 10^-6 (domain.md 2). */
+/** The most that the house maker may lose in one market, 10^-6 (docs/rules/exchange.md#house-maker). */
 export const MAKER_LOSS_CAP = { round: usdt(100_000_000n), event: usdt(1_000_000_000n) } as const;
 
 /** What the house maker holds in a market: a position as the exchange keeps it, and what it has won or lost there for good, 10^-6. */

@@ -2,7 +2,7 @@ import type { OutcomeNo } from './market.ts';
 import type { OrderSide, CanonicalSide } from './order.ts';
 import { WHOLE } from './share-money.ts';
 
-/** Buying the first outcome, or selling the second, is a bid; the reverse an ask (domain.md 2). */
+/** Buying the first outcome, or selling the second, is a bid; the reverse an ask (docs/rules/exchange.md#sides). */
 export function canonicalSide(said: { readonly outcome: OutcomeNo; readonly side: OrderSide }): CanonicalSide {
   return (said.side === 'BUY') === (said.outcome === 0) ? 'bid' : 'ask';
 }

@@ -35,7 +35,7 @@ export function fullSetsOf(books: readonly LinkedShares[]): number {
   return sets[0]!;
 }
 
-/** Lots of 1.00 that the pool must hold: NO shares of all outcomes and full sets (ledger.md 2). */
+/** Lots of 1.00 that the pool must hold: NO shares of all outcomes and full sets (docs/rules/exchange.md#linked-markets). */
 export function linkedPool(books: readonly LinkedShares[]): number {
   return books.reduce((sum, { no }) => sum + no, 0) + fullSetsOf(books);
 }
@@ -51,7 +51,7 @@ export function linkedPayout(books: readonly LinkedShares[], values: readonly nu
 
 /**
  * Weights scaled to thousandths that sum to exactly 1,000: rounded down, the missing thousandths go to the largest remainders, ties to the
- * lower outcome (domain.md 8). All weights 0: equal parts. Weights are whole and not negative.
+ * lower outcome (docs/rules/exchange.md#linked-markets). All weights 0: equal parts. Weights are whole and not negative.
  */
 export function scaleToWhole(weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);

@@ -11,7 +11,7 @@ export const MARKET_EVENTS = [
   'void',
 ] as const satisfies readonly MarketEvent[];
 
-/** The life of a market with a book (states.md 7). A pair of status and event that is not here is no change. */
+/** The life of a market with a book (docs/rules/states.md#market). A pair of status and event that is not here is no change. */
 export const NEXT_MARKET = {
   SCHEDULED: { open: 'OPEN', void: 'VOIDED' },
   OPEN: { pause: 'PAUSED', cut_off: 'CUT_OFF', void: 'VOIDED' },

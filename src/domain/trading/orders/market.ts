@@ -41,7 +41,7 @@ export interface Market {
   readonly result: MarketResult | null;
 }
 
-/** What may happen to a market (states.md 7). */
+/** What may happen to a market (docs/rules/states.md#market). */
 export type MarketEvent = 'open' | 'pause' | 'resume' | 'cut_off' | 'end' | 'settle' | 'void';
 
 /** Smallest LIMIT order, lots of 0.01 share; a smaller holding may be sold whole. */
@@ -50,5 +50,5 @@ export const MIN_LOTS = 100;
 /** Smallest market buy by amount: 1.00. */
 export const MIN_AMOUNT = 1_000_000n as Usdt;
 
-/** Taker fees (domain.md 2). */
+/** Taker fees (docs/rules/exchange.md#fees). */
 export const FEE_BPS = { round: 600, event: 400 } as const satisfies Record<MarketKind, number>;

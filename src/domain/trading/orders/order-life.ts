@@ -9,7 +9,7 @@ export const ORDER_EVENTS = ['fill_some', 'fill_all', 'cancel', 'expire'] as con
 
 const LIVE = { fill_some: 'PARTLY_FILLED', fill_all: 'FILLED', cancel: 'CANCELLED', expire: 'EXPIRED' } as const;
 
-/** The life of an order (states.md 7); a refused one has none. A pair of status and event that is not here is refused. */
+/** The life of an order (docs/rules/states.md#order); a refused one has none. A pair of status and event that is not here is refused. */
 export const NEXT_ORDER = {
   OPEN: LIVE,
   PARTLY_FILLED: LIVE,

@@ -72,7 +72,7 @@ export interface Order {
   readonly endedAt: number | null;
 }
 
-/** How the two orders of a fill changed the sets outstanding: made one, passed one on, or took one back (domain.md 2). */
+/** How the two orders of a fill changed the sets outstanding: made one, passed one on, or took one back (docs/rules/exchange.md#sets). */
 export type FillKind = 'mint' | 'transfer' | 'melt';
 
 /** One party of a fill, in its own words. */

@@ -44,7 +44,7 @@ function marketNow(draft: Draft, command: PlaceOrder): Market | null {
   return status === null ? market : { ...market, status };
 }
 
-/** In the order of domain.md 6, those of a book in the place of payout and exposure. The token is taken at its gate, whatever comes after. */
+/** In the order of docs/rules/predictions.md#gates, those of a book in the place of payout and exposure. The token is taken at its gate, whatever comes after. */
 function gates(draft: Draft, command: PlaceOrder, market: Market): Refusal | null {
   const { state, moment } = draft;
   const early = personGate(draft, command, market.feeBps) ?? openGate(market, moment.now) ?? formGate(draft, command);

@@ -20,7 +20,7 @@ export function setsWorth(lots: number): Usdt {
   return costOf(WHOLE, lots);
 }
 
-/** Taker fee of one fill: rate x shares x p(1-p), rounded up to 10^-6 (domain.md 2, ledger.md 4). The same for either outcome. */
+/** Taker fee of one fill: rate x shares x p(1-p), rounded up to 10^-6 (docs/rules/exchange.md#fees, docs/rules/money.md#rounding). The same for either outcome. */
 export function feeOf(feeBps: number, price: number, lots: number): Usdt {
   const exact = BigInt(feeBps) * BigInt(price) * BigInt(WHOLE - price) * BigInt(lots);
   return usdt((exact + FEE_SCALE - 1n) / FEE_SCALE);

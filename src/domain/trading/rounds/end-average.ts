@@ -39,7 +39,7 @@ const WAITING: EndState = { kind: 'waiting' };
 const AWAY = TICK_FLAGS.gap | TICK_FLAGS.resumed | TICK_FLAGS.break;
 
 /**
- * A(E) of settlement.md 3 "Rounds", tick by tick in seq order: the sum of p_k x (overlap of [t_k, t_{k+1}) with [E-w, E)).
+ * A(E) of docs/rules/settlement.md#rounds, tick by tick in seq order: the sum of p_k x (overlap of [t_k, t_{k+1}) with [E-w, E)).
  * Ticks from before the window cost nothing, so it can be started with the stored tick at or before E - w.
  */
 export class EndAverager {

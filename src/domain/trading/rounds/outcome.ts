@@ -36,7 +36,7 @@ export interface RoundEnds {
 }
 
 /**
- * UP if A(end) > A(start), DOWN if less, equal = TIE (settlement.md 3). A fault in the opening window voids at once as NO_ENTRY, one
+ * UP if A(end) > A(start), DOWN if less, equal = TIE (docs/rules/settlement.md#rounds). A fault in the opening window voids at once as NO_ENTRY, one
  * in the closing window, or a break between the two, as STALE_EXIT: prices on its two sides cannot be compared. A correction of ticks
  * that an average was made of voids as SOURCE_CORRECTION. null: not decided yet.
  */

@@ -11,7 +11,7 @@ const NO_FILL_MILLI = 500;
 
 /**
  * Void value q of an UP share in 0.001; a DOWN share pays 1000 - q. The volume-weighted price of the round's last 60 s before the
- * fault, rounded half up; trading ends at the cut-off, so a later fault looks at the 60 s before that (domain.md 8).
+ * fault, rounded half up; trading ends at the cut-off, so a later fault looks at the 60 s before that (docs/rules/exchange.md#void-value).
  */
 export function voidValueMilli(fills: Iterable<PricedFill>, ended: { faultAt: number; cutOffAt: number }): number {
   const to = Math.min(ended.faultAt, ended.cutOffAt);

@@ -1,9 +1,9 @@
 import type { PairGroup } from '../../prices/pair.ts';
 
-/** Windows of rounds in seconds: 5m 15m 1h 4h 1d (domain.md 1). */
+/** Windows of rounds in seconds: 5m 15m 1h 4h 1d (docs/rules/exchange.md#rounds). */
 export const ROUND_WINDOWS_SEC = [300, 900, 3_600, 14_400, 86_400] as const;
 
-/** Below this window the ends are averaged over 30 s, from it on over 60 s (settlement.md 3). */
+/** Below this window the ends are averaged over 30 s, from it on over 60 s (docs/rules/settlement.md#rounds). */
 const LONG_FROM_SEC = 900;
 /** A round takes orders from at most this long before its start. */
 const MAX_LEAD_MS = 14_400_000;
@@ -55,7 +55,7 @@ export function timesOf(round: Pick<Round, 'windowSec' | 'startMs'>): RoundTimes
   };
 }
 
-/** What the clock alone says of a round (states.md 7); a pause and the settlement come on top. */
+/** What the clock alone says of a round (docs/rules/states.md#market); a pause and the settlement come on top. */
 export type RoundStage = 'SCHEDULED' | 'OPEN' | 'CUT_OFF' | 'ENDED';
 
 export function stageOf(times: RoundTimes, now: number): RoundStage {

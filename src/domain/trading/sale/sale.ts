@@ -42,7 +42,7 @@ export type Lapse =
 export const SALE_WAIT_MS = 10_000;
 
 /**
- * What `tick` makes of a sale. It is priced at the first tick with t_source >= T_sell + delta (settlement.md 3), where the sources have
+ * What `tick` makes of a sale. It is priced at the first tick with t_source >= T_sell + delta (docs/rules/predictions.md#early-sale), where the sources have
  * spoken anew since: nobody sells at a price already seen. After T_x, behind a hole of the feed, or too long after T_sell it lapses.
  */
 export function judgeSale(open: OpenPrediction, sale: Sale, tick: Tick): SaleAnswer {

@@ -71,7 +71,7 @@ function chance(moved: bigint, at: { entry: bigint; sigma: bigint; left: bigint 
   return normalBelowNano((moved * 10n ** 30n) / (at.entry * at.sigma * root));
 }
 
-/** 2 % at the entry, rising in a straight line to 5 % when a fifth of the duration is left (domain.md 3). */
+/** 2 % at the entry, rising in a straight line to 5 % when a fifth of the duration is left (docs/rules/predictions.md#early-sale). */
 function spreadBps(duration: bigint, left: bigint): bigint {
   const most = SPREAD_BPS.late - SPREAD_BPS.early;
   const rise = (most * 5n * (duration - left)) / (4n * duration);

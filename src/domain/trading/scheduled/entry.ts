@@ -7,7 +7,7 @@ import type { Direction } from '../prediction.ts';
 export type ScheduledStatus = 'WAITING' | 'TRIGGERED' | 'CANCELLED' | 'EXPIRED' | 'REFUSED_AT_TRIGGER';
 type ScheduledEvent = 'trigger' | 'cancel' | 'expire' | 'refuse';
 
-/** The life of a scheduled entry (states.md 7): one event, and it is over. */
+/** The life of a scheduled entry (docs/rules/states.md#scheduled-entry): one event, and it is over. */
 const NEXT = {
   trigger: 'TRIGGERED',
   cancel: 'CANCELLED',

@@ -1,9 +1,9 @@
 import { isBetween, middle, product } from './decimal.ts';
 
-/** Our own USDT-USD price is trusted inside these (replay.md, "USD and USDT"). */
+/** Our own USDT-USD price is trusted inside these (docs/rules/feeds.md#sources). */
 const LOW = '0.995';
 const HIGH = '1.005';
-/** A connection's later messages vouch for its last price at most this long, as for any pair (settlement.md 3), ms. */
+/** A connection's later messages vouch for its last price at most this long, as for any pair (docs/rules/settlement.md#source-time), ms. */
 const VOUCH_MS = 75_000;
 /** Without a message of the connection for so long its price is not ours any more, ms. */
 const QUIET_MS = 5_000;

@@ -13,7 +13,7 @@ const SECONDS_MS = 2 * HOUR_MS;
 const MINUTES_IN_MEMORY_MS = 2 * DAY_MS;
 
 /**
- * Gives each new simulated stream a past to look at: bars only, marked, on no chain, settling nothing (replay.md).
+ * Gives each new simulated stream a past to look at: bars only, marked, on no chain, settling nothing (docs/rules/feeds.md#simulated-history).
  * A day at a time, so that ticks and predictions get their turn in between. Returns how many bars were made.
  */
 export async function backfillHistory(options: {

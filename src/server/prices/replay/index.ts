@@ -17,7 +17,7 @@ const SLICE = 250;
 /** The longest sleep: a wall clock that was set is noticed within it, and the feed page gets its ages. */
 const LONGEST_SLEEP_MS = 1_000;
 
-/** Plays recorded price files by the wall clock (replay.md). `start` rejects when REPLAY_DIR or a listed file is not there. */
+/** Plays recorded price files by the wall clock (docs/rules/feeds.md#replay-files). `start` rejects when REPLAY_DIR or a listed file is not there. */
 export function createReplay(options: FeedDoorOptions): FeedDriver {
   return new Replay(options);
 }

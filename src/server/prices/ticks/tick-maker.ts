@@ -6,7 +6,7 @@ import type { FeedReason } from '../contract.ts';
 import { PairMarket } from '../pair-market.ts';
 import type { FeedPort, Quote } from '../source.ts';
 
-/** A heartbeat comes exactly this long after the tick before it (settlement.md 2), ms. */
+/** A heartbeat comes exactly this long after the tick before it (docs/rules/feeds.md#heartbeats), ms. */
 const HEARTBEAT_MS = 1_000;
 /** Ticks of a pair are at least this far apart in live and simulated feeds, ms. */
 const THROTTLE_MS = 250;

@@ -6,7 +6,7 @@ import type { OpenPrediction } from '#domain/trading/open-prediction.ts';
 import { predictionOf } from '../predictions/row.ts';
 import type { PredictionRow } from '../predictions/row.ts';
 
-/** Bytes of a tick record (settlement.md 2). */
+/** Bytes of a tick record (docs/receipts.md 3.1). */
 const RECORD = 76;
 
 /** How far committed batches have used a stream. */

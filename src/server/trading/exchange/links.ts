@@ -6,7 +6,7 @@ const KNOWN_MS = 60_000;
 const MOST_KNOWN = 20_000;
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** Linked accounts of the people who order: a fill between two of them earns no bonus (domain.md 2). */
+/** Linked accounts of the people who order: a fill between two of them earns no bonus (docs/rules/exchange.md#maker-bonus). */
 export class Links {
   readonly #linkedOf: LinkedOf;
   readonly #known = new Map<string, { readonly at: number; readonly others: ReadonlySet<string> }>();

@@ -3,7 +3,7 @@ import { commodityHolidays, forexHolidays, stockHalfDays, stockHolidays } from '
 import { nextClose, periodsOf } from '#domain/prices/hours.ts';
 import { PAIR_GROUPS, type HoursRule, type PairGroup } from '#domain/prices/pair.ts';
 
-/** By which hours a group trades (domain.md 4). */
+/** By which hours a group trades (docs/rules/feeds.md#market-hours). */
 export const GROUP_RULE: Readonly<Record<PairGroup, HoursRule>> = {
   crypto: 'always',
   forex: 'forex',

@@ -3,7 +3,7 @@ import type { BookWire } from '#protocol/exchange.ts';
 import { usePublicChannel } from '#web/live/live.tsx';
 import { Store } from '#web/live/store.ts';
 
-/** Bars of the book move at most so often (ui2.md 1). */
+/** Bars of the book move at most so often (docs/rules/screens.md#round-ticket). */
 const DRAW_EVERY_MS = 100;
 
 interface Held {

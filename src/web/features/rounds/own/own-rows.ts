@@ -117,7 +117,7 @@ export function settledBetween(before: Positions, after: Positions): readonly Po
   });
 }
 
-/** Orders that ended by a rule between two states, neither filled nor by the owner's hand: he is told (states.md 7). */
+/** Orders that ended by a rule between two states, neither filled nor ended by their owner, who is told (docs/rules/states.md#order). */
 export function endedByRule(before: Orders, after: Orders): readonly OrderWire[] {
   return [...after.values()].filter((order) => {
     const known = before.get(order.id);

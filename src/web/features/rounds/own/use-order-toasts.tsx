@@ -14,7 +14,7 @@ const TOLD = ['pause', 'time', 'self_trade', 'netted', 'void', 'time_out', 'excl
 type Told = (typeof TOLD)[number];
 const isTold = (reason: OrderWire['endReason']): reason is Told => TOLD.includes(reason as Told);
 
-/** A cancel can be taken back for so long (ui2.md 1). */
+/** A cancel can be taken back for so long (docs/rules/screens.md#round-ticket). */
 const UNDO_MS = 3_000;
 
 /** How long a result stands, as that of a prediction. */

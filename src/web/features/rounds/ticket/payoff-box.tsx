@@ -86,7 +86,7 @@ function Cell(props: { readonly label: string; readonly value: string; readonly 
   );
 }
 
-/** How often one must be right, what the book says, and what the house takes (ui2.md 1). Neutral words, never red. */
+/** How often one must be right, what the book says, and what the house takes (docs/rules/screens.md#round-ticket). Neutral words, never red. */
 export function PayoffBox(props: PayoffProps) {
   const { t } = useTranslation('rounds');
   const formats = useFormats();

@@ -1,7 +1,7 @@
 import { fromDecimal, toDecimal, usdt, type Usdt } from '#domain/money.ts';
 import { plainNumber } from '#web/ui/typed-number.ts';
 
-/** Preset stakes in whole units of the play currency (ui.md 5). */
+/** Preset stakes in whole units of the play currency (docs/rules/screens.md#ticket). */
 export const AMOUNT_PRESETS: readonly Usdt[] = [5n, 10n, 25n, 50n, 100n].map((units) => usdt(units * 1_000_000n));
 
 export interface StakeBounds {

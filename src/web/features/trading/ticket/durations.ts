@@ -4,13 +4,13 @@ import type { PairWire } from '#protocol/trading.ts';
 /** What decides which durations are offered now. */
 export type DurationSource = Pick<PairWire, 'durations' | 'market' | 'nextClose' | 'feed'>;
 
-/** A recorded price stands for this long, in recorded time (replay.md). */
+/** A recorded price stands for this long, in recorded time (docs/rules/feeds.md#replay-time). */
 const RECORDED_PRICE_STANDS_MS = 75_000;
 
 /** Chips are filled in this order; the shown ones are then sorted. */
 const PREFERRED = [15, 30, 60, 180, 300, 900, 600, 1_800, 3_600, 120, 14_400, 86_400];
 
-/** Longest wait for the entry price, ms (settlement.md 3, scaled for recordings as replay.md says). */
+/** Longest wait for the entry price, ms (docs/rules/settlement.md#numbers-of-a-group, longer in a replay: docs/rules/feeds.md#replay-time). */
 export function longestEntryWait(source: Pick<PairWire, 'market' | 'feed'>): number {
   const rule = GROUP_RULES[source.market];
   if (source.feed.kind !== 'replay') return rule.maxEntryWaitMs;

@@ -30,7 +30,7 @@ export type Restriction =
 /** Smallest stake of all: with less room than this nothing fits under a loss limit. */
 const LEAST = usdt(1_000_000n);
 
-/** The first gate that looks at the person and says no, in the order of domain.md 6; null where none does. The server has the last word. */
+/** The first gate that looks at the person and says no, in the order of docs/rules/predictions.md#gates; null where none does. The server has the last word. */
 export function restrictionOf({ verifications, limits, atStake }: Person, now: number): Restriction | null {
   return (
     pauseOf(limits, now) ??

@@ -47,7 +47,7 @@ export interface TicketProps {
   readonly onTap: (direction: Direction) => void;
 }
 
-/** Duration, amount, what can be gained and lost, and the two buttons (ui.md 5). */
+/** Duration, amount, what can be gained and lost, and the two buttons (docs/rules/screens.md#ticket). */
 export function PredictionTicket(props: TicketProps) {
   const { t } = useTranslation('trading');
   const { ticket, scene } = props;

@@ -15,7 +15,7 @@ interface Words {
   readonly step: string;
 }
 
-/** In place of the ticket: what keeps the person from trading with real money, until when, and the one next step (ui.md 6). */
+/** In place of the ticket: what keeps the person from trading with real money, until when, and the one next step (docs/rules/screens.md#restrictions). */
 export default function RestrictionCard({ restriction }: { readonly restriction: Restriction }) {
   const { t } = useTranslation('trading');
   const { config, locale } = useShell();
