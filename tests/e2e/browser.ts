@@ -41,6 +41,8 @@ export interface View {
   readonly colours?: 'standard' | 'blind';
   /** IANA zone of the viewer; that of this machine when it is left out. */
   readonly zone?: string;
+  /** The browser translates the page, as people's own do, into the same words. */
+  readonly translated?: true;
 }
 
 export interface Watched {
@@ -77,7 +79,27 @@ export async function openPage(browser: Browser, view: View): Promise<Watched> {
     ] as const,
   );
   await context.addInitScript(() => addEventListener('tikvo:awake', () => Object.assign(window, { isAwake: true })));
+  if (view.translated === true) await context.addInitScript(translator);
   return { page, errors };
+}
+
+/** Runs in a page: once it is awake, each text that is there or comes is taken out, and a copy is put in its place. */
+function translator(): void {
+  const translate = () => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    for (const text of texts) {
+      if (text.data.trim() === '' || text.parentElement?.closest('script, style, font, [translate=no]')) continue;
+      const copy = document.createElement('font');
+      copy.append(Object.assign(document.createElement('font'), { textContent: text.data }));
+      text.replaceWith(copy);
+    }
+  };
+  addEventListener('tikvo:awake', () => {
+    translate();
+    new MutationObserver(translate).observe(document.body, { childList: true, characterData: true, subtree: true });
+  });
 }
 
 /** Goes to an address of the product and waits until its page is awake: before that a press of a button is lost. */

@@ -57,9 +57,9 @@ async function regainNetwork(): Promise<void> {
   await page.context().setOffline(false);
 }
 
-/** Calls the API as the page's own demo person. */
-function asPerson<T>(path: string): Promise<T> {
-  return page.evaluate(async (where) => {
+/** Calls the API as the demo person of a page. */
+function asPerson<T>(path: string, whose = page): Promise<T> {
+  return whose.evaluate(async (where) => {
     const token = localStorage.getItem('tikvo.demoToken') ?? '';
     const answer = await fetch(`/api/v2${where}`, { headers: { authorization: `Bearer ${token}` } });
     return answer.json();
@@ -281,6 +281,49 @@ describe('the main job', async () => {
     expect([await openRows(), await openOnes()]).toEqual([1, 1]);
     // A lost answer is an error to the browser; it is none of the page.
     watched.errors.splice(before);
+  });
+
+  test.skipIf(missing)('a page that its browser translates lives, and its figures go on', async () => {
+    const translated = await openPage(browser!, { width: 1440, height: 900, translated: true });
+    const { page: tab } = translated;
+    await visit(tab, `${product.origin}/en/trading/demo?pair=BTC-USD`);
+    const up = tab.locator('button[data-direction=UP]');
+    await tab.waitForSelector('button[data-direction=UP]:not([aria-disabled=true])', PATIENT);
+    await tab.getByRole('radio', { name: '15s' }).last().click();
+    await up.click();
+    // Longer than the test; the other ends beside it.
+    await tab.getByRole('radio', { name: '5m' }).last().click();
+    await tab.locator('button[data-direction=DOWN]').click();
+    const open = async () => (await asPerson<{ items: PredictionWire[] }>('/trade/predictions?status=open', tab)).items;
+    await expect.poll(async () => (await open()).length, PATIENT).toBe(2);
+    const { payout } = (await open())[0]!;
+    await tab.locator('body').press('1');
+    const returns = (5 * (1 + payout)).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+    await expect.poll(() => up.innerText(), PATIENT).toContain(`Returns ${returns}`);
+    await expect.poll(async () => (await open()).map((one) => one.direction), PATIENT).toEqual(['DOWN']);
+    await expect.poll(() => tab.locator('tr[data-prediction]').count(), PATIENT).toBe(1);
+    const { totalBalance } = await asPerson<{ totalBalance: number }>('/user/profile', tab);
+    const shown = totalBalance.toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+    await tab.getByText(shown).first().waitFor(PATIENT);
+
+    await tab.locator('tr[data-prediction]').getByRole('button', { name: 'Sell' }).click();
+    const sell = tab.getByRole('button', { name: /^Sell for about \$/ });
+    // The price may move in the half second until the sale: then it is pressed again.
+    const sold = async () => {
+      if (await sell.isVisible()) await sell.click({ timeout: 1_000 }).catch(() => undefined);
+      return open();
+    };
+    await expect.poll(sold, PATIENT).toEqual([]);
+    await tab.locator('button[aria-haspopup=dialog]', { hasText: 'Later' }).click();
+    await tab.getByRole('dialog').getByRole('radio', { name: '$100' }).click();
+    await tab.getByRole('button', { name: 'Up: lock $100.00' }).waitFor(PATIENT);
+    await tab.keyboard.press('Escape');
+    await tab.getByRole('radio', { name: 'Round', exact: true }).click();
+    await tab.locator('[data-outcome=DOWN]').click(PATIENT);
+    await tab.getByText('Every price is for 1 share of Down.').first().waitFor(PATIENT);
+    // What was translated before it was awake is drawn anew, and a sale may be refused; the browser tells of both.
+    expect(translated.errors.filter((error) => !/error #418|status of 422/.test(error))).toEqual([]);
+    await tab.context().close();
   });
 
   test.skipIf(missing)('nothing went to the console as an error', () => {
