@@ -24,7 +24,8 @@ export type Refusal =
   | { code: 'PlacingPaused' }
   | { code: 'UnavailableBet' }
   | { code: 'PayoutChanged'; payoutBps: number }
-  | { code: 'ExposureLimit'; available: bigint }
+  /** `available`: what still fits; none where that is less than a stake may be. */
+  | { code: 'ExposureLimit'; reason: ExposureReason; available: bigint }
   | { code: 'NoBalance' }
   /** Nothing was sold. `credit`: what the sale would have brought. */
   | { code: 'SaleLapsed'; reason: 'below_minimum'; credit: bigint }
@@ -35,7 +36,14 @@ export type Refusal =
   /** `passing`: what we lean on is away for a moment, and nothing is wrong with what was asked. */
   | { code: 'UnexpectedError'; passing?: true }
   | { code: 'VerificationError'; reason: VerificationReason }
-  | { code: 'LimitReached'; limit: Exclude<LimitKind, 'session' | 'time_out'>; amount: bigint; until: null }
+  | {
+      code: 'LimitReached';
+      limit: Exclude<LimitKind, 'session' | 'time_out'>;
+      amount: bigint;
+      until: null;
+      /** It is not used up by what was lost: what is open, or this one, could pass it. */
+      reason?: 'could_pass';
+    }
   | { code: 'LimitReached'; limit: 'session'; amount: null; until: null }
   | { code: 'LimitReached'; limit: 'time_out'; amount: null; until: number }
   | { code: 'SelfExcluded'; until: number | null }
@@ -112,6 +120,8 @@ export type SaleReason =
   /** No price came in time, or prices were interrupted. */
   | 'no_price';
 /** Which limit of responsible trading said no; key_loss_day: the cap of the API key. */
+/** Whose bound it is: the house's of a pair, or a practising person's own; full where no stake fits any more. */
+export type ExposureReason = 'pair' | 'own' | 'pair_full' | 'own_full';
 export type LimitKind = 'stake' | 'key_loss_day' | 'loss_day' | 'loss_week' | 'loss_month' | 'session' | 'time_out';
 /** recovery: one of the recovery codes, where no authenticator app takes them beside its own. */
 export type StepUpMethod = 'password' | 'otp' | 'passkey' | 'recovery';

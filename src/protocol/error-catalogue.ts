@@ -79,7 +79,12 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
   PlacingPaused: { status: 503, action: 'okay', retryAfter: 30, ...text('PlacingPaused') },
   UnavailableBet: { status: 429, action: 'okay', retryAfter: 1, ...text('UnavailableBet') },
   PayoutChanged: { status: 422, action: 'okay', ...text('PayoutChanged') },
-  ExposureLimit: { status: 422, action: 'okay', ...text('ExposureLimit') },
+  ExposureLimit: {
+    status: 422,
+    action: 'okay',
+    ...text('ExposureLimit'),
+    reasons: { own: 'okay', pair_full: 'okay', own_full: 'okay' },
+  },
   NoBalance: { status: 422, action: 'deposit', ...text('NoBalance') },
   OrderRejected: {
     status: 422,
@@ -89,7 +94,7 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
   },
   RateLimit: { status: 429, action: 'okay', ...text('RateLimit') },
   UnexpectedError: { status: 500, action: 'support', ...text('UnexpectedError') },
-  LimitReached: { status: 422, action: 'settings', ...text('LimitReached') },
+  LimitReached: { status: 422, action: 'settings', ...text('LimitReached'), reasons: { could_pass: 'settings' } },
   SelfExcluded: { status: 422, action: 'okay', ...text('SelfExcluded') },
   StepUpRequired: { status: 403, action: 'okay', ...text('StepUpRequired') },
   WrongCredentials: { status: 422, action: 'okay', ...text('WrongCredentials') },

@@ -8,6 +8,7 @@ import type { RefusalCode } from '../refusals.ts';
 import { cashKey, decide } from './decide.ts';
 import type { DecisionContext, PlaceCommand, PlaceEffect } from './decide.ts';
 import type { MarketView } from './market-view.ts';
+import { DEMO_BUCKET_CAP } from './exposure.ts';
 import { rememberLosses } from './losses.ts';
 import { createState } from './state.ts';
 
@@ -182,12 +183,33 @@ describe('the decision on a prediction', () => {
     expect(refusal(viewOf({ openThrough: () => false }))).toMatchObject({ code: 'MarketClosed' });
     expect(refusal(viewOf(), commandOf({ payoutBps: 9_000 }))).toEqual({ code: 'PayoutChanged', payoutBps: 8_500 });
     const poor = momentOf(viewOf(), { houseBank: usdt(10_000_000n) });
-    expect(refusal(viewOf(), commandOf(), poor)).toEqual({ code: 'ExposureLimit', available: 9_410_000n });
+    expect(refusal(viewOf(), commandOf(), poor)).toEqual({
+      code: 'ExposureLimit',
+      reason: 'pair',
+      available: 9_410_000n,
+    });
     expect(refusal(viewOf({ status: 'OFFLINE' }))).toEqual({ code: 'PriceFeedError' });
     const unplayed = viewOf({ status: 'OFFLINE', openThrough: () => false });
     expect(refusal(unplayed)).toEqual({ code: 'PriceFeedError' });
     expect(refusal(unplayed, commandOf({ durationSec: 61 }))).toMatchObject({ code: 'DurationUnavailable' });
     expect(refusal(viewOf({ last: null }))).toEqual({ code: 'PriceFeedError' });
+  });
+
+  it('names no amount that is below the smallest stake, and in practice says whose bound it is', () => {
+    // 8,500 bps: a profit of 0.85 is a stake of 1.00, the smallest.
+    const left = (profit: bigint, realm: 'real' | 'demo') => {
+      const state = createState();
+      const bucket = Math.floor((NOW + 60_000) / 10_000);
+      if (realm === 'demo') state.exposure.demo.set(`ada:${bucket}`, usdt(DEMO_BUCKET_CAP - profit));
+      const full = { ...pair, bucketCap: usdt(profit) };
+      const command = commandOf({ realm, durationSec: 60, stake: usdt(2_000_000n) });
+      const [effect] = decide(state, [command], momentOf(viewOf({ pair: full })));
+      return effect?.kind === 'refused' ? effect.refusal : effect?.kind;
+    };
+    expect(left(850_000n, 'real')).toEqual({ code: 'ExposureLimit', reason: 'pair', available: 1_000_000n });
+    expect(left(849_999n, 'real')).toEqual({ code: 'ExposureLimit', reason: 'pair_full', available: 0n });
+    expect(left(850_000n, 'demo')).toEqual({ code: 'ExposureLimit', reason: 'own', available: 1_000_000n });
+    expect(left(849_999n, 'demo')).toEqual({ code: 'ExposureLimit', reason: 'own_full', available: 0n });
   });
 
   it('takes no more of a person than the house has said, in real money, and never more than the pair', () => {

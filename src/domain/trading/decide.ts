@@ -106,7 +106,7 @@ function gates(
   return payoutGate(view, command) ?? exposureGate(state, command, at) ?? balanceGate(command, moment);
 }
 
-/** `available` is the largest stake that would still fit, in whole cents. */
+/** `available` is the largest stake that would still fit, in whole cents; none where it is below the smallest stake. */
 function exposureGate(
   state: TradingState,
   command: PlaceCommand,
@@ -122,8 +122,12 @@ function exposureGate(
   };
   const room = freeExposure(state.exposure, risk, { pair: at.view.pair, houseBank: at.moment.houseBank });
   if (profitOf(command.stake, payoutBps) <= room) return null;
-  const fits = payoutBps === 0 ? 0n : (room * 10_000n) / BigInt(payoutBps);
-  return { code: 'ExposureLimit', available: fits - (fits % 10_000n) };
+  const most = payoutBps === 0 ? 0n : (room * 10_000n) / BigInt(payoutBps);
+  const fits = most - (most % 10_000n);
+  const whose = command.realm === 'demo' ? 'own' : 'pair';
+  return fits < at.view.pair.minStake
+    ? { code: 'ExposureLimit', reason: `${whose}_full`, available: 0n }
+    : { code: 'ExposureLimit', reason: whose, available: fits };
 }
 
 function balanceGate(command: PlaceCommand, moment: DecisionContext): Refusal | null {

@@ -52,7 +52,7 @@ const GATES: readonly {
   {
     gate: 'loss limit',
     break: (eligibility) => ({ ...eligibility, limits: { ...eligibility.limits, lossWeek: usdt(5n) } }),
-    says: { code: 'LimitReached', limit: 'loss_week', amount: 5n, until: null },
+    says: { code: 'LimitReached', limit: 'loss_week', amount: 5n, until: null, reason: 'could_pass' },
   },
   {
     gate: 'legal name',

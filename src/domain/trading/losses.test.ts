@@ -46,6 +46,19 @@ describe('a loss limit', () => {
     expect(answer(losses, 100n, day(100n))).toBeNull();
   });
 
+  it('says that it is reached only where losses alone have used it up', () => {
+    const refusal = (losses: Losses, stake: bigint) =>
+      lossGate(losses, { userId: 'ada', stake: usdt(stake), limits: day(100n) }, NOW);
+    const says = { code: 'LimitReached', limit: 'loss_day', amount: 100n, until: null };
+    const losses = known();
+    openStake(losses, 'ada', usdt(100n));
+    expect(refusal(losses, 1n)).toEqual({ ...says, reason: 'could_pass' });
+    realise(losses, { userId: 'ada', stake: usdt(100n), credit: usdt(1n), at: NOW });
+    expect(refusal(losses, 2n)).toEqual({ ...says, reason: 'could_pass' });
+    end(losses, 1n);
+    expect(refusal(losses, 1n)).toEqual(says);
+  });
+
   it('takes wins off losses, and is never widened by them', () => {
     const losses = known();
     end(losses, 90n);

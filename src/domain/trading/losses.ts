@@ -103,9 +103,11 @@ export function lossGate(
     const amount = wish.limits[limit];
     if (amount === null) return;
     const lost = lostWithin(person, index, now - ms);
-    const room = amount - (lost > 0n ? lost : 0n) - open;
+    const used = lost > 0n ? lost : 0n;
+    const room = amount - used - open;
     if (least !== null && least.room <= room) return;
-    least = { room, refusal: { code: 'LimitReached', limit: kind, amount, until: null } };
+    const refusal = { code: 'LimitReached', limit: kind, amount, until: null } as const;
+    least = { room, refusal: used < amount ? { ...refusal, reason: 'could_pass' } : refusal };
   });
   return answerOf(least, wish.stake);
 }

@@ -88,14 +88,20 @@ describe('real predictions', () => {
     expect(replies.every((reply) => reply.ok)).toBe(true);
     expect((await exposures()).at(-1)).toBe('21250000000');
     world.tick(100_00, { ms: 1_000 });
-    const limited: PlaceReply = { ok: false, refusal: { code: 'ExposureLimit', available: 4_411_760_000n } };
+    const limited: PlaceReply = {
+      ok: false,
+      refusal: { code: 'ExposureLimit', reason: 'pair', available: 4_411_760_000n },
+    };
     expect(await place(5_000n)).toEqual(limited);
     await world.engine.stop();
     world.next();
     await world.engine.start();
     world.tick(100_00, { ms: 1_000 });
     // Everyone is UP: the payout has come down to 0.82, so a larger stake fits into the same room.
-    expect(await place(5_000n)).toEqual({ ok: false, refusal: { code: 'ExposureLimit', available: 4_573_170_000n } });
+    expect(await place(5_000n)).toEqual({
+      ok: false,
+      refusal: { code: 'ExposureLimit', reason: 'pair', available: 4_573_170_000n },
+    });
     // The next bucket is another matter.
     world.tick(100_00, { ms: 10_000 });
     expect(await place(5_000n)).toMatchObject({ ok: true });

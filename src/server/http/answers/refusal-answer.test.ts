@@ -30,7 +30,12 @@ const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, {
   PlacingPaused: [{}],
   UnavailableBet: [{}],
   PayoutChanged: [{ payoutBps: 8_200 }],
-  ExposureLimit: [{ available: 12_345_678n }],
+  ExposureLimit: [
+    { reason: 'pair', available: 12_345_678n },
+    { reason: 'own', available: 12_345_678n },
+    { reason: 'pair_full', available: 0n },
+    { reason: 'own_full', available: 0n },
+  ],
   NoBalance: [{}],
   SaleLapsed: [
     { reason: 'below_minimum', credit: 9_030_000n },
@@ -60,6 +65,7 @@ const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, {
       amount: 5_000_000n,
       until: null,
     })),
+    { limit: 'loss_day', amount: 5_000_000n, until: null, reason: 'could_pass' },
     { limit: 'session', amount: null, until: null },
     { limit: 'time_out', amount: null, until: LATER },
   ],
@@ -140,6 +146,19 @@ describe('a refusal on the wire', () => {
     expect(status).toBe(422);
     expect(body.error.details).toEqual({ min: 1, minStr: '1.00', max: 5_000.5, maxStr: '5000.50' });
     expect(body.error.message).toBe('Choose an amount from $1.00 to $5,000.50.');
+  });
+
+  it('names no amount where nothing more fits, and does not call a limit reached that is not', () => {
+    const said = (refusal: Refusal) => {
+      const { title, message } = refusalAnswer(refusal, texts, asked).body.error;
+      return `${title}. ${message}`;
+    };
+    expect(said({ code: 'ExposureLimit', reason: 'pair', available: 1_000_000n })).toContain('$1.00');
+    for (const reason of ['pair_full', 'own_full'] as const)
+      expect(said({ code: 'ExposureLimit', reason, available: 0n })).toMatch(/^Nothing more fits now[^$]*$/);
+    const limit = { code: 'LimitReached', limit: 'loss_day', amount: 5_000_000n, until: null } as const;
+    expect(said(limit)).toBe('Your limit is reached. Your loss limit of $5.00 is reached.');
+    expect(said({ ...limit, reason: 'could_pass' })).not.toMatch(/reached/);
   });
 
   it('tells the step of a price as a price', () => {

@@ -62,8 +62,10 @@ function sharePrices(milli: Readonly<Record<string, number>>): Record<string, nu
   return Object.fromEntries(Object.entries(milli).map(([field, price]) => [field, price / 1_000]));
 }
 
-function limitDetails({ limit, amount, until }: Extract<Refusal, { code: 'LimitReached' }>): Record<string, unknown> {
-  return { limit, ...(amount === null ? {} : moneyPair('amount', usdt(amount))), until: toIsoOrNull(until) };
+function limitDetails(refusal: Extract<Refusal, { code: 'LimitReached' }>): Record<string, unknown> {
+  const { limit, amount, until } = refusal;
+  const reason = 'reason' in refusal && refusal.reason !== undefined ? { reason: refusal.reason } : {};
+  return { limit, ...reason, ...(amount === null ? {} : moneyPair('amount', usdt(amount))), until: toIsoOrNull(until) };
 }
 
 /** Details of the API contract: money as number and text, payout as a fraction, times ISO 8601. */
@@ -89,7 +91,7 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
         ...(refusal.reason === 'below_minimum' ? moneyPair('credit', usdt(refusal.credit)) : {}),
       };
     case 'ExposureLimit':
-      return moneyPair('available', usdt(refusal.available));
+      return { reason: refusal.reason, ...moneyPair('available', usdt(refusal.available)) };
     case 'UploadError':
       return { reason: refusal.reason, document: refusal.document };
     case 'VerificationError':

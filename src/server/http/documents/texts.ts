@@ -77,6 +77,7 @@ function textValues(details: Readonly<Record<string, unknown>>, tag: string): Re
     hours: '24',
     minutes: '10',
     document: 'none',
+    reason: 'none',
     formats: formatsText(details['document'], tag),
   };
   for (const [key, value] of Object.entries(details)) {

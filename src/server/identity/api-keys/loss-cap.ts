@@ -32,7 +32,14 @@ export function createLossCap({ db, clock }: Pick<ApiKeyParts, 'db' | 'clock'>):
     if (actor.grant === undefined || cap === null) return place();
     const { keyId } = actor.grant;
     if (!(await claim(actor, stake, cap))) {
-      return { ok: false, refusal: { code: 'LimitReached', limit: 'key_loss_day', amount: cap, until: null } };
+      const refusal = {
+        code: 'LimitReached',
+        limit: 'key_loss_day',
+        amount: cap,
+        until: null,
+        reason: 'could_pass',
+      } as const;
+      return { ok: false, refusal };
     }
     const reply = await place();
     if (reply.ok) await nameStake(db, keyId, { ...stake, objectId: idOf(reply) });

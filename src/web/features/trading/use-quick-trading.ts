@@ -34,6 +34,9 @@ const INLINE = new Set([
   'ExposureLimit',
 ]);
 
+/** Their sentence says more than their title: what is possible. */
+const SAYS_HOW_MUCH = new Set(['StakeLimit', 'ExposureLimit']);
+
 /** Refusals of the person, not of what is placed: what is known of him is not what holds. */
 const OF_THE_PERSON = new Set(['SelfExcluded', 'LimitReached', 'VerificationError']);
 
@@ -110,7 +113,7 @@ export function useQuickTrading(input: { readonly pair: PairWire; readonly now: 
       const payout = ticket.tookPayout(error, placed.durationSec);
       if (payout !== null) setNotice(t('problem.payout_changed', { percent: formats.percent(payout) }));
       else if (error.code === 'NoBalance') setFundsOpen(true);
-      else if (INLINE.has(error.code)) setNotice(error.code === 'StakeLimit' ? error.text : error.title);
+      else if (INLINE.has(error.code)) setNotice(SAYS_HOW_MUCH.has(error.code) ? error.text : error.title);
       else refusal.refuse(error);
     },
     onUnknown: () => {

@@ -107,7 +107,7 @@ function useWords(restriction: Restriction): Words {
     case 'loss':
       return {
         icon: <Hourglass aria-hidden />,
-        title: t('errors:LimitReached.title'),
+        title: t('errors:LimitReached.title', { reason: 'none' }),
         text:
           restriction.kind === 'session'
             ? t('errors:LimitReached.message', { limit: 'session', amount: '', until: '' })
