@@ -16,12 +16,15 @@ export function freshKey(key: Key, use: KeyUse, at: number): NamedKey {
   return { key_id: key.id, pub: key.pub, use, from, to: from + micros(KEY_LIFE_MS), revoked: null };
 }
 
-/** The keys of a manifest after a rotation at `now` (ms): those in force of its uses end; lost ones count no more from then on. */
+/**
+ * The keys of a manifest after a rotation at `now` (ms): those in force of its uses end; lost ones count no more from then on. Keys lie in
+ * one folder, so those that ended before are lost with them: their `revoked` tells that others may sign with an earlier time.
+ */
 export function endedKeys(named: readonly NamedKey[], { uses, lost }: Rotation, now: number): readonly NamedKey[] {
   const t = micros(now);
   return named.map((key) => {
-    if (!uses.includes(key.use) || key.to <= t) return key;
-    return { ...key, to: t, revoked: lost ? (key.revoked ?? t) : key.revoked };
+    if (!uses.includes(key.use)) return key;
+    return { ...key, to: Math.min(key.to, t), revoked: lost ? (key.revoked ?? t) : key.revoked };
   });
 }
 
