@@ -89,6 +89,24 @@ describe('npm run verify', () => {
     expect(run(good, '--root', world.root, '--hours', copy).lines.join('\n')).toContain('FORKED_HISTORY');
   });
 
+  it('finds what is in no published root, and says what it could not compare', () => {
+    const early = { ...settled[0]!, hour_proofs: [], hours: [], segments: [] } as Record<string, unknown>;
+    early['tick_proofs'] = (early['tick_proofs'] as unknown[]).map(() => null);
+    const path = file('unproven.json', early);
+    const copy = mkdtempSync(join(folder, 'hours-'));
+    const keys = file('ended.json', world.endedKeys(Date.parse('2026-11-20T18:01:00Z')));
+    const alone = run(path, '--keys', keys);
+    expect(alone.code).toBe(2);
+    expect(alone.lines.join('\n')).toContain('not compared with the public record, which has it since 20');
+    expect(alone.lines.join('\n')).toContain('its key ended at 2026-11-20T18:01:00.000Z');
+    for (const [no, hour] of world.hours.entries()) {
+      writeFileSync(join(copy, `2026-11-20T1${no}.json`), JSON.stringify(hour));
+    }
+    const { code, lines } = run(path, '--root', world.root, '--hours', copy);
+    expect(code).toBe(1);
+    expect(lines.join('\n')).toContain('step 12 history: NOT_PUBLISHED, the root of 2026-11-20T1');
+  });
+
   it('does not accept another segment file', () => {
     const { code, lines } = run(good, '--root', world.root, '--full', file('17.ticks', 'no ticks'));
     expect(code).toBe(1);

@@ -20,7 +20,8 @@ RECEIPT       a receipt (.json), many of them one a line (.ndjson, .ndjson.gz), 
 --root KEY    the root public key in hex, from a place that you trust
 --keys FILE   a key manifest that you trust: pins its root key, and may revoke keys of the receipt
 --rules FILE  the rules document to settle by, in place of the receipt's own
---hours DIR   a copy of /transparency/v1: another signed root for the same hour proves a forked history
+--hours DIR   a copy of /transparency/v1: another signed root for the same hour proves a forked history, and what shows no
+              place in the root of its hour is forged, or was saved before that root: fetch it again
 --full FILE   a segment file: replays the chain of its ticks to the head that the admission names
 --quiet       only what is not valid, and the counts
 
@@ -111,9 +112,20 @@ function replay(text: string, files: readonly SegmentFile[], known: readonly Seg
   }
 }
 
+const timeOf = (at: number): string => new Date(at).toISOString();
+
+/** What could not be looked at: the receipt should stand in the public record by `now` (ms) and shows no place in it. */
+function uncheckedLines({ unplaced }: Verdict, now: number): string {
+  if (unplaced === null || now < unplaced.due) return '';
+  const { hour, due, keyEnded } = unplaced;
+  const ended = `  its key ended at ${timeOf(keyEnded ?? 0)}: only the public record shows what was signed before that\n`;
+  return `  not compared with the public record, which has it since ${timeOf(due)}: give --hours with the root of ${hour} or a later one\n${keyEnded === null ? '' : ended}`;
+}
+
 const UNSHOWN = '  void, and the prices that would show why are not in the receipt\n';
 
-function lineOf(name: string, { verdict, code, steps, facts, missing, unshown }: Verdict): string {
+function lineOf(name: string, said: Verdict): string {
+  const { verdict, code, steps, facts, missing, unshown } = said;
   const what =
     facts === null
       ? ''
@@ -121,7 +133,7 @@ function lineOf(name: string, { verdict, code, steps, facts, missing, unshown }:
   const fault = steps.find(({ state }) => state === 'fail');
   const why = fault === undefined ? '' : `\n  step ${fault.no} ${fault.name}: ${code}, ${fault.detail}`;
   const wait = missing.length === 0 ? '' : `\n  not in the public record yet: ${missing.join(', ')}`;
-  return `${verdict} ${name}${what.trimEnd()}${why}${wait}\n${unshown ? UNSHOWN : ''}`;
+  return `${verdict} ${name}${what.trimEnd()}${why}${wait}\n${unshown ? UNSHOWN : ''}${uncheckedLines(said, Date.now())}`;
 }
 
 function roundLineOf(name: string, { verdict, outcome, code, detail, unshown, facts }: RoundVerdict): string {

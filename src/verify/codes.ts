@@ -67,6 +67,7 @@ export const CODES = {
   CORRECTION_UNFOUNDED: 'settlement',
   CORRECTION_MISSING: 'settlement',
   FORKED_HISTORY: 'history',
+  NOT_PUBLISHED: 'history',
   SEGMENT_FILE: 'history',
   CHAIN: 'history',
   ADMISSION_HEAD: 'history',

@@ -1,4 +1,6 @@
 import { receiptIn } from './link.ts';
+import { publicRecord } from './published/public-record.ts';
+import type { PublicRecord } from './published/public-record.ts';
 import { readRound } from './rounds/round.ts';
 import type { RoundFacts } from './rounds/round-facts.ts';
 import type { RoundVerdict } from './rounds/round.ts';
@@ -71,6 +73,19 @@ interface Card {
   readonly figures: readonly (readonly [string, string])[];
 }
 
+const at = (key: string, time: number): string => text(key).replace('{time}', new Date(time).toISOString());
+
+/** What keeps a receipt from being valid, in sentences. */
+function noteOf(verdict: Verdict): string | null {
+  if (verdict.verdict !== 'provisional') return null;
+  const { unplaced } = verdict;
+  if (unplaced === null || Date.now() < unplaced.due) {
+    return text(`verdict.${onlyUnshown(verdict) ? 'unshown' : 'wait'}`);
+  }
+  const ended = unplaced.keyEnded === null ? [] : [at('verdict.key_ended', unplaced.keyEnded)];
+  return [at('verdict.unread', unplaced.due), ...ended].join(' ');
+}
+
 function cardOf(verdict: Verdict): Card {
   const checks = sevenChecks(verdict);
   const { facts: said, code, steps } = verdict;
@@ -78,7 +93,7 @@ function cardOf(verdict: Verdict): Card {
   return {
     verdict: verdict.verdict,
     title: titleOf(verdict, failedOf(checks)),
-    note: verdict.verdict === 'provisional' ? text(`verdict.${onlyUnshown(verdict) ? 'unshown' : 'wait'}`) : null,
+    note: noteOf(verdict),
     lines: ended === null ? [] : [endedBy(text(`outcome.${ended.outcome}`), ended.reason)],
     checks,
     fault: code === null ? null : `${code}: ${steps.find(({ state }) => state === 'fail')?.detail ?? ''}`,
@@ -161,8 +176,11 @@ function technical(content: string, name = 'code'): HTMLElement {
   return made;
 }
 
+/** What is published, read before any receipt is; empty on a page from a disk. */
+let record: Omit<PublicRecord, 'root'> = { hours: [] };
+
 function check(name: string, content: string): void {
-  const known = { root: facts.root === '' ? undefined : facts.root };
+  const known = { ...record, root: facts.root === '' ? undefined : facts.root };
   const round = readRound(content, known);
   show(name, round === null ? cardOf(new Verifier(known).verifyText(content)) : roundCard(round));
 }
@@ -179,12 +197,13 @@ async function checkLink(): Promise<void> {
   place('#results > *').scrollIntoView();
 }
 
-/** Puts the published root key into the page: a copy that is saved keeps it. */
+/** Reads the public record, and puts its root key into the page: a copy that is saved keeps it. */
 async function pinRoot(): Promise<void> {
-  if (facts.root === '' && location.protocol.startsWith('http')) {
-    const answer = await fetch('/transparency/v1/index.json').catch(() => null);
-    const index = answer?.ok === true ? ((await answer.json()) as { root?: unknown }) : {};
-    if (typeof index.root === 'string') facts.root = index.root;
+  if (location.protocol.startsWith('http')) {
+    const { root, ...read } = await publicRecord('');
+    // A saved page that is served elsewhere believes the key it was saved with.
+    if (facts.root === '' && root !== undefined) facts.root = root;
+    if (facts.root === root) record = read;
   }
   place('#root').textContent = facts.root === '' ? '–' : facts.root;
   place('#facts').textContent = JSON.stringify(facts);

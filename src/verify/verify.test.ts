@@ -11,6 +11,12 @@ import { Verifier, verify } from './verify.ts';
 
 const world = makeWorld({ seed: 1, count: 300 });
 
+/** As before any root of its hours: also what is signed with a stolen key looks like this. */
+function unproven(receipt: Doc): Doc {
+  const tick_proofs = (receipt['tick_proofs'] as unknown[]).map(() => null);
+  return { ...receipt, hour_proofs: [], tick_proofs, segments: [], hours: [] };
+}
+
 describe('a receipt that is right', () => {
   const verifier = new Verifier({ root: world.root, hours: world.hours }, nodePrimitives);
 
@@ -46,15 +52,12 @@ describe('a receipt that is right', () => {
   });
 
   it('is provisional while a part of it is not public yet', () => {
+    const alone = new Verifier({ root: world.root }, nodePrimitives);
     const receipt = structuredClone(world.receipts.find(({ kind }) => kind === 'LOSE')!.receipt);
     const proofs = receipt['hour_proofs'] as { list: string }[];
     receipt['hour_proofs'] = proofs.filter(({ list }) => list !== 'settle');
-    expect(verifier.verify(receipt)).toMatchObject({ verdict: 'provisional', code: null, missing: ['settle 0'] });
-    receipt['hour_proofs'] = [];
-    receipt['tick_proofs'] = (receipt['tick_proofs'] as unknown[]).map(() => null);
-    receipt['segments'] = [];
-    receipt['hours'] = [];
-    const early = verifier.verify(receipt);
+    expect(alone.verify(receipt)).toMatchObject({ verdict: 'provisional', code: null, missing: ['settle 0'] });
+    const early = alone.verify(unproven(receipt));
     expect(early).toMatchObject({ verdict: 'provisional', code: null });
     expect(early.missing).toContain('tick x+1');
     expect(early.steps.map(({ state }) => state)).toContain('pending');
@@ -183,6 +186,60 @@ describe('what is known beside the receipt', () => {
     const said = steps.at(-1)?.detail ?? '';
     expect(said).toContain(first!.sig);
     expect(said).toContain(other.sig);
+  });
+
+  const HOUR_MS = 3_600_000;
+  const early = unproven(receipt);
+  const settledAt = (receipt['result'] as { t: number }).t / 1_000;
+  const due = Math.floor(settledAt / HOUR_MS) * HOUR_MS + HOUR_MS + 300_000;
+  const lastHour = world.hours.findLast(({ doc }) => Date.parse(String(doc['hour'])) <= settledAt)!;
+
+  it('takes what shows no place in a root that is published for not published', () => {
+    expect(verify(early, { root: world.root, hours: [lastHour] })).toMatchObject({
+      verdict: 'invalid',
+      code: 'NOT_PUBLISHED',
+      unplaced: null,
+    });
+    const later = { ...lastHour.doc, hour: new Date(due + HOUR_MS).toISOString().replace(/:.*/, ':00:00Z') };
+    const signed = { doc: later, sig: world.signHour(later) };
+    expect(verify(early, { root: world.root, hours: [signed] }).code).toBe('NOT_PUBLISHED');
+    // A batch alone is enough, whichever it is.
+    for (const list of ['admit', 'settle']) {
+      const proofs = (receipt['hour_proofs'] as { list: string }[]).filter((proof) => proof.list !== list);
+      const without = { ...receipt, hour_proofs: proofs };
+      expect(verify(without, { root: world.root, hours: world.hours }).code, list).toBe('NOT_PUBLISHED');
+    }
+  });
+
+  it('leaves open what no root it has could hold, and says since when one should', () => {
+    const before = { ...lastHour.doc, hour: '2020-01-01T00:00:00Z', key: (lastHour.doc as { key: string }).key };
+    const unsigned = { doc: lastHour.doc, sig: '0'.repeat(128) };
+    for (const hours of [[], [{ doc: before, sig: world.signHour(before) }], [unsigned]]) {
+      const { verdict, unplaced } = verify(early, { root: world.root, hours });
+      expect({ verdict, unplaced }).toEqual({
+        verdict: 'provisional',
+        unplaced: { hour: lastHour.doc['hour'], due, keyEnded: null },
+      });
+    }
+    expect(verify(receipt, { root: world.root }).unplaced).toBeNull();
+  });
+
+  it('keeps what is proven of ticks whose files are gone', () => {
+    const { hours, hour_proofs } = receipt;
+    const proofs = (hour_proofs as { list: string }[]).filter(({ list }) => list !== 'ticks');
+    const gone = { ...early, hours, hour_proofs: proofs };
+    expect(verify(gone, { root: world.root, hours: world.hours })).toMatchObject({
+      verdict: 'provisional',
+      code: null,
+      unplaced: null,
+    });
+  });
+
+  it('tells of a key that ended before the root of its hour', () => {
+    const endedAt = (at: number) => verify(early, { root: world.root, keys: world.endedKeys(at) }).unplaced?.keyEnded;
+    expect(endedAt(due - 60_000)).toBe(due - 60_000);
+    expect(endedAt(due)).toBeNull();
+    expect(verify(early, { root: world.root, keys: world.endedKeys(settledAt) }).code).toBe('KEY_NOT_VALID_THEN');
   });
 
   it('takes no unsigned root for a fork', () => {

@@ -9,9 +9,11 @@ import type { Receipt } from './documents.ts';
 import { checkAdjacent, checkAdmission, checkIds, checkKeys, checkRecord, checkRules } from './evidence.ts';
 import { factsOf } from './facts.ts';
 import type { Facts } from './facts.ts';
-import { checkForks } from './forks.ts';
+import { checkForks } from './published/forks.ts';
 import { checkEntry, checkExit, checkFresh, checkResult } from './rule-steps.ts';
 import { checkSettlement } from './settlement.ts';
+import { checkPlaced, unplacedOf } from './published/unplaced.ts';
+import type { Unplaced } from './published/unplaced.ts';
 import { newerRing, Notary } from './crypto/signatures.ts';
 import type { Primitives } from './crypto/signatures.ts';
 
@@ -38,6 +40,8 @@ export interface Verdict {
   readonly missing: readonly string[];
   /** Void, and the ticks that would show why are not in the receipt: its word alone. */
   readonly unshown: boolean;
+  /** What is signed and shows no place in the root of its hour; null: nothing is, or the receipt is invalid. */
+  readonly unplaced: Unplaced | null;
 }
 
 export interface Known {
@@ -47,7 +51,10 @@ export interface Known {
   readonly keys?: unknown;
   /** The rules document, where the receipt's own is not believed. */
   readonly rules?: unknown;
-  /** Signed hour roots from elsewhere: another root for the same hour shows a forked history. */
+  /**
+   * Signed hour roots from elsewhere: another root for the same hour shows a forked history, and what was signed in the hour of one of them,
+   * or before, has to show its place. They have to be read before the receipt is.
+   */
   readonly hours?: readonly unknown[];
 }
 
@@ -100,6 +107,7 @@ export class Verifier {
     run.step('record', () => {
       given = { ...given, ticks: readTicks(whole().receipt) };
       run.missing = checkRecord(whole());
+      run.unplaced = unplacedOf(whole(), run.missing);
       return run.missing.length === 0 ? 'pass' : 'pending';
     });
     run.step('adjacent', () => checkAdjacent(whole()));
@@ -113,14 +121,15 @@ export class Verifier {
     });
     run.step('result', () => (settled() ? checkResult(whole()) : 'pending'));
     run.step('settlement', () => (settled() ? checkSettlement(whole()) : 'pending'));
-    run.step('history', () => this.#history(whole()));
+    run.step('history', () => this.#history(whole(), run.unplaced));
     return run.verdict();
   }
 
-  #history({ ring, receipt }: Case): StepState {
+  #history({ ring, receipt }: Case, unplaced: Unplaced | null): StepState {
     const others = (this.#known.hours ?? []).map((hour, i) => signedHour(hour, `hours[${i}]`));
     if (others.length === 0) return 'none';
     checkForks({ notary: this.#notary, ring, hours: [...receipt.hours, ...others] });
+    checkPlaced({ notary: this.#notary, ring }, { unplaced, hours: others });
     return 'pass';
   }
 
@@ -153,6 +162,7 @@ class Run {
   facts: Facts | null = null;
   missing: readonly string[] = [];
   unshown = false;
+  unplaced: Unplaced | null = null;
   #fault: Fault | null = null;
 
   step(name: StepName, check: () => StepState | void): void {
@@ -176,7 +186,8 @@ class Run {
     const verdict = code !== null ? 'invalid' : pending || this.unshown ? 'provisional' : 'valid';
     // A fault belongs to the step that its code names, whichever check met it first.
     const steps = code === null ? this.#steps : blamed(this.#steps, CODES[code]);
-    return { verdict, code, steps, facts: this.facts, missing: this.missing, unshown: this.unshown };
+    const unplaced = code === null ? this.unplaced : null;
+    return { verdict, code, steps, facts: this.facts, missing: this.missing, unshown: this.unshown, unplaced };
   }
 }
 

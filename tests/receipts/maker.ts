@@ -8,7 +8,8 @@ import { toHex } from '#domain/proofs/hash.ts';
 import type { OpenPrediction } from '#domain/trading/open-prediction.ts';
 import { rulesDocument } from '#domain/trading/rules.ts';
 import { chance, playPredictions, playTicks, STREAM, T0, type Ended } from './play.ts';
-import { createSigner, digest, EMPTY_ROOT, plainLeaf, saltedLeaf, sha256, Tree, ZEROS } from './signers.ts';
+import { createKeys } from './keys.ts';
+import { digest, EMPTY_ROOT, plainLeaf, saltedLeaf, sha256, Tree, ZEROS } from './signers.ts';
 
 /** Any JSON object: receipts are made as the paper says, not as a type of either side does. */
 export type Doc = Record<string, unknown>;
@@ -24,12 +25,13 @@ export interface MadeWorld {
   readonly hours: readonly { readonly doc: Doc; readonly sig: string }[];
   /** Signs another root for the hour: what a forked history looks like. */
   readonly signHour: (doc: Doc) => string;
+  /** The key manifest after this one, in which every key ended at `at` (ms), and is lost. */
+  readonly endedKeys: (at: number) => Doc;
   readonly ticks: readonly Tick[];
 }
 
 const us = (t: number) => t * 1_000;
 const HOUR_MS = 3_600_000;
-const YEAR_MS = 365 * 24 * HOUR_MS;
 
 /** A world of ten minutes with about `count` receipts in it, all of them right. Same seed, same world (but for its keys). */
 export function makeWorld(options: {
@@ -80,29 +82,12 @@ export function makeWorld(options: {
     receipts,
     hours: hours.map(({ doc, sig }) => ({ doc, sig })),
     signHour: (doc) => keys.hour.sign('tikvo/hour/v1', doc),
+    endedKeys: keys.ended,
     ticks,
   };
 }
 
 type Keys = ReturnType<typeof createKeys>;
-
-function createKeys() {
-  const [root, batch, hour] = [createSigner(), createSigner(), createSigner()];
-  const [from, to] = [us(T0 - YEAR_MS), us(T0 + YEAR_MS)];
-  const doc = {
-    v: 1,
-    type: 'keys',
-    no: 1,
-    t: from,
-    root: root.pub,
-    prev: ZEROS,
-    keys: [
-      { key_id: batch.id, pub: batch.pub, use: 'batch', from, to, revoked: null },
-      { key_id: hour.id, pub: hour.pub, use: 'hour', from, to, revoked: null },
-    ],
-  };
-  return { root, batch, hour, manifest: { doc, sig: root.sign('tikvo/keys/v1', doc) } };
-}
 
 interface MadeSegment {
   readonly doc: Doc;

@@ -3,7 +3,7 @@ import { Fault, must } from '../codes.ts';
 import type { Code } from '../codes.ts';
 import { signedHour } from '../documents.ts';
 import { hourStart, lateIn } from '../evidence.ts';
-import { checkForks } from '../forks.ts';
+import { checkForks } from '../published/forks.ts';
 import { ownPrimitives } from '../crypto/own-primitives.ts';
 import { checkCorrectionHour, checkCorrectionSignature, checkCorrectionTouches } from './round-correction.ts';
 import type { RunSeqs } from './round-correction.ts';

@@ -1,14 +1,21 @@
-import { readdir, readFile, rename, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { cp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommand } from '#server/admin/commands.ts';
 import { createAudit } from '#server/audit/index.ts';
+import { HOUR_MS } from '#domain/prices/calendar.ts';
+import { readKey } from '#server/proofs/keys/key-files.ts';
+import { signWith } from '#server/proofs/keys/manifest.ts';
 import { readConfig } from '#server/config/config.ts';
 import type { AccountAdmin } from '#server/identity/index.ts';
 import { rotateKeys, type Proofs } from '#server/proofs/index.ts';
 import { KeyStore } from '#server/proofs/keys/key-store.ts';
 import { createVault } from '#server/vault/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
+import { digest, saltedLeaf } from '#tests/receipts/signers.ts';
+import { publicRecord } from '../../../src/verify/published/public-record.ts';
 import { nodePrimitives } from '../../../src/verify/crypto/node-primitives.ts';
 import type { SignedKeys } from '../../../src/verify/documents.ts';
 import { KeyRing, Notary } from '../../../src/verify/crypto/signatures.ts';
@@ -154,6 +161,44 @@ describe('new keys of the proofs', () => {
     expect(() => ring.valid(lost, 'batch', at)).toThrow('was not valid at');
   });
 
+  it('mark every key there was as lost, also those that had ended', async () => {
+    await played();
+    await rotate('all');
+    world.clock.at += 60_000;
+    await rotate('all', 'lost');
+    const { keys } = read(await played()).keys.doc;
+    const lost = keys.filter(({ revoked }) => revoked !== null);
+    expect([keys.length, lost.length]).toEqual([6, 4]);
+    expect(lost.every(({ to, revoked }) => to <= revoked!)).toBe(true);
+  });
+
+  it('leave a stolen one nothing to forge: what is dated back shows no place in the root of its hour', async () => {
+    const honest = await played();
+    const stolen = join(room.dataDir, 'elsewhere.pem');
+    await cp(join(room.dataDir, 'keys/proof-batch.pem'), stolen);
+    world.clock.at += 60_000;
+    await rotate('all', 'lost');
+    await played();
+    world.clock.at = (Math.floor(world.clock.at / HOUR_MS) + 1) * HOUR_MS + 301_000;
+    await proofs.publish();
+    const record = await servedRecord();
+    const forged = await forgedWith(stolen, honest);
+    const { root } = record;
+    const known = [{ root }, { root, keys: record.keys }].map((one) => new Verifier(one).verifyText(forged));
+    // Its signatures hold, and without a root nothing speaks against it but that its key is one that ended.
+    expect(known.map(({ verdict, facts }) => [verdict, facts?.credit])).toEqual([
+      ['provisional', '1500.000000'],
+      ['provisional', '1500.000000'],
+    ]);
+    const ends = (record.keys as SignedKeys).doc.keys.map(({ to }) => to / 1_000);
+    expect(ends).toContain(known[1]?.unplaced?.keyEnded);
+    expect(new Verifier(record).verifyText(forged)).toMatchObject({ verdict: 'invalid', code: 'NOT_PUBLISHED' });
+    expect(new Verifier(record).verifyText(await receiptOf(read(honest).id))).toMatchObject({
+      code: null,
+      unplaced: null,
+    });
+  });
+
   it('need the root key', async () => {
     await played();
     await rename(join(room.dataDir, 'keys/proof-root.pem'), join(room.dataDir, 'elsewhere.pem'));
@@ -162,3 +207,40 @@ describe('new keys of the proofs', () => {
     expect((await rotate('all', 'found')).ok).toBe(false);
   });
 });
+
+/** The public record as a page reads it. */
+async function servedRecord() {
+  const server = createServer((request, response) => {
+    readFile(join(room.dataDir, request.url ?? '')).then(
+      (bytes) => response.end(bytes),
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    return await publicRecord(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+/** The receipt as whoever has the key of its batches would have it: a stake of 1000 that won, each record signed again, nothing of it published. */
+async function forgedWith(file: string, text: string): Promise<string> {
+  type Fields = Record<string, unknown>;
+  type Proof = { salt: string; batch: Fields; sig: string; index: number; count: number; path: string[] };
+  const receipt = JSON.parse(text) as Fields & { admission: Fields; result: Fields; ticks: unknown[] };
+  const key = await readKey(file);
+  const signed = (proof: Proof, document: unknown): Proof => {
+    const root = Buffer.from(saltedLeaf(proof.salt, document)).toString('hex');
+    const batch = { ...proof.batch, count: 1, root };
+    const sig = signWith(key!.secret, 'batch', batch as never).toString('hex');
+    return { ...proof, batch, sig, index: 0, count: 1, path: [] };
+  };
+  const admission = { ...receipt.admission, stake: '1000.000000', payout_bps: 5_000 };
+  const result = { ...receipt.result, admission: digest(admission), outcome: 'WIN', credit: '1500.000000' };
+  const admit_proof = signed(receipt['admit_proof'] as Proof, admission);
+  const settle_proof = signed(receipt['settle_proof'] as Proof, result);
+  const tick_proofs = receipt.ticks.map(() => null);
+  const bare = { segments: [], hours: [], hour_proofs: [], tick_proofs };
+  return JSON.stringify({ ...receipt, ...bare, admission, result, admit_proof, settle_proof });
+}

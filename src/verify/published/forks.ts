@@ -1,7 +1,7 @@
-import { Fault } from './codes.ts';
-import { hourStart } from './evidence.ts';
-import type { SignedHour } from './documents.ts';
-import type { KeyRing, Notary } from './crypto/signatures.ts';
+import { Fault } from '../codes.ts';
+import { hourStart } from '../evidence.ts';
+import type { SignedHour } from '../documents.ts';
+import type { KeyRing, Notary } from '../crypto/signatures.ts';
 
 const HOUR_US = 3_600_000_000;
 
@@ -31,7 +31,8 @@ export function checkForks(given: {
   }
 }
 
-function isSigned({ ring }: { readonly ring: KeyRing }, hour: SignedHour): boolean {
+/** Does a key that was valid then sign the root? */
+export function isSigned({ ring }: { readonly ring: KeyRing }, hour: SignedHour): boolean {
   try {
     ring.valid(hour.doc.key, 'hour', hourStart(hour.doc.hour) + HOUR_US);
     ring.mustSign('hour', hour, 'HOUR_SIGNATURE');
