@@ -22,8 +22,8 @@ export const feedWire = z.strictObject({
     z.strictObject({
       name: z.string(),
       ageMs: z.number().nullable(),
-      /** `away`: it does not answer. */
-      state: z.enum(['live', 'silent', 'connecting', 'away', 'left_out']),
+      /** `away`: it does not answer. `ahead`: its clock is, so its prices do not count. */
+      state: z.enum(['live', 'silent', 'connecting', 'away', 'left_out', 'ahead']),
       /** Since when it has not been live, ms; null while it is. */
       since: ms.nullable(),
     }),

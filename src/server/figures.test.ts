@@ -11,8 +11,10 @@ it('counts what is told on the bus until it is ended', async () => {
   const tick = { pair: 'BTC-USD', kind: 'replay', seq: 1, t: 1, price: 1, head: '' } as const;
   const told = (fields: Partial<Prediction>) =>
     bus.publish('trading.prediction', { userId: 'u', realm: 'demo', prediction: fields as Prediction });
-  const status = (id: string, now: string) =>
-    bus.publish('prices.pair', { pair: { id }, status: now } as unknown as PairBoard);
+  const status = (id: string, now: string, clock = 'live') => {
+    const sources = [{ name: 'kraken', state: clock }];
+    bus.publish('prices.pair', { pair: { id }, status: now, sources } as unknown as PairBoard);
+  };
   bus.publish('prices.tick', tick);
   bus.publish('prices.tick', tick);
   told({ status: 'ADMITTED', outcome: null });
@@ -25,7 +27,7 @@ it('counts what is told on the bus until it is ended', async () => {
   countSockets(() => 5);
   status('A', 'ONLINE');
   status('B', 'ONLINE');
-  status('B', 'CLOSED');
+  status('B', 'CLOSED', 'ahead');
   await new Promise((resolve) => setTimeout(resolve, 0));
   end();
   bus.publish('prices.tick', tick);
@@ -51,6 +53,8 @@ it('counts what is told on the bus until it is ended', async () => {
       'tikvo_sockets 5',
       'tikvo_pairs{status="ONLINE"} 1',
       'tikvo_pairs{status="CLOSED"} 1',
+      'tikvo_price_sources{source="kraken",state="live"} 1',
+      'tikvo_price_sources{source="kraken",state="ahead"} 1',
     ]),
   );
 });

@@ -3,6 +3,7 @@ import type { PairStatus } from '#domain/prices/pair.ts';
 import type { Bus } from './bus/index.ts';
 import type {} from './engine-runtime.ts';
 import type {} from './prices/index.ts';
+import type { PairBoard } from './prices/wire.ts';
 import type {} from './trading/index.ts';
 
 const ticks = new Counter({
@@ -16,6 +17,11 @@ const predictions = new Counter({
   labelNames: ['realm', 'step'],
 });
 const pairs = new Gauge({ name: 'tikvo_pairs', help: 'Pairs by status.', labelNames: ['status'] });
+const sources = new Gauge({
+  name: 'tikvo_price_sources',
+  help: 'Pairs by source of prices and its state: live, silent, connecting, away, left_out, ahead (its clock is, so it does not count).',
+  labelNames: ['source', 'state'],
+});
 
 const batches = new Histogram({
   name: 'tikvo_batch_seconds',
@@ -69,6 +75,7 @@ export function countSockets(count: () => number): void {
 /** Counts for `/metrics` what the engine tells on the bus, so that the engine counts nothing itself. Returns the end of it. */
 export function countFigures(bus: Pick<Bus, 'subscribe'>): () => void {
   const statuses = new Map<string, PairStatus>();
+  const heard = new Map<string, PairBoard['sources']>();
   const ends = [
     bus.subscribe('prices.tick', ({ kind }) => ticks.inc({ kind })),
     bus.subscribe('trading.prediction', ({ realm, prediction }) =>
@@ -88,6 +95,11 @@ export function countFigures(bus: Pick<Bus, 'subscribe'>): () => void {
       reserve.set(reserveBytes);
     }),
     bus.subscribe('engine.lag', ({ maxMs }) => lag.set(maxMs / 1_000)),
+    bus.subscribe('prices.pair', (board) => {
+      heard.set(board.pair.id, board.sources);
+      sources.reset();
+      for (const { name, state } of [...heard.values()].flat()) sources.inc({ source: name, state });
+    }),
     bus.subscribe('prices.pair', ({ pair, status }) => {
       if (statuses.get(pair.id) === status) return;
       statuses.set(pair.id, status);

@@ -33,7 +33,7 @@ export interface PairFeed {
   readonly sources: readonly {
     readonly name: string;
     readonly ageMs: number | null;
-    readonly state: 'live' | 'silent' | 'connecting' | 'away' | 'left_out';
+    readonly state: 'live' | 'silent' | 'connecting' | 'away' | 'left_out' | 'ahead';
     /** Wall ms since when it has not been live; null while it is. */
     readonly since: number | null;
   }[];

@@ -4,6 +4,7 @@ import { insideOnePeriod } from '#domain/prices/hours.ts';
 import type { FeedKind, Pair } from '#domain/prices/pair.ts';
 import { isDiskFull } from '#server/disk-room.ts';
 import { bothClocks } from './both-clocks.ts';
+import { AHEAD_MS } from './pair-market.ts';
 import { TickMaker } from './ticks/tick-maker.ts';
 import type { FeedDriver, FeedPort, FeedTools, Source, SourceSink } from './source.ts';
 
@@ -29,6 +30,7 @@ export function createMarketFeed(options: MarketFeedOptions): FeedDriver {
   let sources: readonly Source[] = [];
   let cancel: (() => void) | null = null;
   let toldSourcesAt = 0;
+  let ahead: ReadonlySet<string> = new Set();
 
   const trusted = () => !guard.faulty(bothClocks(tools.clock));
   const now = () => tools.clock.now();
@@ -51,6 +53,7 @@ export function createMarketFeed(options: MarketFeedOptions): FeedDriver {
     if (at - toldSourcesAt >= SOURCES_EVERY_MS || at < toldSourcesAt) {
       toldSourcesAt = at;
       for (const trader of traders.values()) trader.tellSources(at);
+      ahead = tellClocks(ahead, new Set([...traders.values()].flatMap(({ market }) => market.ahead())), log);
     }
     cancel = tools.timers.after(BEAT_MS, beat);
   };
@@ -68,7 +71,8 @@ export function createMarketFeed(options: MarketFeedOptions): FeedDriver {
       const trader = traders.get(quote.pairId);
       if (trader !== undefined) safely(trader, () => trader.quote(quote, { now: now(), clockFine: trusted() }));
     },
-    alive: ({ source, pairIds, t }) => each(source, pairIds, (trader) => trader.market.alive(source, t)),
+    alive: ({ source, pairIds, stated }) =>
+      each(source, pairIds, (trader) => trader.market.alive(source, { stated, now: now() })),
     state: ({ source, pairIds, state }) => each(source, pairIds, (trader) => trader.market.state(source, state, now())),
   };
 
@@ -93,4 +97,14 @@ export function createMarketFeed(options: MarketFeedOptions): FeedDriver {
       await Promise.all(sources.map((source) => source.stop()));
     },
   };
+}
+
+/** Tells of each source once when its clock is found ahead, and once when it is right again. Gives those that are now. */
+function tellClocks(before: ReadonlySet<string>, now: ReadonlySet<string>, log: Logger): ReadonlySet<string> {
+  for (const source of now) {
+    if (before.has(source)) continue;
+    log.error({ alarm: 'source', source, aheadMs: AHEAD_MS }, 'the clock of a price source is ahead: it is left out');
+  }
+  for (const source of before) if (!now.has(source)) log.info({ source }, 'the clock of a price source is right again');
+  return now;
 }

@@ -29,7 +29,7 @@ export function createSimulatedSource(options: {
 
   const beat = (sink: SourceSink) => {
     const now = tools.clock.now();
-    sink.alive({ source: SIMULATED_SOURCE, t: now });
+    sink.alive({ source: SIMULATED_SOURCE, stated: now });
     for (const walker of walkers) if (now >= walker.nextAt) state(walker, now, sink);
     cancel = tools.timers.after(BEAT_MS, () => beat(sink));
   };

@@ -18,18 +18,18 @@ export interface Quote {
   readonly id: string | null;
 }
 
-/** `away`: it does not answer. `left_out`: it does, and its prices cannot be converted now. */
+/** `away`: it does not answer. `left_out`: it does, and its prices cannot be converted now. Whether its clock is ahead a pair sees itself. */
 export type SourceState = 'connecting' | 'live' | 'silent' | 'away' | 'left_out';
 
 /** Where a live or simulated source puts what it hears. */
 export interface SourceSink {
   quote(quote: Quote): void;
   /**
-   * Any message of the source's connection (venue heartbeats included), `t` = min(venue time if stated, receive time).
-   * A connection delivers in order, so it proves that the last price of each of its pairs still stands at `t`.
+   * Any message of the source's connection (venue heartbeats included), `stated` = the venue's own time of it, null where it states none.
+   * A connection delivers in order, so it proves that the last price of each of its pairs still stands then, or now where now is earlier.
    * `pairIds` unset: all pairs of the source.
    */
-  alive(sign: { readonly source: string; readonly pairIds?: readonly string[]; readonly t: number }): void;
+  alive(sign: { readonly source: string; readonly pairIds?: readonly string[]; readonly stated: number | null }): void;
   /** State of the connection, for the feed page; `pairIds` unset: all pairs of the source. */
   state(change: { readonly source: string; readonly state: SourceState; readonly pairIds?: readonly string[] }): void;
 }

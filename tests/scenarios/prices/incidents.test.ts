@@ -58,10 +58,12 @@ describe('incidents of a live feed', () => {
     await world.start();
   }
 
-  /** So many venues state a price each 100 ms for so many seconds. */
-  async function run(seconds: number, count: number): Promise<void> {
+  /** So many venues state a price each 100 ms for so many seconds; the first states it as of `lag` ms before. */
+  async function run(seconds: number, count: number, lag = 20): Promise<void> {
     for (let done = 0; done < seconds * 10; done += 1) {
-      for (const venue of venues.slice(0, count)) venue.say('BTC-USD', '91000.10');
+      for (const [no, venue] of venues.slice(0, count).entries()) {
+        venue.say('BTC-USD', '91000.10', no === 0 ? lag : 20);
+      }
       await clock.advance(100);
     }
   }
@@ -95,6 +97,20 @@ describe('incidents of a live feed', () => {
     expect(row?.from).toBeLessThanOrEqual(13);
     expect(row?.to).toBeGreaterThanOrEqual(34);
     expect(row?.to).toBeLessThanOrEqual(37);
+  });
+
+  it('have a wrong clock for their cause where a source that is ahead leaves too few', async () => {
+    await run(10, 3);
+    await run(5, 3, -600_000);
+    expect(world.prices.feed('BTC-USD')).toMatchObject({ status: 'OFFLINE', reason: 'clock' });
+    expect(world.prices.feed('BTC-USD')?.sources.map(({ name, state }) => [name, state])).toEqual([
+      ['binance', 'ahead'],
+      ['coinbase', 'live'],
+      ['kraken', 'live'],
+    ]);
+    await until((rows) => rows.length === 1 && rows[0]?.cause === 'clock' && rows[0].to === null);
+    await run(8, 3);
+    expect((await until(([first]) => first !== undefined && first.to !== null))[0]?.to).toBeLessThanOrEqual(23);
   });
 
   it('go on after a restart that finds them open, and a restart is one itself', async () => {

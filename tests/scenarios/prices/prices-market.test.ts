@@ -113,7 +113,7 @@ describe('live prices', () => {
     const now = s.clock.now();
     s.venues[0]?.say('BTC-USD', '91000.00', 700);
     s.venues[1]?.say('BTC-USD', '91000.10', 300);
-    s.venues[2]?.say('BTC-USD', '91000.20', -5_000);
+    s.venues[2]?.say('BTC-USD', '91000.20', -1_900);
     await s.clock.advance(100);
     expect(s.last()).toMatchObject({ t: now, tSource: now - 300, price: 9_100_010, sources: 3 });
     await s.world.prices.stop();
@@ -180,6 +180,21 @@ describe('live prices', () => {
     expect(feed(s)).toMatchObject({ status: 'OFFLINE', reason: 'disagreement' });
     const prices = s.world.ticksOf('BTC-USD').map((tick) => tick.price);
     expect(Math.max(...prices)).toBeLessThan(9_101_000);
+    await s.world.prices.stop();
+  });
+
+  it('leave out a source whose clock is ahead, and go on with the others', async () => {
+    const s = await stage(4);
+    await s.run(6_000, FIVE.slice(0, 4));
+    expect(s.last()).toMatchObject({ sources: 4 });
+    for (let done = 0; done < 20; done += 1) {
+      s.venues[3]?.say('BTC-USD', '91300.00', -600_000);
+      await s.run(100, THREE);
+    }
+    expect(feed(s)).toMatchObject({ status: 'DEGRADED', reason: null });
+    expect(s.last()).toMatchObject({ price: 9_100_020, sources: 3 });
+    const flags = s.world.ticksOf('BTC-USD').map((tick) => tick.flags & ~TICK_FLAGS.heartbeat);
+    expect(new Set(flags)).toEqual(new Set([0]));
     await s.world.prices.stop();
   });
 

@@ -89,7 +89,7 @@ export class SpokenSource implements Source {
   }
 
   beat(): void {
-    this.#sink?.alive({ source: this.name, t: this.#clock.now() });
+    this.#sink?.alive({ source: this.name, stated: this.#clock.now() });
   }
 
   stop(): Promise<void> {

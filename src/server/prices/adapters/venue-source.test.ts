@@ -119,7 +119,8 @@ async function timesOf(venue: Venue, symbols: Readonly<Record<string, string>>, 
       quotes += 1;
       markets.get(quote.pairId)?.quote(quote);
     },
-    alive: ({ source: name, pairIds, t }) => each(pairIds, (market) => market.alive(name, t)),
+    alive: ({ source: name, pairIds, stated }) =>
+      each(pairIds, (market) => market.alive(name, { stated, now: Date.now() })),
     state: ({ source: name, pairIds, state }) => each(pairIds, (market) => market.state(name, state, Date.now())),
   });
   const told = (wanted: number) => vi.waitFor(() => expect(quotes).toBe(wanted), { timeout: 30_000 });

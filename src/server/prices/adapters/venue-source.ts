@@ -139,10 +139,10 @@ class VenueSource implements Source {
     if (now - this.#signedAt < SIGN_EVERY_MS && now >= this.#signedAt) return;
     this.#signedAt = now;
     this.#options.rate.alive(this.name, now);
-    const t = Math.min(venueTimeOf(reading) ?? now, now);
-    const stated = new Set(reading.quotes.map(({ symbol }) => this.#bySymbol.get(symbol)?.pairId));
-    const pairIds = stated.size === 0 ? this.pairIds : this.pairIds.filter((id) => !stated.has(id));
-    this.#sink?.alive({ source: this.name, pairIds, t });
+    const stated = venueTimeOf(reading);
+    const priced = new Set(reading.quotes.map(({ symbol }) => this.#bySymbol.get(symbol)?.pairId));
+    const pairIds = priced.size === 0 ? this.pairIds : this.pairIds.filter((id) => !priced.has(id));
+    this.#sink?.alive({ source: this.name, pairIds, stated });
   }
 
   #move(state: Exclude<SourceState, 'left_out'>): void {

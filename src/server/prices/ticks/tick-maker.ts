@@ -113,7 +113,7 @@ export class TickMaker {
   /** Between ticks: is a quorum still alive and of one mind? */
   #watch(now: number): void {
     const alive = this.market.aliveAt(now).length;
-    if (alive < this.#quorum) this.#lose(now, 'quorum');
+    if (alive < this.#quorum) this.#lose(now, this.market.lacksClocks(now) ? 'clock' : 'quorum');
     else this.#tell(now, { alive, reason: null });
   }
 
@@ -123,7 +123,8 @@ export class TickMaker {
     const recent = last !== null && t - last.t <= REFERENCE_SPANS * this.#staleAfterMs;
     const { alive, result } = this.market.at(t, recent ? last.price : null);
     if (!result.ok) {
-      this.#lose(t, alive === 0 ? 'stale' : result.reason);
+      const lacking = alive === 0 ? 'stale' : result.reason;
+      this.#lose(t, this.market.lacksClocks(t) ? 'clock' : lacking);
       return false;
     }
     this.#fresh = heartbeat ? this.#fresh : false;
