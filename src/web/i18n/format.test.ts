@@ -69,6 +69,9 @@ describe('numbers of each language', () => {
     ]);
     expect(formats.durationLong(300)).toBe('5 min');
     expect(formats.durationWords(30)).toBe('30 seconds');
+    // One order in rows of either direction (right-to-left isolate).
+    const arabic = createFormats('ar');
+    expect([arabic.duration(5), arabic.durationLong(5)]).toEqual(['\u20675 ث\u2069', '\u20675 ث\u2069']);
   });
 
   it('writes the size of a file in the units of its language', () => {

@@ -118,6 +118,8 @@ export function createFormats(locale: Locale, zone?: string): Formats {
 
 function build(tag: string): Formats {
   const language = tag.split('-')[0] ?? tag;
+  // An Arabic unit follows its number from right to left, also where a row of buttons or a figure runs left to right.
+  const kept = (text: string) => (language === 'ar' ? `\u2067${text}\u2069` : text);
   const numbers = new Map<string, Intl.NumberFormat>();
   const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat => {
     const key = JSON.stringify(options);
@@ -152,13 +154,15 @@ function build(tag: string): Formats {
     duration: (seconds) => {
       const { unit, count } = unitOf(seconds);
       const own = NARROW_UNITS[language]?.[unit];
-      return own === undefined
-        ? show(count, { style: 'unit', unit, unitDisplay: 'narrow' })
-        : `${show(count, {})}\u00a0${own}`;
+      return kept(
+        own === undefined
+          ? show(count, { style: 'unit', unit, unitDisplay: 'narrow' })
+          : `${show(count, {})}\u00a0${own}`,
+      );
     },
     durationLong: (seconds) => {
       const { unit, count } = unitOf(seconds);
-      return show(count, { style: 'unit', unit, unitDisplay: 'short' });
+      return kept(show(count, { style: 'unit', unit, unitDisplay: 'short' }));
     },
     currency: (code) => currencies.of(code) ?? code,
     durationWords: (seconds) => {
