@@ -1,13 +1,14 @@
 import { RotateCcw } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { fromDecimal, toDecimal, type Usdt } from '#domain/money.ts';
-import { useFormats } from '#web/shell-context.ts';
-import { Button } from '#web/ui/button.tsx';
+import { useFormats, useShell } from '#web/shell-context.ts';
+import { link, pathOf } from '#web/site.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { ErrorNote } from '#web/ui/states.tsx';
 import { wholeBelow } from './amount.ts';
 
-/** Not enough to stake: what is missing, refill on demo, or the amount that fits. */
+/** Not enough to stake: what is missing, and the way on: the amount that fits, a refill on demo; from the real account to demo, until there are deposits. */
 export function FundsSheet(props: {
   readonly open: boolean;
   readonly realm: 'real' | 'demo';
@@ -20,6 +21,7 @@ export function FundsSheet(props: {
 }) {
   const { t } = useTranslation('trading');
   const formats = useFormats();
+  const { config, locale } = useShell();
   const fit = wholeBelow(fromDecimal(props.cash, 6));
   const fits = fit !== null && Number(fit) >= props.minStake;
   const close = () => props.onOpenChange(false);
@@ -27,10 +29,12 @@ export function FundsSheet(props: {
     <Sheet open={props.open} onOpenChange={props.onOpenChange} title={t('funds.title')} bare>
       <ErrorNote
         title={t('funds.title')}
-        text={t('funds.text', {
-          amount: formats.money(toDecimal(props.stake, 2)),
-          balance: formats.money(props.cash),
-        })}
+        text={
+          <>
+            {t('funds.text', { amount: formats.money(toDecimal(props.stake, 2)), balance: formats.money(props.cash) })}
+            {props.realm === 'real' ? ` ${t('funds.real')}` : ''}
+          </>
+        }
         actions={
           <>
             {props.realm === 'demo' ? (
@@ -44,7 +48,14 @@ export function FundsSheet(props: {
                 <RotateCcw aria-hidden className="size-4" />
                 {t('demo.refill')}
               </Button>
-            ) : null}
+            ) : (
+              <a
+                href={link(config, 'main', pathOf('trading-demo', locale))}
+                className={buttonClass({ variant: fits ? 'secondary' : 'primary' })}
+              >
+                {t('funds.demo')}
+              </a>
+            )}
             {fits ? (
               <Button
                 onClick={() => {
