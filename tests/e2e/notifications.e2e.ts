@@ -85,6 +85,12 @@ describe('notifications', async () => {
     await page.getByText('Your avatar is ready').waitFor();
     await page.getByRole('link', { name: 'Notifications: 1 unread' }).waitFor();
     await healthy();
+    // Where no socket opens, the number is asked for.
+    const tab = await page.context().newPage();
+    await tab.routeWebSocket(/\/private$/, (socket) => socket.close());
+    await visit(tab, `${product.origin}/en/account`);
+    await tab.getByRole('link', { name: 'Notifications: 1 unread' }).waitFor();
+    await tab.close();
     await page.getByRole('button', { name: 'Mark all as read' }).click();
     await page.getByRole('link', { name: 'Notifications: 1 unread' }).waitFor({ state: 'detached' });
 

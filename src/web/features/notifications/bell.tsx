@@ -1,15 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { NotificationMessage } from '#protocol/notifications.ts';
 import { useSession } from '#web/api/session.tsx';
-import { usePrivateFeed } from '#web/live/live.tsx';
+import { usePrivateFeed, useSettledStatus } from '#web/live/live.tsx';
 import type { Frame } from '#web/live/socket.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { forgetNews, tellNews, useNews } from './news.ts';
 
 const MOST_SHOWN = 99;
+/** Where no socket opens, the number is asked for so often, ms. */
+const ASK_MS = 60_000;
 
 function hear(frame: Frame): void {
   const { unread, item } = frame.data as NotificationMessage;
@@ -26,9 +29,19 @@ export interface NotificationsBellProps {
 export function NotificationsBell({ href, className }: NotificationsBellProps) {
   const { t } = useTranslation('notifications');
   const formats = useFormats();
-  const { state, retry } = useSession();
+  const { client, state, retry } = useSession();
   const token = state.status === 'ready' && state.user.role !== 'DEMO' ? state.token : null;
-  usePrivateFeed({ token, on: { notification: hear }, onRefused: retry });
+  const feed = usePrivateFeed({ token, on: { notification: hear }, onRefused: retry });
+  const connected = useSettledStatus(feed.status === 'live' ? 'here' : 'away');
+  const { data: asked } = useQuery({
+    queryKey: ['unread', token],
+    enabled: token !== null && !connected,
+    refetchInterval: ASK_MS,
+    queryFn: ({ signal }) => client.call('notifications.list', { query: { limit: '1' } }, { signal }),
+  });
+  useEffect(() => {
+    if (asked !== undefined) tellNews({ unread: asked.unread, isNew: false });
+  }, [asked]);
   useEffect(() => {
     if (token === null) forgetNews();
   }, [token]);
