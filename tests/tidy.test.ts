@@ -59,6 +59,30 @@ describe('tidy', () => {
     ).toEqual([]);
   });
 
+  it('keeps the colours of Up and Down to prices, outcomes and money; `ok` and `bad` tell of what worked and what did not', () => {
+    // People choose which colour rises: an error in the colour of a fall would be green for some.
+    const prices =
+      /^src\/web\/(features\/(trading|rounds|history)|pages\/(landing|dev-ui|live-prices|market-group)|ui\/market|styles)\b/;
+    const named = [
+      'features/auth/auth-frame.tsx',
+      'features/limits/result-panel.tsx',
+      'features/receipt/own-shares.tsx',
+      'features/receipt/result-chart.tsx',
+      'features/receipt/round-chart.tsx',
+      'ui/button.tsx',
+      'ui/states.tsx',
+      'ui/toast.tsx',
+    ].map((path) => `src/web/${path}`);
+    const others = web.filter((file) => !prices.test(file.path) && !named.includes(file.path));
+    const colour =
+      /(text|bg|fill|stroke|border|ring|color)-(on-)?(up|down)(?!-?[a-rt-z])|tone(=|: |=\{.*\? )["'](up|down)/;
+    expect(colour.test('tone="down"') && colour.test('var(--color-down)') && colour.test('text-up!')).toBe(true);
+    expect(others.length).toBeGreaterThan(150);
+    expect(hits(others, colour)).toEqual([]);
+    const wrong = web.filter((file) => file.path.startsWith('src/web/ui/'));
+    expect(hits(wrong, /(wrong|problem|danger).*-(up|down)\b/)).toEqual([]);
+  });
+
   it('changes no letter case by style or by a bare toUpperCase in the interface', () => {
     expect(hits(web, /text-transform|\buppercase\b|\bcapitalize\b|\.toUpperCase\(\)/)).toEqual([]);
   });

@@ -152,7 +152,7 @@ function State({ pair }: { readonly pair: PairWire }) {
   const { t } = useTranslation('assets');
   if (pair.status === 'online') {
     return (
-      <Chip tone="up" icon={<CircleDot aria-hidden />}>
+      <Chip tone="ok" icon={<CircleDot aria-hidden />}>
         {t('state.online')}
       </Chip>
     );

@@ -234,7 +234,7 @@ function Shown() {
         <Banner tone="warn" title="Prices are paused.">
           Your open prediction is safe.
         </Banner>
-        <Banner tone="down">The market closes in a minute.</Banner>
+        <Banner tone="bad">The market closes in a minute.</Banner>
         <EmptyState
           icon={<Target aria-hidden />}
           title="There is nothing here yet"

@@ -152,7 +152,7 @@ function Notes({ notes }: { readonly notes: readonly Note[] }) {
   ));
 }
 
-const TONES = { online: 'up', offline: 'warn', closed: 'plain' } as const;
+const TONES = { online: 'ok', offline: 'warn', closed: 'plain' } as const;
 
 function Row({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
   const { t } = useTranslation('trading');

@@ -33,7 +33,7 @@ function StateChip({ pair }: { readonly pair: PairWire }) {
   const { t } = useTranslation(['pages', 'common']);
   if (pair.status === 'online') {
     return (
-      <Chip tone="up" icon={<CircleDot aria-hidden />}>
+      <Chip tone="ok" icon={<CircleDot aria-hidden />}>
         {t('group.open')}
       </Chip>
     );

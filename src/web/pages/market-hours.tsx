@@ -181,7 +181,7 @@ function GroupRow({ group, spans, from, now }: GroupProps) {
         <div
           data-bars=""
           aria-hidden
-          className="relative h-9 overflow-hidden rounded-[9px] bg-[repeating-linear-gradient(135deg,var(--color-s3)_0_5px,transparent_5px_10px)] [&>i]:absolute [&>i]:inset-y-0 [&>i]:rounded-[5px] [&>i]:bg-up/60"
+          className="relative h-9 overflow-hidden rounded-[9px] bg-[repeating-linear-gradient(135deg,var(--color-s3)_0_5px,transparent_5px_10px)] [&>i]:absolute [&>i]:inset-y-0 [&>i]:rounded-[5px] [&>i]:bg-ok/60"
         >
           {shown.map((span) => (
             <i
@@ -204,7 +204,7 @@ function GroupRow({ group, spans, from, now }: GroupProps) {
       </div>
       <div className="flex items-center gap-3 md:block">
         <span data-open="" hidden={!open}>
-          <Chip tone="up" icon={<CircleDot aria-hidden />}>
+          <Chip tone="ok" icon={<CircleDot aria-hidden />}>
             {t('state.open')}
           </Chip>
         </span>
@@ -234,7 +234,7 @@ function Key() {
   );
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 pt-4 text-12 text-mut md:px-6">
-      {mark('h-2.5 w-4.5 rounded-[3px] bg-up/60', t('key.open'))}
+      {mark('h-2.5 w-4.5 rounded-[3px] bg-ok/60', t('key.open'))}
       {mark(
         'h-2.5 w-4.5 rounded-[3px] bg-[repeating-linear-gradient(135deg,var(--color-line2)_0_3px,transparent_3px_6px)]',
         t('key.closed'),

@@ -9,7 +9,7 @@ const VARIANTS: Readonly<Record<ButtonVariant, string>> = {
   secondary: 'bg-s2 text-text hover:bg-s3',
   outline: 'text-text shadow-[inset_0_0_0_1px_var(--color-ctl)] hover:bg-s2',
   ghost: 'text-mut hover:bg-s2 hover:text-text',
-  danger: 'bg-down-soft text-down hover:brightness-110',
+  danger: 'bg-bad-soft text-bad hover:brightness-110',
   up: 'bg-up text-on-up hover:brightness-105',
   down: 'bg-down text-on-down hover:brightness-105',
 };

@@ -31,13 +31,13 @@ export function EmptyState(props: {
   );
 }
 
-export type BannerTone = 'info' | 'warn' | 'down' | 'up';
+export type BannerTone = 'info' | 'warn' | 'bad' | 'ok';
 
 const BANNERS: Readonly<Record<BannerTone, string>> = {
   info: 'bg-info-soft [&>svg]:text-info',
   warn: 'bg-warn-soft [&>svg]:text-warn',
-  down: 'bg-down-soft [&>svg]:text-down',
-  up: 'bg-up-soft [&>svg]:text-up',
+  bad: 'bg-bad-soft [&>svg]:text-bad',
+  ok: 'bg-ok-soft [&>svg]:text-ok',
 };
 
 /** A sentence that stays until its reason is gone. */
@@ -59,7 +59,7 @@ export function Banner(props: {
         props.className,
       )}
     >
-      {tone === 'info' || tone === 'up' ? <Info aria-hidden /> : <TriangleAlert aria-hidden />}
+      {tone === 'info' || tone === 'ok' ? <Info aria-hidden /> : <TriangleAlert aria-hidden />}
       <p className="min-w-0 flex-1">
         {props.title === undefined ? null : <b className="text-text">{props.title} </b>}
         {props.children}
@@ -69,12 +69,13 @@ export function Banner(props: {
   );
 }
 
-export type ChipTone = 'plain' | 'up' | 'down' | 'warn' | 'brand' | 'info';
+export type ChipTone = 'plain' | 'up' | 'down' | 'ok' | 'warn' | 'brand' | 'info';
 
 const CHIPS: Readonly<Record<ChipTone, string>> = {
   plain: 'bg-s2 text-mut',
   up: 'bg-up-soft text-up',
   down: 'bg-down-soft text-down',
+  ok: 'bg-ok-soft text-ok',
   warn: 'bg-warn-soft text-warn',
   brand: 'bg-brand-soft text-brand-text',
   info: 'bg-info-soft text-info',
@@ -112,7 +113,7 @@ export function ErrorNote(props: {
 }) {
   return (
     <div className="flex gap-3.5">
-      <span className="grid size-11 shrink-0 place-items-center rounded-field bg-down-soft text-down">
+      <span className="grid size-11 shrink-0 place-items-center rounded-field bg-bad-soft text-bad">
         <CircleAlert aria-hidden className="size-5" />
       </span>
       <div className="min-w-0 flex-1">

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import { Check, CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Toaster as Sonner, toast as sonner } from 'sonner';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -8,7 +8,8 @@ import { useShell } from '../shell-context.ts';
 import { STAYS } from '../wished-page.ts';
 import { cx } from './cx.ts';
 
-export type ToastTone = 'up' | 'down' | 'info' | 'warn';
+/** `up` and `down` tell of results, in the colours that the person chose for them; `ok` of what worked. */
+export type ToastTone = 'up' | 'down' | 'ok' | 'info' | 'warn';
 
 export interface ToastInput {
   readonly title: ReactNode;
@@ -34,13 +35,15 @@ export function showToast(input: ToastInput): void {
 const TONES: Readonly<Record<ToastTone, string>> = {
   up: 'bg-up-soft text-up',
   down: 'bg-down-soft text-down',
+  ok: 'bg-ok-soft text-ok',
   info: 'bg-info-soft text-info',
   warn: 'bg-warn-soft text-warn',
 };
 
 const ICONS: Readonly<Record<ToastTone, ReactNode>> = {
-  up: <CircleCheck aria-hidden />,
-  down: <CircleAlert aria-hidden />,
+  up: <Check aria-hidden />,
+  down: <X aria-hidden />,
+  ok: <CircleCheck aria-hidden />,
   info: <Info aria-hidden />,
   warn: <CircleAlert aria-hidden />,
 };

@@ -40,7 +40,7 @@ export function ResendButton() {
     client.call('auth.sendActivation').then(
       (answer) => {
         wait(answer);
-        showToast({ id: 'activation', tone: 'up', title: t('resend.sent'), text: t('resend.sent_text') });
+        showToast({ id: 'activation', tone: 'ok', title: t('resend.sent'), text: t('resend.sent_text') });
       },
       (error: unknown) => {
         wait(error);

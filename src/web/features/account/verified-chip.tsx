@@ -10,7 +10,7 @@ export function VerifiedChip({ profile }: { readonly profile: Profile }) {
   const verified = isVerified(profile);
   return (
     <Chip
-      tone={verified ? 'up' : 'plain'}
+      tone={verified ? 'ok' : 'plain'}
       icon={verified ? <BadgeCheck aria-hidden /> : <CircleDashed aria-hidden />}
       className="justify-self-start"
     >

@@ -106,7 +106,7 @@ function Picture() {
 /** A round tick; empty while its rule is not met. */
 export function Tick({ state }: { readonly state: 'done' | 'open' }) {
   return state === 'done' ? (
-    <span aria-hidden className="grid size-4 shrink-0 place-items-center rounded-pill bg-up text-on-up">
+    <span aria-hidden className="grid size-4 shrink-0 place-items-center rounded-pill bg-ok text-on-ok">
       <Check className="size-2.5 stroke-[4]" />
     </span>
   ) : (

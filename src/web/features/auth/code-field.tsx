@@ -61,7 +61,7 @@ export function CodeField(props: {
               className={cx(
                 'num grid h-14 place-items-center rounded-[13px] bg-s2 text-24 font-620 shadow-[inset_0_0_0_1px_var(--color-ctl)] md:h-15',
                 place === Math.min(value.length, LENGTH - 1) && 'now',
-                wrong && 'shadow-[inset_0_0_0_1.5px_var(--color-down)]',
+                wrong && 'shadow-[inset_0_0_0_1.5px_var(--color-bad)]',
               )}
             >
               {value[place] ?? ''}
@@ -70,7 +70,7 @@ export function CodeField(props: {
         </div>
       </div>
       {wrong ? (
-        <p id={`${id}-problem`} role="alert" className="mt-2 text-13 text-down">
+        <p id={`${id}-problem`} role="alert" className="mt-2 text-13 text-bad">
           {props.problem}
         </p>
       ) : null}

@@ -42,7 +42,7 @@ export function BigField({ label, labelEnd, icon, end, problem, describedBy, onT
           'flex h-11 items-center gap-2.5 rounded-field bg-s2 ps-3.5 text-mut focus-within:shadow-[inset_0_0_0_1.5px_var(--color-brand-text),0_0_0_3px_var(--color-brand-soft)] pointer-coarse:h-12.5 [&>svg]:size-4.5 [&>svg]:shrink-0',
           // What stands at the end brings air of its own.
           end === undefined || end === null ? 'pe-3.5' : 'pe-2',
-          wrong ? 'shadow-[inset_0_0_0_1.5px_var(--color-down)]' : 'shadow-[inset_0_0_0_1px_var(--color-ctl)]',
+          wrong ? 'shadow-[inset_0_0_0_1.5px_var(--color-bad)]' : 'shadow-[inset_0_0_0_1px_var(--color-ctl)]',
         )}
       >
         {icon}
@@ -57,7 +57,7 @@ export function BigField({ label, labelEnd, icon, end, problem, describedBy, onT
         {end}
       </div>
       {wrong ? (
-        <p id={`${id}-problem`} className="mt-1.5 text-13 text-down">
+        <p id={`${id}-problem`} className="mt-1.5 text-13 text-bad">
           {problem}
         </p>
       ) : null}

@@ -21,9 +21,9 @@ export function ProblemNote({ problem, action }: { readonly problem: Problem | n
     <div
       role="alert"
       data-code={problem.code}
-      className="flex gap-2.5 rounded-field bg-down-soft px-3.5 py-2.5 text-13 text-mut"
+      className="flex gap-2.5 rounded-field bg-bad-soft px-3.5 py-2.5 text-13 text-mut"
     >
-      <CircleAlert aria-hidden className="mt-px size-4.5 shrink-0 text-down" />
+      <CircleAlert aria-hidden className="mt-px size-4.5 shrink-0 text-bad" />
       <div className="min-w-0 flex-1">
         {problem.title === '' ? null : <p className="font-620 text-text">{problem.title}</p>}
         {problem.text === '' ? null : <p>{problem.text}</p>}

@@ -69,7 +69,7 @@ export function NewPasswordField(props: {
         {[2, 3, 5, 6].map((wanted) => (
           <i
             key={wanted}
-            className={cx('h-1 flex-1 rounded-pill', props.value !== '' && met >= wanted ? 'bg-up' : 'bg-s3')}
+            className={cx('h-1 flex-1 rounded-pill', props.value !== '' && met >= wanted ? 'bg-ok' : 'bg-s3')}
           />
         ))}
       </div>

@@ -8,7 +8,7 @@ export function Problem({ error }: { readonly error: unknown }) {
   if (error === null || error === undefined) return null;
   const known = error instanceof ApiError && !error.unknownOutcome && error.title !== '' ? error : null;
   return (
-    <Banner tone="down" role="alert" title={known?.title ?? t('failed.offline')}>
+    <Banner tone="bad" role="alert" title={known?.title ?? t('failed.offline')}>
       {known?.text ?? t('failed.offline_text')}
     </Banner>
   );

@@ -55,7 +55,7 @@ export function NotificationsList() {
         </div>
       )}
       {mark.isError ? (
-        <p role="alert" className="px-4.5 pb-3 text-13 text-down md:px-6">
+        <p role="alert" className="px-4.5 pb-3 text-13 text-bad md:px-6">
           {t('not_saved')}
         </p>
       ) : null}

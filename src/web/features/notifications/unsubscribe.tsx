@@ -56,7 +56,7 @@ export function Unsubscribe({ token }: { readonly token: string | null }) {
           />
         </div>
         {stop.stage === 'failed' ? (
-          <Banner tone="down" role="alert">
+          <Banner tone="bad" role="alert">
             {t('unsub.failed')}
           </Banner>
         ) : null}

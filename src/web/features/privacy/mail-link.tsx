@@ -37,7 +37,7 @@ function MailLink(props: { readonly title: string; readonly text: string; readon
       {token === '' ? <Banner tone="warn">{t('link.broken')}</Banner> : null}
       {said === null ? null : (
         <output>
-          <Banner tone="up">{said}</Banner>
+          <Banner tone="ok">{said}</Banner>
         </output>
       )}
       <Refusal error={error} />

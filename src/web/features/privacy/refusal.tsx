@@ -8,7 +8,7 @@ export function Refusal({ error }: { readonly error: unknown }) {
   if (error === null || (error instanceof ApiError && error.code === 'StepUpRequired')) return null;
   const known = error instanceof ApiError && error.title !== '' ? error : null;
   return (
-    <Banner tone="down" role="alert" title={known?.title ?? t('failed.title')}>
+    <Banner tone="bad" role="alert" title={known?.title ?? t('failed.title')}>
       {known?.text ?? t('failed.text')}
     </Banner>
   );

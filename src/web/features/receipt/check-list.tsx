@@ -8,8 +8,8 @@ import { cx } from '#web/ui/cx.ts';
 import type { CheckNumber, CheckNumbers } from './check-numbers.ts';
 
 const MARKS = {
-  pass: [Check, 'bg-up-soft text-up'],
-  fail: [X, 'bg-down-soft text-down'],
+  pass: [Check, 'bg-ok-soft text-ok'],
+  fail: [X, 'bg-bad-soft text-bad'],
   pending: [Clock, 'bg-warn-soft text-warn'],
   none: [Minus, 'bg-s2 text-mut'],
   skipped: [Minus, 'bg-s2 text-mut'],
@@ -85,7 +85,7 @@ function CheckRow({ check, delayMs, numbers, code, sealed }: CheckRowProps) {
         <div className="ps-9">
           <p className="pt-1 text-13 text-mut text-pretty">{t(`check.${check.name}.text`)}</p>
           {code === null ? null : (
-            <p className="pt-1 text-13 text-down">
+            <p className="pt-1 text-13 text-bad">
               <bdi dir="ltr">{code}</bdi>
             </p>
           )}

@@ -1,7 +1,7 @@
 const RAYS = 64;
 const [CENTRE, INNER, SHORTEST, STEP] = [60, 38, 4, 1.1];
 
-const TONES = { valid: 'fill-up', provisional: 'fill-warn', invalid: 'fill-down' } as const;
+const TONES = { valid: 'fill-ok', provisional: 'fill-warn', invalid: 'fill-bad' } as const;
 /** A tick, the hands of a clock, a cross. */
 const MARKS = {
   valid: 'M50 61l7 7 14-15',

@@ -20,7 +20,7 @@ export function CopyButton({ text, className }: { readonly text: string; readonl
   };
   return (
     <Button size="sm" onClick={copy} {...(className === undefined ? {} : { className })}>
-      {done ? <Check aria-hidden className="size-4 text-up" /> : <Copy aria-hidden className="size-4" />}
+      {done ? <Check aria-hidden className="size-4 text-ok" /> : <Copy aria-hidden className="size-4" />}
       <output>{done ? t('copied') : t('btn.copy')}</output>
     </Button>
   );

@@ -25,7 +25,7 @@ export function MailLanguage() {
     client
       .call('user.updatePersonalInfo', { body: { language: locale } })
       .then(() => {
-        showToast({ id: 'language', tone: 'up', title: t('saved') });
+        showToast({ id: 'language', tone: 'ok', title: t('saved') });
         return changed();
       }, say)
       .finally(() => setBusy(false));

@@ -39,7 +39,7 @@ function useSave(profile: Profile, onSaved: () => void) {
       await guard(() => client.call('user.updatePersonalInfo', { body }));
       await changed();
       onSaved();
-      showToast({ id: 'personal', tone: 'up', title: t('saved') });
+      showToast({ id: 'personal', tone: 'ok', title: t('saved') });
     } catch (error) {
       problem.show(error);
     } finally {
@@ -149,7 +149,7 @@ function Fields({ profile, draft, set, problemOf }: FieldsProps) {
           problem={problemOf(name)}
           end={
             profile.verifications.name === 'APPROVED' && name === 'firstName' ? (
-              <Chip tone="up" icon={<BadgeCheck aria-hidden />}>
+              <Chip tone="ok" icon={<BadgeCheck aria-hidden />}>
                 {t('kyc.verified')}
               </Chip>
             ) : null

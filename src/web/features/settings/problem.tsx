@@ -49,7 +49,7 @@ export function Problem({ of }: { readonly of: ProblemState }) {
   const say = useSaying();
   const said = of.error === null ? null : say(of.error);
   return said === null ? null : (
-    <Banner tone="down" role="alert" title={said.title}>
+    <Banner tone="bad" role="alert" title={said.title}>
       {said.text}
     </Banner>
   );

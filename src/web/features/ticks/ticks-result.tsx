@@ -11,7 +11,7 @@ import { showToast } from '#web/ui/toast.tsx';
 type Query = Readonly<Record<string, string>>;
 
 const TONES: Readonly<Record<TicksWire['hours'][number]['state'], ChipTone>> = {
-  sealed: 'up',
+  sealed: 'ok',
   open: 'warn',
   closed: 'plain',
   empty: 'plain',

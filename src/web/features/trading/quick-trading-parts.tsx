@@ -210,7 +210,7 @@ export function QuickTicket({ quick, pair }: { readonly quick: QuickTrading; rea
   );
 }
 
-const MARKS = { online: 'bg-up', offline: 'bg-warn', closed: 'bg-faint' } as const;
+const MARKS = { online: 'bg-ok', offline: 'bg-warn', closed: 'bg-faint' } as const;
 
 /** When the pair's market is open, and how quick the connection is. */
 export function HoursLine({ pair, now }: { readonly pair: PairWire; readonly now: number }) {

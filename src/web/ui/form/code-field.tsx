@@ -40,7 +40,7 @@ export function CodeField({ label, value, onChange, onFull, problem = false, nam
             className={cx(
               'grid h-12 place-items-center rounded-btn bg-s2 text-18 font-620 tabular-nums',
               problem
-                ? 'shadow-[inset_0_0_0_1.5px_var(--color-down)]'
+                ? 'shadow-[inset_0_0_0_1.5px_var(--color-bad)]'
                 : place === Math.min(value.length, 5)
                   ? 'shadow-[inset_0_0_0_1px_var(--color-ctl)] group-focus-within:shadow-[inset_0_0_0_1.5px_var(--color-brand-text),0_0_0_3px_var(--color-brand-soft)]'
                   : 'shadow-[inset_0_0_0_1px_var(--color-ctl)]',

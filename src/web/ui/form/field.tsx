@@ -30,7 +30,7 @@ export function Field({ label, quiet = false, icon, end, problem, hint, classNam
         className={cx(
           'flex h-10 items-center gap-2.5 rounded-btn bg-s2 px-3 text-mut focus-within:shadow-[inset_0_0_0_1.5px_var(--color-brand-text),0_0_0_3px_var(--color-brand-soft)] pointer-coarse:h-11 [&_svg]:size-4 [&_svg]:shrink-0',
           wrong
-            ? 'shadow-[inset_0_0_0_1.5px_var(--color-down)]'
+            ? 'shadow-[inset_0_0_0_1.5px_var(--color-bad)]'
             : rest.readOnly === true
               ? ''
               : 'shadow-[inset_0_0_0_1px_var(--color-ctl)]',
@@ -47,7 +47,7 @@ export function Field({ label, quiet = false, icon, end, problem, hint, classNam
         {end}
       </div>
       {told ? (
-        <p id={`${id}-below`} className={cx('mt-1.5 text-12', wrong ? 'text-down' : 'text-mut')}>
+        <p id={`${id}-below`} className={cx('mt-1.5 text-12', wrong ? 'text-bad' : 'text-mut')}>
           {below}
         </p>
       ) : null}

@@ -21,7 +21,7 @@ export function Select({ label, problem, className, children, ...rest }: SelectP
       <div
         className={cx(
           'relative flex h-10 items-center rounded-btn bg-s2 focus-within:shadow-[inset_0_0_0_1.5px_var(--color-brand-text),0_0_0_3px_var(--color-brand-soft)] pointer-coarse:h-11',
-          wrong ? 'shadow-[inset_0_0_0_1.5px_var(--color-down)]' : 'shadow-[inset_0_0_0_1px_var(--color-ctl)]',
+          wrong ? 'shadow-[inset_0_0_0_1.5px_var(--color-bad)]' : 'shadow-[inset_0_0_0_1px_var(--color-ctl)]',
         )}
       >
         <select
@@ -36,7 +36,7 @@ export function Select({ label, problem, className, children, ...rest }: SelectP
         <ChevronDown aria-hidden className="pointer-events-none absolute end-3 size-4 text-mut max-[359px]:end-2" />
       </div>
       {wrong ? (
-        <p id={`${id}-problem`} className="mt-1.5 text-12 text-down">
+        <p id={`${id}-problem`} className="mt-1.5 text-12 text-bad">
           {problem}
         </p>
       ) : null}

@@ -39,7 +39,7 @@ export function Stepper(props: StepperProps) {
       <div
         className={cx(
           'flex h-12 items-center rounded-field bg-s2 px-[5px] py-[5px] focus-within:shadow-[inset_0_0_0_1.5px_var(--color-brand-text),0_0_0_3px_var(--color-brand-soft)] short:h-11',
-          wrong ? 'shadow-[inset_0_0_0_1.5px_var(--color-down)]' : 'shadow-[inset_0_0_0_1px_var(--color-ctl)]',
+          wrong ? 'shadow-[inset_0_0_0_1.5px_var(--color-bad)]' : 'shadow-[inset_0_0_0_1px_var(--color-ctl)]',
         )}
       >
         <button type="button" className={STEP} aria-label={lessLabel} aria-disabled={!canLess} onClick={onLess}>
@@ -66,7 +66,7 @@ export function Stepper(props: StepperProps) {
         </button>
       </div>
       {wrong ? (
-        <p id={`${id}-problem`} className="mt-1.5 text-12 text-down">
+        <p id={`${id}-problem`} className="mt-1.5 text-12 text-bad">
           {props.problem}
         </p>
       ) : null}

@@ -25,7 +25,7 @@ export function FeedKindChip({ kind, stopped = false, className }: FeedKindProps
   }
   if (kind === 'live') {
     return (
-      <Chip tone="up" icon={<Activity aria-hidden />} {...place}>
+      <Chip tone="ok" icon={<Activity aria-hidden />} {...place}>
         {t('state.live')}
       </Chip>
     );

@@ -31,7 +31,7 @@ export function useEverywhere(): EverywhereState {
       .then(async () => {
         writeShared(appearance);
         await changed();
-        showToast({ id: 'appearance', tone: 'up', title: t('saved') });
+        showToast({ id: 'appearance', tone: 'ok', title: t('saved') });
       }, say)
       .finally(() => setWanted(null));
   };

@@ -55,9 +55,9 @@ function Row({ item }: { readonly item: SignInRow }) {
   return (
     <li className="flex items-start gap-3 border-t border-line px-4.5 py-3 text-13 md:px-6">
       {good ? (
-        <CircleCheck aria-hidden className="mt-px size-4 shrink-0 text-up" />
+        <CircleCheck aria-hidden className="mt-px size-4 shrink-0 text-ok" />
       ) : (
-        <CircleX aria-hidden className="mt-px size-4 shrink-0 text-down" />
+        <CircleX aria-hidden className="mt-px size-4 shrink-0 text-bad" />
       )}
       <div className="min-w-0 flex-1">
         <p className="font-540">

@@ -102,7 +102,7 @@ function useComeBack(offered: Parameters<typeof linkRows>[0], security: Security
   useEffect(() => {
     if (id === null || !known) return;
     if (name !== undefined) {
-      showToast({ id: 'links', tone: 'up', title: t('links.linked', { name }), text: t('links.linked_text') });
+      showToast({ id: 'links', tone: 'ok', title: t('links.linked', { name }), text: t('links.linked_text') });
     }
     void navigate(pathname, { replace: true, preventScrollReset: true });
   }, [id, known, name, navigate, pathname, t]);

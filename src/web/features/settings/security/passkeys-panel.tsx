@@ -76,7 +76,7 @@ function useAdd(input: { readonly taken: readonly string[]; readonly onCodes: (c
       const credential = await makePasskey(options);
       const name = freeName(nameOf(navigator.userAgent), input.taken);
       const { recoveryCodes } = await guard(() => client.call('factors.addPasskey', { body: { credential, name } }));
-      showToast({ id: 'passkey', tone: 'up', title: t('passkeys.added') });
+      showToast({ id: 'passkey', tone: 'ok', title: t('passkeys.added') });
       if (recoveryCodes !== null) input.onCodes(recoveryCodes);
     } catch (error) {
       say(error);

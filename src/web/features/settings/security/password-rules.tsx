@@ -38,7 +38,7 @@ export function PasswordRules({ password, own }: { readonly password: string; re
         {RULES.map((rule) => (
           <li key={rule} className={cx('flex items-start gap-2', kept[rule] ? 'text-text' : 'text-mut')}>
             {kept[rule] ? (
-              <Check aria-hidden className="mt-0.5 size-3.5 shrink-0 stroke-[3] text-up" />
+              <Check aria-hidden className="mt-0.5 size-3.5 shrink-0 stroke-[3] text-ok" />
             ) : (
               <Circle aria-hidden className="mt-0.5 size-3.5 shrink-0 text-ctl" />
             )}

@@ -139,7 +139,7 @@ function useSend(input: {
       );
       showToast({
         id: 'password',
-        tone: 'up',
+        tone: 'ok',
         title: t('password.saved'),
         ...(typed.others ? { text: t('password.saved_others') } : {}),
       });

@@ -54,9 +54,9 @@ function Ended({ rows }: { readonly rows: readonly SessionRow[] }) {
   const { t } = useTranslation('settings');
   const nameOf = useDeviceName();
   return (
-    <output className="mx-4.5 mb-4 block rounded-field bg-up-soft px-3.5 py-3 text-13 md:mx-6">
+    <output className="mx-4.5 mb-4 block rounded-field bg-ok-soft px-3.5 py-3 text-13 md:mx-6">
       <span className="flex items-center gap-2 font-540">
-        <CircleCheck aria-hidden className="size-4 text-up" />
+        <CircleCheck aria-hidden className="size-4 text-ok" />
         {t('sessions.ended', { count: rows.length })}
       </span>
       <ul className="mt-1.5 grid gap-0.5 ps-6 text-mut">
@@ -102,14 +102,14 @@ function Row({ item }: { readonly item: SessionRow }) {
       }
       end={
         item.current ? (
-          <Chip tone="up" icon={<CircleCheck aria-hidden />}>
+          <Chip tone="ok" icon={<CircleCheck aria-hidden />}>
             {t('sessions.this')}
           </Chip>
         ) : (
           <Button
             variant="ghost"
             size="sm"
-            className="text-down! hover:text-down!"
+            className="text-bad! hover:text-bad!"
             aria-label={t('sessions.end_one', { name: nameOf(item.userAgent) })}
             aria-disabled={busy}
             onClick={end}

@@ -31,7 +31,7 @@ export function SignInPanel({ profile, security }: { readonly profile: Profile; 
       title={t('signin.title')}
       end={
         strong || profile.hasPassword ? (
-          <Chip tone={strong ? 'up' : 'warn'} icon={strong ? <ShieldCheck aria-hidden /> : <ShieldAlert aria-hidden />}>
+          <Chip tone={strong ? 'ok' : 'warn'} icon={strong ? <ShieldCheck aria-hidden /> : <ShieldAlert aria-hidden />}>
             {strong ? t('signin.strong') : t('signin.weak')}
           </Chip>
         ) : undefined

@@ -8,7 +8,7 @@ import { cx } from '#web/ui/cx.ts';
 import { Popover } from '#web/ui/menu.tsx';
 
 const LOOK = {
-  live: { icon: Activity, tone: 'bg-up-soft text-up' },
+  live: { icon: Activity, tone: 'bg-ok-soft text-ok' },
   simulated: { icon: FlaskConical, tone: 'bg-warn-soft text-warn' },
   replay: { icon: History, tone: 'bg-info-soft text-info' },
   stopped: { icon: WifiOff, tone: 'bg-warn-soft text-warn' },
