@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, RotateCcw } from 'lucide-react';
+import { RotateCcw } from 'lucide-react';
 import type { PredictionWire } from '#protocol/trading.ts';
 import type { Formats } from '#web/i18n/format.ts';
 import type { Translate } from '#web/i18n/texts.ts';
@@ -17,21 +17,16 @@ export function tellResult(
       ? formats.money(prediction.creditStr ?? prediction.stakeStr)
       : formats.money(prediction.profitStr ?? '0', { signed: true });
   const values = {
-    pair: isolate(prediction.pair.split('-')[0] ?? prediction.pair),
+    pair: prediction.pair.split('-')[0] ?? prediction.pair,
     direction: prediction.direction === 'UP' ? t('dir.up') : t('dir.down'),
-    amount: isolate(hidden ? '••••' : text),
+    amount: hidden ? '••••' : text,
   };
-  const arrow = prediction.direction === 'UP' ? <ArrowUp aria-hidden /> : <ArrowDown aria-hidden />;
   showToast({
     id: prediction.id,
     tone: telling === 'won' ? 'up' : telling === 'lost' ? 'down' : 'info',
-    icon: telling === 'returned' ? <RotateCcw aria-hidden /> : arrow,
+    // The direction stands in the title: its arrow in the colour of a result would say two things.
+    ...(telling === 'returned' ? { icon: <RotateCcw aria-hidden /> } : {}),
     title: t(`toast.${telling}`, values),
     lasts: 4_000,
   });
-}
-
-/** Keeps a name or a number whole inside a sentence of the other direction (FSI, PDI). */
-function isolate(text: string): string {
-  return `\u2068${text}\u2069`;
 }
