@@ -83,6 +83,13 @@ describe('tidy', () => {
     expect(hits(wrong, /(wrong|problem|danger).*-(up|down)\b/)).toEqual([]);
   });
 
+  it('draws figures by `Num`, which no translator of the browser touches', () => {
+    const figure = /className=.*["'`\s]num["'`\s]|["'`]num\s|\snum["'`]/;
+    expect(figure.test('<b className="num font-620">')).toBe(true);
+    const others = web.filter((file) => file.path.endsWith('.tsx') && file.path !== 'src/web/ui/num.tsx');
+    expect(hits(others, figure)).toEqual([]);
+  });
+
   it('changes no letter case by style or by a bare toUpperCase in the interface', () => {
     expect(hits(web, /text-transform|\buppercase\b|\bcapitalize\b|\.toUpperCase\(\)/)).toEqual([]);
   });

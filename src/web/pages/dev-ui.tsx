@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Search, Star, Target } from 'lucide-react';
 import * as Direction from 'radix-ui/direction';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { Num } from '#web/ui/num.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Change } from '../ui/market/change.tsx';
 import { CountdownRing } from '../ui/market/countdown-ring.tsx';
@@ -263,7 +264,7 @@ function Shown() {
               </Chip>
             </Td>
             <Td end>
-              <span className="num">$25.00</span>
+              <Num>$25.00</Num>
             </Td>
           </tr>
         </Table>

@@ -19,6 +19,7 @@ import { PairIcon, pairLabel } from '#web/ui/market/pair-icon.tsx';
 import { PhoneFrame } from '#web/ui/frame/phone-frame.tsx';
 import { usePairName } from '#web/ui/market/pair-name.ts';
 import { SiteFrame } from '#web/ui/frame/site-frame.tsx';
+import { Num } from '#web/ui/num.tsx';
 import { Chip } from '#web/ui/states.tsx';
 import { readPairs } from './read-pairs.server.ts';
 
@@ -186,9 +187,9 @@ function Row({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
       <span className="max-md:justify-self-end">
         <Chip tone={TONES[pair.status]}>{t(`feeds.status.${pair.status}`)}</Chip>
       </span>
-      <span className={cx('num md:justify-self-end', pair.status !== 'online' && 'text-mut')}>
+      <Num className={cx('md:justify-self-end', pair.status !== 'online' && 'text-mut')}>
         {tick === null ? '–' : formats.price(tick.price, pair.precision)}
-      </span>
+      </Num>
       <span className="text-mut md:justify-self-end max-md:justify-self-end">
         {tick === null
           ? t('feeds.no_age')

@@ -3,6 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import { useLoaderData } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
+import { Num } from '#web/ui/num.tsx';
 import { useFormats, useShell } from '../shell-context.ts';
 import { pathOf } from '../site.ts';
 import { FOR_KNOWN, FOR_VISITORS, useSignInHref } from '../ui/frame/account-links.tsx';
@@ -42,7 +43,7 @@ function Pill({
   return (
     <div className="mt-2 flex min-h-[46px] items-center justify-between gap-3 rounded-field bg-s2 px-3.5 py-2 font-540">
       <span className={tone}>{start}</span>
-      {end === undefined ? null : <span className="num font-620">{end}</span>}
+      {end === undefined ? null : <Num className="font-620">{end}</Num>}
     </div>
   );
 }

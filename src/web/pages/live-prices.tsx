@@ -1,6 +1,7 @@
 import { useContext } from 'react';
 import type { ReactNode } from 'react';
 import type { PairWire } from '#protocol/trading.ts';
+import { Num } from '#web/ui/num.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { LOCALE_FACTS } from '../i18n/locales.ts';
 import { NonceContext } from '../nonce.ts';
@@ -55,9 +56,7 @@ export function LivePrice(props: { readonly pair: PairWire; readonly places?: nu
   const formats = useFormats();
   return (
     <span className={cx(WHILE_LOST, className)}>
-      <span className="num" data-price="">
-        {pair.price === null ? '–' : formats.price(pair.price, places)}
-      </span>
+      <Num data-price="">{pair.price === null ? '–' : formats.price(pair.price, places)}</Num>
     </span>
   );
 }
@@ -68,9 +67,9 @@ export function LiveChange({ pair, className }: { readonly pair: PairWire; reado
   if (pair.change24h === null) return null;
   return (
     <span className={cx(WHILE_LOST, className)}>
-      <span className={cx('num', TONES[signOf(pair.change24h)])} data-change="">
+      <Num className={TONES[signOf(pair.change24h)]} data-change="">
         {formats.percent(signOf(pair.change24h) === 0 ? 0 : pair.change24h, { places: 2, signed: true })}
-      </span>
+      </Num>
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLoaderData } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
 import type { PairWire } from '#protocol/trading.ts';
+import { Num } from '#web/ui/num.tsx';
 import { hasStopped } from '../live/feed-stopped.ts';
 import { useFeedReason } from '../live/feed-reason.ts';
 import { onlineFirst } from '../pair-order.ts';
@@ -92,7 +93,7 @@ function Row({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
         </span>
         <span className="text-13 md:text-end">
           <span className="text-mut md:vh">{t('common:term.payout')} </span>
-          <span className="num font-620 text-up md:text-15">{formats.percent(pair.payout)}</span>
+          <Num className="font-620 text-up md:text-15">{formats.percent(pair.payout)}</Num>
         </span>
         <span className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 text-end">
           <StateChip pair={pair} />

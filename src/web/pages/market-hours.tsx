@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useLoaderData } from 'react-router';
 import { PAIR_GROUPS, type PairGroup } from '#domain/prices/pair.ts';
+import { Num } from '#web/ui/num.tsx';
 import { WEEK_MS, changedDays, openSpans, weekStart, type ChangedDay, type Span } from '../features/hours/week.ts';
 import { dayWords } from '../i18n/format.ts';
 import { LOCALE_FACTS } from '../i18n/locales.ts';
@@ -274,13 +275,7 @@ function Changes({ changes }: { readonly changes: readonly ChangedDay[] }) {
             <Td className="whitespace-normal! text-mut">{t(`group.${one.group}`)}</Td>
             <Td className="whitespace-normal!">{one.closesAt === null ? t('holidays.closed') : t('holidays.early')}</Td>
             <Td end>
-              {one.closesAt === null ? (
-                '–'
-              ) : (
-                <span className="num" data-time={one.closesAt}>
-                  {clock.format(one.closesAt)}
-                </span>
-              )}
+              {one.closesAt === null ? '–' : <Num data-time={one.closesAt}>{clock.format(one.closesAt)}</Num>}
             </Td>
           </tr>
         ))}

@@ -1,6 +1,7 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { Num } from './num.tsx';
 
 /** A box in the shape of what is coming. Shown by the caller after 150 ms. */
 export function Skeleton({ className }: { readonly className?: string }) {
@@ -123,7 +124,10 @@ export function ErrorNote(props: {
         {props.requestId === undefined || props.requestId === null ? null : (
           <p className="mt-3 text-12 text-faint">
             {props.code === undefined ? null : <span>{props.code} · </span>}
-            {props.requestLabel} <bdi className="num select-all">{props.requestId}</bdi>
+            {props.requestLabel}{' '}
+            <Num as="bdi" className="select-all">
+              {props.requestId}
+            </Num>
           </p>
         )}
       </div>

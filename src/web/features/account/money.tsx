@@ -1,5 +1,6 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Num } from '#web/ui/num.tsx';
 
 const DOTS = '••••••';
 
@@ -12,6 +13,6 @@ export function Money(props: { readonly text: string; readonly hidden: boolean; 
       <span className="vh">{t('balance.hidden')}</span>
     </span>
   ) : (
-    <span className={cx('num inline-block', props.className)}>{props.text}</span>
+    <Num className={cx('inline-block', props.className)}>{props.text}</Num>
   );
 }

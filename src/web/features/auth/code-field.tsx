@@ -3,6 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import { digitsOf } from '#web/ui/form/code-digits.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Num } from '#web/ui/num.tsx';
 
 const LENGTH = 6;
 const PLACES = [0, 1, 2, 3, 4, 5] as const;
@@ -56,16 +57,16 @@ export function CodeField(props: {
         >
           {PLACES.map((place) => [
             place === 3 ? <i key="gap" className="h-0.5 rounded-pill bg-line2" /> : null,
-            <span
+            <Num
               key={place}
               className={cx(
-                'num grid h-14 place-items-center rounded-[13px] bg-s2 text-24 font-620 shadow-[inset_0_0_0_1px_var(--color-ctl)] md:h-15',
+                'grid h-14 place-items-center rounded-[13px] bg-s2 text-24 font-620 shadow-[inset_0_0_0_1px_var(--color-ctl)] md:h-15',
                 place === Math.min(value.length, LENGTH - 1) && 'now',
                 wrong && 'shadow-[inset_0_0_0_1.5px_var(--color-bad)]',
               )}
             >
               {value[place] ?? ''}
-            </span>,
+            </Num>,
           ])}
         </div>
       </div>

@@ -6,6 +6,7 @@ import { useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import type { PageId } from '#web/routes.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Num } from '#web/ui/num.tsx';
 import { keepEmail } from './email.ts';
 import type { Problem } from './use-auth.ts';
 import { problemActionOf, type ProblemAction } from './problem-action.ts';
@@ -30,7 +31,10 @@ export function ProblemNote({ problem, action }: { readonly problem: Problem | n
         {help === undefined ? null : <div className="mt-1.5">{help}</div>}
         {problem.requestId === null ? null : (
           <p className="mt-1 text-12 text-faint">
-            {t('request')} <bdi className="num break-all select-all">{problem.requestId}</bdi>
+            {t('request')}{' '}
+            <Num as="bdi" className="break-all select-all">
+              {problem.requestId}
+            </Num>
           </p>
         )}
       </div>

@@ -7,6 +7,7 @@ import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { pairLabel } from '#web/ui/market/pair-icon.tsx';
 import { Select } from '#web/ui/form/select.tsx';
+import { Num } from '#web/ui/num.tsx';
 import { Chip, EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
 import { groupIncidents, hasCost } from './incident-groups.ts';
@@ -215,5 +216,5 @@ function Voids({ group }: { readonly group: IncidentGroup }) {
 function Back({ group }: { readonly group: IncidentGroup }) {
   const formats = useFormats();
   if (!hasCost(group.real) && !hasCost(group.demo)) return <span className="text-faint">–</span>;
-  return <Lines group={group} line={({ back }) => <span className="num">{formats.money(back)}</span>} />;
+  return <Lines group={group} line={({ back }) => <Num>{formats.money(back)}</Num>} />;
 }

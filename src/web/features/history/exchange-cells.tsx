@@ -2,8 +2,8 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { FillWire, MarketLabel, OrderWire, PositionWire } from '#protocol/exchange.ts';
 import { useRoundReceiptLink } from '#web/receipt-link.ts';
 import { useFormats } from '#web/shell-context.ts';
-import { cx } from '#web/ui/cx.ts';
 import { pairLabel } from '#web/ui/market/pair-icon.tsx';
+import { Num } from '#web/ui/num.tsx';
 import type { Cell } from './cell.ts';
 import { CopyId } from './copy-id.tsx';
 import { OutcomeChip } from './outcome-chip.tsx';
@@ -50,7 +50,7 @@ function CheckLink({ position }: { readonly position: PositionWire }) {
 function useParts() {
   const { t } = useTranslation('history');
   const formats = useFormats();
-  const num = (text: string, tone = '') => <span className={cx('num', tone)}>{text}</span>;
+  const num = (text: string, tone = '') => <Num className={tone}>{text}</Num>;
   const cents = (price: number | null) => {
     if (price === null) return num('–');
     const tenths = Math.round(price * 1000);
@@ -99,10 +99,10 @@ function useOrderCells() {
     {
       label: t('col.filled'),
       value: (
-        <span className="num">
+        <Num>
           {shares(row.filled)}
           {row.shares === null ? null : <> / {shares(row.shares)}</>}
-        </span>
+        </Num>
       ),
       end: true,
     },

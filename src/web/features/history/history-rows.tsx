@@ -3,8 +3,8 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PredictionWire } from '#protocol/trading.ts';
 import { useReceiptLink } from '#web/receipt-link.ts';
 import { useFormats } from '#web/shell-context.ts';
-import { cx } from '#web/ui/cx.ts';
 import { PairIcon, pairLabel } from '#web/ui/market/pair-icon.tsx';
+import { Num } from '#web/ui/num.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
 import { CopyId } from './copy-id.tsx';
 import { OutcomeChip } from './outcome-chip.tsx';
@@ -86,7 +86,11 @@ function Profit({ item }: { readonly item: PredictionWire }) {
   if (item.profitStr === null) return <span className="text-mut">–</span>;
   const profit = item.profit ?? 0;
   const tone = profit > 0 ? 'text-up' : profit < 0 ? 'text-down' : '';
-  return <b className={cx('num', tone)}>{formats.money(item.profitStr, { signed: true })}</b>;
+  return (
+    <Num as="b" className={tone}>
+      {formats.money(item.profitStr, { signed: true })}
+    </Num>
+  );
 }
 
 function usePriceText({ digits }: ItemProps): (mark: PredictionWire['entry']) => string {
@@ -117,20 +121,16 @@ function Row(props: ItemProps) {
         <OutcomeChip outcome={item.direction} />
       </Td>
       <Td end>
-        <span className="num">{formats.money(item.stakeStr)}</span>
+        <Num>{formats.money(item.stakeStr)}</Num>
       </Td>
       <Td end>
-        <span className="num">{formats.percent(item.payout)}</span>
+        <Num>{formats.percent(item.payout)}</Num>
       </Td>
       <Td end>
-        <span className="num" data-entry={item.entry?.price}>
-          {price(item.entry)}
-        </span>
+        <Num data-entry={item.entry?.price}>{price(item.entry)}</Num>
       </Td>
       <Td end>
-        <span className="num" data-exit={item.exit?.price}>
-          {price(item.exit)}
-        </span>
+        <Num data-exit={item.exit?.price}>{price(item.exit)}</Num>
       </Td>
       <Td className="whitespace-normal!">
         {word}
@@ -162,9 +162,9 @@ function Card(props: ItemProps) {
         </p>
         <p className="mt-1 text-12 text-mut">{formats.dateTime(Date.parse(item.admittedAt))}</p>
         <p className="text-12 text-mut">
-          <span className="num">
+          <Num>
             {price(item.entry)} → {price(item.exit)}
-          </span>
+          </Num>
         </p>
         <CopyId id={item.id} />
         <CheckLink item={item} />
@@ -173,7 +173,9 @@ function Card(props: ItemProps) {
         <Profit item={item} />
         <p className="mt-1 text-12 text-mut">{word}</p>
         {why === null ? null : <p className="max-w-28 text-12 text-faint">{why}</p>}
-        <p className="num mt-1 text-12 text-mut">{formats.money(item.stakeStr)}</p>
+        <Num as="p" className="mt-1 text-12 text-mut">
+          {formats.money(item.stakeStr)}
+        </Num>
       </div>
     </li>
   );

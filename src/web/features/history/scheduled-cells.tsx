@@ -2,6 +2,7 @@ import type { ScheduledWire } from '#protocol/scheduled.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { PairIcon, pairLabel } from '#web/ui/market/pair-icon.tsx';
+import { Num } from '#web/ui/num.tsx';
 import type { Cell } from './cell.ts';
 import { CopyId } from './copy-id.tsx';
 import { OutcomeChip } from './outcome-chip.tsx';
@@ -31,7 +32,7 @@ export function useScheduledCells(props: ScheduledCellsProps): (row: ScheduledWi
       head: true,
     },
     { label: t('col.direction'), value: <OutcomeChip outcome={row.direction} />, head: true },
-    { label: t('col.amount'), value: <span className="num">{formats.money(row.stakeStr)}</span>, end: true },
+    { label: t('col.amount'), value: <Num>{formats.money(row.stakeStr)}</Num>, end: true },
     { label: t('col.duration'), value: formats.duration(row.durationSec) },
     { label: t('col.opens'), value: <Opens entry={row} digits={precision.get(row.pair) ?? 2} />, wide: true },
     { label: t('col.state'), value: <State entry={row} onPrediction={onPrediction} />, wide: true },
@@ -45,9 +46,9 @@ function Opens({ entry, digits }: { readonly entry: ScheduledWire; readonly digi
   if (entry.at !== null) return <bdi>{formats.dateTime(Date.parse(entry.at))}</bdi>;
   if (entry.price === null) return null;
   return (
-    <span className="num whitespace-nowrap">
+    <Num className="whitespace-nowrap">
       {entry.crosses === 'UP' ? '≥' : '≤'} {formats.price(entry.price, digits)}
-    </span>
+    </Num>
   );
 }
 

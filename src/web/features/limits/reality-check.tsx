@@ -5,6 +5,7 @@ import { useSession } from '#web/api/session.tsx';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Num } from '#web/ui/num.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 
 /** How often the screen says that somebody is there: well under what parts two play sessions. */
@@ -51,11 +52,15 @@ export function RealityCheck() {
       <dl className="grid gap-2">
         <div className="flex items-baseline justify-between gap-3">
           <dt className="text-mut">{t('check.result')}</dt>
-          <dd className="num text-18 font-620">{formats.money(due.sittingResultStr, { signed: true })}</dd>
+          <Num as="dd" className="text-18 font-620">
+            {formats.money(due.sittingResultStr, { signed: true })}
+          </Num>
         </div>
         <div className="flex items-baseline justify-between gap-3">
           <dt className="text-mut">{t('result.day')}</dt>
-          <dd className="num font-540">{formats.money(due.dayResultStr, { signed: true })}</dd>
+          <Num as="dd" className="font-540">
+            {formats.money(due.dayResultStr, { signed: true })}
+          </Num>
         </div>
       </dl>
       <div className="mt-4 grid gap-2">

@@ -1,6 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Num } from '#web/ui/num.tsx';
 import { Panel, PanelBody } from '#web/ui/panel.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { usePlayFigures } from './use-limits.ts';
@@ -39,7 +40,7 @@ function toneOf(result: string): string {
 
 function Result({ text }: { readonly text: string }) {
   const formats = useFormats();
-  return <span className="num">{formats.money(text, { signed: true })}</span>;
+  return <Num>{formats.money(text, { signed: true })}</Num>;
 }
 
 const DAYS = 30;

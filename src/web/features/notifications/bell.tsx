@@ -8,6 +8,7 @@ import { usePrivateFeed, useSettledStatus } from '#web/live/live.tsx';
 import type { Frame } from '#web/live/socket.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Num } from '#web/ui/num.tsx';
 import { forgetNews, tellNews, useNews } from './news.ts';
 
 const MOST_SHOWN = 99;
@@ -60,12 +61,12 @@ export function NotificationsBell({ href, className }: NotificationsBellProps) {
     >
       <Bell aria-hidden className="size-5" />
       {unread === 0 ? null : (
-        <span
+        <Num
           aria-hidden
-          className="num absolute end-0 top-0 grid h-4.5 min-w-4.5 place-items-center rounded-pill bg-brand px-1 text-11 font-620 text-on-brand"
+          className="absolute end-0 top-0 grid h-4.5 min-w-4.5 place-items-center rounded-pill bg-brand px-1 text-11 font-620 text-on-brand"
         >
           {unread > MOST_SHOWN ? `${formats.number(MOST_SHOWN)}+` : formats.number(unread)}
-        </span>
+        </Num>
       )}
     </a>
   );

@@ -5,6 +5,7 @@ import type { Check as SevenCheck } from '#verify/seven.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { Num } from '#web/ui/num.tsx';
 import type { CheckNumber, CheckNumbers } from './check-numbers.ts';
 
 const MARKS = {
@@ -118,9 +119,9 @@ function NumberRow({ number }: { readonly number: CheckNumber }) {
     <div className="flex min-w-0 flex-wrap items-center gap-x-3">
       <dt className="min-w-min flex-[1_1_3.5rem] text-mut">{label}</dt>
       <dd className="ms-auto flex max-w-full min-w-0 items-center gap-1 text-end">
-        <span className="num min-w-0 break-words print:hidden">{text}</span>
+        <Num className="min-w-0 break-words print:hidden">{text}</Num>
         {/* On paper nothing can be copied: the whole of it is printed. */}
-        <span className="num hidden break-all print:inline">{whole}</span>
+        <Num className="hidden break-all print:inline">{whole}</Num>
         <IconButton
           className="size-7! shrink-0 pointer-coarse:-me-2 pointer-coarse:size-11! print:hidden [&_svg]:size-3.5!"
           label={copied ? t('copied.value') : t('copy.value', { name: label })}

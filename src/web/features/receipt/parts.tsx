@@ -4,6 +4,7 @@ import type { Facts, TickFacts } from '#verify/verify.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { pairLabel } from '#web/ui/market/pair-icon.tsx';
+import { Num } from '#web/ui/num.tsx';
 import { digitsOf } from './price-path.ts';
 
 /** Names and values, the values at the end of the line. */
@@ -17,7 +18,7 @@ export function DataList(props: {
         <div key={name} className="contents">
           <dt className="text-mut">{name}</dt>
           <dd className="text-end font-540">
-            <span className="num">{value}</span>
+            <Num>{value}</Num>
           </dd>
         </div>
       ))}
@@ -71,7 +72,7 @@ export function TickLens({ facts }: { readonly facts: Facts }) {
                 <span className="block" dir="auto">
                   {t(name === 'start' ? 'fact.accepted' : sold ? 'fact.sold' : 'fact.expiry')}
                 </span>
-                <span className="num">{moments[name] === null ? '–' : clock(moments[name])}</span>
+                <Num>{moments[name] === null ? '–' : clock(moments[name])}</Num>
               </li>
               <Tick tick={of(after)} chosen={name === 'start' || sold} />
             </ol>
@@ -106,9 +107,11 @@ function Tick({ tick, chosen }: { readonly tick: TickFacts | undefined; readonly
         '–'
       ) : (
         <>
-          <span className="num block text-12 text-mut">#{tick.seq}</span>
-          <b className="num block">{formats.price(tick.price, digitsOf(tick.price))}</b>
-          <span className="num block text-12 text-mut">{clock(tick.t)}</span>
+          <Num className="block text-12 text-mut">#{tick.seq}</Num>
+          <Num as="b" className="block">
+            {formats.price(tick.price, digitsOf(tick.price))}
+          </Num>
+          <Num className="block text-12 text-mut">{clock(tick.t)}</Num>
         </>
       )}
     </li>

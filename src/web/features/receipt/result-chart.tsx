@@ -5,6 +5,7 @@ import { useSession } from '#web/api/session.tsx';
 import { useFormats } from '#web/shell-context.ts';
 import type { Facts, TickFacts } from '#verify/verify.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Num } from '#web/ui/num.tsx';
 import { Chip, Skeleton } from '#web/ui/states.tsx';
 import { decidedOf, digitsOf, moveOf, pathOf, stepOf } from './price-path.ts';
 import type { Decided, PathPoint, PricePath } from './price-path.ts';
@@ -168,18 +169,18 @@ function Mark(props: {
   const left = at(x);
   return (
     <div aria-hidden>
-      <b className={cx('num absolute top-0 text-13 font-620 whitespace-nowrap', className)} style={{ left }}>
+      <Num as="b" className={cx('absolute top-0 text-13 font-620 whitespace-nowrap', className)} style={{ left }}>
         {props.price}
-      </b>
+      </Num>
       <span className="absolute inset-0 my-8">
         <i
           className={cx('absolute size-3.5 -translate-1/2 rounded-pill border-[3.5px] bg-s1', props.className)}
           style={{ left: `${x}%`, top: `${y}%` }}
         />
       </span>
-      <span className={cx('num absolute bottom-0 text-12 whitespace-nowrap text-mut', className)} style={{ left }}>
+      <Num className={cx('absolute bottom-0 text-12 whitespace-nowrap text-mut', className)} style={{ left }}>
         {props.time}
-      </span>
+      </Num>
     </div>
   );
 }

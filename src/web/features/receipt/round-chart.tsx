@@ -3,6 +3,7 @@ import type { RoundEnd, RoundFacts } from '#verify/rounds/round-facts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Num } from '#web/ui/num.tsx';
 import { Chip } from '#web/ui/states.tsx';
 import { digitsOf, moveOf } from './price-path.ts';
 import { roundPaths } from './round-path.ts';
@@ -76,7 +77,9 @@ function Half(props: {
           <i aria-hidden className={cx('size-2 shrink-0 rounded-pill', tone.mark)} />
           <bdi>{props.name}</bdi>
         </span>
-        <b className="num block text-14 font-620 md:text-16">{price}</b>
+        <Num as="b" className="block text-14 font-620 md:text-16">
+          {price}
+        </Num>
       </figcaption>
       <div aria-hidden className="relative h-44 overflow-hidden rounded-field bg-s2/40 md:h-60">
         <div
@@ -103,14 +106,15 @@ function Half(props: {
         </svg>
       </div>
       {/* Below the edges of the band. */}
-      <p
+      <Num
+        as="p"
         aria-hidden
-        className="num mt-1 flex justify-between gap-1 text-12 text-mut max-[359px]:text-11"
+        className="mt-1 flex justify-between gap-1 text-12 text-mut max-[359px]:text-11"
         style={{ paddingLeft: `${path.band.from}%`, paddingRight: `${100 - path.band.to}%` }}
       >
         <span>{formats.clock(end.from)}</span>
         <span>{formats.clock(end.at)}</span>
-      </p>
+      </Num>
     </figure>
   );
 }

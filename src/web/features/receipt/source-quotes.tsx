@@ -6,6 +6,7 @@ import { useFormats, useShell } from '#web/shell-context.ts';
 import type { ReceiptWire } from '#protocol/tables/receipts.ts';
 import type { Facts } from '#verify/verify.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Num } from '#web/ui/num.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
 import { digitsOf } from './price-path.ts';
@@ -61,7 +62,7 @@ function Quoted({ tick }: { readonly tick: QuotedTick }) {
     <div className="mt-3">
       <h3 className="mb-1 flex flex-wrap justify-between gap-x-3 font-540">
         {name}
-        <span className="num">{formats.price(tick.price, digitsOf(tick.price))}</span>
+        <Num>{formats.price(tick.price, digitsOf(tick.price))}</Num>
       </h3>
       {tick.quotes.length === 0 ? (
         <p className="text-13 text-mut">{t('sources.quiet')}</p>
@@ -84,11 +85,11 @@ function Quoted({ tick }: { readonly tick: QuotedTick }) {
                   <bdi>{quote.src}</bdi>
                 </Td>
                 <Td end>
-                  <span className="num">{formats.price(quote.price, digitsOf(quote.price))}</span>
+                  <Num>{formats.price(quote.price, digitsOf(quote.price))}</Num>
                 </Td>
                 <Td end className="text-mut">
                   {/* UTC, as the record has it. */}
-                  <span className="num">{new Date(quote.t).toISOString().slice(11, 23)}</span>
+                  <Num>{new Date(quote.t).toISOString().slice(11, 23)}</Num>
                 </Td>
               </tr>
             ))}

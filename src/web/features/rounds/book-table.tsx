@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Num } from '#web/ui/num.tsx';
 import { Chip, Skeleton } from '#web/ui/states.tsx';
 import type { BookRow, BookView, Outcome } from './book-view.ts';
 import { OutcomeTag } from './outcome-tag.tsx';
@@ -85,7 +86,9 @@ function Sides(props: BookTableProps & { readonly view: BookView }) {
         ))}
       </ol>
       <div className="flex items-center gap-2 border-y border-line px-3.5 py-2 text-12 text-mut">
-        <b className="num text-16 text-text">{view.middle === null ? '–' : centsOf(formats, view.middle)}</b>
+        <Num as="b" className="text-16 text-text">
+          {view.middle === null ? '–' : centsOf(formats, view.middle)}
+        </Num>
         {view.spread === null ? null : <span>{t('book.spread', { cents: centsOf(formats, view.spread) })}</span>}
         <span aria-hidden className="ms-auto text-end text-11">
           <span className="block">▲ {t('book.sellers_hint')}</span>
@@ -125,15 +128,15 @@ function Row(props: BookTableProps & { readonly row: BookRow; readonly side: 'se
       >
         <span className="vh">{t('book.pay')}</span>
         <span className="text-start font-540">
-          <span className="num">{price}</span>
+          <Num>{price}</Num>
         </span>
         <span className="vh">{t('book.win')}</span>
         <span className="text-start text-mut">
-          <span className="num">{centsOf(formats, otherSide(row.price))}</span>
+          <Num>{centsOf(formats, otherSide(row.price))}</Num>
         </span>
         <span className="vh">{t('term.shares')}</span>
         <span className="text-end font-540">
-          <span className="num">{lotsWords(formats, row.lots)}</span>
+          <Num>{lotsWords(formats, row.lots)}</Num>
         </span>
       </button>
       {row.yours === 0 ? null : (

@@ -3,6 +3,7 @@ import type { PositionWire } from '#protocol/exchange.ts';
 import { useRoundReceiptLink } from '#web/receipt-link.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Num } from '#web/ui/num.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
 import { OutcomeTag } from './outcome-tag.tsx';
 import { positionKey, resultOf, toneOf } from './own/own-rows.ts';
@@ -56,10 +57,10 @@ function ClosedTable({ positions }: Closed) {
             <OutcomeTag outcome={position.outcome} />
           </Td>
           <Td end>
-            <span className="num">{formats.money(position.costStr)}</span>
+            <Num>{formats.money(position.costStr)}</Num>
           </Td>
           <Td end>
-            <span className="num">{formats.money(position.creditStr ?? '0')}</span>
+            <Num>{formats.money(position.creditStr ?? '0')}</Num>
           </Td>
           <Td end>
             <Result position={position} />
@@ -98,7 +99,9 @@ function Result({ position, stacked = false }: { readonly position: PositionWire
   return (
     <span className={cx('inline-flex items-baseline gap-2', stacked && 'flex-col items-end gap-0.5')}>
       {result === null ? null : <span className="text-12 text-mut">{t(`result.${result}`)}</span>}
-      <b className={cx('num', tone)}>{formats.money(position.profitStr ?? '0', { signed: true })}</b>
+      <Num as="b" className={tone}>
+        {formats.money(position.profitStr ?? '0', { signed: true })}
+      </Num>
     </span>
   );
 }

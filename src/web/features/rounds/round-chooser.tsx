@@ -4,6 +4,7 @@ import type { RoundWire } from '#protocol/exchange.ts';
 import { countdown } from '#web/i18n/format.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Menu, MenuChoice } from '#web/ui/menu.tsx';
+import { Num } from '#web/ui/num.tsx';
 import { ChipChoice, Segments } from '#web/ui/tabs.tsx';
 import { roundsOf, windowsOf, WINDOW_SEC, type RoundWish } from './round-choice.ts';
 import { minuteOf } from './words.ts';
@@ -35,8 +36,7 @@ export function RoundChooser(props: ChooserProps) {
       <div className="mb-1.5 flex items-baseline justify-between gap-2 text-13 font-540 text-mut max-md:hidden">
         <span>{t('term.round')}</span>
         <span className="text-12 font-450 text-faint">
-          {t('round.closes', { time: minuteOf(formats, round.endsAt) })} ·{' '}
-          <span className="num">{countdown(left)}</span>
+          {t('round.closes', { time: minuteOf(formats, round.endsAt) })} · <Num>{countdown(left)}</Num>
         </span>
       </div>
       <ChipChoice
@@ -46,7 +46,7 @@ export function RoundChooser(props: ChooserProps) {
         onChange={(window) => props.onRound({ window, marketId: null })}
         items={windowsOf(rounds).map((window) => ({
           value: window,
-          label: <span className="num">{formats.duration(WINDOW_SEC[window])}</span>,
+          label: <Num>{formats.duration(WINDOW_SEC[window])}</Num>,
         }))}
       />
       {two.length < 2 ? null : (
@@ -57,11 +57,7 @@ export function RoundChooser(props: ChooserProps) {
           onChange={(marketId) => props.onRound({ window: round.window, marketId })}
           items={two.map((one, index) => ({
             value: one.marketId,
-            label: (
-              <span className="num" title={index === 0 ? t('round.this') : t('round.next')}>
-                {span(one)}
-              </span>
-            ),
+            label: <Num title={index === 0 ? t('round.this') : t('round.next')}>{span(one)}</Num>,
           }))}
         />
       )}
@@ -81,7 +77,7 @@ function PhoneMenu(props: ChooserProps) {
       label: (
         <span className="flex justify-between gap-4">
           <span>{formats.durationLong(WINDOW_SEC[window])}</span>
-          <span className="num text-mut">{span(one)}</span>
+          <Num className="text-mut">{span(one)}</Num>
         </span>
       ),
     })),
@@ -96,7 +92,7 @@ function PhoneMenu(props: ChooserProps) {
           <button type="button" className="inline-flex min-h-9 items-center gap-1.5 font-540 pointer-coarse:min-h-11">
             <span className="vh">{t('term.round')}</span>
             <span>{formats.durationLong(round.windowSec)}</span>
-            <span className="num text-mut">{span(round)}</span>
+            <Num className="text-mut">{span(round)}</Num>
             <ChevronDown aria-hidden className="size-4 text-mut" />
           </button>
         }
@@ -110,7 +106,7 @@ function PhoneMenu(props: ChooserProps) {
           items={items}
         />
       </Menu>
-      <span className="num text-mut">{countdown(Date.parse(round.cutOffAt) - now)}</span>
+      <Num className="text-mut">{countdown(Date.parse(round.cutOffAt) - now)}</Num>
     </div>
   );
 }

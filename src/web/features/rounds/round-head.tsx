@@ -5,6 +5,7 @@ import type { PairWire } from '#protocol/trading.ts';
 import { countdown } from '#web/i18n/format.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Num } from '#web/ui/num.tsx';
 import { useSpan } from './round-chooser.tsx';
 import { minuteOf } from './words.ts';
 
@@ -25,7 +26,7 @@ export function RoundHead({
     <div className={className}>
       <dt className="text-11 leading-[15px] whitespace-nowrap text-faint">{label}</dt>
       <dd className="text-13 font-540 whitespace-nowrap">
-        <span className="num">{value}</span>
+        <Num>{value}</Num>
       </dd>
     </div>
   );
@@ -52,7 +53,7 @@ export function RoundHead({
         >
           {/* The chance is that of Up, however small: an arrow down beside it would say another thing. */}
           <ArrowUp aria-hidden className="size-3.5" />
-          <span className="num">{t('head.chance', { percent: formats.percent(mid) })}</span>
+          <Num translate="yes">{t('head.chance', { percent: formats.percent(mid) })}</Num>
         </span>
       )}
     </div>

@@ -5,6 +5,7 @@ import type { FillWire, OrderWire, PositionWire } from '#protocol/exchange.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { Num } from '#web/ui/num.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
@@ -42,7 +43,7 @@ export function RoundPanel(props: PanelProps) {
   const { t } = useTranslation('rounds');
   const [tab, setTab] = useState<PanelTab>('orders');
   const several = props.orders.length > 1;
-  const count = (value: number) => (value > 0 ? <span className="num text-faint">{value}</span> : null);
+  const count = (value: number) => (value > 0 ? <Num className="text-faint">{value}</Num> : null);
   return (
     <div className="relative h-full min-h-0 bg-s1">
       <Tabs
@@ -226,29 +227,27 @@ function OrderRow({ order, panel }: { readonly order: OrderWire; readonly panel:
         <OutcomeTag outcome={order.outcome} /> {order.side === 'SELL' ? t('order.sell') : null}
       </Td>
       <Td>
-        <span className="num">
+        <Num>
           {wireCents(formats, order.price)}{' '}
           <span className="text-faint">× {lotsWords(formats, restingLots(order))}</span>
-        </span>
+        </Num>
       </Td>
       <Td className={IF_ROOM}>
-        <span className={cx('num', gain !== null && 'text-up')}>
-          {gain === null ? '–' : moneyOf(formats, gain, 'signed')}
-        </span>
+        <Num className={cx(gain !== null && 'text-up')}>{gain === null ? '–' : moneyOf(formats, gain, 'signed')}</Num>
       </Td>
       <Td>
         <span className="inline-flex items-center gap-2.5">
-          <span className="num">
+          <Num>
             {lotsWords(formats, lotsOf(order.filled))} / {lotsWords(formats, restingLots(order))}
-          </span>
+          </Num>
           <FillBar share={order.filled / (order.filled + order.remaining || 1)} />
         </span>
       </Td>
       <Td>
-        <span className="num">{formats.clock(restsUntil(order))}</span>
+        <Num>{formats.clock(restsUntil(order))}</Num>
       </Td>
       <Td>
-        <span className="num">{order.side === 'BUY' ? formats.money(order.heldStr) : '–'}</span>
+        <Num>{order.side === 'BUY' ? formats.money(order.heldStr) : '–'}</Num>
       </Td>
       <Td end>
         <span className="inline-flex">
@@ -314,21 +313,19 @@ function PositionTable(props: PanelProps) {
             <OutcomeTag outcome={position.outcome} />
           </Td>
           <Td end>
-            <span className="num">{lotsWords(formats, lotsOf(position.shares))}</span>
+            <Num>{lotsWords(formats, lotsOf(position.shares))}</Num>
           </Td>
           <Td end>
-            <span className="num">
-              {position.averagePrice === null ? '–' : wireCents(formats, position.averagePrice)}
-            </span>
+            <Num>{position.averagePrice === null ? '–' : wireCents(formats, position.averagePrice)}</Num>
           </Td>
           <Td end>
-            <span className="num">{formats.money(position.costStr)}</span>
+            <Num>{formats.money(position.costStr)}</Num>
           </Td>
           <Td end>
-            <span className="num">{formats.money(position.shares.toFixed(2))}</span>
+            <Num>{formats.money(position.shares.toFixed(2))}</Num>
           </Td>
           <Td>
-            <span className="num">{minuteOf(formats, position.market.endsAt)}</span>
+            <Num>{minuteOf(formats, position.market.endsAt)}</Num>
           </Td>
           <Td end>
             <SellButton position={position} at={at} panel={props} />
@@ -362,7 +359,7 @@ function FillTable(props: PanelProps) {
       {props.fills.map((fill) => (
         <tr key={`${fill.id} ${fill.orderId}`} data-fill={fill.id}>
           <Td className="text-mut">
-            <span className="num">{formats.clock(Date.parse(fill.time))}</span>
+            <Num>{formats.clock(Date.parse(fill.time))}</Num>
           </Td>
           <Td className="font-540">
             <bdi>{market(fill.market)}</bdi>
@@ -371,18 +368,16 @@ function FillTable(props: PanelProps) {
             <OutcomeTag outcome={fill.outcome} /> {fill.side === 'SELL' ? t('order.sell') : t('order.buy')}
           </Td>
           <Td end>
-            <span className="num">{lotsWords(formats, lotsOf(fill.shares))}</span>
+            <Num>{lotsWords(formats, lotsOf(fill.shares))}</Num>
           </Td>
           <Td end>
-            <span className="num">{wireCents(formats, fill.price)}</span>
+            <Num>{wireCents(formats, fill.price)}</Num>
           </Td>
           <Td end>
-            <span className="num">
-              {formats.money(fill.side === 'SELL' ? fill.moneyStr : `-${fill.moneyStr}`, { signed: true })}
-            </span>
+            <Num>{formats.money(fill.side === 'SELL' ? fill.moneyStr : `-${fill.moneyStr}`, { signed: true })}</Num>
           </Td>
           <Td end>
-            <span className="num">{formats.money(fill.feeStr)}</span>
+            <Num>{formats.money(fill.feeStr)}</Num>
           </Td>
         </tr>
       ))}

@@ -4,6 +4,7 @@ import type { TicksWire } from '#protocol/tables/ticks.ts';
 import { useSession } from '#web/api/session.tsx';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Num } from '#web/ui/num.tsx';
 import { Chip, EmptyState, type ChipTone } from '#web/ui/states.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
 import { showToast } from '#web/ui/toast.tsx';
@@ -29,8 +30,8 @@ export function TicksResult({ ticks, query }: { readonly ticks: TicksWire; reado
           {ticks.hours.map(({ hour, state, count }) => (
             <li key={hour} data-hour={hour} data-state={state}>
               <Chip tone={TONES[state]}>
-                <span className="num">{String(hour).padStart(2, '0')}:00</span> {t(`state.${state}`)}
-                {count === 0 ? null : <span className="num">{formats.number(count)}</span>}
+                <Num>{String(hour).padStart(2, '0')}:00</Num> {t(`state.${state}`)}
+                {count === 0 ? null : <Num>{formats.number(count)}</Num>}
               </Chip>
             </li>
           ))}
@@ -40,7 +41,7 @@ export function TicksResult({ ticks, query }: { readonly ticks: TicksWire; reado
           {ticks.high === null || ticks.low === null ? null : (
             <>
               {' · '}
-              {t('high')} <bdi className="num">{ticks.high}</bdi> · {t('low')} <bdi className="num">{ticks.low}</bdi>
+              {t('high')} <Num as="bdi">{ticks.high}</Num> · {t('low')} <Num as="bdi">{ticks.low}</Num>
             </>
           )}
         </p>
@@ -88,7 +89,7 @@ function Files({ ticks, query }: { readonly ticks: TicksWire; readonly query: Qu
           <Button key={kind} onClick={() => save(read, ends)}>
             <Download aria-hidden className="size-4" />
             {t(kind)}
-            {kind === 'csv' ? <span className="num text-mut">{formats.fileSize(ticks.bytes)}</span> : null}
+            {kind === 'csv' ? <Num className="text-mut">{formats.fileSize(ticks.bytes)}</Num> : null}
           </Button>
         ))}
       </div>
@@ -129,19 +130,19 @@ function Preview({ ticks }: { readonly ticks: TicksWire }) {
         {ticks.items.toReversed().map((tick) => (
           <tr key={tick.seq}>
             <Td>
-              <span className="num">{tick.seq}</span>
+              <Num>{tick.seq}</Num>
             </Td>
             <Td>
-              <span className="num">{tick.time.slice(11, 23)}</span>
+              <Num>{tick.time.slice(11, 23)}</Num>
             </Td>
             <Td end className="font-620">
-              <span className="num">{tick.price}</span>
+              <Num>{tick.price}</Num>
             </Td>
             <Td end>
-              <span className="num">{tick.sources}</span>
+              <Num>{tick.sources}</Num>
             </Td>
             <Td end>
-              <span className="num">{tick.spread}</span>
+              <Num>{tick.spread}</Num>
             </Td>
             <Td>
               <bdi className="font-mono text-12">{`${tick.head.slice(0, 6)}…${tick.head.slice(-4)}`}</bdi>

@@ -14,6 +14,7 @@ import { Select } from '#web/ui/form/select.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { TicksResult } from './ticks-result.tsx';
 import { daysIn, firstChoice, problemOf, queryOf, toggled, yearsOf, type TickChoice } from './ticks-query.ts';
+import { Num } from '#web/ui/num.tsx';
 
 const PREVIEW = '8';
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
@@ -166,13 +167,13 @@ function HourField({
             aria-pressed={hours.includes(hour)}
             onClick={() => onHours(toggled(hours, hour))}
             className={cx(
-              'num min-h-8 rounded-btn text-13 pointer-coarse:min-h-11',
+              'min-h-8 rounded-btn text-13 pointer-coarse:min-h-11',
               hours.includes(hour)
                 ? 'bg-brand-soft text-text shadow-[inset_0_0_0_1.5px_var(--color-brand-text)]'
                 : 'bg-s2 text-mut hover:text-text',
             )}
           >
-            {formats.number(hour).padStart(2, '0')}
+            <Num>{formats.number(hour).padStart(2, '0')}</Num>
           </button>
         ))}
       </div>

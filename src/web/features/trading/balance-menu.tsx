@@ -4,6 +4,7 @@ import { useFormats, useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { Button, IconButton, buttonClass } from '#web/ui/button.tsx';
 import { Popover } from '#web/ui/menu.tsx';
+import { Num } from '#web/ui/num.tsx';
 import { Chip } from '#web/ui/states.tsx';
 import type { Balance } from './positions/own-predictions.ts';
 
@@ -45,7 +46,7 @@ export function BalanceMenu(props: BalanceMenuProps) {
                   t('account.real')
                 )}
               </span>
-              <span className="num block min-w-[84px] text-14 leading-[17px] font-620">{money(balance?.cash)}</span>
+              <Num className="block min-w-[84px] text-14 leading-[17px] font-620">{money(balance?.cash)}</Num>
             </span>
             <ChevronDown aria-hidden className="size-4 text-mut" />
           </button>
@@ -63,11 +64,15 @@ export function BalanceMenu(props: BalanceMenuProps) {
           <dl className="grid gap-1.5">
             <div className="flex justify-between gap-3">
               <dt className="text-mut">{t('balance.available')}</dt>
-              <dd className="num font-620">{money(balance?.cash)}</dd>
+              <Num as="dd" className="font-620">
+                {money(balance?.cash)}
+              </Num>
             </div>
             <div className="flex justify-between gap-3">
               <dt className="text-mut">{t('balance.locked')}</dt>
-              <dd className="num font-620">{money(balance?.locked)}</dd>
+              <Num as="dd" className="font-620">
+                {money(balance?.locked)}
+              </Num>
             </div>
           </dl>
           {realm === 'demo' ? (

@@ -6,6 +6,7 @@ import { useFormats, useShell } from '#web/shell-context.ts';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { cx } from '#web/ui/cx.ts';
 import { pairLabel } from '#web/ui/market/pair-icon.tsx';
+import { Num } from '#web/ui/num.tsx';
 import { Segments } from '#web/ui/tabs.tsx';
 import { AMOUNT_PRESETS, amountText } from './ticket/amount.ts';
 import { ChartToolbar } from './chart/chart-toolbar.tsx';
@@ -231,7 +232,7 @@ export function HoursLine({ pair, now }: { readonly pair: PairWire; readonly now
     <p className="flex items-center gap-2 border-t border-line px-3.5 py-2.5 text-12 text-mut">
       <i aria-hidden className={`size-[7px] shrink-0 rounded-pill ${MARKS[pair.status]}`} />
       <span className="min-w-0 flex-1">{text}</span>
-      {latencyMs === null ? null : <span className="num text-faint">{formats.number(latencyMs)} ms</span>}
+      {latencyMs === null ? null : <Num className="text-faint">{formats.number(latencyMs)} ms</Num>}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Num } from '#web/ui/num.tsx';
 import { useShell } from '../../shell-context.ts';
 import { pathOf } from '../../site.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -16,7 +17,11 @@ function Problem(props: {
   return (
     <SiteFrame>
       <div className="grid justify-items-start gap-4 py-16 md:py-24">
-        {props.code === undefined ? null : <p className="num text-15 font-620 text-brand-text">{props.code}</p>}
+        {props.code === undefined ? null : (
+          <Num as="p" className="text-15 font-620 text-brand-text">
+            {props.code}
+          </Num>
+        )}
         <h1 className="max-w-xl text-38 font-620 tracking-[-.03em] text-balance">{props.title}</h1>
         <p className="max-w-xl text-16 text-mut text-pretty">{props.text}</p>
         <div className="mt-2 flex flex-wrap gap-3">

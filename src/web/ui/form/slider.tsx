@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, type CSSProperties } from 'react';
 import { cx } from '../cx.ts';
+import { Num } from '../num.tsx';
 
 export interface SliderProps {
   readonly label: string;
@@ -34,9 +35,9 @@ export function Slider(props: SliderProps) {
         <label htmlFor={id} className="min-w-0 font-540">
           {label}
         </label>
-        <span aria-hidden className="num text-13">
+        <Num aria-hidden className="text-13">
           {text}
-        </span>
+        </Num>
       </span>
       <input
         ref={input}

@@ -4,6 +4,7 @@ import type { MarketLabel } from '#protocol/exchange.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { Num } from '#web/ui/num.tsx';
 import { OutcomeTag } from '../outcome-tag.tsx';
 import { restingLots, restsUntil } from './own-rows.ts';
 import { SellButton } from './sell-button.tsx';
@@ -31,7 +32,7 @@ function Card(props: {
           </span>
           <span className="mt-1 block text-12 text-mut">{props.line}</span>
         </span>
-        <span className="num text-end font-620">{props.end}</span>
+        <Num className="text-end font-620">{props.end}</Num>
       </div>
       {props.actions === undefined ? null : <div className="mt-2.5 flex gap-2">{props.actions}</div>}
     </li>

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, LoaderCircle, Moon, Undo2, WifiOff } from 'lucide-r
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Num } from '#web/ui/num.tsx';
 import type { RoundProblem } from './round-problem.ts';
 import type { RoundFigures, RoundTicket } from './round-ticket.ts';
 import { centsOf, lotsWords, moneyOf, useOutcomeWord } from '../words.ts';
@@ -104,9 +105,9 @@ function Words({ ticket, figures, blocked, missing, reason, phase, amending }: O
       </span>
       <span className="col-start-1 mt-0.5 text-13 leading-[1.2] font-540">{second}</span>
       {buys ? (
-        <span className="num col-start-2 row-span-2 row-start-1 text-15 font-620 max-[359px]:row-span-1 max-[359px]:row-start-2 max-[359px]:text-13 max-md:[@media(max-height:700px)]:row-span-1 max-md:[@media(max-height:700px)]:row-start-2 max-md:[@media(max-height:700px)]:text-13 md:max-xl:hidden">
+        <Num className="col-start-2 row-span-2 row-start-1 text-15 font-620 max-[359px]:row-span-1 max-[359px]:row-start-2 max-[359px]:text-13 max-md:[@media(max-height:700px)]:row-span-1 max-md:[@media(max-height:700px)]:row-start-2 max-md:[@media(max-height:700px)]:text-13 md:max-xl:hidden">
           {moneyOf(formats, (figures.cost + figures.fee) as typeof figures.cost)}
-        </span>
+        </Num>
       ) : null}
     </span>
   );

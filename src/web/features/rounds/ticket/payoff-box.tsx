@@ -6,6 +6,7 @@ import { feeOf } from '#domain/trading/orders/share-money.ts';
 import type { Formats } from '#web/i18n/format.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Num } from '#web/ui/num.tsx';
 import { toneOf } from '../own/own-rows.ts';
 import type { RoundFigures, RoundTicket } from './round-ticket.ts';
 import { centsOf, moneyOf } from '../words.ts';
@@ -72,7 +73,9 @@ function Line(props: { readonly label: ReactNode; readonly value: ReactNode; rea
   return (
     <div className="flex min-w-0 items-baseline justify-between gap-3">
       <dt className="text-mut">{props.label}</dt>
-      <dd className={cx('num shrink-0 font-620', props.className)}>{props.value}</dd>
+      <Num as="dd" className={cx('shrink-0 font-620', props.className)}>
+        {props.value}
+      </Num>
     </div>
   );
 }
@@ -81,7 +84,9 @@ function Cell(props: { readonly label: string; readonly value: string; readonly 
   return (
     <div className="min-w-0 rounded-field bg-s2 px-2.5 py-1.5">
       <dt className="text-mut">{props.label}</dt>
-      <dd className={cx('num text-14 font-620', props.className)}>{props.value}</dd>
+      <Num as="dd" className={cx('text-14 font-620', props.className)}>
+        {props.value}
+      </Num>
     </div>
   );
 }
@@ -105,7 +110,7 @@ export function PayoffBox(props: PayoffProps) {
         <span className="flex-1">{t('honest.title')}</span>
         <span className="flex flex-wrap justify-end gap-x-1.5 text-12 font-400 md:hidden">
           <span className="text-mut">{t('honest.edge')}</span>
-          <span className="num font-540">{withMoney(percent(figures.edge), figures.fee, formats)}</span>
+          <Num className="font-540">{withMoney(percent(figures.edge), figures.fee, formats)}</Num>
         </span>
       </h3>
       <Ruler need={figures.breakEven} book={middle === null ? null : middle / 1000} formats={formats} />
@@ -143,13 +148,16 @@ export function PayoffLine({ ticket, figures }: Pick<PayoffProps, 'ticket' | 'fi
   const formats = useFormats();
   if (ticket.side === 'SELL' || figures.breakEven === null || figures.edge === null) return null;
   const need = formats.percent(figures.breakEven, { places: 1 });
-  const value = 'num font-540 text-text';
+  const value = 'font-540 text-text';
   return (
     <p className="flex flex-wrap justify-between gap-x-2.5 text-12 text-mut md:hidden">
       <span data-honest="break-even">
         {/* Low phones have room for one line in every language. */}
         <span className="flex gap-1.5 [@media(max-height:700px)]:hidden">
-          {t('honest.break_even')} <b className={value}>{need}</b>
+          {t('honest.break_even')}{' '}
+          <Num as="b" className={value}>
+            {need}
+          </Num>
         </span>
         <span className="hidden text-text [@media(max-height:700px)]:inline">
           {t('honest.you_need', { percent: need })}
@@ -157,11 +165,14 @@ export function PayoffLine({ ticket, figures }: Pick<PayoffProps, 'ticket' | 'fi
       </span>
       <span className="flex gap-1.5">
         <span data-honest="edge" className="flex gap-1.5">
-          {t('honest.edge')} <b className={value}>{formats.percent(figures.edge, { places: 1 })}</b>
+          {t('honest.edge')}{' '}
+          <Num as="b" className={value}>
+            {formats.percent(figures.edge, { places: 1 })}
+          </Num>
         </span>
-        <b data-honest="fee" className={value}>
+        <Num as="b" data-honest="fee" className={value}>
           {formats.money(toDecimal(figures.fee, 2))}
-        </b>
+        </Num>
       </span>
     </p>
   );

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { toDecimal } from '#domain/money.ts';
 import { useFormats } from '#web/shell-context.ts';
+import { Num } from '#web/ui/num.tsx';
 import { useNumberField } from '#web/ui/use-number-field.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Select } from '#web/ui/form/select.tsx';
@@ -170,7 +171,7 @@ function PriceField({ ticket, problem, onChange }: FormProps) {
             }}
           >
             <span className="vh">{unit === 'cents' ? t('price.by_gain') : t('price.by_cents')}: </span>
-            <span className="num">{unit === 'cents' ? gain : price === null ? '' : centsOf(formats, price)}</span>
+            <Num>{unit === 'cents' ? gain : price === null ? '' : centsOf(formats, price)}</Num>
           </button>
         )
       }
@@ -217,7 +218,7 @@ function MoneyField({ ticket, figures, problem, onChange }: FormProps) {
         onMore={() => undefined}
         canLess={false}
         canMore={false}
-        output={<span className="num">{text}</span>}
+        output={<Num>{text}</Num>}
       />
     );
   }
@@ -260,11 +261,7 @@ function SharesField({ ticket, figures, problem, onChange }: FormProps) {
   return (
     <Stepper
       label={t('term.shares')}
-      hint={
-        ticket.kind === 'limit' && ticket.side === 'BUY' ? (
-          <span className="num">{moneyOf(formats, figures.cost)}</span>
-        ) : null
-      }
+      hint={ticket.kind === 'limit' && ticket.side === 'BUY' ? <Num>{moneyOf(formats, figures.cost)}</Num> : null}
       lessLabel={t('size.fewer')}
       moreLabel={t('size.more_shares')}
       onLess={() => step('down')}
@@ -293,7 +290,7 @@ function MoneyChips({ ticket, onChange }: FormProps) {
       onChange={(text) => onChange({ size: { by: 'money', text } })}
       items={MONEY.map((one) => {
         const text = formats.money(one, { places: 0 });
-        return { value: one, label: <span className="num">{text.length > one.length + 2 ? one : text}</span> };
+        return { value: one, label: <Num>{text.length > one.length + 2 ? one : text}</Num> };
       })}
     />
   );

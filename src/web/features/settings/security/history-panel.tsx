@@ -2,6 +2,7 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Num } from '#web/ui/num.tsx';
 import { Panel, PanelBody } from '#web/ui/panel.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { useDeviceName } from './device-label.tsx';
@@ -68,7 +69,7 @@ function Row({ item }: { readonly item: SignInRow }) {
         <p className="flex flex-wrap gap-x-2.5 text-mut">
           <bdi>{nameOf(item.userAgent)}</bdi>
           {item.country === null ? null : <span>{placeOf(item.country)}</span>}
-          {item.address === null ? null : <bdi className="num">{item.address}</bdi>}
+          {item.address === null ? null : <Num as="bdi">{item.address}</Num>}
           <time dateTime={item.at}>{formats.dateTime(Date.parse(item.at))}</time>
         </p>
       </div>

@@ -5,6 +5,7 @@ import { useSession } from '#web/api/session.tsx';
 import { useFormats } from '#web/shell-context.ts';
 import { useStepUp } from '#web/step-up-context.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Num } from '#web/ui/num.tsx';
 import { Panel, PanelRow } from '#web/ui/panel.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Banner, Chip, EmptyState, Skeleton } from '#web/ui/states.tsx';
@@ -62,7 +63,7 @@ function Ended({ rows }: { readonly rows: readonly SessionRow[] }) {
       <ul className="mt-1.5 grid gap-0.5 ps-6 text-mut">
         {rows.map((row) => (
           <li key={row.id}>
-            <bdi>{nameOf(row.userAgent)}</bdi> <bdi className="num">{row.address}</bdi>
+            <bdi>{nameOf(row.userAgent)}</bdi> <Num as="bdi">{row.address}</Num>
           </li>
         ))}
       </ul>
@@ -95,7 +96,7 @@ function Row({ item }: { readonly item: SessionRow }) {
       text={
         <span className="flex flex-wrap gap-x-2.5">
           {item.country === null ? null : <span>{placeOf(item.country)}</span>}
-          {item.address === null ? null : <bdi className="num">{item.address}</bdi>}
+          {item.address === null ? null : <Num as="bdi">{item.address}</Num>}
           <span>{t('sessions.seen', { time: formats.dateTime(Date.parse(item.lastSeenAt)) })}</span>
           <span>{t('sessions.since', { time: formats.dateTime(Date.parse(item.startedAt)) })}</span>
         </span>
@@ -159,7 +160,9 @@ function EndOthers(props: {
             <span className="min-w-0 flex-1">
               <bdi>{nameOf(row.userAgent)}</bdi>
             </span>
-            <bdi className="num text-mut">{row.address}</bdi>
+            <Num as="bdi" className="text-mut">
+              {row.address}
+            </Num>
           </li>
         ))}
       </ul>

@@ -2,6 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { BarWire, PairWire } from '#protocol/trading.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { pairLabel } from '#web/ui/market/pair-icon.tsx';
+import { Num } from '#web/ui/num.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
 
@@ -16,7 +17,7 @@ export default function ChartTable(props: {
   const formats = useFormats();
   const { pair } = props;
   const title = t('chart.table_title', { pair: pairLabel(pair.id) });
-  const price = (value: number) => <span className="num">{formats.price(value, pair.precision)}</span>;
+  const price = (value: number) => <Num>{formats.price(value, pair.precision)}</Num>;
   return (
     <Sheet open={props.open} onOpenChange={props.onOpenChange} title={title}>
       <Table
@@ -38,7 +39,7 @@ export default function ChartTable(props: {
           .map((bar) => (
             <tr key={bar.time}>
               <Td>
-                <span className="num">{formats.clock(bar.time)}</span>
+                <Num>{formats.clock(bar.time)}</Num>
               </Td>
               <Td end>{price(bar.open)}</Td>
               <Td end>{price(bar.high)}</Td>

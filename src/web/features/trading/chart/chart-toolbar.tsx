@@ -12,6 +12,7 @@ import {
 import { memo } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/button.tsx';
+import { Num } from '#web/ui/num.tsx';
 import { Segments } from '#web/ui/tabs.tsx';
 import { useFormats } from '#web/shell-context.ts';
 import { INTERVALS, type Interval } from './bars.ts';
@@ -48,7 +49,7 @@ export const ChartToolbar = memo(function ChartToolbar(props: ChartToolbarProps)
         onChange={(interval) => props.onChoice({ ...choice, interval })}
         items={INTERVALS.map((interval) => ({
           value: interval,
-          label: <span className="num">{formats.duration(SECONDS[interval])}</span>,
+          label: <Num>{formats.duration(SECONDS[interval])}</Num>,
         }))}
       />
       <button

@@ -6,6 +6,7 @@ import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { PairIcon, pairLabel } from '#web/ui/market/pair-icon.tsx';
+import { Num } from '#web/ui/num.tsx';
 import { countdownParts } from '../ticket/opening.ts';
 import { alternatives } from '../pairs/pair-filter.ts';
 import { usePrice } from '../pairs/prices.ts';
@@ -89,7 +90,7 @@ function Others({ pairs, onSelect }: { readonly pairs: readonly PairWire[]; read
         <Button key={pair.id} size="sm" className="border border-line2" onClick={() => onSelect(pair.id)}>
           <PairIcon pair={pair.id} className="size-5" />
           <bdi>{pairLabel(pair.id)}</bdi>
-          <span className="num text-mut">{formats.percent(pair.payout)}</span>
+          <Num className="text-mut">{formats.percent(pair.payout)}</Num>
         </Button>
       ))}
     </div>
@@ -136,7 +137,7 @@ function Countdown({ ms }: { readonly ms: number }) {
   const left = countdownParts(ms);
   const box = (count: number, unit: string) => (
     <span className="grid min-w-13 justify-items-center rounded-btn bg-s2 px-2 py-1.5">
-      <span className="num text-18 leading-5 font-620">{String(count).padStart(2, '0')}</span>
+      <Num className="text-18 leading-5 font-620">{String(count).padStart(2, '0')}</Num>
       <span className="text-12 text-mut">{unit}</span>
     </span>
   );

@@ -7,6 +7,7 @@ import { Change } from '#web/ui/market/change.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { PairIcon, pairLabel } from '#web/ui/market/pair-icon.tsx';
 import { usePairName } from '#web/ui/market/pair-name.ts';
+import { Num } from '#web/ui/num.tsx';
 import { Chip } from '#web/ui/states.tsx';
 import { FeedMark } from './feed-mark.tsx';
 import { usePrice } from './prices.ts';
@@ -106,14 +107,15 @@ function PriceNow(props: PairHeaderProps) {
           {t('header.no_price')}
         </p>
       ) : (
-        <p
+        <Num
+          as="p"
           className={cx(
-            'num text-24 leading-7 font-620 whitespace-nowrap max-md:col-start-2 max-md:row-start-1 max-md:justify-self-start max-md:text-18 max-md:leading-6',
+            'text-24 leading-7 font-620 whitespace-nowrap max-md:col-start-2 max-md:row-start-1 max-md:justify-self-start max-md:text-18 max-md:leading-6',
             !online && 'text-mut',
           )}
         >
           {formats.price(tick.price, pair.precision)}
-        </p>
+        </Num>
       )}
       <div className="max-md:col-span-2 max-md:col-start-2 max-md:row-start-2 max-md:flex max-md:h-6 max-md:flex-row-reverse max-md:flex-wrap max-md:items-center max-md:justify-between max-md:gap-y-3 max-md:overflow-clip max-md:[overflow-clip-margin:5px] md:contents">
         <ChangeOrAge {...props} age={tick === null ? null : now - tick.time} />
@@ -162,7 +164,7 @@ function DayRange({ pair }: PairHeaderProps) {
       <div>
         <dt className="text-11 leading-[15px] whitespace-nowrap text-faint">{label}</dt>
         <dd className="text-13 font-540">
-          <span className="num">{formats.price(value, pair.precision)}</span>
+          <Num>{formats.price(value, pair.precision)}</Num>
         </dd>
       </div>
     );
@@ -193,7 +195,7 @@ function PayoutChip({ pair, payoutBps, connected }: PairHeaderProps) {
   return (
     <span className="inline-flex min-h-7 items-center gap-1.5 rounded-pill bg-up-soft px-2.5 text-13 font-620 whitespace-nowrap text-up max-md:min-h-6">
       <span className="max-[1023px]:hidden">{t('term.payout')}</span>
-      <span className="num">{formats.percent(payoutBps / 10_000)}</span>
+      <Num>{formats.percent(payoutBps / 10_000)}</Num>
     </span>
   );
 }

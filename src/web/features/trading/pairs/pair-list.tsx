@@ -11,6 +11,7 @@ import { Field, Kbd } from '#web/ui/form/field.tsx';
 import { PairIcon } from '#web/ui/market/pair-icon.tsx';
 import { usePairName } from '#web/ui/market/pair-name.ts';
 import { Sparkline } from '#web/ui/market/sparkline.tsx';
+import { Num } from '#web/ui/num.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { rowsOf, type ListTab } from './pair-filter.ts';
 import { useRowPrice } from './prices.ts';
@@ -164,11 +165,11 @@ const PairRow = memo(function PairRow({ pair, selected, kept, chance, onSelect, 
           </span>
           <span className="flex items-center gap-1 text-12 text-faint">
             {online ? (
-              <span className="num">
+              <Num>
                 {chance !== null && price !== null
                   ? formats.price(price, pair.precision)
                   : formats.percent(pair.payout)}
-              </span>
+              </Num>
             ) : pair.status === 'closed' ? (
               <>
                 <Moon aria-hidden className="size-3" />
@@ -214,7 +215,7 @@ function PriceCell(props: { readonly pair: PairWire; readonly price: number | nu
   return (
     <span className="text-end">
       <span className={cx('block text-13 font-620 whitespace-nowrap', !online && 'text-mut')}>
-        <span className="num">{price === null ? '–' : formats.price(price, pair.precision)}</span>
+        <Num>{price === null ? '–' : formats.price(price, pair.precision)}</Num>
       </span>
       {pair.change24h === null ? (
         <span className="text-12 text-faint">–</span>

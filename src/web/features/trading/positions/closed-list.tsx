@@ -4,6 +4,7 @@ import type { PairWire, PredictionWire } from '#protocol/trading.ts';
 import { useReceiptLink } from '#web/receipt-link.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { PairIcon, pairLabel } from '#web/ui/market/pair-icon.tsx';
+import { Num } from '#web/ui/num.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
 import { DirectionTag } from './direction-tag.tsx';
@@ -63,13 +64,13 @@ function ClosedRow({ prediction, pair }: { readonly prediction: PredictionWire; 
         <DirectionTag direction={prediction.direction} />
       </Td>
       <Td>
-        <span className="num">{formats.money(prediction.stakeStr)}</span>
+        <Num>{formats.money(prediction.stakeStr)}</Num>
       </Td>
       <Td>
-        <span className="num">{price(prediction.entry)}</span>
+        <Num>{price(prediction.entry)}</Num>
       </Td>
       <Td>
-        <span className="num">{price(prediction.exit)}</span>
+        <Num>{price(prediction.exit)}</Num>
       </Td>
       <Td className="text-mut">{formats.dateTime(Date.parse(prediction.expiresAt ?? prediction.admittedAt))}</Td>
       <Td end>

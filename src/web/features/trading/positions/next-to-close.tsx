@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
+import { Num } from '#web/ui/num.tsx';
 import { Chip } from '#web/ui/states.tsx';
 import { DirectionTag } from './direction-tag.tsx';
 import { useRowState, type OpenListProps, type RowProps } from './open-state.tsx';
@@ -31,8 +32,8 @@ function NextLine({ prediction, pair, list }: RowProps) {
   return (
     <>
       <DirectionTag direction={prediction.direction} />
-      <b className="num">{formats.money(prediction.stakeStr)}</b>
-      <span className="num text-mut">{state.left}</span>
+      <Num as="b">{formats.money(prediction.stakeStr)}</Num>
+      <Num className="text-mut">{state.left}</Num>
       <span className="flex-1" />
       {state.outlook}
     </>

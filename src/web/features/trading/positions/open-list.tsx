@@ -1,8 +1,8 @@
 import { Crosshair } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
-import { cx } from '#web/ui/cx.ts';
 import { PairIcon, pairLabel } from '#web/ui/market/pair-icon.tsx';
+import { Num } from '#web/ui/num.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
 import { DirectionTag } from './direction-tag.tsx';
@@ -63,19 +63,17 @@ function OpenRow({ prediction, pair, list }: RowProps) {
         <DirectionTag direction={prediction.direction} />
       </Td>
       <Td>
-        <span className="num">{formats.money(prediction.stakeStr)}</span>
+        <Num>{formats.money(prediction.stakeStr)}</Num>
       </Td>
       <Td>
-        <span className="num">
-          {prediction.entry === null ? '–' : formats.price(prediction.entry.price, pair.precision)}
-        </span>
+        <Num>{prediction.entry === null ? '–' : formats.price(prediction.entry.price, pair.precision)}</Num>
       </Td>
       <Td>
-        <span className={cx('num', state.priceTone)}>{state.price}</span>
+        <Num className={state.priceTone}>{state.price}</Num>
       </Td>
       <Td>
         <span className="inline-flex items-center gap-2.5">
-          <span className="num">{state.left}</span>
+          <Num>{state.left}</Num>
           <TimeBar share={state.share} />
         </span>
       </Td>
@@ -119,15 +117,13 @@ function OpenCard({ prediction, pair, list }: RowProps) {
             <DirectionTag direction={prediction.direction} />
           </span>
           <span className="mt-1 block text-12 text-mut">
-            <span className="num">{formats.money(prediction.stakeStr)}</span> ·{' '}
-            <span className="num">
-              {prediction.entry === null ? '–' : formats.price(prediction.entry.price, pair.precision)}
-            </span>
+            <Num>{formats.money(prediction.stakeStr)}</Num> ·{' '}
+            <Num>{prediction.entry === null ? '–' : formats.price(prediction.entry.price, pair.precision)}</Num>
           </span>
         </span>
         <span className="text-end">
           <span className="block">{state.outlook}</span>
-          <span className="num mt-1 block text-12 text-mut">{state.left}</span>
+          <Num className="mt-1 block text-12 text-mut">{state.left}</Num>
         </span>
       </button>
       <SellButton prediction={prediction} now={list.now} className="mx-3 mb-3" />

@@ -6,6 +6,7 @@ import { countdown } from '#web/i18n/format.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Num } from '#web/ui/num.tsx';
 import { Chip } from '#web/ui/states.tsx';
 import { elapsedShare, expectedEnd } from './predictions.ts';
 import { usePrice } from '../pairs/prices.ts';
@@ -57,7 +58,7 @@ export function useRowState(prediction: PredictionWire, pair: PairWire, props: O
     money,
   );
   const outlook = (
-    <span className={cx('num font-620', TONE[result])}>{formats.money(toDecimal(profit, 2), { signed: true })}</span>
+    <Num className={cx('font-620', TONE[result])}>{formats.money(toDecimal(profit, 2), { signed: true })}</Num>
   );
   return { ...base, priceTone: TONE[result], outlook };
 }

@@ -3,6 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useShell } from '#web/shell-context.ts';
 import { pathOf } from '#web/site.ts';
 import { late } from '#web/ui/late.tsx';
+import { Num } from '#web/ui/num.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { ClosedList, type ClosedListProps } from './closed-list.tsx';
 import { OpenList } from './open-list.tsx';
@@ -36,7 +37,7 @@ export function PredictionPanel({ open, closed, realm }: PredictionPanelProps) {
           value: 'open',
           label: (
             <>
-              {t('tabs.open')} {count > 0 ? <span className="num text-faint">{count}</span> : null}
+              {t('tabs.open')} {count > 0 ? <Num className="text-faint">{count}</Num> : null}
             </>
           ),
         },

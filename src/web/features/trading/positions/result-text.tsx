@@ -2,6 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PredictionWire } from '#protocol/trading.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Num } from '#web/ui/num.tsx';
 import { tellingOf } from './predictions.ts';
 
 /** Word and amount of an ended prediction: +$21.25 Won, −$25.00 Lost, $25.00 Returned. */
@@ -25,7 +26,9 @@ export function ResultText(props: { readonly prediction: PredictionWire; readonl
   return (
     <span className={cx('inline-flex items-baseline gap-2', stacked ? 'flex-col items-end gap-0.5' : 'me-2.5')}>
       <span className={cx('text-12 text-mut', stacked && 'order-2')}>{word}</span>
-      <b className={cx('num', telling === 'won' && 'text-up', telling === 'lost' && 'text-down')}>{amount}</b>
+      <Num as="b" className={cx(telling === 'won' && 'text-up', telling === 'lost' && 'text-down')}>
+        {amount}
+      </Num>
     </span>
   );
 }

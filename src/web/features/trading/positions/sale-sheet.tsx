@@ -7,6 +7,7 @@ import { ApiError } from '#web/api/api-error.ts';
 import { useSession } from '#web/api/session.tsx';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Num } from '#web/ui/num.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Banner, Skeleton } from '#web/ui/states.tsx';
 
@@ -111,7 +112,9 @@ function Figures({ prediction, quote }: { readonly prediction: PredictionWire; r
       {rows.map(({ label, value }) => (
         <div key={label} className="flex min-h-6 items-center justify-between gap-4">
           <dt className="text-mut">{label}</dt>
-          <dd className="num font-620">{value ?? <Skeleton className="h-4 w-16" />}</dd>
+          <Num as="dd" className="font-620">
+            {value ?? <Skeleton className="h-4 w-16" />}
+          </Num>
         </div>
       ))}
     </dl>

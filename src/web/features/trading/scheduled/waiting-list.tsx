@@ -8,6 +8,7 @@ import { useSession } from '#web/api/session.tsx';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PairIcon, pairLabel } from '#web/ui/market/pair-icon.tsx';
+import { Num } from '#web/ui/num.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
 import { showToast } from '#web/ui/toast.tsx';
@@ -83,7 +84,7 @@ function WaitingRow({ entry, pair, onSelect }: RowProps) {
         <DirectionTag direction={entry.direction} />
       </Td>
       <Td>
-        <span className="num">{formats.money(entry.stakeStr)}</span>
+        <Num>{formats.money(entry.stakeStr)}</Num>
       </Td>
       <Td>{formats.duration(entry.durationSec)}</Td>
       <Td>
@@ -115,7 +116,7 @@ function WaitingCard({ entry, pair, onSelect }: RowProps) {
             <DirectionTag direction={entry.direction} />
           </span>
           <span className="mt-1 block text-12 text-mut">
-            <span className="num">{formats.money(entry.stakeStr)}</span> · {formats.duration(entry.durationSec)} ·{' '}
+            <Num>{formats.money(entry.stakeStr)}</Num> · {formats.duration(entry.durationSec)} ·{' '}
             <When entry={entry} pair={pair} />
           </span>
         </span>
@@ -131,15 +132,15 @@ function When({ entry, pair }: Pick<RowProps, 'entry' | 'pair'>) {
   if (entry.at !== null) return <bdi>{formats.dateTime(Date.parse(entry.at))}</bdi>;
   if (entry.price === null) return null;
   return (
-    <span className="num whitespace-nowrap">
+    <Num className="whitespace-nowrap">
       {entry.crosses === 'UP' ? '≥' : '≤'} {formats.price(entry.price, pair.precision)}
-    </span>
+    </Num>
   );
 }
 
 function Least({ entry }: Pick<RowProps, 'entry'>) {
   const formats = useFormats();
-  return <span className="num">≥ {formats.percent(entry.minPayout)}</span>;
+  return <Num>≥ {formats.percent(entry.minPayout)}</Num>;
 }
 
 /** Gives the stake back at once. */

@@ -2,6 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { cx } from '#web/ui/cx.ts';
+import { Num } from '#web/ui/num.tsx';
 import { ownStakeMax, tightestLoss, type LimitView } from './eligibility.ts';
 
 /**
@@ -46,7 +47,7 @@ function Line(props: { readonly label: string; readonly children: string }) {
   return (
     <span className="flex items-baseline justify-between gap-3">
       <span className="min-w-0">{props.label}</span>
-      <span className="num shrink-0 font-540 text-text">{props.children}</span>
+      <Num className="shrink-0 font-540 text-text">{props.children}</Num>
     </span>
   );
 }

@@ -7,6 +7,7 @@ import type { PairWire } from '#protocol/trading.ts';
 import type { Formats } from '#web/i18n/format.ts';
 import { usePauseReason } from '#web/live/feed-reason.ts';
 import { useFormats } from '#web/shell-context.ts';
+import { Num } from '#web/ui/num.tsx';
 import { useNumberField } from '#web/ui/use-number-field.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Menu, MenuChoice } from '#web/ui/menu.tsx';
@@ -85,7 +86,7 @@ export function DurationField({ ticket, scene, onDuration }: Pick<TicketProps, '
     <>
       <Stepper
         label={t('term.duration')}
-        hint={<span className="num max-md:hidden">{formats.clock(scene.now)}</span>}
+        hint={<Num className="max-md:hidden">{formats.clock(scene.now)}</Num>}
         lessLabel={t('ticket.shorter')}
         moreLabel={t('ticket.longer')}
         onLess={() => step('down')}
@@ -149,9 +150,9 @@ export function AmountField({
         label={t('field.amount')}
         hint={
           <>
-            <span className="num max-md:hidden">
+            <Num className="max-md:hidden">
               {bound(pair.minStake)} – {bound(pair.maxStake)}
-            </span>
+            </Num>
             <bdi className="md:hidden">{unit}</bdi>
           </>
         }
@@ -184,7 +185,7 @@ export function AmountField({
         onChange={onAmount}
         items={AMOUNT_PRESETS.map((preset) => ({
           value: amountText(preset),
-          label: <span className="num">{chipText(formats, amountText(preset))}</span>,
+          label: <Num>{chipText(formats, amountText(preset))}</Num>,
         }))}
       />
       <StakeNote pair={pair} predictionMax={predictionMax} />
@@ -257,7 +258,9 @@ function Honest(props: {
       )}
     >
       <dt className="min-w-0">{props.label}</dt>
-      <dd className="num shrink-0 font-540 text-text">{formats.percent(props.share, { places: 1 })}</dd>
+      <Num as="dd" className="shrink-0 font-540 text-text">
+        {formats.percent(props.share, { places: 1 })}
+      </Num>
     </div>
   );
 }
@@ -294,15 +297,16 @@ function Figure(props: {
       )}
     >
       <dt className="text-mut">{props.label}</dt>
-      <dd
+      <Num
+        as="dd"
         className={cx(
-          'num font-620',
+          'font-620',
           !plain && 'text-16 leading-[22px] max-md:text-13 low:leading-[18px]',
           props.className,
         )}
       >
         {props.value}
-      </dd>
+      </Num>
     </div>
   );
 }
@@ -379,9 +383,9 @@ function Crowd({ pair }: { readonly pair: PairWire }) {
   return (
     <div className="short:hidden max-md:hidden">
       <p className="mb-1.5 flex items-center justify-between gap-2 text-12">
-        <span className="num font-620 text-up">▲ {formats.percent(up)}</span>
+        <Num className="font-620 text-up">▲ {formats.percent(up)}</Num>
         <span className="text-faint">{t('crowd.label', { pair: pairLabel(pair.id) })}</span>
-        <span className="num font-620 text-down">{formats.percent(1 - up)} ▼</span>
+        <Num className="font-620 text-down">{formats.percent(1 - up)} ▼</Num>
       </p>
       <div aria-hidden className="flex h-[5px] gap-[3px]">
         <i className="rounded-pill bg-up" style={{ width: `${up * 100}%` }} />

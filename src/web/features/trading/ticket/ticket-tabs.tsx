@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Num } from '#web/ui/num.tsx';
 import { Segments } from '#web/ui/tabs.tsx';
 import type { RoundMode } from '../use-round-mode.ts';
 
@@ -32,7 +33,7 @@ export function TicketTabs({ mode, end }: { readonly mode: RoundMode; readonly e
               {t(`tab.${name}`)}
               {name === 'orders' && mode.resting > 0 ? (
                 <span className="ms-1 text-faint">
-                  <span className="num">{mode.resting}</span>
+                  <Num>{mode.resting}</Num>
                 </span>
               ) : null}
             </button>
