@@ -100,6 +100,16 @@ describe('references', () => {
     expect(cited.filter(({ match }) => !decisions.includes(match[1] ?? '')).map(({ at }) => at)).toEqual([]);
   });
 
+  it('to source files by their bare names lead to one of that name', () => {
+    const names = new Set(files.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)));
+    const papers = files.filter(
+      ({ path }) => /^(?:[A-Z]+|docs\/[\w-]+|docs\/rules\/[\w-]+)\.md$/.test(path) && path !== 'CHANGELOG.md',
+    );
+    const named = found(/`([\w.-]+\.(?:tsx?|sql))`/g, papers);
+    expect(named.length).toBeGreaterThan(15);
+    expect(named.filter(({ match }) => !names.has(match[1] ?? '')).map(({ at }) => at)).toEqual([]);
+  });
+
   it('stand in the index, each decision once, with its day and status', () => {
     const index = 'docs/decisions/README.md';
     const lines = (texts.get(index) ?? '').split('\n').filter((line) => /^- \[\d{4}\]\(/.test(line));
