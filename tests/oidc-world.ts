@@ -14,7 +14,7 @@ export interface Elsewhere {
 export interface OidcWorld {
   readonly issuer: string;
   readonly env: Readonly<Record<string, string>>;
-  /** How the provider answers the next browser that comes: who signs in there, or that he would rather not. */
+  /** How the provider answers the next browser that comes: who signs in there, or that they would rather not. */
   answerAs(who: Elsewhere | 'cancel'): void;
   /** A browser that goes to `url` and signs in as this account; the query with which it is sent back. */
   signIn(url: string, who: Elsewhere): Promise<string>;

@@ -16,7 +16,7 @@ export interface Person {
   readonly id: string;
 }
 
-/** A person of any role with a session, as later issues' sign-ups will make them. A `USER` gets 1,000 by an adjustment, a `DEMO` his 10,000. */
+/** A person of any role with a session. A `USER` gets 1,000 by an adjustment, a `DEMO` 10,000. */
 export async function personOf(server: TestServer, role: Role): Promise<Person> {
   const tokens = createTokens(await loadTokenKeys(server.config.dataDir));
   const actor: Actor = { userId: randomUUID(), sessionId: randomUUID(), role, realm: realmOf(role) };

@@ -113,7 +113,7 @@ export async function openPrivacyWorld(env: Readonly<Record<string, string>> = {
   return world;
 }
 
-/** Somebody who signed up, as http sees him. */
+/** Somebody who signed up, as http sees them. */
 export interface SignedUp {
   readonly asking: { readonly actor: Actor; readonly address: string; readonly locale: string };
   readonly userId: string;

@@ -99,7 +99,7 @@ async function untilOnline(origin: string): Promise<void> {
   throw new Error('simulated crypto pairs were not online after 60 s');
 }
 
-/** A new demo person: his token and id. Another `address` has an hourly quota and limits of its own. */
+/** A new demo person: their token and id. Another `address` has an hourly quota and limits of its own. */
 export async function demoPerson(origin: string, address?: string): Promise<{ token: string; id: string }> {
   const response = await fetch(`${origin}/api/v2/auth/demo-session`, {
     method: 'POST',

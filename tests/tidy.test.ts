@@ -118,6 +118,13 @@ describe('tidy', () => {
     ).toEqual([]);
   });
 
+  it('speaks of a person as they', () => {
+    const prose = files.filter(
+      ({ path }) => /^(?:src|docs)\/.*\.(?:tsx?|css|md)$|^[A-Z]+\.md$/.test(path) && !path.includes('/locales/'),
+    );
+    expect(hits(prose, /\b(?:[Hh]e|[Hh]is|[Hh]im|[Hh]imself)\b/)).toEqual([]);
+  });
+
   it('uses the words of the code: none that GLOSSARY.md has replaced', () => {
     const old =
       /\b(?:class|interface|type|function|const)\s+(?:create|use|open)?(?:Desk|WorkMaker|BatchRun|SaleDesk|Remembered|ExchangeRoom|ExchangeHall|ExchangeFloor|RoundRooms|ExchangeWorld|ScheduledRoom|PairDesk|BarDesk|FloorTrader|AccountDesk|FactorDesk|DeskParts|Guesses|SignInPlaces|TicketKind|Tickets|Standing|Barrier|Sitting|Porch|OpenDoor|KeyDoor|KeyCap|Outlet|InTurns|Conversation|Signatory|KeyRoom|RulesShelf|SignerLine|TruthSide|GivenUp|Patience|OwnBook|HonestBox|WordSheet|Tellings)\b/;

@@ -29,7 +29,7 @@ const realityMinutes = z.union([z.literal(15), z.literal(30), z.literal(60)]);
 export const limitsWire = z.strictObject({
   limits: z.array(limitWire),
   realityCheckMinutes: realityMinutes.nullable(),
-  /** Set by the house for what the person places from then on, because of how prices move after his predictions; null: none. */
+  /** Set by the house for what the person places from then on, because of how prices move after their predictions; null: none. */
   house: z
     .strictObject({
       /** Highest amount of one quick prediction with real money. */
@@ -67,7 +67,7 @@ export const confirmLimitBody = z.strictObject({
   yes: z.boolean(),
 });
 
-/** `word` is typed by the person, in his language; the client sends the word of the call. */
+/** `word` is typed by the person, in their language; the client sends the word of the call. */
 export const exclusionBody = z.union([
   z.strictObject({
     kind: z.literal('time_out'),

@@ -10,7 +10,7 @@ import { findCluster } from './db/embedded/find.ts';
 import { newestMigration } from './db/migrate.ts';
 import { lockFolder } from './supervisor/lock.ts';
 
-/** Throws where something runs on the folder: also with --replace nobody's database is taken away under him. */
+/** Throws where something runs on the folder: also with --replace nobody's database is taken away while it is in use. */
 function needNobody(dataDir: string): void {
   if (!existsSync(dataDir)) return;
   // Held for this moment alone: the folder is empty or moves away next.

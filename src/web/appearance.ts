@@ -32,7 +32,7 @@ export const ORIGIN_SEC = 2_592_000;
 
 /**
  * Runs in the head, before the first paint: keeps the language of the path in the cookie `i18next`, sets `data-theme`, `data-colours` and `data-motion` of <html> from what this device keeps,
- * keeps where the visitor came from (`tikvo.origin`) for 30 days where he has accepted all cookies and else until the browser ends, marks <html> where somebody signed in on this browser (`data-known`) and where his e-mail was not confirmed yet (`data-unconfirmed`), and answers the switches of every page (`data-set-theme`, `data-set-colours`), also where no framework is loaded.
+ * keeps where the visitor came from (`tikvo.origin`) for 30 days where they have accepted all cookies and else until the browser ends, marks <html> where somebody signed in on this browser (`data-known`) and where their e-mail was not confirmed yet (`data-unconfirmed`), and answers the switches of every page (`data-set-theme`, `data-set-colours`), also where no framework is loaded.
  * Of pages with a framework (`data-app`) it keeps the press of a form until they are awake (`tikvo:awake`): the browser would send the form itself, and put passwords into the address.
  */
 export const APPEARANCE_SCRIPT = `(function(){

@@ -31,7 +31,7 @@ export interface RoundSlotProps {
   readonly now: number;
   readonly connected: boolean;
   readonly ready: boolean;
-  /** What stands in place of the ticket of a person who is held back, and may he still sell what he has? null: he is not. */
+  /** What stands in place of the ticket of a person who is held back, and may they still sell what they have? null: nothing does. */
   readonly held: { readonly card: ReactNode; readonly canSell: boolean } | null;
   readonly cash: Usdt | null;
   readonly oneClick: boolean;

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 
 /**
  * Runs an act. Where the server wants to know again who is there (`StepUpRequired`), asks for password, code or passkey and runs it once more.
- * Closed without an answer it rejects with that refusal, which a caller leaves unsaid: the person knows that he closed it.
+ * Closed without an answer it rejects with that refusal, which a caller leaves unsaid: the person knows that they closed it.
  */
 export type Guard = <T>(act: () => Promise<T>) => Promise<T>;
 

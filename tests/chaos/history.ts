@@ -89,7 +89,7 @@ async function beginWith(db: Pool, model: HistoryModel): Promise<void> {
   }
 }
 
-/** The house maker as the tables name him. */
+/** The house maker as the tables name it. */
 const HOUSE = '00000000-0000-0000-0000-000000000000';
 
 /** Follows the batches; notes in `stored` in which of them each thing happened. */

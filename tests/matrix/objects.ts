@@ -66,7 +66,7 @@ async function restOne({ token }: Parameters<Maker>[0], { ask }: Parameters<Make
   return String(placed.json['id']);
 }
 
-/** The body of an order that rests; a visitor has none of his own and sees those of real money. */
+/** The body of an order that rests; a visitor has none of their own and sees those of real money. */
 export async function restingOrder(token: string | null, ask: Ask): Promise<Readonly<Record<string, unknown>>> {
   const rounds = await ask('/api/v2/trade/rounds?pair=BTC-USD', token === null ? {} : { token });
   const items = rounds.json['items'] as unknown as { marketId: string; status: string; cutOffAt: string }[];

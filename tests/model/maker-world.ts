@@ -177,7 +177,7 @@ function playRound(world: World, times: RoundTimes, taker: TakerKind): RoundResu
   for (const [index, { t, price }] of ticks.entries()) {
     ends.apply({ seq: ++world.seq, t, tSource: t, price, flags: 0 });
     world.meter.add(t, price);
-    // Takers come between two ticks; one with foresight comes so late that the next price is what he knows.
+    // Takers come between two ticks; one with foresight comes so late that the next price is what they know.
     const now = taker.kind === 'foresighted' ? t + Math.max(1, TICK_MS - ahead) : t + 1;
     const comes = taker.kind === 'foresighted' || world.uniform() < TICK_MS / 1_000 / EVERY_SECONDS;
     const known = ends.sumsOf(round, now);

@@ -19,7 +19,7 @@ describe('the house maker against takers of one kind', () => {
     expect(informed.maker.mean).toBeGreaterThan(-1 - 2 * informed.maker.error);
   });
 
-  it('loses to one who knows the price of half a second ahead, which shows that he is one, but no more than a few a round', () => {
+  it('loses to one who knows the price of half a second ahead, which shows that they do, but no more than a few a round', () => {
     expect(early.taker.mean).toBeGreaterThan(0);
     expect(early.fills).toBeGreaterThan(random.fills / 100);
     expect(early.maker.mean).toBeGreaterThan(-8);

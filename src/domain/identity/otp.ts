@@ -49,9 +49,9 @@ const MINUTE_MS = 60_000;
 const WRONG_A_BLOCK = 5;
 
 /**
- * Pause in ms after the `failures`-th wrong code in a row of one person, over all his challenges and step-ups: every fifth one
+ * Pause in ms after the `failures`-th wrong code in a row of one person, over all their challenges and step-ups: every fifth one
  * costs 15 minutes, then 30, then an hour each. A right code sets the row back. At most 130 guesses a day, each right by
- * 3 in a million. A stranger cannot bring it about: he is asked for no code before he knows the password.
+ * 3 in a million. A stranger cannot bring it about: they are asked for no code before they know the password.
  */
 export function otpPause(failures: number): number {
   if (failures === 0 || failures % WRONG_A_BLOCK !== 0) return 0;

@@ -3,7 +3,7 @@ export const PASSKEY_MS = 5 * 60_000;
 /** Most passkeys of a person. */
 export const MOST_PASSKEYS = 20;
 
-/** The ways in which a person can sign in by himself. */
+/** The ways in which a person can sign in alone. */
 export interface SignInWays {
   readonly password: boolean;
   readonly passkeys: number;

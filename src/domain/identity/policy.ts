@@ -7,14 +7,14 @@ export function realmOf(role: Role): Realm {
   return role === 'DEMO' ? 'demo' : 'real';
 }
 
-/** People of the house; the others trade, each in his realm. */
+/** People of the house; the others trade, each in their realm. */
 export function isStaff(role: Role): boolean {
   return role !== 'USER' && role !== 'DEMO';
 }
 
 /**
  * May this caller use a route whose policy row is `callers`? null: yes.
- * `role` null is a visitor: he is asked to sign in where somebody else may call, never told more.
+ * `role` null is a visitor: who is asked to sign in where somebody else may call, never told more.
  */
 export function refuseCaller(callers: readonly (Role | 'VISITOR')[], role: Role | null): Refusal | null {
   if (callers.includes(role ?? 'VISITOR')) return null;

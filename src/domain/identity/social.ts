@@ -14,9 +14,9 @@ export interface SocialSituation {
 /**
  * - `sign-in`: goes on as this person.
  * - `prove`: the e-mail is an account's, confirmed on both sides: it is linked once its password is given.
- * - `sign-up`: nobody yet, as far as he may be told: country and declaration come first, nothing is stored before. An e-mail that
+ * - `sign-up`: nobody yet, as far as they may be told: country and declaration come first, nothing is stored before. An e-mail that
  *   the provider does not vouch for is only a word: whether an account has it is said to the form, where such questions are counted.
- * - `taken`: an e-mail whose owner must come in by his own way.
+ * - `taken`: an e-mail whose owner must come in by their own method.
  */
 export type SocialOutcome =
   | { readonly kind: 'sign-in'; readonly userId: string }

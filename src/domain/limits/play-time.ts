@@ -31,7 +31,7 @@ export function sessionEnd(playSessions: readonly PlaySession[], allowedMs: numb
 export const REALITY_MINUTES = [15, 30, 60] as const;
 export type RealityMinutes = (typeof REALITY_MINUTES)[number];
 
-/** Is it time to show a person his time and result? `seenAt`: when he last answered such a check. */
+/** Is it time to show a person their time and result? `seenAt`: when they last answered such a check. */
 export function realityDue(
   check: {
     readonly minutes: RealityMinutes | null;

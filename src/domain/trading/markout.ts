@@ -3,7 +3,7 @@ import type { Direction } from './prediction.ts';
 /** How long after the admission the price is looked at, ms. */
 export const MARKOUT_HORIZONS_MS = [1_000, 5_000] as const;
 
-/** A person is flagged when his evidence reaches this: at most 1 in 1,000 honest ones ever does in a series. */
+/** A person is flagged when their evidence reaches this: at most 1 in 1,000 honest ones ever does in a series. */
 const FLAG_AT = 1_000;
 /** Stakes of the gamblers whose mean capital is the evidence: small ones find a slight edge slowly, large ones a great edge soon. */
 const STAKES = [0.1, 0.25, 0.5] as const;
@@ -54,7 +54,7 @@ interface Measure {
 
 /**
  * The sequential test of one person. To one who knows nothing, the next price is as likely above as below: a gambler who stakes a fixed
- * part of his capital on "it goes his way" at even odds then has a capital that is a martingale from 1, and by Ville's inequality it
+ * part of their capital on "it goes their way" at even odds then has a capital that is a martingale from 1, and by Ville's inequality it
  * reaches 1,000 at any time with probability 1/1,000 at most. The mean of such gamblers over stakes and horizons is one too
  * (Ville 1939; Shafer, Testing by betting, 2021). Markouts that overlap are not counted twice, or they would not be independent.
  */

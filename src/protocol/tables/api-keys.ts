@@ -4,7 +4,7 @@ import { endpoints } from '../endpoint.ts';
 
 const SIGNED_IN = ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'] as const;
 
-/** Keys of programs; only a person signed in himself makes and ends them. */
+/** Keys of programs; only a signed-in person makes and ends them. */
 export const API_KEYS = endpoints({
   list: {
     method: 'GET',

@@ -14,7 +14,7 @@ export const ROLES = [
 
 export const EVERYONE = ['VISITOR', ...ROLES] as const satisfies readonly Caller[];
 
-/** People who trade, each in the realm of his token. */
+/** People who trade, each in the realm of their token. */
 export const TRADERS = ['USER', 'DEMO'] as const satisfies readonly Caller[];
 
 /** People with an account: everybody signed in but demo people. */

@@ -156,7 +156,7 @@ export const FACTORS = endpoints({
   stepUpAsk: {
     method: 'POST',
     path: '/auth/step-up/options',
-    summary: 'In which ways the person can prove himself again.',
+    summary: 'How the person can prove again who they are.',
     callers: PEOPLE,
     answers: { 200: stepUpAskAnswer },
     refusals: [...SIGNED_IN],

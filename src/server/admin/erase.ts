@@ -43,7 +43,7 @@ export async function eraseAccount(
     const step = await eraseSoon(tx, { userId, now: clock.now() });
     if (step === 'erased') return { ok: true, lines: [`${email} is erased already.`, ...KEPT.slice(1)] };
     if (step === 'open') {
-      const how = 'Its person closes it in the settings; block it first where he cannot sign in.';
+      const how = 'Its person closes it in the settings; block it first where they cannot sign in.';
       return { ok: false, lines: [`The account of ${email} is open.`, how] };
     }
     const { cash, locked } = await balancesOf(tx, { ownerId: userId, realm: 'real' });

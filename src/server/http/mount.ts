@@ -26,7 +26,7 @@ export interface MountParts {
   readonly apiKeys: ApiKeys;
   readonly texts: RefusalTexts;
   readonly limiter: RateLimiter;
-  /** Why this person must prove anew who he is; null: he has just done so. */
+  /** Why this person must prove anew who they are; null: they have just done so. */
   readonly requireStepUp: (actor: Actor) => Promise<Refusal | null>;
 }
 
@@ -146,7 +146,7 @@ async function refuseLate(
   return endpoint.upload === undefined ? null : readUpload(request, endpoint.upload);
 }
 
-/** Whoever leaves is not asked who he is: to end the session that asks takes nothing from anybody. */
+/** Whoever leaves is not asked who they are: to end the session that asks takes nothing from anybody. */
 function wantsStepUp(endpoint: Endpoint, { sessionId }: Actor, params: unknown): boolean {
   if (endpoint.stepUp !== 'others' || endpoint.owner === undefined) return endpoint.stepUp !== undefined;
   return (params as Readonly<Record<string, unknown>>)[endpoint.owner] !== sessionId;

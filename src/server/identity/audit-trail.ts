@@ -6,7 +6,7 @@ import type { IdentityContext } from './context.ts';
 import { opened } from './context.ts';
 import { findDoer } from './accounts/store-accounts.ts';
 
-/** A person did something with his own account. */
+/** A person did something with their own account. */
 interface AuditedAct {
   readonly userId: string;
   /** `password.changed`: object and past tense. */

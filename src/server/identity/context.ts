@@ -38,7 +38,7 @@ export interface IdentityContext {
   readonly endEmailChange: (tx: PoolClient, of: { readonly userId: string; readonly now: number }) => Promise<boolean>;
   /** Country of an address, ISO 3166-1 alpha-2: a hint; null where it is not known. */
   readonly countryOf: (address: string) => string | null;
-  /** Has whoever had one of these addresses (by their keyed hashes) excluded himself? Outlives the account. */
+  /** Has whoever had one of these addresses (by their keyed hashes) excluded themselves? Outlives the account. */
   readonly isExcluded: (db: Queryable, emailBlinds: readonly Buffer[]) => Promise<boolean>;
 }
 

@@ -6,7 +6,7 @@ import type { SessionAnswer } from '#protocol/identity.ts';
 
 export type SessionUser = SessionAnswer['user'];
 
-/** How somebody proved who he is when his session began. */
+/** How somebody proved who they are when their session began. */
 export type SignInMethod = 'registration' | 'password' | 'otp' | 'passkey' | 'oidc' | 'telegram' | 'staff';
 
 /** What the transport knows of the browser that asks. Nothing here is proved but what the cookies prove. */
@@ -112,7 +112,7 @@ export interface Accounts {
   clearTries(userId: string, kind: 'otp' | 'password'): Promise<void>;
   /** Stores the 24 h hold on withdrawals after a change of what protects the account. */
   holdWithdrawals(tx: PoolClient, hold: { readonly userId: string; readonly reason: HoldReason }): Promise<void>;
-  /** E-mail address and language for a mail to the person; null when he has no address. */
+  /** E-mail address and language for a mail to the person; null when they have no address. */
   mailAddressOf(userId: string): Promise<{ readonly to: string; readonly language: string } | null>;
 }
 
@@ -124,7 +124,7 @@ export interface ChallengeAnswer {
 
 export type HoldReason = 'password' | 'otp' | 'email';
 
-/** The token names the person and what he chose, lives minutes and opens nothing by itself. */
+/** The token names the person and what they chose, lives minutes and opens nothing by itself. */
 export interface SecondStep {
   readonly otpToken: string;
   readonly ways: SecondStepWay[];

@@ -43,7 +43,7 @@ export interface Tracking {
 /** Opening an account and confirming its address. */
 export interface SignUp {
   /**
-   * Opens an account and signs in. `visitor`: the demo person who asks, if one does; where he came from counts where the body
+   * Opens an account and signs in. `visitor`: the demo person who asks, if one does; where they came from counts where the body
    * does not say. Refusals: InvalidEmail, InvalidRequest (`password` with the fault), RegionNotServed, UserAlreadyExists,
    * ChallengeRequired.
    */
@@ -150,7 +150,7 @@ declare module '#server/bus/bus.ts' {
   interface Topics {
     /** A logout or a revocation: whatever lives on this session ends now. */
     'identity.session-ended': { readonly sessionId: string };
-    /** What holds a person back, or what is known of him, has changed: read it anew. After the commit. */
+    /** What holds a person back, or what is known of them, has changed: read it anew. After the commit. */
     'identity.eligibility-changed': { readonly userId: string };
   }
 }

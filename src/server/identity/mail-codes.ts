@@ -20,7 +20,7 @@ import {
 
 /**
  * Ten mails of a kind in so long: no box is flooded, and the digits of all of them together are hardly ever guessed. Mails for
- * a forgotten password are asked for by strangers too, who shall not keep the owner from his for a day.
+ * a forgotten password are asked for by strangers too, who shall not keep the owner from theirs for a day.
  */
 const MOST_MAILS = 10;
 const MAILS_WITHIN_MS = { activation: 24 * 3_600_000, reset: 3_600_000 } as const;
@@ -91,7 +91,7 @@ export type Redeemed =
   | { readonly kind: 'wrong' };
 
 /**
- * Whose mail has this link, once: the person's mails of the purpose are used up, and he is held until the transaction ends.
+ * Whose mail has this link, once: the person's mails of the purpose are used up, and their row is locked until the transaction ends.
  */
 export async function redeemToken(
   { clock }: CodeCore,
@@ -99,14 +99,14 @@ export async function redeemToken(
   { token, purpose }: { readonly token: string; readonly purpose: CodePurpose },
 ): Promise<Redeemed> {
   const asked = { purpose, tokenHash: sha256(token) };
-  // The person before his codes, as whoever changes his address does: neither waits for the other for ever.
+  // The person before their codes, as whoever changes their address does: neither waits for the other for ever.
   await lockPerson(tx, (await ownerOfToken(tx, asked))?.userId ?? NOBODY);
   return redeem(clock.now(), tx, { purpose, row: await lockByToken(tx, asked) });
 }
 
 /**
  * Are these the digits of the newest mail to this person, who is held until the transaction ends? Five wrong ones end it, but for
- * who counts his `tries` apart. The caller commits also when they are not.
+ * who counts `tries` apart. The caller commits also when they are not.
  */
 export async function redeemDigits(
   { vault, clock }: CodeCore,

@@ -155,7 +155,7 @@ async function guessOf(
   return { of, limit: ACCOUNT_LIMIT, isKnown: mark !== null };
 }
 
-/** Words that no password of whoever resets it is: the address that he gives, or that his link was mailed to. */
+/** Words that no password of whoever resets it is: the address that they give, or that their link was mailed to. */
 async function ownWords(
   { context, accounts }: ResetParts,
   { address, token }: { readonly address: string | null; readonly token: string | undefined },

@@ -23,12 +23,12 @@ export interface VisitOrigin {
   readonly fbc?: string | null;
 }
 
-/** Where a visitor came from, as he and his browser say. */
+/** Where a visitor came from, as they and their browser say. */
 export function visitOrigin(origin: OriginBody, tracking?: Tracking): VisitOrigin {
   return { referral: origin.referral ?? null, utm: origin.utm ?? null, ...tracking };
 }
 
-/** Is anything known of where he came from? */
+/** Is anything known of where they came from? */
 export function saysSomething({ referral, utm, fbp = null, fbc = null }: VisitOrigin): boolean {
   return [referral, utm, fbp, fbc].some((part) => part !== null);
 }
@@ -73,7 +73,7 @@ export async function findEnds(db: Queryable, ids: readonly string[]): Promise<R
   return new Map(rows.map(({ id, until }) => [id, until?.getTime() ?? Infinity]));
 }
 
-/** Adds a person and his first session. */
+/** Adds a person and their first session. */
 export async function insertPerson(
   tx: PoolClient,
   person: { readonly actor: Actor; readonly origin: VisitOrigin; readonly now: number; readonly expiresAt: number },

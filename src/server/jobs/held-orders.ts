@@ -55,7 +55,7 @@ export function endHeldOrders(parts: {
   };
 }
 
-/** Why somebody may trade no more; null: he may. */
+/** Why somebody may trade no more; null: they may. */
 function heldBy({ blocked, selfExcluded, pausedUntil }: TradingEligibility, now: number): TakenOff | null {
   if (blocked) return 'shut_out';
   if (selfExcluded) return 'excluded';

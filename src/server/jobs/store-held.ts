@@ -20,7 +20,7 @@ interface ShutOut {
   readonly ended: readonly string[];
 }
 
-/** Who was blocked, or closed his account, after a moment, oldest first. A closing is found by its id, which begins with its time. */
+/** Who was blocked, or closed their account, after a moment, oldest first. A closing is found by its id, which begins with its time. */
 export async function shutOutSince(db: Queryable, since: number): Promise<readonly ShutOut[]> {
   const { rows } = await db.query<{ userId: string; at: Date; ended: string[] }>(
     `SELECT o.user_id AS "userId", o.at,

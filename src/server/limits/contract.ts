@@ -32,7 +32,7 @@ export interface Limits {
   pause(asker: Asker, body: ExclusionBody): Promise<LimitsReply>;
   /** Time and result, for the settings. */
   figures(actor: Actor): Promise<PlayFiguresWire>;
-  /** The same for one who plays now; `answered`: he has seen a reality check. */
+  /** The same for one who plays now; `answered`: they have seen a reality check. */
   playing(actor: Actor, answer: { readonly answered: boolean }): Promise<PlayFiguresWire>;
   /** Drops play sessions that nothing counts any more. */
   forgetOld(): Promise<void>;

@@ -22,7 +22,7 @@ export interface HouseParts {
   ) => Promise<void>;
 }
 
-/** What staff decide of a person: the highest stake of his quick predictions from now on, 10^-6; null: none. */
+/** What staff decide of a person: the highest stake of their quick predictions from now on, 10^-6; null: none. */
 export interface HouseAsk {
   readonly userId: string;
   readonly value: Usdt | null;

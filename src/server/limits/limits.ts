@@ -110,7 +110,7 @@ export function createLimits(parts: LimitsParts): Limits {
     return { ok: true, limits: await read(userId) };
   };
 
-  // The engine asks for whoever is not there to be asked: his scheduled entry is being opened.
+  // The engine asks for whoever is not there to be asked: their scheduled entry is being opened.
   bus.answer('limits.eligibility', ({ userId }) => eligibilityOf(db, userId, clock));
 
   return {

@@ -59,7 +59,7 @@ const READ_SQL = `
     LEFT JOIN LATERAL (SELECT value, set_at FROM house_limit WHERE user_id = u.id ORDER BY no DESC LIMIT 1) h ON true
   WHERE u.id = $1`;
 
-/** What a person has set and how he stands, in one look. Throws for a person who does not exist. */
+/** What a person has set and what holds them back, in one query. Throws for a person who does not exist. */
 export async function readControls(
   db: Queryable,
   userId: string,

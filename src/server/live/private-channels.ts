@@ -40,7 +40,7 @@ interface Subscription {
   readonly channels: Map<PrivateChannel, { seq: number; held: unknown[] | null }>;
 }
 
-/** One person's sockets learn what was committed about him, and nothing of it is left out. */
+/** One person's sockets learn what was committed about them, and nothing of it is left out. */
 export class PrivateChannels {
   readonly #parts: PrivateParts;
   readonly #byUser = new Map<string, Set<Subscription>>();

@@ -25,7 +25,7 @@ export interface MailParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly vault: Sealer;
-  /** Does the person keep away from trading, by a time-out or a self-exclusion? He gets mails of the account only. Missing: nobody does. */
+  /** Does the person keep away from trading, by a time-out or a self-exclusion? They get mails of the account only. Missing: nobody does. */
   readonly keepsAway?: (db: Queryable, userId: string) => Promise<boolean>;
   /** Told of each mail, in the transaction that sends it. */
   readonly onSend?: (tx: PoolClient, mail: Pick<MailRequest, 'userId' | 'kind' | 'values'>) => Promise<void>;

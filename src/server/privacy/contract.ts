@@ -5,7 +5,7 @@ import type { ConsentBody, ConsentsWire, EmailChangeWire, ExportWire } from '#pr
 /** A value, or an expected "no". */
 export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
 
-/** Who asks, from where, and in which language (route code) he reads. */
+/** Who asks, from where, and in which language (route code) they read. */
 export interface Asking {
   readonly actor: Actor;
   readonly address: string;
@@ -21,7 +21,7 @@ export interface ExportFile {
 
 /**
  * What people may do with their own data. Who asks has been checked by http: the role, and for changes and files that the person
- * has proved again who he is; and for a change of address that he does not ask for one after the other to see which are taken.
+ * has proved again who they are; and for a change of address that they do not ask for one after the other to see which are taken.
  */
 export interface Privacy {
   consents(userId: string): Promise<ConsentsWire>;
@@ -37,7 +37,7 @@ export interface Privacy {
   keep(token: string): Promise<Answer<null>>;
   askExport(asking: Asking): Promise<ExportWire>;
   export(userId: string): Promise<ExportWire>;
-  /** A signed-in caller gets only his own. */
+  /** A signed-in caller gets only their own. */
   exportFile(file: {
     readonly token: string;
     readonly part: number;

@@ -156,7 +156,7 @@ async function confirm(parts: PrivacyParts, token: string): Promise<Answer<'wait
     const over = { answer: UNKNOWN, ended: [], userId: '' };
     const owner = await ownerOfToken(tx, hashOfToken(token));
     if (owner === null) return over;
-    // The person first: his address may be getting confirmed, which ends the change.
+    // The person first: their address may be getting confirmed, which ends the change.
     const person = await lockPerson(tx, owner);
     const found = await lockByToken(tx, hashOfToken(token));
     if (found === null) return over;

@@ -18,7 +18,7 @@ export interface PrivacyParts {
   readonly vault: Vault;
   readonly audit: Audit;
   readonly mail: Pick<Mail, 'send'>;
-  /** The person's picture as a PNG; null where he has none. */
+  /** The person's picture as a PNG; null where they have none. */
   readonly pictureOf: (db: Queryable, userId: string) => Promise<Buffer | null>;
   /** Takes the person's picture away, row and file; again, if asked again. */
   readonly forgetPicture: (userId: string) => Promise<void>;

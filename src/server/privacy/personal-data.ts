@@ -1,5 +1,5 @@
 /**
- * Everything we hold of a person, table by table: what goes into the file that he may ask for, and what becomes of it when
+ * Everything we hold of a person, table by table: what goes into the file that they may ask for, and what becomes of it when
  * the account ends. A test compares this list with the database: a new table or column that names people fails until it is here.
  */
 export interface PersonalData {

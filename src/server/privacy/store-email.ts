@@ -34,7 +34,7 @@ export async function ownerOfToken(db: Queryable, hash: Buffer): Promise<string 
   return rows[0]?.userId ?? null;
 }
 
-/** The change a token of a mail belongs to, held, and which address has the token. Whoever holds the person too holds him first. */
+/** The change a token of a mail belongs to, held, and which address has the token. Whoever locks the person too locks them first. */
 export async function lockByToken(
   tx: PoolClient,
   hash: Buffer,

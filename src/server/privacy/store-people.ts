@@ -57,7 +57,7 @@ export async function moveEmail(
   // One at a time for an address, as at registration.
   await tx.query('SELECT pg_advisory_xact_lock($1)', [email.blind.readBigInt64BE(0).toString()]);
   if (await isEmailTaken(tx, email)) return false;
-  // Who has excluded himself stays excluded under the new address too.
+  // Who has excluded themselves stays excluded under the new address too.
   await tx.query(
     `INSERT INTO exclusion_record (email_blind, since, free_at)
      SELECT b, e.since, e.free_at FROM unnest($2::bytea[]) b, exclusion_record e
@@ -92,7 +92,7 @@ export async function endSessions(
   return rows.map(({ id }) => id);
 }
 
-/** Ends the person's API keys, those that act for him with demo money too; their ids. */
+/** Ends the person's API keys, those that act for them with demo money too; their ids. */
 export async function endKeys(
   tx: PoolClient,
   end: { readonly userId: string; readonly now: number },

@@ -27,7 +27,7 @@ export function heldSettlements(tx: PoolClient, userId: string): AsyncGenerator<
   );
 }
 
-/** The person's side of each match of his orders. */
+/** The person's side of each match of their orders. */
 export function heldFills(tx: PoolClient, userId: string): AsyncGenerator<readonly HeldRow[]> {
   return fetchAll(
     tx,

@@ -13,7 +13,7 @@ export interface ScheduleEntry {
   readonly direction: Direction;
   readonly stake: Usdt;
   readonly durationSec: number;
-  /** The payout the person saw; 0: he did not say. */
+  /** The payout the person saw; 0: they did not say. */
   readonly payoutBps: number;
   readonly minPayoutBps: number;
   /** Wall ms, or a price as an integer of 10^-scale of the pair. */

@@ -1,5 +1,5 @@
 const LONGEST = 200;
-/** Set by the script of every page's head when its address says where the visitor came from; how long it stays hangs on his answer about cookies. */
+/** Set by the script of every page's head when its address says where the visitor came from; how long it stays depends on their answer about cookies. */
 const KEPT = /(?:^|;\s*)tikvo\.origin=([^;]*)/;
 const AGREED = /(?:^|;\s*)tikvo\.consent=all(?:;|$)/;
 

@@ -10,7 +10,7 @@ export function avatarOf(profile: Profile | undefined): string | null {
   return profile?.avatar ?? null;
 }
 
-/** What the person is called on his own screens: the chosen name, else the masked e-mail. */
+/** What the person is called on their own screens: the chosen name, else the masked e-mail. */
 export function callOf(profile: Pick<Profile, 'nickname' | 'email'> | undefined): string {
   if (profile === undefined) return '';
   return profile.nickname ?? (profile.email === null ? '' : maskedEmail(profile.email));

@@ -154,7 +154,7 @@ function useSignedOut({ leave }: Holder, leaving: { readonly current: boolean })
     leave();
     tellKnown(config, 'out');
     const row = page === null ? null : pageOf(page);
-    // Who signs out here is on the way to the start page; the end of his socket is no reason to lead him elsewhere.
+    // Who signs out here is on the way to the start page; the end of their socket is no reason to lead them elsewhere.
     if (leaving.current) return;
     if (row === null || !needsPerson(row)) return;
     const redirect = `${location.pathname}${location.search}`;

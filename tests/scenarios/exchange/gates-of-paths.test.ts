@@ -43,7 +43,7 @@ const OTHERWISE: Readonly<Partial<Record<Path, (gate: string, answer: string) =>
   // Selling shares ends a risk: no limit of stakes or losses holds it back. Nobody here has any.
   'sell order': (gate, answer) =>
     gate === 'nothing' || /^(StakeLimit|LimitReached (stake|loss))/.test(answer) ? 'OrderRejected no_shares' : answer,
-  // So does an early sale, which nothing of the person holds back: open predictions are his in any case. Nobody here has one.
+  // So does an early sale, which nothing of the person holds back: open predictions are theirs in any case. Nobody here has one.
   'early sale': () => 'NotFound',
 };
 

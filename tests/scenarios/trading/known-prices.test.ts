@@ -34,7 +34,7 @@ it('no entry was on the socket of its person when it was admitted', { timeout: 9
   const sent = () => socket.messages.filter((one) => String(one['ch']) === CHANNEL).map((one) => Number(one['seq']));
   socket.say({ op: 'subscribe', channels: [CHANNEL] });
   await until('prices', () => (sent().length >= 3 ? true : null));
-  /** The last price that the person had seen when he asked. */
+  /** The last price that the person had seen when they asked. */
   const seen = new Map<string, number>();
   for (let no = 0; no < PREDICTIONS; no += 1) {
     const body = { pair: PAIR, direction: no % 2 === 0 ? 'UP' : 'DOWN', stake: '1', durationSec: 15, payout: 0.5 };
@@ -59,7 +59,7 @@ it('no entry was on the socket of its person when it was admitted', { timeout: 9
   });
   expect(rows.filter(({ entry, lastSent }) => entry <= lastSent)).toEqual([]);
   expect(rows.filter(({ kAdm, lastSent }) => kAdm < lastSent)).toEqual([]);
-  // He saw prices before he asked, and what was sent by the admission is no less.
+  // They saw prices before they asked, and what was sent by the admission is no less.
   expect(rows.filter(({ lastSeen, lastSent }) => lastSeen < 1 || lastSeen > lastSent)).toEqual([]);
   process.stdout.write(`known prices: ${rows.length} predictions, 0 entries that had been sent\n`);
 });

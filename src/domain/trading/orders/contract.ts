@@ -40,7 +40,7 @@ export interface PlaceOrder {
 
 export type OrderCommand =
   | PlaceOrder
-  /** Of an order that is not his: NotFound. One that has ended is answered as it is. */
+  /** Of an order that is not theirs: NotFound. One that has ended is answered as it is. */
   | { readonly kind: 'cancel'; readonly realm: Realm; readonly userId: string; readonly orderId: string }
   /** All own resting orders; `marketId` null: of all markets; `placedBy`: of one session or key alone. `because`: what ends them. */
   | {

@@ -138,7 +138,7 @@ describe('orders that end', () => {
     expect(data.cash('ann')).toBe(1_000n * USDT);
   });
 
-  it('make way when their owner would meet himself', () => {
+  it('make way when their owner would meet themselves', () => {
     const data = rich('ann', 'ben');
     data.place('ann', { outcome: 1, price: 550 });
     data.place('ben', { outcome: 1, price: 500 });

@@ -81,7 +81,7 @@ describe('the life of an order', () => {
     expect(clockEnd({ expiresAt }, { cutOffAt: 10 }, now)).toEqual(end);
   });
 
-  it('is cancelled by its owner and by his other orders, and expires by the clock and the market', () => {
+  it('is cancelled by its owner and by their other orders, and expires by the clock and the market', () => {
     const statusOf = (ends: readonly OrderEnd[]) => [...new Set(ends.map((end) => orderEnded('OPEN', end)))];
     expect(statusOf(['user', 'self_trade', 'netted', 'rest'])).toEqual(['CANCELLED']);
     expect(statusOf(['time', 'cut_off', 'pause', 'rules'])).toEqual(['EXPIRED']);

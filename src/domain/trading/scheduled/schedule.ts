@@ -16,7 +16,7 @@ import { lastMoment, LONGEST_WAIT_MS, MOST_WAITING } from './entry.ts';
 import type { ScheduledEntry, Trigger } from './entry.ts';
 import type { WaitingEntries } from './waiting.ts';
 
-/** A prediction that a person wants opened later. `payoutBps`: what he saw; 0: he did not say. */
+/** A prediction that a person wants opened later. `payoutBps`: what they saw; 0: they did not say. */
 export interface ScheduleCommand extends StakeRequest {
   readonly id: string;
   readonly userId: string;

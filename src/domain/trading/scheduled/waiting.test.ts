@@ -120,7 +120,7 @@ describe('entries that wait for a time', () => {
 });
 
 describe('a person', () => {
-  it('has his own, of each realm', () => {
+  it('has their own, of each realm', () => {
     const waiting = new WaitingEntries();
     waiting.add(rises('a', 105));
     waiting.add(entryOf('b', { kind: 'time', at: NOW }, { realm: 'real' }));

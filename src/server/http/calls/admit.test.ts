@@ -20,7 +20,7 @@ describe('the buckets of a route', () => {
     expect(countOf(times(100, (no) => ({ userId: `u${no}`, address: '10.0.0.1' })))).toBe(20);
   });
 
-  it('hold a visitor by his address', () => {
+  it('hold a visitor by their address', () => {
     expect(countOf(times(50, () => ({ userId: null, address: '10.0.0.1' })))).toBe(10);
     expect(countOf(times(50, (no) => ({ userId: null, address: `2001:db8:1:2::${no + 1}` })))).toBe(10);
   });

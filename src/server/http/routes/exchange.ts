@@ -26,7 +26,7 @@ type MarketRoutes = 'rounds' | 'chances' | 'market' | 'book' | 'publicFills' | '
 type OrderRoutes = 'placeOrder' | 'cancelOrder' | 'cancelOrders' | 'heartbeat';
 type OwnRoutes = 'orders' | 'positions' | 'fills';
 
-/** What everybody may see of markets, each in the realm of his token. */
+/** What everybody may see of markets, each in the realm of their token. */
 function marketHandlers({ bus, exchange }: RouteParts): Pick<Handlers<typeof EXCHANGE>, MarketRoutes> {
   return {
     rounds: async (call) => {

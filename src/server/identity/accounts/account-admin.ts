@@ -66,7 +66,7 @@ export async function createAccountAdmin(parts: {
 }): Promise<AccountAdmin> {
   const { config, vault, clock } = parts;
   const hashes = await createPasswordHashes();
-  // The operator knows whom he lets in.
+  // The operator knows whom they let in.
   const core = { ...parts, isExcluded: () => Promise.resolve(false), onSignedUp: () => Promise.resolve() };
   return {
     open: async (tx, { role, password, legalName, ...account }) => {

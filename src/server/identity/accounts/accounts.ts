@@ -122,7 +122,7 @@ function toAccount(row: AccountRow): Account {
 
 /**
  * Opens an account of a USER with its ledger accounts. The address is taken or kept out by a self-exclusion, or the country is not
- * served: a refusal, nothing written. That it is kept out is told only where the address is proven to be his who asks (`emailConfirmed`):
+ * served: a refusal, nothing written. That it is kept out is told only where the address is proven to belong to whoever asks (`emailConfirmed`):
  * to strangers it looks taken.
  */
 export async function createAccount(

@@ -5,7 +5,7 @@ import type { Client } from '../contract-factors.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Where a new demo person comes from: his address, and what one subscriber holds of addresses around it. */
+/** Where a new demo person comes from: their address, and what one subscriber holds of addresses around it. */
 type Place = Pick<Client, 'address' | 'network'>;
 
 /** Counts the new demo people of each network in a sliding hour. */

@@ -203,7 +203,7 @@ export async function insertHold(
   );
 }
 
-/** Where a demo person came from: his own first visit, else the newest page view that says so. */
+/** Where a demo person came from: their own first visit, else the newest page view that says so. */
 export async function findOrigin(
   db: Queryable,
   userId: string,
@@ -223,7 +223,7 @@ export async function setRole(tx: PoolClient, userId: string, role: Role): Promi
   await tx.query('UPDATE app_user SET role = $2 WHERE id = $1', [userId, role]);
 }
 
-/** The role of whoever did something, and where the session in which he did it was last seen; null: no such person. */
+/** The role of whoever did something, and where the session in which they did it was last seen; null: no such person. */
 export async function findDoer(
   db: Queryable,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string | null },

@@ -3,7 +3,7 @@ import type { IdentityContext } from '../context.ts';
 import { recordAct } from '../audit-trail.ts';
 
 /**
- * Ends the change of address that waits, whoever asked for it: he may be somebody else than the one who reads the mails. Gives what
+ * Ends the change of address that waits, whoever asked for it: they may be somebody else than the one who reads the mails. Gives what
  * writes it into the audit log, last in the transaction. The caller holds the person.
  */
 export async function endWaitingChange(

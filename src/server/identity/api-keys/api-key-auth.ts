@@ -109,7 +109,7 @@ function isWellFormed({ keyId, timestamp, nonce, bodyHash, signature }: SignedRe
   );
 }
 
-/** A key's owner is a person who trades, whatever else his role: a key opens nothing for staff. */
+/** A key's owner is a person who trades, whatever else their role: a key opens nothing for staff. */
 const ACTS: readonly Role[] = ['USER', 'DEMO'];
 
 function actorOf(key: ApiKeyRow, eligibility: TradingEligibility | null): Actor {

@@ -143,7 +143,7 @@ async function create(
   return { ok: true, key: await toWire(parts, key), secret: shown };
 }
 
-/** Whoever holds a key acts for the person: he hears of it by mail, if he has an address, and in the product. */
+/** Whoever holds a key acts for the person: they hear of it by mail, if they have an address, and in the product. */
 async function tell(
   { mail, contactOf, config }: ApiKeyParts,
   tx: PoolClient,
@@ -161,7 +161,7 @@ async function tell(
   });
 }
 
-/** A demo person for a key: nobody signs in as him, so his session is over at once. */
+/** A demo person for a key: nobody signs in as them, so their session is over at once. */
 async function demoPerson(tx: PoolClient, now: number): Promise<string> {
   const actor: Actor = { userId: uuidv7(), sessionId: uuidv7(), role: 'DEMO', realm: 'demo' };
   await insertPerson(tx, { actor, origin: { referral: null, utm: null }, now, expiresAt: now + DEMO_TOKEN_MS });

@@ -70,7 +70,7 @@ export async function releaseStake(db: Queryable, keyId: string, { request, body
     'UPDATE api_key_stake SET holders = holders - 1 WHERE key_id = $1 AND request = $2 AND body_hash = $3',
     claim,
   );
-  // Nobody can join between the two and be dropped: what he raised is seen here.
+  // Nobody can join between the two and be dropped: what they raised is seen here.
   await db.query(
     `DELETE FROM api_key_stake WHERE key_id = $1 AND request = $2 AND body_hash = $3 AND holders = 0 AND object_id IS NULL`,
     claim,

@@ -93,7 +93,7 @@ export function createAvatars({ config, db, bus, clock }: AvatarParts): Avatars 
 
 declare module '#server/bus/bus.ts' {
   interface Topics {
-    /** After commit: a person has a new picture. Its row says whether he was told. */
+    /** After commit: a person has a new picture. Its row says whether they were told. */
     'identity.avatar-ready': { readonly userId: string };
   }
 }

@@ -1,13 +1,13 @@
 import type { PoolClient } from 'pg';
 import type { Queryable } from '#server/db/index.ts';
 
-/** Name of a person's picture; null where he has none. */
+/** Name of a person's picture; null where they have none. */
 export async function findAvatar(db: Queryable, userId: string): Promise<string | null> {
   const { rows } = await db.query<{ name: string }>('SELECT name FROM avatar WHERE user_id = $1', [userId]);
   return rows[0]?.name ?? null;
 }
 
-/** One picture of a person at a time, until the transaction ends; false: he is let in no more, and gets none. */
+/** One picture of a person at a time, until the transaction ends; false: they are let in no more, and get none. */
 export async function lockForAvatar(tx: PoolClient, userId: string): Promise<boolean> {
   const { rows } = await tx.query<{ open: boolean }>(
     'SELECT closed_at IS NULL AND blocked_at IS NULL AS open FROM app_user WHERE id = $1 FOR NO KEY UPDATE',
@@ -23,7 +23,7 @@ export async function namesInUse(db: Queryable, names: readonly string[]): Promi
 }
 
 /**
- * Gives a person a picture, of which he is still to be told, and returns the name of the one before. Its caller holds the person:
+ * Gives a person a picture, of which they are still to be told, and returns the name of the one before. Its caller holds the person:
  * else of two first pictures neither sees the other.
  */
 export async function replaceAvatar(

@@ -14,7 +14,7 @@ const REASON = 'address confirmed';
 /**
  * Takes away every link, passkey and authenticator app of a person, and what was begun with them: they were added before the address
  * was first confirmed, maybe by somebody else. Each is told by mail, and a second factor holds withdrawals, as whenever one goes. The
- * caller holds the person, and has ended the sessions that he ends.
+ * caller holds the person, and has ended the sessions that are to end.
  */
 export async function dropSignInMethods(
   factors: FactorParts,

@@ -10,7 +10,7 @@ type News =
 export type Teller = (tx: PoolClient, news: News) => Promise<void>;
 
 /**
- * Tells a person by mail that what protects the account has changed, if he has an address. Asked for before the transaction,
+ * Tells a person by mail that what protects the account has changed, if they have an address. Asked for before the transaction,
  * which must not wait for a second connection while it holds one.
  */
 export async function tellerOf(

@@ -5,7 +5,7 @@ import { endSessions } from '../sessions/store-sessions.ts';
 import { recordEnded } from '../audit-trail.ts';
 import type { FactorParts } from './parts.ts';
 
-/** Who changes what protects his account, and from which session. */
+/** Who changes what protects their account, and from which session. */
 interface Changer {
   readonly userId: string;
   readonly sessionId: string;

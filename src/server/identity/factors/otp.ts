@@ -124,7 +124,7 @@ interface Guess {
 
 /** Under the lock of the person's row: of two calls with one code, one is right, and every wrong one is counted. */
 async function spendOnce(parts: FactorParts, tx: PoolClient, { userId, code }: Guess): Promise<Refusal | null> {
-  // Who has passkeys only has a row for his wrong recovery codes.
+  // Who has passkeys only has a row for wrong recovery codes.
   if ((await countRecoveryCodes(tx, userId)) > 0) await ensureOtp(tx, userId);
   const row = await lockOtp(tx, userId);
   const now = parts.clock.now();

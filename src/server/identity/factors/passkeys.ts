@@ -254,7 +254,7 @@ function challengeOf(clientDataJson: string): string | null {
   }
 }
 
-/** What a passkey says of its person: the 16 bytes of his id. */
+/** What a passkey says of its person: the 16 bytes of their id. */
 function handleOf(userId: string): Buffer {
   return Buffer.from(userId.replaceAll('-', ''), 'hex');
 }

@@ -13,7 +13,7 @@ export interface Checks {
   readonly verifier: string;
 }
 
-/** Who somebody is at his provider. */
+/** Who somebody is at their provider. */
 export interface ProvenSubject {
   readonly subject: string;
   readonly email: string | null;

@@ -12,7 +12,7 @@ interface Parts extends FactorParts {
   readonly passkeys: Passkeys;
 }
 
-/** How the person takes the second step of a login; null: he has no second factor. A passkey is one as well as an app. */
+/** How the person takes the second step of a login; null: they have no second factor. A passkey is one as well as an app. */
 export async function secondWaysOf(
   { otp, passkeys }: Pick<Parts, 'otp' | 'passkeys'>,
   userId: string,

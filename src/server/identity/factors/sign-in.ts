@@ -35,7 +35,7 @@ export interface SignIn extends SignInUnderWay {
 }
 
 /**
- * Begins the session of somebody who proved who he is. A closed account is told what a wrong password is told, and so is who was overtaken
+ * Begins the session of somebody who proved who they are. A closed account is told what a wrong password is told, and so is who was overtaken
  * by a change of the password.
  */
 export async function signIn(parts: FactorParts, asked: SignIn): Promise<SignInReply> {

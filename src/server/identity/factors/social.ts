@@ -231,7 +231,7 @@ async function arrive(parts: SocialParts, arrival: Arrival): Promise<SocialReply
   }
 }
 
-/** Links the person who asked while signed in, if his session still stands: it may have been ended while he was away. */
+/** Links the person who asked while signed in, if their session still stands: it may have been ended while they were away. */
 async function linkAsker(
   parts: SocialParts,
   asked: Pick<Arrival, 'returnTo' | 'client' | 'spend'> & { readonly asker: Asker; readonly link: WaitingLink },
@@ -253,7 +253,7 @@ async function linkAsker(
   });
 }
 
-/** What the person must still give, and the ticket under which he gives it. */
+/** What the person must still give, and the challenge under which they give it. */
 function ask(
   { db, challenges }: FactorParts,
   outcome: Extract<SocialOutcome, { kind: 'prove' | 'sign-up' }>,

@@ -21,7 +21,7 @@ export function showsMark(cookie: string, hash: Buffer | null): boolean {
   return hash !== null && marksOf(cookie).some((mark) => sha256(mark).equals(hash));
 }
 
-/** Hash of the mark that this browser was given after a sign-in of this very person; null: he never came with it. */
+/** Hash of the mark that this browser was given after a sign-in of this very person; null: they never came with it. */
 export async function knownMark(db: Queryable, cookie: string | null, userId: string): Promise<Buffer | null> {
   const devices = await findDevices(db, marksOf(cookie).map(sha256));
   return devices.find((device) => device.userId === userId && !device.forgotten)?.hash ?? null;
@@ -36,8 +36,8 @@ export async function forgetOthers(
 }
 
 /**
- * Notes that a person came in with a browser. A browser that has no mark of his own gets one, beside those of others: a mark that
- * was planted, or that another person had, is nobody's but theirs. `isNew`: he came with other browsers before, never with this one.
+ * Notes that a person came in with a browser. A browser that has no mark of theirs gets one, beside those of others: a mark that
+ * was planted, or that another person had, is no proof of this one. `isNew`: they came with other browsers before, never with this one.
  */
 export async function arrive(
   tx: PoolClient,

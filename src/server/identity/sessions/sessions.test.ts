@@ -95,7 +95,7 @@ describe('the caller of a token', () => {
     expect(await sessions.actorOf(untold.token)).toBeNull();
   });
 
-  it('is held back at once when his eligibility changes, and nobody else is asked about', async () => {
+  it('is held back at once when their eligibility changes, and nobody else is asked about', async () => {
     let eligibility = ELIGIBLE;
     const { sessions, reads } = opened(() => eligibility);
     const [one, other] = [await signedIn(), await signedIn()];

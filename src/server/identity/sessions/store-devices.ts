@@ -1,14 +1,14 @@
 import type { PoolClient } from 'pg';
 import type { Queryable } from '#server/db/index.ts';
 
-/** A browser as one person's: the SHA-256 of the mark that it was given for him, and what all marks of the browser have in common. */
+/** A browser as one person's: the SHA-256 of the mark that it was given for them, and what all marks of the browser have in common. */
 export interface Device {
   readonly userId: string;
   readonly hash: Buffer;
   readonly browser: string;
 }
 
-/** `forgotten`: the person's password was reset elsewhere since; it makes him known no longer. */
+/** `forgotten`: the person's password was reset elsewhere since; it makes them known no longer. */
 export interface FoundDevice extends Device {
   readonly forgotten: boolean;
 }

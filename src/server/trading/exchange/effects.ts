@@ -37,7 +37,7 @@ export interface ExchangeEffects {
 
 const HOUSE_ID = '00000000-0000-0000-0000-000000000000';
 
-/** An owner as the tables name him. */
+/** An owner as the tables name them. */
 export function ownerId(userId: string): string {
   return userId === HOUSE ? HOUSE_ID : userId;
 }

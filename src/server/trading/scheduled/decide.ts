@@ -91,7 +91,7 @@ class Decision {
       scheduled.rearm(entry);
       return;
     }
-    // The stake is the person's again, so that the gates see him as they see everyone; nothing is stored in between.
+    // The stake is the person's again, so that the gates see them like everyone else; nothing is stored in between.
     const { mark, eligibility } = because;
     this.#unlock(entry);
     const command = predictionOf(entry, { id: this.#at.drawId(), salt: drawSalt(), eligibility });

@@ -198,7 +198,7 @@ export class ScheduledMemory {
     this.#ready.set(entry.id, { entry, because: { kind: 'over', reason } });
   }
 
-  /** Of whoever plays with real money it is asked first what holds him back now. The batches do not wait for it. */
+  /** For real money it is asked first what holds the person back now. The batches do not wait for it. */
   #prepare(entry: ScheduledEntry, mark: TriggerMark | null): void {
     // One whose wait is over is not opened any more.
     if (this.#parked.has(entry.id) || this.#ready.has(entry.id)) return;

@@ -18,7 +18,7 @@ import { StepsPanel } from './steps-panel.tsx';
 import { useHidden } from './use-hidden.ts';
 import { VerifiedChip } from './verified-chip.tsx';
 
-/** Who the person is, what he has, and what is still to do. On phones also the way to the other pages. */
+/** Who the person is, what they have, and what is still to do. On phones also the way to the other pages. */
 export function AccountScreen() {
   const { t } = useTranslation('account');
   const { data: profile, isError, refetch, error } = useProfile();

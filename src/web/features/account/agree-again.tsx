@@ -15,7 +15,7 @@ type Consents = CallAnswer<'privacy.consents'>;
 type LegalText = Consents['documents'][number];
 
 /**
- * Asks for a yes to legal texts that changed since the person's own, on every page but the one where his data can be taken and the
+ * Asks for a yes to legal texts that changed since the person's own, on every page but the one where their data can be taken and the
  * account closed: who does not agree must be able to go. Nothing is said where the question itself cannot be asked.
  */
 export function AgreeAgain() {

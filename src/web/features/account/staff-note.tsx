@@ -3,7 +3,7 @@ import { useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 
-/** In the place of a page of traders: a member of staff has nothing there, and hears where his things are. */
+/** In the place of a page of traders: a member of staff has nothing there, and is told where theirs are. */
 export function StaffNote() {
   const { t } = useTranslation('account');
   const { config, locale } = useShell();

@@ -28,7 +28,7 @@ type Step =
   | ({ readonly kind: 'code' } & SecondStep)
   | { readonly kind: 'welcome'; readonly email: string };
 
-/** Somebody who is signed in already goes on to where he wanted to go. */
+/** Somebody who is signed in already goes on to where they wanted to go. */
 function useAlready(target: string): void {
   const { config, locale } = useShell();
   const host = useApiHost();
@@ -49,7 +49,7 @@ function useAlready(target: string): void {
   }, [config, locale, host, target]);
 }
 
-/** The visitor seems to be where we serve nobody: said once, before he types. */
+/** The visitor seems to be where we serve nobody: said once, before they type. */
 function RegionNote() {
   const { t } = useTranslation('auth');
   const regions = useRegions();

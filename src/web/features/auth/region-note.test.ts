@@ -11,7 +11,7 @@ it.each([
   ['nothing where nobody knows the place', { country: null, loginRegionAccepted: false }, null, null],
   ['nothing once the visitor lives elsewhere', FROM_US, 'US', null],
   ['another country that nobody is served in', { country: 'CA', loginRegionAccepted: false }, 'US', 'CA'],
-  ['nothing, wherever he lives, while the server has not answered', null, 'US', null],
+  ['nothing, wherever they live, while the server has not answered', null, 'US', null],
 ] as const)('the note of the sign-in names %s', (...[, regions, accepted, named]) => {
   expect(notedCountry(regions, accepted)).toBe(named);
 });

@@ -225,7 +225,7 @@ function ProveForm(props: {
   );
 }
 
-/** Somebody new: where he lives, and his address where the provider gave none. */
+/** Somebody new: where they live, and their address where the provider gave none. */
 function SignUpForm(props: { readonly asked: SignUp; readonly onSignedIn: Enter }) {
   const { t } = useTranslation('auth');
   const client = useNewcomerClient();

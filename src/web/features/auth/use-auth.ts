@@ -60,7 +60,7 @@ function newcomerClient(at: { readonly host: string; readonly language: string }
   });
 }
 
-/** Where somebody of a role goes after sign-in, as the address of this page says: a page of ours that he has, else his first one. */
+/** Where somebody of a role goes after sign-in, as the address of this page says: a page of ours that they have, else their first one. */
 export function useTargetOf(): (role?: Role) => string {
   const { config, locale } = useShell();
   const [query] = useSearchParams();

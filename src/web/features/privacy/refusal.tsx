@@ -2,7 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { Banner } from '#web/ui/states.tsx';
 
-/** A refusal in the reader's words, beside the form. Nothing where the person closed the question himself. */
+/** A refusal in the reader's words, beside the form. Nothing where the person closed the question. */
 export function Refusal({ error }: { readonly error: unknown }) {
   const { t } = useTranslation('privacy');
   if (error === null || (error instanceof ApiError && error.code === 'StepUpRequired')) return null;

@@ -7,7 +7,7 @@ import { showToast } from '#web/ui/toast.tsx';
 import { Abandoned } from '#web/challenge.tsx';
 import { isDeclined } from './security/passkey.ts';
 
-/** A refusal as two texts; null where there is nothing to say: the person closed a question himself. */
+/** A refusal as two texts; null where there is nothing to say: the person closed the question. */
 export interface Said {
   readonly title: string;
   readonly text: string;

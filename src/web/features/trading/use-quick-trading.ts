@@ -37,7 +37,7 @@ const INLINE = new Set([
 /** Their sentence says more than their title: what is possible. */
 const SAYS_HOW_MUCH = new Set(['StakeLimit', 'ExposureLimit']);
 
-/** Refusals of the person, not of what is placed: what is known of him is not what holds. */
+/** Refusals of the person, not of what is placed: what is known of them is out of date. */
 const OF_THE_PERSON = new Set(['SelfExcluded', 'LimitReached', 'VerificationError']);
 
 /** A sentence under the buttons that goes away by itself. */
@@ -72,7 +72,7 @@ function useRefill(readCash: (answer: Promise<string>) => Promise<void>) {
   return { refilling, refill: () => void refill() };
 }
 
-/** What the server said no to, in a sheet; where it looked at the person, he stands otherwise than is known here. */
+/** What the server said no to, in a sheet; where it looked at the person, something about them has changed. */
 function useRefusal(reread: () => void) {
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const refuse = (error: ApiError) => {

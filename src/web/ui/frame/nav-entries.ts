@@ -17,7 +17,7 @@ export interface NavEntry {
   readonly className: string;
 }
 
-/** The same, each with whom it is for: somebody who signed in is led to his own account, and finds the demo in the menu of the balance. */
+/** The same, each with whom it is for: somebody who signed in is led to their own account, and finds the demo in the menu of the balance. */
 export function entriesIn(place: NavPlace): readonly NavEntry[] {
   return pagesIn(place).flatMap((page) => {
     const own = OWN[page.id];

@@ -27,7 +27,7 @@ export interface StepUpDialogProps {
   readonly onAnswer: (proved: 'yes' | 'no') => void;
 }
 
-/** Proves the person again, in one of his own ways. Good for five minutes in this session. */
+/** Proves the person again, by one of their own methods. Good for five minutes in this session. */
 export function StepUpDialog({ onAnswer }: StepUpDialogProps) {
   const { t } = useTranslation(['settings', 'common']);
   const { client } = useSession();

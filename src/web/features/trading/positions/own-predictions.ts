@@ -26,7 +26,7 @@ export interface Known {
   readonly predictionMax: string | null;
   /** What is checked of the person; null: not known yet. */
   readonly verifications: Verifications | null;
-  /** How many messages have told of the person himself: of his limits, of how he signs in. */
+  /** How many messages have told of the person: of their limits, of how they sign in. */
   readonly told: number;
   /** Entries that wait for a price or a time, the newest first. */
   readonly waiting: readonly ScheduledWire[];
