@@ -10,11 +10,11 @@ export type Refusal =
   | { code: 'PermissionsError' }
   /** `archived`: it is kept, but not where it can be read from here. */
   | { code: 'NotFound'; reason?: 'archived' }
-  /** The address is known; the method is none of its own. */
+  /** The address is known, but not with this method. */
   | { code: 'MethodNotAllowed' }
   /** It was to be decided by `validUntil` (ms) and came later: nothing was done. */
   | { code: 'RequestExpired'; validUntil: number }
-  /** Its Idempotency-Key came before: with other content, or what it asks for is still on its way. */
+  /** Its Idempotency-Key was used before: with other content, or for a request that is still running. */
   | { code: 'IdempotencyConflict'; reason: 'content' | 'running' }
   | { code: 'MarketClosed'; nextOpen: number | null }
   | { code: 'DurationUnavailable'; durations: readonly number[] }
@@ -33,7 +33,7 @@ export type Refusal =
   | { code: 'OrderRejected'; reason: OrderReason }
   | { code: 'RateLimit'; retryAfterMs: number }
   | { code: 'TickRange' }
-  /** `passing`: what we lean on is away for a moment, and nothing is wrong with what was asked. */
+  /** `passing`: something we depend on is away for a moment; nothing is wrong with the request. */
   | { code: 'UnexpectedError'; passing?: true }
   | { code: 'VerificationError'; reason: VerificationReason }
   | {
@@ -51,17 +51,17 @@ export type Refusal =
   | { code: 'WrongCredentials' }
   | { code: 'ChallengeRequired'; challenge: string; difficulty: number; retryAfterMs: number }
   | { code: 'RegionNotServed'; country: string }
-  /** A link that is none of ours. */
+  /** A link that we did not make. */
   | { code: 'IncorrectToken' }
   | { code: 'LinkUsed' }
   | { code: 'LinkExpired' }
   /** The six digits of a mail. */
   | { code: 'WrongDigits' }
-  /** Something begun of a sign-in is not there any more: a second step, a way by another provider, a form. */
+  /** A sign-in that was begun is not there any more: a second step, a sign-in elsewhere, a form. */
   | { code: 'SignInOver' }
   /** A wrong code of the app, or a wrong recovery code. */
   | { code: 'OTPInvalid' }
-  /** No new secret of an app waits for its first code. */
+  /** No new secret of an app is waiting for its first code. */
   | { code: 'SetupOver' }
   /** A passkey that was removed here, or never arrived. */
   | { code: 'PasskeyUnknown' }

@@ -1,13 +1,13 @@
-/** How long people are made to wait: as designed, or divided so that a waiting time can be walked through in a sandbox. */
+/** How long people are made to wait: as designed, or divided so that a sandbox can show the end of a waiting time. */
 export type Waits = 'normal' | 'short';
 
 /** What `short` divides by: 24 h become 1 min. */
 const SHORT_DIVISOR = 1_440;
 
-/** No withdrawal for so long after a change of password, second factor or e-mail, ms (docs/rules/people.md#holds). */
+/** No withdrawal for this long after a change of password, second factor or e-mail, ms (docs/rules/people.md#holds). */
 export const WITHDRAWAL_HOLD_MS = 86_400_000;
 
-/** A new mail of the same kind may be asked for after so long, ms. */
+/** A new mail of the same kind may be asked for after this long, ms. */
 export const RESEND_MS = 60_000;
 
 /** A waiting time put on people, in ms. Prices, expiries and settlement never pass through here. */

@@ -69,7 +69,7 @@ export function readBearer(token: string): { readonly id: string; readonly secre
   return parts === undefined || secret === undefined ? null : { id: parts.slice(0, -1).join('-'), secret };
 }
 
-/** Does a token want to be a key? Such a one is never looked at as a session's. */
+/** Does a token have the form of a key? Then it is never looked up as a session's. */
 export function looksLikeKey(token: string): boolean {
   return token.startsWith('tk_');
 }

@@ -19,7 +19,7 @@ export function readEmail(text: string): string | null {
   return labels.length >= 2 && areLabels && /\p{L}/u.test(labels.at(-1) ?? '') ? email : null;
 }
 
-/** What stands before the `@` of an address: the first word that anybody tries as its owner's password. */
+/** What stands before the `@` of an address: the first word that anybody would try as the owner's password. */
 export function beginningOf(email: string): string {
   return email.slice(0, email.lastIndexOf('@'));
 }

@@ -1,9 +1,9 @@
 const SECOND_MS = 1_000;
 
-/** Tries count for so long. */
+/** Tries count for this long. */
 export const TRY_WINDOW_MS = 15 * 60 * SECOND_MS;
 
-/** Tries that need no patience, and the most patience that is asked for after them. */
+/** Tries that need no wait, and the longest wait that is asked for after them. */
 export interface GuessLimit {
   readonly free: number;
   readonly longestDelayMs: number;
@@ -50,7 +50,7 @@ function delayAfter(beyond: number, { longestDelayMs }: GuessLimit): number {
   return Math.min(2 ** (beyond + 1) * SECOND_MS, longestDelayMs);
 }
 
-/** Does a hash begin with so many zero bits? */
+/** Does a hash begin with this many zero bits? */
 export function hasZeroBits(hash: Uint8Array, bits: number): boolean {
   const whole = Math.floor(bits / 8);
   for (let at = 0; at < whole; at += 1) if (hash[at] !== 0) return false;

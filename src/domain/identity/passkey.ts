@@ -10,7 +10,7 @@ export interface SignInWays {
   readonly links: number;
 }
 
-/** Is there a way left when one of these goes? The last one cannot be removed. */
+/** Is a sign-in method left when one of these is removed? The last one cannot be removed. */
 export function leavesAWay(ways: SignInWays, gone: 'passkey' | 'link'): boolean {
   const left = (ways.password ? 1 : 0) + ways.passkeys + ways.links - 1;
   return (gone === 'passkey' ? ways.passkeys : ways.links) > 0 && left > 0;

@@ -2,7 +2,7 @@ import type { Role } from './actor.ts';
 import type { Realm } from '../realm.ts';
 import type { Refusal } from '../refusals.ts';
 
-/** Realm of the tokens of a role. Everybody but a demo person stands in the real realm. */
+/** Realm of the tokens of a role. Everybody but a demo person is in the real realm. */
 export function realmOf(role: Role): Realm {
   return role === 'DEMO' ? 'demo' : 'real';
 }
@@ -14,7 +14,7 @@ export function isStaff(role: Role): boolean {
 
 /**
  * May this caller use a route whose policy row is `callers`? null: yes.
- * `role` null is a visitor: who is asked to sign in where somebody else may call, never told more.
+ * `role` null is a visitor, who is asked to sign in where somebody else may call and told nothing more.
  */
 export function refuseCaller(callers: readonly (Role | 'VISITOR')[], role: Role | null): Refusal | null {
   if (callers.includes(role ?? 'VISITOR')) return null;

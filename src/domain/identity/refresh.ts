@@ -1,4 +1,4 @@
-/** A rotated refresh token still leads the same client to its successor for so long: two tabs, or a reply that was lost. */
+/** A rotated refresh token still leads the same client to its successor for this long: two tabs, or a reply that was lost. */
 export const REFRESH_GRACE_MS = 10_000;
 /** Rotations that are remembered; more in the grace than these count as reuse. */
 const REMEMBERED = 20;
@@ -7,16 +7,16 @@ const REMEMBERED = 20;
 export interface RefreshFamily {
   /** Number of the newest token. */
   readonly no: number;
-  /** When the numbers before it were left behind, newest first. */
+  /** When the numbers before it were replaced, newest first. */
   readonly rotations: readonly number[];
 }
 
 export type RefreshVerdict =
-  /** The newest token: it is left behind and another takes its place. */
+  /** The newest token: another one takes its place. */
   | { readonly kind: 'rotate'; readonly family: RefreshFamily }
-  /** Left behind a moment ago by the same client: it gets the newest token, as the one who was first did. */
+  /** Replaced a moment ago by the same client: it gets the newest token too. */
   | { readonly kind: 'same' }
-  /** Left behind, and now somebody has it: the family ends. */
+  /** Replaced longer ago: somebody else has it, and the family ends. */
   | { readonly kind: 'reuse' }
   /** Never given. */
   | { readonly kind: 'unknown' };

@@ -4,9 +4,9 @@ import { isStaff } from './policy.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** An access token lives so long; its session is asked for on every call all the same. */
+/** An access token lives this long; its session is still looked up on every call. */
 const ACCESS_TOKEN_MS = 10 * 60_000;
-/** A session ends when it was not used for so long: remembered on this browser, or not, or one of staff, who are never remembered. */
+/** A session ends when it was not used for this long: remembered on this browser, not remembered, or of staff, who are never remembered. */
 export const IDLE_MS = { remembered: 30 * DAY_MS, once: 12 * HOUR_MS, staff: HOUR_MS / 4 } as const;
 /** No session lives longer, used or not. */
 export const ABSOLUTE_MS = 90 * DAY_MS;
@@ -80,7 +80,7 @@ export function endAfterUse({ idleMs, absoluteEnd }: SessionSpan, now: number): 
 
 export type SessionKind = keyof typeof IDLE_MS;
 
-/** How long a session of this role may stand still. */
+/** How long a session of this role may go unused. */
 export function kindOf(role: Role, rememberMe: boolean): SessionKind {
   if (isStaff(role)) return 'staff';
   return rememberMe ? 'remembered' : 'once';

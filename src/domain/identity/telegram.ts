@@ -32,7 +32,7 @@ export function telegramCheckText(fields: TelegramFields): string {
 }
 
 /**
- * Is this a login of Telegram, made since its flow began (`since`, ms)? An older one was made for somebody else's eyes: whoever
+ * Is this a login of Telegram, made since its flow began (`since`, ms)? An older one was made in another flow: whoever
  * came by it gets in by no flow of their own. null: no. Otherwise it is good once, and never after `until` (ms): no flow that began soon
  * enough for it goes on for longer. `sign` is hex HMAC-SHA-256 under the SHA-256 of the bot's token (core.telegram.org/widgets/login).
  */

@@ -12,9 +12,9 @@ export const LIMIT_NAMES = [
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
 const HOUR_MS = 3_600_000;
-/** A limit rises or goes this long after it was asked for, and only if it is asked for again then. */
+/** A limit is raised or removed this long after it was asked for, and only if it is asked for again then. */
 export const RAISE_WAIT_MS = 24 * HOUR_MS;
-/** Silence means no: past this, after the wait, the wish is forgotten. */
+/** Silence means no: this long after the wait the request is forgotten. */
 export const RAISE_ANSWER_MS = 72 * HOUR_MS;
 
 /** A higher value, or none at all (null), that waits for its second yes. Times in ms. */
@@ -81,7 +81,7 @@ export function changeLimit(before: Limit, event: LimitEvent, moment: LimitMomen
   if (event.kind === 'drop') return { ok: true, limit: { value: limit.value, raise: null } };
   if (event.kind === 'confirm') return confirmed(limit, moment.now);
   if (move !== 'loosen') return { ok: true, limit: { value: event.value, raise: null } };
-  // The same wish again does not begin its wait anew.
+  // The same request again does not begin a new wait.
   if (limit.raise !== null && limit.raise.value === event.value) return { ok: true, limit };
   const from = moment.now + moment.waitMs;
   return {

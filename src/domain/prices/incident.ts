@@ -4,7 +4,7 @@ import type { PairStatus } from './pair.ts';
 export const INCIDENT_CAUSES = ['stale', 'quorum', 'disagreement', 'clock', 'end_of_file', 'restart'] as const;
 export type IncidentCause = (typeof INCIDENT_CAUSES)[number];
 
-/** A feed that has not given a price since its market opened gets so long before people are told, ms. */
+/** A feed that has not given a price since its market opened gets this long before people are told, ms. */
 export const OPENING_GRACE_MS = 30_000;
 
 /** What is known of a pair's prices being away. */

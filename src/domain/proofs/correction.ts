@@ -29,7 +29,7 @@ export interface Asymmetry {
   readonly taken: readonly string[];
 }
 
-/** Compares what a correction took back with what it must: every prediction on the range, whatever its outcome. null: it is even. */
+/** Compares what a correction took back with what it must: every prediction on the range, whatever its outcome. null: they are the same. */
 export function asymmetryOf(
   range: WrongRange,
   predictions: readonly JudgedPrediction[],

@@ -44,7 +44,7 @@ export function bankFor(total: Usdt): Usdt {
   return usdt((total * 100n + part - 1n) / part);
 }
 
-/** What of worst case still fits for this risk's pair, bucket, person and bank; never below zero. `houseBank` is read for real money only. */
+/** How much worst case still fits for this risk's pair, bucket, person and bank; never below zero. `houseBank` is read for real money only. */
 export function freeExposure(
   exposure: Exposure,
   risk: Omit<Risk, 'worst'>,

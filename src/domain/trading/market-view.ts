@@ -1,7 +1,7 @@
 import type { FeedKind, Pair, PairStatus } from '../prices/pair.ts';
 import type { TimingRule } from './entry.ts';
 
-/** A pair as a prediction meets it: its feed, its payouts and its rules at one moment. */
+/** A pair at one moment: its feed, its payouts and its rules. */
 export interface MarketView {
   readonly pair: Pair;
   readonly kind: FeedKind;

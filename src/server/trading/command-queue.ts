@@ -38,7 +38,7 @@ const ROUTES: Readonly<Record<CommandKind, string>> = {
 /** Requests that wait at most; beyond this the house is too busy to take more. */
 const MOST_WAITING = 20_000;
 
-/** A repeat waits so long for the request that it repeats, ms (docs/rules/reliability.md#repeated-requests). */
+/** A repeat waits this long for the request that it repeats, ms (docs/rules/reliability.md#repeated-requests). */
 const REPEAT_PATIENCE_MS = 5_000;
 const RUNNING = {
   ok: false,
@@ -116,7 +116,7 @@ export class CommandQueue {
     return taken;
   }
 
-  /** Puts requests of a failed batch back in front; those that failed so often are given up: by an outage, or by a fault of ours. */
+  /** Puts requests of a failed batch back in front; those that have failed too often are given up: because of an outage, or of a fault of ours. */
   putBack(requests: readonly Request[], because: { readonly outage: boolean; readonly mostTries: number }): void {
     const again: Request[] = [];
     for (const request of requests) {
@@ -154,7 +154,7 @@ export class CommandQueue {
   }
 }
 
-/** Tells a repeat that waits for too long that the first is still on its way; what it comes to later, the next repeat hears. */
+/** Tells a repeat that waits for too long that the first is still on its way; the next repeat is told what became of it. */
 function orRunning(resolve: (reply: CommandReply) => void): (reply: CommandReply) => void {
   const timer = setTimeout(() => resolve(RUNNING), REPEAT_PATIENCE_MS);
   return (reply) => {

@@ -59,7 +59,7 @@ export type SaleQuoteReply =
 /** Whose the shard is: `standby`, another process's; `starting`, this one's soon. */
 export type Ownership = 'starting' | 'standby' | 'owner';
 
-/** How the engine does. */
+/** How the engine is doing. */
 export interface EngineState {
   readonly ownership: Ownership;
   /** False: several batches or beats of the lease have failed in a row. */
@@ -76,7 +76,7 @@ declare module '#server/bus/bus.ts' {
     /** Answered after the commit of the sale, or when it lapses: within `SALE_WAIT_MS` and a commit. Asked twice, both hear the same. */
     'trading.sell': { input: SellPrediction; output: CommandReply };
     'trading.sale-quote': { input: SaleAsk; output: SaleQuoteReply };
-    /** How the engine does, for whoever decides whether to send people here. */
+    /** How the engine is doing, for whoever decides whether to send people here. */
     'trading.state': { input: null; output: EngineState };
   }
   interface Topics {

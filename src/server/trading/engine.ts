@@ -32,7 +32,7 @@ import { BatchWriter, FencedError } from './batch/writer.ts';
 
 /** How often the clock is asked for entries and exits that did not come, ms. */
 const SWEEP_MS = 1_000;
-/** A process that slept longer than this lets the prices catch up before it looks at the clock, ms. */
+/** A process that was stopped for longer than this lets the prices catch up before it looks at the clock, ms. */
 const SLEPT_MS = 5_000;
 /** A fenced owner ends with this code; the parent starts the process again. */
 const FENCED_EXIT = 3;
@@ -221,7 +221,7 @@ class ShardEngine implements Engine {
     this.#sales.dropAll();
     this.#run?.purge();
     await this.#memory.rebuild(this.#parts.db);
-    // Those that came meanwhile were taken in by what is gone now.
+    // Those that came meanwhile went into the memory that was dropped.
     this.#sales.dropAll();
     await this.#exchange.processor.rebuild(this.#memory.state, this.#parts.clock.now());
     await this.#scheduled.rebuild(this.#parts.db);

@@ -54,7 +54,7 @@ export class PairSnapshots {
     return { ...feed, last: lastOf(feed), ...quote };
   }
 
-  /** A pair as a prediction meets it now; null for an unknown pair. One whose rules are not stored yet is offline. */
+  /** A pair as the gates of a prediction see it now; null for an unknown pair. One whose rules are not stored yet is offline. */
   viewOf(pairId: string, book: (stream: number) => StreamBook): MarketView | null {
     const pair = this.#pairs.get(pairId);
     if (pair === undefined) return null;

@@ -1,9 +1,9 @@
 import type { Clock } from '#server/clock.ts';
 import { isPassingOutage } from '#server/db/index.ts';
 
-/** So many failures in a row are no hiccup. */
+/** This many failures in a row are an outage. */
 const MANY = 5;
-/** Without a batch to try nobody knows: a failure counts for so long, ms. */
+/** While there is no batch to try, a failure counts for this long, ms. */
 const REMEMBERED_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;

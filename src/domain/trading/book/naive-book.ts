@@ -20,7 +20,7 @@ export class NaiveBook {
   #orders: NaiveOrder[] = [];
   #serial = 0;
 
-  /** `handle` is the one that the real book gave, since the naming of orders is its own affair. */
+  /** `handle` is the one that the real book gave, since only the book itself names orders. */
   add(order: NewOrder, handle: number): NaiveAdded {
     const answer: NaiveAdded = { refused: null, handle: 0, filled: 0, rested: 0, fills: [], cancelled: [] };
     const facing = this.facing(order);

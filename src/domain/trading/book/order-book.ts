@@ -3,7 +3,7 @@ import { MatchList } from './match-list.ts';
 import type { PriceScale } from './price-scale.ts';
 import { Resting } from './resting.ts';
 
-/** Side of the one truth of a book: its first outcome. */
+/** Canonical side: everything is an order for the first outcome. */
 export type BookSideName = 'bid' | 'ask';
 
 /** GTC and GTD rest (the book has no clock: who keeps the expiry cancels), FAK fills what it can, FOK all or nothing. */
@@ -12,7 +12,7 @@ export type TimeInForce = 'GTC' | 'GTD' | 'FAK' | 'FOK';
 /** The owner of orders among whom there is no self-trade, such as orders of a recorded book. */
 export const NOBODY = 0;
 
-/** Who would take, from which price on not. */
+/** Who takes, and up to which price. */
 export interface Taker {
   /** A number of the caller's own for the owner; NOBODY has no self-trade. */
   readonly owner: number;
@@ -62,7 +62,7 @@ export interface Level {
 }
 
 /**
- * A book by price and time: whole prices of a scale, whole lots, everything in typed arrays. Knows nothing of money, clocks or persons.
+ * A book by price and time: whole prices of a scale, whole lots, everything in typed arrays. Knows nothing of money, clocks or people.
  * Numbers that cannot be (a price off the scale, lots that are not whole and above zero) throw: gates refuse these before.
  */
 export class OrderBook {
@@ -116,7 +116,7 @@ export class OrderBook {
     return added;
   }
 
-  /** Puts an order in without matching it, behind the others of its price: for orders known to rest, read back in the order they came. Gives its handle. */
+  /** Puts an order in without matching it, behind the others of its price: for orders known to rest, read back in the order in which they came. Returns its handle. */
   rest(order: Taker & { readonly lots: number }): number {
     checkLots(order.lots);
     return this.#rest(order, order.lots, this.#rank(order.side, order.price));

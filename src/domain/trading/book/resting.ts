@@ -2,7 +2,7 @@
 const SLOTS = 2 ** 20;
 
 /**
- * The resting orders of a book: columns by slot, each order linked to its neighbours in the queue of its price. Slot 0 is nobody.
+ * The resting orders of a book: columns by slot, each order linked to its neighbours in the queue of its price. Slot 0 is empty.
  */
 export class Resting {
   next = new Int32Array(64);

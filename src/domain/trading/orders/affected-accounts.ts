@@ -75,7 +75,7 @@ function addAll(state: ExchangeState, marketId: string, into: People): void {
   }
 }
 
-/** Owners of what the takers of one market could meet, both sides: as many lots as they ask for together, at the worst of their prices. */
+/** Owners of what the takers of one market could meet, both sides: as many lots as they ask for together, up to the worst of their prices. */
 function addMet(
   at: { readonly state: ExchangeState; readonly live: LiveMarket; readonly asking: People },
   places: readonly PlaceOrder[],

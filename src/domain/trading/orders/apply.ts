@@ -36,8 +36,8 @@ export function applyChanges(state: ExchangeState, changes: Changes, taker: Orde
 }
 
 /**
- * Lots that sets that netted, or its time, took off an order of the others before the taker came to it: none could be taken after a part of
- * it was met, for then the taker has all that it asked for. The taker's own the book takes out itself.
+ * Lots that netted sets, or its own time, took off somebody else's order before the taker came to it: none could be taken after a part of
+ * it was met, for then the taker has all that it asked for. The taker's own orders are taken out by the book itself.
  */
 function takenOff(
   state: ExchangeState,

@@ -1,4 +1,4 @@
-/** What the engine gives to the exchange and gets from it. All of it is data, but the look-ups of `OrderMoment`. */
+/** What the engine gives to the exchange and gets from it. All of it is data, except for the look-ups of `OrderMoment`. */
 import type { TradingEligibility } from '../../identity/trading-eligibility.ts';
 import type { AccountId } from '../../ledger/account-id.ts';
 import type { Journal } from '../../ledger/journal.ts';
@@ -53,7 +53,7 @@ export type OrderCommand =
     }
   /** Timer: GTD orders whose time has come at `at` (ms): named before the batch, so that nobody else's accounts are needed. */
   | { readonly kind: 'expire_due'; readonly at: number }
-  /** Life of a market but its end. Expires what rests where the table says so; an event that the table does not have is no change. */
+  /** Steps of a market before its end. Expires what rests where the table says so; an event that the table does not have is no change. */
   | {
       readonly kind: 'market';
       readonly marketId: string;
@@ -110,7 +110,7 @@ export interface Quote {
   readonly lots: number;
 }
 
-/** What the world says of a market now. */
+/** What is known of a market now, outside its book. */
 export interface MarketMoment {
   /** False: a stale feed; no orders. */
   readonly fresh: boolean;
@@ -143,7 +143,7 @@ export interface BonusFill {
   readonly restedMs: number;
 }
 
-/** The world at the moment of a decision. */
+/** What is known at the moment of a decision. */
 export interface OrderMoment {
   readonly now: number;
   /** Cash by person and realm (`cashKey`), HOUSE too, 10^-6, locked for this batch; decisions move it. */
@@ -159,7 +159,7 @@ export interface OrderMoment {
 
 /** Whose accounts a command can touch: to be locked before it is decided. */
 export interface AffectedAccounts {
-  /** Persons by realm; never HOUSE. */
+  /** People by realm; never HOUSE. */
   readonly people: readonly { readonly userId: string; readonly realm: Realm }[];
   readonly markets: readonly string[];
 }

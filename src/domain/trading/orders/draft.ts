@@ -16,7 +16,7 @@ import type { ExchangeState } from './state.ts';
 type Owner = Pick<Position, 'marketId' | 'realm' | 'userId'>;
 
 /**
- * What one command would change, over the state as it is. Nothing of it is in the state before `commit`, so that a refusal or a throw leaves
+ * What one command would change. Nothing of it is in the state before `commit`, so that a refusal or a throw leaves
  * no trace.
  */
 export class Draft {

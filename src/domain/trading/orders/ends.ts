@@ -10,8 +10,8 @@ import { heldOf } from './positions.ts';
 const NOTHING = usdt(0n);
 
 /**
- * An order rests no more: what it held is free again (journal 23, back). One whose time was over before has ended by that, and then,
- * whoever comes before its timer.
+ * Ends a resting order: what it held is free again (journal 23, back). One whose time was over before has ended by that, and at that time,
+ * whatever else comes before its timer.
  */
 export function endOrder(draft: Draft, order: Order, why: OrderEnd): Order {
   const { now } = draft.moment;

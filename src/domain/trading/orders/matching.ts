@@ -17,7 +17,7 @@ export interface Matched {
 }
 
 /**
- * Matches an order against the book by price and time, orders in its way ending that are its owner's own or whose time is over. 'met': a post-only order would
+ * Matches an order against the book by price and time, and ends orders in its way that are its owner's own or whose time is over. 'met': a post-only order would
  * meet somebody; the draft is then to be thrown away.
  */
 export function matchOrder(draft: Draft, market: Market, placed: Order): Matched | 'met' {
@@ -36,7 +36,7 @@ export function matchOrder(draft: Draft, market: Market, placed: Order): Matched
     const most = mostOf(order, { market, price: counter.price });
     const lots = Math.min(there, most);
     if (lots > 0) order = fillWith(draft, order, { counter, lots });
-    // Money that does not buy all of this does not go to a worse price.
+    // Money that does not buy all of this price does not go on to a worse one.
     if (order.amount !== null && lots < there) return { order, whole: true };
   }
   return { order, whole: isWhole(order, market) };
@@ -62,7 +62,7 @@ function mostOf(order: Order, at: { readonly market: Market; readonly price: num
   return mostLots(left, priceOfFirst(order.outcome, at.price), at.market.feeBps);
 }
 
-/** A quote is good for what the house maker's cash covers. */
+/** A quote counts as far as the house maker's cash covers it. */
 function lotsOf(draft: Draft, market: Market, counter: Counter): number {
   if ('order' in counter) return counter.order.resting;
   const { side, price, lots } = counter.quote;

@@ -19,7 +19,7 @@ const AMOUNT_STEP = 10_000n;
 
 const NO_LIMITS: TradingEligibility['limits'] = { stakeMax: null, lossDay: null, lossWeek: null, lossMonth: null };
 
-/** Of real money only: practice is bound by nothing but its own rules. Selling ends a risk, so that no limit of losses holds it back. */
+/** Real money only: practice is bound by nothing but its own rules. Selling ends a risk, so that no loss limit holds it back. */
 export function personGate(draft: Draft, command: PlaceOrder, feeBps: number): Refusal | null {
   if (command.realm === 'demo') return null;
   const { userId, eligibility, side } = command;

@@ -4,7 +4,7 @@ import { MIN_LOTS } from './market.ts';
 import type { OrderSide } from './order.ts';
 import { costOf, feeOf } from './share-money.ts';
 
-/** An order as far as its money and its shares go. Price in thousandths, lots of 0.01 share, money in 10^-6. */
+/** What an order needs in money and shares. Price in thousandths, lots of 0.01 share, money in 10^-6. */
 export interface OrderNeeds {
   readonly side: OrderSide;
   /** LIMIT: the limit; MARKET: the worst price taken. */

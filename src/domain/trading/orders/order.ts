@@ -31,7 +31,7 @@ export type OrderEnd =
  */
 export type TakenOff = 'time_out' | 'excluded' | 'shut_out' | 'heartbeat';
 
-/** Bids and asks of the first outcome: the one side of truth. */
+/** Bids and asks of the first outcome (docs/rules/exchange.md#sides). */
 export type CanonicalSide = 'bid' | 'ask';
 
 /** A request on a book, as it stands now. Prices in thousandths, shares in lots of 0.01, money in 10^-6, times in ms. */
@@ -75,7 +75,7 @@ export interface Order {
 /** How the two orders of a fill changed the sets outstanding: made one, passed one on, or took one back (docs/rules/exchange.md#sets). */
 export type FillKind = 'mint' | 'transfer' | 'melt';
 
-/** One party of a fill, in its own words. */
+/** One party of a fill, as it placed its order: its own outcome, side and price. */
 export interface FillParty {
   /** Null: the house maker, whose quotes are no rows. */
   readonly orderId: string | null;

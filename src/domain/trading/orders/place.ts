@@ -24,7 +24,7 @@ export function placeOrder(draft: Draft, command: PlaceOrder): Order | Refusal {
   if (market === null) return { code: 'NotFound' };
   const refusal = gates(draft, command, market);
   if (refusal !== null) return refusal;
-  // The market is in with its first order.
+  // A market is taken into memory with its first order.
   if (draft.state.markets.get(market.id)?.market !== market) draft.putMarket(market);
   const matched = matchOrder(draft, market, newOrder(command, market, draft.moment.now));
   if (matched === 'met') return { code: 'OrderRejected', reason: 'post_only' };
@@ -35,7 +35,7 @@ export function placeOrder(draft: Draft, command: PlaceOrder): Order | Refusal {
   return fund(draft, order, worstCost(command, market.feeBps)) ?? entered(draft, order);
 }
 
-/** The market as the clock has it: the timer that opens it may not have come, and has not for one that is only on the schedule. */
+/** The market as it is by the clock: the timer that opens it may not have fired, and has not for a market that is only on the schedule. */
 function marketNow(draft: Draft, command: PlaceOrder): Market | null {
   const market = draft.market(command.marketId);
   if (market === null || market.realm !== command.realm) return null;
@@ -59,7 +59,7 @@ function gates(draft: Draft, command: PlaceOrder, market: Market): Refusal | nul
   return sharesGate(draft, command);
 }
 
-/** A time behind the cut-off is the cut-off: nothing rests longer. */
+/** A time after the cut-off becomes the cut-off: nothing rests longer. */
 function newOrder(command: PlaceOrder, { cutOffAt }: Market, now: number): Order {
   const { kind: _kind, eligibility: _standing, expiresAt, ...said } = command;
   return {
@@ -77,7 +77,7 @@ function newOrder(command: PlaceOrder, { cutOffAt }: Market, now: number): Order
   };
 }
 
-/** The rest of a limit order stays on the book. It can only be met there, and who is met pays no fee: it holds its cost at the limit. */
+/** The rest of a limit order stays on the book. There it can only be the maker, who pays no fee, so it holds its cost at the limit. */
 function rested({ order }: Matched): Order {
   const resting = (order.lots ?? 0) - order.filled;
   if (resting === 0) return { ...order, status: 'FILLED', endedAt: order.placedAt };

@@ -56,7 +56,7 @@ export function settleLinked(draft: Draft, asked: Omit<SettleLinked, 'kind'>): v
   }
   let paid = 0;
   for (const [at, result] of results.entries()) if (payOut(draft, { marketId: books[at]!, result })) paid += 1;
-  // A book left behind could still end otherwise, and the set pay more or less than 1.00.
+  // A book that is left out could end differently, and a set would pay more or less than 1.00.
   if (paid !== 0 && paid !== live) throw new Error(`only ${paid} of the ${live} books of ${linkedTo} can end`);
 }
 
@@ -71,7 +71,7 @@ function payOut(draft: Draft, asked: Asked): boolean {
   draft.putMarket({ ...market, result });
   const holders = [...live.positions.keys()].toSorted();
   const positions = holders.map((userId) => draft.position({ marketId, realm: market.realm, userId }));
-  // Every set has its two halves somewhere: else the pool would not be what is paid.
+  // Both shares of every set must be there: otherwise the pool would not equal what is paid.
   if (positions.reduce((sum, { lots }) => sum + lots, 0) !== 0)
     throw new Error(`the holdings of ${marketId} are no sets`);
   let earned = NOTHING;

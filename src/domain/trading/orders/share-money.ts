@@ -31,7 +31,7 @@ export function mostLots(money: Usdt, price: number, feeBps: number): number {
   if (money <= 0n) return 0;
   const scaled = BigInt(price) * UNITS_OF_A_LOT * FEE_SCALE + BigInt(feeBps) * BigInt(price) * BigInt(WHOLE - price);
   const most = Number((money * FEE_SCALE) / scaled);
-  // The fee is rounded up: it may take the last lot's room.
+  // The fee is rounded up, so there may be no room for the last lot.
   return most > 0 && costOf(price, most) + feeOf(feeBps, price, most) > money ? most - 1 : most;
 }
 

@@ -24,7 +24,7 @@ export interface LiveMarket {
   readonly positions: Map<string, Position>;
 }
 
-/** All that decisions on orders hang on besides balances; rebuilt from tables at start and after a failed commit. */
+/** All that decisions on orders depend on besides balances; rebuilt from tables at start and after a failed commit. */
 export interface ExchangeState {
   /** Those of the quick predictions: a limit or a rate binds both together. */
   readonly losses: Losses;

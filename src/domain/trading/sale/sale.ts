@@ -12,7 +12,7 @@ export interface Sale {
   readonly at: number;
   /** The least that the person takes, 10^-6. */
   readonly minCredit: Usdt;
-  /** Its price must have come by then, wall ms; null: whenever. */
+  /** Its price must have come by then, wall ms; null: no limit. */
   readonly validUntil: number | null;
   /** Fixed at T_sell: 10^-12 per root second. */
   readonly sigma: bigint;
@@ -38,7 +38,7 @@ export type Lapse =
   /** Its price did not come in the time that it was good. */
   | { readonly reason: 'late'; readonly validUntil: number };
 
-/** A sale waits for its tick so long, ms: shorter than its asker waits for the answer, so that none is made behind their back. */
+/** A sale waits for its tick this long, ms: shorter than its asker waits for the answer, so that none is made after they have been told otherwise. */
 export const SALE_WAIT_MS = 10_000;
 
 /**

@@ -19,7 +19,7 @@ const NEXT = {
 export const LONGEST_WAIT_MS = 86_400_000;
 /** Entries of one person that wait at once, in each realm. */
 export const MOST_WAITING = 50;
-/** A time that came while prices stood still is kept this long; then the entry expires, ms. */
+/** If its time comes while there are no prices, the entry waits this long and then expires, ms. */
 const LATE_MS = 60_000;
 
 /** Why an entry expired: 24 h are over, the market closed, its time came without prices, or its prices are not played any more. */

@@ -28,7 +28,7 @@ export interface ScheduleCommand extends StakeRequest {
   readonly eligibility: TradingEligibility | null;
 }
 
-/** The world at the moment of a decision. */
+/** What is known at the moment of a decision. */
 export interface ScheduleMoment {
   readonly now: number;
   readonly losses: Losses;
@@ -42,7 +42,7 @@ export interface ScheduleMoment {
 }
 
 /**
- * May this entry wait? The gates of a prediction stand before it as before one that is opened now, but for exposure, which is asked when it is
+ * May this entry wait? It passes the gates of a prediction that is opened now, except for exposure, which is checked when it is
  * opened. Gives the entry, or what refuses it.
  */
 export function schedule(
@@ -103,7 +103,7 @@ function gates(
   return payoutGate(view, command);
 }
 
-/** A time lies ahead, within 24 h, and leaves room for the prediction in the period that runs now. */
+/** The time lies ahead, within 24 h, and the prediction still fits into the period that is open now. */
 function timeGate(view: MarketView, { when, durationSec }: ScheduleCommand, now: number): Refusal | null {
   if (!('at' in when)) return null;
   if (when.at <= now) return { code: 'InvalidRequest', fields: { at: 'too_small' } };

@@ -14,7 +14,7 @@ interface Prices {
 
 /**
  * Entries that wait: by person, by time, and by price on each stream. A tick that reaches nothing costs O(1), one that reaches m of n
- * costs O(m log n). What has ended stays in the queues until its turn and is passed over there.
+ * costs O(m log n). What has ended stays in the queues until its turn comes and is skipped then.
  */
 export class WaitingEntries {
   readonly #byId = new Map<string, ScheduledEntry>();
@@ -82,7 +82,7 @@ export class WaitingEntries {
     const prices = this.#prices.get(tick.stream);
     if (prices === undefined) return [];
     const reached = [...this.#take(prices.rising, tick.price), ...this.#take(prices.falling, -tick.price)];
-    // Of a tick that comes again after a restart.
+    // For a tick that is read again after a restart.
     const early = reached.filter(({ kPlaced }) => kPlaced >= tick.seq);
     for (const entry of early) this.arm(entry);
     return reached.filter(({ kPlaced }) => kPlaced < tick.seq);

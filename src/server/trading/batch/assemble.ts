@@ -64,7 +64,7 @@ export function factsOf(batch: {
   return JSON.stringify({
     ...(batch.exchange === null ? {} : { exchange: exchangeFacts(batch.exchange) }),
     ...(batch.scheduled.length === 0 ? {} : { scheduled: batch.scheduled.map(scheduledFacts) }),
-    // Its row, stored by the same statement, says the rest.
+    // The rest is in its row, which the same statement stores.
     placed: batch.placed.map(({ prediction: { id } }) => ({ id })),
     entered: batch.entered.map(({ prediction: { id, entry } }) => ({ id, seq: entry?.seq, price: entry?.price })),
     finished: batch.finished.map(({ prediction: { id, userId, realm, outcome, voidReason, credit } }) => ({

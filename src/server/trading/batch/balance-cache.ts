@@ -14,7 +14,7 @@ const BANK_LIFE_MS = 1_000;
 
 /**
  * What the last batches found in the tables. Others move balances too, and an Idempotency-Key may be known from long ago: what is
- * remembered is a guess that the walls of the tables prove or refuse (docs/decisions/0065), and nobody is refused by it.
+ * remembered is a guess that the constraints of the tables prove or refuse (docs/decisions/0065), and nobody is refused by it.
  */
 export class BalanceCache {
   readonly #people = new Map<string, { readonly cash: Usdt; readonly locked: Usdt }>();

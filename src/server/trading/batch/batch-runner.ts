@@ -78,7 +78,7 @@ export class BatchRunner {
     return { decided, again: [] };
   }
 
-  /** Nothing that is remembered holds: the memory is built again. */
+  /** Nothing that is remembered can be trusted: the memory is built again. */
   purge(): void {
     this.#remembered.purge();
   }
@@ -128,7 +128,7 @@ export class BatchRunner {
   }
 }
 
-/** Those who were admitted are told; a refusal by memory is none. */
+/** Those who were admitted are told; a refusal by memory does not count. */
 function withoutRefusals(decided: DecidedBatch): Ran {
   const again = decided.replies.filter(({ reply }) => !reply.ok);
   for (const { request, reply } of again) request.counted ||= counts(reply);

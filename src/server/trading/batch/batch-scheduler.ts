@@ -12,14 +12,14 @@ import { DecisionFault } from './writer.ts';
 /** Requests of one batch at most, and entries and ends each. */
 const BATCH_REQUESTS = 256;
 const BATCH_LIFE = 1_000;
-/** Where somebody waits for the batch: still more than requests can bring. */
+/** Where somebody waits for the batch: still more than requests can cause. */
 const BATCH_LIFE_BESIDE = 2 * BATCH_REQUESTS;
 /** Steps of markets in one batch; a settlement pays all its holders. */
 const BATCH_MARKETS = 32;
 /** Scheduled entries that are opened or end in one batch. */
 const BATCH_SCHEDULED = 256;
 const CAREFUL_BATCHES = 64;
-/** After so many refusals in a row by a server that cannot do it now, the batch may be what it has no room for. */
+/** After this many refusals in a row by a server that cannot do it now, the batch itself may be too large for it. */
 const MANY_OUTAGES = 10;
 
 interface Sources {
@@ -50,7 +50,7 @@ export class BatchScheduler {
     return memory.busy || processor.busy || scheduled.busy;
   }
 
-  /** In careful batches requests and effects take turns, so that neither fails for the other's fault. */
+  /** In careful batches requests and effects take turns, so that neither fails because of the other. */
   next(): BatchWork {
     const { queue, memory, processor, scheduled } = this.#from;
     if (this.#careful === 0) {

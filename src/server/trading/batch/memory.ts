@@ -23,7 +23,7 @@ export interface LifeWork {
   readonly finished: readonly { readonly open: OpenPrediction; readonly finish: Finish }[];
   /** Streams to be marked even where nothing happened. */
   readonly checkpoints: readonly number[];
-  /** Sees to it that a mark never passes an effect that is still to be stored. */
+  /** Keeps a mark from passing an effect that is still to be stored. */
   appliedOf(stream: number): number;
 }
 
@@ -152,7 +152,7 @@ export class EngineMemory {
     return { stream, applied: work.appliedOf(stream), seen: { seq: seen.seq, head: seen.head } };
   }
 
-  /** Marks of those streams that stand elsewhere than the tables say: between two ticks batches leave them as they are. */
+  /** Marks of the streams that have moved since the tables were written: between two ticks batches leave them as they are. */
   marksOf(streams: Iterable<number>, work: LifeWork): StreamMark[] {
     return [...streams].map((stream) => this.markOf(stream, work)).filter((mark) => !this.#isStored(mark));
   }

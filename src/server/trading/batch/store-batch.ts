@@ -106,7 +106,7 @@ export function enteredPart({ entered }: BatchEffects): Part {
   };
 }
 
-/** Ends: only of what is open; the key of the settlement is the second wall. */
+/** Ends: only of what is open; the key of the settlement is the second guard. */
 export function finishedPart({ finished, shard, no, at }: BatchEffects): Part {
   const rows = finished.map((one) => one.prediction);
   const columns: Columns = [

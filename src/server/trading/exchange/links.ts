@@ -1,7 +1,7 @@
 /** Which accounts are known to be of one person or household with each of these, by account; nobody: no entry. */
 export type LinkedOf = (userIds: readonly string[]) => Promise<ReadonlyMap<string, ReadonlySet<string>>>;
 
-/** What is known of an account is asked again after so long, ms. */
+/** What is known of an account is asked for again after this long, ms. */
 const KNOWN_MS = 60_000;
 const MOST_KNOWN = 20_000;
 const NOBODY: ReadonlySet<string> = new Set();

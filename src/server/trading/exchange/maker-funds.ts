@@ -13,7 +13,7 @@ export class MakerFunds {
   readonly #log: Logger;
   #cash: MakerCash = { real: usdt(0n), demo: usdt(0n) };
   #read: (() => Promise<MakerCash>) | null = null;
-  /** How often batches have told: a read that one of them overtook is of no use. */
+  /** How many batches have reported: a read that one of them overtook is of no use. */
   #told = 0;
   #running = false;
   #nextAt = -Infinity;

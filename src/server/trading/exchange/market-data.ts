@@ -21,7 +21,7 @@ import type { Links } from './links.ts';
 import { isPlayed, newMarket } from './round-trackers.ts';
 import type { RoundTrackers } from './round-trackers.ts';
 
-/** Orders outlive a restart that keeps prices away for so long at most, ms; a longer one is a pause, which ends them. */
+/** Orders outlive a restart that keeps prices away for at most this long, ms; a longer one is a pause, which ends them. */
 const RESTART_PATIENCE_MS = 60_000;
 
 interface WorldParts {
@@ -32,7 +32,7 @@ interface WorldParts {
   readonly links: Links;
 }
 
-/** What the world says of markets: their rounds, their feeds, and the quotes of the house maker. */
+/** What is known of markets: their rounds, their feeds, and the quotes of the house maker. */
 export class MarketData {
   readonly #parts: WorldParts;
   readonly #pairs: ReadonlyMap<string, Pair>;
@@ -100,7 +100,7 @@ export class MarketData {
     return now - last.tSource <= feed.staleAfterMs;
   }
 
-  /** Do a market's orders wait, because a restart of a moment keeps its prices away? They are not matched meanwhile. */
+  /** Do a market's orders wait because a short restart keeps its prices away? They are not matched meanwhile. */
   waitsForRestart(frame: KnownMarket['frame'], now: number): boolean {
     const since = this.feedOf(frame).restartSince ?? null;
     return since !== null && now - since <= RESTART_PATIENCE_MS;
@@ -136,7 +136,7 @@ export class MarketData {
     });
   }
 
-  /** The world at the moment of a batch. `cash` has everyone whom the batch can touch. */
+  /** What is known at the moment of a batch. `cash` has everyone whom the batch can touch. */
   moment(at: {
     readonly now: number;
     readonly cash: Map<string, Usdt>;

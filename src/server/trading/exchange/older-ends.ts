@@ -21,7 +21,7 @@ interface OlderParts {
 }
 
 /**
- * Rounds that began before the ticks that a start hands out: their first ends are averaged from sealed ticks, behind, so that a round of
+ * Rounds that began before the ticks that a start hands out: their first ends are averaged from sealed ticks in the background, so that a round of
  * a day is offered again soon after a restart and not only tomorrow.
  */
 export class OlderEnds {

@@ -22,7 +22,7 @@ export interface ExchangePlan {
   readonly tasks: readonly MarketTask[];
   /** What each request asks; null: an outcome that its market does not have. */
   readonly commands: ReadonlyMap<Ordering, OrderCommand | null>;
-  /** Persons whose money may move. */
+  /** People whose money may move. */
   readonly people: readonly Owner[];
   readonly markets: readonly string[];
 }
@@ -47,7 +47,7 @@ function placeOf(input: PlaceOrder, data: MarketData, now: number): OrderCommand
   const { actor, marketId, side, terms } = input;
   const outcomes: readonly string[] = data.known(marketId, now)?.market.outcomes ?? [];
   const outcome = outcomes.indexOf(input.outcome);
-  // Of a market that is not there any outcome is not found.
+  // In a market that is not there no outcome is found.
   if (outcome < 0 && outcomes.length > 0) return null;
   const limit = terms.type === 'LIMIT';
   return {

@@ -90,7 +90,7 @@ export interface ProcessorParts {
 
 const NOTHING_PLANNED: ExchangePlan = { tasks: [], commands: new Map(), people: [], markets: [] };
 
-/** The exchange as the engine meets it: what it has to do, whom it touches, what it decides. */
+/** The exchange as the engine sees it: what it has to do, whose accounts it touches, what it decides. */
 export class ExchangeProcessor {
   readonly #parts: ProcessorParts;
   readonly #ended: EndedOrders;
@@ -141,7 +141,7 @@ export class ExchangeProcessor {
     return since;
   }
 
-  /** Takes the next tick of a stream, or one of the past again, and looks at what it means for the markets on it. */
+  /** Takes the next tick of a stream, or an earlier one that is read again, and looks at what it means for the markets on it. */
   tick(pair: Pair, tick: Tick, now: number): void {
     this.#parts.trackers.tick(pair, tick);
     if (Math.abs(now - this.#lookedAt) < LOOK_MS) return;

@@ -46,7 +46,7 @@ export class RoundTrackers {
     this.#prices = prices;
   }
 
-  /** Takes the next tick of a stream, or one of the past that is handed out again. */
+  /** Takes the next tick of a stream, or an earlier one that is read again. */
   tick(pair: Pair, tick: PastTick): void {
     this.endsOf(pair, tick.stream).apply(tick);
   }

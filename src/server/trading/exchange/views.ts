@@ -77,7 +77,7 @@ export class ExchangeViews {
     if (pair === null) return null;
     return trackers.roundsOf(pair, realm, clock.now()).flatMap(({ marketId }) => {
       const found = data.known(marketId, clock.now());
-      // A round whose beginning nobody saw, and that nobody ordered on, is not offered.
+      // A round whose opening prices are not known, and that has no orders, is not offered.
       if (found === null || (found.market.result !== null && !memory.over.has(marketId))) return [];
       const known = this.#shown(found);
       return [roundWire({ market: known.market, round: known.frame.round }, this.#roundNow(known))];
@@ -104,7 +104,7 @@ export class ExchangeViews {
     return items;
   }
 
-  /** A market that nobody ordered on has no life of its own: it is paused as long as prices are away. */
+  /** A market without orders has no stored state: it is paused as long as prices are away. */
   #shown(known: KnownMarket): KnownMarket {
     const { clock, data } = this.#parts;
     const { market, frame } = known;

@@ -6,7 +6,7 @@ import { loadCorrections } from './store-load.ts';
 /** Corrections are looked for this often, ms; and before each settlement. */
 const EVERY_MS = 1_000;
 
-/** Corrections of ticks that two people approved: rounds that are not settled hear of them here. */
+/** Corrections of ticks that two people approved: rounds that are not settled are told of them here. */
 export class WrongTicks {
   readonly #parts: { readonly db: Pool; readonly log: Logger; readonly trackers: RoundTrackers };
   #known = 0;

@@ -85,7 +85,7 @@ export class EarlySales {
     return stored.bodyHash === bodyHash ? { ok: true, body: stored.body, replayed: true } : OTHER_CONTENT;
   }
 
-  /** Sells at the first tick stated delta from now. Whoever asks for a sale that is on its way hears what it comes to. */
+  /** Sells at the first tick stated delta from now. Whoever asks for a sale that is on its way is told what becomes of it. */
   #sell(asked: SellPrediction): Promise<CommandReply> | CommandReply {
     const { actor, predictionId, minCredit, validUntil = null } = asked;
     const now = this.#clock.now();
@@ -123,7 +123,7 @@ export class EarlySales {
     return { ok: true, fair, credit, sigma: sigmaText(sigma), until: span.until };
   }
 
-  /** The tick of a sale has spoken against it, or did not come in time. */
+  /** The tick of a sale brought too little, or did not come in time. */
   lapsed({ open, lapse }: Extract<LifeEffect, { kind: 'lapsed' }>): void {
     const refusal: Refusal =
       lapse.reason === 'late'

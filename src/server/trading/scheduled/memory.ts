@@ -21,7 +21,7 @@ interface RoomParts {
 
 /**
  * The entries of an engine that wait, and those whose moment has come. Follows from the tables, the clock and the ticks: it is dropped and read
- * back after a failed commit. What was reached, or cut off, is remembered over that, for its tick does not come again.
+ * back after a failed commit. What was reached or cut off is remembered even then, since its tick does not come again.
  */
 export class ScheduledMemory {
   readonly #parts: RoomParts;
@@ -31,7 +31,7 @@ export class ScheduledMemory {
   readonly #reached = new Map<string, TriggerMark | null>();
   /** Parted from their prices by a break, and not stored as ended yet. */
   readonly #cut = new Set<string>();
-  /** Their time came while prices stood still. */
+  /** Their time came while there were no prices. */
   #paused: ScheduledEntry[] = [];
   /** The person's eligibility was asked for and did not come. */
   #unanswered: ScheduledEntry[] = [];
@@ -89,7 +89,7 @@ export class ScheduledMemory {
     else if (this.#reached.has(entry.id)) this.#prepare(entry, this.#reached.get(entry.id) ?? null);
   }
 
-  /** Takes the next tick of a stream. One that is old when it comes reaches nothing: it tells of a time when nobody could act on it. */
+  /** Takes the next tick of a stream. One that is old when it comes triggers nothing: nobody could have acted on it. */
   tick(pair: Pair, tick: Tick, now: number): void {
     if (this.#waiting.size === 0) return;
     for (const entry of this.#waiting.cutBy(tick)) {
@@ -147,7 +147,7 @@ export class ScheduledMemory {
     if (entry !== null) this.#takeUp(entry);
   }
 
-  /** Prices stood still when the entry was to be opened: it waits on. */
+  /** There were no prices when the entry was to be opened: it goes on waiting. */
   rearm(entry: ScheduledEntry): void {
     this.#reached.delete(entry.id);
     if (this.#cut.has(entry.id)) this.#over(entry, 'feed');
@@ -209,7 +209,7 @@ export class ScheduledMemory {
     this.#parts.bus.request('limits.eligibility', { userId: entry.userId }).then(
       (eligibility) => {
         if (this.#waiting.get(entry.id) === null || this.#ready.has(entry.id)) return;
-        // Nobody sits before the screen whose session could be over.
+        // Nobody is at the screen, so there is no session time to be over.
         const now = { ...eligibility, sessionEndsAt: null };
         this.#ready.set(entry.id, { entry, because: { kind: 'reached', mark, eligibility: now } });
         this.#parts.onReady();

@@ -49,7 +49,7 @@ export async function loadWaiting(db: Db, shard: number): Promise<ScheduledEntry
   return rows.map(entryOf);
 }
 
-/** Committed entries, by owner and realm. A row of a pair that is no more is left out. */
+/** Committed entries, by owner and realm. A row of a pair that is not there any more is left out. */
 export function scheduledQueries(db: Db): ScheduledQueries {
   const known = new Map(loadPairs().map((pair) => [pair.id, pair]));
   const wiresOf = (rows: readonly Row[]) =>
