@@ -11,14 +11,14 @@ const STEPS_A_MINUTE = 3;
 export interface BackfillSpan {
   readonly rule: HoursRule;
   readonly scale: number;
-  /** Where the made-up past ends: the first real tick of the stream, ms. */
+  /** Where the invented past ends: the first real tick of the stream, ms. */
   readonly end: number;
   readonly secondsFrom: number;
   readonly minutesFrom: number;
 }
 
 /**
- * Bars that a simulated feed might have had before it began: they end at the price the path stands at. The path is walked
+ * Bars that a simulated feed might have had before it began: they end at the price where the path begins. The path is walked
  * backwards, second by second and then minute by minute, through market hours only. Yields newest first, so that work can pause.
  */
 export function* backfillBars(

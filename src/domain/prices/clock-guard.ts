@@ -5,7 +5,7 @@ export const CLOCK_STEADY_MS = 10_000;
 /** Slow drift that is followed, as a fraction of elapsed time: five times the worst of R-10. */
 const DRIFT = 0.001;
 
-/** Tells a wall clock that jumps from one that drifts. Fed with both clocks; keeps no time of its own. */
+/** Tells a wall clock that jumps from one that drifts. It is given both clocks and reads none itself. */
 export class ClockGuard {
   #offset: number | null = null;
   #checkedAt = 0;

@@ -3,7 +3,7 @@ import type { PairStatus } from './pair.ts';
 /** What changes the status of a pair (docs/rules/states.md#feed). */
 export type FeedEvent = 'close' | 'open' | 'quorum' | 'warm' | 'thin' | 'full' | 'lost';
 
-/** A quorum must stand this long before the first prediction is admitted. */
+/** A quorum must last this long before the first prediction is admitted. */
 export const WARMING_MS = 5_000;
 
 /** Everything that is not listed leaves the status as it is. */

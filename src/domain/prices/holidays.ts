@@ -1,6 +1,6 @@
 import { dayOf, easterOf, lastWeekday, nthWeekday, weekdayOf } from './calendar.ts';
 
-/** The calendar is stated for these years, both included; outside them every market with hours counts as closed. */
+/** The calendar covers these years, both included; outside them every market with hours counts as closed. */
 export const CALENDAR_YEARS = { first: 2012, last: 2031 } as const;
 
 const SUNDAY = 0;
@@ -17,7 +17,7 @@ const SPECIAL_CLOSINGS: readonly (readonly [number, number, number])[] = [
   [2025, 1, 9],
 ];
 
-/** A holiday on Saturday is kept on Friday, on Sunday on Monday. */
+/** A holiday on a Saturday is observed on Friday, one on a Sunday on Monday. */
 function observed(day: number): number {
   const weekday = weekdayOf(day);
   if (weekday === SATURDAY) return day - 1;
@@ -37,7 +37,7 @@ export function stockHolidays(year: number): ReadonlySet<number> {
     nthWeekday(year, 11, { weekday: THURSDAY, n: 4 }),
     observed(dayOf(year, 12, 25)),
   ];
-  // A New Year's Day on Saturday is not kept on the Friday before: that is the last business day of the old year.
+  // A New Year's Day on a Saturday is not observed on the Friday before: that is the last business day of the old year.
   if (weekdayOf(newYear) !== SATURDAY) days.push(observed(newYear));
   if (year >= 2022) days.push(observed(dayOf(year, 6, 19)));
   for (const [y, month, day] of SPECIAL_CLOSINGS) if (y === year) days.push(dayOf(y, month, day));

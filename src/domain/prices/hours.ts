@@ -83,7 +83,7 @@ export function periodAt(rule: HoursRule, t: number): Period | null {
   return period !== null && period.open <= t ? period : null;
 }
 
-/** The period that contains `t`, else the next one; null behind the end of the calendar. */
+/** The period that contains `t`, else the next one; null after the end of the calendar. */
 export function currentOrNext(rule: HoursRule, t: number): Period | null {
   const periods = periodsOf(rule);
   return periods[indexAfter(periods, t)] ?? null;
@@ -93,7 +93,7 @@ export function isOpen(rule: HoursRule, t: number): boolean {
   return periodAt(rule, t) !== null;
 }
 
-/** First opening after `t`; null: always open, or behind the end of the calendar. */
+/** First opening after `t`; null: always open, or after the end of the calendar. */
 export function nextOpen(rule: HoursRule, t: number): number | null {
   if (rule === 'always') return null;
   const periods = periodsOf(rule);
@@ -103,7 +103,7 @@ export function nextOpen(rule: HoursRule, t: number): number | null {
   return period.open > t ? period.open : (periods[index + 1]?.open ?? null);
 }
 
-/** First closing after `t`; null: never closes, or behind the end of the calendar. */
+/** First closing after `t`; null: never closes, or after the end of the calendar. */
 export function nextClose(rule: HoursRule, t: number): number | null {
   return rule === 'always' ? null : (currentOrNext(rule, t)?.close ?? null);
 }

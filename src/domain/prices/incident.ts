@@ -1,6 +1,6 @@
 import type { PairStatus } from './pair.ts';
 
-/** Why a pair gave no price that can be trusted. `restart`: nobody was there to take prices in. */
+/** Why a pair gave no price that can be trusted. `restart`: no process was there to take prices in. */
 export const INCIDENT_CAUSES = ['stale', 'quorum', 'disagreement', 'clock', 'end_of_file', 'restart'] as const;
 export type IncidentCause = (typeof INCIDENT_CAUSES)[number];
 
@@ -9,9 +9,9 @@ export const OPENING_GRACE_MS = 30_000;
 
 /** What is known of a pair's prices being away. */
 export interface IncidentView {
-  /** Did prices flow when last looked at? */
+  /** Were there prices at the last look? */
   readonly live: boolean;
-  /** Since when they do not, ms; null: they do, or the market is closed. */
+  /** Since when there are none, ms; null: there are, or the market is closed. */
   readonly since: number | null;
   /** Of the incident under way; null: there is none. */
   readonly cause: IncidentCause | null;

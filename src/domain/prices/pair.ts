@@ -34,7 +34,7 @@ export interface Pair {
   /** Caps of the summed worst cases: one 10 s bucket of expiries, and all of the pair. */
   readonly bucketCap: Usdt;
   readonly pairCap: Usdt;
-  /** Parameters of the simulated feed: start price (decimal text), yearly volatility as a fraction: the one that is taken where nothing is measured yet. */
+  /** Parameters of the simulated feed: start price (decimal text), yearly volatility as a fraction: the one that is used where nothing is measured yet. */
   readonly simulated: { readonly start: string; readonly volatility: number };
 }
 

@@ -243,7 +243,7 @@ const VENUE_NAMES: Readonly<Record<string, (base: string) => string>> = {
   bybit: (base) => `${base}USDT`,
 };
 
-/** Our own USDT-USD price comes from these; it is no tradable pair and has no stream. */
+/** Our own USDT-USD price comes from these; it is not a tradable pair and has no stream. */
 export const USDT_USD = {
   id: 'USDT-USD',
   sources: { kraken: 'USDT/USD', coinbase: 'USDT-USD' },

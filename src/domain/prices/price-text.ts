@@ -4,7 +4,7 @@ const PLAIN = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/;
 
 /**
  * Decimal text -> integer of 10^-scale, rounded half away from zero (docs/rules/feeds.md#naive-scan).
- * An exponent is read as well, since venues print small prices so. null: not a number, or beyond a safe integer.
+ * An exponent is read as well, since venues write small prices that way. null: not a number, or beyond a safe integer.
  */
 export function priceFromText(text: string, scale: number): number | null {
   const match = PLAIN.exec(text);

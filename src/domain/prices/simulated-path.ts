@@ -4,12 +4,12 @@ const YEAR_SECONDS = 365.25 * 86_400;
 /** GARCH(1,1) per step around 1: what a move adds, what stays. Their sum is below 1, so bursts fade. */
 const ARCH = 0.06;
 const STAY = 0.93;
-/** A jump comes once in so many seconds on average, so many standard deviations of a minute wide. */
+/** A jump comes once in this many seconds on average, and is this many standard deviations of a minute wide. */
 const JUMP_EVERY_SECONDS = 3_600;
 const JUMP_WIDTH = 3;
 const JUMP_HEAT = 1;
 const HEAT_MAX = 25;
-/** Steps over which the level is drawn back to where it began, seconds: prices stay believable for months. */
+/** Seconds over which the level is drawn back to where it began: prices stay believable for months. */
 const PULL_SECONDS = 30 * 86_400;
 
 /** Uniform numbers in [0, 1) from a 32-bit seed (mulberry32): enough for a picture, not for secrets. */

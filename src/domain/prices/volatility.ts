@@ -1,9 +1,9 @@
 import { HOUR_MS, MINUTE_MS } from './calendar.ts';
 
-/** Returns behind the short measure: five minutes of seconds. */
+/** Returns in the short measure: five minutes of seconds. */
 export const SHORT_SECONDS = 300;
 const LONG_MS = 24 * HOUR_MS;
-/** Below this much history nothing is said (docs/rules/feeds.md#volatility). */
+/** With less history than this there is no figure (docs/rules/feeds.md#volatility). */
 const MIN_HISTORY_SECONDS = 3_600;
 /** A price stands for at most this long (docs/rules/feeds.md#replay-time): over a longer hole no return is taken. */
 const STANDS_SECONDS = 75;
@@ -16,7 +16,7 @@ interface Sums {
 
 /**
  * Root mean squares of 1 s log returns over 5 min and 24 h, in the time of the prices (replay: recorded time).
- * Seconds without a change count as zero returns; a closed or dead market counts as nothing.
+ * Seconds without a change count as zero returns; a market that is closed or gives no prices counts as nothing.
  */
 export class VolatilityMeter {
   readonly #recent = new Float64Array(SHORT_SECONDS);

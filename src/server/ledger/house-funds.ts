@@ -30,7 +30,7 @@ export async function bringBankroll(tx: PoolClient, { amount, refId }: HouseMove
 
 /**
  * Journal 43: from the bank roll to the house maker of a shard, or back. The bank roll keeps what the worst case of the shard's open
- * predictions asks of it; the next batch of the shard waits until the transaction ends.
+ * predictions needs; the next batch of the shard waits until the transaction ends.
  */
 export async function moveMakerFunds(
   tx: PoolClient,
@@ -61,7 +61,7 @@ async function openExposure(tx: PoolClient, shard: number): Promise<Usdt> {
   return usdt(BigInt(batches[0]?.exposure ?? 0));
 }
 
-/** Posts a journal of one transfer unless its name was used before. `most`: what the giving side can give, 10^-6; null: it stands outside. */
+/** Posts a journal of one transfer unless its name was used before. `most`: what the giving side can give, 10^-6; null: it comes from outside. */
 async function once(tx: PoolClient, journal: Journal, most: Usdt | null): Promise<HouseMoved> {
   const [is] = journal.transfers;
   assert(is);

@@ -54,7 +54,7 @@ function openSandboxBank(tx: PoolClient): Promise<string> {
   return openAccount(tx, { realm: 'real', ownerId: null, kind: 'bank', ref: 'sandbox' });
 }
 
-/** Has this database ever been a sandbox? Its money came from nowhere: production must not go on with it. */
+/** Has this database ever been a sandbox? Its money is invented, so production must not use it. */
 export async function wasSandbox(tx: PoolClient): Promise<boolean> {
   const { rows } = await tx.query("SELECT 1 FROM account WHERE kind = 'bank' AND ref = 'sandbox'");
   return rows.length > 0;

@@ -59,7 +59,7 @@ export async function checkLedger(
   return report;
 }
 
-/** Cancels what the connection of `tx` is running when the signal comes; call the result when it runs other things. */
+/** Cancels what the connection of `tx` is running when the signal comes; call the result before it runs anything else. */
 async function endOn(
   signal: AbortSignal | undefined,
   { db, tx }: { readonly db: Pool; readonly tx: PoolClient },

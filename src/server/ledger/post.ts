@@ -33,7 +33,7 @@ export async function lockAccounts(tx: PoolClient, ids: readonly AccountId[]): P
 }
 
 /**
- * Posts one journal inside the caller's transaction (READ COMMITTED): the only way to move money but for the engine's batches.
+ * Posts one journal inside the caller's transaction (READ COMMITTED): the only way to move money besides the engine's batches.
  * A repeat of the identical journal writes nothing; the same natural key with other transfers throws, for that is a bug.
  * An amount that a guarded account does not hold is the refusal NoBalance, and nothing is written.
  */

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 
 /**
- * A journal's number may be taken long before it commits only within one transaction; none of ours lives this long, so that all
+ * A journal's number may be taken long before it commits only within one transaction; none of ours lasts this long, so that all
  * journals below a mark of this age are in. A straggler would be reported by I2, not lost. At the same time the shortest window.
  */
 const SEAL_AGE_SQL = `interval '1 hour'`;

@@ -17,7 +17,7 @@ export interface EngineParts {
   readonly linkedOf?: LinkedOf;
   /** Is there room on the disk for something new? Missing: always. */
   readonly hasRoom?: () => boolean;
-  /** Ends the process; a test hears of it instead. */
+  /** Ends the process; a test gets a call instead. */
   readonly exit?: (code: number) => void;
 }
 

@@ -5,8 +5,8 @@ import type { OpenPrediction } from '#domain/trading/open-prediction.ts';
 import type { Bus } from '#server/bus/index.ts';
 
 /**
- * Watches for people who know prices early (R-57) and tells of them; nobody's prediction is touched by it. Scores begin anew with each start;
- * what was told is kept by whoever hears it, away from the batches.
+ * Watches for people who know prices early (R-57) and reports them; nobody's prediction is touched. Scores start from zero with each start;
+ * what was reported is stored by the web thread, away from the batches.
  */
 export class MarkoutWatch {
   readonly #monitor = new MarkoutMonitor();

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { effectsOf } from './batch/batch.ts';
 import type { BatchWork, Effect, EffectKind } from './batch/batch.ts';
 
-/** Where effects of a kind are left alone. */
+/** Where effects of a kind are parked. */
 interface Lot {
   readonly parked: ReadonlySet<string>;
   park(id: string): void;
@@ -38,7 +38,7 @@ export class Parking {
     this.#tell(effect, error);
   }
 
-  /** Is this one out on trial? Then a single failure parks it again. */
+  /** Is this one being tried again? Then a single failure parks it. */
   isTried(id: string): boolean {
     return this.#trial?.id === id;
   }
@@ -64,7 +64,7 @@ export class Parking {
     this.#told.clear();
   }
 
-  /** Sees to it that there is an alarm for each: some are parked where they are decided. */
+  /** Makes sure that there is an alarm for each: some are parked where they are decided. */
   look(): void {
     for (const effect of this.#all()) this.#tell(effect);
   }

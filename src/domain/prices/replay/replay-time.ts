@@ -13,7 +13,7 @@ export function scheduledAt(schedule: Schedule, ts: number): number {
   return schedule.anchor + Math.floor((ts - schedule.firstTs) / schedule.speed);
 }
 
-/** Recorded time (ms, maybe a fraction) that the wall clock stands at. */
+/** Recorded time (ms, maybe a fraction) that belongs to a wall time. */
 export function recordedAt(schedule: Schedule, wall: number): number {
   return schedule.firstTs + (wall - schedule.anchor) * schedule.speed;
 }

@@ -10,7 +10,7 @@ export interface RecordedFile {
 /** What a file name says: `GBPUSD_1M_2026.csv.gz` is the name GBPUSD, recorded as bars of a minute. */
 export interface RecordedName {
   readonly name: string;
-  /** `<NAME>.csv.gz` without anything behind the name. */
+  /** `<NAME>.csv.gz` without anything after the name. */
   readonly plain: boolean;
   readonly minuteBars: boolean;
   readonly perpetual: boolean;
@@ -86,7 +86,7 @@ function compare(a: Candidate, b: Candidate): number {
   const tierB = tier(b) ?? 9;
   if (tierA !== tierB) return tierA - tierB;
   if (tierA === 0 && a.listed !== b.listed) return a.listed - b.listed;
-  // Plain names are not asked for their length: there the order of the names decides.
+  // Among plain names the order of the names decides, not their length.
   if (tierA === 1 && a.place !== b.place) return a.place - b.place;
   if (a.file.rows !== b.file.rows) return b.file.rows - a.file.rows;
   if (a.place !== b.place) return a.place - b.place;

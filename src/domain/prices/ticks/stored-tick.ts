@@ -30,7 +30,7 @@ export function isPlainHeartbeat(tick: StoredTick, before: StoredTick): boolean 
   );
 }
 
-/** The plain heartbeat behind `before`, whose source time moved by `moved` ms. */
+/** The plain heartbeat after `before`, whose source time moved by `moved` ms. */
 export function plainHeartbeat(before: StoredTick, moved: number): StoredTick {
   return {
     ...before,

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '../calendar.ts';
 import { currentOrNext } from '../hours.ts';
 import type { HoursRule } from '../pair.ts';
 
-/** How long ticks are kept and offered, days (spec 9). */
+/** How long ticks are kept and offered, days (docs/rules/proofs.md#archive). */
 export const TICK_DAYS = 29;
 const HOURS_OF_DAY = 24;
 

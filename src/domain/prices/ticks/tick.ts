@@ -24,10 +24,10 @@ export interface Tick {
   readonly recorded: { readonly row: number; readonly ts: number } | null;
 }
 
-/** A stored tick whose place in the chain nobody asks for. */
+/** A stored tick without its place in the chain. */
 export type PastTick = Omit<Tick, 'head'>;
 
-/** Time of the price itself, ms: the recorded one in a replay. Volatility and market hours are asked at it. */
+/** Time of the price itself, ms: the recorded one in a replay. Volatility and market hours are taken at this time. */
 export function priceTime({ t, recorded }: Pick<Tick, 't' | 'recorded'>): number {
   return recorded?.ts ?? t;
 }

@@ -40,7 +40,7 @@ const AWAY = TICK_FLAGS.gap | TICK_FLAGS.resumed | TICK_FLAGS.break;
 
 /**
  * A(E) of docs/rules/settlement.md#rounds, tick by tick in seq order: the sum of p_k x (overlap of [t_k, t_{k+1}) with [E-w, E)).
- * Ticks from before the window cost nothing, so it can be started with the stored tick at or before E - w.
+ * Ticks before the window are cheap, so it can be started with the stored tick at or before E - w.
  */
 export class EndAverager {
   readonly terms: EndTerms;
@@ -57,7 +57,7 @@ export class EndAverager {
     return this.#state;
   }
 
-  /** Takes the next tick; one that was taken before is passed over. Throws nothing. */
+  /** Takes the next tick; one that was taken before is skipped. Never throws. */
   apply(tick: PriceTick): void {
     if (this.#state.kind !== 'waiting' || tick.seq <= (this.#standing?.seq ?? 0)) return;
     const { endMs, averagingMs } = this.terms;

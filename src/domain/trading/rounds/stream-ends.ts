@@ -40,7 +40,7 @@ interface Lane {
 }
 
 /**
- * All round ends of one stream, fed tick by tick: every round of the pair is judged from it, whether somebody ordered on it or not.
+ * All round ends of one stream, fed tick by tick: every round of the pair is judged from it, whether it has orders or not.
  * A tick costs O(1); a day and a bit is kept. After a restart feed it all stored ticks from a minute before the start of the oldest round
  * that still counts, and of now: ends from before the first tick are a fault, and so is a window that it falls into.
  */
@@ -70,7 +70,7 @@ export class StreamEnds {
     return this.#first;
   }
 
-  /** Applies the next tick of the stream; one that was applied before is passed over. */
+  /** Applies the next tick of the stream; one that was applied before is skipped. */
   apply(tick: PriceTick): void {
     if (this.#last !== null && tick.seq <= this.#last.seq) return;
     if ((tick.flags & TICK_FLAGS.break) !== 0) this.#noteBreak(tick);
@@ -199,7 +199,7 @@ export class StreamEnds {
     }
   }
 
-  /** The averager of the first end after `t`, told of the tick that stands. */
+  /** The averager of the first end after `t`, with the tick that is in force. */
   #start(lane: Lane, t: number): EndAverager {
     const { averagingMs, stepMs } = lane;
     const endMs = (Math.floor(t / stepMs) + 1) * stepMs;

@@ -24,7 +24,7 @@ export interface RoundTimes {
   readonly startMs: number;
   /** From here on no orders are taken: max(5 s, 2 % of the window) before the end. */
   readonly cutOffAt: number;
-  /** The closing averaging window begins: the house maker quotes no more. */
+  /** The closing averaging window begins: the house maker stops quoting. */
   readonly closingAt: number;
   readonly endMs: number;
   /** Length of both averaging windows, ms. */
@@ -55,7 +55,7 @@ export function timesOf(round: Pick<Round, 'windowSec' | 'startMs'>): RoundTimes
   };
 }
 
-/** What the clock alone says of a round (docs/rules/states.md#market); a pause and the settlement come on top. */
+/** What the clock alone says of a round (docs/rules/states.md#market); a pause and the settlement are not in it. */
 export type RoundStage = 'SCHEDULED' | 'OPEN' | 'CUT_OFF' | 'ENDED';
 
 export function stageOf(times: RoundTimes, now: number): RoundStage {

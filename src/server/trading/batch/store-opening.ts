@@ -42,7 +42,7 @@ SELECT EXISTS (SELECT FROM fence) AS fence,
     FROM idem i JOIN (SELECT unnest($6::uuid[]), unnest($7::text[]), unnest($8::text[])) AS k(user_id, route, key)
       ON i.user_id = k.user_id AND i.route = k.route AND i.key = k.key) AS answers`;
 
-/** One row for all: a hundred small ones cost both sides more than what they say. */
+/** One row for all: a hundred small ones cost both sides more than their content. */
 interface Row {
   readonly fence: boolean;
   /** `id balance`, with commas between them; null: no account was asked for. */

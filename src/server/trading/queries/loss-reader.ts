@@ -9,7 +9,7 @@ const MOST = 50_000;
 
 /**
  * Reads the losses of those who are bound by a loss limit and not known yet. Between two batches only: then the tables hold
- * everything that was decided, and from here on committed effects move the sums. Costs nothing where nobody is so bound.
+ * everything that was decided, and from here on committed effects move the sums. Costs nothing where nobody has such a limit.
  */
 export async function learnLosses(
   parts: { readonly db: Pool; readonly losses: Losses },

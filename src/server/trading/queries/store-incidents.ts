@@ -75,7 +75,7 @@ const ROUNDS = `SELECT (count(DISTINCT m.id) FILTER (WHERE m.realm = 1))::int AS
     AND m.ends_at >= l.from_at AND (l.to_at IS NULL OR m.ends_at <= l.to_at + ${SLACK_MS + LONGEST_ROUND_MS})
     AND ${within('least(m.ends_at, m.ended_at)')}`;
 
-/** The incidents of the feeds with what they cost, newest first: sums over everybody, nobody's own figures. */
+/** The incidents of the feeds with what they cost, newest first: sums over everybody, no figures of single people. */
 export function incidentQueries(db: Pick<Pool, 'query'>): IncidentQueries {
   return async (filter) => {
     const [at, stream] = readCursor('incidents', filter.cursor) ?? [null, null];

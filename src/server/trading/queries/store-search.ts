@@ -4,7 +4,7 @@ import type { Realm } from '#domain/realm.ts';
 
 /** Own rows that one search looks at, the newest first; where it has not found enough its cursor leads on. */
 export const LOOKED_AT = 20_000;
-/** Fewer signs at the end of an id are the end of too many. */
+/** With fewer characters too many ids have that end. */
 const LEAST_END = 4;
 
 /** Patterns of LIKE for what a person searches. */
@@ -17,7 +17,7 @@ export interface SearchPatterns {
   readonly pair: string;
 }
 
-/** Null: nothing is searched for. The dots that stand before the end of an id on screens are no part of it. */
+/** Null: nothing is searched for. The dots that screens show before the end of an id are not part of it. */
 export function searchPatterns(search: string | null | undefined): SearchPatterns | null {
   const words = (search ?? '').trim().replace(/^(?:…|\.{3})\s*/, '');
   if (words === '') return null;
