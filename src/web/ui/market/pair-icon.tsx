@@ -1,10 +1,10 @@
 import { cx } from '../cx.ts';
 
-const FILES = import.meta.glob<string>('./icons/*.svg', { query: '?url', import: 'default', eager: true });
+const FILES = import.meta.glob<string>('../icons/*.svg', { query: '?url', import: 'default', eager: true });
 
 /** Address of one of our icon files (`coin-btc`, `flag-eu`), or null. */
 export function iconUrl(name: string): string | null {
-  return FILES[`./icons/${name}.svg`] ?? null;
+  return FILES[`../icons/${name}.svg`] ?? null;
 }
 
 const FLAGS: Readonly<Record<string, string>> = {
