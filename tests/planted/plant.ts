@@ -16,7 +16,15 @@ export interface Plant {
 
 /** `wrap` gets the module as it is and gives the exports to put in place of its own. */
 export function changed<M extends object>(module: string, wrap: (actual: M) => Partial<M>): Change {
-  return { module, exports: (actual) => wrap(actual as M) };
+  return {
+    module,
+    exports: (actual) => {
+      const wrapped = wrap(actual as M);
+      const unknown = Object.keys(wrapped).filter((name) => !(name in actual));
+      if (unknown.length > 0) throw new Error(`${module} has no ${unknown.join(', ')}: nothing would be planted.`);
+      return wrapped;
+    },
+  };
 }
 
 export function inModule<M extends object>(name: string, module: string, wrap: (actual: M) => Partial<M>): Plant {

@@ -24,6 +24,10 @@ import type * as LaterDecisions from '#server/trading/scheduled/decide.ts';
 import type * as LaterGates from '#domain/trading/scheduled/schedule.ts';
 import type * as Memory from '#server/trading/batch/memory.ts';
 import type * as Waiting from '#domain/trading/scheduled/waiting.ts';
+import type * as Endings from '#domain/trading/orders/endings.ts';
+import type * as Exposure from '#domain/trading/exposure.ts';
+import type * as Losses from '#domain/trading/losses.ts';
+import type * as State from '#domain/trading/orders/state.ts';
 import type * as Books from '#domain/trading/stream-book.ts';
 import { inModule } from './plant.ts';
 import type { Plant } from './plant.ts';
@@ -110,9 +114,15 @@ const OF_MONEY: readonly Plant[] = [
         entries.holdingPaid(money.feesBack > 0n ? { ...money, payout: subtract(money.payout, money.payout) } : money),
     }),
   ),
-  inModule<object>('a limit of losses is ignored', '#domain/trading/losses.ts', () => ({ lossGate: () => null })),
-  inModule<object>('exposure is not released', '#domain/trading/exposure.ts', () => ({ removeRisk: () => undefined })),
-  inModule<object>('exposure has no cap', '#domain/trading/exposure.ts', () => ({ roomFor: () => 10n ** 15n })),
+  inModule<typeof Losses>('a limit of losses is ignored', '#domain/trading/losses.ts', () => ({
+    lossGate: () => null,
+  })),
+  inModule<typeof Exposure>('exposure is not released', '#domain/trading/exposure.ts', () => ({
+    removeRisk: () => undefined,
+  })),
+  inModule<typeof Exposure>('exposure has no cap', '#domain/trading/exposure.ts', () => ({
+    freeExposure: () => usdt(10n ** 15n),
+  })),
 ];
 
 const OF_BOOKS: readonly Plant[] = [
@@ -141,7 +151,9 @@ const OF_BOOKS: readonly Plant[] = [
       return ended;
     },
   })),
-  inModule<object>('orders do not expire', '#domain/trading/orders/endings.ts', () => ({ expireDue: () => undefined })),
+  inModule<typeof Endings>('orders do not expire', '#domain/trading/orders/endings.ts', () => ({
+    expireDue: () => undefined,
+  })),
   inModule<typeof MarketLife>('a market is never cut off', '#domain/trading/orders/market-life.ts', (life) => ({
     marketDue: (market, now) => {
       const due = life.marketDue(market, now);
@@ -162,7 +174,7 @@ const OF_BOOKS: readonly Plant[] = [
   inModule<typeof Quotes>('the house maker goes over its cap', '#domain/trading/maker/quotes.ts', (quotes) => ({
     quoteRound: (round) => quotes.quoteRound({ ...round, lossCap: usdt(round.lossCap * 20n) }),
   })),
-  inModule<object>('resting orders are lost at a restart', '#domain/trading/orders/state.ts', () => ({
+  inModule<typeof State>('resting orders are lost at a restart', '#domain/trading/orders/state.ts', () => ({
     restoreOrder: () => undefined,
   })),
 ];
