@@ -17,8 +17,17 @@ export interface TestDatabase {
 /** A fresh, migrated database of its own on the run's PostgreSQL. Durability is on, as in production. */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = await askForServer();
+  return create(server, server.template);
+}
+
+/** A database without a table. */
+export async function emptyDatabase(): Promise<TestDatabase> {
+  return create(await askForServer(), 'template0');
+}
+
+async function create(server: DatabaseServer, template: string): Promise<TestDatabase> {
   const name = `t_${randomBytes(6).toString('hex')}`;
-  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${server.template} OWNER ${ownerOf(server.url)}`);
+  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${template} OWNER ${ownerOf(server.url)}`);
   const url = withDatabase(server.url, name);
   // As the engine's own pool.
   const pool = createPool(url, { name, pipeline: true });
