@@ -4,7 +4,7 @@
  */
 export type Refusal =
   /** `steps`: of each field that is `step`, how far the prices around it are apart, thousandths. */
-  | { code: 'InvalidRequest'; fields: Readonly<Record<string, string>>; steps?: Readonly<Record<string, number>> }
+  | { code: 'InvalidRequest'; fields: Readonly<Record<string, FieldFault>>; steps?: Readonly<Record<string, number>> }
   /** `header`: it is not believed to come from a page of ours, for it lacks this one. */
   | { code: 'NotSignedIn'; header?: string }
   | { code: 'PermissionsError' }
@@ -75,6 +75,27 @@ export type Refusal =
   | { code: 'SomethingWentWrong' }
   | { code: 'NotificationsError' }
   | { code: 'UploadError'; reason: UploadReason; document: UploadDocument };
+
+/** What may be wrong with a field of a request: the values of `details.fields` of InvalidRequest. */
+export const FIELD_FAULTS = [
+  'missing',
+  'unknown',
+  'malformed',
+  'too_small',
+  'too_large',
+  /** More decimals than count. */
+  'decimals',
+  /** Between two prices of a book: `details.steps` says how far they are apart there. */
+  'step',
+  'not_json',
+  'no_lower',
+  'no_upper',
+  'no_digit',
+  'no_special',
+  'common',
+  'same',
+] as const;
+export type FieldFault = (typeof FIELD_FAULTS)[number];
 
 export type VerificationReason =
   | 'hasDeposit'

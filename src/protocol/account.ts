@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bareCode } from '#domain/identity/typed-code.ts';
-import { isoTime, page, queryInt } from './codecs.ts';
+import { isoTime, page, pathId, queryInt } from './codecs.ts';
 import { cursorOf } from './cursors.ts';
 import { appearanceWire, originBody, sessionUser } from './identity.ts';
 
@@ -64,7 +64,10 @@ export const loginAnswer = z.union([signedInAnswer, otpRequiredAnswer]);
 export const gettingStartedAnswer = z.strictObject({ next: z.enum(['any', 'login', 'activate']) });
 
 /** A link's token, or the six digits of the same mail for the person of the bearer token. */
-export const activateQuery = z.strictObject({ token: mailToken.optional(), code: mailDigits.optional() });
+export const activateQuery = z.strictObject({
+  token: mailToken.describe('Of the link of the mail.').optional(),
+  code: mailDigits.describe('The six digits of the mail, for who is signed in.').optional(),
+});
 
 export const forgotPasswordBody = z.strictObject({ email: emailText });
 
@@ -112,7 +115,7 @@ export const signInWire = z.strictObject({
 });
 export const signInsQuery = z.strictObject({
   cursor: cursorOf('signIns').optional(),
-  limit: queryInt(1, 200).optional(),
+  limit: queryInt(1, 200).describe('Most rows of the page; 50 unless said.').optional(),
 });
 export const signInsAnswer = page(signInWire);
 
@@ -151,7 +154,7 @@ export const personalInfoBody = z.strictObject({
   appearance: appearanceWire.nullable().optional(),
 });
 
-export const publicProfileQuery = z.strictObject({ id: z.string().min(1).max(100) });
+export const publicProfileQuery = pathId('a person');
 /** What anyone may see of a person. */
 export const publicProfileWire = z.strictObject({ id: z.string(), name: z.string(), memberSince: isoTime });
 

@@ -106,13 +106,23 @@ export const instant = z
     else ctx.addIssue({ code: 'too_small', origin: 'number', minimum: FIRST_MS, input: ms });
     return z.NEVER;
   })
-  .pipe(z.int().min(0).max(LAST_MS));
+  .pipe(z.int().min(0).max(LAST_MS))
+  // What is sent, in place of what becomes of it.
+  .meta({
+    ...{ type: undefined, minimum: undefined, maximum: undefined },
+    anyOf: [
+      { type: 'integer', minimum: FIRST_MS, maximum: LAST_MS },
+      { type: 'string', format: 'date-time' },
+    ],
+  });
+
+const MOMENT = 'Unix ms, or ISO 8601 with a zone.';
 
 /** The two bounds of a list in time, half-open; `what` is told of a row. */
 export function spanOf(what: string) {
   return {
-    from: instant.optional().describe(`${what} at this moment or after it.`),
-    to: instant.optional().describe(`${what} before this moment, which is after \`from\`.`),
+    from: instant.optional().describe(`${what} at this moment or after it. ${MOMENT}`),
+    to: instant.optional().describe(`${what} before this moment, which is after \`from\`. ${MOMENT}`),
   };
 }
 
@@ -138,6 +148,31 @@ export function queryInt(min: number, max: number) {
     .regex(/^\d{1,15}$/)
     .transform(Number)
     .pipe(z.int().min(min).max(max));
+}
+
+/** Rows of a page; `usual` where it is not said. */
+export function pageSize(most: number, usual: number) {
+  return queryInt(1, most).describe(`Most rows of the page, or of the CSV; ${usual} unless said, all of a CSV.`);
+}
+
+/** A part of an id or of a pair in a list; `of`: whose id. */
+export function searchText(of = 'the row') {
+  return z.string().min(1).max(100).describe(`Beginning or end of the id of ${of}, or a part of its pair.`);
+}
+
+/** How a CSV is written that a spreadsheet opens; left out: as programs read it. */
+export const spreadsheet = z
+  .enum(['point', 'comma'])
+  .describe(
+    'Of CSV: it begins with the mark of UTF-8 (BOM), for a spreadsheet. `point`: commas between the cells, decimals with a point. `comma`: semicolons, decimals with a comma. Left out: as `point`, without the mark.',
+  );
+export type Spreadsheet = z.infer<typeof spreadsheet>;
+
+export const pairText = z.string().min(1).max(20).describe('Id of a pair: `BTC-USD`.');
+
+/** The id in a path. */
+export function pathId(of: string) {
+  return z.strictObject({ id: z.string().min(1).max(100).describe(`Id of ${of}.`) });
 }
 
 /** Id of a row or of a market, as answers give it: a UUID in lower case. */

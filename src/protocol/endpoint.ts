@@ -10,6 +10,8 @@ export type Caller = 'VISITOR' | Role;
 export interface Upload {
   readonly field: string;
   readonly maxBytes: number;
+  /** Content types that are taken; what the file is, is seen in its bytes. */
+  readonly types: readonly string[];
 }
 
 /** One row of an endpoint table. Server routes, browser client, OpenAPI document, matrix and fuzz tests are made from these. */
@@ -33,8 +35,8 @@ export interface Endpoint {
   readonly rate: number;
   /** Requests per minute of one address, whoever is signed in there; default ten times `rate`. */
   readonly addressRate?: number;
-  /** Also answers `text/csv`. */
-  readonly csv?: true;
+  /** Also answers `text/csv`. list: rows from `cursor` on, cut at a number. file: whole, with its checksum, also packed. */
+  readonly csv?: 'list' | 'file';
   /** Needs the header X-Requested-With. */
   readonly customHeader?: true;
   /** A GET that changes something: wants the bearer token, X-Requested-With or the browser's word that our page asks. */
@@ -61,3 +63,11 @@ const OF_EVERY_ROW: readonly CatalogueCode[] = ['NotSignedIn', 'PermissionsError
 export function refusalsOf({ refusals }: Pick<Endpoint, 'refusals'>): readonly CatalogueCode[] {
   return [...new Set([...refusals, ...OF_EVERY_ROW])];
 }
+
+/** Fields of a query that mean nothing in the other form of an answer, where they are refused. */
+export const OF_ONE_FORM: Readonly<
+  Record<'list' | 'file', { readonly csv: readonly string[]; readonly json: readonly string[] }>
+> = {
+  list: { csv: ['spreadsheet'], json: [] },
+  file: { csv: ['gz'], json: ['limit'] },
+};

@@ -1,26 +1,5 @@
 import type { RefusalCode, UploadDocument } from '#domain/refusals.ts';
 
-/** What may be wrong with a field of a request: the values of `details.fields` of InvalidRequest. */
-export const FIELD_FAULTS = [
-  'missing',
-  'unknown',
-  'malformed',
-  'too_small',
-  'too_large',
-  /** More decimals than count. */
-  'decimals',
-  /** Between two prices of a book: `details.steps` says how far they are apart there. */
-  'step',
-  'not_json',
-  'no_lower',
-  'no_upper',
-  'no_digit',
-  'no_special',
-  'common',
-  'same',
-] as const;
-export type FieldFault = (typeof FIELD_FAULTS)[number];
-
 export const ACTIONS = ['deposit', 'okay', 'settings', 'support', 'close', 'verify'] as const;
 export type Action = (typeof ACTIONS)[number];
 

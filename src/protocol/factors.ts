@@ -98,7 +98,7 @@ export const credentialProof = z.strictObject({
 });
 
 export const addPasskeyBody = z.strictObject({ credential: newCredential, name: z.string().trim().min(1).max(60) });
-export const passkeyParams = z.strictObject({ id: base64url(1_400) });
+export const passkeyParams = z.strictObject({ id: base64url(1_400).describe('Id of a passkey.') });
 
 export const passkeyAskBody = z.strictObject({ otpToken: ticket.optional() });
 export const passkeyLoginBody = z.strictObject({
@@ -177,7 +177,7 @@ export const socialCompleteBody = z.strictObject({
   ...challengeFields,
 });
 export const socialLinkBody = z.strictObject({ ticket, password, ...challengeFields });
-export const socialParams = z.strictObject({ provider: providerId });
+export const socialParams = z.strictObject({ provider: providerId.describe('Id of a provider: `google`.') });
 
 /**
  * What the login of Telegram gives, as it is, in the browser that began it (`socialStart` with `telegram`): besides these three all that

@@ -6,9 +6,10 @@ import { openApiDocument } from './openapi.ts';
 
 interface Operation {
   operationId: string;
-  parameters?: { name: string; in: string; required: boolean; schema: { type?: string } }[];
+  parameters?: { name: string; in: string; required: boolean; description?: string; schema: { type?: string } }[];
   requestBody?: { required: boolean; content: Record<string, { schema: object }> };
-  responses: Record<string, { content: Record<string, { schema: object }> }>;
+  responses: Record<string, { headers: object; content: Record<string, { schema: object }> }>;
+  security: Record<string, string[]>[];
   'x-callers'?: string[];
   'x-owner'?: string;
 }
@@ -62,6 +63,53 @@ describe('the OpenAPI document', () => {
       true,
     );
     expect(list.responses['200']?.content).toHaveProperty('text/csv');
+  });
+
+  it('tells of every parameter what it is', () => {
+    const all = Object.values(paths).flatMap((methods) => Object.values(methods));
+    const silent = all.flatMap(({ operationId, parameters = [] }) =>
+      parameters.filter(({ description = '' }) => description === '').map(({ name }) => `${operationId} ${name}`),
+    );
+    expect(silent).toEqual([]);
+    const bars = operationOf('get', '/api/v2/trade/bars').parameters ?? [];
+    const from = bars.find(({ name }) => name === 'from');
+    expect(from?.description).toContain('at this moment or after it');
+    // What is sent, and not what becomes of it.
+    const check = new Ajv2020({ formats: { 'date-time': /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/ } }).compile(
+      from?.schema ?? {},
+    );
+    const given = [1_795_626_000_000, '2026-11-25T12:00:00+02:00', 1_795_626_000, '2026-11-25', 1.5];
+    expect(given.map((one) => check(one))).toEqual([true, true, false, false, false]);
+  });
+
+  it('tells of the headers of answers, of files, and of keys', () => {
+    const headersOf = (method: string, path: string) =>
+      Object.keys(
+        operationOf(method, path).responses['200']?.headers ??
+          operationOf(method, path).responses['201']?.headers ??
+          {},
+      );
+    expect(headersOf('post', '/api/v2/orders')).toContain('Idempotency-Replayed');
+    expect(headersOf('get', '/api/v2/orders')).toEqual(
+      expect.arrayContaining(['x-truncated', 'x-next-cursor', 'ratelimit-limit']),
+    );
+    expect(headersOf('get', '/api/v2/ticks')).toContain('x-checksum-sha256');
+    const { responses, securitySchemes } = document['components'] as Record<
+      string,
+      Record<string, { headers?: object }>
+    >;
+    expect(responses?.['RateLimit.429']?.headers).toHaveProperty('Retry-After');
+    expect(responses?.['MethodNotAllowed']?.headers).toHaveProperty('Allow');
+    expect(Object.keys(operationOf('get', '/api/v2/ticks').responses['200']?.content ?? {})).toEqual([
+      'application/json',
+      'text/csv',
+      'application/gzip',
+    ]);
+    const signed = Object.keys(operationOf('post', '/api/v2/orders').security.at(-1) ?? {});
+    expect(signed).toHaveLength(5);
+    for (const name of signed) expect(securitySchemes).toHaveProperty(name);
+    // Closed to keys.
+    expect(operationOf('get', '/api/v2/user/profile').security).toEqual([{ accessToken: [] }]);
   });
 
   it('is plain JSON', () => {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { healthAnswer, notReadyAnswer, readyAnswer } from './site.ts';
+import { cspReport, healthAnswer, notReadyAnswer, readyAnswer } from './site.ts';
 
 /** What a plain route answers with. */
 export interface PlainAnswer {
@@ -17,18 +17,21 @@ export interface PlainRoute {
   /** Default GET. */
   readonly method?: 'POST';
   readonly summary: string;
-  /** Names of values of the query, or of the form that is posted; each may be left out. */
-  readonly query?: readonly string[];
-  readonly form?: readonly string[];
-  /** Values of the form that have to be these. */
-  readonly formWants?: Readonly<Record<string, string>>;
-  /** Content type of another body that is posted. */
-  readonly takes?: string;
+  /** Parts of the path, and values of the query (each may be left out): name -> what it is. */
+  readonly parts?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Values of the form that is posted: name -> what it has to be; null: anything, and it may be left out. */
+  readonly form?: Readonly<Record<string, string | null>>;
+  /** Another body that is posted: content type -> the fields that are looked at. */
+  readonly takes?: Readonly<Record<string, z.ZodType>>;
   /** Requests of one address a minute; past them 429. Absent: asked by machines of the house, or counted by the route itself. */
   readonly rate?: number;
   /** Each status that the route itself decides on. */
   readonly answers: Readonly<Record<number, PlainAnswer>>;
 }
+
+const FOLDER = 'Folder of docs/receipts.md 7: `hours`, `keys`, `segments`.';
+const FILE = 'Name of the file there.';
 
 const page = (says: string): PlainAnswer => ({ says, content: { 'text/html': 'text' } });
 const refused = (says: string): PlainAnswer => ({ says, content: { 'application/json': 'refusal' } });
@@ -43,7 +46,10 @@ const noFile = refused('There is no such file: NotFound.');
 const badBody = refused('A body that is too long, or of a kind that is not read: InvalidRequest.');
 
 /** Of every route that has a rate. */
-export const TOO_MANY = refused('Too many from this address: RateLimit, with `Retry-After`.');
+export const TOO_MANY: PlainAnswer = {
+  ...refused('Too many from this address: RateLimit.'),
+  headers: { 'Retry-After': 'Whole seconds until it is worth asking again.' },
+};
 
 /** Requests of one address a minute. Many people may stand behind one, and a checker reads whole hours of files. */
 const RATES = { forms: 60, pages: 600, files: 1_200 } as const;
@@ -80,23 +86,26 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
     path: '/csp-report',
     method: 'POST',
     summary: 'Takes what browsers say that the content security policy stopped.',
-    takes: 'application/csp-report',
+    takes: { 'application/csp-report': cspReport },
     answers: { 204: { says: 'Taken, or passed over: too many, or unreadable.' }, 400: badBody },
   },
   {
     path: '/transparency/v1/{file}',
+    parts: { file: FILE },
     rate: RATES.files,
     summary: 'What there is to check us by: the newest hour, the root key.',
     answers: { 200: jsonFile, 404: noFile },
   },
   {
     path: '/transparency/v1/{folder}/{file}',
+    parts: { folder: FOLDER, file: FILE },
     rate: RATES.files,
     summary: 'Hour roots, key manifests, rules documents and receipts of rounds, as files.',
     answers: { 200: jsonFile, 404: noFile },
   },
   {
     path: '/transparency/v1/{folder}/{part}/{file}',
+    parts: { folder: FOLDER, part: 'An hour, or the number of a pair and feed.', file: FILE },
     rate: RATES.files,
     summary: 'Lists of an hour root, and segments of ticks, as files.',
     answers: {
@@ -110,6 +119,7 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
   },
   {
     path: '/files/{name}',
+    parts: { name: 'Name of the picture, as the address of it gives it.' },
     rate: RATES.files,
     summary: 'A picture by its name, on the host of files.',
     answers: { 200: { says: 'The picture.', content: { 'image/png': 'bytes' } }, 404: noFile },
@@ -125,8 +135,8 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
     method: 'POST',
     rate: RATES.forms,
     summary: 'One-click unsubscribe of a mail (RFC 8058), by its token and the form that says so.',
-    query: ['token'],
-    formWants: { 'List-Unsubscribe': 'One-Click' },
+    query: { token: 'Of the address in the mail.' },
+    form: { 'List-Unsubscribe': 'One-Click' },
     answers: {
       200: { says: 'Unsubscribed, now or before.', content: { 'text/plain': 'text' } },
       400: refused(
@@ -140,7 +150,7 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
     method: 'POST',
     rate: RATES.forms,
     summary: 'Leads a browser that a provider sent back with a form to the page of that address.',
-    form: ['code', 'state', 'iss', 'error'],
+    form: { code: null, state: null, iss: null, error: null },
     answers: {
       303: {
         says: 'Led to the page: these values of the form in its query, others left out. Nothing is checked here.',
@@ -157,6 +167,7 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
   },
   {
     path: '/dev/inbox/{id}',
+    parts: { id: 'Id of the mail.' },
     rate: RATES.pages,
     summary: 'One of them.',
     answers: { 200: page('The mail.'), 404: page('There is none, or this is production.') },

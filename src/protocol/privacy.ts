@@ -64,7 +64,10 @@ export const exportWire = z.strictObject({
   /** Links work for minutes; ask again for new ones. */
   parts: z.array(z.strictObject({ name: z.string(), fileName: z.string(), url: z.string() })),
 });
-export const exportFileQuery = z.strictObject({ token: z.string().min(1).max(300), part: queryInt(1, 100_000) });
+export const exportFileQuery = z.strictObject({
+  token: z.string().min(1).max(300).describe('Of the link of the mail that says the export is ready.'),
+  part: queryInt(1, 100_000).describe('Number of the part, from 1.'),
+});
 
 export type ConsentsWire = z.infer<typeof consentsWire>;
 export type ConsentBody = z.infer<typeof consentBody>;

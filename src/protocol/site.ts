@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { FIELD_FAULTS } from '#domain/refusals.ts';
+import { ACTIONS, CATALOGUE_CODES } from './error-catalogue.ts';
 
 const origin = z.string();
 
@@ -69,15 +71,32 @@ export const notReadyAnswer = z.strictObject({
 /** Every refusal, on every route. */
 export const refusalBody = z.strictObject({
   error: z.strictObject({
-    code: z.string(),
+    code: z.enum(CATALOGUE_CODES).describe('Why: a name of the error catalogue.'),
     title: z.string(),
     message: z.string(),
-    action: z.enum(['deposit', 'okay', 'settings', 'support', 'close', 'verify']),
-    details: z.record(z.string(), z.unknown()),
+    action: z.enum(ACTIONS),
+    /** Of InvalidRequest: what is wrong with each field. Of the others: what the code needs said. */
+    details: z.looseObject({ fields: z.record(z.string(), z.enum(FIELD_FAULTS)).optional() }),
   }),
   requestId: z.string(),
 });
 
+/** What a browser says that the content security policy stopped; browsers add fields of their own. */
+export const cspReport = z.looseObject({
+  'csp-report': z.looseObject({
+    'effective-directive': z.string().optional(),
+    'blocked-uri': z.string().optional(),
+    'document-uri': z.string().optional(),
+  }),
+});
+
 export type Arrived = z.infer<typeof arrived>;
 export type PublicConfig = z.infer<typeof publicConfig>;
-export type RefusalBody = z.infer<typeof refusalBody>;
+/** The same as pages read it: an older page may hear a code that it does not know, and has some of its own (`Offline`). */
+export interface RefusalBody {
+  readonly error: Readonly<Pick<z.infer<typeof refusalBody>['error'], 'title' | 'message' | 'action'>> & {
+    readonly code: string;
+    readonly details: Readonly<Record<string, unknown>>;
+  };
+  readonly requestId: string;
+}

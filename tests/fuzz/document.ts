@@ -9,14 +9,32 @@ interface DocumentedOperation {
   >;
 }
 
+/** The part of a document that a reference such as `#/components/schemas/Refusal` names. */
+function partAt(document: object, ref: string): unknown {
+  return ref
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, name) => (at as Readonly<Record<string, unknown>> | undefined)?.[name], document);
+}
+
+/** The same with every reference replaced by what it names. */
+function filledIn<T extends object>(document: T): T {
+  const fill = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(fill);
+    if (typeof value !== 'object' || value === null) return value;
+    if ('$ref' in value) return fill(partAt(document, String(value.$ref)));
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, fill(part)]));
+  };
+  return fill(document) as T;
+}
+
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
-  readonly components: { readonly schemas: { readonly Refusal: Schema } };
 }
 
 /** The operations of an OpenAPI document, with references filled in. */
 export function operationsOf(document: Document): readonly Operation[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
+  return Object.entries(filledIn(document).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),
       path,
@@ -27,8 +45,7 @@ export function operationsOf(document: Document): readonly Operation[] {
       answers: new Map(
         Object.entries(operation.responses).map(([status, { content }]) => {
           const schema = content?.['application/json']?.schema;
-          if (schema === undefined) return [status, null] as const;
-          return [status, '$ref' in schema ? document.components.schemas.Refusal : schema] as const;
+          return [status, schema ?? null] as const;
         }),
       ),
     })),

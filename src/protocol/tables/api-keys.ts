@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { apiKeysAnswer, apiKeyWire, newApiKeyAnswer, newApiKeyBody } from '../api-keys.ts';
+import { pathId } from '../codecs.ts';
 import { endpoints } from '../endpoint.ts';
 
 const SIGNED_IN = ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'] as const;
@@ -31,7 +31,7 @@ export const API_KEYS = endpoints({
     path: '/user/api-keys/:id',
     summary: 'Ends an API key at once, its sockets too.',
     callers: ['USER'],
-    params: z.strictObject({ id: z.string().min(1).max(100) }),
+    params: pathId('a key'),
     answers: { 200: apiKeyWire },
     refusals: [...SIGNED_IN, 'StepUpRequired', 'NotFound'],
     owner: 'id',

@@ -31,7 +31,7 @@ export const AUTH = endpoints({
     path: '/auth/getting-started',
     summary: 'What an e-mail address needs next, as far as this browser may know.',
     callers: EVERYONE,
-    query: z.strictObject({ email: emailText }),
+    query: z.strictObject({ email: emailText.describe('Address to sign in or up with.') }),
     answers: { 200: gettingStartedAnswer },
     refusals: ['InvalidRequest', 'InvalidEmail', 'RateLimit'],
     rate: 60,

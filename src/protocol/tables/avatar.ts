@@ -26,7 +26,7 @@ export const AVATAR = endpoints({
     summary:
       'Takes a picture of the person (PNG, JPEG or WebP, at most 2 MB), drawn anew at 256 x 256 without its metadata.',
     callers: PEOPLE,
-    upload: { field: 'avatar', maxBytes: MAX_BYTES },
+    upload: { field: 'avatar', maxBytes: MAX_BYTES, types: ['image/png', 'image/jpeg', 'image/webp'] },
     answers: { 200: avatarAnswer },
     refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit', 'UploadError'],
     rate: 20,

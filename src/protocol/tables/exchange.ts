@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { page, queryInt, refuseEmptySpan, rowId, spanOf } from '../codecs.ts';
+import {
+  page,
+  pageSize,
+  pairText,
+  pathId,
+  queryInt,
+  refuseEmptySpan,
+  rowId,
+  searchText,
+  spanOf,
+  spreadsheet,
+} from '../codecs.ts';
 import { cursorOf, type CursorList } from '../cursors.ts';
 import { endpoints } from '../endpoint.ts';
 import {
@@ -20,31 +31,31 @@ import {
   roundsWire,
 } from '../exchange.ts';
 import { EVERYONE, TRADERS } from './callers.ts';
-import { idParams } from './trade.ts';
 
 export const roundsQuery = z.strictObject({
-  pair: z.string().min(1).max(20),
+  pair: pairText,
 });
 
-export const chancesQuery = z.strictObject({ window: z.enum(ROUND_WINDOWS) });
+export const chancesQuery = z.strictObject({ window: z.enum(ROUND_WINDOWS).describe('Length of the rounds.') });
+
+const ofMarket = rowId.describe('Those of one market: its id.');
 
 /** Own rows of the exchange, newest first; `what` happened at the time that `from` and `to` bound. */
 function ownQuery(list: CursorList, what: string) {
   return {
     cursor: cursorOf(list).optional(),
-    limit: queryInt(1, 200).optional(),
-    marketId: rowId.optional(),
-    /** Beginning or end of an id, or a part of a pair. */
-    search: z.string().min(1).max(100).optional(),
+    limit: pageSize(200, 50).optional(),
+    marketId: ofMarket.optional(),
+    search: searchText().optional(),
     ...spanOf(what),
+    spreadsheet: spreadsheet.optional(),
   };
 }
 
 export const ordersQuery = z
   .strictObject({
     ...ownQuery('orders', 'Placed'),
-    /** open = OPEN, PARTLY_FILLED; done = the rest. */
-    status: z.enum(['open', 'done']).optional(),
+    status: z.enum(['open', 'done']).describe('open: OPEN, PARTLY_FILLED; done: the rest.').optional(),
   })
   .check(refuseEmptySpan);
 
@@ -53,30 +64,27 @@ export const fillsQuery = z.strictObject(ownQuery('fills', 'Filled')).check(refu
 export const positionsQuery = z
   .strictObject({
     ...ownQuery('positions', 'Of markets that end'),
-    /** open = held now; settled = markets that have ended. */
-    status: z.enum(['open', 'settled']).optional(),
+    status: z.enum(['open', 'settled']).describe('open: held now; settled: of markets that have ended.').optional(),
   })
   .check(refuseEmptySpan);
 
 export const bookQuery = z.strictObject({
-  /** Levels a side. */
-  depth: queryInt(1, 200).optional(),
+  depth: queryInt(1, 200).describe('Most levels of a side; 50 unless said.').optional(),
 });
 
 export const publicFillsQuery = z.strictObject({
   cursor: cursorOf('marketFills').optional(),
-  limit: queryInt(1, 200).optional(),
+  limit: queryInt(1, 200).describe('Most rows of the page; 50 unless said.').optional(),
 });
 
 export const marketHistoryQuery = z
   .strictObject({
     ...spanOf('Fills'),
-    /** Seconds of a step. */
-    step: queryInt(1, 86_400).optional(),
+    step: queryInt(1, 86_400).describe('Seconds of a step; 10 unless said.').optional(),
   })
   .check(refuseEmptySpan);
 
-const cancelQuery = z.strictObject({ marketId: rowId.optional() });
+const cancelQuery = z.strictObject({ marketId: ofMarket.optional() });
 
 export const EXCHANGE = endpoints({
   rounds: {
@@ -111,7 +119,7 @@ export const EXCHANGE = endpoints({
     byToken: true,
     summary: 'One market: outcomes, status, times, price steps, fee, best prices.',
     callers: EVERYONE,
-    params: idParams,
+    params: pathId('a market'),
     answers: { 200: marketWire },
     refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotFound', 'RateLimit', 'PriceFeedError'],
     rate: 600,
@@ -123,7 +131,7 @@ export const EXCHANGE = endpoints({
     byToken: true,
     summary: 'Levels of the first outcome with a sequence number, best price first.',
     callers: EVERYONE,
-    params: idParams,
+    params: pathId('a market'),
     query: bookQuery,
     answers: { 200: bookWire },
     refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotFound', 'RateLimit', 'PriceFeedError'],
@@ -136,7 +144,7 @@ export const EXCHANGE = endpoints({
     byToken: true,
     summary: 'Fills of a market, newest first, without names.',
     callers: EVERYONE,
-    params: idParams,
+    params: pathId('a market'),
     query: publicFillsQuery,
     answers: { 200: page(publicFillWire) },
     refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotFound', 'RateLimit', 'PriceFeedError'],
@@ -149,7 +157,7 @@ export const EXCHANGE = endpoints({
     byToken: true,
     summary: 'Price of the first outcome over time, at most 1,000 steps; the newest when `from` is missing.',
     callers: EVERYONE,
-    params: idParams,
+    params: pathId('a market'),
     query: marketHistoryQuery,
     answers: { 200: marketHistoryWire },
     refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotFound', 'RateLimit', 'PriceFeedError'],
@@ -192,7 +200,7 @@ export const EXCHANGE = endpoints({
     scope: 'trade',
     summary: 'Cancels what rests of an own order; one that has ended is answered as it is.',
     callers: TRADERS,
-    params: idParams,
+    params: pathId('an order'),
     answers: { 200: orderWire },
     refusals: [
       'InvalidRequest',
@@ -248,7 +256,7 @@ export const EXCHANGE = endpoints({
     answers: { 200: page(orderWire) },
     refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
     rate: 600,
-    csv: true,
+    csv: 'list',
   },
   positions: {
     method: 'GET',
@@ -260,7 +268,7 @@ export const EXCHANGE = endpoints({
     answers: { 200: page(positionWire) },
     refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
     rate: 600,
-    csv: true,
+    csv: 'list',
   },
   fills: {
     method: 'GET',
@@ -272,7 +280,7 @@ export const EXCHANGE = endpoints({
     answers: { 200: page(fillWire) },
     refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
     rate: 600,
-    csv: true,
+    csv: 'list',
   },
 });
 

@@ -169,7 +169,15 @@ export const FACTORS = endpoints({
     callers: PEOPLE,
     body: stepUpBody,
     answers: { 200: stepUpAnswer },
-    refusals: [...SIGNED_IN, 'OTPInvalid', 'PasskeyUnknown', 'PasskeyFailed', 'WrongCredentials', 'ChallengeRequired'],
+    refusals: [
+      ...SIGNED_IN,
+      'StepUpRequired',
+      'OTPInvalid',
+      'PasskeyUnknown',
+      'PasskeyFailed',
+      'WrongCredentials',
+      'ChallengeRequired',
+    ],
     rate: 30,
   },
   socialProviders: {

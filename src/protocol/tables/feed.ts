@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { instant, page, queryInt, refuseEmptySpan } from '../codecs.ts';
+import { instant, page, pairText, queryInt, refuseEmptySpan } from '../codecs.ts';
 import { cursorOf } from '../cursors.ts';
 import { endpoints } from '../endpoint.ts';
 import { incidentWire } from '../feed.ts';
@@ -7,13 +7,13 @@ import { EVERYONE } from './callers.ts';
 
 export const incidentsQuery = z
   .strictObject({
-    pair: z.string().min(1).max(20).optional(),
-    /** Not over at this time. */
-    from: instant.optional(),
-    /** Begun before. */
-    to: instant.optional(),
+    pair: pairText.optional(),
+    from: instant.describe('Not over before this moment. Unix ms, or ISO 8601 with a zone.').optional(),
+    to: instant
+      .describe('Begun before this moment, which is after `from`. Unix ms, or ISO 8601 with a zone.')
+      .optional(),
     cursor: cursorOf('incidents').optional(),
-    limit: queryInt(1, 100).optional(),
+    limit: queryInt(1, 100).describe('Most rows of the page; 20 unless said.').optional(),
   })
   .check(refuseEmptySpan);
 

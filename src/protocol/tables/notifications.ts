@@ -11,7 +11,10 @@ export const NOTIFICATIONS = endpoints({
     path: '/notifications',
     summary: 'Own notifications, newest first, and how many are unread.',
     callers: PEOPLE,
-    query: z.strictObject({ cursor: cursorOf('notifications').optional(), limit: queryInt(1, 200).optional() }),
+    query: z.strictObject({
+      cursor: cursorOf('notifications').optional(),
+      limit: queryInt(1, 200).describe('Most rows of the page; 30 unless said.').optional(),
+    }),
     answers: { 200: notificationsAnswer },
     refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotificationsError', 'RateLimit'],
     rate: 600,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { pathId } from '../codecs.ts';
 import { endpoints } from '../endpoint.ts';
 import { TRADERS } from './callers.ts';
-import { idParams } from './trade.ts';
 
 /** A receipt of docs/receipts.md 6; what is inside is checked by the verifier, not by this schema. */
 export const receiptWire = z.looseObject({
@@ -21,7 +21,7 @@ export const RECEIPTS = endpoints({
     path: '/trade/predictions/:id/receipt',
     summary: 'The receipt of an own prediction, as a file: whoever has it checks terms, ticks and result without us.',
     callers: TRADERS,
-    params: idParams,
+    params: pathId('a prediction'),
     answers: { 200: receiptWire },
     refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotFound', 'RateLimit'],
     owner: 'id',

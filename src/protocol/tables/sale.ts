@@ -1,8 +1,8 @@
+import { pathId } from '../codecs.ts';
 import { endpoints } from '../endpoint.ts';
 import { saleQuoteWire, sellBody } from '../sale.ts';
 import { predictionWire } from '../trading.ts';
 import { TRADERS } from './callers.ts';
-import { idParams } from './trade.ts';
 
 /** Selling an own quick prediction before its expiry. */
 export const SALE = endpoints({
@@ -12,7 +12,7 @@ export const SALE = endpoints({
     scope: 'read',
     summary: 'What an early sale would bring at the last price: an indication.',
     callers: TRADERS,
-    params: idParams,
+    params: pathId('a prediction'),
     answers: { 200: saleQuoteWire },
     refusals: [
       'InvalidRequest',
@@ -33,7 +33,7 @@ export const SALE = endpoints({
     summary:
       'Sells at the first price stated 500 ms after the request, for `minCredit` or more; answers when that price has come. No price within 10 s: the sale has lapsed and is not made later. Asked again, whoever asks hears what the sale that is on its way, or made already, came to.',
     callers: TRADERS,
-    params: idParams,
+    params: pathId('a prediction'),
     body: sellBody,
     answers: { 200: predictionWire },
     refusals: [

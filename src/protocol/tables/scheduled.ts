@@ -1,20 +1,18 @@
 import { z } from 'zod';
-import { page, queryInt, refuseEmptySpan, spanOf } from '../codecs.ts';
+import { page, pageSize, pathId, refuseEmptySpan, searchText, spanOf, spreadsheet } from '../codecs.ts';
 import { cursorOf } from '../cursors.ts';
 import { endpoints } from '../endpoint.ts';
 import { scheduleBody, scheduledWire } from '../scheduled.ts';
 import { TRADERS } from './callers.ts';
-import { idParams } from './trade.ts';
 
 const scheduledQuery = z
   .strictObject({
     cursor: cursorOf('scheduled').optional(),
-    limit: queryInt(1, 200).optional(),
+    limit: pageSize(200, 50).optional(),
     ...spanOf('Placed'),
-    /** Beginning or end of its id or of the id of what it became, or a part of a pair. */
-    search: z.string().min(1).max(100).optional(),
-    /** waiting = WAITING; ended = the rest. */
-    status: z.enum(['waiting', 'ended']).optional(),
+    search: searchText('the entry or of what it became').optional(),
+    status: z.enum(['waiting', 'ended']).describe('waiting: WAITING; ended: the rest.').optional(),
+    spreadsheet: spreadsheet.optional(),
   })
   .check(refuseEmptySpan);
 
@@ -63,7 +61,7 @@ export const SCHEDULED = endpoints({
     answers: { 200: page(scheduledWire) },
     refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
     rate: 600,
-    csv: true,
+    csv: 'list',
   },
   cancel: {
     method: 'DELETE',
@@ -71,7 +69,7 @@ export const SCHEDULED = endpoints({
     scope: 'predict',
     summary: 'Cancels an own entry that waits; one that has ended is answered as it is.',
     callers: TRADERS,
-    params: idParams,
+    params: pathId('an entry'),
     answers: { 200: scheduledWire },
     refusals: [
       'InvalidRequest',

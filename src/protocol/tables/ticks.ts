@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { isoTime, queryInt } from '../codecs.ts';
+import { isoTime, pairText, queryInt, spreadsheet } from '../codecs.ts';
 import { endpoints } from '../endpoint.ts';
 import { EVERYONE } from './callers.ts';
 
 export const ticksQuery = z.strictObject({
-  market: z.enum(['crypto', 'forex', 'comms', 'stocks']),
-  pair: z.string().min(1).max(20),
-  year: queryInt(2012, 2100),
-  month: queryInt(1, 12),
-  day: queryInt(1, 31),
-  /** `13,14` or `13-15`, UTC. */
-  hours: z.string().min(1).max(80),
-  /** The newest so many; all when it is missing. */
-  limit: queryInt(1, 1_000).optional(),
-  /** With `Accept: text/csv`: the file as .gz. */
-  gz: z.enum(['1']).optional(),
+  market: z.enum(['crypto', 'forex', 'comms', 'stocks']).describe('The market of the pair.'),
+  pair: pairText,
+  year: queryInt(2012, 2100).describe('Of the day, in UTC.'),
+  month: queryInt(1, 12).describe('Of the day, in UTC, from 1.'),
+  day: queryInt(1, 31).describe('Of the month, in UTC.'),
+  hours: z.string().min(1).max(80).describe('Hours of the day in UTC, both ends in it: `13,14` or `13-15`.'),
+  limit: queryInt(1, 1_000)
+    .describe('The newest so many ticks; all unless said. Not of CSV: a file is whole.')
+    .optional(),
+  spreadsheet: spreadsheet.optional(),
+  gz: z.enum(['1']).describe('Of CSV: the file as .gz.').optional(),
 });
 
 /** sealed: on the chain for good. open: this hour, not sealed yet. closed: the market was. empty: no tick was taken in. future: not yet. */
@@ -43,7 +43,7 @@ export const ticksWire = z.strictObject({
   count: z.int(),
   high: z.string().nullable(),
   low: z.string().nullable(),
-  /** Of the same ticks as CSV: its size and SHA-256. */
+  /** Of the same ticks as CSV, written as `spreadsheet` says: its size and SHA-256. */
   bytes: z.int(),
   sha256: z.string(),
   items: z.array(tickWire),
@@ -60,7 +60,7 @@ export const TICKS = endpoints({
     answers: { 200: ticksWire },
     refusals: ['InvalidRequest', 'NotFound', 'TickRange', 'RateLimit', 'PriceFeedError'],
     rate: 30,
-    csv: true,
+    csv: 'file',
   },
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { page, queryInt, refuseEmptySpan, spanOf } from '../codecs.ts';
+import { page, pageSize, pairText, pathId, refuseEmptySpan, searchText, spanOf, spreadsheet } from '../codecs.ts';
 import { cursorOf } from '../cursors.ts';
 import { endpoints } from '../endpoint.ts';
 import { barsWire, pairsWire, placeBody, predictionWire } from '../trading.ts';
@@ -9,8 +9,8 @@ export const RESOLUTIONS = ['1s', '5s', '15s', '1m', '5m', '15m', '1h', '4h', '1
 
 export const barsQuery = z
   .strictObject({
-    pair: z.string().min(1).max(20),
-    resolution: z.enum(RESOLUTIONS),
+    pair: pairText,
+    resolution: z.enum(RESOLUTIONS).describe('Length of a bar; bars begin at whole lengths of UTC.'),
     ...spanOf('Bars that begin'),
   })
   .check(refuseEmptySpan);
@@ -18,15 +18,17 @@ export const barsQuery = z
 export const predictionsQuery = z
   .strictObject({
     cursor: cursorOf('predictions').optional(),
-    limit: queryInt(1, 200).optional(),
+    limit: pageSize(200, 50).optional(),
     ...spanOf('Admitted'),
-    /** Beginning or end of an id, or a part of a pair. A page may be empty and lead on: each looks at 20,000 rows at most. */
-    search: z.string().min(1).max(100).optional(),
-    status: z.enum(['open', 'settled']).optional(),
+    search: searchText()
+      .describe(
+        'Beginning or end of an id, or a part of a pair. A page may be empty and lead on: each looks at 20,000 rows at most.',
+      )
+      .optional(),
+    status: z.enum(['open', 'settled']).describe('open: ADMITTED, OPEN, EXPIRED; settled: the rest.').optional(),
+    spreadsheet: spreadsheet.optional(),
   })
   .check(refuseEmptySpan);
-
-export const idParams = z.strictObject({ id: z.string().min(1).max(100) });
 
 export const TRADE = endpoints({
   pairs: {
@@ -95,7 +97,7 @@ export const TRADE = endpoints({
     answers: { 200: page(predictionWire) },
     refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
     rate: 600,
-    csv: true,
+    csv: 'list',
   },
   prediction: {
     method: 'GET',
@@ -103,7 +105,7 @@ export const TRADE = endpoints({
     scope: 'read',
     summary: 'One own prediction.',
     callers: TRADERS,
-    params: idParams,
+    params: pathId('a prediction'),
     answers: { 200: predictionWire },
     refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotFound', 'RateLimit'],
     owner: 'id',

@@ -10,6 +10,7 @@ import {
   signInsAnswer,
   signInsQuery,
 } from '../account.ts';
+import { pathId } from '../codecs.ts';
 import { endpoints } from '../endpoint.ts';
 import { okAnswer, profileWire, refillAnswer } from '../identity.ts';
 import { EVERYONE, PEOPLE, ROLES } from './callers.ts';
@@ -94,7 +95,7 @@ export const USER = endpoints({
     path: '/user/sessions/:id',
     summary: 'Signs out one session; another than the one that asks wants a step-up.',
     callers: PEOPLE,
-    params: z.strictObject({ id: z.string().min(1).max(100) }),
+    params: pathId('a session'),
     answers: { 200: okAnswer },
     refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'StepUpRequired', 'NotFound', 'RateLimit'],
     owner: 'id',

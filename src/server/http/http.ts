@@ -9,7 +9,7 @@ import fastify, {
   type FastifyRequest,
 } from 'fastify';
 import { uuidv7 } from 'uuidv7';
-import type { FieldFault } from '#protocol/error-catalogue.ts';
+import type { FieldFault } from '#domain/refusals.ts';
 import { EngineAway } from '#server/engine-client/index.ts';
 import { isPassingOutage } from '#server/db/index.ts';
 import { isDiskFull } from '#server/disk-room.ts';

@@ -18,7 +18,7 @@ import { refusalAnswer, type RefusalAnswer } from './answers/refusal-answer.ts';
 import type { Route } from './routes/all.ts';
 import type { RefusalTexts } from './documents/texts.ts';
 import { readForms, readUpload } from './calls/uploads.ts';
-import { bodyHash, readIdempotencyKey, validate } from './calls/validate.ts';
+import { bodyHash, readIdempotencyKey, refuseOtherForm, validate } from './calls/validate.ts';
 
 export interface MountParts {
   readonly config: Config;
@@ -98,6 +98,9 @@ async function readCall(endpoint: Endpoint, from: Caller & Exchange): Promise<Ca
   const body = endpoint.upload === undefined ? request.body : undefined;
   const valid = validate(endpoint, { params: request.params, query: request.query, body });
   if (!valid.ok) return valid.refusal;
+  const wantsCsv = endpoint.csv !== undefined && prefersCsv(request.headers.accept);
+  const misplaced = refuseOtherForm(endpoint, { query: valid.input.query, wantsCsv });
+  if (misplaced !== null) return misplaced;
   const key = readIdempotencyKey(request.headers['idempotency-key']);
   if (key !== null && typeof key !== 'string') return key;
   if (key === null && endpoint.idempotency === 'required') {
@@ -122,7 +125,7 @@ async function readCall(endpoint: Endpoint, from: Caller & Exchange): Promise<Ca
     locale,
     idempotency:
       key === null || endpoint.idempotency === undefined ? null : { key, bodyHash: bodyHash(contentOf(valid.input)) },
-    wantsCsv: endpoint.csv === true && prefersCsv(request.headers.accept),
+    wantsCsv,
   } as Call<Endpoint>;
 }
 

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
+import type { FieldFault } from '#domain/refusals.ts';
 import {
   CURRENT_DOCUMENTS,
   LEGAL_DOCUMENTS,
@@ -68,7 +69,7 @@ async function record(
   });
 }
 
-function outdated({ documents = [] }: ConsentBody): Readonly<Record<string, string>> | null {
+function outdated({ documents = [] }: ConsentBody): Readonly<Record<string, FieldFault>> | null {
   const at = documents.findIndex(({ document, version }) => CURRENT_DOCUMENTS[document].version !== version);
   return at === -1 ? null : { [`documents.${at}.version`]: 'malformed' };
 }

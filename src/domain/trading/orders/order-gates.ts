@@ -1,6 +1,6 @@
 import type { TradingEligibility } from '../../identity/trading-eligibility.ts';
 import type { Usdt } from '../../money.ts';
-import type { Refusal } from '../../refusals.ts';
+import type { FieldFault, Refusal } from '../../refusals.ts';
 import { SHARE_PRICES } from '../book/price-scale.ts';
 import { standingGates } from '../eligibility-gates.ts';
 import type { PlaceOrder } from './contract.ts';
@@ -39,7 +39,7 @@ export function openGate(market: Market, now: number): Refusal | null {
 
 /** Is the order one that a book can hold? */
 export function formGate(draft: Draft, command: PlaceOrder): Refusal | null {
-  const fields: Record<string, string> = {};
+  const fields: Record<string, FieldFault> = {};
   const priceField = command.type === 'LIMIT' ? 'price' : 'worstPrice';
   const isBetween = SHARE_PRICES.levelOf(command.price) < 0;
   if (isBetween) fields[priceField] = 'step';

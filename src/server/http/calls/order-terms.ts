@@ -3,7 +3,7 @@ import { worstCost } from '#domain/trading/orders/order-needs.ts';
 import type { Usdt } from '#domain/money.ts';
 import type { OrderBody } from '#protocol/exchange.ts';
 import { readDecimal } from '#protocol/codecs.ts';
-import type { FieldFault } from '#protocol/error-catalogue.ts';
+import type { FieldFault } from '#domain/refusals.ts';
 import type { OrderTerms } from '#server/trading/contract.ts';
 
 /** 10^-6 of a price of 1 as thousandths, of one share as lots of 0.01. */

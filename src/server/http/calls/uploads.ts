@@ -1,8 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import type { Refusal } from '#domain/refusals.ts';
+import type { FieldFault, Refusal } from '#domain/refusals.ts';
 import type { Upload } from '#protocol/endpoint.ts';
-import type { FieldFault } from '#protocol/error-catalogue.ts';
 import type { UploadedFile } from './call.ts';
 
 /** Teaches the routes of `app` to read forms with files, and nothing but these. */

@@ -5,7 +5,7 @@ import { writeCursor } from '#protocol/cursors.ts';
 import type { Endpoint } from '#protocol/endpoint.ts';
 import { TRADE } from '#protocol/tables/trade.ts';
 import { USER } from '#protocol/tables/user.ts';
-import { bodyHash, readIdempotencyKey, validate } from './validate.ts';
+import { bodyHash, readIdempotencyKey, refuseOtherForm, validate } from './validate.ts';
 
 const GOOD = { pair: 'BTC-USD', direction: 'UP', stake: '10.00', durationSec: 60, payout: 0.85 };
 
@@ -83,6 +83,21 @@ describe('validation by the endpoint table', () => {
     for (const wrong of ['', 'tomorrow', '-1', '1e3', '99999999999999999', '2023-13-40', 'NaN']) {
       expect(read(wrong).ok, wrong).toBe(false);
     }
+  });
+});
+
+describe('what means something in one form of an answer only', () => {
+  it.each([
+    ['list', { spreadsheet: 'comma' }, false, { spreadsheet: 'unknown' }],
+    ['list', { spreadsheet: 'comma', limit: 5 }, true, null],
+    ['list', { limit: 5 }, false, null],
+    ['file', { gz: '1' }, false, { gz: 'unknown' }],
+    ['file', { gz: '1', spreadsheet: 'comma' }, true, null],
+    ['file', { limit: 5 }, true, { limit: 'unknown' }],
+    ['file', { limit: 5, spreadsheet: 'comma' }, false, null],
+  ] as const)('of a %s: %o, as CSV %s', (csv, query, wantsCsv, fields) => {
+    const refusal = fields === null ? null : { code: 'InvalidRequest', fields };
+    expect(refuseOtherForm({ csv }, { query, wantsCsv })).toEqual(refusal);
   });
 });
 

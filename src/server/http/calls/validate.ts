@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { Refusal } from '#domain/refusals.ts';
-import type { Endpoint } from '#protocol/endpoint.ts';
-import type { FieldFault } from '#protocol/error-catalogue.ts';
+import type { FieldFault, Refusal } from '#domain/refusals.ts';
+import { OF_ONE_FORM, type Endpoint } from '#protocol/endpoint.ts';
 
 const MOST_FIELDS = 20;
 const LONGEST_NAME = 80;
@@ -34,6 +33,18 @@ export function validate(endpoint: Endpoint, raw: RawInput): ValidInput {
   };
   if (Object.keys(fields).length > 0) return { ok: false, refusal: { code: 'InvalidRequest', fields } };
   return { ok: true, input };
+}
+
+/** A field of a query that means nothing in the form that is asked for: `spreadsheet` of JSON, `limit` of a file. */
+export function refuseOtherForm(
+  { csv }: Pick<Endpoint, 'csv'>,
+  { query, wantsCsv }: { readonly query: unknown; readonly wantsCsv: boolean },
+): Refusal | null {
+  if (csv === undefined) return null;
+  const names = OF_ONE_FORM[csv][wantsCsv ? 'json' : 'csv'];
+  const given = names.filter((name) => (query as Readonly<Record<string, unknown>>)[name] !== undefined);
+  if (given.length === 0) return null;
+  return { code: 'InvalidRequest', fields: Object.fromEntries(given.map((name) => [name, 'unknown' as const])) };
 }
 
 /** NUL and half a surrogate pair are no text to anybody: the database refuses them, so they end here. */

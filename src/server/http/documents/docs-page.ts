@@ -91,7 +91,7 @@ function routeArticle({ name, endpoint }: NamedEndpoint): string {
 <dl><dt>Callers</dt><dd>${callersText(endpoint)}</dd>
 <dt>Rate</dt><dd>${endpoint.rate} a minute</dd>
 ${endpoint.idempotency === undefined ? '' : `<dt>Idempotency-Key</dt><dd>${endpoint.idempotency}</dd>`}
-${endpoint.csv === true ? '<dt>CSV</dt><dd>with <code>Accept: text/csv</code></dd>' : ''}
+${endpoint.csv === undefined ? '' : '<dt>CSV</dt><dd>with <code>Accept: text/csv</code></dd>'}
 <dt>Refusals</dt><dd>${refusalsOf(endpoint)
     .map((code) => `<a href="#error-${code}">${code}</a>`)
     .join(', ')}</dd></dl>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pair } from '#domain/prices/pair.ts';
 import { payoutToBps, readDecimal, toMsOrNull } from '#protocol/codecs.ts';
-import type { FieldFault } from '#protocol/error-catalogue.ts';
+import type { FieldFault } from '#domain/refusals.ts';
 import type { SCHEDULED } from '#protocol/tables/scheduled.ts';
 import { askEngine, COMMAND_PATIENCE_MS } from '#server/engine-client/index.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '../calls/call.ts';
@@ -24,7 +24,7 @@ export function scheduledHandlers(
       const { status = null, from = null, to = null, search = null, cursor = null, limit = PAGE } = call.query;
       const filter = { userId, realm, status, from, to, search, cursor, limit };
       if (!call.wantsCsv) return { status: 200, json: await scheduled.list(filter) };
-      const list = { name: 'scheduled', columns: SCHEDULED_COLUMNS, cursor };
+      const list = { name: 'scheduled', columns: SCHEDULED_COLUMNS, query: call.query };
       return csvReply(list, (page) => scheduled.list({ ...filter, ...page }));
     },
     cancel: async (call) => {

@@ -7,7 +7,7 @@ import { bearerText, CAP_MS, MOST_API_KEYS, USUAL_KEY_RATE } from '#domain/ident
 import { DEMO_CASH, DEMO_TOKEN_MS } from '#domain/identity/demo.ts';
 import { realmOf } from '#domain/identity/policy.ts';
 import { usdt } from '#domain/money.ts';
-import type { Refusal } from '#domain/refusals.ts';
+import type { FieldFault, Refusal } from '#domain/refusals.ts';
 import type { ApiKeyWire, NewApiKeyBody } from '#protocol/api-keys.ts';
 import { moneyPair, readDecimal, toIso, toIsoOrNull } from '#protocol/codecs.ts';
 import type { Audit } from '#server/audit/index.ts';
@@ -83,7 +83,7 @@ interface Terms {
 
 /** What the schema cannot see. */
 function readTerms(body: NewApiKeyBody, now: number): Terms | Refusal {
-  const fields: Record<string, string> = {};
+  const fields: Record<string, FieldFault> = {};
   const addresses = (body.addresses ?? []).map(readNetwork);
   if (addresses.includes(null)) fields['addresses'] = 'malformed';
   const expiresAt = body.expiresAt === undefined ? null : Date.parse(body.expiresAt);
