@@ -146,6 +146,7 @@ describe('the client', () => {
     const { client, asked } = setUp([new Response('a,b')]);
     const file = await client.csv('trade.predictions', { query: { status: 'settled' } });
     expect(asked[0]?.headers.get('accept')).toBe('text/csv');
+    expect(asked[0]?.url).toContain('status=settled&spreadsheet=');
     await expect(file.text()).resolves.toBe('a,b');
   });
 

@@ -3,6 +3,7 @@ import { errorOf, noAnswer } from './api-error.ts';
 import { CALLS } from './calls.ts';
 import type { CallAnswer, CallInput, CallName } from './calls.ts';
 import { serverClock } from '../live/server-clock.ts';
+import { spreadsheetOf } from '#web/i18n/spreadsheet.ts';
 import { holderOf } from './real-session.ts';
 import { trackingHeaders } from './tracking.ts';
 
@@ -29,7 +30,7 @@ export interface CallOptions {
 export interface Client {
   /** Calls a row of the protocol tables. Rejects with ApiError. */
   call<N extends CallName>(name: N, input?: CallInput<N>, options?: CallOptions): Promise<CallAnswer<N>>;
-  /** The same as text/csv. */
+  /** The same as text/csv, for a spreadsheet in the language of the page. */
   csv<N extends CallName>(name: N, input?: CallInput<N>, options?: CallOptions): Promise<Blob>;
 }
 
@@ -123,7 +124,9 @@ export function createClient(options: ClientOptions): Client {
       return readWhole(response.json() as Promise<CallAnswer<N>>, how);
     },
     async csv(name, input, how = {}) {
-      const response = await send(name, (input ?? {}) as Parts, { ...how, accept: 'text/csv' });
+      const parts = (input ?? {}) as Parts;
+      const query = { ...parts.query, spreadsheet: spreadsheetOf(options.language) };
+      const response = await send(name, { ...parts, query }, { ...how, accept: 'text/csv' });
       return readWhole(response.blob(), how);
     },
   };

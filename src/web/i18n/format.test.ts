@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { countdown, createFormats, dayWords } from './format.ts';
-import { LOCALES } from './locales.ts';
+import { LOCALE_FACTS, LOCALES } from './locales.ts';
 import type { Locale } from './locales.ts';
+import { spreadsheetOf } from './spreadsheet.ts';
 
 /** No-break and narrow no-break spaces read as a space; direction marks are kept by the product and dropped here. */
 function plain(text: string): string {
@@ -23,6 +24,14 @@ const TABLE: Readonly<Record<Locale, readonly [string, string, string]>> = {
   es: ['1.234,50 $', '64.218,40 $', '82 %'],
   hi: ['$1,234.50', '$64,218.40', '82%'],
 };
+
+describe('a CSV for the spreadsheet of each language', () => {
+  const COMMA: readonly Locale[] = ['de', 'ru', 'uk', 'tr', 'sv', 'it', 'es'];
+  it.each(LOCALES)('%s', (locale) => {
+    expect(spreadsheetOf(LOCALE_FACTS[locale].tag)).toBe(COMMA.includes(locale) ? 'comma' : 'point');
+    expect(spreadsheetOf(LOCALE_FACTS[locale].lang)).toBe(spreadsheetOf(LOCALE_FACTS[locale].tag));
+  });
+});
 
 describe('numbers of each language', () => {
   it.each(LOCALES)('%s', (locale) => {

@@ -241,6 +241,11 @@ describe('two people on a book', () => {
       const file = await ask(`/api/v2${path}`, { token: ada.token, headers: { accept: 'text/csv' } });
       expect(file.text.trim().split('\r\n'), path).toHaveLength(2);
     }
+    const comma = await ask('/api/v2/fills?spreadsheet=comma&limit=1', {
+      token: ada.token,
+      headers: { accept: 'text/csv' },
+    });
+    expect(comma.text).toMatch(/^id;time;order_id;[^]*;0,\d+;\d+;\d+,\d\d;/);
     await ask('/api/v2/orders', { method: 'DELETE', token: ada.token });
   });
 

@@ -96,6 +96,25 @@ describe('tick history', () => {
     expect(packed.headers.get('content-type')).toBe('application/gzip');
     expect(packed.headers.get('x-checksum-sha256')).toBe(sum(bytes));
     expect(gunzipSync(bytes).equals(text)).toBe(true);
+    // For a spreadsheet: its mark, semicolons and decimal commas, and the checksum of that file.
+    const sheet = await fetch(`${server.origin}${path(yesterday, 'hours=13&spreadsheet=comma')}`, {
+      headers: { accept: 'text/csv' },
+    });
+    const sheetBytes = Buffer.from(await sheet.arrayBuffer());
+    const [head = '', first = ''] = sheetBytes.toString().split('\r\n');
+    expect(head).toBe('\uFEFFseq;time;price;sources;spread;source_time;flags;head');
+    expect(first.replaceAll(/;(\d+),(\d+)(?=;)/g, ';$1.$2').replaceAll(';', ',')).toBe(lines[1]);
+    expect(first).toMatch(/^\d+;[^;]+\.000Z;\d+,\d+;/);
+    const told = (await ask(path(yesterday, 'hours=13&limit=1&spreadsheet=comma'))).json;
+    expect(told).toMatchObject({ sha256: sum(sheetBytes), bytes: sheetBytes.length });
+  });
+
+  it('refuses what a file cannot be asked for, and what JSON cannot', async () => {
+    const whole = await ask(path(yesterday, 'hours=13&limit=2'), { headers: { accept: 'text/csv' } });
+    expect(whole.json['error']?.['details']).toEqual({ fields: { limit: 'unknown' } });
+    expect((await ask(path(yesterday, 'hours=13&gz=1'))).json['error']?.['details']).toEqual({
+      fields: { gz: 'unknown' },
+    });
   });
 
   it('gives the running hour, which is not sealed yet, and none that is to come', async () => {

@@ -4,7 +4,7 @@ import { ENDPOINTS } from '#protocol/api.ts';
 import { fillWire, orderWire, positionWire } from '#protocol/exchange.ts';
 import { scheduledWire } from '#protocol/scheduled.ts';
 import { predictionWire } from '#protocol/trading.ts';
-import { csvText, PREDICTION_COLUMNS, SCHEDULED_COLUMNS } from './csv.ts';
+import { csvForm, csvText, PREDICTION_COLUMNS, SCHEDULED_COLUMNS } from './csv.ts';
 import type { Columns } from './csv.ts';
 import { FILL_COLUMNS, ORDER_COLUMNS, POSITION_COLUMNS } from './exchange-csv.ts';
 import { csvReply } from './export.ts';
@@ -29,7 +29,7 @@ const PAYLOADS = STARTERS.flatMap((start) => TAILS.map((tail) => start + tail));
 /** Reads RFC 4180 back: an independent reader, so that the writer is not its own judge. */
 function cellsOf(csv: string): string[] {
   const cells: string[] = [];
-  for (const match of csv.slice(1).matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n"]*))(?:,|\r\n)/g)) {
+  for (const match of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n"]*))(?:,|\r\n)/g)) {
     cells.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '');
   }
   return cells;
@@ -54,14 +54,28 @@ function filled(shape: z.ZodObject, payload: string): Record<string, unknown> {
   );
 }
 
-describe('CSV for spreadsheets', () => {
-  it('begins with the mark of UTF-8', () => {
-    expect(csvText([['a']])).toBe('\uFEFFa\r\n');
+const PROGRAM = csvForm(undefined);
+
+describe('CSV', () => {
+  it.each([
+    [undefined, 'id,at,price\r\n"a,b",2026-11-25T12:00:00.500Z,-10.50\r\n'],
+    ['point', '\uFEFFid,at,price\r\n"a,b",2026-11-25T12:00:00.500Z,-10.50\r\n'],
+    ['comma', '\uFEFFid;at;price\r\na,b;2026-11-25T12:00:00.500Z;-10,50\r\n'],
+  ] as const)('is written for %s', (spreadsheet, text) => {
+    const rows = [
+      ['id', 'at', 'price'],
+      ['a,b', '2026-11-25T12:00:00.500Z', '-10.50'],
+    ];
+    expect(csvText(rows, csvForm(spreadsheet))).toBe(text);
+  });
+
+  it('quotes what would part cells of semicolons, and lets none of them be a formula', () => {
+    expect(csvText([['a;b', '=1,5', '-1,5']], csvForm('comma'))).toBe('\uFEFF"a;b";\'=1,5;\'-1,5\r\n');
   });
 
   it.each(EXPORTS)('lets no cell of %s begin like a formula, in any column', async (_name, shape, columns) => {
     const items = PAYLOADS.map((payload) => filled(shape, payload));
-    const list = { name: 'list', columns: columns as Columns<unknown>, cursor: null };
+    const list = { name: 'list', columns: columns as Columns<unknown>, query: {} };
     const reply = await csvReply(list, () => Promise.resolve({ items, nextCursor: null }));
     if (!('csv' in reply)) throw new Error('no CSV');
     const width = Object.keys(columns).length;
@@ -77,15 +91,15 @@ describe('CSV for spreadsheets', () => {
   });
 
   it('is looked at for every list that can be exported; ticks are numbers, and have a test of their own', () => {
-    const lists = ENDPOINTS.filter(({ endpoint }) => endpoint.csv === true).map(({ endpoint }) => endpoint.path);
+    const lists = ENDPOINTS.filter(({ endpoint }) => endpoint.csv !== undefined).map(({ endpoint }) => endpoint.path);
     expect(lists.toSorted()).toEqual(['/ticks', ...EXPORTS.map(([path]) => path)].toSorted());
   });
 
   it('leaves strict numbers as numbers', () => {
-    expect(csvText([['-10.00', '5', '-0.5', '-1e5']])).toBe("\uFEFF-10.00,5,-0.5,'-1e5\r\n");
+    expect(csvText([['-10.00', '5', '-0.5', '-1e5']], PROGRAM)).toBe("-10.00,5,-0.5,'-1e5\r\n");
   });
 
   it('quotes commas, quotes and line ends', () => {
-    expect(csvText([['a,b', 'c"d', 'e\nf']])).toBe('\uFEFF"a,b","c""d","e\nf"\r\n');
+    expect(csvText([['a,b', 'c"d', 'e\nf']], PROGRAM)).toBe('"a,b","c""d","e\nf"\r\n');
   });
 });

@@ -11,10 +11,10 @@ function listOf(size: number) {
   };
 }
 
-const LIST = { name: 'orders', columns: { no: (one: { no: number }) => String(one.no) }, cursor: null };
+const LIST = { name: 'orders', columns: { no: (one: { no: number }) => String(one.no) } };
 
-async function exported(size: number, cursor: string | null = null) {
-  const reply = await csvReply({ ...LIST, cursor }, listOf(size));
+async function exported(size: number, query: Parameters<typeof csvReply>[0]['query'] = {}) {
+  const reply = await csvReply({ ...LIST, query }, listOf(size));
   if (!('csv' in reply)) throw new Error('no CSV');
   return { ...reply, rows: reply.csv.trim().split('\r\n').length - 1 };
 }
@@ -27,7 +27,7 @@ describe('an export', () => {
   });
 
   it('holds its head where there are no rows', async () => {
-    expect((await exported(0)).csv).toBe('\uFEFFno\r\n');
+    expect((await exported(0)).csv).toBe('no\r\n');
   });
 
   it('is whole at exactly the most rows, and says that it is cut at one more', async () => {
@@ -40,6 +40,15 @@ describe('an export', () => {
   });
 
   it('goes on from a cursor', async () => {
-    expect((await exported(20_001, '20000')).rows).toBe(1);
+    expect((await exported(20_001, { cursor: '20000' })).rows).toBe(1);
+  });
+
+  it('holds no more rows than were asked for, and says where the next ones begin', async () => {
+    expect(await exported(450, { limit: 200, cursor: '100' })).toMatchObject({
+      rows: 200,
+      fileName: 'orders-first-200.csv',
+      headers: { 'x-truncated': 'true', 'x-next-cursor': '300' },
+    });
+    expect((await exported(450, { limit: 450 })).headers).toBeUndefined();
   });
 });

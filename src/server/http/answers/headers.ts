@@ -17,7 +17,7 @@ export const REPORT_PATH = '/csp-report';
 const ALLOWED_METHODS = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
 const ALLOWED_HEADERS = `Authorization, Content-Type, Accept-Language, Idempotency-Key, X-Requested-With, ${ACTING_FOR}, x-fbp, x-fbc`;
 const SHOWN_HEADERS =
-  'date, x-request-id, retry-after, idempotency-replayed, ratelimit-limit, ratelimit-remaining, ratelimit-reset, x-truncated, x-next-cursor';
+  'date, x-request-id, retry-after, idempotency-replayed, ratelimit-limit, ratelimit-remaining, ratelimit-reset, x-truncated, x-next-cursor, x-checksum-sha256';
 
 /** Request id, CSP and the usual guards: on every answer, also to what never reaches a route. */
 export function guardHeaders(

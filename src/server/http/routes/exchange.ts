@@ -112,19 +112,19 @@ function ownHandlers({ exchange }: RouteParts): Pick<Handlers<typeof EXCHANGE>, 
     orders: async (call) => {
       const filter = { ...filterOf(call), status: call.query.status ?? null };
       if (!call.wantsCsv) return { status: 200, json: await exchange.orders(filter) };
-      const list = { name: 'orders', columns: ORDER_COLUMNS, cursor: filter.cursor };
+      const list = { name: 'orders', columns: ORDER_COLUMNS, query: call.query };
       return csvReply(list, (page) => exchange.orders({ ...filter, ...page }));
     },
     positions: async (call) => {
       const filter = { ...filterOf(call), status: call.query.status ?? null };
       if (!call.wantsCsv) return { status: 200, json: await exchange.positions(filter) };
-      const list = { name: 'positions', columns: POSITION_COLUMNS, cursor: filter.cursor };
+      const list = { name: 'positions', columns: POSITION_COLUMNS, query: call.query };
       return csvReply(list, (page) => exchange.positions({ ...filter, ...page }));
     },
     fills: async (call) => {
       const filter = filterOf(call);
       if (!call.wantsCsv) return { status: 200, json: await exchange.fills(filter) };
-      const list = { name: 'fills', columns: FILL_COLUMNS, cursor: filter.cursor };
+      const list = { name: 'fills', columns: FILL_COLUMNS, query: call.query };
       return csvReply(list, (page) => exchange.fills({ ...filter, ...page }));
     },
   };

@@ -8,10 +8,11 @@ import { priceToText, toIso } from '#protocol/codecs.ts';
 import type { TICKS, TicksWire } from '#protocol/tables/ticks.ts';
 import { dayStartOf, ticksOfDay } from '#server/prices/index.ts';
 import type { Call, Handlers, Reply } from '../calls/call.ts';
+import { csvForm, type CsvForm } from '../answers/csv.ts';
 import type { RouteParts } from '../parts.ts';
 
 const deflate = promisify(gzip);
-const CSV_HEAD = 'seq,time,price,sources,spread,source_time,flags,head\r\n';
+const CSV_HEAD = ['seq', 'time', 'price', 'sources', 'spread', 'source_time', 'flags', 'head'];
 
 /** Tick history: what was taken in, hour by hour, as a file with its checksum. */
 export function ticksHandlers(parts: RouteParts): Handlers<typeof TICKS> {
@@ -29,7 +30,7 @@ async function history(parts: RouteParts, call: Call<typeof TICKS.history>): Pro
   if (found === null || found.pair.group !== query.market) return { refusal: { code: 'NotFound' } };
   const { pair, kind } = found;
   const from = { db: parts.db, dataDir: parts.config.dataDir, now: parts.clock.now() };
-  const file = new TickFile(pair.scale);
+  const file = new TickFile(pair.scale, csvForm(query.spreadsheet));
   const shown: TicksWire['hours'] = [];
   for await (const { hour, state, root, ticks } of ticksOfDay(from, { pair, kind, dayStart, hours })) {
     file.add(ticks);
@@ -68,13 +69,16 @@ async function fileOf(file: TickFile, { query }: Call<typeof TICKS.history>): Pr
 /** Ticks as they are gathered: a CSV, and what is said about it. */
 class TickFile {
   readonly #scale: number;
-  readonly #parts: Buffer[] = [Buffer.from(CSV_HEAD)];
+  readonly #form: CsvForm;
+  readonly #parts: Buffer[];
   readonly #ticks: Tick[] = [];
   #high = Number.NEGATIVE_INFINITY;
   #low = Number.POSITIVE_INFINITY;
 
-  constructor(scale: number) {
+  constructor(scale: number, form: CsvForm) {
     this.#scale = scale;
+    this.#form = form;
+    this.#parts = [Buffer.from(`${form.mark}${CSV_HEAD.join(form.separator)}\r\n`)];
   }
 
   get count(): number {
@@ -82,7 +86,12 @@ class TickFile {
   }
 
   add(ticks: readonly Tick[]): void {
-    const lines = ticks.map((tick) => `${Object.values(this.#wire(tick)).join(',')}\r\n`);
+    const { separator, decimal } = this.#form;
+    const lines = ticks.map((tick) => {
+      const wire = this.#wire(tick);
+      const [price, spread] = [wire.price, wire.spread].map((number) => number.replace('.', decimal));
+      return `${Object.values({ ...wire, price, spread }).join(separator)}\r\n`;
+    });
     this.#parts.push(Buffer.from(lines.join('')));
     for (const tick of ticks) {
       this.#ticks.push(tick);

@@ -46,7 +46,7 @@ export function tradeHandlers(parts: RouteParts): Handlers<typeof TRADE> {
         return { items: toWire(items), nextCursor };
       };
       if (!call.wantsCsv) return { status: 200, json: await pageOf({}) };
-      const list = { name: 'predictions', columns: PREDICTION_COLUMNS, cursor: filter.cursor ?? null };
+      const list = { name: 'predictions', columns: PREDICTION_COLUMNS, query: call.query };
       return csvReply(list, pageOf);
     },
     prediction: async (call) => {

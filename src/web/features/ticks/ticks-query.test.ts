@@ -6,20 +6,21 @@ const first = firstChoice(now, 'crypto', 'BTC-USD');
 
 describe('the choice of ticks', () => {
   it('begins with the running hour', () => {
-    expect(queryOf(first)).toEqual({
+    expect(queryOf(first, 'de')).toEqual({
       market: 'crypto',
       pair: 'BTC-USD',
       year: '2026',
       month: '11',
       day: '20',
       hours: '17',
+      spreadsheet: 'comma',
     });
     expect(problemOf(first, now)).toBeNull();
   });
 
   it('takes hours in and out, and asks for them in order', () => {
     const hours = toggled(toggled(first.hours, 3), 20);
-    expect(queryOf({ ...first, hours })['hours']).toBe('3,17,20');
+    expect(queryOf({ ...first, hours }, 'en')['hours']).toBe('3,17,20');
     expect(toggled(hours, 3)).toEqual([17, 20]);
     expect(problemOf({ ...first, hours: [] }, now)).toBe('none');
   });

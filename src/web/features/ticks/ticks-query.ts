@@ -1,6 +1,7 @@
 import { DAY_MS } from '#domain/prices/calendar.ts';
 import { isTickDay } from '#domain/prices/ticks/tick-hours.ts';
 import type { PairGroup } from '#domain/prices/pair.ts';
+import { spreadsheetOf } from '#web/i18n/spreadsheet.ts';
 
 /** What the person has chosen. */
 export interface TickChoice {
@@ -25,8 +26,8 @@ export function firstChoice(now: number, market: PairGroup, pair: string): TickC
   };
 }
 
-/** Hours as the API takes them: `13,14`. */
-export function queryOf({ hours, ...rest }: TickChoice): Readonly<Record<string, string>> {
+/** Hours as the API takes them: `13,14`. `tag`: language of the page, which the checksum of the CSV depends on. */
+export function queryOf({ hours, ...rest }: TickChoice, tag: string): Readonly<Record<string, string>> {
   return {
     market: rest.market,
     pair: rest.pair,
@@ -34,6 +35,7 @@ export function queryOf({ hours, ...rest }: TickChoice): Readonly<Record<string,
     month: String(rest.month),
     day: String(rest.day),
     hours: hours.toSorted((a, b) => a - b).join(','),
+    spreadsheet: spreadsheetOf(tag),
   };
 }
 

@@ -6,7 +6,8 @@ import { PAIR_GROUPS } from '#domain/prices/pair.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { useSession } from '#web/api/session.tsx';
-import { useFormats } from '#web/shell-context.ts';
+import { LOCALE_FACTS } from '#web/i18n/locales.ts';
+import { useFormats, useShell } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { pairLabel } from '#web/ui/market/pair-icon.tsx';
@@ -23,9 +24,10 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 export function TicksScreen({ pairs, now }: { readonly pairs: readonly PairWire[]; readonly now: number }) {
   const { t } = useTranslation('ticks');
   const { client } = useSession();
+  const { locale } = useShell();
   const [choice, setChoice] = useState(() => firstChoice(now, 'crypto', pairs[0]?.id ?? 'BTC-USD'));
   const [asked, setAsked] = useState<TickChoice | null>(null);
-  const query = asked === null ? null : queryOf(asked);
+  const query = asked === null ? null : queryOf(asked, LOCALE_FACTS[locale].tag);
   const found = useQuery({
     queryKey: ['ticks', query],
     enabled: query !== null,
