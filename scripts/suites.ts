@@ -60,8 +60,8 @@ export const SUITES: readonly Suite[] = [
     watches: [MONEY, /^tests\/(planted|sim)\//],
   },
   {
-    name: 'API fuzz, 300 a route',
-    seconds: 250,
+    name: 'API fuzz, 300 a route, and the contract',
+    seconds: 280,
     command: 'npm run --silent test:fuzz',
     watches: [/^src\/protocol\//, /^src\/server\/http\//, /^tests\/fuzz\//],
   },

@@ -30,7 +30,7 @@ const PARTS = [
   { name: 'matrix', says: 'who may call what', run: 'beside', args: project('matrix') },
   {
     name: 'fuzz',
-    says: 'API fuzz, 40 requests a route',
+    says: 'API fuzz, 40 requests a route, the contract and generated clients',
     run: 'beside',
     args: project('fuzz'),
     env: { FUZZ_REQUESTS: '40' },
