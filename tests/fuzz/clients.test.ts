@@ -5,7 +5,7 @@ import { createClient } from '@hey-api/openapi-ts';
 import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openApiDocument } from '#protocol/openapi.ts';
+import { openApiDocument } from '#protocol/openapi/openapi.ts';
 
 const document = openApiDocument({ origin: 'https://example.test', brand: 'Tikvo', version: '0.1.0' });
 

@@ -181,7 +181,7 @@ describe('the contract', () => {
     await comesTo(400, `${ticks}&gz=1`);
     await comesTo(400, `${ticks}&limit=3`, { headers: CSV });
     await comesTo(422, ticks.replace(/year=\d+/, 'year=2020'));
-    await comesTo(404, `${bars.replace('BTC-USD', 'XXX-USD')}`);
+    await comesTo(404, `${bars.replace('BTC-USD', 'ZZZ-USD')}`);
     for (const path of [
       '/healthz',
       '/readyz',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { openApiDocument } from '#protocol/openapi.ts';
+import { openApiDocument } from '#protocol/openapi/openapi.ts';
 import type { Config } from '#server/config/config.ts';
 import { docsPage, programsPage } from './docs-page.ts';
 import { loadRefusalTexts } from './texts.ts';

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { ENDPOINTS } from './api.ts';
-import { ERROR_CATALOGUE } from './error-catalogue.ts';
+import { ENDPOINTS } from '../api.ts';
+import { ERROR_CATALOGUE } from '../error-catalogue.ts';
 import { openApiDocument } from './openapi.ts';
 
 interface Operation {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { API_BASE, ENDPOINTS } from './api.ts';
-import { refusalsOf, type Endpoint } from './endpoint.ts';
-import { ERROR_CATALOGUE, type CatalogueCode } from './error-catalogue.ts';
-import { PLAIN_ROUTES, TOO_MANY, type PlainAnswer, type PlainContent, type PlainRoute } from './plain-routes.ts';
-import { answerHeaders, HEADERS, refsTo, refusalHeaders, SECURITY_SCHEMES, securityOf } from './openapi-parts.ts';
-import { refusalBody } from './site.ts';
+import { API_BASE, ENDPOINTS } from '../api.ts';
+import { refusalsOf, type Endpoint } from '../endpoint.ts';
+import { ERROR_CATALOGUE, type CatalogueCode } from '../error-catalogue.ts';
+import { PLAIN_ROUTES, TOO_MANY, type PlainAnswer, type PlainContent, type PlainRoute } from '../plain-routes.ts';
+import { answerHeaders, HEADERS, refsTo, refusalHeaders, SECURITY_SCHEMES, securityOf } from './parts.ts';
+import { refusalBody } from '../site.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type JsonSchema = Json & { properties?: Readonly<Record<string, Json>>; required?: readonly string[] };
