@@ -95,9 +95,17 @@ function Row({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
           <span className="text-mut md:vh">{t('common:term.payout')} </span>
           <Num className="font-620 text-up md:text-15">{formats.percent(pair.payout)}</Num>
         </span>
-        <span className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 text-end">
-          <StateChip pair={pair} />
-          <span className={cx('text-12 text-mut', pair.status !== 'offline' && 'max-md:hidden')}>
+        {/* On phones a reason has a line of its own: beside the name it would take all the width. */}
+        <span className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 text-end max-md:contents">
+          <span className="max-md:justify-self-end">
+            <StateChip pair={pair} />
+          </span>
+          <span
+            className={cx(
+              'text-12 text-mut',
+              pair.status === 'offline' ? 'max-md:col-span-2 max-md:text-start' : 'max-md:hidden',
+            )}
+          >
             <Hours pair={pair} now={now} />
           </span>
         </span>
