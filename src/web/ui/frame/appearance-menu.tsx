@@ -45,11 +45,14 @@ export function ColourSwitch() {
   );
 }
 
-/** Theme and colour set, kept on this device. Works without framework code. */
+/**
+ * Theme and colour set, kept on this device. Works without framework code. On phones the panel lies below the whole bar: below its button it
+ * would reach over the edge of the window.
+ */
 export function AppearanceMenu({ className }: { readonly className?: string }) {
   const { t } = useTranslation('common');
   return (
-    <details data-menu="" className={cx('relative', className)}>
+    <details data-menu="" className={cx('md:relative', className)}>
       <summary
         aria-label={t('appearance')}
         title={t('appearance')}
@@ -57,7 +60,7 @@ export function AppearanceMenu({ className }: { readonly className?: string }) {
       >
         <Palette aria-hidden className="size-4.5" />
       </summary>
-      <div className="absolute end-0 top-full z-30 mt-1.5 grid w-[min(300px,calc(100vw-32px))] gap-2 rounded-trade border border-line2 bg-s2 p-3">
+      <div className="absolute end-0 top-full z-30 mt-1.5 grid w-75 gap-2 overflow-y-auto max-md:end-4 max-md:max-h-[calc(100dvh-84px)] max-md:w-[min(300px,calc(100vw-32px))] rounded-trade border border-line2 bg-s2 p-3">
         <ThemeSwitch />
         <ColourSwitch />
       </div>
