@@ -1,8 +1,9 @@
-import { Check, Eye, EyeOff, Lock, Mail } from 'lucide-react';
+import { Eye, EyeOff, Lock, Mail } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
 import { cx } from '#web/ui/cx.ts';
+import { TickBox } from '#web/ui/form/checkbox.tsx';
 import { Tick } from './auth-frame.tsx';
 
 export interface BigFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'onChange'> {
@@ -136,19 +137,11 @@ export function TickLine(props: {
 }) {
   return (
     <label className="flex min-h-6 cursor-pointer items-start gap-3 text-13 leading-5 text-mut pointer-coarse:-my-2 pointer-coarse:py-3">
-      <span className="relative grid size-5 shrink-0 place-items-center">
-        <input
-          type="checkbox"
-          name={props.name}
-          checked={props.checked}
-          onChange={(event) => props.onChange(event.currentTarget.checked ? 'on' : 'off')}
-          className="peer absolute inset-0 size-5 cursor-pointer appearance-none rounded-chip bg-s2 shadow-[inset_0_0_0_1.5px_var(--color-ctl)] checked:bg-brand checked:shadow-none"
-        />
-        <Check
-          aria-hidden
-          className="pointer-events-none relative hidden size-3.5 stroke-[3] text-on-brand peer-checked:block"
-        />
-      </span>
+      <TickBox
+        name={props.name}
+        checked={props.checked}
+        onChange={(checked) => props.onChange(checked ? 'on' : 'off')}
+      />
       <span className="min-w-0 flex-1 text-pretty">{props.children}</span>
     </label>
   );

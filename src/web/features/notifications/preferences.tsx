@@ -5,6 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { CHANNELS, type NotificationChannel } from '#protocol/notification-kinds.ts';
 import { useSession } from '#web/api/session.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { TickBox } from '#web/ui/form/checkbox.tsx';
 import { Panel, PanelBody } from '#web/ui/panel.tsx';
 import { Banner, EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
@@ -223,12 +224,7 @@ function Cell({ row, channel, onTurn }: Turning & { readonly row: KindRow; reado
   return (
     <label className="inline-grid size-6 cursor-pointer place-items-center pointer-coarse:size-11">
       <span className="vh">{`${t(`kind.${row.kind}`)}: ${t(`channel.${channel}`)}`}</span>
-      <input
-        type="checkbox"
-        checked={state === 'on'}
-        onChange={(event) => onTurn([{ kind: row.kind, channel, on: event.currentTarget.checked }])}
-        className="size-5 accent-brand"
-      />
+      <TickBox checked={state === 'on'} onChange={(on) => onTurn([{ kind: row.kind, channel, on }])} />
     </label>
   );
 }
