@@ -1,18 +1,28 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { useState } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import { useSecurity } from '../api/security.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { maskedEmail } from './masked-email.ts';
 import { useProve } from '../step-up-context.ts';
 import { IconButton } from '../ui/button.tsx';
 
+/** The address may break before its @ and its dots; within a word only where that alone is too long. */
+function withBreaks(email: string): ReactNode {
+  return email.split(/(?=[@.])/).map((part, index) => (
+    <Fragment key={index}>
+      {index === 0 ? null : <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
+
 /** An address of the person: masked, and in clear for as long as a step-up of this session holds. */
 export function EmailText({ email, covered = false }: { readonly email: string; readonly covered?: boolean }) {
   const { data: security } = useSecurity();
   const isClear = !covered && (security?.stepUpUntil ?? null) !== null;
   return (
-    <bdi dir="ltr" className="break-all">
-      {isClear ? email : maskedEmail(email)}
+    <bdi dir="ltr" className="[overflow-wrap:anywhere]">
+      {withBreaks(isClear ? email : maskedEmail(email))}
     </bdi>
   );
 }
