@@ -96,8 +96,8 @@ function Document({ shell, children }: { readonly shell: RootData; readonly chil
         <TextsContext.Provider value={texts}>
           <ShellContext.Provider value={shell}>
             <Direction.Provider dir={facts.dir}>
-              {children}
               <CookieConsent />
+              {children}
             </Direction.Provider>
           </ShellContext.Provider>
         </TextsContext.Provider>

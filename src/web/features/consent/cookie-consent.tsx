@@ -16,15 +16,15 @@ const SMALL = `{${script
   .join('\n')}}`;
 
 /**
- * On phones at the bottom, above the bar where a page has one: titles stay readable. The trading screens have their buttons there:
- * on them it lies over the chart, and where that is narrow over the price too, so that the ticket stays free. On wider ones it is narrow,
- * over the list of pairs or the oldest prices: below the chart stands what is open.
+ * On phones it stands above the page, for whatever it lay over there would be what somebody came for. On wider ones it lies in a corner: on the
+ * trading screens it is narrow, over the list of pairs or the oldest prices, since below the chart stands what is open.
  */
-const AT_BOTTOM = 'max-md:bottom-3 max-md:[body:has([data-phone-bar])_&]:bottom-[70px]';
+const ON_PHONES =
+  'max-md:border-x-0 max-md:border-t-0 max-md:rounded-none max-md:px-4 max-md:py-3 max-md:[&_button]:grow';
 const OVER_CHART =
-  'max-md:top-[122px] max-[389px]:top-[60px] max-[359px]:gap-2 max-[359px]:p-3 md:max-w-[260px] md:max-xl:top-[226px] md:max-xl:bottom-auto xl:start-3 xl:bottom-[76px] md:[&_button]:grow';
+  'md:max-w-[260px] md:max-xl:top-[226px] md:max-xl:bottom-auto xl:start-3 xl:bottom-[76px] md:[&_button]:grow';
 
-/** Asks which cookies may be set: on every page, over it, so that nothing moves. Shown while the root says `data-consent=ask`. */
+/** Asks which cookies may be set: on every page. Shown while the root says `data-consent=ask`. */
 export function CookieConsent() {
   const { t } = useTranslation('common');
   const { config, locale, page } = useShell();
@@ -37,8 +37,9 @@ export function CookieConsent() {
         data-domain={domain === null ? '' : `;domain=${domain}`}
         aria-label={t('cookies.title')}
         className={cx(
-          'card fixed inset-x-3 z-30 hidden max-w-xl gap-3 p-4 shadow-[0_8px_32px_rgb(0_0_0/.28)] md:inset-x-auto md:start-5 md:bottom-5 [:root[data-consent=ask]_&]:grid',
-          page === 'trading' || page === 'trading-demo' ? OVER_CHART : AT_BOTTOM,
+          'card hidden gap-3 p-4 md:fixed md:start-5 md:bottom-5 md:z-30 md:max-w-xl md:shadow-[0_8px_32px_rgb(0_0_0/.28)] [:root[data-consent=ask]_&]:grid',
+          ON_PHONES,
+          page === 'trading' || page === 'trading-demo' ? OVER_CHART : '',
         )}
       >
         <p className="text-13 text-pretty">
