@@ -49,9 +49,6 @@ async function wordOf(locale: Locale, namespace: string, key: string): Promise<s
 
 async function openRound(page: Page, locale: Locale): Promise<void> {
   const name = await wordOf(locale, 'trading', 'term.round');
-  // On the smallest screens the question about cookies lies over the tabs until it is answered.
-  const needed = page.locator('[data-consent-choice=needed]');
-  if (await needed.isVisible()) await needed.click();
   await page.getByRole('radio', { name, exact: true }).click();
   await page.locator('[data-outcome=UP]:visible').waitFor();
 }
@@ -201,19 +198,24 @@ describe('each page, language, theme and width', async () => {
     const { page } = await openPage(browser!, { width: 320, height: SIZES[320] });
     await visit(page, `${product.origin}/en/trading/demo`);
     await page.getByText('Same price').waitFor();
+    // The question about cookies covers nothing: it stands above the page.
+    const question = await page.locator('section[data-consent]').boundingBox();
+    expect((question?.y ?? 0) + (question?.height ?? 999)).toBeLessThanOrEqual(
+      (await page.locator('header').first().boundingBox())?.y ?? 0,
+    );
+    await page.locator('[data-consent-choice=needed]').click();
     const bar = (await page.getByRole('navigation').last().boundingBox())?.y ?? 0;
     for (const direction of ['UP', 'DOWN']) {
       const box = await page.locator(`button[data-direction=${direction}]`).boundingBox();
       expect((box?.y ?? 0) + (box?.height ?? 0), direction).toBeLessThanOrEqual(bar);
     }
-    await page.locator('[data-consent-choice=needed]').click();
     await page.locator('[data-one-click=on]').click();
     await page.getByRole('switch', { name: 'One-click trading' }).locator('visible=true').click();
     await page.locator('[data-one-click=off]').waitFor();
     await page.context().close();
   });
 
-  describe('what the ticket costs on average', () => {
+  describe('what the ticket can bring, and costs on average', () => {
     const PHONES = [
       [320, 640],
       [375, 667],
@@ -235,16 +237,21 @@ describe('each page, language, theme and width', async () => {
             const limit = await wordOf(locale, 'rounds', 'kind.limit');
             await page.getByRole('radio', { name: limit, exact: true }).click();
           }
-          const figures = tab === 'quick' ? ['break-even', 'edge'] : ['break-even', 'edge', 'fee'];
+          const results = ['if=above', 'if=below', 'if=same'];
+          const honest = ['honest=break-even', 'honest=edge'];
+          const figures = tab === 'quick' ? honest : [...honest, 'honest=fee', ...results];
           for (const [width, height] of PHONES) {
             await page.setViewportSize({ width, height });
             for (const figure of figures) {
               const message = `${locale} ${tab} ${width} ${figure}`;
-              const mark = page.locator(`[data-honest=${figure}]`);
+              const mark = page.locator(`[data-${figure}]`);
               await expect.poll(() => mark.evaluateAll(inView), { message, timeout: 15_000 }).toEqual(IN_VIEW);
               const end = await mark.evaluate((one) => one.getBoundingClientRect().bottom);
               expect(end, message).toBeLessThanOrEqual((await bar.boundingBox())?.y ?? 0);
             }
+            // A chart that tells something, though the ticket has more to say.
+            const chart = await page.locator('[data-chart]').boundingBox();
+            expect(chart?.height, `${locale} ${tab} ${width}`).toBeGreaterThanOrEqual(tab === 'round' ? 200 : 150);
             expect(await overflow(page), `${locale} ${tab} ${width}`).toBeLessThanOrEqual(0);
           }
         }

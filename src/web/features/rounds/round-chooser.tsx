@@ -32,7 +32,7 @@ export function RoundChooser(props: ChooserProps) {
   const two = roundsOf(rounds, round.window, now);
   const left = Date.parse(round.cutOffAt) - now;
   return (
-    <div className="max-md:[@media(max-height:700px)]:-order-1">
+    <div>
       <div className="mb-1.5 flex items-baseline justify-between gap-2 text-13 font-540 text-mut max-md:hidden">
         <span>{t('term.round')}</span>
         <span className="text-12 font-450 text-faint">

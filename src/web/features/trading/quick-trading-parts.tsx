@@ -77,6 +77,9 @@ export interface ChartAreaProps {
   readonly mode: RoundMode;
 }
 
+/** Marks of Quick predictions say nothing of a round. */
+const NOTHING_DRAWN: readonly never[] = [];
+
 /** Toolbar and chart of the pair, with own predictions on it and what stands over it. */
 export function ChartArea({ quick, pair, pairs, firstNow, shown, onShow, onSelect, mode }: ChartAreaProps) {
   const { t } = useTranslation('trading');
@@ -104,20 +107,12 @@ export function ChartArea({ quick, pair, pairs, firstNow, shown, onShow, onSelec
   const onTable = useSteady(() => onShow({ table: true }));
   const onFull = useSteady(() => onShow({ full: !shown.full }));
   const over = useMemo(
-    () => (
-      <>
-        <MarketCover pair={pair} pairs={pairs} connected={quick.connected} firstNow={firstNow} onSelect={onSelect} />
-        {pair.status === 'online' && quick.connected && !mode.on ? <ColourNote /> : null}
-      </>
-    ),
-    [pair, pairs, quick.connected, mode.on, firstNow, onSelect],
+    () => <MarketCover pair={pair} pairs={pairs} connected={quick.connected} firstNow={firstNow} onSelect={onSelect} />,
+    [pair, pairs, quick.connected, firstNow, onSelect],
   );
   return (
     <div
-      className={cx(
-        'flex min-h-0 min-w-0 flex-col bg-s1 max-md:min-h-40 max-md:flex-1 max-md:[@media(max-height:700px)]:min-h-24',
-        mode.on && 'md:col-start-1 md:row-start-2',
-      )}
+      className={cx('flex min-h-0 min-w-0 flex-col bg-s1 max-md:flex-1', mode.on && 'md:col-start-1 md:row-start-2')}
     >
       {mode.on && !shown.full ? (
         <Segments
@@ -142,13 +137,14 @@ export function ChartArea({ quick, pair, pairs, firstNow, shown, onShow, onSelec
         onRead={read}
         onFull={onFull}
       />
+      {mode.on || shown.full ? null : <ColourNote />}
       <PriceChart
         key={`${pair.id} ${choices.chart.kind} ${choices.chart.interval}`}
         pair={pair}
         choice={choices.chart}
-        predictions={drawn}
-        pending={pending}
-        entries={entries}
+        predictions={mode.on ? NOTHING_DRAWN : drawn}
+        pending={mode.on ? NOTHING_DRAWN : pending}
+        entries={mode.on ? NOTHING_DRAWN : entries}
         round={mode.mark}
         connected={quick.connected}
         balanceHidden={choices.hidden === 'on'}

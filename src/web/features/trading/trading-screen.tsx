@@ -92,6 +92,13 @@ function useShown() {
   return [shown, show] as const;
 }
 
+/**
+ * As high as the window, which scrolls in its parts. On phones, and on large screens at 200 %, chart and ticket do not fit there: the page scrolls,
+ * while the bar and the buttons above it stay; windows too low for that scroll as a whole.
+ */
+const DESK =
+  'relative grid grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] [--phone-bar:58px] md:h-dvh md:min-h-[520px] md:overflow-hidden max-md:min-h-dvh';
+
 interface TradingAreaProps {
   readonly pair: PairWire;
   readonly pairs: readonly PairWire[];
@@ -145,10 +152,7 @@ function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: R
   );
   return (
     <>
-      <div
-        data-desk=""
-        className="relative grid h-dvh min-h-[520px] grid-cols-[minmax(0,1fr)] grid-rows-[auto_auto_minmax(0,1fr)_auto] overflow-hidden"
-      >
+      <div data-desk="" className={DESK}>
         <Guard>
           <DeskHeader quick={quick} account={account} onReal={() => show({ real: true })} />
         </Guard>
@@ -206,7 +210,7 @@ function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: R
           </div>
           <TicketColumn quick={quick} pair={pair} mode={mode} open={open} onOpen={() => show({ predictions: true })} />
         </main>
-        <div className="row-start-4">
+        <div className="row-start-4 max-md:sticky max-md:bottom-0 max-md:z-10 max-md:low-window:static">
           <BottomBar />
           <AppFooter />
         </div>

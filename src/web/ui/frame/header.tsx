@@ -5,7 +5,7 @@ import type { PageRow } from '../../routes.ts';
 import { useShell } from '../../shell-context.ts';
 import { link, pageOf, pathOf } from '../../site.ts';
 import { AccountLinks, AccountMenuLinks } from './account-links.tsx';
-import { AppearanceMenu, ThemeSwitch } from './appearance-menu.tsx';
+import { AppearanceMenu, ColourSwitch, ThemeSwitch } from './appearance-menu.tsx';
 import { CookieLink } from './cookie-link.tsx';
 import { cx } from '../cx.ts';
 import { LanguageMenu } from './language-menu.tsx';
@@ -84,8 +84,9 @@ function PhoneMenu({ kind }: { readonly kind: 'app' | 'site' }) {
         <div className="grid gap-2 border-t border-line2 pt-2 md:hidden">
           {/* In the flow of the menu, which scrolls: a list laid over it would be cut at its edge. */}
           <LanguageMenu className="[&>ul]:static [&>ul]:w-full [&>ul]:border-0 [&>ul]:p-0" />
-          <div className="px-1 pb-1">
+          <div className="grid gap-2 px-1 pb-1">
             <ThemeSwitch />
+            <ColourSwitch />
           </div>
         </div>
         {kind === 'app' ? <MenuFooter /> : null}

@@ -54,9 +54,9 @@ export function Outcomes({
         <Line label={t('out.same')} value={tie} />
       </dl>
       <dl className="grid grid-cols-3 gap-2 text-12 md:hidden">
-        <Cell label={t('out.if_above')} value={above} className={tone(up)} />
-        <Cell label={t('out.if_below')} value={below} className={tone(!up)} />
-        <Cell label={t('out.if_same')} value={tie} />
+        <Cell name="above" label={t('out.if_above')} value={above} className={tone(up)} />
+        <Cell name="below" label={t('out.if_below')} value={below} className={tone(!up)} />
+        <Cell name="same" label={t('out.if_same')} value={tie} />
       </dl>
     </>
   );
@@ -80,9 +80,14 @@ function Line(props: { readonly label: ReactNode; readonly value: ReactNode; rea
   );
 }
 
-function Cell(props: { readonly label: string; readonly value: string; readonly className?: string }) {
+function Cell(props: {
+  readonly name: 'above' | 'below' | 'same';
+  readonly label: string;
+  readonly value: string;
+  readonly className?: string;
+}) {
   return (
-    <div className="min-w-0 rounded-field bg-s2 px-2.5 py-1.5">
+    <div data-if={props.name} className="min-w-0 rounded-field bg-s2 px-2.5 py-1.5 max-[359px]:px-1.5">
       <dt className="text-mut">{props.label}</dt>
       <Num as="dd" className={cx('text-14 font-620', props.className)}>
         {props.value}
@@ -142,7 +147,7 @@ export function PayoffBox(props: PayoffProps) {
   );
 }
 
-/** The same in one line above the button of phones: it stays there wherever the box is scrolled to. The fee is in it as money. */
+/** The same in one line above the button, where the window is too low for the box beside it: it stays wherever the box is scrolled to. The fee is in it as money. */
 export function PayoffLine({ ticket, figures }: Pick<PayoffProps, 'ticket' | 'figures'>) {
   const { t } = useTranslation('rounds');
   const formats = useFormats();
@@ -150,7 +155,7 @@ export function PayoffLine({ ticket, figures }: Pick<PayoffProps, 'ticket' | 'fi
   const need = formats.percent(figures.breakEven, { places: 1 });
   const value = 'font-540 text-text';
   return (
-    <p className="flex flex-wrap justify-between gap-x-2.5 text-12 text-mut md:hidden">
+    <p className="flex flex-wrap justify-between gap-x-2.5 text-12 text-mut md:[@media(min-height:841px)]:hidden">
       <span data-honest="break-even">
         {/* Low phones have room for one line in every language. */}
         <span className="flex gap-1.5 [@media(max-height:700px)]:hidden">

@@ -69,10 +69,7 @@ export function SideChoice({ ticket, now, onChange }: FormProps) {
     );
   };
   return (
-    <fieldset
-      aria-label={t('side.label')}
-      className="grid min-w-0 grid-cols-2 gap-2.5 max-md:[@media(max-height:700px)]:-order-1"
-    >
+    <fieldset aria-label={t('side.label')} className="grid min-w-0 grid-cols-2 gap-2.5">
       {side('UP')}
       {side('DOWN')}
     </fieldset>
@@ -113,7 +110,7 @@ export function KindChoice({ ticket, sells, onChange }: FormProps) {
 export function SizeFields(props: FormProps) {
   const { ticket } = props;
   return (
-    <div className="grid gap-2 max-md:[@media(max-height:700px)]:-order-1">
+    <div className="grid gap-2">
       <div className="grid grid-cols-2 gap-x-2.5 *:row-span-3 *:grid *:grid-rows-subgrid *:[&>:first-child]:self-end [&_input]:text-16 max-xl:[&_input]:text-15 pointer-coarse:[&_input]:text-16">
         {ticket.kind === 'limit' ? (
           // What is typed as a gain is of one outcome and side.

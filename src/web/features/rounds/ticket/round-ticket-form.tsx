@@ -11,6 +11,7 @@ import type { RoundSlotProps } from '#web/round-slot.ts';
 import { RoundChooser } from '../round-chooser.tsx';
 import { KindChoice, MoreChoices, SideChoice, SizeFields, type FormProps } from './round-form.tsx';
 import { endOf } from './round-order.ts';
+import { STAYS } from '#web/ui/stays.ts';
 import { BLOCKING_ROUND, type RoundProblem } from './round-problem.ts';
 import { limitPrice } from './round-ticket.ts';
 import type { useRoundTrading } from '../use-round-trading.tsx';
@@ -22,9 +23,7 @@ type Props = RoundSlotProps & { readonly quick: ReturnType<typeof useRoundTradin
 export function RoundTicketForm(props: Props) {
   const { t } = useTranslation('rounds');
   const { quick } = props;
-  // On low phones amount and shares stand before the kind of order, above the button that stays.
-  const frame =
-    'flex min-h-0 flex-1 flex-col gap-3.5 px-4 pb-4 short:gap-2.5 max-md:gap-2 max-md:[@media(max-height:700px)]:gap-1.5 max-md:overflow-y-auto max-md:px-3 max-md:pb-3';
+  const frame = 'flex min-h-0 flex-1 flex-col gap-3.5 px-4 pb-4 short:gap-2.5 max-md:gap-2 max-md:px-3 max-md:pb-3';
   if (quick.list.state === 'loading') {
     return (
       <div className={frame} aria-busy>
@@ -70,7 +69,7 @@ function NextOpening({ pair }: Props) {
     : t('round.none_until', { time: formats.deadline(Date.parse(pair.nextOpen)) });
 }
 
-function Fields({ quick, pair, now }: Props) {
+function Fields({ quick, pair }: Props) {
   const form: FormProps = {
     ticket: quick.ticket,
     figures: quick.figures,
@@ -85,14 +84,8 @@ function Fields({ quick, pair, now }: Props) {
       <SideChoice {...form} />
       {quick.amending === null ? <KindChoice {...form} /> : null}
       <SizeFields {...form} />
-      <FineLine
-        quick={quick}
-        now={now}
-        className="hidden max-md:[@media(max-height:700px)]:-order-1 max-md:[@media(max-height:700px)]:block"
-      />
       {pair.degraded && quick.ticket.side === 'BUY' ? <FewSources pair={pair} /> : null}
       <MoreChoices {...form} />
-      <Outcomes ticket={quick.ticket} figures={quick.figures} paid={quick.paid} />
       <PayoffBox
         ticket={quick.ticket}
         figures={quick.figures}
@@ -124,7 +117,12 @@ function Foot(props: Props) {
   const blocked = problem !== null && BLOCKING_ROUND.has(problem) ? problem : null;
   const next = blocked === 'roundClosed' ? quick.next : null;
   return (
-    <div className="sticky -bottom-4 -mb-4 grid gap-2 bg-s1 pt-1 pb-4 max-md:-bottom-3 max-md:-mb-3 max-md:gap-1.5 max-md:pb-1.5 max-md:[@media(max-height:700px)]:gap-1 max-md:[@media(max-height:700px)]:pb-1">
+    <div
+      className={cx(
+        STAYS,
+        'grid gap-2 pb-4 [--fade:14px] md:-bottom-4 md:-mb-4 max-md:-mb-3 max-md:gap-1.5 max-md:pb-1.5 max-md:[--fade:8px]',
+      )}
+    >
       {quick.amending === null ? null : (
         <p className="flex items-center justify-between gap-2 rounded-field bg-brand-soft px-3 py-1.5 text-13 pointer-coarse:py-0">
           {t('amend.note', { price: wireCents(formats, quick.amending.price) })}
@@ -137,6 +135,7 @@ function Foot(props: Props) {
           </button>
         </p>
       )}
+      <Outcomes ticket={ticket} figures={figures} paid={quick.paid} />
       <PayoffLine ticket={ticket} figures={figures} />
       <OrderButton
         ticket={ticket}
@@ -159,16 +158,13 @@ function Foot(props: Props) {
       <FineLine
         quick={quick}
         now={props.now}
-        className={cx(
-          'text-center max-md:[@media(max-height:700px)]:hidden',
-          figures.worst === null && 'max-md:hidden',
-        )}
+        className={cx('text-center', figures.worst === null && 'max-md:hidden')}
       />
     </div>
   );
 }
 
-/** What becomes of the order: under its button; on low phones, where that would cover the fields, below these. */
+/** What becomes of the order: under its button. */
 function FineLine({ quick, now, className }: Pick<Props, 'quick' | 'now'> & { readonly className: string }) {
   const { t } = useTranslation('rounds');
   const formats = useFormats();

@@ -217,6 +217,8 @@ export class TradeChart {
         attributionLogo: true,
       },
       grid: { vertLines: { color: palette.grid }, horzLines: { color: palette.grid } },
+      // A finger that moves down the chart moves the page.
+      handleScroll: { vertTouchDrag: false },
       rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.22, bottom: 0.14 } },
       timeScale: {
         borderVisible: false,

@@ -28,6 +28,9 @@ interface Pane {
   readonly round: PlacedRound;
 }
 
+/** A pane narrower than this, as on phones, has room for one chip. */
+const NARROW_PX = 420;
+
 /** The round over the price series: average bands, zones on both sides of the target, its line and chip, and the countdown. */
 export class RoundLayer implements ISeriesPrimitive<Time> {
   private attachedTo: SeriesAttachedParameter<Time> | null = null;
@@ -158,7 +161,7 @@ export class RoundLayer implements ISeriesPrimitive<Time> {
     context.restore();
     this.chip(pane, { x: 10, y, text: round.words.target, fill: palette.raised, on: palette.text });
     const distance = distanceOf(round);
-    if (distance === null || distance.side === 'same') return;
+    if (distance === null || distance.side === 'same' || pane.width < NARROW_PX) return;
     const above = distance.side === 'above';
     const text = above ? round.words.above(distance.difference) : round.words.below(distance.difference);
     const tone = above ? { fill: palette.up, on: palette.onUp } : { fill: palette.down, on: palette.onDown };
@@ -190,7 +193,6 @@ export class RoundLayer implements ISeriesPrimitive<Time> {
     const { context } = pane;
     const { palette } = this;
     const { toMs, left } = countOf(pane.round, this.now);
-    const text = countdown(toMs);
     const urgent = toMs <= 5_000 && left < 1;
     context.save();
     context.globalAlpha = 0.7;
@@ -201,6 +203,9 @@ export class RoundLayer implements ISeriesPrimitive<Time> {
     context.lineTo(pane.end, pane.height);
     context.stroke();
     context.restore();
+    // The ticket counts down too; the target stands nowhere else on a phone.
+    if (pane.width < NARROW_PX && pane.y !== null) return;
+    const text = countdown(toMs);
     context.font = `${urgent ? 680 : 640} 14px ${FONT}`;
     const width = context.measureText(text.replace(/\d/g, '0')).width + 48;
     const middle = Math.min(Math.max(width / 2 + 8, pane.end), pane.width - width / 2 - 8);

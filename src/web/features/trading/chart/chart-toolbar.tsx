@@ -43,7 +43,7 @@ export const ChartToolbar = memo(function ChartToolbar(props: ChartToolbarProps)
   return (
     <div className="flex items-center gap-1 bg-s1 px-3 pt-2 max-md:pt-1">
       <Segments
-        className="min-w-0 overflow-x-auto [scrollbar-width:none] max-md:[&_button]:min-h-9! max-[1023px]:[&_button]:px-2 max-[359px]:[&_button]:px-1.5"
+        className="min-w-0 overflow-x-auto [scrollbar-width:none] max-md:[&_button]:min-h-9! max-2xl:[&_button]:px-2 max-[359px]:[&_button]:px-1.5"
         label={t('chart.interval')}
         value={choice.interval}
         onChange={(interval) => props.onChoice({ ...choice, interval })}
@@ -63,7 +63,7 @@ export const ChartToolbar = memo(function ChartToolbar(props: ChartToolbarProps)
         ) : (
           <CandlestickChart aria-hidden className="size-4" />
         )}
-        <span className="max-[1023px]:hidden">{t(`chart.${choice.kind}`)}</span>
+        <span className="max-2xl:hidden">{t(`chart.${choice.kind}`)}</span>
       </button>
       <span className="flex-1" />
       <IconButton className={ifRoom} label={t('chart.read')} onClick={props.onRead}>

@@ -9,14 +9,14 @@ const ASKED_KEY = 'tikvo.coloursAsked';
 
 /**
  * Asks once which colours mean Up and Down: red rises in Japan and mainland China, and not every eye tells green from red.
- * Lies over the free top of the chart, so that nothing moves when it comes or goes; each choice is put on by the script of the head.
+ * Stands above the chart, which it would cover, and gives its line to the chart when it goes; each choice is put on by the script of the head.
  */
 export function ColourNote() {
   const { t } = useTranslation(['trading', 'common']);
   const [asking, setAsking] = useAsking();
   if (!asking) return null;
   return (
-    <fieldset className="absolute start-3 top-2 z-5 flex max-w-[calc(100%-24px)] animate-fade-in items-center gap-1 rounded-field border border-line2 bg-s2 py-1 ps-3 pe-1 text-12 text-mut max-md:gap-0.5">
+    <fieldset className="mx-3 mb-1 flex max-w-[calc(100%-24px)] animate-fade-in items-center gap-1 self-start rounded-field border border-line2 bg-s2 py-0.5 ps-3 pe-1 text-12 text-mut max-md:gap-0.5">
       <legend className="float-start me-2 min-w-0 max-md:me-1">{t('common:colours.title')}</legend>
       {COLOURS.map((colours) => (
         <button

@@ -36,7 +36,11 @@ export const PriceChart = memo(function PriceChart(props: PriceChartProps) {
     <figure
       dir="ltr"
       aria-label={t('chart.label', { pair: pairLabel(pair.id) })}
-      className="group/chart relative m-0 min-h-0 min-w-0 flex-1 overflow-hidden"
+      className={cx(
+        'group/chart relative m-0 min-w-0 flex-1 overflow-hidden',
+        // A chart lower than this tells nothing; that of a round has more drawn on it.
+        props.full ? 'min-h-0' : props.round === null ? 'min-h-39 md:min-h-0' : 'min-h-50 md:min-h-0',
+      )}
       data-chart={chart.phase}
     >
       <div ref={box} className="absolute inset-0" aria-hidden={chart.phase !== 'ready'} />

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { STAYS } from '#web/ui/stays.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { toDecimal } from '#domain/money.ts';
 import type { Direction } from '#domain/trading/prediction.ts';
@@ -63,8 +64,10 @@ export function PredictionTicket(props: TicketProps) {
         <DurationField {...props} />
         <AmountField {...props} problem={found} />
       </div>
-      <Figures key={`${props.pair.id} ${chosenDuration(ticket, scene)}`} {...props} />
-      <TradeButtons {...props} problem={found} />
+      <div className={cx(STAYS, 'grid gap-4 short:gap-[11px] max-md:gap-2.5 low:gap-2')}>
+        <Figures key={`${props.pair.id} ${chosenDuration(ticket, scene)}`} {...props} />
+        <TradeButtons {...props} problem={found} />
+      </div>
       <Crowd pair={props.pair} />
       <OneClickSwitch
         state={ticket.oneClick ? 'on' : 'off'}

@@ -54,7 +54,7 @@ export function TicketColumn(props: {
       {mode.on ? (
         <SlotBox
           onElement={mode.places.ticket}
-          className="flex min-h-0 flex-1 flex-col pt-3.5 short:pt-2.5 max-md:max-h-[49dvh] max-md:rtl:max-h-[51dvh] max-md:flex-none max-md:pt-2 max-md:[@media(max-height:700px)]:max-h-[41dvh] max-md:[@media(max-height:700px)]:pt-1"
+          className="flex min-h-0 flex-1 flex-col pt-3.5 short:pt-2.5 max-md:flex-none max-md:pt-2"
         />
       ) : restriction === null ? (
         <Guard>
