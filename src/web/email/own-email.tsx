@@ -2,13 +2,13 @@ import { Eye, EyeOff } from 'lucide-react';
 import { Fragment, useState, type ReactNode } from 'react';
 import { useSecurity } from '../api/security.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { maskedEmail } from './masked-email.ts';
+import { breakable, maskedEmail } from './masked-email.ts';
 import { useProve } from '../step-up-context.ts';
 import { IconButton } from '../ui/button.tsx';
 
 /** The address may break before its @ and its dots; within a word only where that alone is too long. */
 function withBreaks(email: string): ReactNode {
-  return email.split(/(?=[@.])/).map((part, index) => (
+  return breakable(email).map((part, index) => (
     <Fragment key={index}>
       {index === 0 ? null : <wbr />}
       {part}
