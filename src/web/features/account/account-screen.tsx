@@ -12,6 +12,7 @@ import { Button, IconButton, buttonClass } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { LoadFailed } from './load-failed.tsx';
 import { Money } from './money.tsx';
+import { ownedOf } from './owned.ts';
 import { PageTitle } from './page-title.tsx';
 import { SideList } from './sidebar.tsx';
 import { StepsPanel } from './steps-panel.tsx';
@@ -104,7 +105,7 @@ function Balance({ profile }: { readonly profile: Profile }) {
         <div className="min-w-0 flex-1">
           <h2 className="text-13 font-540 text-mut">{t('balance.total')}</h2>
           <p className="mt-0.5 text-26 font-620 tracking-[-.02em]">
-            <Money hidden={hidden} text={formats.money(profile.totalBalanceStr)} />
+            <Money hidden={hidden} text={formats.money(ownedOf(profile.balances))} />
           </p>
         </div>
         <IconButton label={hidden ? t('balance.show') : t('balance.hide')} onClick={toggle}>
