@@ -36,14 +36,18 @@ export class ServerClock {
 
 export const serverClock = new ServerClock();
 
-/** Server time, anew every `everyMs`. The first value is the same on the server and in the browser. */
+/** Server time, anew at each multiple of `everyMs`, so that all clocks of a page change at once. The first value is the same on the server and in the browser. */
 export function useServerNow(everyMs: number, first: number): number {
   const [now, setNow] = useState(first);
   useEffect(() => {
-    const tell = () => setNow(serverClock.now());
+    let timer: ReturnType<typeof setTimeout>;
+    const tell = () => {
+      const at = serverClock.now();
+      setNow(at);
+      timer = setTimeout(tell, everyMs - (at % everyMs));
+    };
     tell();
-    const timer = setInterval(tell, everyMs);
-    return () => clearInterval(timer);
+    return () => clearTimeout(timer);
   }, [everyMs]);
   return now;
 }

@@ -30,7 +30,7 @@ export function RoundChooser(props: ChooserProps) {
   const span = useSpan();
   const { rounds, round, now } = props;
   const two = roundsOf(rounds, round.window, now);
-  const left = Date.parse(round.cutOffAt) - now;
+  const left = Date.parse(round.endsAt) - now;
   return (
     <div>
       <div className="mb-1.5 flex items-baseline justify-between gap-2 text-13 font-540 text-mut max-md:hidden">
@@ -106,7 +106,7 @@ function PhoneMenu(props: ChooserProps) {
           items={items}
         />
       </Menu>
-      <Num className="text-mut">{countdown(Date.parse(round.cutOffAt) - now)}</Num>
+      <Num className="text-mut">{countdown(Date.parse(round.endsAt) - now)}</Num>
     </div>
   );
 }

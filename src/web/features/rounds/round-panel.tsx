@@ -69,7 +69,14 @@ export function RoundPanel(props: PanelProps) {
               </>
             ),
           },
-          { value: 'fills', label: t('panel.fills') },
+          {
+            value: 'fills',
+            label: (
+              <>
+                {t('panel.fills')} {count(props.fills.length)}
+              </>
+            ),
+          },
           { value: 'closed', label: t('panel.closed') },
         ]}
       >

@@ -74,6 +74,7 @@ function Icon({ ticket, blocked, busy }: OrderButtonProps & { readonly busy: boo
 
 function Words({ ticket, figures, blocked, missing, reason, phase, amending }: OrderButtonProps) {
   const { t } = useTranslation('rounds');
+  const { t: trading } = useTranslation('trading');
   const formats = useFormats();
   const word = useOutcomeWord();
   if (blocked !== null) return <span className="text-15 font-620">{reason}</span>;
@@ -84,7 +85,14 @@ function Words({ ticket, figures, blocked, missing, reason, phase, amending }: O
     price: figures.price === null ? '–' : centsOf(formats, Math.round(figures.price * 10) / 10),
   };
   const buys = ticket.side === 'BUY';
-  const title = buys ? t('button.buy', parts) : t('button.sell', parts);
+  const whole = (figures.cost + figures.fee) as typeof figures.cost;
+  const asked = {
+    direction: buys ? word(ticket.outcome) : t('order.sell'),
+    amount: moneyOf(formats, buys ? whole : figures.receive),
+  };
+  // As on the ticket of Quick: nobody takes the first tap for the order.
+  const title =
+    phase === 'confirming' ? trading('ticket.confirm', asked) : buys ? t('button.buy', parts) : t('button.sell', parts);
   const second =
     phase === 'placing'
       ? t('state.placing')
@@ -106,7 +114,7 @@ function Words({ ticket, figures, blocked, missing, reason, phase, amending }: O
       <span className="col-start-1 mt-0.5 text-13 leading-[1.2] font-540">{second}</span>
       {buys ? (
         <Num className="col-start-2 row-span-2 row-start-1 text-15 font-620 max-[359px]:row-span-1 max-[359px]:row-start-2 max-[359px]:text-13 max-md:[@media(max-height:700px)]:row-span-1 max-md:[@media(max-height:700px)]:row-start-2 max-md:[@media(max-height:700px)]:text-13 md:max-xl:hidden">
-          {moneyOf(formats, (figures.cost + figures.fee) as typeof figures.cost)}
+          {moneyOf(formats, whole)}
         </Num>
       ) : null}
     </span>
