@@ -194,7 +194,12 @@ export async function axeViolations(page: Page): Promise<string[]> {
 /** What fades in has not its own colours yet: waits for movements that end, 3 s at most. */
 async function atRest(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const moving = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity);
+    const moving = document
+      .getAnimations()
+      // What follows the scrolling of a row ends with it, not with time.
+      .filter(
+        (one) => one.timeline instanceof DocumentTimeline && one.effect?.getComputedTiming().endTime !== Infinity,
+      );
     const ended = Promise.all(moving.map((one) => one.finished.catch(() => undefined)));
     await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 3_000))]);
   });

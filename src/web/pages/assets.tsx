@@ -33,7 +33,7 @@ export default function Assets() {
     <SiteFrame>
       <h1 className="pt-5 text-26 font-620 tracking-[-.022em] md:pt-8">{t('title')}</h1>
       <p className="mt-1.5 max-w-[44em] text-15 text-mut text-pretty">{t('lead')}</p>
-      <nav aria-label={t('jump')} className="-mx-1 mt-5 flex gap-1.5 overflow-x-auto p-1 [scrollbar-width:none]">
+      <nav aria-label={t('jump')} className="-mx-1 mt-5 flex gap-1.5 fade-x overflow-x-auto p-1 [scrollbar-width:none]">
         {PAIR_GROUPS.map((group) => (
           <a
             key={group}

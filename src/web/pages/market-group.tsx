@@ -119,7 +119,10 @@ function GroupTabs() {
   const { page: here } = useShell();
   const href = useHref();
   return (
-    <nav aria-label={t('term.market')} className="-mx-1 mt-5 flex gap-1.5 overflow-x-auto p-1 [scrollbar-width:none]">
+    <nav
+      aria-label={t('term.market')}
+      className="-mx-1 mt-5 flex gap-1.5 fade-x overflow-x-auto p-1 [scrollbar-width:none]"
+    >
       {pagesIn('main')
         .filter((page) => page.group !== undefined)
         .map((page) => (

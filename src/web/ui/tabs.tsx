@@ -31,7 +31,7 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
       <Radix.List
         aria-label={label}
         className={cx(
-          'flex shrink-0 gap-1 overflow-x-auto border-b border-line text-13 font-540 [scrollbar-width:none]',
+          'flex shrink-0 gap-1 fade-x overflow-x-auto border-b border-line text-13 font-540 [scrollbar-width:none]',
           listClassName,
         )}
       >

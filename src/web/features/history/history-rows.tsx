@@ -32,7 +32,7 @@ export function HistoryRows({ items, precision }: HistoryRowsProps) {
             <Th end>{t('col.payout')}</Th>
             <Th end>{t('col.entry')}</Th>
             <Th end>{t('col.exit')}</Th>
-            <Th>{t('col.result')}</Th>
+            <Th className="ps-6">{t('col.result')}</Th>
             <Th end>{t('col.profit')}</Th>
             <Th>{t('col.id')}</Th>
           </tr>
@@ -132,7 +132,7 @@ function Row(props: ItemProps) {
       <Td end>
         <Num data-exit={item.exit?.price}>{price(item.exit)}</Num>
       </Td>
-      <Td className="whitespace-normal!">
+      <Td className="ps-6 whitespace-normal!">
         {word}
         {why === null ? null : <span className="block text-12 text-mut">{why}</span>}
         <CheckLink item={item} />

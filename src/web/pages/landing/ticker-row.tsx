@@ -33,7 +33,7 @@ export function TickerRow({ pairs }: { readonly pairs: readonly PairWire[] }) {
   return (
     <ul
       aria-label={t('ticker')}
-      className="grid border-line md:grid-cols-3 md:border-y lg:grid-cols-5 md:max-lg:[&>li:nth-child(n+4)]:hidden"
+      className="grid border-line md:grid-cols-3 md:border-y xl:grid-cols-5 md:max-xl:[&>li:nth-child(n+4)]:hidden"
     >
       {tickerPairs(pairs).map((pair) => (
         <li

@@ -29,7 +29,7 @@ export function LinkTabs(props: {
       ref={row}
       aria-label={props.label}
       className={cx(
-        'flex gap-2 overflow-x-auto border-b border-line font-540 [scrollbar-width:none] md:gap-3',
+        'flex gap-2 fade-x overflow-x-auto border-b border-line font-540 [scrollbar-width:none] md:gap-3',
         props.className,
       )}
     >

@@ -43,7 +43,7 @@ export const ChartToolbar = memo(function ChartToolbar(props: ChartToolbarProps)
   return (
     <div className="flex items-center gap-1 bg-s1 px-3 pt-2 max-md:pt-1">
       <Segments
-        className="min-w-0 overflow-x-auto [scrollbar-width:none] max-md:[&_button]:min-h-9! max-2xl:[&_button]:px-2 max-[359px]:[&_button]:px-1.5"
+        className="min-w-0 fade-x overflow-x-auto [scrollbar-width:none] max-md:[&_button]:min-h-9! max-2xl:[&_button]:px-2 max-[359px]:[&_button]:px-1.5"
         label={t('chart.interval')}
         value={choice.interval}
         onChange={(interval) => props.onChoice({ ...choice, interval })}
