@@ -17,7 +17,20 @@ const ROOMS: Readonly<Record<string, { rooms: readonly string[]; packages: reado
 };
 
 /** Server folders that any subject may use. */
-const FLOOR = ['ledger', 'prices', 'bus', 'db', 'vault', 'audit', 'mail', 'geo', 'net', 'config', 'logging'];
+const FLOOR = [
+  'ledger',
+  'prices',
+  'bus',
+  'db',
+  'vault',
+  'audit',
+  'mail',
+  'geo',
+  'net',
+  'config',
+  'logging',
+  'idempotency',
+];
 /** Server folders that call subjects through their doors. */
 const CALLERS = ['http', 'live', 'jobs', 'admin', 'doctor'];
 /** Server packages that the browser must never load, and the reverse. */

@@ -8,8 +8,10 @@ import { readConfig, type Config } from './config/config.ts';
 import { holdCommandLock } from './db/command-lock.ts';
 import { createPool, migrate } from './db/index.ts';
 import { openCluster } from './open-cluster.ts';
+import { toldUpTo } from './notifications/index.ts';
 import { archiveProofs } from './proofs/archive-proofs.ts';
 import { checkArchive, findInArchive } from './proofs/read-archive.ts';
+import { provenRows } from './trading/index.ts';
 
 /** The database for the time of a command. */
 async function withDatabase(
@@ -41,6 +43,8 @@ async function move(
       const begun = performance.now();
       const done = await archiveProofs({
         db,
+        engine: provenRows,
+        toldUpTo,
         folder,
         ticks: config.archiveDir,
         before: Date.now() - olderMs,

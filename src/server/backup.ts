@@ -8,6 +8,7 @@ import { sizeText } from './backup/room.ts';
 import { BACKUP_USAGE, readBackupWords, type BackupWords } from './backup/words.ts';
 import { runCommand, say, whenStopped } from './command.ts';
 import { readConfig, type Config } from './config/config.ts';
+import { readState } from './database-state.ts';
 import { newestMigration } from './db/migrate.ts';
 import { productVersion } from './root.ts';
 
@@ -30,6 +31,7 @@ async function make(config: Config, words: BackupWords, signal: AbortSignal): Pr
       product: productVersion(),
       say,
       signal,
+      readState,
     });
     if (words.keep !== null) {
       const dropped = await dropOld({ target, keysTarget, dataDir, keep: words.keep });
@@ -63,7 +65,14 @@ function keysLines(config: Config, words: BackupWords, folder: string): readonly
 async function check(words: BackupWords, signal: AbortSignal): Promise<number> {
   const backup = await findBackup(words.folder, words.keys);
   say(`${backup.folder}, made from ${backup.manifest.begunAt} to ${backup.manifest.endedAt}`);
-  const { ok, lines } = await checkBackup({ backup, schema: await newestMigration(), bin: BIN, say, signal });
+  const { ok, lines } = await checkBackup({
+    backup,
+    schema: await newestMigration(),
+    bin: BIN,
+    say,
+    signal,
+    readState,
+  });
   say(...lines);
   return ok ? 0 : 1;
 }

@@ -25,6 +25,7 @@ import type { EarlyListener } from './http/early-listener.ts';
 import { createHeartbeats, type Heartbeats } from './heartbeats/index.ts';
 import { createPrivacy, endEmailChange, recordSignUp, type Privacy } from './privacy/index.ts';
 import { createProofs, type Proofs, type Signer } from './proofs/index.ts';
+import { readResults } from './trading/index.ts';
 import { claimInstallation, createVault } from './vault/index.ts';
 
 /** Nobody waits for an answer of a job, and what one leaves undone is found at the next start: a stop waits this long. */
@@ -131,6 +132,7 @@ async function openSubjects(
     mail,
     audit,
     contactOf: (tx, userId) => accountAdmin.contactOf(tx, userId),
+    resultsOf: readResults,
   });
   const identity = await createIdentity({
     ...parts,

@@ -9,6 +9,7 @@ import { createAccountAdmin } from '#server/identity/index.ts';
 import { createLog } from '#server/logging/log.ts';
 import { createCorrections, createProofs, rotateKeys, SignerAway } from '#server/proofs/index.ts';
 import { reachSigner } from '#server/signer-host.ts';
+import { provenRows } from '#server/trading/index.ts';
 import { claimInstallation, createVault } from '#server/vault/index.ts';
 import { adoptDataFolder } from './adopt-folder.ts';
 import { runCommand, type Told } from './commands.ts';
@@ -36,7 +37,7 @@ async function run(): Promise<number> {
     const accountAdmin = await createAccountAdmin({ config, vault, clock: systemClock });
     const audit = createAudit({ vault, clock: systemClock });
     const signing = { db, audit, log, clock: systemClock };
-    const corrections = async () => createCorrections({ ...signing, signer: await signerOf() });
+    const corrections = async () => createCorrections({ ...signing, engine: provenRows, signer: await signerOf() });
     const parts = {
       config,
       db,

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Audit } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
+import { provenUpTo } from '#server/proofs/index.ts';
 import { resetDemo } from '#server/trading/index.ts';
 
 export const RESET_USAGE = [
@@ -36,7 +37,7 @@ export async function demoReset({ db, audit, proveAll }: ResetParts, words: read
   if (why === '') return { ok: false, lines: ['Say why: it is written into the audit log.'] };
   await proveAll();
   return transaction(db, async (tx) => {
-    const done = await resetDemo(tx, SHARD);
+    const done = await resetDemo(tx, { shard: SHARD, provenUpTo: await provenUpTo(tx, SHARD) });
     if (typeof done === 'string') return { ok: false, lines: REFUSED[done] };
     await audit.write(tx, {
       actorId: null,

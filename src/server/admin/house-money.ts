@@ -5,6 +5,7 @@ import type { Audit } from '#server/audit/index.ts';
 import type { Config } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { bringBankroll, moveMakerFunds, type HouseMoved } from '#server/ledger/house-funds.ts';
+import { houseFigures } from '#server/trading/index.ts';
 
 export const HOUSE_MONEY_USAGE = [
   'npm run admin -- bankroll <amount> <id> --reason <why>',
@@ -60,7 +61,14 @@ export async function moveHouseMoney(
     const done =
       command === 'bankroll'
         ? await bringBankroll(tx, move)
-        : await moveMakerFunds(tx, { ...move, shard: SHARD, way: command === 'fund-maker' ? 'fund' : 'return' });
+        : command === 'return-maker'
+          ? await moveMakerFunds(tx, { ...move, shard: SHARD, way: 'return' })
+          : await moveMakerFunds(tx, {
+              ...move,
+              shard: SHARD,
+              way: 'fund',
+              exposure: await houseFigures.openExposure(tx, SHARD),
+            });
     if (done !== 'posted') return undone(done, { command, id });
     const { action, says } = DONE[command];
     await audit.write(tx, {

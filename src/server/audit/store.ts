@@ -84,3 +84,9 @@ function headOf(row: HeadRecord | undefined, log: string): AuditHead {
   if (row === undefined) throw new Error(`There is no audit log called ${log}.`);
   return { seq: BigInt(row.seq), hash: row.hash };
 }
+
+/** The end of the audit chain of what was done with people. */
+export async function auditHead(db: Queryable): Promise<{ readonly seq: number; readonly head: string }> {
+  const { seq, hash } = await readHead(db, 'people');
+  return { seq: Number(seq), head: hash.toString('hex') };
+}

@@ -5,13 +5,13 @@ import { knownHead, auditLines } from '#server/audit/report.ts';
 import { verifyLog } from '#server/audit/index.ts';
 import { findPlace } from '#server/db/embedded/place.ts';
 import { createPool, migrate, startEmbedded } from '#server/db/index.ts';
+import { schemaOf } from '#server/db/migrate.ts';
 import { checkLedger } from '#server/ledger/index.ts';
 import { reportLines } from '#server/ledger/report.ts';
 import { findTool, restoreDump } from './dump.ts';
-import { DUMP, type DatabaseState } from './manifest.ts';
+import { DUMP, type DatabaseState, type ReadState } from './manifest.ts';
 import { faultyFiles, placeCluster, type Placed } from './place.ts';
 import { needRoom } from './room.ts';
-import { readState, schemaOf } from './store-state.ts';
 
 /** A long log takes its time to be read again, ms. */
 const RECOVERY_MS = 3_600_000;
@@ -30,6 +30,7 @@ export interface CheckParts {
   readonly bin: string | null;
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;
+  readonly readState: ReadState;
 }
 
 /**
@@ -88,7 +89,7 @@ async function loadDump({ backup, bin }: CheckParts, url: string): Promise<void>
   await restoreDump(found.tool, { url, file: join(backup.folder, DUMP), rights: false });
 }
 
-async function look({ backup, schema, signal }: CheckParts, url: string): Promise<Checked> {
+async function look({ backup, schema, signal, readState }: CheckParts, url: string): Promise<Checked> {
   const { manifest } = backup;
   const pool = createPool(url, { max: 1, name: 'tikvo check' });
   try {

@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import type { Client } from 'pg';
 import { CommandRefused } from '#server/command.ts';
 import { holdCommandLock } from '#server/db/command-lock.ts';
+import { schemaOf } from '#server/db/migrate.ts';
 import { enterBackupMode } from '#server/db/embedded/base-backup.ts';
 import { copyCluster, copyLog } from './cluster-files.ts';
 import { FolderCopy, sizeOf } from './data-folder.ts';
 import { Draft } from './draft.ts';
 import { dumpDatabase, type DumpTool } from './dump.ts';
-import { DATA, DUMP, type Manifest } from './manifest.ts';
+import { DATA, DUMP, type Manifest, type ReadState } from './manifest.ts';
 import { Progress } from './progress.ts';
 import { keepApart, needRoom } from './room.ts';
-import { readState, schemaOf, serverOf } from './store-state.ts';
+import { serverOf } from './store-state.ts';
 import { HeldTails } from './tails.ts';
 
 /** The database that is to be copied. */
@@ -32,6 +33,7 @@ export interface BackupParts {
   readonly product: string;
   readonly say: (line: string) => void;
   readonly signal: AbortSignal;
+  readonly readState: ReadState;
 }
 
 export interface Backup {
@@ -134,7 +136,7 @@ async function fill(parts: BackupParts, drafts: Drafts, client: Client): Promise
 
 /** The database, and what was committed there before its copy ended. */
 async function copyDatabase(
-  { source, signal }: BackupParts,
+  { source, signal, readState }: BackupParts,
   draft: Draft,
   client: Client,
 ): Promise<Pick<Manifest, 'database' | 'state' | 'schema'>> {

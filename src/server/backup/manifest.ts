@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import type { Queryable } from '#server/db/index.ts';
 import { CommandRefused } from '#server/command.ts';
 
 /** Beside what was copied: what a backup is of, and every file of it. */
@@ -27,6 +28,9 @@ const state = z.strictObject({
 
 /** What a database held at a moment. */
 export type DatabaseState = z.output<typeof state>;
+
+/** Reads it; each subject says what it holds. */
+export type ReadState = (db: Queryable) => Promise<DatabaseState>;
 
 const database = z.discriminatedUnion('kind', [
   z.strictObject({

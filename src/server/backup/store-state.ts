@@ -1,40 +1,4 @@
 import type { Queryable } from '#server/db/index.ts';
-import type { DatabaseState } from './manifest.ts';
-
-/** What a database holds at this moment, in numbers that only grow (besides `open`). */
-export async function readState(db: Queryable): Promise<DatabaseState> {
-  const { rows } = await db.query<{
-    batch: number;
-    seq: string;
-    head: string;
-    real: string;
-    demo: string;
-    people: number;
-    predictions: number;
-    open: number;
-  }>(
-    `SELECT (SELECT coalesce(max(last_batch), 0) FROM shard_lease)::float8 AS batch,
-       (SELECT seq::text FROM audit_head WHERE log = 'people') AS seq,
-       (SELECT encode(hash, 'hex') FROM audit_head WHERE log = 'people') AS head,
-       (SELECT coalesce(max(id), 0) FROM journal_real)::text AS real,
-       (SELECT coalesce(max(id), 0) FROM journal_demo)::text AS demo,
-       (SELECT count(*) FROM app_user)::float8 AS people,
-       (SELECT count(*) FROM prediction)::float8 AS predictions,
-       (SELECT count(*) FROM prediction WHERE settled_at IS NULL)::float8 AS open`,
-  );
-  const row = rows[0];
-  if (row === undefined) throw new Error('the state of the database gave no row');
-  const { real, demo, seq, head, ...counts } = row;
-  return { ...counts, journals: { real, demo }, audit: `${seq}:${head}` };
-}
-
-/** Number of the newest migration; 0: it has none. */
-export async function schemaOf(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ number: number }>(
-    'SELECT coalesce(max(number), 0) AS number FROM schema_migration',
-  );
-  return rows[0]?.number ?? 0;
-}
 
 /** Version of the server, such as `18.4`, and who is asking. */
 export async function serverOf(db: Queryable): Promise<{ readonly version: string; readonly role: string }> {

@@ -141,3 +141,11 @@ async function applyOne(client: PoolClient, { number, name, sql, checksum }: Mig
     });
   }
 }
+
+/** Number of the newest migration of a database; 0: it has none. */
+export async function schemaOf(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ number: number }>(
+    'SELECT coalesce(max(number), 0) AS number FROM schema_migration',
+  );
+  return rows[0]?.number ?? 0;
+}

@@ -135,39 +135,9 @@ export async function insertPageView(
   ]);
 }
 
-/** Scope of an Idempotency-Key: a person and a route. */
-export interface AnswerScope {
-  readonly userId: string;
-  readonly route: string;
-  readonly key: string;
-}
-
 /** One at a time for a person, until the transaction ends. */
 export async function lockPerson(tx: PoolClient, userId: string): Promise<void> {
   await tx.query('SELECT 1 FROM app_user WHERE id = $1 FOR NO KEY UPDATE', [userId]);
-}
-
-/** The answer stored under a key; null when there is none. */
-export async function findAnswer(
-  tx: PoolClient,
-  { userId, route, key }: AnswerScope,
-): Promise<{ readonly bodyHash: string; readonly body: string } | null> {
-  const { rows } = await tx.query<{ bodyHash: string; body: string }>(
-    'SELECT body_hash AS "bodyHash", body FROM idem WHERE user_id = $1 AND route = $2 AND key = $3',
-    [userId, route, key],
-  );
-  return rows[0] ?? null;
-}
-
-/** Stores an answer of 200. Batch 0: the engine, whose batches begin at 1, had no part in it. */
-export async function insertAnswer(
-  tx: PoolClient,
-  answer: AnswerScope & { readonly bodyHash: string; readonly body: string },
-): Promise<void> {
-  await tx.query(
-    'INSERT INTO idem (user_id, route, key, body_hash, status, body, shard, batch) VALUES ($1, $2, $3, $4, 200, $5, 0, 0)',
-    [answer.userId, answer.route, answer.key, answer.bodyHash, answer.body],
-  );
 }
 
 /** Drops page views seen, and sessions ended or expired, before `before` (ms). */

@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Clock } from '#server/clock.ts';
 import { payMakerBonuses } from '#server/ledger/maker-bonus.ts';
+import { houseFigures } from '#server/trading/index.ts';
 import { daily } from './daily.ts';
 import type { Job } from './ledger-watch.ts';
 
@@ -21,7 +22,7 @@ export function payBonuses(parts: {
     async () => {
       const day = new Date(clock.now()).toISOString().slice(0, 10);
       if (day === last) return;
-      const people = await payMakerBonuses(db, day);
+      const people = await payMakerBonuses(db, day, houseFigures.bonusSince);
       last = day;
       if (people > 0) log.info({ day, people }, 'the bonus of the market makers is paid');
     },

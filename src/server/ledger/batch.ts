@@ -19,6 +19,9 @@ import { REALM_NO } from '#domain/realm.ts';
 export const LOCK_ACCOUNTS_SQL = `
   SELECT id, debits, credits FROM account WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE`;
 
+/** A subquery: the balance on the credit side of the account that a parameter names (`$5`). */
+export const balanceSql = (account: string) => `(SELECT credits - debits FROM account WHERE id = ${account})`;
+
 /** How many parameters `journalCtes` uses. */
 export const JOURNAL_PARAMS = 12;
 

@@ -30,14 +30,17 @@ export async function bringBankroll(tx: PoolClient, { amount, refId }: HouseMove
 
 /**
  * Journal 43: from the bank roll to the house maker of a shard, or back. The bank roll keeps what the worst case of the shard's open
- * predictions needs; the next batch of the shard waits until the transaction ends.
+ * predictions, `exposure`, needs: to fund, the caller holds the shard, whose next batch waits until the transaction ends.
  */
 export async function moveMakerFunds(
   tx: PoolClient,
-  move: HouseMove & { readonly shard: number; readonly way: 'fund' | 'return' },
+  move: HouseMove & { readonly shard: number } & (
+      | { readonly way: 'fund'; readonly exposure: Usdt }
+      | { readonly way: 'return' }
+    ),
 ): Promise<HouseMoved> {
   const { shard, amount, way } = move;
-  const kept = way === 'fund' ? bankFor(await openExposure(tx, shard)) : usdt(0n);
+  const kept = move.way === 'fund' ? bankFor(move.exposure) : usdt(0n);
   const { cash } = await makerAccounts(tx, { realm: 'real', shard });
   const bank = await openAccount(tx, { realm: 'real', ownerId: null, kind: 'house_bank', ref: '' });
   const [from, to] = way === 'fund' ? [bank, cash] : [cash, bank];
@@ -46,19 +49,6 @@ export async function moveMakerFunds(
   const held = account.credits - account.debits;
   const journal = houseMakerFunded({ realm: 'real', refId: `${shard}/${move.refId}`, from, to, amount });
   return once(tx, journal, usdt(held > kept ? held - kept : 0n));
-}
-
-/** Of the last batch; no other comes before the transaction ends. */
-async function openExposure(tx: PoolClient, shard: number): Promise<Usdt> {
-  const { rows } = await tx.query<{ last_batch: string }>(
-    'SELECT last_batch FROM shard_lease WHERE shard = $1 FOR UPDATE',
-    [shard],
-  );
-  const { rows: batches } = await tx.query<{ exposure: string }>(
-    'SELECT exposure FROM batch WHERE shard = $1 AND no = $2',
-    [shard, rows[0]?.last_batch ?? 0],
-  );
-  return usdt(BigInt(batches[0]?.exposure ?? 0));
 }
 
 /** Posts a journal of one transfer unless its name was used before. `most`: what the giving side can give, 10^-6; null: it comes from outside. */

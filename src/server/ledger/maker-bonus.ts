@@ -1,22 +1,24 @@
 import assert from 'node:assert/strict';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { bonusPaid } from '#domain/ledger/exchange-entries.ts';
-import { usdt } from '#domain/money.ts';
-import { REALM_NO } from '#domain/realm.ts';
+import { usdt, type Usdt } from '#domain/money.ts';
+import { REALM_NO, type Realm } from '#domain/realm.ts';
 import { transaction } from '#server/db/index.ts';
 import { openAccounts } from './accounts.ts';
 import { payableAccount } from './exchange-accounts.ts';
 import { lockAccounts, post, postedTransfers } from './post.ts';
 
-/** What accrued of a person's bonus at or after a moment (ms): the markets say when they were settled, and accruals are booked with it. */
-const ACCRUED_SINCE = `SELECT coalesce(sum(p.bonus), 0) AS later FROM position p JOIN market m ON m.id = p.market_id AND m.realm = p.realm
-  WHERE p.user_id = $1 AND p.realm = $2 AND p.bonus > 0 AND m.result = 'WON' AND m.ended_at >= $3`;
+/** What accrued of a person's bonus at or after a moment (ms), 10^-6. */
+export type BonusSince = (
+  tx: PoolClient,
+  of: { readonly userId: string; readonly realm: Realm; readonly since: number },
+) => Promise<Usdt>;
 
 /**
  * Journal 24, second half: gives each maker the bonus that had accrued when a UTC day (`day`, YYYY-MM-DD) began, once a day. What accrues
  * from its 00:00 on waits for the next one. Gives how many were paid; a repeat pays nobody twice.
  */
-export async function payMakerBonuses(db: Pool, day: string): Promise<number> {
+export async function payMakerBonuses(db: Pool, day: string, bonusSince: BonusSince): Promise<number> {
   const { rows } = await db.query<{ owner_id: string; realm: number }>(
     "SELECT owner_id, realm FROM account WHERE kind = 'mm_payable' AND owner_id IS NOT NULL AND credits > debits",
   );
@@ -29,8 +31,8 @@ export async function payMakerBonuses(db: Pool, day: string): Promise<number> {
       const payable = await payableAccount(tx, person);
       const account = (await lockAccounts(tx, [payable, cash])).get(payable);
       assert(account);
-      const { rows: since } = await tx.query<{ later: string }>(ACCRUED_SINCE, [userId, realmNo, Date.parse(day)]);
-      const amount = usdt(account.credits - account.debits - BigInt(since[0]?.later ?? 0));
+      const later = await bonusSince(tx, { userId, realm, since: Date.parse(day) });
+      const amount = usdt(account.credits - account.debits - later);
       if (amount <= 0n) return false;
       const journal = bonusPaid({ realm, userId, day, payable, cash, amount });
       if ((await postedTransfers(tx, journal)) !== null) return false;

@@ -1,7 +1,9 @@
 import type { PoolClient } from 'pg';
 import type { Actor } from '#domain/identity/actor.ts';
+import type { Results } from '#domain/trading/results.ts';
 import type { TradingEligibility } from '#domain/identity/trading-eligibility.ts';
 import type { Refusal } from '#domain/refusals.ts';
+import type { Queryable } from '#server/db/index.ts';
 import type { ConfirmLimitBody, ExclusionBody, LimitsBody, LimitsWire, PlayFiguresWire } from '#protocol/limits.ts';
 
 export type LimitsReply =
@@ -41,6 +43,13 @@ export interface Limits {
 
 /** Reads how to reach a person, inside the caller's transaction. */
 export type ContactOf = (tx: PoolClient, userId: string) => Promise<Contact | null>;
+
+/** What a person won or lost until `now` (ms). `since`: the begin of the play session. */
+export type ResultsOf = (
+  db: Queryable,
+  userId: string,
+  span: { readonly since: number | null; readonly now: number },
+) => Promise<Results>;
 
 declare module '#server/bus/bus.ts' {
   interface Requests {

@@ -23,11 +23,10 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
 import type { Mail } from '#server/mail/index.ts';
-import type { Asker, ContactOf, Limits, LimitsReply } from './contract.ts';
+import type { Asker, ContactOf, Limits, LimitsReply, ResultsOf } from './contract.ts';
 import { keepFlags } from './flags.ts';
 import { trackSessionTime } from './session-time.ts';
 import { eligibilityOf } from './trading-eligibility.ts';
-import { readResults } from './store-results.ts';
 import {
   deletePlaySessions,
   lockControls,
@@ -58,6 +57,7 @@ export interface LimitsParts {
   readonly mail: Pick<Mail, 'send' | 'pause'>;
   readonly audit: Pick<Audit, 'write'>;
   readonly contactOf: ContactOf;
+  readonly resultsOf: ResultsOf;
 }
 
 /** A change that the domain refused: what was done of it is rolled back. */
@@ -85,7 +85,7 @@ export function createLimits(parts: LimitsParts): Limits {
     const now = clock.now();
     const { controls } = await readControls(db, userId, now);
     const since = currentSession(controls.playSessions, now)?.from ?? null;
-    return { controls, now, results: await readResults(db, userId, { since, now }) };
+    return { controls, now, results: await parts.resultsOf(db, userId, { since, now }) };
   };
   const read = async (userId: string) => {
     const { controls, ...at } = await wireOf(userId);

@@ -1,3 +1,4 @@
 export type { Notifications } from './contract.ts';
 export { createNotifications } from './notifications.ts';
 export type { NotificationParts } from './notifications.ts';
+export { toldUpTo } from './store.ts';

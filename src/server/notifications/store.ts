@@ -129,9 +129,17 @@ export async function findContact(
   userId: string,
 ): Promise<{ readonly sealed: Buffer; readonly language: string } | null> {
   const { rows } = await db.query<{ sealed: Buffer | null; language: string }>(
-    'SELECT email_sealed AS sealed, language FROM app_user WHERE id = $1 AND email_confirmed_at IS NOT NULL AND closed_at IS NULL',
+    'SELECT email_sealed AS sealed, language FROM mail_contact WHERE user_id = $1',
     [userId],
   );
   const row = rows[0];
   return row === undefined || row.sealed === null ? null : { sealed: row.sealed, language: row.language };
+}
+
+/** The last batch of the engine whose news were told to everybody. */
+export async function toldUpTo(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ batch: string | null }>(
+    'SELECT min(batch)::text AS batch FROM notification_progress WHERE shard = 0',
+  );
+  return Number(rows[0]?.batch ?? 0);
 }

@@ -14,7 +14,7 @@ export interface ConsentRow {
 /** The newest consent of each kind; what somebody else agreed to before the account was its owner's is none. */
 export async function newestConsents(db: Queryable, userId: string): Promise<readonly ConsentRow[]> {
   const { rows } = await db.query<{ document: ConsentSubject; version: string; choice: Choice; at: Date }>(
-    `SELECT DISTINCT ON (document) document, version, choice, at FROM consent c JOIN app_user u ON u.id = c.user_id
+    `SELECT DISTINCT ON (document) document, version, choice, at FROM consent c JOIN account_standing u ON u.user_id = c.user_id
      WHERE c.user_id = $1 AND (u.owned_since IS NULL OR at >= u.owned_since) ORDER BY document, at DESC, c.id DESC`,
     [userId],
   );

@@ -1,13 +1,11 @@
-import type { Pool } from 'pg';
 import { HOUR_MS } from '#domain/prices/calendar.ts';
 import { sealHour } from './archive-hour.ts';
-import { pruneArchived } from './prune.ts';
+import { pruneArchived, type PruneParts } from './prune.ts';
 import { RulesCache } from './rules-cache.ts';
 import { hoursBetween, lastArchived } from './store-archive.ts';
 import { Trees } from './receipts/trees.ts';
 
-export interface ArchiveRun {
-  readonly db: Pool;
+export interface ArchiveRun extends Omit<PruneParts, 'signal'> {
   /** Where the files go. */
   readonly folder: string;
   /** Where segments of ticks are that the tables hold no more; null: nowhere. */

@@ -20,6 +20,7 @@ import { lockAccounts, type LockedAccount } from '#server/ledger/post.ts';
 import { sha256 } from '#server/prices/ticks/sha256.ts';
 import { admissionOf, correctedOf, settlementOf } from './receipts/proofs-of.ts';
 import { Prover, SHARD } from './prover.ts';
+import type { EngineRows } from './engine-rows.ts';
 import { RulesCache } from './rules-cache.ts';
 import { SigningService } from './signing/signing-service.ts';
 import type { Signer } from './signing/signer.ts';
@@ -28,12 +29,12 @@ import {
   lockProposal,
   insertCorrection,
   insertProposal,
+  insertTakenBack,
   lastCorrectionBefore,
   nameOfStream,
   openOn,
   overlapsCorrection,
   streamOf,
-  takeBack,
   type Proposal,
 } from './store-corrections.ts';
 import { lastArchived } from './store-archive.ts';
@@ -87,11 +88,12 @@ export interface CorrectionsParts {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly log: Pick<Logger, 'error'>;
   readonly audit: Pick<Audit, 'write'>;
+  readonly engine: Pick<EngineRows, 'markCorrected'>;
 }
 
 /** Throws ConfigError where the signer has other keys than the proofs, SignerAway where it does not answer. */
 export async function createCorrections(parts: CorrectionsParts): Promise<Corrections> {
-  const { db, clock, audit } = parts;
+  const { db, clock, audit, engine } = parts;
   const service = new SigningService(parts);
   if (!(await service.ready())) throw new ConfigError(['The keys of the proofs are with another signer.']);
   const rules = new RulesCache();
@@ -121,7 +123,7 @@ export async function createCorrections(parts: CorrectionsParts): Promise<Correc
         const proposal = await lockProposal(tx, proposalId);
         const refusal = await refuse(tx, proposal, by.userId);
         if (refusal !== null || proposal === null) return refusal ?? 'no-proposal';
-        const done = await correct(tx, { proposal, by: by.userId, at: clock.now(), service, rules });
+        const done = await correct(tx, { proposal, by: by.userId, at: clock.now(), service, rules, ...engine });
         await audit.write(tx, entryOf('ticks.corrected', by, proposal));
         return done;
       });
@@ -163,6 +165,7 @@ interface Correcting {
   readonly at: number;
   readonly service: SigningService;
   readonly rules: RulesCache;
+  readonly markCorrected: EngineRows['markCorrected'];
 }
 
 async function correct(tx: PoolClient, what: Correcting): Promise<Corrected> {
@@ -198,7 +201,7 @@ async function correct(tx: PoolClient, what: Correcting): Promise<Corrected> {
     sig: await service.sign('correction', doc),
     leaves: Buffer.from(joined(...leaves)),
   });
-  await moveMoney(tx, taken, no);
+  await moveMoney(tx, taken, { correction: no, markCorrected: what.markCorrected });
   return { no, count: taken.length, sum };
 }
 
@@ -226,8 +229,20 @@ function sumOf(predictions: readonly ProvenPrediction[], realm: Realm): Usdt {
   return usdt(predictions.filter((one) => one.realm === realm).reduce((sum, one) => sum + one.stake, 0n));
 }
 
+interface Moving {
+  readonly correction: number;
+  readonly markCorrected: EngineRows['markCorrected'];
+  readonly house: HouseAccounts;
+  readonly people: ReadonlyMap<string, PersonAccounts>;
+  readonly cash: Map<AccountId, bigint>;
+}
+
 /** Reversing journals: what each prediction brought or cost goes back, as far as it is still there. */
-async function moveMoney(tx: PoolClient, taken: readonly ProvenPrediction[], correction: number): Promise<void> {
+async function moveMoney(
+  tx: PoolClient,
+  taken: readonly ProvenPrediction[],
+  with_: Pick<Moving, 'correction' | 'markCorrected'>,
+): Promise<void> {
   const house = await houseAccounts(tx, SHARD);
   const people = await accountsOf(tx, taken);
   // All at once in the order of ids, as every writer locks.
@@ -235,19 +250,10 @@ async function moveMoney(tx: PoolClient, taken: readonly ProvenPrediction[], cor
     ...new Set([...people.values()].map(({ cash }) => cash).concat(house.demo.pnl, house.real.pnl)),
   ]);
   const cash = new Map([...locked].map(([id, account]) => [id, balanceOf(account)]));
-  for (const prediction of taken) await moveOne(tx, prediction, { correction, house, people, cash });
+  for (const prediction of taken) await moveOne(tx, prediction, { ...with_, house, people, cash });
 }
 
-async function moveOne(
-  tx: PoolClient,
-  prediction: ProvenPrediction,
-  with_: {
-    readonly correction: number;
-    readonly house: HouseAccounts;
-    readonly people: ReadonlyMap<string, PersonAccounts>;
-    readonly cash: Map<AccountId, bigint>;
-  },
-): Promise<void> {
+async function moveOne(tx: PoolClient, prediction: ProvenPrediction, with_: Moving): Promise<void> {
   const { realm, id, stake } = prediction;
   const account = with_.people.get(personKey(prediction))?.cash;
   if (account === undefined) throw new Error(`no accounts of ${prediction.userId}`);
@@ -269,7 +275,8 @@ async function moveOne(
     if (posted !== 'posted') throw new Error(`the correction of ${id} was not posted`);
   }
   with_.cash.set(account, there - back + given);
-  await takeBack(tx, { id, realm, correction: with_.correction, credit: stake, shortfall: usdt(due - back) });
+  await insertTakenBack(tx, { id, realm, correction: with_.correction, credit: stake, shortfall: usdt(due - back) });
+  await with_.markCorrected(tx, { id, realm });
 }
 
 async function accountsOf(

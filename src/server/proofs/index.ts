@@ -8,3 +8,4 @@ export type { RotateKeys } from './keys/rotate-keys.ts';
 export { SignerAway } from './signing/signer.ts';
 export type { Signer } from './signing/signer.ts';
 export { SignerClient } from './signing/signer-client.ts';
+export { provenUpTo } from './store-batches.ts';

@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { transaction } from '#server/db/index.ts';
+import type { EngineRows } from './engine-rows.ts';
+import { SHARD } from './prover.ts';
 import {
   archivedFrom,
   countAbove,
-  dropFacts,
   dropRecords,
-  dropTicks,
   lastArchived,
   movePruned,
   namedByBatches,
   prunedHour,
-  readByAll,
   type ArchivedHour,
 } from './store-archive.ts';
+import { readHead } from './store-batches.ts';
 import { hourSpan } from './store-hours.ts';
 
 /** Rows of a transaction, and the rest between two, ms: the engine goes on beside it. */
@@ -25,15 +25,19 @@ type Stop = Pick<AbortSignal, 'throwIfAborted'>;
 export interface PruneParts {
   readonly db: Pool;
   readonly signal: Stop;
+  readonly engine: Pick<EngineRows, 'dropTicks' | 'dropFacts'>;
+  /** The last batch whose news everybody else has read. */
+  readonly toldUpTo: (db: Pool) => Promise<number>;
 }
 
 /**
  * Takes out of the tables what the archive holds: ticks of settled predictions, records of batches, news of batches. An hour goes when everything
  * that was placed in it has its receipt in a file, for those need its records. Gives the hours that went; begun again after a kill, it goes on.
  */
-export async function pruneArchived({ db, signal }: PruneParts): Promise<number> {
+export async function pruneArchived(parts: PruneParts): Promise<number> {
+  const { db, signal } = parts;
   const sealed = (await lastArchived(db))?.toBatch ?? 0;
-  const read = await readByAll(db);
+  const read = Math.min((await readHead(db, SHARD)).batch, await parts.toldUpTo(db));
   const begun = await prunedHour(db);
   let hours = 0;
   for (const hour of await archivedFrom(db, begun)) {
@@ -44,7 +48,7 @@ export async function pruneArchived({ db, signal }: PruneParts): Promise<number>
       await movePruned(db, hour.hour);
       hours += 1;
     }
-    await pruneHour(db, hour, signal);
+    await pruneHour(parts, hour);
   }
   return hours;
 }
@@ -59,7 +63,10 @@ async function isWhole(db: Pool, { fromBatch, toBatch }: ArchivedHour, sealed: n
 }
 
 /** The news of the batches last: they name what is to go. */
-async function pruneHour(db: Pool, { hour, fromBatch, toBatch }: ArchivedHour, signal: Stop): Promise<void> {
+async function pruneHour(
+  { db, engine, signal }: PruneParts,
+  { hour, fromBatch, toBatch }: ArchivedHour,
+): Promise<void> {
   const span = await hourSpan(db, hour);
   if (span === null) throw new Error(`hour ${hour} has no root`);
   const finished = await namedByBatches(db, 'finished', { above: fromBatch, upto: toBatch });
@@ -68,12 +75,12 @@ async function pruneHour(db: Pool, { hour, fromBatch, toBatch }: ArchivedHour, s
     await pause(REST_MS);
   };
   for (let at = 0; at < finished.length; at += PAGE) {
-    await transaction(db, (tx) => dropTicks(tx, finished.slice(at, at + PAGE)));
+    await transaction(db, (tx) => engine.dropTicks(tx, finished.slice(at, at + PAGE)));
     await rest();
   }
   while ((await dropRecords(db, span, PAGE)) > 0) await rest();
   for (let above = fromBatch; above < toBatch; above += PAGE) {
-    await dropFacts(db, { above, upto: Math.min(above + PAGE, toBatch) });
+    await engine.dropFacts(db, { above, upto: Math.min(above + PAGE, toBatch) });
     await rest();
   }
 }

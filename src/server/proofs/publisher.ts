@@ -5,6 +5,7 @@ import { documentHash, NO_PREV, type ProofDocument } from '#domain/proofs/docume
 import { toHex, utf8 } from '#domain/proofs/hash.ts';
 import { leafHash } from '#domain/proofs/merkle.ts';
 import { hourDocument, segmentDocument } from '#domain/proofs/publication.ts';
+import { auditHead } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
 import { sha256 } from '#server/prices/ticks/sha256.ts';
 import { TICKS_KEPT_MS } from './archive.ts';
@@ -16,7 +17,6 @@ import { lastRecordBefore, recordLeaves } from './store-batches.ts';
 import { correctionsBetween, lastCorrectionBefore } from './store-corrections.ts';
 import { insertEvents, unpublishedRules, type EventRow } from './store-events.ts';
 import {
-  auditHead,
   firstUnpublishedHour,
   lockLastHour,
   insertHour,

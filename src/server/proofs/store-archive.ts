@@ -94,7 +94,7 @@ export async function namedByBatches(
   span: { readonly above: number; readonly upto: number },
 ): Promise<readonly string[]> {
   const { rows } = await db.query<{ id: string }>(
-    `SELECT named ->> 'id' AS id FROM batch, jsonb_path_query(facts, $1::jsonpath) AS named
+    `SELECT named ->> 'id' AS id FROM committed_batch, jsonb_path_query(facts, $1::jsonpath) AS named
      WHERE shard = 0 AND no > $2 AND no <= $3 ORDER BY no`,
     [`$.${what}[*]`, span.above, span.upto],
   );
@@ -107,7 +107,7 @@ export async function keysOf(
   ids: readonly string[],
 ): Promise<readonly { readonly stream: number; readonly id: string }[]> {
   const { rows } = await db.query<{ stream: number; id: string }>(
-    `SELECT stream, id::text AS id FROM prediction WHERE id = ANY($1::uuid[]) ORDER BY stream, id`,
+    `SELECT stream, id::text AS id FROM committed_prediction WHERE id = ANY($1::uuid[]) ORDER BY stream, id`,
     [ids],
   );
   return rows;
@@ -132,7 +132,7 @@ export async function engineBatches(
   const { rows } = await db.query<EngineBatch>(
     `SELECT no::float8 AS no, epoch::float8 AS epoch, at::float8 AS at, exposure::text AS exposure, encode(hash, 'hex') AS hash,
        encode(prev, 'hex') AS prev, facts
-     FROM batch WHERE shard = 0 AND no > $1 AND no <= $2 ORDER BY no LIMIT $3`,
+     FROM committed_batch WHERE shard = 0 AND no > $1 AND no <= $2 ORDER BY no LIMIT $3`,
     [span.above, span.upto, span.limit],
   );
   return rows;
@@ -162,31 +162,11 @@ export async function movePruned(db: Queryable, hour: number): Promise<void> {
 /** How many of these are open, or were settled by a batch above one: their receipts are in no file yet. */
 export async function countAbove(db: Queryable, ids: readonly string[], batch: number): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM prediction p LEFT JOIN settlement s ON s.prediction_id = p.id AND s.realm = p.realm
-     WHERE p.id = ANY($1::uuid[]) AND (s.batch IS NULL OR s.batch > $2)`,
+    `SELECT count(*)::int AS count FROM committed_prediction
+     WHERE id = ANY($1::uuid[]) AND (end_batch IS NULL OR end_batch > $2)`,
     [ids, batch],
   );
   return rows[0]?.count ?? 0;
-}
-
-/** The last batch whose news everybody has read. */
-export async function readByAll(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ batch: string }>(
-    `SELECT least((SELECT batch FROM proof_head WHERE shard = 0), (SELECT min(batch) FROM notification_progress WHERE shard = 0)) AS batch`,
-  );
-  return Number(rows[0]?.batch ?? 0);
-}
-
-/** Empties the ticks of settled predictions: they are in their receipts. */
-export async function dropTicks(tx: Queryable, ids: readonly string[]): Promise<void> {
-  await tx.query(
-    'UPDATE prediction SET entry_records = NULL WHERE id = ANY($1::uuid[]) AND entry_records IS NOT NULL',
-    [ids],
-  );
-  await tx.query(
-    'UPDATE settlement SET exit_records = NULL WHERE prediction_id = ANY($1::uuid[]) AND exit_records IS NOT NULL',
-    [ids],
-  );
 }
 
 /** Takes away records of an hour root, at most `limit` of each type. Gives how many went. */
@@ -199,12 +179,4 @@ export async function dropRecords(tx: Queryable, { root }: HourSpan, limit: numb
     [root.admitNo, root.settleNo, limit],
   );
   return rowCount ?? 0;
-}
-
-/** Empties the news of batches above one and up to another. */
-export async function dropFacts(tx: Queryable, span: { readonly above: number; readonly upto: number }): Promise<void> {
-  await tx.query(`UPDATE batch SET facts = '{}' WHERE shard = 0 AND no > $1 AND no <= $2 AND facts <> '{}'`, [
-    span.above,
-    span.upto,
-  ]);
 }

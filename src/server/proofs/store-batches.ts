@@ -47,6 +47,11 @@ function headOf(row: HeadRow | undefined, shard: number): ProofHead {
   };
 }
 
+/** The last batch of a shard that is proven. */
+export async function provenUpTo(db: Queryable, shard: number): Promise<number> {
+  return (await readHead(db, shard)).batch;
+}
+
 export async function moveHead(tx: Queryable, shard: number, head: ProofHead): Promise<void> {
   await tx.query(
     'UPDATE proof_head SET batch = $2, admit_no = $3, admit_hash = $4, settle_no = $5, settle_hash = $6 WHERE shard = $1',
@@ -56,7 +61,7 @@ export async function moveHead(tx: Queryable, shard: number, head: ProofHead): P
 
 /** Number of the newest committed batch of a shard. */
 export async function newestBatch(db: Queryable, shard: number): Promise<number> {
-  const { rows } = await db.query<{ last_batch: string }>('SELECT last_batch FROM shard_lease WHERE shard = $1', [
+  const { rows } = await db.query<{ last_batch: string }>('SELECT last_batch FROM committed_shard WHERE shard = $1', [
     shard,
   ]);
   return Number(rows[0]?.last_batch ?? 0);
@@ -85,7 +90,7 @@ export async function batchesAfter(
   }>(
     `SELECT no, epoch, at, jsonb_path_query_array(facts, '$.placed[*].id') AS placed,
        jsonb_path_query_array(facts, '$.finished[*].id') AS finished
-     FROM batch WHERE shard = $1 AND no > $2 ORDER BY no LIMIT $3`,
+     FROM committed_batch WHERE shard = $1 AND no > $2 ORDER BY no LIMIT $3`,
     [from.shard, from.after, from.limit],
   );
   return rows.map((row) => ({

@@ -7,7 +7,7 @@ export async function storedBlob(
   firstSeq: number,
 ): Promise<{ readonly bytes: Buffer; readonly tops: Buffer | null } | null> {
   const { rows } = await db.query<{ bytes: Buffer; tops: Buffer | null }>(
-    'SELECT bytes, tops FROM tick_blob WHERE stream = $1 AND first_seq = $2',
+    'SELECT bytes, tops FROM sealed_segment WHERE stream = $1 AND first_seq = $2',
     [stream, firstSeq],
   );
   return rows[0] ?? null;

@@ -173,8 +173,8 @@ export async function correctionOnRuns(
   return no === null ? null : ((await correctionsBetween(db, no - 1, no))[0] ?? null);
 }
 
-/** Takes a settled prediction back. Throws when it is not settled. */
-export async function takeBack(
+/** Notes what a correction did to a prediction. */
+export async function insertTakenBack(
   tx: Queryable,
   row: {
     readonly id: string;
@@ -188,11 +188,6 @@ export async function takeBack(
     'INSERT INTO correction_settlement (prediction_id, realm, correction, credit, shortfall) VALUES ($1, $2, $3, $4, $5)',
     [row.id, REALM_NO[row.realm], row.correction, row.credit, row.shortfall],
   );
-  const { rowCount } = await tx.query(
-    `UPDATE prediction SET state = 'CORRECTED' WHERE id = $1 AND realm = $2 AND state = 'SETTLED'`,
-    [row.id, REALM_NO[row.realm]],
-  );
-  if (rowCount !== 1) throw new Error(`prediction ${row.id} is not settled`);
 }
 
 /** Open predictions that stand, or may come to stand, on a range: the latest end (ms), and how many. */
@@ -201,10 +196,10 @@ export async function openOn(
   range: { readonly stream: number; readonly fromSeq: number; readonly toSeq: number },
 ): Promise<{ readonly count: number; readonly lastEnd: number | null }> {
   const { rows } = await tx.query<{ count: number; last: string | null }>(
-    `SELECT count(*)::int AS count, max(expires_at) AS last FROM prediction
+    `SELECT count(*)::int AS count, max(expires_at) AS last FROM committed_prediction p
      WHERE settled_at IS NULL AND stream = $1
        AND (entry_seq BETWEEN $2 AND $3
-         OR ((SELECT seen_seq FROM engine_stream WHERE shard = prediction.shard AND stream = $1) <= $3))`,
+         OR ((SELECT seen_seq FROM committed_stream WHERE shard = p.shard AND stream = $1) <= $3))`,
     [range.stream, range.fromSeq, range.toSeq],
   );
   const last = rows[0]?.last ?? null;
@@ -217,9 +212,9 @@ export async function streamOf(
   name: string,
 ): Promise<{ readonly stream: number; readonly pair: string; readonly lastSeq: number } | null> {
   const { rows } = await db.query<{ stream: string; pair: string; last: string }>(
-    `SELECT t.stream, t.pair, greatest(coalesce((SELECT max(last_seq) FROM tick_blob WHERE stream = t.stream), 0),
-       coalesce((SELECT max(seen_seq) FROM engine_stream WHERE stream = t.stream), 0)) AS last
-     FROM tick_stream t WHERE t.name = $1`,
+    `SELECT t.stream, t.pair, greatest(coalesce((SELECT max(last_seq) FROM sealed_segment WHERE stream = t.stream), 0),
+       coalesce((SELECT max(seen_seq) FROM committed_stream WHERE stream = t.stream), 0)) AS last
+     FROM price_stream t WHERE t.name = $1`,
     [name],
   );
   const row = rows[0];
@@ -227,7 +222,7 @@ export async function streamOf(
 }
 
 export async function nameOfStream(db: Queryable, stream: number): Promise<string> {
-  const { rows } = await db.query<{ name: string }>('SELECT name FROM tick_stream WHERE stream = $1', [stream]);
+  const { rows } = await db.query<{ name: string }>('SELECT name FROM price_stream WHERE stream = $1', [stream]);
   if (rows[0] === undefined) throw new Error(`no stream ${stream}`);
   return rows[0].name;
 }

@@ -11,7 +11,7 @@ export interface EventRow {
 /** Hashes of the rules documents that no hour root names, in order; hex. */
 export async function unpublishedRules(tx: Queryable): Promise<readonly string[]> {
   const { rows } = await tx.query<{ hash: string }>(
-    `SELECT encode(hash, 'hex') AS hash FROM rules_document r
+    `SELECT encode(hash, 'hex') AS hash FROM committed_rules r
      WHERE NOT EXISTS (SELECT FROM proof_event WHERE name = 'rules/' || encode(r.hash, 'hex')) ORDER BY 1`,
   );
   return rows.map(({ hash }) => hash);

@@ -196,8 +196,8 @@ export interface SealedSegment {
 /** Sealed segments of an hour at or before `hour` that are not published, by (stream, first seq). */
 export async function unpublishedSegments(tx: Queryable, hour: number): Promise<readonly SealedSegment[]> {
   const { rows } = await tx.query<Record<string, unknown>>(
-    `SELECT b.stream, t.name, t.pair, b.hour, b.first_seq, b.last_seq, b.head_before, b.head_after, b.root, b.file_sha256
-     FROM tick_blob b JOIN tick_stream t ON t.stream = b.stream
+    `SELECT stream, name, pair, hour, first_seq, last_seq, head_before, head_after, root, file_sha256
+     FROM sealed_segment b
      WHERE b.hour <= $1 AND NOT EXISTS
        (SELECT FROM proof_segment p WHERE p.stream = b.stream AND p.first_seq = b.first_seq)
      ORDER BY b.stream, b.first_seq`,
@@ -224,7 +224,7 @@ export async function firstUnpublishedHour(
 ): Promise<number | null> {
   const { rows } = await tx.query<{ hour: string | null }>(
     `SELECT least(
-       (SELECT min(b.hour) FROM tick_blob b WHERE NOT EXISTS
+       (SELECT min(b.hour) FROM sealed_segment b WHERE NOT EXISTS
          (SELECT FROM proof_segment p WHERE p.stream = b.stream AND p.first_seq = b.first_seq)),
        (SELECT at / 3600000 FROM proof_batch WHERE shard = 0 AND type = 'admit-batch' AND no = $1::bigint + 1),
        (SELECT at / 3600000 FROM proof_batch WHERE shard = 0 AND type = 'settle-batch' AND no = $2::bigint + 1),
@@ -235,23 +235,14 @@ export async function firstUnpublishedHour(
   return hour === null ? null : Number(hour);
 }
 
-/** The end of the audit chain. */
-export async function auditHead(db: Queryable): Promise<{ readonly seq: number; readonly head: string }> {
-  const { rows } = await db.query<{ seq: string; hash: Buffer }>(
-    `SELECT seq, hash FROM audit_head WHERE log = 'people'`,
-  );
-  if (rows[0] === undefined) throw new Error('there is no audit log');
-  return { seq: Number(rows[0].seq), head: rows[0].hash.toString('hex') };
-}
-
 /** The last batch of each shard before a time, ms. */
 export async function ledgerHeads(
   db: Queryable,
   before: number,
 ): Promise<readonly { readonly shard: number; readonly batch: number; readonly head: string }[]> {
   const { rows } = await db.query<{ shard: number; no: string; hash: Buffer }>(
-    `SELECT l.shard, b.no, b.hash FROM shard_lease l CROSS JOIN LATERAL
-       (SELECT no, hash FROM batch WHERE shard = l.shard AND at < $1 ORDER BY no DESC LIMIT 1) b ORDER BY l.shard`,
+    `SELECT l.shard, b.no, b.hash FROM committed_shard l CROSS JOIN LATERAL
+       (SELECT no, hash FROM committed_batch WHERE shard = l.shard AND at < $1 ORDER BY no DESC LIMIT 1) b ORDER BY l.shard`,
     [before],
   );
   return rows.map((row) => ({ shard: row.shard, batch: Number(row.no), head: row.hash.toString('hex') }));

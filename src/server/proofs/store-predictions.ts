@@ -82,10 +82,8 @@ interface PredictionRow {
 
 const COLUMNS = `p.id, p.realm, p.user_id, u.salt AS user_salt, p.pair_id, p.stream, p.direction, p.stake, p.payout_bps, p.duration_ms,
   p.admitted_at, p.k_adm, p.h_adm, p.salt, p.rules_hash, p.shard, p.batch, p.entry_seq, p.entry_records, p.settled_at, p.state = 'CORRECTED' AS corrected,
-  s.outcome, s.void_reason, s.credit, s.exit_seq, s.exit_records, s.batch AS end_batch,
-  s.sale`;
-const TABLES = `prediction p LEFT JOIN settlement s ON s.prediction_id = p.id AND s.realm = p.realm
-  LEFT JOIN proof_user u ON u.user_id = p.user_id`;
+  p.outcome, p.void_reason, p.credit, p.exit_seq, p.exit_records, p.end_batch, p.sale`;
+const TABLES = `committed_prediction p LEFT JOIN proof_user u ON u.user_id = p.user_id`;
 
 /** Predictions by id; who is not there is left out. */
 export async function predictionsById(
@@ -118,7 +116,7 @@ export async function settledOn(
 ): Promise<readonly ProvenPrediction[]> {
   const { rows } = await db.query<PredictionRow>(
     `SELECT ${COLUMNS} FROM ${TABLES} WHERE p.stream = $1 AND p.settled_at IS NOT NULL
-       AND (p.entry_seq BETWEEN $2 AND $3 OR s.exit_seq BETWEEN $2 AND $3) ORDER BY p.id`,
+       AND (p.entry_seq BETWEEN $2 AND $3 OR p.exit_seq BETWEEN $2 AND $3) ORDER BY p.id`,
     [range.stream, range.fromSeq, range.toSeq],
   );
   return rows.map(predictionOf);
@@ -198,7 +196,7 @@ export async function ensureUserSalts(
 
 /** A rules document by its hash (hex). Throws when it is not stored: no prediction can name it then. */
 export async function rulesByHash(db: Queryable, hash: string): Promise<ProofDocument> {
-  const { rows } = await db.query<{ body: ProofDocument }>('SELECT body FROM rules_document WHERE hash = $1', [
+  const { rows } = await db.query<{ body: ProofDocument }>('SELECT body FROM committed_rules WHERE hash = $1', [
     Buffer.from(hash, 'hex'),
   ]);
   if (rows[0] === undefined) throw new Error(`rules ${hash} are not stored`);
@@ -208,6 +206,6 @@ export async function rulesByHash(db: Queryable, hash: string): Promise<ProofDoc
 export async function allRules(
   db: Queryable,
 ): Promise<readonly { readonly hash: Buffer; readonly body: ProofDocument }[]> {
-  const { rows } = await db.query<{ hash: Buffer; body: ProofDocument }>('SELECT hash, body FROM rules_document');
+  const { rows } = await db.query<{ hash: Buffer; body: ProofDocument }>('SELECT hash, body FROM committed_rules');
   return rows;
 }

@@ -57,7 +57,7 @@ const ENDED = `shard = 0 AND result IS NOT NULL AND kind = 'round'`;
 /** Ended rounds with an end at or after `since` (ms), by end. */
 export async function endedRounds(db: Queryable, since: number): Promise<readonly EndedRound[]> {
   const { rows } = await db.query<RoundRow>(
-    `SELECT ${COLUMNS} FROM market WHERE ${ENDED} AND ends_at >= $1 ORDER BY ends_at, id`,
+    `SELECT ${COLUMNS} FROM committed_market WHERE ${ENDED} AND ends_at >= $1 ORDER BY ends_at, id`,
     [since],
   );
   return rows.map(roundOf);
@@ -69,7 +69,7 @@ export async function unpublishedRounds(
   { since, before }: { readonly since: number; readonly before: number },
 ): Promise<readonly EndedRound[]> {
   const { rows } = await tx.query<RoundRow>(
-    `SELECT ${COLUMNS} FROM market m WHERE ${ENDED} AND ends_at >= $1 AND coalesce(ended_at, ends_at) < $2
+    `SELECT ${COLUMNS} FROM committed_market m WHERE ${ENDED} AND ends_at >= $1 AND coalesce(ended_at, ends_at) < $2
        AND NOT EXISTS (SELECT FROM proof_event WHERE name = 'round/' || m.id) ORDER BY id`,
     [since, before],
   );

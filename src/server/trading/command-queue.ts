@@ -9,7 +9,7 @@ import type {
   ScheduleEntry,
 } from './contract.ts';
 import { answerKey } from './batch/store-opening.ts';
-import type { AnswerKey } from './batch/store-opening.ts';
+import type { AnswerKey } from '#server/idempotency/index.ts';
 
 /** What people can ask of the engine, by kind. */
 interface CommandInputs {

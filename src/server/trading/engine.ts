@@ -25,7 +25,7 @@ import { positionsOf } from './predictions/positions.ts';
 import { RulesBook } from './batch/rules-book.ts';
 import { EarlySales } from './predictions/early-sales.ts';
 import { ScheduledMemory } from './scheduled/memory.ts';
-import { forgetOldAnswers } from './queries/store.ts';
+import { forgetOldAnswers } from '#server/idempotency/index.ts';
 import { Storing } from './storing.ts';
 import { BatchScheduler } from './batch/batch-scheduler.ts';
 import { BatchWriter, FencedError } from './batch/writer.ts';

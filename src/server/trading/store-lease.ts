@@ -74,3 +74,16 @@ function leaseOf(rows: readonly RawLease[], shard: number): LeaseRow {
   if (row === undefined) throw new Error(`no shard ${shard}`);
   return { epoch: BigInt(row.epoch), lastBatch: Number(row.last_batch), lastHash: row.last_hash };
 }
+
+/** The last batch of the engine, and how many predictions there are and are open. */
+export async function countEngine(
+  db: Pick<Pool, 'query'>,
+): Promise<{ readonly batch: number; readonly predictions: number; readonly open: number }> {
+  const { rows } = await db.query<{ batch: number; predictions: number; open: number }>(
+    `SELECT (SELECT coalesce(max(last_batch), 0) FROM shard_lease)::float8 AS batch,
+       (SELECT count(*) FROM prediction)::float8 AS predictions,
+       (SELECT count(*) FROM prediction WHERE settled_at IS NULL)::float8 AS open`,
+  );
+  if (rows[0] === undefined) throw new Error('counting what the engine holds gave no row');
+  return rows[0];
+}

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { countBooks } from '#server/ledger/store-counts.ts';
 import { leaveLease, tryTakeLease } from './store-lease.ts';
 
 /** What was there of the demo realm. */
@@ -11,35 +12,40 @@ export interface DemoCounts {
 
 /**
  * Empties the demo realm, all of it (docs/rules/ledger.md#demo-realm). owned: an engine lives on the shard; it remembers what would be gone. unproven: a batch
- * that is not proven yet names predictions of it, and could never be proven without them. The shard is held until the transaction ends.
+ * above `provenUpTo` that is not proven yet names predictions of it, and could never be proven without them. The shard is held until the transaction ends.
  */
-export async function resetDemo(tx: PoolClient, shard: number): Promise<DemoCounts | 'owned' | 'unproven'> {
+export async function resetDemo(
+  tx: PoolClient,
+  { shard, provenUpTo }: { readonly shard: number; readonly provenUpTo: number },
+): Promise<DemoCounts | 'owned' | 'unproven'> {
   const lease = await tryTakeLease(tx, shard, 'demo-reset');
   if (lease === null) return 'owned';
-  const counts = (await hasUnproven(tx, shard)) ? 'unproven' : await emptyAll(tx);
+  const counts = (await hasUnproven(tx, { shard, provenUpTo })) ? 'unproven' : await emptyAll(tx);
   await leaveLease(tx, shard, lease.epoch);
   return counts;
 }
 
-async function hasUnproven(tx: PoolClient, shard: number): Promise<boolean> {
+async function hasUnproven(
+  tx: PoolClient,
+  { shard, provenUpTo }: { readonly shard: number; readonly provenUpTo: number },
+): Promise<boolean> {
   const { rowCount } = await tx.query(
-    `SELECT 1 FROM proof_head h JOIN batch b ON b.shard = h.shard AND b.no > h.batch
+    `SELECT 1 FROM batch b
      CROSS JOIN LATERAL jsonb_array_elements(coalesce(b.facts->'placed', '[]') || coalesce(b.facts->'finished', '[]')) named
-     JOIN prediction p ON p.id = (named->>'id')::uuid AND p.realm = 2 WHERE h.shard = $1 LIMIT 1`,
-    [shard],
+     JOIN prediction p ON p.id = (named->>'id')::uuid AND p.realm = 2 WHERE b.shard = $1 AND b.no > $2 LIMIT 1`,
+    [shard, provenUpTo],
   );
   return rowCount !== 0;
 }
 
 async function emptyAll(tx: PoolClient): Promise<DemoCounts> {
-  const { rows } = await tx.query<DemoCounts>(
-    `SELECT (SELECT count(DISTINCT owner_id) FROM account WHERE realm = 2)::float8 AS people,
-       (SELECT count(*) FROM prediction WHERE realm = 2)::float8 AS predictions,
-       (SELECT count(*) FROM market_order WHERE realm = 2)::float8 AS orders,
-       (SELECT count(*) FROM journal WHERE realm = 2)::float8 AS journals`,
+  const books = await countBooks(tx, 'demo');
+  const { rows } = await tx.query<Pick<DemoCounts, 'predictions' | 'orders'>>(
+    `SELECT (SELECT count(*) FROM prediction WHERE realm = 2)::float8 AS predictions,
+       (SELECT count(*) FROM market_order WHERE realm = 2)::float8 AS orders`,
   );
   await tx.query('SELECT demo_reset()');
   const counts = rows[0];
   if (counts === undefined) throw new Error('counting the demo realm gave no row');
-  return counts;
+  return { ...counts, ...books };
 }

@@ -7,6 +7,7 @@ import { payBonuses } from '#server/jobs/index.ts';
 import { makerAccounts, payableAccount } from '#server/ledger/exchange-accounts.ts';
 import { post } from '#server/ledger/index.ts';
 import { payMakerBonuses } from '#server/ledger/maker-bonus.ts';
+import { houseFigures } from '#server/trading/index.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { closeMarket, money, openMarket, ROUND_START, type MarketWorld } from './market-world.ts';
 import { quietLog } from '../trading/trading-world.ts';
@@ -30,7 +31,7 @@ it('of a maker accrues when the round is settled, and is paid once a day', async
   await world.ordered(ada, { price: 400 });
   world.tick(100_00, { ms: 2_000 });
   await world.ordered(ben, { outcome: 'DOWN', price: 600 });
-  expect(await payMakerBonuses(database.pool, '2027-01-15')).toBe(0);
+  expect(await payMakerBonuses(database.pool, '2027-01-15', houseFigures.bonusSince)).toBe(0);
   await world.runTo(END + 2_000, (t) => (t < ROUND_START ? 100_00 : 99_00));
   await world.untilMarket('SETTLED');
   expect(await world.faults()).toEqual([]);
@@ -39,7 +40,7 @@ it('of a maker accrues when the round is settled, and is paid once a day', async
   expect(await world.balances(ada)).toEqual({ cash: before, locked: 0n });
   // A start on the same day owes nothing of it yet.
   expect(new Date(world.clock.at).toISOString().slice(0, 10)).toBe('2027-01-15');
-  expect(await payMakerBonuses(database.pool, '2027-01-15')).toBe(0);
+  expect(await payMakerBonuses(database.pool, '2027-01-15', houseFigures.bonusSince)).toBe(0);
   world.clock.at = Date.parse('2027-01-16');
   const job = payBonuses({ db: database.pool, clock: world.clock, log: quietLog, everyMs: 10 });
   for (let tries = 0; (await world.balances(ada)).cash === before && tries < 3_000; tries += 1) {
@@ -47,7 +48,7 @@ it('of a maker accrues when the round is settled, and is paid once a day', async
   }
   await job.stop();
   expect(await world.balances(ada)).toEqual({ cash: before + money(0.04), locked: 0n });
-  expect(await payMakerBonuses(database.pool, '2027-01-17')).toBe(0);
+  expect(await payMakerBonuses(database.pool, '2027-01-17', houseFigures.bonusSince)).toBe(0);
   expect(await world.balances(ada)).toEqual({ cash: before + money(0.04), locked: 0n });
   expect(await world.faults()).toEqual([]);
 });
@@ -75,7 +76,7 @@ it('goes out at a start for the days before, and not for the day that runs', asy
   };
   await start(usdt(before + 7n));
   // Another start of the same day finds it paid.
-  expect(await payMakerBonuses(database.pool, '2027-01-15')).toBe(0);
+  expect(await payMakerBonuses(database.pool, '2027-01-15', houseFigures.bonusSince)).toBe(0);
   world.clock.at = Date.parse('2027-01-16T00:00:00.001Z');
   await start(usdt(before + 7n + money(0.04)));
   expect(await world.faults()).toEqual([]);
@@ -97,7 +98,7 @@ it('does not feed two accounts of one hand that trade at 0.95 and 0.05', async (
   // Six fills of 100 shares for a fee of 0.285 each: the sets themselves pay back what they cost.
   const fees = 6n * money(0.285);
   expect(await world.total([ada, ben])).toBe(2n * FULL - fees);
-  expect(await payMakerBonuses(database.pool, '2027-01-16')).toBe(2);
+  expect(await payMakerBonuses(database.pool, '2027-01-16', houseFigures.bonusSince)).toBe(2);
   // The maker at 0.95 gets half of the fee, where 1 % of 95 would be 0.95 and more than the fee; the one at 0.05 gets 1 % of 5.
   const bonuses = 3n * money(0.1425) + 3n * money(0.05);
   const together = await world.total([ada, ben]);
@@ -112,7 +113,7 @@ it('is not earned where the order had not rested, nor on a tie', async () => {
   world.tick(100_00, { ms: 2_000 });
   await world.runTo(END + 2_000);
   await world.untilMarket('SETTLED');
-  expect(await payMakerBonuses(database.pool, '2027-01-16')).toBe(0);
+  expect(await payMakerBonuses(database.pool, '2027-01-16', houseFigures.bonusSince)).toBe(0);
   expect(await world.total([ada, ben])).toBe(2n * FULL);
   expect(await world.faults()).toEqual([]);
 });
@@ -128,6 +129,6 @@ it('is not earned between accounts that signed in with one browser', async () =>
   await world.ordered(ben, { outcome: 'DOWN', price: 600 });
   await world.runTo(END + 2_000, (t) => (t < ROUND_START ? 100_00 : 99_00));
   await world.untilMarket('SETTLED');
-  expect(await payMakerBonuses(database.pool, '2027-01-16')).toBe(0);
+  expect(await payMakerBonuses(database.pool, '2027-01-16', houseFigures.bonusSince)).toBe(0);
   expect(await world.faults()).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { createAudit } from '#server/audit/index.ts';
 import { readConfig, type Config } from '#server/config/config.ts';
 import { createCorrections, type Corrections } from '#server/proofs/index.ts';
 import { KeyStore } from '#server/proofs/keys/key-store.ts';
+import { provenRows } from '#server/trading/index.ts';
 import { createVault } from '#server/vault/index.ts';
 import { verifyRound } from '#verify/rounds/round.ts';
 import type { TestDatabase } from '#tests/database.ts';
@@ -32,7 +33,14 @@ beforeEach(async () => {
   config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
   const { db, clock } = world;
   const audit = createAudit({ vault: createVault({ config }), clock });
-  corrections = await createCorrections({ db, signer: new KeyStore(dataDir), clock, log: quietLog, audit });
+  corrections = await createCorrections({
+    db,
+    signer: new KeyStore(dataDir),
+    clock,
+    log: quietLog,
+    audit,
+    engine: provenRows,
+  });
   // Ada holds 10 UP at 0.40, Ben 10 DOWN at 0.60 and a fee.
   await world.ordered(ada, { price: 400 });
   await world.ordered(ben, { outcome: 'DOWN', price: 600 });

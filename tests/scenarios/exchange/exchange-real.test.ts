@@ -11,7 +11,7 @@ import { transaction } from '#server/db/index.ts';
 import { createHeartbeats } from '#server/heartbeats/index.ts';
 import { fundHouseMaker } from '#server/ledger/exchange-accounts.ts';
 import { balancesOf, grantSandbox, openBooks } from '#server/ledger/index.ts';
-import { readResults } from '#server/limits/store-results.ts';
+import { readResults } from '#server/trading/index.ts';
 import { createLog } from '#server/logging/log.ts';
 import { createMail } from '#server/mail/index.ts';
 import { createNotifications } from '#server/notifications/index.ts';

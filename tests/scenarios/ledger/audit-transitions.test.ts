@@ -8,6 +8,7 @@ import { createAccountAdmin } from '#server/identity/index.ts';
 import { createApiKeys } from '#server/identity/api-keys/index.ts';
 import { codesOf } from '#server/identity/factors/otp.ts';
 import { createLimits, eligibilityOf, type Limits } from '#server/limits/index.ts';
+import { readResults } from '#server/trading/index.ts';
 import { browser, PASSWORD } from '#tests/identity-world.ts';
 import { openPrivacyWorld, signUp, type PrivacyWorld, type SignedUp } from '#tests/privacy-world.ts';
 import { SoftwareAuthenticator } from '#tests/software-authenticator.ts';
@@ -36,7 +37,11 @@ beforeAll(async () => {
   const accountAdmin = await createAccountAdmin({ config, vault, clock: times });
   const post = { send: () => Promise.resolve(), pause: () => Promise.resolve() };
   const parts = { config, db, bus, clock: times, vault, audit, mail: post, log: pino({ level: 'silent' }) };
-  limits = createLimits({ ...parts, contactOf: (tx, userId) => accountAdmin.contactOf(tx, userId) });
+  limits = createLimits({
+    ...parts,
+    contactOf: (tx, userId) => accountAdmin.contactOf(tx, userId),
+    resultsOf: readResults,
+  });
   const keys = createApiKeys({
     ...parts,
     contactOf: (queryable, userId) => accountAdmin.contactOf(queryable, userId),

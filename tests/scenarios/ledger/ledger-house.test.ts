@@ -19,6 +19,7 @@ import {
   wasSandbox,
 } from '#server/ledger/index.ts';
 import { payMakerBonuses } from '#server/ledger/maker-bonus.ts';
+import { houseFigures } from '#server/trading/index.ts';
 import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';
 
@@ -140,8 +141,8 @@ describe('the bonus of makers', () => {
 
   it('goes to each one’s cash of its realm once a day, and later accruals wait for the next', async () => {
     const [ada, ben] = [await accrued('real', 7n), await accrued('demo', 9n)];
-    expect(await payMakerBonuses(db.pool, '2027-01-15')).toBe(2);
-    expect(await payMakerBonuses(db.pool, '2027-01-15')).toBe(0);
+    expect(await payMakerBonuses(db.pool, '2027-01-15', houseFigures.bonusSince)).toBe(2);
+    expect(await payMakerBonuses(db.pool, '2027-01-15', houseFigures.bonusSince)).toBe(0);
     expect(await balancesOf(db.pool, { ownerId: ada, realm: 'real' })).toEqual({ cash: 7n, locked: 0n });
     expect(await balancesOf(db.pool, { ownerId: ben, realm: 'demo' })).toEqual({ cash: 9n, locked: 0n });
     await within(async (tx) => {
@@ -150,8 +151,8 @@ describe('the bonus of makers', () => {
       const more = { marketId: 'm2', userId: ada, expense: mmExpense, payable, amount: usdt(2n) };
       expect(await post(tx, bonusAccrued({ realm: 'real', ...more }))).toBe('posted');
     });
-    expect(await payMakerBonuses(db.pool, '2027-01-15')).toBe(0);
-    expect(await payMakerBonuses(db.pool, '2027-01-16')).toBe(1);
+    expect(await payMakerBonuses(db.pool, '2027-01-15', houseFigures.bonusSince)).toBe(0);
+    expect(await payMakerBonuses(db.pool, '2027-01-16', houseFigures.bonusSince)).toBe(1);
     expect(await balancesOf(db.pool, { ownerId: ada, realm: 'real' })).toEqual({ cash: 9n, locked: 0n });
     expect(await isHealthy()).toBe(true);
   });

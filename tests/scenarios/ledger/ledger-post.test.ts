@@ -256,6 +256,9 @@ describe('the database itself', () => {
     await expect(insert(`${id(2)}, 2, 1, 'user_cash', gen_random_uuid(), 'C', false`)).rejects.toThrow(/foreign key/);
     await expect(insert(`${id(2)}, 2, 1, 'house_bank', NULL, 'C', true`)).rejects.toThrow(/foreign key/);
     await expect(insert(`${id(1)}, 1, 1, 'demo_mint', NULL, 'C', false`)).rejects.toThrow(/foreign key/);
+    const beyond = '((1::bigint << 8 | 1) << 48) | (1::bigint << 40)';
+    await expect(insert(`${beyond}, 1, 1, 'user_cash', gen_random_uuid(), 'C', true`)).rejects.toThrow(/number_below/);
+    await expect(sql(`SELECT setval('account_no', 1::bigint << 40)`)).rejects.toThrow(/out of bounds/);
   });
 
   it.each(['journal', 'transfer', 'transfer_demo', 'journal_real'])('keeps %s append-only', async (table) => {

@@ -11,6 +11,7 @@ import { createAccountAdmin } from '#server/identity/index.ts';
 import { checkLedger } from '#server/ledger/index.ts';
 import { createCorrections, createProofs, type Corrections, type Proofs } from '#server/proofs/index.ts';
 import { KeyStore } from '#server/proofs/keys/key-store.ts';
+import { provenRows } from '#server/trading/index.ts';
 import { createVault } from '#server/vault/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { sealTape } from './proofs-world.ts';
@@ -42,7 +43,7 @@ beforeEach(async () => {
   const { db, clock, bus } = world;
   const audit = createAudit({ vault, clock });
   const signer = new KeyStore(dataDir);
-  corrections = await createCorrections({ db, signer, clock, log: quietLog, audit });
+  corrections = await createCorrections({ db, signer, clock, log: quietLog, audit, engine: provenRows });
   proofs = await createProofs({ config, db, clock, bus, log: quietLog, signer });
   const accountAdmin = await createAccountAdmin({ config, vault, clock });
   const rotateKeys = () => Promise.reject(new Error('no rotation is asked for here'));

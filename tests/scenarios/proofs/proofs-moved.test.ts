@@ -9,6 +9,8 @@ import { checkLedger } from '#server/ledger/index.ts';
 import { archiveProofs, type Archived } from '#server/proofs/archive-proofs.ts';
 import { checkArchive, findInArchive } from '#server/proofs/read-archive.ts';
 import type { Proofs } from '#server/proofs/index.ts';
+import { toldUpTo } from '#server/notifications/index.ts';
+import { provenRows } from '#server/trading/index.ts';
 import { predictionQueries } from '#server/trading/queries/store.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { main } from '../../../src/verify/cli.ts';
@@ -63,7 +65,16 @@ const going = { throwIfAborted: () => undefined };
 
 function archive(hoursOld: number, signal: { throwIfAborted(): void } = going): Promise<Archived> {
   const before = world.clock.at - hoursOld * HOUR_MS;
-  return archiveProofs({ db: database.pool, folder, ticks: folder, before, say: () => undefined, signal });
+  return archiveProofs({
+    db: database.pool,
+    engine: provenRows,
+    toldUpTo,
+    folder,
+    ticks: folder,
+    before,
+    say: () => undefined,
+    signal,
+  });
 }
 
 async function receiptText(of: Proofs, id: string): Promise<string> {

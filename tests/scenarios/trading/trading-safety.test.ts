@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { usdt } from '#domain/money.ts';
 import { TICK_FLAGS } from '#domain/prices/ticks/tick.ts';
 import { createPool } from '#server/db/index.ts';
-import { forgetOldAnswers } from '#server/trading/queries/store.ts';
+import { forgetOldAnswers } from '#server/idempotency/index.ts';
 import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { CommitProxy } from './commit-proxy.ts';

@@ -5,10 +5,11 @@ import { moneyPair } from '#protocol/codecs.ts';
 import type { RefillAnswer } from '#protocol/identity.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import { transaction } from '#server/db/index.ts';
+import { findAnswer, insertAnswer } from '#server/idempotency/index.ts';
 import { balancesOf, topUpDemo } from '#server/ledger/index.ts';
 import { announceBalance } from './balance-news.ts';
 import type { RefillReply, RefillRequest } from '../contract.ts';
-import { findAnswer, lockPerson, insertAnswer } from '../store.ts';
+import { lockPerson } from '../store.ts';
 
 const ROUTE = 'user.refresh-demo-balance';
 

@@ -235,3 +235,9 @@ export async function findDoer(
   );
   return rows[0] ?? null;
 }
+
+/** How many people there are, those of the demo realm too. */
+export async function countPeople(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ people: number }>('SELECT count(*)::float8 AS people FROM app_user');
+  return rows[0]?.people ?? 0;
+}

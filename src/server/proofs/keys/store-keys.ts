@@ -42,7 +42,7 @@ export async function newestManifest(db: Queryable): Promise<StoredDocument | nu
 /** When the oldest of what the first keys have to sign for came to be, ms: a batch or the beginning of a stream; Infinity where there is nothing. */
 export async function firstMoment(tx: Queryable): Promise<number> {
   const { rows } = await tx.query<{ at: string | null }>(
-    `SELECT least((SELECT at FROM batch WHERE shard = 0 ORDER BY no LIMIT 1), (SELECT min(t0) FROM tick_stream)) AS at`,
+    `SELECT least((SELECT at FROM committed_batch WHERE shard = 0 ORDER BY no LIMIT 1), (SELECT min(t0) FROM price_stream)) AS at`,
   );
   return Number(rows[0]?.at ?? Infinity);
 }

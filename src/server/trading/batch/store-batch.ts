@@ -1,5 +1,6 @@
 import { toDecimal } from '#domain/money.ts';
 import { REALM_NO } from '#domain/realm.ts';
+import { INSERT_ANSWERS_SQL } from '#server/idempotency/index.ts';
 import { JOURNAL_PARAMS, journalCtes, journalParams } from '#server/ledger/batch.ts';
 import { bytesArray, plainArray, textArray, uuidArray } from './arrays.ts';
 import type { Cell } from './arrays.ts';
@@ -184,7 +185,7 @@ export function answersPart({ answers, shard, no }: BatchEffects): Part {
     letter: 'a',
     ctes: (n) => `
   answers AS (
-    INSERT INTO idem (user_id, route, key, body_hash, status, body, shard, batch)
+    ${INSERT_ANSWERS_SQL}
     SELECT u.user_id, u.route, u.key, u.body_hash, u.status, u.body, $${n + columns.length}::smallint, $${n + columns.length + 1}::bigint
     FROM ${rowsOf(columns, n)} AS u(user_id, route, key, body_hash, status, body)
   )`,

@@ -1,17 +1,11 @@
 import type { PoolClient } from 'pg';
 import { usdt } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
-import { LOCK_ACCOUNTS_SQL } from '#server/ledger/batch.ts';
+import { answersOfSql, type AnswerKey } from '#server/idempotency/index.ts';
+import { balanceSql, LOCK_ACCOUNTS_SQL } from '#server/ledger/batch.ts';
 import type { AccountId } from '#server/ledger/contract.ts';
 import { balancesFrom } from './balances-text.ts';
 import { plainArray, textArray, uuidArray } from './arrays.ts';
-
-/** Scope of a key: a person and a route. */
-export interface AnswerKey {
-  readonly userId: string;
-  readonly route: string;
-  readonly key: string;
-}
 
 /** What the first statement of a batch finds. */
 export interface Opening {
@@ -37,10 +31,9 @@ locked AS MATERIALIZED (${LOCK_ACCOUNTS_SQL}
 )
 SELECT EXISTS (SELECT FROM fence) AS fence,
   (SELECT string_agg(id || ' ' || credits - debits, ',') FROM locked) AS balances,
-  (SELECT credits - debits FROM account WHERE id = $5) AS bank,
+  ${balanceSql('$5')} AS bank,
   (SELECT json_agg(json_build_object('userId', i.user_id, 'route', i.route, 'key', i.key, 'bodyHash', i.body_hash, 'body', i.body))
-    FROM idem i JOIN (SELECT unnest($6::uuid[]), unnest($7::text[]), unnest($8::text[])) AS k(user_id, route, key)
-      ON i.user_id = k.user_id AND i.route = k.route AND i.key = k.key) AS answers`;
+    ${answersOfSql(['$6', '$7', '$8'])}) AS answers`;
 
 /** One row for all: a hundred small ones cost both sides more than their content. */
 interface Row {

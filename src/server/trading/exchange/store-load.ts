@@ -118,7 +118,7 @@ export async function loadCorrections(
   readonly { readonly no: number; readonly stream: number; readonly fromSeq: number; readonly toSeq: number }[]
 > {
   const { rows } = await db.query<{ no: number; stream: string; from_seq: string; to_seq: string }>(
-    'SELECT no, stream, from_seq, to_seq FROM proof_correction WHERE no > $1 ORDER BY no',
+    'SELECT no, stream, from_seq, to_seq FROM approved_correction WHERE no > $1 ORDER BY no',
     [above],
   );
   return rows.map(({ no, stream, from_seq: from, to_seq: to }) => ({

@@ -13,11 +13,11 @@ import type { Pool } from 'pg';
 import type { Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
 import { crashAt } from '#server/crash-points.ts';
+import { findAnswer } from '#server/idempotency/index.ts';
 import type { PairFeed, Prices } from '#server/prices/contract.ts';
 import type { CommandReply, SaleAsk, SaleQuoteReply, SellPrediction } from '../contract.ts';
 import type { StoredAnswer } from '../batch/batch-effects.ts';
 import { BUSY } from '../command-queue.ts';
-import { storedUnder } from '../queries/store.ts';
 import { answerKey } from '../batch/store-opening.ts';
 import { toPredictionWire } from './wire.ts';
 
@@ -80,7 +80,7 @@ export class EarlySales {
   }
 
   async #sellUnder({ key, bodyHash }: KeyedBody, asked: SellPrediction): Promise<CommandReply> {
-    const stored = await storedUnder(this.#db, { userId: asked.actor.userId, route: ROUTE, key });
+    const stored = await findAnswer(this.#db, { userId: asked.actor.userId, route: ROUTE, key });
     if (stored === null) return this.#sell(asked);
     return stored.bodyHash === bodyHash ? { ok: true, body: stored.body, replayed: true } : OTHER_CONTENT;
   }

@@ -49,7 +49,7 @@ const FAULTS = "('NO_ENTRY', 'STALE_EXIT')";
 const within = (
   moment: string,
 ): string => `${moment} >= l.from_at AND (l.to_at IS NULL OR ${moment} <= l.to_at + ${SLACK_MS})
-  AND NOT EXISTS (SELECT FROM feed_incident j WHERE j.stream = l.stream AND j.from_at > l.from_at AND j.from_at <= ${moment})`;
+  AND NOT EXISTS (SELECT FROM incident_record j WHERE j.stream = l.stream AND j.from_at > l.from_at AND j.from_at <= ${moment})`;
 
 /** What a fault void is about: its expiry, or the void itself where that came sooner. */
 const PREDICTION_MOMENT = 'least(coalesce(p.expires_at, p.settled_at), p.settled_at)';
@@ -81,7 +81,7 @@ export function incidentQueries(db: Pick<Pool, 'query'>): IncidentQueries {
     const [at, stream] = readCursor('incidents', filter.cursor) ?? [null, null];
     const { rows } = await db.query<IncidentRow>(
       `WITH listed AS (
-         SELECT * FROM feed_incident i
+         SELECT * FROM incident_record i
          WHERE ($1::text IS NULL OR i.pair = $1) AND ($2::bigint IS NULL OR i.to_at IS NULL OR i.to_at >= $2)
            AND ($3::bigint IS NULL OR i.from_at < $3)
            AND ($4::bigint IS NULL OR (i.from_at, i.stream) < ($4::bigint, $5::bigint))

@@ -5,7 +5,6 @@ import type { Prediction } from '#domain/trading/prediction.ts';
 import { readCursor, writeCursor } from '#protocol/cursors.ts';
 import { predictionOf } from '../predictions/row.ts';
 import type { PredictionRow } from '../predictions/row.ts';
-import type { AnswerKey } from '../batch/store-opening.ts';
 import { LOOKED_AT, searchFloor, searchPatterns } from './store-search.ts';
 
 /** Own predictions only; all filters are optional. Times in ms. */
@@ -75,27 +74,6 @@ export function predictionQueries(db: Pool, lookedAt = LOOKED_AT): PredictionQue
       return row === undefined ? null : predictionOf(row);
     },
   };
-}
-
-/** What is stored under an Idempotency-Key; null: nothing. */
-export async function storedUnder(
-  db: Pick<Pool, 'query'>,
-  { userId, route, key }: AnswerKey,
-): Promise<{ readonly bodyHash: string; readonly body: string } | null> {
-  const { rows } = await db.query<{ bodyHash: string; body: string }>(
-    'SELECT body_hash AS "bodyHash", body FROM idem WHERE user_id = $1 AND route = $2 AND key = $3',
-    [userId, route, key],
-  );
-  return rows[0] ?? null;
-}
-
-/** Answers under Idempotency-Keys are kept this long. */
-const ANSWER_LIFE = '7 days';
-
-/** Drops stored answers that are over 7 days old; says how many. */
-export async function forgetOldAnswers(db: Pick<Pool, 'query'>): Promise<number> {
-  const { rowCount } = await db.query(`DELETE FROM idem WHERE at < now() - interval '${ANSWER_LIFE}'`);
-  return rowCount ?? 0;
 }
 
 /** Where the rows of a search end; null: nothing is searched for, or it sees all there is. */
