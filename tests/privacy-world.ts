@@ -8,12 +8,13 @@ import { createLocalBus, type Bus } from '#server/bus/index.ts';
 import { readConfig } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { createAvatars } from '#server/identity/avatar/index.ts';
-import { createIdentity, type Identity } from '#server/identity/index.ts';
+import { accountClosing, createIdentity, type Identity } from '#server/identity/index.ts';
 import { openAccount, openAccounts } from '#server/ledger/accounts.ts';
 import { post } from '#server/ledger/index.ts';
+import { keepExcluded } from '#server/limits/index.ts';
 import { createLog } from '#server/logging/log.ts';
 import { createMail, type MailRequest } from '#server/mail/index.ts';
-import { createPrivacy, endEmailChange, recordSignUp, type Privacy } from '#server/privacy/index.ts';
+import { createPrivacy, recordSignUp, type Privacy } from '#server/privacy/index.ts';
 import { createVault, type Vault } from '#server/vault/index.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
 import { PASSWORD, browser } from './identity-world.ts';
@@ -66,7 +67,7 @@ export async function openPrivacyWorld(env: Readonly<Record<string, string>> = {
     vault,
     mail,
     audit,
-    endEmailChange,
+    keepExcluded,
     onSignedUp: recordSignUp({ clock }),
   });
   const avatars = createAvatars({ config, db: database.pool, bus, clock });
@@ -79,6 +80,7 @@ export async function openPrivacyWorld(env: Readonly<Record<string, string>> = {
     vault,
     audit,
     mail,
+    accounts: accountClosing,
     pictureOf: (...picture) => avatars.pictureOf(...picture),
     forgetPicture: (...picture) => avatars.forget(...picture),
   });

@@ -13,23 +13,25 @@ import { createGeo } from './geo/index.ts';
 import { createHttp, type Http } from './http/index.ts';
 import { createApiKeys, type ApiKeys } from './identity/api-keys/index.ts';
 import { createAvatars, type Avatars } from './identity/avatar/index.ts';
-import { createAccountAdmin, createIdentity, type Identity } from './identity/index.ts';
+import { accountClosing, createAccountAdmin, createIdentity, type Identity } from './identity/index.ts';
 import { announceShutOut, daily, endHeldOrders, payBonuses, watchAudit, watchLedger, type Job } from './jobs/index.ts';
 import { fundHouseMaker } from './ledger/exchange-accounts.ts';
 import { openBooks, wasSandbox } from './ledger/index.ts';
-import { createLimits, isExcluded, eligibilityOf, type Limits } from './limits/index.ts';
+import { createLimits, isExcluded, keepExcluded, eligibilityOf, type Limits } from './limits/index.ts';
 import { attachLive } from './live/index.ts';
 import { createMail, type Mail, type MailParts } from './mail/index.ts';
 import { createNotifications, type NotificationParts, type Notifications } from './notifications/index.ts';
 import type { EarlyListener } from './http/early-listener.ts';
 import { createHeartbeats, type Heartbeats } from './heartbeats/index.ts';
-import { createPrivacy, endEmailChange, recordSignUp, type Privacy } from './privacy/index.ts';
+import { createPrivacy, recordSignUp, type Privacy } from './privacy/index.ts';
 import { createProofs, type Proofs, type Signer } from './proofs/index.ts';
 import { readResults } from './trading/index.ts';
 import { claimInstallation, createVault } from './vault/index.ts';
 
 /** Nobody waits for an answer of a job, and what one leaves undone is found at the next start: a stop waits this long. */
 const JOBS_PATIENCE_MS = 500;
+/** How soon a change of address whose time is over has ended, ms. */
+const EXPIRED_CHANGES_MS = 5_000;
 
 export interface ServeParts {
   /** Listens already. */
@@ -142,7 +144,7 @@ async function openSubjects(
     standingOf: heldBy,
     countryOf: (address) => geo.countryOf(address),
     isExcluded: (queryable, blinds) => isExcluded(queryable, blinds, clock.now()),
-    endEmailChange,
+    keepExcluded,
     onSignedUp: recordSignUp({ clock }),
   });
   const apiKeys = createApiKeys({
@@ -159,6 +161,7 @@ async function openSubjects(
     vault,
     audit,
     mail,
+    accounts: accountClosing,
     pictureOf: (...picture) => avatars.pictureOf(...picture),
     forgetPicture: (...picture) => avatars.forget(...picture),
   });
@@ -227,6 +230,8 @@ function startJobs({
     },
     { log },
   );
+  const everyMs = EXPIRED_CHANGES_MS;
+  const changes = daily(() => identity.emailChanges.tidy(), { log, firstMs: everyMs, everyMs });
   const bonuses = payBonuses({ db, clock, log });
   const jobs = [
     watchLedger({ db, log }),
@@ -234,6 +239,7 @@ function startJobs({
     announceShutOut({ db, bus, clock, log }),
     endHeldOrders({ db, bus, clock, log, standingOf: (queryable, userId) => eligibilityOf(queryable, userId, clock) }),
     bonuses,
+    changes,
     tidying,
     privacy,
     mail,

@@ -3,7 +3,7 @@ import { toDecimal } from '#domain/money.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import { transaction } from '#server/db/index.ts';
-import type { AccountAdmin } from '#server/identity/index.ts';
+import { accountClosing, type AccountAdmin } from '#server/identity/index.ts';
 import { balancesOf } from '#server/ledger/index.ts';
 import { eraseSoon } from '#server/privacy/index.ts';
 
@@ -40,7 +40,7 @@ export async function eraseAccount(
     const person = await accountAdmin.find(tx, email);
     if (person === null) return { ok: false, lines: [`Nobody has the address ${email}.`] };
     const { userId } = person;
-    const step = await eraseSoon(tx, { userId, now: clock.now() });
+    const step = await eraseSoon(accountClosing, tx, { userId, now: clock.now() });
     if (step === 'erased') return { ok: true, lines: [`${email} is erased already.`, ...KEPT.slice(1)] };
     if (step === 'open') {
       const how = 'Its person closes it in the settings; block it first where they cannot sign in.';

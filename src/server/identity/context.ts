@@ -34,12 +34,15 @@ export interface IdentityContext {
   readonly background: BackgroundTasks;
   /** Records what a new person agreed to by signing up, in the transaction of the sign-up. */
   readonly onSignedUp: (tx: PoolClient, person: { readonly userId: string; readonly locale: string }) => Promise<void>;
-  /** Ends the change of address that waits for yeses; whether one did. The caller holds the person. */
-  readonly endEmailChange: (tx: PoolClient, of: { readonly userId: string; readonly now: number }) => Promise<boolean>;
   /** Country of an address, ISO 3166-1 alpha-2: a hint; null where it is not known. */
   readonly countryOf: (address: string) => string | null;
   /** Has whoever had one of these addresses (by their keyed hashes) excluded themselves? Outlives the account. */
   readonly isExcluded: (db: Queryable, emailBlinds: readonly Buffer[]) => Promise<boolean>;
+  /** Keeps a self-exclusion that is known by one keyed hash under others too: those of a new address. */
+  readonly keepExcluded: (
+    tx: PoolClient,
+    address: { readonly from: Buffer; readonly to: readonly Buffer[] },
+  ) => Promise<void>;
 }
 
 /** A person who does not exist: asked for where another would be, so that both questions cost the same. */

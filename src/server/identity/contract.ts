@@ -18,6 +18,7 @@ import type {
 import type { OriginBody, ProfileWire, RegionsAnswer, SessionAnswer } from '#protocol/identity.ts';
 import type { ChallengeAnswer, Client, SessionCookies } from './contract-factors.ts';
 import type { Outcome } from './context.ts';
+import type { EmailChanges } from './email-change/contract.ts';
 import type { SecondFactors } from './factors/contract.ts';
 
 export type SessionReply =
@@ -118,6 +119,7 @@ export interface Identity {
   readonly sessions: SessionList;
   readonly people: People;
   readonly factors: SecondFactors;
+  readonly emailChanges: EmailChanges;
   /** The caller of an access token; null when it is not ours, has expired, or its session has ended. */
   actorOf(token: string): Promise<Actor | null>;
   /** When these sessions and keys end by the clock, ms (Infinity: never), unless they are used before; ended ones are left out. */

@@ -20,6 +20,7 @@ import type { Identity, Tracking } from './contract.ts';
 import type { IdentityContext } from './context.ts';
 import { countriesIn } from './accounts/country-list.ts';
 import { createDemoQuota } from './accounts/demo-quota.ts';
+import { createEmailChanges } from './email-change/email-change.ts';
 import { createFactors } from './factors/factors.ts';
 import { loadTokenKeys } from './keys.ts';
 import { refillDemo } from './accounts/refill.ts';
@@ -70,8 +71,8 @@ export interface IdentityParts {
   readonly countryOf?: IdentityContext['countryOf'];
   /** Addresses kept out by a self-exclusion; without it none is. */
   readonly isExcluded?: IdentityContext['isExcluded'];
-  /** Ends a change of address that waits; without it none does. */
-  readonly endEmailChange?: IdentityContext['endEmailChange'];
+  /** Takes a self-exclusion over to a new address; without it there is none. */
+  readonly keepExcluded?: IdentityContext['keepExcluded'];
   /** What else a sign-up writes; without it nothing. */
   readonly onSignedUp?: IdentityContext['onSignedUp'];
 }
@@ -106,6 +107,7 @@ export async function createIdentity(parts: IdentityParts): Promise<Identity> {
     sessions: createSessionList(context, accounts),
     people: createPeople(context, factors),
     factors,
+    emailChanges: createEmailChanges(context),
     actorOf: (token) => sessions.actorOf(token),
     livesUntil: (ids) => findEnds(db, ids),
     demoSession: async ({ bearer, origin, client, tracking }) => {
@@ -171,7 +173,7 @@ async function openCore(parts: IdentityParts): Promise<IdentityContext> {
     ...parts,
     countryOf: parts.countryOf ?? (() => null),
     isExcluded: parts.isExcluded ?? (() => Promise.resolve(false)),
-    endEmailChange: parts.endEmailChange ?? (() => Promise.resolve(false)),
+    keepExcluded: parts.keepExcluded ?? (() => Promise.resolve()),
     onSignedUp: parts.onSignedUp ?? (() => Promise.resolve()),
     tokens,
     sessions: createSessions({ tokens, db, clock, bus, standingOf }),

@@ -5,3 +5,4 @@ export type { Identity, SessionReply } from './contract.ts';
 export type { Client, SessionCookies } from './contract-factors.ts';
 export { createAccountAdmin } from './accounts/account-admin.ts';
 export type { AccountAdmin } from './accounts/account-admin.ts';
+export { accountClosing } from './accounts/closing.ts';

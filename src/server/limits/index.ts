@@ -4,5 +4,5 @@ export type { HouseAsk } from './house.ts';
 export { createLimits } from './limits.ts';
 export type { LimitsParts } from './limits.ts';
 export { eligibilityOf } from './trading-eligibility.ts';
-export { isExcluded } from './store.ts';
+export { isExcluded, keepExcluded } from './store.ts';
 export { listFlags } from './store-house.ts';

@@ -168,3 +168,16 @@ export async function isExcluded(db: Queryable, emailBlinds: readonly Buffer[], 
 function dateOf(at: number | null | undefined): Date | null {
   return at === null || at === undefined ? null : new Date(at);
 }
+
+/** Keeps a self-exclusion that is known by one keyed hash of an address under others too. */
+export async function keepExcluded(
+  tx: PoolClient,
+  address: { readonly from: Buffer; readonly to: readonly Buffer[] },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO exclusion_record (email_blind, since, free_at)
+     SELECT b, e.since, e.free_at FROM unnest($2::bytea[]) b, exclusion_record e WHERE e.email_blind = $1
+     ON CONFLICT (email_blind) DO NOTHING`,
+    [address.from, address.to],
+  );
+}

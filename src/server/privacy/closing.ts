@@ -1,11 +1,12 @@
+import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { CLOSING_MS, RECORDS_KEPT_MS } from '#domain/privacy/closing.ts';
 import { waitMs } from '#domain/waits.ts';
 import { writeEnded } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
 import { balancesOf } from '#server/ledger/index.ts';
+import { hashOfToken, newLinkToken } from '#server/vault/index.ts';
 import type { Answer, Asking, Privacy } from './contract.ts';
-import { hashOfToken, newLinkToken } from './link-token.ts';
 import { pageLink, type PrivacyParts } from './parts.ts';
 import {
   findClosure,
@@ -13,12 +14,10 @@ import {
   insertClosure,
   markDestroyed,
   markErased,
-  isKept,
+  keptBy,
   undoClosure,
 } from './store-closure.ts';
-import { endWaiting } from './store-email.ts';
 import { letGo } from './store-personal-data.ts';
-import { endKeys, endSessions, lockPerson, setClosed } from './store-people.ts';
 
 /** The end of accounts: asked for, then final, then the key. `endDue` does what is due. */
 export function createClosing(
@@ -32,8 +31,8 @@ export function createClosing(
         const hash = hashOfToken(token);
         const found = await undoClosure(tx, { hash, now: clock.now() });
         // Pressed before, maybe by a mail scanner: it is open, as was asked.
-        if (found === null) return (await isKept(tx, hash)) ? 'before' : null;
-        await setClosed(tx, found, null);
+        if (found === null) return (await isKept(parts, tx, hash)) ? 'before' : null;
+        await parts.accounts.reopen(tx, found);
         await audit.write(tx, {
           actorId: found,
           role: 'USER',
@@ -63,7 +62,7 @@ async function close(
   const { userId } = actor;
   const now = clock.now();
   const done = await transaction(db, async (tx) => {
-    const person = await lockPerson(tx, userId);
+    const person = await parts.accounts.lock(tx, userId);
     const before = await findClosure(tx, userId);
     if (before !== null) return { finalAt: before.finalAt, ended: [] };
     const balances = await balancesOf(tx, { ownerId: userId, realm: 'real' });
@@ -71,10 +70,7 @@ async function close(
     const { token, hash } = newLinkToken();
     const finalAt = now + waitMs(CLOSING_MS, config.waits);
     await insertClosure(tx, { id: uuidv7(), userId, tokenHash: hash, askedAt: now, finalAt });
-    await setClosed(tx, userId, now);
-    await endWaiting(tx, { userId, outcome: 'CANCELLED', now });
-    const sessions = await endSessions(tx, { userId, except: null, reason: 'closed', now });
-    const keys = await endKeys(tx, { userId, now });
+    const { sessions, keys } = await parts.accounts.close(tx, { userId, now });
     const to = person.emailSealed === null ? null : await vault.open(tx, userId, person.emailSealed);
     if (to !== null) {
       const link = pageLink(parts, { site: 'main', locale, path: `keep-account?token=${token}` });
@@ -100,6 +96,12 @@ async function close(
   return { ok: true, value: { finalAt: done.finalAt } };
 }
 
+/** Was the closing that a mail's token names undone before, and is the account open still? */
+async function isKept({ accounts }: PrivacyParts, tx: PoolClient, hash: Buffer): Promise<boolean> {
+  const userId = await keptBy(tx, hash);
+  return userId !== null && (await accounts.find(tx, userId))?.closed === false;
+}
+
 /** Profile, marketing, picture and devices of one account go; identity and money records stay for the law. false: none was due. */
 async function eraseOne(parts: PrivacyParts): Promise<boolean> {
   const { db, clock, vault, audit, mail } = parts;
@@ -107,7 +109,7 @@ async function eraseOne(parts: PrivacyParts): Promise<boolean> {
   return transaction(db, async (tx) => {
     const closure = await lockDue(tx, { what: 'erase', now });
     if (closure === null) return false;
-    const person = await lockPerson(tx, closure.userId);
+    const person = await parts.accounts.lock(tx, closure.userId);
     const to = person.emailSealed === null ? null : await vault.open(tx, closure.userId, person.emailSealed);
     // First and outside of the transaction: a cut leaves an account without its picture, and the next round does the rest.
     await parts.forgetPicture(closure.userId);

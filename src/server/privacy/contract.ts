@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Refusal } from '#domain/refusals.ts';
-import type { ConsentBody, ConsentsWire, EmailChangeWire, ExportWire } from '#protocol/privacy.ts';
+import type { ConsentBody, ConsentsWire, ExportWire } from '#protocol/privacy.ts';
 
 /** A value, or an expected "no". */
 export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
@@ -20,18 +20,13 @@ export interface ExportFile {
 }
 
 /**
- * What people may do with their own data. Who asks has been checked by http: the role, and for changes and files that the person
- * has proved again who they are; and for a change of address that they do not ask for one after the other to see which are taken.
+ * What people may do with their own data. Who asks has been checked by http: the role, and for files and the end of an account that the person
+ * has proved again who they are.
  */
 export interface Privacy {
   consents(userId: string): Promise<ConsentsWire>;
   /** InvalidRequest for a version that is not in force. */
   agree(asking: Asking, body: ConsentBody): Promise<Answer<ConsentsWire>>;
-  emailChange(userId: string): Promise<EmailChangeWire>;
-  changeEmail(asking: Asking, email: string): Promise<Answer<EmailChangeWire>>;
-  dropEmailChange(asking: Asking): Promise<EmailChangeWire>;
-  confirmEmail(token: string): Promise<Answer<'waiting' | 'changed'>>;
-  refuseEmail(token: string): Promise<Answer<null>>;
   /** InvalidRequest `leaveBalance` where money is left and this was not said. */
   close(asking: Asking, leaveBalance: boolean): Promise<Answer<{ readonly finalAt: number }>>;
   keep(token: string): Promise<Answer<null>>;

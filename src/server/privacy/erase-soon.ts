@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { endWaiting } from './store-email.ts';
 import { findClosure, hastenClosure, insertClosure } from './store-closure.ts';
-import { lockPerson, setClosed } from './store-people.ts';
+import type { Accounts } from './parts.ts';
 
 /** open: its person still signs in; erased: it was done before; due: the server's next round does it. */
 export type ErasureStep = 'open' | 'erased' | 'due';
 
 /** Lets the erasure of a closed account come now instead of after 14 days; so of a blocked one, which its person cannot close. */
 export async function eraseSoon(
+  accounts: Accounts,
   tx: PoolClient,
   { userId, now }: { readonly userId: string; readonly now: number },
 ): Promise<ErasureStep> {
-  const { closed, blocked } = await lockPerson(tx, userId);
+  const { closed, blocked } = await accounts.lock(tx, userId);
   const closure = await findClosure(tx, userId);
   if (closure?.erased === true) return 'erased';
   if (closure !== null) {
@@ -23,7 +23,6 @@ export async function eraseSoon(
   if (closed || !blocked) return 'open';
   // No mail brings this one back: nobody has the token.
   await insertClosure(tx, { id: uuidv7(), userId, tokenHash: randomBytes(32), askedAt: now, finalAt: now });
-  await setClosed(tx, userId, now);
-  await endWaiting(tx, { userId, outcome: 'CANCELLED', now });
+  await accounts.close(tx, { userId, now });
   return 'due';
 }

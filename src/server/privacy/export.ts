@@ -7,7 +7,7 @@ import type { ExportWire } from '#protocol/privacy.ts';
 import { transaction } from '#server/db/index.ts';
 import type { Answer, ExportFile, Privacy } from './contract.ts';
 import { PERSONAL_DATA } from './personal-data.ts';
-import { readFileToken, signFileToken } from './link-token.ts';
+import { readFileToken, signFileToken } from './file-token.ts';
 import { pageLink, type PrivacyParts } from './parts.ts';
 import {
   deleteExpired,
@@ -22,7 +22,6 @@ import {
   type ExportRow,
 } from './store-export.ts';
 import { heldFills, heldRows, heldSettlements, heldTransfers, type HeldRow } from './store-personal-data.ts';
-import { findPerson } from './store-people.ts';
 
 const FILE_PATH = '/api/v2/user/export/file';
 /** The part that is the picture itself; all others are JSON. */
@@ -124,8 +123,8 @@ async function makeOne(parts: PrivacyParts): Promise<boolean> {
   });
 }
 
-async function mailAddress({ vault }: PrivacyParts, tx: PoolClient, userId: string): Promise<string | null> {
-  const sealed = (await findPerson(tx, userId))?.emailSealed ?? null;
+async function mailAddress({ accounts, vault }: PrivacyParts, tx: PoolClient, userId: string): Promise<string | null> {
+  const sealed = (await accounts.find(tx, userId))?.emailSealed ?? null;
   return sealed === null ? null : vault.open(tx, userId, sealed);
 }
 

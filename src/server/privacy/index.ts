@@ -1,5 +1,4 @@
 export { recordSignUp } from './consents.ts';
 export type { Privacy } from './contract.ts';
-export { endEmailChange } from './email.ts';
 export { eraseSoon } from './erase-soon.ts';
 export { createPrivacy } from './privacy.ts';

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { Audit } from '#server/audit/index.ts';
 import type { Bus } from '#server/bus/bus.ts';
@@ -18,10 +18,30 @@ export interface PrivacyParts {
   readonly vault: Vault;
   readonly audit: Audit;
   readonly mail: Pick<Mail, 'send'>;
+  readonly accounts: Accounts;
   /** The person's picture as a PNG; null where they have none. */
   readonly pictureOf: (db: Queryable, userId: string) => Promise<Buffer | null>;
   /** Takes the person's picture away, row and file; again, if asked again. */
   readonly forgetPicture: (userId: string) => Promise<void>;
+}
+
+/** What privacy asks of accounts; `accountClosing` of identity does it. */
+export interface Accounts {
+  find(db: Queryable, userId: string): Promise<Person | null>;
+  lock(tx: PoolClient, userId: string): Promise<Person>;
+  close(
+    tx: PoolClient,
+    of: { readonly userId: string; readonly now: number },
+  ): Promise<{ readonly sessions: readonly string[]; readonly keys: readonly string[] }>;
+  reopen(tx: PoolClient, userId: string): Promise<void>;
+}
+
+export interface Person {
+  readonly emailSealed: Buffer | null;
+  readonly language: string;
+  readonly closed: boolean;
+  /** By staff. */
+  readonly blocked: boolean;
 }
 
 /** Address of a page, for a mail. */

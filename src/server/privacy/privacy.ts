@@ -1,24 +1,19 @@
 import { createClosing } from './closing.ts';
 import { createConsents } from './consents.ts';
 import type { Privacy } from './contract.ts';
-import { createEmailChanges } from './email.ts';
 import { createExports } from './export.ts';
 import type { PrivacyParts } from './parts.ts';
-import { tidyChanges } from './store-email.ts';
 
 const EVERY_MS = 5_000;
-const CHANGES_KEPT_MS = 30 * 86_400_000;
 
 /** A person's own data, as http uses it, with its jobs. */
 export function createPrivacy(parts: PrivacyParts): Privacy {
-  const { db, clock, log } = parts;
+  const { log } = parts;
   const { endDue, ...closing } = createClosing(parts);
   const { makeDue, ...exports } = createExports(parts);
   let timer: NodeJS.Timeout | null = null;
   let running: Promise<void> = Promise.resolve();
   const work = async () => {
-    const now = clock.now();
-    await tidyChanges(db, { now, before: now - CHANGES_KEPT_MS });
     await makeDue();
     await endDue();
   };
@@ -31,7 +26,6 @@ export function createPrivacy(parts: PrivacyParts): Privacy {
   };
   return {
     ...createConsents(parts),
-    ...createEmailChanges(parts),
     ...closing,
     ...exports,
     work,

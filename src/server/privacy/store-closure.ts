@@ -57,14 +57,13 @@ export async function undoClosure(
   return rows[0]?.user_id ?? null;
 }
 
-/** Was the closing that a mail's token names undone before, and is the account open still? */
-export async function isKept(tx: PoolClient, hash: Buffer): Promise<boolean> {
-  const { rows } = await tx.query(
-    `SELECT 1 FROM closure c JOIN app_user u ON u.id = c.user_id
-     WHERE c.token_hash = $1 AND c.kept_at IS NOT NULL AND u.closed_at IS NULL`,
+/** Whose closing, which a mail's token names, was undone before; null: none was. */
+export async function keptBy(tx: PoolClient, hash: Buffer): Promise<string | null> {
+  const { rows } = await tx.query<{ userId: string }>(
+    'SELECT user_id AS "userId" FROM closure WHERE token_hash = $1 AND kept_at IS NOT NULL',
     [hash],
   );
-  return rows.length > 0;
+  return rows[0]?.userId ?? null;
 }
 
 /** A closing whose next step is due, held; another worker's are passed over. */

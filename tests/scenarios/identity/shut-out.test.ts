@@ -3,7 +3,7 @@ import { createAudit } from '#server/audit/index.ts';
 import { createLocalBus } from '#server/bus/index.ts';
 import { systemClock } from '#server/clock.ts';
 import { transaction } from '#server/db/index.ts';
-import { createAccountAdmin } from '#server/identity/index.ts';
+import { accountClosing, createAccountAdmin } from '#server/identity/index.ts';
 import { findEnds } from '#server/identity/store.ts';
 import { createLog } from '#server/logging/log.ts';
 import { createMail } from '#server/mail/index.ts';
@@ -56,7 +56,19 @@ async function closeElsewhere({ id }: Person): Promise<void> {
   const audit = createAudit({ vault, clock });
   const forgetPicture = () => Promise.resolve();
   const pictureOf = () => Promise.resolve(null);
-  const privacy = createPrivacy({ config, db, bus, clock, log, vault, audit, mail, pictureOf, forgetPicture });
+  const privacy = createPrivacy({
+    config,
+    db,
+    bus,
+    clock,
+    log,
+    vault,
+    audit,
+    mail,
+    accounts: accountClosing,
+    pictureOf,
+    forgetPicture,
+  });
   const actor = { userId: id, sessionId: '', role: 'USER', realm: 'real' } as const;
   const closed = await privacy.close({ actor, address: '192.0.2.7', locale: 'en' }, true);
   if (!closed.ok) throw new Error(closed.refusal.code);

@@ -212,11 +212,11 @@ const SESSIONS: readonly Row[] = [
   row(
     'ACTIVE -> REVOKED by a new e-mail, the old one being asked',
     'email.changed session.ended',
-    async () => ok(await world.privacy.confirmEmail(world.tokenOf('email_change'))),
+    async () => ok(await world.identity.emailChanges.confirm(world.tokenOf('email_change'))),
     async (person) => {
       await login(person);
-      ok(await world.privacy.changeEmail(person.asking, `new-${person.email}`));
-      ok(await world.privacy.confirmEmail(world.tokenOf('email_change_notice')));
+      ok(await world.identity.emailChanges.ask(person.asking, `new-${person.email}`));
+      ok(await world.identity.emailChanges.confirm(world.tokenOf('email_change_notice')));
     },
   ),
   row(

@@ -24,7 +24,7 @@ const kinds = () => world.mails.map(({ kind }) => kind);
 
 describe('a change of e-mail', () => {
   const ask = async (person: SignedUp, email: string) => {
-    const reply = await world.privacy.changeEmail(person.asking, email);
+    const reply = await world.identity.emailChanges.ask(person.asking, email);
     return reply.ok ? 'ok' : reply.refusal.code;
   };
 
@@ -33,15 +33,15 @@ describe('a change of e-mail', () => {
     const other = await signIn(world, person.email);
     expect(await ask(person, ' New.Address@Example.com ')).toBe('ok');
     expect(kinds()).toEqual(expect.arrayContaining(['email_change', 'email_change_notice']));
-    expect(await world.privacy.emailChange(person.userId)).toMatchObject({
+    expect(await world.identity.emailChanges.pending(person.userId)).toMatchObject({
       pending: { email: 'new.address@example.com', oldConfirmed: false, newConfirmed: false },
     });
     const [newToken, oldToken] = [world.tokenOf('email_change'), world.tokenOf('email_change_notice')];
-    expect(await world.privacy.confirmEmail(newToken)).toEqual({ ok: true, value: 'waiting' });
-    expect(await world.privacy.confirmEmail(newToken)).toEqual({ ok: true, value: 'waiting' });
+    expect(await world.identity.emailChanges.confirm(newToken)).toEqual({ ok: true, value: 'waiting' });
+    expect(await world.identity.emailChanges.confirm(newToken)).toEqual({ ok: true, value: 'waiting' });
     expect(await signIn(world, 'new.address@example.com')).toBe('WrongCredentials');
-    expect(await world.privacy.confirmEmail(oldToken)).toEqual({ ok: true, value: 'changed' });
-    expect(await world.privacy.confirmEmail(oldToken)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+    expect(await world.identity.emailChanges.confirm(oldToken)).toEqual({ ok: true, value: 'changed' });
+    expect(await world.identity.emailChanges.confirm(oldToken)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
     expect(await world.identity.actorOf(other)).toBeNull();
     expect(await world.identity.actorOf(person.token)).not.toBeNull();
     expect(await signIn(world, person.email)).toBe('WrongCredentials');
@@ -65,12 +65,13 @@ describe('a change of e-mail', () => {
       asking: { ...person.asking, actor: { ...person.asking.actor, role: 'SUPPORT' as const } },
     };
     expect(await ask(staff, 'first@staff.example')).toBe('ok');
-    await world.privacy.refuseEmail(world.tokenOf('email_change'));
+    await world.identity.emailChanges.refuse(world.tokenOf('email_change'));
     expect(await ask(staff, 'second@staff.example')).toBe('ok');
-    await world.privacy.dropEmailChange(staff.asking);
+    await world.identity.emailChanges.drop(staff.asking);
     await signIn(world, person.email);
     expect(await ask(staff, 'third@staff.example')).toBe('ok');
-    for (const kind of ['email_change', 'email_change_notice']) await world.privacy.confirmEmail(world.tokenOf(kind));
+    for (const kind of ['email_change', 'email_change_notice'])
+      await world.identity.emailChanges.confirm(world.tokenOf(kind));
     const log = (await world.audit.about(world.database.pool, person.userId)).slice(-7);
     expect(log.map(({ action, role }) => `${role} ${action}`)).toEqual([
       'SUPPORT email_change.cancelled',
@@ -87,7 +88,10 @@ describe('a change of e-mail', () => {
     const person = await signUp(world, { confirmed: false });
     await ask(person, 'typo-fixed@example.com');
     expect(kinds()).not.toContain('email_change_notice');
-    expect(await world.privacy.confirmEmail(world.tokenOf('email_change'))).toEqual({ ok: true, value: 'changed' });
+    expect(await world.identity.emailChanges.confirm(world.tokenOf('email_change'))).toEqual({
+      ok: true,
+      value: 'changed',
+    });
   });
 
   describe('asked for by a stranger who signed up with the address of somebody else', () => {
@@ -112,8 +116,8 @@ describe('a change of e-mail', () => {
     it('ends with the reset in which the owner takes the account', async () => {
       const { person, token } = await asked('stranger-1@example.com');
       await reset(person);
-      expect(await world.privacy.confirmEmail(token)).toMatchObject(over);
-      expect(await world.privacy.emailChange(person.userId)).toEqual({ pending: null });
+      expect(await world.identity.emailChanges.confirm(token)).toMatchObject(over);
+      expect(await world.identity.emailChanges.pending(person.userId)).toEqual({ pending: null });
       expect(await noted(person)).toEqual([
         ['email_change.asked', undefined],
         ['email.confirmed', undefined],
@@ -126,7 +130,7 @@ describe('a change of e-mail', () => {
       const activation = world.tokenOf('activation');
       await ask(person, 'stranger-2@example.com');
       expect(await world.identity.signUp.activate({ token: activation }, null)).toMatchObject({ ok: true });
-      expect(await world.privacy.confirmEmail(world.tokenOf('email_change'))).toMatchObject(over);
+      expect(await world.identity.emailChanges.confirm(world.tokenOf('email_change'))).toMatchObject(over);
       expect(await noted(person)).toEqual([
         ['email_change.asked', undefined],
         ['email.confirmed', undefined],
@@ -137,7 +141,7 @@ describe('a change of e-mail', () => {
     it('is not made once the address is confirmed, however it came to be', async () => {
       const { person, token } = await asked('stranger-3@example.com');
       await world.query('UPDATE app_user SET email_confirmed_at = now() WHERE id = $1', [person.userId]);
-      expect(await world.privacy.confirmEmail(token)).toMatchObject(over);
+      expect(await world.identity.emailChanges.confirm(token)).toMatchObject(over);
       expect(await signIn(world, person.email)).toMatch(/^ey/);
     });
 
@@ -148,7 +152,7 @@ describe('a change of e-mail', () => {
         await world.identity.stop();
         const body = { token: world.tokenOf('forgot_password'), password: 'Orchard-9-Window' };
         const [made, taken] = await Promise.all([
-          world.privacy.confirmEmail(token),
+          world.identity.emailChanges.confirm(token),
           world.identity.passwords.reset(body, browser()),
         ]);
         expect([made.ok, taken.ok].filter(Boolean)).toHaveLength(1);
@@ -160,7 +164,7 @@ describe('a change of e-mail', () => {
       await ask(person, 'stranger-4@example.com');
       const tokens = [world.tokenOf('email_change'), world.tokenOf('email_change_notice')];
       await reset(person);
-      for (const token of tokens) expect(await world.privacy.confirmEmail(token)).toMatchObject(over);
+      for (const token of tokens) expect(await world.identity.emailChanges.confirm(token)).toMatchObject(over);
     });
   });
 
@@ -168,11 +172,14 @@ describe('a change of e-mail', () => {
     const person = await signUp(world);
     await ask(person, 'first@example.com');
     const token = world.tokenOf('email_change');
-    expect(await world.privacy.refuseEmail(world.tokenOf('email_change_notice'))).toEqual({ ok: true, value: null });
-    expect(await world.privacy.confirmEmail(token)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+    expect(await world.identity.emailChanges.refuse(world.tokenOf('email_change_notice'))).toEqual({
+      ok: true,
+      value: null,
+    });
+    expect(await world.identity.emailChanges.confirm(token)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
     await ask(person, 'second@example.com');
-    expect(await world.privacy.dropEmailChange(person.asking)).toEqual({ pending: null });
-    expect(await world.privacy.confirmEmail(world.tokenOf('email_change'))).toMatchObject({
+    expect(await world.identity.emailChanges.drop(person.asking)).toEqual({ pending: null });
+    expect(await world.identity.emailChanges.confirm(world.tokenOf('email_change'))).toMatchObject({
       refusal: { code: 'IncorrectToken' },
     });
   });
@@ -182,12 +189,12 @@ describe('a change of e-mail', () => {
     await ask(person, 'one@example.com');
     const first = world.tokenOf('email_change');
     await ask(person, 'two@example.com');
-    expect(await world.privacy.confirmEmail(first)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+    expect(await world.identity.emailChanges.confirm(first)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
     const token = world.tokenOf('email_change');
     world.clock.at += DAY_MS;
-    expect(await world.privacy.confirmEmail(token)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
-    expect(await world.privacy.emailChange(person.userId)).toEqual({ pending: null });
-    await world.privacy.work();
+    expect(await world.identity.emailChanges.confirm(token)).toMatchObject({ refusal: { code: 'IncorrectToken' } });
+    expect(await world.identity.emailChanges.pending(person.userId)).toEqual({ pending: null });
+    await world.identity.emailChanges.tidy();
     const rows = await world.query<{ outcome: string }>(
       'SELECT outcome FROM email_change WHERE user_id = $1 ORDER BY id',
       [person.userId],
@@ -205,10 +212,12 @@ describe('a change of e-mail', () => {
     await ask(person, 'wanted@example.com');
     const tokens = [world.tokenOf('email_change'), world.tokenOf('email_change_notice')] as const;
     await ask(somebody, 'wanted@example.com');
-    await world.privacy.confirmEmail(world.tokenOf('email_change'));
-    await world.privacy.confirmEmail(world.tokenOf('email_change_notice'));
-    await world.privacy.confirmEmail(tokens[0]);
-    expect(await world.privacy.confirmEmail(tokens[1])).toMatchObject({ refusal: { code: 'UserAlreadyExists' } });
+    await world.identity.emailChanges.confirm(world.tokenOf('email_change'));
+    await world.identity.emailChanges.confirm(world.tokenOf('email_change_notice'));
+    await world.identity.emailChanges.confirm(tokens[0]);
+    expect(await world.identity.emailChanges.confirm(tokens[1])).toMatchObject({
+      refusal: { code: 'UserAlreadyExists' },
+    });
     expect(await signIn(world, person.email)).toMatch(/^ey/);
   });
 
@@ -216,13 +225,13 @@ describe('a change of e-mail', () => {
     const person = await signUp(world);
     await ask(person, 'after-the-cut@example.com');
     const [newToken, oldToken] = [world.tokenOf('email_change'), world.tokenOf('email_change_notice')];
-    await world.privacy.confirmEmail(newToken);
+    await world.identity.emailChanges.confirm(newToken);
     world.fault = cutConnections(world);
-    await expect(world.privacy.confirmEmail(oldToken)).rejects.toThrow(/terminat|connection/i);
+    await expect(world.identity.emailChanges.confirm(oldToken)).rejects.toThrow(/terminat|connection/i);
     expect(await signIn(world, 'after-the-cut@example.com')).toBe('WrongCredentials');
     expect(await world.count('withdrawal_hold', person.userId)).toBe(0);
     expect(await world.identity.actorOf(person.token)).not.toBeNull();
-    expect(await world.privacy.confirmEmail(oldToken)).toEqual({ ok: true, value: 'changed' });
+    expect(await world.identity.emailChanges.confirm(oldToken)).toEqual({ ok: true, value: 'changed' });
     expect(await world.audit.verify(world.database.pool)).toBeNull();
   });
 
@@ -233,8 +242,8 @@ describe('a change of e-mail', () => {
       [person.userId],
     );
     await ask(person, 'still-excluded@example.com');
-    await world.privacy.confirmEmail(world.tokenOf('email_change'));
-    await world.privacy.confirmEmail(world.tokenOf('email_change_notice'));
+    await world.identity.emailChanges.confirm(world.tokenOf('email_change'));
+    await world.identity.emailChanges.confirm(world.tokenOf('email_change_notice'));
     const [row] = await world.query<{ n: number }>(
       'SELECT count(*)::int AS n FROM exclusion_record e JOIN app_user u USING (email_blind) WHERE u.id = $1',
       [person.userId],
@@ -248,10 +257,10 @@ describe('where waits are short', () => {
     const short = await openPrivacyWorld({ WAITS: 'short' });
     try {
       const person = await signUp(short);
-      expect((await short.privacy.changeEmail(person.asking, 'soon@example.com')).ok).toBe(true);
+      expect((await short.identity.emailChanges.ask(person.asking, 'soon@example.com')).ok).toBe(true);
       await short.privacy.askExport(person.asking);
-      await short.privacy.work();
-      const { pending } = await short.privacy.emailChange(person.userId);
+      await short.identity.emailChanges.tidy();
+      const { pending } = await short.identity.emailChanges.pending(person.userId);
       const { expiresAt } = await short.privacy.export(person.userId);
       const left = (iso: string | null | undefined) => String(Date.parse(iso ?? '') - short.clock.at);
       expect(left(pending?.expiresAt)).toBe('60000');

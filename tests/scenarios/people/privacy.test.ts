@@ -134,7 +134,7 @@ describe('the file of everything we hold', () => {
 
   it('is made by a job, told by mail, fetched by signed links, and goes after two days', async () => {
     const person = await signUp(world);
-    await world.privacy.changeEmail(person.asking, 'listed-in-the-file@example.com');
+    await world.identity.emailChanges.ask(person.asking, 'listed-in-the-file@example.com');
     expect(await world.privacy.askExport(person.asking)).toMatchObject({ state: 'waiting', parts: [] });
     expect(await world.privacy.askExport(person.asking)).toMatchObject({ state: 'waiting' });
     await world.privacy.work();

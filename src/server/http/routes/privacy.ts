@@ -23,23 +23,23 @@ export function privacyHandlers({ identity, privacy }: RouteParts): Handlers<typ
   return {
     consents: async (call) => ({ status: 200, json: await privacy.consents(own(call)) }),
     agree: async (call) => reply(await privacy.agree({ ...call, actor: signedIn(call) }, call.body)),
-    emailChange: async (call) => ({ status: 200, json: await privacy.emailChange(own(call)) }),
+    emailChange: async (call) => ({ status: 200, json: await identity.emailChanges.pending(own(call)) }),
     changeEmail: async (call) => {
       const { email, ...answer } = call.body;
       // The answer tells whether somebody has the address: it counts as the question of a sign-up does.
       const tooMany = await identity.signUp.takeGuess({ email, client: clientOf(call), answer });
       if (tooMany !== null) return { refusal: tooMany };
-      return reply(await privacy.changeEmail({ ...call, actor: signedIn(call) }, email));
+      return reply(await identity.emailChanges.ask({ ...call, actor: signedIn(call) }, email));
     },
     dropEmailChange: async (call) => ({
       status: 200,
-      json: await privacy.dropEmailChange({ ...call, actor: signedIn(call) }),
+      json: await identity.emailChanges.drop({ ...call, actor: signedIn(call) }),
     }),
     confirmEmail: async ({ body }) => {
-      const answer = await privacy.confirmEmail(body.token);
+      const answer = await identity.emailChanges.confirm(body.token);
       return answer.ok ? { status: 200, json: { status: answer.value } } : { refusal: answer.refusal };
     },
-    refuseEmail: async ({ body }) => told(await privacy.refuseEmail(body.token), OK.json),
+    refuseEmail: async ({ body }) => told(await identity.emailChanges.refuse(body.token), OK.json),
     close: async (call) => {
       const answer = await privacy.close({ ...call, actor: signedIn(call) }, call.body.leaveBalance === true);
       if (!answer.ok) return { refusal: answer.refusal };

@@ -2,10 +2,11 @@ import type { PoolClient } from 'pg';
 import type { Role } from '#domain/identity/actor.ts';
 import type { Queryable } from '#server/db/index.ts';
 
-/** What is needed of an account here; what is known of the person stays sealed. */
+/** What is needed of an account to change its address or to close it; what is known of the person stays sealed. */
 export interface PersonRow {
   readonly role: Role;
   readonly emailSealed: Buffer | null;
+  readonly emailBlind: Buffer | null;
   readonly emailConfirmed: boolean;
   readonly language: string;
   readonly closed: boolean;
@@ -13,7 +14,7 @@ export interface PersonRow {
   readonly blocked: boolean;
 }
 
-const PERSON = `SELECT role, email_sealed AS "emailSealed", email_confirmed_at IS NOT NULL AS "emailConfirmed", language,
+const PERSON = `SELECT role, email_sealed AS "emailSealed", email_blind AS "emailBlind", email_confirmed_at IS NOT NULL AS "emailConfirmed", language,
   closed_at IS NOT NULL AS closed, blocked_at IS NOT NULL AS blocked FROM app_user WHERE id = $1`;
 
 export async function findPerson(db: Queryable, userId: string): Promise<PersonRow | null> {
@@ -49,22 +50,12 @@ export async function moveEmail(
     readonly blind: Buffer;
     /** All look-ups under which another account may have it. */
     readonly blinds: readonly Buffer[];
-    /** Of the address and of its mailbox: what a person who must not come back is known by. */
-    readonly mailbox: readonly Buffer[];
     readonly now: number;
   },
 ): Promise<boolean> {
   // One at a time for an address, as at registration.
   await tx.query('SELECT pg_advisory_xact_lock($1)', [email.blind.readBigInt64BE(0).toString()]);
   if (await isEmailTaken(tx, email)) return false;
-  // Who has excluded themselves stays excluded under the new address too.
-  await tx.query(
-    `INSERT INTO exclusion_record (email_blind, since, free_at)
-     SELECT b, e.since, e.free_at FROM unnest($2::bytea[]) b, exclusion_record e
-     JOIN app_user u ON u.email_blind = e.email_blind WHERE u.id = $1
-     ON CONFLICT (email_blind) DO NOTHING`,
-    [email.userId, email.mailbox],
-  );
   await tx.query('UPDATE app_user SET email_sealed = $2, email_blind = $3, email_confirmed_at = $4 WHERE id = $1', [
     email.userId,
     email.sealed,
@@ -79,8 +70,8 @@ export async function moveEmail(
   return true;
 }
 
-/** Ends the person's sessions but one; their ids. */
-export async function endSessions(
+/** Ends the person's sessions, all or but one; their ids. */
+export async function endSessionsFor(
   tx: PoolClient,
   end: { readonly userId: string; readonly except: string | null; readonly reason: string; readonly now: number },
 ): Promise<readonly string[]> {
@@ -90,30 +81,6 @@ export async function endSessions(
     [end.userId, new Date(end.now), end.reason, end.except],
   );
   return rows.map(({ id }) => id);
-}
-
-/** Ends the person's API keys, those that act for them with demo money too; their ids. */
-export async function endKeys(
-  tx: PoolClient,
-  end: { readonly userId: string; readonly now: number },
-): Promise<readonly string[]> {
-  const { rows } = await tx.query<{ id: string }>(
-    'UPDATE api_key SET ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL RETURNING id',
-    [end.userId, new Date(end.now)],
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** Nothing is paid out until then. */
-export async function holdPayouts(
-  tx: PoolClient,
-  hold: { readonly userId: string; readonly since: number; readonly until: number },
-): Promise<void> {
-  await tx.query(
-    `INSERT INTO withdrawal_hold (user_id, reason, since, until) VALUES ($1, 'email', $2, $3)
-     ON CONFLICT (user_id, reason) DO UPDATE SET since = EXCLUDED.since, until = greatest(withdrawal_hold.until, EXCLUDED.until)`,
-    [hold.userId, new Date(hold.since), new Date(hold.until)],
-  );
 }
 
 /** Closes the account, or opens it again (null). */

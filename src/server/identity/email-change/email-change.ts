@@ -8,10 +8,10 @@ import { waitMs, WITHDRAWAL_HOLD_MS } from '#domain/waits.ts';
 import type { EmailChangeWire } from '#protocol/privacy.ts';
 import { writeEnded } from '#server/audit/index.ts';
 import { transaction, type Queryable } from '#server/db/index.ts';
-import { emailBlind, emailBlinds, mailboxBlinds } from '#server/vault/index.ts';
-import type { Answer, Asking, Privacy } from './contract.ts';
-import { hashOfToken, newLinkToken } from './link-token.ts';
-import { pageLink, type PrivacyParts } from './parts.ts';
+import { emailBlind, emailBlinds, hashOfToken, mailboxBlinds, newLinkToken } from '#server/vault/index.ts';
+import { insertHold } from '../accounts/store-accounts.ts';
+import type { IdentityContext, Outcome } from '../context.ts';
+import type { Asking, EmailChanges } from './contract.ts';
 import {
   endChange,
   endWaiting,
@@ -20,30 +20,37 @@ import {
   insertChange,
   ownerOfToken,
   sayYes,
+  tidyChanges,
   type EmailChangeRow,
-} from './store-email.ts';
+} from './store-email-change.ts';
 import {
-  endSessions,
+  endSessionsFor,
   findPerson,
-  holdPayouts,
   lockPerson,
   isEmailTaken,
   moveEmail,
   type PersonRow,
-} from './store-people.ts';
-
-type EmailChanges = Pick<Privacy, 'emailChange' | 'changeEmail' | 'dropEmailChange' | 'confirmEmail' | 'refuseEmail'>;
+} from '../accounts/store-people.ts';
 
 const PAGE = 'confirm-email';
+/** Ended changes hold addresses: they go after this long. */
+const CHANGES_KEPT_MS = 30 * 86_400_000;
 const UNKNOWN = { ok: false, refusal: { code: 'IncorrectToken' } } as const;
 const NONE: EmailChangeWire = { pending: null };
 
-export function createEmailChanges(parts: PrivacyParts): EmailChanges {
+/** What a change of address works with. */
+export type EmailChangeParts = Pick<
+  IdentityContext,
+  'config' | 'db' | 'bus' | 'clock' | 'vault' | 'audit' | 'mail' | 'keepExcluded'
+>;
+
+/** Changes of address: both mailboxes say yes, or the new one alone where the old was never confirmed. */
+export function createEmailChanges(parts: EmailChangeParts): EmailChanges {
   const { db, clock, audit } = parts;
   return {
-    emailChange: (userId) => read(parts, db, userId),
-    changeEmail: (asking, email) => ask(parts, asking, email),
-    async dropEmailChange({ actor, address }) {
+    pending: (userId) => read(parts, db, userId),
+    ask: (asking, email) => ask(parts, asking, email),
+    async drop({ actor, address }) {
       await transaction(db, async (tx) => {
         const dropped = await endWaiting(tx, { userId: actor.userId, outcome: 'CANCELLED', now: clock.now() });
         if (!dropped) return;
@@ -51,8 +58,9 @@ export function createEmailChanges(parts: PrivacyParts): EmailChanges {
       });
       return NONE;
     },
-    confirmEmail: (token) => confirm(parts, token),
-    refuseEmail: (token) =>
+    confirm: (token) => confirm(parts, token),
+    tidy: () => tidyChanges(db, { now: clock.now(), before: clock.now() - CHANGES_KEPT_MS }),
+    refuse: (token) =>
       transaction(db, async (tx) => {
         const found = await lockByToken(tx, hashOfToken(token));
         if (found === null || found.change.endedAt !== null) return UNKNOWN;
@@ -68,29 +76,18 @@ export function createEmailChanges(parts: PrivacyParts): EmailChanges {
   };
 }
 
-/**
- * Ends the change of address that waits, when a reset or the first confirmation of the address says that somebody else may have
- * asked for it; whether one did. Its caller holds the person, and writes it into the audit log.
- */
-export function endEmailChange(
-  tx: PoolClient,
-  { userId, now }: { readonly userId: string; readonly now: number },
-): Promise<boolean> {
-  return endWaiting(tx, { userId, outcome: 'CANCELLED', now });
-}
-
 function byPerson({ userId, role }: Pick<Actor, 'userId' | 'role'>, action: string) {
   return { actorId: userId, role, action, objectType: 'user', objectId: userId } as const;
 }
 
-async function ask(parts: PrivacyParts, asking: Asking, text: string): Promise<Answer<EmailChangeWire>> {
+async function ask(parts: EmailChangeParts, asking: Asking, text: string): Promise<Outcome<EmailChangeWire>> {
   const { db, clock, vault, audit, config } = parts;
   const { userId, sessionId, role } = asking.actor;
   const email = readEmail(text);
   if (email === null) return { ok: false, refusal: { code: 'InvalidEmail' } };
   const [own, other] = [newLinkToken(), newLinkToken()];
   const now = clock.now();
-  return transaction(db, async (tx): Promise<Answer<EmailChangeWire>> => {
+  return transaction(db, async (tx): Promise<Outcome<EmailChangeWire>> => {
     const person = await lockPerson(tx, userId);
     const before = person.emailSealed === null ? null : await vault.open(tx, userId, person.emailSealed);
     const isOwn = before !== null && emailBlind(parts, before).equals(emailBlind(parts, email));
@@ -124,7 +121,7 @@ async function ask(parts: PrivacyParts, asking: Asking, text: string): Promise<A
 }
 
 async function sendBoth(
-  parts: PrivacyParts,
+  parts: EmailChangeParts,
   tx: PoolClient,
   to: Asking & {
     readonly language: string;
@@ -136,7 +133,7 @@ async function sendBoth(
   const { actor, locale, language, email, asked, tokens } = to;
   const { userId } = actor;
   const wait = String(waitMs(EMAIL_CHANGE_MS, parts.config.waits));
-  const link = (token: string) => pageLink(parts, { site: 'main', locale, path: `${PAGE}?token=${token}` });
+  const link = (token: string) => `${parts.config.origins.main}/${locale}/${PAGE}?token=${token}`;
   await parts.mail.send(tx, {
     userId,
     to: email,
@@ -149,7 +146,7 @@ async function sendBoth(
   await parts.mail.send(tx, { userId, to: asked, kind: 'email_change_notice', language, values });
 }
 
-async function confirm(parts: PrivacyParts, token: string): Promise<Answer<'waiting' | 'changed'>> {
+async function confirm(parts: EmailChangeParts, token: string): Promise<Outcome<'waiting' | 'changed'>> {
   const { db, clock, bus } = parts;
   const now = clock.now();
   const told = await transaction(db, async (tx) => {
@@ -174,10 +171,10 @@ async function confirm(parts: PrivacyParts, token: string): Promise<Answer<'wait
 
 /** Both have said yes, or the one that was asked: the address, the sessions, the hold, the notice and the log in one transaction. */
 async function makeChange(
-  parts: PrivacyParts,
+  parts: EmailChangeParts,
   tx: PoolClient,
   { change, person }: { readonly change: EmailChangeRow; readonly person: PersonRow },
-): Promise<{ readonly answer: Answer<'changed'>; readonly ended: readonly string[] }> {
+): Promise<{ readonly answer: Outcome<'changed'>; readonly ended: readonly string[] }> {
   const { clock, vault, audit, mail, config } = parts;
   const { id, userId, newEmailSealed, sessionId } = change;
   const now = clock.now();
@@ -190,16 +187,19 @@ async function makeChange(
     sealed,
     blind: emailBlind(parts, email),
     blinds: emailBlinds(parts, email),
-    mailbox: mailboxBlinds(parts, email),
     now,
   });
   if (!isMoved) {
     await endChange(tx, { id, outcome: 'TAKEN', now });
     return { answer: { ok: false, refusal: { code: 'UserAlreadyExists' } }, ended: [] };
   }
+  // Who has excluded themselves stays excluded under the new address too.
+  if (person.emailBlind !== null) {
+    await parts.keepExcluded(tx, { from: person.emailBlind, to: mailboxBlinds(parts, email) });
+  }
   await endChange(tx, { id, outcome: 'DONE', now });
-  const ended = await endSessions(tx, { userId, except: sessionId, reason: 'email', now });
-  await holdPayouts(tx, { userId, since: now, until: now + waitMs(WITHDRAWAL_HOLD_MS, config.waits) });
+  const ended = await endSessionsFor(tx, { userId, except: sessionId, reason: 'email', now });
+  await insertHold(tx, { userId, reason: 'email', since: now, until: now + waitMs(WITHDRAWAL_HOLD_MS, config.waits) });
   if (before !== null) {
     const values = { at: new Date(now).toISOString(), newEmail: email };
     await mail.send(tx, { userId, to: before, kind: 'email_changed', language: person.language, values });
@@ -214,7 +214,7 @@ async function makeChange(
   return { answer: { ok: true, value: 'changed' }, ended };
 }
 
-async function read({ vault, clock }: PrivacyParts, db: Queryable, userId: string): Promise<EmailChangeWire> {
+async function read({ vault, clock }: EmailChangeParts, db: Queryable, userId: string): Promise<EmailChangeWire> {
   const row = await findWaiting(db, userId);
   if (row === null || row.expiresAt <= clock.now()) return NONE;
   const [email, person] = [await vault.open(db, userId, row.newEmailSealed), await findPerson(db, userId)];
