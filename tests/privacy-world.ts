@@ -14,6 +14,7 @@ import { post } from '#server/ledger/index.ts';
 import { keepExcluded } from '#server/limits/index.ts';
 import { createLog } from '#server/logging/log.ts';
 import { createMail, type MailRequest } from '#server/mail/index.ts';
+import { PERSONAL_PARTS } from '#server/personal-parts.ts';
 import { createPrivacy, recordSignUp, type Privacy } from '#server/privacy/index.ts';
 import { createVault, type Vault } from '#server/vault/index.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
@@ -81,6 +82,7 @@ export async function openPrivacyWorld(env: Readonly<Record<string, string>> = {
     audit,
     mail,
     accounts: accountClosing,
+    personalData: PERSONAL_PARTS,
     pictureOf: (...picture) => avatars.pictureOf(...picture),
     forgetPicture: (...picture) => avatars.forget(...picture),
   });

@@ -29,7 +29,8 @@ export class SqlTexts {
     this.files = new Map(files.map(({ path, text }) => [path, text]));
   }
 
-  /** Texts of a file that may be SQL. A string on its own is one, and so is each `table: 'name'` as what it stands for: a write. */
+  /** Texts of a file that may be SQL. A string on its own is one, and so are `table: 'name'` and `holding('name')` as
+   * what they stand for: a write. */
   of(path: string): SqlText[] {
     const module = this.module(path);
     if (module === null) return [];
@@ -43,6 +44,10 @@ export class SqlTexts {
         isText(node.initializer)
       ) {
         found.push({ line: line(), text: `INSERT INTO ${this.resolve(node.initializer, module, 0)}` });
+      }
+      if (ts.isCallExpression(node) && node.expression.getText(module.source) === 'holding') {
+        const [table] = node.arguments;
+        if (table !== undefined) found.push({ line: line(), text: `DELETE FROM ${this.resolve(table, module, 0)}` });
       }
       ts.forEachChild(node, visit);
     };

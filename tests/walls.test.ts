@@ -30,6 +30,7 @@ const FLOOR = [
   'config',
   'logging',
   'idempotency',
+  'personal-data',
 ];
 /** Server folders that call subjects through their doors. */
 const CALLERS = ['http', 'live', 'jobs', 'admin', 'doctor'];

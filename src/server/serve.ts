@@ -23,6 +23,7 @@ import { createMail, type Mail, type MailParts } from './mail/index.ts';
 import { createNotifications, type NotificationParts, type Notifications } from './notifications/index.ts';
 import type { EarlyListener } from './http/early-listener.ts';
 import { createHeartbeats, type Heartbeats } from './heartbeats/index.ts';
+import { PERSONAL_PARTS } from './personal-parts.ts';
 import { createPrivacy, recordSignUp, type Privacy } from './privacy/index.ts';
 import { createProofs, type Proofs, type Signer } from './proofs/index.ts';
 import { readResults } from './trading/index.ts';
@@ -162,6 +163,7 @@ async function openSubjects(
     audit,
     mail,
     accounts: accountClosing,
+    personalData: PERSONAL_PARTS,
     pictureOf: (...picture) => avatars.pictureOf(...picture),
     forgetPicture: (...picture) => avatars.forget(...picture),
   });

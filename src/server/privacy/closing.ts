@@ -5,6 +5,7 @@ import { waitMs } from '#domain/waits.ts';
 import { writeEnded } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
 import { balancesOf } from '#server/ledger/index.ts';
+import { letGo } from '#server/personal-data/index.ts';
 import { hashOfToken, newLinkToken } from '#server/vault/index.ts';
 import type { Answer, Asking, Privacy } from './contract.ts';
 import { pageLink, type PrivacyParts } from './parts.ts';
@@ -17,7 +18,6 @@ import {
   keptBy,
   undoClosure,
 } from './store-closure.ts';
-import { letGo } from './store-personal-data.ts';
 
 /** The end of accounts: asked for, then final, then the key. `endDue` does what is due. */
 export function createClosing(
@@ -113,7 +113,7 @@ async function eraseOne(parts: PrivacyParts): Promise<boolean> {
     const to = person.emailSealed === null ? null : await vault.open(tx, closure.userId, person.emailSealed);
     // First and outside of the transaction: a cut leaves an account without its picture, and the next round does the rest.
     await parts.forgetPicture(closure.userId);
-    await letGo(tx, closure.userId, 'atEnd');
+    for (const part of parts.personalData) await letGo(tx, part, { userId: closure.userId, when: 'atEnd' });
     await markErased(tx, { id: closure.id, now, destroyAt: now + RECORDS_KEPT_MS });
     if (to !== null) {
       const values = { at: new Date(now).toISOString() };
@@ -125,12 +125,12 @@ async function eraseOne(parts: PrivacyParts): Promise<boolean> {
 }
 
 /** The law has let go: what is left of one person becomes unreadable for good. false: none was due. */
-async function destroyOne({ db, clock, vault, audit }: PrivacyParts): Promise<boolean> {
+async function destroyOne({ db, clock, vault, audit, personalData }: PrivacyParts): Promise<boolean> {
   const now = clock.now();
   return transaction(db, async (tx) => {
     const closure = await lockDue(tx, { what: 'destroy', now });
     if (closure === null) return false;
-    await letGo(tx, closure.userId, 'atDestruction');
+    for (const part of personalData) await letGo(tx, part, { userId: closure.userId, when: 'atDestruction' });
     await vault.destroy(tx, closure.userId);
     await markDestroyed(tx, closure.id, now);
     await audit.write(tx, bySystem(closure.userId, 'key.destroyed'));

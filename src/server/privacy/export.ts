@@ -5,8 +5,8 @@ import { EXPORT_KEPT_MS, EXPORT_LINK_MS } from '#domain/privacy/closing.ts';
 import { waitMs } from '#domain/waits.ts';
 import type { ExportWire } from '#protocol/privacy.ts';
 import { transaction } from '#server/db/index.ts';
+import { heldRows, type HeldRow } from '#server/personal-data/index.ts';
 import type { Answer, ExportFile, Privacy } from './contract.ts';
-import { PERSONAL_DATA } from './personal-data.ts';
 import { readFileToken, signFileToken } from './file-token.ts';
 import { pageLink, type PrivacyParts } from './parts.ts';
 import {
@@ -21,7 +21,6 @@ import {
   markReady,
   type ExportRow,
 } from './store-export.ts';
-import { heldFills, heldRows, heldSettlements, heldTransfers, type HeldRow } from './store-personal-data.ts';
 
 const FILE_PATH = '/api/v2/user/export/file';
 /** The part that is the picture itself; all others are JSON. */
@@ -129,7 +128,7 @@ async function mailAddress({ accounts, vault }: PrivacyParts, tx: PoolClient, us
 }
 
 async function writeParts(
-  { vault, audit, pictureOf }: PrivacyParts,
+  { vault, audit, pictureOf, personalData }: PrivacyParts,
   tx: PoolClient,
   { id, userId }: ExportRow,
 ): Promise<void> {
@@ -142,7 +141,7 @@ async function writeParts(
     const title = page === 1 ? name : `${name}-${page}`;
     await seal(title, JSON.stringify({ part: title, rows }, null, 2));
   };
-  for (const data of PERSONAL_DATA) {
+  for (const data of personalData.flatMap(({ tables }) => tables)) {
     let page = 0;
     for await (const rows of heldRows(tx, data, userId)) {
       const opened: HeldRow[] = [];
@@ -152,13 +151,9 @@ async function writeParts(
   }
   const picture = await pictureOf(tx, userId);
   if (picture !== null) await seal(PICTURE, picture.toString('base64'));
-  for (const [name, pages] of [
-    ['settlement', heldSettlements(tx, userId)],
-    ['fill', heldFills(tx, userId)],
-    ['money', heldTransfers(tx, userId)],
-  ] as const) {
+  for (const { name, pages } of personalData.flatMap(({ more = [] }) => more)) {
     let page = 0;
-    for await (const rows of pages) await write(name, rows, (page += 1));
+    for await (const rows of pages(tx, userId)) await write(name, rows, (page += 1));
   }
   const log = (await audit.about(tx, userId)).map(({ seq, t, actorId, ...entry }) => ({
     ...entry,

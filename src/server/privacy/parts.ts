@@ -6,6 +6,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { Mail } from '#server/mail/index.ts';
+import type { PersonalPart } from '#server/personal-data/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 
 /** What every part of privacy works with. */
@@ -19,6 +20,8 @@ export interface PrivacyParts {
   readonly audit: Audit;
   readonly mail: Pick<Mail, 'send'>;
   readonly accounts: Accounts;
+  /** What every subject holds of people. */
+  readonly personalData: readonly PersonalPart[];
   /** The person's picture as a PNG; null where they have none. */
   readonly pictureOf: (db: Queryable, userId: string) => Promise<Buffer | null>;
   /** Takes the person's picture away, row and file; again, if asked again. */

@@ -66,6 +66,7 @@ async function closeElsewhere({ id }: Person): Promise<void> {
     audit,
     mail,
     accounts: accountClosing,
+    personalData: [],
     pictureOf,
     forgetPicture,
   });

@@ -120,7 +120,7 @@ describe('a change of e-mail', () => {
       expect(await world.identity.emailChanges.pending(person.userId)).toEqual({ pending: null });
       expect(await noted(person)).toEqual([
         ['email_change.asked', undefined],
-        ['email.confirmed', undefined],
+        ['email.confirmed', 'password reset'],
         ['email_change.cancelled', 'password reset'],
       ]);
     });
@@ -259,7 +259,7 @@ describe('where waits are short', () => {
       const person = await signUp(short);
       expect((await short.identity.emailChanges.ask(person.asking, 'soon@example.com')).ok).toBe(true);
       await short.privacy.askExport(person.asking);
-      await short.identity.emailChanges.tidy();
+      await short.privacy.work();
       const { pending } = await short.identity.emailChanges.pending(person.userId);
       const { expiresAt } = await short.privacy.export(person.userId);
       const left = (iso: string | null | undefined) => String(Date.parse(iso ?? '') - short.clock.at);

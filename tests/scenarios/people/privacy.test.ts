@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CURRENT_DOCUMENTS, LEGAL_DOCUMENTS } from '#domain/privacy/documents.ts';
 import { checkLedger } from '#server/ledger/index.ts';
-import { PERSONAL_DATA } from '#server/privacy/personal-data.ts';
+import { PERSONAL_PARTS } from '#server/personal-parts.ts';
 import { browser, tokenIn } from '#tests/identity-world.ts';
 import {
   credit,
@@ -210,7 +210,7 @@ describe('the file of everything we hold', () => {
       columns.filter(({ column }) => ['user_id', 'owner_id', 'subject_id'].includes(column)).map(({ table }) => table),
     );
     tables.add('app_user');
-    const held = new Map(PERSONAL_DATA.map((data) => [data.table, data]));
+    const held = new Map(PERSONAL_PARTS.flatMap(({ tables }) => tables).map((data) => [data.table, data]));
     expect([...tables].filter((table) => !held.has(table))).toEqual([]);
     const unknown = columns.filter(({ table, column }) => {
       const data = held.get(table);

@@ -1,0 +1,3 @@
+export { holding } from './personal-data.ts';
+export type { HeldRow, PersonalPart, PersonalRows, PersonalTable } from './personal-data.ts';
+export { fetchAll, heldRows, letGo } from './store-rows.ts';
