@@ -5,7 +5,7 @@ import { ACROSS, EXCEPTIONS, MOST_EXCEPTIONS, NAMED_LATER, PUBLISHED, TABLES } f
 import { treeFiles } from './tree.ts';
 
 const tree = treeFiles();
-const files = tree.filter((file) => /^src\/server\/.*\.ts$/.test(file.path) && !/\.test\.ts$/.test(file.path));
+const files = tree.filter((file) => /^src\/server\/.*\.ts$/.test(file.path) && !file.path.endsWith('.test.ts'));
 const schema = tree
   .filter((file) => /^src\/server\/db\/migrations\/.*\.sql$/.test(file.path))
   .toSorted((a, b) => (a.path < b.path ? -1 : 1))

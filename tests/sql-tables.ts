@@ -9,13 +9,12 @@ export interface Touched {
 }
 
 /** Stands in a text for what the code fills in. */
-export const HOLE = '\u0000';
+export const HOLE = '\uE000';
 
 type Token = { readonly kind: 'word' | 'quoted' | 'mark' | 'hole'; readonly text: string };
 
 const PIECES =
-  // eslint-disable-next-line no-control-regex -- the hole is chosen because no SQL contains it
-  /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"((?:[^"]|"")*)"|\$[a-z_]*\$|\$\d+|([a-z_][a-z0-9_$]*)|(\u0000)|([(),;.])|::|\S/giu;
+  /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"((?:[^"]|"")*)"|\$[a-z_]*\$|\$\d+|([a-z_][a-z0-9_$]*)|(\uE000)|([(),;.])|::|\S/giu;
 
 function tokensOf(sql: string): Token[] {
   return [...sql.matchAll(PIECES)].flatMap(([, quoted, word, hole, mark]): Token[] => {

@@ -1,5 +1,6 @@
 /** `npm run backup -- DIR`: makes a backup while the product runs. `npm run backup -- check DIR`: is it whole? */
 import { join, resolve } from 'node:path';
+import { auditHead } from './audit/index.ts';
 import { openSource } from './backup-source.ts';
 import { checkBackup } from './backup/check.ts';
 import { dropOld, findBackup } from './backup/keep.ts';
@@ -8,12 +9,26 @@ import { sizeText } from './backup/room.ts';
 import { BACKUP_USAGE, readBackupWords, type BackupWords } from './backup/words.ts';
 import { runCommand, say, whenStopped } from './command.ts';
 import { readConfig, type Config } from './config/config.ts';
-import { readState } from './database-state.ts';
+import type { ReadState } from './backup/manifest.ts';
 import { newestMigration } from './db/migrate.ts';
+import { countPeople } from './identity/accounts/store-accounts.ts';
+import { newestJournals } from './ledger/store-counts.ts';
 import { productVersion } from './root.ts';
+import { countEngine } from './trading/store-lease.ts';
 
 /** Folder of the programs of PostgreSQL, where they are not in the PATH. */
 const BIN = process.env['PG_BIN'] || null;
+
+/** What a database holds at this moment, in numbers that only grow (besides `open`), each by the subject that keeps it. */
+const readState: ReadState = async (db) => {
+  const { seq, head } = await auditHead(db);
+  return {
+    ...(await countEngine(db)),
+    people: await countPeople(db),
+    journals: await newestJournals(db),
+    audit: `${seq}:${head}`,
+  };
+};
 
 async function make(config: Config, words: BackupWords, signal: AbortSignal): Promise<number> {
   const begun = performance.now();

@@ -4,9 +4,9 @@ import type { Queryable } from '#server/db/index.ts';
 /** What proofs ask the engine's tables to change; `provenRows` of trading does it. */
 export interface EngineRows {
   /** A correction has taken a settled prediction back. Throws when it is not settled. */
-  markCorrected(tx: Queryable, of: { readonly id: string; readonly realm: Realm }): Promise<void>;
+  readonly markCorrected: (tx: Queryable, of: { readonly id: string; readonly realm: Realm }) => Promise<void>;
   /** Empties the ticks of settled predictions. */
-  dropTicks(tx: Queryable, ids: readonly string[]): Promise<void>;
+  readonly dropTicks: (tx: Queryable, ids: readonly string[]) => Promise<void>;
   /** Empties the news of batches above one and up to another. */
-  dropFacts(tx: Queryable, span: { readonly above: number; readonly upto: number }): Promise<void>;
+  readonly dropFacts: (tx: Queryable, span: { readonly above: number; readonly upto: number }) => Promise<void>;
 }

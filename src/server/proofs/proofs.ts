@@ -6,7 +6,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
 import { loadPairs } from '#server/prices/index.ts';
 import { Absence } from './receipts/absence.ts';
-import { anchorDue } from './anchors.ts';
+import { anchorDue } from './anchors/anchors.ts';
 import { forgetOldTicks, TICKS_KEPT_MS } from './archive.ts';
 import { areLost, transparencyFolder, writeFiles, writeRounds } from './files.ts';
 import { Loop } from './loop.ts';

@@ -12,7 +12,7 @@ import { TICKS_KEPT_MS } from './archive.ts';
 import { roundResult } from './receipts/round-result.ts';
 import type { RulesCache } from './rules-cache.ts';
 import type { SigningService } from './signing/signing-service.ts';
-import { lastAnchor } from './store-anchors.ts';
+import { lastAnchor } from './anchors/store-anchors.ts';
 import { lastRecordBefore, recordLeaves } from './store-batches.ts';
 import { correctionsBetween, lastCorrectionBefore } from './store-corrections.ts';
 import { insertEvents, unpublishedRules, type EventRow } from './store-events.ts';

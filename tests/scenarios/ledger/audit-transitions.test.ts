@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from '#server/admin/commands.ts';
 import { readConfig } from '#server/config/config.ts';
-import { createPool } from '#server/db/index.ts';
+import { createPool, type Queryable } from '#server/db/index.ts';
 import { createAccountAdmin } from '#server/identity/index.ts';
 import { createApiKeys } from '#server/identity/api-keys/index.ts';
 import { codesOf } from '#server/identity/factors/otp.ts';
@@ -37,16 +37,10 @@ beforeAll(async () => {
   const accountAdmin = await createAccountAdmin({ config, vault, clock: times });
   const post = { send: () => Promise.resolve(), pause: () => Promise.resolve() };
   const parts = { config, db, bus, clock: times, vault, audit, mail: post, log: pino({ level: 'silent' }) };
-  limits = createLimits({
-    ...parts,
-    contactOf: (tx, userId) => accountAdmin.contactOf(tx, userId),
-    resultsOf: readResults,
-  });
-  const keys = createApiKeys({
-    ...parts,
-    contactOf: (queryable, userId) => accountAdmin.contactOf(queryable, userId),
-    standingOf: (queryable, userId) => eligibilityOf(queryable, userId, times),
-  });
+  const contactOf: typeof accountAdmin.contactOf = (...asked) => accountAdmin.contactOf(...asked);
+  limits = createLimits({ ...parts, contactOf, resultsOf: readResults });
+  const standingOf = (queryable: Queryable, userId: string) => eligibilityOf(queryable, userId, times);
+  const keys = createApiKeys({ ...parts, contactOf, standingOf });
   makeKey = async ({ asking }) => {
     const body = { name: 'Bot', kind: 'bearer', realm: 'real' } as const;
     ok(await keys.create(asking.actor, { ...body, scopes: ['read'] }, asking.address));

@@ -4,7 +4,10 @@ import { REALM_NO, type Realm } from '#domain/realm.ts';
 /** What proofs have changed in rows of the engine. */
 export const provenRows = {
   /** A correction has taken a settled prediction back. Throws when it is not settled. */
-  async markCorrected(tx: Queryable, { id, realm }: { readonly id: string; readonly realm: Realm }): Promise<void> {
+  markCorrected: async (
+    tx: Queryable,
+    { id, realm }: { readonly id: string; readonly realm: Realm },
+  ): Promise<void> => {
     const { rowCount } = await tx.query(
       `UPDATE prediction SET state = 'CORRECTED' WHERE id = $1 AND realm = $2 AND state = 'SETTLED'`,
       [id, REALM_NO[realm]],
@@ -13,7 +16,7 @@ export const provenRows = {
   },
 
   /** Empties the ticks of settled predictions: they are in their receipts. */
-  async dropTicks(tx: Queryable, ids: readonly string[]): Promise<void> {
+  dropTicks: async (tx: Queryable, ids: readonly string[]): Promise<void> => {
     await tx.query(
       'UPDATE prediction SET entry_records = NULL WHERE id = ANY($1::uuid[]) AND entry_records IS NOT NULL',
       [ids],
@@ -25,7 +28,7 @@ export const provenRows = {
   },
 
   /** Empties the news of batches above one and up to another. */
-  async dropFacts(tx: Queryable, span: { readonly above: number; readonly upto: number }): Promise<void> {
+  dropFacts: async (tx: Queryable, span: { readonly above: number; readonly upto: number }): Promise<void> => {
     await tx.query(`UPDATE batch SET facts = '{}' WHERE shard = 0 AND no > $1 AND no <= $2 AND facts <> '{}'`, [
       span.above,
       span.upto,

@@ -6,9 +6,9 @@ import { toHex } from '#domain/proofs/hash.ts';
 import { anchorDocument } from '#domain/proofs/publication.ts';
 import { transaction } from '#server/db/index.ts';
 import { sha256 } from '#server/prices/ticks/sha256.ts';
-import { hourText, newestDue, type PublisherParts } from './publisher.ts';
+import { hourText, newestDue, type PublisherParts } from '../publisher.ts';
 import { hoursOfNextDay, insertAnchor, lastAnchor } from './store-anchors.ts';
-import { lockLastHour } from './store-hours.ts';
+import { lockLastHour } from '../store-hours.ts';
 
 const DAY_HOURS = 24;
 
