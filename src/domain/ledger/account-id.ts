@@ -6,12 +6,10 @@ export type AccountId = string;
 
 const SEQUENCE_BITS = 48n;
 const ASSET_BITS = 8n;
-/** Numbers of accounts stay below 2^40, whoever draws them. */
-const NUMBER_BITS = 40n;
 
-/** Bit 63 = 0, bits 62-56 realm, 55-48 asset, 47-0 sequence (docs/rules/ledger.md#account-ids), below 2^40. Throws if `sequence` does not fit. */
+/** Bit 63 = 0, bits 62-56 realm, 55-48 asset, 47-0 sequence (docs/rules/ledger.md#account-ids). Throws if `sequence` does not fit. */
 export function accountId(world: { realm: Realm; asset: keyof typeof ASSET_NO }, sequence: bigint): AccountId {
-  if (sequence < 1n || sequence >> NUMBER_BITS !== 0n) throw new RangeError(`account sequence ${sequence}`);
+  if (sequence < 1n || sequence >> SEQUENCE_BITS !== 0n) throw new RangeError(`account sequence ${sequence}`);
   return ((worldNo(world) << SEQUENCE_BITS) | sequence).toString();
 }
 

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Actor } from '#domain/identity/actor.ts';
-import type { Results } from '#domain/trading/results.ts';
+import type { Usdt } from '#domain/money.ts';
 import type { TradingEligibility } from '#domain/identity/trading-eligibility.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import type { Queryable } from '#server/db/index.ts';
@@ -43,6 +43,16 @@ export interface Limits {
 
 /** Reads how to reach a person, inside the caller's transaction. */
 export type ContactOf = (tx: PoolClient, userId: string) => Promise<Contact | null>;
+
+/** Won less lost of real money, 10^-6: of predictions that were settled and of shares that were given up. */
+export interface Results {
+  readonly playSession: Usdt;
+  readonly day: Usdt;
+  readonly week: Usdt;
+  readonly month: Usdt;
+  /** By day UTC, days without any left out. */
+  readonly days: readonly { readonly day: string; readonly result: Usdt }[];
+}
 
 /** What a person won or lost until `now` (ms). `since`: the begin of the play session. */
 export type ResultsOf = (

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { NO_PAUSE } from '#domain/limits/pause.ts';
 import { usdt } from '#domain/money.ts';
 import { limitsWire, playFiguresWire } from '#protocol/limits.ts';
-import type { Results } from '#domain/trading/results.ts';
+import type { Results } from './contract.ts';
 import type { Controls } from './store.ts';
 import { toFiguresWire, toLimitsWire } from './wire.ts';
 

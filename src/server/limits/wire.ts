@@ -8,7 +8,7 @@ import { subtract, usdt } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
 import { moneyPair, toIso, toIsoOrNull } from '#protocol/codecs.ts';
 import type { LimitsWire, LimitWire, PlayFiguresWire } from '#protocol/limits.ts';
-import type { Results } from '#domain/trading/results.ts';
+import type { Results } from './contract.ts';
 import type { Controls } from './store.ts';
 
 const MINUTE_MS = 60_000;

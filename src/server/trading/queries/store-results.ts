@@ -1,11 +1,20 @@
-import { usdt } from '#domain/money.ts';
+import { usdt, type Usdt } from '#domain/money.ts';
 import { REALM_NO } from '#domain/realm.ts';
-import type { Results } from '#domain/trading/results.ts';
 import type { Queryable } from '#server/db/index.ts';
 
 const DAY_MS = 86_400_000;
 /** No prediction stays open longer, ms: what was settled since a moment was admitted after that moment less this. */
 const LONGEST_LIFE_MS = 8 * DAY_MS;
+
+/** Won less lost of real money, 10^-6: of predictions that were settled and of shares that were given up; what limits asks for. */
+interface Results {
+  readonly playSession: Usdt;
+  readonly day: Usdt;
+  readonly week: Usdt;
+  readonly month: Usdt;
+  /** By day UTC, days without any left out. */
+  readonly days: readonly { readonly day: string; readonly result: Usdt }[];
+}
 
 /**
  * What a person won or lost with real money until `now`: predictions by their settlement, shares by their sale or the end of their market, as the
