@@ -161,10 +161,7 @@ function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: R
           id="content"
           className="row-start-3 grid min-h-0 grid-cols-[284px_minmax(0,1fr)_316px] gap-px bg-line max-xl:grid-cols-[minmax(0,1fr)_300px] max-md:flex max-md:flex-col max-md:gap-0 max-md:bg-s1"
         >
-          <aside className="flex min-h-0 min-w-0 flex-col bg-s1 max-xl:hidden">
-            {listFits ? <PairList {...list} /> : null}
-            <HoursLine pair={pair} now={now} />
-          </aside>
+          <ListColumn list={listFits ? list : null} pair={pair} now={now} />
           <div
             className={cx(
               'grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_208px] gap-px bg-line short:grid-rows-[auto_minmax(0,1fr)_168px] max-md:flex max-md:flex-1 max-md:flex-col max-md:gap-0 max-md:bg-s1',
@@ -218,7 +215,11 @@ function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: R
       {mode.on ? (
         <Round {...roundProps(quick, mode)} pair={pair} now={now} historyHref={history} onSelectPair={onSelect} />
       ) : null}
-      {anyOpened ? <Overlays quick={quick} pair={pair} list={list} panel={panel} shown={shown} onShow={show} /> : null}
+      <Guard>
+        {anyOpened ? (
+          <Overlays quick={quick} pair={pair} list={list} panel={panel} shown={shown} onShow={show} />
+        ) : null}
+      </Guard>
       <Toaster />
     </>
   );
@@ -228,6 +229,18 @@ function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: R
 function panelOf(quick: QuickTrading, open: OpenListProps): PredictionPanelProps {
   const predictions = closedOf(quick.own.all).slice(0, 30);
   return { open, closed: { predictions, pairs: open.pairs }, realm: quick.realm };
+}
+
+/** The pairs beside the chart, where there is room, and when the market of this one is open. */
+function ListColumn(props: { readonly list: PairListProps | null; readonly pair: PairWire; readonly now: number }) {
+  return (
+    <aside className="flex min-h-0 min-w-0 flex-col bg-s1 max-xl:hidden">
+      <Guard>
+        {props.list === null ? null : <PairList {...props.list} />}
+        <HoursLine pair={props.pair} now={props.now} />
+      </Guard>
+    </aside>
+  );
 }
 
 /** The book: a column beside the chart, over it where there is no room for one. */
@@ -248,7 +261,12 @@ function BookPlace({ mode, full }: { readonly mode: RoundMode; readonly full: bo
 /** Below the chart: own predictions, or orders and positions of rounds. */
 function Below({ mode, panel }: { readonly mode: RoundMode; readonly panel: PredictionPanelProps | null }) {
   if (mode.on) return <SlotBox onElement={mode.places.panel} className="h-full bg-s1" />;
-  return panel === null ? null : <PredictionPanel {...panel} />;
+  if (panel === null) return null;
+  return (
+    <Guard>
+      <PredictionPanel {...panel} />
+    </Guard>
+  );
 }
 
 /** What the Round tab shares with the Quick tab. */

@@ -80,8 +80,10 @@ function Screen() {
           ) : null
         }
       />
-      {signedIn || state.status === 'starting' ? <VerificationBar /> : null}
-      {signedIn ? <AccountWatch /> : null}
+      <Guard>
+        {signedIn || state.status === 'starting' ? <VerificationBar /> : null}
+        {signedIn ? <AccountWatch /> : null}
+      </Guard>
       <div className="page-x grid pt-3 md:pt-6 lg:grid-cols-[212px_minmax(0,1fr)] lg:gap-8">
         <Sidebar className="max-lg:hidden" />
         {/* The footer begins below the window: it would jump there when what is loaded takes the place of its skeleton. */}

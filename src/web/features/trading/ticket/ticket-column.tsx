@@ -36,21 +36,23 @@ export function TicketColumn(props: {
           />
         </Guard>
       )}
-      <TicketTabs
-        mode={mode}
-        end={
-          <>
-            <ScheduledButton quick={quick} list={open} />
-            {restriction === null ? (
-              <OneClickButton
-                className="md:hidden"
-                state={quick.ticket.ticket.oneClick ? 'on' : 'off'}
-                onState={quick.ticket.setOneClick}
-              />
-            ) : null}
-          </>
-        }
-      />
+      <Guard>
+        <TicketTabs
+          mode={mode}
+          end={
+            <>
+              <ScheduledButton quick={quick} list={open} />
+              {restriction === null ? (
+                <OneClickButton
+                  className="md:hidden"
+                  state={quick.ticket.ticket.oneClick ? 'on' : 'off'}
+                  onState={quick.ticket.setOneClick}
+                />
+              ) : null}
+            </>
+          }
+        />
+      </Guard>
       {mode.on ? (
         <SlotBox
           onElement={mode.places.ticket}
@@ -61,9 +63,11 @@ export function TicketColumn(props: {
           <QuickTicket quick={quick} pair={pair} />
         </Guard>
       ) : (
-        <Held quick={quick} />
+        <Guard>
+          <Held quick={quick} />
+        </Guard>
       )}
-      {limits === null || restriction !== null ? null : <LimitLine limits={limits.limits} />}
+      <Guard>{limits === null || restriction !== null ? null : <LimitLine limits={limits.limits} />}</Guard>
     </div>
   );
 }
