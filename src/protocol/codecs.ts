@@ -109,7 +109,9 @@ export const instant = z
   .pipe(z.int().min(0).max(LAST_MS))
   // What is sent, in place of what becomes of it.
   .meta({
-    ...{ type: undefined, minimum: undefined, maximum: undefined },
+    type: undefined,
+    minimum: undefined,
+    maximum: undefined,
     anyOf: [
       { type: 'integer', minimum: FIRST_MS, maximum: LAST_MS },
       { type: 'string', format: 'date-time' },

@@ -88,16 +88,16 @@ describe('validation by the endpoint table', () => {
 
 describe('what means something in one form of an answer only', () => {
   it.each([
-    ['list', { spreadsheet: 'comma' }, false, { spreadsheet: 'unknown' }],
-    ['list', { spreadsheet: 'comma', limit: 5 }, true, null],
-    ['list', { limit: 5 }, false, null],
-    ['file', { gz: '1' }, false, { gz: 'unknown' }],
-    ['file', { gz: '1', spreadsheet: 'comma' }, true, null],
-    ['file', { limit: 5 }, true, { limit: 'unknown' }],
-    ['file', { limit: 5, spreadsheet: 'comma' }, false, null],
-  ] as const)('of a %s: %o, as CSV %s', (csv, query, wantsCsv, fields) => {
+    ['list', { query: { spreadsheet: 'comma' }, wantsCsv: false }, { spreadsheet: 'unknown' }],
+    ['list', { query: { spreadsheet: 'comma', limit: 5 }, wantsCsv: true }, null],
+    ['list', { query: { limit: 5 }, wantsCsv: false }, null],
+    ['file', { query: { gz: '1' }, wantsCsv: false }, { gz: 'unknown' }],
+    ['file', { query: { gz: '1', spreadsheet: 'comma' }, wantsCsv: true }, null],
+    ['file', { query: { limit: 5 }, wantsCsv: true }, { limit: 'unknown' }],
+    ['file', { query: { limit: 5, spreadsheet: 'comma' }, wantsCsv: false }, null],
+  ] as const)('of a %s: %o', (csv, asked, fields) => {
     const refusal = fields === null ? null : { code: 'InvalidRequest', fields };
-    expect(refuseOtherForm({ csv }, { query, wantsCsv })).toEqual(refusal);
+    expect(refuseOtherForm({ csv }, asked)).toEqual(refusal);
   });
 });
 
