@@ -11,6 +11,7 @@ const PARTS = [
   'engine',
   'settlement',
   'proofs',
+  'receipts',
   'book',
   'ticks',
   'sockets',

@@ -80,26 +80,26 @@ export async function createProofs({ config, db, bus, clock, log, signer }: Proo
   let keysShown = 0;
   const publish = async () => {
     await prove();
-    let hours = 0;
+    let hours: readonly number[] = [];
     let anchors = 0;
     await signing(async () => {
-      hours = (await publishDue({ db, service, scaleOf, rules }, clock.now())).length;
+      hours = await publishDue({ db, service, scaleOf, rules }, clock.now());
       anchors = await anchorDue({ db, service }, clock.now());
     });
     const manifest = await newestManifest(db);
     if (manifest === null) return;
     const lost = behind || (await areLost(folder));
     const keys = manifestNo(manifest);
-    if (hours === 0 && anchors === 0 && !lost && keys === keysShown) return;
+    if (hours.length === 0 && anchors === 0 && !lost && keys === keysShown) return;
     behind = true;
     await writeFiles({ db, folder, archive, log });
-    const since = clock.now() - (lost ? TICKS_KEPT_MS : LATE_ROUNDS_MS);
-    await writeRounds({ db, rules, trees, folder }, since);
+    await writeRounds({ db, rules, trees, folder }, clock.now() - (lost ? TICKS_KEPT_MS : LATE_ROUNDS_MS));
     behind = false;
     keysShown = keys;
-    if (hours === 0) return;
+    if (hours.length === 0) return;
     const removed = await forgetOldTicks(folder, { archive, now: clock.now() });
-    log.info({ hours, removed }, 'hour roots published');
+    log.info({ hours: hours.length, removed }, 'hour roots published');
+    await trees.openHour(Math.max(...hours));
   };
   const stops: (() => unknown)[] = [];
   return {

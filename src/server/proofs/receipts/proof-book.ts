@@ -32,6 +32,7 @@ export class ProofBook {
   readonly hours: ProofDocument[] = [];
   readonly hourProofs: ProofDocument[] = [];
   readonly #parts: ProofBookParts;
+  readonly #rows: SegmentRow[] = [];
   readonly #segmentNo = new Map<string, number>();
   readonly #hourNo = new Map<number, number>();
 
@@ -41,11 +42,10 @@ export class ProofBook {
 
   /** Proof of a tick in its segment; null: not published yet, or its ticks are gone. */
   async tick(stream: number, record: Uint8Array): Promise<ProofDocument | null> {
-    const { db, trees } = this.#parts;
     const { seq } = fieldsOf(record);
-    const row = await segmentAt(db, stream, seq);
+    const row = await this.#segmentAt(stream, seq);
     if (row === null) return null;
-    const found = await trees.segment(row);
+    const found = await this.#parts.trees.segment(row);
     if (found === null) return null;
     const index = seq - row.firstSeq;
     return { segment: await this.#segment(row), index, path: hexes(found.tree.path(index)) };
@@ -53,10 +53,10 @@ export class ProofBook {
 
   /** The ticks [first, last] of a stream, in parts by segment, each with its range proof; null where they are not all published. */
   async run(stream: number, first: number, last: number): Promise<readonly ProofDocument[] | null> {
-    const { db, trees } = this.#parts;
+    const { trees } = this.#parts;
     const parts: ProofDocument[] = [];
     for (let seq = first; seq <= last;) {
-      const row = await segmentAt(db, stream, seq);
+      const row = await this.#segmentAt(stream, seq);
       const found = row === null ? null : await trees.segment(row);
       if (row === null || found === null) return null;
       const to = Math.min(last, row.lastSeq) + 1 - row.firstSeq;
@@ -64,12 +64,24 @@ export class ProofBook {
       parts.push({
         segment: await this.#segment(row),
         first: from,
-        recs: found.records.slice(from, to).map((record) => toHex(record)),
+        recs: found
+          .records()
+          .slice(from, to)
+          .map((record) => toHex(record)),
         nodes: hexes(found.tree.rangeNodes(from, to)),
       });
       seq = row.lastSeq + 1;
     }
     return parts;
+  }
+
+  /** The ticks of a receipt mostly lie in one segment, which is asked for once. */
+  async #segmentAt(stream: number, seq: number): Promise<SegmentRow | null> {
+    const known = this.#rows.find((row) => row.stream === stream && row.firstSeq <= seq && seq <= row.lastSeq);
+    if (known !== undefined) return known;
+    const row = await segmentAt(this.#parts.db, stream, seq);
+    if (row !== null) this.#rows.push(row);
+    return row;
   }
 
   async #segment(row: SegmentRow): Promise<number> {

@@ -163,7 +163,7 @@ async function firstBehind(
     const row: SegmentRow | null = await segmentFrom(db, stream, seq);
     const found = row === null ? null : await trees.segment(row);
     if (row === null || found === null) return [];
-    for (const record of eachRecord(found.records, Math.max(0, seq - row.firstSeq))) {
+    for (const record of eachRecord(found.records(), Math.max(0, seq - row.firstSeq))) {
       const fields = fieldsOf(record);
       if (fields.seq > above && (fields.t > until || (fields.flags & TICK_FLAGS.break) !== 0)) {
         return before === null

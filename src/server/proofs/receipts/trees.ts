@@ -13,19 +13,21 @@ import { correctionsBetween } from '../store-corrections.ts';
 import { eventsOfHour } from '../store-events.ts';
 import { hourSpan, segmentsOfHour, type HourSpan, type SegmentRow } from '../store-hours.ts';
 
-/** Ticks of segments and leaves of lists held in memory, bytes: two hours of all pairs, and many of batches at 32 bytes each. */
+/** Leaves and stored ticks of segments, and leaves of lists, held in memory, bytes: four hours of all pairs, and many of batches at 32 bytes each. */
 const KEPT_TICKS = 64_000_000;
 const KEPT_LEAVES = 24_000_000;
 const KEPT_SPANS = 1_000_000;
-/** A tick as an object. */
-const TICK_BYTES = 130;
 /** Leaves hashed before others get their turn: a few ms. */
 const SLICE = 16 * BLOCK;
+/** Ticks whose records are made before others get their turn: each hashes its quotes, which takes longest. */
+const RECORDS_SLICE = 4 * BLOCK;
 
-/** The ticks of a segment with the tree over them. */
+/** A segment with the tree over its ticks. Its ticks themselves stay as they are stored: as objects they take ten times the memory. */
 export interface SegmentTree {
-  readonly records: BlobRecords;
+  /** Reads the ticks: about 15 ms. */
+  records(): BlobRecords;
   readonly tree: SplitTree;
+  readonly bytes: number;
 }
 
 export type ListName = 'ticks' | 'admit' | 'settle' | 'corrections' | 'events';
@@ -35,7 +37,8 @@ type ListTree = Pick<MerkleTree, 'path'>;
 export class Trees {
   readonly #db: Pool;
   readonly #archive: string | null;
-  readonly #segments = new Kept<SegmentTree | null>(KEPT_TICKS, (one) => (one?.records.count ?? 0) * TICK_BYTES);
+  #opening: Promise<void> = Promise.resolve();
+  readonly #segments = new Kept<SegmentTree | null>(KEPT_TICKS, (one) => one?.bytes ?? 0);
   readonly #lists = new Kept<{ readonly tree: ListTree; readonly bytes: number }>(KEPT_LEAVES, ({ bytes }) => bytes);
 
   constructor(db: Pool, archive: string | null) {
@@ -45,7 +48,22 @@ export class Trees {
 
   /** null: the ticks are kept no longer. Throws when they do not give the published root. */
   segment(row: SegmentRow): Promise<SegmentTree | null> {
-    return this.#segments.of(`${row.stream}/${row.firstSeq}`, () => this.#openSegment(row));
+    return this.#segments.of(`${row.stream}/${row.firstSeq}`, () => this.#inTurn(() => this.#openSegment(row)));
+  }
+
+  /** Opens the segments of an hour that was just published: most receipts are asked for then. */
+  async openHour(hour: number): Promise<void> {
+    for (const row of await segmentsOfHour(this.#db, hour)) await this.segment(row);
+  }
+
+  /** Segments are opened one at a time: all at once they would all be late, with the ticks of each in memory. */
+  #inTurn<T>(open: () => Promise<T>): Promise<T> {
+    const opened = this.#opening.then(open);
+    this.#opening = opened.then(
+      () => undefined,
+      () => undefined,
+    );
+    return opened;
   }
 
   /** The list of an hour root. */
@@ -59,14 +77,16 @@ export class Trees {
     const bytes = stored?.bytes ?? (await archivedSegment(this.#archive, row));
     if (bytes === null) return null;
     const doc = JSON.parse(row.doc) as { readonly scale: number; readonly root: string };
-    const records = recordsOfBlob({ stream: row.stream, firstSeq: row.firstSeq, bytes }, doc.scale);
-    const leavesOf = (from: number, to: number) => records.slice(from, to).map((record) => leafHash(sha256, record));
-    const tops = stored?.tops ?? (await topsOf(records.count, leavesOf));
-    const tree = new SplitTree(sha256, { count: records.count, tops, leavesOf });
+    const records = () => recordsOfBlob({ stream: row.stream, firstSeq: row.firstSeq, bytes }, doc.scale);
+    const leaves = await leavesOfTicks(records());
+    const count = leaves.length / LEAF_BYTES;
+    const leavesOf = slicesOf(leaves);
+    const tops = stored?.tops ?? (await topsOf(count, leavesOf));
+    const tree = new SplitTree(sha256, { count, tops, leavesOf });
     if (Buffer.from(tree.root()).toString('hex') !== doc.root) {
       throw new Error(`the stored ticks of stream ${row.stream} from ${row.firstSeq} do not give the published root`);
     }
-    return { records, tree };
+    return { records, tree, bytes: leaves.length + bytes.length + tops.length };
   }
 
   async #openList(
@@ -78,10 +98,7 @@ export class Trees {
       const range = { type: `${list}-batch`, after: before?.[key] ?? 0, upto: root[key] } as const;
       const leaves = await leavesOfRecords(this.#db, range);
       const count = leaves.length / LEAF_BYTES;
-      const leavesOf = (from: number, to: number) =>
-        Array.from({ length: to - from }, (_, i) =>
-          leaves.subarray((from + i) * LEAF_BYTES, (from + i + 1) * LEAF_BYTES),
-        );
+      const leavesOf = slicesOf(leaves);
       const tree = new SplitTree(sha256, { count, tops: await topsOf(count, leavesOf), leavesOf });
       return { tree, bytes: leaves.length };
     }
@@ -108,6 +125,23 @@ export class Trees {
 }
 
 const LEAF_BYTES = 32;
+
+/** Leaves [from, to) of what holds them one after the other. */
+function slicesOf(leaves: Uint8Array): (from: number, to: number) => readonly Uint8Array[] {
+  return (from, to) =>
+    Array.from({ length: to - from }, (_, i) => leaves.subarray((from + i) * LEAF_BYTES, (from + i + 1) * LEAF_BYTES));
+}
+
+/** The leaves of ticks one after the other, in slices so that nobody waits for all of them. */
+async function leavesOfTicks(records: BlobRecords): Promise<Uint8Array> {
+  const leaves = new Uint8Array(records.count * LEAF_BYTES);
+  for (let from = 0; from < records.count; from += RECORDS_SLICE) {
+    const some = records.slice(from, Math.min(from + RECORDS_SLICE, records.count));
+    for (const [i, record] of some.entries()) leaves.set(leafHash(sha256, record), (from + i) * LEAF_BYTES);
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+  return leaves;
+}
 
 /** The upper nodes over leaves, in slices so that nobody waits for all of them. */
 async function topsOf(
