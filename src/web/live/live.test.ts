@@ -84,7 +84,10 @@ describe('the socket', () => {
     expect(socket.status()).toBe('reconnecting');
     last().says({ op: 'pong', t: 1 });
     expect(socket.status()).toBe('live');
+    expect(socket.latency()).not.toBeNull();
     expect(frames.length).toBe(1);
+    last().drop(1006);
+    expect(socket.latency()).toBeNull();
   });
 
   it('waits longer each time, up to ten seconds', () => {

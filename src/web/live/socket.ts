@@ -222,6 +222,8 @@ export class ReconnectingSocket implements LiveSocket {
     this.socket = null;
     this.isOpen = false;
     this.pingedAt = null;
+    // How quick a line was says nothing of the next.
+    this.roundTrip = null;
     clearInterval(this.beat);
     if (code === REFUSED) this.options.onRefused?.();
     const jitter = this.options.jitter ?? Math.random;

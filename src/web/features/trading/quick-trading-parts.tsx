@@ -210,7 +210,8 @@ export function QuickTicket({ quick, pair }: { readonly quick: QuickTrading; rea
 const MARKS = { online: 'bg-ok', offline: 'bg-warn', closed: 'bg-faint' } as const;
 
 /** When the pair's market is open, and how quick the connection is. */
-export function HoursLine({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
+export function HoursLine(props: { readonly pair: PairWire; readonly now: number; readonly connected: boolean }) {
+  const { pair, now, connected } = props;
   const { t } = useTranslation('trading');
   const formats = useFormats();
   const { latencyMs } = useLiveStatus();
@@ -226,9 +227,9 @@ export function HoursLine({ pair, now }: { readonly pair: PairWire; readonly now
       : t('pairs.open_until', { time: formats.deadline(closes) });
   return (
     <p className="flex items-center gap-2 border-t border-line px-3.5 py-2.5 text-12 text-mut">
-      <i aria-hidden className={`size-[7px] shrink-0 rounded-pill ${MARKS[pair.status]}`} />
+      <i aria-hidden className={`size-[7px] shrink-0 rounded-pill ${connected ? MARKS[pair.status] : MARKS.closed}`} />
       <span className="min-w-0 flex-1">{text}</span>
-      {latencyMs === null ? null : <Num className="text-faint">{formats.number(latencyMs)} ms</Num>}
+      {latencyMs === null || !connected ? null : <Num className="text-faint">{formats.number(latencyMs)} ms</Num>}
     </p>
   );
 }

@@ -133,6 +133,7 @@ function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: R
     selected: pair.id,
     favourites: quick.choices.choices.favourites,
     roundMs: mode.roundMs,
+    connected: quick.connected,
     searchRef: search,
     onSelect,
     onFavourite,
@@ -161,7 +162,7 @@ function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: R
           id="content"
           className="row-start-3 grid min-h-0 grid-cols-[284px_minmax(0,1fr)_316px] gap-px bg-line max-xl:grid-cols-[minmax(0,1fr)_300px] max-md:flex max-md:flex-col max-md:gap-0 max-md:bg-s1"
         >
-          <ListColumn list={listFits ? list : null} pair={pair} now={now} />
+          <ListColumn list={listFits ? list : null} pair={pair} now={now} connected={quick.connected} />
           <div
             className={cx(
               'grid min-h-0 min-w-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_208px] gap-px bg-line short:grid-rows-[auto_minmax(0,1fr)_168px] max-md:flex max-md:flex-1 max-md:flex-col max-md:gap-0 max-md:bg-s1',
@@ -232,12 +233,17 @@ function panelOf(quick: QuickTrading, open: OpenListProps): PredictionPanelProps
 }
 
 /** The pairs beside the chart, where there is room, and when the market of this one is open. */
-function ListColumn(props: { readonly list: PairListProps | null; readonly pair: PairWire; readonly now: number }) {
+function ListColumn(props: {
+  readonly list: PairListProps | null;
+  readonly pair: PairWire;
+  readonly now: number;
+  readonly connected: boolean;
+}) {
   return (
     <aside className="flex min-h-0 min-w-0 flex-col bg-s1 max-xl:hidden">
       <Guard>
         {props.list === null ? null : <PairList {...props.list} />}
-        <HoursLine pair={props.pair} now={props.now} />
+        <HoursLine pair={props.pair} now={props.now} connected={props.connected} />
       </Guard>
     </aside>
   );

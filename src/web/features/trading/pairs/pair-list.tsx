@@ -24,6 +24,8 @@ export interface PairListProps {
   readonly favourites: ReadonlySet<string>;
   /** Length of the round on the Round tab, ms: rows then show its chance of Up. null: the Quick tab. */
   readonly roundMs: number | null;
+  /** Prices come; what stands still is greyed. */
+  readonly connected: boolean;
   readonly searchRef: RefObject<HTMLInputElement | null>;
   readonly onSelect: (id: string) => void;
   readonly onFavourite: (id: string) => void;
@@ -101,6 +103,7 @@ export const PairList = memo(function PairList({ searchRef, ...props }: PairList
                 pair={pair}
                 selected={pair.id === props.selected}
                 kept={props.favourites.has(pair.id)}
+                connected={props.connected}
                 chance={chances?.get(pair.id) ?? null}
                 onFavourite={props.onFavourite}
                 onSelect={choose}
@@ -137,16 +140,18 @@ type RowProps = Pick<PairListProps, 'onSelect' | 'onFavourite'> & {
   readonly pair: PairWire;
   readonly selected: boolean;
   readonly kept: boolean;
+  readonly connected: boolean;
   readonly chance: number | null;
 };
 
-const PairRow = memo(function PairRow({ pair, selected, kept, chance, onSelect, onFavourite }: RowProps) {
+const PairRow = memo(function PairRow({ pair, selected, kept, connected, chance, onSelect, onFavourite }: RowProps) {
   const { t } = useTranslation('trading');
   const formats = useFormats();
   const row = useRef<HTMLLIElement>(null);
   const price = useRowPrice(pair, useVisible(row) ? 'follow' : 'rest');
   const name = `${pair.base}/${pair.quote}`;
   const online = pair.status === 'online' && pair.isEnabledPair;
+  const fresh = online && connected;
   return (
     <li ref={row} className={cx('group relative rounded-btn hover:bg-s2', selected && 'bg-s2')}>
       <button
@@ -191,10 +196,14 @@ const PairRow = memo(function PairRow({ pair, selected, kept, chance, onSelect, 
             points={pair.spark}
             change={pair.change24h}
             width={40}
-            className={online ? '' : 'opacity-40 grayscale'}
+            className={fresh ? '' : 'opacity-40 grayscale'}
           />
         </span>
-        {chance === null ? <PriceCell pair={pair} price={price} online={online} /> : <ChanceCell chance={chance} />}
+        {chance === null ? (
+          <PriceCell pair={pair} price={price} online={online} connected={connected} />
+        ) : (
+          <ChanceCell chance={chance} fresh={fresh} />
+        )}
       </button>
       <button
         type="button"
@@ -209,12 +218,17 @@ const PairRow = memo(function PairRow({ pair, selected, kept, chance, onSelect, 
   );
 });
 
-function PriceCell(props: { readonly pair: PairWire; readonly price: number | null; readonly online: boolean }) {
-  const { pair, price, online } = props;
+function PriceCell(props: {
+  readonly pair: PairWire;
+  readonly price: number | null;
+  readonly online: boolean;
+  readonly connected: boolean;
+}) {
+  const { pair, price, online, connected } = props;
   const formats = useFormats();
   return (
     <span className="text-end">
-      <span className={cx('block text-13 font-620 whitespace-nowrap', !online && 'text-mut')}>
+      <span className={cx('block text-13 font-620 whitespace-nowrap', !(online && connected) && 'text-mut')}>
         <Num>{price === null ? '–' : formats.price(price, pair.precision)}</Num>
       </span>
       {pair.change24h === null ? (
@@ -223,7 +237,7 @@ function PriceCell(props: { readonly pair: PairWire; readonly price: number | nu
         <Change
           value={pair.change24h}
           text={formats.percent(Math.abs(pair.change24h), { places: 2 })}
-          className="text-12"
+          className={cx('text-12', !connected && 'grayscale')}
         />
       )}
     </span>
@@ -231,15 +245,15 @@ function PriceCell(props: { readonly pair: PairWire; readonly price: number | nu
 }
 
 /** Chance of Up in the round under way: words, and a bar of two parts from left to right. */
-function ChanceCell({ chance }: { readonly chance: number }) {
+function ChanceCell({ chance, fresh }: { readonly chance: number; readonly fresh: boolean }) {
   const { t } = useTranslation('trading');
   const formats = useFormats();
   return (
     <span className="text-end" data-chance={chance}>
-      <span className="block text-13 font-620 whitespace-nowrap">
+      <span className={cx('block text-13 font-620 whitespace-nowrap', !fresh && 'text-mut')}>
         {t('pairs.chance', { chance: formats.percent(chance) })}
       </span>
-      <span aria-hidden dir="ltr" className="mt-1.5 flex h-1 gap-0.5">
+      <span aria-hidden dir="ltr" className={cx('mt-1.5 flex h-1 gap-0.5', !fresh && 'opacity-40 grayscale')}>
         <i className="rounded-pill bg-up" style={{ width: `${chance * 100}%` }} />
         <i className="flex-1 rounded-pill bg-down" />
       </span>
