@@ -1,5 +1,6 @@
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react';
 import { waitMs, WITHDRAWAL_HOLD_MS } from '#domain/waits.ts';
+import { HIDDEN_AMOUNT, useHiddenAmounts } from './money/hidden-amounts.ts';
 import { createFormats } from './i18n/format.ts';
 import type { Formats } from './i18n/format.ts';
 import type { Locale } from './i18n/locales.ts';
@@ -37,7 +38,11 @@ const never = () => () => undefined;
 export function useFormats(): Formats {
   const { locale } = useShell();
   const zone = useSyncExternalStore(never, ofViewer, ofServer);
-  return useMemo(() => createFormats(locale, zone), [locale, zone]);
+  const hidden = useHiddenAmounts();
+  return useMemo(() => {
+    const formats = createFormats(locale, zone);
+    return hidden ? { ...formats, own: () => HIDDEN_AMOUNT } : formats;
+  }, [locale, zone, hidden]);
 }
 
 /** Withdrawals pause so long after a change of how one signs in, in words of the document's locale; a sandbox may shorten it. */

@@ -59,13 +59,13 @@ describe('what else the trading screen does', async () => {
     const shown = () => balance().innerText();
     await expect.poll(shown, PATIENT).toContain('$10,000.00');
     await balance().click();
-    await button(page, 'Hide balance').click();
+    await button(page, 'Hide amounts').click();
     await expect.poll(shown).not.toContain('10,000');
     await page.reload();
     await page.waitForSelector('[data-chart=ready]');
     await expect.poll(shown, PATIENT).toContain('••••••');
     await balance().click();
-    await button(page, 'Show balance').click();
+    await button(page, 'Show amounts').click();
     await expect.poll(shown).toContain('$10,000.00');
     await page.keyboard.press('Escape');
   });
@@ -103,6 +103,16 @@ describe('what else the trading screen does', async () => {
   test.skipIf(missing)('the history of a day that has not come is empty, and says how to see more', async () => {
     await visit(page, `${product.origin}/en/trading-history/demo`);
     await expect.poll(() => page.locator('tr[data-prediction]').count(), PATIENT).toBe(1);
+    const turn = (to: '0' | '1') =>
+      page.evaluate((value) => {
+        localStorage.setItem('tikvo.balanceHidden', value);
+        dispatchEvent(new Event('tikvo:device-switch'));
+      }, to);
+    const row = () => page.locator('tr[data-prediction]').first().innerText();
+    await turn('1');
+    await expect.poll(row).not.toContain('$');
+    await turn('0');
+    await expect.poll(row).toContain('$');
     const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
     await page.getByLabel('Date from').fill(tomorrow);
     await expect.poll(() => page.locator('tr[data-prediction]').count(), PATIENT).toBe(0);

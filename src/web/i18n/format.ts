@@ -14,6 +14,8 @@ export interface MoneyOptions {
 export interface Formats {
   /** US dollars from exact decimal text: `$1,234.50`. Cut, never rounded up: `"10.999999"` is $10.99. */
   money(amount: Numeric, options?: MoneyOptions): string;
+  /** Money of the person, for sentences: dots where they hide their amounts. */
+  own(amount: Numeric, options?: MoneyOptions): string;
   /** A price with the fixed decimals of its pair. */
   price(price: Numeric, precision: number): string;
   /** A plain number, grouped. */
@@ -134,15 +136,17 @@ function build(tag: string): Formats {
   const currencies = new Intl.DisplayNames(tag, { type: 'currency' });
   const fixed = (places: number) => ({ minimumFractionDigits: places, maximumFractionDigits: places });
   const signs = (signed: boolean | undefined) => (signed === true ? ({ signDisplay: 'exceptZero' } as const) : {});
+  const money: Formats['money'] = (amount, { signed, places = 2 } = {}) =>
+    show(cut(amount, places), {
+      style: 'currency',
+      currency: 'USD',
+      currencyDisplay: 'narrowSymbol',
+      ...fixed(places),
+      ...signs(signed),
+    });
   return {
-    money: (amount, { signed, places = 2 } = {}) =>
-      show(cut(amount, places), {
-        style: 'currency',
-        currency: 'USD',
-        currencyDisplay: 'narrowSymbol',
-        ...fixed(places),
-        ...signs(signed),
-      }),
+    money,
+    own: money,
     price: (price, precision) => show(price, fixed(precision)),
     number: (value, places = 0) => show(value, fixed(places)),
     percent: (fraction, { places = 0, signed } = {}) =>

@@ -5,18 +5,18 @@ import { avatarOf, callOf, useProfile } from '#web/api/profile.ts';
 import type { Profile } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
 import { OwnEmail } from '#web/email/own-email.tsx';
+import { hideAmounts, useHiddenAmounts } from '#web/money/hidden-amounts.ts';
+import { Own } from '#web/money/own.tsx';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { isFor, link, pageOf, pathOf } from '#web/site.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button, IconButton, buttonClass } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { LoadFailed } from './load-failed.tsx';
-import { Money } from './money.tsx';
 import { ownedOf } from './owned.ts';
 import { PageTitle } from './page-title.tsx';
 import { SideList } from './sidebar.tsx';
 import { StepsPanel } from './steps-panel.tsx';
-import { useHidden } from './use-hidden.ts';
 import { VerifiedChip } from './verified-chip.tsx';
 
 /** Who the person is, what they have, and what is still to do. On phones also the way to the other pages. */
@@ -96,19 +96,21 @@ const PARTS = ['cash', 'bonus', 'locked', 'withdrawable'] as const;
 
 function Balance({ profile }: { readonly profile: Profile }) {
   const { t } = useTranslation('account');
-  const formats = useFormats();
   const { config, locale } = useShell();
-  const { hidden, toggle } = useHidden();
+  const hidden = useHiddenAmounts();
   return (
     <section className="card p-4.5 md:p-6">
       <div className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <h2 className="text-13 font-540 text-mut">{t('balance.total')}</h2>
           <p className="mt-0.5 text-26 font-620 tracking-[-.02em]">
-            <Money hidden={hidden} text={formats.money(ownedOf(profile.balances))} />
+            <Own amount={ownedOf(profile.balances)} />
           </p>
         </div>
-        <IconButton label={hidden ? t('balance.show') : t('balance.hide')} onClick={toggle}>
+        <IconButton
+          label={hidden ? t('balance.show') : t('balance.hide')}
+          onClick={() => hideAmounts(hidden ? 'show' : 'hide')}
+        >
           {hidden ? <Eye aria-hidden /> : <EyeOff aria-hidden />}
         </IconButton>
       </div>
@@ -117,7 +119,7 @@ function Balance({ profile }: { readonly profile: Profile }) {
           <div key={part} className="flex items-baseline justify-between gap-4">
             <dt className="text-mut">{t(`balance.${part}`)}</dt>
             <dd className="font-540">
-              <Money hidden={hidden} text={formats.money(profile.balances[`${part}Str`])} />
+              <Own amount={profile.balances[`${part}Str`]} />
             </dd>
           </div>
         ))}

@@ -1,18 +1,15 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useProfile } from '#web/api/profile.ts';
-import { useFormats, useShell } from '#web/shell-context.ts';
+import { Own } from '#web/money/own.tsx';
+import { useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { Skeleton } from '#web/ui/states.tsx';
-import { useHidden } from './use-hidden.ts';
-import { Money } from './money.tsx';
 
 /** The real balance in the header; leads to the account. */
 export function BalanceChip() {
   const { t } = useTranslation('account');
-  const formats = useFormats();
   const { config, locale } = useShell();
   const { data: profile } = useProfile();
-  const { hidden } = useHidden();
   return (
     <a
       href={link(config, 'dashboard', pathOf('account', locale))}
@@ -22,11 +19,7 @@ export function BalanceChip() {
       {profile === undefined ? (
         <Skeleton className="h-[17px] w-20" />
       ) : (
-        <Money
-          hidden={hidden}
-          text={formats.money(profile.totalBalanceStr)}
-          className="min-w-20 text-14 leading-[17px] font-620"
-        />
+        <Own amount={profile.totalBalanceStr} className="inline-block min-w-20 text-14 leading-[17px] font-620" />
       )}
     </a>
   );

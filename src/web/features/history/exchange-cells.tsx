@@ -1,6 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { FillWire, MarketLabel, OrderWire, PositionWire } from '#protocol/exchange.ts';
 import { useRoundReceiptLink } from '#web/receipt-link.ts';
+import { Own } from '#web/money/own.tsx';
 import { useFormats } from '#web/shell-context.ts';
 import { pairLabel } from '#web/ui/market/pair-icon.tsx';
 import { Num } from '#web/ui/num.tsx';
@@ -79,7 +80,7 @@ function useParts() {
 }
 
 function useOrderCells() {
-  const { t, formats, num, cents, first, shares, id } = useParts();
+  const { t, cents, first, shares, id } = useParts();
   const states = {
     OPEN: t('state.waiting'),
     PARTLY_FILLED: t('order.partly_filled'),
@@ -106,7 +107,7 @@ function useOrderCells() {
       ),
       end: true,
     },
-    { label: t('term.fee'), value: num(formats.money(row.feeStr)), end: true },
+    { label: t('term.fee'), value: <Own amount={row.feeStr} />, end: true },
     { label: t('col.state'), value: <State name={states[row.status]} why={endOf(row)} /> },
     id(row.id),
   ];
@@ -124,7 +125,7 @@ function State({ name, why }: { readonly name: string; readonly why: string | nu
 }
 
 function useFillCells() {
-  const { t, formats, num, cents, first, shares, id } = useParts();
+  const { t, cents, first, shares, id } = useParts();
   return (row: FillWire): readonly Cell[] => [
     ...first(row.time, row.market, row.outcome),
     { label: t('col.order'), value: row.side === 'BUY' ? t('order.buy') : t('order.sell') },
@@ -132,10 +133,10 @@ function useFillCells() {
     { label: t('col.price'), value: cents(row.price), end: true },
     {
       label: t('col.money'),
-      value: num(formats.money(row.side === 'BUY' ? `-${row.moneyStr}` : row.moneyStr, { signed: true })),
+      value: <Own amount={row.side === 'BUY' ? `-${row.moneyStr}` : row.moneyStr} signed />,
       end: true,
     },
-    { label: t('term.fee'), value: num(formats.money(row.feeStr)), end: true },
+    { label: t('term.fee'), value: <Own amount={row.feeStr} />, end: true },
     id(row.id),
   ];
 }
@@ -146,12 +147,12 @@ function toneOf(profit: number): string {
 }
 
 function usePositionCells() {
-  const { t, formats, num, cents, first, shares, id } = useParts();
+  const { t, num, cents, first, shares, id } = useParts();
   return (row: PositionWire): readonly Cell[] => [
     ...first(row.market.endsAt, row.market, row.outcome),
     { label: t('term.shares'), value: shares(row.shares), end: true },
     { label: t('col.avg_with_fee'), value: cents(row.averagePrice), end: true },
-    { label: t('col.paid'), value: num(formats.money(row.costStr)), end: true },
+    { label: t('col.paid'), value: <Own amount={row.costStr} />, end: true },
     {
       label: t('col.back'),
       value:
@@ -159,7 +160,7 @@ function usePositionCells() {
           t('state.held')
         ) : (
           <>
-            {num(formats.money(row.creditStr))}
+            <Own amount={row.creditStr} />
             <CheckLink position={row} />
           </>
         ),
@@ -168,9 +169,7 @@ function usePositionCells() {
     {
       label: t('col.profit'),
       value:
-        row.profitStr === null
-          ? num('–')
-          : num(formats.money(row.profitStr, { signed: true }), toneOf(row.profit ?? 0)),
+        row.profitStr === null ? num('–') : <Own amount={row.profitStr} signed className={toneOf(row.profit ?? 0)} />,
       end: true,
     },
     id(row.market.marketId),

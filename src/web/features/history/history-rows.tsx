@@ -88,7 +88,7 @@ function Profit({ item }: { readonly item: PredictionWire }) {
   const tone = profit > 0 ? 'text-up' : profit < 0 ? 'text-down' : '';
   return (
     <Num as="b" className={tone}>
-      {formats.money(item.profitStr, { signed: true })}
+      {formats.own(item.profitStr, { signed: true })}
     </Num>
   );
 }
@@ -121,7 +121,7 @@ function Row(props: ItemProps) {
         <OutcomeChip outcome={item.direction} />
       </Td>
       <Td end>
-        <Num>{formats.money(item.stakeStr)}</Num>
+        <Num>{formats.own(item.stakeStr)}</Num>
       </Td>
       <Td end>
         <Num>{formats.percent(item.payout)}</Num>
@@ -174,7 +174,7 @@ function Card(props: ItemProps) {
         <p className="mt-1 text-12 text-mut">{word}</p>
         {why === null ? null : <p className="max-w-28 text-12 text-faint">{why}</p>}
         <Num as="p" className="mt-1 text-12 text-mut">
-          {formats.money(item.stakeStr)}
+          {formats.own(item.stakeStr)}
         </Num>
       </div>
     </li>

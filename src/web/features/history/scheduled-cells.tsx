@@ -32,7 +32,7 @@ export function useScheduledCells(props: ScheduledCellsProps): (row: ScheduledWi
       head: true,
     },
     { label: t('col.direction'), value: <OutcomeChip outcome={row.direction} />, head: true },
-    { label: t('col.amount'), value: <Num>{formats.money(row.stakeStr)}</Num>, end: true },
+    { label: t('col.amount'), value: <Num>{formats.own(row.stakeStr)}</Num>, end: true },
     { label: t('col.duration'), value: formats.duration(row.durationSec) },
     { label: t('col.opens'), value: <Opens entry={row} digits={precision.get(row.pair) ?? 2} />, wide: true },
     { label: t('col.state'), value: <State entry={row} onPrediction={onPrediction} />, wide: true },

@@ -8,7 +8,7 @@ export function HouseNote({ house }: Pick<LimitsAnswer, 'house'>) {
   const { t } = useTranslation('limits');
   const formats = useFormats();
   if (house === null) return null;
-  const amount = formats.money(house.predictionMaxStr);
+  const amount = formats.own(house.predictionMaxStr);
   return (
     <div data-house-limit="">
       <Banner tone="warn" title={t('house.title', { amount })}>

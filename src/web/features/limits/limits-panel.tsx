@@ -88,8 +88,8 @@ function Value({ limit }: { readonly limit: LimitView }) {
     return t('used', { used, amount: formats.span(minutes * 60_000) });
   }
   if (amountStr === null) return t('none');
-  const amount = formats.money(amountStr);
-  return usedStr === null ? t('up_to', { amount }) : t('used', { used: formats.money(usedStr), amount });
+  const amount = formats.own(amountStr);
+  return usedStr === null ? t('up_to', { amount }) : t('used', { used: formats.own(usedStr), amount });
 }
 
 /** What is used up: amber, never red. */
@@ -118,8 +118,7 @@ function Raise({ limit }: { readonly limit: LimitView }) {
   const { raise, name } = limit;
   if (raise === null) return null;
   const ready = Date.parse(raise.confirmFrom) <= now;
-  const amount =
-    raise.amountStr !== null ? formats.money(raise.amountStr) : formats.span((raise.minutes ?? 0) * 60_000);
+  const amount = raise.amountStr !== null ? formats.own(raise.amountStr) : formats.span((raise.minutes ?? 0) * 60_000);
   const time = formats.deadline(Date.parse(ready ? raise.confirmUntil : raise.confirmFrom));
   const key = raise.off ? (ready ? 'raise.off_ready' : 'raise.off_waits') : ready ? 'raise.ready' : 'raise.waits';
   const answer = (yes: boolean) => confirm.mutate({ body: { name, yes } });

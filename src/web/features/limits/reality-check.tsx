@@ -53,13 +53,13 @@ export function RealityCheck() {
         <div className="flex items-baseline justify-between gap-3">
           <dt className="text-mut">{t('check.result')}</dt>
           <Num as="dd" className="text-18 font-620">
-            {formats.money(due.sittingResultStr, { signed: true })}
+            {formats.own(due.sittingResultStr, { signed: true })}
           </Num>
         </div>
         <div className="flex items-baseline justify-between gap-3">
           <dt className="text-mut">{t('result.day')}</dt>
           <Num as="dd" className="font-540">
-            {formats.money(due.dayResultStr, { signed: true })}
+            {formats.own(due.dayResultStr, { signed: true })}
           </Num>
         </div>
       </dl>

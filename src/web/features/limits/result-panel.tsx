@@ -40,7 +40,7 @@ function toneOf(result: string): string {
 
 function Result({ text }: { readonly text: string }) {
   const formats = useFormats();
-  return <Num>{formats.money(text, { signed: true })}</Num>;
+  return <Num>{formats.own(text, { signed: true })}</Num>;
 }
 
 const DAYS = 30;
@@ -95,7 +95,7 @@ function Bars({ days }: { readonly days: Figures['days'] }) {
           {all.map(({ at, text }) =>
             text === null ? null : (
               <li key={at}>
-                {formats.date(at)} {formats.money(text, { signed: true })}
+                {formats.date(at)} {formats.own(text, { signed: true })}
               </li>
             ),
           )}

@@ -107,16 +107,16 @@ function useText(): (item: Item) => string {
         return t('notif.prediction_settled', {
           pair: pairOf(values),
           outcome: values['outcome'] ?? '',
-          stake: formats.money(values['stake'] ?? '0'),
-          credit: formats.money(values['credit'] ?? '0'),
+          stake: formats.own(values['stake'] ?? '0'),
+          credit: formats.own(values['credit'] ?? '0'),
         });
       case 'round_settled':
         return t('notif.round_settled', {
           pair: pairOf(values),
           window: windowOf(values),
           outcome: values['outcome'] ?? '',
-          cost: formats.money(values['cost'] ?? '0'),
-          credit: formats.money(values['credit'] ?? '0'),
+          cost: formats.own(values['cost'] ?? '0'),
+          credit: formats.own(values['credit'] ?? '0'),
         });
       case 'order_filled':
         return t('notif.order_filled', {
@@ -147,7 +147,7 @@ function useText(): (item: Item) => string {
       case 'security':
         return t('notif.security', { what: values['what'] ?? '' });
       case 'limits':
-        return t('notif.limits', { what: values['what'] ?? '', amount: formats.money(values['amount'] ?? '0') });
+        return t('notif.limits', { what: values['what'] ?? '', amount: formats.own(values['amount'] ?? '0') });
     }
   };
 }

@@ -44,9 +44,9 @@ function Held({ position }: { readonly position: PositionWire }) {
       <DataList
         rows={[
           [t('term.shares'), formats.number(shares, Number.isInteger(shares) ? 0 : 2)],
-          [t('fact.stake'), formats.money(position.costStr)],
-          ...(creditStr === null ? [] : [[t('fact.paid'), formats.money(creditStr)] as const]),
-          ...(profitStr === null ? [] : [[t('term.profit'), formats.money(profitStr, { signed: true })] as const]),
+          [t('fact.stake'), formats.own(position.costStr)],
+          ...(creditStr === null ? [] : [[t('fact.paid'), formats.own(creditStr)] as const]),
+          ...(profitStr === null ? [] : [[t('term.profit'), formats.own(profitStr, { signed: true })] as const]),
         ]}
       />
     </div>

@@ -179,13 +179,13 @@ function Money({ facts }: { readonly facts: Facts }) {
   const { t } = useTranslation('verify');
   const formats = useFormats();
   const rows: readonly (readonly [string, ReactNode])[] = [
-    [t('fact.stake'), formats.money(facts.stake)],
+    [t('fact.stake'), formats.own(facts.stake)],
     [t('fact.payout'), formats.percent(facts.payoutBps / 10_000)],
     ...(facts.credit === null
       ? []
       : [
-          [t('term.profit'), formats.money(profitOf(facts.stake, facts.credit), { signed: true })] as const,
-          [t('fact.paid'), formats.money(facts.credit)] as const,
+          [t('term.profit'), formats.own(profitOf(facts.stake, facts.credit), { signed: true })] as const,
+          [t('fact.paid'), formats.own(facts.credit)] as const,
         ]),
   ];
   return <DataList rows={rows} className="min-w-56 max-md:w-full" />;

@@ -57,10 +57,10 @@ function ClosedTable({ positions }: Closed) {
             <OutcomeTag outcome={position.outcome} />
           </Td>
           <Td end>
-            <Num>{formats.money(position.costStr)}</Num>
+            <Num>{formats.own(position.costStr)}</Num>
           </Td>
           <Td end>
-            <Num>{formats.money(position.creditStr ?? '0')}</Num>
+            <Num>{formats.own(position.creditStr ?? '0')}</Num>
           </Td>
           <Td end>
             <Result position={position} />
@@ -100,7 +100,7 @@ function Result({ position, stacked = false }: { readonly position: PositionWire
     <span className={cx('inline-flex items-baseline gap-2', stacked && 'flex-col items-end gap-0.5')}>
       {result === null ? null : <span className="text-12 text-mut">{t(`result.${result}`)}</span>}
       <Num as="b" className={tone}>
-        {formats.money(position.profitStr ?? '0', { signed: true })}
+        {formats.own(position.profitStr ?? '0', { signed: true })}
       </Num>
     </span>
   );

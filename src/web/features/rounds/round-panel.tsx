@@ -1,6 +1,7 @@
 import { ListOrdered, Pencil, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { toDecimal } from '#domain/money.ts';
 import type { FillWire, OrderWire, PositionWire } from '#protocol/exchange.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -17,7 +18,7 @@ import type { Placing } from './ticket/placing.ts';
 import type { OwnState } from './own/use-own.ts';
 import { SellButton } from './own/sell-button.tsx';
 import { lotsOf } from './ticket/share-math.ts';
-import { lotsWords, minuteOf, moneyOf, useMarketWords, wireCents } from './words.ts';
+import { lotsWords, minuteOf, useMarketWords, wireCents } from './words.ts';
 
 export type PanelTab = 'orders' | 'positions' | 'fills' | 'closed';
 
@@ -240,7 +241,9 @@ function OrderRow({ order, panel }: { readonly order: OrderWire; readonly panel:
         </Num>
       </Td>
       <Td className={IF_ROOM}>
-        <Num className={cx(gain !== null && 'text-up')}>{gain === null ? '–' : moneyOf(formats, gain, 'signed')}</Num>
+        <Num className={cx(gain !== null && 'text-up')}>
+          {gain === null ? '–' : formats.own(toDecimal(gain, 2), { signed: true })}
+        </Num>
       </Td>
       <Td>
         <span className="inline-flex items-center gap-2.5">
@@ -254,7 +257,7 @@ function OrderRow({ order, panel }: { readonly order: OrderWire; readonly panel:
         <Num>{formats.clock(restsUntil(order))}</Num>
       </Td>
       <Td>
-        <Num>{order.side === 'BUY' ? formats.money(order.heldStr) : '–'}</Num>
+        <Num>{order.side === 'BUY' ? formats.own(order.heldStr) : '–'}</Num>
       </Td>
       <Td end>
         <span className="inline-flex">
@@ -326,10 +329,10 @@ function PositionTable(props: PanelProps) {
             <Num>{position.averagePrice === null ? '–' : wireCents(formats, position.averagePrice)}</Num>
           </Td>
           <Td end>
-            <Num>{formats.money(position.costStr)}</Num>
+            <Num>{formats.own(position.costStr)}</Num>
           </Td>
           <Td end>
-            <Num>{formats.money(position.shares.toFixed(2))}</Num>
+            <Num>{formats.own(position.shares.toFixed(2))}</Num>
           </Td>
           <Td>
             <Num>{minuteOf(formats, position.market.endsAt)}</Num>
@@ -381,10 +384,10 @@ function FillTable(props: PanelProps) {
             <Num>{wireCents(formats, fill.price)}</Num>
           </Td>
           <Td end>
-            <Num>{formats.money(fill.side === 'SELL' ? fill.moneyStr : `-${fill.moneyStr}`, { signed: true })}</Num>
+            <Num>{formats.own(fill.side === 'SELL' ? fill.moneyStr : `-${fill.moneyStr}`, { signed: true })}</Num>
           </Td>
           <Td end>
-            <Num>{formats.money(fill.feeStr)}</Num>
+            <Num>{formats.own(fill.feeStr)}</Num>
           </Td>
         </tr>
       ))}

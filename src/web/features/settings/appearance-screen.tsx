@@ -4,7 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import { COLOURS, COLOUR_SAMPLES, LESS_MOTION, MOTION_KEY, THEMES, THEME_SAMPLES } from '#web/appearance.ts';
 import type { Colours, Theme } from '#web/appearance.ts';
-import { STORED } from '#web/api/stored.ts';
+import { hideAmounts, useHiddenAmounts } from '#web/money/hidden-amounts.ts';
 import { LOCALES, LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { useShell } from '#web/shell-context.ts';
 import { inLocale } from '#web/site.ts';
@@ -202,7 +202,7 @@ function useLessMotion(): ReturnType<typeof useStoredSwitch> {
 function Comfort() {
   const { t } = useTranslation('settings');
   const motion = useLessMotion();
-  const hidden = useStoredSwitch(STORED.balanceHidden, 'off');
+  const hidden = { on: useHiddenAmounts(), set: (on: boolean) => hideAmounts(on ? 'hide' : 'show') };
   const sound = useStoredSwitch('tikvo.sound', 'off');
   const shortcuts = useStoredSwitch('tikvo.shortcuts', 'on');
   const row = (label: ReactNode, hint: ReactNode, state: ReturnType<typeof useStoredSwitch>) => (

@@ -1,6 +1,8 @@
 import { ChevronDown, ChevronRight, Eye, EyeOff, RotateCcw } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { useFormats, useShell } from '#web/shell-context.ts';
+import { hideAmounts, useHiddenAmounts } from '#web/money/hidden-amounts.ts';
+import { Own } from '#web/money/own.tsx';
+import { useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { Button, IconButton, buttonClass } from '#web/ui/button.tsx';
 import { Popover } from '#web/ui/menu.tsx';
@@ -11,23 +13,18 @@ import type { Balance } from './positions/own-predictions.ts';
 export interface BalanceMenuProps {
   readonly realm: 'real' | 'demo';
   readonly balance: Balance | null;
-  readonly hidden: boolean;
   readonly refilling: boolean;
-  readonly onHide: (state: 'on' | 'off') => void;
   readonly onRefill: () => void;
   /** Asks before the real account. */
   readonly onReal: () => void;
 }
 
-const DOTS = '••••••';
-
 /** The balance in the header: which realm it is, what can be staked, what is locked; refill on demo. */
 export function BalanceMenu(props: BalanceMenuProps) {
   const { t } = useTranslation('trading');
-  const formats = useFormats();
-  const { balance, hidden, realm } = props;
-  const money = (text: string | undefined) =>
-    text === undefined ? '–' : hidden ? <Dots label={t('balance.hidden')} /> : formats.money(text);
+  const hidden = useHiddenAmounts();
+  const { balance, realm } = props;
+  const money = (text: string | undefined) => (text === undefined ? '–' : <Own amount={text} />);
   return (
     <div className="flex items-center gap-2">
       <Popover
@@ -82,7 +79,7 @@ export function BalanceMenu(props: BalanceMenuProps) {
             </Button>
           ) : null}
           <OtherRealm realm={realm} onReal={props.onReal} />
-          <Button wide variant="ghost" onClick={() => props.onHide(hidden ? 'off' : 'on')}>
+          <Button wide variant="ghost" onClick={() => hideAmounts(hidden ? 'show' : 'hide')}>
             {hidden ? <Eye aria-hidden className="size-4" /> : <EyeOff aria-hidden className="size-4" />}
             {hidden ? t('balance.show') : t('balance.hide')}
           </Button>
@@ -131,14 +128,5 @@ function OtherRealm({ realm, onReal }: { readonly realm: 'real' | 'demo'; readon
       {t('account.demo')}
       <ChevronRight aria-hidden className="flip size-4" />
     </a>
-  );
-}
-
-function Dots({ label }: { readonly label: string }) {
-  return (
-    <>
-      <span aria-hidden>{DOTS}</span>
-      <span className="vh">{label}</span>
-    </>
   );
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo } from 'react';
+import { useHiddenAmounts } from '#web/money/hidden-amounts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import { useLiveStatus, usePriceStore } from '#web/live/live.tsx';
@@ -85,6 +86,7 @@ export function ChartArea({ quick, pair, pairs, firstNow, shown, onShow, onSelec
   const { t } = useTranslation('trading');
   const read = useReadAloud(pair);
   const { choices } = quick.choices;
+  const amountsHidden = useHiddenAmounts();
   const { all, endedAt } = quick.own;
   const drawn = useMemo(
     () =>
@@ -147,7 +149,7 @@ export function ChartArea({ quick, pair, pairs, firstNow, shown, onShow, onSelec
         entries={mode.on ? NOTHING_DRAWN : entries}
         round={mode.mark}
         connected={quick.connected}
-        balanceHidden={choices.hidden === 'on'}
+        amountsHidden={amountsHidden}
         firstNow={firstNow}
         full={shown.full}
         tableOpen={shown.table}

@@ -10,7 +10,6 @@ const KEYS = {
   sound: 'tikvo.sound',
   shortcuts: 'tikvo.shortcuts',
   chart: 'tikvo.chart',
-  hidden: 'tikvo.balanceHidden',
 } as const;
 
 export type Store = Pick<Storage, 'getItem' | 'setItem'>;
@@ -65,13 +64,13 @@ export function writePair(store: Store, id: string): void {
 }
 
 /** Switches are on unless switched off; sound is off until switched on. */
-export function readSwitch(store: Store, name: 'sound' | 'shortcuts' | 'hidden'): 'on' | 'off' {
+export function readSwitch(store: Store, name: 'sound' | 'shortcuts'): 'on' | 'off' {
   const kept = store.getItem(KEYS[name]);
   if (kept === null) return name === 'shortcuts' ? 'on' : 'off';
   return kept === '1' ? 'on' : 'off';
 }
 
-export function writeSwitch(store: Store, name: 'sound' | 'shortcuts' | 'hidden', state: 'on' | 'off'): void {
+export function writeSwitch(store: Store, name: 'sound' | 'shortcuts', state: 'on' | 'off'): void {
   store.setItem(KEYS[name], state === 'on' ? '1' : '0');
 }
 

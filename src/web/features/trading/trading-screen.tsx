@@ -316,9 +316,7 @@ function DeskHeader(props: { readonly quick: QuickTrading; readonly account: Rea
         <BalanceMenu
           realm={quick.realm}
           balance={quick.own.balance}
-          hidden={quick.choices.choices.hidden === 'on'}
           refilling={quick.refilling}
-          onHide={quick.choices.setHidden}
           onRefill={quick.refill}
           onReal={onReal}
         />

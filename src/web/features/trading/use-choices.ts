@@ -19,7 +19,6 @@ export interface Choices {
   /** Percent. */
   readonly volume: number;
   readonly keys: 'on' | 'off';
-  readonly hidden: 'on' | 'off';
   readonly chart: ChartChoice;
 }
 
@@ -28,7 +27,6 @@ const FIRST: Choices = {
   sound: 'off',
   volume: FIRST_VOLUME,
   keys: 'on',
-  hidden: 'off',
   chart: { kind: 'area', interval: '5s' },
 };
 
@@ -39,12 +37,11 @@ function readAll(): Choices {
     sound: readSwitch(store, 'sound'),
     volume: readVolume(store),
     keys: readSwitch(store, 'shortcuts'),
-    hidden: readSwitch(store, 'hidden'),
     chart: readChart(store),
   };
 }
 
-/** What this device keeps of the screen: favourites, sound, keys, hidden balance, the form of the chart. */
+/** What this device keeps of the screen: favourites, sound, keys, the form of the chart. */
 export function useChoices() {
   const [kept] = useState(() => new Store(readAll));
   const [sounds] = useState<Sounds | null>(() => (typeof window === 'undefined' ? null : createSounds(window)));
@@ -73,10 +70,6 @@ export function useChoices() {
     setKeys: (keys: 'on' | 'off') => {
       writeSwitch(deviceStore(), 'shortcuts', keys);
       set({ keys });
-    },
-    setHidden: (hidden: 'on' | 'off') => {
-      writeSwitch(deviceStore(), 'hidden', hidden);
-      set({ hidden });
     },
     setChart: (chart: ChartChoice) => {
       writeChart(deviceStore(), chart);

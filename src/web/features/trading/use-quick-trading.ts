@@ -61,7 +61,7 @@ function useRefill(readCash: (answer: Promise<string>) => Promise<void>) {
     try {
       const refilled = client.call('user.refreshDemoBalance').then(({ totalBalanceStr }) => totalBalanceStr);
       await readCash(refilled);
-      showToast({ id: 'refill', tone: 'info', title: t('demo.refilled', { amount: formats.money(await refilled) }) });
+      showToast({ id: 'refill', tone: 'info', title: t('demo.refilled', { amount: formats.own(await refilled) }) });
     } catch (error) {
       const text = error instanceof Error && 'title' in error ? String(error.title) : '';
       showToast({ id: 'refill', tone: 'warn', title: text === '' ? t('state.reconnecting') : text });
@@ -88,11 +88,10 @@ export function useQuickTrading(input: { readonly pair: PairWire; readonly now: 
   const formats = useFormats();
   const { realm, state } = useSession();
   const choices = useChoices();
-  const hidden = choices.choices.hidden === 'on';
   const [notice, setNotice] = useNotice();
   const [fundsOpen, setFundsOpen] = useState(false);
   const own = useOwnPredictions((list: readonly PredictionWire[]) => {
-    for (const prediction of list) tellResult(prediction, { t, formats, hidden });
+    for (const prediction of list) tellResult(prediction, { t, formats });
     choices.play(list.some((one) => tellingOf(one) === 'won') ? 'win' : 'close');
   });
   const live = useLiveStatus();

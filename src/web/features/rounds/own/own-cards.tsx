@@ -63,7 +63,7 @@ export function OrderCards(props: PanelProps) {
             price: wireCents(formats, order.price),
             time: formats.clock(restsUntil(order)),
           })}
-          end={order.side === 'SELL' ? t('order.sell') : formats.money(order.heldStr)}
+          end={order.side === 'SELL' ? t('order.sell') : formats.own(order.heldStr)}
           actions={
             <>
               <Button size="sm" variant="outline" className="flex-1" onClick={() => props.onAmend(order)}>
@@ -92,10 +92,10 @@ export function PositionCards(props: PanelProps) {
           outcome={position.outcome}
           line={t('card.position', {
             shares: lotsWords(formats, lotsOf(position.shares)),
-            paid: formats.money(position.costStr),
+            paid: formats.own(position.costStr),
             time: minuteOf(formats, position.market.endsAt),
           })}
-          end={formats.money(position.shares.toFixed(2))}
+          end={formats.own(position.shares.toFixed(2))}
           actions={<SellButton position={position} at={at} panel={props} className="flex-1" />}
         />
       ))}
@@ -119,7 +119,7 @@ export function FillCards(props: PanelProps) {
             price: wireCents(formats, fill.price),
             time: formats.clock(Date.parse(fill.time)),
           })}
-          end={formats.money(fill.side === 'SELL' ? fill.moneyStr : `-${fill.moneyStr}`, { signed: true })}
+          end={formats.own(fill.side === 'SELL' ? fill.moneyStr : `-${fill.moneyStr}`, { signed: true })}
         />
       ))}
     </ul>

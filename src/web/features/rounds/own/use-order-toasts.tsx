@@ -79,7 +79,7 @@ export function useOrderToasts() {
         const title =
           order.side === 'BUY' ? t('toast.bought', parts(order, filled)) : t('toast.sold', parts(order, filled));
         // The price is that of the book; the average of a position has the fee in it.
-        const fee = order.fee > 0 ? `${text} · ${t('toast.fee', { fee: formats.money(order.feeStr) })}` : text;
+        const fee = order.fee > 0 ? `${text} · ${t('toast.fee', { fee: formats.own(order.feeStr) })}` : text;
         showToast({ id: `order ${order.id}`, tone: 'info', title, text: fee });
         return;
       }
@@ -146,8 +146,8 @@ export function useOrderToasts() {
         if (result === null || result === 'sold') continue;
         const profit = result === 'won' || result === 'lost';
         const amount = profit
-          ? formats.money(position.profitStr ?? '0', { signed: true })
-          : formats.money(position.creditStr ?? '0');
+          ? formats.own(position.profitStr ?? '0', { signed: true })
+          : formats.own(position.creditStr ?? '0');
         showToast({
           id: `round ${position.market.marketId}`,
           tone: result === 'won' ? 'up' : result === 'lost' ? 'down' : 'info',

@@ -1,3 +1,4 @@
+import { toDecimal } from '#domain/money.ts';
 import type { OrderWire, PositionWire } from '#protocol/exchange.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { bookOf, withoutOwn } from '../book-view.ts';
@@ -5,7 +6,7 @@ import { saleOf } from '../ticket/round-ticket.ts';
 import { lotsOf } from '../ticket/share-math.ts';
 import { useBook } from '../use-book.ts';
 import { useTerms } from '../ticket/use-terms.ts';
-import { moneyOf, outcomeOf } from '../words.ts';
+import { outcomeOf } from '../words.ts';
 
 /**
  * What selling all of a position brings at its book as it stands, as text; null where the book does not take all of it, or is not followed.
@@ -20,5 +21,5 @@ export function useSaleQuote(position: PositionWire | null, resting: readonly Or
   const outcome = outcomeOf(position.outcome);
   const orders = resting.filter((order) => order.market.marketId === marketId);
   const credit = saleOf(lotsOf(position.free), withoutOwn(bookOf(book, outcome), { orders, outcome }), terms.feeBps);
-  return credit === null ? null : moneyOf(formats, credit);
+  return credit === null ? null : formats.own(toDecimal(credit, 2));
 }

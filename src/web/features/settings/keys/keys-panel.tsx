@@ -125,7 +125,7 @@ function Cap({ item }: { readonly item: ApiKeyRow }) {
   const share = usedShare(item.lossUsedDay ?? 0, item.lossCapDay);
   return (
     <div className="mt-1.5 grid max-w-96 gap-1">
-      <p>{t('cap', { used: formats.money(item.lossUsedDayStr ?? '0'), cap: formats.money(item.lossCapDayStr) })}</p>
+      <p>{t('cap', { used: formats.own(item.lossUsedDayStr ?? '0'), cap: formats.own(item.lossCapDayStr) })}</p>
       <div aria-hidden className="h-1.5 overflow-hidden rounded-pill bg-s3">
         <div className="h-full rounded-pill bg-warn" style={{ width: `${share * 100}%` }} />
       </div>

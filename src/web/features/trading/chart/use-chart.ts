@@ -25,7 +25,7 @@ export interface ChartInput {
   readonly entries: readonly ScheduledWire[];
   readonly round: RoundMark | null;
   readonly connected: boolean;
-  readonly balanceHidden: boolean;
+  readonly amountsHidden: boolean;
 }
 
 export interface ChartState {
@@ -39,14 +39,15 @@ export interface ChartState {
   readonly retry: () => void;
 }
 
+/** The tag is small. */
 const HIDDEN = '•••';
 
 function tagOf(prediction: PredictionWire, input: ChartInput, formats: Formats): string {
-  if (input.balanceHidden) return HIDDEN;
+  if (input.amountsHidden) return HIDDEN;
   if (!isOpen(prediction)) {
     return tellingOf(prediction) === 'returned'
-      ? formats.money(prediction.creditStr ?? prediction.stakeStr)
-      : formats.money(prediction.profitStr ?? '0', { signed: true });
+      ? formats.own(prediction.creditStr ?? prediction.stakeStr)
+      : formats.own(prediction.profitStr ?? '0', { signed: true });
   }
   const stake = shortMoney(prediction.stakeStr, formats);
   return prediction.entry === null
@@ -58,20 +59,20 @@ function tagOf(prediction: PredictionWire, input: ChartInput, formats: Formats):
 function labelOf(entry: ScheduledWire, input: ChartInput, formats: Formats): { long: string; short: string } {
   const price = formats.price(entry.price ?? 0, input.pair.precision);
   const short = `${entry.crosses === 'UP' ? '≥' : '≤'} ${price}`;
-  return { short, long: `${short} · ${input.balanceHidden ? HIDDEN : shortMoney(entry.stakeStr, formats)}` };
+  return { short, long: `${short} · ${input.amountsHidden ? HIDDEN : shortMoney(entry.stakeStr, formats)}` };
 }
 
 /** Whole amounts without their empty decimals: the tag is small. */
 function shortMoney(text: string, formats: Formats): string {
   const plain = toDecimal(fromDecimal(text, 6) ?? usdt(0n), 2);
-  return formats.money(plain, { places: plain.endsWith('.00') ? 0 : 2 });
+  return formats.own(plain, { places: plain.endsWith('.00') ? 0 : 2 });
 }
 
 /** What is drawn over the prices follows the input. */
 function useDrawn(driver: ChartState['driver'], input: ChartInput): void {
-  const { predictions, pending, entries, round, balanceHidden } = input;
-  useEffect(() => driver.current?.setPredictions(predictions, pending), [driver, predictions, pending, balanceHidden]);
-  useEffect(() => driver.current?.setEntries(entries), [driver, entries]);
+  const { predictions, pending, entries, round, amountsHidden } = input;
+  useEffect(() => driver.current?.setPredictions(predictions, pending), [driver, predictions, pending, amountsHidden]);
+  useEffect(() => driver.current?.setEntries(entries), [driver, entries, amountsHidden]);
   useEffect(() => driver.current?.setRound(round), [driver, round]);
 }
 

@@ -64,7 +64,7 @@ function ClosedRow({ prediction, pair }: { readonly prediction: PredictionWire; 
         <DirectionTag direction={prediction.direction} />
       </Td>
       <Td>
-        <Num>{formats.money(prediction.stakeStr)}</Num>
+        <Num>{formats.own(prediction.stakeStr)}</Num>
       </Td>
       <Td>
         <Num>{price(prediction.entry)}</Num>

@@ -32,7 +32,7 @@ function NextLine({ prediction, pair, list }: RowProps) {
   return (
     <>
       <DirectionTag direction={prediction.direction} />
-      <Num as="b">{formats.money(prediction.stakeStr)}</Num>
+      <Num as="b">{formats.own(prediction.stakeStr)}</Num>
       <Num className="text-mut">{state.left}</Num>
       <span className="flex-1" />
       {state.outlook}

@@ -63,7 +63,7 @@ function OpenRow({ prediction, pair, list }: RowProps) {
         <DirectionTag direction={prediction.direction} />
       </Td>
       <Td>
-        <Num>{formats.money(prediction.stakeStr)}</Num>
+        <Num>{formats.own(prediction.stakeStr)}</Num>
       </Td>
       <Td>
         <Num>{prediction.entry === null ? '–' : formats.price(prediction.entry.price, pair.precision)}</Num>
@@ -117,7 +117,7 @@ function OpenCard({ prediction, pair, list }: RowProps) {
             <DirectionTag direction={prediction.direction} />
           </span>
           <span className="mt-1 block text-12 text-mut">
-            <Num>{formats.money(prediction.stakeStr)}</Num> ·{' '}
+            <Num>{formats.own(prediction.stakeStr)}</Num> ·{' '}
             <Num>{prediction.entry === null ? '–' : formats.price(prediction.entry.price, pair.precision)}</Num>
           </span>
         </span>

@@ -58,7 +58,7 @@ export function useRowState(prediction: PredictionWire, pair: PairWire, props: O
     money,
   );
   const outlook = (
-    <Num className={cx('font-620', TONE[result])}>{formats.money(toDecimal(profit, 2), { signed: true })}</Num>
+    <Num className={cx('font-620', TONE[result])}>{formats.own(toDecimal(profit, 2), { signed: true })}</Num>
   );
   return { ...base, priceTone: TONE[result], outlook };
 }

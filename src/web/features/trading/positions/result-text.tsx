@@ -13,8 +13,8 @@ export function ResultText(props: { readonly prediction: PredictionWire; readonl
   const telling = tellingOf(prediction);
   const amount =
     telling === 'returned'
-      ? formats.money(prediction.creditStr ?? prediction.stakeStr)
-      : formats.money(prediction.profitStr ?? '0', { signed: true });
+      ? formats.own(prediction.creditStr ?? prediction.stakeStr)
+      : formats.own(prediction.profitStr ?? '0', { signed: true });
   const word =
     prediction.outcome === 'TIE'
       ? t('result.tie')

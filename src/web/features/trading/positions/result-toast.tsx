@@ -8,18 +8,18 @@ import { tellingOf } from './predictions.ts';
 /** Tells how a prediction ended. A gain and a loss have the same size and time (calm money). */
 export function tellResult(
   prediction: PredictionWire,
-  words: { readonly t: Translate<'trading'>; readonly formats: Formats; readonly hidden: boolean },
+  words: { readonly t: Translate<'trading'>; readonly formats: Formats },
 ): void {
-  const { t, formats, hidden } = words;
+  const { t, formats } = words;
   const telling = tellingOf(prediction);
   const text =
     telling === 'returned'
-      ? formats.money(prediction.creditStr ?? prediction.stakeStr)
-      : formats.money(prediction.profitStr ?? '0', { signed: true });
+      ? formats.own(prediction.creditStr ?? prediction.stakeStr)
+      : formats.own(prediction.profitStr ?? '0', { signed: true });
   const values = {
     pair: prediction.pair.split('-')[0] ?? prediction.pair,
     direction: prediction.direction === 'UP' ? t('dir.up') : t('dir.down'),
-    amount: hidden ? '••••' : text,
+    amount: text,
   };
   showToast({
     id: prediction.id,

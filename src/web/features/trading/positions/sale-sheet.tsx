@@ -94,7 +94,7 @@ function SellText({ selling, quote }: { readonly selling: boolean; readonly quot
   const { t } = useTranslation('trading');
   const formats = useFormats();
   if (selling) return t('sale.selling');
-  return quote === null ? t('sale.no_quote') : t('sale.button', { amount: formats.money(quote.creditStr) });
+  return quote === null ? t('sale.no_quote') : t('sale.button', { amount: formats.own(quote.creditStr) });
 }
 
 function Figures({ prediction, quote }: { readonly prediction: PredictionWire; readonly quote: SaleQuoteWire | null }) {
@@ -102,10 +102,10 @@ function Figures({ prediction, quote }: { readonly prediction: PredictionWire; r
   const formats = useFormats();
   const whole = prediction.stake * (1 + prediction.payout);
   const rows = [
-    { label: t('sale.paid'), value: formats.money(prediction.stakeStr) },
-    { label: t('sale.right'), value: formats.money(whole.toFixed(2)) },
-    { label: t('sale.now'), value: quote === null ? null : formats.money(quote.creditStr) },
-    { label: t('sale.least'), value: quote === null ? null : formats.money(leastOf(quote)) },
+    { label: t('sale.paid'), value: formats.own(prediction.stakeStr) },
+    { label: t('sale.right'), value: formats.own(whole.toFixed(2)) },
+    { label: t('sale.now'), value: quote === null ? null : formats.own(quote.creditStr) },
+    { label: t('sale.least'), value: quote === null ? null : formats.own(leastOf(quote)) },
   ];
   return (
     <dl className="grid gap-2 rounded-field bg-s2 p-3.5">
@@ -129,7 +129,7 @@ function Problem({ refused }: { readonly refused: ApiError | null }) {
   const credit = refused.details['creditStr'];
   const text =
     refused.code === 'SaleLapsed' && typeof credit === 'string'
-      ? t('sale.moved', { amount: formats.money(credit) })
+      ? t('sale.moved', { amount: formats.own(credit) })
       : refused.unknownOutcome || refused.text === ''
         ? t('sale.no_answer')
         : refused.text;

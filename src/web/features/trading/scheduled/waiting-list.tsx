@@ -84,7 +84,7 @@ function WaitingRow({ entry, pair, onSelect }: RowProps) {
         <DirectionTag direction={entry.direction} />
       </Td>
       <Td>
-        <Num>{formats.money(entry.stakeStr)}</Num>
+        <Num>{formats.own(entry.stakeStr)}</Num>
       </Td>
       <Td>{formats.duration(entry.durationSec)}</Td>
       <Td>
@@ -116,7 +116,7 @@ function WaitingCard({ entry, pair, onSelect }: RowProps) {
             <DirectionTag direction={entry.direction} />
           </span>
           <span className="mt-1 block text-12 text-mut">
-            <Num>{formats.money(entry.stakeStr)}</Num> · {formats.duration(entry.durationSec)} ·{' '}
+            <Num>{formats.own(entry.stakeStr)}</Num> · {formats.duration(entry.durationSec)} ·{' '}
             <When entry={entry} pair={pair} />
           </span>
         </span>

@@ -31,7 +31,7 @@ export function FundsSheet(props: {
         title={t('funds.title')}
         text={
           <>
-            {t('funds.text', { amount: formats.money(toDecimal(props.stake, 2)), balance: formats.money(props.cash) })}
+            {t('funds.text', { amount: formats.money(toDecimal(props.stake, 2)), balance: formats.own(props.cash) })}
             {props.realm === 'real' ? ` ${t('funds.real')}` : ''}
           </>
         }
@@ -63,7 +63,7 @@ export function FundsSheet(props: {
                   close();
                 }}
               >
-                {t('funds.fit', { amount: formats.money(fit, { places: 0 }) })}
+                {t('funds.fit', { amount: formats.own(fit, { places: 0 }) })}
               </Button>
             ) : null}
             <Button variant="ghost" onClick={close}>

@@ -10,7 +10,7 @@ export function HouseLimit({ predictionMax }: { readonly predictionMax: string |
   if (predictionMax === null) return null;
   return (
     <p data-house-limit="" className="text-12 text-warn max-md:col-span-2">
-      {t('house.limit', { amount: formats.money(predictionMax) })}{' '}
+      {t('house.limit', { amount: formats.own(predictionMax) })}{' '}
       <a
         href={link(config, 'dashboard', `/${locale}/settings/limits`)}
         className="font-540 text-brand-text underline underline-offset-2"

@@ -28,14 +28,14 @@ export default function LimitLine({ limits }: { readonly limits: readonly LimitV
       {loss !== null ? (
         <>
           <Line label={t(`limits:name.${loss.name}`)}>
-            {t('limits:used', { used: formats.money(loss.usedStr), amount: formats.money(loss.amountStr) })}
+            {t('limits:used', { used: formats.own(loss.usedStr), amount: formats.own(loss.amountStr) })}
           </Line>
           <span aria-hidden className="block h-1 overflow-hidden rounded-pill bg-s3">
             <i className="block h-full rounded-pill bg-warn" style={{ width: `${loss.share * 100}%` }} />
           </span>
         </>
       ) : stake !== null ? (
-        <Line label={t('limits:name.stake')}>{t('limits:up_to', { amount: formats.money(stake) })}</Line>
+        <Line label={t('limits:name.stake')}>{t('limits:up_to', { amount: formats.own(stake) })}</Line>
       ) : (
         <span className="text-brand-text">{t('limit.set')}</span>
       )}

@@ -111,7 +111,7 @@ function useWords(restriction: Restriction): Words {
         text:
           restriction.kind === 'session'
             ? t('errors:LimitReached.message', { limit: 'session', amount: '', until: '' })
-            : t('barrier.loss', { amount: formats.money(restriction.amountStr) }),
+            : t('barrier.loss', { amount: formats.own(restriction.amountStr) }),
         step: t('limits:safe.limits'),
       };
     case 'name': {
