@@ -63,6 +63,8 @@ export function createEmailChanges(parts: EmailChangeParts): EmailChanges {
     refuse: (token) =>
       transaction(db, async (tx) => {
         const found = await lockByToken(tx, hashOfToken(token));
+        // Pressed before, maybe by a mail scanner: nothing is changed, as was asked.
+        if (found?.change.outcome === 'CANCELLED') return { ok: true, value: null };
         if (found === null || found.change.endedAt !== null) return UNKNOWN;
         const { id, userId } = found.change;
         const person = await findPerson(tx, userId);
@@ -158,6 +160,8 @@ async function confirm(parts: EmailChangeParts, token: string): Promise<Outcome<
     const found = await lockByToken(tx, hashOfToken(token));
     if (found === null) return over;
     const { change, side } = found;
+    // Pressed before, maybe by a mail scanner: it is changed, as was asked.
+    if (change.outcome === 'DONE') return { answer: { ok: true, value: 'changed' } as const, ended: [], userId: '' };
     const step = afterYes(change, { side, now, oldConfirmed: person.emailConfirmed });
     if (step === 'over') return over;
     await sayYes(tx, { id: change.id, side, now });

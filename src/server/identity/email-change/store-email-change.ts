@@ -7,12 +7,14 @@ export interface EmailChangeRow extends EmailChange {
   readonly userId: string;
   readonly newEmailSealed: Buffer;
   readonly sessionId: string | null;
+  /** How it ended; null: it waits. */
+  readonly outcome: EmailOutcome | null;
 }
 
 export type EmailOutcome = 'DONE' | 'CANCELLED' | 'REPLACED' | 'EXPIRED' | 'TAKEN';
 
 const ms = (column: string, name: string) => `(extract(epoch FROM ${column}) * 1000)::float8 AS "${name}"`;
-const COLUMNS = `id, user_id AS "userId", new_email_sealed AS "newEmailSealed", session_id AS "sessionId",
+const COLUMNS = `id, user_id AS "userId", new_email_sealed AS "newEmailSealed", session_id AS "sessionId", outcome,
   old_asked AS "oldAsked", ${ms('old_said_yes_at', 'oldSaidYesAt')}, ${ms('new_said_yes_at', 'newSaidYesAt')}, ${ms('expires_at', 'expiresAt')},
   ${ms('ended_at', 'endedAt')}`;
 
