@@ -71,7 +71,7 @@ export async function openPrivacyWorld(env: Readonly<Record<string, string>> = {
     keepExcluded,
     onSignedUp: recordSignUp({ clock }),
   });
-  const avatars = createAvatars({ config, db: database.pool, bus, clock });
+  const avatars = createAvatars({ config, db: database.pool, clock });
   const privacy = createPrivacy({
     config,
     db: database.pool,

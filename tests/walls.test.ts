@@ -22,6 +22,7 @@ const FLOOR = [
   'prices',
   'bus',
   'db',
+  'facts',
   'vault',
   'audit',
   'mail',

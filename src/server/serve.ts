@@ -9,6 +9,7 @@ import { ConfigError, type Config } from './config/config.ts';
 import { createPairCache } from './engine-client/index.ts';
 import { createPool, migrate, transaction, type Queryable } from './db/index.ts';
 import { countFigures, countSockets } from './figures.ts';
+import { createFacts, type Facts } from './facts/index.ts';
 import { createGeo } from './geo/index.ts';
 import { createHttp, type Http } from './http/index.ts';
 import { createApiKeys, type ApiKeys } from './identity/api-keys/index.ts';
@@ -26,6 +27,7 @@ import { createHeartbeats, type Heartbeats } from './heartbeats/index.ts';
 import { PERSONAL_PARTS } from './personal-parts.ts';
 import { createPrivacy, recordSignUp, type Privacy } from './privacy/index.ts';
 import { createProofs, type Proofs, type Signer } from './proofs/index.ts';
+import { createEngineFacts } from './trading/queries/store-engine-facts.ts';
 import { readResults } from './trading/index.ts';
 import { claimInstallation, createVault } from './vault/index.ts';
 
@@ -96,6 +98,7 @@ export async function serve({ early, config, databaseUrl, bus, clock, log, signe
   const http = await createHttp({ ...parts, ...subjects, listener: early });
   const live = attachLive({ ...parts, ...subjects, server: http.server });
   countSockets(() => live.count());
+  await subjects.facts.start();
   http.open();
   const jobs = startJobs({ ...parts, ...subjects });
   return {
@@ -156,7 +159,7 @@ async function openSubjects(
     standingOf: heldBy,
     contactOf: (queryable, userId) => accountAdmin.contactOf(queryable, userId),
   });
-  const avatars = createAvatars({ config, db, bus, clock });
+  const avatars = createAvatars({ config, db, clock });
   const privacy = createPrivacy({
     ...parts,
     vault,
@@ -170,10 +173,25 @@ async function openSubjects(
   const pairCache = createPairCache({ bus, clock });
   const proofs = await createProofs(parts);
   const heartbeats = createHeartbeats(parts);
-  return { geo, mail, notifications, identity, limits, apiKeys, avatars, privacy, pairCache, proofs, heartbeats };
+  const facts = createFacts({ ...parts, sources: [createEngineFacts({ bus, shard: 0 })] });
+  facts.follow(notifications.follower);
+  return {
+    facts,
+    geo,
+    mail,
+    notifications,
+    identity,
+    limits,
+    apiKeys,
+    avatars,
+    privacy,
+    pairCache,
+    proofs,
+    heartbeats,
+  };
 }
 
-/** Mails, and what people are told inside the product: security mails are both, in one transaction. */
+/** Mails, and what people are told inside the product. */
 function openPost(
   parts: Omit<NotificationParts, 'mail'>,
   keepsAway: NonNullable<MailParts['keepsAway']>,
@@ -181,14 +199,14 @@ function openPost(
   readonly mail: Mail;
   readonly notifications: Notifications;
 } {
-  const onSend: MailParts['onSend'] = (tx, sent) => notifications.fromMail(tx, sent);
-  const mail = createMail({ ...parts, keepsAway, onSend });
+  const mail = createMail({ ...parts, keepsAway });
   const notifications = createNotifications({ ...parts, mail });
   return { mail, notifications };
 }
 
 interface JobParts extends Pick<ServeParts, 'bus' | 'clock' | 'log'> {
   readonly db: Pool;
+  readonly facts: Facts;
   readonly identity: Identity;
   readonly apiKeys: ApiKeys;
   readonly avatars: Avatars;
@@ -206,6 +224,7 @@ function startJobs({
   bus,
   clock,
   log,
+  facts,
   identity,
   apiKeys,
   avatars,
@@ -229,6 +248,7 @@ function startJobs({
       await limits.forgetOld();
       await mail.forgetOld();
       await notifications.daily();
+      await facts.purge();
     },
     { log },
   );
@@ -242,6 +262,7 @@ function startJobs({
     endHeldOrders({ db, bus, clock, log, standingOf: (queryable, userId) => eligibilityOf(queryable, userId, clock) }),
     bonuses,
     changes,
+    facts,
     tidying,
     privacy,
     mail,

@@ -3,12 +3,10 @@ import { toDecimal, usdt } from '#domain/money.ts';
 import { PAIRS } from '#domain/prices/pairs.ts';
 import { parseMoney, trimMoney } from '#protocol/codecs.ts';
 import type { Audit } from '#server/audit/index.ts';
-import { createLocalBus } from '#server/bus/index.ts';
 import { transaction } from '#server/db/index.ts';
 import type { AccountAdmin } from '#server/identity/index.ts';
 import { listFlags, setHouseLimit, type HouseAsk } from '#server/limits/index.ts';
-import { createMail } from '#server/mail/index.ts';
-import { createNotifications, type NotificationParts, type Notifications } from '#server/notifications/index.ts';
+import { createMail, type MailParts } from '#server/mail/index.ts';
 
 export const LIMIT_USAGE = [
   'npm run admin -- markouts                        lists people whom prices follow more often than chance allows',
@@ -21,16 +19,14 @@ export type LimitStake = (tx: PoolClient, ask: HouseAsk) => Promise<boolean>;
 
 /** What sets limits in a process that only writes rows: a running server delivers its mails and announces what it tells. */
 export function openLimitStake(
-  parts: Omit<NotificationParts, 'bus' | 'mail'> & {
+  parts: Omit<MailParts, 'keepsAway'> & {
     readonly audit: Pick<Audit, 'write'>;
     readonly accountAdmin: Pick<AccountAdmin, 'contactOf'>;
   },
 ): LimitStake {
-  const mail = createMail({ ...parts, onSend: (tx, sent) => notifications.fromMail(tx, sent) });
-  const notifications: Notifications = createNotifications({ ...parts, bus: createLocalBus(), mail });
+  const mail = createMail(parts);
   const contactOf = (tx: PoolClient, userId: string) => parts.accountAdmin.contactOf(tx, userId);
-  const tell: Notifications['fromMail'] = (tx, told) => notifications.fromMail(tx, told);
-  return (tx, ask) => setHouseLimit({ ...parts, mail, contactOf, tell }, tx, ask);
+  return (tx, ask) => setHouseLimit({ ...parts, mail, contactOf }, tx, ask);
 }
 
 interface LimitParts {

@@ -7,6 +7,7 @@ import { RESEND_MS, waitMs } from '#domain/waits.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import { toIso } from '#protocol/codecs.ts';
 import { transaction } from '#server/db/index.ts';
+import { record } from '#server/facts/index.ts';
 import { emailBlind, emailBlinds } from '#server/vault/index.ts';
 import type { Passwords } from './contract.ts';
 import type { Accounts, Client, Factors } from './contract-factors.ts';
@@ -219,6 +220,7 @@ async function applyPassword(
   const now = context.clock.now();
   await setPassword(tx, { userId, hash, now });
   await accounts.holdWithdrawals(tx, { userId, reason: 'password' });
+  await record(tx, [{ kind: 'security.changed', userId, what: 'password_changed' }]);
   const to = await opened(context, tx, { userId, text: account.emailSealed });
   if (to !== null) {
     const link = `${context.config.origins.auth}/${language}/auth/forgot-password`;

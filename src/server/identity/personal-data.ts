@@ -54,7 +54,7 @@ export const IDENTITY_PERSONAL_DATA: PersonalPart = {
     holding('social_link', { plain: 'provider linked_at', hidden: 'subject', atEnd: 'delete' }),
     holding('ticket', { hidden: 'hash kind content tries expires_at', atEnd: 'delete' }),
     holding('withdrawal_hold', { plain: 'reason since until', atEnd: 'delete' }),
-    holding('avatar', { plain: 'made_at', hidden: 'name told_at', atEnd: 'delete' }),
+    holding('avatar', { plain: 'made_at', hidden: 'name', atEnd: 'delete' }),
     holding('api_key', {
       plain: 'name kind scopes addresses rate_per_min loss_cap_day created_at expires_at last_used_at ended_at',
       hidden: 'id acts_as hash sealed',

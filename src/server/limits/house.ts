@@ -4,7 +4,8 @@ import { moneyWords, toIso } from '#protocol/codecs.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
-import type { Mail, MailKind } from '#server/mail/index.ts';
+import { record } from '#server/facts/index.ts';
+import type { Mail } from '#server/mail/index.ts';
 import type { ContactOf } from './contract.ts';
 import { findHouseLimit, insertHouseLimit } from './store-house.ts';
 import { lockControls } from './store.ts';
@@ -15,11 +16,6 @@ export interface HouseParts {
   readonly mail: Pick<Mail, 'send'>;
   readonly audit: Pick<Audit, 'write'>;
   readonly contactOf: ContactOf;
-  /** Tells somebody in the product who has no address; a mail tells there by itself. */
-  readonly tell: (
-    tx: PoolClient,
-    told: { readonly userId: string; readonly kind: MailKind; readonly values: Readonly<Record<string, string>> },
-  ) => Promise<void>;
 }
 
 /** What staff decide of a person: the highest stake of their quick predictions from now on, 10^-6; null: none. */
@@ -60,13 +56,14 @@ async function inform(
   tx: PoolClient,
   { userId, value, now }: { readonly userId: string; readonly value: Usdt | null; readonly now: number },
 ): Promise<void> {
-  const contact = await parts.contactOf(tx, userId);
   const amount = value === null ? null : moneyWords(value);
-  if (contact === null) {
-    if (amount === null) await parts.tell(tx, { userId, kind: 'house_limit_ended', values: {} });
-    else await parts.tell(tx, { userId, kind: 'house_limit_set', values: { amount } });
-    return;
-  }
+  await record(tx, [
+    amount === null
+      ? { kind: 'limit.changed', userId, what: 'house_limit_ended' }
+      : { kind: 'limit.changed', userId, what: 'house_limit_set', amount },
+  ]);
+  const contact = await parts.contactOf(tx, userId);
+  if (contact === null) return;
   const { email: to, language } = contact;
   const values = { at: toIso(now), link: `${parts.config.origins.dashboard}/${language}/settings/limits` };
   if (amount === null) await parts.mail.send(tx, { userId, to, language, kind: 'house_limit_ended', values });

@@ -22,6 +22,7 @@ import type { Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
+import { record } from '#server/facts/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { Asker, ContactOf, Limits, LimitsReply, ResultsOf } from './contract.ts';
 import { keepFlags } from './flags.ts';
@@ -159,7 +160,7 @@ async function applyLimits(parts: LimitsParts, change: Change, body: LimitsBody)
     await saveReality(change.tx, change.asker.actor.userId, body.realityCheckMinutes);
     const [before, after] = [change.controls.realityMinutes, body.realityCheckMinutes];
     const minutes = { before: { minutes: before }, after: { minutes: after } };
-    await record(parts, change, { action: 'reality_check.set', ...minutes });
+    await recordAct(parts, change, { action: 'reality_check.set', ...minutes });
   }
 }
 
@@ -186,7 +187,7 @@ async function moveLimit(
   const { userId } = asker.actor;
   await saveLimit(tx, { userId, name, limit: change.limit });
   if (event.kind === 'confirm') await tellRaised(parts, tx, { userId, now });
-  await record(
+  await recordAct(
     parts,
     { tx, asker },
     {
@@ -214,7 +215,7 @@ async function applyPause(parts: LimitsParts, change: Change, body: ExclusionBod
   await savePause(tx, userId, result.pause);
   if (body.kind === 'self_exclusion')
     await exclude(parts, tx, { userId, now, until: result.pause.exclusion?.until ?? null });
-  await record(
+  await recordAct(
     parts,
     { tx, asker },
     {
@@ -249,6 +250,7 @@ async function exclude(
   { userId, now, until }: { readonly userId: string; readonly now: number; readonly until: number | null },
 ): Promise<void> {
   await mail.pause(tx, { userId, now });
+  await record(tx, [{ kind: 'limit.changed', userId, what: 'exclusion_started' }]);
   const contact = await contactOf(tx, userId);
   if (contact === null) return;
   const freeAt = until === null ? null : until + waitMs(RETURN_WAIT_MS, config.waits);
@@ -262,6 +264,7 @@ async function tellRaised(
   tx: PoolClient,
   { userId, now }: { readonly userId: string; readonly now: number },
 ): Promise<void> {
+  await record(tx, [{ kind: 'limit.changed', userId, what: 'limit_raised' }]);
   const contact = await contactOf(tx, userId);
   if (contact === null) return;
   const { email: to, language } = contact;
@@ -269,7 +272,7 @@ async function tellRaised(
   await mail.send(tx, { userId, to, kind: 'limit_raised', language, values: { at: toIso(now), link } });
 }
 
-async function record(
+async function recordAct(
   { audit }: LimitsParts,
   { tx, asker }: { readonly tx: PoolClient; readonly asker: Asker },
   entry: Pick<Parameters<Audit['write']>[1], 'action' | 'before' | 'after'>,

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { uuidv7 } from 'uuidv7';
 import type { Clock } from '#server/clock.ts';
@@ -27,8 +27,6 @@ export interface MailParts {
   readonly vault: Sealer;
   /** Does the person keep away from trading, by a time-out or a self-exclusion? They get mails of the account only. Missing: nobody does. */
   readonly keepsAway?: (db: Queryable, userId: string) => Promise<boolean>;
-  /** Told of each mail, in the transaction that sends it. */
-  readonly onSend?: (tx: PoolClient, mail: Pick<MailRequest, 'userId' | 'kind' | 'values'>) => Promise<void>;
 }
 
 /** The post of the product: an outbox that transactions fill, and what empties it. */
@@ -53,7 +51,6 @@ export function createMail(parts: MailParts): Mail {
         state: smtpUrl === null ? 'KEPT' : 'WAITING',
         now: clock.now(),
       });
-      await parts.onSend?.(tx, { userId: request.userId, kind: request.kind, values: request.values });
     },
     start: () => {
       if (smtpUrl === null) return;

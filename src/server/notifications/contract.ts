@@ -1,7 +1,5 @@
-import type { PoolClient } from 'pg';
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Refusal } from '#domain/refusals.ts';
-import type { NotificationKind } from '#protocol/notification-kinds.ts';
 import type {
   NotificationMessage,
   NotificationsAnswer,
@@ -9,18 +7,8 @@ import type {
   PreferencesWire,
   ReadBody,
 } from '#protocol/notifications.ts';
-
-/** Something that happened to a person. */
-export interface Fact {
-  readonly userId: string;
-  readonly kind: NotificationKind;
-  /** For the text of the kind; nothing that names a person. */
-  readonly values: Readonly<Record<string, string>>;
-  /** When it happened, ms; missing: now. */
-  readonly at?: number;
-  /** What it tells of: a fact with the same source is told once. */
-  readonly source: string | null;
-}
+import type { Follower } from '#server/facts/index.ts';
+import type { Followed } from './drafts.ts';
 
 export type PreferencesReply =
   | { readonly ok: true; readonly answer: PreferencesWire }
@@ -34,12 +22,9 @@ export interface Notifications {
   unread(userId: string): Promise<number>;
   preferences(actor: Actor): Promise<PreferencesWire>;
   setPreferences(actor: Actor, body: PreferencesBody): Promise<PreferencesReply>;
-  /** A security mail of the account is a notification too, in the same transaction. */
-  fromMail(
-    tx: PoolClient,
-    mail: { readonly userId: string; readonly kind: string; readonly values: Readonly<Record<string, string>> },
-  ): Promise<void>;
-  /** Begins to turn facts into notifications and to announce them. */
+  /** Turns facts into notifications. */
+  readonly follower: Follower<Followed>;
+  /** Begins to announce what is new. */
   start(): void;
   stop(): Promise<void>;
   /** Sends the digests of the UTC day that has ended; drops what is old. */

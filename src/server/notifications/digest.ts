@@ -6,7 +6,7 @@ import { transaction } from '#server/db/index.ts';
 import { mailLocaleOf, type Mail } from '#server/mail/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import { findContact } from './store.ts';
-import { claimDigest, listDigests, type DayOfPerson } from './store-outbox.ts';
+import { claimDigest, listDigests, type DayOfPerson } from './store-digest.ts';
 
 const DAY_MS = 86_400_000;
 

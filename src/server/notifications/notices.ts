@@ -6,7 +6,7 @@ import type { Config } from '#server/config/config.ts';
 import { mailLocaleOf, type MailRequest } from '#server/mail/index.ts';
 import { repositoryRoot } from '#server/root.ts';
 import type { Vault } from '#server/vault/index.ts';
-import type { Fact } from './contract.ts';
+import type { Draft } from './drafts.ts';
 import { findContact } from './store.ts';
 
 const texts = new Map<string, Readonly<Record<string, string>>>();
@@ -25,23 +25,23 @@ function textsOf(language: string): Readonly<Record<string, string>> {
 export async function noticeOf(
   { config, vault }: { readonly config: Pick<Config, 'origins'>; readonly vault: Pick<Vault, 'open'> },
   tx: PoolClient,
-  fact: Fact,
+  { userId, kind }: Pick<Draft, 'userId' | 'kind'>,
 ): Promise<MailRequest | null> {
-  const contact = await findContact(tx, fact.userId);
-  const to = contact === null ? null : await vault.open(tx, fact.userId, contact.sealed);
+  const contact = await findContact(tx, userId);
+  const to = contact === null ? null : await vault.open(tx, userId, contact.sealed);
   if (contact === null || to === null) return null;
   const language = mailLocaleOf(contact.language);
   const messages = textsOf(language);
-  const page = NOTIFICATION_KINDS[fact.kind];
+  const page = NOTIFICATION_KINDS[kind];
   return {
-    userId: fact.userId,
+    userId,
     to,
     kind: 'notice',
     language,
     values: {
-      // Where what the product says has the values of the fact in it, the mail has a title of its own.
-      title: messages[`mail.${fact.kind}.title`] ?? messages[`notif.${fact.kind}`] ?? '',
-      text: messages[`mail.${fact.kind}`] ?? '',
+      // Where what the product says has values in it, the mail has a title of its own.
+      title: messages[`mail.${kind}.title`] ?? messages[`notif.${kind}`] ?? '',
+      text: messages[`mail.${kind}`] ?? '',
       link: `${config.origins[page.site]}/${language}/${page.path}`,
     },
   };

@@ -1,6 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import { uuidv7 } from 'uuidv7';
 import type { NotificationKind } from '#protocol/notification-kinds.ts';
 import type { NotificationWire, PreferencesBody } from '#protocol/notifications.ts';
 import { toIso } from '#protocol/codecs.ts';
@@ -8,50 +7,29 @@ import { readCursor, writeCursor } from '#protocol/cursors.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
-import { transaction, type Queryable } from '#server/db/index.ts';
+import { transaction } from '#server/db/index.ts';
+import { LOOK_EVERY_MS, startLoop, type Loop } from '#server/facts/loop.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { Vault } from '#server/vault/index.ts';
-import type { Fact, Notifications } from './contract.ts';
+import type { Notifications } from './contract.ts';
 import { sendDigests } from './digest.ts';
-import { startLoop, type Loop } from './loop.ts';
-import { noticeOf } from './notices.ts';
-import { readOutbox } from './outbox.ts';
-import { readPictures } from './pictures.ts';
+import { notificationsFollower } from './follower.ts';
 import {
   countUnread,
+  countUnreadOf,
   deleteOldNotifications,
   findChoices,
-  insertNotification,
   listNotifications,
   markRead,
   saveChoice,
   takeUntold,
   type NotificationRow,
 } from './store.ts';
-import { isWanted, refuseChanges, switchesOf } from './switches.ts';
+import { refuseChanges, switchesOf } from './switches.ts';
 
 const KEPT_MS = 180 * 86_400_000;
-const ANNOUNCED_AT_A_TIME = 200;
-
-/** Mails of the account that are told in the product too. */
-const KIND_OF_MAIL: Readonly<Record<string, NotificationKind>> = {
-  new_device: 'security',
-  password_changed: 'security',
-  email_changed: 'security',
-  otp_changed: 'security',
-  passkey_added: 'security',
-  passkey_removed: 'security',
-  social_linked: 'security',
-  social_unlinked: 'security',
-  api_key_made: 'security',
-  session_family_revoked: 'security',
-  export_ready: 'security',
-  account_closing: 'security',
-  exclusion_started: 'limits',
-  limit_raised: 'limits',
-  house_limit_set: 'limits',
-  house_limit_ended: 'limits',
-};
+const ANNOUNCED_AT_A_TIME = 500;
+const AFTER_FAILURE_MS = 5_000;
 
 export interface NotificationParts {
   readonly config: Config;
@@ -67,9 +45,7 @@ export function createNotifications(parts: NotificationParts): Notifications {
   const { db, bus, clock, mail } = parts;
   const preferencesOf = async (userId: string) =>
     switchesOf(await findChoices(db, userId), await mail.hasUnsubscribed(db, userId));
-  const tell = (tx: Queryable, fact: Fact) => tellOf(tx, fact, clock.now());
   let loop: Loop | null = null;
-  let stops: (() => void)[] = [];
   return {
     list: async ({ userId }, { cursor, limit }) => {
       const before = readCursor('notifications', cursor)?.[0] ?? null;
@@ -95,18 +71,17 @@ export function createNotifications(parts: NotificationParts): Notifications {
       await transaction(db, (tx) => savePreferences(tx, { userId, body, mail, now: clock.now() }));
       return { ok: true, answer: await preferencesOf(userId) };
     },
-    fromMail: async (tx, { userId, kind: what, values: said }) => {
-      const kind = KIND_OF_MAIL[what];
-      const { amount } = said;
-      const values = amount === undefined ? { what } : { what, amount };
-      if (kind !== undefined) await tell(tx, { userId, kind, values, source: null });
-    },
+    follower: notificationsFollower(parts, () => loop?.wake()),
     start: () => {
-      loop ??= startLoop({ log: parts.log, round: () => round(parts) });
-      stops = wakeOn(bus, () => loop?.wake());
+      loop ??= startLoop({
+        round: async () => ((await announce(parts)) ? 0 : LOOK_EVERY_MS),
+        onFailure: (error) => {
+          parts.log.warn({ err: error }, 'notifications were not announced');
+          return AFTER_FAILURE_MS;
+        },
+      });
     },
     stop: async () => {
-      for (const stop of stops.splice(0)) stop();
       await loop?.stop();
       loop = null;
     },
@@ -117,52 +92,8 @@ export function createNotifications(parts: NotificationParts): Notifications {
   };
 }
 
-/** Listens for what is committed of real money, which the outbox then tells of. */
-function wakeOn(bus: Bus, wake: () => void): (() => void)[] {
-  return [
-    bus.subscribe('trading.prediction', ({ realm, prediction }) => {
-      if (realm === 'real' && prediction.settledAt !== null) wake();
-    }),
-    bus.subscribe('trading.scheduled', ({ realm, entry }) => {
-      if (realm === 'real' && entry.endedAt !== null) wake();
-    }),
-    bus.subscribe('exchange.order', ({ realm, order }) => {
-      if (realm === 'real' && order.endedAt !== null) wake();
-    }),
-    bus.subscribe('exchange.fill', ({ realm }) => {
-      if (realm === 'real') wake();
-    }),
-    bus.subscribe('exchange.position', ({ realm, position }) => {
-      if (realm === 'real' && position.credit !== null) wake();
-    }),
-    bus.subscribe('identity.avatar-ready', wake),
-  ];
-}
-
 function toWire({ id, kind, at, isRead, values }: NotificationRow): NotificationWire {
   return { id, kind: kind as NotificationKind, at: toIso(at), isRead, values: { ...values } };
-}
-
-/** Notes a fact where the person wants it, in the caller's transaction. false: it was known, or is not wanted. */
-async function tellOf(tx: Queryable, fact: Fact, now: number): Promise<boolean> {
-  const { userId, kind } = fact;
-  if (!isWanted(await findChoices(tx, userId), { kind, channel: 'app' })) return false;
-  return insertNotification(tx, {
-    id: uuidv7(),
-    userId,
-    kind,
-    at: fact.at ?? now,
-    values: fact.values,
-    source: fact.source,
-  });
-}
-
-/** A fact that a row elsewhere keeps until it is told: noted, and mailed to those who want that. */
-async function tellByItself(parts: NotificationParts, tx: PoolClient, fact: Fact): Promise<void> {
-  await tellOf(tx, fact, parts.clock.now());
-  if (!isWanted(await findChoices(tx, fact.userId), { kind: fact.kind, channel: 'email' })) return;
-  const notice = await noticeOf(parts, tx, fact);
-  if (notice !== null) await parts.mail.send(tx, notice);
 }
 
 async function savePreferences(
@@ -174,18 +105,14 @@ async function savePreferences(
   if (body.emailPaused === false) await mail.resubscribe(tx, userId);
 }
 
-/** What others have stored becomes rows, and rows that nobody announced yet are announced. */
-async function round(parts: NotificationParts): Promise<boolean> {
-  const { db, bus } = parts;
-  const tell = (tx: PoolClient, fact: Fact) => tellByItself(parts, tx, fact);
-  // A process that has no sockets knows of nobody who looks on.
-  const watching = (userIds: readonly string[]) => bus.request('live.watching', userIds).catch(() => []);
-  const settled = await readOutbox(db, { tell, watching });
-  const more = (await readPictures(parts, tell)) || settled;
+/** Rows that nobody announced yet are announced. Answers whether there may be more. */
+async function announce({ db, bus }: Pick<NotificationParts, 'db' | 'bus'>): Promise<boolean> {
   const untold = await takeUntold(db, ANNOUNCED_AT_A_TIME);
+  if (untold.length === 0) return false;
+  const unread = await countUnreadOf(db, [...new Set(untold.map(({ userId }) => userId))]);
   for (const row of untold) {
-    const unread = await countUnread(db, row.userId);
-    bus.publish('notifications.changed', { userId: row.userId, message: { unread, item: toWire(row) } });
+    const message = { unread: unread.get(row.userId) ?? 0, item: toWire(row) };
+    bus.publish('notifications.changed', { userId: row.userId, message });
   }
-  return more || untold.length === ANNOUNCED_AT_A_TIME;
+  return untold.length === ANNOUNCED_AT_A_TIME;
 }

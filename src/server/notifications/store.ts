@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { uuidv7 } from 'uuidv7';
 import type { NotificationChannel, NotificationKind } from '#protocol/notification-kinds.ts';
 import type { Queryable } from '#server/db/index.ts';
 
@@ -28,24 +29,31 @@ function toRow(row: NotificationRecord): NotificationRow {
   return { id, userId, kind, values: details, at: at.getTime(), isRead: readAt !== null };
 }
 
-/** Stores a notification. false: its source was told of before. */
-export async function insertNotification(
+/** Stores notifications, but those whose source was told of before. */
+export async function insertNotifications(
   tx: Queryable,
-  row: {
-    readonly id: string;
+  rows: readonly {
     readonly userId: string;
     readonly kind: NotificationKind;
     readonly at: number;
     readonly values: Readonly<Record<string, string>>;
     readonly source: string | null;
-  },
-): Promise<boolean> {
-  const { rowCount } = await tx.query(
-    `INSERT INTO notification (id, user_id, kind, at, details, source) VALUES ($1, $2, $3, $4, $5, $6)
+  }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(
+    `INSERT INTO notification (id, user_id, kind, at, details, source)
+     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::jsonb[], $6::text[])
      ON CONFLICT (user_id, source) DO NOTHING`,
-    [row.id, row.userId, row.kind, new Date(row.at), JSON.stringify(row.values), row.source],
+    [
+      rows.map(() => uuidv7()),
+      rows.map(({ userId }) => userId),
+      rows.map(({ kind }) => kind),
+      rows.map(({ at }) => new Date(at)),
+      rows.map(({ values }) => JSON.stringify(values)),
+      rows.map(({ source }) => source),
+    ],
   );
-  return rowCount === 1;
 }
 
 export async function listNotifications(
@@ -65,6 +73,16 @@ export async function countUnread(db: Queryable, userId: string): Promise<number
     [userId],
   );
   return rows[0]?.unread ?? 0;
+}
+
+/** How many are unread, by person; those with none are left out. */
+export async function countUnreadOf(db: Queryable, userIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await db.query<{ userId: string; unread: number }>(
+    `SELECT user_id AS "userId", count(*)::int AS unread FROM notification
+     WHERE user_id = ANY($1) AND read_at IS NULL GROUP BY user_id`,
+    [userIds],
+  );
+  return new Map(rows.map(({ userId, unread }) => [userId, unread]));
 }
 
 /** Marks a person's notifications as read: of all of them those in `ids`, and those no newer than `upTo`; null asks for nothing. */
@@ -107,6 +125,20 @@ export async function findChoices(db: Queryable, userId: string): Promise<readon
     [userId],
   );
   return rows;
+}
+
+/** The choices of several people; those who chose nothing are left out. */
+export async function findChoicesOf(
+  db: Queryable,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly ChoiceRow[]>> {
+  const { rows } = await db.query<ChoiceRow & { readonly userId: string }>(
+    'SELECT user_id AS "userId", kind, channel, is_on AS "isOn" FROM notification_choice WHERE user_id = ANY($1)',
+    [userIds],
+  );
+  const byPerson = new Map<string, ChoiceRow[]>();
+  for (const { userId, ...choice } of rows) byPerson.set(userId, [...(byPerson.get(userId) ?? []), choice]);
+  return byPerson;
 }
 
 export async function saveChoice(tx: PoolClient, choice: ChoiceRow & { readonly userId: string }): Promise<void> {

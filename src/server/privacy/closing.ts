@@ -4,6 +4,7 @@ import { CLOSING_MS, RECORDS_KEPT_MS } from '#domain/privacy/closing.ts';
 import { waitMs } from '#domain/waits.ts';
 import { writeEnded } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
+import { record } from '#server/facts/index.ts';
 import { balancesOf } from '#server/ledger/index.ts';
 import { letGo } from '#server/personal-data/index.ts';
 import { hashOfToken, newLinkToken } from '#server/vault/index.ts';
@@ -71,6 +72,7 @@ async function close(
     const finalAt = now + waitMs(CLOSING_MS, config.waits);
     await insertClosure(tx, { id: uuidv7(), userId, tokenHash: hash, askedAt: now, finalAt });
     const { sessions, keys } = await parts.accounts.close(tx, { userId, now });
+    await record(tx, [{ kind: 'security.changed', userId, what: 'account_closing' }]);
     const to = person.emailSealed === null ? null : await vault.open(tx, userId, person.emailSealed);
     if (to !== null) {
       const link = pageLink(parts, { site: 'main', locale, path: `keep-account?token=${token}` });

@@ -5,6 +5,7 @@ import { EXPORT_KEPT_MS, EXPORT_LINK_MS } from '#domain/privacy/closing.ts';
 import { waitMs } from '#domain/waits.ts';
 import type { ExportWire } from '#protocol/privacy.ts';
 import { transaction } from '#server/db/index.ts';
+import { record } from '#server/facts/index.ts';
 import { heldRows, type HeldRow } from '#server/personal-data/index.ts';
 import type { Answer, ExportFile, Privacy } from './contract.ts';
 import { readFileToken, signFileToken } from './file-token.ts';
@@ -112,6 +113,7 @@ async function makeOne(parts: PrivacyParts): Promise<boolean> {
     const now = clock.now();
     const kept = waitMs(EXPORT_KEPT_MS, config.waits);
     await markReady(tx, { id: row.id, now, expiresAt: now + kept });
+    await record(tx, [{ kind: 'security.changed', userId: row.userId, what: 'export_ready' }]);
     const to = await mailAddress(parts, tx, row.userId);
     if (to !== null) {
       const link = pageLink(parts, { site: 'dashboard', locale: row.language, path: 'settings/personal#export' });

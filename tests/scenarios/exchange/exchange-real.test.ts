@@ -9,6 +9,7 @@ import { createLocalBus } from '#server/bus/index.ts';
 import { readConfig } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { createHeartbeats } from '#server/heartbeats/index.ts';
+import { createFacts } from '#server/facts/index.ts';
 import { fundHouseMaker } from '#server/ledger/exchange-accounts.ts';
 import { balancesOf, grantSandbox, openBooks } from '#server/ledger/index.ts';
 import { readResults } from '#server/trading/index.ts';
@@ -16,6 +17,7 @@ import { createLog } from '#server/logging/log.ts';
 import { createMail } from '#server/mail/index.ts';
 import { createNotifications } from '#server/notifications/index.ts';
 import type { CommandReply } from '#server/trading/contract.ts';
+import { createEngineFacts } from '#server/trading/queries/store-engine-facts.ts';
 import { createVault } from '#server/vault/index.ts';
 import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';
@@ -134,16 +136,18 @@ async function toldOf(looking: readonly string[]): Promise<ReadonlyMap<string, r
   const parts = { config, db: database.pool, bus, clock: world.clock, log: createLog(config), vault };
   const notifications = createNotifications({
     ...parts,
-    mail: createMail({ ...parts, onSend: async () => undefined }),
+    mail: createMail(parts),
   });
-  notifications.start();
+  const facts = createFacts({ ...parts, sources: [createEngineFacts({ bus, shard: 0 })] });
+  facts.follow(notifications.follower);
+  await facts.start();
   await until('all to be read', async () => {
     const { rows } = await database.pool.query<{ read: boolean }>(
-      'SELECT batch = (SELECT max(no) FROM batch) AS read FROM notification_progress',
+      `SELECT position = (SELECT max(no) FROM batch) AS read FROM fact_cursor WHERE source = 'engine 0'`,
     );
     return rows[0]?.read === true ? true : null;
   });
-  await notifications.stop();
+  await facts.stop();
   await rm(dataDir, { recursive: true, force: true });
   const { rows } = await database.pool.query<{ user_id: string; kind: string; details: object }>(
     'SELECT user_id, kind, details FROM notification ORDER BY kind, details::text',
@@ -183,7 +187,7 @@ describe('what people are told of their orders and rounds', () => {
       won,
     ]);
     expect(told.get(cleo)).toEqual([won]);
-    await database.pool.query('UPDATE notification_progress SET batch = 0');
+    await database.pool.query('UPDATE fact_cursor SET position = 0');
     expect(await toldOf([cleo])).toEqual(told);
   });
 });

@@ -227,10 +227,10 @@ describe('whose key was made', () => {
       eve.id,
     ]);
     expect(rows.map(({ kind }) => kind)).toContain('api_key_made');
-    const news = await ask('/api/v2/notifications', { token: eve.token });
-    expect(news.json['items']).toContainEqual(
-      expect.objectContaining({ kind: 'security', values: { what: 'api_key_made' } }),
-    );
+    const news = async () => (await ask('/api/v2/notifications', { token: eve.token })).json['items'];
+    await expect
+      .poll(news)
+      .toContainEqual(expect.objectContaining({ kind: 'security', values: { what: 'api_key_made' } }));
   });
 });
 

@@ -2,7 +2,6 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createLocalBus } from '#server/bus/index.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createAvatars, type Avatars } from '#server/identity/avatar/index.ts';
@@ -18,7 +17,7 @@ beforeAll(async () => {
   database = await testDatabase();
   dataDir = await mkdtemp(join(tmpdir(), 'tikvo-avatars-'));
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
-  avatars = createAvatars({ config, db: database.pool, bus: createLocalBus(), clock: systemClock });
+  avatars = createAvatars({ config, db: database.pool, clock: systemClock });
 });
 afterAll(async () => {
   await database.drop();

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notificationMessage, preferencesWire } from '#protocol/notifications.ts';
 import { transaction } from '#server/db/index.ts';
+import { record } from '#server/facts/index.ts';
 import { createLog } from '#server/logging/log.ts';
 import { systemClock } from '#server/clock.ts';
 import { createMail, type Mail } from '#server/mail/index.ts';
-import { createNotifications } from '#server/notifications/index.ts';
 import { createVault } from '#server/vault/index.ts';
 import { caller, until, type Ask } from '#tests/http-calls.ts';
 import { connectLive } from '#tests/live-client.ts';
@@ -21,24 +21,25 @@ beforeAll(async () => {
   server = await startTestServer();
   ask = caller(server.origin);
   ada = await personOf(server, 'USER');
-  const { config, pool: db, bus } = server;
-  const parts = { config, db, bus, clock: systemClock, log: createLog(config), vault: createVault({ config }) };
-  mail = createMail({ ...parts, onSend: (tx, sent) => notifications.fromMail(tx, sent) });
-  const notifications = createNotifications({ ...parts, mail });
+  const { config, pool: db } = server;
+  const parts = { config, db, clock: systemClock, log: createLog(config), vault: createVault({ config }) };
+  mail = createMail(parts);
 });
 afterAll(() => server.stop());
 
 const link = () => `${server.config.origins.main}/en/settings/security`;
+/** As a sign-in does it. */
 const newDevice = () =>
-  transaction(server.pool, (tx) =>
-    mail.send(tx, {
+  transaction(server.pool, async (tx) => {
+    await record(tx, [{ kind: 'security.changed', userId: ada.id, what: 'new_device' }]);
+    await mail.send(tx, {
       userId: ada.id,
       to: 'ada@example.org',
       kind: 'new_device',
       language: 'en',
       values: { at: new Date().toISOString(), device: '<b>Lynx</b>', country: '', link: link() },
-    }),
-  );
+    });
+  });
 
 describe('the live badge', () => {
   it('begins with a snapshot, and grows within a moment of the commit', async () => {

@@ -9,12 +9,13 @@ import { notificationsAnswer } from '#protocol/notifications.ts';
 import { createLocalBus, type Bus } from '#server/bus/index.ts';
 import { readConfig } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
+import { createFacts, record, type Facts } from '#server/facts/index.ts';
 import { openAccount } from '#server/ledger/accounts.ts';
 import { openAccounts, openBooks, post } from '#server/ledger/index.ts';
-import { replaceAvatar } from '#server/identity/avatar/store-avatar.ts';
 import { createLog } from '#server/logging/log.ts';
 import { createMail, type Mail } from '#server/mail/index.ts';
 import { createNotifications, type Notifications } from '#server/notifications/index.ts';
+import { createEngineFacts } from '#server/trading/queries/store-engine-facts.ts';
 import { createVault, type Vault } from '#server/vault/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { until } from '#tests/http-calls.ts';
@@ -28,6 +29,7 @@ let bus: Bus;
 let vault: Vault;
 let mail: Mail;
 let notifications: Notifications;
+let facts: Facts;
 let dataDir: string;
 let ada: Actor;
 let late: number;
@@ -36,8 +38,20 @@ function open(): void {
   const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: dataDir });
   const clock = { now: () => world.clock.now() + late, monotonic: () => performance.now() };
   const parts = { config, db: database.pool, bus, clock, log: createLog(config), vault };
-  mail = createMail({ ...parts, onSend: (tx, sent) => notifications.fromMail(tx, sent) });
+  mail = createMail(parts);
   notifications = createNotifications({ ...parts, mail });
+  facts = createFacts({ ...parts, sources: [createEngineFacts({ bus: world.bus, shard: 0 })] });
+  facts.follow(notifications.follower);
+}
+
+async function start(): Promise<void> {
+  notifications.start();
+  await facts.start();
+}
+
+async function stop(): Promise<void> {
+  await facts.stop();
+  await notifications.stop();
 }
 
 /** A person of the real realm with money and a confirmed address. */
@@ -93,20 +107,22 @@ beforeEach(async () => {
   world.tick(100_00);
 });
 afterEach(async () => {
-  await notifications.stop();
+  await stop();
   await world.engine.stop();
   bus.close();
   await Promise.all([database.drop(), rm(dataDir, { recursive: true, force: true })]);
 });
 
-/** Another process that reads the outbox from its begin. */
+/** Another process that reads the engine's batches from the first. */
 async function readAgain(): Promise<void> {
-  await notifications.stop();
-  await database.pool.query('UPDATE notification_progress SET batch = 0');
+  await stop();
+  await database.pool.query('UPDATE fact_cursor SET position = 0');
   open();
-  notifications.start();
-  await until('the outbox to be read again', async () => {
-    const { rows } = await database.pool.query<{ batch: string }>('SELECT batch FROM notification_progress');
+  await start();
+  await until('the batches to be read again', async () => {
+    const { rows } = await database.pool.query<{ batch: string }>(
+      "SELECT position AS batch FROM fact_cursor WHERE source = 'engine 0'",
+    );
     return Number(rows[0]?.batch) > 0 ? true : null;
   });
 }
@@ -114,7 +130,7 @@ async function readAgain(): Promise<void> {
 describe('settled predictions', () => {
   it('are told once each, also when nobody listened while they were settled', async () => {
     await settleTwo(ada);
-    notifications.start();
+    await start();
     await some(ada, 2);
     const { items, unread, nextCursor } = notificationsAnswer.parse(await all(ada));
     expect([unread, nextCursor]).toEqual([2, null]);
@@ -134,7 +150,7 @@ describe('settled predictions', () => {
     bus.subscribe('notifications.changed', ({ userId, message }) => {
       if (userId === ada.userId) heard.push({ unread: message.unread, kind: message.item?.kind ?? null });
     });
-    notifications.start();
+    await start();
     await settleTwo(ada);
     await until('both to be announced', () => (heard.length >= 2 ? true : null));
     expect(heard.at(-1)).toEqual({ unread: 2, kind: 'prediction_settled' });
@@ -145,7 +161,7 @@ describe('settled predictions', () => {
   });
 
   it('are read up to the newest that was shown: what came since stays new', async () => {
-    notifications.start();
+    await start();
     await settleTwo(ada);
     await some(ada, 2);
     const [shown] = (await all(ada)).items;
@@ -160,7 +176,7 @@ describe('settled predictions', () => {
     await notifications.setPreferences(ada, { changes: [{ kind: 'prediction_settled', channel: 'app', on: false }] });
     await settleTwo(ada);
     await settleTwo(bob);
-    notifications.start();
+    await start();
     await some(bob, 2);
     expect((await all(ada)).items).toEqual([]);
     const [theirs] = (await all(bob)).items;
@@ -220,7 +236,7 @@ describe('scheduled entries', () => {
 
   it('are told of once each: what was opened, and what was not and why, also when nobody listened', async () => {
     await endFour();
-    notifications.start();
+    await start();
     await some(ada, 2);
     await readAgain();
     const { items } = notificationsAnswer.parse(await all(ada));
@@ -244,7 +260,7 @@ describe('scheduled entries', () => {
       ],
     });
     await endFour();
-    notifications.start();
+    await start();
     await some(ada, 1);
     const [notice, ...others] = await mail.kept(10);
     expect(others).toEqual([]);
@@ -256,49 +272,35 @@ describe('scheduled entries', () => {
 });
 
 describe('facts of the account', () => {
-  it('are told with the mail that tells of them, or not at all', async () => {
-    const values = {
-      at: new Date(0).toISOString(),
-      device: 'Firefox, Linux',
-      country: 'PT',
-      link: 'http://localhost:3000/x',
-    };
-    const request = { userId: ada.userId, to: 'ada@example.org', kind: 'new_device', language: 'de', values } as const;
-    await transaction(database.pool, (tx) => mail.send(tx, request));
-    const broken = transaction(database.pool, async (tx) => {
-      await mail.send(tx, request);
-      throw new Error('no');
-    });
-    await expect(broken).rejects.toThrow('no');
+  it('are told once what they say, whether the person has an address or not', async () => {
+    await start();
+    await record(database.pool, [
+      { kind: 'security.changed', userId: ada.userId, what: 'new_device' },
+      { kind: 'limit.changed', userId: ada.userId, what: 'house_limit_set', amount: '50.00' },
+    ]);
+    await some(ada, 2);
     const { items } = await all(ada);
-    expect(items.map(({ kind, values: said }) => [kind, said])).toEqual([['security', { what: 'new_device' }]]);
+    const told = items.toSorted((one, other) => one.kind.localeCompare(other.kind));
+    expect(told.map(({ kind, values }) => [kind, values])).toEqual([
+      ['limits', { what: 'house_limit_set', amount: '50.00' }],
+      ['security', { what: 'new_device' }],
+    ]);
+    // Their mails are sent by the subjects themselves.
+    expect(await mail.kept(10)).toEqual([]);
   });
 
-  it.each(['social_linked', 'social_unlinked'] as const)('name a change of the ways in: %s', async (kind) => {
-    const values = { name: 'Local', at: new Date(0).toISOString(), link: 'http://localhost:3000/x' };
-    await transaction(database.pool, (tx) =>
-      mail.send(tx, { userId: ada.userId, to: 'ada@example.org', kind, language: 'de', values }),
-    );
-    expect((await all(ada)).items.map((item) => [item.kind, item.values])).toEqual([['security', { what: kind }]]);
-  });
-
-  it('are told once of a picture that was stored while nobody listened, by mail too where that is wanted', async () => {
+  it('are told of a picture that was stored while nobody followed, by mail too where that is wanted', async () => {
     const draw = () =>
-      replaceAvatar(database.pool, {
-        userId: ada.userId,
-        name: randomUUID().replaceAll('-', ''),
-        now: world.clock.now(),
-      });
+      record(database.pool, [{ kind: 'picture.ready', userId: ada.userId, picture: randomUUID().replaceAll('-', '') }]);
     await draw();
-    notifications.start();
+    await start();
     await some(ada, 1);
-    await notifications.stop();
+    await stop();
     open();
-    notifications.start();
+    await start();
     expect(await mail.kept(10)).toEqual([]);
     await notifications.setPreferences(ada, { changes: [{ kind: 'avatar_ready', channel: 'email', on: true }] });
     await draw();
-    bus.publish('identity.avatar-ready', { userId: ada.userId });
     const [notice] = await until('the mail', async () => {
       const kept = await mail.kept(10);
       return kept.length > 0 ? kept : null;
@@ -340,12 +342,11 @@ describe('switches', () => {
 
 describe('old notifications', () => {
   it('are dropped after half a year, and come page by page until then', async () => {
-    const values = { at: new Date(0).toISOString(), device: 'x', country: '', link: 'http://localhost:3000/x' };
+    await start();
     for (let no = 0; no < 5; no += 1) {
-      await transaction(database.pool, (tx) =>
-        mail.send(tx, { userId: ada.userId, to: 'ada@example.org', kind: 'new_device', language: 'en', values }),
-      );
+      await record(database.pool, [{ kind: 'security.changed', userId: ada.userId, what: 'new_device' }]);
     }
+    await some(ada, 5);
     const first = await notifications.list(ada, { cursor: null, limit: 3 });
     const rest = await notifications.list(ada, { cursor: first.nextCursor, limit: 3 });
     expect([first.items.length, rest.items.length, rest.nextCursor]).toEqual([3, 2, null]);

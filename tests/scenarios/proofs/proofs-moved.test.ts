@@ -50,8 +50,8 @@ beforeEach(async () => {
   world.clock.at += HOUR_MS + 301_000;
   await sealTape(world);
   await proofs.publish();
-  // Nobody sends notifications here.
-  await database.pool.query('UPDATE notification_progress SET batch = 1000000');
+  // Nobody follows the engine here.
+  await database.pool.query('UPDATE fact_cursor SET position = 1000000');
 });
 
 afterEach(async () => {

@@ -10,6 +10,7 @@ import { accessEnd, endAfterUse, kindOf, newSpan, nextStatus } from '#domain/ide
 import { waitMs, WITHDRAWAL_HOLD_MS } from '#domain/waits.ts';
 import { moneyPair, toIso } from '#protocol/codecs.ts';
 import { transaction } from '#server/db/index.ts';
+import { record } from '#server/facts/index.ts';
 import { balancesOf, openAccounts } from '#server/ledger/index.ts';
 import { emailBlind, emailBlinds, mailboxBlinds } from '#server/vault/index.ts';
 import type {
@@ -239,6 +240,7 @@ async function tellOfNewDevice(
   tx: PoolClient,
   { userId, client }: SessionOpening,
 ): Promise<void> {
+  await record(tx, [{ kind: 'security.changed', userId, what: 'new_device' }]);
   const row = await findAccountById(tx, userId);
   const to = await opened(context, tx, { userId, text: row?.emailSealed ?? null });
   if (row === null || to === null) return;

@@ -15,6 +15,7 @@ import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
+import { record } from '#server/facts/index.ts';
 import { openAccounts, topUpDemo } from '#server/ledger/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { Vault } from '#server/vault/index.ts';
@@ -143,12 +144,13 @@ async function create(
   return { ok: true, key: await toWire(parts, key), secret: shown };
 }
 
-/** Whoever holds a key acts for the person: they hear of it by mail, if they have an address, and in the product. */
+/** Whoever holds a key acts for the person: they hear of it in the product, and by mail if they have an address. */
 async function tell(
   { mail, contactOf, config }: ApiKeyParts,
   tx: PoolClient,
   { userId, name, createdAt }: Pick<ApiKeyRow, 'userId' | 'name' | 'createdAt'>,
 ): Promise<void> {
+  await record(tx, [{ kind: 'security.changed', userId, what: 'api_key_made' }]);
   const contact = await contactOf(tx, userId);
   if (contact === null) return;
   const link = `${config.origins.dashboard}/${contact.language}/settings/security`;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Refusal } from '#domain/refusals.ts';
-import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config, Origins } from '#server/config/config.ts';
 import { transaction, type Queryable } from '#server/db/index.ts';
+import { record } from '#server/facts/index.ts';
 import { oldAvatarFiles, readAvatarFile, removeAvatarFile, writeAvatarFile } from './avatar-files.ts';
 import { drawAvatar, type AvatarStyle } from './draw.ts';
 import { redraw } from './redraw.ts';
@@ -31,7 +31,6 @@ export interface Avatars {
 export interface AvatarParts {
   readonly config: Pick<Config, 'dataDir' | 'origins'>;
   readonly db: Pool;
-  readonly bus: Bus;
   readonly clock: Clock;
 }
 
@@ -44,7 +43,7 @@ export function pictureAddress(origins: Pick<Origins, 'files'>, name: string): s
 const UNCLAIMED_MS = 3_600_000;
 const STYLES: readonly AvatarStyle[] = ['shapes', 'thumbs'];
 
-export function createAvatars({ config, db, bus, clock }: AvatarParts): Avatars {
+export function createAvatars({ config, db, clock }: AvatarParts): Avatars {
   const { dataDir, origins } = config;
 
   const keep = async (userId: string, png: Buffer): Promise<AvatarReply> => {
@@ -53,12 +52,13 @@ export function createAvatars({ config, db, bus, clock }: AvatarParts): Avatars 
     await writeAvatarFile(dataDir, { name, png });
     const kept = await transaction(db, async (tx) => {
       if (!(await lockForAvatar(tx, userId))) return null;
-      return { before: await replaceAvatar(tx, { userId, name, now: clock.now() }) };
+      const before = await replaceAvatar(tx, { userId, name, now: clock.now() });
+      await record(tx, [{ kind: 'picture.ready', userId, picture: name }]);
+      return { before };
     });
     const over = kept === null ? name : kept.before;
     if (over !== null) await removeAvatarFile(dataDir, over);
     if (kept === null) return { ok: false, refusal: { code: 'NotSignedIn' } };
-    bus.publish('identity.avatar-ready', { userId });
     return { ok: true, address: pictureAddress(origins, name) };
   };
 
@@ -89,11 +89,4 @@ export function createAvatars({ config, db, bus, clock }: AvatarParts): Avatars 
       }
     },
   };
-}
-
-declare module '#server/bus/bus.ts' {
-  interface Topics {
-    /** After commit: a person has a new picture. Its row says whether they were told. */
-    'identity.avatar-ready': { readonly userId: string };
-  }
 }

@@ -33,7 +33,7 @@ export async function replaceAvatar(
   const before = await findAvatar(db, avatar.userId);
   await db.query(
     `INSERT INTO avatar (user_id, name, made_at) VALUES ($1, $2, $3)
-     ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, made_at = excluded.made_at, told_at = NULL`,
+     ON CONFLICT (user_id) DO UPDATE SET name = excluded.name, made_at = excluded.made_at`,
     [avatar.userId, avatar.name, new Date(avatar.now)],
   );
   return before;

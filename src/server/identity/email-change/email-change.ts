@@ -8,6 +8,7 @@ import { waitMs, WITHDRAWAL_HOLD_MS } from '#domain/waits.ts';
 import type { EmailChangeWire } from '#protocol/privacy.ts';
 import { writeEnded } from '#server/audit/index.ts';
 import { transaction, type Queryable } from '#server/db/index.ts';
+import { record } from '#server/facts/index.ts';
 import { emailBlind, emailBlinds, hashOfToken, mailboxBlinds, newLinkToken } from '#server/vault/index.ts';
 import { insertHold } from '../accounts/store-accounts.ts';
 import type { IdentityContext, Outcome } from '../context.ts';
@@ -204,6 +205,7 @@ async function makeChange(
   await endChange(tx, { id, outcome: 'DONE', now });
   const ended = await endSessionsFor(tx, { userId, except: sessionId, reason: 'email', now });
   await insertHold(tx, { userId, reason: 'email', since: now, until: now + waitMs(WITHDRAWAL_HOLD_MS, config.waits) });
+  await record(tx, [{ kind: 'security.changed', userId, what: 'email_changed' }]);
   if (before !== null) {
     const values = { at: new Date(now).toISOString(), newEmail: email };
     await mail.send(tx, { userId, to: before, kind: 'email_changed', language: person.language, values });

@@ -7,6 +7,7 @@ import { judgeRefresh } from '#domain/identity/refresh.ts';
 import { accessEnd, endAfterUse, IDLE_MS, nextStatus, statusAt } from '#domain/identity/session-life.ts';
 import { toIso } from '#protocol/codecs.ts';
 import { transaction } from '#server/db/index.ts';
+import { record } from '#server/facts/index.ts';
 import { emailBlind, emailBlinds } from '#server/vault/index.ts';
 import type { SignIn } from '../contract.ts';
 import type { Accounts, Client, Factors } from '../contract-factors.ts';
@@ -123,6 +124,7 @@ async function endFamily(
   const addressSealed = await vault.seal(tx, userId, client.address);
   const about = { id: uuidv7(), userId, now, userAgent: client.userAgent, addressSealed, sessionId: session.id };
   await insertSignIn(tx, { ...about, method: session.method, outcome: 'REUSED_TOKEN' });
+  await record(tx, [{ kind: 'security.changed', userId, what: 'session_family_revoked' }]);
   const account = await findAccountById(tx, userId);
   const to = await opened(context, tx, { userId, text: account?.emailSealed ?? null });
   if (account === null || to === null) return ended;

@@ -4,20 +4,20 @@ import { startLoop } from './loop.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-function loopOf(outcomes: (boolean | Error)[]) {
-  const warn = vi.fn<(...line: unknown[]) => void>();
+function loopOf(outcomes: (number | Error)[]) {
+  const onFailure = vi.fn<() => number>(() => 5_000);
   let rounds = 0;
   const round = () => {
-    const outcome = outcomes[rounds] ?? false;
+    const outcome = outcomes[rounds] ?? 1_000;
     rounds += 1;
     return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome);
   };
-  return { loop: startLoop({ log: { warn }, round }), rounds: () => rounds, warn };
+  return { loop: startLoop({ round, onFailure }), rounds: () => rounds, onFailure };
 }
 
-describe('the loop of notifications', () => {
-  it('goes on at once while there is more, and looks again after a second', async () => {
-    const { loop, rounds } = loopOf([true, true, false]);
+describe('a loop', () => {
+  it('goes on at once while there is more, and looks again after what the round says', async () => {
+    const { loop, rounds } = loopOf([0, 0]);
     await vi.advanceTimersByTimeAsync(0);
     expect(rounds()).toBe(3);
     await vi.advanceTimersByTimeAsync(999);
@@ -39,11 +39,13 @@ describe('the loop of notifications', () => {
     await loop.stop();
   });
 
-  it('rests after a failure, says so, and tries again', async () => {
-    const { loop, rounds, warn } = loopOf([new Error('away')]);
+  it('rests after a failure, whoever wakes it, and tries again', async () => {
+    const { loop, rounds, onFailure } = loopOf([new Error('away')]);
+    await vi.advanceTimersByTimeAsync(0);
+    loop.wake();
     await vi.advanceTimersByTimeAsync(4_999);
     expect(rounds()).toBe(1);
-    expect(warn).toHaveBeenCalledOnce();
+    expect(onFailure).toHaveBeenCalledOnce();
     await vi.advanceTimersByTimeAsync(1);
     expect(rounds()).toBe(2);
     await loop.stop();

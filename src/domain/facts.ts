@@ -1,0 +1,106 @@
+import type { Outcome } from './trading/prediction.ts';
+
+/**
+ * What the subjects tell each other, each by its kind: ids, words of a closed set, amounts as text of 10^-6. Never anything that names a
+ * person: names, addresses and devices stay with the subject that owns them, and who follows a fact asks there.
+ */
+export interface FactValues {
+  /** A prediction of real money has ended. `credit`: what came back. */
+  readonly 'prediction.settled': OfPair & {
+    readonly predictionId: string;
+    readonly outcome: Outcome;
+    readonly stake: string;
+    readonly credit: string;
+  };
+  /** A scheduled entry of real money was opened. */
+  readonly 'scheduled.opened': ScheduledValues;
+  /** A scheduled entry of real money ended without being opened, and not by its person's own hand. `reason`: as the entry has it. */
+  readonly 'scheduled.ended': ScheduledValues & { readonly reason: string };
+  /** Resting orders of one person, market and real money ended together, by themselves. `batch`: where, of the engine. */
+  readonly 'order.ended': OfMarket & { readonly reason: string; readonly count: number; readonly batch: string };
+  /** Others met an order of real money where it rested. `price`: of its outcome, thousandths; `no`: its last fill in the market. */
+  readonly 'order.filled': OfMarket & {
+    readonly orderId: string;
+    readonly outcomeName: string;
+    readonly side: string;
+    readonly price: number;
+    readonly lots: number;
+    readonly no: string;
+  };
+  /** What a person held to the end of a round of real money was paid out. `lots`: + Up, - Down; `won`: of WON, the outcome, 0 or 1. */
+  readonly 'round.settled': OfMarket & {
+    readonly result: 'WON' | 'TIE' | 'VOID';
+    readonly won: number | null;
+    readonly lots: number;
+    readonly cost: string;
+    readonly credit: string;
+  };
+  /** Staff let a person in no more. `ended`: the sessions and API keys that ended by it. */
+  readonly 'account.blocked': OfPerson & { readonly ended: readonly string[] };
+  /** A person has closed the account. `ended`: as above. */
+  readonly 'account.closed': OfPerson & { readonly ended: readonly string[] };
+  /** What holds a person back from trading, or lets them, is another: limits, a time-out, a block, the address, the residence. */
+  readonly 'eligibility.changed': OfPerson;
+  /** A person has a new picture. */
+  readonly 'picture.ready': OfPerson & { readonly picture: string };
+  /** What protects an account, or what was asked of it, has changed. */
+  readonly 'security.changed': OfPerson & { readonly what: SecurityChange };
+  /** A limit of a person's play has changed otherwise than by a lower one of their own. `amount`: of a house limit, as a decimal of USDT. */
+  readonly 'limit.changed': OfPerson & { readonly what: LimitChange; readonly amount?: string };
+}
+
+export type FactKind = keyof FactValues;
+
+/** A fact, by its kind. */
+export type Fact<K extends FactKind = FactKind> = { readonly [N in K]: { readonly kind: N } & FactValues[N] }[K];
+
+/** Those that the engine tells with its batches: it records none of them by itself. */
+export const ENGINE_KINDS = [
+  'prediction.settled',
+  'scheduled.opened',
+  'scheduled.ended',
+  'order.ended',
+  'order.filled',
+  'round.settled',
+] as const satisfies readonly FactKind[];
+export type EngineKind = (typeof ENGINE_KINDS)[number];
+
+/** Those that are recorded in the transaction of the change. */
+export type RecordedKind = Exclude<FactKind, EngineKind>;
+
+export type SecurityChange =
+  | 'new_device'
+  | 'password_changed'
+  | 'email_changed'
+  | 'otp_changed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'social_linked'
+  | 'social_unlinked'
+  | 'api_key_made'
+  | 'session_family_revoked'
+  | 'export_ready'
+  | 'account_closing';
+
+export type LimitChange = 'exclusion_started' | 'limit_raised' | 'house_limit_set' | 'house_limit_ended';
+
+interface OfPerson {
+  readonly userId: string;
+}
+
+interface OfPair extends OfPerson {
+  readonly pair: string;
+}
+
+/** `pair`, `windowSec`: null where the market is no round. */
+interface OfMarket extends OfPerson {
+  readonly marketId: string;
+  readonly pair: string | null;
+  readonly windowSec: number | null;
+}
+
+interface ScheduledValues extends OfPair {
+  readonly entryId: string;
+  readonly direction: string;
+  readonly stake: string;
+}

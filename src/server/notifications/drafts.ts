@@ -1,0 +1,127 @@
+import type { FactKind } from '#domain/facts.ts';
+import { usdt } from '#domain/money.ts';
+import { moneyWords } from '#protocol/codecs.ts';
+import type { NotificationKind } from '#protocol/notification-kinds.ts';
+import type { Told } from '#server/facts/index.ts';
+
+const LOTS_A_SHARE = 100;
+
+/** A notification that is to be made of a fact. */
+export interface Draft {
+  readonly userId: string;
+  readonly kind: NotificationKind;
+  /** For the text of the kind; nothing that names a person. */
+  readonly values: Readonly<Record<string, string>>;
+  /** When it happened, ms. */
+  readonly at: number;
+  /** What it tells of: the same source is told once, even when facts are read again from an older cursor. */
+  readonly source: string | null;
+  /** May be mailed by itself, to those who want that: it is in no digest, and has no mail of its own. */
+  readonly isNotice: boolean;
+  /** Left out for people who look on while it happens. */
+  readonly isForAbsent?: true;
+}
+
+export const FOLLOWED = [
+  'scheduled.opened',
+  'scheduled.ended',
+  'order.ended',
+  'order.filled',
+  'prediction.settled',
+  'round.settled',
+  'picture.ready',
+  'security.changed',
+  'limit.changed',
+] as const satisfies readonly FactKind[];
+export type Followed = (typeof FOLLOWED)[number];
+
+type Drafted = Pick<Draft, 'kind' | 'values' | 'source'> & Partial<Pick<Draft, 'isNotice' | 'isForAbsent'>>;
+
+/** Names and exact decimals, for a sentence, by the kind of the fact. */
+const DRAFTED: { readonly [K in Followed]: (fact: Told<K>) => Drafted } = {
+  'scheduled.opened': (fact) => ({
+    kind: 'scheduled_opened',
+    values: entryValues(fact),
+    source: `scheduled ${fact.entryId}`,
+  }),
+  'scheduled.ended': (fact) => ({
+    kind: 'scheduled_ended',
+    values: { ...entryValues(fact), reason: fact.reason },
+    source: `scheduled ${fact.entryId}`,
+  }),
+  'order.ended': ({ marketId, reason, count, batch, ...fact }) => ({
+    kind: 'order_ended',
+    values: { market: marketId, ...windowOf(fact), reason, count: `${count}` },
+    source: `orders ${marketId} ${reason} ${batch}`,
+  }),
+  // Whoever looks on has seen it.
+  'order.filled': ({ orderId, outcomeName, side, price, lots, no, ...fact }) => ({
+    kind: 'order_filled',
+    values: {
+      order: orderId,
+      ...windowOf(fact),
+      outcome: outcomeName,
+      side,
+      price: `${price}`,
+      shares: (lots / LOTS_A_SHARE).toFixed(2),
+    },
+    source: `fills ${orderId} ${no}`,
+    isForAbsent: true,
+  }),
+  'prediction.settled': ({ predictionId, pair, outcome, stake, credit }) => ({
+    kind: 'prediction_settled',
+    values: {
+      prediction: predictionId,
+      pair,
+      outcome: outcome.toLowerCase(),
+      stake: decimal(stake),
+      credit: decimal(credit),
+    },
+    source: `prediction ${predictionId}`,
+    isNotice: false,
+  }),
+  'round.settled': ({ marketId, result, won, lots, cost, credit, ...fact }) => ({
+    kind: 'round_settled',
+    values: {
+      market: marketId,
+      ...windowOf(fact),
+      outcome: roundOutcome(result, won === (lots > 0 ? 0 : 1)),
+      cost: decimal(cost),
+      credit: decimal(credit),
+    },
+    source: `round ${marketId}`,
+    isNotice: false,
+  }),
+  'picture.ready': ({ picture }) => ({ kind: 'avatar_ready', values: {}, source: `avatar ${picture}` }),
+  'security.changed': ({ what }) => ({ kind: 'security', values: { what }, source: null, isNotice: false }),
+  'limit.changed': ({ what, amount }) => ({
+    kind: 'limits',
+    values: amount === undefined ? { what } : { what, amount },
+    source: null,
+    isNotice: false,
+  }),
+};
+
+/** What a fact tells its person. */
+export function draftOf<K extends Followed>(fact: Told<K>): Draft {
+  const drafted = (DRAFTED[fact.kind as K] as (told: Told<K>) => Drafted)(fact);
+  return { userId: fact.userId, at: fact.at, isNotice: true, ...drafted };
+}
+
+function entryValues(entry: { entryId: string; pair: string; direction: string; stake: string }) {
+  return { entry: entry.entryId, pair: entry.pair, direction: entry.direction, stake: decimal(entry.stake) };
+}
+
+function windowOf({ pair, windowSec }: { pair: string | null; windowSec: number | null }) {
+  return { pair: pair ?? '', windowSec: `${windowSec ?? ''}` };
+}
+
+/** win, lose, tie or void. */
+function roundOutcome(result: 'WON' | 'TIE' | 'VOID', isRight: boolean): string {
+  if (result !== 'WON') return result.toLowerCase();
+  return isRight ? 'win' : 'lose';
+}
+
+function decimal(units: string): string {
+  return moneyWords(usdt(BigInt(units)));
+}
