@@ -10,6 +10,8 @@ export interface ChaosSize {
   readonly cuts: number;
   /** Owners that sleep past their lease; the short form is rivals.test.ts alone. */
   readonly owners: number;
+  /** Facts, and kills of the processes that follow them. */
+  readonly followers: { readonly facts: number; readonly kills: number };
   /** Kills of PostgreSQL under an engine, and restarts of each kind under the API. */
   readonly databaseKills: number;
   readonly outages: number;
@@ -29,6 +31,7 @@ const SIZES = {
     everyPoint: false,
     cuts: 12,
     owners: 0,
+    followers: { facts: 1_000, kills: 5 },
     databaseKills: 1,
     outages: 1,
     retries: { operations: 20, times: 20, group: 5, kills: 2 },
@@ -39,6 +42,7 @@ const SIZES = {
     everyPoint: true,
     cuts: 100,
     owners: 12,
+    followers: { facts: 10_000, kills: 20 },
     databaseKills: 4,
     outages: 2,
     retries: { operations: 40, times: 100, group: 20, kills: 1 },
@@ -49,6 +53,7 @@ const SIZES = {
     everyPoint: true,
     cuts: 500,
     owners: 200,
+    followers: { facts: 10_000, kills: 20 },
     databaseKills: 20,
     outages: 20,
     retries: { operations: 1_000, times: 100, group: 20, kills: 15 },
