@@ -8,7 +8,7 @@ import { readConfig, type Config } from './config/config.ts';
 import { holdCommandLock } from './db/command-lock.ts';
 import { createPool, migrate } from './db/index.ts';
 import { openCluster } from './open-cluster.ts';
-import { toldUpTo } from './notifications/index.ts';
+import { batchPassedByAll } from './facts/index.ts';
 import { archiveProofs } from './proofs/archive-proofs.ts';
 import { checkArchive, findInArchive } from './proofs/read-archive.ts';
 import { provenRows } from './trading/index.ts';
@@ -44,7 +44,7 @@ async function move(
       const done = await archiveProofs({
         db,
         engine: provenRows,
-        toldUpTo,
+        toldUpTo: batchPassedByAll,
         folder,
         ticks: config.archiveDir,
         before: Date.now() - olderMs,

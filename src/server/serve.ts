@@ -15,7 +15,15 @@ import { createHttp, type Http } from './http/index.ts';
 import { createApiKeys, type ApiKeys } from './identity/api-keys/index.ts';
 import { createAvatars, type Avatars } from './identity/avatar/index.ts';
 import { accountClosing, createAccountAdmin, createIdentity, type Identity } from './identity/index.ts';
-import { announceShutOut, daily, endHeldOrders, payBonuses, watchAudit, watchLedger, type Job } from './jobs/index.ts';
+import {
+  announceFacts,
+  daily,
+  heldOrdersFollowers,
+  payBonuses,
+  watchAudit,
+  watchLedger,
+  type Job,
+} from './jobs/index.ts';
 import { fundHouseMaker } from './ledger/exchange-accounts.ts';
 import { openBooks, wasSandbox } from './ledger/index.ts';
 import { createLimits, isExcluded, keepExcluded, eligibilityOf, type Limits } from './limits/index.ts';
@@ -175,6 +183,8 @@ async function openSubjects(
   const heartbeats = createHeartbeats(parts);
   const facts = createFacts({ ...parts, sources: [createEngineFacts({ bus, shard: 0 })] });
   facts.follow(notifications.follower);
+  for (const follower of heldOrdersFollowers({ ...parts, standingOf: heldBy })) facts.follow(follower);
+  announceFacts({ facts, bus });
   return {
     facts,
     geo,
@@ -204,7 +214,7 @@ function openPost(
   return { mail, notifications };
 }
 
-interface JobParts extends Pick<ServeParts, 'bus' | 'clock' | 'log'> {
+interface JobParts extends Pick<ServeParts, 'clock' | 'log'> {
   readonly db: Pool;
   readonly facts: Facts;
   readonly identity: Identity;
@@ -221,7 +231,6 @@ interface JobParts extends Pick<ServeParts, 'bus' | 'clock' | 'log'> {
 /** Everything that runs by itself, besides the engine. */
 function startJobs({
   db,
-  bus,
   clock,
   log,
   facts,
@@ -258,8 +267,6 @@ function startJobs({
   const jobs = [
     watchLedger({ db, log }),
     watchAudit({ db, log }),
-    announceShutOut({ db, bus, clock, log }),
-    endHeldOrders({ db, bus, clock, log, standingOf: (queryable, userId) => eligibilityOf(queryable, userId, clock) }),
     bonuses,
     changes,
     facts,

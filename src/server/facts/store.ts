@@ -144,6 +144,11 @@ export async function moveCursor(tx: Queryable, { follower, source }: CursorKey,
   ]);
 }
 
+/** The last batch of the engine that every follower has passed. */
+export async function batchPassedByAll(db: Queryable): Promise<number> {
+  return Number((await passedByAll(db, 'engine 0')) ?? Infinity);
+}
+
 /** How far every follower has read a source; null: nobody follows it. */
 export async function passedByAll(db: Queryable, source: string): Promise<string | null> {
   const { rows } = await db.query<{ position: string | null }>(

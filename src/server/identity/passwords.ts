@@ -136,6 +136,7 @@ async function reset(
       await recordAct(context, tx, { ...at, action: 'email.confirmed', before: { country }, reason: 'password reset' });
     }
     await noteChange();
+    await record(tx, [{ kind: 'eligibility.changed', userId }]);
     return { userId, ended: [...sessions, ...keys] };
   });
   if ('code' in result) return refused(result);

@@ -1,7 +1,7 @@
-export { announceShutOut } from './shut-out.ts';
+export { announceFacts } from './announce-facts.ts';
 export { watchAudit } from './audit-watch.ts';
 export { daily } from './daily.ts';
-export { endHeldOrders } from './held-orders.ts';
+export { heldOrdersFollowers } from './held-orders.ts';
 export type { Job } from './ledger-watch.ts';
 export { payBonuses } from './maker-bonus.ts';
 export { watchLedger, watchLedgerOnce } from './ledger-watch.ts';

@@ -58,6 +58,7 @@ async function inform(
 ): Promise<void> {
   const amount = value === null ? null : moneyWords(value);
   await record(tx, [
+    { kind: 'eligibility.changed', userId },
     amount === null
       ? { kind: 'limit.changed', userId, what: 'house_limit_ended' }
       : { kind: 'limit.changed', userId, what: 'house_limit_set', amount },

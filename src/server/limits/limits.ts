@@ -102,6 +102,7 @@ export function createLimits(parts: LimitsParts): Limits {
         const now = clock.now();
         const { controls } = await readControls(tx, userId, now);
         await work({ tx, asker, controls, now });
+        await record(tx, [{ kind: 'eligibility.changed', userId }]);
       });
     } catch (error) {
       if (error instanceof Refused) return { ok: false, refusal: error.refusal };

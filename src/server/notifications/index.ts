@@ -1,4 +1,3 @@
 export type { Notifications } from './contract.ts';
 export { createNotifications } from './notifications.ts';
 export type { NotificationParts } from './notifications.ts';
-export { toldUpTo } from './store.ts';

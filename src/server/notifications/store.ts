@@ -167,11 +167,3 @@ export async function findContact(
   const row = rows[0];
   return row === undefined || row.sealed === null ? null : { sealed: row.sealed, language: row.language };
 }
-
-/** The last batch of the engine whose news were told to everybody. */
-export async function toldUpTo(db: Queryable): Promise<number> {
-  const { rows } = await db.query<{ batch: string | null }>(
-    'SELECT min(batch)::text AS batch FROM notification_progress WHERE shard = 0',
-  );
-  return Number(rows[0]?.batch ?? 0);
-}

@@ -34,6 +34,7 @@ export function createClosing(
         // Pressed before, maybe by a mail scanner: it is open, as was asked.
         if (found === null) return (await isKept(parts, tx, hash)) ? 'before' : null;
         await parts.accounts.reopen(tx, found);
+        await record(tx, [{ kind: 'eligibility.changed', userId: found }]);
         await audit.write(tx, {
           actorId: found,
           role: 'USER',
@@ -72,7 +73,10 @@ async function close(
     const finalAt = now + waitMs(CLOSING_MS, config.waits);
     await insertClosure(tx, { id: uuidv7(), userId, tokenHash: hash, askedAt: now, finalAt });
     const { sessions, keys } = await parts.accounts.close(tx, { userId, now });
-    await record(tx, [{ kind: 'security.changed', userId, what: 'account_closing' }]);
+    await record(tx, [
+      { kind: 'security.changed', userId, what: 'account_closing' },
+      { kind: 'account.closed', userId, ended: [...sessions, ...keys] },
+    ]);
     const to = person.emailSealed === null ? null : await vault.open(tx, userId, person.emailSealed);
     if (to !== null) {
       const link = pageLink(parts, { site: 'main', locale, path: `keep-account?token=${token}` });

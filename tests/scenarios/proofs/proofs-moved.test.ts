@@ -9,7 +9,7 @@ import { checkLedger } from '#server/ledger/index.ts';
 import { archiveProofs, type Archived } from '#server/proofs/archive-proofs.ts';
 import { checkArchive, findInArchive } from '#server/proofs/read-archive.ts';
 import type { Proofs } from '#server/proofs/index.ts';
-import { toldUpTo } from '#server/notifications/index.ts';
+import { batchPassedByAll } from '#server/facts/index.ts';
 import { provenRows } from '#server/trading/index.ts';
 import { predictionQueries } from '#server/trading/queries/store.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
@@ -68,7 +68,7 @@ function archive(hoursOld: number, signal: { throwIfAborted(): void } = going): 
   return archiveProofs({
     db: database.pool,
     engine: provenRows,
-    toldUpTo,
+    toldUpTo: batchPassedByAll,
     folder,
     ticks: folder,
     before,

@@ -6,6 +6,7 @@ import type { NameStatus } from '#domain/identity/trading-eligibility.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/index.ts';
+import { record } from '#server/facts/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import { emailBlinds, mailboxBlinds } from '#server/vault/index.ts';
 import { createAccount } from './accounts.ts';
@@ -96,14 +97,23 @@ export async function createAccountAdmin(parts: {
       const row = isId(userId) ? await findAccountById(db, userId) : null;
       return row && { userId: row.userId, role: row.role };
     },
-    approveName: (tx, userId) => updatePerson(tx, userId, { nameStatus: 'APPROVED' }),
+    approveName: async (tx, userId) => {
+      await updatePerson(tx, userId, { nameStatus: 'APPROVED' });
+      await record(tx, [{ kind: 'eligibility.changed', userId }]);
+    },
     block: async (tx, userId) => {
       const now = clock.now();
       if (!(await setBlocked(tx, userId, now))) return null;
       const sessions = await endSessions(tx, { userId, reason: nextStatus('LIVE', 'REVOKE'), now });
-      return { sessions, keys: await endKeysOf(tx, userId, now) };
+      const keys = await endKeysOf(tx, userId, now);
+      await record(tx, [{ kind: 'account.blocked', userId, ended: [...sessions, ...keys] }]);
+      return { sessions, keys };
     },
-    unblock: (tx, userId) => setBlocked(tx, userId, null),
+    unblock: async (tx, userId) => {
+      if (!(await setBlocked(tx, userId, null))) return false;
+      await record(tx, [{ kind: 'eligibility.changed', userId }]);
+      return true;
+    },
     contactOf: async (db, userId) => {
       const row = await findAccountById(db, userId);
       const email = await opened(parts, db, { userId, text: row?.emailSealed ?? null });

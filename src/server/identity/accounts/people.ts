@@ -8,6 +8,7 @@ import type { PersonalInfoBody } from '#protocol/account.ts';
 import { moneyPair, toIso } from '#protocol/codecs.ts';
 import type { ProfileWire } from '#protocol/identity.ts';
 import { transaction } from '#server/db/index.ts';
+import { record } from '#server/facts/index.ts';
 import { balancesOf } from '#server/ledger/index.ts';
 import { pictureAddress } from '../avatar/avatars.ts';
 import { findAvatar } from '../avatar/store-avatar.ts';
@@ -69,6 +70,9 @@ export function createPeople(context: IdentityContext, factors: Factors): People
         if (country !== undefined && country !== row.country) {
           const residence = { before: { country: row.country }, after: { country } };
           await recordAct(context, tx, { ...asked, action: 'residence.changed', ...residence });
+        }
+        if (isNamed || country !== undefined) {
+          await record(tx, [{ kind: 'eligibility.changed', userId: actor.userId }]);
         }
         return null;
       });

@@ -205,7 +205,10 @@ async function makeChange(
   await endChange(tx, { id, outcome: 'DONE', now });
   const ended = await endSessionsFor(tx, { userId, except: sessionId, reason: 'email', now });
   await insertHold(tx, { userId, reason: 'email', since: now, until: now + waitMs(WITHDRAWAL_HOLD_MS, config.waits) });
-  await record(tx, [{ kind: 'security.changed', userId, what: 'email_changed' }]);
+  await record(tx, [
+    { kind: 'security.changed', userId, what: 'email_changed' },
+    { kind: 'eligibility.changed', userId },
+  ]);
   if (before !== null) {
     const values = { at: new Date(now).toISOString(), newEmail: email };
     await mail.send(tx, { userId, to: before, kind: 'email_changed', language: person.language, values });

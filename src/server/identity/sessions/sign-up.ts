@@ -6,6 +6,7 @@ import { passwordFault } from '#domain/identity/password.ts';
 import { RESEND_MS, waitMs } from '#domain/waits.ts';
 import type { ActivateQuery } from '#protocol/account.ts';
 import { transaction } from '#server/db/index.ts';
+import { record } from '#server/facts/index.ts';
 import { emailBlind, emailBlinds } from '#server/vault/index.ts';
 import { createAccount } from '../accounts/accounts.ts';
 import type { SignUp } from '../contract.ts';
@@ -165,6 +166,7 @@ async function activate(
       if (!isSame) await factors.dropWays(tx, by);
       await recordAct(context, tx, { ...by, action: 'email.confirmed' });
       await noteChange();
+      await record(tx, [{ kind: 'eligibility.changed', userId }]);
     }
     return { ...done(null), userId };
   });
