@@ -181,10 +181,7 @@ async function openSubjects(
   const pairCache = createPairCache({ bus, clock });
   const proofs = await createProofs(parts);
   const heartbeats = createHeartbeats(parts);
-  const facts = createFacts({ ...parts, sources: [createEngineFacts({ bus, shard: 0 })] });
-  facts.follow(notifications.follower);
-  for (const follower of heldOrdersFollowers({ ...parts, standingOf: heldBy })) facts.follow(follower);
-  announceFacts({ facts, bus });
+  const facts = openFacts({ ...parts, notifications, standingOf: heldBy });
   return {
     facts,
     geo,
@@ -199,6 +196,23 @@ async function openSubjects(
     proofs,
     heartbeats,
   };
+}
+
+/** What the subjects tell each other, with all that follow it here. */
+function openFacts({
+  notifications,
+  standingOf,
+  ...parts
+}: Pick<ServeParts, 'bus' | 'clock' | 'log'> & {
+  readonly db: Pool;
+  readonly notifications: Notifications;
+  readonly standingOf: Parameters<typeof heldOrdersFollowers>[0]['standingOf'];
+}): Facts {
+  const facts = createFacts({ ...parts, sources: [createEngineFacts({ bus: parts.bus, shard: 0 })] });
+  facts.follow(notifications.follower);
+  for (const follower of heldOrdersFollowers({ ...parts, standingOf })) facts.follow(follower);
+  announceFacts({ facts, bus: parts.bus });
+  return facts;
 }
 
 /** Mails, and what people are told inside the product. */
