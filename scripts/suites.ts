@@ -37,25 +37,29 @@ export const SUITES: readonly Suite[] = [
   {
     // What a newer Node can do, libraries offer to browsers: keys, compression.
     name: 'the main job and sign-in in the browser on Node 24.21.0',
-    seconds: 200,
+    seconds: 100,
     command: 'vitest_on_node 24.21.0 --config vitest.e2e.config.ts story.e2e auth.e2e',
-    watches: [LOCK, /^src\/server\/(http|live|identity|content|net|bus)\//, /^src\/web\/(api|live)\//],
+    watches: [LOCK, /^src\/server\/(http|live|identity|engine-client|net|bus)\//, /^src\/web\/(api|live)\//],
   },
   {
     name: "scenarios on Debian's PostgreSQL",
-    seconds: 300,
+    seconds: 250,
     command: 'scenarios_on_debian_postgres',
-    watches: [/^src\/server\/(db|ledger|vault|prices|jobs)\//, /\/(store|database)(-[\w-]+)?\.ts$/, PROCESSES],
+    watches: [
+      /^src\/server\/(db|ledger|vault|prices|jobs|facts|idempotency|personal-data)\//,
+      /\/(store|database)(-[\w-]+)?\.ts$/,
+      PROCESSES,
+    ],
   },
   {
     name: 'models, the middle form',
-    seconds: 120,
+    seconds: 50,
     command: 'npm run --silent test:models:middle',
     watches: [MONEY, /^src\/domain\/(prices\/|money)/, /^tests\/model\//],
   },
   {
     name: 'planted faults',
-    seconds: 150,
+    seconds: 100,
     command: 'npm run --silent test:planted',
     watches: [MONEY, /^tests\/(planted|sim)\//],
   },
@@ -68,17 +72,17 @@ export const SUITES: readonly Suite[] = [
   {
     // A fifth of the orders of events of the full form, which take 12 minutes alone.
     name: 'simulator',
-    seconds: 260,
+    seconds: 120,
     command: 'npm run --silent test:sim -- --interleavings=400',
     watches: [MONEY, /^src\/server\/prices\//, /^tests\/sim\//],
   },
   {
     name: 'what strangers try, the middle form',
-    seconds: 200,
+    seconds: 180,
     command: 'npm run --silent test:abuse:middle',
     watches: [
       /^src\/domain\/(identity|privacy|limits)\//,
-      /^src\/server\/(identity|privacy|limits|mail|audit|net|vault|geo|admin)\//,
+      /^src\/server\/(identity|privacy|personal-data|limits|mail|audit|net|vault|geo|admin)\//,
       /^src\/server\/http\//,
       /^tests\/abuse\//,
     ],
@@ -86,7 +90,7 @@ export const SUITES: readonly Suite[] = [
   {
     // What the stories of `npm test` have not looked at yet; test:e2e:all has each view, and these stories again.
     name: 'browser, more views and what is seldom seen',
-    seconds: 500,
+    seconds: 620,
     command: 'npm run --silent test:e2e:views',
     watches: [/^src\/web\//, /^tests\/e2e\//],
   },
@@ -94,7 +98,7 @@ export const SUITES: readonly Suite[] = [
     name: 'chaos, 60 cycles',
     seconds: 600,
     command: 'npm run --silent test:chaos:middle',
-    watches: [MONEY, PROCESSES, /^src\/server\/(db|proofs|notifications|crash-points)/, /^tests\/chaos\//],
+    watches: [MONEY, PROCESSES, /^src\/server\/(db|proofs|facts|notifications|crash-points)/, /^tests\/chaos\//],
   },
 ];
 
