@@ -40,8 +40,8 @@ beforeAll(async () => {
   world.clock.at += HOUR_MS + 301_000;
   await sealTape(world);
   await proofs.publish();
-  // Nobody sends notifications here.
-  await database.pool.query('UPDATE notification_progress SET batch = 1000000');
+  // Nobody follows facts here.
+  await database.pool.query('UPDATE fact_cursor SET position = 1000000');
 }, 3_600_000);
 
 afterAll(async () => {

@@ -189,13 +189,14 @@ describe('limit-stake', () => {
       ['house_limit_set', email],
     ]);
     expect(kept[1]?.text).toContain('$2.50');
-    const { rows } = await database.pool.query<{ details: object }>(
-      'SELECT details FROM notification WHERE user_id = $1 ORDER BY id',
+    const { rows } = await database.pool.query<{ what: string; amount: string | null }>(
+      `SELECT body ->> 'what' AS what, body ->> 'amount' AS amount FROM fact
+       WHERE kind = 'limit.changed' AND body ->> 'userId' = $1 ORDER BY no`,
       [await idOf()],
     );
-    expect(rows.map(({ details }) => details)).toEqual([
+    expect(rows).toEqual([
       { what: 'house_limit_set', amount: '2.50' },
-      { what: 'house_limit_ended' },
+      { what: 'house_limit_ended', amount: null },
     ]);
     const told = await audit.about(database.pool, await idOf());
     expect(told.slice(1).map(({ action, reason, role }) => [action, reason, role])).toEqual([
