@@ -80,6 +80,10 @@ describe('the contract', () => {
     ] as const)
       await comesTo(status, '/trade/predictions', post(demo.token, body));
     await comesTo(401, '/trade/predictions', post(undefined, PREDICTION));
+    await until('the entry', async () => {
+      const { json } = await comesTo(200, `/trade/predictions/${idOf(placed)}`, { token: demo.token });
+      return String(json['status']) === 'ADMITTED' ? null : json;
+    });
     for (const part of ['', '/sale-quote', '/receipt'])
       await comesTo(200, `/trade/predictions/${idOf(placed)}${part}`, { token: demo.token });
     await comesTo(404, `/trade/predictions/${randomUUID()}`, { token: demo.token });

@@ -191,7 +191,7 @@ function rightRequest(route: string, id: string) {
   const sample = SAMPLES[route]?.body;
   const [path = '', query = ''] = made.url.split('?');
   // Which values of these fit each other the document cannot say, and what does not fit is refused whoever asks.
-  const pairs = query.split('&').filter((pair) => !/^(?:from|to|cursor)=/.test(pair));
+  const pairs = query.split('&').filter((pair) => !/^(?:from|to|cursor|spreadsheet)=/.test(pair));
   const url = pairs.join('') === '' ? path : `${path}?${pairs.join('&')}`;
   return { ...made, url, ...(sample === undefined ? {} : { body: JSON.stringify(sample) }) };
 }
