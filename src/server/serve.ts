@@ -37,7 +37,7 @@ import { createPrivacy, recordSignUp, type Privacy } from './privacy/index.ts';
 import { createProofs, type Proofs, type Signer } from './proofs/index.ts';
 import { createEngineFacts } from './trading/queries/store-engine-facts.ts';
 import { readResults } from './trading/index.ts';
-import { claimInstallation, createVault } from './vault/index.ts';
+import { claimInstallation, createVault, refuseUsedFolder } from './vault/index.ts';
 
 /** Nobody waits for an answer of a job, and what one leaves undone is found at the next start: a stop waits this long. */
 const JOBS_PATIENCE_MS = 500;
@@ -74,6 +74,7 @@ export interface WebThread {
 export async function prepareDatabase(databaseUrl: string, config: Config, log: Pick<Logger, 'info'>): Promise<void> {
   const pool = createPool(databaseUrl, { max: 1, name: 'tikvo start', retryMs: 30_000 });
   try {
+    await refuseUsedFolder(pool, config);
     const { isNewDatabase } = await migrate(pool, { log });
     await transaction(pool, async (tx) => {
       if (config.mode === 'production' && (await wasSandbox(tx))) {

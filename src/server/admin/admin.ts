@@ -10,7 +10,7 @@ import { createLog } from '#server/logging/log.ts';
 import { createCorrections, createProofs, rotateKeys, SignerAway } from '#server/proofs/index.ts';
 import { reachSigner } from '#server/signer-host.ts';
 import { provenRows } from '#server/trading/index.ts';
-import { claimInstallation, createVault } from '#server/vault/index.ts';
+import { claimInstallation, createVault, refuseUsedFolder } from '#server/vault/index.ts';
 import { adoptDataFolder } from './adopt-folder.ts';
 import { runCommand, type Told } from './commands.ts';
 import { openLimitStake } from './house-limits.ts';
@@ -27,6 +27,7 @@ async function run(): Promise<number> {
   };
   try {
     const words = process.argv.slice(2);
+    await refuseUsedFolder(db, config);
     const { isNewDatabase } = await migrate(db);
     if (words[0] === 'adopt-folder') {
       return tell(await adoptDataFolder({ config, db, clock: systemClock }, words.slice(1)));

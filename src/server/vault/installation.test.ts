@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '#server/db/index.ts';
-import { testDatabase, type TestDatabase } from '#tests/database.ts';
-import { adoptFolder, claimInstallation, createVault } from './index.ts';
+import { emptyDatabase, testDatabase, type TestDatabase } from '#tests/database.ts';
+import { adoptFolder, claimInstallation, createVault, refuseUsedFolder } from './index.ts';
 
 let db: TestDatabase;
 let folder: string;
@@ -44,6 +44,17 @@ describe('a database and its data folder', () => {
     await claimOther(place('b'), true);
     await expect(claim(place('b'))).rejects.toThrow(/^DATA_DIR names .*, which belongs to another database/);
     await other.drop();
+  });
+
+  it('are refused before the tables are made, each time', async () => {
+    await claim(place('a'), true);
+    const empty = await emptyDatabase();
+    const refuse = (at: ReturnType<typeof place>) => refuseUsedFolder(empty.pool, at);
+    for (const _start of ['first', 'second'])
+      await expect(refuse(place('a'))).rejects.toThrow(/^DATA_DIR names .*, which belongs to another database/);
+    await refuse(place('new'));
+    await refuseUsedFolder(db.pool, place('a'));
+    await empty.drop();
   });
 
   it('find together again: a database from before the row was made keeps its folder', async () => {

@@ -42,6 +42,16 @@ export async function claimInstallation(
   writeFolderId(place.dataDir, id);
 }
 
+/**
+ * Throws ConfigError where the database has no table yet and the data folder has been used: it belongs to another one. Asked before the tables
+ * are made, so that the next start is refused as well.
+ */
+export async function refuseUsedFolder(db: Queryable, place: Place): Promise<void> {
+  if (folderId(place.dataDir) === null) return;
+  const { rows } = await db.query<{ name: string | null }>(`SELECT to_regclass('schema_migration')::text AS name`);
+  if (rows[0]?.name === null) throw new ConfigError([foreignFolder(place)]);
+}
+
 /** Makes this data folder the one of the database, where the one before is lost. Throws ConfigError where the keys are others. */
 export async function adoptFolder(tx: Queryable, place: Place): Promise<void> {
   const row = await findInstallation(tx);
