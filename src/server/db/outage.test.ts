@@ -7,7 +7,7 @@ function coded(code: string, more: object = {}): Error {
 }
 
 describe('an outage that passes', () => {
-  it.each(['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])('is %s', (code) => {
+  it.each(['57P01', '57P02', '57P03', '57P05', '25P04', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])('is %s', (code) => {
     expect(isPassingOutage(coded(code))).toBe(true);
     expect(isConnectionLoss(coded(code))).toBe(true);
   });

@@ -1,5 +1,9 @@
 /** The server is starting up or shutting down, or the way to it is gone: what was under way there may have been done, or not. */
-const GONE = new Set(['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
+const GONE = new Set([
+  ...['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'],
+  // It ended the session: idle for too long (57P05), or in one transaction for too long (25P04).
+  ...['57P05', '25P04'],
+]);
 
 /** What the driver says, without a code, of a connection that was lost under a query. */
 const LOST = new Set([
@@ -17,6 +21,11 @@ const NOT_NOW = /^(53...|58...|25006|57014|55P03)$/;
 /** PostgreSQL away, starting, or unable to write for a while: worth asking again, and no fault of what was asked. */
 export function isPassingOutage(error: unknown): boolean {
   return isConnectionLoss(error) || NOT_NOW.test(codeOf(error));
+}
+
+/** The server lets this user or this database in no more: of settings at a start, and of what an operator does there at run time. */
+export function isShutOut(error: unknown): boolean {
+  return /^(28...|3D000|57P04)$/.test(codeOf(error));
 }
 
 /** The connection broke, or could not be made: nobody knows what became of the statement. */

@@ -14,7 +14,7 @@ describe('the feed is up', () => {
     ['prices flow', [pair('ONLINE'), pair('WARMING')], true],
     ['few sources flow', [pair('DEGRADED'), pair('OFFLINE', 'stale')], true],
     ['every market is closed', [pair('CLOSED'), pair('CLOSED')], true],
-    ['some markets are closed and the others are dead', [pair('CLOSED'), pair('OFFLINE', 'stale')], true],
+    ['some markets are closed and the others are dead', [pair('CLOSED'), pair('OFFLINE', 'stale')], false],
     ['stocks are closed and coins warm up', [pair('CLOSED'), pair('WARMING')], false],
     ['stocks are closed and coins have not begun', [pair('CLOSED'), pair('OFFLINE', 'starting')], false],
     ['all is dead', [pair('OFFLINE', 'stale')], false],

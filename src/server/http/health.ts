@@ -80,7 +80,7 @@ export function statusOf(
 export function feedIsUp(boards: readonly Pick<PairBoard, 'status' | 'reason'>[]): boolean {
   if (boards.some((board) => FLOWING.has(board.status))) return true;
   const starting = boards.some((board) => board.status === 'WARMING' || board.reason === 'starting');
-  return !starting && boards.some((board) => board.status === 'CLOSED');
+  return !starting && boards.length > 0 && boards.every((board) => board.status === 'CLOSED');
 }
 
 export interface HealthParts {

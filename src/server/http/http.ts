@@ -11,7 +11,7 @@ import fastify, {
 import { uuidv7 } from 'uuidv7';
 import type { FieldFault } from '#domain/refusals.ts';
 import { EngineAway } from '#server/engine-client/index.ts';
-import { isPassingOutage } from '#server/db/index.ts';
+import { isPassingOutage, isShutOut } from '#server/db/index.ts';
 import { isDiskFull } from '#server/disk-room.ts';
 import { NotProvenYet } from '#server/proofs/index.ts';
 import { exchangeQueries, incidentQueries, predictionQueries, scheduledQueries } from '#server/trading/index.ts';
@@ -202,7 +202,7 @@ function answerTheRest(app: FastifyInstance, { texts, pages }: { texts: RefusalT
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const away = error instanceof EngineAway || error instanceof NotProvenYet;
-    if (away || isPassingOutage(error) || isDiskFull(error)) {
+    if (away || isPassingOutage(error) || isShutOut(error) || isDiskFull(error)) {
       const outage = refusalAnswer({ code: 'UnexpectedError', passing: true }, texts, asked(request));
       return sendRefusal(reply, outage, error);
     }

@@ -30,7 +30,9 @@ function mayRead({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>, config
   const host = hostnameOf(headers.host);
   if (config.metrics.port !== null || publicHostnames(config.origins).has(host)) return false;
   if (config.metrics.token !== null) return hasToken(headers, config.metrics.token);
-  return config.mode === 'sandbox' && isLoopback(ip) && isThisMachine(host);
+  // A proxy on this machine hands on what strangers ask, with or without their Host.
+  const isPublic = publicHostnames(config.origins).size > 0;
+  return config.mode === 'sandbox' && !isPublic && isLoopback(ip) && isThisMachine(host);
 }
 
 /** Jobs keep theirs in the process's own registry. */

@@ -9,7 +9,7 @@ import { watchLedger, watchLedgerOnce } from './index.ts';
 
 let db: TestDatabase;
 let alarms: unknown[];
-const log = { error: (...line: unknown[]) => void alarms.push(line) };
+const log = { warn: () => undefined, error: (...line: unknown[]) => void alarms.push(line) };
 
 beforeEach(async () => {
   alarms = [];
