@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { fromDecimal, usdt, type Usdt } from '#domain/money.ts';
 import { partOf } from '#domain/trading/orders/share-money.ts';
@@ -22,13 +22,15 @@ import { useOwn, type OwnState } from './own/use-own.ts';
 import { useRounds } from './use-rounds.ts';
 import { useOrderToasts } from './own/use-order-toasts.tsx';
 import { useTerms, type MarketTerms } from './ticket/use-terms.ts';
-import { useEndOfAmending, useTicketState } from './use-ticket-state.ts';
+import { useEndOfAmending, useEndOfSale, useTicketState } from './use-ticket-state.ts';
 import { outcomeOf } from './words.ts';
 
 /** Until the terms of the market came nothing can be sent, and no fee is shown. */
 const NO_TERMS: MarketTerms = { feeBps: 0, minAmount: usdt(0n) };
 const CONFIRM_MS = 3_000;
 const NOTICE_MS = 8_000;
+/** The ticket means something else after a sale or a change: a second tap of the same double click is none. */
+const QUIET_MS = 1_000;
 const LARGE = usdt(100_000_000n);
 /** Refusals that need no more than a line under the button. */
 const INLINE = new Set([
@@ -57,7 +59,8 @@ export function useRoundTrading(props: RoundSlotProps) {
   const [notice, setNotice] = useNotice();
   const state = useTicketState(props, marketId);
   const { ticket, setTicket, amending, stopAmending } = state;
-  const orders = useToldOrders(props, { own, tell, setNotice, state });
+  const quiet = useQuiet();
+  const orders = useToldOrders(props, { own, tell, setNotice, state, quiet });
   const resting = restingOf(own.orders);
   const ownHere = resting.filter((order) => order.market.marketId === marketId);
   // What is shown before a tap is what others' orders give: own ones are cancelled where they would meet.
@@ -66,7 +69,8 @@ export function useRoundTrading(props: RoundSlotProps) {
   const side = met(ticket.outcome);
   const free = round === null ? 0 : lotsOf(freeShares(own.positions, round.marketId, ticket.outcome));
   // What is filled of it while it is amended is known here before its cancel says so.
-  const replaced = amending === null ? null : (own.orders.get(amending.id) ?? amending);
+  const known = amending === null ? undefined : own.orders.get(amending.id);
+  const replaced = amending === null ? null : (known ?? amending);
   const purse = { cash: props.cash, free };
   const target = { marketId: marketId ?? '', outcome: ticket.outcome };
   const scene: RoundScene = {
@@ -85,10 +89,12 @@ export function useRoundTrading(props: RoundSlotProps) {
   // A change is under way from its cancel on: a second tap would place it twice.
   const replacing = amending !== null && orders.cancelling.has(amending.id);
   const sending = orders.pending[0]?.phase ?? (replacing ? ('placing' as const) : null);
-  useEndOfAmending(replaced, { isBusy: sending !== null, stopAmending });
+  const isGone = known === undefined && own.states.orders === 'ready';
+  useEndOfAmending(replaced, { isBusy: sending !== null, isGone, stopAmending });
+  useEndOfSale({ ...target, free, side: ticket.side }, () => quiet.after(state.leaveSale));
 
   const tap = () => {
-    if (!props.ready || round === null) return;
+    if (!props.ready || round === null || quiet.isNow()) return;
     if (problem === 'noBalance') props.onNoBalance();
     if (problem !== null || sending !== null) return;
     const whole = (figures.cost + figures.fee) as Usdt;
@@ -153,7 +159,7 @@ export function useRoundTrading(props: RoundSlotProps) {
       void orders.cancel(order.id).then((gone) => {
         if (gone === null) return;
         const again = againOf(order, gone, { now: serverClock.now(), free: left });
-        tell.cancelled(gone, again === null ? null : () => void orders.place(again));
+        tell.cancelled(gone, again === null ? null : () => void orders.bringBack(again));
       });
     },
     askCancelAll: question.ask,
@@ -165,19 +171,21 @@ interface Telling {
   readonly own: OwnState;
   readonly tell: ReturnType<typeof useOrderToasts>;
   readonly setNotice: (text: string) => void;
-  readonly state: Pick<ReturnType<typeof useTicketState>, 'stopAmending' | 'leaveSale'>;
+  readonly state: Pick<ReturnType<typeof useTicketState>, 'amending' | 'stopAmending' | 'leaveSale'>;
+  readonly quiet: ReturnType<typeof useQuiet>;
 }
 
 /** The orders of the desk: their answers go to the lists, and are said. */
-function useToldOrders(props: RoundSlotProps, { own, tell, setNotice, state }: Telling) {
+function useToldOrders(props: RoundSlotProps, { own, tell, setNotice, state, quiet }: Telling) {
   return useOrders({
     known: () => own.orders,
-    onPlaced: (order) => {
+    onPlaced: (order, from) => {
       own.takeOrders([order]);
       own.readFills();
-      state.stopAmending();
-      state.leaveSale();
       tell.placed(order);
+      if (from === 'undo') return;
+      if (state.amending !== null) quiet.after(state.stopAmending);
+      if (order.side === 'SELL') quiet.after(state.leaveSale);
     },
     onCancelled: (gone) => own.takeOrders(gone),
     onAllCancelled: (gone) => {
@@ -233,6 +241,18 @@ function useConfirm(about: string) {
     isOpen: (now: number) => open !== null && open.about === about && now < open.until,
     open: (until: number) => setOpen({ about, until }),
     close: () => setOpen(null),
+  };
+}
+
+/** For a moment after the ticket was turned by something else than a tap on it, no tap sends. */
+function useQuiet() {
+  const until = useRef(0);
+  return {
+    isNow: () => serverClock.now() < until.current,
+    after: (turn: () => unknown) => {
+      until.current = serverClock.now() + QUIET_MS;
+      turn();
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { OrderWire } from '#protocol/exchange.ts';
 import type { RoundSlotProps } from '#web/round-slot.ts';
 import { ticketOf } from './ticket/amending.ts';
@@ -55,13 +55,32 @@ export function useTicketState(props: Pick<RoundSlotProps, 'amount' | 'onAmount'
   };
 }
 
-/** An order that was cancelled, or ended by itself, is amended no more. One that was filled is told of when its change is sent. */
+/** An order that was cancelled, ended by itself, or is in no list any more (`isGone`), is amended no more. One that was filled is told of when its change is sent. */
 export function useEndOfAmending(
   order: OrderWire | null,
-  { isBusy, stopAmending }: { readonly isBusy: boolean; readonly stopAmending: () => unknown },
+  {
+    isBusy,
+    isGone,
+    stopAmending,
+  }: { readonly isBusy: boolean; readonly isGone: boolean; readonly stopAmending: () => unknown },
 ): void {
-  const isOver = order !== null && !rests(order) && order.status !== 'FILLED' && !isBusy;
+  const isOver = order !== null && (isGone || (!rests(order) && order.status !== 'FILLED')) && !isBusy;
   useEffect(() => {
     if (isOver) stopAmending();
   }, [isOver, stopAmending]);
+}
+
+/** A sale whose shares are gone is over: they were sold elsewhere, or paid with their round. `marketId` is empty between rounds; `free`: lots that can be sold. */
+export function useEndOfSale(
+  at: { readonly marketId: string; readonly free: number } & Pick<RoundTicket, 'outcome' | 'side'>,
+  leaveSale: () => void,
+): void {
+  const { marketId, free, outcome, side } = at;
+  const last = useRef({ outcome, free: 0 });
+  useEffect(() => {
+    if (marketId === '') return;
+    const was = last.current;
+    last.current = { outcome, free };
+    if (side === 'SELL' && free === 0 && was.free > 0 && was.outcome === outcome) leaveSale();
+  }, [marketId, free, outcome, side, leaveSale]);
 }

@@ -24,7 +24,8 @@ function carry(client: Client, placing: Placing, onSilence: () => void): Promise
 export interface OrderReports extends Pick<Replacing, 'onNotReplaced'> {
   /** Own orders as they are known now. */
   known(): Orders;
-  onPlaced(order: PlacedOrderWire): void;
+  /** `from` the ticket, or what brings a cancelled order back: that one changes no ticket. */
+  onPlaced(order: PlacedOrderWire, from: 'ticket' | 'undo'): void;
   onCancelled(orders: readonly OrderWire[]): void;
   /** Those that a cancel of all has ended: also ones that the screen did not show yet. */
   onAllCancelled(orders: readonly OrderWire[]): void;
@@ -37,7 +38,7 @@ export function useOrders(reports: OrderReports) {
   const [pending, setPending] = useState<readonly Placing[]>([]);
   const [cancelling, setCancelling] = useState<ReadonlySet<string>>(new Set());
 
-  const place = async (body: OrderBody): Promise<PlacedOrderWire | null> => {
+  const placeFrom = async (from: 'ticket' | 'undo', body: OrderBody): Promise<PlacedOrderWire | null> => {
     const placing: Placing = { key: newIdempotencyKey(), body, phase: 'placing', known: reports.known() };
     setPending((list) => [...list, placing]);
     const unconfirmed = () =>
@@ -46,7 +47,7 @@ export function useOrders(reports: OrderReports) {
       // The finger is answered first; the request goes out when the button has been drawn.
       await new Promise<void>((resolve) => afterPaint(resolve));
       const order = await carry(client, placing, unconfirmed);
-      reports.onPlaced(order);
+      reports.onPlaced(order, from);
       return order;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -56,6 +57,8 @@ export function useOrders(reports: OrderReports) {
       setPending((list) => list.filter((one) => one.key !== placing.key));
     }
   };
+
+  const place = (body: OrderBody) => placeFrom('ticket', body);
 
   const marked = useCallback(async (ids: readonly string[], run: () => Promise<readonly OrderWire[]>) => {
     setCancelling((now) => new Set([...now, ...ids]));
@@ -93,7 +96,9 @@ export function useOrders(reports: OrderReports) {
   const amend = (body: OrderBody, amending: Amending): Promise<PlacedOrderWire | null> =>
     replaceOrder({ cancel, place, onNotReplaced: reports.onNotReplaced }, body, amending);
 
-  return { pending, cancelling, place, cancel, cancelAll, amend };
+  const bringBack = (body: OrderBody) => placeFrom('undo', body);
+
+  return { pending, cancelling, place, bringBack, cancel, cancelAll, amend };
 }
 
 export type OrdersState = ReturnType<typeof useOrders>;

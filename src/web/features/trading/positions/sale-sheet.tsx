@@ -13,6 +13,8 @@ import { Banner, Skeleton } from '#web/ui/states.tsx';
 
 /** The indication is asked for anew so often, ms. */
 const QUOTE_MS = 1_000;
+/** The server answers a sale within 15 s, whatever comes of it. */
+const ANSWERED_WITHIN_MS = 16_000;
 /** The least that is taken lies this much below what is shown: the price moves in the half second until the sale is priced. */
 const SLACK_BPS = 200n;
 
@@ -69,7 +71,8 @@ export default function SaleSheet({ prediction, onClose }: SaleSheetProps) {
     setSelling(true);
     setRefused(null);
     try {
-      await client.call('sale.sell', { params: { id: prediction.id }, body: { minCredit: leastOf(quote) } });
+      const asked = { params: { id: prediction.id }, body: { minCredit: leastOf(quote) } };
+      await client.call('sale.sell', asked, { timeoutMs: ANSWERED_WITHIN_MS });
       onClose();
     } catch (error) {
       if (error instanceof ApiError) setRefused(error);
