@@ -1,9 +1,8 @@
-/** The server is starting up or shutting down, or the way to it is gone: what was under way there may have been done, or not. */
-const GONE = new Set([
-  ...['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'],
-  // It ended the session: idle for too long (57P05), or in one transaction for too long (25P04).
-  ...['57P05', '25P04'],
-]);
+/**
+ * The server is starting up or shutting down, it ended the session that was idle for too long (57P05) or in one transaction for too long
+ * (25P04), or the way to it is gone: what was under way there may have been done, or not.
+ */
+const GONE = new Set(['57P01', '57P02', '57P03', '57P05', '25P04', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 
 /** What the driver says, without a code, of a connection that was lost under a query. */
 const LOST = new Set([
