@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { isConnectionLoss, isPassingOutage } from './outage.ts';
+import { isConnectionLoss, isPassingOutage, isShutOut } from './outage.ts';
 
 function coded(code: string, more: object = {}): Error {
   return Object.assign(new Error('of the server or the system'), { code, ...more });
@@ -42,4 +42,10 @@ describe('an outage that passes', () => {
     const others = [coded('23505'), coded('25P03'), coded('42501'), coded('5310'), new Error('no pair'), null, '53100'];
     expect(others.filter(isPassingOutage)).toEqual([]);
   });
+});
+
+it('lets nobody in: a role that may not log in, a database that is gone, and nothing else', () => {
+  expect(
+    ['28000', '28P01', '3D000', '57P04', '57P01', '23505', '2800'].filter((code) => isShutOut(coded(code))),
+  ).toEqual(['28000', '28P01', '3D000', '57P04']);
 });

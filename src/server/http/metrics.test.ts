@@ -41,6 +41,12 @@ describe('metrics on the port of the product', () => {
     ['this machine in production, which may be a proxy that names nobody', PRODUCTION, { host: '127.0.0.1:3000' }, 404],
     ['a reader with the token', { ...PRODUCTION, METRICS_TOKEN: TOKEN }, { host: '10.0.0.5', token: TOKEN }, 200],
     ['a reader with another token', { ...PRODUCTION, METRICS_TOKEN: TOKEN }, { host: '10.0.0.5', token: 'x' }, 404],
+    [
+      'a proxy in front of a public sandbox, without their Host',
+      { PUBLIC_ORIGIN: 'https://app.example.com' },
+      { host: 'localhost:3000' },
+      404,
+    ],
     ['a sandbox with a token, without it', { METRICS_TOKEN: TOKEN }, { host: 'localhost:3000' }, 404],
     ['one with a port of its own', { METRICS_PORT: '9464' }, { host: 'localhost:3000' }, 404],
     ...['app.example.com', 'ADMIN.example.com', 'files-example.net:443', 'app.example.com.'].map(

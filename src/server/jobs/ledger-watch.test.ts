@@ -1,7 +1,7 @@
 import { register } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { usdt } from '#domain/money.ts';
-import { transaction } from '#server/db/index.ts';
+import { createPool, transaction } from '#server/db/index.ts';
 import { openBooks, topUpDemo } from '#server/ledger/index.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { testDatabase } from '#tests/database.ts';
@@ -40,6 +40,13 @@ describe('the check of each minute', () => {
     await db.pool.query('DROP TABLE transfer CASCADE').catch(() => db.pool.query('DROP TABLE transfer_demo CASCADE'));
     expect(await watchLedgerOnce({ db: db.pool, log }, 'lastHour')).toBe('failed');
     expect(JSON.stringify(alarms)).toContain('could not be checked');
+  });
+
+  it('raises no alarm of money while the database is away', async () => {
+    const away = createPool('postgresql://nobody@127.0.0.1:1/nothing', { max: 1 });
+    expect(await watchLedgerOnce({ db: away, log }, 'lastHour')).toBe('failed');
+    expect(alarms).toEqual([]);
+    await away.end();
   });
 
   it('looks at everything after a start and once a day, and again the next minute if that could not run', async () => {

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, type Config } from '#server/config/config.ts';
-import type { Queryable } from '#server/db/index.ts';
+import { migrationsLeft, type Queryable } from '#server/db/index.ts';
 import { decrypt, encrypt } from './cipher.ts';
 import { hasMasterKeys, loadMasterKeys, type MasterKeys } from './master-keys.ts';
 import {
@@ -47,9 +47,8 @@ export async function claimInstallation(
  * are made, so that the next start is refused as well.
  */
 export async function refuseUsedFolder(db: Queryable, place: Place): Promise<void> {
-  if (folderId(place.dataDir) === null) return;
-  const { rows } = await db.query<{ name: string | null }>(`SELECT to_regclass('schema_migration')::text AS name`);
-  if (rows[0]?.name === null) throw new ConfigError([foreignFolder(place)]);
+  if (folderId(place.dataDir) === null || (await migrationsLeft(db)) !== null) return;
+  throw new ConfigError([foreignFolder(place)]);
 }
 
 /** Makes this data folder the one of the database, where the one before is lost. Throws ConfigError where the keys are others. */
