@@ -118,13 +118,11 @@ describe('a limit of the house', () => {
     expect(house).toMatchObject({ predictionMax: 2.5, predictionMaxStr: '2.50' });
     expect(new Date(String(house?.['since'])).toISOString()).toBe(String(house?.['since']));
     const told = async () => (await get(ben, '/notifications'))['items'];
-    expect(await told()).toMatchObject([{ kind: 'limits', values: { what: 'house_limit_set', amount: '2.50' } }]);
+    const set = { kind: 'limits', values: { what: 'house_limit_set', amount: '2.50' } };
+    await expect.poll(told).toMatchObject([set]);
     await limited(ben, 'none');
     expect(code(await place(ben.token, '10'))).toBe('201');
     expect((await get(ben, '/user/limits'))['house']).toBeNull();
-    expect(await told()).toMatchObject([
-      { kind: 'limits', values: { what: 'house_limit_ended' } },
-      { kind: 'limits', values: { what: 'house_limit_set' } },
-    ]);
+    await expect.poll(told).toMatchObject([{ kind: 'limits', values: { what: 'house_limit_ended' } }, set]);
   });
 });
