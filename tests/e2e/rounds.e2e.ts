@@ -132,6 +132,13 @@ describe('a round, traded on the screen', () => {
     await row.getByText('$2.20', { exact: true }).waitFor();
     await keepPicture(page, 'round-orders-desktop');
     await row.getByRole('button', { name: 'Change' }).click();
+    // Another round is no place for it: the ticket leaves it where it rests.
+    const keep = page.getByText('Keep it as it is');
+    await keep.waitFor();
+    await page.getByLabel('Length of the round').getByText('1h', { exact: true }).click();
+    await keep.waitFor({ state: 'detached' });
+    await row.getByRole('button', { name: 'Change' }).click();
+    await keep.waitFor();
     // What would be refused anew is said, and the order stays; what is changed stays a limit order.
     await field(page, 'Shares').fill('0.5');
     await expect.poll(() => order(page).textContent(), PATIENT).toBe('At least 1 share');
@@ -153,7 +160,7 @@ describe('a round, traded on the screen', () => {
       return one !== undefined && one.id !== placed?.id ? one : null;
     }, 'the order that replaces it');
     expect(replaced).toMatchObject({ price: 0.12, shares: 20 });
-    await expect.poll(() => page.getByText('Keep it as it is').count(), PATIENT).toBe(0);
+    await keep.waitFor({ state: 'detached', ...PATIENT });
     expect((await resting(page)).length).toBe(1);
     await page.unroute('**/orders/*');
     await page

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { fromDecimal, usdt, type Usdt } from '#domain/money.ts';
 import { partOf } from '#domain/trading/orders/share-money.ts';
@@ -15,6 +15,7 @@ import { chosenRound, phaseOf, roundsOf, type RoundWish } from './round-choice.t
 import { orderOf } from './ticket/round-order.ts';
 import { cashAsked, roundProblem } from './ticket/round-problem.ts';
 import { changedTicket, figuresOf, type RoundScene, type RoundTicket } from './ticket/round-ticket.ts';
+import { isLarge, Quiet, tapOf } from './ticket/tap.ts';
 import { lotsOf, otherSide, sharesText } from './ticket/share-math.ts';
 import { useBook } from './use-book.ts';
 import { useOrders } from './own/use-orders.ts';
@@ -29,9 +30,6 @@ import { outcomeOf } from './words.ts';
 const NO_TERMS: MarketTerms = { feeBps: 0, minAmount: usdt(0n) };
 const CONFIRM_MS = 3_000;
 const NOTICE_MS = 8_000;
-/** The ticket means something else after a sale or a change: a second tap of the same double click is none. */
-const QUIET_MS = 1_000;
-const LARGE = usdt(100_000_000n);
 /** Refusals that need no more than a line under the button. */
 const INLINE = new Set([
   'RateLimit',
@@ -57,10 +55,10 @@ export function useRoundTrading(props: RoundSlotProps) {
   const terms = useTerms(marketId);
   const own = useOwn(tell);
   const [notice, setNotice] = useNotice();
-  const state = useTicketState(props, marketId);
+  const [quiet] = useState(() => new Quiet(() => serverClock.now()));
+  const state = useTicketState(props, { marketId, quiet });
   const { ticket, setTicket, amending, stopAmending } = state;
-  const quiet = useQuiet();
-  const orders = useToldOrders(props, { own, tell, setNotice, state, quiet });
+  const orders = useToldOrders(props, { own, tell, setNotice, state });
   const resting = restingOf(own.orders);
   const ownHere = resting.filter((order) => order.market.marketId === marketId);
   // What is shown before a tap is what others' orders give: own ones are cancelled where they would meet.
@@ -89,23 +87,26 @@ export function useRoundTrading(props: RoundSlotProps) {
   // A change is under way from its cancel on: a second tap would place it twice.
   const replacing = amending !== null && orders.cancelling.has(amending.id);
   const sending = orders.pending[0]?.phase ?? (replacing ? ('placing' as const) : null);
-  const isGone = known === undefined && own.states.orders === 'ready';
-  useEndOfAmending(replaced, { isBusy: sending !== null, isGone, stopAmending });
-  useEndOfSale({ ...target, free, side: ticket.side }, () => quiet.after(state.leaveSale));
+  const isListed = known !== undefined || own.states.orders !== 'ready';
+  useEndOfAmending(replaced, { isBusy: sending !== null, isListed, marketId }, state.endAmending);
+  useEndOfSale({ marketId, outcome: ticket.outcome, free, side: ticket.side }, state.leaveSale);
 
   const tap = () => {
-    if (!props.ready || round === null || quiet.isNow()) return;
-    if (problem === 'noBalance') props.onNoBalance();
-    if (problem !== null || sending !== null) return;
-    const whole = (figures.cost + figures.fee) as Usdt;
-    const large = whole >= LARGE && props.cash !== null && whole * 2n >= props.cash;
-    if ((!props.oneClick || large) && !confirm.isOpen(serverClock.now())) {
-      confirm.open(serverClock.now() + CONFIRM_MS);
-      return;
-    }
+    const now = serverClock.now();
+    const does = tapOf({
+      isReady: props.ready && round !== null,
+      isQuiet: quiet.isNow(),
+      isSending: sending !== null,
+      problem,
+      atOnce: props.oneClick && !isLarge(figures, props.cash),
+      isConfirmed: confirm.isOpen(now),
+    });
+    if (does === 'fund') props.onNoBalance();
+    if (does === 'ask') confirm.open(now + CONFIRM_MS);
+    if (does !== 'send' || round === null) return;
     confirm.close();
     setNotice(null);
-    const body = orderOf(ticket, scene, { marketId: round.marketId, now: serverClock.now() });
+    const body = orderOf(ticket, scene, { marketId: round.marketId, now });
     void (amending === null || replaced === null
       ? orders.place(body)
       : orders.amend(body, { was: amending, now: replaced, means: scene }));
@@ -171,21 +172,18 @@ interface Telling {
   readonly own: OwnState;
   readonly tell: ReturnType<typeof useOrderToasts>;
   readonly setNotice: (text: string) => void;
-  readonly state: Pick<ReturnType<typeof useTicketState>, 'amending' | 'stopAmending' | 'leaveSale'>;
-  readonly quiet: ReturnType<typeof useQuiet>;
+  readonly state: Pick<ReturnType<typeof useTicketState>, 'endAmending' | 'placed'>;
 }
 
 /** The orders of the desk: their answers go to the lists, and are said. */
-function useToldOrders(props: RoundSlotProps, { own, tell, setNotice, state, quiet }: Telling) {
+function useToldOrders(props: RoundSlotProps, { own, tell, setNotice, state }: Telling) {
   return useOrders({
     known: () => own.orders,
-    onPlaced: (order, from) => {
+    onPlaced: (order, sender) => {
       own.takeOrders([order]);
       own.readFills();
       tell.placed(order);
-      if (from === 'undo') return;
-      if (state.amending !== null) quiet.after(state.stopAmending);
-      if (order.side === 'SELL') quiet.after(state.leaveSale);
+      state.placed(order, sender);
     },
     onCancelled: (gone) => own.takeOrders(gone),
     onAllCancelled: (gone) => {
@@ -204,7 +202,7 @@ function useToldOrders(props: RoundSlotProps, { own, tell, setNotice, state, qui
       if (why === 'noBalance') props.onNoBalance();
       if (rests(order)) setNotice(tell.notReplaced(why, props.pair.maxStake));
       else {
-        state.stopAmending();
+        state.endAmending(order.id);
         tell.notPlacedAgain(order, why);
       }
     },
@@ -241,18 +239,6 @@ function useConfirm(about: string) {
     isOpen: (now: number) => open !== null && open.about === about && now < open.until,
     open: (until: number) => setOpen({ about, until }),
     close: () => setOpen(null),
-  };
-}
-
-/** For a moment after the ticket was turned by something else than a tap on it, no tap sends. */
-function useQuiet() {
-  const until = useRef(0);
-  return {
-    isNow: () => serverClock.now() < until.current,
-    after: (turn: () => unknown) => {
-      until.current = serverClock.now() + QUIET_MS;
-      turn();
-    },
   };
 }
 

@@ -1,86 +1,80 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { OrderWire } from '#protocol/exchange.ts';
+import type { OrderWire, PlacedOrderWire } from '#protocol/exchange.ts';
 import type { RoundSlotProps } from '#web/round-slot.ts';
-import { ticketOf } from './ticket/amending.ts';
-import { rests } from './own/own-rows.ts';
-import { changedTicket, NEW_TICKET, type RoundTicket } from './ticket/round-ticket.ts';
-
-interface Kept extends Omit<RoundTicket, 'size'> {
-  /** Null: the size is money, which is the quick ticket's. */
-  readonly shares: string | null;
-  /** The round that the price was said of; null: of none yet. */
-  readonly priceOf: string | null;
-}
-
-/** A price is said of one round: of another it is none. */
-function ticketFrom({ shares, priceOf, ...rest }: Kept, at: { amount: string; marketId: string | null }): RoundTicket {
-  const price = priceOf === null || priceOf === at.marketId ? rest.price : '';
-  return { ...rest, price, size: shares === null ? { by: 'money', text: at.amount } : { by: 'shares', text: shares } };
-}
+import {
+  amending,
+  endAmending,
+  isAmendingOver,
+  isSaleOver,
+  leaveSale,
+  NEW_KEPT,
+  shownTicket,
+  turnOf,
+  withTicket,
+  type KeptTicket,
+  type Sellable,
+  type Sender,
+} from './ticket/kept-ticket.ts';
+import type { RoundTicket } from './ticket/round-ticket.ts';
+import type { Quiet } from './ticket/tap.ts';
 
 /** The ticket: its money is the quick ticket's, its shares are its own. `marketId`: of the round chosen. */
-export function useTicketState(props: Pick<RoundSlotProps, 'amount' | 'onAmount'>, marketId: string | null) {
+export function useTicketState(
+  props: Pick<RoundSlotProps, 'amount' | 'onAmount'>,
+  { marketId, quiet }: { readonly marketId: string | null; readonly quiet: Quiet },
+) {
   const { amount, onAmount } = props;
-  const [kept, setKept] = useState<Kept>({ ...NEW_TICKET, shares: null, priceOf: null });
-  /** The order that is amended, and the ticket that it took the place of. */
-  const [amended, setAmended] = useState<{ readonly order: OrderWire; readonly before: Kept } | null>(null);
-  const ticket = useMemo(() => ticketFrom(kept, { amount, marketId }), [kept, amount, marketId]);
-  const put = ({ size, ...rest }: RoundTicket, priceOf: string | null) => {
-    if (size.by === 'money') onAmount(size.text);
-    setKept({ ...rest, shares: size.by === 'shares' ? size.text : null, priceOf });
+  const [kept, setKept] = useState<KeptTicket>(NEW_KEPT);
+  const around = { amount, marketId };
+  const ticket = useMemo(() => shownTicket(kept, { amount, marketId }), [kept, amount, marketId]);
+  const turn = (next: (was: KeptTicket) => KeptTicket) => {
+    quiet.start();
+    setKept(next);
   };
   return {
     ticket,
-    amending: amended?.order ?? null,
-    setTicket: (next: RoundTicket) => put(next, next.price === ticket.price ? kept.priceOf : marketId),
-    /** The order's own words, in the round where it rests. */
-    amend: (order: OrderWire) => {
-      setAmended({ order, before: amended?.before ?? kept });
-      put({ ...ticket, ...ticketOf(order) }, order.market.marketId);
+    amending: kept.amended?.order ?? null,
+    setTicket: (next: RoundTicket) => {
+      if (next.size.by === 'money') onAmount(next.size.text);
+      setKept((was) => withTicket(was, next, around));
     },
-    /** The ticket is again what it was before an order was amended; gives it. */
+    amend: (order: OrderWire) => setKept((was) => amending(was, order, around)),
+    /** The person keeps the order as it is; gives the ticket as it is then. */
     stopAmending: (): RoundTicket => {
-      if (amended === null) return ticket;
-      setAmended(null);
-      setKept(amended.before);
-      return ticketFrom(amended.before, { amount, marketId });
+      setKept((was) => endAmending(was));
+      return shownTicket(endAmending(kept), around);
     },
-    /** What was sold is sold: the next order buys. */
-    leaveSale: () =>
-      setKept((was) => {
-        if (was.side === 'BUY') return was;
-        const { size: _size, ...rest } = changedTicket(ticketFrom(was, { amount, marketId }), { side: 'BUY' });
-        return { ...rest, shares: null, priceOf: marketId };
-      }),
+    /** The order can be amended no more. */
+    endAmending: (id: string) => turn((was) => endAmending(was, id)),
+    leaveSale: () => turn((was) => leaveSale(was, around)),
+    /** An order was accepted. */
+    placed: (order: PlacedOrderWire, sender: Sender) => {
+      const turned = turnOf(sender, order, around);
+      if (turned !== null) turn(turned);
+    },
   };
 }
 
-/** An order that was cancelled, ended by itself, or is in no list any more (`isGone`), is amended no more. One that was filled is told of when its change is sent. */
+/** Ends the amending of an order that can be amended no more. */
 export function useEndOfAmending(
   order: OrderWire | null,
-  {
-    isBusy,
-    isGone,
-    stopAmending,
-  }: { readonly isBusy: boolean; readonly isGone: boolean; readonly stopAmending: () => unknown },
+  at: Parameters<typeof isAmendingOver>[1],
+  onOver: (id: string) => void,
 ): void {
-  const isOver = order !== null && (isGone || (!rests(order) && order.status !== 'FILLED')) && !isBusy;
+  const over = order !== null && isAmendingOver(order, at) ? order.id : null;
   useEffect(() => {
-    if (isOver) stopAmending();
-  }, [isOver, stopAmending]);
+    if (over !== null) onOver(over);
+  }, [over, onOver]);
 }
 
-/** A sale whose shares are gone is over: they were sold elsewhere, or paid with their round. `marketId` is empty between rounds; `free`: lots that can be sold. */
-export function useEndOfSale(
-  at: { readonly marketId: string; readonly free: number } & Pick<RoundTicket, 'outcome' | 'side'>,
-  leaveSale: () => void,
-): void {
+/** Ends a sale of what is not held any more. `marketId` is null between rounds. */
+export function useEndOfSale(at: Sellable & { readonly marketId: string | null }, onOver: () => void): void {
   const { marketId, free, outcome, side } = at;
   const last = useRef({ outcome, free: 0 });
   useEffect(() => {
-    if (marketId === '') return;
+    if (marketId === null) return;
     const was = last.current;
     last.current = { outcome, free };
-    if (side === 'SELL' && free === 0 && was.free > 0 && was.outcome === outcome) leaveSale();
-  }, [marketId, free, outcome, side, leaveSale]);
+    if (isSaleOver(was, { free, outcome, side })) onOver();
+  }, [marketId, free, outcome, side, onOver]);
 }

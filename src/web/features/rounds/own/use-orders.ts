@@ -8,6 +8,7 @@ import { useSession } from '#web/api/session.tsx';
 import { afterPaint } from '#web/live/after-paint.ts';
 import { replaceOrder, type Amending, type Replacing } from '../ticket/amending.ts';
 import type { Orders } from './own-rows.ts';
+import type { Sender } from '../ticket/kept-ticket.ts';
 import type { Placing } from '../ticket/placing.ts';
 
 const ANSWER_WITHIN_MS = 8_000;
@@ -24,8 +25,7 @@ function carry(client: Client, placing: Placing, onSilence: () => void): Promise
 export interface OrderReports extends Pick<Replacing, 'onNotReplaced'> {
   /** Own orders as they are known now. */
   known(): Orders;
-  /** `from` the ticket, or what brings a cancelled order back: that one changes no ticket. */
-  onPlaced(order: PlacedOrderWire, from: 'ticket' | 'undo'): void;
+  onPlaced(order: PlacedOrderWire, sender: Sender): void;
   onCancelled(orders: readonly OrderWire[]): void;
   /** Those that a cancel of all has ended: also ones that the screen did not show yet. */
   onAllCancelled(orders: readonly OrderWire[]): void;
@@ -38,7 +38,7 @@ export function useOrders(reports: OrderReports) {
   const [pending, setPending] = useState<readonly Placing[]>([]);
   const [cancelling, setCancelling] = useState<ReadonlySet<string>>(new Set());
 
-  const placeFrom = async (from: 'ticket' | 'undo', body: OrderBody): Promise<PlacedOrderWire | null> => {
+  const placeFrom = async (sender: Sender, body: OrderBody): Promise<PlacedOrderWire | null> => {
     const placing: Placing = { key: newIdempotencyKey(), body, phase: 'placing', known: reports.known() };
     setPending((list) => [...list, placing]);
     const unconfirmed = () =>
@@ -47,7 +47,7 @@ export function useOrders(reports: OrderReports) {
       // The finger is answered first; the request goes out when the button has been drawn.
       await new Promise<void>((resolve) => afterPaint(resolve));
       const order = await carry(client, placing, unconfirmed);
-      reports.onPlaced(order, from);
+      reports.onPlaced(order, sender);
       return order;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -93,8 +93,10 @@ export function useOrders(reports: OrderReports) {
     }
   };
 
-  const amend = (body: OrderBody, amending: Amending): Promise<PlacedOrderWire | null> =>
-    replaceOrder({ cancel, place, onNotReplaced: reports.onNotReplaced }, body, amending);
+  const amend = (body: OrderBody, amending: Amending): Promise<PlacedOrderWire | null> => {
+    const instead = (rest: OrderBody) => placeFrom({ replaces: amending.was.id }, rest);
+    return replaceOrder({ cancel, place: instead, onNotReplaced: reports.onNotReplaced }, body, amending);
+  };
 
   const bringBack = (body: OrderBody) => placeFrom('undo', body);
 
