@@ -32,10 +32,10 @@ afterAll(async () => {
   await vite.close();
 });
 
-/** What the trading screen says of a pair: over its chart, and in its ticket. */
-async function screenOf(pair: PairWire): Promise<{ readonly chart: string; readonly ticket: string }> {
+/** A page as a visitor gets it, with these pairs of one group. */
+async function htmlOf(path: string, pairs: readonly PairWire[], group = 'crypto'): Promise<string> {
   const main = 'http://tikvo.example';
-  const answer = await createRequestHandler(build, 'production')(new Request(`${main}/en/trading/demo`), {
+  const answer = await createRequestHandler(build, 'production')(new Request(`${main}${path}`), {
     config: {
       origins: { main, auth: main, dashboard: main, events: main, admin: main, files: main },
       apiHost: main,
@@ -48,13 +48,20 @@ async function screenOf(pair: PairWire): Promise<{ readonly chart: string; reado
     },
     nonce: 'n0nce',
     acceptLanguage: '',
-    board: () => Promise.resolve({ crypto: [pair], forex: [], comms: [], stocks: [] }),
+    board: () => Promise.resolve({ crypto: [], forex: [], comms: [], stocks: [], [group]: pairs }),
   });
-  const html = await answer.text();
-  const words = (part: RegExp) => (part.exec(html)?.[0] ?? '').replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+  return answer.text();
+}
+
+const words = (html: string, part: RegExp) =>
+  (part.exec(html)?.[0] ?? '').replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
+/** What the trading screen says of a pair: over its chart, and in its ticket. */
+async function screenOf(pair: PairWire): Promise<{ readonly chart: string; readonly ticket: string }> {
+  const html = await htmlOf('/en/trading/demo', [pair]);
   return {
-    chart: words(/<figure[\s\S]*?<\/figure>/),
-    ticket: words(/<section aria-label="Prediction ticket"[\s\S]*?<\/section>/),
+    chart: words(html, /<figure[\s\S]*?<\/figure>/),
+    ticket: words(html, /<section aria-label="Prediction ticket"[\s\S]*?<\/section>/),
   };
 }
 
@@ -105,4 +112,38 @@ it('a ticket says the smaller largest stake and why while prices come from fewer
   const { ticket } = await screenOf({ ...ONLINE, maxStake: 5_000, degraded: true });
   expect(ticket).toContain('$1 – $5,000');
   expect(ticket).toContain('Up to $5,000 for now: fewer price sources than usual.');
+});
+
+describe('live prices are said to come where they do', () => {
+  const live = { market: 'stocks', feed: { ...ONLINE.feed, kind: 'live' } } as const;
+  const closed: PairWire = { ...OFFLINE, ...NO_PRICE, ...live, status: 'closed', reason: 'closed' };
+  const opens = (ms: number) => ({ nextOpen: new Date(Date.now() + ms).toISOString() });
+
+  it('not by a list of markets that are all closed, nor by the screen of one: they say when it opens', async () => {
+    const list = await htmlOf(
+      '/en/stocks',
+      [
+        { ...closed, ...opens(90_030_000) },
+        { ...closed, ...opens(7_230_000) },
+      ],
+      'stocks',
+    );
+    expect(list).not.toContain('Live prices');
+    expect(words(list, /<p class="flex flex-wrap[\s\S]*?<\/p>/)).toMatch(/Market closed .*Opens in 2 h/);
+    const screen = await htmlOf('/en/trading/demo', [{ ...closed, ...opens(7_230_000) }]);
+    expect(words(screen, /<button[^>]* data-feed-mark[\s\S]*?<\/button>/)).toContain('Market closed');
+  });
+
+  it('by a list with one that is open', async () => {
+    const list = await htmlOf(
+      '/en/stocks',
+      [
+        { ...closed, ...opens(7_230_000) },
+        { ...ONLINE, ...live },
+      ],
+      'stocks',
+    );
+    expect(words(list, /<p class="flex flex-wrap[\s\S]*?<\/p>/)).toContain('Live prices');
+    expect(words(list, /<p class="flex flex-wrap[\s\S]*?<\/p>/)).not.toContain('Opens in');
+  });
 });

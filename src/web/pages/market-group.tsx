@@ -4,7 +4,7 @@ import { useLoaderData } from 'react-router';
 import type { LoaderFunctionArgs } from 'react-router';
 import type { PairWire } from '#protocol/trading.ts';
 import { Num } from '#web/ui/num.tsx';
-import { hasStopped } from '../live/feed-stopped.ts';
+import { flowOf, opensNext } from '../live/price-flow.ts';
 import { useFeedReason } from '../live/feed-reason.ts';
 import { onlineFirst } from '../pair-order.ts';
 import { useFormats, useShell } from '../shell-context.ts';
@@ -139,12 +139,22 @@ function GroupTabs() {
   );
 }
 
-function Kinds({ pairs }: { readonly pairs: readonly PairWire[] }) {
+/** Which kinds of prices come; and where all markets are closed, when the first one opens. */
+function Kinds({ pairs, now }: { readonly pairs: readonly PairWire[]; readonly now: number }) {
+  const { t } = useTranslation('pages');
+  const formats = useFormats();
   const kinds: readonly FeedKind[] = [...new Set(pairs.map((pair) => pair.feed.kind))];
-  return kinds.map((kind) => {
-    const stopped = pairs.filter((pair) => pair.feed.kind === kind).every(hasStopped);
-    return <FeedKindChip key={kind} kind={kind} stopped={stopped} />;
-  });
+  const opens = opensNext(pairs);
+  return (
+    <>
+      {kinds.map((kind) => (
+        <FeedKindChip key={kind} kind={kind} flow={flowOf(pairs.filter((pair) => pair.feed.kind === kind))} />
+      ))}
+      {opens === null ? null : (
+        <span className="text-13 text-mut">{t('state.opens_in', { time: formats.span(opens - now) })}</span>
+      )}
+    </>
+  );
 }
 
 export default function MarketGroup() {
@@ -161,9 +171,9 @@ export default function MarketGroup() {
             </h1>
             <p className="mt-1.5 max-w-[44em] text-15 text-mut text-pretty">{t(`group.${group}.text`)}</p>
           </div>
-          <p className="flex items-center gap-2">
+          <p className="flex flex-wrap items-center gap-2">
             <LiveLost />
-            <Kinds pairs={pairs} />
+            <Kinds pairs={pairs} now={now} />
           </p>
         </div>
         <GroupTabs />

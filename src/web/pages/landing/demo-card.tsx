@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
-import { hasStopped } from '../../live/feed-stopped.ts';
+import { flowOf } from '../../live/price-flow.ts';
 import { useFormats, useShell } from '../../shell-context.ts';
 import { pathOf } from '../../site.ts';
 import { cx } from '../../ui/cx.ts';
@@ -88,9 +88,9 @@ export function DemoCard({ pair }: { readonly pair: PairWire }) {
   const { t } = useTranslation(['landing', 'common']);
   const { locale } = useShell();
   const formats = useFormats();
-  const stopped = hasStopped(pair);
+  const flow = flowOf([pair]);
   // Without a price there is nothing to predict: the demo says so, and the answers are not offered as if there were.
-  const tone = (bright: string) => (stopped ? 'bg-s3 text-text' : bright);
+  const tone = (bright: string) => (flow === 'flows' ? bright : 'bg-s3 text-text');
   const to = (direction: string) => `${pathOf('trading-demo', locale)}?pair=${pair.id}&direction=${direction}`;
   return (
     <section
@@ -113,7 +113,7 @@ export function DemoCard({ pair }: { readonly pair: PairWire }) {
       </div>
       <MiniChart pair={pair} />
       <div className="mt-2.5 flex min-h-[22px] items-center justify-between gap-2">
-        <FeedKindChip kind={pair.feed.kind} stopped={stopped} />
+        <FeedKindChip kind={pair.feed.kind} flow={flow} />
         <LiveLost />
       </div>
       <div className="mt-3 grid grid-cols-2 gap-2.5">

@@ -1,22 +1,29 @@
-import { Activity, FlaskConical, History, WifiOff } from 'lucide-react';
+import { Activity, FlaskConical, History, Moon, WifiOff } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
+import type { PriceFlow } from '#web/live/price-flow.ts';
 import { Chip } from '../states.tsx';
 
 export type FeedKind = PairWire['feed']['kind'];
 
 interface FeedKindProps {
   readonly kind: FeedKind;
-  /** None come now. */
-  readonly stopped?: boolean;
+  readonly flow?: PriceFlow;
   readonly className?: string;
 }
 
-/** Which kind of prices is shown: live, recorded or simulated; or that live ones have stopped. Always an icon and the words. */
-export function FeedKindChip({ kind, stopped = false, className }: FeedKindProps) {
+/** Which kind of prices is shown: live, recorded or simulated; or why no live ones come. Always an icon and the words. */
+export function FeedKindChip({ kind, flow = 'flows', className }: FeedKindProps) {
   const { t } = useTranslation('common');
   const place = className === undefined ? {} : { className };
-  if (stopped) {
+  if (flow === 'closed') {
+    return (
+      <Chip icon={<Moon aria-hidden />} {...place}>
+        {t('state.market_closed')}
+      </Chip>
+    );
+  }
+  if (flow === 'stopped') {
     return (
       <Chip tone="warn" icon={<WifiOff aria-hidden />} {...place}>
         {t('state.no_prices')}

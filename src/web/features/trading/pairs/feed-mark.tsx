@@ -1,7 +1,7 @@
-import { Activity, FlaskConical, History, WifiOff } from 'lucide-react';
+import { Activity, FlaskConical, History, Moon, WifiOff } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
-import { hasStopped } from '#web/live/feed-stopped.ts';
+import { flowOf } from '#web/live/price-flow.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { pathOf } from '#web/site.ts';
 import { cx } from '#web/ui/cx.ts';
@@ -12,6 +12,7 @@ const LOOK = {
   simulated: { icon: FlaskConical, tone: 'bg-warn-soft text-warn' },
   replay: { icon: History, tone: 'bg-info-soft text-info' },
   stopped: { icon: WifiOff, tone: 'bg-warn-soft text-warn' },
+  closed: { icon: Moon, tone: 'bg-s2 text-mut' },
 } as const;
 
 /** The name of a kind of prices: live, simulated, recorded. */
@@ -41,15 +42,19 @@ export function FeedMark({
   const formats = useFormats();
   const { locale } = useShell();
   const { kind } = pair.feed;
-  const stopped = hasStopped(pair);
-  const kindName = useFeedKind(kind);
+  const flow = flowOf([pair]);
   const stoppedName =
     pair.priceTime === null
       ? t('state.no_prices')
       : t('state.no_prices_for', { time: formats.span(now - pair.priceTime) });
-  const name = stopped ? stoppedName : kindName;
-  const { icon: Icon, tone } = LOOK[stopped ? 'stopped' : kind];
+  const names = { flows: useFeedKind(kind), stopped: stoppedName, closed: t('state.market_closed') };
+  const name = names[flow];
+  const { icon: Icon, tone } = LOOK[flow === 'flows' ? kind : flow];
   const recorded = recordedTime(pair.feed, now);
+  const closed =
+    pair.nextOpen === null
+      ? t('feed.reason.closed')
+      : t('state.closed_until', { time: formats.deadline(Date.parse(pair.nextOpen)) });
   return (
     <Popover
       align="start"
@@ -71,11 +76,11 @@ export function FeedMark({
     >
       <div className="grid gap-2 text-13 text-mut">
         <p className="font-620 text-text">{name}</p>
-        <p>{t(`feed.explain.${stopped ? 'none' : kind}`)}</p>
+        <p>{flow === 'closed' ? closed : t(`feed.explain.${flow === 'stopped' ? 'none' : kind}`)}</p>
         {recorded === null ? null : (
           <p className="text-text">{t('feed.recorded_at', { time: formats.dateTime(recorded) })}</p>
         )}
-        {pair.priceTime === null ? null : (
+        {pair.priceTime === null || flow !== 'flows' ? null : (
           <p>{t('feed.age', { seconds: String(Math.max(0, Math.round((now - pair.priceTime) / 1000))) })}</p>
         )}
         <a className="font-540 text-brand-text" href={pathOf('feeds', locale)}>
