@@ -18,6 +18,8 @@ declare module '#server/bus/bus.ts' {
   }
 }
 
+/** A server that takes a connection and says nothing is away. */
+const CONNECTION_WAIT_MS = 15_000;
 const LAG_RESOLUTION_MS = 10;
 
 export interface EngineRoomParts {
@@ -40,6 +42,7 @@ export function openEngineRuntime({ config, databaseUrl, bus, clock, log }: Engi
   const db: Pool = createPool(databaseUrl, {
     name: 'tikvo engine',
     max: 6,
+    waitMs: CONNECTION_WAIT_MS,
     settings: { plan_cache_mode: 'force_generic_plan' },
     pipeline: true,
     onError: (error) => log.warn({ err: error }, 'a database connection of the engine was lost'),

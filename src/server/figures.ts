@@ -46,7 +46,7 @@ const parked = new Gauge({
 });
 const notStored = new Counter({
   name: 'tikvo_not_stored_total',
-  help: 'Batches, and beats of the lease, that the database did not store. They are tried again.',
+  help: 'Batches, and beats of the lease, that the database did not store, and seconds for which it hung.',
   labelNames: ['what'],
 });
 const free = new Gauge({ name: 'tikvo_data_free_bytes', help: 'What is left of the disk of DATA_DIR.' });

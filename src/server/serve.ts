@@ -41,6 +41,8 @@ import { claimInstallation, createVault, refuseUsedFolder } from './vault/index.
 
 /** Nobody waits for an answer of a job, and what one leaves undone is found at the next start: a stop waits this long (R-15). */
 const JOBS_PATIENCE_MS = 500;
+/** What waits longer for a connection is given up: a database that hangs is not to do it long after somebody asked, ms. */
+const CONNECTION_WAIT_MS = 15_000;
 /** How soon a change of address whose time is over has ended, ms. */
 const EXPIRED_CHANGES_MS = 5_000;
 
@@ -98,6 +100,7 @@ export async function serve({ early, config, databaseUrl, bus, clock, log, signe
   const db: Pool = createPool(databaseUrl, {
     name: 'tikvo web',
     max: 16,
+    waitMs: CONNECTION_WAIT_MS,
     onError: (error) => log.warn({ err: error }, 'a database connection of the web was lost'),
   });
   const parts = { config, db, bus, clock, log, signer };

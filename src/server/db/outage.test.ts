@@ -1,6 +1,9 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { isConnectionLoss, isPassingOutage, isShutOut } from './outage.ts';
+import { createPool } from './pool.ts';
 
 function coded(code: string, more: object = {}): Error {
   return Object.assign(new Error('of the server or the system'), { code, ...more });
@@ -36,6 +39,17 @@ describe('an outage that passes', () => {
     const after = await client.query('SELECT 1').catch((error: unknown) => error);
     expect([failed, after].map(isPassingOutage)).toEqual([true, true]);
     expect(isPassingOutage(new Error('Connection terminated unexpectedly'))).toBe(true);
+  });
+
+  it('is a connection that does not come, of a server that says nothing or with all of them taken', async () => {
+    const silent = createServer((socket) => void socket.on('error', () => undefined));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const pool = createPool(`postgresql://nobody@127.0.0.1:${port}/none`, { max: 1, waitMs: 20, retryMs: 0 });
+    const failed = await Promise.allSettled([pool.connect(), pool.connect()]);
+    expect(failed.map((one) => one.status === 'rejected' && isPassingOutage(one.reason))).toEqual([true, true]);
+    await pool.end();
+    silent.close();
   });
 
   it('is nothing else', () => {

@@ -4,11 +4,13 @@
  */
 const GONE = new Set(['57P01', '57P02', '57P03', '57P05', '25P04', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 
-/** What the driver says, without a code, of a connection that was lost under a query. */
+/** What the driver says, without a code, of a connection that was lost under a query, or did not come in time. */
 const LOST = new Set([
   'Connection terminated unexpectedly',
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
+  'timeout exceeded when trying to connect',
+  'Connection terminated due to connection timeout',
 ]);
 
 /**

@@ -11,6 +11,8 @@ export interface PoolOptions {
   readonly name?: string;
   /** How long `connect` asks a server that is starting or restarting, ms; 5,000 unless said. */
   readonly retryMs?: number;
+  /** How long `connect` waits for a connection while all are taken or the server does not answer, ms; for ever unless said. */
+  readonly waitMs?: number;
   /** Settings of each connection, such as `{ plan_cache_mode: 'force_generic_plan' }`. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Statements are sent without waiting for the answers before them; they still run one after the other. */
@@ -42,6 +44,7 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
       max: options.max ?? 10,
       application_name: options.name ?? 'tikvo',
       keepAlive: true,
+      connectionTimeoutMillis: options.waitMs ?? 0,
       idle_in_transaction_session_timeout: FROZEN_AFTER_MS,
       pipeline: options.pipeline ?? false,
       ...(settings === '' ? {} : { options: settings }),

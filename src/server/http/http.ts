@@ -21,6 +21,7 @@ import { mountDocs } from './documents/docs.ts';
 import { guardFilesHost, mountFiles } from './answers/files.ts';
 import { addHeaders, guardHeaders } from './answers/headers.ts';
 import { mountHealth } from './health.ts';
+import { AnswerLate } from './calls/in-time.ts';
 import { localeOf } from './calls/language.ts';
 import { mountMailPages } from './mail-pages.ts';
 import { mountSocialForm } from './calls/social-form.ts';
@@ -201,7 +202,7 @@ function answerTheRest(app: FastifyInstance, { texts, pages }: { texts: RefusalT
   });
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const away = error instanceof EngineAway || error instanceof NotProvenYet;
+    const away = error instanceof EngineAway || error instanceof NotProvenYet || error instanceof AnswerLate;
     if (away || isPassingOutage(error) || isShutOut(error) || isDiskFull(error)) {
       const outage = refusalAnswer({ code: 'UnexpectedError', passing: true }, texts, asked(request));
       return sendRefusal(reply, outage, error);

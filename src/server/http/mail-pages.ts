@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '#server/config/config.ts';
 import type { Mail } from '#server/mail/index.ts';
+import { inTime } from './calls/in-time.ts';
 import { inboxPage, mailPage } from './inbox-page.ts';
 
 const SHOWN = 100;
@@ -28,7 +29,7 @@ function mountOneClick(forms: FastifyInstance, { mail }: MailPages): void {
     if (typeof request.body !== 'string' || !isOneClick(request.body)) throw new NotOneClick();
     const { token } = request.query;
     const known = typeof token === 'string' && token.length <= 300;
-    const done = known && (await mail.unsubscribe({ token, reasons: [], comment: '' }));
+    const done = known && (await inTime(mail.unsubscribe({ token, reasons: [], comment: '' })));
     return reply
       .code(done ? 200 : 404)
       .type('text/plain; charset=utf-8')

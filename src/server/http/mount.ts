@@ -11,6 +11,7 @@ import { countRequest } from './calls/admit.ts';
 import type { Call, Reply, UploadedFile } from './calls/call.ts';
 import { callerOf, isBodySigned, refuseByRow, VISITOR, type Caller } from './calls/caller.ts';
 import { cookieReader, cookieText } from './calls/cookies.ts';
+import { inTime } from './calls/in-time.ts';
 import { LANGUAGE_TAGS, localeOf } from './calls/language.ts';
 import { refuseForeign } from './answers/provenance.ts';
 import type { RateLimiter, RateVerdict } from './calls/rate-limit.ts';
@@ -48,14 +49,14 @@ function mountOne(app: FastifyInstance, route: Route, parts: MountParts): void {
     exposeHeadRoute: endpoint.method === 'GET' && endpoint.effect !== true,
     // Before the body is read: what cannot be read counts against the limit like anything else.
     onRequest: async (request, reply) => {
-      const caller = await callerOf(request, parts);
+      const caller = await inTime(callerOf(request, parts));
       callers.set(request, caller);
       return admit(route, caller, { request, reply, parts });
     },
     handler: async (request, reply) => {
       const exchange = { request, reply, parts };
       const call = await readCall(endpoint, { ...exchange, ...(callers.get(request) ?? VISITOR) });
-      return 'code' in call ? refuse(exchange, call) : send(exchange, await route.handler(call));
+      return 'code' in call ? refuse(exchange, call) : send(exchange, await inTime(route.handler(call)));
     },
   });
 }
@@ -143,7 +144,7 @@ async function refuseLate(
 ): Promise<UploadedFile | Refusal | null> {
   const { request, actor, parts } = from;
   if (actor !== null && wantsStepUp(endpoint, actor, params)) {
-    const refusal = await parts.requireStepUp(actor);
+    const refusal = await inTime(parts.requireStepUp(actor));
     if (refusal !== null) return refusal;
   }
   return endpoint.upload === undefined ? null : readUpload(request, endpoint.upload);

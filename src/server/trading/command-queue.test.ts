@@ -105,7 +105,7 @@ describe('the command queue', () => {
 
   it('takes nothing new while there is no room on the disk, and still what ends something', async () => {
     let hasRoom = false;
-    const queue = new CommandQueue(() => hasRoom);
+    const queue = new CommandQueue({ hasRoom: () => hasRoom });
     queue.setOpen({ open: true });
     const { input } = placeOf('a');
     const kinds = ['predict', 'order', 'schedule', 'cancel', 'unschedule'] as const;

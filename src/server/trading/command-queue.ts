@@ -76,11 +76,13 @@ export class CommandQueue {
   #queue: Request[] = [];
   readonly #byKey = new Map<string, Request>();
   readonly #hasRoom: () => boolean;
+  readonly #hangs: () => boolean;
   #open = false;
 
-  /** `hasRoom`: may something new be taken? What is open can be cancelled all the same. */
-  constructor(hasRoom: () => boolean = () => true) {
-    this.#hasRoom = hasRoom;
+  /** `hasRoom`: may something new be taken? What is open can be cancelled all the same. `hangs`: does the batch under way not end? */
+  constructor({ hasRoom, hangs }: { readonly hasRoom?: () => boolean; readonly hangs?: () => boolean } = {}) {
+    this.#hasRoom = hasRoom ?? (() => true);
+    this.#hangs = hangs ?? (() => false);
   }
 
   get waiting(): number {
@@ -92,9 +94,16 @@ export class CommandQueue {
     this.#open = open.open;
   }
 
+  /** What everybody is told who asks for something now; null: it is taken in. */
+  get refusal(): typeof BUSY | typeof OUTAGE | null {
+    if (!this.#open || this.#queue.length >= MOST_WAITING) return BUSY;
+    return this.#hangs() ? OUTAGE : null;
+  }
+
   /** Takes a request in; resolves with its answer, after the commit of its batch. */
   enter(command: Command): Promise<CommandReply> {
-    if (!this.#open || this.#queue.length >= MOST_WAITING) return Promise.resolve(BUSY);
+    const { refusal } = this;
+    if (refusal !== null) return Promise.resolve(refusal);
     if (NEW.has(command.kind) && !this.#hasRoom()) return Promise.resolve(PAUSED);
     return new Promise((resolve) => {
       const key = keyOf(command);

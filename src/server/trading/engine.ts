@@ -27,6 +27,7 @@ import { EarlySales } from './predictions/early-sales.ts';
 import { ScheduledMemory } from './scheduled/memory.ts';
 import { forgetOldAnswers } from '#server/idempotency/index.ts';
 import { Storing } from './storing.ts';
+import { watchStoring } from './storing-watch.ts';
 import { BatchScheduler } from './batch/batch-scheduler.ts';
 import { BatchWriter, FencedError } from './batch/writer.ts';
 
@@ -82,10 +83,10 @@ class ShardEngine implements Engine {
     this.#shard = parts.shard ?? 0;
     this.#log = log.child({ part: 'engine' });
     const hasRoom = parts.hasRoom ?? (() => true);
-    this.#queue = new CommandQueue(hasRoom);
+    this.#queue = new CommandQueue({ hasRoom, hangs: () => this.#storing.hangs('batches') });
     this.#memory = new EngineMemory(this.#shard, (lapsed) => this.#sales.lapsed(lapsed));
     this.#markouts = new MarkoutWatch(parts);
-    this.#sales = new EarlySales({ ...parts, state: () => this.#memory.state, isOpen: () => this.isOwner() });
+    this.#sales = new EarlySales({ ...parts, state: () => this.#memory.state, refusal: () => this.#queue.refusal });
     this.#rules = new RulesBook(prices.pairs);
     this.#snapshots = new PairSnapshots(prices, this.#rules);
     this.#pairs = new Map(prices.pairs.map((pair) => [pair.id, pair]));
@@ -94,6 +95,7 @@ class ShardEngine implements Engine {
       db,
       log: this.#log,
       shard: this.#shard,
+      storing: this.#storing,
       onLost: (error) => this.#fenced(error),
       onBeat: ({ failed }) => {
         this.#storing.beat({ failed });
@@ -138,6 +140,9 @@ class ShardEngine implements Engine {
     const { db, prices, clock } = this.#parts;
     // A standby shows payouts too.
     this.#refresh();
+    this.#timers.push(
+      watchStoring({ ...this.#parts, storing: this.#storing, count: this.#count, queue: this.#queue, log: this.#log }),
+    );
     const lease = await this.#lease.take(`${process.pid}/${randomUUID()}`);
     if (lease === null) return;
     this.#state = 'loading';
@@ -145,17 +150,10 @@ class ShardEngine implements Engine {
     const accounts = await AccountBook.open(db, this.#shard);
     await this.#exchange.processor.open(accounts, this.#shard);
     await this.#rebuild();
-    this.#writer = new BatchWriter({ db, log: this.#log, shard: this.#shard, lease });
+    const own = { db, log: this.#log, shard: this.#shard };
+    this.#writer = new BatchWriter({ ...own, lease });
     const { processor } = this.#exchange;
-    const run = {
-      db,
-      clock,
-      log: this.#log,
-      shard: this.#shard,
-      memory: this.#memory,
-      snapshots: this.#snapshots,
-      processor,
-    };
+    const run = { ...own, clock, memory: this.#memory, snapshots: this.#snapshots, processor };
     const owner = { accounts, writer: this.#writer };
     this.#run = new BatchRunner({ ...run, scheduled: this.#scheduled, sales: this.#sales, pairs: this.#pairs }, owner);
     prices.onFeed((feed) => {
@@ -312,7 +310,7 @@ class ShardEngine implements Engine {
     const from = performance.now();
     let ran: Ran;
     try {
-      ran = await this.#run!.run(work);
+      ran = await this.#storing.during('batches', () => this.#run!.run(work));
     } catch (error) {
       await this.#failed(work, error);
       return;
@@ -369,7 +367,7 @@ class ShardEngine implements Engine {
     while (this.#state !== 'stopped') {
       await pause(this.#storing.pauseMs);
       try {
-        await this.#rebuild();
+        await this.#storing.during('batches', () => this.#rebuild());
         if (this.#state === 'owner') this.#voidUnplayed();
         return;
       } catch (failure) {

@@ -4,6 +4,7 @@ import { crashAt } from '#server/crash-points.ts';
 import { isPassingOutage } from '#server/db/index.ts';
 import { assertDurable, beatLease, leaveLease, tryTakeLease } from './store-lease.ts';
 import type { LeaseRow } from './store-lease.ts';
+import type { Storing } from './storing.ts';
 
 const ASK_EVERY_MS = 200;
 const BEAT_EVERY_MS = 1_000;
@@ -15,9 +16,11 @@ export class Lease {
   readonly #shard: number;
   readonly #onLost: (error: Error) => void;
   readonly #onBeat: (beat: { readonly failed: boolean }) => void;
+  readonly #storing: Pick<Storing, 'during'>;
   #session: PoolClient | null = null;
   #row: LeaseRow | null = null;
   #beat: NodeJS.Timeout | null = null;
+  #isBeating = false;
   #left = false;
   #byOther = false;
 
@@ -27,12 +30,14 @@ export class Lease {
     readonly shard: number;
     readonly onLost: (error: Error) => void;
     readonly onBeat: (beat: { readonly failed: boolean }) => void;
+    readonly storing: Pick<Storing, 'during'>;
   }) {
     this.#db = parts.db;
     this.#log = parts.log;
     this.#shard = parts.shard;
     this.#onLost = parts.onLost;
     this.#onBeat = parts.onBeat;
+    this.#storing = parts.storing;
   }
 
   /** Resolves when the shard is ours, under a new epoch; null when `leave` came first. A database that cannot write now is waited for. */
@@ -80,7 +85,7 @@ export class Lease {
   /** 'later': the database cannot do it now. */
   async #tryPatiently(owner: string): Promise<LeaseRow | null | 'later'> {
     try {
-      const row = await this.#tryTake(owner);
+      const row = await this.#storing.during('beats', () => this.#tryTake(owner));
       this.#onBeat({ failed: false });
       return row;
     } catch (error) {
@@ -103,11 +108,13 @@ export class Lease {
     }
   }
 
+  /** One beat at a time: those of a database that hangs would take every connection. */
   async #keepAlive(): Promise<void> {
     const row = this.#row;
-    if (row === null || this.#left) return;
+    if (row === null || this.#left || this.#isBeating) return;
+    this.#isBeating = true;
     try {
-      const ours = await beatLease(this.#db, this.#shard, row.epoch);
+      const ours = await this.#storing.during('beats', () => beatLease(this.#db, this.#shard, row.epoch));
       this.#onBeat({ failed: false });
       if (ours) return;
     } catch (error) {
@@ -115,6 +122,8 @@ export class Lease {
       this.#log.warn({ err: error }, 'a beat of the lease failed');
       this.#onBeat({ failed: true });
       return;
+    } finally {
+      this.#isBeating = false;
     }
     if (!this.#left) this.#onLost(new Error(`shard ${this.#shard} was taken over`));
   }

@@ -40,6 +40,38 @@ describe('whether batches can be stored', () => {
     expect(state.isWell).toBe(true);
   });
 
+  it.each(['batches', 'beats'] as const)(
+    'is doubted while one of the %s is under way for more than five seconds',
+    async (what) => {
+      const { clock, state } = storing();
+      const ends: ((error?: Error) => void)[] = [];
+      const begin = () =>
+        state.during(
+          what,
+          () => new Promise<void>((resolve, reject) => ends.push((error) => (error ? reject(error) : resolve()))),
+        );
+      const first = begin();
+      clock.at = 1_000;
+      const second = begin();
+      clock.at = 5_000;
+      expect(state.isWell).toBe(true);
+      clock.at = 5_001;
+      expect([state.isWell, state.hangs('batches'), state.hangs('beats')]).toEqual([
+        false,
+        what === 'batches',
+        what === 'beats',
+      ]);
+      ends[0]?.();
+      await first;
+      expect(state.isWell).toBe(true);
+      clock.at = 6_001;
+      expect(state.isWell).toBe(false);
+      ends[1]?.(FULL);
+      await expect(second).rejects.toBe(FULL);
+      expect(state.isWell).toBe(true);
+    },
+  );
+
   it('knows the end of an outage from that of a fault', () => {
     const { state } = storing();
     state.batchFailed(new Error('broken'));

@@ -7,6 +7,11 @@ const MANY = 5;
 const REMEMBERED_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;
+/** A batch or a beat that is under way for longer has met a database that hangs, ms. */
+const HANGS_AFTER_MS = 5_000;
+
+/** What can fail to be stored. */
+export type Stored = 'batches' | 'beats';
 
 /** Can batches be stored? Known by the batches themselves and by the beats of the lease, which are writes too. */
 export class Storing {
@@ -15,13 +20,32 @@ export class Storing {
   #beats = 0;
   #failedAt = -Infinity;
   #outage = false;
+  readonly #underWay = new Set<{ readonly what: Stored; readonly since: number }>();
 
   constructor(clock: Pick<Clock, 'monotonic'>) {
     this.#clock = clock;
   }
 
-  /** False: several batches or beats have failed in a row. */
+  /** Does a batch, or its rebuilding, or a beat, and knows meanwhile since when it is under way. */
+  async during<T>(what: Stored, work: () => Promise<T>): Promise<T> {
+    const begun = { what, since: this.#clock.monotonic() };
+    this.#underWay.add(begun);
+    try {
+      return await work();
+    } finally {
+      this.#underWay.delete(begun);
+    }
+  }
+
+  /** Is one under way for so long that the database hangs? */
+  hangs(what: Stored): boolean {
+    const before = this.#clock.monotonic() - HANGS_AFTER_MS;
+    return [...this.#underWay].some((begun) => begun.what === what && begun.since < before);
+  }
+
+  /** False: several batches or beats have failed in a row, or one of them hangs. */
   get isWell(): boolean {
+    if (this.hangs('batches') || this.hangs('beats')) return false;
     const recent = this.#clock.monotonic() - this.#failedAt < REMEMBERED_MS;
     return this.#beats < MANY && !(this.#batches >= MANY && recent);
   }

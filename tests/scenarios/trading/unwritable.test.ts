@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pino } from 'pino';
+import { usdt } from '#domain/money.ts';
 import { createPool } from '#server/db/index.ts';
 import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';
@@ -100,4 +102,65 @@ describe('a database that can only be read for a while', () => {
       expect(world.exits).toEqual([]);
       expect(await world.faults()).toEqual([]);
     }));
+});
+
+describe('a database that hangs', () => {
+  it('is known not to store, says so, refuses what comes at once, and goes on without anything done twice', async () => {
+    const lines: string[] = [];
+    world = new World(database.pool, {
+      log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }),
+    });
+    [ada] = (await world.people(1)) as [Person];
+    const state = () => world.bus.request('trading.state', null);
+    const failed = { batches: 0, beats: 0 };
+    world.bus.subscribe('trading.figures', (figures) => {
+      failed.batches += figures.failed.batches;
+      failed.beats += figures.failed.beats;
+    });
+    await world.engine.start();
+    world.tick(100_00);
+    const [kept, sold] = [await world.placed(ada), await world.placed(ada)];
+    world.tick(100_50, { ms: 500 });
+    await world.until(ada, sold.id, ({ status }) => status === 'OPEN');
+
+    const other = await database.pool.connect();
+    const waitsForOther = async () => {
+      const { rows } = await other.query<{ waits: number }>(
+        'SELECT count(*)::int AS waits FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))',
+      );
+      return rows[0]?.waits;
+    };
+    // Beats and batches both write there.
+    await other.query('BEGIN; LOCK TABLE shard_lease IN EXCLUSIVE MODE');
+    const caught = world.place(ada);
+    // One beat and one batch, however long it takes.
+    await expect.poll(waitsForOther, { timeout: 30_000 }).toBe(2);
+    const waiting = world.place(ada);
+    world.clock.at += 5_001;
+    expect(await state()).toEqual({ ownership: 'owner', storing: false, parked: 0, hasRoom: true });
+    expect(await waiting).toEqual(OUTAGE);
+    expect(await world.place(ada)).toEqual(OUTAGE);
+    const actor = { userId: ada.userId, sessionId: 's', role: 'DEMO', realm: 'demo' } as const;
+    const sell = { actor, predictionId: sold.id, minCredit: usdt(0n), idempotency: null };
+    expect(await world.bus.request('trading.sell', sell)).toEqual(OUTAGE);
+    await expect.poll(() => lines.join('')).toContain('"alarm":"database"');
+    expect(lines.join('')).toContain('no answer to batches and beats for more than 5 s');
+    await expect.poll(() => failed.batches > 0 && failed.beats > 0).toBe(true);
+    expect(await waitsForOther()).toBe(2);
+
+    await other.query('ROLLBACK');
+    other.release();
+    expect(await caught).toMatchObject({ ok: true });
+    await expect.poll(state).toEqual({ ownership: 'owner', storing: true, parked: 0, hasRoom: true });
+    world.tick(100_50);
+    expect(await world.place(ada)).toMatchObject({ ok: true });
+    world.tick(101_00, { ms: 60_000 });
+    world.tick(101_00, { ms: 1 });
+    for (const { id } of [kept, sold]) expect((await world.settled(ada, id)).settledAt).not.toBeNull();
+    const { rows } = await database.pool.query<{ placed: number }>('SELECT count(*)::int AS placed FROM prediction');
+    expect(rows[0]?.placed).toBe(4);
+    expect(world.exits).toEqual([]);
+    expect(await world.faults()).toEqual([]);
+    await world.engine.stop();
+  });
 });

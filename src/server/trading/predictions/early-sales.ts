@@ -17,7 +17,7 @@ import { findAnswer } from '#server/idempotency/index.ts';
 import type { PairFeed, Prices } from '#server/prices/contract.ts';
 import type { CommandReply, SaleAsk, SaleQuoteReply, SellPrediction } from '../contract.ts';
 import type { StoredAnswer } from '../batch/batch-effects.ts';
-import { BUSY } from '../command-queue.ts';
+import type { BUSY, OUTAGE } from '../command-queue.ts';
 import { answerKey } from '../batch/store-opening.ts';
 import { toPredictionWire } from './wire.ts';
 
@@ -48,22 +48,22 @@ export class EarlySales {
   /** Requests that came with a key and are not answered, by `answerKey`. */
   readonly #keyed = new Map<string, { readonly bodyHash: string; readonly reply: Promise<CommandReply> }>();
 
-  /** Answers the bus as long as it lives; `isOpen`: the engine takes requests. */
+  /** Answers the bus as long as it lives; `refusal`: why the engine takes no requests; null: it does. */
   constructor(parts: {
     readonly db: Pick<Pool, 'query'>;
     readonly prices: Prices;
     readonly clock: Clock;
     readonly bus: Bus;
     readonly state: () => TradingState;
-    readonly isOpen: () => boolean;
+    readonly refusal: () => typeof BUSY | typeof OUTAGE | null;
   }) {
     this.#db = parts.db;
     this.#prices = parts.prices;
     this.#clock = parts.clock;
     this.#state = parts.state;
     this.#pairs = new Map(parts.prices.pairs.map((pair) => [pair.id, pair]));
-    parts.bus.answer('trading.sell', async (input) => (parts.isOpen() ? this.#sellOnce(input) : BUSY));
-    parts.bus.answer('trading.sale-quote', async (input) => (parts.isOpen() ? this.#quote(input) : BUSY));
+    parts.bus.answer('trading.sell', async (input) => parts.refusal() ?? this.#sellOnce(input));
+    parts.bus.answer('trading.sale-quote', async (input) => parts.refusal() ?? this.#quote(input));
   }
 
   /** One that repeats an Idempotency-Key gets its stored answer, or waits for the one that is on its way. */
