@@ -9,8 +9,9 @@ export function telegramLogin(
 ) {
   made += 1;
   const given = { id, first_name: `Ada ${made}`, auth_date: Math.floor(at / 1_000), ...more };
-  const lines = Object.entries(given).map(([name, value]) => `${name}=${value}`);
+  const names = Object.keys(given).toSorted();
+  const lines = names.map((name) => `${name}=${String(given[name as keyof typeof given])}`);
   const key = createHash('sha256').update(botToken).digest();
-  const hash = createHmac('sha256', key).update(lines.toSorted().join('\n')).digest('hex');
+  const hash = createHmac('sha256', key).update(lines.join('\n')).digest('hex');
   return { ...given, hash };
 }

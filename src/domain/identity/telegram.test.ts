@@ -28,6 +28,9 @@ const check = (given: { readonly fields: Fields; readonly hash: string }, token 
 describe('a login of Telegram', () => {
   it('signs its fields in the order of their names', () => {
     expect(telegramCheckText({ username: 'ada', auth_date: '5', id: '42' })).toBe('auth_date=5\nid=42\nusername=ada');
+    // Not in that of the lines: `2` comes before the `=` behind a name, `_` and letters after it.
+    const alike = { photo_url: 'd', photo2: 'b', photoA: 'c', photo: 'a' };
+    expect(telegramCheckText(alike)).toBe('photo=a\nphoto2=b\nphotoA=c\nphoto_url=d');
   });
 
   it.each([
