@@ -8,6 +8,7 @@ import { Texts } from '../i18n/texts.ts';
 import { TextsContext } from '../i18n/use-translation.ts';
 import { Own } from './own.tsx';
 import { ShellContext, useFormats } from '../shell-context.ts';
+import { Num } from '../ui/num.tsx';
 
 const texts = new Texts('en', { common: { 'amount.hidden': 'Amount hidden' } });
 const shell = { locale: 'en', page: null, pathname: '/en', config: {} as PublicConfig } as const;
@@ -16,7 +17,8 @@ function Row() {
   const formats = useFormats();
   return (
     <p>
-      <Own amount="-26.54" signed /> of {formats.own('100')}, from {formats.money('1')}
+      <Own amount="-26.54" signed /> of {formats.own('100')}, from {formats.money('1')},{' '}
+      <Num as="b">{formats.own('5')}</Num>
     </p>
   );
 }
@@ -43,9 +45,11 @@ afterEach(async () => {
 
 it('hides own money alone or in a sentence as soon as it is asked, tells nothing of its size, and shows it again', async () => {
   const shown = () => document.body.textContent;
-  expect(shown()).toBe('−$26.54 of $100.00, from $1.00');
+  expect(shown()).toBe('−$26.54 of $100.00, from $1.00, $5.00');
   await act(async () => hideAmounts('hide'));
-  expect(shown()).toBe('••••••Amount hidden of ••••••, from $1.00');
+  expect(shown()).toBe('••••••Amount hidden of ••••••, from $1.00, ••••••Amount hidden');
+  // The dots are for the eye alone.
+  expect([...document.querySelectorAll('[aria-hidden]')].map((one) => one.textContent)).toEqual(['••••••', '••••••']);
   await act(async () => hideAmounts('show'));
-  expect(shown()).toBe('−$26.54 of $100.00, from $1.00');
+  expect(shown()).toBe('−$26.54 of $100.00, from $1.00, $5.00');
 });

@@ -1,6 +1,4 @@
-import { HIDDEN_AMOUNT, useHiddenAmounts } from './hidden-amounts.ts';
 import type { MoneyOptions, Numeric } from '../i18n/format.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
 import { useFormats } from '../shell-context.ts';
 import { Num } from '../ui/num.tsx';
 
@@ -10,19 +8,6 @@ export function Own({
   className,
   ...how
 }: MoneyOptions & { readonly amount: Numeric; readonly className?: string }) {
-  const { t } = useTranslation('common');
   const formats = useFormats();
-  const hidden = useHiddenAmounts();
-  return (
-    <Num className={className}>
-      {hidden ? (
-        <>
-          <span aria-hidden>{HIDDEN_AMOUNT}</span>
-          <span className="vh">{t('amount.hidden')}</span>
-        </>
-      ) : (
-        formats.money(amount, how)
-      )}
-    </Num>
-  );
+  return <Num className={className}>{formats.own(amount, how)}</Num>;
 }
