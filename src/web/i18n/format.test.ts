@@ -25,6 +25,8 @@ const TABLE: Readonly<Record<Locale, readonly [string, string, string]>> = {
   hi: ['$1,234.50', '$64,218.40', '82%'],
 };
 
+const day = 86_400_000;
+
 describe('a CSV for the spreadsheet of each language', () => {
   const COMMA: readonly Locale[] = ['de', 'ru', 'uk', 'tr', 'sv', 'it', 'es'];
   it.each(LOCALES)('%s', (locale) => {
@@ -121,8 +123,6 @@ describe('numbers of each language', () => {
   describe('names the year of a date that is not plain without it', () => {
     beforeEach(() => vi.useFakeTimers({ now: Date.UTC(2026, 10, 25, 16), toFake: ['Date'] }));
     afterEach(() => vi.useRealTimers());
-    const day = 86_400_000;
-
     it.each([
       ['en', 'Thu, Nov 25, 2027, 17:37 GMT+1', 'Thu, Nov 26, 17:37 GMT+1'],
       ['de', 'Do., 25. Nov. 2027, 17:37 MEZ', 'Do., 26. Nov., 17:37 MEZ'],
@@ -154,6 +154,35 @@ describe('numbers of each language', () => {
         'Fri, Oct 30, 2026',
       ]);
       expect(days(Date.UTC(2026, 0, 2))).toBe('Fri, Jan 2, 2026');
+    });
+  });
+
+  describe('a time of day', () => {
+    const now = Date.UTC(2026, 10, 26, 22, 30);
+    const [en, berlin] = [createFormats('en', 'UTC'), createFormats('en', 'Europe/Berlin')];
+
+    it('stands alone on its own day alone, which is that of the zone', () => {
+      const at = Date.UTC(2026, 10, 26, 23, 5, 9);
+      expect([en.moment(at, now), en.minute(at, now)]).toEqual(['23:05:09', '23:05']);
+      expect([berlin.moment(at, now), berlin.minute(at, now)]).toEqual(['Nov 27, 00:05:09', 'Nov 27, 00:05']);
+      expect(en.minute(Date.UTC(2026, 10, 25, 23, 59), now)).toBe('Nov 25, 23:59');
+      expect(en.minute(Date.UTC(2027, 0, 1), Date.UTC(2026, 11, 31, 23))).toBe('Jan 1, 2027, 00:00');
+    });
+
+    it('has its day in every language', () => {
+      for (const locale of LOCALES) {
+        const formats = createFormats(locale, 'UTC');
+        expect(formats.minute(now, now), locale).toBe('22:30');
+        expect(formats.moment(now + day, now), locale).toMatch(/27.*22:30:00/);
+      }
+    });
+
+    it('of a span has the day of the end where it is a day or more behind', () => {
+      const span = (from: number, hours: number) => plain(en.timeSpan(from, from + hours * 3_600_000, now));
+      expect(span(Date.UTC(2026, 10, 26, 23), 0.25)).toBe('23:00 – 23:15');
+      expect(span(Date.UTC(2026, 10, 26, 23), 4)).toBe('23:00 – 03:00');
+      expect(span(Date.UTC(2026, 10, 27), 4)).toBe('Nov 27, 00:00 – 04:00');
+      expect(span(Date.UTC(2026, 10, 26), 24)).toBe('00:00 – Nov 27, 00:00');
     });
   });
 

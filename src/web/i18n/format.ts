@@ -27,8 +27,14 @@ export interface Formats {
   /** Date and time of day in the viewer's zone. */
   dateTime(ms: number): string;
   date(ms: number): string;
-  /** 17:05:09, always 24 h: the clock of a ticket. */
+  /** 17:05:09, always 24 h: a clock that runs, or a moment whose day stands beside it. */
   clock(ms: number): string;
+  /** The time of day, with its day where that is not today, and its year where that is not plain: `17:05:09`, `Nov 27, 17:05:09`. */
+  moment(ms: number, now?: number): string;
+  /** The same without seconds: `17:05`, `Nov 27, 17:05`. */
+  minute(ms: number, now?: number): string;
+  /** From when to when: `17:15 – 17:30`. The end has a day where it is a day or more behind the start: `Nov 27, 01:00 – Nov 28, 01:00`. */
+  timeSpan(from: number, to: number, now?: number): string;
   /** With the zone named: for deadlines. The year stands there where it is not plain (see {@link isFar}). */
   deadline(ms: number): string;
   /** `30s`, `1m`, `4h`, in the locale's narrow units: fits a chip of 48 px. */
@@ -189,51 +195,61 @@ function build(tag: string): Formats {
   };
 }
 
+const DAY_MS = 86_400_000;
 /** A date further away than this could be taken for the same one of the year before or after. */
-const FAR_MS = 300 * 86_400_000;
-
-/** Whether a date needs its year: it is not of the year of `now` in this zone, or further than some 300 days from it. */
-function isFar(ms: number, now: number, timeZone?: string): boolean {
-  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone });
-  return Math.abs(ms - now) > FAR_MS || year.format(ms) !== year.format(now);
-}
+const FAR_MS = 300 * DAY_MS;
 
 /** A day with its weekday, in the fewest words: `Thu, Nov 26`; with its year where that is not plain, `Fri, Jan 1, 2027`. */
 export function dayWords(tag: string, timeZone?: string): (ms: number, now?: number) => string {
   return withYear(tag, { timeZone, weekday: 'short', day: 'numeric', month: 'short' });
 }
 
-/** A format of dates that adds the year to those that need it. */
+/** A format of dates that adds the year to those that need it: they are not of this year in their zone, or further than some 300 days away. */
 function withYear(tag: string, options: Intl.DateTimeFormatOptions): (ms: number, now?: number) => string {
   const near = new Intl.DateTimeFormat(tag, options);
   const far = new Intl.DateTimeFormat(tag, { ...options, year: 'numeric' });
-  return (ms, now = Date.now()) => (isFar(ms, now, options.timeZone) ? far : near).format(ms);
+  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: options.timeZone });
+  const isFar = (ms: number, now: number) => Math.abs(ms - now) > FAR_MS || year.format(ms) !== year.format(now);
+  return (ms, now = Date.now()) => (isFar(ms, now) ? far : near).format(ms);
 }
 
-function dates(tag: string, timeZone?: string): Pick<Formats, 'dateTime' | 'date' | 'clock' | 'deadline'> {
+/** A format of times of day that adds the day to those of another one. */
+function withDay(tag: string, options: Intl.DateTimeFormatOptions): (ms: number, now?: number) => string {
+  const plain = new Intl.DateTimeFormat(tag, options);
+  const dated = withYear(tag, { ...options, day: 'numeric', month: 'short' });
+  const day = new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone: options.timeZone });
+  return (ms, now = Date.now()) => (day.format(ms) === day.format(now) ? plain.format(ms) : dated(ms, now));
+}
+
+type Dates = 'dateTime' | 'date' | 'clock' | 'moment' | 'minute' | 'timeSpan' | 'deadline';
+
+function dates(tag: string, timeZone?: string): Pick<Formats, Dates> {
   const dateTime = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone });
   const date = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone });
-  const clock = new Intl.DateTimeFormat(tag, {
-    timeZone,
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  });
+  const toMinute = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const toSecond = { ...toMinute, second: '2-digit' } as const;
+  const clock = new Intl.DateTimeFormat(tag, toSecond);
+  const bareMinute = new Intl.DateTimeFormat(tag, toMinute);
+  const minute = withDay(tag, toMinute);
   const deadline = withYear(tag, {
-    timeZone,
+    ...toMinute,
     weekday: 'short',
     day: 'numeric',
     month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
     timeZoneName: 'short',
   });
   return {
     dateTime: (ms) => dateTime.format(ms),
     date: (ms) => date.format(ms),
     clock: (ms) => clock.format(ms),
+    moment: withDay(tag, toSecond),
+    minute,
+    timeSpan: (from, to, now) => {
+      const end = to - from < DAY_MS ? bareMinute.format(to) : minute(to, now);
+      // Where it must break, it breaks between both ends.
+      const [first, last] = [minute(from, now), end].map((text) => text.replaceAll(' ', '\u00a0'));
+      return `${first}\u00a0– ${last}`;
+    },
     deadline: (ms) => deadline(ms),
   };
 }

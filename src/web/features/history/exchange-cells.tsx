@@ -61,9 +61,9 @@ function useParts() {
     <bdi className="font-540">
       {[
         label.pair === null ? null : pairLabel(label.pair),
-        // Kept apart (first strong isolate): a word of another direction would take the time beside it along.
+        // Both are kept apart (first strong isolate): a word of another direction would take what is beside it along.
         label.window === null ? null : `\u2068${formats.duration(WINDOW_SEC[label.window])}\u2069`,
-        label.startsAt === null ? null : formats.clock(Date.parse(label.startsAt)).slice(0, 5),
+        label.startsAt === null ? null : `\u2068${formats.minute(Date.parse(label.startsAt))}\u2069`,
       ]
         .filter((part) => part !== null)
         .join(' · ')}

@@ -91,8 +91,7 @@ function Result({ id, receipt }: { readonly id: string | null; readonly receipt:
   const formats = useFormats();
   const checks = sevenChecks(verdict);
   const { facts } = verdict;
-  const sealed =
-    facts !== null && waitsForRoot(verdict) ? formats.clock(sealedAt(facts, receipt.at)).slice(0, 5) : null;
+  const sealed = facts !== null && waitsForRoot(verdict) ? formats.minute(sealedAt(facts, receipt.at)) : null;
   // What has facts has been read by the verifier: it has the form of a receipt.
   const numbers = facts === null ? {} : numbersOf(receipt.receipt as unknown as Receipt, facts);
   const failed = verdict.verdict === 'invalid';

@@ -20,7 +20,7 @@ export interface ChooserProps {
 /** From when to when a round runs: `17:15 – 17:30`. */
 export function useSpan(): (round: RoundWire) => string {
   const formats = useFormats();
-  return (round) => `${minuteOf(formats, round.startsAt)} – ${minuteOf(formats, round.endsAt)}`;
+  return (round) => formats.timeSpan(Date.parse(round.startsAt), Date.parse(round.endsAt));
 }
 
 /** Length of the round, and this one or the next; on phones one menu of both. */
@@ -57,7 +57,15 @@ export function RoundChooser(props: ChooserProps) {
           onChange={(marketId) => props.onRound({ window: round.window, marketId })}
           items={two.map((one, index) => ({
             value: one.marketId,
-            label: <Num title={index === 0 ? t('round.this') : t('round.next')}>{span(one)}</Num>,
+            label: (
+              <bdi
+                translate="no"
+                className="whitespace-normal tabular-nums"
+                title={index === 0 ? t('round.this') : t('round.next')}
+              >
+                {span(one)}
+              </bdi>
+            ),
           }))}
         />
       )}
@@ -77,7 +85,9 @@ function PhoneMenu(props: ChooserProps) {
       label: (
         <span className="flex justify-between gap-4">
           <span>{formats.durationLong(WINDOW_SEC[window])}</span>
-          <Num className="text-mut">{span(one)}</Num>
+          <bdi translate="no" className="tabular-nums text-mut">
+            {span(one)}
+          </bdi>
         </span>
       ),
     })),
@@ -92,7 +102,9 @@ function PhoneMenu(props: ChooserProps) {
           <button type="button" className="inline-flex min-h-9 items-center gap-1.5 font-540 pointer-coarse:min-h-11">
             <span className="vh">{t('term.round')}</span>
             <span>{formats.durationLong(round.windowSec)}</span>
-            <Num className="text-mut">{span(round)}</Num>
+            <bdi translate="no" className="tabular-nums text-mut">
+              {span(round)}
+            </bdi>
             <ChevronDown aria-hidden className="size-4 text-mut" />
           </button>
         }

@@ -6,6 +6,7 @@ import type { FillWire, OrderWire, PositionWire } from '#protocol/exchange.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
+import { Moment } from '#web/ui/moment.tsx';
 import { Num } from '#web/ui/num.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
@@ -18,7 +19,7 @@ import type { Placing } from './ticket/placing.ts';
 import type { OwnState } from './own/use-own.ts';
 import { SellButton } from './own/sell-button.tsx';
 import { lotsOf } from './ticket/share-math.ts';
-import { lotsWords, minuteOf, useMarketWords, wireCents } from './words.ts';
+import { lotsWords, useMarketWords, wireCents } from './words.ts';
 
 export type PanelTab = 'orders' | 'positions' | 'fills' | 'closed';
 
@@ -254,7 +255,7 @@ function OrderRow({ order, panel }: { readonly order: OrderWire; readonly panel:
         </span>
       </Td>
       <Td>
-        <Num>{formats.clock(restsUntil(order))}</Num>
+        <Moment at={restsUntil(order)} />
       </Td>
       <Td>
         <Num>{order.side === 'BUY' ? formats.own(order.heldStr) : '–'}</Num>
@@ -335,7 +336,7 @@ function PositionTable(props: PanelProps) {
             <Num>{formats.own(position.shares.toFixed(2))}</Num>
           </Td>
           <Td>
-            <Num>{minuteOf(formats, position.market.endsAt)}</Num>
+            <Moment at={Date.parse(position.market.endsAt)} to="minute" />
           </Td>
           <Td end>
             <SellButton position={position} at={at} panel={props} />
@@ -369,7 +370,7 @@ function FillTable(props: PanelProps) {
       {props.fills.map((fill) => (
         <tr key={`${fill.id} ${fill.orderId}`} data-fill={fill.id}>
           <Td className="text-mut">
-            <Num>{formats.clock(Date.parse(fill.time))}</Num>
+            <Moment at={Date.parse(fill.time)} />
           </Td>
           <Td className="font-540">
             <bdi>{market(fill.market)}</bdi>

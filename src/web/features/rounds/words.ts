@@ -31,9 +31,9 @@ export function moneyUp(formats: Formats, amount: Usdt): string {
   return moneyOf(formats, usdt(((amount + 9_999n) / 10_000n) * 10_000n));
 }
 
-/** Hour and minute of a moment. */
+/** Hour and minute of a moment, with its day where that is not today. */
 export function minuteOf(formats: Formats, iso: string): string {
-  return formats.clock(Date.parse(iso)).slice(0, 5);
+  return formats.minute(Date.parse(iso));
 }
 
 /** Keeps what is around words of another direction in its order (first strong isolate). */
@@ -46,7 +46,7 @@ export function useMarketWords(): (market: MarketLabel) => string {
     [
       market.pair === null ? null : pairLabel(market.pair),
       market.window === null ? null : isolated(formats.duration(WINDOW_SEC[market.window])),
-      market.startsAt === null ? null : minuteOf(formats, market.startsAt),
+      market.startsAt === null ? null : isolated(minuteOf(formats, market.startsAt)),
     ]
       .filter((part) => part !== null)
       .join(' · ');

@@ -61,7 +61,7 @@ export function OrderCards(props: PanelProps) {
             filled: lotsWords(formats, lotsOf(order.filled)),
             all: lotsWords(formats, restingLots(order)),
             price: wireCents(formats, order.price),
-            time: formats.clock(restsUntil(order)),
+            time: formats.moment(restsUntil(order)),
           })}
           end={order.side === 'SELL' ? t('order.sell') : formats.own(order.heldStr)}
           actions={
@@ -117,7 +117,7 @@ export function FillCards(props: PanelProps) {
             side: fill.side === 'SELL' ? t('order.sell') : t('order.buy'),
             shares: lotsWords(formats, lotsOf(fill.shares)),
             price: wireCents(formats, fill.price),
-            time: formats.clock(Date.parse(fill.time)),
+            time: formats.moment(Date.parse(fill.time)),
           })}
           end={formats.own(fill.side === 'SELL' ? fill.moneyStr : `-${fill.moneyStr}`, { signed: true })}
         />

@@ -179,7 +179,7 @@ function FineLine({ quick, now, className }: Pick<Props, 'quick' | 'now'> & { re
         ? t('fine.rests', {
             ahead: lotsWords(formats, figures.ahead),
             price: price === null ? '–' : centsOf(formats, price),
-            time: formats.clock(Math.min(endOf(ticket, now) ?? Infinity, Date.parse(round.cutOffAt))),
+            time: formats.moment(Math.min(endOf(ticket, now) ?? Infinity, Date.parse(round.cutOffAt))),
           })
         : figures.worst === null
           ? t('fine.taken', taken)

@@ -2,6 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { BarWire, PairWire } from '#protocol/trading.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { pairLabel } from '#web/ui/market/pair-icon.tsx';
+import { Moment } from '#web/ui/moment.tsx';
 import { Num } from '#web/ui/num.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
@@ -39,7 +40,7 @@ export default function ChartTable(props: {
           .map((bar) => (
             <tr key={bar.time}>
               <Td>
-                <Num>{formats.clock(bar.time)}</Num>
+                <Moment at={bar.time} />
               </Td>
               <Td end>{price(bar.open)}</Td>
               <Td end>{price(bar.high)}</Td>

@@ -181,8 +181,8 @@ function run(driver: ChartDriver, store: ReturnType<typeof usePriceStore>, lates
   };
 }
 
+/** The mark under the cross hair is to the second, and may be of another day; those of the scale stand beside their day. */
 function timeText(ms: number, form: 'second' | 'minute' | 'day', formats: Formats): string {
-  if (form === 'day') return formats.date(ms);
-  const clock = formats.clock(ms);
-  return form === 'minute' ? clock.slice(0, 5) : clock;
+  if (form === 'second') return formats.moment(ms);
+  return form === 'day' ? formats.date(ms) : formats.clock(ms).slice(0, 5);
 }
