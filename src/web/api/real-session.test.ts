@@ -64,6 +64,27 @@ describe('the session of a signed-in person', () => {
     expect(calls()).toBe(1);
   });
 
+  it('is not renewed while somebody signs in in another tab: a cookie replaced on the way is refused', async () => {
+    const { open, reloads } = browser();
+    const [form, shown] = [open(), open()];
+    const cookie = { of: ONE };
+    const onTheWay = () => new Promise((resolve) => setTimeout(resolve, 5));
+    const refresh = async () => {
+      const sent = cookie.of;
+      await onTheWay();
+      return sent === cookie.of ? sent : null;
+    };
+    await shown.renew(refresh);
+    const signIn = async () => {
+      cookie.of = OTHERS;
+      await onTheWay();
+    };
+    const [renewed] = await Promise.all([shown.renew(refresh), Promise.resolve().then(() => form.signIn(signIn))]);
+    expect(renewed).toEqual(held(ONE));
+    expect(await shown.renew(refresh)).toEqual({ kind: 'stranger' });
+    expect(reloads()).toBe(1);
+  });
+
   it('asks again for a token that is refused after all', async () => {
     const tab = browser().open();
     const { refresh, calls } = server([ONE, TWO]);

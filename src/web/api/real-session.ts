@@ -85,6 +85,14 @@ export class RealSession {
     return this.running;
   }
 
+  /**
+   * Runs a call that may sign somebody in, and no renewal of any tab beside it: one on its way meanwhile is refused for its old cookie,
+   * though somebody is signed in.
+   */
+  signIn<T>(call: () => Promise<T>): Promise<T> {
+    return this.tabs.alone(call);
+  }
+
   /** Somebody signed in on this page: from now on it is that person's. */
   begin(token: string): void {
     this.token = token;

@@ -27,15 +27,21 @@ export function useAuthClient(): Client {
   const host = useApiHost();
   return useMemo(
     () =>
-      createClient({
-        host,
-        language: LOCALE_FACTS[locale].lang,
-        token: () => realSession().read(),
-        shown: () => realSession().shown(),
-        renew: () => Promise.resolve(null),
-      }),
+      signingIn(
+        createClient({
+          host,
+          language: LOCALE_FACTS[locale].lang,
+          token: () => realSession().read(),
+          shown: () => realSession().shown(),
+          renew: () => Promise.resolve(null),
+        }),
+      ),
     [host, locale],
   );
+}
+
+function signingIn(client: Client): Client {
+  return { ...client, call: (...input) => realSession().signIn(() => client.call(...input)) };
 }
 
 /**
@@ -50,14 +56,16 @@ export function useNewcomerClient(): Client {
 
 function newcomerClient(at: { readonly host: string; readonly language: string }): Client {
   let refused = false;
-  return createClient({
-    ...at,
-    token: () => (refused ? null : readStored(STORED.demoToken)),
-    renew: () => {
-      refused = true;
-      return Promise.resolve('');
-    },
-  });
+  return signingIn(
+    createClient({
+      ...at,
+      token: () => (refused ? null : readStored(STORED.demoToken)),
+      renew: () => {
+        refused = true;
+        return Promise.resolve('');
+      },
+    }),
+  );
 }
 
 /** Where somebody of a role goes after sign-in, as the address of this page says: a page of ours that they have, else their first one. */
