@@ -194,7 +194,7 @@ describe('the session of a page', async () => {
       await page.getByRole('link', { name: 'Notifications', exact: true }).last().click();
       await page.getByRole('heading', { name: 'Settings' }).waitFor();
       await page.getByRole('button', { name: 'Avatar ready' }).waitFor();
-      expect(refreshed).toBe(before + 1);
+      await expect.poll(() => refreshed).toBe(before + 1);
       // Thrown out from elsewhere.
       const token = await page.evaluate(async () => {
         const answer = await fetch('/api/v2/auth/refresh', { headers: { 'x-requested-with': 'test' } });
