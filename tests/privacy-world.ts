@@ -14,7 +14,7 @@ import { post } from '#server/ledger/index.ts';
 import { keepExcluded } from '#server/limits/index.ts';
 import { createLog } from '#server/logging/log.ts';
 import { createMail, type MailRequest } from '#server/mail/index.ts';
-import { PERSONAL_PARTS } from '#server/personal-parts.ts';
+import { PERSONAL_PARTS } from '#server/subjects.ts';
 import { createPrivacy, recordSignUp, type Privacy } from '#server/privacy/index.ts';
 import { createVault, type Vault } from '#server/vault/index.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
@@ -83,8 +83,7 @@ export async function openPrivacyWorld(env: Readonly<Record<string, string>> = {
     mail,
     accounts: accountClosing,
     personalData: PERSONAL_PARTS,
-    pictureOf: (...picture) => avatars.pictureOf(...picture),
-    forgetPicture: (...picture) => avatars.forget(...picture),
+    avatars,
   });
   const world: PrivacyWorld = {
     privacy,

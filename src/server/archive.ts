@@ -2,15 +2,15 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Pool } from 'pg';
-import { ARCHIVE_USAGE, readArchiveWords, type ArchiveWords } from './archive-words.ts';
+import { ARCHIVE_USAGE, readArchiveWords, type ArchiveWords } from './proofs/archive/archive-words.ts';
 import { CommandRefused, runCommand, say, whenStopped } from './command.ts';
 import { readConfig, type Config } from './config/config.ts';
 import { holdCommandLock } from './db/command-lock.ts';
 import { createPool, migrate } from './db/index.ts';
 import { openCluster } from './open-cluster.ts';
 import { batchPassedByAll } from './facts/index.ts';
-import { archiveProofs } from './proofs/archive-proofs.ts';
-import { checkArchive, findInArchive } from './proofs/read-archive.ts';
+import { archiveProofs } from './proofs/archive/archive-proofs.ts';
+import { checkArchive, findInArchive } from './proofs/archive/read-archive.ts';
 import { provenRows } from './trading/index.ts';
 
 /** The database for the time of a command. */

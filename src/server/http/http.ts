@@ -14,7 +14,6 @@ import { EngineAway } from '#server/engine-client/index.ts';
 import { isPassingOutage, isShutOut } from '#server/db/index.ts';
 import { isDiskFull } from '#server/disk-room.ts';
 import { NotProvenYet } from '#server/proofs/index.ts';
-import { exchangeQueries, incidentQueries, predictionQueries, scheduledQueries } from '#server/trading/index.ts';
 import { noteBody } from './calls/caller.ts';
 import { mountCspReports } from './calls/csp-report.ts';
 import { mountDocs } from './documents/docs.ts';
@@ -22,7 +21,7 @@ import { guardFilesHost, mountFiles } from './answers/files.ts';
 import { addHeaders, guardHeaders } from './answers/headers.ts';
 import { mountHealth } from './health.ts';
 import { AnswerLate } from './calls/in-time.ts';
-import { localeOf } from './calls/language.ts';
+import { localeOf } from '#server/routing/language.ts';
 import { mountMailPages } from './mail-pages.ts';
 import { mountSocialForm } from './calls/social-form.ts';
 import { openMetricsPort } from './metrics.ts';
@@ -36,8 +35,7 @@ import { createRateLimiter } from './calls/rate-limit.ts';
 import { refusalAnswer } from './answers/refusal-answer.ts';
 import { trustedProxies } from '#server/config/proxies.ts';
 import { repositoryRoot } from '#server/root.ts';
-import { routesOf } from './routes/all.ts';
-import { publicConfigOf } from './routes/config.ts';
+import { publicConfigOf } from './public-config.ts';
 import { loadRefusalTexts, type RefusalTexts } from './documents/texts.ts';
 import { mountTransparency } from './answers/transparency.ts';
 
@@ -58,7 +56,7 @@ export interface Http {
 
 /** The web door: API, health, reference page, web build. */
 export async function createHttp(parts: HttpParts): Promise<Http> {
-  const { config, db, clock, identity, pairCache } = parts;
+  const { config, clock, identity, pairCache } = parts;
   const root = repositoryRoot();
   const texts = loadRefusalTexts(root);
   let answer: RequestListener = () => undefined;
@@ -92,13 +90,7 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   mountTransparency(app, parts.proofs);
   await mountMailPages(app, parts);
   await mountSocialForm(app);
-  const queries = {
-    predictions: predictionQueries(db),
-    exchange: exchangeQueries(db, clock),
-    scheduled: scheduledQueries(db),
-    incidents: incidentQueries(db),
-  };
-  await mountRoutes(app, routesOf({ ...parts, ...queries }), {
+  await mountRoutes(app, parts.routes, {
     config,
     identity,
     apiKeys: parts.apiKeys,

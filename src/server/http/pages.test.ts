@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { PairCache } from '#server/engine-client/index.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createPages } from './pages.ts';
-import { publicConfigOf } from './routes/config.ts';
+import { publicConfigOf } from './public-config.ts';
 
 let root: string;
 let app: FastifyInstance;

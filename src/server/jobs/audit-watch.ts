@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { verifyLog } from '#server/audit/index.ts';
 import { daily } from './daily.ts';
-import type { Job } from './ledger-watch.ts';
+import type { Job } from './job.ts';
 
 const badRow = new Gauge({
   name: 'tikvo_audit_bad_row',

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Job } from './ledger-watch.ts';
+import type { Job } from './job.ts';
 
 const DAY_MS = 86_400_000;
 /** A while after the start, which has enough to do. */

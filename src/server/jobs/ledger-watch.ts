@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { isPassingOutage } from '#server/db/index.ts';
 import { checkLedger } from '#server/ledger/index.ts';
+import type { Job } from './job.ts';
 
 const EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -20,10 +21,6 @@ const checks = new Counter({
   help: 'Checks of the ledger invariants by outcome: healthy, alarm, or failed to run.',
   labelNames: ['outcome'],
 });
-
-export interface Job {
-  stop(): Promise<void>;
-}
 
 interface Watch {
   readonly db: Pool;

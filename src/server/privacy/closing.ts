@@ -118,7 +118,7 @@ async function eraseOne(parts: PrivacyParts): Promise<boolean> {
     const person = await parts.accounts.lock(tx, closure.userId);
     const to = person.emailSealed === null ? null : await vault.open(tx, closure.userId, person.emailSealed);
     // First and outside of the transaction: a cut leaves an account without its picture, and the next round does the rest.
-    await parts.forgetPicture(closure.userId);
+    await parts.avatars.forget(closure.userId);
     for (const part of parts.personalData) await letGo(tx, part, { userId: closure.userId, when: 'atEnd' });
     await markErased(tx, { id: closure.id, now, destroyAt: now + RECORDS_KEPT_MS });
     if (to !== null) {

@@ -130,7 +130,7 @@ async function mailAddress({ accounts, vault }: PrivacyParts, tx: PoolClient, us
 }
 
 async function writeParts(
-  { vault, audit, pictureOf, personalData }: PrivacyParts,
+  { vault, audit, avatars, personalData }: PrivacyParts,
   tx: PoolClient,
   { id, userId }: ExportRow,
 ): Promise<void> {
@@ -151,7 +151,7 @@ async function writeParts(
       await write(data.table, opened, (page += 1));
     }
   }
-  const picture = await pictureOf(tx, userId);
+  const picture = await avatars.pictureOf(tx, userId);
   if (picture !== null) await seal(PICTURE, picture.toString('base64'));
   for (const { name, pages } of personalData.flatMap(({ more = [] }) => more)) {
     let page = 0;

@@ -22,10 +22,7 @@ export interface PrivacyParts {
   readonly accounts: Accounts;
   /** What every subject holds of people. */
   readonly personalData: readonly PersonalPart[];
-  /** The person's picture as a PNG; null where they have none. */
-  readonly pictureOf: (db: Queryable, userId: string) => Promise<Buffer | null>;
-  /** Takes the person's picture away, row and file; again, if asked again. */
-  readonly forgetPicture: (userId: string) => Promise<void>;
+  readonly avatars: Pictures;
 }
 
 /** What privacy asks of accounts; `accountClosing` of identity does it. */
@@ -37,6 +34,14 @@ export interface Accounts {
     of: { readonly userId: string; readonly now: number },
   ): Promise<{ readonly sessions: readonly string[]; readonly keys: readonly string[] }>;
   reopen(tx: PoolClient, userId: string): Promise<void>;
+}
+
+/** What privacy asks of pictures. */
+export interface Pictures {
+  /** The person's picture as a PNG; null where they have none. */
+  pictureOf(db: Queryable, userId: string): Promise<Buffer | null>;
+  /** Takes the person's picture away, row and file; again, if asked again. */
+  forget(userId: string): Promise<void>;
 }
 
 export interface Person {

@@ -9,7 +9,7 @@ import { HOUR_MS } from '#domain/prices/calendar.ts';
 import { canonicalJson } from '#domain/proofs/canonical.ts';
 import type { BatchType } from '#domain/proofs/documents.ts';
 import { dayText } from './anchors/anchors.ts';
-import { readLines, readList } from './archive-files.ts';
+import { readLines, readList } from './archive/archive-files.ts';
 import { hourText } from './publisher.ts';
 import { roundReceiptOf, type RoundReceiptParts } from './receipts/round-receipt.ts';
 import { allAnchors } from './anchors/store-anchors.ts';

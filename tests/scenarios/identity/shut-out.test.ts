@@ -54,8 +54,7 @@ async function closeElsewhere({ id }: Person): Promise<void> {
   const [clock, log, vault, bus] = [systemClock, createLog(config), createVault({ config }), createLocalBus()];
   const mail = createMail({ config, db, clock, log, vault });
   const audit = createAudit({ vault, clock });
-  const forgetPicture = () => Promise.resolve();
-  const pictureOf = () => Promise.resolve(null);
+  const avatars = { forget: () => Promise.resolve(), pictureOf: () => Promise.resolve(null) };
   const privacy = createPrivacy({
     config,
     db,
@@ -67,8 +66,7 @@ async function closeElsewhere({ id }: Person): Promise<void> {
     mail,
     accounts: accountClosing,
     personalData: [],
-    pictureOf,
-    forgetPicture,
+    avatars,
   });
   const actor = { userId: id, sessionId: '', role: 'USER', realm: 'real' } as const;
   const closed = await privacy.close({ actor, address: '192.0.2.7', locale: 'en' }, true);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CURRENT_DOCUMENTS, LEGAL_DOCUMENTS } from '#domain/privacy/documents.ts';
 import { checkLedger } from '#server/ledger/index.ts';
-import { PERSONAL_PARTS } from '#server/personal-parts.ts';
+import { PERSONAL_PARTS } from '#server/subjects.ts';
 import { browser, tokenIn } from '#tests/identity-world.ts';
 import {
   credit,

@@ -1,7 +1,7 @@
 /** Moves proofs into the folder `TO` until it is done or killed. */
 import { createPool } from '#server/db/index.ts';
 import { batchPassedByAll } from '#server/facts/index.ts';
-import { archiveProofs } from '#server/proofs/archive-proofs.ts';
+import { archiveProofs } from '#server/proofs/archive/archive-proofs.ts';
 import { provenRows } from '#server/trading/index.ts';
 
 const { DATABASE: url = '', TO: folder = '', BEFORE: before = '' } = process.env;

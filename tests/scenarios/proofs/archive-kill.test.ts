@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { HOUR_MS } from '#domain/prices/calendar.ts';
-import { checkArchive } from '#server/proofs/read-archive.ts';
+import { checkArchive } from '#server/proofs/archive/read-archive.ts';
 import type { Proofs } from '#server/proofs/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { main } from '../../../src/verify/cli.ts';

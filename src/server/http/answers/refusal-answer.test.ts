@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Refusal, RefusalCode, StepUpMethod, UploadDocument } from '#domain/refusals.ts';
 import { ERROR_CATALOGUE } from '#protocol/error-catalogue.ts';
 import { refusalBody } from '#protocol/site.ts';
-import { LOCALES, type Locale } from '../calls/language.ts';
+import { LOCALES, type Locale } from '#server/routing/language.ts';
 import { refusalAnswer } from './refusal-answer.ts';
 import { repositoryRoot } from '#server/root.ts';
 import { loadRefusalTexts } from '../documents/texts.ts';

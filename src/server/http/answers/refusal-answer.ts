@@ -3,7 +3,7 @@ import type { Refusal } from '#domain/refusals.ts';
 import { moneyPair, toIso, toIsoOrNull } from '#protocol/codecs.ts';
 import { ERROR_CATALOGUE } from '#protocol/error-catalogue.ts';
 import type { RefusalBody } from '#protocol/site.ts';
-import type { Locale } from '../calls/language.ts';
+import type { Locale } from '#server/routing/language.ts';
 import type { RefusalTexts } from '../documents/texts.ts';
 
 export interface RefusalAnswer {

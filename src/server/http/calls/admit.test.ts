@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addressGroup, countRequest } from './admit.ts';
+import { addressGroup } from '#server/routing/address-group.ts';
+import { countRequest } from './admit.ts';
 import { createRateLimiter } from './rate-limit.ts';
 
 const ROUTE = { name: 'auth.login', endpoint: { rate: 10, addressRate: 20 } };

@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net';
 import type { Endpoint } from '#protocol/endpoint.ts';
+import { addressGroup } from '#server/routing/address-group.ts';
 import type { RateLimiter, RateVerdict } from './rate-limit.ts';
 
 /** Accounts behind one address that may use a route fully at the same time. */
@@ -26,20 +26,4 @@ export function countRequest(
   if (userId === null && addressRate >= rate) return own;
   const shared = limiter.take(`${route.name} @${place}`, addressRate);
   return shared.retryAfterMs > 0 || shared.remaining < own.remaining ? shared : own;
-}
-
-/** What one subscriber holds: an IPv4 address, or the /64 of an IPv6 address. */
-export function addressGroup(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped !== undefined) return mapped;
-  if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? [];
-  const front = head.split(':').filter((part) => part !== '');
-  const back = (tail ?? '').split(':').filter((part) => part !== '');
-  const gap = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length);
-  const all = [...front, ...Array.from({ length: gap }, () => '0'), ...back];
-  return `${all
-    .slice(0, 4)
-    .map((part) => part.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
 }

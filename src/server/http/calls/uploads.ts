@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { FieldFault, Refusal } from '#domain/refusals.ts';
 import type { Upload } from '#protocol/endpoint.ts';
-import type { UploadedFile } from './call.ts';
+import type { UploadedFile } from '#server/routing/call.ts';
 
 /** Teaches the routes of `app` to read forms with files, and nothing but these. */
 export async function readForms(app: FastifyInstance): Promise<void> {

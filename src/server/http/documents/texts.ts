@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { ERROR_CATALOGUE, UPLOAD_FORMATS, type CatalogueCode } from '#protocol/error-catalogue.ts';
-import { LANGUAGE_TAGS, LOCALES, type Locale } from '../calls/language.ts';
+import { LANGUAGE_TAGS, LOCALES, type Locale } from '#server/routing/language.ts';
 
 /** `{ NoBalance: { title, message } }` of one language. */
 export type ErrorTexts = Readonly<Record<string, string | Readonly<Record<string, string>>>>;

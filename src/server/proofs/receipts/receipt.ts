@@ -4,7 +4,7 @@ import type { ProofDocument } from '#domain/proofs/documents.ts';
 import { toHex } from '#domain/proofs/hash.ts';
 import type { Realm } from '#domain/realm.ts';
 import type { BlobRecords } from '#server/prices/ticks/segment.ts';
-import { findLine, readList } from '../archive-files.ts';
+import { findLine, readList } from '../archive/archive-files.ts';
 import { fieldsOf, NotProvenYet, ProofBook } from './proof-book.ts';
 import { admissionOf, settlementOf } from './proofs-of.ts';
 import type { RulesCache } from '../rules-cache.ts';

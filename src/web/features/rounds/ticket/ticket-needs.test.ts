@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { add, subtract, usdt } from '#domain/money.ts';
 import { worstCost } from '#domain/trading/orders/order-needs.ts';
-import { readTerms, worstCostOf } from '#server/http/calls/order-terms.ts';
+import { readTerms, worstCostOf } from '#server/trading/routes/order-terms.ts';
 import { orderOf } from './round-order.ts';
 import { cashAsked, roundProblem } from './round-problem.ts';
 import { NEW_TICKET, figuresOf, type RoundScene, type RoundTicket } from './round-ticket.ts';

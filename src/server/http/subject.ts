@@ -1,0 +1,6 @@
+import type { BaseParts, Subject } from '#server/subject.ts';
+import { configRoutes } from './public-config.ts';
+
+export const HTTP = {
+  routes: (parts: Pick<BaseParts, 'config'>) => ({ config: configRoutes(parts) }),
+} satisfies Subject;

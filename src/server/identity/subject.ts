@@ -1,0 +1,55 @@
+import type { BaseParts, Subject } from '#server/subject.ts';
+import { createAccountAdmin } from './accounts/account-admin.ts';
+import { accountClosing } from './accounts/closing.ts';
+import { createApiKeys, type ApiKeyParts, type ApiKeys } from './api-keys/index.ts';
+import { createAvatars, type Avatars } from './avatar/index.ts';
+import type { Identity } from './contract.ts';
+import { createIdentity, type IdentityParts } from './identity.ts';
+import { IDENTITY_PERSONAL_DATA } from './personal-data.ts';
+import { apiKeyRoutes } from './routes/api-keys.ts';
+import { authRoutes } from './routes/auth.ts';
+import { avatarRoutes } from './routes/avatar.ts';
+import { emailChangeRoutes } from './routes/email-change.ts';
+import { factorRoutes } from './routes/factors.ts';
+import { userRoutes } from './routes/user.ts';
+
+/** How soon a change of address whose time is over has ended, ms. */
+const EXPIRED_CHANGES_MS = 5_000;
+
+interface Made {
+  readonly identity: Identity;
+  readonly apiKeys: ApiKeys;
+  readonly avatars: Avatars;
+}
+
+export const IDENTITY = {
+  offers: async (parts: Pick<BaseParts, 'config' | 'vault' | 'clock'>) => {
+    const admin = await createAccountAdmin(parts);
+    return {
+      /** How to reach a person. */
+      contactOf: ((db, userId) => admin.contactOf(db, userId)) satisfies typeof admin.contactOf,
+      /** What the end of an account asks of it. */
+      accounts: accountClosing,
+    };
+  },
+  create: async (parts: BaseParts & Required<Omit<IdentityParts, 'countryOf'>> & ApiKeyParts): Promise<Made> => ({
+    identity: await createIdentity({ ...parts, countryOf: (address) => parts.geo.countryOf(address) }),
+    apiKeys: createApiKeys(parts),
+    avatars: createAvatars(parts),
+  }),
+  routes: (parts: Pick<BaseParts, 'geo'> & Made) => ({
+    auth: authRoutes(parts),
+    user: userRoutes(parts),
+    avatar: avatarRoutes(parts),
+    factors: factorRoutes(parts),
+    apiKeys: apiKeyRoutes(parts),
+    privacy: emailChangeRoutes(parts),
+  }),
+  jobs: ({ identity, apiKeys, avatars }: Made) => [
+    { name: 'expired changes of address', everyMs: EXPIRED_CHANGES_MS, work: () => identity.emailChanges.tidy() },
+    { name: 'old sign-ins', work: () => identity.forgetOld() },
+    { name: 'old API keys', work: () => apiKeys.forgetOld() },
+    { name: 'unclaimed pictures', work: () => avatars.sweep() },
+  ],
+  personalData: IDENTITY_PERSONAL_DATA,
+} satisfies Subject;

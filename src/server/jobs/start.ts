@@ -1,0 +1,25 @@
+import type { Logger } from 'pino';
+import { daily } from './daily.ts';
+import type { Job, JobDefinition, RepeatedJob } from './job.ts';
+
+/** Starts all that runs by itself. What is done once a day goes one after the other; one that fails does not keep the others from theirs. */
+export function startJobs(definitions: readonly JobDefinition[], { log }: { readonly log: Pick<Logger, 'warn'> }): Job {
+  const once: RepeatedJob[] = [];
+  const jobs: Job[] = [];
+  for (const definition of definitions) {
+    if ('start' in definition) jobs.push(definition.start());
+    else if (definition.everyMs === undefined) once.push(definition);
+    else jobs.push(daily(definition.work, { log, firstMs: definition.everyMs, everyMs: definition.everyMs }));
+  }
+  const eachDay = async () => {
+    for (const { name, work } of once) {
+      await work().catch((error: unknown) => log.warn({ err: error, job: name }, 'the daily work failed'));
+    }
+  };
+  jobs.push(daily(eachDay, { log }));
+  return {
+    async stop() {
+      await Promise.all(jobs.map((job) => job.stop()));
+    },
+  };
+}

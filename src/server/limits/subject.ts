@@ -1,0 +1,34 @@
+import type { Queryable } from '#server/db/index.ts';
+import type { BaseParts, Subject } from '#server/subject.ts';
+import type { Limits } from './contract.ts';
+import { createLimits, type LimitsParts } from './limits.ts';
+import { LIMITS_PERSONAL_DATA } from './personal-data.ts';
+import { limitsRoutes } from './routes.ts';
+import { isExcluded, keepExcluded } from './store.ts';
+import { eligibilityOf } from './trading-eligibility.ts';
+
+interface Made {
+  readonly limits: Limits;
+}
+
+export const LIMITS = {
+  offers: ({ clock }: Pick<BaseParts, 'clock'>) => ({
+    /** What holds a person back from real play now. */
+    standingOf: (db: Queryable, userId: string) => eligibilityOf(db, userId, clock),
+    /** Does the person keep away from trading, by a time-out or a self-exclusion? */
+    keepsAway: async (db: Queryable, userId: string) => {
+      const { selfExcluded, pausedUntil } = await eligibilityOf(db, userId, clock);
+      return selfExcluded || (pausedUntil !== null && pausedUntil > clock.now());
+    },
+    /** Is one of these addresses kept out by a self-exclusion? */
+    isExcluded: (db: Queryable, blinds: readonly Buffer[]) => isExcluded(db, blinds, clock.now()),
+    keepExcluded,
+  }),
+  create: (parts: LimitsParts) => ({ limits: createLimits(parts) }),
+  routes: (parts: Pick<BaseParts, 'bus'> & Made) => ({ limits: limitsRoutes(parts) }),
+  jobs: ({ limits }: Made) => [
+    { name: 'limits', start: () => ({ stop: async () => limits.stop() }) },
+    { name: 'old play sessions', work: () => limits.forgetOld() },
+  ],
+  personalData: LIMITS_PERSONAL_DATA,
+} satisfies Subject;

@@ -1,0 +1,43 @@
+import type { NOTIFICATIONS } from '#protocol/tables/notifications.ts';
+import { isPassingOutage } from '#server/db/index.ts';
+import { signedIn, type Handlers, type Reply } from '#server/routing/call.ts';
+import type { Notifications } from './contract.ts';
+
+const PAGE = 30;
+
+export function notificationRoutes({
+  notifications,
+}: {
+  readonly notifications: Notifications;
+}): Handlers<typeof NOTIFICATIONS> {
+  return {
+    list: (call) =>
+      orUnavailable(async () => {
+        const { cursor, limit } = call.query;
+        const page = { cursor: cursor ?? null, limit: limit ?? PAGE };
+        return { status: 200, json: await notifications.list(signedIn(call), page) };
+      }),
+    read: (call) =>
+      orUnavailable(async () => ({
+        status: 200,
+        json: { unread: await notifications.read(signedIn(call), call.body) },
+      })),
+    preferences: (call) =>
+      orUnavailable(async () => ({ status: 200, json: await notifications.preferences(signedIn(call)) })),
+    setPreferences: (call) =>
+      orUnavailable(async () => {
+        const reply = await notifications.setPreferences(signedIn(call), call.body);
+        return reply.ok ? { status: 200, json: reply.answer } : { refusal: reply.refusal };
+      }),
+  };
+}
+
+/** A database that is away for a moment has the specification's own words here. */
+async function orUnavailable(answer: () => Promise<Reply>): Promise<Reply> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (isPassingOutage(error)) return { refusal: { code: 'NotificationsError' }, cause: error };
+    throw error;
+  }
+}

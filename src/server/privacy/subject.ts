@@ -1,0 +1,23 @@
+import { running } from '#server/jobs/job.ts';
+import type { BaseParts, Subject } from '#server/subject.ts';
+import { recordSignUp } from './consents.ts';
+import type { Privacy } from './contract.ts';
+import type { PrivacyParts } from './parts.ts';
+import { PRIVACY_PERSONAL_DATA } from './personal-data.ts';
+import { createPrivacy } from './privacy.ts';
+import { privacyRoutes } from './routes.ts';
+
+interface Made {
+  readonly privacy: Privacy;
+}
+
+export const PRIVACY = {
+  offers: (parts: Pick<BaseParts, 'clock'>) => ({
+    /** Records what a person agreed to with their sign-up. */
+    onSignedUp: recordSignUp(parts),
+  }),
+  create: (parts: PrivacyParts) => ({ privacy: createPrivacy(parts) }),
+  routes: (parts: Made) => ({ privacy: privacyRoutes(parts) }),
+  jobs: ({ privacy }: Made) => [running('privacy', privacy)],
+  personalData: PRIVACY_PERSONAL_DATA,
+} satisfies Subject;

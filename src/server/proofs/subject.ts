@@ -1,0 +1,16 @@
+import { running } from '#server/jobs/job.ts';
+import type { BaseParts, Subject } from '#server/subject.ts';
+import { PROOFS_PERSONAL_DATA } from './personal-data.ts';
+import { createProofs, type Proofs } from './proofs.ts';
+import { receiptsRoutes } from './routes.ts';
+
+interface Made {
+  readonly proofs: Proofs;
+}
+
+export const PROOFS = {
+  create: async (parts: BaseParts) => ({ proofs: await createProofs(parts) }),
+  routes: (parts: Made) => ({ receipts: receiptsRoutes(parts) }),
+  jobs: ({ proofs }: Made) => [running('proofs', proofs)],
+  personalData: PROOFS_PERSONAL_DATA,
+} satisfies Subject;

@@ -1,0 +1,32 @@
+import type { BaseParts, Subject } from '#server/subject.ts';
+import { exchangeQueries } from './queries/store-lists.ts';
+import { incidentQueries } from './queries/store-incidents.ts';
+import { readResults } from './queries/store-results.ts';
+import { predictionQueries } from './queries/store.ts';
+import { exchangeRoutes } from './routes/exchange.ts';
+import { feedRoutes } from './routes/feed.ts';
+import type { TradingParts } from './routes/parts.ts';
+import { saleRoutes } from './routes/sale.ts';
+import { scheduledRoutes } from './routes/scheduled.ts';
+import { tradeRoutes } from './routes/trade.ts';
+import { scheduledQueries } from './scheduled/store-scheduled.ts';
+import { TRADING_PERSONAL_DATA } from './store-personal-data.ts';
+
+/** What the web thread answers of trading; the engine has a thread of its own. */
+export const TRADING = {
+  offers: () => ({ resultsOf: readResults }),
+  create: ({ db, clock }: Pick<BaseParts, 'db' | 'clock'>) => ({
+    predictions: predictionQueries(db),
+    exchange: exchangeQueries(db, clock),
+    scheduled: scheduledQueries(db),
+    incidents: incidentQueries(db),
+  }),
+  routes: (parts: TradingParts) => ({
+    trade: tradeRoutes(parts),
+    sale: saleRoutes(parts),
+    scheduled: scheduledRoutes(parts),
+    exchange: exchangeRoutes(parts),
+    feed: feedRoutes(parts),
+  }),
+  personalData: TRADING_PERSONAL_DATA,
+} satisfies Subject;
