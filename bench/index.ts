@@ -17,6 +17,7 @@ const PARTS = [
   'sockets',
   'crowd',
   'audit',
+  'jobs',
   'sign-in',
 ];
 const RESULTS = new URL('./results/', import.meta.url);

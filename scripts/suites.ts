@@ -46,7 +46,7 @@ export const SUITES: readonly Suite[] = [
     seconds: 250,
     command: 'scenarios_on_debian_postgres',
     watches: [
-      /^src\/server\/(db|ledger|vault|prices|jobs|facts|idempotency|personal-data)\//,
+      /^src\/server\/(db|ledger|vault|prices|jobs|upkeep|facts|idempotency|personal-data)\//,
       /\/(store|database)(-[\w-]+)?\.ts$/,
       PROCESSES,
     ],

@@ -21,7 +21,7 @@ function readSchema(sql: string) {
   const parts = new Map<string, string>();
   const bodies = new Map<string, string>();
   const statements =
-    /^CREATE (?:UNLOGGED )?TABLE (\w+)(?: PARTITION OF (\w+))?|^ALTER TABLE (\w+) RENAME TO (\w+)|^DROP TABLE (\w+)|^CREATE (?:OR REPLACE )?FUNCTION (\w+)[\s\S]*?\$\$([\s\S]*?)\$\$|^CREATE (?:OR REPLACE )?VIEW (\w+)([^;]*);/gm;
+    /^CREATE (?:UNLOGGED )?TABLE (?!graphile_worker\.)(\w+)(?: PARTITION OF (\w+))?|^ALTER TABLE (\w+) RENAME TO (\w+)|^DROP TABLE (\w+)|^CREATE (?:OR REPLACE )?FUNCTION (\w+)[\s\S]*?\$\$([\s\S]*?)\$\$|^CREATE (?:OR REPLACE )?VIEW (\w+)([^;]*);/gm;
   for (const [, table, whole, from, to, dropped, fn, fnBody, view, viewBody] of sql.matchAll(statements)) {
     if (table !== undefined && whole !== undefined) parts.set(table, whole);
     else if (table !== undefined) tables.add(table);
@@ -94,6 +94,11 @@ describe('tables', () => {
     // Who may write may read.
     const may = new Set(EXCEPTIONS.flatMap((line) => [key(line), key({ ...line, does: 'reads' })]));
     expect(foreign.filter((use) => !may.has(key(use))).map((use) => `${use.at} ${key(use)}`)).toEqual([]);
+  });
+
+  it('of the queue are in a schema of their library, which jobs alone name', () => {
+    const naming = files.filter(({ text }) => text.includes('graphile_worker')).map(({ path }) => path);
+    expect(naming).toEqual(['src/server/jobs/store.ts']);
   });
 
   it('have a list of exceptions that may only shrink', () => {

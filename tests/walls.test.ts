@@ -23,6 +23,7 @@ const FLOOR = [
   'bus',
   'db',
   'facts',
+  'jobs',
   'vault',
   'audit',
   'mail',
@@ -35,9 +36,9 @@ const FLOOR = [
   'routing',
 ];
 /** What a job is, for the manifests of all. */
-const JOB = 'src/server/jobs/job.ts';
+const JOB = 'src/server/upkeep/upkeep.ts';
 /** Server folders that call subjects through their doors. */
-const CALLERS = ['http', 'live', 'jobs', 'admin', 'doctor'];
+const CALLERS = ['http', 'live', 'upkeep', 'admin', 'doctor'];
 /** Server packages that the browser must never load, and the reverse. */
 const NOT_IN_WEB = ['pg', 'fastify', 'ws', 'pino', 'jose', 'prom-client'];
 const NOT_IN_SERVER = ['react', 'react-dom', 'radix-ui', 'lightweight-charts', 'sonner'];

@@ -13,14 +13,15 @@ import { countFigures, countSockets } from './figures.ts';
 import { createGeo } from './geo/index.ts';
 import type { EarlyListener } from './http/early-listener.ts';
 import { createHttp, type Http } from './http/index.ts';
-import { startJobs } from './jobs/index.ts';
+import { createJobs } from './jobs/index.ts';
 import { fundHouseMaker } from './ledger/exchange-accounts.ts';
 import { openBooks, wasSandbox } from './ledger/index.ts';
 import { attachLive } from './live/index.ts';
 import type { Signer } from './proofs/index.ts';
 import type { BaseParts } from './subject.ts';
-import { follow, jobsOf, openSubjects, routesOf } from './subjects.ts';
+import { follow, openSubjects, routesOf, upkeepOf, work } from './subjects.ts';
 import { createEngineFacts } from './trading/queries/store-engine-facts.ts';
+import { startUpkeep } from './upkeep/index.ts';
 import { claimInstallation, createVault, refuseUsedFolder } from './vault/index.ts';
 
 /** Nobody waits for an answer of a job, and what one leaves undone is found at the next start: a stop waits this long. */
@@ -81,19 +82,20 @@ export async function prepareDatabase(databaseUrl: string, config: Config, log: 
 export async function serve({ early, config, databaseUrl, bus, clock, log, signer }: ServeParts): Promise<WebThread> {
   const db: Pool = createPool(databaseUrl, {
     name: 'tikvo web',
-    max: 16,
+    max: 18,
     waitMs: CONNECTION_WAIT_MS,
     onError: (error) => log.warn({ err: error }, 'a database connection of the web was lost'),
   });
   const parts = await openSubjects(await openBase({ config, db, bus, clock, log, signer }));
   follow(parts);
+  work(parts);
   const stopCounting = countFigures(bus);
   const http = await createHttp({ ...parts, listener: early, routes: routesOf(parts) });
   const live = attachLive({ ...parts, server: http.server });
   countSockets(() => live.count());
   await parts.facts.start();
   http.open();
-  const jobs = startJobs(jobsOf(parts), { log });
+  const upkeep = startUpkeep(upkeepOf(parts), { log });
   return {
     routes: http.routes,
     port: (early.server.address() as AddressInfo).port,
@@ -102,7 +104,7 @@ export async function serve({ early, config, databaseUrl, bus, clock, log, signe
       stopCounting();
       await Promise.all([
         http.close(),
-        Promise.race([jobs.stop(), pause(JOBS_PATIENCE_MS, undefined, { ref: false })]),
+        Promise.race([upkeep.stop(), pause(JOBS_PATIENCE_MS, undefined, { ref: false })]),
       ]);
       await parts.identity.stop();
     },
@@ -120,6 +122,7 @@ async function openBase(parts: Omit<ServeParts, 'early' | 'databaseUrl'> & { rea
     audit: createAudit({ vault, clock }),
     geo: await createGeo({ config }),
     pairCache: createPairCache({ bus, clock }),
+    jobs: createJobs(parts),
     facts: createFacts({ ...parts, sources: [createEngineFacts({ bus, shard: 0 })] }),
   };
 }

@@ -8,10 +8,11 @@ import type { Config } from './config/config.ts';
 import type { PairCache } from './engine-client/index.ts';
 import type { Facts, Follower } from './facts/index.ts';
 import type { Geo } from './geo/index.ts';
-import type { JobDefinition } from './jobs/job.ts';
+import type { Jobs, JobWork } from './jobs/index.ts';
 import type { PersonalPart } from './personal-data/index.ts';
 import type { Signer } from './proofs/index.ts';
 import type { Handlers } from './routing/call.ts';
+import type { UpkeepDefinition } from './upkeep/upkeep.ts';
 import type { Vault } from './vault/index.ts';
 
 /** What every subject of the web thread may use. */
@@ -29,6 +30,7 @@ export interface BaseParts {
   readonly geo: Geo;
   readonly pairCache: PairCache;
   readonly facts: Facts;
+  readonly jobs: Jobs;
 }
 
 type Tables = typeof API;
@@ -48,8 +50,10 @@ export interface Subject<P = never> {
   readonly routes?: (parts: P) => Routes;
   /** Who acts on what others tell. */
   readonly followers?: (parts: P) => readonly Follower[];
+  /** What does the jobs that transactions put in. */
+  readonly jobs?: (parts: P) => readonly JobWork[];
   /** What runs by itself. */
-  readonly jobs?: (parts: P) => readonly JobDefinition[];
+  readonly upkeep?: (parts: P) => readonly UpkeepDefinition[];
   /** What it holds of people. */
   readonly personalData?: PersonalPart;
 }

@@ -4,8 +4,6 @@ import { HEARTBEATS } from './heartbeats/subject.ts';
 import { HTTP } from './http/subject.ts';
 import { IDEMPOTENCY_PERSONAL_DATA } from './idempotency/personal-data.ts';
 import { IDENTITY } from './identity/subject.ts';
-import type { JobDefinition } from './jobs/job.ts';
-import { JOBS } from './jobs/subject.ts';
 import { LEDGER_PERSONAL_DATA } from './ledger/store-personal-data.ts';
 import { LIMITS } from './limits/subject.ts';
 import { MAIL } from './mail/subject.ts';
@@ -17,6 +15,8 @@ import { PROOFS } from './proofs/subject.ts';
 import type { Handlers, Route } from './routing/call.ts';
 import type { BaseParts, Routes, Subject } from './subject.ts';
 import { TRADING } from './trading/subject.ts';
+import { UPKEEP } from './upkeep/subject.ts';
+import type { UpkeepDefinition } from './upkeep/upkeep.ts';
 import { VAULT_PERSONAL_DATA } from './vault/personal-data.ts';
 
 /**
@@ -38,7 +38,7 @@ export const SUBJECTS = [
   { personalData: AUDIT_PERSONAL_DATA },
   PRICES,
   HTTP,
-  JOBS,
+  UPKEEP,
 ] as const;
 
 /** What subjects hold of people. */
@@ -65,7 +65,7 @@ type Created<L, Have> = L extends readonly [infer S, ...infer Rest]
     : { readonly lacks: Exclude<keyof Needs<S, 'create'>, keyof Have>; readonly subject: S }
   : Have;
 
-/** Everything that routes, followers and jobs may name. */
+/** Everything that routes, followers, jobs and upkeep may name. */
 export type Parts = Created<List, Given>;
 
 /** Does not compile while a function of a manifest needs a part that nobody gives. */
@@ -110,7 +110,12 @@ export function follow(parts: Parts): void {
   for (const { followers } of LIST) for (const follower of followers?.(parts) ?? []) parts.facts.follow(follower);
 }
 
+/** Lets the subjects do the jobs that are put in. */
+export function work(parts: Parts): void {
+  for (const { jobs } of LIST) for (const one of jobs?.(parts) ?? []) parts.jobs.add(one);
+}
+
 /** What the subjects have done by itself. */
-export function jobsOf(parts: Parts): readonly JobDefinition[] {
-  return LIST.flatMap(({ jobs }) => jobs?.(parts) ?? []);
+export function upkeepOf(parts: Parts): readonly UpkeepDefinition[] {
+  return LIST.flatMap(({ upkeep }) => upkeep?.(parts) ?? []);
 }

@@ -16,6 +16,7 @@ import { correctTicks, CORRECT_USAGE } from './correct-ticks.ts';
 import { demoReset, RESET_USAGE } from './demo-reset.ts';
 import { eraseAccount, ERASE_USAGE } from './erase.ts';
 import { HOUSE_MONEY_USAGE, moveHouseMoney } from './house-money.ts';
+import { changeJob, JOBS_USAGE, showJobs } from './jobs.ts';
 import { LIMIT_USAGE, limitStake, listMarkouts, type LimitStake } from './house-limits.ts';
 import { rotateProofKeys, ROTATE_USAGE } from './rotate-keys.ts';
 
@@ -51,6 +52,7 @@ export const USAGE = [
   ...CORRECT_USAGE,
   ...ROTATE_USAGE,
   ...RESET_USAGE,
+  ...JOBS_USAGE,
   ...ADOPT_USAGE,
   '',
   `Roles: ${ROLES.filter((role) => role !== 'DEMO').join(', ')}.`,
@@ -63,6 +65,7 @@ const yes = (...lines: string[]): Told => ({ ok: true, lines });
 export async function runCommand(parts: AdminParts, words: readonly string[]): Promise<Told> {
   const [command, email, third, fourth] = words;
   if (command === 'markouts') return listMarkouts(parts);
+  if (command === 'jobs') return showJobs(parts, email);
   if (command === 'demo-reset') return demoReset(parts, words.slice(1));
   if (command === undefined || email === undefined) return no(...USAGE);
   switch (command) {
@@ -74,6 +77,9 @@ export async function runCommand(parts: AdminParts, words: readonly string[]): P
       return correctTicks(parts, words.slice(1));
     case 'limit-stake':
       return limitStake(parts, words.slice(1));
+    case 'retry-job':
+    case 'cancel-job':
+      return changeJob(parts, command, words.slice(1));
     case 'bankroll':
     case 'fund-maker':
     case 'return-maker':

@@ -5,8 +5,8 @@ import { about, type Finding } from './finding.ts';
 import { databaseFacts, type DatabaseFacts } from './store-facts.ts';
 
 const OLDEST_VERSION = 150_000;
-/** Pools of the engine (6) and of the web (16), a start, a command, and somebody who looks. */
-const CONNECTIONS_WANTED = 30;
+/** Pools of the engine (6) and of the web (18), a start, a command, and somebody who looks. */
+const CONNECTIONS_WANTED = 32;
 /** How far two clocks may be apart, ms: prices carry the time of their venue, rounds end by ours. */
 const APART = { warning: 500, fault: 3_000 } as const;
 

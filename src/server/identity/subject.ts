@@ -45,7 +45,7 @@ export const IDENTITY = {
     apiKeys: apiKeyRoutes(parts),
     privacy: emailChangeRoutes(parts),
   }),
-  jobs: ({ identity, apiKeys, avatars }: Made) => [
+  upkeep: ({ identity, apiKeys, avatars }: Made) => [
     { name: 'expired changes of address', everyMs: EXPIRED_CHANGES_MS, work: () => identity.emailChanges.tidy() },
     { name: 'old sign-ins', work: () => identity.forgetOld() },
     { name: 'old API keys', work: () => apiKeys.forgetOld() },

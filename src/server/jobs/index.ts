@@ -1,3 +1,8 @@
-export { watchAudit } from './audit-watch.ts';
-export { startJobs } from './start.ts';
-export { watchLedger, watchLedgerOnce } from './ledger-watch.ts';
+export { cancelJob, retryJob } from './acts.ts';
+export { JobFault } from './contract.ts';
+export type { JobDefinition, JobHandler, JobRun, Jobs, JobWork } from './contract.ts';
+export { defineJob, workOn } from './define.ts';
+export { enqueue, enqueueWith } from './enqueue.ts';
+export { createJobs } from './jobs.ts';
+export { listJobs } from './store.ts';
+export type { JobState } from './store.ts';

@@ -26,7 +26,7 @@ export const LIMITS = {
   }),
   create: (parts: LimitsParts) => ({ limits: createLimits(parts) }),
   routes: (parts: Pick<BaseParts, 'bus'> & Made) => ({ limits: limitsRoutes(parts) }),
-  jobs: ({ limits }: Made) => [
+  upkeep: ({ limits }: Made) => [
     { name: 'limits', start: () => ({ stop: async () => limits.stop() }) },
     { name: 'old play sessions', work: () => limits.forgetOld() },
   ],

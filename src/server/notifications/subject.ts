@@ -1,4 +1,4 @@
-import { running } from '#server/jobs/job.ts';
+import { running } from '#server/upkeep/upkeep.ts';
 import type { Subject } from '#server/subject.ts';
 import type { Notifications } from './contract.ts';
 import { createNotifications, type NotificationParts } from './notifications.ts';
@@ -13,7 +13,7 @@ export const NOTIFICATIONS = {
   create: (parts: NotificationParts) => ({ notifications: createNotifications(parts) }),
   routes: (parts: Made) => ({ notifications: notificationRoutes(parts) }),
   followers: ({ notifications }: Made) => [notifications.follower],
-  jobs: ({ notifications }: Made) => [
+  upkeep: ({ notifications }: Made) => [
     running('notifications', notifications),
     { name: 'digests', work: () => notifications.daily() },
   ],

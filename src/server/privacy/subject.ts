@@ -1,4 +1,4 @@
-import { running } from '#server/jobs/job.ts';
+import { running } from '#server/upkeep/upkeep.ts';
 import type { BaseParts, Subject } from '#server/subject.ts';
 import { recordSignUp } from './consents.ts';
 import type { Privacy } from './contract.ts';
@@ -18,6 +18,6 @@ export const PRIVACY = {
   }),
   create: (parts: PrivacyParts) => ({ privacy: createPrivacy(parts) }),
   routes: (parts: Made) => ({ privacy: privacyRoutes(parts) }),
-  jobs: ({ privacy }: Made) => [running('privacy', privacy)],
+  upkeep: ({ privacy }: Made) => [running('privacy', privacy)],
   personalData: PRIVACY_PERSONAL_DATA,
 } satisfies Subject;

@@ -1,4 +1,4 @@
-import { running } from '#server/jobs/job.ts';
+import { running } from '#server/upkeep/upkeep.ts';
 import type { BaseParts, Subject } from '#server/subject.ts';
 import { PROOFS_PERSONAL_DATA } from './personal-data.ts';
 import { createProofs, type Proofs } from './proofs.ts';
@@ -11,6 +11,6 @@ interface Made {
 export const PROOFS = {
   create: async (parts: BaseParts) => ({ proofs: await createProofs(parts) }),
   routes: (parts: Made) => ({ receipts: receiptsRoutes(parts) }),
-  jobs: ({ proofs }: Made) => [running('proofs', proofs)],
+  upkeep: ({ proofs }: Made) => [running('proofs', proofs)],
   personalData: PROOFS_PERSONAL_DATA,
 } satisfies Subject;

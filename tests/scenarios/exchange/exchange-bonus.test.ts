@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { bonusAccrued } from '#domain/ledger/exchange-entries.ts';
 import { usdt } from '#domain/money.ts';
 import { transaction } from '#server/db/index.ts';
-import { payBonuses } from '#server/jobs/maker-bonus.ts';
+import { payBonuses } from '#server/upkeep/maker-bonus.ts';
 import { makerAccounts, payableAccount } from '#server/ledger/exchange-accounts.ts';
 import { post } from '#server/ledger/index.ts';
 import { payMakerBonuses } from '#server/ledger/maker-bonus.ts';

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { verifyLog } from '#server/audit/index.ts';
 import { daily } from './daily.ts';
-import type { Job } from './job.ts';
+import type { Upkeep } from './upkeep.ts';
 
 const badRow = new Gauge({
   name: 'tikvo_audit_bad_row',
@@ -15,7 +15,7 @@ export function watchAudit(parts: {
   readonly db: Pool;
   readonly log: Pick<Logger, 'warn' | 'error' | 'info'>;
   readonly firstMs?: number;
-}): Job {
+}): Upkeep {
   const { db, log } = parts;
   const ending = new AbortController();
   let known: Awaited<ReturnType<typeof verifyLog>>['head'] | null = null;

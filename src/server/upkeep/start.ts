@@ -1,11 +1,14 @@
 import type { Logger } from 'pino';
 import { daily } from './daily.ts';
-import type { Job, JobDefinition, RepeatedJob } from './job.ts';
+import type { Upkeep, UpkeepDefinition, RepeatedUpkeep } from './upkeep.ts';
 
 /** Starts all that runs by itself. What is done once a day goes one after the other; one that fails does not keep the others from theirs. */
-export function startJobs(definitions: readonly JobDefinition[], { log }: { readonly log: Pick<Logger, 'warn'> }): Job {
-  const once: RepeatedJob[] = [];
-  const jobs: Job[] = [];
+export function startUpkeep(
+  definitions: readonly UpkeepDefinition[],
+  { log }: { readonly log: Pick<Logger, 'warn'> },
+): Upkeep {
+  const once: RepeatedUpkeep[] = [];
+  const jobs: Upkeep[] = [];
   for (const definition of definitions) {
     if ('start' in definition) jobs.push(definition.start());
     else if (definition.everyMs === undefined) once.push(definition);

@@ -1,26 +1,26 @@
 /** Something that runs. */
-export interface Job {
+export interface Upkeep {
   stop(): Promise<void>;
 }
 
 /** What a subject has done by itself. */
-export type JobDefinition = RepeatedJob | RunningJob;
+export type UpkeepDefinition = RepeatedUpkeep | RunningUpkeep;
 
 /** Work that is done again and again: once a day, or each `everyMs`. A failure is a line in the log, and the next turn. */
-export interface RepeatedJob {
+export interface RepeatedUpkeep {
   readonly name: string;
   readonly work: () => Promise<void>;
   readonly everyMs?: number;
 }
 
 /** What has a loop of its own. */
-export interface RunningJob {
+export interface RunningUpkeep {
   readonly name: string;
-  readonly start: () => Job;
+  readonly start: () => Upkeep;
 }
 
 /** What is begun by `start` and ended by `stop`, as a definition. */
-export function running(name: string, loop: Job & { start(): void }): RunningJob {
+export function running(name: string, loop: Upkeep & { start(): void }): RunningUpkeep {
   return {
     name,
     start: () => {

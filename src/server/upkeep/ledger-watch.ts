@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { isPassingOutage } from '#server/db/index.ts';
 import { checkLedger } from '#server/ledger/index.ts';
-import type { Job } from './job.ts';
+import type { Upkeep } from './upkeep.ts';
 
 const EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -65,7 +65,7 @@ interface Pace {
  * Checks the last hour each minute, and everything in the first check after a start and of each UTC day (R-24): a process remembers no
  * day before its own, and one that is started anew each day must not leave it out. One check at a time.
  */
-export function watchLedger(parts: Watch & Pace): Job {
+export function watchLedger(parts: Watch & Pace): Upkeep {
   const ending = new AbortController();
   const once = parts.check ?? ((window) => watchLedgerOnce({ ...parts, signal: ending.signal }, window));
   const today = () => Math.floor((parts.now?.() ?? Date.now()) / DAY_MS);

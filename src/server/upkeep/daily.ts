@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Job } from './job.ts';
+import type { Upkeep } from './upkeep.ts';
 
 const DAY_MS = 86_400_000;
 /** A while after the start, which has enough to do. */
@@ -11,7 +11,7 @@ interface Pace {
 }
 
 /** Does `work` a minute after the start and once a day from then on. A failure is a line in the log, and the next day's turn. */
-export function daily(work: () => Promise<void>, parts: { readonly log: Pick<Logger, 'warn'> } & Pace): Job {
+export function daily(work: () => Promise<void>, parts: { readonly log: Pick<Logger, 'warn'> } & Pace): Upkeep {
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout;
   const turn = () => {

@@ -4,7 +4,7 @@ import type { Clock } from '#server/clock.ts';
 import { payMakerBonuses } from '#server/ledger/maker-bonus.ts';
 import { houseFigures } from '#server/trading/index.ts';
 import { daily } from './daily.ts';
-import type { Job } from './job.ts';
+import type { Upkeep } from './upkeep.ts';
 
 /** How soon after 00:00 UTC the makers have their bonus, ms. */
 const LOOK_MS = 30_000;
@@ -15,7 +15,7 @@ export function payBonuses(parts: {
   readonly clock: Clock;
   readonly log: Logger;
   readonly everyMs?: number;
-}): Job {
+}): Upkeep {
   const { db, clock, log, everyMs = LOOK_MS } = parts;
   let last = '';
   return daily(
