@@ -49,6 +49,14 @@ export function useSession(): Session {
   return session;
 }
 
+/** The client of whoever the page acts for, or the one that a page of visitors brings. */
+export function useClient(own?: Client): Client {
+  const session = useContext(SessionContext);
+  const client = own ?? session?.client;
+  if (client === undefined) throw new Error('outside of SessionProvider');
+  return client;
+}
+
 /** The role of whoever the page acts for; null until that is known, and for a visitor. */
 export function useRole(): Role | null {
   const { state } = useSession();

@@ -9,10 +9,10 @@ import { hideAmounts, useHiddenAmounts } from '#web/money/hidden-amounts.ts';
 import { Own } from '#web/money/own.tsx';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { isFor, link, pageOf, pathOf } from '#web/site.ts';
+import { LoadProblem } from '#web/ui/call/load-problem.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button, IconButton, buttonClass } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
-import { LoadFailed } from './load-failed.tsx';
 import { ownedOf } from './owned.ts';
 import { PageTitle } from './page-title.tsx';
 import { SideList } from './sidebar.tsx';
@@ -37,7 +37,7 @@ export function AccountScreen() {
     <div className="grid gap-4">
       <PageTitle title={t('menu.account')} />
       {profile === undefined ? (
-        <LoadFailed error={error} onRetry={() => void refetch()} />
+        <LoadProblem error={error} onRetry={() => void refetch()} />
       ) : (
         <div className="grid gap-4 xl:grid-cols-[minmax(0,1.42fr)_minmax(0,1fr)] xl:items-start">
           <div className="grid min-w-0 gap-4">

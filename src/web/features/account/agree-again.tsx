@@ -1,14 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, FileText } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { ApiError } from '#web/api/api-error.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { useSession } from '#web/api/session.tsx';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ProblemBox } from '#web/ui/call/problem-box.tsx';
+import { useSend } from '#web/ui/call/use-call.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
-import { Banner } from '#web/ui/states.tsx';
 import { CONSENTS_KEY, useConsents } from './use-consents.ts';
 
 type Consents = CallAnswer<'privacy.consents'>;
@@ -28,17 +28,17 @@ export function AgreeAgain() {
 function Question({ texts }: { readonly texts: readonly LegalText[] }) {
   const { t } = useTranslation('account');
   const { config, locale } = useShell();
-  const { client, logout } = useSession();
+  const { logout } = useSession();
   const queries = useQueryClient();
-  const agree = useMutation({
-    mutationFn: () =>
-      client.call('privacy.agree', {
-        body: { documents: texts.map(({ document, version }) => ({ document, version })) },
-      }),
-    onSuccess: (now) => queries.setQueryData(CONSENTS_KEY, now),
-    // Another version came into force while this one was read: it is shown next.
-    onError: () => queries.invalidateQueries({ queryKey: CONSENTS_KEY }),
+  const call = useSend('privacy.agree', {
+    words: { InvalidRequest: { title: '', text: t('agree.newer') } },
+    onDone: (now) => queries.setQueryData(CONSENTS_KEY, now),
   });
+  const agree = async () => {
+    const body = { documents: texts.map(({ document, version }) => ({ document, version })) };
+    // Another version came into force while this one was read: it is shown next.
+    if ((await call.send({ body })) === null) void queries.invalidateQueries({ queryKey: CONSENTS_KEY });
+  };
   const isFirst = texts.every(({ acceptedVersion }) => acceptedVersion === null);
   return (
     <Sheet
@@ -51,20 +51,9 @@ function Question({ texts }: { readonly texts: readonly LegalText[] }) {
           <TextRow key={text.document} text={text} />
         ))}
       </ul>
-      {agree.isError ? (
-        <Banner tone="warn" className="mt-4" role="alert">
-          {agree.error instanceof ApiError && agree.error.code === 'InvalidRequest'
-            ? t('agree.newer')
-            : t('agree.failed')}
-        </Banner>
-      ) : null}
+      <ProblemBox problem={call.problem} className="mt-4" />
       <div className="mt-4 grid gap-2">
-        <Button
-          variant="primary"
-          wide
-          aria-disabled={agree.isPending}
-          onClick={() => agree.isPending || agree.mutate()}
-        >
+        <Button variant="primary" wide aria-disabled={call.busy} onClick={() => void agree()}>
           {t('agree.yes')}
         </Button>
         <Button variant="ghost" wide onClick={() => void logout()}>

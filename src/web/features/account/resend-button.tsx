@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { ApiError } from '#web/api/api-error.ts';
 import { useSession } from '#web/api/session.tsx';
 import { countdown } from '#web/i18n/format.ts';
 import { nextMailAt } from '#web/email/next-mail.ts';
 import { serverClock } from '#web/live/server-clock.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useProblemToast } from '#web/ui/call/problem-toast.ts';
 import { showToast } from '#web/ui/toast.tsx';
 
 /** When the next e-mail may be asked for, ms, and whether one is being asked for; shared by every button of the page. */
@@ -16,6 +16,7 @@ let asking = false;
 export function ResendButton() {
   const { t } = useTranslation('account');
   const { client } = useSession();
+  const say = useProblemToast();
   const [left, setLeft] = useState(0);
   const [busy, setBusy] = useState(false);
   useEffect(() => {
@@ -44,13 +45,7 @@ export function ResendButton() {
       },
       (error: unknown) => {
         wait(error);
-        const known = error instanceof ApiError ? error : null;
-        showToast({
-          id: 'activation',
-          tone: 'warn',
-          title: known?.title === '' || known === null ? t('failed.offline') : known.title,
-          text: known?.text,
-        });
+        say(error, { id: 'activation' });
       },
     );
   };

@@ -6,7 +6,8 @@ import { STORED, writeStored } from '#web/api/stored.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { AuthFrame, Heading } from './auth-frame.tsx';
 import { ProblemNote, SubmitButton } from './parts.tsx';
-import { useAuthClient, useCall, useTarget } from './use-auth.ts';
+import { useCall } from '#web/ui/call/use-call.ts';
+import { useAuthClient, useTarget } from './use-auth.ts';
 
 /** The target of the link in the mail that confirms an address. Nothing happens before the press: mail scanners open links too. */
 export function ActivateScreen() {
@@ -18,7 +19,6 @@ export function ActivateScreen() {
   const [done, setDone] = useState(false);
   const token = query.get('token') ?? '';
   const confirm = async () => {
-    if (call.busy) return;
     if ((await call.run(() => client.call('auth.activate', { query: { token } }))) === null) return;
     writeStored(STORED.showVerification, null);
     setDone(true);

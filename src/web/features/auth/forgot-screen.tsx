@@ -12,7 +12,8 @@ import { EmailField } from './fields.tsx';
 import { NewPasswordForm, PasswordChanged } from './new-password.tsx';
 import { LINK, LINK_LINE, ProblemNote, SubmitButton, useAuthHref } from './parts.tsx';
 import { Resend } from './resend.tsx';
-import { useAuthClient, useCall } from './use-auth.ts';
+import { useCall } from '#web/ui/call/use-call.ts';
+import { useAuthClient } from './use-auth.ts';
 
 type Step = 'ask' | 'inbox' | 'done';
 
@@ -56,7 +57,6 @@ function Ask(props: {
   const submit = async () => {
     setPressed(true);
     if (!isEmail(props.email)) return field.current?.focus();
-    if (call.busy) return undefined;
     const body = { email: props.email.trim() };
     const answer = await call.run(() => client.call('auth.forgotPassword', { body }));
     if (answer !== null) props.onSent(nextMailAt(answer, { now: Date.now(), server: serverClock.now() }));

@@ -11,7 +11,8 @@ import { isEmail, useEmail } from './email.ts';
 import { usePasskey } from './passkey.ts';
 import { LINK_OF_LABEL, Or, ProblemNote, SubmitButton, useAuthHref } from './parts.tsx';
 import { SocialButtons } from './social-buttons.tsx';
-import { useAuthClient, useCall } from './use-auth.ts';
+import { useCall } from '#web/ui/call/use-call.ts';
+import { useAuthClient } from './use-auth.ts';
 import type { SignedIn } from './use-auth.ts';
 
 /** What the second step of a login goes by. */

@@ -8,7 +8,8 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { Heading } from './auth-frame.tsx';
 import { ProblemNote, SubmitButton, useAuthHref } from './parts.tsx';
 import { NewPasswordField, missingRules } from './password-rules.tsx';
-import { useAuthClient, useCall } from './use-auth.ts';
+import { useCall } from '#web/ui/call/use-call.ts';
+import { useAuthClient } from './use-auth.ts';
 
 /** What proves that the mail arrived: the token of its link, or its code with the address. */
 export type Proof = { readonly token: string } | { readonly email: string; readonly code: string };
@@ -35,7 +36,6 @@ export function NewPasswordForm(props: {
   const submit = async () => {
     if (props.missing !== null) return props.onMissing?.();
     if (rule !== undefined) return field.current?.focus();
-    if (call.busy) return undefined;
     const answer = await call.run((proof) =>
       client.call('auth.resetPassword', { body: { ...props.proof, password, ...proof } }),
     );

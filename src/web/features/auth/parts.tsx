@@ -1,4 +1,3 @@
-import { CircleAlert } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -6,55 +5,26 @@ import { useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import type { PageId } from '#web/routes.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Num } from '#web/ui/num.tsx';
+import { problemActionOf, type ProblemAction } from '#web/ui/call/problem-action.ts';
+import { ProblemBox } from '#web/ui/call/problem-box.tsx';
+import type { Problem } from '#web/ui/call/problem.ts';
 import { keepEmail } from './email.ts';
-import type { Problem } from './use-auth.ts';
-import { problemActionOf, type ProblemAction } from './problem-action.ts';
 
-/** A refusal above the button: what happened and what helps. `action`: in place of the way on that it has by itself. */
+/** The problem box of the auth site: sign-in, or a new password, is a way on from here. */
 export function ProblemNote({ problem, action }: { readonly problem: Problem | null; readonly action?: ReactNode }) {
-  const { t } = useTranslation('common');
-  const { supportEmail } = useShell().config;
-  if (problem === null) return null;
-  const way = problemActionOf(problem, supportEmail);
-  const help = action ?? (way === null ? undefined : <WayOn way={way} />);
-  return (
-    <div
-      role="alert"
-      data-code={problem.code}
-      className="flex gap-2.5 rounded-field bg-bad-soft px-3.5 py-2.5 text-13 text-mut"
-    >
-      <CircleAlert aria-hidden className="mt-px size-4.5 shrink-0 text-bad" />
-      <div className="min-w-0 flex-1">
-        {problem.title === '' ? null : <p className="font-620 text-text">{problem.title}</p>}
-        {problem.text === '' ? null : <p>{problem.text}</p>}
-        {help === undefined ? null : <div className="mt-1.5">{help}</div>}
-        {problem.requestId === null ? null : (
-          <p className="mt-1 text-12 text-faint">
-            {t('request')}{' '}
-            <Num as="bdi" className="break-all select-all">
-              {problem.requestId}
-            </Num>
-          </p>
-        )}
-      </div>
-    </div>
-  );
+  const way = problem === null ? null : problemActionOf(problem, null);
+  return <ProblemBox problem={problem} action={action ?? (way === null ? undefined : <WayOn to={way.to} />)} />;
 }
 
-function WayOn({ way }: { readonly way: ProblemAction }) {
-  const { t } = useTranslation(['auth', 'common']);
+function WayOn({ to }: Pick<ProblemAction, 'to'>) {
+  const { t } = useTranslation('auth');
   const href = useAuthHref();
-  return way.to === 'support' ? (
-    <a href={way.href} className={LINK_LINE} data-way="support">
-      {t('common:btn.contact_support')}
-    </a>
-  ) : (
-    <span className="flex flex-wrap gap-x-4">
+  return (
+    <span className="mt-1.5 flex flex-wrap gap-x-4">
       <a href={href('login', { tab: 'login' })} className={LINK_LINE} data-way="login">
-        {t(way.to === 'login' ? 'auth.login' : 'exists.login')}
+        {t(to === 'login' ? 'auth.login' : 'exists.login')}
       </a>
-      {way.to === 'own' ? (
+      {to === 'own' ? (
         <ForgotLink className={LINK_LINE} email={null}>
           {t('exists.reset')}
         </ForgotLink>

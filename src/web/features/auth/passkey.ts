@@ -4,7 +4,8 @@ import type { CallInput } from '#web/api/calls.ts';
 import { signalUnknown } from '#web/api/passkey-signals.ts';
 import { fetchCode } from '#web/fetch-code.ts';
 import { useAuthClient } from './use-auth.ts';
-import type { Call, SignedIn } from './use-auth.ts';
+import type { Call } from '#web/ui/call/use-call.ts';
+import type { SignedIn } from './use-auth.ts';
 
 type Proof = CallInput<'factors.passkeyLogin'>['body']['credential'];
 

@@ -12,7 +12,8 @@ import { NewPasswordField, missingRules } from './password-rules.tsx';
 import { SocialButtons } from './social-buttons.tsx';
 import { TermsLine } from './terms-line.tsx';
 import { Unavailable } from './unavailable.tsx';
-import { useCall, useNewcomerClient } from './use-auth.ts';
+import { useCall } from '#web/ui/call/use-call.ts';
+import { useNewcomerClient } from './use-auth.ts';
 import type { SignedIn } from './use-auth.ts';
 
 type Missing =
@@ -121,7 +122,6 @@ function Form(props: RegisterFormProps & { readonly draft: Draft; readonly onRef
     setPressed(true);
     const [first] = missing;
     if (first !== undefined) return focus(first);
-    if (call.busy) return undefined;
     const origin = visitOrigin(location.search, document.cookie);
     const referral = values.referral.trim();
     const body = {

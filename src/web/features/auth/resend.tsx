@@ -5,7 +5,7 @@ import { nextMailAt } from '#web/email/next-mail.ts';
 import { serverClock } from '#web/live/server-clock.ts';
 import { useLeft } from '#web/use-left.ts';
 import { LINK } from './parts.tsx';
-import type { Call } from './use-auth.ts';
+import type { Call } from '#web/ui/call/use-call.ts';
 
 export interface ResendProps {
   readonly call: Call;

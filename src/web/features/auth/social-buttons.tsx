@@ -7,7 +7,8 @@ import { useShell } from '#web/shell-context.ts';
 import { pathOf } from '#web/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ProblemNote } from './parts.tsx';
-import { useAuthClient, useCall } from './use-auth.ts';
+import { useCall } from '#web/ui/call/use-call.ts';
+import { useAuthClient } from './use-auth.ts';
 
 type Providers = CallAnswer<'factors.socialProviders'>['providers'];
 

@@ -16,7 +16,8 @@ import { ForgotLink, LINK_OF_LABEL, ProblemNote, SubmitButton, useAuthHref } fro
 import { TermsLine } from './terms-line.tsx';
 import { TwoStep } from './two-step.tsx';
 import { Unavailable } from './unavailable.tsx';
-import { useAuthClient, useCall, useNewcomerClient, useSignedIn } from './use-auth.ts';
+import { useCall } from '#web/ui/call/use-call.ts';
+import { useAuthClient, useNewcomerClient, useSignedIn } from './use-auth.ts';
 import type { SignedIn } from './use-auth.ts';
 
 type Answer = CallAnswer<'factors.socialFinish'>;
@@ -253,7 +254,6 @@ function SignUpForm(props: { readonly asked: SignUp; readonly onSignedIn: Enter 
             : null;
   const submit = async (form: HTMLFormElement) => {
     if (missing !== null) return form.querySelector<HTMLElement>(`[name=${missing[0]}]`)?.focus();
-    if (call.busy) return undefined;
     const body = {
       ticket: props.asked.ticket,
       country,

@@ -10,8 +10,10 @@ import { BigField } from './fields.tsx';
 import type { SecondStep } from './login-form.tsx';
 import { LINK_LINE, Or, ProblemNote, SubmitButton } from './parts.tsx';
 import { usePasskey } from './passkey.ts';
-import { useAuthClient, useCall } from './use-auth.ts';
-import type { Call, SignedIn } from './use-auth.ts';
+import { useCall } from '#web/ui/call/use-call.ts';
+import { useAuthClient } from './use-auth.ts';
+import type { Call } from '#web/ui/call/use-call.ts';
+import type { SignedIn } from './use-auth.ts';
 
 export interface TwoStepProps extends SecondStep {
   readonly onSignedIn: (answer: SignedIn) => void;

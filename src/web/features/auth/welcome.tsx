@@ -9,7 +9,8 @@ import { Heading } from './auth-frame.tsx';
 import { CodeField } from './code-field.tsx';
 import { LINK_LINE, ProblemNote, SubmitButton } from './parts.tsx';
 import { Resend } from './resend.tsx';
-import { useAuthClient, useCall } from './use-auth.ts';
+import { useCall } from '#web/ui/call/use-call.ts';
+import { useAuthClient } from './use-auth.ts';
 
 /** After sign-up: the code of the mail that confirms the address, or later. */
 export function Welcome({ email, onDone }: { readonly email: string; readonly onDone: () => void }) {

@@ -4,13 +4,13 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { CallInput } from '#web/api/calls.ts';
 import { useShell } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ProblemBox } from '#web/ui/call/problem-box.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { focusPart } from '#web/ui/focus-part.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Banner } from '#web/ui/states.tsx';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
-import { Problem } from './problem.tsx';
-import { useLimitChanges } from './use-limits.ts';
+import { useLimitChange } from './use-limits.ts';
 
 /** Says what cannot be undone, and asks for its word once. */
 export function ConfirmByWord(props: {
@@ -24,7 +24,7 @@ export function ConfirmByWord(props: {
   const { title, text, word, body, onClose } = props;
   const { t } = useTranslation('limits');
   const { locale } = useShell();
-  const { exclude } = useLimitChanges();
+  const exclude = useLimitChange('limits.exclude');
   const [typed, setTyped] = useState('');
   const tag = LOCALE_FACTS[locale].tag;
   const right = typed.trim().toLocaleUpperCase(tag) === word.toLocaleUpperCase(tag);
@@ -32,7 +32,7 @@ export function ConfirmByWord(props: {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!right) return focusPart(event.currentTarget, 'word');
-    if (!exclude.isPending) exclude.mutate({ body }, { onSuccess: onClose });
+    void exclude.send({ body }).then((now) => (now === null ? undefined : onClose()));
     return undefined;
   };
   return (
@@ -48,8 +48,8 @@ export function ConfirmByWord(props: {
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <Problem error={exclude.error} />
-        <Button type="submit" variant="danger" size="lg" wide aria-disabled={!right || exclude.isPending}>
+        <ProblemBox problem={exclude.problem} />
+        <Button type="submit" variant="danger" size="lg" wide aria-disabled={!right || exclude.busy}>
           {right ? title : label}
         </Button>
         <Button variant="ghost" wide onClick={onClose}>

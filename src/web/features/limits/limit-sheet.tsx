@@ -5,12 +5,12 @@ import type { CallInput } from '#web/api/calls.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { useNumberField } from '#web/ui/use-number-field.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ProblemBox } from '#web/ui/call/problem-box.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { focusPart } from '#web/ui/focus-part.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { AMOUNT_PLACES, readAmount, readMinutes } from './amount.ts';
-import { Problem } from './problem.tsx';
-import { useLimitChanges } from './use-limits.ts';
+import { useLimitChange } from './use-limits.ts';
 import type { LimitView } from './use-limits.ts';
 
 type Change = NonNullable<CallInput<'limits.change'>['body']['limits']>[number];
@@ -31,18 +31,19 @@ export function LimitSheet(props: {
   const { limit, waitSeconds, onClose } = props;
   const { t } = useTranslation('limits');
   const formats = useFormats();
-  const { change } = useLimitChanges();
+  const change = useLimitChange('limits.change');
   const [typed, setTyped] = useState('');
   const isTime = limit.name === 'session';
   const field = useNumberField(isTime ? 0 : AMOUNT_PLACES, setTyped);
   const isSet = limit.amountStr !== null || limit.minutes !== null;
   const wish = useWish(limit, typed);
   const wait = formats.wait(waitSeconds * 1_000);
-  const send = (one: Change) => change.mutate({ body: { limits: [one] } }, { onSuccess: onClose });
+  const send = (one: Change) =>
+    void change.send({ body: { limits: [one] } }).then((now) => (now === null ? undefined : onClose()));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (wish === null) focusPart(event.currentTarget, 'limit');
-    else if (!change.isPending) send(wish.change);
+    else send(wish.change);
   };
   const missing = t(isTime ? 'sheet.missing_minutes' : 'sheet.missing');
   const off = (
@@ -61,13 +62,13 @@ export function LimitSheet(props: {
           problem={typed.trim() !== '' && wish === null ? missing : null}
           hint={wish === null ? null : wish.atOnce ? t('sheet.lower') : t('sheet.higher', { wait })}
         />
-        <Problem error={change.error} />
-        <Button type="submit" variant="primary" size="lg" wide aria-disabled={wish === null || change.isPending}>
+        <ProblemBox problem={change.problem} />
+        <Button type="submit" variant="primary" size="lg" wide aria-disabled={wish === null || change.busy}>
           {wish === null ? missing : t('sheet.save', { amount: wish.shown })}
         </Button>
         {isSet ? (
           <div className="grid justify-items-center gap-1 text-center">
-            <Button variant="ghost" onClick={() => send(off)} aria-disabled={change.isPending}>
+            <Button variant="ghost" onClick={() => send(off)} aria-disabled={change.busy}>
               {t('sheet.remove')}
             </Button>
             <p className="text-12 text-mut">{t('sheet.higher', { wait })}</p>

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ProblemBox } from '#web/ui/call/problem-box.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { shareOf } from './amount.ts';
 import { LimitSheet } from './limit-sheet.tsx';
-import { Problem } from './problem.tsx';
-import { useLimitChanges } from './use-limits.ts';
+import { useLimitChange } from './use-limits.ts';
 import type { LimitsAnswer, LimitView } from './use-limits.ts';
 import { useNow } from './use-now.ts';
 
@@ -114,14 +114,14 @@ function Raise({ limit }: { readonly limit: LimitView }) {
   const { t } = useTranslation('limits');
   const formats = useFormats();
   const now = useNow();
-  const { confirm } = useLimitChanges();
+  const confirm = useLimitChange('limits.confirm');
   const { raise, name } = limit;
   if (raise === null) return null;
   const ready = Date.parse(raise.confirmFrom) <= now;
   const amount = raise.amountStr !== null ? formats.own(raise.amountStr) : formats.span((raise.minutes ?? 0) * 60_000);
   const time = formats.deadline(Date.parse(ready ? raise.confirmUntil : raise.confirmFrom));
   const key = raise.off ? (ready ? 'raise.off_ready' : 'raise.off_waits') : ready ? 'raise.ready' : 'raise.waits';
-  const answer = (yes: boolean) => confirm.mutate({ body: { name, yes } });
+  const answer = (yes: boolean) => void confirm.send({ body: { name, yes } });
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-13">
@@ -130,15 +130,15 @@ function Raise({ limit }: { readonly limit: LimitView }) {
           {t(key, { amount, time })}
         </p>
         {ready ? (
-          <Button variant="outline" size="sm" onClick={() => answer(true)} aria-disabled={confirm.isPending}>
+          <Button variant="outline" size="sm" onClick={() => answer(true)} aria-disabled={confirm.busy}>
             {t('raise.yes')}
           </Button>
         ) : null}
-        <Button variant="ghost" size="sm" onClick={() => answer(false)} aria-disabled={confirm.isPending}>
+        <Button variant="ghost" size="sm" onClick={() => answer(false)} aria-disabled={confirm.busy}>
           {t('raise.drop')}
         </Button>
       </div>
-      <Problem error={confirm.error} />
+      <ProblemBox problem={confirm.problem} />
     </div>
   );
 }

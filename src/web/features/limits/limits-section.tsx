@@ -1,12 +1,10 @@
-import { useTranslation } from '#web/i18n/use-translation.ts';
-import { Button } from '#web/ui/button.tsx';
+import { LoadProblem } from '#web/ui/call/load-problem.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { BreakPanel } from './break-panel.tsx';
 import { ExclusionPanel } from './exclusion-panel.tsx';
 import { HouseNote } from './house-note.tsx';
 import { LimitsPanel } from './limits-panel.tsx';
 import { PauseNote } from './pause-note.tsx';
-import { Problem } from './problem.tsx';
 import { RealityPanel } from './reality-panel.tsx';
 import { DayPanel, ResultTiles } from './result-panel.tsx';
 import { useLimits } from './use-limits.ts';
@@ -14,7 +12,7 @@ import { useLimits } from './use-limits.ts';
 /** The settings of responsible trading. */
 export function LimitsSection() {
   const { data, error, isError, refetch } = useLimits();
-  if (data === undefined) return isError ? <Failed error={error} onRetry={() => void refetch()} /> : <Waiting />;
+  if (data === undefined) return isError ? <LoadProblem error={error} onRetry={() => void refetch()} /> : <Waiting />;
   return (
     <div className="grid gap-4">
       <PauseNote limits={data} />
@@ -40,16 +38,6 @@ function Waiting() {
     <div className="grid gap-4" aria-busy>
       <Skeleton className="h-24 rounded-card" />
       <Skeleton className="h-96 rounded-card" />
-    </div>
-  );
-}
-
-function Failed({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  const { t } = useTranslation('limits');
-  return (
-    <div className="grid justify-items-start gap-3">
-      <Problem error={error} />
-      <Button onClick={onRetry}>{t('btn.retry')}</Button>
     </div>
   );
 }

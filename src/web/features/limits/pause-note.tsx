@@ -1,16 +1,16 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ProblemBox } from '#web/ui/call/problem-box.tsx';
 import { Banner } from '#web/ui/states.tsx';
-import { Problem } from './problem.tsx';
-import { useLimitChanges } from './use-limits.ts';
+import { useLimitChange } from './use-limits.ts';
 import type { LimitsAnswer } from './use-limits.ts';
 
 /** What keeps the person from trading now, until when, and the way back where there is one. */
 export function PauseNote({ limits }: { readonly limits: LimitsAnswer }) {
   const { t } = useTranslation('limits');
   const formats = useFormats();
-  const { exclude } = useLimitChanges();
+  const exclude = useLimitChange('limits.exclude');
   const { state, until } = limits.pause;
   if (state === 'FREE') return null;
   const time = until === null ? '' : formats.deadline(Date.parse(until));
@@ -30,7 +30,7 @@ export function PauseNote({ limits }: { readonly limits: LimitsAnswer }) {
             <Button
               variant="outline"
               size="sm"
-              onClick={() => exclude.mutate({ body: { kind: 'return', word: 'RETURN' } })}
+              onClick={() => void exclude.send({ body: { kind: 'return', word: 'RETURN' } })}
             >
               {t('state.return')}
             </Button>
@@ -39,7 +39,7 @@ export function PauseNote({ limits }: { readonly limits: LimitsAnswer }) {
       >
         {texts[state]()}
       </Banner>
-      <Problem error={exclude.error} />
+      <ProblemBox problem={exclude.problem} />
     </div>
   );
 }

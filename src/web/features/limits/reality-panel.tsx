@@ -1,9 +1,9 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
+import { ProblemBox } from '#web/ui/call/problem-box.tsx';
 import { Panel, PanelBody } from '#web/ui/panel.tsx';
 import { Segments } from '#web/ui/tabs.tsx';
-import { Problem } from './problem.tsx';
-import { useLimitChanges } from './use-limits.ts';
+import { useLimitChange } from './use-limits.ts';
 import type { LimitsAnswer } from './use-limits.ts';
 
 const CHOICES = ['off', '15', '30', '60'] as const;
@@ -13,7 +13,7 @@ const MINUTES = { off: null, '15': 15, '30': 30, '60': 60 } as const;
 export function RealityPanel({ limits }: { readonly limits: LimitsAnswer }) {
   const { t } = useTranslation('limits');
   const formats = useFormats();
-  const { change } = useLimitChanges();
+  const change = useLimitChange('limits.change');
   const value = CHOICES.find((choice) => MINUTES[choice] === limits.realityCheckMinutes) ?? 'off';
   return (
     <Panel title={t('safe.reality_check')} text={t('reality.text')}>
@@ -21,13 +21,13 @@ export function RealityPanel({ limits }: { readonly limits: LimitsAnswer }) {
         <Segments
           label={t('safe.reality_check')}
           value={value}
-          onChange={(choice) => change.mutate({ body: { realityCheckMinutes: MINUTES[choice] } })}
+          onChange={(choice) => void change.send({ body: { realityCheckMinutes: MINUTES[choice] } })}
           items={CHOICES.map((choice) => ({
             value: choice,
             label: choice === 'off' ? t('reality.off') : formats.durationLong(MINUTES[choice] * 60),
           }))}
         />
-        <Problem error={change.error} />
+        <ProblemBox problem={change.problem} />
       </PanelBody>
     </Panel>
   );

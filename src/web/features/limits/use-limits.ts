@@ -1,6 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CallAnswer, CallInput } from '#web/api/calls.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CallAnswer } from '#web/api/calls.ts';
 import { useSession } from '#web/api/session.tsx';
+import { useSend } from '#web/ui/call/use-call.ts';
 
 export type LimitsAnswer = CallAnswer<'limits.read'>;
 export type LimitView = LimitsAnswer['limits'][number];
@@ -29,23 +30,8 @@ export function usePlayFigures() {
   });
 }
 
-/** What can be changed; each answer is what holds now. */
-export function useLimitChanges() {
-  const { client } = useSession();
+/** Changes what is set; the answer is what holds now. */
+export function useLimitChange<N extends 'limits.change' | 'limits.confirm' | 'limits.exclude'>(name: N) {
   const queries = useQueryClient();
-  const onSuccess = (answer: LimitsAnswer) => queries.setQueryData([KEY, 'set'], answer);
-  return {
-    change: useMutation({
-      mutationFn: (input: CallInput<'limits.change'>) => client.call('limits.change', input),
-      onSuccess,
-    }),
-    confirm: useMutation({
-      mutationFn: (input: CallInput<'limits.confirm'>) => client.call('limits.confirm', input),
-      onSuccess,
-    }),
-    exclude: useMutation({
-      mutationFn: (input: CallInput<'limits.exclude'>) => client.call('limits.exclude', input),
-      onSuccess,
-    }),
-  };
+  return useSend(name, { onDone: (answer) => queries.setQueryData([KEY, 'set'], answer) });
 }

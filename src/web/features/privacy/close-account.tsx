@@ -1,20 +1,19 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { useMutation } from '@tanstack/react-query';
 import { CLOSING_MS } from '#domain/privacy/closing.ts';
 import { waitMs } from '#domain/waits.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useProfile } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
 import { useFormats, useShell } from '#web/shell-context.ts';
-import { useStepUp } from '#web/step-up-context.ts';
 import { pathOf } from '#web/site.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ProblemBox } from '#web/ui/call/problem-box.tsx';
+import { useCall } from '#web/ui/call/use-call.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { focusPart } from '#web/ui/focus-part.ts';
 import { PanelRow } from '#web/ui/panel.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
-import { Refusal } from './refusal.tsx';
 
 /** The end of the account: a row of a panel and the sheet that says what goes, what stays and for how long. */
 export function CloseAccount() {
@@ -48,29 +47,25 @@ function CloseForm() {
   const { config, locale } = useShell();
   const formats = useFormats();
   const { client, leaveBy } = useSession();
-  const guard = useStepUp();
   const { data: profile } = useProfile();
   const [sure, setSure] = useState(false);
   const [leave, setLeave] = useState(false);
   const wait = formats.durationWords(waitMs(CLOSING_MS, config.waits) / 1_000);
   const balances = profile?.balances;
   const left = balances === undefined ? 0 : balances.cash + balances.bonus + balances.locked;
-  const close = useMutation({
-    // A whole page anew, which says what happens now: nothing of the account stays in this tab.
-    mutationFn: () =>
-      guard(() =>
-        leaveBy(async () => {
-          const { finalAt } = await client.call('privacy.close', { body: leave ? { leaveBalance: true } : {} });
-          const query = new URLSearchParams({ until: finalAt, ...(profile?.email === null ? { mail: 'none' } : {}) });
-          return `${pathOf('account-closing', locale)}?${query.toString()}`;
-        }),
-      ),
-  });
+  const call = useCall();
+  // A whole page anew, which says what happens now: nothing of the account stays in this tab.
+  const close = () =>
+    leaveBy(async () => {
+      const { finalAt } = await client.call('privacy.close', { body: leave ? { leaveBalance: true } : {} });
+      const query = new URLSearchParams({ until: finalAt, ...(profile?.email === null ? { mail: 'none' } : {}) });
+      return `${pathOf('account-closing', locale)}?${query.toString()}`;
+    });
   const missing = left > 0 && !leave ? 'balance' : sure ? null : 'sure';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (missing !== null) focusPart(event.currentTarget, missing);
-    else if (!close.isPending) close.mutate();
+    else void call.run(close);
   };
   return (
     <form onSubmit={submit} className="grid gap-4">
@@ -88,8 +83,8 @@ function CloseForm() {
         />
       ) : null}
       <Checkbox name="sure" checked={sure} onChange={setSure} label={t('close.sure')} />
-      <Refusal error={close.error} />
-      <Button variant="danger" type="submit" wide aria-disabled={missing !== null || close.isPending}>
+      <ProblemBox problem={call.problem} />
+      <Button variant="danger" type="submit" wide aria-disabled={missing !== null || call.busy}>
         {t(missing === null ? 'close.do' : `close.missing_${missing}`)}
       </Button>
     </form>

@@ -1,23 +1,22 @@
 import { useState } from 'react';
 import type { FormEvent } from 'react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { MailIcon } from 'lucide-react';
-import { ApiError } from '#web/api/api-error.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { useProfile, useProfileChanged } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
 import { EmailText, OwnEmail } from '#web/email/own-email.tsx';
-import { Abandoned, ChallengeNote, useChallenge } from '#web/challenge.tsx';
+import { ChallengeNote } from '#web/challenge.tsx';
 import { SandboxInbox } from '#web/sandbox/sandbox-inbox.tsx';
 import { useFormats, useHold } from '#web/shell-context.ts';
-import { useStepUp } from '#web/step-up-context.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ProblemBox } from '#web/ui/call/problem-box.tsx';
+import { useSend } from '#web/ui/call/use-call.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { focusPart } from '#web/ui/focus-part.ts';
 import { PanelRow } from '#web/ui/panel.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
-import { Refusal } from './refusal.tsx';
 
 type Change = CallAnswer<'privacy.emailChange'>;
 const KEY = ['email-change'];
@@ -44,9 +43,9 @@ export function EmailChange() {
     refetchInterval: ({ state }) => (isWaiting(state.data) ? WAITING_MS : false),
     refetchOnWindowFocus: ({ state }) => (isWaiting(state.data) ? 'always' : false),
   });
-  const drop = useMutation({
-    mutationFn: () => client.call('privacy.dropEmailChange'),
-    onSuccess: (now) => queries.setQueryData(KEY, now),
+  const drop = useSend('privacy.dropEmailChange', {
+    toast: 'email-change',
+    onDone: (now) => queries.setQueryData(KEY, now),
   });
   const pending = change?.pending ?? null;
   const email = profile?.email ?? null;
@@ -73,7 +72,7 @@ export function EmailChange() {
             </>
           }
           end={
-            <Button variant="ghost" size="sm" disabled={drop.isPending} onClick={() => drop.mutate()}>
+            <Button variant="ghost" size="sm" aria-disabled={drop.busy} onClick={() => void drop.send()}>
               {t('email.drop')}
             </Button>
           }
@@ -91,11 +90,6 @@ export function EmailChange() {
   );
 }
 
-/** The address that was asked for is the one that the account has, however it was typed. */
-function sameEmail({ details }: ApiError): boolean {
-  return (details['fields'] as Readonly<Record<string, string>> | undefined)?.['email'] === 'same';
-}
-
 function isWaiting(change: Change | undefined): boolean {
   return (change?.pending ?? null) !== null;
 }
@@ -108,24 +102,16 @@ function waitingFor(pending: NonNullable<Change['pending']>) {
 function EmailForm({ onAsked }: { readonly onAsked: (change: Change) => void }) {
   const { t } = useTranslation('privacy');
   const wait = useHold();
-  const { client } = useSession();
-  const guard = useStepUp();
-  const patience = useChallenge();
   const [email, setEmail] = useState('');
-  const ask = useMutation({
-    mutationFn: () =>
-      guard(() =>
-        patience.run((proof) => client.call('privacy.changeEmail', { body: { email: email.trim(), ...proof } })),
-      ),
-    onSuccess: onAsked,
-  });
+  const ask = useSend('privacy.changeEmail', { onDone: onAsked });
   // The server judges; what cannot be an address is not worth the question who one is, which comes first.
   const missing = /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(email.trim()) ? null : t('email.missing');
-  const isSame = ask.error instanceof ApiError && sameEmail(ask.error);
+  // The address that was asked for is the one that the account has, however it was typed.
+  const isSame = ask.problem?.fields['email'] === 'same';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (missing !== null) focusPart(event.currentTarget, 'email');
-    else if (!ask.isPending) ask.mutate();
+    else void ask.send({ body: { email: email.trim() } });
   };
   return (
     <form onSubmit={submit} className="grid gap-4" noValidate>
@@ -139,13 +125,13 @@ function EmailForm({ onAsked }: { readonly onAsked: (change: Change) => void }) 
         problem={isSame ? t('email.same') : null}
         onChange={(event) => {
           setEmail(event.currentTarget.value);
-          if (isSame) ask.reset();
+          if (isSame) ask.clear();
         }}
       />
       <p className="text-13 text-mut">{t('email.effects', { wait })}</p>
-      <Refusal error={isSame || ask.error instanceof Abandoned ? null : ask.error} />
-      <ChallengeNote of={patience} />
-      <Button variant="primary" type="submit" wide aria-disabled={missing !== null || ask.isPending}>
+      <ProblemBox problem={isSame ? null : ask.problem} />
+      <ChallengeNote of={ask.patience} />
+      <Button variant="primary" type="submit" wide aria-disabled={missing !== null || ask.busy}>
         {missing ?? t('email.send')}
       </Button>
     </form>

@@ -1,11 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useApiHost, useSession } from '#web/api/session.tsx';
 import { useFormats } from '#web/shell-context.ts';
-import { useStepUp } from '#web/step-up-context.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ProblemBox } from '#web/ui/call/problem-box.tsx';
+import { useSend } from '#web/ui/call/use-call.ts';
 import { PanelRow } from '#web/ui/panel.tsx';
-import { Refusal } from './refusal.tsx';
 
 const KEY = ['data-export'];
 /** While it is made it is asked after; a link works ten minutes and is renewed before. */
@@ -17,7 +17,6 @@ export function ExportData() {
   const { t } = useTranslation('privacy');
   const { client } = useSession();
   const host = useApiHost();
-  const guard = useStepUp();
   const formats = useFormats();
   const queries = useQueryClient();
   const { data } = useQuery({
@@ -28,10 +27,7 @@ export function ExportData() {
       return state.data?.state === 'ready' ? LINKS_MS : false;
     },
   });
-  const ask = useMutation({
-    mutationFn: () => guard(() => client.call('privacy.askExport')),
-    onSuccess: (now) => queries.setQueryData(KEY, now),
-  });
+  const ask = useSend('privacy.askExport', { onDone: (now) => queries.setQueryData(KEY, now) });
   const state = data?.state ?? 'none';
   const until = state === 'ready' ? (data?.expiresAt ?? null) : null;
   return (
@@ -45,17 +41,13 @@ export function ExportData() {
         }
         end={
           state === 'none' ? (
-            <Button variant="outline" size="sm" disabled={ask.isPending} onClick={() => ask.mutate()}>
+            <Button variant="outline" size="sm" aria-disabled={ask.busy} onClick={() => void ask.send()}>
               {t('export.ask')}
             </Button>
           ) : null
         }
       />
-      {ask.error === null ? null : (
-        <div className="px-4.5 pb-4 md:px-6">
-          <Refusal error={ask.error} />
-        </div>
-      )}
+      <ProblemBox problem={ask.problem} className="mx-4.5 mb-4 md:mx-6" />
       {state === 'ready' ? (
         <ul aria-label={t('export.parts')} className="grid gap-1 px-4.5 pb-4 text-13 md:px-6">
           {data?.parts.map((part) => (

@@ -6,8 +6,9 @@ import { createClient } from '#web/api/client.ts';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { useShell } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ProblemBox } from '#web/ui/call/problem-box.tsx';
+import { useCall } from '#web/ui/call/use-call.ts';
 import { Banner } from '#web/ui/states.tsx';
-import { Refusal } from './refusal.tsx';
 
 interface Choice {
   readonly label: string;
@@ -22,16 +23,7 @@ function MailLink(props: { readonly title: string; readonly text: string; readon
   const [query] = useSearchParams();
   const token = query.get('token') ?? '';
   const [said, setSaid] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const press = (choice: Choice) => {
-    setBusy(true);
-    setError(null);
-    choice
-      .act(token)
-      .then(setSaid, setError)
-      .finally(() => setBusy(false));
-  };
+  const call = useCall();
   return (
     <Frame title={props.title} text={props.text}>
       {token === '' ? <Banner tone="warn">{t('link.broken')}</Banner> : null}
@@ -40,11 +32,16 @@ function MailLink(props: { readonly title: string; readonly text: string; readon
           <Banner tone="ok">{said}</Banner>
         </output>
       )}
-      <Refusal error={error} />
+      <ProblemBox problem={call.problem} />
       {said === null && token !== '' ? (
         <div className="flex flex-wrap gap-3">
           {props.choices.map((choice) => (
-            <Button key={choice.label} variant={choice.variant} disabled={busy} onClick={() => press(choice)}>
+            <Button
+              key={choice.label}
+              variant={choice.variant}
+              aria-disabled={call.busy}
+              onClick={() => void call.run(() => choice.act(token)).then(setSaid)}
+            >
               {choice.label}
             </Button>
           ))}

@@ -9,8 +9,10 @@ import { LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ProblemBox } from '#web/ui/call/problem-box.tsx';
+import { useProblemToast } from '#web/ui/call/problem-toast.ts';
+import { useCall, useSend } from '#web/ui/call/use-call.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
-import { Problem, useProblem, useProblemToast } from './problem.tsx';
 import { uploadAvatar } from './upload.ts';
 
 const TYPES = 'image/png,image/jpeg,image/webp';
@@ -33,29 +35,23 @@ function previewOf(file: File): Promise<string> {
 /** Draws a new picture, or takes one of the person after a look at it. */
 export function AvatarPicker({ name }: { readonly name: string }) {
   const { t } = useTranslation('settings');
-  const { client } = useSession();
   const changed = useProfileChanged();
   const say = useProblemToast();
+  const draw = useSend('avatar.generate', { toast: 'avatar', onDone: changed });
   const input = useRef<HTMLInputElement>(null);
   const [picked, setPicked] = useState<Picked | null>(null);
-  const [busy, setBusy] = useState(false);
-  const generate = () => {
-    if (busy) return;
-    setBusy(true);
-    client
-      .call('avatar.generate', { body: {} })
-      .then(() => changed(), say)
-      .finally(() => setBusy(false));
-  };
   const pick = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.currentTarget.files?.[0];
     event.currentTarget.value = '';
     if (file === undefined) return;
-    previewOf(file).then((preview) => setPicked({ file, preview }), say);
+    previewOf(file).then(
+      (preview) => setPicked({ file, preview }),
+      (error: unknown) => say(error, { id: 'avatar' }),
+    );
   };
   return (
     <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>button]:flex-1">
-      <Button size="sm" aria-disabled={busy} onClick={generate}>
+      <Button size="sm" aria-disabled={draw.busy} onClick={() => void draw.send({ body: {} })}>
         <WandSparkles aria-hidden className="size-4" />
         {t('avatar.generate')}
       </Button>
@@ -74,14 +70,13 @@ function useUpload(picked: Picked, onDone: () => void) {
   const { locale } = useShell();
   const { client } = useSession();
   const changed = useProfileChanged();
-  const problem = useProblem();
+  const call = useCall();
   const [share, setShare] = useState<number | null>(null);
+  const send = () =>
+    uploadAvatar({ host, language: LOCALE_FACTS[locale].lang, file: picked.file, onProgress: setShare });
   const run = async () => {
-    problem.clear();
     setShare(0);
-    const send = () =>
-      uploadAvatar({ host, language: LOCALE_FACTS[locale].lang, file: picked.file, onProgress: setShare });
-    try {
+    const kept = await call.run(async () => {
       await send().catch(async (error: unknown) => {
         if (!(error instanceof ApiError) || error.status !== 401) throw error;
         // A plain call renews the session, once, as everywhere.
@@ -89,14 +84,12 @@ function useUpload(picked: Picked, onDone: () => void) {
         return send();
       });
       await changed();
-      onDone();
-    } catch (error) {
-      problem.show(error);
-    } finally {
-      setShare(null);
-    }
+      return 'kept';
+    });
+    setShare(null);
+    if (kept !== null) onDone();
   };
-  return { run, share, problem };
+  return { run, share, problem: call.problem };
 }
 
 function Preview(props: { readonly picked: Picked; readonly name: string; readonly onClose: () => void }) {
@@ -116,7 +109,7 @@ function Preview(props: { readonly picked: Picked; readonly name: string; readon
             <p className="text-center text-13 text-mut">{t('avatar.sent', { share: formats.percent(share) })}</p>
           </div>
         )}
-        <Problem of={problem} />
+        <ProblemBox problem={problem} />
         <div className="grid w-full gap-2 sm:grid-cols-2">
           <Button onClick={onClose}>{t('btn.cancel')}</Button>
           <Button

@@ -2,13 +2,12 @@ import { BadgeCheck, Lock } from 'lucide-react';
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { ApiError } from '#web/api/api-error.ts';
 import { avatarOf, callOf, useProfileChanged } from '#web/api/profile.ts';
 import type { Profile } from '#web/api/profile.ts';
-import { useSession } from '#web/api/session.tsx';
 import { useFormats } from '#web/shell-context.ts';
-import { useStepUp } from '#web/step-up-context.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { ProblemBox } from '#web/ui/call/problem-box.tsx';
+import { useSend } from '#web/ui/call/use-call.ts';
 import { Field } from '#web/ui/form/field.tsx';
 import { focusPart } from '#web/ui/focus-part.ts';
 import { Select } from '#web/ui/form/select.tsx';
@@ -16,55 +15,36 @@ import { Chip } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { AvatarPicker } from './avatar-picker.tsx';
 import { changesOf, draftOf, isFixed, missingField } from './personal-draft.ts';
-import type { Draft, PersonalBody } from './personal-draft.ts';
-import { Problem, useProblem } from './problem.tsx';
+import type { Draft } from './personal-draft.ts';
 import { UnsavedBar } from './unsaved-bar.tsx';
 import { useRegions } from './use-regions.ts';
 
 type FieldName = keyof Draft;
-
-function useSave(profile: Profile, onSaved: () => void) {
-  const { t } = useTranslation('settings');
-  const { client } = useSession();
-  const guard = useStepUp();
-  const changed = useProfileChanged();
-  const problem = useProblem();
-  const [busy, setBusy] = useState(false);
-  const wrong = problem.error instanceof ApiError ? problem.error.details['fields'] : undefined;
-  const save = async (body: PersonalBody) => {
-    if (busy) return;
-    setBusy(true);
-    problem.clear();
-    try {
-      await guard(() => client.call('user.updatePersonalInfo', { body }));
-      await changed();
-      onSaved();
-      showToast({ id: 'personal', tone: 'ok', title: t('saved') });
-    } catch (error) {
-      problem.show(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { save, busy, problem, wrong: (wrong ?? {}) as Readonly<Record<string, string>> };
-}
 
 /** Name, chosen name, country and picture. Edits wait for Save, and are not lost by leaving without a question. */
 export function PersonalForm({ profile }: { readonly profile: Profile }) {
   const { t } = useTranslation('settings');
   const [edited, setEdited] = useState<Partial<Draft>>({});
   const draft = { ...draftOf(profile), ...edited };
-  const { save, busy, problem, wrong } = useSave(profile, () => setEdited({}));
+  const changed = useProfileChanged();
+  const call = useSend('user.updatePersonalInfo', {
+    onDone: async () => {
+      await changed();
+      setEdited({});
+      showToast({ id: 'personal', tone: 'ok', title: t('saved') });
+    },
+  });
+  const wrong = call.problem?.fields ?? {};
   const changes = changesOf(profile, draft);
   const missing = missingField(draft);
   const reset = () => {
     setEdited({});
-    problem.clear();
+    call.clear();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (missing !== null) focusPart(event.currentTarget, missing);
-    else if (changes !== null) void save(changes);
+    else if (changes !== null) void call.send({ body: changes });
   };
   const set = (name: FieldName) => (event: { readonly currentTarget: { readonly value: string } }) =>
     setEdited({ ...edited, [name]: event.currentTarget.value });
@@ -76,11 +56,11 @@ export function PersonalForm({ profile }: { readonly profile: Profile }) {
         <Fields profile={profile} draft={draft} set={set} problemOf={problemOf} />
         <div className="grid gap-3 px-4.5 pb-4.5 md:px-6 md:pb-6">
           <p className="text-13 text-mut">{t(ruleOf(profile))}</p>
-          {Object.keys(wrong).length > 0 ? null : <Problem of={problem} />}
+          <ProblemBox problem={Object.keys(wrong).length > 0 ? null : call.problem} />
         </div>
         {changes === null ? null : (
           <UnsavedBar
-            busy={busy}
+            busy={call.busy}
             missing={missing === null ? null : t(`personal.missing.${missing}`)}
             onReset={reset}
           />

@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import { useProfile } from '#web/api/profile.ts';
-import { Button } from '#web/ui/button.tsx';
+import { LoadProblem } from '#web/ui/call/load-problem.tsx';
 import { Columns } from '#web/ui/market/columns.tsx';
 import { Panel, PanelBody } from '#web/ui/panel.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
@@ -10,7 +10,7 @@ import { PersonalForm } from './personal-form.tsx';
 /** The person, and beside it what others bring: e-mail and data. */
 export function PersonalScreen({ side }: { readonly side: ReactNode }) {
   const { t } = useTranslation('settings');
-  const { data: profile, isError, refetch } = useProfile();
+  const { data: profile, isError, error, refetch } = useProfile();
   return (
     <Columns
       main={
@@ -18,10 +18,7 @@ export function PersonalScreen({ side }: { readonly side: ReactNode }) {
           <Panel title={t('personal.title')}>
             <PanelBody>
               {isError ? (
-                <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
-                  <p className="text-mut">{t('failed.offline_text')}</p>
-                  <Button onClick={() => void refetch()}>{t('btn.retry')}</Button>
-                </div>
+                <LoadProblem error={error} onRetry={() => void refetch()} />
               ) : (
                 <Skeleton className="h-64 max-md:h-118" />
               )}

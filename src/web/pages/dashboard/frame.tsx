@@ -5,7 +5,7 @@ import { QueriesProvider } from '#web/api/queries.tsx';
 import { SessionProvider, useRole, useSession } from '#web/api/session.tsx';
 import { AccountWatch } from '#web/features/account/account-watch.tsx';
 import { BalanceChip } from '#web/features/account/balance-chip.tsx';
-import { LoadFailed } from '#web/features/account/load-failed.tsx';
+import { LoadProblem } from '#web/ui/call/load-problem.tsx';
 import { Sidebar } from '#web/features/account/sidebar.tsx';
 import { StaffNote } from '#web/features/account/staff-note.tsx';
 import { UserMenu } from '#web/features/account/user-menu.tsx';
@@ -90,7 +90,7 @@ function Screen() {
         <main id="content" className="min-h-[calc(100svh-8rem)] min-w-0">
           {state.status === 'failed' ? (
             <div className="mb-4 md:mb-6">
-              <LoadFailed error={state.error} onRetry={retry} />
+              <LoadProblem error={state.error} onRetry={retry} />
             </div>
           ) : null}
           <Guard key={page}>{page === null || isFor(pageOf(page), role) ? <Outlet /> : <StaffNote />}</Guard>

@@ -2,14 +2,13 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { MOST_API_KEYS } from '#domain/identity/api-key.ts';
-import { ApiError } from '#web/api/api-error.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
-import { useSession } from '#web/api/session.tsx';
 import { serverClock } from '#web/live/server-clock.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { useNumberField } from '#web/ui/use-number-field.ts';
-import { useStepUp } from '#web/step-up-context.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ProblemBox } from '#web/ui/call/problem-box.tsx';
+import { useSend } from '#web/ui/call/use-call.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { focusPart } from '#web/ui/focus-part.ts';
@@ -19,7 +18,6 @@ import { Segments } from '#web/ui/tabs.tsx';
 import { CopyButton } from '../copy-button.tsx';
 import { bodyOf, CENTS, EMPTY_KEY, KEY_DAYS, KEY_SCOPES, missingOf, turned } from './key-draft.ts';
 import type { KeyDraft } from './key-draft.ts';
-import { Problem, useProblem } from '../problem.tsx';
 import { useSecurityChanged } from '../security/use-security.ts';
 
 type Made = CallAnswer<'apiKeys.create'>;
@@ -43,40 +41,24 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function useMake(onMade: (made: Made) => void) {
-  const { client } = useSession();
-  const guard = useStepUp();
-  const changed = useSecurityChanged();
-  const problem = useProblem();
-  const [busy, setBusy] = useState(false);
-  const fields = problem.error instanceof ApiError ? problem.error.details['fields'] : undefined;
-  const make = async (draft: KeyDraft) => {
-    if (busy) return;
-    setBusy(true);
-    problem.clear();
-    try {
-      onMade(await guard(() => client.call('apiKeys.create', { body: bodyOf(draft, serverClock.now()) })));
-      void changed();
-    } catch (error) {
-      problem.show(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { make, busy, problem, wrong: (fields ?? {}) as Readonly<Record<string, string>> };
-}
-
 function Terms({ onMade }: { readonly onMade: (made: Made) => void }) {
   const { t } = useTranslation('keys');
   const formats = useFormats();
   const [draft, setDraft] = useState(EMPTY_KEY);
-  const { make, busy, problem, wrong } = useMake(onMade);
+  const changed = useSecurityChanged();
+  const call = useSend('apiKeys.create', {
+    onDone: (made) => {
+      onMade(made);
+      void changed();
+    },
+  });
+  const wrong = call.problem?.fields ?? {};
   const missing = missingOf(draft);
   const put = (part: Partial<KeyDraft>) => setDraft({ ...draft, ...part });
   const capField = useNumberField(CENTS, (cap) => put({ cap }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (missing === null) void make(draft);
+    if (missing === null) void call.send({ body: bodyOf(draft, serverClock.now()) });
     else focusPart(event.currentTarget, missing);
   };
   return (
@@ -146,9 +128,9 @@ function Terms({ onMade }: { readonly onMade: (made: Made) => void }) {
             : null
         }
       />
-      {Object.keys(wrong).length > 0 ? null : <Problem of={problem} />}
-      <Button type="submit" variant="primary" size="lg" wide aria-disabled={missing !== null || busy}>
-        {busy ? t('making') : missing === null ? t('make') : t(`missing.${missing}`)}
+      <ProblemBox problem={Object.keys(wrong).length > 0 ? null : call.problem} />
+      <Button type="submit" variant="primary" size="lg" wide aria-disabled={missing !== null || call.busy}>
+        {call.busy ? t('making') : missing === null ? t('make') : t(`missing.${missing}`)}
       </Button>
     </form>
   );

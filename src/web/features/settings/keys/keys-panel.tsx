@@ -5,8 +5,9 @@ import { useRole, useSession } from '#web/api/session.tsx';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { isFor, pageOf } from '#web/site.ts';
 import { Button } from '#web/ui/button.tsx';
+import { LoadProblem } from '#web/ui/call/load-problem.tsx';
 import { Panel, PanelBody, PanelRow } from '#web/ui/panel.tsx';
-import { Chip, EmptyState, Skeleton } from '#web/ui/states.tsx';
+import { Chip, Skeleton } from '#web/ui/states.tsx';
 import { KeySheet } from './key-sheet.tsx';
 import { usedShare } from './key-draft.ts';
 import { RemovalSheet } from '../security/removal-sheet.tsx';
@@ -40,10 +41,7 @@ function Keys() {
     >
       {keys.isPending ? <Skeleton className="mx-4.5 mb-5 h-16 md:mx-6" /> : null}
       {keys.isError ? (
-        <EmptyState
-          title={t('failed')}
-          action={<Button onClick={() => void keys.refetch()}>{t('settings:btn.retry')}</Button>}
-        />
+        <LoadProblem className="mx-4.5 mb-5 md:mx-6" error={keys.error} onRetry={() => void keys.refetch()} />
       ) : null}
       {keys.isSuccess && items.length === 0 ? (
         <PanelRow icon={<KeyRound aria-hidden />} title={t('none')} text={t('none_text')} />

@@ -5,8 +5,8 @@ import type { Look } from '#web/api/appearance-sync.ts';
 import { useProfile, useProfileChanged } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
 import { Switch } from '#web/ui/form/switch.tsx';
+import { useProblemToast } from '#web/ui/call/problem-toast.ts';
 import { showToast } from '#web/ui/toast.tsx';
-import { useProblemToast } from '../problem.tsx';
 
 interface EverywhereState {
   /** undefined: not known yet. */
@@ -28,11 +28,14 @@ export function useEverywhere(): EverywhereState {
   const keep = (appearance: Look | null) => {
     client
       .call('user.updatePersonalInfo', { body: { appearance } })
-      .then(async () => {
-        writeShared(appearance);
-        await changed();
-        showToast({ id: 'appearance', tone: 'ok', title: t('saved') });
-      }, say)
+      .then(
+        async () => {
+          writeShared(appearance);
+          await changed();
+          showToast({ id: 'appearance', tone: 'ok', title: t('saved') });
+        },
+        (error: unknown) => say(error, { id: 'appearance' }),
+      )
       .finally(() => setWanted(null));
   };
   return {

@@ -2,9 +2,10 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
+import { LoadProblem } from '#web/ui/call/load-problem.tsx';
 import { Num } from '#web/ui/num.tsx';
 import { Panel, PanelBody } from '#web/ui/panel.tsx';
-import { EmptyState, Skeleton } from '#web/ui/states.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
 import { useDeviceName } from './device-label.tsx';
 import { useCountryName } from '../use-country-name.ts';
 import { useSignIns } from './use-security.ts';
@@ -23,10 +24,7 @@ export function HistoryPanel() {
     <Panel title={t('history.title')} text={t('history.text')}>
       {pages.isPending ? <Skeleton className="mx-4.5 mb-5 h-24 md:mx-6" /> : null}
       {pages.isError ? (
-        <EmptyState
-          title={t('failed.offline')}
-          action={<Button onClick={() => void pages.refetch()}>{t('btn.retry')}</Button>}
-        />
+        <LoadProblem className="mx-4.5 mb-5 md:mx-6" error={pages.error} onRetry={() => void pages.refetch()} />
       ) : null}
       {pages.isSuccess && items.length === 0 ? (
         <PanelBody className="text-13 text-mut">{t('table.empty')}</PanelBody>

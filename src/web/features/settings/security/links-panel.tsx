@@ -8,15 +8,16 @@ import type { Security } from '#web/api/security.ts';
 import { useSession } from '#web/api/session.tsx';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
-import { useStepUp } from '#web/step-up-context.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
+import { LoadProblem } from '#web/ui/call/load-problem.tsx';
+import { useCall } from '#web/ui/call/use-call.ts';
 import { Panel, PanelRow } from '#web/ui/panel.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
-import { EmptyState, Skeleton } from '#web/ui/states.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { linkRows } from './link-rows.ts';
 import type { LinkRow } from './link-rows.ts';
-import { useProblemToast } from '../problem.tsx';
+import { useProofWords } from './proof-words.ts';
 import { RemovalSheet } from './removal-sheet.tsx';
 import { useProviders, useSecurityChanged } from './use-security.ts';
 
@@ -43,7 +44,7 @@ export function LinksPanel() {
   return (
     <Panel title={t('links.title')} text={t('links.text')}>
       {failed ? (
-        <EmptyState title={t('failed.offline')} action={<Button onClick={retry}>{t('btn.retry')}</Button>} />
+        <LoadProblem className="mx-4.5 mb-5 md:mx-6" error={providers.error ?? security.error} onRetry={retry} />
       ) : security.data === undefined ? (
         <Skeleton className="mx-4.5 mb-5 h-12 md:mx-6" />
       ) : (
@@ -68,24 +69,14 @@ function waysOf({ password, passkeys, links }: Security) {
 function useStart() {
   const { locale } = useShell();
   const { client } = useSession();
-  const guard = useStepUp();
-  const say = useProblemToast();
-  const [busy, setBusy] = useState(false);
+  const call = useCall({ toast: 'settings-problem', words: useProofWords() });
   const start = async (provider: string) => {
-    if (busy) return;
-    setBusy(true);
     const redirect = `${pathOf('settings-security', locale)}?${LINKED}=${provider}`;
-    try {
-      const body = { provider, redirect, host: 'dashboard' };
-      const { url } = await guard(() => client.call('factors.socialStart', { body }));
-      location.assign(url);
-    } catch (error) {
-      say(error);
-    } finally {
-      setBusy(false);
-    }
+    const body = { provider, redirect, host: 'dashboard' };
+    const begun = await call.run(() => client.call('factors.socialStart', { body }));
+    if (begun !== null) location.assign(begun.url);
   };
-  return { start, busy };
+  return { start, busy: call.busy };
 }
 
 /** Says that a link was made where the server has it, and takes the word out of the address. */

@@ -1,16 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { useSession } from '#web/api/session.tsx';
-import { useStepUp } from '#web/step-up-context.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ProblemBox } from '#web/ui/call/problem-box.tsx';
+import { useCall, useSend } from '#web/ui/call/use-call.ts';
 import { CodeField } from '#web/ui/form/code-field.tsx';
 import { focusPart } from '#web/ui/focus-part.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { CopyButton } from '../copy-button.tsx';
-import { Problem, useProblem } from '../problem.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 type Secret = CallAnswer<'factors.otpGenerate'>;
@@ -42,59 +42,38 @@ export function OtpSheet({ onClose, onChanged }: { readonly onClose: () => void;
   );
 }
 
-function useSecret(input: { readonly onClose: () => void; readonly onProblem: (error: unknown) => void }) {
+/** One secret an opening, for each call makes another. `onClosed`: the step-up for it was closed. */
+function useSecret(onClosed: () => void) {
   const { client } = useSession();
-  const guard = useStepUp();
+  const call = useCall({ onClosed });
   const [secret, setSecret] = useState<Secret | null>(null);
-  const { onClose, onProblem } = input;
+  const begun = useRef(false);
+  const { run } = call;
   useEffect(() => {
-    let gone = false;
-    guard(() => client.call('factors.otpGenerate')).then(
-      (made) => {
-        if (!gone) setSecret(made);
-      },
-      (error: unknown) => {
-        if (gone) return;
-        if (error instanceof Error && 'code' in error && error.code === 'StepUpRequired') onClose();
-        else onProblem(error);
-      },
-    );
-    return () => {
-      gone = true;
-    };
-    // Once an opening: each call makes another secret.
-  }, [client, guard, onClose, onProblem]);
-  return secret;
+    if (begun.current) return;
+    begun.current = true;
+    void run(() => client.call('factors.otpGenerate')).then(setSecret);
+  }, [client, run]);
+  return { secret, problem: call.problem };
 }
 
 function Scan(props: { readonly onClose: () => void; readonly onProved: (codes: readonly string[]) => void }) {
   const { t } = useTranslation('settings');
-  const { client } = useSession();
-  const guard = useStepUp();
-  const problem = useProblem();
-  const secret = useSecret({ onClose: props.onClose, onProblem: problem.show });
+  const { secret, problem } = useSecret(props.onClose);
   const [code, setCode] = useState('');
-  const [busy, setBusy] = useState(false);
+  const call = useSend('factors.otpVerify');
   const prove = async (token: string) => {
-    if (busy) return;
-    setBusy(true);
-    problem.clear();
-    try {
-      const answer = await guard(() => client.call('factors.otpVerify', { body: { token } }));
-      if ('recoveryCodes' in answer) props.onProved(answer.recoveryCodes);
-    } catch (error) {
-      setCode('');
-      problem.show(error);
-    } finally {
-      setBusy(false);
-    }
+    if (call.busy) return;
+    const answer = await call.send({ body: { token } });
+    if (answer === null) setCode('');
+    else if ('recoveryCodes' in answer) props.onProved(answer.recoveryCodes);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (code.length < 6) focusPart(event.currentTarget, 'code');
     else void prove(code);
   };
-  if (secret === null) return problem.error === null ? <Skeleton className="h-72" /> : <Problem of={problem} />;
+  if (secret === null) return problem === null ? <Skeleton className="h-72" /> : <ProblemBox problem={problem} />;
   return (
     <form className="grid gap-4" onSubmit={submit}>
       <div className="grid gap-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:items-center">
@@ -119,11 +98,11 @@ function Scan(props: { readonly onClose: () => void; readonly onProved: (codes: 
         value={code}
         onChange={setCode}
         onFull={(full) => void prove(full)}
-        problem={problem.error !== null}
+        problem={call.problem !== null}
       />
-      <Problem of={problem} />
-      <Button type="submit" variant="primary" size="lg" wide aria-disabled={code.length < 6 || busy}>
-        {busy ? t('checking') : code.length < 6 ? t('otp.missing') : t('otp.turn_on')}
+      <ProblemBox problem={call.problem} />
+      <Button type="submit" variant="primary" size="lg" wide aria-disabled={code.length < 6 || call.busy}>
+        {call.busy ? t('checking') : code.length < 6 ? t('otp.missing') : t('otp.turn_on')}
       </Button>
     </form>
   );

@@ -38,8 +38,3 @@ export async function provePasskey(options: object | null): Promise<Proof> {
   });
   return made as unknown as Proof;
 }
-
-/** True where the person closed the browser's question, or it had nothing to offer. */
-export function isDeclined(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError');
-}

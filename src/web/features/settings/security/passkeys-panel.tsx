@@ -5,14 +5,15 @@ import { signalAccepted } from '#web/api/passkey-signals.ts';
 import { useSecurity } from '#web/api/security.ts';
 import { useSession } from '#web/api/session.tsx';
 import { useFormats } from '#web/shell-context.ts';
-import { useStepUp } from '#web/step-up-context.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
+import { LoadProblem } from '#web/ui/call/load-problem.tsx';
+import { useCall } from '#web/ui/call/use-call.ts';
 import { Panel, PanelRow } from '#web/ui/panel.tsx';
-import { Chip, EmptyState, Skeleton } from '#web/ui/states.tsx';
+import { Chip, Skeleton } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { useDeviceName } from './device-label.tsx';
 import { canPasskey, freeName, makePasskey } from './passkey.ts';
-import { useProblemToast } from '../problem.tsx';
+import { useProofWords } from './proof-words.ts';
 import { RecoverySheet } from './recovery-codes.tsx';
 import { RemovalSheet } from './removal-sheet.tsx';
 import { usePasskeys, useSecurityChanged } from './use-security.ts';
@@ -43,10 +44,7 @@ export function PasskeysPanel() {
     >
       {passkeys.isPending ? <Skeleton className="mx-4.5 mb-5 h-12 md:mx-6" /> : null}
       {passkeys.isError ? (
-        <EmptyState
-          title={t('failed.offline')}
-          action={<Button onClick={() => void passkeys.refetch()}>{t('btn.retry')}</Button>}
-        />
+        <LoadProblem className="mx-4.5 mb-5 md:mx-6" error={passkeys.error} onRetry={() => void passkeys.refetch()} />
       ) : null}
       {passkeys.isSuccess && items.length === 0 ? (
         <PanelRow icon={<Fingerprint aria-hidden />} title={t('passkeys.none')} text={t('passkeys.none_text')} />
@@ -64,34 +62,29 @@ export function PasskeysPanel() {
 function useAdd(input: { readonly taken: readonly string[]; readonly onCodes: (codes: readonly string[]) => void }) {
   const { t } = useTranslation('settings');
   const { client } = useSession();
-  const guard = useStepUp();
   const changed = useSecurityChanged();
-  const say = useProblemToast();
+  const call = useCall({ toast: 'settings-problem', words: useProofWords() });
   const nameOf = useDeviceName();
-  const [busy, setBusy] = useState(false);
+  const name = freeName(nameOf(navigator.userAgent), input.taken);
   const run = async () => {
-    setBusy(true);
-    try {
-      const { options } = await guard(() => client.call('factors.passkeyOptions'));
-      const credential = await makePasskey(options);
-      const name = freeName(nameOf(navigator.userAgent), input.taken);
-      const { recoveryCodes } = await guard(() => client.call('factors.addPasskey', { body: { credential, name } }));
-      showToast({ id: 'passkey', tone: 'ok', title: t('passkeys.added') });
-      if (recoveryCodes !== null) input.onCodes(recoveryCodes);
-    } catch (error) {
-      say(error);
-    } finally {
-      // Also after a failure: the device may hold a key by now that we do not.
-      await changed();
-      setBusy(false);
-    }
+    // Made once: a step-up that is asked for on the way must not make a second one.
+    let credential: Awaited<ReturnType<typeof makePasskey>> | null = null;
+    const make = async () => {
+      credential ??= await makePasskey((await client.call('factors.passkeyOptions')).options);
+      return client.call('factors.addPasskey', { body: { credential, name } });
+    };
+    // Also after a failure: the device may hold a key by now that we do not.
+    const made = await call.run(() => make().finally(changed));
+    if (made === null) return;
+    showToast({ id: 'passkey', tone: 'ok', title: t('passkeys.added') });
+    if (made.recoveryCodes !== null) input.onCodes(made.recoveryCodes);
   };
   const add = () => {
-    if (busy) return;
+    if (call.busy) return;
     if (canPasskey()) void run();
     else showToast({ id: 'passkey', tone: 'warn', title: t('passkeys.unsupported') });
   };
-  return { add, busy };
+  return { add, busy: call.busy };
 }
 
 function Row({ item, onRemove }: { readonly item: PasskeyRow; readonly onRemove: () => void }) {

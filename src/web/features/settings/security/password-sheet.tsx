@@ -2,19 +2,17 @@ import { useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useHold } from '#web/shell-context.ts';
-import { ApiError } from '#web/api/api-error.ts';
-import { useSession } from '#web/api/session.tsx';
 import type { Profile } from '#web/api/profile.ts';
-import { ChallengeNote, useChallenge } from '#web/challenge.tsx';
-import type { Challenge } from '#web/challenge.tsx';
-import { useStepUp } from '#web/step-up-context.ts';
+import { ChallengeNote } from '#web/challenge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ProblemBox } from '#web/ui/call/problem-box.tsx';
+import { useSend } from '#web/ui/call/use-call.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Switch } from '#web/ui/form/switch.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { PasswordField } from './password-field.tsx';
 import { PasswordRules, rulesKept } from './password-rules.tsx';
-import { Problem, useProblem } from '../problem.tsx';
+import { useProofWords } from './proof-words.ts';
 
 export interface PasswordSheetProps {
   readonly profile: Profile;
@@ -51,12 +49,17 @@ function PasswordForm({ profile, onChanged }: Omit<PasswordSheetProps, 'onClose'
   const [typed, setTyped] = useState<Typed>({ current: '', next: '', others: true });
   const currentRef = useRef<HTMLInputElement>(null);
   const nextRef = useRef<HTMLInputElement>(null);
-  const problem = useProblem();
-  const patience = useChallenge();
-  const { send, busy } = useSend({ profile, typed, patience, onProblem: problem.show, onChanged });
+  const call = useSend('user.changePassword', {
+    words: useProofWords(),
+    onDone: () => {
+      const text = typed.others ? { text: t('password.saved_others') } : {};
+      showToast({ id: 'password', tone: 'ok', title: t('password.saved'), ...text });
+      onChanged();
+    },
+  });
   const own = [profile.email?.split('@')[0] ?? ''];
   const open = Object.entries(rulesKept(typed.next, own)).filter(([, kept]) => !kept);
-  const isSame = isRefusedAsSame(problem.error);
+  const isSame = call.problem?.fields['password'] === 'same';
   const lacksCurrent = profile.hasPassword && typed.current === '';
   const missing = lacksCurrent
     ? t('password.missing_current')
@@ -67,9 +70,9 @@ function PasswordForm({ profile, onChanged }: Omit<PasswordSheetProps, 'onClose'
         : null;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    problem.clear();
-    if (busy) return;
-    if (missing === null) void send();
+    const current = profile.hasPassword ? { currentPassword: typed.current } : {};
+    if (missing === null)
+      void call.send({ body: { password: typed.next, endOtherSessions: typed.others, ...current } });
     else (lacksCurrent ? currentRef : nextRef).current?.focus();
   };
   return (
@@ -99,56 +102,11 @@ function PasswordForm({ profile, onChanged }: Omit<PasswordSheetProps, 'onClose'
         checked={typed.others}
         onChange={(others) => setTyped({ ...typed, others })}
       />
-      {isSame ? null : <Problem of={problem} />}
-      <ChallengeNote of={patience} />
-      <Button type="submit" variant="primary" size="lg" wide aria-disabled={missing !== null || busy}>
-        {busy ? t('saving') : (missing ?? t('password.save'))}
+      <ProblemBox problem={isSame ? null : call.problem} />
+      <ChallengeNote of={call.patience} />
+      <Button type="submit" variant="primary" size="lg" wide aria-disabled={missing !== null || call.busy}>
+        {call.busy ? t('saving') : (missing ?? t('password.save'))}
       </Button>
     </form>
   );
-}
-
-/** Did the server refuse the new password because it is the one that stands? */
-function isRefusedAsSame(error: unknown): boolean {
-  const fields = error instanceof ApiError ? error.details['fields'] : undefined;
-  return typeof fields === 'object' && fields !== null && 'password' in fields && fields.password === 'same';
-}
-
-function useSend(input: {
-  readonly profile: Profile;
-  readonly typed: Typed;
-  readonly patience: Challenge;
-  readonly onProblem: (error: unknown) => void;
-  readonly onChanged: () => void;
-}) {
-  const { t } = useTranslation('settings');
-  const { client } = useSession();
-  const guard = useStepUp();
-  const [busy, setBusy] = useState(false);
-  const send = async () => {
-    const { profile, typed } = input;
-    setBusy(true);
-    try {
-      const body = {
-        password: typed.next,
-        endOtherSessions: typed.others,
-        ...(profile.hasPassword ? { currentPassword: typed.current } : {}),
-      };
-      await guard(() =>
-        input.patience.run((proof) => client.call('user.changePassword', { body: { ...body, ...proof } })),
-      );
-      showToast({
-        id: 'password',
-        tone: 'ok',
-        title: t('password.saved'),
-        ...(typed.others ? { text: t('password.saved_others') } : {}),
-      });
-      input.onChanged();
-    } catch (error) {
-      input.onProblem(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { send, busy };
 }

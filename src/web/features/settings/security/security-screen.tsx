@@ -2,7 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useHold } from '#web/shell-context.ts';
 import { useProfile } from '#web/api/profile.ts';
 import { useSecurity } from '#web/api/security.ts';
-import { Button } from '#web/ui/button.tsx';
+import { LoadProblem } from '#web/ui/call/load-problem.tsx';
 import { Columns } from '#web/ui/market/columns.tsx';
 import { Panel, PanelBody } from '#web/ui/panel.tsx';
 import { Banner, Skeleton } from '#web/ui/states.tsx';
@@ -39,10 +39,7 @@ export function SecurityScreen() {
               <Panel title={t('signin.title')}>
                 <PanelBody>
                   {failed ? (
-                    <div role="alert" className="flex flex-wrap items-center justify-between gap-3">
-                      <p className="text-mut">{t('failed.offline_text')}</p>
-                      <Button onClick={retry}>{t('btn.retry')}</Button>
-                    </div>
+                    <LoadProblem error={profile.error ?? security.error} onRetry={retry} />
                   ) : (
                     <Skeleton className="h-40 md:h-[122px]" />
                   )}

@@ -3,14 +3,15 @@ import { useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useSession } from '#web/api/session.tsx';
 import { useFormats } from '#web/shell-context.ts';
-import { useStepUp } from '#web/step-up-context.ts';
 import { Button } from '#web/ui/button.tsx';
+import { LoadProblem } from '#web/ui/call/load-problem.tsx';
+import { useSend } from '#web/ui/call/use-call.ts';
 import { Num } from '#web/ui/num.tsx';
 import { Panel, PanelRow } from '#web/ui/panel.tsx';
-import { Sheet } from '#web/ui/sheet.tsx';
-import { Banner, Chip, EmptyState, Skeleton } from '#web/ui/states.tsx';
+import { Banner, Chip, Skeleton } from '#web/ui/states.tsx';
 import { DeviceIcon, useDeviceName } from './device-label.tsx';
-import { useProblemToast } from '../problem.tsx';
+import { useProofWords } from './proof-words.ts';
+import { RemovalSheet } from './removal-sheet.tsx';
 import { useCountryName } from '../use-country-name.ts';
 import { useSecurityChanged, useSessions } from './use-security.ts';
 import type { SessionRow } from './use-security.ts';
@@ -38,10 +39,7 @@ export function SessionsPanel() {
       {ended.length === 0 ? null : <Ended rows={ended} />}
       {sessions.isPending ? <Skeleton className="mx-4.5 mb-5 h-24 md:mx-6" /> : null}
       {sessions.isError ? (
-        <EmptyState
-          title={t('failed.offline')}
-          action={<Button onClick={() => void sessions.refetch()}>{t('btn.retry')}</Button>}
-        />
+        <LoadProblem className="mx-4.5 mb-5 md:mx-6" error={sessions.error} onRetry={() => void sessions.refetch()} />
       ) : null}
       {items.map((item) => (
         <Row key={item.id} item={item} />
@@ -74,20 +72,10 @@ function Ended({ rows }: { readonly rows: readonly SessionRow[] }) {
 function Row({ item }: { readonly item: SessionRow }) {
   const { t } = useTranslation('settings');
   const formats = useFormats();
-  const { client } = useSession();
-  const guard = useStepUp();
   const changed = useSecurityChanged();
-  const say = useProblemToast();
-  const [busy, setBusy] = useState(false);
+  const end = useSend('user.endSession', { toast: 'settings-problem', words: useProofWords(), onDone: changed });
   const nameOf = useDeviceName();
   const placeOf = useCountryName();
-  const end = () => {
-    if (busy) return;
-    setBusy(true);
-    guard(() => client.call('user.endSession', { params: { id: item.id } }))
-      .then(() => changed(), say)
-      .finally(() => setBusy(false));
-  };
   return (
     <PanelRow
       stack
@@ -112,8 +100,8 @@ function Row({ item }: { readonly item: SessionRow }) {
             size="sm"
             className="text-bad! hover:text-bad!"
             aria-label={t('sessions.end_one', { name: nameOf(item.userAgent) })}
-            aria-disabled={busy}
-            onClick={end}
+            aria-disabled={end.busy}
+            onClick={() => void end.send({ params: { id: item.id } })}
           >
             {t('sessions.end')}
           </Button>
@@ -131,25 +119,20 @@ function EndOthers(props: {
 }) {
   const { t } = useTranslation('settings');
   const { client } = useSession();
-  const guard = useStepUp();
   const changed = useSecurityChanged();
-  const say = useProblemToast();
   const nameOf = useDeviceName();
-  const end = () => {
-    guard(() => client.call('user.endOtherSessions')).then(
-      ({ ended }) => {
-        props.onEnded(ended);
-        props.onClose();
-        void changed();
-      },
-      (error: unknown) => {
-        say(error);
-        props.onClose();
-      },
-    );
-  };
   return (
-    <Sheet open onOpenChange={props.onClose} title={t('sessions.end_others')} description={t('sessions.end_text')}>
+    <RemovalSheet
+      title={t('sessions.end_others')}
+      description={t('sessions.end_text')}
+      action={t('sessions.end_confirm', { count: props.rows.length })}
+      run={() => client.call('user.endOtherSessions')}
+      onDone={({ ended }) => {
+        props.onEnded(ended);
+        void changed();
+      }}
+      onClose={props.onClose}
+    >
       <ul className="mb-4 grid gap-2">
         {props.rows.map((row) => (
           <li
@@ -169,14 +152,6 @@ function EndOthers(props: {
       <Banner tone="info" className="mb-4">
         {t('sessions.end_hint')}
       </Banner>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="ghost" onClick={props.onClose}>
-          {t('btn.cancel')}
-        </Button>
-        <Button variant="danger" onClick={end}>
-          {t('sessions.end_confirm', { count: props.rows.length })}
-        </Button>
-      </div>
-    </Sheet>
+    </RemovalSheet>
   );
 }

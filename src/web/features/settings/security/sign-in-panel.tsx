@@ -5,13 +5,13 @@ import type { Profile } from '#web/api/profile.ts';
 import type { Security } from '#web/api/security.ts';
 import { useSession } from '#web/api/session.tsx';
 import { useFormats, useHold } from '#web/shell-context.ts';
-import { useStepUp } from '#web/step-up-context.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useSend } from '#web/ui/call/use-call.ts';
 import { Panel, PanelRow } from '#web/ui/panel.tsx';
 import { Chip } from '#web/ui/states.tsx';
 import { OtpSheet } from './otp-sheet.tsx';
 import { PasswordSheet } from './password-sheet.tsx';
-import { useProblemToast } from '../problem.tsx';
+import { useProofWords } from './proof-words.ts';
 import { RecoverySheet } from './recovery-codes.tsx';
 import { RemovalSheet } from './removal-sheet.tsx';
 import { useSecurityChanged } from './use-security.ts';
@@ -92,23 +92,22 @@ function OtpRow({ security, onOpen }: { readonly security: Security; readonly on
 
 function RecoveryRow(props: { readonly security: Security; readonly onCodes: (codes: readonly string[]) => void }) {
   const { t } = useTranslation('settings');
-  const { client } = useSession();
-  const guard = useStepUp();
   const changed = useSecurityChanged();
-  const say = useProblemToast();
-  const renew = () => {
-    guard(() => client.call('factors.recoveryCodes')).then((answer) => {
-      props.onCodes(answer.recoveryCodes);
+  const renew = useSend('factors.recoveryCodes', {
+    toast: 'settings-problem',
+    words: useProofWords(),
+    onDone: ({ recoveryCodes }) => {
+      props.onCodes(recoveryCodes);
       void changed();
-    }, say);
-  };
+    },
+  });
   return (
     <PanelRow
       icon={<KeyRound aria-hidden />}
       title={t('recovery.name')}
       text={t('recovery.left', { count: props.security.otp.recoveryCodesLeft })}
       end={
-        <Button variant="outline" size="sm" onClick={renew}>
+        <Button variant="outline" size="sm" aria-disabled={renew.busy} onClick={() => void renew.send()}>
           {t('recovery.new')}
         </Button>
       }

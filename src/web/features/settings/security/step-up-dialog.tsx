@@ -6,10 +6,13 @@ import { ApiError } from '#web/api/api-error.ts';
 import { signalUnknown } from '#web/api/passkey-signals.ts';
 import { useSession } from '#web/api/session.tsx';
 import type { CallAnswer } from '#web/api/calls.ts';
-import { ChallengeNote, useChallenge } from '#web/challenge.tsx';
+import { ChallengeNote } from '#web/challenge.tsx';
 import { useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
+import { ProblemBox } from '#web/ui/call/problem-box.tsx';
+import { useCall } from '#web/ui/call/use-call.ts';
+import type { Call } from '#web/ui/call/use-call.ts';
 import { CodeField } from '#web/ui/form/code-field.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { focusPart } from '#web/ui/focus-part.ts';
@@ -18,7 +21,7 @@ import { Skeleton } from '#web/ui/states.tsx';
 import { Segments } from '#web/ui/tabs.tsx';
 import { provePasskey } from './passkey.ts';
 import { PasswordField } from './password-field.tsx';
-import { Problem, useProblem } from '../problem.tsx';
+import { useProofWords } from './proof-words.ts';
 
 type Ask = CallAnswer<'factors.stepUpAsk'>;
 type Method = Ask['methods'][number];
@@ -33,11 +36,11 @@ export function StepUpDialog({ onAnswer }: StepUpDialogProps) {
   const { client } = useSession();
   const [ask, setAsk] = useState<Ask | null>(null);
   const [chosen, setChosen] = useState<Method | null>(null);
-  const problem = useProblem();
-  const { show } = problem;
+  const call = useCall({ words: useProofWords() });
+  const { run } = call;
   useEffect(() => {
-    client.call('factors.stepUpAsk').then(setAsk, show);
-  }, [client, show]);
+    void run(() => client.call('factors.stepUpAsk')).then(setAsk);
+  }, [client, run]);
   const method = chosen ?? ask?.methods[0] ?? null;
   return (
     <Sheet
@@ -54,17 +57,17 @@ export function StepUpDialog({ onAnswer }: StepUpDialogProps) {
             label={t('step.way')}
             value={method}
             onChange={(next) => {
-              problem.clear();
+              call.clear();
               setChosen(next);
             }}
             items={ask.methods.map((value) => ({ value, label: t(`step.${value}`) }))}
           />
         ) : null}
-        {ask === null && problem.error === null ? <Skeleton className="h-24" /> : null}
-        <Problem of={problem} />
+        {ask === null && call.problem === null ? <Skeleton className="h-24" /> : null}
+        <ProblemBox problem={call.problem} />
         {ask !== null && ask.methods.length === 0 ? <NoWay /> : null}
         {ask === null || method === null ? null : (
-          <Prove key={method} ask={ask} method={method} onProved={() => onAnswer('yes')} onProblem={show} />
+          <Prove key={method} ask={ask} method={method} call={call} onProved={() => onAnswer('yes')} />
         )}
       </div>
     </Sheet>
@@ -92,35 +95,30 @@ interface ProveProps {
   readonly ask: Ask;
   readonly method: Method;
   readonly onProved: () => void;
-  readonly onProblem: (error: unknown) => void;
+  readonly call: Call;
 }
 
-function Prove({ ask, method, onProved, onProblem }: ProveProps) {
+function Prove({ ask, method, call, onProved }: ProveProps) {
   const { t } = useTranslation(['settings', 'common']);
   const { client } = useSession();
   const [text, setText] = useState('');
   const [kind, setKind] = useState<CodeKind>(method === 'recovery' ? 'recovery' : 'app');
-  const [busy, setBusy] = useState(false);
-  const patience = useChallenge();
   const prove = async (value: string) => {
-    if (busy) return;
-    setBusy(true);
-    onProblem(null);
-    let passkey: Awaited<ReturnType<typeof provePasskey>> | null = null;
-    try {
-      if (method === 'passkey') passkey = await provePasskey(ask.passkey);
+    if (call.busy) return;
+    const proved = await call.run(async (proof) => {
+      const passkey = method === 'passkey' ? await provePasskey(ask.passkey) : null;
       const body = passkey !== null ? { passkey } : method === 'password' ? { password: value } : { otp: value };
-      await patience.run((proof) => client.call('factors.stepUp', { body: { ...body, ...proof } }));
-      onProved();
-    } catch (error) {
-      setText('');
-      if (passkey !== null && error instanceof ApiError && error.code === 'PasskeyUnknown') {
-        signalUnknown(ask.passkey?.['rpId'], passkey.id);
+      try {
+        return await client.call('factors.stepUp', { body: { ...body, ...proof } });
+      } catch (error) {
+        if (passkey !== null && error instanceof ApiError && error.code === 'PasskeyUnknown') {
+          signalUnknown(ask.passkey?.['rpId'], passkey.id);
+        }
+        throw error;
       }
-      onProblem(error);
-    } finally {
-      setBusy(false);
-    }
+    });
+    if (proved === null) setText('');
+    else onProved();
   };
   const missing = missingOf({ method, kind, text });
   const submit = (event: FormEvent) => {
@@ -143,10 +141,10 @@ function Prove({ ask, method, onProved, onProblem }: ProveProps) {
       {method === 'otp' ? (
         <Code kind={kind} onKind={setKind} text={text} onText={setText} onFull={(code) => void prove(code)} />
       ) : null}
-      <ChallengeNote of={patience} />
-      <Button variant="primary" size="lg" wide type="submit" aria-disabled={busy || missing !== null}>
+      <ChallengeNote of={call.patience} />
+      <Button variant="primary" size="lg" wide type="submit" aria-disabled={call.busy || missing !== null}>
         {method === 'passkey' ? <Fingerprint aria-hidden className="size-5" /> : null}
-        {method === 'passkey' ? t('step.use_passkey') : busy ? t('checking') : t(missing ?? 'btn.confirm')}
+        {method === 'passkey' ? t('step.use_passkey') : call.busy ? t('checking') : t(missing ?? 'btn.confirm')}
       </Button>
     </form>
   );

@@ -4,7 +4,7 @@ import { problemActionOf } from './problem-action.ts';
 
 const HELP = 'help@tikvo.example';
 
-describe('a refusal on a page of the auth site', () => {
+describe('the way on from a refusal', () => {
   it.each([
     ['NotSignedIn', 'login'],
     ['UserAlreadyExists', 'own'],

@@ -1,11 +1,11 @@
 import { mailAddress } from '#web/email/mail-address.ts';
-import type { Problem } from './use-auth.ts';
+import type { Problem } from './problem.ts';
 
 /** Where a refusal leads on. `own`: to the sign-in of the account that is there already. */
 export type ProblemAction = { readonly to: 'login' | 'own' } | { readonly to: 'support'; readonly href: string };
 
 /**
- * What a page of the auth site offers below a refusal; null: its sentence says all there is to do here. Questions go to the address that
+ * What stands below a refusal; null: its sentence says all there is to do here. Questions go to the address that
  * the operator names, with what finds the request in the log.
  */
 export function problemActionOf(

@@ -1,0 +1,59 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useShell } from '#web/shell-context.ts';
+import { cx } from '../cx.ts';
+import { Num } from '../num.tsx';
+import { problemActionOf } from './problem-action.ts';
+import type { Problem } from './problem.ts';
+
+/**
+ * What went wrong, beside what was pressed: what happened, what helps, and the request's number, small. `action` stands in place of the
+ * way on that a refusal has by itself.
+ */
+export function ProblemBox(props: {
+  readonly problem: Problem | null;
+  readonly action?: ReactNode;
+  readonly className?: string;
+}) {
+  const { t } = useTranslation('common');
+  const { problem, action } = props;
+  if (problem === null) return null;
+  return (
+    <div
+      role="alert"
+      data-code={problem.code}
+      className={cx('flex gap-2.5 rounded-field bg-bad-soft px-3.5 py-2.5 text-13 text-mut', props.className)}
+    >
+      <CircleAlert aria-hidden className="mt-px size-4.5 shrink-0 text-bad" />
+      <div className="min-w-0 flex-1">
+        {problem.title === '' ? null : <p className="font-620 text-text">{problem.title}</p>}
+        {problem.text === '' ? null : <p>{problem.text}</p>}
+        {action ?? <Support problem={problem} />}
+        {problem.requestId === null ? null : (
+          <p className="mt-1 text-12 text-faint">
+            {t('request')}{' '}
+            <Num as="bdi" className="break-all select-all">
+              {problem.requestId}
+            </Num>
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A mail to whoever answers questions, where the catalogue sends people there. */
+function Support({ problem }: { readonly problem: Problem }) {
+  const { t } = useTranslation('common');
+  const way = problemActionOf(problem, useShell().config.supportEmail);
+  return way?.to !== 'support' ? null : (
+    <a
+      href={way.href}
+      data-way="support"
+      className="mt-1.5 inline-flex min-h-6 items-center font-540 text-brand-text hover:underline pointer-coarse:min-h-11"
+    >
+      {t('btn.contact_support')}
+    </a>
+  );
+}
