@@ -22,6 +22,7 @@ export const NAMESPACES = [
   'hours',
   'feeds',
   'keys',
+  'kit',
   'later',
 ] as const;
 export type Namespace = (typeof NAMESPACES)[number];

@@ -6,6 +6,7 @@ import type feeds from './locales/en/feeds.json';
 import type history from './locales/en/history.json';
 import type hours from './locales/en/hours.json';
 import type keys from './locales/en/keys.json';
+import type kit from './locales/en/kit.json';
 import type landing from './locales/en/landing.json';
 import type later from './locales/en/later.json';
 import type legal from './locales/en/legal.json';
@@ -31,6 +32,7 @@ interface Resources {
   history: typeof history;
   hours: typeof hours;
   keys: typeof keys;
+  kit: typeof kit;
   landing: typeof landing;
   later: typeof later;
   legal: typeof legal;

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { FieldFault, Refusal } from '#domain/refusals.ts';
 import { OF_ONE_FORM, type Endpoint } from '#protocol/endpoint.ts';
+import { fieldFaults } from '#protocol/faults.ts';
 
-const MOST_FIELDS = 20;
-const LONGEST_NAME = 80;
 const NOTHING = z.strictObject({});
 
 export interface RawInput {
@@ -19,11 +18,11 @@ export type ValidInput =
 
 /** Parses the three parts of a request by the schemas of its row. What a row does not name must be absent or empty. */
 export function validate(endpoint: Endpoint, raw: RawInput): ValidInput {
-  const fields: Record<string, FieldFault> = {};
   if (!isPlainText(raw)) return { ok: false, refusal: { code: 'InvalidRequest', fields: { text: 'malformed' } } };
+  let fields: Readonly<Record<string, FieldFault>> = {};
   const read = (schema: z.ZodType | undefined, value: unknown) => {
     const result = (schema ?? NOTHING).safeParse(value);
-    if (!result.success) collectFields(fields, result.error, value);
+    if (!result.success) fields = { ...fields, ...fieldFaults(result.error, value) };
     return result.data;
   };
   const input = {
@@ -58,45 +57,6 @@ function isPlainText(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (depth === DEEPEST) return false;
   return Object.entries(value).every(([key, item]) => !UNREADABLE.test(key) && isPlainText(item, depth + 1));
-}
-
-function collectFields(fields: Record<string, FieldFault>, error: z.ZodError, given: unknown): void {
-  for (const issue of error.issues) {
-    const path = issue.path.map(String).join('.');
-    const names =
-      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => (path === '' ? key : `${path}.${key}`)) : [path];
-    for (const name of names) {
-      if (Object.keys(fields).length >= MOST_FIELDS) return;
-      const shown = name === '' ? 'body' : name.slice(0, LONGEST_NAME);
-      // defineProperty: a field may be called __proto__.
-      Object.defineProperty(fields, shown, {
-        value: faultOf(issue, given),
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
-    }
-  }
-}
-
-/** Our own words: a client may rely on them, whatever validates. */
-const FAULTS: Readonly<Record<string, FieldFault>> = {
-  unrecognized_keys: 'unknown',
-  too_small: 'too_small',
-  too_big: 'too_large',
-};
-
-function faultOf(issue: z.core.$ZodIssue, given: unknown): FieldFault {
-  return FAULTS[issue.code] ?? (isMissing(given, issue.path) ? 'missing' : 'malformed');
-}
-
-function isMissing(given: unknown, path: readonly PropertyKey[]): boolean {
-  let at = given;
-  for (const key of path) {
-    if (typeof at !== 'object' || at === null) return false;
-    at = Object.getOwnPropertyDescriptor(at, key)?.value as unknown;
-  }
-  return at === undefined;
 }
 
 /** SHA-256 of the body with its keys in order: the same request written differently is the same request. */

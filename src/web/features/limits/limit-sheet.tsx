@@ -1,13 +1,11 @@
-import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { CallInput } from '#web/api/calls.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { useNumberField } from '#web/ui/use-number-field.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ProblemBox } from '#web/ui/call/problem-box.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { focusPart } from '#web/ui/focus-part.ts';
+import { Form, FormEnd } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { AMOUNT_PLACES, readAmount, readMinutes } from './amount.ts';
 import { useLimitChange } from './use-limits.ts';
@@ -32,26 +30,31 @@ export function LimitSheet(props: {
   const { t } = useTranslation('limits');
   const formats = useFormats();
   const change = useLimitChange('limits.change');
-  const [typed, setTyped] = useState('');
   const isTime = limit.name === 'session';
-  const field = useNumberField(isTime ? 0 : AMOUNT_PLACES, setTyped);
   const isSet = limit.amountStr !== null || limit.minutes !== null;
-  const wish = useWish(limit, typed);
+  const wishOf = useWish(limit);
   const wait = formats.wait(waitSeconds * 1_000);
-  const send = (one: Change) =>
-    void change.send({ body: { limits: [one] } }).then((now) => (now === null ? undefined : onClose()));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (wish === null) focusPart(event.currentTarget, 'limit');
-    else send(wish.change);
+  const send = async (one: Change | undefined) => {
+    const now = one === undefined ? null : await change.send({ body: { limits: [one] } });
+    if (now !== null) onClose();
+    return now;
   };
   const missing = t(isTime ? 'sheet.missing_minutes' : 'sheet.missing');
+  const form = useForm({
+    start: { limit: '' },
+    call: change,
+    missing: ({ limit: typed }) => (wishOf(typed) === null ? { name: 'limit', says: missing } : null),
+    send: ({ limit: typed }) => send(wishOf(typed)?.change),
+  });
+  const typed = form.values.limit;
+  const wish = wishOf(typed);
+  const field = useNumberField(isTime ? 0 : AMOUNT_PLACES, (text) => form.set('limit', text));
   const off = (
     limit.name === 'session' ? { name: limit.name, minutes: null } : { name: limit.name, amount: null }
   ) satisfies Change;
   return (
     <Sheet open onOpenChange={(open) => (open ? undefined : onClose())} title={t(`name.${limit.name}`)}>
-      <form className="grid gap-4" onSubmit={submit} noValidate>
+      <Form form={form}>
         <Field
           name="limit"
           label={t(isTime ? 'sheet.minutes' : 'sheet.amount')}
@@ -62,39 +65,39 @@ export function LimitSheet(props: {
           problem={typed.trim() !== '' && wish === null ? missing : null}
           hint={wish === null ? null : wish.atOnce ? t('sheet.lower') : t('sheet.higher', { wait })}
         />
-        <ProblemBox problem={change.problem} />
-        <Button type="submit" variant="primary" size="lg" wide aria-disabled={wish === null || change.busy}>
-          {wish === null ? missing : t('sheet.save', { amount: wish.shown })}
-        </Button>
+        <FormEnd form={form} says={wish === null ? missing : t('sheet.save', { amount: wish.shown })} />
         {isSet ? (
           <div className="grid justify-items-center gap-1 text-center">
-            <Button variant="ghost" onClick={() => send(off)} aria-disabled={change.busy}>
+            <Button variant="ghost" onClick={() => void send(off)} aria-disabled={change.busy}>
               {t('sheet.remove')}
             </Button>
             <p className="text-12 text-mut">{t('sheet.higher', { wait })}</p>
           </div>
         ) : null}
-      </form>
+      </Form>
     </Sheet>
   );
 }
 
-function useWish(limit: LimitView, typed: string): Wish | null {
+/** What the text of the field asks for; null: nothing that can be. */
+function useWish(limit: LimitView): (typed: string) => Wish | null {
   const formats = useFormats();
-  if (limit.name === 'session') {
-    const minutes = readMinutes(typed);
-    if (minutes === null) return null;
+  return (typed) => {
+    if (limit.name === 'session') {
+      const minutes = readMinutes(typed);
+      if (minutes === null) return null;
+      return {
+        change: { name: limit.name, minutes },
+        shown: formats.span(minutes * 60_000),
+        atOnce: limit.minutes === null || minutes <= limit.minutes,
+      };
+    }
+    const amount = readAmount(typed);
+    if (amount === null) return null;
     return {
-      change: { name: limit.name, minutes },
-      shown: formats.span(minutes * 60_000),
-      atOnce: limit.minutes === null || minutes <= limit.minutes,
+      change: { name: limit.name, amount },
+      shown: formats.money(amount),
+      atOnce: limit.amount === null || Number(amount) <= limit.amount,
     };
-  }
-  const amount = readAmount(typed);
-  if (amount === null) return null;
-  return {
-    change: { name: limit.name, amount },
-    shown: formats.money(amount),
-    atOnce: limit.amount === null || Number(amount) <= limit.amount,
   };
 }

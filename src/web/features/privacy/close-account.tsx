@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { CLOSING_MS } from '#domain/privacy/closing.ts';
 import { waitMs } from '#domain/waits.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -8,10 +7,10 @@ import { useSession } from '#web/api/session.tsx';
 import { useFormats, useShell } from '#web/shell-context.ts';
 import { pathOf } from '#web/site.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ProblemBox } from '#web/ui/call/problem-box.tsx';
 import { useCall } from '#web/ui/call/use-call.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
-import { focusPart } from '#web/ui/focus-part.ts';
+import { Form, FormEnd } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
 import { PanelRow } from '#web/ui/panel.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 
@@ -48,8 +47,6 @@ function CloseForm() {
   const formats = useFormats();
   const { client, leaveBy } = useSession();
   const { data: profile } = useProfile();
-  const [sure, setSure] = useState(false);
-  const [leave, setLeave] = useState(false);
   const wait = formats.durationWords(waitMs(CLOSING_MS, config.waits) / 1_000);
   const balances = profile?.balances;
   const left = balances === undefined ? 0 : balances.cash + balances.bonus + balances.locked;
@@ -57,18 +54,21 @@ function CloseForm() {
   // A whole page anew, which says what happens now: nothing of the account stays in this tab.
   const close = () =>
     leaveBy(async () => {
-      const { finalAt } = await client.call('privacy.close', { body: leave ? { leaveBalance: true } : {} });
+      const { finalAt } = await client.call('privacy.close', { body: left > 0 ? { leaveBalance: true } : {} });
       const query = new URLSearchParams({ until: finalAt, ...(profile?.email === null ? { mail: 'none' } : {}) });
       return `${pathOf('account-closing', locale)}?${query.toString()}`;
     });
-  const missing = left > 0 && !leave ? 'balance' : sure ? null : 'sure';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (missing !== null) focusPart(event.currentTarget, missing);
-    else void call.run(close);
-  };
+  const form = useForm({
+    start: { balance: false, sure: false },
+    call,
+    missing: ({ balance, sure }) => {
+      const name = left > 0 && !balance ? 'balance' : sure ? null : 'sure';
+      return name === null ? null : { name, says: t(`close.missing_${name}`) };
+    },
+    send: () => call.run(close),
+  });
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <Form form={form}>
       <ul className="grid list-disc gap-1.5 ps-5 text-13 text-mut">
         {POINTS.map((key) => (
           <li key={key}>{t(key, { wait })}</li>
@@ -77,16 +77,18 @@ function CloseForm() {
       {left > 0 ? (
         <Checkbox
           name="balance"
-          checked={leave}
-          onChange={setLeave}
+          checked={form.values.balance}
+          onChange={(on) => form.set('balance', on)}
           label={t('close.leave', { amount: formats.money(left) })}
         />
       ) : null}
-      <Checkbox name="sure" checked={sure} onChange={setSure} label={t('close.sure')} />
-      <ProblemBox problem={call.problem} />
-      <Button variant="danger" type="submit" wide aria-disabled={missing !== null || call.busy}>
-        {t(missing === null ? 'close.do' : `close.missing_${missing}`)}
-      </Button>
-    </form>
+      <Checkbox
+        name="sure"
+        checked={form.values.sure}
+        onChange={(on) => form.set('sure', on)}
+        label={t('close.sure')}
+      />
+      <FormEnd form={form} says={t('close.do')} variant="danger" />
+    </Form>
   );
 }

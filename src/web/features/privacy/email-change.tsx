@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { MailIcon } from 'lucide-react';
@@ -7,14 +6,13 @@ import type { CallAnswer } from '#web/api/calls.ts';
 import { useProfile, useProfileChanged } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
 import { EmailText, OwnEmail } from '#web/email/own-email.tsx';
-import { ChallengeNote } from '#web/challenge.tsx';
 import { SandboxInbox } from '#web/sandbox/sandbox-inbox.tsx';
 import { useFormats, useHold } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ProblemBox } from '#web/ui/call/problem-box.tsx';
 import { useSend } from '#web/ui/call/use-call.ts';
 import { Field } from '#web/ui/form/field.tsx';
-import { focusPart } from '#web/ui/focus-part.ts';
+import { Form, FormEnd } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
 import { PanelRow } from '#web/ui/panel.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 
@@ -102,38 +100,22 @@ function waitingFor(pending: NonNullable<Change['pending']>) {
 function EmailForm({ onAsked }: { readonly onAsked: (change: Change) => void }) {
   const { t } = useTranslation('privacy');
   const wait = useHold();
-  const [email, setEmail] = useState('');
   const ask = useSend('privacy.changeEmail', { onDone: onAsked });
-  // The server judges; what cannot be an address is not worth the question who one is, which comes first.
-  const missing = /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(email.trim()) ? null : t('email.missing');
-  // The address that was asked for is the one that the account has, however it was typed.
-  const isSame = ask.problem?.fields['email'] === 'same';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (missing !== null) focusPart(event.currentTarget, 'email');
-    else void ask.send({ body: { email: email.trim() } });
-  };
+  const form = useForm({
+    start: { email: '' },
+    call: ask,
+    // The server judges; what cannot be an address is not worth the question who one is, which comes first.
+    missing: ({ email }) =>
+      /^[^\s@]+@[^\s@.]+\.[^\s@]+$/.test(email.trim()) ? null : { name: 'email', says: t('email.missing') },
+    // The address that was asked for is the one that the account has, however it was typed.
+    faults: (name, fault) => (name === 'email' && fault === 'same' ? t('email.same') : null),
+    send: ({ email }) => ask.send({ body: { email: email.trim() } }),
+  });
   return (
-    <form onSubmit={submit} className="grid gap-4" noValidate>
-      <Field
-        label={t('email.new')}
-        type="email"
-        name="email"
-        autoComplete="email"
-        dir="ltr"
-        value={email}
-        problem={isSame ? t('email.same') : null}
-        onChange={(event) => {
-          setEmail(event.currentTarget.value);
-          if (isSame) ask.clear();
-        }}
-      />
+    <Form form={form}>
+      <Field label={t('email.new')} type="email" autoComplete="email" dir="ltr" {...form.field('email')} />
       <p className="text-13 text-mut">{t('email.effects', { wait })}</p>
-      <ProblemBox problem={isSame ? null : ask.problem} />
-      <ChallengeNote of={ask.patience} />
-      <Button variant="primary" type="submit" wide aria-disabled={missing !== null || ask.busy}>
-        {missing ?? t('email.send')}
-      </Button>
-    </form>
+      <FormEnd form={form} says={t('email.send')} />
+    </Form>
   );
 }

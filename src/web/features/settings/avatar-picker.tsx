@@ -93,7 +93,7 @@ function useUpload(picked: Picked, onDone: () => void) {
 }
 
 function Preview(props: { readonly picked: Picked; readonly name: string; readonly onClose: () => void }) {
-  const { t } = useTranslation('settings');
+  const { t } = useTranslation(['settings', 'kit']);
   const formats = useFormats();
   const { picked, name, onClose } = props;
   const { run, share, problem } = useUpload(picked, onClose);
@@ -119,7 +119,7 @@ function Preview(props: { readonly picked: Picked; readonly name: string; readon
               if (!off) void run();
             }}
           >
-            {tooLarge ? t('avatar.too_large') : share === null ? t('avatar.use') : t('saving')}
+            {tooLarge ? t('avatar.too_large') : share === null ? t('avatar.use') : t('kit:saving')}
           </Button>
         </div>
       </div>

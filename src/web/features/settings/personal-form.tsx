@@ -1,6 +1,4 @@
 import { BadgeCheck, Lock } from 'lucide-react';
-import { useState } from 'react';
-import type { FormEvent } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { avatarOf, callOf, useProfileChanged } from '#web/api/profile.ts';
 import type { Profile } from '#web/api/profile.ts';
@@ -9,63 +7,58 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { ProblemBox } from '#web/ui/call/problem-box.tsx';
 import { useSend } from '#web/ui/call/use-call.ts';
 import { Field } from '#web/ui/form/field.tsx';
-import { focusPart } from '#web/ui/focus-part.ts';
+import { Form } from '#web/ui/form/form.tsx';
+import { UnsavedBar } from '#web/ui/form/unsaved-bar.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import type { Form as FormState } from '#web/ui/form/use-form.ts';
 import { Select } from '#web/ui/form/select.tsx';
 import { Chip } from '#web/ui/states.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import { AvatarPicker } from './avatar-picker.tsx';
 import { changesOf, draftOf, isFixed, missingField } from './personal-draft.ts';
 import type { Draft } from './personal-draft.ts';
-import { UnsavedBar } from './unsaved-bar.tsx';
 import { useRegions } from './use-regions.ts';
 
-type FieldName = keyof Draft;
+const isField = (name: string): name is keyof Draft => ['firstName', 'lastName', 'nickname', 'country'].includes(name);
 
 /** Name, chosen name, country and picture. Edits wait for Save, and are not lost by leaving without a question. */
 export function PersonalForm({ profile }: { readonly profile: Profile }) {
   const { t } = useTranslation('settings');
-  const [edited, setEdited] = useState<Partial<Draft>>({});
-  const draft = { ...draftOf(profile), ...edited };
   const changed = useProfileChanged();
   const call = useSend('user.updatePersonalInfo', {
     onDone: async () => {
       await changed();
-      setEdited({});
       showToast({ id: 'personal', tone: 'ok', title: t('saved') });
     },
   });
-  const wrong = call.problem?.fields ?? {};
-  const changes = changesOf(profile, draft);
-  const missing = missingField(draft);
-  const reset = () => {
-    setEdited({});
-    call.clear();
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (missing !== null) focusPart(event.currentTarget, missing);
-    else if (changes !== null) void call.send({ body: changes });
-  };
-  const set = (name: FieldName) => (event: { readonly currentTarget: { readonly value: string } }) =>
-    setEdited({ ...edited, [name]: event.currentTarget.value });
-  const problemOf = (name: FieldName) => (name in wrong ? t(`field.wrong.${name}`) : null);
+  const form = useForm<Draft>({
+    start: draftOf(profile),
+    call,
+    missing: (draft) => {
+      const name = missingField(draft);
+      return name === null ? null : { name, says: t(`personal.missing.${name}`) };
+    },
+    check: {
+      schema: () => import('#protocol/account.ts').then(({ personalInfoBody }) => personalInfoBody),
+      of: (draft) => changesOf(profile, draft) ?? {},
+    },
+    faults: (name) => (isField(name) ? t(`field.wrong.${name}`) : null),
+    send: async (draft) => {
+      const body = changesOf(profile, draft);
+      return body === null ? null : call.send({ body });
+    },
+  });
   return (
     <section className="card min-w-0">
       <Head profile={profile} />
-      <form onSubmit={submit} noValidate>
-        <Fields profile={profile} draft={draft} set={set} problemOf={problemOf} />
+      <Form form={form} className="">
+        <Fields profile={profile} form={form} />
         <div className="grid gap-3 px-4.5 pb-4.5 md:px-6 md:pb-6">
           <p className="text-13 text-mut">{t(ruleOf(profile))}</p>
-          <ProblemBox problem={Object.keys(wrong).length > 0 ? null : call.problem} />
+          <ProblemBox problem={form.problem} />
         </div>
-        {changes === null ? null : (
-          <UnsavedBar
-            busy={call.busy}
-            missing={missing === null ? null : t(`personal.missing.${missing}`)}
-            onReset={reset}
-          />
-        )}
-      </form>
+        {changesOf(profile, form.values) === null ? null : <UnsavedBar form={form} />}
+      </Form>
     </section>
   );
 }
@@ -96,12 +89,10 @@ function Head({ profile }: { readonly profile: Profile }) {
 
 interface FieldsProps {
   readonly profile: Profile;
-  readonly draft: Draft;
-  readonly set: (name: FieldName) => (event: { readonly currentTarget: { readonly value: string } }) => void;
-  readonly problemOf: (name: FieldName) => string | null;
+  readonly form: FormState<Draft>;
 }
 
-function Fields({ profile, draft, set, problemOf }: FieldsProps) {
+function Fields({ profile, form }: FieldsProps) {
   const { t } = useTranslation('settings');
   const fixed = isFixed(profile);
   const lock = fixed ? <Lock aria-hidden className="ms-1.5 inline size-3.5 align-[-2px]" /> : null;
@@ -114,7 +105,6 @@ function Fields({ profile, draft, set, problemOf }: FieldsProps) {
       {names.map(({ name, label, complete }) => (
         <Field
           key={name}
-          name={name}
           label={
             <>
               {label}
@@ -124,9 +114,7 @@ function Fields({ profile, draft, set, problemOf }: FieldsProps) {
           autoComplete={complete}
           maxLength={60}
           readOnly={fixed}
-          value={draft[name]}
-          onChange={set(name)}
-          problem={problemOf(name)}
+          {...form.field(name)}
           end={
             profile.verifications.name === 'APPROVED' && name === 'firstName' ? (
               <Chip tone="ok" icon={<BadgeCheck aria-hidden />}>
@@ -137,40 +125,25 @@ function Fields({ profile, draft, set, problemOf }: FieldsProps) {
         />
       ))}
       <Field
-        name="nickname"
         label={t('personal.nickname')}
         hint={t('personal.nickname_hint')}
         autoComplete="nickname"
         maxLength={24}
-        value={draft.nickname}
-        onChange={set('nickname')}
-        problem={problemOf('nickname')}
+        {...form.field('nickname')}
       />
-      <Country draft={draft} fixed={fixed} onChange={set('country')} problem={problemOf('country')} />
+      <Country form={form} fixed={fixed} />
     </div>
   );
 }
 
-function Country(props: {
-  readonly draft: Draft;
-  readonly fixed: boolean;
-  readonly onChange: (event: { readonly currentTarget: { readonly value: string } }) => void;
-  readonly problem: string | null;
-}) {
+function Country({ form, fixed }: Pick<FieldsProps, 'form'> & { readonly fixed: boolean }) {
   const { t } = useTranslation('settings');
-  const { country } = props.draft;
+  const { country } = form.values;
   const regions = useRegions().data?.regions ?? [];
   const name = regions.find((region) => region.code === country)?.name ?? country;
-  if (props.fixed) return <Field label={t('auth.country')} readOnly value={name} end={<Lock aria-hidden />} />;
+  if (fixed) return <Field label={t('auth.country')} readOnly value={name} end={<Lock aria-hidden />} />;
   return (
-    <Select
-      name="country"
-      label={t('auth.country')}
-      autoComplete="country"
-      value={country}
-      onChange={props.onChange}
-      problem={props.problem}
-    >
+    <Select label={t('auth.country')} autoComplete="country" {...form.field('country')} value={country}>
       {country === '' || regions.length === 0 ? <option value={country}>{name === '' ? '–' : name}</option> : null}
       {regions
         .filter((region) => !region.restricted || region.code === country)

@@ -9,13 +9,15 @@ describe('the form of a new key', () => {
   it('names the first thing that is missing', () => {
     expect(missingOf(EMPTY_KEY)).toBe('name');
     expect(missingOf({ ...good, scopes: [] })).toBe('scopes');
-    for (const cap of ['x', '0', '-5', '1.234', '1e3']) expect(missingOf({ ...good, cap }), cap).toBe('cap');
-    for (const cap of ['', '  ', '25', '25,5', '0.01', '٢٥٫٥']) expect(missingOf({ ...good, cap }), cap).toBeNull();
+    for (const cap of ['x', '0', '-5', '1.234', '1e3'])
+      expect(missingOf({ ...good, lossCapDay: cap }), cap).toBe('lossCapDay');
+    for (const cap of ['', '  ', '25', '25,5', '0.01', '٢٥٫٥'])
+      expect(missingOf({ ...good, lossCapDay: cap }), cap).toBeNull();
   });
 
   it('sends what the API takes, and nothing for what is left empty', () => {
     expect(bodyOf({ ...good, days: 0 }, NOW)).toEqual({ name: 'Cat', kind: 'bearer', realm: 'demo', scopes: ['read'] });
-    const full = { ...good, cap: '12,50', days: 30, addresses: '203.0.113.7, 2001:db8::/48\n10.0.0.0/8' };
+    const full = { ...good, lossCapDay: '12,50', days: 30, addresses: '203.0.113.7, 2001:db8::/48\n10.0.0.0/8' };
     expect(bodyOf(full, NOW)).toEqual({
       name: 'Cat',
       kind: 'bearer',
@@ -29,8 +31,12 @@ describe('the form of a new key', () => {
   });
 
   it('turns scopes on and off in one order', () => {
-    expect(turned(turned(EMPTY_KEY, 'predict'), 'trade').scopes).toEqual(['read', 'trade', 'predict']);
-    expect(turned(EMPTY_KEY, 'read').scopes).toEqual([]);
+    expect(turned({ ...EMPTY_KEY, scopes: turned(EMPTY_KEY, 'predict') }, 'trade')).toEqual([
+      'read',
+      'trade',
+      'predict',
+    ]);
+    expect(turned(EMPTY_KEY, 'read')).toEqual([]);
   });
 });
 

@@ -19,7 +19,7 @@ export interface KeyDraft {
   readonly kind: NewKeyBody['kind'];
   readonly scopes: readonly KeyScope[];
   /** Empty: no cap of its own. */
-  readonly cap: string;
+  readonly lossCapDay: string;
   readonly days: number;
   /** Empty: from anywhere. */
   readonly addresses: string;
@@ -30,24 +30,24 @@ export const EMPTY_KEY: KeyDraft = {
   realm: 'demo',
   kind: 'bearer',
   scopes: ['read'],
-  cap: '',
+  lossCapDay: '',
   days: 90,
   addresses: '',
 };
 
-export type KeyGap = 'name' | 'scopes' | 'cap';
+export type KeyGap = 'name' | 'scopes' | 'lossCapDay';
 
 /** The first thing that keeps the key from being made; null: none. */
 export function missingOf(draft: KeyDraft): KeyGap | null {
   if (draft.name.trim() === '') return 'name';
   if (draft.scopes.length === 0) return 'scopes';
-  return draft.cap.trim() !== '' && capOf(draft) === null ? 'cap' : null;
+  return draft.lossCapDay.trim() !== '' && capOf(draft) === null ? 'lossCapDay' : null;
 }
 
-/** With a scope turned on or off, in the order of the form. */
-export function turned(draft: KeyDraft, scope: KeyScope): KeyDraft {
-  const on = !draft.scopes.includes(scope);
-  return { ...draft, scopes: KEY_SCOPES.filter((one) => (one === scope ? on : draft.scopes.includes(one))) };
+/** The scopes with one turned on or off, in the order of the form. */
+export function turned({ scopes }: KeyDraft, scope: KeyScope): readonly KeyScope[] {
+  const on = !scopes.includes(scope);
+  return KEY_SCOPES.filter((one) => (one === scope ? on : scopes.includes(one)));
 }
 
 /** What is sent; `now` in ms. Only for a draft without a gap. */
@@ -66,8 +66,8 @@ export function bodyOf(draft: KeyDraft, now: number): NewKeyBody {
 }
 
 /** null: no amount above nothing. */
-function capOf({ cap }: KeyDraft): string | null {
-  const plain = plainNumber(cap) ?? '';
+function capOf({ lossCapDay }: KeyDraft): string | null {
+  const plain = plainNumber(lossCapDay) ?? '';
   const amount = fromDecimal(plain, CENTS);
   return amount === null || amount === 0n ? null : plain;
 }

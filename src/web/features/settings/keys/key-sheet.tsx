@@ -7,10 +7,11 @@ import { serverClock } from '#web/live/server-clock.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { useNumberField } from '#web/ui/use-number-field.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ProblemBox } from '#web/ui/call/problem-box.tsx';
 import { useSend } from '#web/ui/call/use-call.ts';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
+import { Form, FormEnd } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
 import { focusPart } from '#web/ui/focus-part.ts';
 import { Select } from '#web/ui/form/select.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
@@ -44,7 +45,6 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
 function Terms({ onMade }: { readonly onMade: (made: Made) => void }) {
   const { t } = useTranslation('keys');
   const formats = useFormats();
-  const [draft, setDraft] = useState(EMPTY_KEY);
   const changed = useSecurityChanged();
   const call = useSend('apiKeys.create', {
     onDone: (made) => {
@@ -52,58 +52,59 @@ function Terms({ onMade }: { readonly onMade: (made: Made) => void }) {
       void changed();
     },
   });
-  const wrong = call.problem?.fields ?? {};
-  const missing = missingOf(draft);
-  const put = (part: Partial<KeyDraft>) => setDraft({ ...draft, ...part });
-  const capField = useNumberField(CENTS, (cap) => put({ cap }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (missing === null) void call.send({ body: bodyOf(draft, serverClock.now()) });
-    else focusPart(event.currentTarget, missing);
+  const words: Readonly<Record<string, string>> = {
+    name: t('wrong.name', { count: MOST_API_KEYS }),
+    lossCapDay: t('missing.cap'),
+    addresses: t('wrong.addresses', { example: EXAMPLE }),
   };
+  const form = useForm<KeyDraft>({
+    start: EMPTY_KEY,
+    call,
+    missing: (draft) => {
+      const name = missingOf(draft);
+      return name === null ? null : { name, says: t(`missing.${name === 'lossCapDay' ? 'cap' : name}`) };
+    },
+    check: {
+      schema: () => import('#protocol/api-keys.ts').then(({ newApiKeyBody }) => newApiKeyBody),
+      of: (draft) => bodyOf(draft, serverClock.now()),
+    },
+    faults: (name) => words[name] ?? null,
+    send: (draft) => call.send({ body: bodyOf(draft, serverClock.now()) }),
+  });
+  const draft = form.values;
+  const capField = useNumberField(CENTS, (cap) => form.set('lossCapDay', cap));
   return (
-    <form className="grid gap-4" onSubmit={submit} noValidate>
-      <Field
-        name="name"
-        label={t('name')}
-        hint={t('name.hint')}
-        autoComplete="off"
-        maxLength={60}
-        value={draft.name}
-        onChange={(event) => put({ name: event.currentTarget.value })}
-        problem={wrong['name'] === 'too_large' ? t('wrong.name', { count: MOST_API_KEYS }) : null}
-      />
+    <Form form={form}>
+      <Field label={t('name')} hint={t('name.hint')} autoComplete="off" maxLength={60} {...form.field('name')} />
       <Choice
         title={t('account')}
         hint={t(`account.${draft.realm}.hint`, { amount: formats.money(DEMO_MONEY) })}
-        value={draft.realm}
-        onChange={(realm) => put({ realm })}
+        {...form.choice('realm')}
         items={(['demo', 'real'] as const).map((value) => ({ value, label: t(`account.${value}`) }))}
       />
       <Choice
         title={t('kind')}
         hint={t(`kind.${draft.kind}.hint`)}
-        value={draft.kind}
-        onChange={(kind) => put({ kind })}
+        {...form.choice('kind')}
         items={(['bearer', 'hmac'] as const).map((value) => ({ value, label: t(`kind.${value}`) }))}
       />
-      <Scopes draft={draft} onChange={setDraft} />
+      <Scopes draft={draft} onChange={(scopes) => form.set('scopes', scopes)} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          name="cap"
           label={t('cap_label')}
           hint={t('cap.hint')}
           inputMode="decimal"
           autoComplete="off"
           maxLength={16}
-          value={draft.cap}
+          {...form.field('lossCapDay')}
           {...capField}
-          problem={missing === 'cap' || 'lossCapDay' in wrong ? t('missing.cap') : null}
+          value={draft.lossCapDay}
+          {...(form.gap?.name === 'lossCapDay' ? { problem: form.gap.says } : {})}
         />
         <Select
           label={t('ends')}
           value={String(draft.days)}
-          onChange={(event) => put({ days: Number(event.currentTarget.value) })}
+          onChange={(event) => form.set('days', Number(event.currentTarget.value))}
         >
           {KEY_DAYS.map((days) => (
             <option key={days} value={days}>
@@ -113,26 +114,16 @@ function Terms({ onMade }: { readonly onMade: (made: Made) => void }) {
         </Select>
       </div>
       <Field
-        name="addresses"
         label={t('addresses')}
         hint={t('addresses.hint')}
         dir="ltr"
         placeholder={EXAMPLE}
         autoComplete="off"
         spellCheck={false}
-        value={draft.addresses}
-        onChange={(event) => put({ addresses: event.currentTarget.value })}
-        problem={
-          Object.keys(wrong).some((name) => name.startsWith('addresses'))
-            ? t('wrong.addresses', { example: EXAMPLE })
-            : null
-        }
+        {...form.field('addresses')}
       />
-      <ProblemBox problem={Object.keys(wrong).length > 0 ? null : call.problem} />
-      <Button type="submit" variant="primary" size="lg" wide aria-disabled={missing !== null || call.busy}>
-        {call.busy ? t('making') : missing === null ? t('make') : t(`missing.${missing}`)}
-      </Button>
-    </form>
+      <FormEnd form={form} says={t('make')} busy={t('making')} />
+    </Form>
   );
 }
 
@@ -154,7 +145,13 @@ function Choice<V extends string>(props: {
   );
 }
 
-function Scopes({ draft, onChange }: { readonly draft: KeyDraft; readonly onChange: (draft: KeyDraft) => void }) {
+function Scopes({
+  draft,
+  onChange,
+}: {
+  readonly draft: KeyDraft;
+  readonly onChange: (scopes: KeyDraft['scopes']) => void;
+}) {
   const { t } = useTranslation('keys');
   return (
     <fieldset data-part="scopes" className="grid gap-2">

@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import type { FormEvent } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { useSession } from '#web/api/session.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { ProblemBox } from '#web/ui/call/problem-box.tsx';
 import { useCall, useSend } from '#web/ui/call/use-call.ts';
 import { CodeField } from '#web/ui/form/code-field.tsx';
-import { focusPart } from '#web/ui/focus-part.ts';
+import { Form, FormEnd } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { CopyButton } from '../copy-button.tsx';
@@ -60,22 +59,23 @@ function useSecret(onClosed: () => void) {
 function Scan(props: { readonly onClose: () => void; readonly onProved: (codes: readonly string[]) => void }) {
   const { t } = useTranslation('settings');
   const { secret, problem } = useSecret(props.onClose);
-  const [code, setCode] = useState('');
   const call = useSend('factors.otpVerify');
+  const form = useForm({
+    start: { code: '' },
+    call,
+    missing: ({ code }) => (code.length < 6 ? { name: 'code', says: t('otp.missing') } : null),
+    send: ({ code }) => prove(code),
+  });
   const prove = async (token: string) => {
-    if (call.busy) return;
+    if (call.busy) return null;
     const answer = await call.send({ body: { token } });
-    if (answer === null) setCode('');
+    if (answer === null) form.set('code', '');
     else if ('recoveryCodes' in answer) props.onProved(answer.recoveryCodes);
-  };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (code.length < 6) focusPart(event.currentTarget, 'code');
-    else void prove(code);
+    return answer;
   };
   if (secret === null) return problem === null ? <Skeleton className="h-72" /> : <ProblemBox problem={problem} />;
   return (
-    <form className="grid gap-4" onSubmit={submit}>
+    <Form form={form}>
       <div className="grid gap-4 sm:grid-cols-[auto_minmax(0,1fr)] sm:items-center">
         <img
           src={secret.qr}
@@ -95,15 +95,11 @@ function Scan(props: { readonly onClose: () => void; readonly onProved: (codes: 
       <CodeField
         name="code"
         label={t('otp.code')}
-        value={code}
-        onChange={setCode}
+        {...form.choice('code')}
         onFull={(full) => void prove(full)}
         problem={call.problem !== null}
       />
-      <ProblemBox problem={call.problem} />
-      <Button type="submit" variant="primary" size="lg" wide aria-disabled={code.length < 6 || call.busy}>
-        {call.busy ? t('checking') : code.length < 6 ? t('otp.missing') : t('otp.turn_on')}
-      </Button>
-    </form>
+      <FormEnd form={form} says={t('otp.turn_on')} busy={t('checking')} />
+    </Form>
   );
 }

@@ -65,8 +65,8 @@ function useAdd(input: { readonly taken: readonly string[]; readonly onCodes: (c
   const changed = useSecurityChanged();
   const call = useCall({ toast: 'settings-problem', words: useProofWords() });
   const nameOf = useDeviceName();
-  const name = freeName(nameOf(navigator.userAgent), input.taken);
   const run = async () => {
+    const name = freeName(nameOf(navigator.userAgent), input.taken);
     // Made once: a step-up that is asked for on the way must not make a second one.
     let credential: Awaited<ReturnType<typeof makePasskey>> | null = null;
     const make = async () => {

@@ -1,12 +1,9 @@
-import { useRef, useState } from 'react';
-import type { FormEvent } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useHold } from '#web/shell-context.ts';
 import type { Profile } from '#web/api/profile.ts';
-import { ChallengeNote } from '#web/challenge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { ProblemBox } from '#web/ui/call/problem-box.tsx';
 import { useSend } from '#web/ui/call/use-call.ts';
+import { Form, FormEnd } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Switch } from '#web/ui/form/switch.tsx';
 import { showToast } from '#web/ui/toast.tsx';
@@ -18,12 +15,6 @@ export interface PasswordSheetProps {
   readonly profile: Profile;
   readonly onClose: () => void;
   readonly onChanged: () => void;
-}
-
-interface Typed {
-  readonly current: string;
-  readonly next: string;
-  readonly others: boolean;
 }
 
 /** Changes the password, or sets the first one of a person who signed up elsewhere. */
@@ -46,67 +37,45 @@ export function PasswordSheet({ profile, onClose, onChanged }: PasswordSheetProp
 
 function PasswordForm({ profile, onChanged }: Omit<PasswordSheetProps, 'onClose'>) {
   const { t } = useTranslation('settings');
-  const [typed, setTyped] = useState<Typed>({ current: '', next: '', others: true });
-  const currentRef = useRef<HTMLInputElement>(null);
-  const nextRef = useRef<HTMLInputElement>(null);
   const call = useSend('user.changePassword', {
     words: useProofWords(),
     onDone: () => {
-      const text = typed.others ? { text: t('password.saved_others') } : {};
+      const text = form.values.others ? { text: t('password.saved_others') } : {};
       showToast({ id: 'password', tone: 'ok', title: t('password.saved'), ...text });
       onChanged();
     },
   });
   const own = [profile.email?.split('@')[0] ?? ''];
-  const open = Object.entries(rulesKept(typed.next, own)).filter(([, kept]) => !kept);
-  const isSame = call.problem?.fields['password'] === 'same';
-  const lacksCurrent = profile.hasPassword && typed.current === '';
-  const missing = lacksCurrent
-    ? t('password.missing_current')
-    : typed.next === ''
-      ? t('password.missing_new')
-      : open.length > 0
-        ? t('rule.open', { count: open.length })
-        : null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const current = profile.hasPassword ? { currentPassword: typed.current } : {};
-    if (missing === null)
-      void call.send({ body: { password: typed.next, endOtherSessions: typed.others, ...current } });
-    else (lacksCurrent ? currentRef : nextRef).current?.focus();
-  };
+  const form = useForm({
+    start: { current: '', password: '', others: true },
+    call,
+    missing: ({ current, password }) => {
+      if (profile.hasPassword && current === '') return { name: 'current', says: t('password.missing_current') };
+      if (password === '') return { name: 'password', says: t('password.missing_new') };
+      const count = Object.values(rulesKept(password, own)).filter((kept) => !kept).length;
+      return count === 0 ? null : { name: 'password', says: t('rule.open', { count }) };
+    },
+    faults: (name, fault) => (name === 'password' && fault === 'same' ? t('password.same') : null),
+    send: ({ current, password, others }) => {
+      const proof = profile.hasPassword ? { currentPassword: current } : {};
+      return call.send({ body: { password, endOtherSessions: others, ...proof } });
+    },
+  });
   return (
-    <form className="grid gap-4" onSubmit={submit}>
+    <Form form={form}>
       <input type="text" name="username" autoComplete="username" value={profile.email ?? ''} readOnly hidden />
       {profile.hasPassword ? (
-        <PasswordField
-          ref={currentRef}
-          label={t('password.current')}
-          autoComplete="current-password"
-          value={typed.current}
-          onChange={(event) => setTyped({ ...typed, current: event.currentTarget.value })}
-        />
+        <PasswordField label={t('password.current')} autoComplete="current-password" {...form.field('current')} />
       ) : null}
-      <PasswordField
-        ref={nextRef}
-        label={t('password.new')}
-        autoComplete="new-password"
-        value={typed.next}
-        problem={isSame ? t('password.same') : null}
-        onChange={(event) => setTyped({ ...typed, next: event.currentTarget.value })}
-      />
-      <PasswordRules password={typed.next} own={own} />
+      <PasswordField label={t('password.new')} autoComplete="new-password" {...form.field('password')} />
+      <PasswordRules password={form.values.password} own={own} />
       <Switch
         label={t('password.others')}
         hint={t('password.others_hint')}
-        checked={typed.others}
-        onChange={(others) => setTyped({ ...typed, others })}
+        checked={form.values.others}
+        onChange={(others) => form.set('others', others)}
       />
-      <ProblemBox problem={isSame ? null : call.problem} />
-      <ChallengeNote of={call.patience} />
-      <Button type="submit" variant="primary" size="lg" wide aria-disabled={missing !== null || call.busy}>
-        {call.busy ? t('saving') : (missing ?? t('password.save'))}
-      </Button>
-    </form>
+      <FormEnd form={form} says={t('password.save')} />
+    </Form>
   );
 }

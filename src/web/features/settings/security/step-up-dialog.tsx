@@ -1,12 +1,10 @@
 import { Fingerprint } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { FormEvent } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { signalUnknown } from '#web/api/passkey-signals.ts';
 import { useSession } from '#web/api/session.tsx';
 import type { CallAnswer } from '#web/api/calls.ts';
-import { ChallengeNote } from '#web/challenge.tsx';
 import { useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -15,7 +13,8 @@ import { useCall } from '#web/ui/call/use-call.ts';
 import type { Call } from '#web/ui/call/use-call.ts';
 import { CodeField } from '#web/ui/form/code-field.tsx';
 import { Field } from '#web/ui/form/field.tsx';
-import { focusPart } from '#web/ui/focus-part.ts';
+import { Form, FormEnd } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { Segments } from '#web/ui/tabs.tsx';
@@ -64,7 +63,7 @@ export function StepUpDialog({ onAnswer }: StepUpDialogProps) {
           />
         ) : null}
         {ask === null && call.problem === null ? <Skeleton className="h-24" /> : null}
-        <ProblemBox problem={call.problem} />
+        {ask === null || method === null ? <ProblemBox problem={call.problem} /> : null}
         {ask !== null && ask.methods.length === 0 ? <NoWay /> : null}
         {ask === null || method === null ? null : (
           <Prove key={method} ask={ask} method={method} call={call} onProved={() => onAnswer('yes')} />
@@ -101,10 +100,18 @@ interface ProveProps {
 function Prove({ ask, method, call, onProved }: ProveProps) {
   const { t } = useTranslation(['settings', 'common']);
   const { client } = useSession();
-  const [text, setText] = useState('');
   const [kind, setKind] = useState<CodeKind>(method === 'recovery' ? 'recovery' : 'app');
+  const form = useForm({
+    start: { proof: '' },
+    call,
+    missing: ({ proof }) => {
+      const says = missingOf({ method, kind, text: proof });
+      return says === null ? null : { name: 'proof', says: t(says) };
+    },
+    send: ({ proof }) => prove(proof),
+  });
   const prove = async (value: string) => {
-    if (call.busy) return;
+    if (call.busy) return null;
     const proved = await call.run(async (proof) => {
       const passkey = method === 'passkey' ? await provePasskey(ask.passkey) : null;
       const body = passkey !== null ? { passkey } : method === 'password' ? { password: value } : { otp: value };
@@ -117,36 +124,36 @@ function Prove({ ask, method, call, onProved }: ProveProps) {
         throw error;
       }
     });
-    if (proved === null) setText('');
+    if (proved === null) form.set('proof', '');
     else onProved();
+    return proved;
   };
-  const missing = missingOf({ method, kind, text });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (missing === null) void prove(text);
-    else focusPart(event.currentTarget, 'proof');
-  };
+  const text = form.values.proof;
+  const put = (next: string) => form.set('proof', next);
   return (
-    <form className="grid gap-4" onSubmit={submit}>
+    <Form form={form}>
       {method === 'password' ? (
-        <PasswordField
-          name="proof"
-          label={t('auth.password')}
-          autoComplete="current-password"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
+        <PasswordField label={t('auth.password')} autoComplete="current-password" {...form.field('proof')} />
       ) : null}
-      {method === 'recovery' ? <RecoveryField text={text} onText={setText} /> : null}
+      {method === 'recovery' ? <RecoveryField text={text} onText={put} /> : null}
       {method === 'otp' ? (
-        <Code kind={kind} onKind={setKind} text={text} onText={setText} onFull={(code) => void prove(code)} />
+        <Code kind={kind} onKind={setKind} text={text} onText={put} onFull={(code) => void prove(code)} />
       ) : null}
-      <ChallengeNote of={call.patience} />
-      <Button variant="primary" size="lg" wide type="submit" aria-disabled={call.busy || missing !== null}>
-        {method === 'passkey' ? <Fingerprint aria-hidden className="size-5" /> : null}
-        {method === 'passkey' ? t('step.use_passkey') : call.busy ? t('checking') : t(missing ?? 'btn.confirm')}
-      </Button>
-    </form>
+      <FormEnd
+        form={form}
+        says={
+          method === 'passkey' ? (
+            <>
+              <Fingerprint aria-hidden className="size-5" />
+              {t('step.use_passkey')}
+            </>
+          ) : (
+            t('btn.confirm')
+          )
+        }
+        busy={t(method === 'passkey' ? 'step.use_passkey' : 'checking')}
+      />
+    </Form>
   );
 }
 
