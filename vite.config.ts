@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { buildSync } from 'esbuild';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import { callLines } from './scripts/call-lines.ts';
 import { FIRST_LOAD } from './scripts/chunks.ts';
 
 /** Smaller files gain nothing. */
@@ -54,7 +55,7 @@ function receiptChecker(): Plugin {
 
 export default defineConfig(({ isSsrBuild }) => ({
   publicDir: 'src/web/public',
-  plugins: [tailwindcss(), reactRouter(), receiptChecker(), precompressed()],
+  plugins: [tailwindcss(), reactRouter(), callLines(), receiptChecker(), precompressed()],
   // Fonts and flags stay files: a data URL in the style sheet would be paid for on every page.
   build: {
     assetsInlineLimit: 0,

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { callLines } from './scripts/call-lines.ts';
 import { LongestFirst } from './tests/longest-first.ts';
 
 /**
@@ -30,6 +31,8 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 export default defineConfig({
+  // The client of the browser asks for it.
+  plugins: [callLines()],
   test: {
     globalSetup: ['tests/database-server.ts'],
     testTimeout: 120_000,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '#protocol/api.ts';
+import { refusalsOf } from '#protocol/endpoint.ts';
 import {
   ACTIONS,
   CATALOGUE_CODES,
@@ -164,7 +165,7 @@ describe('error catalogue', () => {
   });
 
   it('is what the tables may refuse with, and no refusal of the domain is beyond every table', () => {
-    const named = new Set(ENDPOINTS.flatMap(({ endpoint }) => endpoint.refusals));
+    const named = new Set(ENDPOINTS.flatMap(({ endpoint }) => refusalsOf(endpoint)));
     for (const code of named) expect(CATALOGUE_CODES).toContain(code);
     // 500 is possible everywhere and named nowhere; 405 is of what is no row.
     const everywhere = ['UnexpectedError', 'MethodNotAllowed'];

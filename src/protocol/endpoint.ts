@@ -27,7 +27,8 @@ export interface Endpoint {
   readonly body?: z.ZodType;
   /** Status -> answer schema of each success. */
   readonly answers: Readonly<Record<number, z.ZodType>>;
-  readonly refusals: readonly CatalogueCode[];
+  /** What it may refuse with, besides the refusals of every row. */
+  readonly refusals?: readonly CatalogueCode[];
   /** Names the path parameter or field that identifies an object with an owner (`x-owner` in OpenAPI). */
   readonly owner?: string;
   readonly idempotency?: 'required' | 'optional';
@@ -56,12 +57,15 @@ export function endpoints<const T extends Readonly<Record<string, Endpoint>>>(ta
   return table;
 }
 
-/** Whoever names an API key that is not believed, and a key or a foreign page that may not use a row, hears so on every row. */
-const OF_EVERY_ROW: readonly CatalogueCode[] = ['NotSignedIn', 'PermissionsError'];
+/**
+ * Any request may be malformed or one too many. Whoever names an API key that is not believed, and a key or a foreign page that may not
+ * use a row, hears so on every row.
+ */
+const OF_EVERY_ROW: readonly CatalogueCode[] = ['InvalidRequest', 'NotSignedIn', 'PermissionsError'];
 
 /** All that a row may refuse with: what its table lists, and what can happen before any row is looked at. */
-export function refusalsOf({ refusals }: Pick<Endpoint, 'refusals'>): readonly CatalogueCode[] {
-  return [...new Set([...refusals, ...OF_EVERY_ROW])];
+export function refusalsOf({ refusals = [] }: Pick<Endpoint, 'refusals'>): readonly CatalogueCode[] {
+  return [...OF_EVERY_ROW, ...refusals, 'RateLimit'];
 }
 
 /** Fields of a query that mean nothing in the other form of an answer, where they are refused. */

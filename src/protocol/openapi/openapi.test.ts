@@ -31,9 +31,9 @@ describe('the OpenAPI document', () => {
       expect(operation.operationId).toBe(name);
       expect(operation['x-callers']).toEqual(endpoint.callers);
       expect(operation['x-owner']).toBe(endpoint.owner);
-      // A doubted API key is 401 on every row, a key without the right and a foreign page 403.
-      const statuses = new Set([...Object.keys(endpoint.answers), '401', '403', '500', '503']);
-      for (const code of endpoint.refusals) statuses.add(String(ERROR_CATALOGUE[code].status));
+      // What is malformed, a doubted API key, a key without the right, and one too many.
+      const statuses = new Set([...Object.keys(endpoint.answers), '400', '401', '403', '429', '500', '503']);
+      for (const code of endpoint.refusals ?? []) statuses.add(String(ERROR_CATALOGUE[code].status));
       expect(new Set(Object.keys(operation.responses))).toEqual(statuses);
     }
   });

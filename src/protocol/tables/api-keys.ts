@@ -2,8 +2,6 @@ import { apiKeysAnswer, apiKeyWire, newApiKeyAnswer, newApiKeyBody } from '../ap
 import { pathId } from '../codecs.ts';
 import { endpoints } from '../endpoint.ts';
 
-const SIGNED_IN = ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'] as const;
-
 /** Keys of programs; only a signed-in person makes and ends them. */
 export const API_KEYS = endpoints({
   list: {
@@ -12,7 +10,6 @@ export const API_KEYS = endpoints({
     summary: 'Living API keys of the person, without their secrets.',
     callers: ['USER'],
     answers: { 200: apiKeysAnswer },
-    refusals: [...SIGNED_IN],
     rate: 300,
   },
   create: {
@@ -22,7 +19,7 @@ export const API_KEYS = endpoints({
     callers: ['USER'],
     body: newApiKeyBody,
     answers: { 201: newApiKeyAnswer },
-    refusals: [...SIGNED_IN, 'StepUpRequired'],
+    refusals: ['StepUpRequired'],
     rate: 30,
     stepUp: true,
   },
@@ -33,7 +30,7 @@ export const API_KEYS = endpoints({
     callers: ['USER'],
     params: pathId('a key'),
     answers: { 200: apiKeyWire },
-    refusals: [...SIGNED_IN, 'StepUpRequired', 'NotFound'],
+    refusals: ['StepUpRequired', 'NotFound'],
     owner: 'id',
     rate: 60,
     stepUp: true,

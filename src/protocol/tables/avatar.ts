@@ -17,7 +17,6 @@ export const AVATAR = endpoints({
     callers: PEOPLE,
     body: z.strictObject({ style: z.enum(AVATAR_STYLES).optional() }).optional(),
     answers: { 200: avatarAnswer },
-    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'],
     rate: 20,
   },
   upload: {
@@ -28,7 +27,7 @@ export const AVATAR = endpoints({
     callers: PEOPLE,
     upload: { field: 'avatar', maxBytes: MAX_BYTES, types: ['image/png', 'image/jpeg', 'image/webp'] },
     answers: { 200: avatarAnswer },
-    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit', 'UploadError'],
+    refusals: ['UploadError'],
     rate: 20,
     addressRate: 60,
   },

@@ -9,7 +9,6 @@ export const CONFIG = endpoints({
     summary: 'Origins, API host, mode and brand of this installation.',
     callers: EVERYONE,
     answers: { 200: publicConfig },
-    refusals: ['InvalidRequest', 'RateLimit'],
     rate: 600,
   },
 });

@@ -28,9 +28,6 @@ import {
 import { okAnswer } from '../identity.ts';
 import { EVERYONE, PEOPLE } from './callers.ts';
 
-const SIGNED_IN = ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'] as const;
-const OPEN = ['InvalidRequest', 'PermissionsError', 'RateLimit'] as const;
-
 /** Second factors, passkeys, step-up, and sign-in by other providers. */
 export const FACTORS = endpoints({
   otpGenerate: {
@@ -40,7 +37,7 @@ export const FACTORS = endpoints({
       'A new secret for an authenticator app, with a QR code. It counts after `otp/verify`; an older one until then.',
     callers: PEOPLE,
     answers: { 200: otpSecretAnswer },
-    refusals: [...SIGNED_IN, 'StepUpRequired'],
+    refusals: ['StepUpRequired'],
     rate: 20,
     effect: true,
   },
@@ -53,7 +50,6 @@ export const FACTORS = endpoints({
     body: otpVerifyBody,
     answers: { 200: otpVerifyAnswer },
     refusals: [
-      ...SIGNED_IN,
       'OTPInvalid',
       'SetupOver',
       'SignInOver',
@@ -70,7 +66,7 @@ export const FACTORS = endpoints({
     summary: 'Turns the authenticator app off; the recovery codes end too unless a passkey is left.',
     callers: PEOPLE,
     answers: { 200: okAnswer },
-    refusals: [...SIGNED_IN, 'StepUpRequired'],
+    refusals: ['StepUpRequired'],
     rate: 20,
     stepUp: true,
   },
@@ -80,7 +76,7 @@ export const FACTORS = endpoints({
     summary: 'Ten new recovery codes; the old ones end.',
     callers: PEOPLE,
     answers: { 200: recoveryCodesAnswer },
-    refusals: [...SIGNED_IN, 'StepUpRequired', 'NotFound'],
+    refusals: ['StepUpRequired', 'NotFound'],
     rate: 20,
     stepUp: true,
   },
@@ -90,7 +86,6 @@ export const FACTORS = endpoints({
     summary: 'Which ways of sign-in and which second factors the person has.',
     callers: PEOPLE,
     answers: { 200: securityAnswer },
-    refusals: [...SIGNED_IN],
     rate: 300,
   },
   passkeys: {
@@ -99,7 +94,6 @@ export const FACTORS = endpoints({
     summary: 'Passkeys of the person.',
     callers: PEOPLE,
     answers: { 200: passkeysAnswer },
-    refusals: [...SIGNED_IN],
     rate: 300,
   },
   passkeyOptions: {
@@ -108,7 +102,7 @@ export const FACTORS = endpoints({
     summary: 'What the browser is asked with to make a passkey; holds 5 minutes.',
     callers: PEOPLE,
     answers: { 200: passkeyOptionsAnswer },
-    refusals: [...SIGNED_IN, 'StepUpRequired'],
+    refusals: ['StepUpRequired'],
     rate: 30,
   },
   addPasskey: {
@@ -118,7 +112,7 @@ export const FACTORS = endpoints({
     callers: PEOPLE,
     body: addPasskeyBody,
     answers: { 201: addedPasskeyAnswer },
-    refusals: [...SIGNED_IN, 'StepUpRequired', 'PasskeyFailed', 'TooManyPasskeys'],
+    refusals: ['StepUpRequired', 'PasskeyFailed', 'TooManyPasskeys'],
     rate: 30,
   },
   removePasskey: {
@@ -128,7 +122,7 @@ export const FACTORS = endpoints({
     callers: PEOPLE,
     params: passkeyParams,
     answers: { 200: okAnswer },
-    refusals: [...SIGNED_IN, 'StepUpRequired', 'NotFound'],
+    refusals: ['StepUpRequired', 'NotFound'],
     owner: 'id',
     rate: 60,
     stepUp: true,
@@ -140,7 +134,7 @@ export const FACTORS = endpoints({
     callers: EVERYONE,
     body: passkeyAskBody.optional(),
     answers: { 200: passkeyOptionsAnswer },
-    refusals: [...OPEN, 'SignInOver'],
+    refusals: ['SignInOver'],
     rate: 60,
   },
   passkeyLogin: {
@@ -150,7 +144,7 @@ export const FACTORS = endpoints({
     callers: EVERYONE,
     body: passkeyLoginBody,
     answers: { 200: otpVerifyAnswer.options[0] },
-    refusals: [...OPEN, 'PasskeyUnknown', 'PasskeyFailed', 'SignInOver', 'WrongCredentials', 'UserAlreadyExists'],
+    refusals: ['PasskeyUnknown', 'PasskeyFailed', 'SignInOver', 'WrongCredentials', 'UserAlreadyExists'],
     rate: 30,
   },
   stepUpAsk: {
@@ -159,7 +153,6 @@ export const FACTORS = endpoints({
     summary: 'How the person can prove again who they are.',
     callers: PEOPLE,
     answers: { 200: stepUpAskAnswer },
-    refusals: [...SIGNED_IN],
     rate: 60,
   },
   stepUp: {
@@ -170,7 +163,6 @@ export const FACTORS = endpoints({
     body: stepUpBody,
     answers: { 200: stepUpAnswer },
     refusals: [
-      ...SIGNED_IN,
       'StepUpRequired',
       'OTPInvalid',
       'PasskeyUnknown',
@@ -186,7 +178,6 @@ export const FACTORS = endpoints({
     summary: 'Other providers that people may sign in with.',
     callers: EVERYONE,
     answers: { 200: socialProvidersAnswer },
-    refusals: ['InvalidRequest', 'RateLimit'],
     rate: 300,
   },
   socialStart: {
@@ -196,7 +187,7 @@ export const FACTORS = endpoints({
     callers: EVERYONE,
     body: socialStartBody,
     answers: { 200: socialStartAnswer },
-    refusals: [...OPEN, 'NotFound', 'StepUpRequired', 'SomethingWentWrong'],
+    refusals: ['NotFound', 'StepUpRequired', 'SomethingWentWrong'],
     rate: 30,
   },
   socialFinish: {
@@ -206,7 +197,7 @@ export const FACTORS = endpoints({
     callers: EVERYONE,
     body: socialFinishBody,
     answers: { 200: socialAnswer },
-    refusals: [...OPEN, 'SignInOver', 'WrongCredentials', 'UserAlreadyExists', 'SomethingWentWrong'],
+    refusals: ['SignInOver', 'WrongCredentials', 'UserAlreadyExists', 'SomethingWentWrong'],
     rate: 30,
   },
   telegram: {
@@ -216,7 +207,7 @@ export const FACTORS = endpoints({
     callers: EVERYONE,
     body: telegramBody,
     answers: { 200: socialAnswer },
-    refusals: [...OPEN, 'NotFound', 'IncorrectToken', 'SignInOver', 'WrongCredentials', 'UserAlreadyExists'],
+    refusals: ['NotFound', 'IncorrectToken', 'SignInOver', 'WrongCredentials', 'UserAlreadyExists'],
     rate: 30,
   },
   socialComplete: {
@@ -227,7 +218,6 @@ export const FACTORS = endpoints({
     body: socialCompleteBody,
     answers: { 201: socialAnswer.options[0] },
     refusals: [
-      ...OPEN,
       'SignInOver',
       'InvalidEmail',
       'UserAlreadyExists',
@@ -244,7 +234,7 @@ export const FACTORS = endpoints({
     callers: EVERYONE,
     body: socialLinkBody,
     answers: { 200: socialAnswer },
-    refusals: [...OPEN, 'SignInOver', 'WrongCredentials', 'ChallengeRequired', 'UserAlreadyExists'],
+    refusals: ['SignInOver', 'WrongCredentials', 'ChallengeRequired', 'UserAlreadyExists'],
     rate: 20,
   },
   unlink: {
@@ -254,7 +244,7 @@ export const FACTORS = endpoints({
     callers: PEOPLE,
     params: socialParams,
     answers: { 200: okAnswer },
-    refusals: [...SIGNED_IN, 'StepUpRequired', 'NotFound'],
+    refusals: ['StepUpRequired', 'NotFound'],
     rate: 30,
     stepUp: true,
   },

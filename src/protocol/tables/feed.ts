@@ -27,7 +27,7 @@ export const FEED = endpoints({
     callers: EVERYONE,
     query: incidentsQuery,
     answers: { 200: page(incidentWire) },
-    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotFound', 'RateLimit'],
+    refusals: ['NotFound'],
     rate: 120,
   },
 });

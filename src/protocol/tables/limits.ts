@@ -1,8 +1,6 @@
 import { endpoints } from '../endpoint.ts';
 import { confirmLimitBody, exclusionBody, limitsBody, limitsWire, playFiguresWire, playingBody } from '../limits.ts';
 
-const ALWAYS = ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'] as const;
-
 /** Responsible trading. It binds real money only: practice has nothing to limit. */
 export const LIMITS = endpoints({
   read: {
@@ -11,7 +9,6 @@ export const LIMITS = endpoints({
     summary: 'Own limits with what is used of them, reality check, time-out and self-exclusion.',
     callers: ['USER'],
     answers: { 200: limitsWire },
-    refusals: ALWAYS,
     rate: 120,
   },
   change: {
@@ -21,7 +18,7 @@ export const LIMITS = endpoints({
     callers: ['USER'],
     body: limitsBody,
     answers: { 200: limitsWire },
-    refusals: [...ALWAYS, 'LimitReached', 'SelfExcluded'],
+    refusals: ['LimitReached', 'SelfExcluded'],
     rate: 60,
   },
   confirm: {
@@ -31,7 +28,7 @@ export const LIMITS = endpoints({
     callers: ['USER'],
     body: confirmLimitBody,
     answers: { 200: limitsWire },
-    refusals: [...ALWAYS, 'NotFound', 'LimitReached', 'SelfExcluded'],
+    refusals: ['NotFound', 'LimitReached', 'SelfExcluded'],
     rate: 60,
   },
   exclude: {
@@ -41,7 +38,7 @@ export const LIMITS = endpoints({
     callers: ['USER'],
     body: exclusionBody,
     answers: { 200: limitsWire },
-    refusals: [...ALWAYS, 'NotFound', 'LimitReached', 'SelfExcluded'],
+    refusals: ['NotFound', 'LimitReached', 'SelfExcluded'],
     rate: 30,
   },
   figures: {
@@ -50,7 +47,6 @@ export const LIMITS = endpoints({
     summary: 'Time and result of play with real money.',
     callers: ['USER'],
     answers: { 200: playFiguresWire },
-    refusals: ALWAYS,
     rate: 120,
   },
   playing: {
@@ -60,7 +56,6 @@ export const LIMITS = endpoints({
     callers: ['USER'],
     body: playingBody,
     answers: { 200: playFiguresWire },
-    refusals: ALWAYS,
     rate: 120,
   },
 });

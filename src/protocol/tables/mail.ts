@@ -17,7 +17,7 @@ export const MAIL = endpoints({
       comment: z.string().max(LONGEST_COMMENT).optional(),
     }),
     answers: { 200: okAnswer },
-    refusals: ['InvalidRequest', 'IncorrectToken', 'RateLimit'],
+    refusals: ['IncorrectToken'],
     rate: 30,
   },
 });

@@ -16,7 +16,7 @@ export const NOTIFICATIONS = endpoints({
       limit: queryInt(1, 200).describe('Most rows of the page; 30 unless said.').optional(),
     }),
     answers: { 200: notificationsAnswer },
-    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotificationsError', 'RateLimit'],
+    refusals: ['NotificationsError'],
     rate: 600,
   },
   read: {
@@ -27,7 +27,7 @@ export const NOTIFICATIONS = endpoints({
     callers: PEOPLE,
     body: readBody,
     answers: { 200: unreadAnswer },
-    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotificationsError', 'RateLimit'],
+    refusals: ['NotificationsError'],
     rate: 300,
   },
   preferences: {
@@ -36,7 +36,7 @@ export const NOTIFICATIONS = endpoints({
     summary: 'What the person wants to be told, and where.',
     callers: PEOPLE,
     answers: { 200: preferencesWire },
-    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotificationsError', 'RateLimit'],
+    refusals: ['NotificationsError'],
     rate: 300,
   },
   setPreferences: {
@@ -46,7 +46,7 @@ export const NOTIFICATIONS = endpoints({
     callers: PEOPLE,
     body: preferencesBody,
     answers: { 200: preferencesWire },
-    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotificationsError', 'RateLimit'],
+    refusals: ['NotificationsError'],
     rate: 300,
   },
 });

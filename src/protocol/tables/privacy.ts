@@ -15,8 +15,6 @@ import {
 } from '../privacy.ts';
 import { EVERYONE, PEOPLE } from './callers.ts';
 
-const OWN = ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'RateLimit'] as const;
-
 /** A person's own data: what was agreed to, the address, the file of everything, the end of the account. */
 export const PRIVACY = endpoints({
   consents: {
@@ -25,7 +23,6 @@ export const PRIVACY = endpoints({
     summary: 'Legal documents in force, and what the person has agreed to.',
     callers: PEOPLE,
     answers: { 200: consentsWire },
-    refusals: OWN,
     rate: 120,
   },
   agree: {
@@ -35,7 +32,6 @@ export const PRIVACY = endpoints({
     callers: PEOPLE,
     body: consentBody,
     answers: { 200: consentsWire },
-    refusals: OWN,
     rate: 60,
   },
   emailChange: {
@@ -44,7 +40,6 @@ export const PRIVACY = endpoints({
     summary: 'The change of address that waits, if any.',
     callers: PEOPLE,
     answers: { 200: emailChangeWire },
-    refusals: OWN,
     rate: 120,
   },
   changeEmail: {
@@ -55,7 +50,7 @@ export const PRIVACY = endpoints({
     callers: PEOPLE,
     body: changeEmailBody,
     answers: { 200: emailChangeWire },
-    refusals: [...OWN, 'StepUpRequired', 'InvalidEmail', 'UserAlreadyExists', 'ChallengeRequired'],
+    refusals: ['StepUpRequired', 'InvalidEmail', 'UserAlreadyExists', 'ChallengeRequired'],
     stepUp: true,
     rate: 10,
   },
@@ -65,7 +60,6 @@ export const PRIVACY = endpoints({
     summary: 'Drops the change of address that waits.',
     callers: PEOPLE,
     answers: { 200: emailChangeWire },
-    refusals: OWN,
     rate: 30,
   },
   confirmEmail: {
@@ -76,7 +70,7 @@ export const PRIVACY = endpoints({
     callers: EVERYONE,
     body: linkBody,
     answers: { 200: emailConfirmedAnswer },
-    refusals: ['InvalidRequest', 'PermissionsError', 'IncorrectToken', 'UserAlreadyExists', 'RateLimit'],
+    refusals: ['IncorrectToken', 'UserAlreadyExists'],
     rate: 30,
   },
   refuseEmail: {
@@ -86,7 +80,7 @@ export const PRIVACY = endpoints({
     callers: EVERYONE,
     body: linkBody,
     answers: { 200: okAnswer },
-    refusals: ['InvalidRequest', 'PermissionsError', 'IncorrectToken', 'RateLimit'],
+    refusals: ['IncorrectToken'],
     rate: 30,
   },
   close: {
@@ -97,7 +91,7 @@ export const PRIVACY = endpoints({
     callers: ['USER'],
     body: closeBody,
     answers: { 200: closingAnswer },
-    refusals: [...OWN, 'StepUpRequired'],
+    refusals: ['StepUpRequired'],
     stepUp: true,
     rate: 10,
   },
@@ -108,7 +102,7 @@ export const PRIVACY = endpoints({
     callers: EVERYONE,
     body: linkBody,
     answers: { 200: okAnswer },
-    refusals: ['InvalidRequest', 'PermissionsError', 'IncorrectToken', 'RateLimit'],
+    refusals: ['IncorrectToken'],
     rate: 30,
   },
   export: {
@@ -117,7 +111,6 @@ export const PRIVACY = endpoints({
     summary: 'The file of everything we hold of the person: whether it is ready, and links to its parts.',
     callers: PEOPLE,
     answers: { 200: exportWire },
-    refusals: OWN,
     rate: 120,
   },
   askExport: {
@@ -126,7 +119,7 @@ export const PRIVACY = endpoints({
     summary: 'Asks for the file; a mail says when it is ready. One at a time.',
     callers: PEOPLE,
     answers: { 200: exportWire },
-    refusals: [...OWN, 'StepUpRequired'],
+    refusals: ['StepUpRequired'],
     stepUp: true,
     rate: 10,
   },
@@ -137,7 +130,7 @@ export const PRIVACY = endpoints({
     callers: EVERYONE,
     query: exportFileQuery,
     answers: { 200: z.unknown() },
-    refusals: ['InvalidRequest', 'PermissionsError', 'IncorrectToken', 'RateLimit'],
+    refusals: ['IncorrectToken'],
     rate: 120,
   },
 });

@@ -23,7 +23,7 @@ export const RECEIPTS = endpoints({
     callers: TRADERS,
     params: pathId('a prediction'),
     answers: { 200: receiptWire },
-    refusals: ['InvalidRequest', 'NotSignedIn', 'PermissionsError', 'NotFound', 'RateLimit'],
+    refusals: ['NotFound'],
     owner: 'id',
     rate: 120,
   },

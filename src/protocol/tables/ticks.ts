@@ -58,7 +58,7 @@ export const TICKS = endpoints({
     callers: EVERYONE,
     query: ticksQuery,
     answers: { 200: ticksWire },
-    refusals: ['InvalidRequest', 'NotFound', 'TickRange', 'RateLimit', 'PriceFeedError'],
+    refusals: ['NotFound', 'TickRange', 'PriceFeedError'],
     rate: 30,
     csv: 'file',
   },
