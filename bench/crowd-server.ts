@@ -72,6 +72,7 @@ async function open(ask: Extract<CrowdAsk, { kind: 'start' }>): Promise<{ room: 
     throw error;
   });
   const bus = createPortBus(worker);
+  void bus.request('engine.open', null);
   bus.subscribe('trading.figures', (figures) => commitMs.push(...figures.batchMs));
   const server = createServer();
   const db = createPool(databaseUrl, { max: 2 });

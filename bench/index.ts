@@ -8,6 +8,7 @@ import type { Row } from './row.ts';
 const PARTS = [
   'fsync',
   'start',
+  'restart',
   'engine',
   'settlement',
   'proofs',

@@ -12,7 +12,8 @@ import { openEarlyListener } from '#server/http/early-listener.ts';
 import { SignerClient } from '#server/proofs/index.ts';
 import { KeyStore } from '#server/proofs/keys/key-store.ts';
 import { listenForSigning } from '#server/proofs/signing/signer-port.ts';
-import { prepareDatabase, serve, type WebThread } from '#server/serve.ts';
+import { prepareDatabase } from '#server/supervisor/prepare-database.ts';
+import { serve, type WebThread } from '#server/serve.ts';
 import { testDatabase } from './database.ts';
 
 export interface TestServer {

@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createPortBus } from './bus/index.ts';
 import { systemClock } from './clock.ts';
 import { ConfigError } from './config/config.ts';
-import { openEngineRuntime } from './engine-runtime.ts';
+import { openEngineRuntime, type EngineRoom } from './engine-runtime.ts';
 import type { EngineThreadData } from './engine-host.ts';
 import { createLog } from './logging/log.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
@@ -12,14 +12,19 @@ if (parentPort === null) throw new Error('engine-thread runs as a worker of the 
 const { config, databaseUrl } = workerData as EngineThreadData;
 const log = createLog(config);
 const bus = createPortBus(parentPort);
-const engine = openEngineRuntime({ config, databaseUrl, bus, clock: systemClock, log });
-bus.answer('engine.stop', async () => {
-  await engine.stop();
+let engine: EngineRoom | null = null;
+bus.answer('engine.open', () => {
+  engine = openEngineRuntime({ config, databaseUrl, bus, clock: systemClock, log });
+  engine.started.catch(cannotStart);
   return null;
 });
-try {
-  await engine.started;
-} catch (error) {
+bus.answer('engine.stop', async () => {
+  await engine?.stop();
+  return null;
+});
+
+function cannotStart(error: unknown): void {
+  // What is thrown here ends the thread.
   if (!(error instanceof ConfigError)) throw error;
   // Settings that only the feeds can judge: another start would end the same way.
   for (const line of error.mistakes) process.stderr.write(`${line}\n`);

@@ -1,7 +1,6 @@
 /** The server process: web thread and engine thread. Started by `start`, or alone with DATABASE_URL. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { samplePeople } from './admin/index.ts';
 import { createLog } from './logging/log.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
@@ -9,10 +8,9 @@ import { ConfigError, readConfig } from './config/config.ts';
 import { isPassingOutage } from './db/index.ts';
 import { startEngineThread } from './engine-host.ts';
 import { openEarlyListener } from './http/early-listener.ts';
-import { SignerClient } from './proofs/index.ts';
 import { reachDatabase } from './db/reach-database.ts';
-import { prepareDatabase, serve } from './serve.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
+import { prepareDatabase } from './supervisor/prepare-database.ts';
 import { runningVersion } from './version.ts';
 import { whenPricesShow } from './supervisor/prices-shown.ts';
 import type { ReadyMessage } from './supervisor/server-child.ts';
@@ -39,14 +37,27 @@ function settings(): { readonly config: Config; readonly databaseUrl: string } {
   return { config, databaseUrl: config.databaseUrl };
 }
 
+/** Most of the code of the server. */
+async function loadWeb() {
+  const [admin, proofs, web] = await Promise.all([
+    import('./admin/index.ts'),
+    import('./proofs/index.ts'),
+    import('./serve.ts'),
+  ]);
+  return { ...admin, ...proofs, ...web };
+}
+
 async function run(log: Logger, { config, databaseUrl }: ReturnType<typeof settings>): Promise<void> {
   const clock = systemClock;
   log.info({ ...runningVersion(), node: process.version, mode: config.mode, feed: config.feed }, 'starting');
+  // Its code is loaded while the database is prepared; that of the web while the engine takes up what is open.
+  const engine = startEngineThread({ config, databaseUrl }, (error) => log.fatal({ err: error }, 'the engine crashed'));
   const early = await openEarlyListener(config);
   await reachDatabase(databaseUrl, { onAway: (sentence) => process.stderr.write(`${sentence}\n`) });
   await prepareDatabase(databaseUrl, config, log);
+  engine.open();
+  const { samplePeople, SignerClient, serve } = await loadWeb();
   const people = await samplePeople({ config, databaseUrl, clock });
-  const engine = startEngineThread({ config, databaseUrl }, (error) => log.fatal({ err: error }, 'the engine crashed'));
   const signer = new SignerClient(config.signer.socket);
   const web = await serve({ early, config, databaseUrl, bus: engine.bus, clock, log, signer });
   let stopping = false;

@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 import { createAudit } from './audit/index.ts';
 import type { Bus } from './bus/index.ts';
 import type { Clock } from './clock.ts';
-import { ConfigError, type Config } from './config/config.ts';
-import { createPool, migrate, transaction } from './db/index.ts';
+import type { Config } from './config/config.ts';
+import { createPool } from './db/index.ts';
 import { createPairCache } from './engine-client/index.ts';
 import { createFacts } from './facts/index.ts';
 import { countFigures, countSockets } from './figures.ts';
@@ -14,15 +14,13 @@ import { createGeo } from './geo/index.ts';
 import type { EarlyListener } from './http/early-listener.ts';
 import { createHttp, type Http } from './http/index.ts';
 import { createJobs } from './jobs/index.ts';
-import { fundHouseMaker } from './ledger/exchange-accounts.ts';
-import { openBooks, wasSandbox } from './ledger/index.ts';
 import { attachLive } from './live/index.ts';
 import type { Signer } from './proofs/index.ts';
 import type { BaseParts } from './subject.ts';
 import { follow, openSubjects, routesOf, upkeepOf, work } from './subjects.ts';
 import { createEngineFacts } from './trading/queries/store-engine-facts.ts';
 import { startUpkeep } from './upkeep/index.ts';
-import { claimInstallation, createVault, refuseUsedFolder } from './vault/index.ts';
+import { createVault } from './vault/index.ts';
 
 /** Nobody waits for an answer of a job, and what one leaves undone is found at the next start: a stop waits this long (R-15). */
 const JOBS_PATIENCE_MS = 500;
@@ -50,32 +48,6 @@ export interface WebThread {
   drain(): Promise<void>;
   /** After `drain` and after the engine stopped. */
   close(): Promise<void>;
-}
-
-/**
- * Brings the database to the newest schema, holds it against the data folder and the master keys, and opens the house's books; safe at
- * every start. Throws ConfigError where this database is not to be served with these settings.
- */
-export async function prepareDatabase(databaseUrl: string, config: Config, log: Pick<Logger, 'info'>): Promise<void> {
-  const pool = createPool(databaseUrl, { max: 1, name: 'tikvo start', retryMs: 30_000 });
-  try {
-    await refuseUsedFolder(pool, config);
-    const { isNewDatabase } = await migrate(pool, { log });
-    await transaction(pool, async (tx) => {
-      if (config.mode === 'production' && (await wasSandbox(tx))) {
-        throw new ConfigError([
-          'This database was a sandbox: its money and its people are not real. Give DATABASE_URL another one.',
-        ]);
-      }
-      await claimInstallation(tx, config, { isNewDatabase });
-      await openBooks(tx, config.mode);
-      await fundHouseMaker(tx, { mode: config.mode, shard: 0 });
-    });
-    // A rotation: the newest of several master keys takes over what the others wrapped.
-    if (config.vaultKeys.length > 1) await createVault({ config }).rewrap(pool);
-  } finally {
-    await pool.end();
-  }
 }
 
 /** The web thread: HTTP, pages, sockets, jobs. Answers when it resolves, whether or not the engine is up yet. */

@@ -52,13 +52,13 @@ const NOT_TAKEN_BACK: Change = changed<typeof Memory>('#server/trading/batch/mem
   },
 }));
 
-const AS_OPEN = `SELECT p.*, CASE WHEN p.settled_at IS NULL THEN p.state ELSE 'OPEN' END AS state, NULL AS settled_at,`;
+const AS_OPEN = `CASE WHEN p.settled_at IS NULL THEN p.state ELSE 'OPEN' END AS state,`;
 
 /** A start takes up what has ended as if it were open. */
 const ENDED_TOO: Change = changed<typeof Load>('#server/trading/batch/store-load.ts', (load) => ({
   loadOpen: (db, shard) => {
     const all = saying(db, 'AND p.settled_at IS NULL', '');
-    return load.loadOpen(saying(all, 'SELECT p.*,', AS_OPEN), shard);
+    return load.loadOpen(saying(all, 'p.state,', AS_OPEN), shard);
   },
 }));
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { followFeed, NEXT_FEED_STATUS, WARMING_MS, type FeedSigns, type FeedView } from './feed-state.ts';
+import { followFeed, NEXT_FEED_STATUS, RESTART_MS, WARMING_MS, type FeedSigns, type FeedView } from './feed-state.ts';
 import type { PairStatus } from './pair.ts';
 
 const GOOD: FeedSigns = { open: true, trusted: true, full: true };
@@ -20,6 +20,16 @@ describe('status of a feed', () => {
     const lost = followFeed(warming, { ...GOOD, trusted: false }, 3_000);
     expect(lost.status).toBe('OFFLINE');
     expect(followFeed(followFeed(lost, GOOD, 4_000), GOOD, 6_500).status).toBe('WARMING');
+  });
+
+  it('counts the quorum that stood before a short restart, once', () => {
+    const taken: FeedView = { ...off(), stoodUntil: 0 };
+    expect(followFeed(taken, GOOD, RESTART_MS)).toEqual({ status: 'ONLINE', since: RESTART_MS });
+    expect(followFeed(taken, GOOD, RESTART_MS + 1).status).toBe('WARMING');
+    const lost = followFeed(followFeed(taken, GOOD, 1_000), { ...GOOD, trusted: false }, 1_100);
+    expect(followFeed(lost, GOOD, 1_200).status).toBe('WARMING');
+    const closed = followFeed(taken, { ...GOOD, open: false }, 1_000);
+    expect(followFeed(closed, GOOD, 1_100).status).toBe('WARMING');
   });
 
   it.each<[PairStatus, Partial<FeedSigns>, PairStatus]>([

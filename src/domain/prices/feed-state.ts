@@ -6,6 +6,9 @@ export type FeedEvent = 'close' | 'open' | 'quorum' | 'warm' | 'thin' | 'full' |
 /** A quorum must last this long before the first prediction is admitted. */
 export const WARMING_MS = 5_000;
 
+/** A process that takes a stream up again this soon after its last tick counts the quorum that stood before, ms. */
+export const RESTART_MS = 15_000;
+
 /** Everything that is not listed leaves the status as it is. */
 export const NEXT_FEED_STATUS = {
   CLOSED: { open: 'OFFLINE' },
@@ -19,6 +22,8 @@ export interface FeedView {
   readonly status: PairStatus;
   /** When the status began, ms. */
   readonly since: number;
+  /** Of a feed that is taken up after a restart: until when (ms) a quorum had stood for `WARMING_MS`. Missing: it had not. */
+  readonly stoodUntil?: number;
 }
 
 export interface FeedSigns {
@@ -36,8 +41,13 @@ export function followFeed(from: FeedView, signs: FeedSigns, now: number): FeedV
     const event = eventOf(view, signs, now);
     const next = event === null ? undefined : nextOf(view.status, event);
     if (next === undefined) return view;
-    view = { status: next, since: now };
+    view = { status: next, since: next === 'WARMING' ? warmSince(view, now) : now };
   }
+}
+
+/** From when the quorum that is there now counts: one that stood before a short restart need not prove itself again. */
+function warmSince({ stoodUntil }: FeedView, now: number): number {
+  return stoodUntil !== undefined && now - stoodUntil <= RESTART_MS ? now - WARMING_MS : now;
 }
 
 function nextOf(status: PairStatus, event: FeedEvent): PairStatus | undefined {

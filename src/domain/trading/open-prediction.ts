@@ -13,7 +13,7 @@ export interface OpenPrediction {
   prediction: Prediction;
   readonly stream: number;
   readonly rule: TimingRule;
-  /** 76-byte records of e-1 (null when the entry is the first tick of its stream) and e; null before the entry. */
+  /** 76-byte records of e-1 (null when the entry is the first tick of its stream) and e, to be stored; null before the entry, and where they are. */
   entryRecords: { readonly before: Uint8Array | null; readonly entry: Uint8Array } | null;
   /** The batch that stored the entry; null before it is stored. */
   entryStored: boolean;

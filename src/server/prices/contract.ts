@@ -20,7 +20,7 @@ export interface PairFeed {
   readonly status: PairStatus;
   readonly reason: FeedReason | null;
   readonly last: Tick | null;
-  /** While the pair waits to be live again after a restart: time of the last tick before it, ms; else null or missing. */
+  /** After a restart, until people have seen prices for 5 s: time of the last tick before it, ms; else null or missing. */
   readonly restartSince?: number | null;
   /** S, W of docs/rules/settlement.md#numbers-of-a-group after the scaling of docs/rules/feeds.md#replay-time, ms. */
   readonly staleAfterMs: number;

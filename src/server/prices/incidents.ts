@@ -62,7 +62,6 @@ export class IncidentBook {
     this.#views.set(stream, view);
     if (event === null) return;
     if (event.kind === 'began') return this.#began(runtime, event.from, event.cause);
-    runtime.restartSince = null;
     this.#writes.push(() => endIncident(this.#db, { stream, to: event.to }));
   }
 

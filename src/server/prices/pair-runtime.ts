@@ -1,4 +1,4 @@
-import { followFeed, type FeedView } from '#domain/prices/feed-state.ts';
+import { followFeed, WARMING_MS, type FeedView } from '#domain/prices/feed-state.ts';
 import { GROUP_RULES, sourceNeeds, type FeedKind, type Pair, type PairStatus } from '#domain/prices/pair.ts';
 import type { Tick } from '#domain/prices/ticks/tick.ts';
 import type { FeedReason, PairFeed } from './contract.ts';
@@ -33,8 +33,10 @@ export class PairRuntime implements FeedPort {
   day: Day | null = null;
   /** Time of the last tick that was stored before this process began, ms; null: there was none. */
   readonly storedUntil: number | null;
-  /** Last tick before a restart that still keeps the pair from people, ms. */
+  /** Last tick before a restart after which people have not seen prices for `WARMING_MS` yet, ms. */
   restartSince: number | null = null;
+  /** When predictions were taken again in this process, ms. */
+  #takenSince: number | null = null;
 
   constructor({
     ticks,
@@ -51,7 +53,8 @@ export class PairRuntime implements FeedPort {
     this.stream = ticks.stream;
     this.storedUntil = ticks.last?.t ?? null;
     this.#events = events;
-    this.#view = { status: 'OFFLINE', since: now };
+    const { stoodUntil } = ticks;
+    this.#view = { status: 'OFFLINE', since: now, ...(stoodUntil === null ? {} : { stoodUntil }) };
     const rule = GROUP_RULES[this.pair.group];
     this.#description = {
       staleAfterMs: rule.staleAfterMs,
@@ -112,11 +115,22 @@ export class PairRuntime implements FeedPort {
     const trusted = alive >= quorum && reason === null && !clockFault;
     const view = followFeed(this.#view, { open, trusted, full: alive >= full }, now);
     const why = this.#why(view);
+    this.#followRestart(view, now);
     const changed = view.status !== this.#view.status || why !== this.#reason || this.#changed;
     this.#view = view;
     this.#reason = why;
     this.#changed = false;
     if (changed) this.#events.onFeed(this);
+  }
+
+  /** A restart is over for orders that rest when their owners have seen prices for as long as a quorum needs. */
+  #followRestart({ status }: FeedView, now: number): void {
+    const takes = status === 'ONLINE' || status === 'DEGRADED';
+    if (takes) this.#takenSince ??= now;
+    if (this.restartSince === null || this.#takenSince === null) return;
+    if (takes && now - this.#takenSince < WARMING_MS) return;
+    this.restartSince = null;
+    this.#changed = true;
   }
 
   #why(view: FeedView): FeedReason | null {

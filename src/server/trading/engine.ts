@@ -180,6 +180,7 @@ class ShardEngine implements Engine {
     if (this.#state !== 'loading') return;
     this.#state = 'owner';
     this.#queue.setOpen({ open: true });
+    this.#log.info({ open: this.#memory.openCount }, 'what was open is taken up');
     this.#lookAtMarkets();
     this.#every(PAYOUT_PERIOD_MS, () => this.#refresh());
     this.#every(FORGET_EVERY_MS, () => this.#forget());

@@ -59,6 +59,11 @@ describe('a restart', () => {
       refusal: { code: 'PriceFeedError' },
     });
     expect((await world.cancel(ben, orderId)).ok).toBe(false);
+    // Predictions are taken again; whoever has an order there sees prices for a few seconds first.
+    world.prices.setStatus('BTC-USD', 'ONLINE');
+    world.tick(100_00, { ms: SECOND });
+    expect(await statusShown()).toBe('PAUSED');
+    expect((await world.order(ben, { outcome: 'DOWN', price: 400 })).ok).toBe(false);
     world.prices.restarts.delete('BTC-USD');
     world.prices.setStatus('BTC-USD', 'ONLINE');
     world.tick(100_00, { ms: SECOND });

@@ -13,7 +13,7 @@ import { createAccountAdmin } from '#server/identity/index.ts';
 import { findAccountById } from '#server/identity/accounts/store-accounts.ts';
 import { balancesOf, checkLedger } from '#server/ledger/index.ts';
 import { createLog } from '#server/logging/log.ts';
-import { prepareDatabase } from '#server/serve.ts';
+import { prepareDatabase } from '#server/supervisor/prepare-database.ts';
 import { createVault } from '#server/vault/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { caller } from '#tests/http-calls.ts';

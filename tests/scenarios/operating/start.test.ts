@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
 import { isAlive } from '#server/db/embedded/postmaster.ts';
 import { createLog } from '#server/logging/log.ts';
-import { prepareDatabase } from '#server/serve.ts';
+import { prepareDatabase } from '#server/supervisor/prepare-database.ts';
 import { testDatabase } from '#tests/database.ts';
 import { demoPerson } from '#tests/server.ts';
 import { startingPlace } from '#tests/starting-place.ts';

@@ -134,6 +134,30 @@ describe('incidents of a live feed', () => {
     expect(rows[0]?.to).toBeGreaterThan(50);
     expect(world.prices.feed('BTC-USD').restartSince).toBeNull();
   });
+
+  it('of a few seconds end with the first trusted price; orders that rest wait five seconds more', async () => {
+    await run(10, 3);
+    await world.prices.stop();
+    await clock.advance(4 * SECOND);
+    await begin();
+    await run(1, 3);
+    expect(world.prices.feed('BTC-USD').status).toBe('DEGRADED');
+    expect(world.prices.feed('BTC-USD').restartSince).not.toBeNull();
+    expect((await until(([first]) => first?.to !== null))[0]?.to).toBeLessThanOrEqual(16);
+    await run(5, 3);
+    expect(world.prices.feed('BTC-USD').restartSince).toBeNull();
+    // Prices that have not flowed for five seconds since vouch for nothing after the next one.
+    await world.prices.stop();
+    await begin();
+    await run(6, 3);
+    await world.prices.stop();
+    await begin();
+    await run(1, 3);
+    await world.prices.stop();
+    await begin();
+    await run(1, 3);
+    expect(world.prices.feed('BTC-USD').status).toBe('WARMING');
+  });
 });
 
 describe('what an incident cost', () => {

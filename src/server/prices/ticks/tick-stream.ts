@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { HOUR_MS } from '#domain/prices/calendar.ts';
+import { WARMING_MS } from '#domain/prices/feed-state.ts';
 import { streamName, streamNo, type FeedKind, type Pair } from '#domain/prices/pair.ts';
 import { hashQuotes, loneQuote, quotesText, type RawQuote } from '#domain/prices/raw-quotes.ts';
 import { TICK_FLAGS, type Tick } from '#domain/prices/ticks/tick.ts';
@@ -31,6 +32,9 @@ export interface Segment {
 /** What carries a lost range: prices before and after it cannot be compared. */
 const LOST_FLAGS = TICK_FLAGS.gap | TICK_FLAGS.resumed | TICK_FLAGS.break;
 
+/** Before a tick with one of these the quorum was lost, or the market closed. */
+const BROKEN_FLAGS = LOST_FLAGS | TICK_FLAGS.sessionOpen | TICK_FLAGS.sessionClose;
+
 /**
  * The chain of one (pair, feed kind) and its tail files, one per hour: `<dir>/<hour>-<first seq>.tail`.
  * Append-only; the only writer of its folder.
@@ -42,6 +46,8 @@ export class TickStream {
   readonly name: string;
   readonly #dir: string;
   #last: Tick | null = null;
+  /** The recovered ticks after the last break, ms. */
+  #run: { readonly from: number; readonly to: number } | null = null;
   #seq = 0;
   #head: Uint8Array = new Uint8Array(0);
   #pending = 0;
@@ -64,6 +70,11 @@ export class TickStream {
 
   get head(): Uint8Array {
     return this.#head;
+  }
+
+  /** Time of the last recovered tick if those before it came without a break for as long as a quorum must stand, ms; else null. */
+  get stoodUntil(): number | null {
+    return this.#run !== null && this.#run.to - this.#run.from >= WARMING_MS ? this.#run.to : null;
   }
 
   get pendingFlags(): number {
@@ -115,7 +126,11 @@ export class TickStream {
       (segment.firstSeq === this.#seq + 1
         ? sameBytes(read.header.headBefore, this.#head)
         : first !== undefined && ((first.record[1] ?? 0) & TICK_FLAGS.break) !== 0 && segment.firstSeq > this.#seq);
-    for (const frame of read.frames) onPrice(pricePointOf(frame));
+    for (const frame of read.frames) {
+      const point = pricePointOf(frame);
+      this.#follow(frame, point.t);
+      onPrice(point);
+    }
     this.#last = tickOf(lastFrame);
     this.#seq = end;
     this.#head = this.#last.head;
@@ -125,6 +140,11 @@ export class TickStream {
     return joins;
   }
 
+  #follow({ record }: TailFrame, t: number): void {
+    const begins = this.#run === null || ((record[1] ?? 0) & BROKEN_FLAGS) !== 0;
+    this.#run = { from: begins || this.#run === null ? t : this.#run.from, to: t };
+  }
+
   /**
    * Compares with the highest tick that a committed batch has used. Ahead of us: what lies between is lost, and the chain goes on
    * above it. Returns the lost range, or null.
@@ -132,6 +152,7 @@ export class TickStream {
   reconcile(seen: { readonly seq: number; readonly head: Uint8Array }): { fromSeq: number; toSeq: number } | null {
     const forked = seen.seq === this.#seq && !sameBytes(seen.head, this.#head);
     if (seen.seq < this.#seq || (seen.seq === this.#seq && !forked)) return null;
+    this.#run = null;
     const lost = { fromSeq: forked ? seen.seq : this.#seq + 1, toSeq: seen.seq };
     this.#finishTail();
     this.#seq = seen.seq;

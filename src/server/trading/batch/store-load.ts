@@ -6,9 +6,6 @@ import type { OpenPrediction } from '#domain/trading/open-prediction.ts';
 import { predictionOf } from '../predictions/row.ts';
 import type { PredictionRow } from '../predictions/row.ts';
 
-/** Bytes of a tick record (docs/receipts.md 3.1). */
-const RECORD = 76;
-
 /** How far committed batches have used a stream. */
 export interface StoredMark {
   readonly stream: number;
@@ -16,27 +13,28 @@ export interface StoredMark {
   readonly seen: { readonly seq: number; readonly head: Uint8Array };
 }
 
-/** All open predictions of a shard in the order of their admission. */
+// A start waits for all of them: only what is used, hashes as text, and sorted here, where nearly all stand in order already.
+const OPEN_SQL = `SELECT p.id, p.realm, p.user_id, p.pair_id, p.stream, p.direction, p.stake, p.payout_bps, p.duration_ms, p.state, p.admitted_at,
+    p.k_adm, encode(p.h_adm, 'hex') AS h_adm, encode(p.salt, 'hex') AS salt, encode(p.rules_hash, 'hex') AS rules_hash, p.shard,
+    p.batch, p.entry_seq, p.entry_t, p.entry_price, p.entry_row, p.entry_ts, p.expires_at, NULL AS settled_at, NULL AS outcome,
+    NULL AS void_reason, NULL AS credit, NULL AS exit_seq, NULL AS exit_t, NULL AS exit_price, NULL AS exit_row, NULL AS exit_ts
+  FROM prediction p WHERE p.shard = $1 AND p.settled_at IS NULL`;
+
+/** All open predictions of a shard in the order of their admission; without the records of entries that are stored. */
 export async function loadOpen(db: Pick<Pool, 'query'>, shard: number): Promise<OpenPrediction[]> {
   const rules = await loadRules(db);
-  const { rows } = await db.query<PredictionRow & { entry_records: Buffer | null }>(
-    `SELECT p.*, NULL AS outcome, NULL AS void_reason, NULL AS credit, NULL AS exit_seq, NULL AS exit_t, NULL AS exit_price,
-       NULL AS exit_row, NULL AS exit_ts
-     FROM prediction p WHERE p.shard = $1 AND p.settled_at IS NULL ORDER BY p.admitted_at, p.batch, p.id`,
-    [shard],
-  );
-  return rows.map((row) => {
+  const { rows } = await db.query<PredictionRow>(OPEN_SQL, [shard]);
+  const all = rows.map((row) => {
     const prediction = predictionOf(row);
     const rule = rules.get(prediction.rulesHash);
     if (rule === undefined) throw new Error(`prediction ${prediction.id} names rules that are not stored`);
-    return {
-      prediction,
-      stream: row.stream,
-      rule,
-      entryRecords: recordsOf(row.entry_records),
-      entryStored: prediction.entry !== null,
-    };
+    return { prediction, stream: row.stream, rule, entryRecords: null, entryStored: prediction.entry !== null };
   });
+  return all.sort(byAdmission);
+}
+
+function byAdmission({ prediction: one }: OpenPrediction, { prediction: other }: OpenPrediction): number {
+  return one.admittedAt - other.admittedAt || one.batch - other.batch || (one.id < other.id ? -1 : 1);
 }
 
 /** Stream marks of a shard. */
@@ -66,10 +64,4 @@ export async function saveRules(
 async function loadRules(db: Pick<Pool, 'query'>): Promise<Map<string, TimingRule>> {
   const { rows } = await db.query<{ hash: Buffer; body: RulesDocument }>('SELECT hash, body FROM rules_document');
   return new Map(rows.map((row) => [row.hash.toString('hex'), timingOf(row.body)]));
-}
-
-function recordsOf(bytes: Buffer | null): OpenPrediction['entryRecords'] {
-  if (bytes === null) return null;
-  const before = bytes.length > RECORD ? bytes.subarray(0, RECORD) : null;
-  return { before, entry: bytes.subarray(bytes.length - RECORD) };
 }

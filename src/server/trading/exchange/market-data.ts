@@ -96,6 +96,8 @@ export class MarketData {
     const feed = this.#parts.prices.feed(frame.round.pairId);
     const { last } = this.endsOf(frame);
     const flowing = feed.status === 'ONLINE' || feed.status === 'DEGRADED';
+    // Whoever has an order there sees prices first.
+    if ((feed.restartSince ?? null) !== null) return false;
     if (!flowing || last === null || !this.isPlayed(frame) || this.#parts.rules.of(feed) === null) return false;
     return now - last.tSource <= feed.staleAfterMs;
   }

@@ -11,6 +11,9 @@ import type {
   VoidReason,
 } from '#domain/trading/prediction.ts';
 
+/** Bytes as the driver gives them, or their hex where a query encodes them: for many rows that is cheaper. */
+type Bytes = Buffer | string;
+
 /** A row of prediction, with its settlement where it has one. bigint columns arrive as text. */
 export interface PredictionRow {
   readonly id: string;
@@ -25,9 +28,9 @@ export interface PredictionRow {
   readonly state: PredictionStatus;
   readonly admitted_at: string;
   readonly k_adm: string;
-  readonly h_adm: Buffer;
-  readonly salt: Buffer;
-  readonly rules_hash: Buffer;
+  readonly h_adm: Bytes;
+  readonly salt: Bytes;
+  readonly rules_hash: Bytes;
   readonly shard: number;
   readonly batch: string;
   readonly entry_seq: string | null;
@@ -69,9 +72,9 @@ export function predictionOf(row: PredictionRow): Prediction {
     ...endOf(row),
     admittedAt: Number(row.admitted_at),
     kAdm: Number(row.k_adm),
-    hAdm: row.h_adm.toString('hex'),
-    salt: row.salt.toString('hex'),
-    rulesHash: row.rules_hash.toString('hex'),
+    hAdm: hexOf(row.h_adm),
+    salt: hexOf(row.salt),
+    rulesHash: hexOf(row.rules_hash),
     shard: row.shard,
     batch: Number(row.batch),
     entry: markOf([row.entry_seq, row.entry_t, row.entry_price], row.entry_row, row.entry_ts),
@@ -80,6 +83,8 @@ export function predictionOf(row: PredictionRow): Prediction {
     settledAt: numberOrNull(row.settled_at),
   };
 }
+
+const hexOf = (bytes: Bytes) => (typeof bytes === 'string' ? bytes : bytes.toString('hex'));
 
 /** How it ended. What a correction of ticks took back counts as void, whatever the settlement says: the stake came back. */
 function endOf(row: PredictionRow): Pick<Prediction, 'outcome' | 'voidReason' | 'credit'> {

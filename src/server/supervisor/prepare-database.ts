@@ -1,0 +1,32 @@
+import type { Logger } from 'pino';
+import { ConfigError, type Config } from '#server/config/config.ts';
+import { createPool, migrate, transaction } from '#server/db/index.ts';
+import { fundHouseMaker } from '#server/ledger/exchange-accounts.ts';
+import { openBooks, wasSandbox } from '#server/ledger/index.ts';
+import { claimInstallation, createVault, refuseUsedFolder } from '#server/vault/index.ts';
+
+/**
+ * Brings the database to the newest schema, holds it against the data folder and the master keys, and opens the house's books; safe at
+ * every start. Throws ConfigError where this database is not to be served with these settings.
+ */
+export async function prepareDatabase(databaseUrl: string, config: Config, log: Pick<Logger, 'info'>): Promise<void> {
+  const pool = createPool(databaseUrl, { max: 1, name: 'tikvo start', retryMs: 30_000 });
+  try {
+    await refuseUsedFolder(pool, config);
+    const { isNewDatabase } = await migrate(pool, { log });
+    await transaction(pool, async (tx) => {
+      if (config.mode === 'production' && (await wasSandbox(tx))) {
+        throw new ConfigError([
+          'This database was a sandbox: its money and its people are not real. Give DATABASE_URL another one.',
+        ]);
+      }
+      await claimInstallation(tx, config, { isNewDatabase });
+      await openBooks(tx, config.mode);
+      await fundHouseMaker(tx, { mode: config.mode, shard: 0 });
+    });
+    // A rotation: the newest of several master keys takes over what the others wrapped.
+    if (config.vaultKeys.length > 1) await createVault({ config }).rewrap(pool);
+  } finally {
+    await pool.end();
+  }
+}
