@@ -229,7 +229,7 @@ function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: R
 /** What the panel of predictions shows: the open ones, and the newest of the closed. */
 function panelOf(quick: QuickTrading, open: OpenListProps): PredictionPanelProps {
   const predictions = closedOf(quick.own.all).slice(0, 30);
-  return { open, closed: { predictions, pairs: open.pairs }, realm: quick.realm };
+  return { open, waiting: quick.own.waiting.length, closed: { predictions, pairs: open.pairs }, realm: quick.realm };
 }
 
 /** The pairs beside the chart, where there is room, and when the market of this one is open. */

@@ -14,17 +14,18 @@ const WaitingList = late(() => import('../scheduled/waiting-list.tsx'));
 
 export interface PredictionPanelProps {
   readonly open: OpenListProps;
+  /** How many wait for a price or a time. */
+  readonly waiting: number;
   readonly closed: ClosedListProps;
   readonly realm: 'real' | 'demo';
 }
 
 /** Open, waiting and closed predictions under the chart; on phones the same in a sheet. */
-export function PredictionPanel({ open, closed, realm }: PredictionPanelProps) {
+export function PredictionPanel({ open, waiting, closed, realm }: PredictionPanelProps) {
   const { t } = useTranslation('trading');
   const { locale } = useShell();
   const { t: later } = useTranslation('later');
   const [tab, setTab] = useState<'open' | 'waiting' | 'closed'>('open');
-  const count = open.predictions.length;
   return (
     <Tabs
       className="h-full min-h-0 bg-s1"
@@ -37,11 +38,18 @@ export function PredictionPanel({ open, closed, realm }: PredictionPanelProps) {
           value: 'open',
           label: (
             <>
-              {t('tabs.open')} {count > 0 ? <Num className="text-faint">{count}</Num> : null}
+              {t('tabs.open')} <Count of={open.predictions.length} />
             </>
           ),
         },
-        { value: 'waiting', label: later('tab') },
+        {
+          value: 'waiting',
+          label: (
+            <>
+              {later('tab')} <Count of={waiting} />
+            </>
+          ),
+        },
         { value: 'closed', label: t('tabs.closed') },
       ]}
     >
@@ -64,6 +72,11 @@ export function PredictionPanel({ open, closed, realm }: PredictionPanelProps) {
       </Panel>
     </Tabs>
   );
+}
+
+/** Beside the name of a tab: how many there are. */
+function Count({ of }: { readonly of: number }) {
+  return of === 0 ? null : <Num className="text-faint">{of}</Num>;
 }
 
 function Panel({ value, children }: { readonly value: string; readonly children: ReactNode }) {
