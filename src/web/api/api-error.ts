@@ -32,6 +32,11 @@ export class ApiError extends Error {
   }
 }
 
+/** The number of a request as a person is shown it: where they may have to name it to support. Elsewhere it tells them nothing. */
+export function shownNumber({ action, requestId }: Pick<ApiError, 'action' | 'requestId'>): string | null {
+  return action === 'support' ? requestId : null;
+}
+
 function bare(code: string): RefusalBody {
   return { error: { code, title: '', message: '', action: 'okay', details: {} }, requestId: '' };
 }

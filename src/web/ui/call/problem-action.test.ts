@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { CATALOGUE_CODES, ERROR_CATALOGUE } from '#protocol/error-catalogue.ts';
+import { shownNumber } from '#web/api/api-error.ts';
 import { problemActionOf } from './problem-action.ts';
 
 const HELP = 'help@tikvo.example';
+
+it('shows the number of its request where support is asked for it', () => {
+  const number = (code: keyof typeof ERROR_CATALOGUE) => shownNumber({ ...ERROR_CATALOGUE[code], requestId: 'r-1' });
+  expect(number('UnexpectedError')).toBe('r-1');
+  expect([number('WrongCredentials'), number('OTPInvalid'), number('NoBalance')]).toEqual([null, null, null]);
+});
 
 describe('the way on from a refusal', () => {
   it.each([

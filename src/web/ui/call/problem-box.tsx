@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { shownNumber } from '#web/api/api-error.ts';
 import { useShell } from '#web/shell-context.ts';
 import { cx } from '../cx.ts';
 import { Num } from '../num.tsx';
@@ -8,7 +9,7 @@ import { problemActionOf } from './problem-action.ts';
 import type { Problem } from './problem.ts';
 
 /**
- * What went wrong, beside what was pressed: what happened, what helps, and the request's number, small. `action` stands in place of the
+ * What went wrong, beside what was pressed: what happened, what helps, and where support is asked the request's number, small. `action` stands in place of the
  * way on that a refusal has by itself.
  */
 export function ProblemBox(props: {
@@ -19,6 +20,7 @@ export function ProblemBox(props: {
   const { t } = useTranslation('common');
   const { problem, action } = props;
   if (problem === null) return null;
+  const number = shownNumber(problem);
   return (
     <div
       role="alert"
@@ -30,11 +32,11 @@ export function ProblemBox(props: {
         {problem.title === '' ? null : <p className="font-620 text-text">{problem.title}</p>}
         {problem.text === '' ? null : <p>{problem.text}</p>}
         {action ?? <Support problem={problem} />}
-        {problem.requestId === null ? null : (
+        {number === null ? null : (
           <p className="mt-1 text-12 text-faint">
             {t('request')}{' '}
             <Num as="bdi" className="break-all select-all">
-              {problem.requestId}
+              {number}
             </Num>
           </p>
         )}

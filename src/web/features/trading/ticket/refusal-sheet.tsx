@@ -1,5 +1,5 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import type { ApiError } from '#web/api/api-error.ts';
+import { shownNumber, type ApiError } from '#web/api/api-error.ts';
 import type { PageId } from '#web/routes.ts';
 import { useShell } from '#web/shell-context.ts';
 import { link, pageOf, pathOf } from '#web/site.ts';
@@ -7,7 +7,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { ErrorNote } from '#web/ui/states.tsx';
 
-/** A refusal that needs more than a line: what happened, that nothing was placed, and the number of the request. */
+/** A refusal that needs more than a line: what happened, and that nothing was placed. */
 export function RefusalSheet({
   refusal,
   onClose,
@@ -23,7 +23,7 @@ export function RefusalSheet({
           title={refusal.title}
           text={`${refusal.text} ${t('error.nothing_placed')}`}
           code={refusal.code}
-          requestId={refusal.requestId}
+          requestId={shownNumber(refusal)}
           requestLabel={t('error.request')}
           actions={<RefusalActions refusal={refusal} onClose={onClose} />}
         />
