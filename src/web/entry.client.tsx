@@ -5,10 +5,11 @@ import { keepTranslated } from './translated-texts.ts';
 import { wishedPage } from './wished-page.ts';
 
 // For a page of ours where there is no network; after everything else, and nothing depends on it.
-addEventListener('load', () => {
-  const register = () => void navigator.serviceWorker?.register('/offline-worker.js').catch(() => undefined);
-  setTimeout(register, 5_000);
-});
+const register = () => void navigator.serviceWorker?.register('/offline-worker.js').catch(() => undefined);
+const atRest = () => setTimeout(register, 5_000);
+// This code may come when the page has loaded already: of that no event tells any more.
+if (document.readyState === 'complete') atRest();
+else addEventListener('load', atRest);
 
 keepTranslated(document);
 startTransition(() => {

@@ -230,11 +230,17 @@ describe('the main job', async () => {
     const before = watched.errors.length;
     await expect.poll(openRows, { timeout: 60_000, interval: 200 }).toBe(0);
     await placeOne();
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null, undefined, PATIENT);
     await loseNetwork();
     await page.getByText('Reconnecting…').first().waitFor(PATIENT);
     await page.locator('button[data-direction=UP][aria-disabled=true]').waitFor();
     expect(await openRows()).toBe(1);
     await keepPicture(page, 'story-reconnecting');
+    // What is opened meanwhile is a page of ours, in the language of its address.
+    const opened = await page.context().newPage();
+    await opened.goto(`${product.origin}/de/account`);
+    expect(await opened.locator('h1').innerText()).toBe('Keine Verbindung');
+    await opened.close();
     await regainNetwork();
     await page.waitForSelector('button[data-direction=UP]:not([aria-disabled=true])', PATIENT);
     await expect.poll(openRows, { timeout: 60_000, interval: 200 }).toBe(0);
