@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { ApiError } from './api-error.ts';
 
@@ -24,5 +24,13 @@ function makeQueryClient(): QueryClient {
 /** For pages that read lists. The trading screen does without, and without its weight. */
 export function QueriesProvider({ children }: { readonly children: ReactNode }) {
   const [queries] = useState(makeQueryClient);
+  useEffect(() => {
+    // Shown again as it was left, a page may be of hours ago.
+    const back = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void queries.invalidateQueries();
+    };
+    addEventListener('pageshow', back);
+    return () => removeEventListener('pageshow', back);
+  }, [queries]);
   return <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
 }

@@ -100,6 +100,11 @@ export class RealSession {
     this.tabs.tell({ kind: 'token', token });
   }
 
+  /** What was said while the page was not there was not heard: the token may be of a session that is over, or not of this browser's person. */
+  forget(): void {
+    this.token = null;
+  }
+
   /** Signed out here: in the other tabs too. */
   end(): void {
     this.token = null;

@@ -224,10 +224,30 @@ function useStart(start: Renew | null, fail: Holder['fail'], attempt: number): v
 }
 
 /**
- * Hears of sign-ins, renewals and sign-outs in other tabs, and asks who is signed in when the browser shows the page again as it was left.
- * `renew` begins or renews the session of the page.
+ * A page that shows a person's figures is not seen until it is known that this browser is still theirs: whoever sits there now may be another,
+ * or nobody. Where no answer comes it begins anew, as any page does without one.
  */
-function useOtherTabs(demo: boolean, { held, slot, blank }: Holder, on: { signedOut: () => void; renew: Renew }): void {
+async function covered({ renew, needed }: Renewing): Promise<void> {
+  const { style } = document.documentElement;
+  style.visibility = 'hidden';
+  try {
+    // Nobody, or somebody else: the page is about to go, but for those that are anybody's.
+    if ((await renew()) !== null || !needed) style.visibility = '';
+  } catch {
+    location.reload();
+  }
+}
+
+interface Renewing {
+  readonly signedOut: () => void;
+  /** Begins or renews the session of the page. */
+  readonly renew: Renew;
+  /** Does the page lead away whoever is not signed in? */
+  readonly needed: boolean;
+}
+
+/** Hears of sign-ins, renewals and sign-outs in other tabs, and asks who is signed in when the browser shows the page again as it was left. */
+function useOtherTabs(demo: boolean, { held, slot, blank }: Holder, on: Renewing): void {
   const { status } = held.state;
   const latest = useRef({ ...on, status });
   useEffect(() => {
@@ -237,7 +257,11 @@ function useOtherTabs(demo: boolean, { held, slot, blank }: Holder, on: { signed
     if (demo) return undefined;
     const renew = () => latest.current.renew().catch(() => undefined);
     const back = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) void renew();
+      if (!persisted) return;
+      realSession().forget();
+      slot.put(null);
+      if (latest.current.status === 'ready') void covered(latest.current);
+      else void renew();
     };
     addEventListener('pageshow', back);
     const leave = realSession().watch((holder) => {
@@ -279,7 +303,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     return null;
   }, [demo, needed, renew, leave]);
   useStart(start, fail, attempt);
-  useOtherTabs(demo, holder, { signedOut, renew: renewReal });
+  useOtherTabs(demo, holder, { signedOut, renew: renewReal, needed });
 
   const client = useMemo(
     () => createClient({ host, language, token: () => slot.read(), shown: () => slot.shown(), renew }),
