@@ -74,7 +74,7 @@ function Identity({ profile }: { readonly profile: Profile }) {
   return (
     <section className="card flex flex-wrap items-center gap-4 p-4.5 md:p-6">
       <Avatar src={avatarOf(profile)} name={callOf(profile)} className="size-16 text-24" />
-      <div className="min-w-40 flex-1">
+      <div className="min-w-36 flex-1">
         <h2 className="text-16 font-620 tracking-[-.012em] break-words md:text-18">
           {nickname === null ? email : <bdi>{nickname}</bdi>}
         </h2>

@@ -19,7 +19,7 @@ export function ResultTiles() {
     ['month', data.monthResultStr],
   ] as const;
   return (
-    <dl className="card grid grid-cols-3 divide-x divide-line rtl:divide-x-reverse">
+    <dl className="card grid grid-cols-3 divide-x divide-line">
       {tiles.map(([span, result]) => (
         <div key={span} className="min-w-0 px-3 py-3.5 md:px-6 md:py-5">
           <dt className="text-12 text-mut md:text-13">{t(`result.${span}`)}</dt>

@@ -127,14 +127,14 @@ interface Turning {
 function Matrix({ preferences, onTurn }: Turning & { readonly preferences: Preferences }) {
   const { t } = useTranslation('notifications');
   return (
-    <table className="w-full text-14">
+    <table className="w-full table-fixed text-14">
       <thead>
         <tr className="text-12 text-mut">
-          <th scope="col" className="px-4.5 py-2 text-start font-450 md:px-6">
+          <th scope="col" className="py-2 ps-4.5 pe-1 text-start font-450 md:ps-6">
             {t('pref.event')}
           </th>
           {CHANNELS.map((channel) => (
-            <th key={channel} scope="col" className="w-20 px-1 py-2 text-center font-450 md:w-28">
+            <th key={channel} scope="col" className="w-16 px-1 py-2 text-center font-450 sm:w-20 md:w-28">
               {t(`channel.${channel}`)}
             </th>
           ))}
@@ -184,7 +184,7 @@ function Row({ row, onTurn }: Turning & { readonly row: KindRow }) {
   const canTurn = turnable(row).length > 0;
   return (
     <tr className="border-t border-line">
-      <th scope="row" className="px-4.5 py-3 text-start font-540 md:px-6">
+      <th scope="row" className="py-3 ps-4.5 pe-1 text-start font-540 md:ps-6">
         {canTurn ? (
           <button
             type="button"

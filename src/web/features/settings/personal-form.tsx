@@ -1,6 +1,7 @@
 import { BadgeCheck, Lock } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { avatarOf, callOf, useProfileChanged } from '#web/api/profile.ts';
+import { EmailText } from '#web/email/own-email.tsx';
 import type { Profile } from '#web/api/profile.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -76,9 +77,13 @@ function Head({ profile }: { readonly profile: Profile }) {
   return (
     <div className="flex flex-wrap items-center gap-4 px-4.5 pt-4.5 pb-4 md:px-6 md:pt-6">
       <Avatar src={avatarOf(profile)} name={name} className="size-16 text-24" />
-      <div className="min-w-40 flex-1">
+      <div className="min-w-36 flex-1">
         <h2 className="text-16 font-620 tracking-[-.012em] break-words md:text-18">
-          <bdi>{name}</bdi>
+          {profile.nickname === null && profile.email !== null ? (
+            <EmailText email={profile.email} covered />
+          ) : (
+            <bdi>{name}</bdi>
+          )}
         </h2>
         <p className="text-13 text-mut">{t('member_since', { date: formats.date(Date.parse(profile.createdAt)) })}</p>
       </div>
