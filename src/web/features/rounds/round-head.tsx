@@ -26,7 +26,9 @@ export function RoundHead({
     <div className={className}>
       <dt className="text-11 leading-[15px] whitespace-nowrap text-faint">{label}</dt>
       <dd className="text-13 font-540 whitespace-nowrap">
-        <Num>{value}</Num>
+        <bdi translate="no" className="tabular-nums">
+          {value}
+        </bdi>
       </dd>
     </div>
   );
@@ -36,13 +38,14 @@ export function RoundHead({
   const target = round.target === null ? coming : formats.price(round.target, pair.precision);
   return (
     <div className="flex h-[34px] flex-wrap items-center gap-x-4 gap-y-3 overflow-clip max-md:hidden">
-      <dl className="flex gap-4">
+      {/* What does not fit goes as a whole, the last first. */}
+      <dl className="flex h-[34px] min-w-0 flex-wrap gap-x-4 gap-y-3 overflow-clip">
         {entry(t('head.target'), target)}
-        {entry(t('head.window'), span(round), 'max-xl:hidden')}
         {entry(
           started ? t('head.closes_in') : t('head.starts_in'),
           countdown(Date.parse(started ? round.endsAt : round.startsAt) - now),
         )}
+        {entry(t('head.window'), span(round), 'max-xl:hidden')}
       </dl>
       {mid === null ? null : (
         <span

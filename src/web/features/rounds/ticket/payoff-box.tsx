@@ -87,9 +87,12 @@ function Cell(props: {
   readonly className?: string;
 }) {
   return (
-    <div data-if={props.name} className="min-w-0 rounded-field bg-s2 px-2.5 py-1.5 max-[359px]:px-1.5">
+    <div
+      data-if={props.name}
+      className="min-w-0 rounded-field bg-s2 px-2.5 py-1.5 max-[359px]:px-1.5 [@media(max-height:700px)]:py-1"
+    >
       <dt className="text-mut">{props.label}</dt>
-      <Num as="dd" className={cx('text-14 font-620', props.className)}>
+      <Num as="dd" className={cx('text-14 font-620 whitespace-nowrap max-[359px]:text-13', props.className)}>
         {props.value}
       </Num>
     </div>
