@@ -93,7 +93,9 @@ function Row({ pair, now }: { readonly pair: PairWire; readonly now: number }) {
         </span>
         <span className="text-13 md:text-end">
           <span className="text-mut md:vh">{t('common:term.payout')} </span>
-          <Num className="font-620 text-up md:text-15">{formats.percent(pair.payout)}</Num>
+          <Num className={cx('font-620 md:text-15', pair.status === 'online' ? 'text-up' : 'text-mut')}>
+            {formats.percent(pair.payout)}
+          </Num>
         </span>
         {/* On phones a reason has a line of its own: beside the name it would take all the width. */}
         <span className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 text-end max-md:contents">
