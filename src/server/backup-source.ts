@@ -6,6 +6,7 @@ import { CommandRefused } from './command.ts';
 import type { Config } from './config/config.ts';
 import { createPool } from './db/index.ts';
 import { openCluster } from './open-cluster.ts';
+import { folderMistake } from './vault/index.ts';
 
 /** The database of a data folder, ready to be copied. */
 export interface OpenedSource {
@@ -31,6 +32,17 @@ export async function openSource(
     source: { kind: 'embedded', url: opened.adminUrl, home: opened.home },
     release: () => opened.release(),
   };
+}
+
+/** Restored, folder and database of two products would not start with each other. Throws CommandRefused. */
+export async function needOwnFolder(url: string, config: Pick<Config, 'dataDir' | 'vaultKeys'>): Promise<void> {
+  const pool = createPool(url, { max: 1, name: 'tikvo backup' });
+  try {
+    const mistake = await folderMistake(pool, config);
+    if (mistake !== null) throw new CommandRefused(mistake);
+  } finally {
+    await pool.end();
+  }
 }
 
 async function externalSource(

@@ -1,7 +1,7 @@
 /** `npm run backup -- DIR`: makes a backup while the product runs. `npm run backup -- check DIR`: is it whole? */
 import { join, resolve } from 'node:path';
 import { auditHead } from './audit/index.ts';
-import { openSource } from './backup-source.ts';
+import { needOwnFolder, openSource } from './backup-source.ts';
 import { checkBackup } from './backup/check.ts';
 import { dropOld, findBackup } from './backup/keep.ts';
 import { makeBackup, type Backup } from './backup/make.ts';
@@ -35,6 +35,7 @@ async function make(config: Config, words: BackupWords, signal: AbortSignal): Pr
   const opened = await openSource(config, { folderOnly: words.folderOnly, bin: BIN });
   let backup: Backup;
   try {
+    await needOwnFolder(opened.source.url, config);
     const target = resolve(words.folder);
     const keysTarget = words.keys === null ? null : resolve(words.keys);
     const { dataDir } = config;

@@ -3,6 +3,7 @@ import { CommandRefused } from './command.ts';
 import { findCluster } from './db/embedded/find.ts';
 import { startEmbedded } from './db/index.ts';
 import { FolderInUse, lockFolder, type FolderLock } from './supervisor/lock.ts';
+import { refuseUnfinishedRestore } from './supervisor/unfinished-restore.ts';
 
 /** The embedded database of a data folder, for a command. */
 export interface OpenedCluster {
@@ -19,6 +20,7 @@ const quiet = { info: () => undefined, warn: () => undefined };
 
 /** Joins the database that runs, or starts it where nothing does; then nothing else starts on the folder meanwhile. Throws CommandRefused. */
 export async function openCluster(dataDir: string): Promise<OpenedCluster> {
+  refuseUnfinishedRestore(dataDir);
   if (!existsSync(dataDir)) throw new CommandRefused(`There is no data folder ${dataDir}: set DATA_DIR.`);
   const found = findCluster(dataDir);
   if (found === null) throw new CommandRefused(`There is no database in ${dataDir}: set DATA_DIR, or DATABASE_URL.`);

@@ -1,5 +1,5 @@
 /** `npm run restore -- DIR`: puts a backup in place as a data folder, which the product then starts on. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findBackup } from './backup/keep.ts';
 import { restoreBackup } from './backup/restore.ts';
@@ -8,15 +8,22 @@ import { CommandRefused, runCommand, say } from './command.ts';
 import { readConfig } from './config/config.ts';
 import { findCluster } from './db/embedded/find.ts';
 import { newestMigration } from './db/migrate.ts';
+import { makeDataFolder } from './supervisor/data-folder.ts';
 import { lockFolder } from './supervisor/lock.ts';
 
-/** Throws where something runs on the folder: also with --replace nobody's database is taken away while it is in use. */
-function needNobody(dataDir: string): void {
-  if (!existsSync(dataDir)) return;
-  // Held for this moment alone: the folder is empty or moves away next.
-  lockFolder(dataDir).release();
-  if ((findCluster(dataDir)?.running ?? null) !== null) {
-    throw new CommandRefused(`A database still runs on ${dataDir}: start and stop the product there first.`);
+/** Does it while nothing can start on the folder. Throws where something runs there: also with --replace nobody's database is taken away while it is in use. */
+async function aloneOn<T>(dataDir: string, run: () => Promise<T>): Promise<T> {
+  const isNew = !existsSync(dataDir);
+  makeDataFolder(dataDir);
+  const lock = lockFolder(dataDir);
+  try {
+    if ((findCluster(dataDir)?.running ?? null) !== null) {
+      throw new CommandRefused(`A database still runs on ${dataDir}: start and stop the product there first.`);
+    }
+    return await run();
+  } finally {
+    lock.release();
+    if (isNew && readdirSync(dataDir).length === 0) rmdirSync(dataDir);
   }
 }
 
@@ -25,10 +32,10 @@ void runCommand(RESTORE_USAGE, async () => {
   const given = words.to === null ? process.env : { ...process.env, DATA_DIR: words.to };
   const { databaseUrl, dataDir } = readConfig(given);
   const backup = await findBackup(words.folder, words.keys === null ? null : resolve(words.keys));
-  needNobody(dataDir);
   const bin = process.env['PG_BIN'] || null;
   const { replace } = words;
   say(`${backup.folder} is put in place as ${dataDir} ...`);
-  say(...(await restoreBackup({ backup, dataDir, replace, databaseUrl, schema: await newestMigration(), bin, say })));
+  const schema = await newestMigration();
+  say(...(await aloneOn(dataDir, () => restoreBackup({ backup, dataDir, replace, databaseUrl, schema, bin, say }))));
   return 0;
 });

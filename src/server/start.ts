@@ -12,6 +12,7 @@ import { makeDataFolder } from './supervisor/data-folder.ts';
 import { findDoorsFree } from './http/early-listener.ts';
 import { openDatabase } from './supervisor/database.ts';
 import { runServerChild } from './supervisor/server-child.ts';
+import { refuseUnfinishedRestore } from './supervisor/unfinished-restore.ts';
 
 function say(...lines: readonly string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);
@@ -30,9 +31,12 @@ async function run(config: Config): Promise<number> {
   // Before there is anything to stop: the database alone may take a minute to open.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort());
   watchLauncher(() => ending.abort());
+  refuseUnfinishedRestore(config.dataDir);
   makeDataFolder(config.dataDir);
   const lock = lockFolder(config.dataDir);
   try {
+    // One that began meanwhile held the lock.
+    refuseUnfinishedRestore(config.dataDir);
     // Before a database is made for nothing.
     await findDoorsFree(config);
     return await keepAll(config, ending);

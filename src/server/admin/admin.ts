@@ -28,12 +28,12 @@ async function run(): Promise<number> {
   try {
     const words = process.argv.slice(2);
     await refuseUsedFolder(db, config);
-    const { isNewDatabase } = await migrate(db);
+    await migrate(db);
     if (words[0] === 'adopt-folder') {
       return tell(await adoptDataFolder({ config, db, clock: systemClock }, words.slice(1)));
     }
     // Before anything is sealed under a key that is not this database's.
-    await transaction(db, (tx) => claimInstallation(tx, config, { isNewDatabase }));
+    await transaction(db, (tx) => claimInstallation(tx, config));
     const vault = createVault({ config });
     const accountAdmin = await createAccountAdmin({ config, vault, clock: systemClock });
     const audit = createAudit({ vault, clock: systemClock });

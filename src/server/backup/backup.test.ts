@@ -15,11 +15,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CommandRefused, WrongWords } from '#server/command.ts';
-import { missingOf } from './check.ts';
+import { refuseUnfinishedRestore } from '#server/supervisor/unfinished-restore.ts';
+import { clearKilled, missingOf } from './check.ts';
 import { FolderCopy } from './data-folder.ts';
 import { Draft } from './draft.ts';
 import { backupsIn, dropOld, findBackup } from './keep.ts';
 import type { DatabaseState, Manifest } from './manifest.ts';
+import { restoreBackup } from './restore.ts';
 import { keepApart, needRoom, sizeText } from './room.ts';
 import { HeldTails } from './tails.ts';
 import { readBackupWords, readRestoreWords } from './words.ts';
@@ -226,5 +228,77 @@ describe('words of the commands', () => {
     });
     expect(readRestoreWords(['b', '--to', 't'])).toEqual({ folder: 'b', to: 't', keys: null, replace: false });
     expect(() => readRestoreWords([])).toThrow(WrongWords);
+  });
+});
+
+describe('the newest backup of a folder', () => {
+  it('is not an older one when its manifest is spoilt or gone: that one is asked for by its name', async () => {
+    const [older, newer] = ['2026-11-20T00-00-00-000Z', '2026-11-21T00-00-00-000Z'];
+    for (const name of [older, newer])
+      await (await Draft.begin(at('backups'), quiet)).finish(name, manifestOf('/d', '2026-11-20T00:00:00.000Z'));
+    expect((await findBackup(at('backups'), null)).folder).toBe(at('backups', newer));
+    const path = at('backups', newer, 'manifest.json');
+    const text = readFileSync(path, 'utf8');
+    const named = `To use the newest whole one, name it: ${at('backups', older)}`;
+    writeFileSync(path, text.slice(0, text.length / 2));
+    await expect(findBackup(at('backups'), null)).rejects.toThrow(`is not as a backup writes it. ${named}`);
+    rmSync(path);
+    await expect(findBackup(at('backups'), null)).rejects.toThrow(`there is no manifest.json in it. ${named}`);
+    expect((await findBackup(at('backups', older), null)).folder).toBe(at('backups', older));
+    rmSync(at('backups', older), { recursive: true });
+    await expect(findBackup(at('backups'), null)).rejects.toThrow('There is no older one.');
+  });
+});
+
+describe('what a killed check has left', () => {
+  it('is taken away, and not what another works on', async () => {
+    const names = ['.check-999999999-aBc123', '.check-aBc123', `.check-${process.ppid}-aBc123`, 'other'];
+    for (const name of names) mkdirSync(at(name, 'postgres'), { recursive: true });
+    await clearKilled(at());
+    expect(readdirSync(at()).toSorted()).toEqual([`.check-${process.ppid}-aBc123`, 'other'].toSorted());
+  });
+});
+
+describe('a restore', () => {
+  const restore = async (dataDir: string, replace: boolean, say: (line: string) => void) => {
+    const draft = await Draft.begin(at('backups'), quiet);
+    write(at('source'), 'new');
+    await draft.copy(at('source'), 'keys/vault.json');
+    const manifest = { ...manifestOf('/d', '2026-11-20T00:00:00.000Z'), files: draft.files };
+    await draft.finish('2026-11-20T00-00-00-000Z', manifest);
+    const backup = await findBackup(at('backups'), null);
+    return restoreBackup({ backup, dataDir, replace, databaseUrl: null, schema: 99, bin: null, say });
+  };
+  const refused = (dataDir: string) => () => refuseUnfinishedRestore(dataDir);
+
+  it.each([
+    { of: 'a used folder', text: 'old', replace: true },
+    { of: 'a new one', text: null, replace: false },
+  ])('of $of lets nothing start before its end, and says what to do after a kill', async ({ text, replace }) => {
+    const dataDir = at('data');
+    if (text !== null) write(join(dataDir, 'keys/vault.json'), text);
+    const before = readdirSync(at());
+    const lines = await restore(dataDir, replace, (line) => {
+      if (!line.startsWith('they are put in place')) return;
+      // As a process that is killed here leaves it.
+      expect(existsSync(dataDir)).toBe(false);
+      expect(refused(dataDir)).toThrow(`npm run restore -- ${at('backups')}/2026-11-20T00-00-00-000Z --replace again.`);
+      if (text !== null) expect(refused(dataDir)).toThrow('What lay there before is in');
+    });
+    expect(refused(dataDir)).not.toThrow();
+    expect(readFileSync(join(dataDir, 'keys/vault.json'), 'utf8')).toBe('new');
+    expect(lines.join(' ')).toContain('is as it was on');
+    expect(readdirSync(at()).filter((name) => name.startsWith('data.'))).toHaveLength(text === null ? 0 : 1);
+    expect(before.filter((name) => !existsSync(at(name)))).toEqual([]);
+  });
+
+  it('that fails puts back what lay there, which starts again', async () => {
+    write(at('data/keys/vault.json'), 'old');
+    const failing = restore(at('data'), true, (line) => {
+      if (line.startsWith('they are put in place')) rmSync(at('backups'), { recursive: true });
+    });
+    await expect(failing).rejects.toThrow('ENOENT');
+    expect(readFileSync(at('data/keys/vault.json'), 'utf8')).toBe('old');
+    expect(refused(at('data'))).not.toThrow();
   });
 });

@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CommandRefused } from '#server/command.ts';
 import { knownHead, auditLines } from '#server/audit/report.ts';
 import { verifyLog } from '#server/audit/index.ts';
 import { findPlace } from '#server/db/embedded/place.ts';
+import { findPostmaster, isAlive, stopPostmaster } from '#server/db/embedded/postmaster.ts';
 import { createPool, migrate, startEmbedded } from '#server/db/index.ts';
 import { schemaOf } from '#server/db/migrate.ts';
 import { checkLedger } from '#server/ledger/index.ts';
@@ -55,7 +56,8 @@ export async function checkBackup(parts: CheckParts): Promise<Checked> {
     dirname(backup.folder),
     manifest.files.reduce((sum, { size }) => sum + size, 0),
   );
-  const scratch = await mkdtemp(join(dirname(backup.folder), '.check-'));
+  await clearKilled(dirname(backup.folder));
+  const scratch = await mkdtemp(join(dirname(backup.folder), `.check-${process.pid}-`));
   try {
     if (manifest.database.kind === 'embedded') await (await placeCluster(backup, scratch))();
     const database = await startEmbedded({
@@ -72,11 +74,29 @@ export async function checkBackup(parts: CheckParts): Promise<Checked> {
       await database.stop();
     }
   } finally {
-    // Where the folder is closed to the account of the database, its cluster lies elsewhere.
-    const home = findPlace(scratch)?.home;
-    await rm(scratch, { recursive: true, force: true });
-    if (home !== undefined) await rm(home, { recursive: true, force: true });
+    await takeAway(scratch);
   }
+}
+
+const SCRATCH = /^\.check-(?:(\d+)-)?\w+$/;
+
+/** Ends and takes away what checks that were killed have left below a folder: a copy each, and the database that runs on it. */
+export async function clearKilled(target: string): Promise<void> {
+  for (const name of await readdir(target)) {
+    const scratch = SCRATCH.exec(name);
+    if (scratch === null || (scratch[1] !== undefined && isAlive(Number(scratch[1])))) continue;
+    const left = findPlace(join(target, name));
+    const running = left === null ? null : findPostmaster(left.data);
+    if (running !== null) await stopPostmaster(running.pid);
+    await takeAway(join(target, name));
+  }
+}
+
+async function takeAway(scratch: string): Promise<void> {
+  // Where the folder is closed to the account of the database, its cluster lies elsewhere.
+  const home = findPlace(scratch)?.home;
+  await rm(scratch, { recursive: true, force: true });
+  if (home !== undefined) await rm(home, { recursive: true, force: true });
 }
 
 export function newerText(schema: number): string {

@@ -40,12 +40,27 @@ export async function dropOld(parts: {
 export async function findBackup(given: string, keys: string | null): Promise<Placed> {
   const isOne = await isThere(join(given, MANIFEST));
   const newest = isOne ? null : (await backupsIn(given)).at(-1);
+  if (newest !== null) await refuseSpoilt(given, newest);
   if (newest === undefined) throw new NoBackup(`There is no finished backup in ${given}.`);
   const folder = newest === null ? resolve(given) : resolve(given, newest);
   const manifest = await readManifest(folder);
   if (manifest.keys === 'here') return { folder, keysFolder: folder, manifest };
   const [one, all] = [keys, keys === null ? null : join(keys, basename(folder))];
   return { folder, keysFolder: all !== null && (await isThere(all)) ? all : one, manifest };
+}
+
+/** Whoever asks for the newest backup does not mean an older one because the manifest of that one is spoilt or gone. */
+async function refuseSpoilt(target: string, newest: string | undefined): Promise<void> {
+  const names = (await readdir(target).catch((): string[] => [])).filter((name) => NAME.test(name)).toSorted();
+  const last = names.at(-1);
+  if (last === undefined || last === newest) return;
+  const why = await readManifest(join(target, last)).then(
+    () => '',
+    (error: Error) => error.message,
+  );
+  const older =
+    newest === undefined ? 'There is no older one.' : `To use the newest whole one, name it: ${join(target, newest)}`;
+  throw new NoBackup(`The newest backup in ${target} is spoilt: ${why} ${older}`);
 }
 
 async function isThere(path: string): Promise<boolean> {

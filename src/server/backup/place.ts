@@ -3,6 +3,7 @@ import { constants } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { databaseAccount } from '#server/db/embedded/account.ts';
 import { preparePlace } from '#server/db/embedded/place.ts';
+import { LOCK_FILE } from '#server/supervisor/lock.ts';
 import { hashFile } from './draft.ts';
 import { DATA, KEYS, type CopiedFile, type Manifest } from './manifest.ts';
 import { CommandRefused } from '#server/command.ts';
@@ -89,7 +90,7 @@ export async function needEmpty(folder: string): Promise<void> {
   const there = await lstat(folder).catch(() => null);
   if (there === null) return;
   if (!there.isDirectory()) throw new CommandRefused(`${folder} is no folder.`);
-  if ((await readdir(folder)).length > 0) {
+  if ((await readdir(folder)).some((name) => name !== LOCK_FILE)) {
     throw new CommandRefused(
       `${folder} is not empty. Name another folder with --to, or say --replace: what is there is put aside.`,
     );

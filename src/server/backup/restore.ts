@@ -1,8 +1,10 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { CommandRefused } from '#server/command.ts';
 import { findPlace } from '#server/db/embedded/place.ts';
 import { createPool } from '#server/db/index.ts';
+import { LOCK_FILE } from '#server/supervisor/lock.ts';
+import { markRestore } from '#server/supervisor/unfinished-restore.ts';
 import { newerText } from './check.ts';
 import { syncFolder } from './draft.ts';
 import { findTool, restoreDump } from './dump.ts';
@@ -43,15 +45,18 @@ export async function restoreBackup(parts: RestoreParts): Promise<readonly strin
   say(`${manifest.files.length} files are read ...`);
   const faults = await faultyFiles(backup);
   if (faults.length > 0) throw new CommandRefused(faults.map((fault) => `FAULT: ${fault}`).join('\n'));
-  const aside = parts.replace ? await putAside(dataDir) : null;
+  const aside = parts.replace ? await asideOf(dataDir) : null;
+  const unmark = await begin(parts, aside);
   say('they are put in place ...');
   try {
     await fill(parts);
   } catch (error) {
     await clear(dataDir);
     if (aside !== null) await rename(aside, dataDir);
+    unmark();
     throw error;
   }
+  unmark();
   return [
     `${dataDir} is as it was on ${manifest.endedAt}.`,
     ...(aside === null ? [] : [`What lay there before is in ${aside}.`]),
@@ -102,17 +107,27 @@ async function loadDump({ backup, databaseUrl, bin, say }: RestoreParts): Promis
   }
 }
 
-/** Moves a folder with something in it out of the way. null: there was none. */
-async function putAside(dataDir: string): Promise<string | null> {
-  if ((await readdir(dataDir).catch(() => [])).length === 0) return null;
-  const aside = `${dataDir}.before-${nameOf(new Date().toISOString())}`;
+/** Where what lies in a folder is put. null: nothing lies there. */
+async function asideOf(dataDir: string): Promise<string | null> {
+  const names = await readdir(dataDir).catch(() => []);
+  return names.every((name) => name === LOCK_FILE) ? null : `${dataDir}.before-${nameOf(new Date().toISOString())}`;
+}
+
+/** From here to the end, also that of a killed command, nothing starts on the folder. What lay there is out of the way. */
+async function begin({ backup, dataDir }: RestoreParts, aside: string | null): Promise<() => void> {
+  let unmark: () => void = () => undefined;
   try {
+    unmark = markRestore(dataDir, { backup: backup.folder, aside });
+    if (aside === null) return unmark;
     await rename(dataDir, aside);
+    await rm(join(aside, LOCK_FILE), { force: true });
+    await syncFolder(dirname(dataDir));
+    return unmark;
   } catch (error) {
+    unmark();
     const { code } = error as NodeJS.ErrnoException;
     throw new CommandRefused(`${dataDir} cannot be put aside (${code}): empty it, or name another folder with --to.`);
   }
-  return aside;
 }
 
 /** Half of a data folder is none. */

@@ -22,8 +22,6 @@ interface Migration {
 export interface Migrated {
   /** Names, in order. */
   readonly applied: readonly string[];
-  /** This run made the first table. */
-  readonly isNewDatabase: boolean;
 }
 
 interface MigrateOptions {
@@ -120,7 +118,7 @@ async function applyMissing(
     log?.info({ migration: migration.name, ms: Math.round(performance.now() - begun) }, 'a migration was applied');
     done.push(migration.name);
   }
-  return { applied: done, isNewDatabase: applied.size === 0 };
+  return { applied: done };
 }
 
 async function applyOne(client: PoolClient, { number, name, sql, checksum }: Migration): Promise<void> {

@@ -121,7 +121,7 @@ describe('an installation', () => {
     const key = () => randomBytes(32).toString('base64');
     const env = { DATA_DIR: dataDir, DATABASE_URL: database.url, FEED: 'simulated', PORT: '0', VAULT_KEY: key() };
     const right = readConfig({ ...env, SMTP_URL: sink.url, MAIL_FROM: 'Tikvo <post@tikvo.example>' });
-    await transaction(database.pool, (tx) => claimInstallation(tx, right, { isNewDatabase: false }));
+    await transaction(database.pool, (tx) => claimInstallation(tx, right));
     const openDatabase = async () => ({ db: database.pool, isOwn: false, close: () => Promise.resolve() });
     const asked = { mail: 'ada@example.org', at: null, openDatabase };
     const found = await examine(right, asked);

@@ -13,14 +13,14 @@ export async function prepareDatabase(databaseUrl: string, config: Config, log: 
   const pool = createPool(databaseUrl, { max: 1, name: 'tikvo start', retryMs: 30_000 });
   try {
     await refuseUsedFolder(pool, config);
-    const { isNewDatabase } = await migrate(pool, { log });
+    await migrate(pool, { log });
     await transaction(pool, async (tx) => {
       if (config.mode === 'production' && (await wasSandbox(tx))) {
         throw new ConfigError([
           'This database was a sandbox: its money and its people are not real. Give DATABASE_URL another one.',
         ]);
       }
-      await claimInstallation(tx, config, { isNewDatabase });
+      await claimInstallation(tx, config);
       await openBooks(tx, config.mode);
       await fundHouseMaker(tx, { mode: config.mode, shard: 0 });
     });

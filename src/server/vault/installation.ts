@@ -1,12 +1,14 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, type Config } from '#server/config/config.ts';
 import { migrationsLeft, type Queryable } from '#server/db/index.ts';
 import { decrypt, encrypt } from './cipher.ts';
+import { readKeyFile } from './key-file.ts';
 import { hasMasterKeys, loadMasterKeys, type MasterKeys } from './master-keys.ts';
 import {
   findInstallation,
+  hasInstallations,
   insertInstallation,
   masterIdsInUse,
   resealInstallation,
@@ -20,15 +22,11 @@ const CHECK = 'tikvo installation check v1';
 /**
  * Holds the database, the data folder and the master keys together: the first start binds them, and each later one with another folder
  * or with keys that do not open the database throws ConfigError with a sentence, before anything is written. A rotation binds the
- * newest key. `isNewDatabase`: this start made its tables, so a folder that has been used belongs to another database.
+ * newest key. That a new database does not take up the folder of another one is `refuseUsedFolder`'s to see.
  */
-export async function claimInstallation(
-  tx: Queryable,
-  place: Place,
-  { isNewDatabase }: { readonly isNewDatabase: boolean },
-): Promise<void> {
+export async function claimInstallation(tx: Queryable, place: Place): Promise<void> {
   const row = await findInstallation(tx);
-  const mistake = await mistakeOf(tx, place, { row, isNewDatabase });
+  const mistake = await mistakeOf(tx, place, row);
   if (mistake !== null) throw new ConfigError([mistake]);
   const masters = loadMasterKeys(place);
   if (row !== null) {
@@ -62,19 +60,23 @@ export async function adoptFolder(tx: Queryable, place: Place): Promise<void> {
 
 /** Why a start with this folder and these keys would be refused, in a sentence; null: it fits. Writes nothing. */
 export async function installationMistake(db: Queryable, place: Place): Promise<string | null> {
-  return mistakeOf(db, place, { row: await findInstallation(db), isNewDatabase: false });
+  return mistakeOf(db, place, await findInstallation(db));
 }
 
-async function mistakeOf(
-  db: Queryable,
-  place: Place,
-  known: { readonly row: InstallationRow | null; readonly isNewDatabase: boolean },
-): Promise<string | null> {
+/** Why this folder is not the one of this database, whatever its version, in a sentence; null: it is, or none is yet. */
+export async function folderMistake(db: Queryable, place: Place): Promise<string | null> {
+  if ((await migrationsLeft(db)) === null) return folderId(place.dataDir) === null ? null : foreignFolder(place);
+  return (await hasInstallations(db)) ? wrongFolder(place, await findInstallation(db)) : null;
+}
+
+async function mistakeOf(db: Queryable, place: Place, row: InstallationRow | null): Promise<string | null> {
+  return wrongFolder(place, row) ?? (await keysMistake(db, place, row));
+}
+
+function wrongFolder(place: Place, row: InstallationRow | null): string | null {
   const id = folderId(place.dataDir);
-  const { row, isNewDatabase } = known;
-  if (row === null ? isNewDatabase && id !== null : id !== null && id !== row.id) return foreignFolder(place);
-  if (row !== null && id === null) return strangeFolder(place);
-  return keysMistake(db, place, row);
+  if (row === null || id === row.id) return null;
+  return id === null ? strangeFolder(place) : foreignFolder(place);
 }
 
 async function keysMistake(db: Queryable, place: Place, row: InstallationRow | null): Promise<string | null> {
@@ -122,14 +124,15 @@ const indexCheck = ({ index }: MasterKeys) => createHmac('sha256', index).update
 
 const fileOf = (dataDir: string) => join(dataDir, 'keys', 'installation.json');
 
-/** Null: no start has used this folder. */
+/** Null: no start has used this folder. Throws ConfigError where the file that says so says nothing. */
 function folderId(dataDir: string): string | null {
-  try {
-    return (JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as { readonly id: string }).id;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
+  const path = fileOf(dataDir);
+  const held = readKeyFile(path);
+  if (held === null) return null;
+  if (typeof held['id'] === 'string') return held['id'];
+  throw new ConfigError([
+    `${path} does not say which database this folder belongs to: bring that file back from a backup. If this is the folder of the database, delete the file and run npm run admin -- adopt-folder <why>.`,
+  ]);
 }
 
 function writeFolderId(dataDir: string, id: string): void {

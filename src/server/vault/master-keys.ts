@@ -1,8 +1,9 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { mkdirSync, openSync, closeSync, fsyncSync, readFileSync, writeSync } from 'node:fs';
+import { mkdirSync, openSync, closeSync, fsyncSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Config } from '#server/config/config.ts';
+import { ConfigError, type Config } from '#server/config/config.ts';
 import { KEY_BYTES } from './cipher.ts';
+import { readKeyFile } from './key-file.ts';
 
 export interface MasterKey {
   /** Derived from the key itself. */
@@ -56,14 +57,19 @@ function keysOfFolder(dataDir: string): readonly string[] {
   return made;
 }
 
+/** Null: there is no such file. Throws ConfigError where it holds no key: a new one would open nothing of what is sealed. */
 function read(path: string): readonly string[] | null {
-  try {
-    return (JSON.parse(readFileSync(path, 'utf8')) as { readonly keys: readonly string[] }).keys;
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return null;
-    throw error;
-  }
+  const held = readKeyFile(path);
+  if (held === null) return null;
+  const { keys } = held;
+  if (Array.isArray(keys) && keys.length > 0 && keys.every(isMasterKey)) return keys;
+  throw new ConfigError([
+    `${path} holds no master key: bring that file back from a backup. Without it people's data in the database cannot be read by anybody.`,
+  ]);
 }
+
+const isMasterKey = (text: unknown): text is string =>
+  typeof text === 'string' && Buffer.from(text, 'base64').length === KEY_BYTES;
 
 function write(path: string, keys: readonly string[]): void {
   let file: number;

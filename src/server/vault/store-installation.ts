@@ -8,6 +8,12 @@ export interface InstallationRow {
   readonly indexCheck: Buffer;
 }
 
+/** False: a database of a version that did not bind itself to a folder yet. */
+export async function hasInstallations(db: Queryable): Promise<boolean> {
+  const { rows } = await db.query<{ name: string | null }>(`SELECT to_regclass('installation')::text AS name`);
+  return rows[0]?.name !== null;
+}
+
 /** Null: no start has claimed this database yet. */
 export async function findInstallation(db: Queryable): Promise<InstallationRow | null> {
   const { rows } = await db.query<InstallationRow>(
