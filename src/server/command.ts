@@ -1,5 +1,6 @@
 import { ConfigError } from './config/config.ts';
 import { NoEmbeddedDatabase } from './db/embedded/binaries.ts';
+import { isShutOut } from './db/index.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
 import { FolderInUse } from './supervisor/lock.ts';
 
@@ -53,7 +54,8 @@ function linesOf(error: unknown, usage: readonly string[]): readonly string[] | 
 
 /** It does not answer, does not let us in, or does not know the name that was given. */
 function isOfDatabase(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && /^(28|3D|08|57P|ECONN|ENOTFOUND)/.test(String(error.code));
+  if (!(error instanceof Error)) return false;
+  return isShutOut(error) || ('code' in error && /^(08|57P|ECONN|ENOTFOUND)/.test(String(error.code)));
 }
 
 const OF_DISK = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM']);

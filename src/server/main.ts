@@ -5,7 +5,7 @@ import { createLog } from './logging/log.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { ConfigError, readConfig } from './config/config.ts';
-import { isPassingOutage } from './db/index.ts';
+import { isOutage } from './db/index.ts';
 import { startEngineThread } from './engine-host.ts';
 import { openEarlyListener } from './http/early-listener.ts';
 import { reachDatabase } from './db/reach-database.ts';
@@ -94,5 +94,5 @@ run(log, given).catch((error: unknown) => {
   if (error instanceof ConfigError) giveUp(error);
   log.fatal({ err: error }, 'the server could not start');
   // A database that is away for a moment is worth another start; anything else would fail again.
-  process.exit(isPassingOutage(error) ? 1 : EXIT.cannotStart);
+  process.exit(isOutage(error) ? 1 : EXIT.cannotStart);
 });

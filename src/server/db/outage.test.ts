@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { isConnectionLoss, isPassingOutage, isShutOut } from './outage.ts';
+import { isConnectionLoss, isOutage, isPassingOutage, isShutOut, isShutOutForNow } from './outage.ts';
 import { createPool } from './pool.ts';
 
 function coded(code: string, more: object = {}): Error {
@@ -10,10 +10,13 @@ function coded(code: string, more: object = {}): Error {
 }
 
 describe('an outage that passes', () => {
-  it.each(['57P01', '57P02', '57P03', '57P05', '25P04', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])('is %s', (code) => {
-    expect(isPassingOutage(coded(code))).toBe(true);
-    expect(isConnectionLoss(coded(code))).toBe(true);
-  });
+  it.each(['57P01', '57P02', '57P03', '57P05', '25P04', '08006', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])(
+    'is %s',
+    (code) => {
+      expect(isPassingOutage(coded(code))).toBe(true);
+      expect(isConnectionLoss(coded(code))).toBe(true);
+    },
+  );
 
   it.each([
     ['no room on the disk', '53100'],
@@ -58,8 +61,28 @@ describe('an outage that passes', () => {
   });
 });
 
-it('lets nobody in: a role that may not log in, a database that is gone, and nothing else', () => {
-  expect(
-    ['28000', '28P01', '3D000', '57P04', '57P01', '23505', '2800'].filter((code) => isShutOut(coded(code))),
-  ).toEqual(['28000', '28P01', '3D000', '57P04']);
+describe('who is let in no more', () => {
+  it('is a role that may not log in, or a database that is gone, and nothing else', () => {
+    const codes = ['28000', '28P01', '3D000', '57P04', '57P01', '23505', '2800', '42501', '55000'];
+    expect(codes.filter((code) => isShutOut(coded(code)))).toEqual(['28000', '28P01', '3D000', '57P04']);
+  });
+
+  it.each([
+    ['ALLOW_CONNECTIONS false', '55000'],
+    ['REVOKE CONNECT', '42501'],
+  ])('is one whom the server refuses at the door: %s', (_what, code) => {
+    const said = [
+      { severity: 'FATAL', routine: undefined },
+      { severity: 'ВАЖНО', routine: 'CheckMyDatabase' },
+      { severity: 'ERROR', routine: 'aclcheck_error' },
+    ].map((more) => coded(code, more));
+    expect(said.map(isShutOut)).toEqual([true, true, false]);
+    expect(said.map(isShutOutForNow)).toEqual([true, true, false]);
+  });
+
+  it('comes back by itself unless the settings name another password or database', () => {
+    const codes = ['28000', '28P01', '3D000', '57P04'];
+    expect(codes.filter((code) => isShutOutForNow(coded(code)))).toEqual(['28000']);
+    expect([...codes, '53100', '08006', '23505'].filter((code) => !isOutage(coded(code)))).toEqual(['23505']);
+  });
 });

@@ -78,6 +78,39 @@ describe('the database of the settings', () => {
     door.close();
   });
 
+  it.each([
+    ['its role may not log in', 'NOLOGIN', 'LOGIN', /is not permitted to log in/],
+    ['it takes no connections', 'ALLOW_CONNECTIONS false', 'ALLOW_CONNECTIONS true', /is not currently accepting/],
+  ])('is waited for while %s, as an operator has it for a while, which is said once', async (_what, on, off, why) => {
+    const elsewhere = new URL(database.adminUrl);
+    elsewhere.pathname = '/postgres';
+    const server = createPool(elsewhere.href, { max: 1 });
+    const name = new URL(database.url).pathname.slice(1);
+    const role = `${name}_shut_out`;
+    await server.query(`CREATE ROLE ${role} LOGIN PASSWORD 'right'`);
+    const set = (words: string) =>
+      server.query(/LOGIN/.test(words) ? `ALTER ROLE ${role} ${words}` : `ALTER DATABASE ${name} ${words}`);
+    const url = changed((one) => {
+      one.username = role;
+      one.password = 'right';
+    });
+    try {
+      await set(on);
+      await expect(askDatabase(url)).rejects.toThrow(why);
+      const said: string[] = [];
+      const reaching = reachDatabase(url, { onAway: (sentence) => said.push(sentence) });
+      await expect.poll(() => said.length).toBe(1);
+      await set(off);
+      await reaching;
+      expect(said).toEqual([expect.stringMatching(/ does not let \w+ in \(.*\): waiting until it does\.$/)]);
+      expect(said.join()).not.toContain('right');
+    } finally {
+      await set(off);
+      await server.query(`DROP ROLE ${role}`);
+      await server.end();
+    }
+  });
+
   it('is waited for while it is read-only, which is said once', async () => {
     const server = createPool(database.adminUrl, { max: 1, settings: { default_transaction_read_only: 'off' } });
     const name = new URL(database.url).pathname.slice(1);

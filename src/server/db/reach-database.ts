@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigError } from '../config/config.ts';
 import { connectionUrl, isPassingOutage } from './index.ts';
+import { isShutOutForNow } from './outage.ts';
 
 const AGAIN_MS = 500;
 /** A host that swallows what is sent to it would be waited for over two minutes by the system. */
@@ -15,7 +16,7 @@ interface Waiting {
 }
 
 /**
- * Resolves once the database takes connections and can be written: one that is away, or read-only as a standby is, is waited for, for as long
+ * Resolves once the database takes connections and can be written: one that is away, closed to this user for now, or read-only as a standby is, is waited for, for as long
  * as it takes (R-07). Throws ConfigError where waiting does not help: a wrong password, an unknown database or host.
  */
 export async function reachDatabase(url: string, { onAway }: Waiting): Promise<void> {
@@ -54,9 +55,15 @@ async function tryDatabase(url: string): Promise<Tried> {
     return { away: null, readOnly: isReadOnly ? sentence : null };
   } catch (error) {
     await client.end().catch(() => undefined);
+    if (isShutOutForNow(error)) return { away: shutOutText(error, client), readOnly: null };
     if (!isAway(error)) throw new ConfigError([databaseMistake(error, client)]);
     return { away: `The database at ${client.host}:${client.port} does not answer`, readOnly: null };
   }
+}
+
+/** What an operator did there passes, and a start that has ended would not see it. */
+function shutOutText(error: unknown, { host, port, user }: Named): string {
+  return `The database at ${host}:${port} does not let ${user} in (${error instanceof Error ? error.message : String(error)})`;
 }
 
 function clientOf(url: string): pg.Client {
@@ -89,7 +96,6 @@ type Named = Pick<pg.Client, 'host' | 'port' | 'database' | 'user'>;
 function databaseMistake(error: unknown, { host, port, database, user }: Named): string {
   switch (codeOf(error)) {
     case '28P01':
-    case '28000':
       return `The database of DATABASE_URL does not let ${user} in: look at the name and the password.`;
     case '3D000':
       return `DATABASE_URL names the database ${database}, and there is none of that name at ${host}:${port}.`;

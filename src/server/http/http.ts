@@ -11,7 +11,7 @@ import fastify, {
 import { uuidv7 } from 'uuidv7';
 import type { FieldFault } from '#domain/refusals.ts';
 import { EngineAway } from '#server/engine-client/index.ts';
-import { isPassingOutage, isShutOut } from '#server/db/index.ts';
+import { isOutage } from '#server/db/index.ts';
 import { isDiskFull } from '#server/disk-room.ts';
 import { NotProvenYet } from '#server/proofs/index.ts';
 import { noteBody } from './calls/caller.ts';
@@ -195,7 +195,7 @@ function answerTheRest(app: FastifyInstance, { texts, pages }: { texts: RefusalT
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const away = error instanceof EngineAway || error instanceof NotProvenYet || error instanceof AnswerLate;
-    if (away || isPassingOutage(error) || isShutOut(error) || isDiskFull(error)) {
+    if (away || isOutage(error) || isDiskFull(error)) {
       const outage = refusalAnswer({ code: 'UnexpectedError', passing: true }, texts, asked(request));
       return sendRefusal(reply, outage, error);
     }

@@ -1,5 +1,5 @@
 import type { NOTIFICATIONS } from '#protocol/tables/notifications.ts';
-import { isPassingOutage } from '#server/db/index.ts';
+import { isOutage } from '#server/db/index.ts';
 import { signedIn, type Handlers, type Reply } from '#server/routing/call.ts';
 import type { Notifications } from './contract.ts';
 
@@ -37,7 +37,7 @@ async function orUnavailable(answer: () => Promise<Reply>): Promise<Reply> {
   try {
     return await answer();
   } catch (error) {
-    if (isPassingOutage(error)) return { refusal: { code: 'NotificationsError' }, cause: error };
+    if (isOutage(error)) return { refusal: { code: 'NotificationsError' }, cause: error };
     throw error;
   }
 }

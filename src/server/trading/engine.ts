@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Pair } from '#domain/prices/pair.ts';
 import { PAYOUT_PERIOD_MS } from '#domain/trading/payout.ts';
 import { forgetFullBuckets } from '#domain/trading/rate.ts';
-import { isPassingOutage } from '#server/db/index.ts';
+import { isOutage } from '#server/db/index.ts';
 import type { PairFeed } from '#server/prices/contract.ts';
 import { AccountBook } from './accounts.ts';
 import type { CommandReply } from './contract.ts';
@@ -352,7 +352,7 @@ class ShardEngine implements Engine {
 
   /** Nothing of the batch is stored: the memory is dropped and built again, the requests are judged anew. */
   async #failed(work: BatchWork, error: unknown): Promise<void> {
-    const outage = isPassingOutage(error);
+    const outage = isOutage(error);
     // Once it is known that nothing can be stored, nobody waits to be told so.
     this.#queue.putBack(work.requests, { outage, mostTries: this.#storing.isWell ? MOST_TRIES : 1 });
     // The shard was lost while the batch was under way: those who waited were told before these came back.

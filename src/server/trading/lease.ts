@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { crashAt } from '#server/crash-points.ts';
-import { isPassingOutage } from '#server/db/index.ts';
+import { isOutage } from '#server/db/index.ts';
 import { assertDurable, beatLease, leaveLease, tryTakeLease } from './store-lease.ts';
 import type { LeaseRow } from './store-lease.ts';
 import type { Storing } from './storing.ts';
@@ -89,7 +89,7 @@ export class Lease {
       this.#onBeat({ failed: false });
       return row;
     } catch (error) {
-      if (!isPassingOutage(error)) throw error;
+      if (!isOutage(error)) throw error;
       this.#log.warn({ err: error }, 'the shard could not be asked for; asking again');
       this.#onBeat({ failed: true });
       return 'later';

@@ -1,5 +1,5 @@
 import type { Clock } from '#server/clock.ts';
-import { isPassingOutage } from '#server/db/index.ts';
+import { isOutage } from '#server/db/index.ts';
 
 /** This many failures in a row are an outage. */
 const MANY = 5;
@@ -53,7 +53,7 @@ export class Storing {
   batchFailed(error: unknown): void {
     this.#batches += 1;
     this.#failedAt = this.#clock.monotonic();
-    this.#outage ||= isPassingOutage(error);
+    this.#outage ||= isOutage(error);
   }
 
   /** Gives whether an outage has ended with this batch. */

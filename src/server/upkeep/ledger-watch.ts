@@ -1,7 +1,7 @@
 import { Counter, Gauge } from 'prom-client';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { isPassingOutage } from '#server/db/index.ts';
+import { isOutage } from '#server/db/index.ts';
 import { checkLedger } from '#server/ledger/index.ts';
 import type { Upkeep } from './upkeep.ts';
 
@@ -48,7 +48,7 @@ async function judge({ db, log, signal }: Watch, window: Window): Promise<'healt
   } catch (error) {
     if (signal?.aborted === true) return 'failed';
     // An outage has an alarm of its own; this one says that money does not add up.
-    if (isPassingOutage(error)) log.warn({ err: error }, 'the ledger could not be checked now');
+    if (isOutage(error)) log.warn({ err: error }, 'the ledger could not be checked now');
     else log.error({ alarm: 'ledger', err: error }, 'the ledger could not be checked');
     return 'failed';
   }

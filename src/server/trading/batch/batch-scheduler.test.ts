@@ -65,7 +65,7 @@ describe('an effect that fails alone', () => {
     expect(lines).toMatchObject([{ alarm: 'parked', of: 'market', id: 'a', err: { code: '23505' } }]);
   });
 
-  it.each(['53100', '58030', '25006', '57014', '55P03', '57P01'])(
+  it.each(['53100', '58030', '25006', '57014', '55P03', '57P01', '28000'])(
     'is parked by no outage that passes, however long it lasts: %s',
     (code) => {
       const { scheduler, parked } = parkingLot();

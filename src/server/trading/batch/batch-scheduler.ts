@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isPassingOutage } from '#server/db/index.ts';
+import { isOutage } from '#server/db/index.ts';
 import { loneEffectOf } from './batch.ts';
 import type { BatchWork } from './batch.ts';
 import type { CommandQueue } from '../command-queue.ts';
@@ -73,7 +73,7 @@ export class BatchScheduler {
    * the database is not well, nothing is anybody's fault.
    */
   failed(work: BatchWork, error: unknown): void {
-    if (isPassingOutage(error)) {
+    if (isOutage(error)) {
       this.#suspect = null;
       this.#outages += 1;
       if (this.#outages >= MANY_OUTAGES) this.#careful = CAREFUL_BATCHES;

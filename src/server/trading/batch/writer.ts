@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { crashAt } from '#server/crash-points.ts';
-import { isConnectionLoss, isPassingOutage } from '#server/db/index.ts';
+import { isConnectionLoss, isOutage } from '#server/db/index.ts';
 import type { AnswerKey } from '#server/idempotency/index.ts';
 import type { BatchStatement } from './batch-statement.ts';
 import { openBatch } from './store-opening.ts';
@@ -137,7 +137,7 @@ export class BatchWriter {
     } catch (error) {
       if (await this.#isRefused(client, error)) {
         // What the server cannot do now it could not do for the tables' answer either.
-        if (isPassingOutage(error)) throw error;
+        if (isOutage(error)) throw error;
         throw new GuessRefused('the tables say otherwise', { cause: error });
       }
       this.#unknown(client, error);
@@ -164,7 +164,7 @@ export class BatchWriter {
    */
   async #isRefused(client: PoolClient, error: unknown): Promise<boolean> {
     if (!(error instanceof pg.DatabaseError) || isConnectionLoss(error)) return false;
-    return !isPassingOutage(error) || (await this.#giveUp(client));
+    return !isOutage(error) || (await this.#giveUp(client));
   }
 
   #unknown(client: PoolClient, error: unknown): void {
@@ -265,7 +265,7 @@ export class BatchWriter {
 
   /** The server is there and refuses to write, and no lost session is left that could still commit. */
   async #isOver(refusal: unknown): Promise<boolean> {
-    if (!isPassingOutage(refusal) || isConnectionLoss(refusal)) return false;
+    if (!isOutage(refusal) || isConnectionLoss(refusal)) return false;
     const left = await this.#db
       .query('SELECT FROM pg_stat_activity WHERE pid = ANY ($1)', [[...this.#lost]])
       .catch(() => null);
