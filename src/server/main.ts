@@ -13,7 +13,7 @@ import { EXIT } from './supervisor/exit-codes.ts';
 import { prepareDatabase } from './supervisor/prepare-database.ts';
 import { runningVersion } from './version.ts';
 import { whenPricesShow } from './supervisor/prices-shown.ts';
-import type { ReadyMessage } from './supervisor/server-child.ts';
+import type { AllowedMessage, ReadyMessage } from './supervisor/server-child.ts';
 
 /**
  * A stop that takes longer is cut: what is committed is safe, and what is not was not acknowledged. Only answers to what was accepted
@@ -55,6 +55,7 @@ async function run(log: Logger, { config, databaseUrl }: ReturnType<typeof setti
   const early = await openEarlyListener(config);
   await reachDatabase(databaseUrl, { onAway: (sentence) => process.stderr.write(`${sentence}\n`) });
   await prepareDatabase(databaseUrl, config, log);
+  process.send?.({ allowed: true } satisfies AllowedMessage);
   engine.open();
   const { samplePeople, SignerClient, serve } = await loadWeb();
   const people = await samplePeople({ config, databaseUrl, clock });

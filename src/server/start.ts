@@ -4,7 +4,7 @@ import type { Config } from './config/config.ts';
 import { createLog } from './logging/log.ts';
 import { announcement } from './supervisor/announcement.ts';
 import { entry } from './supervisor/entry.ts';
-import { keepSigner } from './signer-host.ts';
+import { keepSigner, type SignerChild } from './signer-host.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
 import { lockFolder } from './supervisor/lock.ts';
 import { watchLauncher } from './supervisor/launcher.ts';
@@ -54,6 +54,7 @@ async function keepAll(config: Config, ending: AbortController): Promise<number>
   const embedded = config.databaseUrl === null;
   const database = embedded ? await openDatabase({ config, log, ending: ending.signal }) : null;
   let announced = false;
+  let signer: SignerChild | null = null;
   const server = runServerChild({
     file: entry('main'),
     env: () => ({
@@ -62,14 +63,16 @@ async function keepAll(config: Config, ending: AbortController): Promise<number>
       DATA_DIR: config.dataDir,
     }),
     log,
+    // Beside the server, which does not wait for it; not before, for it makes the keys that it does not find.
+    onAllowed: () => {
+      if (config.signer.own && !ending.signal.aborted) signer ??= keepSigner({ config, log });
+    },
     onReady: (ready) => {
       if (!announced) say(...announcement(config, ready));
       announced = true;
     },
   });
   ending.signal.addEventListener('abort', () => void server.stop(), { once: true });
-  // Beside the server, which does not wait for it.
-  const signer = config.signer.own ? keepSigner({ config, log }) : null;
   let lost = false;
   const onLost = () => {
     lost = true;
@@ -78,7 +81,7 @@ async function keepAll(config: Config, ending: AbortController): Promise<number>
   void database?.keep({ moved: () => server.restart(), lost: onLost });
   const code = await server.over;
   ending.abort();
-  await signer?.stop();
+  await (signer as SignerChild | null)?.stop();
   await database?.stop();
   return lost ? EXIT.gaveUp : code;
 }

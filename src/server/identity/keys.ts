@@ -1,6 +1,7 @@
-import { mkdir, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
+import { ConfigError } from '#server/config/config.ts';
+import { makeKeyFile, readKeyFile } from '#server/key-file.ts';
 
 /** The pair of keys that signs and checks access tokens (Ed25519). */
 export interface TokenKeys {
@@ -20,50 +21,36 @@ interface StoredKeys {
  * Two processes that start together end with the same keys: the file is created, never replaced.
  */
 export async function loadTokenKeys(dataDir: string): Promise<TokenKeys> {
-  const folder = join(dataDir, 'keys');
-  const path = join(folder, 'access-token.json');
+  const path = join(dataDir, 'keys', 'access-token.json');
   const found = await readKeys(path);
   if (found !== null) return found;
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await writeKeys(path);
+  makeKeyFile(path, { ...(await newKeys()) });
   const made = await readKeys(path);
   if (made === null) throw new Error(`The token keys were written to ${path} but cannot be read.`);
   return made;
 }
 
+/** Null: there is no such file. Throws ConfigError where it holds no keys. */
 async function readKeys(path: string): Promise<TokenKeys | null> {
-  let text: string;
+  const held = readKeyFile(path) as Partial<StoredKeys> | null;
+  if (held === null) return null;
+  const { kid, secret, open } = held;
   try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    if (isCode(error, 'ENOENT')) return null;
-    throw error;
+    if (kid !== undefined && secret !== undefined && open !== undefined)
+      return { kid, sign: await keyOf(secret), check: await keyOf(open) };
+  } catch {
+    // Not of keys: as one that is empty.
   }
-  const stored = JSON.parse(text) as StoredKeys;
-  return { kid: stored.kid, sign: await keyOf(stored.secret), check: await keyOf(stored.open) };
+  throw new ConfigError([
+    `${path} does not hold the keys of access tokens: bring that file back from a backup, or delete it, and the next start makes another. Tokens of now end then; sessions go on.`,
+  ]);
 }
 
-async function writeKeys(path: string): Promise<void> {
+async function newKeys(): Promise<StoredKeys> {
   const { privateKey, publicKey } = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
-  const stored: StoredKeys = {
-    kid: crypto.randomUUID(),
-    secret: await exportJWK(privateKey),
-    open: await exportJWK(publicKey),
-  };
-  try {
-    const file = await open(path, 'wx', 0o600);
-    await file.writeFile(JSON.stringify(stored));
-    await file.sync();
-    await file.close();
-  } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
-  }
+  return { kid: crypto.randomUUID(), secret: await exportJWK(privateKey), open: await exportJWK(publicKey) };
 }
 
 async function keyOf(jwk: JWK): Promise<CryptoKey> {
   return (await importJWK(jwk, 'EdDSA')) as CryptoKey;
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

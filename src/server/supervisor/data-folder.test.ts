@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeDataFolder, whyNot } from './data-folder.ts';
+import { hinderedBy, makeDataFolder, whyNot } from './data-folder.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -23,6 +23,18 @@ describe('the data folder', () => {
     expect(() => makeDataFolder(wanted)).toThrow(
       `DATA_DIR names ${wanted}, and no folder can be made of it: a file is in the way.`,
     );
+  });
+
+  it('is told why it cannot be made below a folder where nothing may be written', () => {
+    const missing = Object.assign(new Error('no such file or directory, mkdir'), { code: 'ENOENT' });
+    const asked: string[] = [];
+    const readOnly = (at: string) => {
+      asked.push(at);
+      throw Object.assign(new Error('read-only file system'), { code: 'EROFS' });
+    };
+    expect(whyNot(hinderedBy(join(folder, 'one/two'), missing, readOnly))).toBe('the disk is read-only');
+    expect(asked).toEqual([folder]);
+    expect(hinderedBy(join(folder, 'one/two'), missing)).toBe(missing);
   });
 
   it.each([

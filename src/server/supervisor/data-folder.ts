@@ -1,4 +1,5 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { ConfigError } from '#server/config/config.ts';
 
 /** Makes the data folder where it is missing. Throws ConfigError where there is none that can be written in. */
@@ -7,7 +8,25 @@ export function makeDataFolder(path: string): void {
     mkdirSync(path, { recursive: true });
     accessSync(path, constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new ConfigError([`DATA_DIR names ${path}, and no folder can be made of it: ${whyNot(error)}.`]);
+    const why = whyNot(hinderedBy(path, error));
+    throw new ConfigError([`DATA_DIR names ${path}, and no folder can be made of it: ${why}.`]);
+  }
+}
+
+/** Making several folders at once says of a read-only disk that there is none: the last one that is there knows better. */
+export function hinderedBy(
+  path: string,
+  error: unknown,
+  mayWrite = (at: string) => accessSync(at, constants.W_OK),
+): unknown {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return error;
+  let at = dirname(path);
+  while (!existsSync(at)) at = dirname(at);
+  try {
+    mayWrite(at);
+    return error;
+  } catch (hindrance) {
+    return hindrance;
   }
 }
 

@@ -3,8 +3,8 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from
 import { join } from 'node:path';
 import { ConfigError, type Config } from '#server/config/config.ts';
 import { migrationsLeft, type Queryable } from '#server/db/index.ts';
+import { readKeyFile } from '#server/key-file.ts';
 import { decrypt, encrypt } from './cipher.ts';
-import { readKeyFile } from './key-file.ts';
 import { hasMasterKeys, loadMasterKeys, type MasterKeys } from './master-keys.ts';
 import {
   findInstallation,

@@ -1,9 +1,8 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { mkdirSync, openSync, closeSync, fsyncSync, writeSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { ConfigError, type Config } from '#server/config/config.ts';
+import { makeKeyFile, readKeyFile } from '#server/key-file.ts';
 import { KEY_BYTES } from './cipher.ts';
-import { readKeyFile } from './key-file.ts';
 
 export interface MasterKey {
   /** Derived from the key itself. */
@@ -50,8 +49,7 @@ function keysOfFolder(dataDir: string): readonly string[] {
   const path = fileOf(dataDir);
   const found = read(path);
   if (found !== null) return found;
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  write(path, [randomBytes(KEY_BYTES).toString('base64')]);
+  makeKeyFile(path, { keys: [randomBytes(KEY_BYTES).toString('base64')] });
   const made = read(path);
   if (made === null) throw new Error(`The vault's key was written to ${path} but cannot be read.`);
   return made;
@@ -70,23 +68,3 @@ function read(path: string): readonly string[] | null {
 
 const isMasterKey = (text: unknown): text is string =>
   typeof text === 'string' && Buffer.from(text, 'base64').length === KEY_BYTES;
-
-function write(path: string, keys: readonly string[]): void {
-  let file: number;
-  try {
-    file = openSync(path, 'wx', 0o600);
-  } catch (error) {
-    if (isCode(error, 'EEXIST')) return;
-    throw error;
-  }
-  try {
-    writeSync(file, JSON.stringify({ keys }));
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
-}

@@ -91,18 +91,21 @@ describe('npm start', () => {
       sentence: /^DATA_DIR names \S+, and this database was used with another data folder: copy the folder keys/,
     },
   ])(
-    'says nothing but a sentence on $what, and does not start',
+    'says nothing but a sentence on $what, does not start, and writes nothing',
     async ({ change, env, before, sentence }) => {
       const database = await testDatabase();
       if (before !== undefined) {
         const earlier = readConfig({ DATABASE_URL: database.url, LOG_LEVEL: 'silent', ...before() });
         await prepareDatabase(database.url, earlier, createLog(earlier));
       }
+      const files = () => readdirSync(place.dataDir, { recursive: true });
+      const untouched = files();
       const given = new URL(database.url);
       change?.(given);
       const wrong = place.begin({ DATABASE_URL: given.href, ...env });
       expect(await wrong.ended).toBe(2);
       expect(wrong.said().trim().split('\n')).toEqual([expect.stringMatching(sentence)]);
+      expect(files()).toEqual(untouched);
       await database.drop();
     },
     120_000,

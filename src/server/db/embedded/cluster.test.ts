@@ -8,6 +8,7 @@ import { scratch } from '#tests/scratch.ts';
 import { processesOf } from '#tests/started.ts';
 import { createPool, startEmbedded } from '../index.ts';
 import { canEnter } from './account.ts';
+import { sentenceOf } from './initdb.ts';
 import { choosePort } from './port.ts';
 import { findPostmaster, isAlive } from './postmaster.ts';
 
@@ -18,6 +19,16 @@ beforeEach(() => {
   dataDir = mkdtempSync(join(scratch(), 'tikvo-cluster-'));
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+it('is not made for a user without a name, which is said in a sentence', () => {
+  const said = 'initdb: error: could not look up effective user ID 4242: user does not exist\n';
+  expect(sentenceOf(said, '/d')).toMatch(
+    /^The user of this process \(uid 4242\) has no name on this machine, and .*, or set DATABASE_URL\.$/,
+  );
+  expect(sentenceOf('initdb: error: no room\n', '/d')).toBe(
+    'The database could not be made in /d: initdb: error: no room',
+  );
+});
 
 describe('embedded database', () => {
   it('keeps its data over a restart, durably set, behind a password', async () => {

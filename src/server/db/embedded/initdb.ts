@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OsAccount } from './account.ts';
+import { NoEmbeddedDatabase } from './binaries.ts';
 import type { Binaries } from './binaries.ts';
 import type { Place } from './place.ts';
 import { makeOwnFolder } from './place.ts';
@@ -34,7 +35,7 @@ export async function ensureCluster({ place, binaries, account, password, signal
   if (account !== null) chownSync(passwordFile, account.uid, account.gid);
   try {
     const said = await runInitdb({ draft, passwordFile, binaries, account, signal });
-    if (said !== null) throw new Error(`The database could not be made in ${place.home}: ${said.trim()}`);
+    if (said !== null) throw new NoEmbeddedDatabase(sentenceOf(said, place.home));
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     throw error;
@@ -42,6 +43,13 @@ export async function ensureCluster({ place, binaries, account, password, signal
     rmSync(passwordFile, { force: true });
   }
   renameSync(draft, place.data);
+}
+
+/** PostgreSQL's own words, besides those that do not say what to do. */
+export function sentenceOf(said: string, home: string): string {
+  const uid = /could not look up effective user ID (\d+)/.exec(said)?.[1];
+  if (uid === undefined) return `The database could not be made in ${home}: ${said.trim()}`;
+  return `The user of this process (uid ${uid}) has no name on this machine, and the embedded database wants one: give them a line in /etc/passwd, run as another user, or set DATABASE_URL.`;
 }
 
 interface Run extends Pick<Making, 'binaries' | 'account' | 'signal'> {

@@ -55,7 +55,7 @@ export async function ensureKey(path: string): Promise<Key> {
   return made;
 }
 
-/** null: no such file. */
+/** null: no such file. Throws with a sentence where it holds no key. */
 export async function readKey(path: string): Promise<Key | null> {
   let pem: string;
   try {
@@ -64,9 +64,20 @@ export async function readKey(path: string): Promise<Key | null> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
-  const secret = createPrivateKey(pem);
+  const secret = secretOf(pem);
+  if (secret === null) throw new Error(`${path} does not hold an Ed25519 key: bring that file back from a backup.`);
   const { x } = createPublicKey(secret).export({ format: 'jwk' });
-  if (typeof x !== 'string') throw new Error(`${path} is no Ed25519 key.`);
+  if (x === undefined) throw new Error(`no public key in ${path}`);
   const pub = Buffer.from(x, 'base64url');
   return { id: createHash('sha256').update(pub).digest('hex'), pub: pub.toString('hex'), secret };
+}
+
+/** null: it is empty, cut, or a key of another kind. */
+function secretOf(pem: string): KeyObject | null {
+  try {
+    const secret = createPrivateKey(pem);
+    return secret.asymmetricKeyType === 'ed25519' ? secret : null;
+  } catch {
+    return null;
+  }
 }
