@@ -6,7 +6,7 @@ import { CommandRefused } from './command.ts';
 import type { Config } from './config/config.ts';
 import { createPool } from './db/index.ts';
 import { openCluster } from './open-cluster.ts';
-import { folderMistake } from './vault/index.ts';
+import { installationMistake } from './vault/index.ts';
 
 /** The database of a data folder, ready to be copied. */
 export interface OpenedSource {
@@ -38,7 +38,7 @@ export async function openSource(
 export async function needOwnFolder(url: string, config: Pick<Config, 'dataDir' | 'vaultKeys'>): Promise<void> {
   const pool = createPool(url, { max: 1, name: 'tikvo backup' });
   try {
-    const mistake = await folderMistake(pool, config);
+    const mistake = await installationMistake(pool, config, { keys: false });
     if (mistake !== null) throw new CommandRefused(mistake);
   } finally {
     await pool.end();

@@ -4,6 +4,7 @@ import { createPool, startEmbedded } from './db/index.ts';
 import { createLog } from './logging/log.ts';
 import { askDatabase } from './db/reach-database.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
+import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts';
 
 /** The database of an installation, open for a command of its operator. */
 export interface CommandDatabase {
@@ -21,6 +22,7 @@ export async function openCommandDatabase(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
   { name, max }: { readonly name: string; readonly max: number },
 ): Promise<CommandDatabase> {
+  refuseUnfinishedRestore(config.dataDir);
   // Of a server that goes on beside the command nothing is said: nothing happens to it.
   const log = createLog({ logLevel: 'warn' });
   if (config.databaseUrl !== null) await askDatabase(config.databaseUrl);

@@ -3,7 +3,7 @@ import { CommandRefused } from './command.ts';
 import { findCluster } from './db/embedded/find.ts';
 import { startEmbedded } from './db/index.ts';
 import { FolderInUse, lockFolder, type FolderLock } from './supervisor/lock.ts';
-import { refuseUnfinishedRestore } from './supervisor/unfinished-restore.ts';
+import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts';
 
 /** The embedded database of a data folder, for a command. */
 export interface OpenedCluster {

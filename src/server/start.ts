@@ -12,7 +12,7 @@ import { makeDataFolder } from './supervisor/data-folder.ts';
 import { findDoorsFree } from './http/early-listener.ts';
 import { openDatabase } from './supervisor/database.ts';
 import { runServerChild } from './supervisor/server-child.ts';
-import { refuseUnfinishedRestore } from './supervisor/unfinished-restore.ts';
+import { refuseUnfinishedRestore } from './backup/unfinished-restore.ts';
 
 function say(...lines: readonly string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`);

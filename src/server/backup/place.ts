@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { databaseAccount } from '#server/db/embedded/account.ts';
 import { preparePlace } from '#server/db/embedded/place.ts';
-import { LOCK_FILE } from '#server/supervisor/lock.ts';
+import { LOCK_FILE } from './data-folder.ts';
 import { hashFile } from './draft.ts';
 import { DATA, KEYS, type CopiedFile, type Manifest } from './manifest.ts';
 import { CommandRefused } from '#server/command.ts';

@@ -3,15 +3,15 @@ import { dirname, join } from 'node:path';
 import { CommandRefused } from '#server/command.ts';
 import { findPlace } from '#server/db/embedded/place.ts';
 import { createPool } from '#server/db/index.ts';
-import { LOCK_FILE } from '#server/supervisor/lock.ts';
-import { markRestore } from '#server/supervisor/unfinished-restore.ts';
 import { newerText } from './check.ts';
+import { LOCK_FILE } from './data-folder.ts';
 import { syncFolder } from './draft.ts';
 import { findTool, restoreDump } from './dump.ts';
 import { nameOf } from './make.ts';
 import { DUMP, type Manifest } from './manifest.ts';
 import { faultyFiles, needEmpty, placeCluster, placeRest, type Placed } from './place.ts';
 import { needRoom } from './room.ts';
+import { markRestore } from './unfinished-restore.ts';
 import { hasRole, isEmpty, serverOf } from './store-state.ts';
 
 export interface RestoreParts {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { ConfigError } from '../config/config.ts';
-import { connectionUrl, isPassingOutage } from './index.ts';
-import { isShutOutForNow } from './outage.ts';
+import { connectionUrl } from './index.ts';
+import { isPassingOutage, isShutOutForNow } from './outage.ts';
 
 const AGAIN_MS = 500;
 /** A host that swallows what is sent to it would be waited for over two minutes by the system. */

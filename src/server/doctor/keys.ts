@@ -12,7 +12,7 @@ export async function examineKeys(
 ): Promise<Finding> {
   const say = about('keys');
   if (!isBound) return say.ok('The first start binds database, data folder and master keys together.');
-  const mistake = await installationMistake(db, config);
+  const mistake = await installationMistake(db, config, { keys: true });
   return mistake === null
     ? say.ok(`Database, data folder and master key${config.vaultKeys.length > 1 ? 's' : ''} belong together.`)
     : say.fault(mistake);

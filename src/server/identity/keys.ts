@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import { ConfigError } from '#server/config/config.ts';
-import { makeKeyFile, readKeyFile } from '#server/key-file.ts';
+import { makeKeyFile, readKeyFile } from '#server/config/key-file.ts';
 
 /** The pair of keys that signs and checks access tokens (Ed25519). */
 export interface TokenKeys {

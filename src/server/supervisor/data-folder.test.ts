@@ -28,13 +28,14 @@ describe('the data folder', () => {
   it('is told why it cannot be made below a folder where nothing may be written', () => {
     const missing = Object.assign(new Error('no such file or directory, mkdir'), { code: 'ENOENT' });
     const asked: string[] = [];
+    const path = join(folder, 'one/two');
     const readOnly = (at: string) => {
       asked.push(at);
       throw Object.assign(new Error('read-only file system'), { code: 'EROFS' });
     };
-    expect(whyNot(hinderedBy(join(folder, 'one/two'), missing, readOnly))).toBe('the disk is read-only');
+    expect(whyNot(hinderedBy({ path, error: missing, mayWrite: readOnly }))).toBe('the disk is read-only');
     expect(asked).toEqual([folder]);
-    expect(hinderedBy(join(folder, 'one/two'), missing)).toBe(missing);
+    expect(hinderedBy({ path, error: missing })).toBe(missing);
   });
 
   it.each([

@@ -8,17 +8,22 @@ export function makeDataFolder(path: string): void {
     mkdirSync(path, { recursive: true });
     accessSync(path, constants.W_OK | constants.X_OK);
   } catch (error) {
-    const why = whyNot(hinderedBy(path, error));
+    const why = whyNot(hinderedBy({ path, error }));
     throw new ConfigError([`DATA_DIR names ${path}, and no folder can be made of it: ${why}.`]);
   }
 }
 
 /** Making several folders at once says of a read-only disk that there is none: the last one that is there knows better. */
-export function hinderedBy(
-  path: string,
-  error: unknown,
-  mayWrite = (at: string) => accessSync(at, constants.W_OK),
-): unknown {
+export function hinderedBy({
+  path,
+  error,
+  mayWrite = (at) => accessSync(at, constants.W_OK),
+}: {
+  readonly path: string;
+  readonly error: unknown;
+  /** For tests: throws where nothing may be written. */
+  readonly mayWrite?: (at: string) => void;
+}): unknown {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return error;
   let at = dirname(path);
   while (!existsSync(at)) at = dirname(at);

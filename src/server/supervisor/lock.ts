@@ -1,9 +1,6 @@
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Its name in the data folder. */
-export const LOCK_FILE = 'server.pid';
-
 /** One server per data folder. `release` gives the folder free. */
 export interface FolderLock {
   release(): void;
@@ -21,7 +18,7 @@ export class FolderInUse extends Error {
 
 /** Takes the folder, or throws FolderInUse. The lock of a killed process counts for nothing. */
 export function lockFolder(dataDir: string): FolderLock {
-  const file = join(dataDir, LOCK_FILE);
+  const file = join(dataDir, 'server.pid');
   // Two tries: the second after removing what a dead process left.
   for (let attempt = 0; attempt < 2; attempt += 1) {
     try {

@@ -5,7 +5,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '#server/db/index.ts';
 import { emptyDatabase, testDatabase, type TestDatabase } from '#tests/database.ts';
-import { adoptFolder, claimInstallation, createVault, folderMistake, refuseUsedFolder } from './index.ts';
+import { adoptFolder, claimInstallation, createVault, installationMistake, refuseUsedFolder } from './index.ts';
 
 let db: TestDatabase;
 let folder: string;
@@ -52,12 +52,11 @@ describe('a database and its data folder', () => {
     await refuse(place('new'));
     await refuseUsedFolder(db.pool, place('a'));
     // A backup asks so, before it copies what does not belong together.
-    expect(await folderMistake(db.pool, place('a'))).toBeNull();
-    expect(await folderMistake(empty.pool, place('a'))).toMatch(
-      /^DATA_DIR names .*, which belongs to another database/,
-    );
-    expect(await folderMistake(empty.pool, place('new'))).toBeNull();
-    expect(await folderMistake(db.pool, place('new'))).toMatch(/^DATA_DIR names .*, and this database was used with/);
+    const mistake = ({ pool }: TestDatabase, name: string) => installationMistake(pool, place(name), { keys: false });
+    expect(await mistake(db, 'a')).toBeNull();
+    expect(await mistake(empty, 'a')).toMatch(/^DATA_DIR names .*, which belongs to another database/);
+    expect(await mistake(empty, 'new')).toBeNull();
+    expect(await mistake(db, 'new')).toMatch(/^DATA_DIR names .*, and this database was used with/);
     await empty.drop();
   });
 

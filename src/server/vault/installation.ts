@@ -3,7 +3,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from
 import { join } from 'node:path';
 import { ConfigError, type Config } from '#server/config/config.ts';
 import { migrationsLeft, type Queryable } from '#server/db/index.ts';
-import { readKeyFile } from '#server/key-file.ts';
+import { readKeyFile } from '#server/config/key-file.ts';
 import { decrypt, encrypt } from './cipher.ts';
 import { hasMasterKeys, loadMasterKeys, type MasterKeys } from './master-keys.ts';
 import {
@@ -58,15 +58,18 @@ export async function adoptFolder(tx: Queryable, place: Place): Promise<void> {
   writeFolderId(place.dataDir, row.id);
 }
 
-/** Why a start with this folder and these keys would be refused, in a sentence; null: it fits. Writes nothing. */
-export async function installationMistake(db: Queryable, place: Place): Promise<string | null> {
-  return mistakeOf(db, place, await findInstallation(db));
-}
-
-/** Why this folder is not the one of this database, whatever its version, in a sentence; null: it is, or none is yet. */
-export async function folderMistake(db: Queryable, place: Place): Promise<string | null> {
+/**
+ * Why this folder, and with `keys` these master keys, are not those of this database, whatever its version, in a sentence; null: they are, or
+ * none are yet. Writes nothing.
+ */
+export async function installationMistake(
+  db: Queryable,
+  place: Place,
+  { keys }: { readonly keys: boolean },
+): Promise<string | null> {
   if ((await migrationsLeft(db)) === null) return folderId(place.dataDir) === null ? null : foreignFolder(place);
-  return (await hasInstallations(db)) ? wrongFolder(place, await findInstallation(db)) : null;
+  const row = (await hasInstallations(db)) ? await findInstallation(db) : null;
+  return keys ? mistakeOf(db, place, row) : wrongFolder(place, row);
 }
 
 async function mistakeOf(db: Queryable, place: Place, row: InstallationRow | null): Promise<string | null> {

@@ -1,7 +1,7 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { ConfigError, type Config } from '#server/config/config.ts';
-import { makeKeyFile, readKeyFile } from '#server/key-file.ts';
+import { makeKeyFile, readKeyFile } from '#server/config/key-file.ts';
 import { KEY_BYTES } from './cipher.ts';
 
 export interface MasterKey {

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadTokenKeys } from './identity/keys.ts';
+import { loadTokenKeys } from '../identity/keys.ts';
 import { makeKeyFile, readKeyFile } from './key-file.ts';
-import { ensureKey } from './proofs/keys/key-files.ts';
-import { loadMasterKeys } from './vault/master-keys.ts';
+import { ensureKey } from '../proofs/keys/key-files.ts';
+import { loadMasterKeys } from '../vault/master-keys.ts';
 
 let dataDir: string;
 beforeEach(() => {

@@ -35,7 +35,9 @@ export function refuseUnfinishedRestore(dataDir: string): void {
   const { backup, aside } = read(mark);
   const again = `npm run restore -- ${backup ?? 'DIR'} --replace`;
   const before =
-    aside == null ? '' : ` What lay there before is in ${aside}: to go back to it, put it in place and delete ${mark}.`;
+    aside === null || aside === undefined
+      ? ''
+      : ` What lay there before is in ${aside}: to go back to it, put it in place and delete ${mark}.`;
   throw new ConfigError([
     `A restore into ${dataDir} has not ended: wait for it, or, if it was killed, run ${again} again.${before}`,
   ]);
