@@ -210,7 +210,7 @@ describe('a person', async () => {
     expect(new URL(page.url()).searchParams.get('redirect')).toBe('/en/trading');
     await page.getByRole('link', { name: 'Sign up' }).click();
     const submit = page.locator('form button[type=submit]');
-    await page.getByText('5 things to fix first').waitFor();
+    await page.getByText('Complete 5 more fields').waitFor();
     // The press of a button that is off goes to what is missing.
     await submit.click({ force: true });
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('name'));
@@ -224,17 +224,17 @@ describe('a person', async () => {
     await countries.locator('option[value=US]').waitFor({ state: 'attached' });
     await countries.selectOption('US');
     await page.getByRole('heading', { name: 'Not available here' }).waitFor();
-    await page.getByRole('button', { name: 'My country is another one' }).click();
+    await page.getByRole('button', { name: 'Choose a different country' }).click();
     await page.getByLabel('Country of residence').selectOption('PT');
     await page.getByLabel('I am not a resident of the USA or Canada.').check();
-    await page.getByLabel(/I am 18 or older/).check();
+    await page.getByLabel(/I’m 18 or older/).check();
     await keepPicture(page, 'auth-sign-up');
     await page.getByRole('button', { name: 'Create account' }).click();
-    await page.getByRole('heading', { name: 'Your account is open' }).waitFor();
+    await page.getByRole('heading', { name: 'Account created' }).waitFor();
     const inbox = page.getByRole('link', { name: 'Practice installation: mails are kept here' });
     expect(await inbox.getAttribute('href')).toBe(`${product.origin}/dev/inbox`);
     expect(await axeViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Later' }).click();
+    await page.getByRole('button', { name: 'Skip for now' }).click();
     await page.waitForURL(TRADING);
     await page.locator('[data-chart=ready]').waitFor();
     await page.getByText('Real account').first().waitFor();
@@ -266,9 +266,9 @@ describe('a person', async () => {
     await page.getByRole('heading', { name: 'Confirm your email' }).waitFor();
     expect(await confirmed()).toBe(false);
     await page.getByRole('button', { name: 'Confirm email' }).click();
-    await page.getByRole('heading', { name: 'Your email is confirmed' }).waitFor();
+    await page.getByRole('heading', { name: 'Email confirmed' }).waitFor();
     expect(await confirmed()).toBe(true);
-    await page.getByRole('link', { name: 'Go on' }).click();
+    await page.getByRole('link', { name: 'Continue' }).click();
     await page.waitForURL(TRADING);
   });
 
@@ -332,7 +332,7 @@ describe('a person', async () => {
     await signOut();
     await fillLogin(FIRST_PASSWORD);
     await typeCode('000000');
-    await page.getByText('Enter a new code').waitFor();
+    await page.getByText('That code didn’t work. Enter the latest one').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await keepPicture(page, 'auth-second-step');
     await page.locator('input[autocomplete=one-time-code]').fill(await codeAt(began + STEP_MS));
@@ -346,7 +346,7 @@ describe('a person', async () => {
     await visit(page, `${product.origin}/en/auth/login`);
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     await page.getByLabel('Email').fill(EMAIL);
-    await page.getByRole('button', { name: 'Send the email' }).click();
+    await page.getByRole('button', { name: 'Send email' }).click();
     await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
     await page.getByText('withdrawals pause for 24 hours').waitFor();
     await page.getByText(/send it again in 0?0:[0-5]\d|send it again in 0?1:00/).waitFor();
@@ -357,7 +357,7 @@ describe('a person', async () => {
     await page.getByLabel('New password').fill(NEW_PASSWORD);
     await keepPicture(page, 'auth-reset');
     await page.getByRole('button', { name: 'Set new password' }).click();
-    await page.getByRole('heading', { name: 'Your password is changed' }).waitFor();
+    await page.getByRole('heading', { name: 'Password changed' }).waitFor();
     await page.getByRole('link', { name: 'Log in' }).click();
     await page.getByLabel('Email').fill(EMAIL);
     await page.getByLabel('Password', { exact: true }).fill(FIRST_PASSWORD);

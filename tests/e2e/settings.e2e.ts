@@ -180,7 +180,7 @@ describe('the settings of a person', async () => {
   });
 
   test.skipIf(missing)('edits wait for Save, and ask before they are left', async () => {
-    await page.getByLabel('Name others see').fill('mila-k');
+    await page.getByLabel('Display name').fill('mila-k');
     await page.getByRole('link', { name: 'Security' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
     // The router lets go of the question in a transition: until it is gone, it holds the focus.
@@ -199,12 +199,12 @@ describe('the settings of a person', async () => {
 
   test.skipIf(missing)('a page whose code is gone is asked of the server, after a word on edits', async () => {
     await page.route(/\/assets\/settings-appearance-/, (route) => route.fulfill({ status: 404 }));
-    await page.getByLabel('Name others see').fill('mila-x');
+    await page.getByLabel('Display name').fill('mila-x');
     const appearance = page.getByRole('link', { name: 'Appearance' });
     const asked = new Promise((told) => page.once('dialog', (one) => told(one.dismiss())));
     await appearance.click();
     await asked;
-    expect(await page.getByLabel('Name others see').inputValue()).toBe('mila-x');
+    expect(await page.getByLabel('Display name').inputValue()).toBe('mila-x');
     await page.getByRole('button', { name: 'Cancel' }).click();
     await appearance.click();
     await page.waitForURL(/\/en\/settings\/appearance$/);
@@ -224,7 +224,7 @@ describe('the settings of a person', async () => {
     const socket = await stayOnAccount();
     await openSecurity();
     await page.getByRole('button', { name: /^Log out Chrome/ }).click();
-    const ask = page.getByRole('dialog', { name: 'Please confirm that it is you' });
+    const ask = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await ask.getByLabel('Password', { exact: true }).fill(FIRST);
     expect(socket.isClosed()).toBe(false);
     await ask.getByRole('button', { name: 'Confirm' }).click();
@@ -241,10 +241,10 @@ describe('the settings of a person', async () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Current password').fill(FIRST);
     await dialog.getByRole('textbox', { name: 'New password' }).fill('meadow');
-    await dialog.getByRole('button', { name: '5 rules are still open' }).waitFor();
+    await dialog.getByRole('button', { name: '5 rules left' }).waitFor();
     await dialog.getByRole('textbox', { name: 'New password' }).fill(SECOND);
     await dialog.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('Your other devices are logged out.').waitFor();
+    await page.getByText('Your other devices have been logged out.').waitFor();
     password = SECOND;
     await isSignedOut();
     expect((await signIn(other, FIRST)).body['error']).toMatchObject({ code: 'WrongCredentials' });
@@ -267,25 +267,25 @@ describe('the settings of a person', async () => {
     await openSecurity();
     await page.getByRole('button', { name: 'Set up' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+    await dialog.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
     const secret = (await dialog.locator('p.font-mono').innerText()).replaceAll(' ', '');
     await dialog.getByLabel('6-digit code').fill(generateSync({ secret }));
-    await dialog.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor();
+    await dialog.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
     expect(await dialog.getByRole('listitem').count()).toBe(10);
     const recovery = await dialog.getByRole('listitem').first().innerText();
     await keepPicture(page, 'settings-recovery');
-    await dialog.getByLabel('I have kept the codes in a safe place').check();
+    await dialog.getByLabel('I’ve saved these codes in a safe place').check();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await page.getByText('10 codes left').waitFor();
     expect((await signIn(other)).body['otpRequired']).toBe(true);
     await page.getByRole('button', { name: 'Turn off' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
-    const ask = page.getByRole('dialog', { name: 'Please confirm that it is you' });
+    const ask = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await ask.waitFor();
     await ask.getByRole('button', { name: 'Use a recovery code' }).click();
     await ask.getByLabel('Recovery code').fill(recovery);
     await ask.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByText('The authenticator app is off').waitFor();
+    await page.getByText('Authenticator app turned off').waitFor();
     expect((await signIn(other)).body['accessToken']).toBeTypeOf('string');
   });
 
@@ -293,9 +293,9 @@ describe('the settings of a person', async () => {
     const devtools = await addAuthenticator(page);
     await openSecurity();
     await page.getByRole('button', { name: 'Add passkey' }).click();
-    const codes = page.getByRole('dialog', { name: 'Keep these recovery codes' });
+    const codes = page.getByRole('dialog', { name: 'Save your recovery codes' });
     const recovery = await codes.getByRole('listitem').first().innerText();
-    await codes.getByLabel('I have kept the codes in a safe place').check();
+    await codes.getByLabel('I’ve saved these codes in a safe place').check();
     await codes.getByRole('button', { name: 'Done' }).click();
     await page.getByText('Not used yet').waitFor();
     await page.getByText('Strong').waitFor();
@@ -307,10 +307,10 @@ describe('the settings of a person', async () => {
     await page.getByRole('button', { name: /^Remove Chrome/ }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     // A step-up of the last five minutes may hold; else the passkey itself gives one.
-    const ask = page.getByRole('dialog', { name: 'Please confirm that it is you' });
-    const gone = page.getByText('No passkey yet');
+    const ask = page.getByRole('dialog', { name: 'Confirm it’s you' });
+    const gone = page.getByText('No passkeys yet');
     await ask.or(gone).first().waitFor();
-    if (await ask.isVisible()) await ask.getByRole('button', { name: 'Use the passkey' }).click();
+    if (await ask.isVisible()) await ask.getByRole('button', { name: 'Use passkey' }).click();
     await gone.waitFor();
     await expect.poll(() => page.getByText('Password only').count(), PATIENT).toBe(1);
     await devtools.detach();
@@ -358,22 +358,22 @@ describe('the settings of a person', async () => {
     async () => {
       await page.setViewportSize({ width: 1440, height: 900 });
       await openLimits();
-      await page.getByRole('button', { name: 'Set: Amount of one prediction' }).click();
+      await page.getByRole('button', { name: 'Set Maximum per prediction' }).click();
       const sheet = page.getByRole('dialog');
       await sheet.getByLabel('Amount in US dollars').fill('10');
       await sheet.getByRole('button', { name: 'Set to $10.00' }).click();
-      await page.getByRole('button', { name: 'Edit: Amount of one prediction' }).waitFor();
+      await page.getByRole('button', { name: 'Edit Maximum per prediction' }).waitFor();
 
-      await choose('Time-out', '7 days');
-      await page.getByRole('button', { name: 'Start a break: 7 days' }).click();
-      await confirmWith('BREAK', 'Start a break: 7 days');
-      await page.getByText(/^You are taking a break until /).waitFor();
+      await choose('Break', '7 days');
+      await page.getByRole('button', { name: 'Take a break: 7 days' }).click();
+      await confirmWith('BREAK', 'Take a break: 7 days');
+      await page.getByText(/^You’re taking a break until /).waitFor();
 
       await openLimits();
       await choose('Self-exclusion', '1 year');
       await page.getByRole('button', { name: 'Exclude myself' }).click();
       await confirmWith('EXCLUDE', 'Exclude myself');
-      await page.getByText(/^Trading is closed for you until .*, as you asked/).waitFor();
+      await page.getByText(/^You’ve closed trading for yourself until .*\. You can still withdraw/).waitFor();
       await keepPicture(page, 'settings-excluded');
       // A year, and no button that ends it or makes it shorter.
       const { accessToken: token = '' } = (await call(page, 'GET /auth/refresh')).body;

@@ -116,7 +116,7 @@ describe('people who arrive', async () => {
     await countries.locator('option[value=PT]').waitFor({ state: 'attached' });
     await countries.selectOption('PT');
     await at.getByLabel('I am not a resident of the USA or Canada.').check();
-    await at.getByLabel(/I am 18 or older/).check();
+    await at.getByLabel(/I’m 18 or older/).check();
   }
 
   const newcomer = { subject: 'newcomer-1', email: 'newcomer@mail.test' };
@@ -135,10 +135,10 @@ describe('people who arrive', async () => {
       await page.getByRole('heading', { name: 'Not available here' }).waitFor();
       expect(await axeViolations(page)).toEqual([]);
       await keepPicture(page, 'social-not-available');
-      await page.getByRole('button', { name: 'My country is another one' }).click();
+      await page.getByRole('button', { name: 'Choose a different country' }).click();
       await page.getByLabel('Country of residence').selectOption('PT');
       await page.getByLabel('I am not a resident of the USA or Canada.').check();
-      await page.getByLabel(/I am 18 or older/).check();
+      await page.getByLabel(/I’m 18 or older/).check();
       await page.locator('form button[type=submit][aria-disabled=false]').click();
       await page.waitForURL(TRADING);
       expect(await profile()).toMatchObject({ email: newcomer.email, country: 'PT', verifications: { email: true } });
@@ -209,7 +209,7 @@ describe('people who arrive', async () => {
     'who turns round at the provider, or comes with an answer to nothing, is told so and led back',
     async () => {
       await arrives('cancel');
-      const failed = page.getByRole('heading', { name: 'That did not work. Please try again or use your email.' });
+      const failed = page.getByRole('heading', { name: 'That didn’t work. Try again or use your email.' });
       await failed.waitFor();
       expect(await axeViolations(page)).toEqual([]);
       await page.getByRole('link', { name: 'Back' }).click();
@@ -265,7 +265,7 @@ describe('people who arrive', async () => {
     await keepPicture(page, 'settings-links-none');
     provider?.answerAs('cancel');
     await linked().getByRole('button', { name: 'Link Local' }).click();
-    await page.getByRole('heading', { name: 'The account was not linked' }).waitFor();
+    await page.getByRole('heading', { name: 'We couldn’t link the account' }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await keepPicture(page, 'social-not-linked');
     await page.getByRole('link', { name: 'Open security settings' }).click();
@@ -293,7 +293,7 @@ describe('people who arrive', async () => {
     expect(await axeViolations(page)).toEqual([]);
     await keepPicture(page, 'settings-unlink');
     await sure.getByRole('button', { name: 'Unlink' }).click();
-    const ask = page.getByRole('dialog', { name: 'Please confirm that it is you' });
+    const ask = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await ask.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await ask.getByRole('button', { name: 'Confirm' }).click();
     await page.getByText('Account unlinked').waitFor();
@@ -305,7 +305,7 @@ describe('people who arrive', async () => {
     await page.waitForURL(TRADING);
     await visit(page, `${product.origin}/en/settings/security`);
     await linked().getByRole('button', { name: 'Unlink Local' }).click();
-    const sheet = page.getByRole('dialog', { name: 'Your only way to log in' });
+    const sheet = page.getByRole('dialog', { name: 'This is your only way to log in' });
     await sheet.getByRole('link', { name: 'Set a password' }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await keepPicture(page, 'settings-unlink-last');
@@ -332,7 +332,7 @@ describe('people who arrive', async () => {
       await visitor.getByRole('button', { name: 'Create account' }).click();
       await held;
       await keepPicture(visitor, 'auth-patience');
-      await visitor.getByRole('heading', { name: 'Your account is open' }).waitFor();
+      await visitor.getByRole('heading', { name: 'Account created' }).waitFor();
       expect(sent).toEqual([429, 201]);
       // Elsewhere the session is ended: what the page still asks for leads to the sign-in, and back to where he was going.
       await visitor.evaluate(async () => {
@@ -357,12 +357,12 @@ describe('people who arrive', async () => {
     async () => {
       const { page: visitor } = await openPage(browser!, { width: 390, height: 844 });
       await visitor.context().setExtraHTTPHeaders({ 'x-forwarded-for': '8.8.8.8' });
-      const note = visitor.getByText(/^You seem to be in a place we do not serve: United States\./);
+      const note = visitor.getByText(/^It looks like you’re in a place we don’t serve: United States\./);
       await visit(visitor, `${product.origin}/en/auth/login`);
       await note.waitFor();
       expect(await axeViolations(visitor)).toEqual([]);
       await keepPicture(visitor, 'auth-region-note');
-      await visitor.getByRole('button', { name: 'I live elsewhere' }).click();
+      await visitor.getByRole('button', { name: 'I live somewhere else' }).click();
       await note.waitFor({ state: 'detached' });
       const asked = visitor.waitForResponse((answer) => answer.url().endsWith('/auth/regions'));
       await visit(visitor, `${product.origin}/en/auth/login`);
@@ -387,7 +387,7 @@ describe('people who arrive', async () => {
     await sheet.getByLabel('New email').fill('moved@mail.test');
     const sent = answersTo('/user/change-email');
     await sheet.getByRole('button', { name: 'Send the links' }).click();
-    const ask = page.getByRole('dialog', { name: 'Please confirm that it is you' });
+    const ask = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await ask.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await ask.getByRole('button', { name: 'Confirm' }).click();
     await sheet.getByText('One moment please').waitFor();

@@ -58,7 +58,7 @@ describe('sounds', async () => {
     'stand beside motion, of which there is less where it is chosen, whatever the device wants',
     async () => {
       await visit(page, `${product.origin}/en/settings/appearance`);
-      const less = page.getByRole('switch', { name: 'Less motion' });
+      const less = page.getByRole('switch', { name: 'Reduce motion' });
       const moves = () => less.evaluate((element) => getComputedStyle(element).transitionDuration !== '0s');
       const shown = async () => [await less.getAttribute('aria-checked'), await moves()];
       await expect.poll(shown).toEqual(['false', true]);

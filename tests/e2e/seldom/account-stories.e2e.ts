@@ -19,16 +19,16 @@ const at = (path: string) => `${world.origin}/en${path}`;
 
 /** The row of a limit: the line with its button, and what is said below. */
 const rowOf = (page: Page, name: string) =>
-  page.getByRole('button', { name: `Edit: ${name}`, exact: true }).locator('xpath=../..');
+  page.getByRole('button', { name: `Edit ${name}`, exact: true }).locator('xpath=../..');
 
 /** Gives the second yes to a higher amount of one prediction as soon as the page that stays open asks for it. */
 async function saysYesAgain(page: Page): Promise<void> {
-  const stake = rowOf(page, 'Amount of one prediction');
-  await stake.getByText(/^Raise to \$25\.00\? Without a yes by /).waitFor({ timeout: 120_000 });
+  const stake = rowOf(page, 'Maximum per prediction');
+  await stake.getByText(/^Raise to \$25\.00\? Confirm by /).waitFor({ timeout: 120_000 });
   await stake.getByText('Up to $10.00').waitFor();
-  await stake.getByRole('button', { name: 'Yes, change it' }).click();
+  await stake.getByRole('button', { name: 'Confirm change' }).click();
   await stake.getByText('Up to $25.00').waitFor();
-  expect(await stake.getByRole('button', { name: 'Drop it' }).count()).toBe(0);
+  expect(await stake.getByRole('button', { name: 'Cancel request' }).count()).toBe(0);
 }
 
 /** Opens the link of a mail in a browser that knows nobody, as a mailbox elsewhere does. */
@@ -88,22 +88,22 @@ describe('what people seldom do to their account', async () => {
     expect((await call('PUT /user/limits', { limits })).status).toBe(200);
     await visit(page, at('/settings/limits'));
     const wishes = async (name: string, label: string, text: string) => {
-      await page.getByRole('button', { name: `Edit: ${name}` }).click();
+      await page.getByRole('button', { name: `Edit ${name}` }).click();
       const sheet = page.getByRole('dialog', { name });
       await sheet.getByLabel(label).fill(text);
-      await sheet.getByText('Waits 1 minute; then we ask you once more.').first().waitFor();
+      await sheet.getByText('Takes 1 minute. Then we’ll ask you to confirm again.').first().waitFor();
       await sheet.locator('button[type=submit]').click();
       await sheet.waitFor({ state: 'detached' });
     };
-    await wishes('Amount of one prediction', 'Amount in US dollars', '25');
-    await wishes('Time a day', 'Minutes a day', '120');
-    const stake = rowOf(page, 'Amount of one prediction');
-    const session = rowOf(page, 'Time a day');
-    await stake.getByText(/^Rises to \$25\.00 on .* if you say yes again$/).waitFor();
-    expect(await stake.getByRole('button', { name: 'Yes, change it' }).count()).toBe(0);
+    await wishes('Maximum per prediction', 'Amount in US dollars', '25');
+    await wishes('Daily time limit', 'Minutes per day', '120');
+    const stake = rowOf(page, 'Maximum per prediction');
+    const session = rowOf(page, 'Daily time limit');
+    await stake.getByText(/^Will rise to \$25\.00 on .*, after you confirm again$/).waitFor();
+    expect(await stake.getByRole('button', { name: 'Confirm change' }).count()).toBe(0);
     await stake.getByText('Up to $10.00').waitFor();
-    await session.getByRole('button', { name: 'Drop it' }).click();
-    await session.getByText(/if you say yes again$/).waitFor({ state: 'detached' });
+    await session.getByRole('button', { name: 'Cancel request' }).click();
+    await session.getByText(/after you confirm again$/).waitFor({ state: 'detached' });
     expect(await session.innerText()).toContain('0 of 1 hr');
     secondYes = saysYesAgain(page);
     // What it says is heard by the last story.
@@ -133,10 +133,10 @@ describe('what people seldom do to their account', async () => {
       const fresh = { to: after, subject: /^Confirm your new email$/, path: 'confirm-email' };
       const notice = { to: before, subject: /^Confirm the change of your email$/, path: 'confirm-email' };
       const said = await mailLink(world.origin, fresh);
-      await presses(await openLink(fresh), 'Yes, change it', 'Thank you. We now wait for the other address.');
+      await presses(await openLink(fresh), 'Confirm change', 'Thank you. We now wait for the other address.');
       await panel.getByText('Waiting for a yes from your current address').waitFor();
       expect(new URL(other.url()).pathname).toBe('/en/account');
-      await presses(await openLink(notice), 'Yes, change it', 'Your email is changed.');
+      await presses(await openLink(notice), 'Confirm change', 'Your email is changed.');
       await other.waitForURL(/\/en\/auth\/login\?/);
       // The page stays open and follows; whoever has just proven himself reads the address in clear.
       await panel.getByText('Waiting for a yes').waitFor({ state: 'detached' });
@@ -148,7 +148,7 @@ describe('what people seldom do to their account', async () => {
       // A link works once, and says afterwards what it did.
       const late = (await openPage(browser!, { width: 390, height: 844 })).page;
       await visit(late, said);
-      await presses(late, 'Yes, change it', 'Your email is changed.');
+      await presses(late, 'Confirm change', 'Your email is changed.');
 
       expect((await call('POST /user/change-email', { email: 'mira.third@mail.test' })).status).toBe(200);
       // Asked for elsewhere: only what this page knows to wait is asked after.
@@ -235,7 +235,7 @@ describe('what people seldom do to their account', async () => {
     const reminded = async () => {
       await played(world.db, { person, minutes: 16 });
       await visit(page, at('/trading'));
-      await sheet.getByText('You have been trading for 16 min.').waitFor();
+      await sheet.getByText('You’ve been trading for 16 min.').waitFor();
     };
     const isNotDue = async () => {
       // The page before may have asked just now.
@@ -247,16 +247,16 @@ describe('what people seldom do to their account', async () => {
     };
     await isNotDue();
     await reminded();
-    await sheet.getByRole('button', { name: 'Stay' }).click();
+    await sheet.getByRole('button', { name: 'Keep trading' }).click();
     await sheet.waitFor({ state: 'detached' });
     await isNotDue();
     await reminded();
-    await sheet.getByRole('link', { name: 'See the history' }).click();
+    await sheet.getByRole('link', { name: 'View history' }).click();
     await page.waitForURL(at('/trading-history'));
     await page.getByRole('heading', { level: 1, name: 'Trading history' }).waitFor();
     await isNotDue();
     await reminded();
-    await sheet.getByRole('link', { name: 'Leave' }).click();
+    await sheet.getByRole('link', { name: 'Stop for now' }).click();
     await page.waitForURL(at(''));
     await isNotDue();
   });
@@ -314,7 +314,7 @@ describe('what people seldom do to their account', async () => {
     const { page: elsewhere } = await openPage(browser!, { width: 390, height: 844 });
     await visit(elsewhere, at('/auth/forgot-password'));
     await elsewhere.getByLabel('Email').fill(email);
-    await elsewhere.getByRole('button', { name: 'Send the email' }).click();
+    await elsewhere.getByRole('button', { name: 'Send email' }).click();
     await elsewhere.getByRole('heading', { name: 'Check your inbox' }).waitFor();
     const mail = { to: email, subject: /^Choose a new password$/, path: 'auth/reset-password' };
     const link = await mailLink(world.origin, mail);
@@ -324,7 +324,7 @@ describe('what people seldom do to their account', async () => {
     await elsewhere.getByRole('button', { name: /to go on$/ }).waitFor();
     await elsewhere.getByLabel('New password').fill(NEW_PASSWORD);
     await elsewhere.getByRole('button', { name: 'Set new password' }).click();
-    await elsewhere.getByRole('heading', { name: 'Your password is changed' }).waitFor();
+    await elsewhere.getByRole('heading', { name: 'Password changed' }).waitFor();
     // Whoever was signed in is out.
     await page.waitForURL(/\/en\/auth\/login\?/);
     expect(new URL(page.url()).searchParams.get('redirect')).toBe('/en/account');
@@ -365,7 +365,7 @@ describe('what people seldom do to their account', async () => {
     await secondYes;
     const mail = { to: email, subject: /^Your higher limit is in force$/, path: 'settings/limits' };
     await visit(page, await mailLink(world.origin, mail));
-    await rowOf(page, 'Amount of one prediction').getByText('Up to $25.00').waitFor();
+    await rowOf(page, 'Maximum per prediction').getByText('Up to $25.00').waitFor();
     expect(errors.filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);
   });
 });

@@ -149,14 +149,14 @@ describe('several hosts of one site', async () => {
       await page.getByRole('button', { name: 'Log in' }).click();
       await page.waitForURL(security);
       await page.getByRole('button', { name: 'Add passkey' }).click();
-      const ask = page.getByRole('dialog', { name: 'Please confirm that it is you' });
-      const codes = page.getByRole('dialog', { name: 'Keep these recovery codes' });
+      const ask = page.getByRole('dialog', { name: 'Confirm it’s you' });
+      const codes = page.getByRole('dialog', { name: 'Save your recovery codes' });
       await ask.or(codes).first().waitFor();
       if (await ask.isVisible()) {
         await ask.getByLabel('Password', { exact: true }).fill(PASSWORD);
         await ask.getByRole('button', { name: 'Confirm' }).click();
       }
-      await codes.getByLabel('I have kept the codes in a safe place').check();
+      await codes.getByLabel('I’ve saved these codes in a safe place').check();
       await codes.getByRole('button', { name: 'Done' }).click();
       await page.getByText('Not used yet').waitFor();
 

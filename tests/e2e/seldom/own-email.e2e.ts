@@ -79,7 +79,7 @@ describe("one's own e-mail", async () => {
   test.skipIf(missing)('is in clear after a step-up on every page of the account, until it is covered', async () => {
     const row = page.locator('section', { has: page.getByRole('heading', { name: 'Email', exact: true }) });
     await row.getByRole('button', { name: 'Show the email' }).click();
-    const ask = page.getByRole('dialog', { name: 'Please confirm that it is you' });
+    const ask = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await ask.getByLabel('Password', { exact: true }).fill(PASSWORD);
     expect(await isSaid(page)).toBe(false);
     await ask.getByRole('button', { name: 'Confirm' }).click();

@@ -120,7 +120,7 @@ export async function putOn(page: Page, theme: Theme): Promise<void> {
 
 /** Gives the password where the page asks who is there. */
 export async function proves(page: Page, password = PASSWORD): Promise<void> {
-  const ask = page.getByRole('dialog', { name: 'Please confirm that it is you' });
+  const ask = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await ask.getByLabel('Password', { exact: true }).fill(password);
   await ask.getByRole('button', { name: 'Confirm' }).click();
   await ask.waitFor({ state: 'detached' });

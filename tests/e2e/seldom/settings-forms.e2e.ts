@@ -58,11 +58,11 @@ describe('forms of the settings', async () => {
   });
 
   test.skipIf(missing)('lead to what is missing: limits and breaks', async () => {
-    const limit = await open('limits', 'Set: Amount of one prediction');
-    expect(await leadsTo(limit, limit.getByLabel('Amount in US dollars'))).toBe('Enter an amount from 1.00');
+    const limit = await open('limits', 'Set Maximum per prediction');
+    expect(await leadsTo(limit, limit.getByLabel('Amount in US dollars'))).toBe('Enter 1.00 or more');
     await visit(page, `${product.origin}/en/settings/limits`);
-    await page.getByLabel('Time-out', { exact: true }).getByRole('radio', { name: '7 days', exact: true }).click();
-    await page.getByRole('button', { name: 'Start a break: 7 days' }).click();
+    await page.getByLabel('Break', { exact: true }).getByRole('radio', { name: '7 days', exact: true }).click();
+    await page.getByRole('button', { name: 'Take a break: 7 days' }).click();
     const word = page.getByRole('dialog');
     expect(await leadsTo(word, word.getByLabel('Type BREAK to confirm'))).toBe('Type BREAK to confirm');
   });
@@ -79,12 +79,12 @@ describe('forms of the settings', async () => {
     expect(await leadsTo(terms, terms.getByLabel('Name', { exact: true }))).toBe('Give the key a name');
     await terms.getByLabel('Name', { exact: true }).fill('bot');
     await terms.getByRole('button', { name: 'Make the key' }).click();
-    const ask = page.getByRole('dialog', { name: 'Please confirm that it is you' });
+    const ask = page.getByRole('dialog', { name: 'Confirm it’s you' });
     const password = ask.getByLabel('Password', { exact: true });
     expect(await leadsTo(ask, password)).toBe('Enter your current password');
     await password.fill('Wrong-word-1');
     await ask.getByRole('button', { name: 'Confirm' }).click();
-    await ask.getByRole('alert').getByText('The password is wrong').waitFor();
+    await ask.getByRole('alert').getByText('That password isn’t right').waitFor();
     await password.fill(PASSWORD);
     await ask.getByRole('button', { name: 'Confirm' }).click();
     const secret = page.getByRole('dialog', { name: 'Keep this secret now' });
@@ -94,15 +94,15 @@ describe('forms of the settings', async () => {
 
   test.skipIf(missing)('lead to what is missing: the app and its codes', async () => {
     const sheet = await open('security', 'Set up');
-    await sheet.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+    await sheet.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
     const code = sheet.getByLabel('6-digit code');
-    expect(await leadsTo(sheet, code)).toBe('Enter the 6 digits of the app');
+    expect(await leadsTo(sheet, code)).toBe('Enter the 6 digits from your app');
     expect(await code.getAttribute('autocomplete')).toBe('one-time-code');
     const secret = (await sheet.locator('p.font-mono').innerText()).replaceAll(' ', '');
     await code.fill(generateSync({ secret }));
-    await sheet.getByRole('heading', { name: 'Keep these recovery codes' }).waitFor();
-    const kept = sheet.getByLabel('I have kept the codes in a safe place');
-    expect(await leadsTo(sheet, kept)).toBe('Tick that you have kept the codes');
+    await sheet.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
+    const kept = sheet.getByLabel('I’ve saved these codes in a safe place');
+    expect(await leadsTo(sheet, kept)).toBe('Confirm that you’ve saved the codes');
     await kept.check();
     await sheet.getByRole('button', { name: 'Done' }).click();
     await page.getByText('10 codes left').waitFor();
@@ -126,7 +126,7 @@ describe('forms of the settings', async () => {
       }
       expect(await sheet.locator('input[autocomplete=username]').inputValue()).toBe(EMAIL);
       await sheet.getByRole('button', { name: 'Change password' }).click();
-      await sheet.getByText('This is your password already. Choose another one.').waitFor();
+      await sheet.getByText('That’s already your password. Choose a different one.').waitFor();
       expect(await next.getAttribute('aria-invalid')).toBe('true');
     },
   );

@@ -256,13 +256,13 @@ describe('a person who is held back', async () => {
     await standsInPlaceOfTheTicket(player, 'time_out');
     await looksAway(player);
     await held(player, 'time_out')
-      .getByText(/^You are taking a break until .*\d/)
+      .getByText(/^You’re taking a break until .*\d/)
       .waitFor();
     await asPerson(player, 'POST /user/exclusion', { kind: 'self_exclusion', span: '6m', word: 'EXCLUDE' });
     // A message tells of it, and the page asks.
     await standsInPlaceOfTheTicket(player, 'excluded');
     await held(player, 'excluded')
-      .getByText(/^Trading is closed for you until .*\d/)
+      .getByText(/^You’ve closed trading for yourself until .*\d/)
       .waitFor();
     expect(await held(player, 'excluded').getByRole('link').count()).toBe(1);
     await player.evaluate(() => localStorage.setItem('tikvo.theme', 'light'));
@@ -290,7 +290,7 @@ describe('a person who is held back', async () => {
     const sheet = newcomer.getByRole('dialog', { name: 'Close your account' });
     await sheet.getByLabel('I want to close my account.').check();
     await sheet.getByRole('button', { name: 'Close the account' }).click();
-    const ask = newcomer.getByRole('dialog', { name: 'Please confirm that it is you' });
+    const ask = newcomer.getByRole('dialog', { name: 'Confirm it’s you' });
     await ask.getByLabel('Password', { exact: true }).fill(NEWCOMER.password);
     await ask.getByRole('button', { name: 'Confirm' }).click();
     await newcomer.getByRole('heading', { name: 'Your account is closing' }).waitFor();
