@@ -231,7 +231,7 @@ describe('a person', async () => {
     await keepPicture(page, 'auth-sign-up');
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByRole('heading', { name: 'Account created' }).waitFor();
-    const inbox = page.getByRole('link', { name: 'Practice installation: mails are kept here' });
+    const inbox = page.getByRole('link', { name: 'Practice installation: emails are kept here' });
     expect(await inbox.getAttribute('href')).toBe(`${product.origin}/dev/inbox`);
     expect(await axeViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Skip for now' }).click();
@@ -282,7 +282,7 @@ describe('a person', async () => {
       await other.waitForURL(/\/en\/auth\/login\?.*redirect=%2Fen%2Ftrading-history/);
       await other.close();
       await fillLogin('Wrong-password-1');
-      await page.getByRole('alert').getByText('Email or password is wrong').waitFor();
+      await page.getByRole('alert').getByText('Wrong email or password').waitFor();
       await page.getByLabel('Password', { exact: true }).fill(FIRST_PASSWORD);
       await page.keyboard.press('Enter');
       await page.waitForURL(TRADING);
@@ -362,7 +362,7 @@ describe('a person', async () => {
     await page.getByLabel('Email').fill(EMAIL);
     await page.getByLabel('Password', { exact: true }).fill(FIRST_PASSWORD);
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('Email or password is wrong').waitFor();
+    await page.getByRole('alert').getByText('Wrong email or password').waitFor();
     await page.getByLabel('Password', { exact: true }).fill(NEW_PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Enter your 6-digit code' }).waitFor();
@@ -384,7 +384,7 @@ describe('a person', async () => {
       await api(token, 'PUT /user/limits', { limits: [{ name: 'stake', amount: '10.00' }] });
       await confirmed(up);
       const sheet = page.getByRole('dialog');
-      await sheet.getByText('Your limit is reached').last().waitFor();
+      await sheet.getByText('You’ve reached your limit').last().waitFor();
       expect(await sheet.getByRole('link', { name: 'Settings' }).getAttribute('href')).toMatch(/\/en\/settings/);
       await keepPicture(page, 'auth-real-limit');
       await visit(page, `${product.origin}/en/trading-history`);

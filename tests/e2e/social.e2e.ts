@@ -180,7 +180,7 @@ describe('people who arrive', async () => {
       const completed = answersTo('/auth/social/complete');
       await page.getByLabel('Email').fill('second@mail.test');
       await livesInPortugal(page);
-      const held = page.getByText('One moment please').waitFor();
+      const held = page.getByText('One moment').waitFor();
       await page.locator('form button[type=submit][aria-disabled=false]').click();
       await held;
       await keepPicture(page, 'social-patience');
@@ -196,7 +196,7 @@ describe('people who arrive', async () => {
     expect(await axeViolations(page)).toEqual([]);
     await page.getByLabel('Password', { exact: true }).fill('Another-word-9');
     await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByRole('alert').getByText('Email or password is wrong').waitFor();
+    await page.getByRole('alert').getByText('Wrong email or password').waitFor();
     await page.getByLabel('Password', { exact: true }).fill(SAMPLE.password);
     await page.keyboard.press('Enter');
     await page.waitForURL(TRADING);
@@ -260,7 +260,7 @@ describe('people who arrive', async () => {
 
     await linked().getByText('Not linked').first().waitFor();
     await quiet(page);
-    await page.getByRole('button', { name: 'Only what is needed' }).click();
+    await page.getByRole('button', { name: 'Essential only' }).click();
     expect(await axeViolations(page)).toEqual([]);
     await keepPicture(page, 'settings-links-none');
     provider?.answerAs('cancel');
@@ -328,7 +328,7 @@ describe('people who arrive', async () => {
       await visitor.getByLabel('Email').fill('patient@mail.test');
       await visitor.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await livesInPortugal(visitor);
-      const held = visitor.getByText('One moment please').waitFor();
+      const held = visitor.getByText('One moment').waitFor();
       await visitor.getByRole('button', { name: 'Create account' }).click();
       await held;
       await keepPicture(visitor, 'auth-patience');
@@ -390,7 +390,7 @@ describe('people who arrive', async () => {
     const ask = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await ask.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await ask.getByRole('button', { name: 'Confirm' }).click();
-    await sheet.getByText('One moment please').waitFor();
+    await sheet.getByText('One moment').waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await keepPicture(page, 'change-email-patience');
     await sheet.waitFor({ state: 'hidden' });

@@ -63,10 +63,10 @@ describe('a part whose code does not come', () => {
     await draw(<Part word="one" />);
     document.querySelector('input')!.value = '62';
     expect(shown()).toContain(common['part.missing']);
-    expect(button('Reload the page')).toBeUndefined();
+    expect(button('Reload page')).toBeUndefined();
     await press('Load again');
     expect(state.asked).toBe(2);
-    expect(button('Reload the page')).toBeDefined();
+    expect(button('Reload page')).toBeDefined();
     state.there = true;
     await press('Load again');
     expect(shown()).toContain('part one');

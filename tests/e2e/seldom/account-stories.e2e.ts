@@ -62,7 +62,7 @@ async function isLetIn(email: string, password: string): Promise<void> {
 
 async function isKeptOut(email: string, password: string): Promise<void> {
   const page = await logsIn(email, password);
-  await page.getByRole('alert').getByText('Email or password is wrong').waitFor();
+  await page.getByRole('alert').getByText('Wrong email or password').waitFor();
   await page.context().close();
 }
 
@@ -333,7 +333,7 @@ describe('what people seldom do to their account', async () => {
     await visit(elsewhere, link);
     await elsewhere.getByLabel('New password').fill(PASSWORD);
     await elsewhere.getByRole('button', { name: 'Set new password' }).click();
-    await elsewhere.getByText('This link was used already').waitFor();
+    await elsewhere.getByText('This link has already been used').waitFor();
     await isLetIn(email, NEW_PASSWORD);
     await elsewhere.context().close();
   });

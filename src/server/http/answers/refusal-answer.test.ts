@@ -128,7 +128,7 @@ describe('a refusal on the wire', () => {
     expect(new Set(said.map(({ message }) => message)).size).toBe(said.length);
     expect(said[0]).toMatchObject({
       details: { reason: 'below_minimum', credit: 9.03, creditStr: '9.03' },
-      message: 'The price has moved. Closing early now returns $9.03. Your prediction stays open.',
+      message: 'The price has moved. Closing early would now get you $9.03. Your prediction stays open.',
     });
     expect(said.slice(1).map(({ details }) => Object.keys(details))).toEqual(said.slice(1).map(() => ['reason']));
   });
@@ -136,8 +136,8 @@ describe('a refusal on the wire', () => {
   it('of a step-up offers the ways that the person has, and no other', () => {
     const said = (methods: readonly StepUpMethod[]) =>
       refusalAnswer({ code: 'StepUpRequired', methods }, texts, asked).body.error.message;
-    expect(said(['passkey', 'recovery'])).toBe('Confirm with a passkey or a recovery code to go on.');
-    expect(said(['password'])).toBe('Confirm with your password to go on.');
+    expect(said(['passkey', 'recovery'])).toBe('To continue, confirm with a passkey or a recovery code.');
+    expect(said(['password'])).toBe('To continue, confirm with your password.');
     expect(said([])).toMatch(/^Set a password first/);
   });
 
@@ -155,9 +155,9 @@ describe('a refusal on the wire', () => {
     };
     expect(said({ code: 'ExposureLimit', reason: 'pair', available: 1_000_000n })).toContain('$1.00');
     for (const reason of ['pair_full', 'own_full'] as const)
-      expect(said({ code: 'ExposureLimit', reason, available: 0n })).toMatch(/^Nothing more fits now[^$]*$/);
+      expect(said({ code: 'ExposureLimit', reason, available: 0n })).toMatch(/^No room left right now[^$]*$/);
     const limit = { code: 'LimitReached', limit: 'loss_day', amount: 5_000_000n, until: null } as const;
-    expect(said(limit)).toBe('Your limit is reached. Your loss limit of $5.00 is reached.');
+    expect(said(limit)).toBe('You’ve reached your limit. You’ve reached your loss limit of $5.00.');
     expect(said({ ...limit, reason: 'could_pass' })).not.toMatch(/reached/);
   });
 
