@@ -97,11 +97,11 @@ describe('notifications', async () => {
     await openMail('Your avatar is ready');
     await page.locator('pre').getByRole('link', { name: '/unsubscribe' }).click();
     await page.getByRole('checkbox', { name: 'Too many emails' }).check();
-    await page.getByLabel('Anything else you want to say').fill('<img src=x onerror=alert(1)>');
+    await page.getByLabel('Anything else you’d like to tell us?').fill('<img src=x onerror=alert(1)>');
     await healthy();
-    await page.getByRole('button', { name: 'Stop the emails' }).click();
-    await page.getByRole('heading', { name: 'Done. No more emails.' }).waitFor();
+    await page.getByRole('button', { name: 'Unsubscribe' }).click();
+    await page.getByRole('heading', { name: 'You’re unsubscribed' }).waitFor();
     await visit(page, `${product.origin}/en/settings/notifications`);
-    await page.getByRole('button', { name: 'Send emails again' }).waitFor();
+    await page.getByRole('button', { name: 'Resume emails' }).waitFor();
   });
 });

@@ -363,7 +363,7 @@ describe('what people seldom do to their account', async () => {
   test.skipIf(missing)('the higher limit holds after the second yes, which the open page asked for', async () => {
     const { page, email, errors } = patient;
     await secondYes;
-    const mail = { to: email, subject: /^Your higher limit is in force$/, path: 'settings/limits' };
+    const mail = { to: email, subject: /^Your higher limit is now active$/, path: 'settings/limits' };
     await visit(page, await mailLink(world.origin, mail));
     await rowOf(page, 'Maximum per prediction').getByText('Up to $25.00').waitFor();
     expect(errors.filter((text) => !/status of 4\d\d/.test(text))).toEqual([]);

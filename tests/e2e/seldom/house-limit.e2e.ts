@@ -89,7 +89,7 @@ describe('a limit of the house', () => {
     await keepPicture(page, 'house-kinds-320');
     await page.setViewportSize({ width: 1_440, height: 900 });
     await visit(page, `${product.origin}/en/notifications`);
-    await page.getByText('Highest amount of one prediction now: $12.50').waitFor();
+    await page.getByText('Your maximum per prediction is now $12.50').waitFor();
     await keepPicture(page, 'house-notifications-1440');
     await visit(page, `${product.origin}/en/trading?pair=BTC-USD`);
     await page.getByLabel('Amount').first().fill('13');

@@ -251,7 +251,7 @@ describe('what strangers write (R-38)', async () => {
     for (const text of texts) await search.fill(text);
     await quiet(page);
     await visit(page, `${origin}/en/unsubscribe?token=${writer.unsubscribeToken}`);
-    const comment = page.getByLabel('Anything else you want to say');
+    const comment = page.getByLabel('Anything else you’d like to tell us?');
     for (const text of texts) await comment.fill(text);
   }
 

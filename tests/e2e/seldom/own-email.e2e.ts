@@ -78,7 +78,7 @@ describe("one's own e-mail", async () => {
 
   test.skipIf(missing)('is in clear after a step-up on every page of the account, until it is covered', async () => {
     const row = page.locator('section', { has: page.getByRole('heading', { name: 'Email', exact: true }) });
-    await row.getByRole('button', { name: 'Show the email' }).click();
+    await row.getByRole('button', { name: 'Show email' }).click();
     const ask = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await ask.getByLabel('Password', { exact: true }).fill(PASSWORD);
     expect(await isSaid(page)).toBe(false);
@@ -90,10 +90,10 @@ describe("one's own e-mail", async () => {
     await row.getByText(EMAIL).waitFor();
     await page.getByRole('link', { name: 'My account' }).first().click();
     await page.getByRole('heading', { name: EMAIL }).waitFor();
-    await page.getByRole('button', { name: 'Hide the email' }).click();
+    await page.getByRole('button', { name: 'Hide email' }).click();
     await page.getByRole('heading', { name: MASKED }).waitFor();
     expect(await isSaid(page)).toBe(false);
-    await page.getByRole('button', { name: 'Show the email' }).click();
+    await page.getByRole('button', { name: 'Show email' }).click();
     await page.getByRole('heading', { name: EMAIL }).waitFor();
   });
 

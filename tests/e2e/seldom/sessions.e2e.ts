@@ -87,7 +87,7 @@ describe('the session of a page', async () => {
 
     await side.getByRole('link', { name: 'Settings' }).click();
     await page.waitForURL('**/settings/personal');
-    const tabs = page.getByRole('navigation', { name: 'Sections of the settings' }).getByRole('link');
+    const tabs = page.getByRole('navigation', { name: 'Settings sections' }).getByRole('link');
     const names = ['Personal', 'Security', 'Notifications', 'Appearance'];
     await expect.poll(() => tabs.allInnerTexts()).toEqual(names);
     for (const name of names) {
@@ -99,7 +99,7 @@ describe('the session of a page', async () => {
     }
     for (const path of ['settings/limits', 'trading-history', 'trading']) {
       await visit(page, `${product.origin}/en/${path}`);
-      await page.getByRole('heading', { name: 'Staff do not trade here' }).waitFor();
+      await page.getByRole('heading', { name: 'Staff don’t trade here' }).waitFor();
       await healthy(path.replace('/', '-'));
     }
     await page.setViewportSize({ width: 390, height: 844 });
