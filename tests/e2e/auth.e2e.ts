@@ -348,7 +348,7 @@ describe('a person', async () => {
     await page.getByLabel('Email').fill(EMAIL);
     await page.getByRole('button', { name: 'Send email' }).click();
     await page.getByRole('heading', { name: 'Check your inbox' }).waitFor();
-    await page.getByText('withdrawals pause for 24 hours').waitFor();
+    await page.getByText('pauses withdrawals for 24 hours').waitFor();
     await page.getByText(/send it again in 0?0:[0-5]\d|send it again in 0?1:00/).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     const text = await mailText(product.origin, { to: EMAIL, subject: /password/i });

@@ -269,7 +269,7 @@ describe('what people seldom do to their account', async () => {
     const sheet = page.getByRole('dialog', { name: 'Our terms have changed' });
     await sheet.waitFor();
     expect(await sheet.getByRole('listitem').count()).toBe(2);
-    expect(await sheet.getByRole('listitem').first().innerText()).toMatch(/You agreed to the one of .*2020/);
+    expect(await sheet.getByRole('listitem').first().innerText()).toMatch(/You agreed to the version of .*2020/);
     await page.keyboard.press('Escape');
     await sheet.getByRole('link', { name: 'Personal settings' }).click();
     await page.waitForURL(at('/settings/personal'));
