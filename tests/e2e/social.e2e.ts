@@ -180,7 +180,7 @@ describe('people who arrive', async () => {
       const completed = answersTo('/auth/social/complete');
       await page.getByLabel('Email').fill('second@mail.test');
       await livesInPortugal(page);
-      const held = page.getByText('One moment').waitFor();
+      const held = page.getByText('One moment', { exact: true }).waitFor();
       await page.locator('form button[type=submit][aria-disabled=false]').click();
       await held;
       await keepPicture(page, 'social-patience');
@@ -328,7 +328,7 @@ describe('people who arrive', async () => {
       await visitor.getByLabel('Email').fill('patient@mail.test');
       await visitor.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await livesInPortugal(visitor);
-      const held = visitor.getByText('One moment').waitFor();
+      const held = visitor.getByText('One moment', { exact: true }).waitFor();
       await visitor.getByRole('button', { name: 'Create account' }).click();
       await held;
       await keepPicture(visitor, 'auth-patience');
@@ -390,7 +390,7 @@ describe('people who arrive', async () => {
     const ask = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await ask.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await ask.getByRole('button', { name: 'Confirm' }).click();
-    await sheet.getByText('One moment').waitFor();
+    await sheet.getByText('One moment', { exact: true }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await keepPicture(page, 'change-email-patience');
     await sheet.waitFor({ state: 'hidden' });

@@ -81,7 +81,7 @@ describe('the session of a page', async () => {
     await page.waitForURL(`${product.origin}/en/account`);
     await page.getByRole('heading', { name: 'Still to do' }).waitFor();
     await healthy('account');
-    expect(await page.getByText(/Total balance|real predictions/).count()).toBe(0);
+    expect(await page.getByText(/Total balance|trade with real money/).count()).toBe(0);
     const side = page.getByRole('navigation', { name: 'Account pages' }).first();
     expect(await side.getByRole('link').allInnerTexts()).toEqual(['My Account', 'Notifications', 'Settings']);
 
