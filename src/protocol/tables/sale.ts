@@ -23,7 +23,7 @@ export const SALE = endpoints({
     path: '/trade/predictions/:id/sell',
     scope: 'predict',
     summary:
-      'Sells at the first price stated 500 ms after the request, for `minCredit` or more; answers when that price has come. No price within 10 s: the sale has lapsed and is not made later. Asked again, whoever asks hears what the sale that is on its way, or made already, came to.',
+      'Sells at the first price stated 500 ms after the request, for `minCredit` or more; answers when that price has come. No price within 10 s: the sale has lapsed and is not made later. Asked again in the same terms, whoever asks hears what the sale that is on its way, or made already, came to; in other terms, what theirs come to.',
     callers: TRADERS,
     params: pathId('a prediction'),
     body: sellBody,

@@ -151,7 +151,7 @@ describe('an early sale', () => {
     const keyed = { key: 'k', bodyHash: 'one' };
     const asked = [sellUnder(keyed, id)];
     await taken();
-    asked.push(sell(ada, id, 9_900_000n), sellUnder(keyed, id));
+    asked.push(sell(ada, id), sellUnder(keyed, id));
     const other = { ok: false, refusal: { code: 'IdempotencyConflict', reason: 'content' } };
     expect(await sellUnder({ key: 'k', bodyHash: 'two' }, id)).toEqual(other);
     expect(await sell(ben, id)).toEqual({ ok: false, refusal: { code: 'NotFound' } });
@@ -163,6 +163,63 @@ describe('an early sale', () => {
     expect(await sellUnder({ key: 'k', bodyHash: 'two' }, id)).toEqual(other);
     const { credit } = await world.stored(ada, id);
     expect(await world.balances(ada)).toEqual({ cash: FULL - TEN + (credit ?? 0n), locked: 0n });
+  });
+
+  it('asked for in other terms meanwhile is answered by those: met by the sale that is made, or not', async () => {
+    const id = await open(ada);
+    world.tick(100_50, { ms: MIN });
+    const terms = { minCredit: usdt(0n), idempotency: null };
+    const sellIn = (other: object) => world.bus.request('trading.sell', { ...askOf(ada, id), ...terms, ...other });
+    const asked = sell(ada, id);
+    await taken();
+    const keyed = { key: 'k', bodyHash: 'one' };
+    const met = sellIn({ validUntil: world.clock.at + 700, idempotency: keyed });
+    const dearer = sellIn({ minCredit: usdt(9_900_000n), idempotency: { key: 'l', bodyHash: 'one' } });
+    const shorter = sellIn({ validUntil: world.clock.at + 699 });
+    await taken();
+    world.tick(100_50, { ms: 700 });
+    const first = await asked;
+    expect(first).toMatchObject({ ok: true, replayed: false });
+    expect(await met).toEqual({ ...first, replayed: true });
+    expect(await dearer).toEqual(lapsed('over'));
+    expect(await shorter).toEqual(lapsed('over'));
+    expect(await sellIn({ idempotency: keyed })).toEqual({ ...first, replayed: true });
+    const { rows } = await database.pool.query<{ key: string }>('SELECT key FROM idem ORDER BY key');
+    expect(rows.map(({ key }) => key)).toEqual(['k']);
+    expect(await world.faults()).toEqual([]);
+  });
+
+  it('asked for in other terms has its turn when the one before lapses, within its own time', async () => {
+    const id = await open(ada);
+    world.tick(100_50, { ms: MIN });
+    const dear = sell(ada, id, 9_900_000n);
+    await taken();
+    world.clock.at += 300;
+    const cheap = sell(ada, id);
+    const dearToo = sell(ada, id, 9_800_000n);
+    await taken();
+    world.tick(100_50, { ms: 300 });
+    expect(await dear).toMatchObject(lapsed('below_minimum'));
+    await taken();
+    world.tick(100_50, { ms: 700 });
+    expect(await cheap).toMatchObject({ ok: true, replayed: false });
+    expect(await dearToo).toEqual(lapsed('over'));
+
+    const other = await open(ada);
+    world.tick(100_50, { ms: MIN });
+    const first = sell(ada, other);
+    await taken();
+    world.clock.at += 4_000;
+    const second = sell(ada, other, 0n);
+    await taken();
+    world.tick(100_50, { ms: 6_000 });
+    expect(await first).toEqual(lapsed('no_price'));
+    await taken();
+    // Ten seconds after it was asked for, however late its turn came.
+    world.tick(100_50, { ms: 4_001 });
+    expect(await second).toEqual(lapsed('no_price'));
+    expect((await world.stored(ada, other)).status).toBe('OPEN');
+    expect(await world.faults()).toEqual([]);
   });
 
   it('that waited in vain is withdrawn: what was answered as failed is not made later', async () => {

@@ -5,6 +5,7 @@ import type { LifeEffect, OpenPrediction } from '#domain/trading/open-prediction
 import type { Prediction } from '#domain/trading/prediction.ts';
 import { takeToken } from '#domain/trading/rate.ts';
 import { saleGate, saleWindow } from '#domain/trading/sale/gates.ts';
+import { SALE_WAIT_MS } from '#domain/trading/sale/sale.ts';
 import type { Sale } from '#domain/trading/sale/sale.ts';
 import { saleValue, sigmaForSale, sigmaText } from '#domain/trading/sale/value.ts';
 import { bookOf } from '#domain/trading/state.ts';
@@ -26,12 +27,24 @@ interface Found {
   readonly feed: PairFeed;
 }
 
-/** A sale on its way, with everyone who asked for it. */
+/** A sale on its way, with everyone who asked for it in the same terms. */
 interface WaitingSale {
   readonly owner: Pick<Actor, 'userId' | 'realm'>;
+  readonly terms: Terms;
   readonly waiters: ((reply: CommandReply) => void)[];
   /** Under which its answer is stored with it. */
   readonly keys: Omit<StoredAnswer, 'status' | 'body'>[];
+  /** Asked for the same prediction in other terms: their turn comes when this one has lapsed. */
+  readonly later: LaterSale[];
+}
+
+type Terms = Pick<SellPrediction, 'minCredit' | 'validUntil'>;
+
+interface LaterSale {
+  readonly asked: SellPrediction;
+  /** It waits no longer than a sale does, counted from when it was asked for, wall ms. */
+  readonly until: number;
+  readonly resolve: (reply: CommandReply | Promise<CommandReply>) => void;
 }
 
 /** Scope of the Idempotency-Keys of sales. */
@@ -85,22 +98,29 @@ export class EarlySales {
     return stored.bodyHash === bodyHash ? { ok: true, body: stored.body, replayed: true } : OTHER_CONTENT;
   }
 
-  /** Sells at the first tick stated delta from now. Whoever asks for a sale that is on its way is told what becomes of it. */
-  #sell(asked: SellPrediction): Promise<CommandReply> | CommandReply {
+  /**
+   * Sells at the first tick stated delta from now. Whoever asks for a sale that is on its way is told what becomes of it, in other terms what
+   * that means for theirs.
+   */
+  #sell(asked: SellPrediction, until = this.#clock.now() + SALE_WAIT_MS): Promise<CommandReply> | CommandReply {
     const { actor, predictionId, minCredit, validUntil = null } = asked;
     const now = this.#clock.now();
     if (validUntil !== null && now > validUntil) return { ok: false, refusal: { code: 'RequestExpired', validUntil } };
+    if (now >= until) return IN_VAIN;
     const same = this.#waiting.get(predictionId);
-    if (same !== undefined) return isOwn(same.owner, actor) ? waitFor(same, asked) : { ok: false, refusal: ABSENT };
+    if (same !== undefined && !isOwn(same.owner, actor)) return { ok: false, refusal: ABSENT };
+    if (same !== undefined && isSame(same.terms, asked)) return waitFor(same, asked);
+    if (same !== undefined) return new Promise((resolve) => same.later.push({ asked, until, resolve }));
     const found = this.#find(actor, predictionId);
     if (found === null) return { ok: false, refusal: ABSENT };
     const refusal = saleGate(found.open.prediction, { now, fresh: this.#isFresh(found, now) });
     if (refusal !== null) return { ok: false, refusal };
     if (!takeToken(this.#state().limiter, actor.userId, now)) return { ok: false, refusal: { code: 'UnavailableBet' } };
-    const sale: Sale = { predictionId, at: now, minCredit, validUntil, sigma: this.#sigmaOf(found, now) };
+    const by = Math.min(validUntil ?? Infinity, until);
+    const sale: Sale = { predictionId, at: now, minCredit, validUntil: by, sigma: this.#sigmaOf(found, now) };
     if (!bookOf(this.#state(), found.open.stream).sell(sale))
       throw new Error(`a sale of ${predictionId} that nobody has`);
-    const waiting: WaitingSale = { owner: found.open.prediction, waiters: [], keys: [] };
+    const waiting: WaitingSale = { owner: found.open.prediction, terms: asked, waiters: [], keys: [], later: [] };
     this.#waiting.set(predictionId, waiting);
     return waitFor(waiting, asked);
   }
@@ -125,41 +145,51 @@ export class EarlySales {
 
   /** The tick of a sale brought too little, or did not come in time. */
   lapsed({ open, lapse }: Extract<LifeEffect, { kind: 'lapsed' }>): void {
-    const refusal: Refusal =
-      lapse.reason === 'late'
-        ? { code: 'RequestExpired', validUntil: lapse.validUntil }
-        : { code: 'SaleLapsed', ...lapse };
-    this.#answer(open.prediction.id, { ok: false, refusal });
+    const { id } = open.prediction;
+    const later = this.#waiting.get(id)?.later ?? [];
+    const isOwnLimit = lapse.reason === 'late' && lapse.validUntil === this.#waiting.get(id)?.terms.validUntil;
+    if (lapse.reason !== 'late') this.#answer(id, { ok: false, refusal: { code: 'SaleLapsed', ...lapse } });
+    else if (isOwnLimit)
+      this.#answer(id, { ok: false, refusal: { code: 'RequestExpired', validUntil: lapse.validUntil } });
+    else this.#answer(id, IN_VAIN);
+    // Not within the batch that is being made.
+    for (const { asked, until, resolve } of later) resolve(Promise.resolve().then(() => this.#sell(asked, until)));
   }
 
   /** What is to be stored with those of a batch's ends that were sales. */
   answersOf(ended: readonly Prediction[]): StoredAnswer[] {
-    return this.#soldOf(ended).flatMap(({ id, body }) =>
-      (this.#waiting.get(id)?.keys ?? []).map((key) => ({ ...key, status: 200, body })),
-    );
+    return this.#soldOf(ended).flatMap(({ prediction, body }) => {
+      const { keys = [], later = [] } = this.#waiting.get(prediction.id) ?? {};
+      const met = later.flatMap(({ asked }) => (isMet(asked, prediction) ? keyOf(asked) : []));
+      return [...keys, ...met].map((key) => ({ ...key, status: 200, body }));
+    });
   }
 
   /** A batch is stored: those of its ends that were sales are answered. */
   committed(ended: readonly Prediction[]): void {
-    for (const { id, body } of this.#soldOf(ended)) {
+    for (const { prediction, body } of this.#soldOf(ended)) {
       crashAt('sale.stored');
-      this.#answer(id, { ok: true, body, replayed: false });
+      const reply: CommandReply = { ok: true, body, replayed: false };
+      const later = this.#waiting.get(prediction.id)?.later ?? [];
+      this.#answer(prediction.id, reply);
+      for (const { asked, resolve } of later) resolve(isMet(asked, prediction) ? asRepeat(reply) : OVER);
     }
   }
 
-  #soldOf(ended: readonly Prediction[]): { readonly id: string; readonly body: string }[] {
+  #soldOf(ended: readonly Prediction[]): { readonly prediction: Prediction; readonly body: string }[] {
     if (this.#waiting.size === 0) return [];
     return ended.flatMap((prediction) => {
       const pair = this.#pairs.get(prediction.pairId);
       if (prediction.outcome !== 'SOLD' || pair === undefined) return [];
-      return [{ id: prediction.id, body: JSON.stringify(toPredictionWire(prediction, pair)) }];
+      return [{ prediction, body: JSON.stringify(toPredictionWire(prediction, pair)) }];
     });
   }
 
   /** The memory is built anew, and what waited for a tick is not in it: these predictions stay open. */
   dropAll(): void {
-    for (const id of this.#waiting.keys()) {
-      this.#answer(id, { ok: false, refusal: { code: 'SaleLapsed', reason: 'no_price' } });
+    for (const [id, { later }] of this.#waiting) {
+      this.#answer(id, IN_VAIN);
+      for (const { resolve } of later) resolve(IN_VAIN);
     }
   }
 
@@ -200,14 +230,30 @@ export class EarlySales {
 type KeyedBody = NonNullable<SellPrediction['idempotency']>;
 
 const OTHER_CONTENT: CommandReply = { ok: false, refusal: { code: 'IdempotencyConflict', reason: 'content' } };
+const IN_VAIN: CommandReply = { ok: false, refusal: { code: 'SaleLapsed', reason: 'no_price' } };
+const OVER: CommandReply = { ok: false, refusal: { code: 'SaleLapsed', reason: 'over' } };
 const ABSENT = { code: 'NotFound' } as const satisfies Refusal;
 
 function isOwn(owner: WaitingSale['owner'], { userId, realm }: Actor): boolean {
   return owner.userId === userId && owner.realm === realm;
 }
 
-function waitFor(sale: WaitingSale, { actor, idempotency }: SellPrediction): Promise<CommandReply> {
-  if (idempotency !== null) sale.keys.push({ userId: actor.userId, route: ROUTE, ...idempotency });
+function isSame(one: Terms, other: Terms): boolean {
+  return one.minCredit === other.minCredit && (one.validUntil ?? null) === (other.validUntil ?? null);
+}
+
+/** Would a sale in these terms have been made at the price of the one that was? */
+function isMet({ minCredit, validUntil = null }: Terms, { credit, exit }: Prediction): boolean {
+  if (credit === null || exit === null) throw new Error('a sale without its price');
+  return credit >= minCredit && (validUntil === null || exit.t <= validUntil);
+}
+
+function keyOf({ actor, idempotency }: SellPrediction): WaitingSale['keys'] {
+  return idempotency === null ? [] : [{ userId: actor.userId, route: ROUTE, ...idempotency }];
+}
+
+function waitFor(sale: WaitingSale, asked: SellPrediction): Promise<CommandReply> {
+  sale.keys.push(...keyOf(asked));
   return new Promise((resolve) => sale.waiters.push(resolve));
 }
 
