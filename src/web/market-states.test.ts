@@ -75,7 +75,7 @@ describe('a pair without prices says why, over its chart and in its ticket', () 
     [
       'closed for good',
       { status: 'closed', reason: 'closed', nextOpen: null },
-      { chart: 'No opening time is known', ticket: 'Market closed' },
+      { chart: 'Opening time not known yet', ticket: 'Market closed' },
     ],
     [
       'before its first price',
@@ -85,7 +85,7 @@ describe('a pair without prices says why, over its chart and in its ticket', () 
     [
       'without a recording',
       { ...NO_PRICE, reason: 'no_file' },
-      { chart: 'Not in this replay', ticket: 'Not in this replay' },
+      { chart: 'No recorded prices', ticket: 'No recorded prices' },
     ],
     ['with stale sources', { reason: 'stale' }, { chart: 'No fresh price', ticket: 'No fresh price' }],
     [

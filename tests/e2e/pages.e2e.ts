@@ -176,7 +176,7 @@ describe('each page, language, theme and width', async () => {
       const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
       await keys.waitFor();
       expect(await question.count()).toBe(0);
-      expect(await page.getByText('Demo or real account').isVisible()).toBe(false);
+      expect(await page.getByText('Switch between demo and real').isVisible()).toBe(false);
       await page.keyboard.press('Escape');
       // While it fades away, the keys of the screen rest.
       await keys.waitFor({ state: 'detached' });

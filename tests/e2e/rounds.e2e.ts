@@ -62,7 +62,7 @@ async function openRound(watched: Watched): Promise<RoundWire> {
   await visit(page, `${product.origin}/en/trading/demo?pair=BTC-USD`);
   await page.getByRole('radio', { name: 'Round', exact: true }).click();
   const round = await quotedRound(page);
-  await page.getByLabel('Length of the round').getByText(WINDOW, { exact: true }).click();
+  await page.getByLabel('Round length').getByText(WINDOW, { exact: true }).click();
   await page.locator('[data-level]:visible').first().waitFor();
   return round;
 }
@@ -116,7 +116,7 @@ describe('a round, traded on the screen', () => {
     if (browser === null) return skip();
     const { page } = first;
     await page.getByRole('radio', { name: 'Limit price' }).click();
-    await field(page, 'You pay, a share').fill('11');
+    await field(page, 'Price per share').fill('11');
     await field(page, 'Shares').fill('20');
     await send(page);
     const [placed] = await until(async () => {
@@ -124,28 +124,28 @@ describe('a round, traded on the screen', () => {
       return list.length === 1 ? list : null;
     }, 'a resting order');
     expect(placed).toMatchObject({ price: 0.11, shares: 20, status: 'OPEN' });
-    await page.getByRole('tab', { name: /Resting orders/ }).click();
+    await page.getByRole('tab', { name: /Open orders/ }).click();
     await comesToRestWhole(page);
     const row = page.locator(`[data-order-id="${placed?.id}"]:visible`);
     // 20 shares at 11 cents: 17.80 to gain beside the 2.20 that are held.
     await row.getByText('+$17.80').waitFor();
     await row.getByText('$2.20', { exact: true }).waitFor();
     await keepPicture(page, 'round-orders-desktop');
-    await row.getByRole('button', { name: 'Change' }).click();
+    await row.getByRole('button', { name: 'Edit' }).click();
     // Another round is no place for it: the ticket leaves it where it rests.
-    const keep = page.getByText('Keep it as it is');
+    const keep = page.getByText('Discard changes');
     await keep.waitFor();
-    await page.getByLabel('Length of the round').getByText('1h', { exact: true }).click();
+    await page.getByLabel('Round length').getByText('1h', { exact: true }).click();
     await keep.waitFor({ state: 'detached' });
-    await row.getByRole('button', { name: 'Change' }).click();
+    await row.getByRole('button', { name: 'Edit' }).click();
     await keep.waitFor();
     // What would be refused anew is said, and the order stays; what is changed stays a limit order.
     await field(page, 'Shares').fill('0.5');
-    await expect.poll(() => order(page).textContent(), PATIENT).toBe('At least 1 share');
+    await expect.poll(() => order(page).textContent(), PATIENT).toBe('Minimum 1 share');
     await order(page).click({ force: true });
     expect(await page.getByRole('radio', { name: 'Buy now' }).isVisible()).toBe(false);
     await field(page, 'Shares').fill('20');
-    await field(page, 'You pay, a share').fill('12');
+    await field(page, 'Price per share').fill('12');
     expect((await resting(page)).map((one) => one.id)).toEqual([placed?.id]);
     // A tap while the old order is on its way out is no second order.
     await page.route('**/orders/*', async (route) => {
@@ -182,13 +182,13 @@ describe('a round, traded on the screen', () => {
     // One cent inside the spread of the house, so that nobody but the second person meets it.
     const price = Math.round((now?.up.bid ?? 0.49) * 100) + 1;
     expect(price / 100).toBeLessThan(now?.up.ask ?? 1);
-    await field(page, 'You pay, a share').fill(String(price));
+    await field(page, 'Price per share').fill(String(price));
     await field(page, 'Shares').fill('7');
     await send(page);
     await until(async () => ((await resting(page)).length === 1 ? true : null), 'the first order');
     await other.locator('[data-outcome=DOWN]').click();
     await other.getByRole('radio', { name: 'Limit price' }).click();
-    await field(other, 'You pay, a share').fill(String(100 - price));
+    await field(other, 'Price per share').fill(String(100 - price));
     await field(other, 'Shares').fill('7');
     await send(other);
     const match = await until(async () => {

@@ -128,7 +128,7 @@ describe('the main job', async () => {
     await page.waitForSelector('[data-chart=ready]');
     await page.waitForSelector('text=$10,000.00');
     const kind = product.feed === 'replay' ? 'Recorded prices' : 'Simulated prices';
-    expect(await page.getByRole('button', { name: `Kind of prices: ${kind}` }).count()).toBe(1);
+    expect(await page.getByRole('button', { name: `Price type: ${kind}` }).count()).toBe(1);
   });
 
   test.skipIf(missing)('predicts Up and Down on a pair of each group', async () => {
@@ -320,13 +320,13 @@ describe('the main job', async () => {
       return open();
     };
     await expect.poll(sold, PATIENT).toEqual([]);
-    await tab.locator('button[aria-haspopup=dialog]', { hasText: 'Later' }).click();
+    await tab.locator('button[aria-haspopup=dialog]', { hasText: 'Schedule' }).click();
     await tab.getByRole('dialog').getByRole('radio', { name: '$100' }).click();
-    await tab.getByRole('button', { name: 'Up: lock $100.00' }).waitFor(PATIENT);
+    await tab.getByRole('button', { name: 'Schedule Up $100.00' }).waitFor(PATIENT);
     await tab.keyboard.press('Escape');
     await tab.getByRole('radio', { name: 'Round', exact: true }).click();
     await tab.locator('[data-outcome=DOWN]').click(PATIENT);
-    await tab.getByText('Every price is for 1 share of Down.').first().waitFor(PATIENT);
+    await tab.getByText('Price per Down share.').first().waitFor(PATIENT);
     // What was translated before it was awake is drawn anew, and a sale may be refused; the browser tells of both.
     expect(translated.errors.filter((error) => !/error #418|status of 422/.test(error))).toEqual([]);
     await tab.context().close();

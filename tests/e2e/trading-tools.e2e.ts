@@ -80,7 +80,7 @@ describe('what else the trading screen does', async () => {
       await button(page, 'Refill demo balance').last().click();
       await expect.poll(() => balance().innerText(), PATIENT).toContain('$10,000.00');
       expect(await page.locator('tr[data-prediction]').count()).toBe(1);
-      await page.getByText(/BTC.? Up(: returned| won | closed )/).waitFor({ timeout: 60_000 });
+      await page.getByText(/BTC.? Up(: returned| won | lost )/).waitFor({ timeout: 60_000 });
       await keepPicture(page, 'tools-result');
     },
   );
@@ -90,12 +90,12 @@ describe('what else the trading screen does', async () => {
     async () => {
       const gone = /\/assets\/(?:waiting-list|later-sheet)-/;
       await page.route(gone, (route) => route.fulfill({ status: 404 }));
-      await page.getByRole('tab', { name: 'Waiting' }).click();
+      await page.getByRole('tab', { name: 'Scheduled' }).click();
       const note = page.locator('[data-part=missing]');
       await note.waitFor();
       await page.unroute(gone);
       await note.getByRole('button', { name: 'Load again' }).click();
-      await page.getByText('Nothing waits').waitFor();
+      await page.getByText('No scheduled predictions').waitFor();
       expect(await note.count()).toBe(0);
     },
   );

@@ -165,7 +165,7 @@ function Overlays() {
           Won
         </Button>
         <Button
-          onClick={() => showToast({ tone: 'down', title: 'BTC Up closed −$25.00', icon: <ArrowDown aria-hidden /> })}
+          onClick={() => showToast({ tone: 'down', title: 'BTC Up lost −$25.00', icon: <ArrowDown aria-hidden /> })}
         >
           Closed
         </Button>
@@ -174,7 +174,7 @@ function Overlays() {
       <Sheet open={sheet} onOpenChange={setSheet} title="A sheet" description="From the bottom on phones.">
         <ErrorNote
           title="Your balance is too low"
-          text="This prediction needs $25.00, you have $18.40. Nothing was placed."
+          text="You need $25.00 for this prediction and have $18.40. Nothing was placed."
           code="NoBalance"
           requestId="8F2K-41C0"
           requestLabel="request"
@@ -239,7 +239,7 @@ function Shown() {
         <EmptyState
           icon={<Target aria-hidden />}
           title="There is nothing here yet"
-          text="Pick Up or Down and your prediction shows here."
+          text="Tap Up or Down and your prediction appears here."
           action={<Button size="sm">One act</Button>}
         />
         <Skeleton className="h-10" />

@@ -59,18 +59,18 @@ describe('what waits, and what ends early', () => {
     if (browser === null) return skip();
     const { page } = watched;
     await openTrading(page);
-    await page.locator('button[aria-haspopup=dialog]', { hasText: 'Later' }).click();
+    await page.locator('button[aria-haspopup=dialog]', { hasText: 'Schedule' }).click();
     const sheet = page.getByRole('dialog');
-    await sheet.getByLabel('Price to reach').fill('1000');
-    await sheet.getByRole('button', { name: /^Up: lock/ }).click();
+    await sheet.getByLabel('Target price').fill('1000');
+    await sheet.getByRole('button', { name: /^Schedule Up/ }).click();
     const [entry] = await expect
       .poll(async () => (await ask<List<ScheduledWire>>(page, '/trade/scheduled?status=waiting')).items, PATIENT)
       .toHaveLength(1)
       .then(async () => (await ask<List<ScheduledWire>>(page, '/trade/scheduled?status=waiting')).items);
     expect(entry).toMatchObject({ direction: 'UP', price: 1000, crosses: 'DOWN' });
     const line = page.locator(`figure [data-trigger="${entry?.id}"]`);
-    await expect.poll(() => line.textContent(), PATIENT).toContain('Up: waiting for the price 1,000.00.');
-    await page.getByRole('tab', { name: 'Waiting' }).click();
+    await expect.poll(() => line.textContent(), PATIENT).toContain('Up: scheduled at 1,000.00.');
+    await page.getByRole('tab', { name: 'Scheduled' }).click();
     const row = page.locator(`[data-scheduled="${entry?.id}"]:visible`);
     await row.getByRole('button', { name: 'Cancel' }).click();
     await expect.poll(() => row.count(), PATIENT).toBe(0);
@@ -143,7 +143,7 @@ describe('what waits, and what ends early', () => {
     expect(await waiting()).toContain(far.id);
     const drawn = () => lines.evaluateAll((all) => all.map((one) => one.getAttribute('data-trigger') ?? '').sort());
     await expect.poll(async () => isDeepStrictEqual(await drawn(), await waiting()), PATIENT).toBe(true);
-    await page.getByRole('tab', { name: 'Waiting' }).click();
+    await page.getByRole('tab', { name: 'Scheduled' }).click();
     for (const id of await waiting()) {
       const cancel = page.locator(`[data-scheduled="${id}"]:visible`).getByRole('button', { name: 'Cancel' });
       // The other of the two close ones may be reached meanwhile.
@@ -211,7 +211,7 @@ describe('a round that cannot be traded', () => {
 
   test.each([
     ['paused', () => ({ status: 'PAUSED' as const }), 'Trading is paused'],
-    ['closed', () => ({ cutOffAt: new Date(Date.now() - 1_000).toISOString() }), 'Closed for this round'],
+    ['closed', () => ({ cutOffAt: new Date(Date.now() - 1_000).toISOString() }), 'This round is closed'],
   ])('says that it is %s, and takes no tap', async (name, change, words) => {
     if (browser === null) return;
     const { page, errors } = await openRound(change);

@@ -184,7 +184,10 @@ describe('a person who is held back', async () => {
     await fitsEverywhere(newcomer, 'name', 'ar');
     await openTrading(newcomer);
     await held(newcomer, 'name').waitFor();
-    expect(await held(newcomer, 'name').getByRole('link').allInnerTexts()).toEqual(['Enter your name', 'Play on demo']);
+    expect(await held(newcomer, 'name').getByRole('link').allInnerTexts()).toEqual([
+      'Enter your name',
+      'Practice on demo',
+    ]);
     await held(newcomer, 'name').getByRole('link', { name: 'Enter your name' }).click();
     await newcomer.waitForURL(/\/en\/settings\/personal$/);
   });
@@ -201,7 +204,7 @@ describe('a person who is held back', async () => {
     // It is asked for again by itself.
     await held(newcomer, 'email').waitFor(PATIENT);
     await standsInPlaceOfTheTicket(newcomer, 'email');
-    await held(newcomer, 'email').getByRole('link', { name: 'See my steps' }).click();
+    await held(newcomer, 'email').getByRole('link', { name: 'See what to do' }).click();
     await newcomer.getByRole('heading', { name: 'Still to do' }).waitFor();
     expect(new URL(newcomer.url()).pathname).toBe('/en/account');
   });

@@ -183,7 +183,7 @@ function FineLine({ quick, now, className }: Pick<Props, 'quick' | 'now'> & { re
           })
         : figures.worst === null
           ? t('fine.taken', taken)
-          : t('fine.worst', { price: centsOf(formats, figures.worst) })}
+          : t('fine.worst', { side: ticket.side, price: centsOf(formats, figures.worst) })}
     </p>
   );
 }
