@@ -206,7 +206,7 @@ describe('the main job', async () => {
     await visit(page, `${product.origin}/en/trading/demo?pair=BTC-USD`);
     await page.waitForSelector('[data-chart=ready]');
     await page.waitForSelector('button[data-direction=UP]:not([aria-disabled=true])');
-    const amount = page.getByLabel('Amount').first();
+    const amount = page.getByLabel('Amount', { exact: true }).first();
     await page.locator('body').press('1');
     await expect.poll(() => amount.inputValue(), PATIENT).toBe('$5.00');
     await page.locator('body').press('Shift+1');

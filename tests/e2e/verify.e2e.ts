@@ -96,7 +96,7 @@ describe('a result that people check themselves', async () => {
     await page
       .locator('#file')
       .setInputFiles({ name: 'mine.json', mimeType: 'application/json', buffer: Buffer.from(receipt) });
-    await page.getByRole('heading', { name: 'All checks pass so far' }).waitFor();
+    await page.getByRole('heading', { name: 'All checks passed so far' }).waitFor();
     const forged = JSON.parse(receipt) as { result: { credit: string } };
     forged.result.credit = '999.000000';
     await page.locator('#paste').fill(JSON.stringify(forged));
@@ -132,7 +132,7 @@ describe('a result that people check themselves', async () => {
     const { page } = await open(`/en/trading-history/receipt/demo?id=${id}`, 390);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.waitForSelector('[data-verdict]');
-    await page.getByText('Whoever has the link sees the amounts.').waitFor();
+    await page.getByText('Anyone with the link sees the amounts.').waitFor();
     await page.getByRole('button', { name: 'Copy link' }).click();
     await page.getByText('Link copied').waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
@@ -142,7 +142,7 @@ describe('a result that people check themselves', async () => {
     const asked: string[] = [];
     other.on('request', (request) => asked.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`));
     await other.goto(link);
-    await other.getByRole('heading', { name: 'All checks pass so far' }).waitFor();
+    await other.getByRole('heading', { name: 'All checks passed so far' }).waitFor();
     expect(await other.locator('#results').textContent()).toContain('5.000000');
     const [, packed = ''] = link.split('#r=');
     expect(asked.filter((one) => one.includes(packed.slice(0, 40)))).toEqual([]);
@@ -179,11 +179,11 @@ describe('a result that people check themselves', async () => {
     });
     await page.goto(`${product.origin}/en/trading-history/receipt/demo?id=${id}`);
     await page.getByRole('heading', { name: 'Check 7 failed' }).waitFor();
-    const question = page.getByRole('link', { name: 'Question this result' });
+    const question = page.getByRole('link', { name: 'Dispute this result' });
     const address = new URL((await question.getAttribute('href')) ?? '');
     expect(decodeURIComponent(address.pathname)).toBe('help@tikvo.example');
     const body = address.searchParams.get('body') ?? '';
-    for (const part of [id, 'The money is right', 'CREDIT: ']) expect(body).toContain(part);
+    for (const part of [id, 'The money is correct', 'CREDIT: ']) expect(body).toContain(part);
     // The one button in the colour of the brand, seen without scrolling, and the receipt beside it.
     const brand = await page.evaluate(() => {
       const colour = (one: Element) => getComputedStyle(one).backgroundColor;
@@ -194,7 +194,7 @@ describe('a result that people check themselves', async () => {
       );
       return alike.map((one) => [one.textContent, one.getBoundingClientRect().bottom <= innerHeight]);
     });
-    expect(brand).toEqual([['Question this result', true]]);
+    expect(brand).toEqual([['Dispute this result', true]]);
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download receipt' }).click();
     expect(await readFile(await (await saving).path(), 'utf8')).toContain('999.000000');

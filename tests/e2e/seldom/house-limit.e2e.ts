@@ -92,7 +92,7 @@ describe('a limit of the house', () => {
     await page.getByText('Your maximum per prediction is now $12.50').waitFor();
     await keepPicture(page, 'house-notifications-1440');
     await visit(page, `${product.origin}/en/trading?pair=BTC-USD`);
-    await page.getByLabel('Amount').first().fill('13');
+    await page.getByLabel('Amount', { exact: true }).first().fill('13');
     await page.getByText('The maximum is $12.50').first().waitFor();
     await admin('limit-stake', EMAIL, 'none', '--reason', 'cleared');
     await visit(page, `${product.origin}/en/trading?pair=BTC-USD`);

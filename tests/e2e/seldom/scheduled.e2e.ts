@@ -240,7 +240,7 @@ describe('a round that cannot be traded', () => {
 
 describe('the result of a round', () => {
   test.each([
-    { locale: 'en', width: 1280, title: /^(Up|Down) won\. All 7 checks pass\.$/ },
+    { locale: 'en', width: 1280, title: /^(Up|Down) won\. All 7 checks passed\.$/ },
     { locale: 'ar', width: 390, title: /^فاز (الصعود|الهبوط)\. نجحت الفحوص السبعة كلها\.$/ },
   ])('is checked on its page in $locale at $width px, and opens to its numbers', async ({ locale, width, title }) => {
     if (browser === null) return;

@@ -129,14 +129,14 @@ describe('the session of a page', async () => {
     const person = await personOf(first);
     // A token that holds goes on with its person.
     await visit(page, `${product.origin}/en/trading-history/demo`);
-    await page.getByText('Your predictions show here').waitFor();
+    await page.getByText('Your predictions will appear here').waitFor();
     expect(await personOf(await keptToken(page))).toBe(person);
     // One whose session is over, and one that never was one, give way to a new person.
     await api(await keptToken(page), 'POST /auth/logout');
     for (const bad of [await keptToken(page), 'a.b.c']) {
       await page.evaluate(([key, token]) => localStorage.setItem(key, token), [DEMO_TOKEN, bad] as const);
       await visit(page, `${product.origin}/en/trading-history/demo`);
-      await page.getByText('Your predictions show here').waitFor();
+      await page.getByText('Your predictions will appear here').waitFor();
       const token = await keptToken(page);
       expect(token).not.toBe(bad);
       const now = await personOf(token);
@@ -154,7 +154,7 @@ describe('the session of a page', async () => {
       if (request.url().endsWith('/auth/demo-session')) begun += 1;
     });
     await visit(page, `${product.origin}/en/trading-history/demo`);
-    await page.getByText('Your predictions show here').waitFor();
+    await page.getByText('Your predictions will appear here').waitFor();
     expect(begun).toBe(1);
     const person = await personOf(await keptToken(page));
     const search = page.getByRole('searchbox');

@@ -76,9 +76,9 @@ describe('forms of the settings', async () => {
 
   test.skipIf(missing)('lead to what is missing: a key, who one is, its secret', async () => {
     const terms = await open('security', 'New key');
-    expect(await leadsTo(terms, terms.getByLabel('Name', { exact: true }))).toBe('Give the key a name');
+    expect(await leadsTo(terms, terms.getByLabel('Name', { exact: true }))).toBe('Enter a name for the key');
     await terms.getByLabel('Name', { exact: true }).fill('bot');
-    await terms.getByRole('button', { name: 'Make the key' }).click();
+    await terms.getByRole('button', { name: 'Create key' }).click();
     const ask = page.getByRole('dialog', { name: 'Confirm it’s you' });
     const password = ask.getByLabel('Password', { exact: true });
     expect(await leadsTo(ask, password)).toBe('Enter your current password');
@@ -87,9 +87,9 @@ describe('forms of the settings', async () => {
     await ask.getByRole('alert').getByText('That password isn’t right').waitFor();
     await password.fill(PASSWORD);
     await ask.getByRole('button', { name: 'Confirm' }).click();
-    const secret = page.getByRole('dialog', { name: 'Keep this secret now' });
-    const kept = secret.getByLabel('I have kept the secret in a safe place');
-    expect(await leadsTo(secret, kept)).toBe('Tick that you have kept the secret');
+    const secret = page.getByRole('dialog', { name: 'Save this secret now' });
+    const kept = secret.getByLabel('I’ve saved the secret in a safe place');
+    expect(await leadsTo(secret, kept)).toBe('Confirm that you’ve saved the secret');
   });
 
   test.skipIf(missing)('lead to what is missing: the app and its codes', async () => {

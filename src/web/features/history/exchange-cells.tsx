@@ -82,7 +82,7 @@ function useParts() {
 function useOrderCells() {
   const { t, cents, first, shares, id } = useParts();
   const states = {
-    OPEN: t('state.waiting'),
+    OPEN: t('state.open'),
     PARTLY_FILLED: t('order.partly_filled'),
     FILLED: t('order.filled'),
     CANCELLED: t('order.cancelled'),

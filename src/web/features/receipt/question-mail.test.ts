@@ -9,7 +9,7 @@ const textsOf = (locale: Locale) => {
   const file = new URL(`../../i18n/locales/${locale}/verify.json`, import.meta.url);
   return new Texts(locale, { verify: JSON.parse(readFileSync(file, 'utf8')) as Messages }).of('verify').t;
 };
-const FAULT = { check: 'The money is right', words: 'CREDIT: 9.1 was due, 999 paid' };
+const FAULT = { check: 'The money is correct', words: 'CREDIT: 9.1 was due, 999 paid' };
 
 describe('a question about a result', () => {
   it('names the receipt, the check that failed and the words of the checker', () => {
@@ -26,17 +26,17 @@ describe('a question about a result', () => {
       'ab12',
       '',
       'Check that failed:',
-      'The money is right',
+      'The money is correct',
       '',
       'What the checker says:',
       'CREDIT: 9.1 was due, 999 paid',
       '',
-      'Download the receipt and attach it: support then sees what you see.',
+      'Download the receipt and attach it, so support sees what you see.',
     ]);
   });
 
   it.each([
-    ['fail', 'CREDIT', { check: 'The money is right', words: 'CREDIT: too much' }],
+    ['fail', 'CREDIT', { check: 'The money is correct', words: 'CREDIT: too much' }],
     ['pass', null, null],
   ] as const)('takes its fault from the checks: %s', (state, code, fault) => {
     const checks = [{ name: 'record', state: 'pass' } as const, { name: 'money', state } as const];

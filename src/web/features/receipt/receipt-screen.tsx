@@ -141,8 +141,6 @@ function Verified(props: {
   const outcome = facts?.outcome ?? null;
   const price = (role: string) => facts?.ticks.find((tick) => tick.role === role)?.price ?? null;
   const ran = outcome === 'WIN' || outcome === 'LOSE' || outcome === 'TIE';
-  // Of the others the title says the whole.
-  const told = outcome === 'WIN' || outcome === 'LOSE' ? t(`outcome.${outcome}`) : null;
   return (
     <Hero
       fingerprint={facts?.fingerprint ?? ''}
@@ -155,7 +153,7 @@ function Verified(props: {
     >
       {/* Of a receipt that does not hold nothing is repeated. */}
       {facts === null || verdict.verdict === 'invalid' ? null : (
-        <Sentence prices={ran ? sentence(price('e'), price('x')) : null} outcome={told} reason={facts.reason} />
+        <Sentence prices={ran ? sentence(price('e'), price('x')) : null} outcome={null} reason={facts.reason} />
       )}
     </Hero>
   );

@@ -18,13 +18,13 @@ describe('the title of a result', () => {
   const t = textsOf('en');
 
   it.each([
-    ['valid', prediction('WIN'), 'Up won. All 7 checks pass.'],
-    ['valid', prediction('LOSE'), 'Down won. All 7 checks pass.'],
-    ['valid', prediction('LOSE', 'DOWN'), 'Up won. All 7 checks pass.'],
-    ['provisional', prediction('WIN', 'DOWN'), 'Down won. All checks pass so far.'],
+    ['valid', prediction('WIN'), 'The Up prediction won. All 7 checks passed.'],
+    ['valid', prediction('LOSE'), 'The Up prediction lost. All 7 checks passed.'],
+    ['valid', prediction('LOSE', 'DOWN'), 'The Down prediction lost. All 7 checks passed.'],
+    ['provisional', prediction('WIN', 'DOWN'), 'The Down prediction won. All checks passed so far.'],
     ['provisional', prediction(null), 'Not settled yet'],
-    ['valid', prediction('VOID'), 'Voided, amount returned. No check fails.'],
-    ['provisional', prediction('VOID'), 'Voided, amount returned. No check fails.'],
+    ['valid', prediction('VOID'), 'Voided, stake refunded. No check failed.'],
+    ['provisional', prediction('VOID'), 'Voided, stake refunded. No check failed.'],
     ['invalid', prediction('WIN'), 'Check 3 failed'],
     ['invalid', null, 'Check 3 failed'],
   ] as const)('of a prediction that is %s', (verdict, facts, title) => {
@@ -32,11 +32,11 @@ describe('the title of a result', () => {
   });
 
   it.each([
-    ['valid', round('UP'), 'Up won. All 7 checks pass.'],
-    ['valid', round('TIE'), 'All 7 checks pass'],
-    ['provisional', round('UP'), 'Up won. All checks pass so far.'],
-    ['provisional', round('VOID'), 'No check fails'],
-    ['valid', round('VOID'), 'No check fails'],
+    ['valid', round('UP'), 'Up won. All 7 checks passed.'],
+    ['valid', round('TIE'), 'All 7 checks passed'],
+    ['provisional', round('UP'), 'Up won. All checks passed so far.'],
+    ['provisional', round('VOID'), 'No check failed'],
+    ['valid', round('VOID'), 'No check failed'],
     ['invalid', round('VOID'), 'Check 2 failed'],
   ] as const)('of a round that is %s', (verdict, facts, title) => {
     expect(roundTitle(t, { verdict, facts }, 2)).toBe(title);

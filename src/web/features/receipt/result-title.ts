@@ -1,5 +1,5 @@
 import type { RoundVerdict } from '#verify/rounds/round.ts';
-import type { Facts, Verdict } from '#verify/verify.ts';
+import type { Verdict } from '#verify/verify.ts';
 import type { Translate } from '#web/i18n/texts.ts';
 
 type Say = Translate<'verify'>;
@@ -12,7 +12,7 @@ export function predictionTitle(
 ): string {
   if (verdict === 'invalid' || facts === null) return t('verdict.invalid', { no: failed });
   if (facts.outcome === null) return t('verdict.open');
-  return t(`title.${verdict}`, { outcome: endOf(facts, facts.outcome) });
+  return t(`title.${verdict}`, { outcome: facts.outcome, side: t(facts.dir === 'UP' ? 'dir.up' : 'dir.down') });
 }
 
 /** The same of a round. A tie or a void of it pays by share: the sentence below says how. */
@@ -23,12 +23,5 @@ export function roundTitle(
 ): string {
   if (verdict === 'invalid' || facts === null) return t('verdict.invalid', { no: failed });
   if (facts.outcome === 'VOID') return t('verdict.void');
-  return t(`title.${verdict}`, { outcome: facts.outcome === 'TIE' ? '' : facts.outcome });
-}
-
-/** Which way a decided prediction went, or how else it ended. */
-function endOf({ dir }: Facts, outcome: string): string {
-  if (outcome === 'WIN') return dir;
-  if (outcome === 'LOSE') return dir === 'UP' ? 'DOWN' : 'UP';
-  return outcome;
+  return t(`title.${verdict}`, { outcome: facts.outcome === 'TIE' ? '' : facts.outcome, side: '' });
 }
