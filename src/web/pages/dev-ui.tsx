@@ -20,6 +20,7 @@ import { Switch } from '../ui/form/switch.tsx';
 import { Table, Td, Th } from '../ui/table.tsx';
 import { ChipChoice, Segments, TabPanel, Tabs } from '../ui/tabs.tsx';
 import { Toaster, showToast } from '../ui/toast.tsx';
+import { DevKit } from './parts/dev-kit.tsx';
 
 const PAIRS = [
   'BTC-USD',
@@ -286,6 +287,7 @@ export default function DevUi() {
               <Controls />
               <Overlays />
               <Shown />
+              <DevKit Part={Part} />
             </div>
           </Direction.Provider>
         </section>

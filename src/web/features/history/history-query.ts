@@ -13,7 +13,7 @@ export interface HistoryQuery {
   readonly search?: string;
 }
 
-export const NO_FILTER: HistoryFilter = { from: '', to: '', search: '' };
+export const FILTER_NAMES = ['from', 'to', 'search'] as const;
 
 /**
  * The query of the API: days are the viewer's, the last one included; times go out in UTC. Nonsense is left out; two days the wrong way
@@ -39,8 +39,4 @@ function startOfDay(day: string, later: number): string | null {
   const start = new Date(year, month - 1, date);
   if (start.getMonth() !== month - 1 || start.getDate() !== date) return null;
   return new Date(year, month - 1, date + later).toISOString();
-}
-
-export function isFiltered(filter: HistoryFilter): boolean {
-  return filter.from !== '' || filter.to !== '' || filter.search.trim() !== '';
 }

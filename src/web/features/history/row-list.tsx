@@ -1,181 +1,162 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { ListOrdered } from 'lucide-react';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import type { FillWire, OrderWire, PositionWire } from '#protocol/exchange.ts';
+import type { PredictionWire } from '#protocol/trading.ts';
 import type { ScheduledWire } from '#protocol/scheduled.ts';
 import type { Client } from '#web/api/client.ts';
-import { useSession } from '#web/api/session.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
-import { cx } from '#web/ui/cx.ts';
+import type { Column } from '#web/ui/list/column.ts';
+import { DataList } from '#web/ui/list/data-list.tsx';
+import { useExport } from '#web/ui/list/use-export.ts';
+import { useFilter } from '#web/ui/list/use-filter.ts';
+import { usePages } from '#web/ui/list/use-pages.ts';
+import type { PageQuery } from '#web/ui/list/use-pages.ts';
 import { EmptyState } from '#web/ui/states.tsx';
-import { Table, Td, Th } from '#web/ui/table.tsx';
-import type { Cell } from './cell.ts';
-import { exchangeKey, useExchangeCells, type ExchangeRow } from './exchange-cells.tsx';
-import { FilterBar } from './filter-bar.tsx';
-import { isFiltered, NO_FILTER, queryOf, type HistoryQuery } from './history-query.ts';
-import { ListFrame } from './list-frame.tsx';
-import { useScheduledCells, type ScheduledCellsProps } from './scheduled-cells.tsx';
-import { useExport } from './use-export.ts';
+import { useFillColumns, useOrderColumns, usePositionColumns } from './exchange-columns.tsx';
+import { HistoryFilterFields } from './history-filter.tsx';
+import { FILTER_NAMES, queryOf, type HistoryQuery } from './history-query.ts';
+import { PredictionCard, usePredictionColumns } from './prediction-columns.tsx';
+import { useScheduledColumns } from './scheduled-columns.tsx';
 
-export type RowKind = 'scheduled' | 'orders' | 'fills' | 'positions';
-type Row = ExchangeRow | { readonly kind: 'scheduled'; readonly row: ScheduledWire };
-
-interface Page {
-  readonly rows: readonly Row[];
-  readonly nextCursor: string | null;
+interface Rows {
+  readonly quick: PredictionWire;
+  readonly scheduled: ScheduledWire;
+  readonly orders: OrderWire;
+  readonly fills: FillWire;
+  readonly positions: PositionWire;
 }
+export type Kind = keyof Rows;
+export const KINDS = ['quick', 'scheduled', 'orders', 'fills', 'positions'] as const satisfies readonly Kind[];
 
 const CALLS = {
+  quick: 'trade.predictions',
   scheduled: 'scheduled.list',
   orders: 'exchange.orders',
   fills: 'exchange.fills',
   positions: 'exchange.positions',
 } as const;
 
-/** One page of a kind, newest first. */
-async function readPage(
+type Read<R> = (
   client: Client,
-  kind: RowKind,
-  page: HistoryQuery & { readonly cursor?: string },
-): Promise<Page> {
-  const query = { ...page, limit: '50' };
-  if (kind === 'scheduled') {
-    const { items, nextCursor } = await client.call('scheduled.list', { query });
-    return { rows: items.map((row) => ({ kind, row })), nextCursor };
-  }
-  if (kind === 'orders') {
-    const { items, nextCursor } = await client.call('exchange.orders', { query });
-    return { rows: items.map((row) => ({ kind, row })), nextCursor };
-  }
-  if (kind === 'fills') {
-    const { items, nextCursor } = await client.call('exchange.fills', { query });
-    return { rows: items.map((row) => ({ kind, row })), nextCursor };
-  }
-  const { items, nextCursor } = await client.call('exchange.positions', { query });
-  return { rows: items.map((row) => ({ kind, row })), nextCursor };
-}
+  query: HistoryQuery & PageQuery,
+  signal: AbortSignal,
+) => Promise<{ readonly items: readonly R[]; readonly nextCursor: string | null }>;
 
-export interface RowListProps extends ScheduledCellsProps {
-  readonly kind: RowKind;
+/** One page of a kind, newest first. */
+const READS: { readonly [K in Kind]: Read<Rows[K]> } = {
+  quick: (client, query, signal) => client.call(CALLS.quick, { query }, { signal }),
+  scheduled: (client, query, signal) => client.call(CALLS.scheduled, { query }, { signal }),
+  orders: (client, query, signal) => client.call(CALLS.orders, { query }, { signal }),
+  fills: (client, query, signal) => client.call(CALLS.fills, { query }, { signal }),
+  positions: (client, query, signal) => client.call(CALLS.positions, { query }, { signal }),
+};
+
+export interface ListProps {
   readonly trading: string;
+  /** Decimals of each pair's prices. */
+  readonly precision: ReadonlyMap<string, number>;
 }
 
-/** Own scheduled entries, or orders, fills or positions of rounds: a table on wide screens, cards on narrower ones. The filter is what the export holds too. */
-export function RowList(props: RowListProps) {
-  const { kind } = props;
+/** Own predictions. */
+export function QuickList({ trading, precision }: ListProps) {
+  return (
+    <RowList
+      kind="quick"
+      trading={trading}
+      columns={usePredictionColumns(precision)}
+      keyOf={(row) => row.id}
+      marks={(row) => ({ 'data-prediction': row.id })}
+      card={(row) => <PredictionCard item={row} precision={precision} />}
+    />
+  );
+}
+
+/** Own entries that wait, or waited, for a moment. `onPrediction`: what one became is to be seen. */
+export function ScheduledList(props: ListProps & { readonly onPrediction: (id: string) => void }) {
+  const columns = useScheduledColumns(props);
+  return <RowList kind="scheduled" trading={props.trading} columns={columns} keyOf={(row) => row.id} />;
+}
+
+export function OrderList({ trading }: ListProps) {
+  return <RowList kind="orders" trading={trading} columns={useOrderColumns()} keyOf={(row) => row.id} />;
+}
+
+export function FillList({ trading }: ListProps) {
+  const columns = useFillColumns();
+  return <RowList kind="fills" trading={trading} columns={columns} keyOf={(row) => `${row.id} ${row.orderId}`} />;
+}
+
+export function PositionList({ trading }: ListProps) {
+  const columns = usePositionColumns();
+  const keyOf = (row: PositionWire) => `${row.market.marketId} ${row.outcome}`;
+  return <RowList kind="positions" trading={trading} columns={columns} keyOf={keyOf} />;
+}
+
+interface RowListProps<K extends Kind> {
+  readonly kind: K;
+  readonly trading: string;
+  readonly columns: readonly Column<Rows[K]>[];
+  readonly keyOf: (row: Rows[K]) => string;
+  readonly marks?: (row: Rows[K]) => Readonly<Record<`data-${string}`, string>>;
+  readonly card?: (row: Rows[K]) => React.ReactNode;
+}
+
+/** Rows of a kind with filter and export; the filter is what the export holds too. */
+function RowList<K extends Kind>({ kind, trading, ...rest }: RowListProps<K>) {
   const { t } = useTranslation('history');
-  const { client, state } = useSession();
-  const [filter, setFilter] = useState(NO_FILTER);
-  const query = queryOf(useDeferredValue(filter));
-  const pages = useInfiniteQuery({
-    queryKey: ['history', kind, state.status === 'ready' ? state.user.id : null, query],
-    enabled: state.status === 'ready',
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam }) =>
-      readPage(client, kind, { ...query, ...(pageParam === null ? {} : { cursor: pageParam }) }),
-    getNextPageParam: (page) => page.nextCursor,
+  const filter = useFilter(FILTER_NAMES);
+  const query = queryOf(useDeferredValue(filter.values));
+  const read = READS[kind] as Read<Rows[K]>;
+  const pages = usePages({
+    key: ['history', kind, query],
+    read: (client, page, signal) => read(client, { ...query, ...page }, signal),
   });
-  const save = useExport(CALLS[kind], { query: queryOf(filter) }, `${kind}.csv`);
-  const rows = pages.data?.pages.flatMap((page) => page.rows) ?? [];
-  const filtered = isFiltered(filter);
-  const why = kind === 'scheduled' ? t('empty.scheduled') : t('empty.round_text');
+  const save = useExport(
+    // The five take the same filter.
+    CALLS[kind] as (typeof CALLS)['quick'],
+    { query: queryOf(filter.values) },
+    `${kind === 'quick' ? 'trading-history' : kind}.csv`,
+  );
+  const count = pages.rows.length;
   return (
-    <>
-      <FilterBar filter={filter} onFilter={setFilter} empty={rows.length === 0} onSave={save} />
-      <ListFrame
-        pages={pages}
-        count={rows.length}
-        shown={t('rows_shown', { count: rows.length })}
-        nothing={
-          <EmptyState
-            icon={<ListOrdered aria-hidden />}
-            title={t('table.empty')}
-            text={filtered ? t('empty.no_match') : why}
-            action={
-              filtered ? null : (
-                <a href={props.trading} className={buttonClass({ variant: 'primary' })}>
-                  {t('back')}
-                </a>
-              )
-            }
-          />
-        }
-      >
-        <Rows {...props} rows={rows} />
-      </ListFrame>
-    </>
+    <DataList
+      {...rest}
+      name={`history-${kind}`}
+      caption={t(kind === 'quick' ? 'trading.history' : `kind.${kind}`)}
+      pages={pages}
+      shown={t(kind === 'quick' ? 'shown' : 'rows_shown', { count })}
+      filter={<HistoryFilterFields filter={filter} />}
+      onClear={filter.isOn ? filter.clear : undefined}
+      onExport={save}
+      choosesColumns
+      nothing={<Nothing kind={kind} trading={trading} filtered={filter.isOn ? 'yes' : 'no'} />}
+    />
   );
 }
 
-function keyOf(row: Row): string {
-  return row.kind === 'scheduled' ? row.row.id : exchangeKey(row);
-}
+const WHY = { quick: 'empty.text', scheduled: 'empty.scheduled' } as const;
 
-function useCells(props: ScheduledCellsProps): (row: Row) => readonly Cell[] {
-  const scheduled = useScheduledCells(props);
-  const exchange = useExchangeCells();
-  return (row) => (row.kind === 'scheduled' ? scheduled(row.row) : exchange(row));
-}
-
-function Rows(props: RowListProps & { readonly rows: readonly Row[] }) {
+function Nothing({ kind, trading, filtered }: Pick<ListProps, 'trading'> & { kind: Kind; filtered: 'yes' | 'no' }) {
   const { t } = useTranslation('history');
-  const { kind, rows } = props;
-  const cells = useCells(props);
-  const [first] = rows;
-  if (first === undefined) return null;
-  return (
-    <>
-      <Table
-        caption={t(`kind.${kind}`)}
-        className="max-lg:hidden"
-        head={
-          <tr>
-            {cells(first).map((cell) => (
-              <Th key={cell.label} end={cell.end === true}>
-                {cell.label}
-              </Th>
-            ))}
-          </tr>
-        }
-      >
-        {rows.map((row) => (
-          <tr key={keyOf(row)} data-row={keyOf(row)}>
-            {cells(row).map((cell) => (
-              <Td key={cell.label} end={cell.end === true}>
-                {cell.value}
-              </Td>
-            ))}
-          </tr>
-        ))}
-      </Table>
-      <ul className="lg:hidden">
-        {rows.map((row) => (
-          <RowCard key={keyOf(row)} id={keyOf(row)} cells={cells(row)} />
-        ))}
-      </ul>
-    </>
-  );
-}
-
-function RowCard({ id, cells }: { readonly id: string; readonly cells: readonly Cell[] }) {
-  return (
-    <li data-row={id} className="border-t border-line px-4 py-3 text-13 first:border-t-0">
-      <p className="flex flex-wrap items-center gap-2">
-        {cells.map((cell) => (cell.head === true ? <span key={cell.label}>{cell.value}</span> : null))}
-      </p>
-      <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 md:grid-cols-4 md:gap-x-8">
-        {cells.map((cell) =>
-          cell.head === true ? null : (
-            <div
-              key={cell.label}
-              className={cx('flex min-w-0 flex-wrap items-center justify-between gap-x-2', cell.wide && 'col-span-2')}
-            >
-              <dt className="text-mut">{cell.label}</dt>
-              <dd className="ms-auto text-end">{cell.value}</dd>
-            </div>
-          ),
-        )}
-      </dl>
-    </li>
+  const isQuick = kind === 'quick';
+  const why = kind === 'quick' || kind === 'scheduled' ? WHY[kind] : 'empty.round_text';
+  return filtered === 'yes' ? (
+    <EmptyState
+      icon={<ListOrdered aria-hidden />}
+      title={t('table.empty')}
+      text={t(isQuick ? 'empty.filtered' : 'empty.no_match')}
+    />
+  ) : (
+    <EmptyState
+      icon={<ListOrdered aria-hidden />}
+      title={t('table.empty')}
+      text={t(why)}
+      action={
+        <a href={trading} className={buttonClass({ variant: 'primary' })}>
+          {t(isQuick ? 'empty.action' : 'back')}
+        </a>
+      }
+    />
   );
 }

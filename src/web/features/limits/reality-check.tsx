@@ -7,6 +7,7 @@ import { link, pathOf } from '#web/site.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Num } from '#web/ui/num.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
+import { KeyValues } from '#web/ui/show/key-values.tsx';
 
 /** How often the screen says that somebody is there: well under what parts two play sessions. */
 const PRESENT_EVERY_MS = 60_000;
@@ -49,20 +50,21 @@ export function RealityCheck() {
       title={t('safe.reality_check')}
       description={t('check.time', { time: formats.span(due.sittingMinutes * 60_000) })}
     >
-      <dl className="grid gap-2">
-        <div className="flex items-baseline justify-between gap-3">
-          <dt className="text-mut">{t('check.result')}</dt>
-          <Num as="dd" className="text-18 font-620">
-            {formats.own(due.sittingResultStr, { signed: true })}
-          </Num>
-        </div>
-        <div className="flex items-baseline justify-between gap-3">
-          <dt className="text-mut">{t('result.day')}</dt>
-          <Num as="dd" className="font-540">
-            {formats.own(due.dayResultStr, { signed: true })}
-          </Num>
-        </div>
-      </dl>
+      <KeyValues
+        items={[
+          {
+            id: 'session',
+            label: t('check.result'),
+            value: <Num>{formats.own(due.sittingResultStr, { signed: true })}</Num>,
+            big: true,
+          },
+          {
+            id: 'day',
+            label: t('result.day'),
+            value: <Num>{formats.own(due.dayResultStr, { signed: true })}</Num>,
+          },
+        ]}
+      />
       <div className="mt-4 grid gap-2">
         <Button variant="primary" size="lg" wide onClick={answer}>
           {t('check.stay')}

@@ -19,11 +19,11 @@ const isMethod = (text: string): text is Method => (METHODS as readonly string[]
 export function HistoryPanel() {
   const { t } = useTranslation('settings');
   const pages = useSignIns();
-  const items = pages.data?.pages.flatMap((page) => page.items) ?? [];
+  const items = pages.rows;
   return (
     <Panel title={t('history.title')} text={t('history.text')}>
       {pages.isPending ? <Skeleton className="mx-4.5 mb-5 h-24 md:mx-6" /> : null}
-      {pages.isError ? (
+      {pages.error !== null ? (
         <LoadProblem className="mx-4.5 mb-5 md:mx-6" error={pages.error} onRetry={() => void pages.refetch()} />
       ) : null}
       {pages.isSuccess && items.length === 0 ? (

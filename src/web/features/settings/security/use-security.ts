@@ -1,15 +1,14 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { SECURITY } from '#web/api/security.ts';
 import { useRole, useSession } from '#web/api/session.tsx';
 import { isFor, pageOf } from '#web/site.ts';
+import { usePages } from '#web/ui/list/use-pages.ts';
 
 export type SessionRow = CallAnswer<'user.sessions'>['items'][number];
 export type SignInRow = CallAnswer<'user.signIns'>['items'][number];
 export type ApiKeyRow = CallAnswer<'apiKeys.list'>['items'][number];
 export type PasskeyRow = CallAnswer<'factors.passkeys'>['items'][number];
-
-const PAGE_SIZE = '10';
 
 function useSignedIn() {
   const { client, state } = useSession();
@@ -59,18 +58,10 @@ export function useSessions() {
 
 /** Login history, newest first. */
 export function useSignIns() {
-  const { client, enabled } = useSignedIn();
-  return useInfiniteQuery({
-    queryKey: [SECURITY, 'sign-ins'],
-    enabled,
-    initialPageParam: null as string | null,
-    queryFn: ({ pageParam, signal }) =>
-      client.call(
-        'user.signIns',
-        { query: { limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) } },
-        { signal },
-      ),
-    getNextPageParam: (page) => page.nextCursor,
+  return usePages({
+    key: [SECURITY, 'sign-ins'],
+    size: 10,
+    read: (client, query, signal) => client.call('user.signIns', { query }, { signal }),
   });
 }
 

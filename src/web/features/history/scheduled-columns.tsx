@@ -2,41 +2,48 @@ import type { ScheduledWire } from '#protocol/scheduled.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { PairIcon, pairLabel } from '#web/ui/market/pair-icon.tsx';
+import type { Column } from '#web/ui/list/column.ts';
 import { Num } from '#web/ui/num.tsx';
-import type { Cell } from './cell.ts';
 import { CopyId } from './copy-id.tsx';
 import { OutcomeChip } from './outcome-chip.tsx';
 
-export interface ScheduledCellsProps {
-  /** Decimals of each pair's prices. */
+/** What a row of scheduled entries shows. `onPrediction`: the prediction that an entry became is to be seen. */
+export function useScheduledColumns(props: {
   readonly precision: ReadonlyMap<string, number>;
-  /** Shows the prediction that an entry became. */
   readonly onPrediction: (id: string) => void;
-}
-
-/** The cells of a scheduled entry. */
-export function useScheduledCells(props: ScheduledCellsProps): (row: ScheduledWire) => readonly Cell[] {
+}): readonly Column<ScheduledWire>[] {
   const { t } = useTranslation('history');
   const formats = useFormats();
   const { precision, onPrediction } = props;
-  return (row) => [
-    { label: t('col.time'), value: formats.dateTime(Date.parse(row.placedAt)), wide: true },
+  return [
+    { id: 'time', label: t('col.time'), cell: (row) => formats.dateTime(Date.parse(row.placedAt)), wide: true },
     {
+      id: 'pair',
       label: t('col.pair'),
-      value: (
+      cell: ({ pair }) => (
         <span className="inline-flex items-center gap-2 align-middle font-540">
-          <PairIcon pair={row.pair} className="size-5" />
-          <bdi>{pairLabel(row.pair)}</bdi>
+          <PairIcon pair={pair} className="size-5" />
+          <bdi>{pairLabel(pair)}</bdi>
         </span>
       ),
       head: true,
     },
-    { label: t('col.direction'), value: <OutcomeChip outcome={row.direction} />, head: true },
-    { label: t('col.amount'), value: <Num>{formats.own(row.stakeStr)}</Num>, end: true },
-    { label: t('col.duration'), value: formats.duration(row.durationSec) },
-    { label: t('col.opens'), value: <Opens entry={row} digits={precision.get(row.pair) ?? 2} />, wide: true },
-    { label: t('col.state'), value: <State entry={row} onPrediction={onPrediction} />, wide: true },
-    { label: t('col.id'), value: <CopyId id={row.id} /> },
+    { id: 'side', label: t('col.direction'), cell: (row) => <OutcomeChip outcome={row.direction} />, head: true },
+    { id: 'amount', label: t('col.amount'), cell: (row) => <Num>{formats.own(row.stakeStr)}</Num>, end: true },
+    { id: 'duration', label: t('col.duration'), cell: (row) => formats.duration(row.durationSec) },
+    {
+      id: 'opens',
+      label: t('col.opens'),
+      cell: (row) => <Opens entry={row} digits={precision.get(row.pair) ?? 2} />,
+      wide: true,
+    },
+    {
+      id: 'state',
+      label: t('col.state'),
+      cell: (row) => <State entry={row} onPrediction={onPrediction} />,
+      wide: true,
+    },
+    { id: 'id', label: t('col.id'), cell: (row) => <CopyId id={row.id} /> },
   ];
 }
 

@@ -5,7 +5,7 @@ import { showToast } from '#web/ui/toast.tsx';
 
 /** Saves what a list shows as a CSV file made by the server. */
 export function useExport<N extends CallName>(name: N, input: CallInput<N>, file: string): () => void {
-  const { t } = useTranslation('history');
+  const { t } = useTranslation('kit');
   const { client } = useSession();
   return () => {
     client.csv(name, input, { timeoutMs: 60_000 }).then(
@@ -17,7 +17,7 @@ export function useExport<N extends CallName>(name: N, input: CallInput<N>, file
         anchor.click();
         setTimeout(() => URL.revokeObjectURL(address), 10_000);
       },
-      () => showToast({ id: 'export', tone: 'warn', title: t('load_failed') }),
+      () => showToast({ id: 'export', tone: 'warn', title: t('list.export_failed') }),
     );
   };
 }

@@ -4,33 +4,12 @@ import { useRoundReceiptLink } from '#web/receipt-link.ts';
 import { Own } from '#web/money/own.tsx';
 import { useFormats } from '#web/shell-context.ts';
 import { pairLabel } from '#web/ui/market/pair-icon.tsx';
+import type { Column } from '#web/ui/list/column.ts';
 import { Num } from '#web/ui/num.tsx';
-import type { Cell } from './cell.ts';
 import { CopyId } from './copy-id.tsx';
 import { OutcomeChip } from './outcome-chip.tsx';
 
-export type ExchangeRow =
-  | { readonly kind: 'orders'; readonly row: OrderWire }
-  | { readonly kind: 'fills'; readonly row: FillWire }
-  | { readonly kind: 'positions'; readonly row: PositionWire };
-
 const WINDOW_SEC = { '5m': 300, '15m': 900, '1h': 3_600, '4h': 14_400, '1d': 86_400 } as const;
-
-export function exchangeKey({ kind, row }: ExchangeRow): string {
-  if (kind === 'positions') return `${row.market.marketId} ${row.outcome}`;
-  return kind === 'fills' ? `${row.id} ${row.orderId}` : row.id;
-}
-
-/** The cells of a row, in the order of the table. */
-export function useExchangeCells(): (row: ExchangeRow) => readonly Cell[] {
-  const order = useOrderCells();
-  const fill = useFillCells();
-  const position = usePositionCells();
-  return (one) => {
-    if (one.kind === 'orders') return order(one.row);
-    return one.kind === 'fills' ? fill(one.row) : position(one.row);
-  };
-}
 
 /** Only a round that has ended can be checked. */
 function CheckLink({ position }: { readonly position: PositionWire }) {
@@ -69,17 +48,24 @@ function useParts() {
         .join(' · ')}
     </bdi>
   );
-  const first = (at: string, label: MarketLabel, outcome: string): readonly Cell[] => [
-    { label: t('col.time'), value: formats.dateTime(Date.parse(at)), wide: true },
-    { label: t('col.round'), value: market(label), head: true },
-    { label: t('col.direction'), value: <OutcomeChip outcome={outcome} />, head: true },
+  const first = <R extends { readonly market: MarketLabel; readonly outcome: string }>(
+    at: (row: R) => string,
+  ): readonly Column<R>[] => [
+    { id: 'time', label: t('col.time'), cell: (row) => formats.dateTime(Date.parse(at(row))), wide: true },
+    { id: 'round', label: t('col.round'), cell: (row) => market(row.market), head: true },
+    { id: 'side', label: t('col.direction'), cell: (row) => <OutcomeChip outcome={row.outcome} />, head: true },
   ];
   const shares = (count: number) => num(formats.number(count, Number.isInteger(count) ? 0 : 2));
-  const id = (text: string): Cell => ({ label: t('col.id'), value: <CopyId id={text} /> });
+  const id = <R,>(of: (row: R) => string): Column<R> => ({
+    id: 'id',
+    label: t('col.id'),
+    cell: (row) => <CopyId id={of(row)} />,
+  });
   return { t, formats, num, cents, first, shares, id };
 }
 
-function useOrderCells() {
+/** What a row of orders shows. */
+export function useOrderColumns(): readonly Column<OrderWire>[] {
   const { t, cents, first, shares, id } = useParts();
   const states = {
     OPEN: t('state.open'),
@@ -90,16 +76,19 @@ function useOrderCells() {
   } as const;
   const endOf = ({ endReason }: OrderWire) =>
     endReason === null || endReason === 'user' ? null : t(`end.${endReason}`);
-  return (row: OrderWire): readonly Cell[] => [
-    ...first(row.placedAt, row.market, row.outcome),
+  return [
+    ...first<OrderWire>((row) => row.placedAt),
     {
+      id: 'order',
       label: t('col.order'),
-      value: `${row.side === 'BUY' ? t('order.buy') : t('order.sell')} · ${row.type === 'MARKET' ? t('order.market') : t('order.limit')}`,
+      cell: (row) =>
+        `${row.side === 'BUY' ? t('order.buy') : t('order.sell')} · ${row.type === 'MARKET' ? t('order.market') : t('order.limit')}`,
     },
-    { label: t('col.price'), value: cents(row.averagePrice ?? row.price), end: true },
+    { id: 'price', label: t('col.price'), cell: (row) => cents(row.averagePrice ?? row.price), end: true },
     {
+      id: 'filled',
       label: t('col.filled'),
-      value: (
+      cell: (row) => (
         <Num>
           {shares(row.filled)}
           {row.shares === null ? null : <> / {shares(row.shares)}</>}
@@ -107,9 +96,9 @@ function useOrderCells() {
       ),
       end: true,
     },
-    { label: t('term.fee'), value: <Own amount={row.feeStr} />, end: true },
-    { label: t('col.state'), value: <State name={states[row.status]} why={endOf(row)} /> },
-    id(row.id),
+    { id: 'fee', label: t('term.fee'), cell: (row) => <Own amount={row.feeStr} />, end: true },
+    { id: 'state', label: t('col.state'), cell: (row) => <State name={states[row.status]} why={endOf(row)} /> },
+    id((row) => row.id),
   ];
 }
 
@@ -124,20 +113,26 @@ function State({ name, why }: { readonly name: string; readonly why: string | nu
   );
 }
 
-function useFillCells() {
+/** What a row of fills shows. */
+export function useFillColumns(): readonly Column<FillWire>[] {
   const { t, cents, first, shares, id } = useParts();
-  return (row: FillWire): readonly Cell[] => [
-    ...first(row.time, row.market, row.outcome),
-    { label: t('col.order'), value: row.side === 'BUY' ? t('order.buy') : t('order.sell') },
-    { label: t('term.shares'), value: shares(row.shares), end: true },
-    { label: t('col.price'), value: cents(row.price), end: true },
+  return [
+    ...first<FillWire>((row) => row.time),
     {
+      id: 'order',
+      label: t('col.order'),
+      cell: (row) => (row.side === 'BUY' ? t('order.buy') : t('order.sell')),
+    },
+    { id: 'shares', label: t('term.shares'), cell: (row) => shares(row.shares), end: true },
+    { id: 'price', label: t('col.price'), cell: (row) => cents(row.price), end: true },
+    {
+      id: 'money',
       label: t('col.money'),
-      value: <Own amount={row.side === 'BUY' ? `-${row.moneyStr}` : row.moneyStr} signed />,
+      cell: (row) => <Own amount={row.side === 'BUY' ? `-${row.moneyStr}` : row.moneyStr} signed />,
       end: true,
     },
-    { label: t('term.fee'), value: <Own amount={row.feeStr} />, end: true },
-    id(row.id),
+    { id: 'fee', label: t('term.fee'), cell: (row) => <Own amount={row.feeStr} />, end: true },
+    id((row) => row.id),
   ];
 }
 
@@ -146,16 +141,18 @@ function toneOf(profit: number): string {
   return profit > 0 ? 'text-up' : profit < 0 ? 'text-down' : '';
 }
 
-function usePositionCells() {
+/** What a row of positions shows. */
+export function usePositionColumns(): readonly Column<PositionWire>[] {
   const { t, num, cents, first, shares, id } = useParts();
-  return (row: PositionWire): readonly Cell[] => [
-    ...first(row.market.endsAt, row.market, row.outcome),
-    { label: t('term.shares'), value: shares(row.shares), end: true },
-    { label: t('col.avg_with_fee'), value: cents(row.averagePrice), end: true },
-    { label: t('col.paid'), value: <Own amount={row.costStr} />, end: true },
+  return [
+    ...first<PositionWire>((row) => row.market.endsAt),
+    { id: 'shares', label: t('term.shares'), cell: (row) => shares(row.shares), end: true },
+    { id: 'average', label: t('col.avg_with_fee'), cell: (row) => cents(row.averagePrice), end: true },
+    { id: 'paid', label: t('col.paid'), cell: (row) => <Own amount={row.costStr} />, end: true },
     {
+      id: 'back',
       label: t('col.back'),
-      value:
+      cell: (row) =>
         row.creditStr === null ? (
           t('state.held')
         ) : (
@@ -167,11 +164,12 @@ function usePositionCells() {
       end: true,
     },
     {
+      id: 'profit',
       label: t('col.profit'),
-      value:
-        row.profitStr === null ? num('–') : <Own amount={row.profitStr} signed className={toneOf(row.profit ?? 0)} />,
+      cell: ({ profit, profitStr }) =>
+        profitStr === null ? num('–') : <Own amount={profitStr} signed className={toneOf(profit ?? 0)} />,
       end: true,
     },
-    id(row.market.marketId),
+    id((row) => row.market.marketId),
   ];
 }

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { cx } from '../cx.ts';
+
+export interface KeyValue {
+  readonly id: string;
+  readonly label: ReactNode;
+  /** A number goes in `Num`. */
+  readonly value: ReactNode;
+  /** The one that counts. */
+  readonly big?: true;
+}
+
+/** What a thing is, line by line: the name at the start, the value at the end. */
+export function KeyValues({ items, className }: { readonly items: readonly KeyValue[]; readonly className?: string }) {
+  return (
+    <dl className={cx('grid gap-2', className)}>
+      {items.map(({ id, label, value, big }) => (
+        <div key={id} className="flex flex-wrap items-baseline justify-between gap-x-3">
+          <dt className="text-mut">{label}</dt>
+          <dd className={cx('ms-auto min-w-0 text-end break-words', big === true ? 'text-18 font-620' : 'font-540')}>
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
