@@ -65,11 +65,14 @@ describe('tidy', () => {
       /^src\/web\/(features\/(trading|rounds|history)|pages\/(landing|dev-ui|live-prices|market-group)|ui\/market|styles)\b/;
     const named = [
       'features/auth/auth-frame.tsx',
-      'features/limits/result-panel.tsx',
       'features/receipt/own-shares.tsx',
       'features/receipt/result-chart.tsx',
       'features/receipt/round-chart.tsx',
+      'pages/parts/dev-kit.tsx',
       'ui/button.tsx',
+      // Gains and losses.
+      'ui/show/charts.tsx',
+      'ui/show/stat-tiles.tsx',
       'ui/states.tsx',
       'ui/toast.tsx',
     ].map((path) => `src/web/${path}`);

@@ -3,6 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { avatarOf, callOf, useProfileChanged } from '#web/api/profile.ts';
 import { EmailText } from '#web/email/own-email.tsx';
 import type { Profile } from '#web/api/profile.ts';
+import { fetchCode } from '#web/fetch-code.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { ProblemBox } from '#web/ui/call/problem-box.tsx';
@@ -40,7 +41,7 @@ export function PersonalForm({ profile }: { readonly profile: Profile }) {
       return name === null ? null : { name, says: t(`personal.missing.${name}`) };
     },
     check: {
-      schema: () => import('#protocol/account.ts').then(({ personalInfoBody }) => personalInfoBody),
+      schema: () => fetchCode(() => import('#protocol/account.ts')).then(({ personalInfoBody }) => personalInfoBody),
       of: (draft) => changesOf(profile, draft) ?? {},
     },
     faults: (name) => (isField(name) ? t(`field.wrong.${name}`) : null),

@@ -85,8 +85,8 @@ function focusFirst(form: HTMLFormElement | null, names: ReadonlyMap<string, str
 async function faultsBy<V>({ schema, of }: FormCheck<V>, values: V): Promise<Readonly<Record<string, string>>> {
   const given = of(values);
   try {
-    const [{ fieldFaults }, shape] = await fetchCode(() => Promise.all([import('#protocol/faults.ts'), schema()]));
-    const { error } = shape.safeParse(given);
+    const { fieldFaults } = await fetchCode(() => import('#protocol/faults.ts'));
+    const { error } = (await schema()).safeParse(given);
     return error === undefined ? {} : fieldFaults(error, given);
   } catch {
     return {};

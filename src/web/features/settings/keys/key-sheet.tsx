@@ -3,6 +3,7 @@ import type { FormEvent } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { MOST_API_KEYS } from '#domain/identity/api-key.ts';
 import type { CallAnswer } from '#web/api/calls.ts';
+import { fetchCode } from '#web/fetch-code.ts';
 import { serverClock } from '#web/live/server-clock.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { useNumberField } from '#web/ui/use-number-field.ts';
@@ -65,7 +66,7 @@ function Terms({ onMade }: { readonly onMade: (made: Made) => void }) {
       return name === null ? null : { name, says: t(`missing.${name === 'lossCapDay' ? 'cap' : name}`) };
     },
     check: {
-      schema: () => import('#protocol/api-keys.ts').then(({ newApiKeyBody }) => newApiKeyBody),
+      schema: () => fetchCode(() => import('#protocol/api-keys.ts')).then(({ newApiKeyBody }) => newApiKeyBody),
       of: (draft) => bodyOf(draft, serverClock.now()),
     },
     faults: (name) => words[name] ?? null,
