@@ -52,10 +52,32 @@ async function oldSegments(folder: string, before: number): Promise<readonly str
 async function copyWhole(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   const { mtimeMs } = await stat(from);
-  await copyFile(from, `${to}.new`);
-  const file = await open(`${to}.new`, 'r+');
-  await file.sync();
-  await file.close();
-  await utimes(`${to}.new`, mtimeMs / 1_000, mtimeMs / 1_000);
-  await rename(`${to}.new`, to);
+  await writeWhole(to, async (draft) => {
+    await copyFile(from, draft);
+    await utimes(draft, mtimeMs / 1_000, mtimeMs / 1_000);
+  });
+}
+
+/** A file under its name once it is whole and on the disk, its name too. Half of one, as a full disk leaves it, is taken away. */
+export async function writeWhole(path: string, write: (draft: string) => Promise<void>): Promise<void> {
+  const draft = `${path}.new`;
+  try {
+    await write(draft);
+    await sync(draft, 'r+');
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  // What it was made of goes next: a name that a loss of power takes back would be the last of it. Some systems cannot say so of a folder.
+  await sync(dirname(path), 'r').catch(() => undefined);
+}
+
+async function sync(path: string, flags: 'r' | 'r+'): Promise<void> {
+  const file = await open(path, flags);
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, readFile, rename, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readFile, writeFile, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { writeWhole } from '../archive.ts';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { hourText } from '../publisher.ts';
 
@@ -115,14 +116,7 @@ export async function writeList(folder: string, hour: number, list: ArchiveList)
   const path = join(folder, listName(hour));
   const text = `${JSON.stringify(list)}\n`;
   await mkdir(dirname(path), { recursive: true });
-  const file = await open(`${path}.new`, 'w');
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.new`, path);
+  await writeWhole(path, (draft) => writeFile(draft, text));
   return createHash('sha256').update(text).digest();
 }
 
