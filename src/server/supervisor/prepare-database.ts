@@ -5,12 +5,23 @@ import { fundHouseMaker } from '#server/ledger/exchange-accounts.ts';
 import { openBooks, wasSandbox } from '#server/ledger/index.ts';
 import { claimInstallation, createVault, refuseUsedFolder } from '#server/vault/index.ts';
 
+/** How often it is said that the database keeps a start waiting, ms. */
+const TELL_EVERY_MS = 10_000;
+
 /**
  * Brings the database to the newest schema, holds it against the data folder and the master keys, and opens the house's books; safe at
  * every start. Throws ConfigError where this database is not to be served with these settings.
  */
-export async function prepareDatabase(databaseUrl: string, config: Config, log: Pick<Logger, 'info'>): Promise<void> {
+export async function prepareDatabase(
+  databaseUrl: string,
+  config: Config,
+  log: Pick<Logger, 'info' | 'warn'>,
+): Promise<void> {
   const pool = createPool(databaseUrl, { max: 1, name: 'tikvo start', retryMs: 30_000 });
+  const telling = setInterval(
+    () => log.warn('the start waits for the database: a long migration, somebody who holds a lock, or one that hangs'),
+    TELL_EVERY_MS,
+  );
   try {
     await refuseUsedFolder(pool, config);
     await migrate(pool, { log });
@@ -27,6 +38,7 @@ export async function prepareDatabase(databaseUrl: string, config: Config, log: 
     // A rotation: the newest of several master keys takes over what the others wrapped.
     if (config.vaultKeys.length > 1) await createVault({ config }).rewrap(pool);
   } finally {
+    clearInterval(telling);
     await pool.end();
   }
 }
