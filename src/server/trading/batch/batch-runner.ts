@@ -4,7 +4,7 @@ import type { Pair } from '#domain/prices/pair.ts';
 import type { Clock } from '#server/clock.ts';
 import type { AccountBook } from '../accounts.ts';
 import { accountsOf, decideBatch } from './batch.ts';
-import type { BatchWork, DecidedBatch } from './batch.ts';
+import type { BatchPlan, BatchWork, DecidedBatch } from './batch.ts';
 import type { PairSnapshots } from '../pair-snapshots.ts';
 import { actorOf } from '../command-queue.ts';
 import type { Request } from '../command-queue.ts';
@@ -16,7 +16,7 @@ import type { EarlySales } from '../predictions/early-sales.ts';
 import type { ScheduledMemory } from '../scheduled/memory.ts';
 import { actorsOf } from '../scheduled/tasks.ts';
 import type { Opening } from './store-opening.ts';
-import { GuessRefused } from './writer.ts';
+import { decideWith, GuessRefused } from './writer.ts';
 import type { BatchWriter } from './writer.ts';
 
 interface RunParts {
@@ -54,26 +54,37 @@ export class BatchRunner {
 
   /** Throws when the batch is not stored and the memory holds what it decided. */
   async run(work: BatchWork): Promise<Ran> {
+    const plan = await this.#prepare(work);
+    const guess = this.#remembered.openingFor(work, this.#accounts, this.#parts.clock.now());
+    return guess === null ? this.#byTables(plan) : this.#byMemory(plan, guess);
+  }
+
+  /** Plans, and looks up whatever is asked about before the first statement. */
+  async #prepare(work: BatchWork): Promise<BatchPlan> {
     const { db, clock, processor, memory } = this.#parts;
-    const accounts = this.#accounts;
     const actors = [...work.requests.map(({ command }) => actorOf(command)), ...actorsOf(work.scheduled)];
-    const touched = await processor.prepare(work, clock.now());
-    await accounts.load([...actors, ...work.life.finished.map(({ open }) => open.prediction), ...touched]);
+    const exchange = await processor.prepare(work, clock.now());
+    const ended = work.life.finished.map(({ open }) => open.prediction);
+    await this.#accounts.load([...actors, ...ended, ...exchange.people]);
     await learnLosses({ db, losses: memory.state.losses }, actors, clock.now());
-    const guess = this.#remembered.openingFor(work, accounts, clock.now());
-    const held: { decided: DecidedBatch | null } = { decided: null };
-    const decide = (opening: Opening) => (held.decided = this.#decide(work, opening, guess !== null)).stored;
-    if (guess !== null) return this.#guess(work, guess, { held, decide });
-    await this.#writer.write({
-      accounts: accountsOf(work, { accounts, exchange: processor }),
-      bank: accounts.house.real.bank,
-      keys: work.requests.flatMap(({ key }) => key ?? []),
-      decide: (opening) => {
-        this.#remembered.found(opening, clock.now());
-        return decide(opening);
+    return { work, exchange };
+  }
+
+  /** Decides by what the tables say, between the first statement and the second. */
+  async #byTables(plan: BatchPlan): Promise<Ran> {
+    const { clock, processor } = this.#parts;
+    const accounts = this.#accounts;
+    const decided = await this.#writer.write(
+      {
+        accounts: accountsOf(plan, { accounts, exchange: processor }),
+        bank: accounts.house.real.bank,
+        keys: plan.work.requests.flatMap(({ key }) => key ?? []),
       },
-    });
-    const decided = held.decided!;
+      (opening) => {
+        this.#remembered.found(opening, clock.now());
+        return this.#decide(plan, opening, { guess: false });
+      },
+    );
     this.#remembered.load(decided.balances.values());
     return { decided, again: [] };
   }
@@ -84,14 +95,10 @@ export class BatchRunner {
   }
 
   /** Decides by memory and stores in one statement. Who would be refused, or stands in the way, is judged again by the tables. */
-  async #guess(
-    work: BatchWork,
-    guess: Opening,
-    { held, decide }: { held: { decided: DecidedBatch | null }; decide: (opening: Opening) => DecidedBatch['stored'] },
-  ): Promise<Ran> {
+  async #byMemory(plan: BatchPlan, guess: Opening): Promise<Ran> {
+    const decided = decideWith(() => this.#decide(plan, guess, { guess: true }));
     try {
-      const { found } = await this.#writer.writeGuess(() => decide(guess));
-      const decided = held.decided!;
+      const { found } = await this.#writer.writeGuess(decided.stored);
       if (found === null) {
         this.#remembered.purge();
       } else {
@@ -100,17 +107,17 @@ export class BatchRunner {
       }
       return withoutRefusals(decided);
     } catch (error) {
-      const placed = held.decided?.stored?.effects.placed;
+      const placed = decided.stored?.effects.placed;
       if (!(error instanceof GuessRefused) || placed === undefined || !this.#parts.memory.retract(placed)) throw error;
-      for (const { request, reply } of held.decided?.replies ?? []) request.counted ||= counts(reply);
-      return { decided: null, again: work.requests };
+      for (const { request, reply } of decided.replies) request.counted ||= counts(reply);
+      return { decided: null, again: plan.work.requests };
     }
   }
 
-  #decide(work: BatchWork, opening: Opening, guess: boolean): DecidedBatch {
+  #decide(plan: BatchPlan, opening: Opening, { guess }: { readonly guess: boolean }): DecidedBatch {
     const { clock, log, shard, memory, snapshots, processor, scheduled, sales, pairs } = this.#parts;
     this.#lastAdmission = Math.max(this.#lastAdmission, clock.now());
-    return decideBatch(work, opening, {
+    return decideBatch(plan, opening, {
       shard,
       epoch: this.#writer.epoch,
       tip: this.#writer.tip,

@@ -19,6 +19,7 @@ import type { PairSnapshots } from '../pair-snapshots.ts';
 import type { CommandReply } from '../contract.ts';
 import { actorOf, bodyHashOf, ofKind } from '../command-queue.ts';
 import type { CommandOf, Request } from '../command-queue.ts';
+import type { ExchangePlan } from '../exchange/plan.ts';
 import type { ExchangeDecision, ExchangeProcessor, MarketTask } from '../exchange/processor.ts';
 import type { EngineMemory, LifeWork } from './memory.ts';
 import { decideScheduled } from '../scheduled/decide.ts';
@@ -39,6 +40,12 @@ export interface BatchWork {
   readonly markets: readonly MarketTask[];
   /** What they ask of scheduled entries. */
   readonly scheduled: readonly ScheduledTask[];
+}
+
+/** What is known before a batch asks the tables. */
+export interface BatchPlan {
+  readonly work: BatchWork;
+  readonly exchange: ExchangePlan;
 }
 
 export interface BatchContext {
@@ -82,7 +89,7 @@ type Prediction = CommandOf<'predict'>;
 
 /** Accounts that a batch can touch. */
 export function accountsOf(
-  work: BatchWork,
+  { work, exchange: planned }: BatchPlan,
   { accounts, exchange }: { accounts: AccountBook; exchange: ExchangeProcessor },
 ): AccountId[] {
   const ids = new Set<AccountId>();
@@ -96,7 +103,7 @@ export function accountsOf(
     person(open.prediction.userId, open.prediction.realm);
     ids.add(accounts.house[open.prediction.realm].pnl);
   }
-  for (const id of exchange.accountsOf()) ids.add(id);
+  for (const id of exchange.accountsOf(planned)) ids.add(id);
   return [...ids];
 }
 
@@ -125,7 +132,8 @@ export function loneEffectOf(work: BatchWork): Effect | null {
 }
 
 /** Decides a batch with what its first statement found. Runs without a pause, so that no tick comes between decision and state. */
-export function decideBatch(work: BatchWork, opening: Opening, context: BatchContext): DecidedBatch {
+export function decideBatch(plan: BatchPlan, opening: Opening, context: BatchContext): DecidedBatch {
+  const { work } = plan;
   const replies: BatchReply[] = [];
   const fresh: Request[] = [];
   for (const request of work.requests) {
@@ -144,7 +152,7 @@ export function decideBatch(work: BatchWork, opening: Opening, context: BatchCon
     prediction: finishedPrediction(one.open.prediction, one.finish, context.now),
   }));
   if (finished.length > 0) crashAt('prediction.settled');
-  const exchange = context.exchange.decide(ofKind(fresh, ['order', 'cancel']), {
+  const exchange = context.exchange.decide(plan.exchange, ofKind(fresh, ['order', 'cancel']), {
     now: context.now,
     opening,
     cash,

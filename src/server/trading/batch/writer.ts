@@ -44,19 +44,21 @@ const FROZEN_AFTER = '2s';
 const SETTINGS_SQL = `SET plan_cache_mode = force_generic_plan; SET jit = off; SET enable_seqscan = off; SET enable_bitmapscan = off;
   SET enable_hashjoin = off; SET enable_mergejoin = off; SET idle_in_transaction_session_timeout = '${FROZEN_AFTER}'`;
 
-export interface BatchPlan {
+/** What a batch's first statement asks. */
+interface Asked {
   readonly accounts: readonly AccountId[];
   readonly bank: AccountId;
   readonly keys: readonly AnswerKey[];
-  /** Decides with what was found; null: nothing to store. Runs without a pause. */
-  readonly decide: (opening: Opening) => Decision | null;
 }
-
-type Asked = Pick<BatchPlan, 'accounts' | 'bank' | 'keys'>;
 
 interface Decision {
   readonly statement: BatchStatement;
   readonly hash: Uint8Array;
+}
+
+interface Decided {
+  /** Null: nothing to store. */
+  readonly stored: Decision | null;
 }
 
 /** A batch that was decided before anything was asked has only its fence to hold. */
@@ -91,31 +93,32 @@ export class BatchWriter {
   }
 
   /**
-   * One batch. Resolves 'committed' only after the database said so, or was found to have done so; 'nothing' when there was nothing to
-   * store. Throws FencedError when the shard has another owner, and any other error when the batch is certainly not stored.
+   * One batch: asks, has it decided with what was found, stores it. `decide` runs without a pause. Resolves with what was decided only after
+   * the database said that it is stored, or was found to have done so; or where there was nothing to store. Throws FencedError when the
+   * shard has another owner, and any other error when the batch is certainly not stored.
    */
-  async write(plan: BatchPlan): Promise<'committed' | 'nothing'> {
+  async write<T extends Decided>(asked: Asked, decide: (opening: Opening) => T): Promise<T> {
     const client = await this.#connect();
-    let decided: Decision | null;
+    let decided: T;
     try {
       const [, opening] = await inOnePacket(client, () =>
-        Promise.all([client.query('BEGIN'), this.#open(client, plan)]),
+        Promise.all([client.query('BEGIN'), this.#open(client, asked)]),
       );
       if (opening === null) throw await this.#whyFenced();
       crashAt('fence.held');
-      decided = decideWith(() => plan.decide(opening));
-      if (decided === null) {
+      decided = decideWith(() => decide(opening));
+      if (decided.stored === null) {
         await client.query('ROLLBACK');
-        return 'nothing';
+        return decided;
       }
     } catch (error) {
       await this.#giveUp(client);
       throw error;
     }
     crashAt('batch.decided');
-    if (!(await this.#store(client, decided.statement))) await this.#resolve(plan, decided);
-    this.#moved(decided);
-    return 'committed';
+    if (!(await this.#store(client, decided.stored.statement))) await this.#resolve(asked, decided.stored);
+    this.#moved(decided.stored);
+    return decided;
   }
 
   /**
@@ -123,12 +126,11 @@ export class BatchWriter {
    * the balances that it left, by account; null: it is stored, and nobody heard them. Throws GuessRefused when the tables say otherwise,
    * and any other error when the batch is certainly not stored.
    */
-  async writeGuess(decide: () => Decision | null): Promise<{ readonly found: ReadonlyMap<AccountId, Usdt> | null }> {
+  async writeGuess(stored: Decision | null): Promise<{ readonly found: ReadonlyMap<AccountId, Usdt> | null }> {
+    if (stored === null) return { found: new Map() };
     const client = await this.#connect();
-    const decided = decideWith(decide);
-    if (decided === null) return { found: new Map() };
     crashAt('batch.decided');
-    const { name, text, values } = decided.statement;
+    const { name, text, values } = stored.statement;
     let found: ReadonlyMap<AccountId, Usdt> | null = null;
     try {
       const answer = client.query<{ balances: string }>({ name, text, values: [...values] });
@@ -141,9 +143,9 @@ export class BatchWriter {
         throw new GuessRefused('the tables say otherwise', { cause: error });
       }
       this.#unknown(client, error);
-      await this.#resolve(NOTHING_ASKED, decided);
+      await this.#resolve(NOTHING_ASKED, stored);
     }
-    this.#moved(decided);
+    this.#moved(stored);
     return { found };
   }
 
@@ -188,14 +190,14 @@ export class BatchWriter {
     return client;
   }
 
-  async #open(client: PoolClient, plan: Asked): Promise<Opening | null> {
+  async #open(client: PoolClient, asked: Asked): Promise<Opening | null> {
     const opening = await openBatch(client, {
       shard: this.#shard,
       epoch: this.#epoch,
       lastBatch: this.#tip.no,
-      accounts: plan.accounts,
-      bank: plan.bank,
-      keys: plan.keys,
+      accounts: asked.accounts,
+      bank: asked.bank,
+      keys: asked.keys,
     });
     return opening.fence ? opening : null;
   }
@@ -305,7 +307,8 @@ function pidOf(client: PoolClient): number | null {
   return 'processID' in client && typeof client.processID === 'number' ? client.processID : null;
 }
 
-function decideWith(decide: () => Decision | null): Decision | null {
+/** Tells a fault in a decision from one of the database. */
+export function decideWith<T>(decide: () => T): T {
   try {
     return decide();
   } catch (error) {

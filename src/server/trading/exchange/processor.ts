@@ -97,7 +97,6 @@ export class ExchangeProcessor {
   readonly #parked = new Set<string>();
   #ledger: ExchangeLedger | null = null;
   #tasks: readonly MarketTask[] = [];
-  #plan: ExchangePlan = NOTHING_PLANNED;
   #lookedAt = -Infinity;
 
   constructor(parts: ProcessorParts) {
@@ -121,7 +120,6 @@ export class ExchangeProcessor {
   async rebuild(shared: { readonly losses: Losses; readonly limiter: RateLimiter }, now: number): Promise<void> {
     const { db, memory, funds } = this.#parts;
     this.#tasks = [];
-    this.#plan = NOTHING_PLANNED;
     await memory.rebuild(db, { ...shared, accounts: this.#accounts, now });
     await funds.load();
   }
@@ -184,18 +182,17 @@ export class ExchangeProcessor {
   }
 
   /**
-   * Before a batch's first statement: opens accounts, reads what its decisions need, and plans. Gives whose accounts must be known.
+   * Before a batch's first statement: opens accounts, reads what its decisions need, and plans.
    * Costs a batch without orders nothing.
    */
   async prepare(
     work: { readonly requests: readonly Request[]; readonly markets: readonly MarketTask[] },
     now: number,
-  ): Promise<readonly Owner[]> {
+  ): Promise<ExchangePlan> {
     const { db, memory, links, data, wrong } = this.#parts;
     const { state } = memory;
     const requests = ofKind(work.requests, ['order', 'cancel']);
-    this.#plan = NOTHING_PLANNED;
-    if (requests.length === 0 && work.markets.length === 0) return [];
+    if (requests.length === 0 && work.markets.length === 0) return NOTHING_PLANNED;
     // What a correction takes from a round must be known before the round is decided.
     if (work.markets.some(({ verdict }) => verdict !== null)) await wrong.load();
     const tasks = await resultsOf(judgedAgain(work.markets, this.#parts), { db, memory });
@@ -209,18 +206,17 @@ export class ExchangeProcessor {
     });
     await this.#accounts.ensure({ markets, payables: payablesOf(tasks, state) });
     if (markets.length > 0) crashAt('market.opened');
-    this.#plan = plan;
-    return plan.people;
+    return plan;
   }
 
-  /** Accounts that the planned batch can touch. */
-  accountsOf(): AccountId[] {
-    return planAccounts(this.#plan, this.#accounts, this.#parts.memory.state);
+  /** Accounts that a planned batch can touch. */
+  accountsOf(plan: ExchangePlan): AccountId[] {
+    return planAccounts(plan, this.#accounts, this.#parts.memory.state);
   }
 
   /** Decides the planned batch with what its first statement found; requests with a stored answer are left out. */
-  decide(requests: readonly Ordering[], at: DecideAt): ExchangeDecision | null {
-    const { tasks, commands, people } = this.#plan;
+  decide(plan: ExchangePlan, requests: readonly Ordering[], at: DecideAt): ExchangeDecision | null {
+    const { tasks, commands, people } = plan;
     if (requests.length === 0 && tasks.length === 0) return null;
     this.#learnCash(people, at);
     const moment = this.#parts.data.moment({ ...at, accounts: this.#accounts });
@@ -231,7 +227,7 @@ export class ExchangeProcessor {
       const command = commands.get(request) ?? null;
       return { request, reply: command === null ? UNKNOWN_OUTCOME : this.#reply(run(command), command, at.now) };
     });
-    const effects = this.#effects(collected, at.now);
+    const effects = this.#effects(tasks, collected, at.now);
     const answers = replies.flatMap(({ request, reply }) => storedAnswer(request, reply) ?? []);
     return {
       replies,
@@ -302,9 +298,9 @@ export class ExchangeProcessor {
     return replyOf(effect, command, { ended: this.#ended, factsOf });
   }
 
-  #effects(collected: Collected, now: number): ExchangeEffects | null {
+  #effects(tasks: readonly MarketTask[], collected: Collected, now: number): ExchangeEffects | null {
     const { memory } = this.#parts;
-    const verdicts = new Map(this.#plan.tasks.map(({ name, verdict }) => [name, verdict]));
+    const verdicts = new Map(tasks.map(({ name, verdict }) => [name, verdict]));
     return collected.effects({
       now,
       frameOf: ({ id }) => {
