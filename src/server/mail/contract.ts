@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { Queryable } from '#server/db/index.ts';
+import type { JobWork } from '#server/jobs/index.ts';
 import type { MailKind, MailValues } from './kinds.ts';
 
 /** A mail to one person. `language`: a locale code (`jp`) or a BCP 47 tag (`ja`); English where it is none of ours. */
@@ -36,9 +37,10 @@ export interface Mail {
    * is left out for people who unsubscribed, and in a time-out or self-exclusion. Throws when a link leads outside of our origins.
    */
   send(tx: PoolClient, mail: MailRequest): Promise<void>;
-  /** Begins to deliver; in the sandbox without a relay mails are only kept. */
-  start(): void;
-  stop(): Promise<void>;
+  /** What delivers mails; none in the sandbox without a relay, where they are only kept. */
+  readonly jobs: readonly JobWork[];
+  /** Asks the relay whether it would take a mail, and says so in the log if not. */
+  checkRelay(): Promise<void>;
   /** Mails kept for the inbox of the sandbox, newest first; none where a relay sends them. */
   kept(limit: number): Promise<readonly KeptMail[]>;
   keptOne(id: string): Promise<KeptMail | null>;

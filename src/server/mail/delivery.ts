@@ -1,18 +1,24 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { Counter } from 'prom-client';
+import { z } from 'zod';
 import type { Clock } from '#server/clock.ts';
+import { defineJob, JobFault } from '#server/jobs/index.ts';
 import type { StoredMailReader } from './stored-mail.ts';
 import type { RelayWatch } from './relay-watch.ts';
 import type { Delivery, Relay } from './smtp.ts';
-import { endLost, endMail, markHanded, nextDue, putBack, takeDue, type TakenMail } from './store.ts';
+import { endLost, endMail, isHanded, markHanded, putBack, takeMail, type TakenMail } from './store.ts';
 
-/** Tries of a mail, and the waits between them: 9 tries over about 11 hours. */
-const WAITS_MS = [10_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000, 10_800_000, 21_600_000] as const;
-/** How long a mail belongs to the process that took it: longer than any try may take. */
+/** How long a mail that was handed over belongs to the process that did it: longer than any try may take. */
 const HELD_MS = 120_000;
-const AT_A_TIME = 4;
-const LOOK_EVERY_MS = 2_000;
+
+/** Sends one mail of the outbox: 11 tries over about 10 hours. Who waits before a migration stands in 0075 with the same number. */
+export const SEND_MAIL = defineJob({
+  name: 'mail.send',
+  payload: z.object({ mailId: z.uuid() }),
+  tries: 11,
+  longestMs: HELD_MS,
+});
 
 const mails = new Counter({
   name: 'tikvo_mails_total',
@@ -31,87 +37,47 @@ export interface DeliveryParts {
   readonly isUnwanted: (mail: Pick<TakenMail, 'userId' | 'kind'>) => Promise<boolean>;
 }
 
-export interface Delivering {
-  stop(): Promise<void>;
-}
-
-/** Delivers what waits in the outbox, a few at a time, until it is stopped; mails under way are finished then. */
-export function startDelivery(parts: DeliveryParts): Delivering {
-  let stopped = false;
-  let wake: () => void = () => undefined;
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms).unref();
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  const loop = async () => {
-    while (!stopped) {
-      const busy = await deliverDue(parts).catch((error: unknown) => {
-        parts.log.warn({ err: error }, 'the outbox could not be read');
-        return 0;
-      });
-      if (busy === 0 && !stopped) await pause(await untilNext(parts));
-    }
-  };
-  const running = loop();
-  return {
-    async stop() {
-      stopped = true;
-      wake();
-      await running;
-    },
-  };
-}
-
-async function untilNext({ db, clock }: DeliveryParts): Promise<number> {
-  const next = await nextDue(db).catch(() => null);
-  return next === null ? LOOK_EVERY_MS : Math.min(LOOK_EVERY_MS, Math.max(20, next - clock.now()));
-}
-
-/** One round: what a lost process left open is closed, what is due is tried once. Returns how many were tried. */
-export async function deliverDue(parts: DeliveryParts): Promise<number> {
-  const { db, clock, log } = parts;
+/** One try of a mail. Throws JobFault where it must be tried again; a last try that fails ends the mail. */
+export async function deliverMail(
+  parts: DeliveryParts,
+  { id, isLast }: { readonly id: string; readonly isLast: boolean },
+): Promise<void> {
+  const { db, clock, relay, opener, log } = parts;
   const now = clock.now();
-  const lost = await endLost(db, now);
-  if (lost > 0) {
-    mails.inc({ end: 'unsure' }, lost);
-    log.warn({ mails: lost }, 'mails were handed over by a process that ended: they are not sent again');
-  }
-  const taken = await takeDue(db, { now, until: now + HELD_MS, limit: AT_A_TIME });
-  await Promise.all(
-    taken.map((mail) =>
-      deliverOne(parts, mail).catch((error: unknown) =>
-        log.warn({ err: error, mail: mail.id }, 'a mail was not tried'),
-      ),
-    ),
-  );
-  return taken.length;
-}
-
-async function deliverOne(parts: DeliveryParts, mail: TakenMail): Promise<void> {
-  const { db, clock, log, relay } = parts;
+  const mail = await takeMail(db, { id, until: now + HELD_MS });
+  if (mail === null) return closeLost(parts, id);
   const drop = (fault: string) => {
     mails.inc({ end: 'dropped' });
-    return endMail(db, { id: mail.id, state: 'DROPPED', now: clock.now(), fault });
+    return endMail(db, { id, state: 'DROPPED', now, fault });
   };
   if (await parts.isUnwanted(mail)) return drop('unwanted');
-  const letter = await parts.opener.letterOf(mail);
+  const letter = await opener.letterOf(mail);
   if (letter === 'erased') return drop(letter);
   if (letter === 'outdated') {
     mails.inc({ end: 'failed' });
-    log.warn({ mail: mail.id, kind: mail.kind }, 'an older version left a mail that cannot be written out any more');
-    return endMail(db, { id: mail.id, state: 'FAILED', now: clock.now(), fault: letter });
+    log.warn({ mail: id, kind: mail.kind }, 'an older version left a mail that cannot be written out any more');
+    return endMail(db, { id, state: 'FAILED', now, fault: letter });
   }
-  const hand = () => markHanded(db, { id: mail.id, attempts: mail.attempts, until: clock.now() + HELD_MS });
-  return record(parts, mail, await relay.deliver(letter, hand));
+  const hand = () => markHanded(db, { id, attempts: mail.attempts, until: clock.now() + HELD_MS });
+  return record(parts, { ...mail, isLast }, await relay.deliver(letter, hand));
 }
 
-async function record({ db, clock, log, watch }: DeliveryParts, mail: TakenMail, delivery: Delivery): Promise<void> {
+/** A mail that is not there to be taken: it has ended, or a process has handed it over and has not said how that went. */
+async function closeLost({ db, clock, log }: DeliveryParts, id: string): Promise<void> {
+  if (await endLost(db, { id, now: clock.now() })) {
+    mails.inc({ end: 'unsure' });
+    log.warn({ mail: id }, 'a mail was handed over by a process that ended: it is not sent again');
+  } else if (await isHanded(db, id)) {
+    throw new JobFault('handed over');
+  }
+}
+
+async function record(
+  { db, clock, log, watch }: DeliveryParts,
+  { id, kind, attempts, isLast }: TakenMail & { readonly isLast: boolean },
+  delivery: Delivery,
+): Promise<void> {
   const now = clock.now();
-  const { id, kind, attempts } = mail;
   if (delivery.end === 'sent') {
     mails.inc({ end: 'sent' });
     watch.took();
@@ -124,12 +90,12 @@ async function record({ db, clock, log, watch }: DeliveryParts, mail: TakenMail,
     log.warn({ mail: id, kind, fault }, 'nobody knows whether a mail arrived: it is not sent again');
     return endMail(db, { id, state: 'UNSURE', now, fault });
   }
-  const wait = WAITS_MS[attempts - 1];
-  if (delivery.end === 'never' || wait === undefined) {
+  if (delivery.end === 'never' || isLast) {
     mails.inc({ end: 'failed' });
     log.warn({ mail: id, kind, fault, attempts }, 'a mail was given up');
     return endMail(db, { id, state: 'FAILED', now, fault });
   }
   mails.inc({ end: 'put back' });
-  return putBack(db, { id, nextAt: now + wait, fault });
+  await putBack(db, { id, now, fault });
+  throw new JobFault(fault);
 }

@@ -4,8 +4,9 @@ import { uuidv7 } from 'uuidv7';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
 import { transaction, type Queryable } from '#server/db/index.ts';
+import { enqueue, workOn, type JobHandler } from '#server/jobs/index.ts';
 import type { KeptMail, Mail, MailRequest, Sealer, UnsubscribeAnswer } from './contract.ts';
-import { startDelivery, type Delivering } from './delivery.ts';
+import { deliverMail, SEND_MAIL } from './delivery.ts';
 import { createStoredMailReader, type Sealed } from './stored-mail.ts';
 import { RelayWatch } from './relay-watch.ts';
 import { createRelay, type AskedRelay } from './smtp.ts';
@@ -29,48 +30,42 @@ export interface MailParts {
   readonly keepsAway?: (db: Queryable, userId: string) => Promise<boolean>;
 }
 
-/** The post of the product: an outbox that transactions fill, and what empties it. */
+/** The post of the product: an outbox that transactions fill, and the job that sends one of it. */
 export function createMail(parts: MailParts): Mail {
   const { config, db, clock, log, vault } = parts;
   const { smtpUrl } = config.mail;
   const write = createMailRenderer(parts);
   const opener = createStoredMailReader(parts, write);
   const origins = new Set(Object.values(config.origins));
-  let delivering: Delivering | null = null;
+  const relay = smtpUrl === null ? null : relayOf(smtpUrl, config.mode);
+  const watch = new RelayWatch(log);
+  const deliver: JobHandler<{ readonly mailId: string }> = async ({ mailId }, { isLast }) => {
+    if (relay === null) return;
+    const isUnwantedNow = (waiting: { readonly userId: string; readonly kind: string }) =>
+      isUnwanted(parts, db, waiting);
+    await deliverMail({ db, clock, log, relay, watch, opener, isUnwanted: isUnwantedNow }, { id: mailId, isLast });
+  };
   return {
     send: async (tx, request) => {
       refuseForeignLinks(request, origins);
       if (await isUnwanted(parts, tx, request)) return;
       const sealed = { to: request.to, written: write(request) } satisfies Sealed;
+      const id = uuidv7();
       await insertMail(tx, {
-        id: uuidv7(),
+        id,
         userId: request.userId,
         kind: request.kind,
         language: mailLocaleOf(request.language),
         sealed: await vault.seal(tx, request.userId, JSON.stringify(sealed)),
-        state: smtpUrl === null ? 'KEPT' : 'WAITING',
+        state: relay === null ? 'KEPT' : 'WAITING',
         now: clock.now(),
       });
+      if (relay !== null) await enqueue(tx, SEND_MAIL, { mailId: id });
     },
-    start: () => {
-      if (smtpUrl === null) return;
-      const relay = relayOf(smtpUrl, config.mode);
-      const watch = new RelayWatch(log);
-      // A wrong password is told at the start, not when the first mail has waited for hours.
-      void relay.check().then((fault) => (fault === null ? undefined : watch.away(fault)));
-      delivering ??= startDelivery({
-        db,
-        clock,
-        log,
-        relay,
-        watch,
-        opener,
-        isUnwanted: (waiting) => isUnwanted(parts, db, waiting),
-      });
-    },
-    stop: async () => {
-      await delivering?.stop();
-      delivering = null;
+    jobs: relay === null ? [] : [workOn(SEND_MAIL, () => deliver)],
+    checkRelay: async () => {
+      const fault = await relay?.check();
+      if (fault) watch.away(fault);
     },
     kept: async (limit) => {
       const opened: KeptMail[] = [];

@@ -17,7 +17,7 @@ export class RelayWatch {
     this.#fault = fault;
     this.#log.warn(
       { alarm: 'mail', fault },
-      'the mail relay takes no mails: they wait, and are tried again for 11 hours',
+      'the mail relay takes no mails: they wait, and are tried again for 10 hours',
     );
   }
 

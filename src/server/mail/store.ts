@@ -49,19 +49,16 @@ export async function insertMail(
   );
 }
 
-/** Takes waiting mails that are due, for a while nobody else does. */
-export async function takeDue(
+/** Takes a waiting mail on; whoever took it before cannot finish any more. null: it does not wait. */
+export async function takeMail(
   db: Queryable,
-  span: { readonly now: number; readonly until: number; readonly limit: number },
-): Promise<readonly TakenMail[]> {
+  mail: { readonly id: string; readonly until: number },
+): Promise<TakenMail | null> {
   const { rows } = await db.query<TakenRecord>(
-    `UPDATE mail_outbox SET attempts = attempts + 1, next_at = $2
-     WHERE id IN (SELECT id FROM mail_outbox WHERE state = 'WAITING' AND next_at <= $1
-                  ORDER BY next_at LIMIT $3 FOR UPDATE SKIP LOCKED)
-     RETURNING ${COLUMNS}`,
-    [new Date(span.now), new Date(span.until), span.limit],
+    `UPDATE mail_outbox SET attempts = attempts + 1, next_at = $2 WHERE id = $1 AND state = 'WAITING' RETURNING ${COLUMNS}`,
+    [mail.id, new Date(mail.until)],
   );
-  return rows.map(toTaken);
+  return rows[0] === undefined ? null : toTaken(rows[0]);
 }
 
 /** From now on the mail may have arrived. false: somebody else has it by now. */
@@ -93,30 +90,27 @@ export async function endMail(
   );
 }
 
-/** A definite "not now": tried again at `nextAt`. */
-export async function putBack(db: Queryable, mail: { id: string; nextAt: number; fault: string }): Promise<void> {
+/** A definite "not now". */
+export async function putBack(db: Queryable, mail: { id: string; now: number; fault: string }): Promise<void> {
   await db.query(
     `UPDATE mail_outbox SET state = 'WAITING', next_at = $2, fault = $3 WHERE id = $1 AND state IN ('WAITING', 'HANDED')`,
-    [mail.id, new Date(mail.nextAt), mail.fault],
+    [mail.id, new Date(mail.now), mail.fault],
   );
 }
 
-/** Mails handed over by a process that did not come back to say how it went. Returns how many there were. */
-export async function endLost(db: Queryable, now: number): Promise<number> {
+/** Ends a mail that was handed over by a process that did not come back in time to say how it went. */
+export async function endLost(db: Queryable, mail: { readonly id: string; readonly now: number }): Promise<boolean> {
   const { rowCount } = await db.query(
-    `UPDATE mail_outbox SET state = 'UNSURE', ended_at = $1, sealed = NULL, fault = 'lost'
-     WHERE state = 'HANDED' AND next_at <= $1`,
-    [new Date(now)],
+    `UPDATE mail_outbox SET state = 'UNSURE', ended_at = $2, sealed = NULL, fault = 'lost'
+     WHERE id = $1 AND state = 'HANDED' AND next_at <= $2`,
+    [mail.id, new Date(mail.now)],
   );
-  return rowCount ?? 0;
+  return rowCount === 1;
 }
 
-/** When the next mail is due; null when none waits. */
-export async function nextDue(db: Queryable): Promise<number | null> {
-  const { rows } = await db.query<{ at: Date | null }>(
-    `SELECT min(next_at) AS at FROM mail_outbox WHERE state IN ('WAITING', 'HANDED')`,
-  );
-  return rows[0]?.at?.getTime() ?? null;
+export async function isHanded(db: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(`SELECT 1 FROM mail_outbox WHERE id = $1 AND state = 'HANDED'`, [id]);
+  return rowCount === 1;
 }
 
 export async function listKept(db: Queryable, limit: number): Promise<readonly TakenMail[]> {

@@ -29,3 +29,14 @@ export function running(name: string, loop: Upkeep & { start(): void }): Running
     },
   };
 }
+
+/** What is done once, at a start, and must not fail. */
+export function atStart(name: string, work: () => Promise<void>): RunningUpkeep {
+  return {
+    name,
+    start: () => {
+      const done = work();
+      return { stop: () => done };
+    },
+  };
+}
