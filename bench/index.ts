@@ -11,6 +11,7 @@ const PARTS = [
   'restart',
   'engine',
   'settlement',
+  'facts',
   'proofs',
   'receipts',
   'book',
