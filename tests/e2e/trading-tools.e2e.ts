@@ -80,7 +80,7 @@ describe('what else the trading screen does', async () => {
       await button(page, 'Refill demo balance').last().click();
       await expect.poll(() => balance().innerText(), PATIENT).toContain('$10,000.00');
       expect(await page.locator('tr[data-prediction]').count()).toBe(1);
-      await page.getByText(/BTC.? Up(: returned| won | lost )/).waitFor({ timeout: 60_000 });
+      await page.getByText(/BTC.? Up(: \S+ refunded| won | lost )/).waitFor({ timeout: 60_000 });
       await keepPicture(page, 'tools-result');
     },
   );

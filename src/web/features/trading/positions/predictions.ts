@@ -82,7 +82,7 @@ export function sellableUntil(prediction: Pick<PredictionWire, 'entry' | 'expire
   return saleEnd({ expiresAt: Date.parse(expiresAt), durationMs: durationSec * 1_000 });
 }
 
-/** What is told of an ended prediction: ties and voids both say "Returned"; one that was sold won or lost by what it brought. */
+/** What is told of an ended prediction: ties and voids both say "Refunded"; one that was sold won or lost by what it brought. */
 export function tellingOf(prediction: Pick<PredictionWire, 'outcome' | 'profit'>): 'won' | 'lost' | 'returned' {
   if (prediction.outcome === 'WIN') return 'won';
   if (prediction.outcome === 'SOLD' && prediction.profit !== null && prediction.profit !== 0) {

@@ -5,7 +5,7 @@ import { cx } from '#web/ui/cx.ts';
 import { Num } from '#web/ui/num.tsx';
 import { tellingOf } from './predictions.ts';
 
-/** Word and amount of an ended prediction: +$21.25 Won, −$25.00 Lost, $25.00 Returned. */
+/** Word and amount of an ended prediction: +$21.25 Won, −$25.00 Lost, $25.00 Refunded. */
 export function ResultText(props: { readonly prediction: PredictionWire; readonly stacked?: boolean }) {
   const { t } = useTranslation('trading');
   const formats = useFormats();
