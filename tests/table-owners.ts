@@ -13,6 +13,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   limits: words('exclusion_record'),
   facts: words('fact fact_head fact_cursor'),
   privacy: words('export_part'),
+  approvals: words('approval_request approval_check'),
   audit: words('audit_head'),
   vault: words('installation'),
   db: words('schema_migration'),

@@ -24,6 +24,7 @@ const FLOOR = [
   'db',
   'facts',
   'jobs',
+  'approvals',
   'vault',
   'audit',
   'mail',

@@ -13,7 +13,7 @@ import { provenRows } from '#server/trading/index.ts';
 import { claimInstallation, createVault, refuseUsedFolder } from '#server/vault/index.ts';
 import { adoptDataFolder } from './adopt-folder.ts';
 import { runCommand, type Told } from './commands.ts';
-import { openLimitStake } from './house-limits.ts';
+import { openApprovals, openLimitStake } from './house-limits.ts';
 
 async function run(): Promise<number> {
   const config = readConfig(process.env);
@@ -39,6 +39,7 @@ async function run(): Promise<number> {
     const audit = createAudit({ vault, clock: systemClock });
     const signing = { db, audit, log, clock: systemClock };
     const corrections = async () => createCorrections({ ...signing, engine: provenRows, signer: await signerOf() });
+    const deciding = { config, db, accountAdmin, audit, vault, log, clock: systemClock };
     const parts = {
       config,
       db,
@@ -53,7 +54,8 @@ async function run(): Promise<number> {
         const proofs = await createProofs({ config, db, bus, clock: systemClock, log, signer: await signerOf() });
         await proofs.publish();
       },
-      limitStake: openLimitStake({ config, db, accountAdmin, audit, vault, log, clock: systemClock }),
+      limitStake: openLimitStake(deciding),
+      approvals: () => Promise.resolve(openApprovals(deciding)),
     };
     return tell(await runCommand(parts, words));
   } finally {

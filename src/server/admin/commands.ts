@@ -5,6 +5,7 @@ import { usdt } from '#domain/money.ts';
 import { parseMoney, trimMoney } from '#protocol/codecs.ts';
 import { ROLES } from '#protocol/tables/callers.ts';
 import { writeEnded, type Audit, type AuditEntry } from '#server/audit/index.ts';
+import type { Approvals } from '#server/approvals/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
@@ -12,12 +13,13 @@ import type { AccountAdmin } from '#server/identity/index.ts';
 import { grantSandbox } from '#server/ledger/index.ts';
 import type { Corrections, RotateKeys } from '#server/proofs/index.ts';
 import { ADOPT_USAGE } from './adopt-folder.ts';
+import { APPROVAL_USAGE, decideRequest, listRequests } from './approvals.ts';
 import { correctTicks, CORRECT_USAGE } from './correct-ticks.ts';
 import { demoReset, RESET_USAGE } from './demo-reset.ts';
 import { eraseAccount, ERASE_USAGE } from './erase.ts';
 import { HOUSE_MONEY_USAGE, moveHouseMoney } from './house-money.ts';
 import { changeJob, JOBS_USAGE, showJobs } from './jobs.ts';
-import { LIMIT_USAGE, limitStake, listMarkouts, type LimitStake } from './house-limits.ts';
+import { askLimit, LIMIT_USAGE, limitStake, listMarkouts, type LimitStake } from './house-limits.ts';
 import { rotateProofKeys, ROTATE_USAGE } from './rotate-keys.ts';
 
 export interface AdminParts {
@@ -32,6 +34,8 @@ export interface AdminParts {
   /** Opened by the command that needs it: it asks the signer. */
   readonly proveAll: () => Promise<void>;
   readonly limitStake: LimitStake;
+  /** Acts by two people. */
+  readonly approvals: () => Promise<Approvals>;
 }
 
 /** What a command says; `ok` false: nothing was done. */
@@ -47,6 +51,7 @@ export const USAGE = [
   'npm run admin -- block <email> <why>             lets nobody sign in with it, ends its sessions and keys, takes its orders off the books',
   'npm run admin -- unblock <email> <why>           lets its person in again',
   ...LIMIT_USAGE,
+  ...APPROVAL_USAGE,
   ...HOUSE_MONEY_USAGE,
   ...ERASE_USAGE,
   ...CORRECT_USAGE,
@@ -65,6 +70,7 @@ const yes = (...lines: string[]): Told => ({ ok: true, lines });
 export async function runCommand(parts: AdminParts, words: readonly string[]): Promise<Told> {
   const [command, email, third, fourth] = words;
   if (command === 'markouts') return listMarkouts(parts);
+  if (command === 'requests') return listRequests(parts);
   if (command === 'jobs') return showJobs(parts, email);
   if (command === 'demo-reset') return demoReset(parts, words.slice(1));
   if (command === undefined || email === undefined) return no(...USAGE);
@@ -77,6 +83,11 @@ export async function runCommand(parts: AdminParts, words: readonly string[]): P
       return correctTicks(parts, words.slice(1));
     case 'limit-stake':
       return limitStake(parts, words.slice(1));
+    case 'ask-limit':
+      return askLimit(parts, words.slice(1));
+    case 'approve':
+    case 'refuse':
+      return decideRequest(parts, command, words.slice(1));
     case 'retry-job':
     case 'cancel-job':
       return changeJob(parts, command, words.slice(1));

@@ -1,38 +1,62 @@
 import type { Pool, PoolClient } from 'pg';
-import { toDecimal, usdt } from '#domain/money.ts';
+import { toDecimal, usdt, type Usdt } from '#domain/money.ts';
 import { PAIRS } from '#domain/prices/pairs.ts';
 import { parseMoney, trimMoney } from '#protocol/codecs.ts';
+import { createApprovals, type Approvals } from '#server/approvals/index.ts';
 import type { Audit } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
 import type { AccountAdmin } from '#server/identity/index.ts';
-import { listFlags, setHouseLimit, type HouseAsk } from '#server/limits/index.ts';
+import {
+  HOUSE_LIMIT_LOOSENED,
+  houseLimitAct,
+  listFlags,
+  setHouseLimit,
+  type HouseAsk,
+  type HouseParts,
+} from '#server/limits/index.ts';
 import { createMail, type MailParts } from '#server/mail/index.ts';
+import type { Vault } from '#server/vault/index.ts';
+import { WHY_NOT } from './approvals.ts';
 
 export const LIMIT_USAGE = [
   'npm run admin -- markouts                        lists people whom prices follow more often than chance allows',
   'npm run admin -- limit-stake <email|id> <amount|none> --reason <why>',
-  '                                                 highest amount of a quick prediction (USDT) from now on; none ends it',
+  '                                                 highest amount of a quick prediction (USDT) from now on',
+  'npm run admin -- ask-limit <your email> <email|id> <amount|none> --reason <why>',
+  '                                                 asks for a higher limit or none: another person approves it',
 ] as const;
 
-/** false: it was so before. */
-export type LimitStake = (tx: PoolClient, ask: HouseAsk) => Promise<boolean>;
+/** 'as-before': nothing was done; 'two-people': to raise or end a limit takes an approval. */
+export type LimitStake = (tx: PoolClient, ask: HouseAsk) => ReturnType<typeof setHouseLimit>;
+
+type OpenParts = Omit<MailParts, 'keepsAway'> & {
+  readonly vault: Vault;
+  readonly audit: Pick<Audit, 'write'>;
+  readonly accountAdmin: Pick<AccountAdmin, 'contactOf' | 'roleOf'>;
+};
 
 /** What sets limits in a process that only writes rows: a running server delivers its mails and announces what it tells. */
-export function openLimitStake(
-  parts: Omit<MailParts, 'keepsAway'> & {
-    readonly audit: Pick<Audit, 'write'>;
-    readonly accountAdmin: Pick<AccountAdmin, 'contactOf'>;
-  },
-): LimitStake {
-  const mail = createMail(parts);
+export function openLimitStake(parts: OpenParts): LimitStake {
+  return (tx, ask) => setHouseLimit(houseParts(parts), tx, ask);
+}
+
+/** The same for what takes two people. */
+export function openApprovals(parts: OpenParts): Approvals {
+  const { accountAdmin } = parts;
+  const acts = [houseLimitAct(houseParts(parts))];
+  return createApprovals({ ...parts, roleOf: (tx, userId) => accountAdmin.roleOf(tx, userId) }, acts);
+}
+
+function houseParts(parts: OpenParts): HouseParts {
   const contactOf = (tx: PoolClient, userId: string) => parts.accountAdmin.contactOf(tx, userId);
-  return (tx, ask) => setHouseLimit({ ...parts, mail, contactOf }, tx, ask);
+  return { ...parts, mail: createMail(parts), contactOf };
 }
 
 interface LimitParts {
   readonly db: Pool;
   readonly accountAdmin: Pick<AccountAdmin, 'find' | 'findById'>;
   readonly limitStake: LimitStake;
+  readonly approvals: () => Promise<Approvals>;
 }
 
 interface Said {
@@ -49,31 +73,62 @@ const MOST = 200;
 const LEAST = PAIRS.map(({ minStake }) => minStake).reduce((one, other) => (one < other ? one : other));
 
 /** `limit-stake`: what the house takes of one person from now on. Practice is bound by nothing but its own rules. */
-export async function limitStake(
-  { db, accountAdmin, limitStake: set }: LimitParts,
-  words: readonly string[],
-): Promise<Said> {
+export async function limitStake(parts: LimitParts, words: readonly string[]): Promise<Said> {
   const [who, amount, flag, ...rest] = words;
   if (who === undefined || amount === undefined) return no(...LIMIT_USAGE.slice(1));
   const why = flag === '--reason' ? rest.join(' ') : '';
+  const asked = await readLimit(parts, { who, amount, why });
+  if ('lines' in asked) return asked;
+  const done = await transaction(parts.db, (tx) => parts.limitStake(tx, { ...asked, why }));
+  if (done === 'two-people') {
+    return no(
+      'To raise or end a limit takes two people:',
+      `ask-limit <email of the one who asks> ${who} ${amount} --reason ${why}`,
+    );
+  }
+  const state = asked.value === null ? 'has no limit of the house' : `predicts with ${trimMoney(amount)} USDT at most`;
+  if (done === 'as-before') return yes(`${who} ${state} already.`);
+  return yes(
+    `${who} ${state}, from now on: a running server knows it within a second.`,
+    'Open predictions stay as they are. The person is told by mail and in the product.',
+  );
+}
+
+/** `ask-limit`: asks for a limit that is raised or ended; another person approves it. */
+export async function askLimit(parts: LimitParts, words: readonly string[]): Promise<Said> {
+  const [email, who, amount, flag, ...rest] = words;
+  if (email === undefined || who === undefined || amount === undefined) return no(...LIMIT_USAGE.slice(1));
+  const why = flag === '--reason' ? rest.join(' ') : '';
+  const asked = await readLimit(parts, { who, amount, why });
+  if ('lines' in asked) return asked;
+  const door = await parts.approvals();
+  return transaction(parts.db, async (tx) => {
+    const maker = await parts.accountAdmin.find(tx, email);
+    if (maker === null) return no(`Nobody has the address ${email}.`);
+    const fields = { userId: asked.userId, value: asked.value?.toString() ?? null };
+    const made = await door.ask(tx, HOUSE_LIMIT_LOOSENED, { fields, by: maker.userId, reason: why });
+    if (typeof made === 'string') return no(WHY_NOT[made]);
+    return yes(
+      `Asked for, until ${new Date(made.expiresAt).toISOString()}. It counts when another person approves it:`,
+      `approve <email> ${made.id} ${made.digest}`,
+    );
+  });
+}
+
+/** The person and the limit that words name, or what is wrong with them. */
+async function readLimit(
+  { db, accountAdmin }: Pick<LimitParts, 'db' | 'accountAdmin'>,
+  { who, amount, why }: { readonly who: string; readonly amount: string; readonly why: string },
+): Promise<Said | { readonly userId: string; readonly value: Usdt | null }> {
   if (why === '') return no('Say why behind --reason: it is written into the audit log.');
   const value = amount === 'none' ? null : parseMoney(amount, 2);
   if (amount !== 'none' && (value === null || value < LEAST)) {
     return no(`The amount is a number from ${toDecimal(LEAST, 2)}, such as 5 or 2.50, or none.`);
   }
-  return transaction(db, async (tx) => {
-    const person = who.includes('@') ? await accountAdmin.find(tx, who) : await accountAdmin.findById(tx, who);
-    if (person === null) return no(`There is nobody ${who}.`);
-    if (person.role === 'DEMO') return no('Practice has no limits of the house.');
-    const { userId } = person;
-    const done = await set(tx, { userId, value: value === null ? null : usdt(value), why });
-    const state = value === null ? 'has no limit of the house' : `predicts with ${trimMoney(amount)} USDT at most`;
-    if (!done) return yes(`${who} ${state} already.`);
-    return yes(
-      `${who} ${state}, from now on: a running server knows it within a second.`,
-      'Open predictions stay as they are. The person is told by mail and in the product.',
-    );
-  });
+  const person = who.includes('@') ? await accountAdmin.find(db, who) : await accountAdmin.findById(db, who);
+  if (person === null) return no(`There is nobody ${who}.`);
+  if (person.role === 'DEMO') return no('Practice has no limits of the house.');
+  return { userId: person.userId, value: value === null ? null : usdt(value) };
 }
 
 /** `markouts`: flags as a table, newest first. Means in basis points, each with half of its 95 % interval. */

@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { Usdt } from '#domain/money.ts';
 import { moneyWords, toIso } from '#protocol/codecs.ts';
+import type { Approved } from '#server/approvals/index.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
@@ -24,31 +25,39 @@ export interface HouseAsk {
   readonly value: Usdt | null;
   /** For the audit log. */
   readonly why: string;
+  /** Of two people: without it a limit is set or lowered alone. */
+  readonly approved?: Approved;
 }
 
 /**
  * Sets or ends the limit of the house, tells the person by mail and in the product, and writes it into the audit log, all in one transaction.
- * What is open stays as it is. false: it was so before, and nothing was done.
+ * What is open stays as it is. 'as-before': it was so before, and nothing was done; 'two-people': to raise or end one must be approved.
  */
-export async function setHouseLimit(parts: HouseParts, tx: PoolClient, ask: HouseAsk): Promise<boolean> {
-  const { userId, value, why } = ask;
+export async function setHouseLimit(
+  parts: HouseParts,
+  tx: PoolClient,
+  { userId, value, why, approved }: HouseAsk,
+): Promise<'set' | 'as-before' | 'two-people'> {
   await lockControls(tx, userId);
   const before = await findHouseLimit(tx, userId);
-  if ((before?.value ?? null) === value) return false;
+  const limit = before?.value ?? null;
+  if (limit === value) return 'as-before';
+  if (limit !== null && (value === null || value > limit) && approved === undefined) return 'two-people';
   const now = parts.clock.now();
   await insertHouseLimit(tx, { userId, value, now });
   await inform(parts, tx, { userId, value, now });
   await parts.audit.write(tx, {
+    // Who asked and who approved has rows of its own.
     actorId: null,
     role: 'SYSTEM',
     action: value === null ? 'house_limit.ended' : 'house_limit.set',
     objectType: 'user',
     objectId: userId,
     reason: why,
-    before: { value: before?.value.toString() ?? null },
+    before: { value: limit?.toString() ?? null },
     after: { value: value?.toString() ?? null },
   });
-  return true;
+  return 'set';
 }
 
 async function inform(

@@ -11,6 +11,7 @@ import { startProduct, type Product } from '../product.ts';
 import { scratch } from '../../scratch.ts';
 
 const EMAIL = 'user@sandbox.example';
+const [ASKS, APPROVES] = ['asks@house.example', 'approves@house.example'] as const;
 const SIZES = [
   { width: 1_440, height: 900 },
   { width: 390, height: 844 },
@@ -94,7 +95,10 @@ describe('a limit of the house', () => {
     await visit(page, `${product.origin}/en/trading?pair=BTC-USD`);
     await page.getByLabel('Amount', { exact: true }).first().fill('13');
     await page.getByText('The maximum is $12.50').first().waitFor();
-    await admin('limit-stake', EMAIL, 'none', '--reason', 'cleared');
+    for (const one of [ASKS, APPROVES]) await admin('create', one, 'ADMIN');
+    const asked = await admin('ask-limit', ASKS, EMAIL, 'none', '--reason', 'cleared');
+    const [, id = '', digest = ''] = /approve <email> (\S+) (\S+)/.exec(asked) ?? [];
+    await admin('approve', APPROVES, id, digest);
     await visit(page, `${product.origin}/en/trading?pair=BTC-USD`);
     await quiet(page);
     expect(await page.locator('[data-house-limit]').count()).toBe(0);

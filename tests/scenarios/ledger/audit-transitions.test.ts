@@ -46,7 +46,8 @@ beforeAll(async () => {
     ok(await keys.create(asking.actor, { ...body, scopes: ['read'] }, asking.address));
   };
   const never = () => Promise.reject(new Error('not asked for here'));
-  const shell = { ...parts, accountAdmin, corrections: never, rotateKeys: never, limitStake: never, proveAll: never };
+  const shut = { rotateKeys: never, limitStake: never, approvals: never, proveAll: never };
+  const shell = { ...parts, accountAdmin, corrections: never, ...shut };
   admin = (...words) => runCommand(shell, words);
   owner = createPool(database.adminUrl, { max: 1 });
   await owner.query(`CREATE FUNCTION refuse_log() RETURNS trigger LANGUAGE plpgsql AS

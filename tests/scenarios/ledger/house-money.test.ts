@@ -45,6 +45,7 @@ beforeEach(async () => {
     rotateKeys: never,
     proveAll: never,
     limitStake: never,
+    approvals: never,
   };
 });
 afterEach(async () => {

@@ -41,6 +41,7 @@ beforeAll(async () => {
     rotateKeys: () => Promise.reject(new Error('no rotation is asked for here')),
     proveAll: () => Promise.reject(new Error('no proof is asked for here')),
     limitStake: () => Promise.reject(new Error('no limit is asked for here')),
+    approvals: () => Promise.reject(new Error('nothing is approved here')),
   };
 });
 afterAll(async () => {

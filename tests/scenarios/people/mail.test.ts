@@ -267,24 +267,17 @@ describe('a mail that waits while the product is upgraded', () => {
   it('becomes a job where a version left it that looked through the outbox', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'tikvo-older-'));
     const migrations = join(ROOT, 'src/server/db/migrations');
-    const older = (await readdir(migrations)).filter((name) => name < '0075');
-    for (const name of older) await copyFile(join(migrations, name), join(folder, name));
+    for (const name of await readdir(migrations))
+      if (name < '0075') await copyFile(join(migrations, name), join(folder, name));
     const database = await emptyDatabase();
     try {
       await migrate(database.pool, { folder: pathToFileURL(`${folder}/`) });
-      const mailOf = (state: string, nextAt: string) =>
-        database.pool.query<{ id: string }>(
-          `INSERT INTO mail_outbox (id, user_id, kind, language, state, attempts, next_at, created_at)
-           VALUES (gen_random_uuid(), gen_random_uuid(), 'new_device', 'en', $1, 2, $2::timestamptz, now()) RETURNING id`,
-          [state, nextAt],
-        );
-      await mailOf('WAITING', '2038-01-19T03:14:07Z');
-      await mailOf('SENT', '2038-01-19T03:14:07Z');
-      await migrate(database.pool);
       const dueAt = Date.parse('2038-01-19T03:14:07Z');
-      expect(await listJobs(database.pool, { limit: 9 })).toMatchObject([
-        { job: 'mail.send', tries: 11, attempts: 0, dueAt },
-      ]);
+      const sql = `INSERT INTO mail_outbox (id, user_id, kind, language, state, next_at, created_at)
+        SELECT gen_random_uuid(), gen_random_uuid(), 'new_device', 'en', state, $1, now() FROM unnest(ARRAY['WAITING', 'SENT']) state`;
+      await database.pool.query(sql, [new Date(dueAt)]);
+      await migrate(database.pool);
+      expect(await listJobs(database.pool, { limit: 9 })).toMatchObject([{ job: 'mail.send', tries: 11, dueAt }]);
     } finally {
       await database.drop();
       await rm(folder, { recursive: true });

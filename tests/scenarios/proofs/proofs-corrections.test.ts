@@ -58,6 +58,7 @@ beforeEach(async () => {
     corrections: async () => corrections,
     rotateKeys,
     limitStake,
+    approvals: limitStake,
     proveAll,
   };
 });

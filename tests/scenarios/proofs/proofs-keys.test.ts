@@ -60,6 +60,7 @@ async function rotate(...words: string[]): Promise<{ readonly ok: boolean; reado
     accountAdmin: { find: unused } as unknown as AccountAdmin,
     corrections: unused,
     limitStake: unused,
+    approvals: unused,
     proveAll: unused,
     rotateKeys: (rotation: Parameters<typeof rotateKeys>[1]) =>
       rotateKeys({ db, audit, clock, signer: new KeyStore(room.dataDir) }, rotation),

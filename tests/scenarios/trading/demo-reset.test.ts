@@ -49,6 +49,7 @@ beforeEach(async () => {
     corrections: never,
     rotateKeys: never,
     limitStake: never,
+    approvals: never,
     proveAll,
   };
   user.userId = randomUUID();

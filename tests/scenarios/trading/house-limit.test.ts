@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Pool } from 'pg';
 import { runCommand, type Told } from '#server/admin/commands.ts';
-import { openLimitStake } from '#server/admin/house-limits.ts';
+import { openApprovals, openLimitStake } from '#server/admin/house-limits.ts';
 import { createAudit } from '#server/audit/index.ts';
 import { systemClock } from '#server/clock.ts';
 import { createPool } from '#server/db/index.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   const accountAdmin = await createAccountAdmin({ config, vault, clock });
   const audit = createAudit({ vault, clock });
   const never = () => Promise.reject(new Error('not asked for here'));
-  const house = openLimitStake({ config, db, accountAdmin, audit, vault, clock, log: createLog(config) });
+  const deciding = { config, db, accountAdmin, audit, vault, clock, log: createLog(config) };
   const parts = {
     config,
     db,
@@ -39,7 +39,8 @@ beforeAll(async () => {
     clock,
     corrections: never,
     rotateKeys: never,
-    limitStake: house,
+    limitStake: openLimitStake(deciding),
+    approvals: () => Promise.resolve(openApprovals(deciding)),
     proveAll: never,
   };
   admin = (...words) => runCommand(parts, words);
@@ -66,9 +67,18 @@ const schedule = (token: string, stake: string) =>
 const code = (answer: Answered): string => String(answer.json['error']?.['code'] ?? answer.status);
 const get = async (person: Person, path: string) => (await ask(`${api}${path}`, { token: person.token })).json;
 
+/** To end a limit takes two people. */
+async function ended(words: readonly string[]): Promise<Told> {
+  for (const name of ['one', 'two']) await admin('create', `${name}@house.example`, 'ADMIN');
+  const asked = await admin('ask-limit', 'one@house.example', ...words);
+  const [, , id = '', digest = ''] = asked.lines.at(-1)?.split(' ') ?? [];
+  return admin('approve', 'two@house.example', id, digest);
+}
+
 /** Set, and known to the server: asks until it is, a second at most. */
 async function limited(person: Person, amount: string): Promise<void> {
-  expect(await admin('limit-stake', person.id, amount, '--reason', 'prices', 'follow')).toMatchObject({ ok: true });
+  const words = [person.id, amount, '--reason', 'prices', 'follow'];
+  expect(await (amount === 'none' ? ended(words) : admin('limit-stake', ...words))).toMatchObject({ ok: true });
   const wanted = amount === 'none' ? null : amount;
   await until('the limit to be known', async () =>
     (await get(person, '/user/profile'))['predictionMaxStr'] === wanted ? true : null,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Pool } from 'pg';
 import { runCommand, type Told } from '#server/admin/commands.ts';
-import { openLimitStake } from '#server/admin/house-limits.ts';
+import { openApprovals, openLimitStake } from '#server/admin/house-limits.ts';
 import { createAudit, type Audit } from '#server/audit/index.ts';
 import { readConfig } from '#server/config/config.ts';
 import { createPool } from '#server/db/index.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   audit = createAudit({ vault, clock });
   mail = createMail({ config, db, clock, log: quietLog, vault });
   const accountAdmin = await createAccountAdmin({ config, vault, clock });
-  const limitStake = openLimitStake({ config, db, accountAdmin, audit, vault, clock, log: quietLog });
+  const deciding = { config, db, accountAdmin, audit, vault, clock, log: quietLog };
   const never = () => Promise.reject(new Error('not asked for here'));
   const parts = {
     config,
@@ -49,7 +49,8 @@ beforeAll(async () => {
     clock,
     corrections: never,
     rotateKeys: never,
-    limitStake,
+    limitStake: openLimitStake(deciding),
+    approvals: () => Promise.resolve(openApprovals(deciding)),
     proveAll: never,
   };
   admin = (...words) => runCommand(parts, words);
@@ -147,6 +148,38 @@ describe('limit-stake', () => {
   };
   const maxOf = async () => (await eligibilityOf(database.pool, await idOf(), world.clock)).houseStakeMax;
 
+  /** The limit of the person is ended, which takes two; each step that is not by two leaves it. */
+  const expectTwoPeople = async (): Promise<void> => {
+    for (const name of ['one', 'two']) await admin('create', `${name}@house.example`, 'COMPLIANCE');
+    await admin('create', 'help@house.example', 'SUPPORT');
+    const end = [await idOf(), 'none', '--reason', 'cleared'];
+    const ask = async (who: string) => (await admin('ask-limit', who, ...end)).lines;
+    const refused = (lines: string) => ({ ok: false, lines: [expect.stringContaining(lines)] });
+    expect(await admin('limit-stake', ...end)).toMatchObject({
+      ok: false,
+      lines: ['To raise or end a limit takes two people:', expect.anything()],
+    });
+    expect((await ask('help@house.example'))[0]).toContain('takes a role');
+    const [, , id = '', digest = ''] = (await ask('one@house.example')).at(-1)?.split(' ') ?? [];
+    expect((await admin('requests')).lines.join()).toContain(`approve <email> ${id} ${digest}`);
+    expect(await admin('approve', 'one@house.example', id, digest)).toEqual(refused('another person must'));
+    expect(await admin('approve', 'help@house.example', id, digest)).toEqual(refused('takes a role'));
+    expect(
+      await admin(
+        'approve',
+        'two@house.example',
+        id,
+        digest.replace(/^./, (one) => (one === '0' ? '1' : '0')),
+      ),
+    ).toEqual(refused('not what was asked for'));
+    expect(await maxOf()).toBe(2_500_000n);
+    const done = { ok: true, lines: [`Request ${id} is done: {"done":"set"}`] };
+    expect(await admin('approve', 'two@house.example', id, digest)).toEqual(done);
+    expect(await admin('approve', 'two@house.example', id, digest)).toEqual(done);
+    expect(await admin('refuse', 'two@house.example', id, '--reason', 'late')).toEqual(refused('was done'));
+    expect(await admin('requests')).toEqual({ ok: true, lines: ['Nothing waits for a second person.'] });
+  };
+
   beforeAll(async () => {
     await admin('create', email, 'USER');
   });
@@ -181,7 +214,7 @@ describe('limit-stake', () => {
     expect(await maxOf()).toBe(2_500_000n);
     const again = await admin('limit-stake', await idOf(), '2.5', '--reason', 'case', '7');
     expect([again.ok, again.lines.length, await count('house_limit')]).toEqual([true, 1, 1]);
-    expect(await admin('limit-stake', await idOf(), 'none', '--reason', 'cleared')).toMatchObject({ ok: true });
+    await expectTwoPeople();
     expect(await maxOf()).toBeNull();
     const kept = await mail.kept(10);
     expect(kept.map(({ kind, to }) => [kind, to])).toEqual([
@@ -201,6 +234,8 @@ describe('limit-stake', () => {
     const told = await audit.about(database.pool, await idOf());
     expect(told.slice(1).map(({ action, reason, role }) => [action, reason, role])).toEqual([
       ['house_limit.set', 'case 7', 'SYSTEM'],
+      ['approval.asked', 'cleared', 'COMPLIANCE'],
+      ['approval.approved', 'cleared', 'COMPLIANCE'],
       ['house_limit.ended', 'cleared', 'SYSTEM'],
     ]);
     expect(await audit.verify(database.pool)).toBeNull();

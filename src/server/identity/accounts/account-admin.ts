@@ -42,6 +42,8 @@ export interface AccountAdmin {
   ): Promise<{ readonly userId: string; readonly role: Role; readonly name: NameStatus } | null>;
   /** null: no such person. */
   findById(db: Queryable, userId: string): Promise<{ readonly userId: string; readonly role: Role } | null>;
+  /** What a person may be now; null: nobody is there, or the account is blocked or closed. */
+  roleOf(db: Queryable, userId: string): Promise<Role | null>;
   approveName(tx: PoolClient, userId: string): Promise<void>;
   /**
    * Nobody signs in with this account any more, and its sessions and API keys end. A running server notices within a second,
@@ -96,6 +98,10 @@ export async function createAccountAdmin(parts: {
     findById: async (db, userId) => {
       const row = isId(userId) ? await findAccountById(db, userId) : null;
       return row && { userId: row.userId, role: row.role };
+    },
+    roleOf: async (db, userId) => {
+      const row = await findAccountById(db, userId);
+      return row === null || row.closed ? null : row.role;
     },
     approveName: async (tx, userId) => {
       await updatePerson(tx, userId, { nameStatus: 'APPROVED' });

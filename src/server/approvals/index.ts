@@ -1,0 +1,2 @@
+export { createApprovals } from './approvals.ts';
+export type { ActDefinition, ActKind, ApprovalRefusal, Approvals, Approved } from './contract.ts';

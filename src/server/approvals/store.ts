@@ -1,0 +1,89 @@
+import type { PoolClient } from 'pg';
+import type { CanonicalValue } from '#domain/proofs/canonical.ts';
+import type { Fields } from './contract.ts';
+
+/** Times in ms. */
+export interface RequestRow {
+  readonly id: string;
+  readonly act: string;
+  readonly fields: Fields;
+  readonly reason: Buffer;
+  readonly maker: string;
+  readonly people: number;
+  readonly madeAt: number;
+  readonly expiresAt: number;
+  readonly digest: Buffer;
+  readonly state: 'OPEN' | 'DONE' | 'REFUSED';
+  readonly result: CanonicalValue;
+}
+
+const COLUMNS = `id, act, fields, reason, maker, people, digest, state, result,
+  (extract(epoch FROM made_at) * 1000)::float8 AS "madeAt", (extract(epoch FROM expires_at) * 1000)::float8 AS "expiresAt"`;
+
+export async function insertRequest(tx: PoolClient, row: Omit<RequestRow, 'state' | 'result'>): Promise<void> {
+  await tx.query(
+    `INSERT INTO approval_request (id, act, fields, reason, maker, people, made_at, expires_at, digest)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      row.id,
+      row.act,
+      JSON.stringify(row.fields),
+      row.reason,
+      row.maker,
+      row.people,
+      new Date(row.madeAt),
+      new Date(row.expiresAt),
+      row.digest,
+    ],
+  );
+}
+
+/** Locked for the rest of the transaction: approvals of one request come one after the other. */
+export async function lockRequest(tx: PoolClient, id: string): Promise<RequestRow | null> {
+  const { rows } = await tx.query<RequestRow>(`SELECT ${COLUMNS} FROM approval_request WHERE id = $1 FOR UPDATE`, [id]);
+  return rows[0] ?? null;
+}
+
+export async function listOpenRequests(tx: PoolClient, now: number): Promise<readonly RequestRow[]> {
+  const { rows } = await tx.query<RequestRow>(
+    `SELECT ${COLUMNS} FROM approval_request WHERE state = 'OPEN' AND expires_at > $1 ORDER BY made_at, id`,
+    [new Date(now)],
+  );
+  return rows;
+}
+
+export async function insertCheck(
+  tx: PoolClient,
+  check: { request: string; checker: string; at: number },
+): Promise<void> {
+  await tx.query('INSERT INTO approval_check (request, checker, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
+    check.request,
+    check.checker,
+    new Date(check.at),
+  ]);
+}
+
+export async function listCheckers(tx: PoolClient, request: string): Promise<readonly string[]> {
+  const { rows } = await tx.query<{ checker: string }>(
+    'SELECT DISTINCT checker FROM approval_check WHERE request = $1 ORDER BY checker',
+    [request],
+  );
+  return rows.map(({ checker }) => checker);
+}
+
+export async function endRequest(
+  tx: PoolClient,
+  end: {
+    readonly id: string;
+    readonly state: 'DONE' | 'REFUSED';
+    readonly now: number;
+    readonly result?: CanonicalValue;
+  },
+): Promise<void> {
+  await tx.query('UPDATE approval_request SET state = $2, ended_at = $3, result = $4 WHERE id = $1', [
+    end.id,
+    end.state,
+    new Date(end.now),
+    end.result === undefined ? null : JSON.stringify(end.result),
+  ]);
+}

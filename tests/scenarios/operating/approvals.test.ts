@@ -1,0 +1,142 @@
+/** Acts by two people or more, on their database: who counts, what ends a request, and that an act is done once. */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import type { Role } from '#domain/identity/actor.ts';
+import { createApprovals, type ActDefinition, type Approvals } from '#server/approvals/index.ts';
+import { readConfig } from '#server/config/config.ts';
+import { createPool, transaction } from '#server/db/index.ts';
+import { createVault } from '#server/vault/index.ts';
+import { testDatabase, type TestDatabase } from '#tests/database.ts';
+
+const PEOPLE = ['maker', 'second', 'third', 'fourth'] as const;
+type Name = (typeof PEOPLE)[number];
+
+let db: TestDatabase;
+let dataDir: string;
+let approvals: Approvals;
+let late: number;
+let isBroken: boolean;
+const ids = new Map<string, string>();
+const roles = new Map<string, Role | null>();
+const audit = { write: () => Promise.resolve() };
+
+const PAY: ActDefinition<{ readonly amount: string }> = {
+  name: 'test.paid',
+  fields: z.object({ amount: z.string().regex(/^\d+$/) }),
+  people: 3,
+  roles: new Set(['ADMIN'] as const),
+  about: () => null,
+  execute: async (tx, { amount }, { checkers }) => {
+    await tx.query('INSERT INTO paid VALUES ($1)', [amount]);
+    if (isBroken) throw new Error('killed in the middle');
+    return { amount, checkers: checkers.length };
+  },
+};
+
+beforeAll(async () => {
+  [db, dataDir] = await Promise.all([testDatabase(), mkdtemp(join(tmpdir(), 'tikvo-approvals-'))]);
+  await db.pool.query('CREATE TABLE paid (amount text)');
+  const owner = createPool(db.adminUrl, { max: 1 });
+  await owner.query('SET session_replication_role = replica');
+  for (const name of PEOPLE) ids.set(name, randomUUID());
+  await owner.query('ALTER TABLE approval_request DROP CONSTRAINT approval_request_maker_fkey');
+  await owner.query('ALTER TABLE approval_check DROP CONSTRAINT approval_check_checker_fkey');
+  await owner.end();
+  const vault = createVault({ config: readConfig({ DATA_DIR: dataDir }) });
+  const clock = { now: () => Date.now() + late };
+  const roleOf = (_tx: unknown, userId: string) => Promise.resolve(roles.get(userId) ?? null);
+  approvals = createApprovals({ clock, audit, vault, roleOf }, [PAY]);
+});
+beforeEach(async () => {
+  late = 0;
+  isBroken = false;
+  for (const name of PEOPLE) roles.set(idOf(name), 'ADMIN');
+  await db.pool.query('TRUNCATE paid');
+});
+afterAll(() => Promise.all([db.drop(), rm(dataDir, { recursive: true, force: true })]));
+
+const idOf = (name: Name) => ids.get(name) ?? '';
+const paid = async () => (await db.pool.query<{ amount: string }>('SELECT amount FROM paid')).rows.length;
+
+async function ask(amount = '5') {
+  const made = await transaction(db.pool, (tx) =>
+    approvals.ask(tx, PAY, { fields: { amount }, by: idOf('maker'), reason: 'invoice 7' }),
+  );
+  if (typeof made === 'string') throw new Error(made);
+  return made;
+}
+const approve = (made: { readonly id: string; readonly digest: string }, by: Name) =>
+  transaction(db.pool, (tx) => approvals.approve(tx, { id: made.id, digest: made.digest, by: idOf(by) }));
+
+describe('an act by three people', () => {
+  it('waits for two others, counts each once, and is done by the last, once', async () => {
+    const made = await ask();
+    expect(await approve(made, 'maker')).toBe('same-person');
+    expect(await approve(made, 'second')).toEqual({ waits: 1 });
+    expect(await approve(made, 'second')).toEqual({ waits: 1 });
+    expect(await paid()).toBe(0);
+    const both = await Promise.all([approve(made, 'third'), approve(made, 'fourth')]);
+    expect(both).toEqual(Array(2).fill({ result: { amount: '5', checkers: 2 } }));
+    expect(await paid()).toBe(1);
+  });
+
+  it('counts nobody who may no more, the maker neither', async () => {
+    const made = await ask();
+    await approve(made, 'second');
+    roles.set(idOf('second'), null);
+    expect(await approve(made, 'second')).toBe('not-allowed');
+    expect(await approve(made, 'third')).toEqual({ waits: 1 });
+    roles.set(idOf('maker'), 'SUPPORT');
+    expect(await approve(made, 'fourth')).toBe('not-allowed');
+    expect(await paid()).toBe(0);
+  });
+
+  it('is not done when it is cut in the middle, and is done by the same approval again', async () => {
+    const made = await ask();
+    await approve(made, 'second');
+    isBroken = true;
+    await expect(approve(made, 'third')).rejects.toThrow('killed in the middle');
+    expect(await paid()).toBe(0);
+    isBroken = false;
+    expect(await approve(made, 'third')).toMatchObject({ result: { amount: '5' } });
+    expect(await paid()).toBe(1);
+  });
+});
+
+describe('a request', () => {
+  it('is over after a day, and when it was refused', async () => {
+    const [old, refused] = [await ask(), await ask()];
+    const no = { id: refused.id, by: idOf('maker'), reason: 'a mistake' };
+    expect(await transaction(db.pool, (tx) => approvals.refuse(tx, no))).toBe('refused');
+    expect(await approve(refused, 'second')).toBe('refused-already');
+    late = 86_400_001;
+    expect(await approve(old, 'second')).toBe('expired');
+    expect(await transaction(db.pool, (tx) => approvals.listOpen(tx))).toEqual([]);
+  });
+
+  it.each([
+    [`fields = '{"amount": "500"}'`],
+    [`people = 2`],
+    [`made_at = made_at - interval '1 hour'`],
+    [`expires_at = expires_at + interval '1 day'`],
+  ])('that was changed to %s is not approved, and the database lets nobody change it', async (change) => {
+    const made = await ask();
+    const sql = `UPDATE approval_request SET ${change} WHERE id = '${made.id}'`;
+    await expect(db.pool.query(sql)).rejects.toThrow('is not changed');
+    const owner = createPool(db.adminUrl, { max: 1 });
+    await owner.query('SET session_replication_role = replica');
+    await owner.query(sql);
+    await owner.end();
+    expect(await approve(made, 'second')).toBe('changed');
+  });
+
+  it('is not checked by its maker in the database either', async () => {
+    const made = await ask();
+    const sql = 'INSERT INTO approval_check VALUES ($1, $2, now())';
+    await expect(db.pool.query(sql, [made.id, idOf('maker')])).rejects.toThrow('does not check it');
+  });
+});
