@@ -386,7 +386,7 @@ describe('people who arrive', async () => {
     const sheet = page.getByRole('dialog', { name: 'Change your email' });
     await sheet.getByLabel('New email').fill('moved@mail.test');
     const sent = answersTo('/user/change-email');
-    await sheet.getByRole('button', { name: 'Send the links' }).click();
+    await sheet.getByRole('button', { name: 'Send links' }).click();
     const ask = page.getByRole('dialog', { name: 'Confirm it’s you' });
     await ask.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await ask.getByRole('button', { name: 'Confirm' }).click();

@@ -101,13 +101,13 @@ describe('mails', () => {
     expect(render('new_device', 'ar').text).toContain('\u2068Firefox');
     expect(render('new_device', 'ar').html).toContain('<bdi>Firefox');
     expect(render('prediction_digest', 'de').text).toContain('\u221212,50');
-    expect(render('house_limit_set', 'en').text).toContain('is $2.50 at most');
-    expect(render('exclusion_started', 'en', { until: '' }).text).toContain('for good');
+    expect(render('house_limit_set', 'en').text).toContain('is now $2.50');
+    expect(render('exclusion_started', 'en', { until: '' }).text).toContain('permanently');
     expect(render('exclusion_started', 'en').text).toContain('December 20, 2026');
     expect(render('otp_changed', 'en', { state: 'off' }).text).toContain('is off');
-    expect(render('password_changed', 'en', { ended: 'all' }).text).toContain('All sessions have ended');
-    expect(render('password_changed', 'en', { ended: 'others' }).text).toContain('All other sessions have ended');
-    expect(render('password_changed', 'en', { ended: 'none' }).text).toContain('Your other sessions go on');
+    expect(render('password_changed', 'en', { ended: 'all' }).text).toContain('logged you out everywhere');
+    expect(render('password_changed', 'en', { ended: 'others' }).text).toContain('logged out your other devices');
+    expect(render('password_changed', 'en', { ended: 'none' }).text).toContain('other devices stay logged in');
   });
 
   it('take the plural of the language', () => {
@@ -120,7 +120,7 @@ describe('mails', () => {
   it('say how long a link holds in the units of the language, as long as it does', () => {
     expect(render('email_change', 'en').text).toContain('24 hours');
     expect(render('email_change', 'en', { wait: '60000' }).text).toContain('1 minute.');
-    expect(render('email_change_notice', 'de', { wait: '60000' }).text).toContain('gilt 1 Minute;');
+    expect(render('email_change_notice', 'de', { wait: '60000' }).text).toContain('gilt 1 Minute.');
     expect(render('export_ready', 'jp', { wait: '120000' }).text).toMatch(/2 ?分/);
   });
 

@@ -124,22 +124,22 @@ describe('what people seldom do to their account', async () => {
       const panel = page.locator('section', { has: page.getByRole('heading', { name: 'Email', exact: true }) });
       await panel.getByRole('button', { name: 'Change', exact: true }).click();
       const sheet = page.getByRole('dialog', { name: 'Change your email' });
-      await sheet.getByRole('button', { name: 'Enter the new email' }).waitFor();
+      await sheet.getByRole('button', { name: 'Enter your new email' }).waitFor();
       await sheet.getByLabel('New email').fill(after);
-      await sheet.getByRole('button', { name: 'Send the links' }).click();
+      await sheet.getByRole('button', { name: 'Send links' }).click();
       await proves(page);
-      await panel.getByText('Waiting for a yes from both addresses').waitFor();
+      await panel.getByText('Both addresses still have to confirm').waitFor();
 
       const fresh = { to: after, subject: /^Confirm your new email$/, path: 'confirm-email' };
-      const notice = { to: before, subject: /^Confirm the change of your email$/, path: 'confirm-email' };
+      const notice = { to: before, subject: /^Confirm your email change$/, path: 'confirm-email' };
       const said = await mailLink(world.origin, fresh);
-      await presses(await openLink(fresh), 'Confirm change', 'Thank you. We now wait for the other address.');
-      await panel.getByText('Waiting for a yes from your current address').waitFor();
+      await presses(await openLink(fresh), 'Confirm change', 'Thank you. Now the other address has to confirm too.');
+      await panel.getByText('Your current address still has to confirm').waitFor();
       expect(new URL(other.url()).pathname).toBe('/en/account');
-      await presses(await openLink(notice), 'Confirm change', 'Your email is changed.');
+      await presses(await openLink(notice), 'Confirm change', 'Your email has been changed.');
       await other.waitForURL(/\/en\/auth\/login\?/);
       // The page stays open and follows; whoever has just proven himself reads the address in clear.
-      await panel.getByText('Waiting for a yes').waitFor({ state: 'detached' });
+      await panel.getByText('to confirm').waitFor({ state: 'detached' });
       await panel.getByText(after, { exact: true }).waitFor();
       expect(await panel.getByText(before, { exact: true }).count()).toBe(0);
       expect((await call('GET /user/profile')).json['email']).toBe(after);
@@ -148,14 +148,14 @@ describe('what people seldom do to their account', async () => {
       // A link works once, and says afterwards what it did.
       const late = (await openPage(browser!, { width: 390, height: 844 })).page;
       await visit(late, said);
-      await presses(late, 'Confirm change', 'Your email is changed.');
+      await presses(late, 'Confirm change', 'Your email has been changed.');
 
       expect((await call('POST /user/change-email', { email: 'mira.third@mail.test' })).status).toBe(200);
       // Asked for elsewhere: only what this page knows to wait is asked after.
       await page.reload();
-      await panel.getByText('Waiting for a yes from both addresses').waitFor();
-      await presses(await openLink({ ...notice, to: after }), 'No, cancel it', 'Cancelled. Nothing was changed.');
-      await panel.getByText('Waiting for a yes').waitFor({ state: 'detached' });
+      await panel.getByText('Both addresses still have to confirm').waitFor();
+      await presses(await openLink({ ...notice, to: after }), 'Cancel change', 'Canceled. Nothing has changed.');
+      await panel.getByText('to confirm').waitFor({ state: 'detached' });
       await panel.getByText(after, { exact: true }).waitFor();
       expect((await call('GET /user/profile')).json['email']).toBe(after);
     },
@@ -166,8 +166,8 @@ describe('what people seldom do to their account', async () => {
     await visit(page, at('/settings/personal'));
     await page.getByRole('button', { name: 'Request' }).click();
     await proves(page);
-    await page.getByText('We are putting it together').waitFor();
-    await page.getByText(/^Ready\. It stays here until /).waitFor();
+    await page.getByText('We’re preparing your file').waitFor();
+    await page.getByText(/^Ready\. You can download it until /).waitFor();
     const link = await mailLink(world.origin, {
       to: email,
       subject: /^Your data is ready$/,
@@ -197,7 +197,7 @@ describe('what people seldom do to their account', async () => {
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     const sheet = page.getByRole('dialog', { name: 'Close your account' });
     const press = sheet.locator('button[type=submit]');
-    expect(await press.innerText()).toBe('Tick that you want this');
+    expect(await press.innerText()).toBe('Confirm that you want to close your account');
     await sheet.getByLabel('I want to close my account.').check();
     // The socket tells of the end of the session, and often before the answer does.
     await page.route('**/api/v2/user/close*', async (route) => {
@@ -217,11 +217,11 @@ describe('what people seldom do to their account', async () => {
     // A look at the link keeps nothing: the press does.
     await (await openLink(mail)).context().close();
     await isKeptOut(email, PASSWORD);
-    await presses(await openLink(mail), 'Keep the account', 'Your account stays open.');
+    await presses(await openLink(mail), 'Keep my account', 'Your account stays open.');
     await isLetIn(email, PASSWORD);
     const again = (await openPage(browser!, { width: 390, height: 844 })).page;
     await visit(again, link);
-    await presses(again, 'Keep the account', 'Your account stays open.');
+    await presses(again, 'Keep my account', 'Your account stays open.');
   });
 
   test.skipIf(missing)('the reminder pauses the screen, until it is answered in one of three ways', async () => {
@@ -316,7 +316,7 @@ describe('what people seldom do to their account', async () => {
     await elsewhere.getByLabel('Email').fill(email);
     await elsewhere.getByRole('button', { name: 'Send email' }).click();
     await elsewhere.getByRole('heading', { name: 'Check your inbox' }).waitFor();
-    const mail = { to: email, subject: /^Choose a new password$/, path: 'auth/reset-password' };
+    const mail = { to: email, subject: /^Set a new password$/, path: 'auth/reset-password' };
     const link = await mailLink(world.origin, mail);
     await visit(elsewhere, link);
     await elsewhere.getByRole('heading', { name: 'Set a new password' }).waitFor();

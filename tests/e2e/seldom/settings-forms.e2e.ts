@@ -69,9 +69,11 @@ describe('forms of the settings', async () => {
 
   test.skipIf(missing)('lead to what is missing: another email, the end of the account', async () => {
     const email = await open('personal', 'Change');
-    expect(await leadsTo(email, email.getByLabel('New email'))).toBe('Enter the new email');
+    expect(await leadsTo(email, email.getByLabel('New email'))).toBe('Enter your new email');
     const close = await open('personal', 'Close');
-    expect(await leadsTo(close, close.getByLabel('I want to close my account.'))).toBe('Tick that you want this');
+    expect(await leadsTo(close, close.getByLabel('I want to close my account.'))).toBe(
+      'Confirm that you want to close your account',
+    );
   });
 
   test.skipIf(missing)('lead to what is missing: a key, who one is, its secret', async () => {

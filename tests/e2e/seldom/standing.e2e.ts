@@ -292,7 +292,7 @@ describe('a person who is held back', async () => {
     await newcomer.getByRole('button', { name: 'Close', exact: true }).click();
     const sheet = newcomer.getByRole('dialog', { name: 'Close your account' });
     await sheet.getByLabel('I want to close my account.').check();
-    await sheet.getByRole('button', { name: 'Close the account' }).click();
+    await sheet.getByRole('button', { name: 'Close account' }).click();
     const ask = newcomer.getByRole('dialog', { name: 'Confirm it’s you' });
     await ask.getByLabel('Password', { exact: true }).fill(NEWCOMER.password);
     await ask.getByRole('button', { name: 'Confirm' }).click();
@@ -300,7 +300,7 @@ describe('a person who is held back', async () => {
     expect(closes).toBe(1);
     expect(new URL(newcomer.url()).pathname).toBe('/en/account-closing');
     await quiet(newcomer);
-    await newcomer.getByText(/brings the account back until .*\d/).waitFor();
+    await newcomer.getByText(/You can reopen your account with its link until .*\d/).waitFor();
     expect(await newcomer.evaluate(() => document.cookie)).not.toContain('tikvo.known=1');
     expect(await axeViolations(newcomer)).toEqual([]);
     expect(await overflow(newcomer)).toBe(0);

@@ -137,7 +137,7 @@ describe('the outbox', () => {
     await until('the mail', () => sink.mails[0]);
     const [got] = sink.mails;
     expect(got).toMatchObject({
-      subject: 'Neues Passwort wählen',
+      subject: 'Neues Passwort festlegen',
       from: { name: 'Tikvo', address: 'post@tikvo.example' },
       to: [{ address: ADA }],
     });
@@ -180,7 +180,7 @@ describe('the outbox', () => {
     await send(digest(userId));
     await send(code(userId));
     await round();
-    expect(sink.mails.map(({ subject }) => subject)).toEqual([sink.mails[0]?.subject, 'Neues Passwort wählen']);
+    expect(sink.mails.map(({ subject }) => subject)).toEqual([sink.mails[0]?.subject, 'Neues Passwort festlegen']);
     const { rows: answers } = await db.pool.query<{ reasons: string[]; comment: Buffer }>(
       'SELECT reasons, comment FROM unsubscribe_answer',
     );
@@ -240,7 +240,7 @@ describe('a mail that waits while the product is upgraded', () => {
       await db.pool.query('UPDATE mail_outbox SET kind = $1', [kind]);
       begin();
       await until('the mail', () => sink.mails[0]);
-      expect(sink.mails[0]).toMatchObject({ subject: 'Neues Passwort wählen' });
+      expect(sink.mails[0]).toMatchObject({ subject: 'Neues Passwort festlegen' });
       expect(sink.mails[0]?.text).toContain('402913');
       await until('its end', async () => ((await rows())[0]?.state === 'SENT' ? true : null));
     },
@@ -384,7 +384,7 @@ describe('the sandbox without a relay', () => {
     await send(digest(userId), sandbox);
     const kept = await sandbox.kept(10);
     expect(kept.map(({ kind }) => kind)).toEqual(['prediction_digest', 'forgot_password']);
-    expect(kept[1]).toMatchObject({ to: ADA, subject: 'Neues Passwort wählen' });
+    expect(kept[1]).toMatchObject({ to: ADA, subject: 'Neues Passwort festlegen' });
     expect(kept[1]?.text).toContain('402913');
     expect(await sandbox.keptOne(kept[1]?.id ?? '')).toEqual(kept[1]);
     expect(await sandbox.keptOne(userId)).toBeNull();
