@@ -321,7 +321,7 @@ describe('what people seldom do to their account', async () => {
     await visit(elsewhere, link);
     await elsewhere.getByRole('heading', { name: 'Set a new password' }).waitFor();
     await elsewhere.getByLabel('New password').fill('meadow');
-    await elsewhere.getByRole('button', { name: /to go on$/ }).waitFor();
+    await elsewhere.getByRole('button', { name: 'Use 8 or more characters' }).waitFor();
     await elsewhere.getByLabel('New password').fill(NEW_PASSWORD);
     await elsewhere.getByRole('button', { name: 'Set new password' }).click();
     await elsewhere.getByRole('heading', { name: 'Password changed' }).waitFor();
