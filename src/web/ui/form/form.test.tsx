@@ -63,7 +63,7 @@ const focused = () => document.activeElement?.getAttribute('name');
 const box = () => document.querySelector('[role="alert"]')?.textContent ?? null;
 
 function refusal(code: string, fields: Readonly<Record<string, string>> = {}): ApiError {
-  const error = { code, title: 'No', message: 'Not so.', action: 'okay' as const, details: { fields } };
+  const error = { code, title: 'No', message: 'Not so.', action: 'support' as const, details: { fields } };
   return new ApiError(422, { error, requestId: 'r-17' }, null);
 }
 

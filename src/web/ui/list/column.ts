@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export type SortValue = number | string | null;
+export type SortValue = number | string;
 
 /** A column of a data list; on narrow screens the same cells stand in a card, those of its head first. */
 export interface Column<R> {
@@ -12,14 +12,13 @@ export interface Column<R> {
   readonly head?: true;
   /** In a card it takes the whole line. */
   readonly wide?: true;
-  /** What the list can be sorted by; null comes last. */
-  readonly sort?: (row: R) => SortValue;
+  /** What the list can be sorted by; null comes last, up and down. */
+  readonly sort?: (row: R) => SortValue | null;
   readonly className?: string;
 }
 
-/** Order of two values of a column: numbers by size, texts by the language, what is missing at the end. */
+/** Order of two values of a column: numbers by size, texts by the language. */
 export function compareValues(one: SortValue, other: SortValue, language: string): number {
-  if (one === null || other === null) return one === other ? 0 : one === null ? 1 : -1;
   if (typeof one === 'number' && typeof other === 'number') return one - other;
   return String(one).localeCompare(String(other), language, { numeric: true });
 }

@@ -118,7 +118,8 @@ function useView<R extends RowData>({
       columns.map(({ id, label, sort }): ColumnDef<typeof FEATURES, R> => ({
         id,
         header: label,
-        accessorFn: (row) => sort?.(row) ?? null,
+        accessorFn: (row) => sort?.(row) ?? undefined,
+        sortUndefined: 'last',
         enableSorting: sort !== undefined,
         sortFn: (one, other) => compareValues(one.getValue<SortValue>(id), other.getValue<SortValue>(id), language),
       })),

@@ -48,7 +48,7 @@ function ColumnMenu({ columns, hidden = [], onHidden }: ListToolsProps & Require
   return (
     <Popover
       align="end"
-      className="grid min-w-48 gap-1 p-3"
+      className="min-w-48 p-3"
       trigger={
         <Button className="min-h-10">
           <Columns3 aria-hidden className="size-4" />
@@ -56,16 +56,19 @@ function ColumnMenu({ columns, hidden = [], onHidden }: ListToolsProps & Require
         </Button>
       }
     >
-      {columns.map(({ id, label, head }) =>
-        head === true ? null : (
-          <Checkbox
-            key={id}
-            checked={!hidden.includes(id)}
-            onChange={(on) => onHidden?.(on ? hidden.filter((one) => one !== id) : [...hidden, id])}
-            label={label}
-          />
-        ),
-      )}
+      {/* A display of its own on the panel would show it while it is closed. */}
+      <div className="grid gap-1">
+        {columns.map(({ id, label, head }) =>
+          head === true ? null : (
+            <Checkbox
+              key={id}
+              checked={!hidden.includes(id)}
+              onChange={(on) => onHidden?.(on ? hidden.filter((one) => one !== id) : [...hidden, id])}
+              label={label}
+            />
+          ),
+        )}
+      </div>
     </Popover>
   );
 }
