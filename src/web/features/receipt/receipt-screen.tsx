@@ -116,10 +116,12 @@ function Result({ id, receipt }: { readonly id: string | null; readonly receipt:
             <TickLens facts={facts} />
           </div>
         )}
-        <CheckList checks={checks} numbers={numbers} code={verdict.code} sealed={sealed} />
+        <div className="grid min-w-0 gap-4">
+          <CheckList checks={checks} numbers={numbers} code={verdict.code} sealed={sealed} />
+          {facts === null ? null : <SourceQuotes receipt={receipt.receipt} facts={facts} />}
+        </div>
       </div>
-      <div className="grid gap-4 lg:grid-cols-3">
-        {facts === null ? null : <SourceQuotes receipt={receipt.receipt} facts={facts} />}
+      <div className="grid gap-4 lg:grid-cols-2">
         <WithoutUs question={failed ? null : <QuestionLink about={about} />} />
       </div>
     </>
