@@ -88,7 +88,7 @@ export function useRoundTrading(props: RoundSlotProps) {
   const replacing = amending !== null && orders.cancelling.has(amending.id);
   const sending = orders.pending[0]?.phase ?? (replacing ? ('placing' as const) : null);
   const isListed = known !== undefined || own.states.orders !== 'ready';
-  useEndOfAmending(replaced, { isBusy: sending !== null, isListed, marketId }, state.endAmending);
+  useEndOfAmending(replaced, { isBusy: sending !== null, isListed, marketId }, state);
   useEndOfSale({ marketId, outcome: ticket.outcome, free, side: ticket.side }, state.leaveSale);
 
   const tap = () => {

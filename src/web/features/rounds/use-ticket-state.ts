@@ -4,7 +4,7 @@ import type { RoundSlotProps } from '#web/round-slot.ts';
 import {
   amending,
   endAmending,
-  isAmendingOver,
+  endOfAmending,
   isSaleOver,
   leaveSale,
   NEW_KEPT,
@@ -55,16 +55,18 @@ export function useTicketState(
   };
 }
 
-/** Ends the amending of an order that can be amended no more. */
+/** Ends the amending of an order that can be amended no more, or was left. */
 export function useEndOfAmending(
   order: OrderWire | null,
-  at: Parameters<typeof isAmendingOver>[1],
-  onOver: (id: string) => void,
+  at: Parameters<typeof endOfAmending>[1],
+  { endAmending: end, stopAmending: leave }: Pick<ReturnType<typeof useTicketState>, 'endAmending' | 'stopAmending'>,
 ): void {
-  const over = order !== null && isAmendingOver(order, at) ? order.id : null;
+  const id = order?.id ?? null;
+  const over = order === null ? null : endOfAmending(order, at);
   useEffect(() => {
-    if (over !== null) onOver(over);
-  }, [over, onOver]);
+    if (over === 'ended' && id !== null) end(id);
+    if (over === 'left') leave();
+  }, [over, id, end, leave]);
 }
 
 /** Ends a sale of what is not held any more. `marketId` is null between rounds. */

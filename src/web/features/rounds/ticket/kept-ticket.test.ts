@@ -3,7 +3,7 @@ import type { OrderWire } from '#protocol/exchange.ts';
 import {
   amending,
   endAmending,
-  isAmendingOver,
+  endOfAmending,
   isSaleOver,
   leaveSale,
   NEW_KEPT,
@@ -74,15 +74,16 @@ describe('a ticket that amends an order', () => {
 describe('amending is over', () => {
   const open = { isBusy: false, isListed: true, marketId: 'four-hours' };
   it.each([
-    ['not while it rests in the round chosen', {}, {}, false],
-    ['not while the rounds are read', {}, { marketId: null }, false],
-    ['where another round is chosen', {}, { marketId: 'one-hour' }, true],
-    ['not before its change is answered', {}, { isBusy: true, marketId: 'one-hour' }, false],
-    ['once it is in no list', {}, { isListed: false }, true],
-    ['once it was cancelled', { status: 'CANCELLED' }, {}, true],
-    ['not where it was filled: the change says so', { status: 'FILLED' }, {}, false],
-  ] as const)('%s', (...[, order, at, isOver]) => {
-    expect(isAmendingOver(resting('a', order), { ...open, ...at })).toBe(isOver);
+    ['not while it rests in the round chosen', {}, {}, null],
+    ['not while the rounds are read', {}, { marketId: null }, null],
+    ['where the person chose another round', {}, { marketId: 'one-hour' }, 'left'],
+    ['not before its change is answered', {}, { isBusy: true, marketId: 'one-hour' }, null],
+    ['once it is in no list', {}, { isListed: false }, 'ended'],
+    ['once it was cancelled', { status: 'CANCELLED' }, {}, 'ended'],
+    ['once it ended with its round', { status: 'CANCELLED' }, { marketId: 'one-hour' }, 'ended'],
+    ['not where it was filled: the change says so', { status: 'FILLED' }, {}, null],
+  ] as const)('%s', (...[, order, at, end]) => {
+    expect(endOfAmending(resting('a', order), { ...open, ...at })).toBe(end);
   });
 });
 

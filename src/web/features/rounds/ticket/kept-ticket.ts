@@ -81,10 +81,10 @@ export function turnOf(
 }
 
 /**
- * An order is amended no more once it was cancelled or ended by itself, is in no list any more, or another round than its own is chosen. One
- * that was filled is told of when its change is sent.
+ * An order is amended no more once it was cancelled or ended by itself, or is in no list any more (`ended`), or where the person chose another
+ * round than its own (`left`). One that was filled is told of when its change is sent.
  */
-export function isAmendingOver(
+export function endOfAmending(
   order: OrderWire,
   at: {
     /** A change is on its way: its answer says what becomes of the order. */
@@ -93,10 +93,10 @@ export function isAmendingOver(
     /** Null: none is chosen, or the rounds are not known yet. */
     readonly marketId: string | null;
   },
-): boolean {
-  if (at.isBusy) return false;
-  const isElsewhere = at.marketId !== null && at.marketId !== order.market.marketId;
-  return isElsewhere || !at.isListed || (!rests(order) && order.status !== 'FILLED');
+): 'ended' | 'left' | null {
+  if (at.isBusy) return null;
+  if (!at.isListed || (!rests(order) && order.status !== 'FILLED')) return 'ended';
+  return at.marketId !== null && at.marketId !== order.market.marketId ? 'left' : null;
 }
 
 /** What can be sold of a ticket's outcome. */
