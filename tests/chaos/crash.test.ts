@@ -164,7 +164,7 @@ it(
     WHERE table_schema = 'public' ORDER BY 1, 2`;
     const whole = await db.pool.query(columns);
     const bare = await testDatabase();
-    await bare.pool.query('DROP SCHEMA public CASCADE');
+    await bare.pool.query('DROP SCHEMA public, graphile_worker CASCADE');
     await bare.pool.query('CREATE SCHEMA public');
     const migrating = (pass?: number) =>
       startEngine({
