@@ -1,6 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import type { Refusal } from '#domain/refusals.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
@@ -13,9 +12,6 @@ import type { PasswordHashes } from './hashing.ts';
 import type { BackgroundTasks } from './background-tasks.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { Tokens } from './sessions/tokens.ts';
-
-/** A value, or an expected "no". */
-export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
 
 /** What every part of identity works with. */
 export interface IdentityContext {
@@ -47,14 +43,6 @@ export interface IdentityContext {
 
 /** A person who does not exist: asked for where another would be, so that both questions cost the same. */
 export const NOBODY = '00000000-0000-0000-0000-000000000000';
-
-export function refused(refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } {
-  return { ok: false, refusal };
-}
-
-export function done<T>(value: T): { readonly ok: true; readonly value: T } {
-  return { ok: true, value };
-}
 
 /** Opens what is sealed of a person; null where there is nothing, or the person's key is gone. */
 export async function opened(

@@ -1,3 +1,4 @@
+import type { Outcome } from '#domain/outcome.ts';
 import type { PoolClient } from 'pg';
 import type { Actor, Role } from '#domain/identity/actor.ts';
 import type { Refusal, StepUpMethod } from '#domain/refusals.ts';
@@ -98,10 +99,7 @@ export interface Accounts {
   findAccountByEmail(email: string): Promise<Account | null>;
   findAccount(userId: string): Promise<Account | null>;
   /** Opens an account with its ledger accounts. A taken address: UserAlreadyExists, and so is one that is kept out by a self-exclusion, unless it is proven: SelfExcluded; a restricted country: RegionNotServed. */
-  createAccount(
-    tx: PoolClient,
-    account: NewAccount,
-  ): Promise<{ readonly ok: true; readonly userId: string } | { readonly ok: false; readonly refusal: Refusal }>;
+  createAccount(tx: PoolClient, account: NewAccount): Promise<Outcome<{ readonly userId: string }>>;
   /** One argon2 check always, also where there is no password. Counts no tries: `takeTry` does. */
   verifyPassword(userId: string, password: string): Promise<boolean>;
   /**

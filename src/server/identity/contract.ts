@@ -1,3 +1,4 @@
+import type { KeptOutcome, Outcome } from '#domain/outcome.ts';
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import type {
@@ -17,23 +18,18 @@ import type {
 } from '#protocol/account.ts';
 import type { OriginBody, ProfileWire, RegionsAnswer, SessionAnswer } from '#protocol/identity.ts';
 import type { ChallengeAnswer, Client, SessionCookies } from './contract-factors.ts';
-import type { Outcome } from './context.ts';
 import type { EmailChanges } from './email-change/contract.ts';
 import type { SecondFactors } from './factors/contract.ts';
 
-export type SessionReply =
-  | { readonly ok: true; readonly created: boolean; readonly answer: SessionAnswer }
-  | { readonly ok: false; readonly refusal: Refusal };
+export type SessionReply = Outcome<{ readonly created: boolean; readonly answer: SessionAnswer }>;
 
 export interface RefillRequest {
   readonly requestId: string;
   readonly idempotency: { readonly key: string; readonly bodyHash: string } | null;
 }
 
-export type RefillReply =
-  /** `body`: JSON text of a RefillAnswer. */
-  | { readonly ok: true; readonly body: string; readonly replayed: boolean }
-  | { readonly ok: false; readonly refusal: Refusal };
+/** `body`: JSON text of a RefillAnswer. */
+export type RefillReply = KeptOutcome;
 
 /** Advertising ids, sent by browsers whose person agreed. */
 export interface Tracking {

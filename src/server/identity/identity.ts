@@ -1,3 +1,4 @@
+import { ok, refused } from '#domain/outcome.ts';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { uuidv7 } from 'uuidv7';
@@ -112,10 +113,10 @@ export async function createIdentity(parts: IdentityParts): Promise<Identity> {
     livesUntil: (ids) => findEnds(db, ids),
     demoSession: async ({ bearer, origin, client, tracking }) => {
       const same = await goOn(bearer);
-      if (same !== null) return { ok: true, created: false, answer: same };
+      if (same !== null) return ok({ created: false, answer: same });
       const retryAfterMs = quota.take(client);
-      if (retryAfterMs > 0) return { ok: false, refusal: { code: 'RateLimit', retryAfterMs } };
-      return { ok: true, created: true, answer: await startDemo(context, origin, tracking) };
+      if (retryAfterMs > 0) return refused({ code: 'RateLimit', retryAfterMs });
+      return ok({ created: true, answer: await startDemo(context, origin, tracking) });
     },
     logout: async (actor) => {
       await transaction(db, async (tx) => {

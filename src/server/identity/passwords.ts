@@ -1,3 +1,4 @@
+import { ok, refused } from '#domain/outcome.ts';
 import type { PoolClient } from 'pg';
 import { beginningOf, readEmail } from '#domain/identity/email.ts';
 import { ACCOUNT_LIMIT } from '#domain/identity/login-throttle.ts';
@@ -11,7 +12,7 @@ import { record } from '#server/facts/index.ts';
 import { emailBlind, emailBlinds } from '#server/vault/index.ts';
 import type { Passwords } from './contract.ts';
 import type { Accounts, Client, Factors } from './contract-factors.ts';
-import { done, NOBODY, opened, refused, type IdentityContext } from './context.ts';
+import { NOBODY, opened, type IdentityContext } from './context.ts';
 import { forgetOthers, knownMark } from './sessions/devices.ts';
 import type { AttemptKey } from './attempt-limiter.ts';
 import {
@@ -62,7 +63,7 @@ async function forgot(context: IdentityContext, text: string): ReturnType<Passwo
   });
   if (sooner > 0) return refused({ code: 'RateLimit', retryAfterMs: sooner });
   background.run('send a mail for a forgotten password', () => mailReset(context, email));
-  return done({ resendAt: now + pause });
+  return ok({ resendAt: now + pause });
 }
 
 async function mailReset(context: IdentityContext, email: string): Promise<void> {
@@ -143,7 +144,7 @@ async function reset(
   accounts.announceEnded(result.ended);
   context.bus.publish('identity.eligibility-changed', { userId: result.userId });
   if (guess !== null) await context.attempts.clear(guess);
-  return done(null);
+  return ok(null);
 }
 
 /** What a try of digits counts against. A known browser counts by itself, as at a login: strangers who guess do not keep the owner out. */
@@ -289,5 +290,5 @@ async function change(
   if (ended === null) return refused({ code: 'WrongCredentials' });
   accounts.announceEnded(ended);
   bus.publish('identity.eligibility-changed', { userId });
-  return done(null);
+  return ok(null);
 }

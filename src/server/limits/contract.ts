@@ -2,13 +2,11 @@ import type { PoolClient } from 'pg';
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Usdt } from '#domain/money.ts';
 import type { TradingEligibility } from '#domain/identity/trading-eligibility.ts';
-import type { Refusal } from '#domain/refusals.ts';
+import type { Outcome } from '#domain/outcome.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { ConfirmLimitBody, ExclusionBody, LimitsBody, LimitsWire, PlayFiguresWire } from '#protocol/limits.ts';
 
-export type LimitsReply =
-  | { readonly ok: true; readonly limits: LimitsWire }
-  | { readonly ok: false; readonly refusal: Refusal };
+export type LimitsReply = Outcome<LimitsWire>;
 
 /** Who asks, and from where, for the audit log. */
 export interface Asker {

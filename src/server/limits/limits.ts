@@ -1,3 +1,4 @@
+import { ok, refused } from '#domain/outcome.ts';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { changeLimit, limitAt, NO_LIMIT, RAISE_ANSWER_MS, RAISE_WAIT_MS } from '#domain/limits/limit.ts';
@@ -105,11 +106,11 @@ export function createLimits(parts: LimitsParts): Limits {
         await record(tx, [{ kind: 'eligibility.changed', userId }]);
       });
     } catch (error) {
-      if (error instanceof Refused) return { ok: false, refusal: error.refusal };
+      if (error instanceof Refused) return refused(error.refusal);
       throw error;
     }
     bus.publish('identity.eligibility-changed', { userId });
-    return { ok: true, limits: await read(userId) };
+    return ok(await read(userId));
   };
 
   // The engine asks for whoever is not there to be asked: their scheduled entry is being opened.

@@ -1,8 +1,9 @@
 import type { LIMITS } from '#protocol/tables/limits.ts';
 import { askEngine } from '#server/engine-client/index.ts';
 import type { Bus } from '#server/bus/bus.ts';
-import { signedIn, type Handlers, type Reply } from '#server/routing/call.ts';
-import type { Limits, LimitsReply } from './contract.ts';
+import { answer } from '#server/routing/answer.ts';
+import { signedIn, type Handlers } from '#server/routing/call.ts';
+import type { Limits } from './contract.ts';
 
 export function limitsRoutes({ bus, limits }: { readonly bus: Bus; readonly limits: Limits }): Handlers<typeof LIMITS> {
   const askerOf = (call: Parameters<typeof signedIn>[0] & { readonly address: string }) => ({
@@ -11,8 +12,8 @@ export function limitsRoutes({ bus, limits }: { readonly bus: Bus; readonly limi
   });
   return {
     read: async (call) => ({ status: 200, json: await limits.read(signedIn(call)) }),
-    change: async (call) => replyOf(await limits.change(askerOf(call), call.body)),
-    confirm: async (call) => replyOf(await limits.confirm(askerOf(call), call.body)),
+    change: async (call) => answer(await limits.change(askerOf(call), call.body)),
+    confirm: async (call) => answer(await limits.confirm(askerOf(call), call.body)),
     exclude: async (call) => {
       const reply = await limits.pause(askerOf(call), call.body);
       if (reply.ok) {
@@ -23,7 +24,7 @@ export function limitsRoutes({ bus, limits }: { readonly bus: Bus; readonly limi
         const later = { actor: signedIn(call), which: { all: true, because }, idempotency: null } as const;
         await askEngine(bus.request('trading.unschedule', later)).catch(() => undefined);
       }
-      return replyOf(reply);
+      return answer(reply);
     },
     figures: async (call) => ({ status: 200, json: await limits.figures(signedIn(call)) }),
     playing: async (call) => {
@@ -31,8 +32,4 @@ export function limitsRoutes({ bus, limits }: { readonly bus: Bus; readonly limi
       return { status: 200, json };
     },
   };
-}
-
-function replyOf(reply: LimitsReply): Reply {
-  return reply.ok ? { status: 200, json: reply.limits } : { refusal: reply.refusal };
 }

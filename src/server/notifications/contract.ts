@@ -1,5 +1,5 @@
 import type { Actor } from '#domain/identity/actor.ts';
-import type { Refusal } from '#domain/refusals.ts';
+import type { Outcome } from '#domain/outcome.ts';
 import type {
   NotificationMessage,
   NotificationsAnswer,
@@ -10,9 +10,7 @@ import type {
 import type { Follower } from '#server/facts/index.ts';
 import type { Followed } from './drafts.ts';
 
-export type PreferencesReply =
-  | { readonly ok: true; readonly answer: PreferencesWire }
-  | { readonly ok: false; readonly refusal: Refusal };
+export type PreferencesReply = Outcome<PreferencesWire>;
 
 /** What people are told, as http and live use it. */
 export interface Notifications {

@@ -1,3 +1,4 @@
+import { ok, refused } from '#domain/outcome.ts';
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { NotificationKind } from '#protocol/notification-kinds.ts';
@@ -67,9 +68,9 @@ export function createNotifications(parts: NotificationParts): Notifications {
     preferences: ({ userId }) => preferencesOf(userId),
     setPreferences: async ({ userId }, body) => {
       const refusal = refuseChanges(body);
-      if (refusal !== null) return { ok: false, refusal };
+      if (refusal !== null) return refused(refusal);
       await transaction(db, (tx) => savePreferences(tx, { userId, body, mail, now: clock.now() }));
-      return { ok: true, answer: await preferencesOf(userId) };
+      return ok(await preferencesOf(userId));
     },
     follower: notificationsFollower(parts, () => loop?.wake()),
     start: () => {

@@ -1,3 +1,4 @@
+import { answer } from '#server/routing/answer.ts';
 import type { NOTIFICATIONS } from '#protocol/tables/notifications.ts';
 import { isOutage } from '#server/db/index.ts';
 import { signedIn, type Handlers, type Reply } from '#server/routing/call.ts';
@@ -25,17 +26,14 @@ export function notificationRoutes({
     preferences: (call) =>
       orUnavailable(async () => ({ status: 200, json: await notifications.preferences(signedIn(call)) })),
     setPreferences: (call) =>
-      orUnavailable(async () => {
-        const reply = await notifications.setPreferences(signedIn(call), call.body);
-        return reply.ok ? { status: 200, json: reply.answer } : { refusal: reply.refusal };
-      }),
+      orUnavailable(async () => answer(await notifications.setPreferences(signedIn(call), call.body))),
   };
 }
 
 /** A database that is away for a moment has the specification's own words here. */
-async function orUnavailable(answer: () => Promise<Reply>): Promise<Reply> {
+async function orUnavailable(work: () => Promise<Reply>): Promise<Reply> {
   try {
-    return await answer();
+    return await work();
   } catch (error) {
     if (isOutage(error)) return { refusal: { code: 'NotificationsError' }, cause: error };
     throw error;

@@ -1,3 +1,4 @@
+import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { CLOSING_MS, RECORDS_KEPT_MS } from '#domain/privacy/closing.ts';
@@ -8,7 +9,7 @@ import { record } from '#server/facts/index.ts';
 import { balancesOf } from '#server/ledger/index.ts';
 import { letGo } from '#server/personal-data/index.ts';
 import { hashOfToken, newLinkToken } from '#server/vault/index.ts';
-import type { Answer, Asking, Privacy } from './contract.ts';
+import type { Asking, Privacy } from './contract.ts';
 import { pageLink, type PrivacyParts } from './parts.ts';
 import {
   findClosure,
@@ -44,9 +45,9 @@ export function createClosing(
         });
         return { userId: found };
       });
-      if (kept === null) return { ok: false, refusal: { code: 'IncorrectToken' } };
+      if (kept === null) return refused({ code: 'IncorrectToken' });
       if (kept !== 'before') bus.publish('identity.eligibility-changed', kept);
-      return { ok: true, value: null };
+      return ok(null);
     },
     async endDue() {
       while (await eraseOne(parts));
@@ -59,7 +60,7 @@ async function close(
   parts: PrivacyParts,
   { actor, address, locale }: Asking,
   leaveBalance: boolean,
-): Promise<Answer<{ readonly finalAt: number }>> {
+): Promise<Outcome<{ readonly finalAt: number }>> {
   const { db, clock, config, vault, audit, mail, bus } = parts;
   const { userId } = actor;
   const now = clock.now();
@@ -96,10 +97,10 @@ async function close(
     await writeEnded(audit, tx, { ids: keys, userId, what: 'api_key', why: 'closed', by });
     return { finalAt, ended: [...sessions, ...keys] };
   });
-  if (done === null) return { ok: false, refusal: { code: 'InvalidRequest', fields: { leaveBalance: 'missing' } } };
+  if (done === null) return refused({ code: 'InvalidRequest', fields: { leaveBalance: 'missing' } });
   for (const sessionId of done.ended) bus.publish('identity.session-ended', { sessionId });
   bus.publish('identity.eligibility-changed', { userId });
-  return { ok: true, value: { finalAt: done.finalAt } };
+  return ok({ finalAt: done.finalAt });
 }
 
 /** Was the closing that a mail's token names undone before, and is the account open still? */

@@ -1,3 +1,4 @@
+import { ok, refused } from '#domain/outcome.ts';
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import type { FieldFault } from '#domain/refusals.ts';
@@ -25,7 +26,7 @@ export function createConsents({ db, clock }: Pick<PrivacyParts, 'db' | 'clock'>
     consents: (userId) => read(db, userId),
     async agree({ actor, locale }, body) {
       const fields = outdated(body);
-      if (fields !== null) return { ok: false, refusal: { code: 'InvalidRequest', fields } };
+      if (fields !== null) return refused({ code: 'InvalidRequest', fields });
       const person = { userId: actor.userId, locale };
       await transaction(db, async (tx) => {
         for (const { document } of body.documents ?? [])
@@ -33,7 +34,7 @@ export function createConsents({ db, clock }: Pick<PrivacyParts, 'db' | 'clock'>
         if (body.cookies !== undefined)
           await record(tx, clock.now(), { ...person, document: 'cookies', choice: body.cookies });
       });
-      return { ok: true, value: await read(db, actor.userId) };
+      return ok(await read(db, actor.userId));
     },
   };
 }

@@ -1,9 +1,6 @@
 import type { Actor } from '#domain/identity/actor.ts';
-import type { Refusal } from '#domain/refusals.ts';
+import type { Outcome } from '#domain/outcome.ts';
 import type { ConsentBody, ConsentsWire, ExportWire } from '#protocol/privacy.ts';
-
-/** A value, or an expected "no". */
-export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
 
 /** Who asks, from where, and in which language (route code) they read. */
 export interface Asking {
@@ -26,10 +23,10 @@ export interface ExportFile {
 export interface Privacy {
   consents(userId: string): Promise<ConsentsWire>;
   /** InvalidRequest for a version that is not in force. */
-  agree(asking: Asking, body: ConsentBody): Promise<Answer<ConsentsWire>>;
+  agree(asking: Asking, body: ConsentBody): Promise<Outcome<ConsentsWire>>;
   /** InvalidRequest `leaveBalance` where money is left and this was not said. */
-  close(asking: Asking, leaveBalance: boolean): Promise<Answer<{ readonly finalAt: number }>>;
-  keep(token: string): Promise<Answer<null>>;
+  close(asking: Asking, leaveBalance: boolean): Promise<Outcome<{ readonly finalAt: number }>>;
+  keep(token: string): Promise<Outcome<null>>;
   askExport(asking: Asking): Promise<ExportWire>;
   export(userId: string): Promise<ExportWire>;
   /** A signed-in caller gets only their own. */
@@ -37,7 +34,7 @@ export interface Privacy {
     readonly token: string;
     readonly part: number;
     readonly actor: Actor | null;
-  }): Promise<Answer<ExportFile>>;
+  }): Promise<Outcome<ExportFile>>;
   /** One round of the jobs: files that were asked for, accounts that become final, keys whose time has come. */
   work(): Promise<void>;
   /** Does a round now and then. */

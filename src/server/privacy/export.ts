@@ -1,3 +1,4 @@
+import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '#domain/identity/actor.ts';
@@ -7,7 +8,7 @@ import type { ExportWire } from '#protocol/privacy.ts';
 import { transaction } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
 import { heldRows, type HeldRow } from '#server/personal-data/index.ts';
-import type { Answer, ExportFile, Privacy } from './contract.ts';
+import type { ExportFile, Privacy } from './contract.ts';
 import { readFileToken, signFileToken } from './file-token.ts';
 import { pageLink, type PrivacyParts } from './parts.ts';
 import {
@@ -84,19 +85,19 @@ async function read(parts: PrivacyParts, userId: string): Promise<ExportWire> {
 async function fetchPart(
   { db, vault, clock }: PrivacyParts,
   { token, part, actor }: { readonly token: string; readonly part: number; readonly actor: Actor | null },
-): Promise<Answer<ExportFile>> {
-  const unknown = { ok: false, refusal: { code: 'IncorrectToken' } } as const;
+): Promise<Outcome<ExportFile>> {
+  const unknown = refused({ code: 'IncorrectToken' });
   const id = readFileToken(token, { signer: vault, now: clock.now() });
   const row = id === null ? null : await findExportById(db, id);
   if (row === null || row.expiresAt === null || row.expiresAt <= clock.now()) return unknown;
-  if (actor !== null && actor.userId !== row.userId) return { ok: false, refusal: { code: 'PermissionsError' } };
+  if (actor !== null && actor.userId !== row.userId) return refused({ code: 'PermissionsError' });
   const found = await findPart(db, { exportId: row.id, no: part });
   const text = found === null ? null : await vault.open(db, row.userId, found.sealed);
   if (found === null || text === null) return unknown;
   const isPicture = found.name === PICTURE;
   const bytes = Buffer.from(text, isPicture ? 'base64' : 'utf8');
   const type = isPicture ? 'image/png' : 'application/json; charset=utf-8';
-  return { ok: true, value: { fileName: fileNameOf(found.name), type, bytes } };
+  return ok({ fileName: fileNameOf(found.name), type, bytes });
 }
 
 function fileNameOf(part: string): string {

@@ -1,3 +1,4 @@
+import type { KeptOutcome } from '#domain/outcome.ts';
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Usdt } from '#domain/money.ts';
 import type { Realm } from '#domain/realm.ts';
@@ -16,9 +17,7 @@ import type {
 } from '#protocol/exchange.ts';
 
 /** `body` is the stored answer, byte for byte the same on a repeat. */
-export type CommandReply =
-  | { readonly ok: true; readonly body: string; readonly replayed: boolean }
-  | { readonly ok: false; readonly refusal: Refusal };
+export type CommandReply = KeptOutcome;
 
 /** Prices in thousandths of the outcome named (1 to 999), shares in lots of 0.01, money in 10^-6, times in ms. */
 export type OrderTerms =

@@ -110,7 +110,7 @@ describe('a sign-up', () => {
       client: browser(),
     });
     if (!demo.ok) throw new Error('no demo person');
-    const visitor = await actorOf(demo.answer.accessToken);
+    const visitor = await actorOf(demo.value.answer.accessToken);
     const body = { email: 'came@example.com', password: PASSWORD, country: 'FR', residentDeclaration: true } as const;
     const tracking = { fbp: 'fb.1.2.3', fbc: null };
     const reply = await world.identity.signUp.register({ body, client: browser(), visitor, tracking });

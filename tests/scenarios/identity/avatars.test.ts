@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const files = () => readdir(join(dataDir, 'files/avatars')).then((names) => names.toSorted());
 const draw = () => avatars.generate(ada, 'shapes');
-const nameIn = (reply: Awaited<ReturnType<typeof draw>>) => (reply.ok ? `${reply.address.split('/').at(-1)}.png` : '');
+const nameIn = (reply: Awaited<ReturnType<typeof draw>>) => (reply.ok ? `${reply.value.split('/').at(-1)}.png` : '');
 
 describe('the pictures of a person', () => {
   it('are one, of two that come first at the same time too; none is left when he is forgotten', async () => {

@@ -126,7 +126,7 @@ describe('a sign-in at another provider', () => {
     const origin = { referral: 'friend-7', utm: { utm_source: 'paper' } };
     const demo = await identity.demoSession({ bearer: null, origin, client: browser() });
     if (!demo.ok) throw new Error(demo.refusal.code);
-    const visitor = await actorOf(demo.answer.accessToken);
+    const visitor = await actorOf(demo.value.answer.accessToken);
     const reply = await complete(await ticketOf(somebody(), 'sign-up'), {}, visitor);
     if (!reply.ok || !('user' in reply.answer)) throw new Error('refused');
     const { rows } = await database.pool.query('SELECT referral, utm FROM app_user WHERE id = $1', [

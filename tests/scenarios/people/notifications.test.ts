@@ -333,7 +333,7 @@ describe('switches', () => {
     expect((await notifications.preferences(ada)).emailPaused).toBe(true);
     expect(await notifications.setPreferences(ada, { emailPaused: false })).toMatchObject({
       ok: true,
-      answer: { emailPaused: false },
+      value: { emailPaused: false },
     });
     await notifications.setPreferences(ada, { emailPaused: true });
     expect(await mail.hasUnsubscribed(database.pool, ada.userId)).toBe(true);

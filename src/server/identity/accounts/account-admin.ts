@@ -1,3 +1,4 @@
+import { ok, type Outcome } from '#domain/outcome.ts';
 import type { PoolClient } from 'pg';
 import type { Role } from '#domain/identity/actor.ts';
 import { readEmail } from '#domain/identity/email.ts';
@@ -11,7 +12,7 @@ import type { Vault } from '#server/vault/index.ts';
 import { emailBlinds, mailboxBlinds } from '#server/vault/index.ts';
 import { createAccount } from './accounts.ts';
 import { endKeysOf } from '../api-keys/store-keys.ts';
-import { isId, opened, type Outcome } from '../context.ts';
+import { isId, opened } from '../context.ts';
 import { createPasswordHashes } from '../hashing.ts';
 import { issueCode } from '../mail-codes.ts';
 import { findAccountByBlinds, findAccountById, setBlocked, setRole, updatePerson } from './store-accounts.ts';
@@ -77,13 +78,13 @@ export async function createAccountAdmin(parts: {
       const origin = { referral: null, utm: null, fbp: null, fbc: null };
       const made = await createAccount(core, tx, { ...account, ...origin, emailConfirmed: true, passwordHash });
       if (!made.ok) return made;
-      const { userId } = made;
+      const { userId } = made.value;
       if (role !== 'USER') await setRole(tx, userId, role);
       if (legalName !== null) {
         const sealed = await vault.seal(tx, userId, JSON.stringify(legalName));
         await updatePerson(tx, userId, { legalName: sealed, nameStatus: 'APPROVED' });
       }
-      return { ok: true, value: { userId } };
+      return ok({ userId });
     },
     passwordLink: async (tx, userId) => {
       const { token } = await issueCode(parts, tx, { userId, purpose: 'reset' });

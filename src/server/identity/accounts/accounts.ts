@@ -1,3 +1,4 @@
+import { ok, refused } from '#domain/outcome.ts';
 import assert from 'node:assert/strict';
 import { randomBytes, randomInt } from 'node:crypto';
 import type { PoolClient } from 'pg';
@@ -21,7 +22,7 @@ import type {
   SessionOpening,
   SignInUnderWay,
 } from '../contract-factors.ts';
-import { NOBODY, opened, refused, type IdentityContext } from '../context.ts';
+import { NOBODY, opened, type IdentityContext } from '../context.ts';
 import { arrive } from '../sessions/devices.ts';
 import { isGenuine, readClaim, refreshTokenOf } from '../sessions/refresh-tokens.ts';
 import {
@@ -160,7 +161,7 @@ export async function createAccount(
   }
   await openAccounts(tx, { ownerId: userId, realm: 'real' });
   await core.onSignedUp(tx, { userId, locale: account.language });
-  return { ok: true, userId };
+  return ok({ userId });
 }
 
 /** Without letters and digits that are taken for one another. */

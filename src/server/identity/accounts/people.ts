@@ -1,3 +1,4 @@
+import { ok, refused } from '#domain/outcome.ts';
 import assert from 'node:assert/strict';
 import { maskName } from '#domain/identity/email.ts';
 import { COUNTRY_CODES, RESTRICTED_COUNTRIES } from '#domain/identity/regions.ts';
@@ -14,7 +15,7 @@ import { pictureAddress } from '../avatar/avatars.ts';
 import { findAvatar } from '../avatar/store-avatar.ts';
 import type { People } from '../contract.ts';
 import type { Factors } from '../contract-factors.ts';
-import { done, isId, opened, refused, type IdentityContext } from '../context.ts';
+import { isId, opened, type IdentityContext } from '../context.ts';
 import { lockPerson } from '../store.ts';
 import { findAccountById, updatePerson, type AccountRow } from './store-accounts.ts';
 import { recordAct } from '../audit-trail.ts';
@@ -36,7 +37,7 @@ export function createPeople(context: IdentityContext, factors: Factors): People
         (await legalNameOf(context, row)).first ??
         (await opened(context, context.db, { userId: row.userId, text: row.emailSealed })) ??
         '*';
-      return done({ id: row.userId, name: nickname ?? maskName(first), memberSince: toIso(row.createdAt) });
+      return ok({ id: row.userId, name: nickname ?? maskName(first), memberSince: toIso(row.createdAt) });
     },
     update: async (actor, change) => {
       const refusal = await transaction(db, async (tx) => {
@@ -78,7 +79,7 @@ export function createPeople(context: IdentityContext, factors: Factors): People
       });
       if (refusal !== null) return refused(refusal);
       context.bus.publish('identity.eligibility-changed', { userId: actor.userId });
-      return done(await readProfile(context, factors, actor));
+      return ok(await readProfile(context, factors, actor));
     },
     referrerLink: async ({ userId }) => {
       const row = await findAccountById(db, userId);

@@ -1,3 +1,4 @@
+import { ok, refused } from '#domain/outcome.ts';
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
@@ -59,11 +60,11 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
     create: (actor, body, address) => create(parts, actor, { body, address }),
     revoke: async (actor, id, address) => {
       const ended = UUID.test(id) ? await revoke(parts, actor, { id, address }) : null;
-      if (ended === null) return { ok: false, refusal: { code: 'NotFound' } };
+      if (ended === null) return refused({ code: 'NotFound' });
       door.forget(id);
       // Its sockets close, and no cache answers for it any more.
       parts.bus.publish('identity.session-ended', { sessionId: id });
-      return { ok: true, key: await toWire(parts, ended) };
+      return ok(await toWire(parts, ended));
     },
     byBearer: door.byBearer,
     bySignature: door.bySignature,
@@ -103,7 +104,7 @@ async function create(
 ): ReturnType<ApiKeys['create']> {
   const now = parts.clock.now();
   const terms = readTerms(body, now);
-  if ('code' in terms) return { ok: false, refusal: terms };
+  if ('code' in terms) return refused(terms);
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   const key = await transaction(parts.db, async (tx): Promise<ApiKeyRow | Refusal | null> => {
     await lockPerson(tx, actor.userId);
@@ -139,9 +140,9 @@ async function create(
     return findKey(tx, row.id);
   });
   assert(key !== null, 'a key was gone as it was made');
-  if ('code' in key) return { ok: false, refusal: key };
+  if ('code' in key) return refused(key);
   const shown = key.kind === 'bearer' ? bearerText(key.id, secret) : secret;
-  return { ok: true, key: await toWire(parts, key), secret: shown };
+  return ok({ key: await toWire(parts, key), secret: shown });
 }
 
 /** Whoever holds a key acts for the person: they hear of it in the product, and by mail if they have an address. */

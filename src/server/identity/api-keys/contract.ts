@@ -1,6 +1,6 @@
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Usdt } from '#domain/money.ts';
-import type { Refusal } from '#domain/refusals.ts';
+import type { KeptOutcome, Outcome } from '#domain/outcome.ts';
 import type { ApiKeyWire, NewApiKeyBody } from '#protocol/api-keys.ts';
 
 /** What a signed request says of itself, as it was sent. */
@@ -28,9 +28,7 @@ export interface KeyStake {
 }
 
 /** How a request to the engine ended; `body` is JSON with the `id` of what was placed. */
-export type PlacedReply =
-  | { readonly ok: true; readonly body: string; readonly replayed: boolean }
-  | { readonly ok: false; readonly refusal: Refusal };
+export type PlacedReply = KeptOutcome;
 
 /** Keys of programs, as http and live use them. */
 export interface ApiKeys {
@@ -41,16 +39,9 @@ export interface ApiKeys {
     actor: Actor,
     body: NewApiKeyBody,
     address: string,
-  ): Promise<
-    | { readonly ok: true; readonly key: ApiKeyWire; readonly secret: string }
-    | { readonly ok: false; readonly refusal: Refusal }
-  >;
+  ): Promise<Outcome<{ readonly key: ApiKeyWire; readonly secret: string }>>;
   /** Ends a key and its sockets; NotFound where it is not the person's own living one. */
-  revoke(
-    actor: Actor,
-    id: string,
-    address: string,
-  ): Promise<{ readonly ok: true; readonly key: ApiKeyWire } | { readonly ok: false; readonly refusal: Refusal }>;
+  revoke(actor: Actor, id: string, address: string): Promise<Outcome<ApiKeyWire>>;
   /** Who acts with a bearer key from an address; null: no living key, or not from there. */
   byBearer(token: string, address: string): Promise<Actor | null>;
   /** Who signed; null for a wrong, late or repeated signature too. */

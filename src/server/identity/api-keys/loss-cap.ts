@@ -1,3 +1,4 @@
+import { refused } from '#domain/outcome.ts';
 import type { Actor } from '#domain/identity/actor.ts';
 import { CAP_MS } from '#domain/identity/api-key.ts';
 import { realmOf } from '#domain/identity/policy.ts';
@@ -39,7 +40,7 @@ export function createLossCap({ db, clock }: Pick<ApiKeyParts, 'db' | 'clock'>):
         until: null,
         reason: 'could_pass',
       } as const;
-      return { ok: false, refusal };
+      return refused(refusal);
     }
     const reply = await place();
     if (reply.ok) await nameStake(db, keyId, { ...stake, objectId: idOf(reply) });

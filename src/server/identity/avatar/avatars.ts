@@ -1,3 +1,4 @@
+import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Refusal } from '#domain/refusals.ts';
@@ -10,9 +11,8 @@ import { drawAvatar, type AvatarStyle } from './draw.ts';
 import { redraw } from './redraw.ts';
 import { deleteAvatar, findAvatar, lockForAvatar, namesInUse, replaceAvatar } from './store-avatar.ts';
 
-export type AvatarReply =
-  | { readonly ok: true; readonly address: string }
-  | { readonly ok: false; readonly refusal: Refusal };
+/** The address of the new picture. */
+export type AvatarReply = Outcome<string>;
 
 /** Pictures of people: drawn by chance or uploaded. */
 export interface Avatars {
@@ -58,8 +58,8 @@ export function createAvatars({ config, db, clock }: AvatarParts): Avatars {
     });
     const over = kept === null ? name : kept.before;
     if (over !== null) await removeAvatarFile(dataDir, over);
-    if (kept === null) return { ok: false, refusal: { code: 'NotSignedIn' } };
-    return { ok: true, address: pictureAddress(origins, name) };
+    if (kept === null) return refused({ code: 'NotSignedIn' });
+    return ok(pictureAddress(origins, name));
   };
 
   return {
@@ -70,8 +70,7 @@ export function createAvatars({ config, db, clock }: AvatarParts): Avatars {
     },
     upload: async (userId, bytes) => {
       const redrawn = await redraw(bytes);
-      if (!redrawn.ok)
-        return { ok: false, refusal: { code: 'UploadError', reason: redrawn.reason, document: 'avatar' } };
+      if (!redrawn.ok) return refused({ code: 'UploadError', reason: redrawn.reason, document: 'avatar' });
       return keep(userId, redrawn.png);
     },
     pictureOf: async (queryable, userId) => {

@@ -1,6 +1,6 @@
+import type { Outcome } from '#domain/outcome.ts';
 import type { Actor } from '#domain/identity/actor.ts';
 import type { EmailChangeWire } from '#protocol/privacy.ts';
-import type { Outcome } from '../context.ts';
 
 /** Who asks, from where, and in which language (route code) they read. */
 export interface Asking {

@@ -1,3 +1,4 @@
+import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '#domain/identity/actor.ts';
@@ -11,7 +12,7 @@ import { transaction, type Queryable } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
 import { emailBlind, emailBlinds, hashOfToken, mailboxBlinds, newLinkToken } from '#server/vault/index.ts';
 import { insertHold } from '../accounts/store-accounts.ts';
-import type { IdentityContext, Outcome } from '../context.ts';
+import type { IdentityContext } from '../context.ts';
 import type { Asking, EmailChanges } from './contract.ts';
 import {
   endChange,
@@ -36,7 +37,7 @@ import {
 const PAGE = 'confirm-email';
 /** Ended changes hold addresses: they go after this long. */
 const CHANGES_KEPT_MS = 30 * 86_400_000;
-const UNKNOWN = { ok: false, refusal: { code: 'IncorrectToken' } } as const;
+const UNKNOWN = refused({ code: 'IncorrectToken' });
 const NONE: EmailChangeWire = { pending: null };
 
 /** What a change of address works with. */
@@ -65,7 +66,7 @@ export function createEmailChanges(parts: EmailChangeParts): EmailChanges {
       transaction(db, async (tx) => {
         const found = await lockByToken(tx, hashOfToken(token));
         // Pressed before, maybe by a mail scanner: nothing is changed, as was asked.
-        if (found?.change.outcome === 'CANCELLED') return { ok: true, value: null };
+        if (found?.change.outcome === 'CANCELLED') return ok(null);
         if (found === null || found.change.endedAt !== null) return UNKNOWN;
         const { id, userId } = found.change;
         const person = await findPerson(tx, userId);
@@ -74,7 +75,7 @@ export function createEmailChanges(parts: EmailChangeParts): EmailChanges {
           ...byPerson({ userId, role: person?.role ?? 'USER' }, 'email_change.cancelled'),
           reason: `by the ${found.side} address`,
         });
-        return { ok: true, value: null };
+        return ok(null);
       }),
   };
 }
@@ -87,16 +88,16 @@ async function ask(parts: EmailChangeParts, asking: Asking, text: string): Promi
   const { db, clock, vault, audit, config } = parts;
   const { userId, sessionId, role } = asking.actor;
   const email = readEmail(text);
-  if (email === null) return { ok: false, refusal: { code: 'InvalidEmail' } };
+  if (email === null) return refused({ code: 'InvalidEmail' });
   const [own, other] = [newLinkToken(), newLinkToken()];
   const now = clock.now();
   return transaction(db, async (tx): Promise<Outcome<EmailChangeWire>> => {
     const person = await lockPerson(tx, userId);
     const before = person.emailSealed === null ? null : await vault.open(tx, userId, person.emailSealed);
     const isOwn = before !== null && emailBlind(parts, before).equals(emailBlind(parts, email));
-    if (isOwn) return { ok: false, refusal: { code: 'InvalidRequest', fields: { email: 'same' } } };
+    if (isOwn) return refused({ code: 'InvalidRequest', fields: { email: 'same' } });
     if (await isEmailTaken(tx, { blinds: emailBlinds(parts, email), userId }))
-      return { ok: false, refusal: { code: 'UserAlreadyExists' } };
+      return refused({ code: 'UserAlreadyExists' });
     await endWaiting(tx, { userId, outcome: 'REPLACED', now });
     // An address that was never confirmed proves nothing: nobody is asked there.
     const asked = person.emailConfirmed ? before : null;
@@ -119,7 +120,7 @@ async function ask(parts: EmailChangeParts, asking: Asking, text: string): Promi
       tokens: { own: own.token, other: other.token },
     });
     await audit.write(tx, { ...byPerson({ userId, role }, 'email_change.asked'), address: asking.address });
-    return { ok: true, value: await read(parts, tx, userId) };
+    return ok(await read(parts, tx, userId));
   });
 }
 

@@ -317,22 +317,23 @@ async function complete(
       ...tracking,
     });
     if (!account.ok) return account;
+    const { userId } = account.value;
     if (!emailConfirmed) {
       await mailActivation(parts, tx, {
-        userId: account.userId,
+        userId,
         to: readEmail(email) ?? email,
         language: client.language,
       });
     }
     const used = await challenges.take(tx, SIGN_UP, body.ticket);
-    if (used === null || !(await keepLink(tx, { userId: account.userId, link, now, tell: null }))) throw new Raced();
-    await recordAct(parts, tx, { userId: account.userId, action: 'account.opened', address: client.address });
-    await noteLinked(parts, tx, { userId: account.userId, link, client });
+    if (used === null || !(await keepLink(tx, { userId, link, now, tell: null }))) throw new Raced();
+    await recordAct(parts, tx, { userId, action: 'account.opened', address: client.address });
+    await noteLinked(parts, tx, { userId, link, client });
     return account;
   }).catch(refuseRaced);
   if (!made.ok) return made;
   const reply = await signIn(parts, {
-    userId: made.userId,
+    userId: made.value.userId,
     passwordSince: null,
     method,
     rememberMe,

@@ -1,3 +1,4 @@
+import { answer } from '#server/routing/answer.ts';
 import type { API_KEYS } from '#protocol/tables/api-keys.ts';
 import { signedIn, type Handlers } from '#server/routing/call.ts';
 import type { ApiKeys } from '../api-keys/index.ts';
@@ -7,11 +8,8 @@ export function apiKeyRoutes({ apiKeys }: { readonly apiKeys: ApiKeys }): Handle
     list: async (call) => ({ status: 200, json: { items: await apiKeys.list(signedIn(call)) } }),
     create: async (call) => {
       const made = await apiKeys.create(signedIn(call), call.body, call.address);
-      return made.ok ? { status: 201, json: { key: made.key, secret: made.secret } } : made;
+      return made.ok ? { status: 201, json: made.value } : made;
     },
-    revoke: async (call) => {
-      const ended = await apiKeys.revoke(signedIn(call), call.params.id, call.address);
-      return ended.ok ? { status: 200, json: ended.key } : ended;
-    },
+    revoke: async (call) => answer(await apiKeys.revoke(signedIn(call), call.params.id, call.address)),
   };
 }

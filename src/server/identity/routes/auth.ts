@@ -1,11 +1,10 @@
 import { toIso } from '#protocol/codecs.ts';
 import type { AUTH } from '#protocol/tables/auth.ts';
-import { signedIn, type Handlers, type Reply } from '#server/routing/call.ts';
+import { answer, answerOk, OK } from '#server/routing/answer.ts';
+import { signedIn, type Handlers } from '#server/routing/call.ts';
 import type { Geo } from '#server/geo/index.ts';
 import type { Identity } from '../contract.ts';
 import { clientOf, sessionCookies, SIGNED_OUT } from './sign-in-cookies.ts';
-
-const OK: Reply = { status: 200, json: { status: 'ok' } };
 
 export function authRoutes({
   identity,
@@ -19,13 +18,9 @@ export function authRoutes({
     demoSession: async (call) => {
       const { bearer, body, tracking } = call;
       const reply = await identity.demoSession({ bearer, origin: body ?? {}, client: clientOf(call), tracking });
-      if (!reply.ok) return { refusal: reply.refusal };
-      return { status: reply.created ? 201 : 200, json: reply.answer };
+      return reply.ok ? { status: reply.value.created ? 201 : 200, json: reply.value.answer } : reply;
     },
-    gettingStarted: async (call) => {
-      const reply = await signUp.gettingStarted(call.query.email, clientOf(call));
-      return reply.ok ? { status: 200, json: reply.value } : reply;
-    },
+    gettingStarted: async (call) => answer(await signUp.gettingStarted(call.query.email, clientOf(call))),
     registration: async (call) => {
       const { body, actor, tracking } = call;
       const visitor = actor?.role === 'DEMO' ? actor : null;
@@ -33,14 +28,8 @@ export function authRoutes({
       if (!reply.ok) return reply;
       return { status: 201, json: reply.value.answer, cookies: sessionCookies(reply.value.cookies) };
     },
-    sendActivation: async (call) => {
-      const reply = await signUp.sendActivation(signedIn(call));
-      return reply.ok ? mailSent(reply.value) : reply;
-    },
-    activate: async (call) => {
-      const reply = await signUp.activate(call.query, call.actor, clientOf(call));
-      return reply.ok ? OK : reply;
-    },
+    sendActivation: async (call) => answer(await signUp.sendActivation(signedIn(call)), mailSent),
+    activate: async (call) => answerOk(await signUp.activate(call.query, call.actor, clientOf(call))),
     login: async (call) => {
       const reply = await signIn.login(call.body, clientOf(call), call.tracking);
       if (!reply.ok) return reply;
@@ -59,14 +48,8 @@ export function authRoutes({
       // A demo person has no cookie: what is there belongs to somebody who is still signed in.
       return actor.role === 'DEMO' ? OK : { ...OK, cookies: SIGNED_OUT };
     },
-    forgotPassword: async ({ body }) => {
-      const reply = await passwords.forgot(body.email);
-      return reply.ok ? mailSent(reply.value) : reply;
-    },
-    resetPassword: async (call) => {
-      const reply = await passwords.reset(call.body, clientOf(call));
-      return reply.ok ? OK : reply;
-    },
+    forgotPassword: async ({ body }) => answer(await passwords.forgot(body.email), mailSent),
+    resetPassword: async (call) => answerOk(await passwords.reset(call.body, clientOf(call))),
     pageView: async ({ actor, body, tracking }) => {
       await identity.pageView({ actor, origin: body, tracking });
       return OK;
@@ -78,6 +61,6 @@ export function authRoutes({
   };
 }
 
-function mailSent({ resendAt }: { readonly resendAt: number }): Reply {
-  return { status: 200, json: { status: 'ok', resendAt: toIso(resendAt) } };
+function mailSent({ resendAt }: { readonly resendAt: number }) {
+  return { status: 'ok', resendAt: toIso(resendAt) };
 }

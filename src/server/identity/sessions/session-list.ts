@@ -1,3 +1,4 @@
+import { ok, refused } from '#domain/outcome.ts';
 import { nextStatus } from '#domain/identity/session-life.ts';
 import type { SessionWire } from '#protocol/account.ts';
 import { toIso } from '#protocol/codecs.ts';
@@ -5,7 +6,7 @@ import { readCursor, writeCursor } from '#protocol/cursors.ts';
 import { transaction } from '#server/db/index.ts';
 import type { SessionList } from '../contract.ts';
 import type { Accounts } from '../contract-factors.ts';
-import { done, isId, opened, refused, type IdentityContext } from '../context.ts';
+import { isId, opened, type IdentityContext } from '../context.ts';
 import { endSessions, findLiving, findSignIns, type LivingSession } from './store-sessions.ts';
 import { recordEnded } from '../audit-trail.ts';
 
@@ -41,7 +42,7 @@ export function createSessionList(context: IdentityContext, accounts: Accounts):
       });
       if (ended.length === 0) return refused({ code: 'NotFound' });
       accounts.announceEnded(ended);
-      return done(null);
+      return ok(null);
     },
     endOthers: async ({ userId, sessionId }) => {
       const reason = nextStatus('LIVE', 'REVOKE');

@@ -1,3 +1,4 @@
+import { ok, refused } from '#domain/outcome.ts';
 import { uuidv7 } from 'uuidv7';
 import type { PoolClient } from 'pg';
 import { readEmail } from '#domain/identity/email.ts';
@@ -11,7 +12,7 @@ import { record } from '#server/facts/index.ts';
 import { emailBlind, emailBlinds } from '#server/vault/index.ts';
 import type { SignIn } from '../contract.ts';
 import type { Accounts, Client, Factors } from '../contract-factors.ts';
-import { done, NOBODY, opened, refused, type IdentityContext } from '../context.ts';
+import { NOBODY, opened, type IdentityContext } from '../context.ts';
 import { knownMark, showsMark } from './devices.ts';
 import { isGenuine, readClaim, refreshTokenOf } from './refresh-tokens.ts';
 import { insertPageView, saysSomething, visitOrigin } from '../store.ts';
@@ -62,11 +63,11 @@ async function login(
   const origin = visitOrigin(body, tracking);
   if (saysSomething(origin)) await insertPageView(db, { userId, origin, now: clock.now() });
   const step = await factors.startSecondStep({ userId, passwordSince, rememberMe });
-  if (step !== null) return done({ answer: { otpRequired: true, ...step }, cookies: null });
+  if (step !== null) return ok({ answer: { otpRequired: true, ...step }, cookies: null });
   const opened = await accounts.signIn({ userId, passwordSince, role, client, method: 'password', rememberMe });
   if (opened === null) return refused({ code: 'WrongCredentials' });
   const { accessToken, cookies } = opened;
-  return done({ answer: { accessToken, isNew: false, user: await accounts.sessionUserOf(userId) }, cookies });
+  return ok({ answer: { accessToken, isNew: false, user: await accounts.sessionUserOf(userId) }, cookies });
 }
 
 async function refresh(context: IdentityContext, accounts: Accounts, client: Client): ReturnType<SignIn['refresh']> {
@@ -94,7 +95,7 @@ async function refresh(context: IdentityContext, accounts: Accounts, client: Cli
   const { session, no, expiresAt } = result;
   context.sessions.forget(session.id);
   const actor = { userId: session.userId, sessionId: session.id, role: session.role, realm: realmOf(session.role) };
-  return done({
+  return ok({
     accessToken: await tokens.issue(actor, { from: now, to: accessEnd({ ...session, expiresAt }, now) }),
     cookies: {
       refreshToken: refreshTokenOf(vault, session, no),

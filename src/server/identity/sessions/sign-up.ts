@@ -1,3 +1,4 @@
+import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import type { PoolClient } from 'pg';
 import type { Actor } from '#domain/identity/actor.ts';
 import { beginningOf, readEmail } from '#domain/identity/email.ts';
@@ -11,7 +12,7 @@ import { emailBlind, emailBlinds } from '#server/vault/index.ts';
 import { createAccount } from '../accounts/accounts.ts';
 import type { SignUp } from '../contract.ts';
 import type { Accounts, Client, Factors } from '../contract-factors.ts';
-import { done, NOBODY, opened, refused, type IdentityContext, type Outcome } from '../context.ts';
+import { NOBODY, opened, type IdentityContext } from '../context.ts';
 import { knownMark } from './devices.ts';
 import {
   CODE_LIFE_MS,
@@ -40,8 +41,8 @@ export function createSignUp(context: IdentityContext, accounts: Accounts, facto
       const account = await findAccountByBlinds(context.db, emailBlinds(context, email));
       // To a browser that never signed in with it, every address looks the same.
       const known = await knownMark(context.db, deviceCookie, account?.userId ?? NOBODY);
-      if (account === null || known === null) return done({ next: 'any' });
-      return done({ next: account.emailConfirmed ? 'login' : 'activate' });
+      if (account === null || known === null) return ok({ next: 'any' });
+      return ok({ next: account.emailConfirmed ? 'login' : 'activate' });
     },
     sendActivation: (actor) => sendActivation(context, actor),
     activate: (query, actor, client) => activate({ context, factors }, query, { actor, client }),
@@ -74,17 +75,17 @@ async function register(
       ...tracking,
     });
     if (!account.ok) return account;
-    const { userId } = account;
+    const { userId } = account.value;
     const rememberMe = body.rememberMe ?? false;
     await mailActivation(context, tx, { userId, to: email, language: client.language });
     const opened = await accounts.openSession(tx, { userId, role: 'USER', client, method: 'registration', rememberMe });
     await recordAct(context, tx, { userId, action: 'account.opened', address: client.address });
-    return { ok: true, userId, opened } as const;
+    return ok({ userId, opened });
   });
   if (!made.ok) return made;
-  const { accessToken, cookies, replaced } = made.opened;
+  const { accessToken, cookies, replaced } = made.value.opened;
   accounts.announceEnded(replaced);
-  return done({ answer: { accessToken, isNew: true, user: await accounts.sessionUserOf(made.userId) }, cookies });
+  return ok({ answer: { accessToken, isNew: true, user: await accounts.sessionUserOf(made.value.userId) }, cookies });
 }
 
 /** Counts what is about to be told of an address: see `takeGuess` of the contract. */
@@ -135,11 +136,11 @@ async function sendActivation(
     const account = await findAccountById(tx, userId);
     const to = await opened(context, tx, { userId, text: account?.emailSealed ?? null });
     const now = clock.now();
-    if (account === null || to === null || account.emailConfirmed) return done({ resendAt: now + pause });
+    if (account === null || to === null || account.emailConfirmed) return ok({ resendAt: now + pause });
     const next = await nextMailAt(context, tx, { userId, purpose: 'activation' });
     if (next > now) return refused({ code: 'RateLimit', retryAfterMs: next - now });
     await mailActivation(context, tx, { userId, to, language: account.language });
-    return done({ resendAt: now + pause });
+    return ok({ resendAt: now + pause });
   });
 }
 
@@ -156,7 +157,7 @@ async function activate(
     const asked = await (token === undefined
       ? redeemOwnDigits(context, tx, { digits: code ?? '', actor })
       : redeemToken(context, tx, { token, purpose: 'activation' }));
-    if (asked.kind === 'used' && (await findAccountById(tx, asked.userId))?.emailConfirmed === true) return done(null);
+    if (asked.kind === 'used' && (await findAccountById(tx, asked.userId))?.emailConfirmed === true) return ok(null);
     if (asked.kind !== 'right') return refused(token === undefined ? { code: 'WrongDigits' } : refuseLink(asked));
     const { userId } = asked;
     if (await confirmEmail(tx, userId, context.clock.now())) {
@@ -168,10 +169,10 @@ async function activate(
       await noteChange();
       await record(tx, [{ kind: 'eligibility.changed', userId }]);
     }
-    return { ...done(null), userId };
+    return { ...ok(null), userId };
   });
   if ('userId' in reply) context.bus.publish('identity.eligibility-changed', { userId: reply.userId });
-  return reply.ok ? done(null) : reply;
+  return reply.ok ? ok(null) : reply;
 }
 
 /** The digits of the signed-in person's newest mail. Who has confirmed the address by now has done what they are for. */

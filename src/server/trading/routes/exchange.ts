@@ -6,7 +6,7 @@ import type { EXCHANGE } from '#protocol/tables/exchange.ts';
 import { askEngine, COMMAND_PATIENCE_MS } from '#server/engine-client/index.ts';
 import type { ExchangeFilter } from '../contract.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '#server/routing/call.ts';
-import { commandReply } from './command-reply.ts';
+import { answerKept } from '#server/routing/answer.ts';
 import { FILL_COLUMNS, ORDER_COLUMNS, POSITION_COLUMNS } from './columns.ts';
 import { csvReply } from '#server/routing/export.ts';
 import { readTerms, worstCostOf } from './order-terms.ts';
@@ -72,7 +72,7 @@ function orderHandlers(parts: TradingParts): Pick<Handlers<typeof EXCHANGE>, Ord
     which: { orderId: string } | { marketId: string | null },
   ) => {
     const asked = { actor: signedIn(call), which, idempotency: call.idempotency };
-    return commandReply(200, await askEngine(bus.request('exchange.cancel', asked), COMMAND_PATIENCE_MS));
+    return answerKept(200, await askEngine(bus.request('exchange.cancel', asked), COMMAND_PATIENCE_MS));
   };
   return {
     placeOrder: (call) => placeOrder(parts, call),
@@ -103,7 +103,7 @@ async function placeOrder({ bus, apiKeys }: TradingParts, call: Call<typeof EXCH
     worst: worstCostOf(side, read.terms),
   } as const;
   const place = () => askEngine(bus.request('exchange.order', order), COMMAND_PATIENCE_MS);
-  return commandReply(201, await apiKeys.withinCap(actor, stake, place));
+  return answerKept(201, await apiKeys.withinCap(actor, stake, place));
 }
 
 /** A person's own rows: committed truth, one page or all of them as CSV. */

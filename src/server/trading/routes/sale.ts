@@ -8,7 +8,7 @@ import { askEngine } from '#server/engine-client/index.ts';
 import { loadPairs } from '#server/prices/index.ts';
 import { toPredictionWire } from '../index.ts';
 import { signedIn, type Handlers, type Reply } from '#server/routing/call.ts';
-import { commandReply } from './command-reply.ts';
+import { answerKept } from '#server/routing/answer.ts';
 import type { TradingParts } from './parts.ts';
 
 /** A sale that waits in vain has lapsed by then; past this its commit is under way, and asked again it is answered. */
@@ -43,7 +43,7 @@ export function saleRoutes({ bus, predictions }: Pick<TradingParts, 'bus' | 'pre
       const validUntil = toMsOrNull(call.body.validUntil);
       const sale = { actor, predictionId: own.id, minCredit, validUntil, idempotency };
       const reply = await askEngine(bus.request('trading.sell', sale), SALE_PATIENCE_MS);
-      if (reply.ok || reply.refusal.code !== 'NotFound') return commandReply(200, reply);
+      if (reply.ok || reply.refusal.code !== 'NotFound') return answerKept(200, reply);
       // What it does not know has ended, or waits for its entry: it may have been sold since it was read.
       const now = (await predictions.one(key)) ?? own;
       return now.outcome === 'SOLD' ? sold(now) : { refusal: notRunning(now) };

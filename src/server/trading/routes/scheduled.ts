@@ -5,7 +5,7 @@ import type { FieldFault } from '#domain/refusals.ts';
 import type { SCHEDULED } from '#protocol/tables/scheduled.ts';
 import { askEngine, COMMAND_PATIENCE_MS } from '#server/engine-client/index.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '#server/routing/call.ts';
-import { commandReply } from './command-reply.ts';
+import { answerKept } from '#server/routing/answer.ts';
 import { SCHEDULED_COLUMNS } from './columns.ts';
 import { csvReply } from '#server/routing/export.ts';
 import type { TradingParts } from './parts.ts';
@@ -32,7 +32,7 @@ export function scheduledRoutes(
       const { id } = call.params;
       const asked = { actor, which: { entryId: id }, idempotency: call.idempotency };
       const reply = await askEngine(bus.request('trading.unschedule', asked), COMMAND_PATIENCE_MS);
-      if (reply.ok || reply.refusal.code !== 'NotFound') return commandReply(200, reply);
+      if (reply.ok || reply.refusal.code !== 'NotFound') return answerKept(200, reply);
       // The engine knows what waits; an own one that it does not know has ended.
       const own = await scheduled.one({ userId: actor.userId, realm: actor.realm, id });
       return own === null ? { refusal: reply.refusal } : { status: 200, json: own };
@@ -68,7 +68,7 @@ async function place(
   const reply = await apiKeys.withinCap(actor, { kind: 'prediction', request, bodyHash, worst: stake }, () =>
     askEngine(bus.request('trading.schedule', entry), COMMAND_PATIENCE_MS),
   );
-  return commandReply(201, reply);
+  return answerKept(201, reply);
 }
 
 function wrong(fields: readonly (readonly string[])[]): Reply {

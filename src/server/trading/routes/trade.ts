@@ -9,7 +9,7 @@ import { askEngine, COMMAND_PATIENCE_MS } from '#server/engine-client/index.ts';
 import { loadPairs } from '#server/prices/index.ts';
 import { toPredictionWire, type PredictionFilter } from '../index.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '#server/routing/call.ts';
-import { commandReply } from './command-reply.ts';
+import { answerKept } from '#server/routing/answer.ts';
 import { PREDICTION_COLUMNS } from './columns.ts';
 import { csvReply } from '#server/routing/export.ts';
 import type { TradingParts } from './parts.ts';
@@ -75,7 +75,7 @@ async function place({ apiKeys, pairCache, bus }: TradingParts, call: Call<typeo
   const reply = await apiKeys.withinCap(actor, { kind: 'prediction', request, bodyHash, worst: stake }, () =>
     askEngine(bus.request('trading.place', place), COMMAND_PATIENCE_MS),
   );
-  return commandReply(201, reply);
+  return answerKept(201, reply);
 }
 
 function filterOf(actor: Actor, query: Call<typeof TRADE.predictions>['query']): PredictionFilter {
