@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SPACES_FILE, spacesModule } from '../scripts/text-spaces.ts';
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '#protocol/api.ts';
@@ -205,5 +206,11 @@ describe('error catalogue', () => {
     }
     const equal = own.filter(([key, text]) => english.get(key) === text);
     expect(equal.map(([key]) => key)).toEqual([]);
+  });
+});
+
+describe('the namespaces of texts', () => {
+  it('are those of the English files; `npm run texts` writes them anew', () => {
+    expect(readFileSync(SPACES_FILE, 'utf8')).toBe(spacesModule());
   });
 });

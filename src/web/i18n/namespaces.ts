@@ -1,30 +1,6 @@
-/** One file per namespace and locale; a page is sent only those its row in `routes.ts` names. */
-export const NAMESPACES = [
-  'common',
-  'landing',
-  'pages',
-  'seo',
-  'trading',
-  'history',
-  'errors',
-  'auth',
-  'account',
-  'settings',
-  'mail',
-  'notifications',
-  'legal',
-  'privacy',
-  'limits',
-  'rounds',
-  'verify',
-  'ticks',
-  'assets',
-  'hours',
-  'feeds',
-  'keys',
-  'kit',
-  'later',
-] as const;
+import { NAMESPACES } from './spaces.ts';
+
+export { NAMESPACES };
 export type Namespace = (typeof NAMESPACES)[number];
 /** Flat: `"dir.up": "Up"`. ICU messages. */
 export type Messages = Readonly<Record<string, string>>;
