@@ -1,7 +1,6 @@
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Refusal } from '#domain/refusals.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config, Origins } from '#server/config/config.ts';
 import { transaction, type Queryable } from '#server/db/index.ts';
