@@ -226,7 +226,7 @@ describe('a round that cannot be traded', () => {
   test('says that nobody quotes, and takes a limit order', async ({ skip }) => {
     if (browser === null) return skip();
     const { page, errors } = await openRound(() => ({ quoted: false }), 'empty');
-    await page.getByText('The house does not quote at the moment.').locator('visible=true').waitFor();
+    await page.getByText('We’re not quoting right now.').locator('visible=true').waitFor();
     const button = page.locator('button[data-order]:visible');
     await expect.poll(() => button.textContent(), PATIENT).toContain('No quotes now');
     await keepPicture(page, 'round-no-quotes');

@@ -51,5 +51,5 @@ it.each([
   const said = [...(dialog?.querySelectorAll('button, a') ?? [])].map((one) => one.textContent);
   // Without words: the cross of the corner.
   expect(said.filter((words) => words !== '')).toEqual(ways);
-  expect(dialog?.textContent.includes('Deposits are not open yet')).toBe(realm === 'real');
+  expect(dialog?.textContent.includes('Deposits aren’t open yet')).toBe(realm === 'real');
 });
