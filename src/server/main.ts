@@ -39,12 +39,12 @@ function settings(): { readonly config: Config; readonly databaseUrl: string } {
 
 /** Most of the code of the server. */
 async function loadWeb() {
-  const [admin, proofs, web] = await Promise.all([
+  const [{ samplePeople }, { SignerClient }, { serve }] = await Promise.all([
     import('./admin/index.ts'),
     import('./proofs/index.ts'),
     import('./serve.ts'),
   ]);
-  return { ...admin, ...proofs, ...web };
+  return { samplePeople, SignerClient, serve };
 }
 
 async function run(log: Logger, { config, databaseUrl }: ReturnType<typeof settings>): Promise<void> {

@@ -79,9 +79,14 @@ describe('the database of the settings', () => {
   });
 
   it.each([
-    ['its role may not log in', 'NOLOGIN', 'LOGIN', /is not permitted to log in/],
-    ['it takes no connections', 'ALLOW_CONNECTIONS false', 'ALLOW_CONNECTIONS true', /is not currently accepting/],
-  ])('is waited for while %s, as an operator has it for a while, which is said once', async (_what, on, off, why) => {
+    { what: 'its role may not log in', on: 'NOLOGIN', off: 'LOGIN', why: /is not permitted to log in/ },
+    {
+      what: 'it takes no connections',
+      on: 'ALLOW_CONNECTIONS false',
+      off: 'ALLOW_CONNECTIONS true',
+      why: /is not currently accepting/,
+    },
+  ])('is waited for while $what, as an operator has it for a while, which is said once', async ({ on, off, why }) => {
     const elsewhere = new URL(database.adminUrl);
     elsewhere.pathname = '/postgres';
     const server = createPool(elsewhere.href, { max: 1 });

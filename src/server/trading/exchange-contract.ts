@@ -2,7 +2,6 @@ import type { KeptOutcome } from '#domain/outcome.ts';
 import type { Actor } from '#domain/identity/actor.ts';
 import type { Usdt } from '#domain/money.ts';
 import type { Realm } from '#domain/realm.ts';
-import type { Refusal } from '#domain/refusals.ts';
 import type { TakenOff } from '#domain/trading/orders/order.ts';
 import type {
   BookWire,
