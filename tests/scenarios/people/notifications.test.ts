@@ -265,7 +265,7 @@ describe('scheduled entries', () => {
     const [notice, ...others] = await mail.kept(10);
     expect(others).toEqual([]);
     expect(notice).toMatchObject({ kind: 'notice', subject: 'Geplante Prognose nicht geöffnet' });
-    expect(notice?.text).toContain('Der Einsatz ist zurück');
+    expect(notice?.text).toContain('Einsatz wurde erstattet');
     expect(notice?.text).toContain('/de/trading-history');
     expect((await all(ada)).items.map(({ kind }) => kind)).toEqual(['scheduled_ended']);
   });
