@@ -199,7 +199,7 @@ describe('settled predictions', () => {
       kind: 'prediction_digest',
       subject: 'Ihre Prognosen des letzten Tages',
     });
-    expect(kept[0]?.text).toContain('Richtig: 1. Falsch: 1. Zurückgezahlt: 0. Ergebnis: −1,50');
+    expect(kept[0]?.text).toContain('Gewonnen: 1. Verloren: 1. Erstattet: 0. Ergebnis: −1,50');
     late = 2 * DAY_MS;
     await notifications.daily();
     expect(await mail.kept(10)).toHaveLength(1);
