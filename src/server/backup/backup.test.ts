@@ -301,4 +301,40 @@ describe('a restore', () => {
     expect(readFileSync(at('data/keys/vault.json'), 'utf8')).toBe('old');
     expect(refused(at('data'))).not.toThrow();
   });
+
+  it('again after a kill keeps in mind what lay there first, also where it fails', async () => {
+    const dataDir = at('data');
+    write(join(dataDir, 'keys/vault.json'), 'old');
+    renameSync(dataDir, at('data.before-the-first'));
+    // As one that was killed leaves it: the folder put aside, and half of the backup in its place.
+    const mark = JSON.stringify({ backup: at('backups'), aside: at('data.before-the-first') });
+    write(at('data.restoring'), mark);
+    write(join(dataDir, 'half'), '');
+    const failing = restore(dataDir, true, (line) => {
+      if (line.startsWith('they are put in place')) rmSync(at('backups'), { recursive: true });
+    });
+    await expect(failing).rejects.toThrow('ENOENT');
+    expect(readdirSync(dataDir)).toEqual(['half']);
+    expect(readFileSync(at('data.restoring'), 'utf8')).toBe(mark);
+    expect(refused(dataDir)).toThrow(`What lay there before is in ${at('data.before-the-first')}`);
+
+    const lines = await restore(dataDir, true, (line) => {
+      if (!line.startsWith('they are put in place')) return;
+      expect(refused(dataDir)).toThrow(`What lay there before is in ${at('data.before-the-first')}`);
+    });
+    expect(refused(dataDir)).not.toThrow();
+    expect(lines).toContain(`What lay there before is in ${at('data.before-the-first')}.`);
+    expect(lines.join(' ')).toMatch(/What a restore that was killed had put there is in \S+\/data\.before-20/);
+    expect(readFileSync(at('data.before-the-first/keys/vault.json'), 'utf8')).toBe('old');
+  });
+
+  it('again after a kill that left no folder lets nothing start where it fails', async () => {
+    write(at('data.before-the-first/keys/vault.json'), 'old');
+    write(at('data.restoring'), JSON.stringify({ backup: at('backups'), aside: at('data.before-the-first') }));
+    const failing = restore(at('data'), false, (line) => {
+      if (line.startsWith('they are put in place')) rmSync(at('backups'), { recursive: true });
+    });
+    await expect(failing).rejects.toThrow('ENOENT');
+    expect(refused(at('data'))).toThrow(`What lay there before is in ${at('data.before-the-first')}`);
+  });
 });

@@ -11,7 +11,7 @@ import { nameOf } from './make.ts';
 import { DUMP, type Manifest } from './manifest.ts';
 import { faultyFiles, needEmpty, placeCluster, placeRest, type Placed } from './place.ts';
 import { needRoom } from './room.ts';
-import { markRestore } from './unfinished-restore.ts';
+import { markRestore, type Mark } from './unfinished-restore.ts';
 import { hasRole, isEmpty, serverOf } from './store-state.ts';
 
 export interface RestoreParts {
@@ -46,20 +46,23 @@ export async function restoreBackup(parts: RestoreParts): Promise<readonly strin
   const faults = await faultyFiles(backup);
   if (faults.length > 0) throw new CommandRefused(faults.map((fault) => `FAULT: ${fault}`).join('\n'));
   const aside = parts.replace ? await asideOf(dataDir) : null;
-  const unmark = await begin(parts, aside);
+  const mark = await begin(parts, aside);
   say('they are put in place ...');
   try {
     await fill(parts);
   } catch (error) {
     await clear(dataDir);
     if (aside !== null) await rename(aside, dataDir);
-    unmark();
+    mark.undone();
     throw error;
   }
-  unmark();
+  mark.done();
   return [
     `${dataDir} is as it was on ${manifest.endedAt}.`,
-    ...(aside === null ? [] : [`What lay there before is in ${aside}.`]),
+    ...(mark.before === null ? [] : [`What lay there before is in ${mark.before}.`]),
+    ...(aside === null || aside === mark.before
+      ? []
+      : [`What a restore that was killed had put there is in ${aside}.`]),
     ...afterwards(manifest),
   ];
 }
@@ -114,17 +117,17 @@ async function asideOf(dataDir: string): Promise<string | null> {
 }
 
 /** From here to the end, also that of a killed command, nothing starts on the folder. What lay there is out of the way. */
-async function begin({ backup, dataDir }: RestoreParts, aside: string | null): Promise<() => void> {
-  let unmark: () => void = () => undefined;
+async function begin({ backup, dataDir }: RestoreParts, aside: string | null): Promise<Mark> {
+  let mark: Mark | null = null;
   try {
-    unmark = markRestore(dataDir, { backup: backup.folder, aside });
-    if (aside === null) return unmark;
+    mark = markRestore(dataDir, { backup: backup.folder, aside });
+    if (aside === null) return mark;
     await rename(dataDir, aside);
     await rm(join(aside, LOCK_FILE), { force: true });
     await syncFolder(dirname(dataDir));
-    return unmark;
+    return mark;
   } catch (error) {
-    unmark();
+    mark?.undone();
     const { code } = error as NodeJS.ErrnoException;
     throw new CommandRefused(`${dataDir} cannot be put aside (${code}): empty it, or name another folder with --to.`);
   }

@@ -13,26 +13,44 @@ export interface Restoring {
 /** Beside the folder, which is away for a moment; in it where nobody may write beside it. */
 const marksOf = (dataDir: string) => [`${dataDir}.restoring`, join(dataDir, '.restoring')] as const;
 
-/** From now on nothing starts on the folder, also after a kill; the function that is given ends that. */
-export function markRestore(dataDir: string, restoring: Restoring): () => void {
+/** A restore that is under way. */
+export interface Mark {
+  /** Where what lay in the folder is, or is put now: of the first of several restores, the others of which were killed. null: nothing lay there. */
+  readonly before: string | null;
+  /** The folder is whole: it may be started on. */
+  done(): void;
+  /** The restore is taken back: the folder is as it was before it, which may be half of an earlier one. */
+  undone(): void;
+}
+
+/** From now on nothing starts on the folder, also after a kill, until the restore is done or taken back. */
+export function markRestore(dataDir: string, { backup, aside }: Restoring): Mark {
   const [beside, inside] = marksOf(dataDir);
-  const write = (path: string) => writeFileSync(path, JSON.stringify(restoring), { mode: 0o600, flush: true });
-  try {
-    write(beside);
-  } catch (error) {
-    if (restoring.aside !== null) throw error;
-    write(inside);
-  }
-  return () => {
+  const earlier = unfinishedOf(dataDir);
+  const first = earlier?.aside ?? null;
+  const before = first !== null && existsSync(first) ? first : aside;
+  const write = (path: string, text: string) => writeFileSync(path, text, { mode: 0o600, flush: true });
+  const done = () => {
     for (const path of [beside, inside]) rmSync(path, { force: true });
   };
+  const undone = () => (earlier === null ? done() : write(earlier.mark, earlier.text));
+  const text = JSON.stringify({ backup, aside: before } satisfies Restoring);
+  try {
+    write(beside, text);
+  } catch (error) {
+    // A full disk leaves a mark without a word.
+    undone();
+    if (aside !== null) throw error;
+    write(inside, text);
+  }
+  return { before, done, undone };
 }
 
 /** Throws ConfigError where a backup is being put in place as this folder, or was when the command was killed: what is there is half of it. */
 export function refuseUnfinishedRestore(dataDir: string): void {
-  const mark = marksOf(dataDir).find((path) => existsSync(path));
-  if (mark === undefined) return;
-  const { backup, aside } = read(mark);
+  const unfinished = unfinishedOf(dataDir);
+  if (unfinished === null) return;
+  const { backup, aside, mark } = unfinished;
   const again = `npm run restore -- ${backup ?? 'DIR'} --replace`;
   const before =
     aside === null || aside === undefined
@@ -43,11 +61,20 @@ export function refuseUnfinishedRestore(dataDir: string): void {
   ]);
 }
 
-/** The command may have been killed while it wrote this. */
-function read(mark: string): Partial<Restoring> {
+interface Unfinished extends Partial<Restoring> {
+  /** The file that says so, and what stands in it: little, where the command was killed while it wrote this. */
+  readonly mark: string;
+  readonly text: string;
+}
+
+/** Null: no restore is under way, or was killed. */
+function unfinishedOf(dataDir: string): Unfinished | null {
+  const mark = marksOf(dataDir).find((path) => existsSync(path));
+  if (mark === undefined) return null;
+  const text = readFileSync(mark, 'utf8');
   try {
-    return JSON.parse(readFileSync(mark, 'utf8')) as Restoring;
+    return { ...(JSON.parse(text) as Restoring), mark, text };
   } catch {
-    return {};
+    return { mark, text };
   }
 }
