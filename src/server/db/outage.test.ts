@@ -18,6 +18,12 @@ describe('an outage that passes', () => {
     },
   );
 
+  it('is a way that is cut, and at run time a host whose name nobody knows any more', () => {
+    const cut = ['ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EAI_AGAIN'];
+    expect(cut.filter((code) => !isConnectionLoss(coded(code)) || !isPassingOutage(coded(code)))).toEqual([]);
+    expect([isPassingOutage, isOutage].map((is) => is(coded('ENOTFOUND')))).toEqual([false, true]);
+  });
+
   it.each([
     ['no room on the disk', '53100'],
     ['no memory', '53200'],

@@ -16,6 +16,13 @@ const GONE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
+  // Of the system, when the way there is cut: at once, or once it has sent in vain for long enough.
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EAI_AGAIN',
 ]);
 
 /** What the driver says, without a code, of a connection that was lost under a query, or did not come in time. */
@@ -52,9 +59,9 @@ export function isShutOutForNow(error: unknown): boolean {
   return code === '28000' || (/^(42501|55000)$/.test(code) && isSaidAtDoor(error));
 }
 
-/** An outage as a running product sees it, which the database once let in. */
+/** An outage as a running product sees it, which the database once let in: its name was known then, and a host that is down may lose it. */
 export function isOutage(error: unknown): boolean {
-  return isPassingOutage(error) || isShutOut(error);
+  return isPassingOutage(error) || isShutOut(error) || codeOf(error) === 'ENOTFOUND';
 }
 
 /** A server may say the severity in a language of its own; a pooler may leave out what wrote the line. */

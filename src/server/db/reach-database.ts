@@ -7,8 +7,6 @@ import { isPassingOutage, isShutOutForNow } from './outage.ts';
 const AGAIN_MS = 500;
 /** A host that swallows what is sent to it would be waited for over two minutes by the system. */
 const ANSWER_MS = 5_000;
-/** Nobody there now. */
-const AWAY = new Set(['ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'EAI_AGAIN']);
 
 interface Waiting {
   /** Told once each, in a sentence, what the database is waited for. */
@@ -83,7 +81,7 @@ async function readsOnly(client: pg.Client): Promise<boolean> {
 }
 
 function isAway(error: unknown): boolean {
-  if (isPassingOutage(error) || AWAY.has(codeOf(error))) return true;
+  if (isPassingOutage(error)) return true;
   // What the driver says, without a code, of its own patience.
   return error instanceof Error && /timeout|terminated/i.test(error.message);
 }
