@@ -86,7 +86,7 @@ export function createMail(parts: MailParts): Mail {
     resubscribe: optIn,
     forgetOld: () => {
       const now = clock.now();
-      return deleteOldMail(db, { said: now - SAID_FOR_MS, rows: now - ROWS_FOR_MS });
+      return deleteOldMail(db, { now, said: now - SAID_FOR_MS, rows: now - ROWS_FOR_MS });
     },
   };
 }

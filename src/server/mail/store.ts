@@ -129,11 +129,19 @@ export async function findKept(db: Queryable, id: string): Promise<TakenMail | n
   return rows[0] === undefined ? null : toTaken(rows[0]);
 }
 
-/** Drops what mails said that ended before `said`, and the rows of those that ended before `rows` (ms). */
+/**
+ * Drops what mails said that ended before `said`, and the rows of those that ended before `rows` (ms). One that was put in before `said` and
+ * has not ended has no job any more that would end it: its last try was killed, or somebody took the job out of the queue.
+ */
 export async function deleteOldMail(
   db: Queryable,
-  before: { readonly said: number; readonly rows: number },
+  before: { readonly now: number; readonly said: number; readonly rows: number },
 ): Promise<void> {
+  await db.query(
+    `UPDATE mail_outbox SET state = CASE state WHEN 'HANDED' THEN 'UNSURE' ELSE 'FAILED' END, ended_at = $2, sealed = NULL, fault = 'given up'
+     WHERE state IN ('WAITING', 'HANDED') AND created_at < $1`,
+    [new Date(before.said), new Date(before.now)],
+  );
   await db.query('UPDATE mail_outbox SET sealed = NULL WHERE ended_at < $1 AND sealed IS NOT NULL', [
     new Date(before.said),
   ]);
