@@ -10,7 +10,7 @@ import { isLoopback, type Identity } from '#server/identity/index.ts';
 import { countRequest } from './calls/admit.ts';
 import type { Call, Reply, Route, UploadedFile } from '#server/routing/call.ts';
 import { callerOf, isBodySigned, refuseByRow, VISITOR, type Caller } from './calls/caller.ts';
-import { inTime } from './calls/in-time.ts';
+import { inTime, patienceOf } from './calls/in-time.ts';
 import { cookieReader, cookieText } from '#server/routing/cookies.ts';
 import { LANGUAGE_TAGS, localeOf } from '#server/routing/language.ts';
 import { refuseForeign } from './answers/provenance.ts';
@@ -55,7 +55,8 @@ function mountOne(app: FastifyInstance, route: Route, parts: MountParts): void {
     handler: async (request, reply) => {
       const exchange = { request, reply, parts };
       const call = await readCall(endpoint, { ...exchange, ...(callers.get(request) ?? VISITOR) });
-      return 'code' in call ? refuse(exchange, call) : send(exchange, await inTime(route.handler(call)));
+      if ('code' in call) return refuse(exchange, call);
+      return send(exchange, await inTime(route.handler(call), patienceOf(endpoint, call)));
     },
   });
 }
