@@ -8,6 +8,7 @@ import { finished } from '../open-prediction.ts';
 import type { Prediction } from '../prediction.ts';
 import { StreamBook } from '../stream-book.ts';
 import { saleGate, saleWindow } from './gates.ts';
+import { isMetBy } from './sale.ts';
 import type { Sale } from './sale.ts';
 import { saleSigma } from './value.ts';
 
@@ -87,6 +88,18 @@ function kinds(effects: readonly LifeEffect[]): string[] {
     effect.kind === 'finished' ? `finished ${effect.finish.verdict.outcome}` : effect.kind,
   );
 }
+
+describe('a sale that was made', () => {
+  it('is what others were asked for whose terms its price and time meet', () => {
+    const exit = { seq: 4, t: 61_000, price: 10_050_000 };
+    const sold = { outcome: 'SOLD', credit: usdt(8_752_500n), exit } as Parameters<typeof isMetBy>[1];
+    const met = (minCredit: bigint, validUntil?: number | null) =>
+      isMetBy({ minCredit: usdt(minCredit), validUntil }, sold);
+    expect([met(8_752_500n), met(0n, null), met(0n, 61_000)]).toEqual([true, true, true]);
+    expect([met(8_752_501n), met(0n, 60_999)]).toEqual([false, false]);
+    expect(() => isMetBy({ minCredit: usdt(0n) }, { ...sold, outcome: 'WIN' as never })).toThrow('without its price');
+  });
+});
 
 describe('a sale', () => {
   it('is priced by the first tick that the sources stated delta after it, and ends the prediction', () => {

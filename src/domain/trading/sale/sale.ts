@@ -3,6 +3,7 @@ import type { Tick } from '../../prices/ticks/tick.ts';
 import type { Usdt } from '../../money.ts';
 import type { SaleReason } from '../../refusals.ts';
 import type { OpenPrediction } from '../open-prediction.ts';
+import type { Prediction } from '../prediction.ts';
 import { saleValue } from './value.ts';
 
 /** A request to sell one prediction early, as the engine took it in. */
@@ -66,4 +67,13 @@ export function judgeSale(open: OpenPrediction, sale: Sale, tick: Tick): SaleAns
 export function overdueAt({ at, validUntil }: Sale, now: number): Lapse | null {
   if (validUntil !== null && now > validUntil) return { reason: 'late', validUntil };
   return now >= at + SALE_WAIT_MS ? { reason: 'no_price' } : null;
+}
+
+/** Would a sale in these terms have been made at the price and the time of the one that was? Throws where `sold` was not sold. */
+export function isMetBy(
+  { minCredit, validUntil = null }: { readonly minCredit: Usdt; readonly validUntil?: number | null | undefined },
+  { outcome, credit, exit }: Pick<Prediction, 'outcome' | 'credit' | 'exit'>,
+): boolean {
+  if (outcome !== 'SOLD' || credit === null || exit === null) throw new Error('a sale without its price');
+  return credit >= minCredit && (validUntil === null || exit.t <= validUntil);
 }

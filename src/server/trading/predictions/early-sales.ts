@@ -5,7 +5,7 @@ import type { LifeEffect, OpenPrediction } from '#domain/trading/open-prediction
 import type { Prediction } from '#domain/trading/prediction.ts';
 import { takeToken } from '#domain/trading/rate.ts';
 import { saleGate, saleWindow } from '#domain/trading/sale/gates.ts';
-import { SALE_WAIT_MS } from '#domain/trading/sale/sale.ts';
+import { isMetBy, SALE_WAIT_MS } from '#domain/trading/sale/sale.ts';
 import type { Sale } from '#domain/trading/sale/sale.ts';
 import { saleValue, sigmaForSale, sigmaText } from '#domain/trading/sale/value.ts';
 import { bookOf } from '#domain/trading/state.ts';
@@ -160,7 +160,7 @@ export class EarlySales {
   answersOf(ended: readonly Prediction[]): StoredAnswer[] {
     return this.#soldOf(ended).flatMap(({ prediction, body }) => {
       const { keys = [], later = [] } = this.#waiting.get(prediction.id) ?? {};
-      const met = later.flatMap(({ asked }) => (isMet(asked, prediction) ? keyOf(asked) : []));
+      const met = later.flatMap(({ asked }) => (isMetBy(asked, prediction) ? keyOf(asked) : []));
       return [...keys, ...met].map((key) => ({ ...key, status: 200, body }));
     });
   }
@@ -172,7 +172,7 @@ export class EarlySales {
       const reply: CommandReply = { ok: true, body, replayed: false };
       const later = this.#waiting.get(prediction.id)?.later ?? [];
       this.#answer(prediction.id, reply);
-      for (const { asked, resolve } of later) resolve(isMet(asked, prediction) ? asRepeat(reply) : OVER);
+      for (const { asked, resolve } of later) resolve(isMetBy(asked, prediction) ? asRepeat(reply) : OVER);
     }
   }
 
@@ -240,12 +240,6 @@ function isOwn(owner: WaitingSale['owner'], { userId, realm }: Actor): boolean {
 
 function isSame(one: Terms, other: Terms): boolean {
   return one.minCredit === other.minCredit && (one.validUntil ?? null) === (other.validUntil ?? null);
-}
-
-/** Would a sale in these terms have been made at the price of the one that was? */
-function isMet({ minCredit, validUntil = null }: Terms, { credit, exit }: Prediction): boolean {
-  if (credit === null || exit === null) throw new Error('a sale without its price');
-  return credit >= minCredit && (validUntil === null || exit.t <= validUntil);
 }
 
 function keyOf({ actor, idempotency }: SellPrediction): WaitingSale['keys'] {

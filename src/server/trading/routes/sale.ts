@@ -1,6 +1,6 @@
 import type { Refusal } from '#domain/refusals.ts';
 import type { Prediction } from '#domain/trading/prediction.ts';
-import { SALE_WAIT_MS } from '#domain/trading/sale/sale.ts';
+import { isMetBy, SALE_WAIT_MS } from '#domain/trading/sale/sale.ts';
 import { saleGate } from '#domain/trading/sale/gates.ts';
 import { moneyPair, readDecimal, toIso, toMsOrNull } from '#protocol/codecs.ts';
 import type { SALE } from '#protocol/tables/sale.ts';
@@ -14,6 +14,7 @@ import type { TradingParts } from './parts.ts';
 /** A sale that waits in vain has lapsed by then; past this its commit is under way, and asked again it is answered. */
 const SALE_PATIENCE_MS = SALE_WAIT_MS + 5_000;
 const CREDIT_DIGITS = 6;
+const OVER = { code: 'SaleLapsed', reason: 'over' } as const satisfies Refusal;
 
 export function saleRoutes({ bus, predictions }: Pick<TradingParts, 'bus' | 'predictions'>): Handlers<typeof SALE> {
   return {
@@ -38,15 +39,16 @@ export function saleRoutes({ bus, predictions }: Pick<TradingParts, 'bus' | 'pre
       const key = { userId: actor.userId, realm: actor.realm, id: call.params.id };
       const own = await predictions.one(key);
       if (own === null) return { refusal: { code: 'NotFound' } };
-      // Only the engine knows whether a key came before.
-      if (own.outcome === 'SOLD' && idempotency === null) return sold(own);
       const validUntil = toMsOrNull(call.body.validUntil);
-      const sale = { actor, predictionId: own.id, minCredit, validUntil, idempotency };
+      const terms = { minCredit, validUntil };
+      // Only the engine knows whether a key came before.
+      if (own.outcome === 'SOLD' && idempotency === null) return sold(own, terms);
+      const sale = { actor, predictionId: own.id, ...terms, idempotency };
       const reply = await askEngine(bus.request('trading.sell', sale), SALE_PATIENCE_MS);
       if (reply.ok || reply.refusal.code !== 'NotFound') return answerKept(200, reply);
       // What it does not know has ended, or waits for its entry: it may have been sold since it was read.
       const now = (await predictions.one(key)) ?? own;
-      return now.outcome === 'SOLD' ? sold(now) : { refusal: notRunning(now) };
+      return now.outcome === 'SOLD' ? sold(now, terms) : { refusal: notRunning(now) };
     },
   };
 }
@@ -54,10 +56,12 @@ export function saleRoutes({ bus, predictions }: Pick<TradingParts, 'bus' | 'pre
 /** Why an own prediction that the engine does not run cannot be sold. */
 function notRunning(own: Prediction): Refusal {
   const early = own.status === 'ADMITTED' ? saleGate(own, { now: own.admittedAt, fresh: true }) : null;
-  return early ?? { code: 'SaleLapsed', reason: 'over' };
+  return early ?? OVER;
 }
 
-function sold(prediction: Prediction): Reply {
+/** What the sale that was made comes to for whoever asks in these terms: to others than they were sold at, it is over (0153). */
+function sold(prediction: Prediction, terms: Parameters<typeof isMetBy>[0]): Reply {
+  if (!isMetBy(terms, prediction)) return { refusal: OVER };
   const pair = loadPairs().find(({ id }) => id === prediction.pairId);
   if (pair === undefined) throw new Error(`no pair ${prediction.pairId}`);
   return { status: 200, json: toPredictionWire(prediction, pair) };
