@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -55,6 +55,18 @@ describe('a file of keys', () => {
       writeFileSync(path, text);
       expect(readKeyFile(path), text).toEqual({});
     }
-    expect(existsSync(`${path}.${process.pid}`)).toBe(false);
+    expect(readdirSync(join(dataDir, 'keys'))).toEqual(['one.json']);
   });
+
+  it.each(['vault.json', 'proof-root.pem'])(
+    '%s is made without a look at what another process of the same number has linked and not taken away yet',
+    async (name) => {
+      const [path, other] = [name, 'other'].map((one) => join(dataDir, 'keys', one));
+      mkdirSync(join(dataDir, 'keys'));
+      writeFileSync(`${path}.${process.pid}`, 'of another process');
+      linkSync(`${path}.${process.pid}`, other!);
+      await KINDS.find((kind) => kind.name === name)?.load();
+      expect(readFileSync(other!, 'utf8')).toBe('of another process');
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -24,9 +25,10 @@ export function readKeyFile(path: string): Readonly<Record<string, unknown>> | n
  */
 export function makeKeyFile(path: string, held: Readonly<Record<string, unknown>>): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = `${path}.${process.pid}`;
+  // Containers number their processes alike: what another has linked already is not to be opened again.
+  const draft = `${path}.${randomUUID()}`;
   try {
-    const file = openSync(draft, 'w', 0o600);
+    const file = openSync(draft, 'wx', 0o600);
     try {
       writeSync(file, JSON.stringify(held));
       fsyncSync(file);

@@ -1,4 +1,11 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomUUID,
+  type KeyObject,
+} from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyUse } from './key-list.ts';
@@ -38,9 +45,9 @@ export async function ensureKey(path: string): Promise<Key> {
   if (found !== null) return found;
   const { privateKey } = generateKeyPairSync('ed25519');
   // Whole before it has its name: whoever is killed in between leaves no half key.
-  const draft = `${path}.${process.pid}`;
+  const draft = `${path}.${randomUUID()}`;
   try {
-    const file = await open(draft, 'w', 0o600);
+    const file = await open(draft, 'wx', 0o600);
     await file.writeFile(privateKey.export({ type: 'pkcs8', format: 'pem' }));
     await file.sync();
     await file.close();
