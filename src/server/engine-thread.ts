@@ -13,9 +13,14 @@ const { config, databaseUrl } = workerData as EngineThreadData;
 const log = createLog(config);
 const bus = createPortBus(parentPort);
 let engine: EngineRoom | null = null;
-bus.answer('engine.open', () => {
+/** What it throws, at once or later, ends the thread; thrown into the bus it would be an answer, and the product without an engine. */
+async function open(): Promise<void> {
   engine = openEngineRuntime({ config, databaseUrl, bus, clock: systemClock, log });
-  engine.started.catch(cannotStart);
+  await engine.started;
+}
+
+bus.answer('engine.open', () => {
+  open().catch(cannotStart);
   return null;
 });
 bus.answer('engine.stop', async () => {
