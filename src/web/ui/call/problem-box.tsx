@@ -33,7 +33,7 @@ export function ProblemBox(props: {
         {problem.text === '' ? null : <p>{problem.text}</p>}
         {action ?? <Support problem={problem} />}
         {number === null ? null : (
-          <p className="mt-1 text-12 text-faint">
+          <p className="mt-1 text-12 text-mut">
             {t('request')}{' '}
             <Num as="bdi" className="break-all select-all">
               {number}
