@@ -62,7 +62,7 @@ describe('tidy', () => {
   it('keeps the colours of Up and Down to prices, outcomes and money; `ok` and `bad` tell of what worked and what did not', () => {
     // People choose which colour rises: an error in the colour of a fall would be green for some.
     const prices =
-      /^src\/web\/(features\/(trading|rounds|history)|pages\/(landing|dev-ui|live-prices|market-group)|ui\/market|styles)\b/;
+      /^src\/web\/(features\/(trading|rounds|history)|money|pages\/(landing|dev-ui|live-prices|market-group)|ui\/market|styles)\b/;
     const named = [
       'features/auth/auth-frame.tsx',
       'features/receipt/own-shares.tsx',

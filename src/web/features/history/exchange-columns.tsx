@@ -2,6 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { FillWire, MarketLabel, OrderWire, PositionWire } from '#protocol/exchange.ts';
 import { useRoundReceiptLink } from '#web/receipt-link.ts';
 import { Own } from '#web/money/own.tsx';
+import { resultOf, toneOf } from '#web/money/round-result.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { pairLabel } from '#web/ui/market/pair-icon.tsx';
 import type { Column } from '#web/ui/list/column.ts';
@@ -30,7 +31,7 @@ function CheckLink({ position }: { readonly position: PositionWire }) {
 function useParts() {
   const { t } = useTranslation('history');
   const formats = useFormats();
-  const num = (text: string, tone = '') => <Num className={tone}>{text}</Num>;
+  const num = (text: string) => <Num>{text}</Num>;
   const cents = (price: number | null) => {
     if (price === null) return num('–');
     const tenths = Math.round(price * 1000);
@@ -61,7 +62,7 @@ function useParts() {
     label: t('col.id'),
     cell: (row) => <CopyId id={of(row)} />,
   });
-  return { t, formats, num, cents, first, shares, id };
+  return { t, formats, cents, first, shares, id };
 }
 
 /** What a row of orders shows. */
@@ -136,14 +137,31 @@ export function useFillColumns(): readonly Column<FillWire>[] {
   ];
 }
 
-/** Gain and loss have a colour, and nothing has none. */
-function toneOf(profit: number): string {
-  return profit > 0 ? 'text-up' : profit < 0 ? 'text-down' : '';
+/** How a round ended and what it made: the same price and a void one have no colour. */
+function Profit({ position }: { readonly position: PositionWire }) {
+  const { t } = useTranslation('trading');
+  const { profit, profitStr } = position;
+  if (profitStr === null) return <Num>–</Num>;
+  const words = {
+    won: t('result.won'),
+    lost: t('result.lost'),
+    same: t('result.tie'),
+    void: t('result.void'),
+    sold: t('result.sold'),
+  } as const;
+  const result = resultOf(position);
+  const tone = result === 'same' || result === 'void' ? '' : toneOf(profit ?? 0);
+  return (
+    <span className="inline-grid justify-items-end">
+      <Own amount={profitStr} signed className={tone} />
+      {result === null ? null : <span className="text-12 text-mut">{words[result]}</span>}
+    </span>
+  );
 }
 
 /** What a row of positions shows. */
 export function usePositionColumns(): readonly Column<PositionWire>[] {
-  const { t, num, cents, first, shares, id } = useParts();
+  const { t, cents, first, shares, id } = useParts();
   return [
     ...first<PositionWire>((row) => row.market.endsAt),
     { id: 'shares', label: t('term.shares'), cell: (row) => shares(row.shares), end: true },
@@ -163,13 +181,7 @@ export function usePositionColumns(): readonly Column<PositionWire>[] {
         ),
       end: true,
     },
-    {
-      id: 'profit',
-      label: t('col.profit'),
-      cell: ({ profit, profitStr }) =>
-        profitStr === null ? num('–') : <Own amount={profitStr} signed className={toneOf(profit ?? 0)} />,
-      end: true,
-    },
+    { id: 'profit', label: t('col.profit'), cell: (row) => <Profit position={row} />, end: true },
     id((row) => row.market.marketId),
   ];
 }

@@ -1,12 +1,13 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PositionWire } from '#protocol/exchange.ts';
+import { resultOf, toneOf } from '#web/money/round-result.ts';
 import { useRoundReceiptLink } from '#web/receipt-link.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Num } from '#web/ui/num.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
 import { OutcomeTag } from './outcome-tag.tsx';
-import { positionKey, resultOf, toneOf } from './own/own-rows.ts';
+import { positionKey } from './own/own-rows.ts';
 import { useMarketWords } from './words.ts';
 
 interface Closed {

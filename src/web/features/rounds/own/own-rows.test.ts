@@ -11,9 +11,7 @@ import {
   replaceResting,
   restingOf,
   restsUntil,
-  resultOf,
   settledBetween,
-  toneOf,
 } from './own-rows.ts';
 import { chosenRound, nextChange, phaseOf, roundsOf, windowsOf } from '../round-choice.ts';
 
@@ -118,21 +116,6 @@ describe('own positions', () => {
 });
 
 describe('a round that has ended', () => {
-  it.each([
-    ['won', { status: 'SETTLED', pays: 1, shares: 5 }],
-    ['lost', { status: 'SETTLED', pays: 0, shares: 5 }],
-    ['same', { status: 'SETTLED', pays: 0.5, shares: 5 }],
-    ['void', { status: 'VOIDED', pays: 0.5, shares: 5 }],
-    ['sold', { status: 'SETTLED', pays: 1, shares: 0 }],
-    [null, { status: 'CUT_OFF', pays: null, shares: 5 }],
-  ] as const)('is %s for what was held', (result, part) => {
-    expect(resultOf(part)).toBe(result);
-  });
-
-  it('colours a gain and a loss, and nothing not at all', () => {
-    expect([0.01, -0.01, 0, 0n, -1n].map(toneOf)).toEqual(['text-up', 'text-down', '', '', 'text-down']);
-  });
-
   it('is told of where something was held', () => {
     const held = mergePositions(new Map(), [position('m', 'UP', 5), position('n', 'UP', 0)]);
     const paid = (marketId: string) => ({ ...position(marketId, 'UP', 5), credit: 5 });

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { OrderWire, PlacedOrderWire, PositionWire } from '#protocol/exchange.ts';
+import { resultOf } from '#web/money/round-result.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.tsx';
 import type { NotReplaced } from '../ticket/amending.ts';
-import { resultOf, rests } from './own-rows.ts';
+import { rests } from './own-rows.ts';
 import { lotsOf } from '../ticket/share-math.ts';
 import { lotsWords, useMarketWords, useOutcomeWord, wireCents } from '../words.ts';
 

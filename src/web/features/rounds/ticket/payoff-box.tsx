@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { subtract, toDecimal, type Usdt } from '#domain/money.ts';
 import { feeOf } from '#domain/trading/orders/share-money.ts';
 import type { Formats } from '#web/i18n/format.ts';
+import { toneOf } from '#web/money/round-result.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Num } from '#web/ui/num.tsx';
-import { toneOf } from '../own/own-rows.ts';
 import type { RoundFigures, RoundTicket } from './round-ticket.ts';
 import { centsOf, moneyOf } from '../words.ts';
 
