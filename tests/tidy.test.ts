@@ -133,6 +133,20 @@ describe('tidy', () => {
     expect(hits(features, /currency: 'USD'|style: 'currency'/)).toEqual([]);
   });
 
+  it('tells times by the clock of the house: that of a device may be minutes off', () => {
+    // Waits that begin and end on the device, whatever its clock says.
+    const waits = [
+      'account/resend-button.tsx',
+      'auth/forgot-screen.tsx',
+      'auth/resend.tsx',
+      'auth/welcome.tsx',
+      'trading/pairs/prices.ts',
+    ].map((name) => `src/web/features/${name}`);
+    const features = web.filter((file) => /^src\/web\/features\/(?!.*\.test\.)/.test(file.path));
+    const own = features.filter((file) => /\bDate\.now\(\)|\bnew Date\(\)/.test(file.text));
+    expect(own.map((file) => file.path).toSorted()).toEqual(waits);
+  });
+
   it('uses the glossary: no other words for a prediction', () => {
     const words = /\b(bet|bets|betting|wager|wagers|gamble|gambling|jackpot|odds)\b/i;
     const texts = files.filter((file) => /locales\/en\/.*\.json$/.test(file.path));
