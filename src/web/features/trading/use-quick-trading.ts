@@ -11,6 +11,7 @@ import { useFormats } from '#web/shell-context.ts';
 import { showToast } from '#web/ui/toast.tsx';
 import { parseAmount, withinHouse } from './ticket/amount.ts';
 import { notShown, type Placing } from './ticket/placing.ts';
+import { noticeOf } from './ticket/refusal-notice.ts';
 import { tellingOf, type Predictions } from './positions/predictions.ts';
 import { tellResult } from './positions/result-toast.tsx';
 import { serverClock } from '#web/live/server-clock.ts';
@@ -22,21 +23,6 @@ import { useTicket } from './ticket/use-ticket.ts';
 
 /** How long a sentence under the buttons stays. */
 const NOTICE_MS = 8_000;
-/** Refusals that need no more than a line under the buttons. */
-const INLINE = new Set([
-  'RateLimit',
-  'UnavailableBet',
-  'PriceFeedError',
-  'PlacingPaused',
-  'MarketClosed',
-  'DurationUnavailable',
-  'StakeLimit',
-  'ExposureLimit',
-]);
-
-/** Their sentence says more than their title: what is possible. */
-const SAYS_HOW_MUCH = new Set(['StakeLimit', 'ExposureLimit']);
-
 /** Refusals of the person, not of what is placed: what is known of them is out of date. */
 const OF_THE_PERSON = new Set(['SelfExcluded', 'LimitReached', 'VerificationError']);
 
@@ -109,10 +95,11 @@ export function useQuickTrading(input: { readonly pair: PairWire; readonly now: 
     onRefused: (error, placed: Placing) => {
       // The house may have set a lower one than the ticket knows.
       if (error.code === 'StakeLimit') own.reload();
+      const line = noticeOf(error);
       const payout = ticket.tookPayout(error, placed.durationSec);
       if (payout !== null) setNotice(t('problem.payout_changed', { percent: formats.percent(payout) }));
       else if (error.code === 'NoBalance') setFundsOpen(true);
-      else if (INLINE.has(error.code)) setNotice(SAYS_HOW_MUCH.has(error.code) ? error.text : error.title);
+      else if (line !== null) setNotice(line);
       else refusal.refuse(error);
     },
     onUnknown: () => {
