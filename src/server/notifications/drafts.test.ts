@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { draftOf } from './drafts.ts';
+
+describe('what a person is told of a round', () => {
+  it.each([
+    ['win', { result: 'WON', won: 0, lots: 400, credit: '4000000' }],
+    ['lose', { result: 'WON', won: 1, lots: 400, credit: '0' }],
+    // Lots of the second outcome are below zero.
+    ['win', { result: 'WON', won: 1, lots: -400, credit: '4000000' }],
+    ['lose', { result: 'WON', won: 0, lots: -400, credit: '0' }],
+    ['tie', { result: 'TIE', won: null, lots: 400, credit: '2000000' }],
+    ['void', { result: 'VOID', won: null, lots: -400, credit: '2120000' }],
+  ] as const)('is %s for %j', (outcome, ended) => {
+    const fact = {
+      kind: 'round.settled',
+      userId: 'ada',
+      marketId: 'm',
+      pair: 'BTC-USD',
+      windowSec: 300,
+      at: 7,
+    } as const;
+    expect(draftOf({ ...fact, cost: '2120000', ...ended })).toMatchObject({
+      kind: 'round_settled',
+      userId: 'ada',
+      source: 'round m',
+      values: {
+        outcome,
+        pair: 'BTC-USD',
+        windowSec: '300',
+        cost: '2.12',
+        credit: (Number(ended.credit) / 1e6).toFixed(2),
+      },
+    });
+  });
+});
