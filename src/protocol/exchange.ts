@@ -169,7 +169,7 @@ export const orderWire = z.strictObject({
   filled: shares,
   /** Still resting: less than what is not filled where sets took shares of a sale. */
   remaining: shares,
-  averagePrice: z.number().nullable(),
+  averagePrice: z.number().nullable().describe('Price a share of what was filled; fees are not in it.'),
   /** Money locked for what rests. */
   held: money,
   heldStr: moneyText,
@@ -207,13 +207,15 @@ export const positionWire = z.strictObject({
   shares,
   /** Not in sell orders. */
   free: shares,
-  /** Cost a share, fees in it. */
-  averagePrice: z.number().nullable(),
+  averagePrice: z.number().nullable().describe('Cost a share; fees are in it.'),
   /** Paid for what is held; of an ended market: for all that was ever held there. Fees in it. */
   cost: money,
   costStr: moneyText,
-  /** What each share paid at the end; null while open. */
-  pays: sharePrice.nullable(),
+  pays: sharePrice
+    .nullable()
+    .describe(
+      'What each share paid at the end: 1 won, 0 lost, between them on the same price (a round: 0.5) or void; null while open.',
+    ),
   /** What came back, sales before the end in it; null while open. */
   credit: money.nullable(),
   creditStr: moneyText.nullable(),
