@@ -51,6 +51,22 @@ describe('alerts', () => {
     expect([...new Set(kinds)].filter((kind) => !runbook.includes(`\`${kind}\``))).toEqual([]);
   });
 
+  it('stand beside a dashboard whose panels have ids and places of their own', () => {
+    interface Panel {
+      readonly id: number;
+      readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+      readonly targets: readonly { readonly expr: string }[];
+    }
+    const { panels } = JSON.parse(dashboard) as { readonly panels: readonly Panel[] };
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    expect(panels.filter(({ targets }) => targets.length === 0)).toEqual([]);
+    const squares = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, no) => `${x + (no % w)} ${y + Math.floor(no / w)}`),
+    );
+    expect(new Set(squares).size).toBe(squares.length);
+    expect(panels.filter(({ gridPos: { x, w } }) => x + w > 24)).toEqual([]);
+  });
+
   it('are rules that Prometheus reads', () => {
     const check = spawnSync('promtool', ['check', 'rules', join(ROOT, 'docs/alerts/tikvo.rules.yml')], {
       encoding: 'utf8',

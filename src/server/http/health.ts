@@ -13,7 +13,7 @@ import { hostnameOf, publicHostnames } from '#server/config/origins.ts';
 import type { PairBoard } from '#server/prices/wire.ts';
 import type { Proofs } from '#server/proofs/index.ts';
 import type { EngineState, Ownership } from '#server/trading/contract.ts';
-import { runningVersion } from '#server/version.ts';
+import { runningVersion, type Version } from '#server/version.ts';
 import { databaseAnswers } from './database-store.ts';
 import { mountMetrics } from './metrics.ts';
 
@@ -98,6 +98,8 @@ export function mountHealth(app: FastifyInstance, parts: HealthParts): Registry 
   const registry = createMetrics(app);
   showReadiness(registry, parts);
   const version = runningVersion();
+  showVersion(registry, version);
+  showConnections(registry, parts.db);
   const hosts = publicHostnames(config.origins);
   // The world hears whether we are well; what ails us and which version it has are for those who run it.
   const asksFromOutside = (request: FastifyRequest) => hosts.has(hostnameOf(request.headers.host));
@@ -136,6 +138,31 @@ function showReadiness(registry: Registry, asked: HealthParts): void {
   });
 }
 
+/** How many connections to the database this thread has, counted when somebody looks. */
+function showConnections(registry: Registry, db: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>): void {
+  new Gauge({
+    name: 'tikvo_database_connections',
+    help: 'Connections of the web thread to the database: busy, idle, and requests that wait for one.',
+    labelNames: ['state'] as const,
+    registers: [registry],
+    collect() {
+      this.set({ state: 'busy' }, db.totalCount - db.idleCount);
+      this.set({ state: 'idle' }, db.idleCount);
+      this.set({ state: 'waiting' }, db.waitingCount);
+    },
+  });
+}
+
+/** What runs, as labels of a number that is always 1. */
+function showVersion(registry: Registry, { version, commit }: Version): void {
+  new Gauge({
+    name: 'tikvo_build_info',
+    help: 'Always 1, by the version that runs and the commit that it was built from.',
+    labelNames: ['version', 'commit'] as const,
+    registers: [registry],
+  }).set({ version, commit: commit ?? '' }, 1);
+}
+
 /** What the proxies in front made of a call. */
 function arrivalOf({ headers, socket }: FastifyRequest): Arrived {
   const forwarded = headers['x-forwarded-for'];
@@ -166,8 +193,9 @@ function createMetrics(app: FastifyInstance): Registry {
     registers: [registry],
   });
   app.addHook('onResponse', async (request, reply) => {
-    // The pattern of the route, never the address: a label for each id would fill the memory.
-    const route = request.routeOptions.url ?? 'none';
+    // The pattern of the route, never the address: a label for each id would fill the memory. Pages have no pattern.
+    const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
+    const route = request.routeOptions.url ?? (isPage ? 'page' : 'none');
     const status = `${Math.floor(reply.statusCode / 100)}xx`;
     seconds.observe({ route, method: request.method, status }, reply.elapsedTime / 1_000);
     if (reply.statusCode >= 500) refused.inc({ route });
