@@ -346,8 +346,8 @@ describe('who excludes himself', () => {
     const asked = await ask('/api/v2/user/exclusion', { method: 'POST', token: cora.token, body });
     expect(asked.status, asked.text).toBe(200);
     const states = async () =>
-      itemsOf<OrderWire>(await ask('/api/v2/orders', { token: cora.token })).map(({ status }) => status);
-    await expect.poll(states).toEqual(['CANCELLED']);
+      itemsOf<OrderWire>(await ask('/api/v2/orders', { token: cora.token })).map((one) => [one.status, one.endReason]);
+    await expect.poll(states).toEqual([['CANCELLED', 'time_out']]);
     expect(await balance()).toBe(before);
     expect(code(await place(cora.token, { marketId, price: '0.02' }))).toBe('LimitReached');
   });
