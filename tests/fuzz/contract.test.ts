@@ -87,7 +87,10 @@ describe('the contract', () => {
     for (const part of ['', '/sale-quote', '/receipt'])
       await comesTo(200, `/trade/predictions/${idOf(placed)}${part}`, { token: demo.token });
     await comesTo(404, `/trade/predictions/${randomUUID()}`, { token: demo.token });
-    await comesTo(422, `/trade/predictions/${idOf(placed)}/sell`, post(demo.token, { minCredit: '900' }));
+    const sell = `/trade/predictions/${idOf(placed)}/sell`;
+    const held = await comesTo(422, sell, post(demo.token, { minCredit: '0.01', validUntil: late.validUntil }));
+    expect(held.json['error']?.['code']).toBe('RequestExpired');
+    await comesTo(422, sell, post(demo.token, { minCredit: '900' }));
     const entry = { pair: 'ETH-USD', direction: 'UP', stake: '1', durationSec: 60, minPayout: 0.5 };
     const waits = await comesTo(201, '/trade/scheduled', post(demo.token, { ...entry, price: '1' }, once()));
     const at = new Date(Date.now() + 3_600_000).toISOString();

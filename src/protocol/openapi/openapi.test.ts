@@ -82,6 +82,27 @@ describe('the OpenAPI document', () => {
     expect(given.map((one) => check(one))).toEqual([true, true, false, false, false]);
   });
 
+  it('lets every call that places or sells say until when it is wanted', () => {
+    interface Fields {
+      readonly properties?: Readonly<Record<string, object>>;
+      readonly oneOf?: readonly Fields[];
+    }
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+    const forms = operations.flatMap(({ operationId, requestBody }) => {
+      const schema: Fields = requestBody?.content['application/json']?.schema ?? {};
+      return (schema.oneOf ?? [schema]).map(({ properties = {} }) => ({ operationId, names: Object.keys(properties) }));
+    });
+    const moving = forms.filter(({ names }) => ['stake', 'shares', 'minCredit'].some((name) => names.includes(name)));
+    expect(moving.map(({ operationId }) => operationId).toSorted()).toEqual([
+      'exchange.placeOrder',
+      'exchange.placeOrder',
+      'sale.sell',
+      'scheduled.place',
+      'trade.place',
+    ]);
+    expect(moving.filter(({ names }) => !names.includes('validUntil'))).toEqual([]);
+  });
+
   it('tells of the headers of answers, of files, and of keys', () => {
     const headersOf = (method: string, path: string) =>
       Object.keys(
@@ -105,6 +126,12 @@ describe('the OpenAPI document', () => {
       'text/csv',
       'application/gzip',
     ]);
+    const uploads = Object.values(paths).flatMap((methods) =>
+      Object.values(methods).flatMap(({ requestBody }) => requestBody?.content['multipart/form-data'] ?? []),
+    );
+    expect(JSON.stringify(uploads)).toContain('"format":"binary"');
+    // A file has no length of a text: clients with checks do not compile with one.
+    expect(JSON.stringify(uploads)).not.toContain('maxLength');
     const signed = Object.keys(operationOf('post', '/api/v2/orders').security.at(-1) ?? {});
     expect(signed).toHaveLength(5);
     for (const name of signed) expect(securitySchemes).toHaveProperty(name);
