@@ -134,6 +134,20 @@ describe('live prices are said to come where they do', () => {
     expect(words(screen, /<button[^>]* data-feed-mark[\s\S]*?<\/button>/)).toContain('Market closed');
   });
 
+  it('nor where they should come and do not: the list says so, and the screen for how long', async () => {
+    const away: PairWire = { ...OFFLINE, ...live, reason: 'stale', priceTime: Date.now() - 16_380_000 };
+    const list = await htmlOf('/en/stocks', [away, { ...away, ...NO_PRICE }], 'stocks');
+    expect(list).not.toContain('Live prices');
+    expect(words(list, /<p class="flex flex-wrap[\s\S]*?<\/p>/)).toContain('No live prices');
+    const mark = async (pair: PairWire) =>
+      words(await htmlOf('/en/trading/demo', [pair]), /<button[^>]* data-feed-mark[\s\S]*?<\/button>/);
+    expect(await mark(away)).toMatch(/No prices for 4 hr 3\d min/);
+    expect(await mark({ ...away, ...NO_PRICE })).toContain('No live prices');
+    const landing = await htmlOf('/en', [{ ...away, market: 'crypto' }]);
+    expect(landing).toContain('No live prices');
+    expect(landing).not.toContain('Live prices');
+  });
+
   it('by a list with one that is open', async () => {
     const list = await htmlOf(
       '/en/stocks',
