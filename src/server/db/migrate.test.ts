@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { pino, type Logger } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '#tests/database.ts';
 import { testDatabase } from '#tests/database.ts';
@@ -22,14 +23,22 @@ afterEach(async () => {
 function write(name: string, sql: string): void {
   writeFileSync(join(folder, name), sql);
 }
-const run = async () => (await migrate(db.pool, { folder: pathToFileURL(`${folder}/`) })).applied;
+const run = async (log?: Logger) =>
+  (await migrate(db.pool, { folder: pathToFileURL(`${folder}/`), ...(log === undefined ? {} : { log }) })).applied;
 
 describe('migrations', () => {
   it('are applied once, in order', async () => {
     write('9002_b.sql', 'INSERT INTO m VALUES (2)');
     write('9001_a.sql', 'CREATE TABLE m (n int); INSERT INTO m VALUES (1)');
-    expect(await run()).toEqual(['9001_a.sql', '9002_b.sql']);
-    expect(await run()).toEqual([]);
+    const told: string[] = [];
+    const log = pino(
+      {},
+      { write: (line: string) => void told.push((JSON.parse(line) as { migration: string }).migration) },
+    );
+    expect(await run(log)).toEqual(['9001_a.sql', '9002_b.sql']);
+    expect(told).toEqual(['9001_a.sql', '9002_b.sql']);
+    expect(await run(log)).toEqual([]);
+    expect(told).toHaveLength(2);
     expect((await db.pool.query('SELECT n FROM m ORDER BY n')).rows).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
