@@ -38,6 +38,11 @@ describe('npm start', () => {
     const second = place.begin({ PORT: String(await freePort()) });
     expect(await second.ended).toBe(2);
     expect(second.said()).toContain(`A server (process ${first.pid}) already runs on ${place.dataDir}`);
+    // A check beside it takes nothing over, and does not say so.
+    const env = { ...process.env, DATA_DIR: place.dataDir, DATABASE_URL: '', MODE: '' };
+    const check = spawnSync(process.execPath, [join(place.build, 'check.js')], { env, encoding: 'utf8' });
+    expect([check.status, check.stderr, check.stdout]).toEqual([0, '', expect.stringContaining('healthy')]);
+    expect(check.stdout).not.toContain('took over');
     const { server, signer, database } = first.children();
     expect([server, signer, database].every((pid) => pid !== null && isAlive(pid))).toBe(true);
     first.process.kill('SIGINT');
