@@ -6,14 +6,16 @@ export type Direction = 'UP' | 'DOWN';
 export type PredictionStatus = 'ADMITTED' | 'OPEN' | 'EXPIRED' | 'SETTLED' | 'VOID' | 'CORRECTED';
 export type Outcome = 'WIN' | 'LOSE' | 'TIE' | 'SOLD' | 'VOID';
 /** The closed list of docs/rules/settlement.md#void-reasons. */
-export type VoidReason =
-  | 'NO_ENTRY'
-  | 'STALE_EXIT'
-  | 'SESSION_CLOSED'
-  | 'SOURCE_CORRECTION'
-  | 'EVENT_PAST_POST'
-  | 'MARKET_VOID'
-  | 'DUPLICATE_ADMIN';
+export const VOID_REASONS = [
+  'NO_ENTRY',
+  'STALE_EXIT',
+  'SESSION_CLOSED',
+  'SOURCE_CORRECTION',
+  'EVENT_PAST_POST',
+  'MARKET_VOID',
+  'DUPLICATE_ADMIN',
+] as const;
+export type VoidReason = (typeof VOID_REASONS)[number];
 
 /** A tick as a prediction remembers it. */
 export interface TickMark {

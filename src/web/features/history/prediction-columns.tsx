@@ -1,3 +1,4 @@
+import { VOID_REASONS } from '#domain/trading/prediction.ts';
 import type { Formats } from '#web/i18n/format.ts';
 import type { Translate } from '#web/i18n/texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -87,18 +88,8 @@ function useResult(item: PredictionWire): { readonly word: string; readonly why:
   return { word: t('history:result.open'), why: null };
 }
 
-const VOIDS = [
-  'NO_ENTRY',
-  'STALE_EXIT',
-  'SESSION_CLOSED',
-  'SOURCE_CORRECTION',
-  'EVENT_PAST_POST',
-  'MARKET_VOID',
-  'DUPLICATE_ADMIN',
-] as const;
-
 function voidKey(reason: string | null, t: Translate<readonly ['trading', 'history']>): string | null {
-  const known = VOIDS.find((one) => one === reason);
+  const known = VOID_REASONS.find((one) => one === reason);
   return known === undefined ? null : t(`history:void.${known}`);
 }
 

@@ -1,3 +1,4 @@
+import { VOID_REASONS } from '#domain/trading/prediction.ts';
 import { ChevronLeft, Download, FileCheck, Link, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '#web/api/session.tsx';
@@ -164,16 +165,6 @@ export function WithoutUs({ question }: { readonly question: ReactNode }) {
   );
 }
 
-const REASONS = [
-  'NO_ENTRY',
-  'STALE_EXIT',
-  'SESSION_CLOSED',
-  'SOURCE_CORRECTION',
-  'EVENT_PAST_POST',
-  'MARKET_VOID',
-  'DUPLICATE_ADMIN',
-] as const;
-
 /** The two prices and how far they lie apart, how it ended, and why where it was void. */
 export function Sentence(props: {
   readonly prices: string | null;
@@ -182,7 +173,7 @@ export function Sentence(props: {
 }) {
   const { prices, outcome, reason } = props;
   const { t } = useTranslation('verify');
-  const known = REASONS.find((one) => one === reason);
+  const known = VOID_REASONS.find((one) => one === reason);
   return (
     <p className="mt-1 text-mut">
       {prices} {outcome} {known === undefined ? null : t(`void.${known}`)}
