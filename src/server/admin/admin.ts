@@ -12,7 +12,8 @@ import { reachSigner } from '#server/signer-host.ts';
 import { provenRows } from '#server/trading/index.ts';
 import { claimInstallation, createVault, refuseUsedFolder } from '#server/vault/index.ts';
 import { adoptDataFolder } from './adopt-folder.ts';
-import { runCommand, type Told } from './commands.ts';
+import { runCommand } from './commands.ts';
+import type { Told } from './told.ts';
 import { openApprovals, openLimitStake } from './house-limits.ts';
 
 async function run(): Promise<number> {

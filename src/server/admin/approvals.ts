@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Approvals, ApprovalRefusal } from '#server/approvals/index.ts';
 import { transaction } from '#server/db/index.ts';
 import type { AccountAdmin } from '#server/identity/index.ts';
+import { no, yes, type Told } from './told.ts';
 
 export const APPROVAL_USAGE = [
   'npm run admin -- requests                        lists what waits for a second person',
@@ -17,14 +18,6 @@ interface ApprovalParts {
   readonly approvals: () => Promise<Approvals>;
 }
 
-interface Said {
-  readonly ok: boolean;
-  readonly lines: readonly string[];
-}
-
-const no = (...lines: string[]): Said => ({ ok: false, lines });
-const yes = (...lines: string[]): Said => ({ ok: true, lines });
-
 /** Why a request, an approval or a refusal was not taken. */
 export const WHY_NOT: Readonly<Record<ApprovalRefusal, string>> = {
   'no-request': 'There is no such request.',
@@ -39,7 +32,7 @@ export const WHY_NOT: Readonly<Record<ApprovalRefusal, string>> = {
 const ID = /^[0-9a-f-]{36}$/;
 
 /** `requests`: acts that wait for a second person. */
-export async function listRequests({ db, approvals }: Pick<ApprovalParts, 'db' | 'approvals'>): Promise<Said> {
+export async function listRequests({ db, approvals }: Pick<ApprovalParts, 'db' | 'approvals'>): Promise<Told> {
   const door = await approvals();
   const open = await transaction(db, (tx) => door.listOpen(tx));
   if (open.length === 0) return yes('Nothing waits for a second person.');
@@ -57,7 +50,7 @@ export async function decideRequest(
   { db, accountAdmin, approvals }: ApprovalParts,
   command: 'approve' | 'refuse',
   [email, id, ...rest]: readonly string[],
-): Promise<Said> {
+): Promise<Told> {
   const reason = rest[0] === '--reason' ? rest.slice(1).join(' ') : '';
   const digest = rest[0] ?? '';
   const isWhole = command === 'approve' ? /^[0-9a-f]{64}$/.test(digest) : reason !== '';

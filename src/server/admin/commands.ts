@@ -21,6 +21,7 @@ import { HOUSE_MONEY_USAGE, moveHouseMoney } from './house-money.ts';
 import { changeJob, JOBS_USAGE, showJobs } from './jobs.ts';
 import { askLimit, LIMIT_USAGE, limitStake, listMarkouts, type LimitStake } from './house-limits.ts';
 import { rotateProofKeys, ROTATE_USAGE } from './rotate-keys.ts';
+import { no, yes, type Told } from './told.ts';
 
 export interface AdminParts {
   readonly config: Pick<Config, 'mode'>;
@@ -36,12 +37,6 @@ export interface AdminParts {
   readonly limitStake: LimitStake;
   /** Acts by two people. */
   readonly approvals: () => Promise<Approvals>;
-}
-
-/** What a command says; `ok` false: nothing was done. */
-export interface Told {
-  readonly ok: boolean;
-  readonly lines: readonly string[];
 }
 
 export const USAGE = [
@@ -62,9 +57,6 @@ export const USAGE = [
   '',
   `Roles: ${ROLES.filter((role) => role !== 'DEMO').join(', ')}.`,
 ];
-
-const no = (...lines: string[]): Told => ({ ok: false, lines });
-const yes = (...lines: string[]): Told => ({ ok: true, lines });
 
 /** Runs a command of the operator. */
 export async function runCommand(parts: AdminParts, words: readonly string[]): Promise<Told> {

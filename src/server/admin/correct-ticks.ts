@@ -5,6 +5,7 @@ import type { Role } from '#domain/identity/actor.ts';
 import { toDecimal } from '#domain/money.ts';
 import type { AccountAdmin } from '#server/identity/index.ts';
 import type { CorrectionRefusal, Corrections, Corrector } from '#server/proofs/index.ts';
+import { no, yes, type Told } from './told.ts';
 
 export const CORRECT_USAGE = [
   'npm run admin -- correct-ticks propose <email> <stream> <from> <to> <evidence file> <why>',
@@ -21,14 +22,6 @@ interface CorrectParts {
   readonly corrections: () => Promise<Corrections>;
 }
 
-interface Said {
-  readonly ok: boolean;
-  readonly lines: readonly string[];
-}
-
-const no = (...lines: string[]): Said => ({ ok: false, lines });
-const yes = (...lines: string[]): Said => ({ ok: true, lines });
-
 const WHY: Readonly<Record<CorrectionRefusal, string>> = {
   'no-stream': 'There is no such stream: a pair such as BTC-USD, with #replay or #simulated behind it for those feeds.',
   'no-range': 'The range is two numbers of ticks, the first from 1, the second not below it.',
@@ -42,7 +35,7 @@ const WHY: Readonly<Record<CorrectionRefusal, string>> = {
 };
 
 /** `correct-ticks propose|approve`: says that a range of ticks is wrong, and takes back all that stands on it. */
-export async function correctTicks(parts: CorrectParts, words: readonly string[]): Promise<Said> {
+export async function correctTicks(parts: CorrectParts, words: readonly string[]): Promise<Told> {
   const [step, email, ...rest] = words;
   if (email === undefined || (step !== 'propose' && step !== 'approve')) return no(...CORRECT_USAGE);
   const person = await parts.accountAdmin.find(parts.db, email);
@@ -55,7 +48,7 @@ async function propose(
   { corrections }: CorrectParts,
   by: Corrector,
   [stream, from, to, evidence, ...why]: readonly string[],
-): Promise<Said> {
+): Promise<Told> {
   if (stream === undefined || from === undefined || to === undefined || evidence === undefined || why.length === 0) {
     return no(...CORRECT_USAGE);
   }
@@ -78,7 +71,7 @@ async function propose(
   );
 }
 
-async function approve({ corrections }: CorrectParts, by: Corrector, id: string | undefined): Promise<Said> {
+async function approve({ corrections }: CorrectParts, by: Corrector, id: string | undefined): Promise<Told> {
   if (id === undefined || !/^[0-9a-f-]{36}$/.test(id)) return no(...CORRECT_USAGE);
   const done = await (await corrections()).approve(by, id);
   if (typeof done === 'string') return no(WHY[done]);

@@ -3,6 +3,7 @@ import type { Audit } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
 import { provenUpTo } from '#server/proofs/index.ts';
 import { resetDemo } from '#server/trading/index.ts';
+import type { Told } from './told.ts';
 
 export const RESET_USAGE = [
   'npm run admin -- demo-reset <why>                empties the demo realm of everybody; the server must be stopped',
@@ -18,11 +19,6 @@ interface ResetParts {
   readonly proveAll: () => Promise<void>;
 }
 
-interface Said {
-  readonly ok: boolean;
-  readonly lines: readonly string[];
-}
-
 const REFUSED = {
   owned: ['A server runs on this database and remembers the demo realm: stop it first. Nothing was changed.'],
   unproven: [
@@ -32,7 +28,7 @@ const REFUSED = {
 } as const;
 
 /** `demo-reset`: the one delete there is. All demo money, predictions and orders go at once; real ones are not touched. */
-export async function demoReset({ db, audit, proveAll }: ResetParts, words: readonly string[]): Promise<Said> {
+export async function demoReset({ db, audit, proveAll }: ResetParts, words: readonly string[]): Promise<Told> {
   const why = words.join(' ');
   if (why === '') return { ok: false, lines: ['Say why: it is written into the audit log.'] };
   await proveAll();

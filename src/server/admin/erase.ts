@@ -6,6 +6,7 @@ import { transaction } from '#server/db/index.ts';
 import { accountClosing, type AccountAdmin } from '#server/identity/index.ts';
 import { balancesOf } from '#server/ledger/index.ts';
 import { eraseSoon } from '#server/privacy/index.ts';
+import type { Told } from './told.ts';
 
 export const ERASE_USAGE = [
   'npm run admin -- erase <email> <why>             erases what may go of a closed account now, not after 14 days',
@@ -16,11 +17,6 @@ interface EraseParts {
   readonly accountAdmin: Pick<AccountAdmin, 'find'>;
   readonly audit: Pick<Audit, 'write'>;
   readonly clock: Pick<Clock, 'now'>;
-}
-
-interface Said {
-  readonly ok: boolean;
-  readonly lines: readonly string[];
 }
 
 const KEPT = [
@@ -34,7 +30,7 @@ const KEPT = [
 export async function eraseAccount(
   { db, accountAdmin, audit, clock }: EraseParts,
   { email, why }: { readonly email: string; readonly why: string },
-): Promise<Said> {
+): Promise<Told> {
   if (why === '') return { ok: false, lines: ['Say why: it is written into the audit log.'] };
   return transaction(db, async (tx) => {
     const person = await accountAdmin.find(tx, email);

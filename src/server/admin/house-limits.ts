@@ -17,6 +17,7 @@ import {
 import { createMail, type MailParts } from '#server/mail/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import { WHY_NOT } from './approvals.ts';
+import { no, yes, type Told } from './told.ts';
 
 export const LIMIT_USAGE = [
   'npm run admin -- markouts                        lists people whom prices follow more often than chance allows',
@@ -59,21 +60,13 @@ interface LimitParts {
   readonly approvals: () => Promise<Approvals>;
 }
 
-interface Said {
-  readonly ok: boolean;
-  readonly lines: readonly string[];
-}
-
-const no = (...lines: string[]): Said => ({ ok: false, lines });
-const yes = (...lines: string[]): Said => ({ ok: true, lines });
-
 /** Flags shown at most. */
 const MOST = 200;
 /** The smallest stake of any pair, 10^-6: below it a limit would be a ban. */
 const LEAST = PAIRS.map(({ minStake }) => minStake).reduce((one, other) => (one < other ? one : other));
 
 /** `limit-stake`: what the house takes of one person from now on. Practice is bound by nothing but its own rules. */
-export async function limitStake(parts: LimitParts, words: readonly string[]): Promise<Said> {
+export async function limitStake(parts: LimitParts, words: readonly string[]): Promise<Told> {
   const [who, amount, flag, ...rest] = words;
   if (who === undefined || amount === undefined) return no(...LIMIT_USAGE.slice(1));
   const why = flag === '--reason' ? rest.join(' ') : '';
@@ -95,7 +88,7 @@ export async function limitStake(parts: LimitParts, words: readonly string[]): P
 }
 
 /** `ask-limit`: asks for a limit that is raised or ended; another person approves it. */
-export async function askLimit(parts: LimitParts, words: readonly string[]): Promise<Said> {
+export async function askLimit(parts: LimitParts, words: readonly string[]): Promise<Told> {
   const [email, who, amount, flag, ...rest] = words;
   if (email === undefined || who === undefined || amount === undefined) return no(...LIMIT_USAGE.slice(1));
   const why = flag === '--reason' ? rest.join(' ') : '';
@@ -119,7 +112,7 @@ export async function askLimit(parts: LimitParts, words: readonly string[]): Pro
 async function readLimit(
   { db, accountAdmin }: Pick<LimitParts, 'db' | 'accountAdmin'>,
   { who, amount, why }: { readonly who: string; readonly amount: string; readonly why: string },
-): Promise<Said | { readonly userId: string; readonly value: Usdt | null }> {
+): Promise<Told | { readonly userId: string; readonly value: Usdt | null }> {
   if (why === '') return no('Say why behind --reason: it is written into the audit log.');
   const value = amount === 'none' ? null : parseMoney(amount, 2);
   if (amount !== 'none' && (value === null || value < LEAST)) {
@@ -132,7 +125,7 @@ async function readLimit(
 }
 
 /** `markouts`: flags as a table, newest first. Means in basis points, each with half of its 95 % interval. */
-export async function listMarkouts({ db }: Pick<LimitParts, 'db'>): Promise<Said> {
+export async function listMarkouts({ db }: Pick<LimitParts, 'db'>): Promise<Told> {
   const flags = await listFlags(db, MOST);
   if (flags.length === 0) return yes('Nobody is flagged.');
   const rows = flags.map((flag) => [

@@ -6,6 +6,7 @@ import type { Config } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { bringBankroll, moveMakerFunds, type HouseMoved } from '#server/ledger/house-funds.ts';
 import { houseFigures } from '#server/trading/index.ts';
+import { no, yes, type Told } from './told.ts';
 
 export const HOUSE_MONEY_USAGE = [
   'npm run admin -- bankroll <amount> <id> --reason <why>',
@@ -26,14 +27,6 @@ interface HouseParts {
   readonly audit: Pick<Audit, 'write'>;
 }
 
-interface Said {
-  readonly ok: boolean;
-  readonly lines: readonly string[];
-}
-
-const no = (...lines: string[]): Said => ({ ok: false, lines });
-const yes = (...lines: string[]): Said => ({ ok: true, lines });
-
 const DONE: Readonly<Record<HouseMoneyCommand, { readonly action: string; readonly says: string }>> = {
   bankroll: { action: 'house.bankroll', says: 'came into the bank roll' },
   'fund-maker': { action: 'house.maker_funded', says: 'went from the bank roll to the house maker' },
@@ -45,7 +38,7 @@ export async function moveHouseMoney(
   { config, db, audit }: HouseParts,
   command: HouseMoneyCommand,
   words: readonly string[],
-): Promise<Said> {
+): Promise<Told> {
   const [text, id, flag, ...rest] = words;
   if (text === undefined || id === undefined) return no(...HOUSE_MONEY_USAGE);
   const why = flag === '--reason' ? rest.join(' ') : '';
@@ -87,7 +80,7 @@ export async function moveHouseMoney(
 function undone(
   done: Exclude<HouseMoved, 'posted'>,
   { command, id }: { readonly command: HouseMoneyCommand; readonly id: string },
-): Said {
+): Told {
   if (done === 'repeat') return yes(`Request ${id} was done before; nothing was moved.`);
   if (done === 'other') return no(`Request ${id} was done before, with another amount: take another id.`);
   return no(

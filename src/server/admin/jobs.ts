@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import type { Audit } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
 import { cancelJob, listJobs, retryJob, type JobState } from '#server/jobs/index.ts';
+import { no, yes, type Told } from './told.ts';
 
 export const JOBS_USAGE = [
   'npm run admin -- jobs [failed|running|waiting|scheduled]',
@@ -19,16 +20,8 @@ interface JobsParts {
   readonly audit: Pick<Audit, 'write'>;
 }
 
-interface Said {
-  readonly ok: boolean;
-  readonly lines: readonly string[];
-}
-
-const no = (...lines: string[]): Said => ({ ok: false, lines });
-const yes = (...lines: string[]): Said => ({ ok: true, lines });
-
 /** `jobs`: what the queue holds. */
-export async function showJobs({ db }: Pick<JobsParts, 'db'>, asked: string | undefined): Promise<Said> {
+export async function showJobs({ db }: Pick<JobsParts, 'db'>, asked: string | undefined): Promise<Told> {
   const state = STATES.find((one) => one === asked);
   if (asked !== undefined && state === undefined) return no(...JOBS_USAGE.slice(0, 2));
   const jobs = await listJobs(db, { state, limit: MOST });
@@ -47,7 +40,7 @@ export async function changeJob(
   { db, audit }: JobsParts,
   command: 'retry-job' | 'cancel-job',
   [id, flag, ...rest]: readonly string[],
-): Promise<Said> {
+): Promise<Told> {
   if (id === undefined || !/^\d{1,18}$/.test(id)) return no(...JOBS_USAGE.slice(2));
   const reason = flag === '--reason' ? rest.join(' ') : '';
   if (reason === '') return no('Say why behind --reason: it is written into the audit log.');

@@ -1,14 +1,10 @@
 import type { RotateKeys } from '#server/proofs/index.ts';
+import type { Told } from './told.ts';
 
 export const ROTATE_USAGE = [
   'npm run admin -- rotate-keys batch|hour|all [lost]',
   '                                                 new keys for the proofs; lost: the old ones count no more from now on',
 ] as const;
-
-interface Said {
-  readonly ok: boolean;
-  readonly lines: readonly string[];
-}
 
 const USES = { batch: ['batch'], hour: ['hour'], all: ['batch', 'hour'] } as const;
 
@@ -19,7 +15,7 @@ const WHY = {
 } as const;
 
 /** `rotate-keys`: puts new signing keys into force. */
-export async function rotateProofKeys(rotate: RotateKeys, words: readonly string[]): Promise<Said> {
+export async function rotateProofKeys(rotate: RotateKeys, words: readonly string[]): Promise<Told> {
   const [which = '', how] = words;
   if (!(which in USES) || (how !== undefined && how !== 'lost')) return { ok: false, lines: ROTATE_USAGE };
   const done = await rotate({ uses: USES[which as keyof typeof USES], lost: how === 'lost' });

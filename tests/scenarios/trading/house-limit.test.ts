@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Pool } from 'pg';
-import { runCommand, type Told } from '#server/admin/commands.ts';
+import { runCommand } from '#server/admin/commands.ts';
+import type { Told } from '#server/admin/told.ts';
 import { openApprovals, openLimitStake } from '#server/admin/house-limits.ts';
 import { createAudit } from '#server/audit/index.ts';
 import { systemClock } from '#server/clock.ts';
