@@ -162,8 +162,6 @@ begin
   -- WARNING: this count is not 100% accurate; 'on conflict' clause will cause it to be an overestimate
   perform pg_notify('jobs:insert', '{"r":' || random()::text || ',"count":' || array_length(specs, 1)::text || '}');
 
-  -- TODO: is there a risk that a conflict could occur depending on the
-  -- isolation level?
   return query insert into graphile_worker._private_jobs as jobs (
     job_queue_id,
     task_id,
