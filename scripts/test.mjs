@@ -1,7 +1,7 @@
 // `npm test`: the parts, small ones beside each other, each with its heading, time and counts, and one summary at the end; those that
 // are apart run only where they are named.
 // A part that fails does not keep the others from running. `npm test -- unit matrix` runs these parts only.
-// What failed in the browser is tried a second time, and named as flaky where it passed then (docs/tests.md#a-second-try).
+// What waits for other processes and failed is tried a second time, and named as flaky where it passed then (docs/tests.md#a-second-try).
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const VIEWS = ['pages.e2e', 'e2e/seldom/'];
 /** Those with the same `run` go in one call of the runner, and fill the time in which another waits or has one file left. */
 const PARTS = [
   { name: 'unit', says: 'unit and property tests', args: project('unit') },
-  { name: 'scenarios', says: 'scenarios on PostgreSQL', args: project('scenarios') },
+  { name: 'scenarios', says: 'scenarios on PostgreSQL', args: project('scenarios'), again: true },
   {
     name: 'house',
     says: 'walls between the rooms, style, catalogue, purity',
@@ -27,19 +27,21 @@ const PARTS = [
     args: project('house'),
     holds: /^tests\/[^/]*$/,
   },
-  { name: 'matrix', says: 'who may call what', run: 'beside', args: project('matrix') },
+  { name: 'matrix', says: 'who may call what', run: 'beside', args: project('matrix'), again: true },
   {
     name: 'fuzz',
     says: 'API fuzz, 40 requests a route, the contract and generated clients',
     run: 'beside',
     args: project('fuzz'),
     env: { FUZZ_REQUESTS: '40' },
+    again: true,
   },
   {
     name: 'abuse',
     says: 'what strangers try: guesses, foreign pages, floods, files',
     run: 'beside',
     args: project('abuse'),
+    again: true,
   },
   { name: 'sim', says: 'the exchange with faults drawn by seeds, 400 of them', run: 'beside', args: project('sim') },
   {
@@ -138,38 +140,44 @@ function runBeside(parts, folder) {
   };
   const begin = Date.now();
   const { status, results } = runVitest(together, join(folder, `${parts[0].name}.json`));
-  const whole = (Date.now() - begin) / 1000;
-  const counted = parts.map(({ name, holds = new RegExp(`^tests/${name}/`) }) => {
-    const own = results.filter((one) => holds.test(relative(ROOT, one.name).replaceAll('\\', '/')));
+  const counted = parts.map((part) => {
+    const { name, holds = new RegExp(`^tests/${name}/`) } = part;
+    const first = results.filter((one) => holds.test(relative(ROOT, one.name).replaceAll('\\', '/')));
+    const span = Math.max(0, ...first.map((one) => one.endTime)) - Math.min(...first.map((one) => one.startTime));
+    const { results: own, flaky } = secondTry(part, first, folder);
     const counts = countsOf(own);
     // No part may be without tests: that is a fault of its pattern.
     if (own.length === 0) counts.failed = 1;
-    const span = Math.max(0, ...own.map((one) => one.endTime)) - Math.min(...own.map((one) => one.startTime));
-    return { name, beside: span / 1000, seconds: 0, ...counts, flaky: [], failures: failuresOf(own) };
+    return { name, beside: span / 1000, seconds: 0, ...counts, flaky, failures: failuresOf(own) };
   });
   // All of it is counted once, where the table is summed up.
-  counted[0].seconds = whole;
-  if (status !== 0 && counted.every(({ failed }) => failed === 0)) counted[0].failed = 1;
+  counted[0].seconds = (Date.now() - begin) / 1000;
+  if (status !== 0 && counted.every(({ failed, flaky }) => failed === 0 && flaky.length === 0)) counted[0].failed = 1;
   return counted;
+}
+
+/** What failed, once more, where the part allows it and little failed: the results that count, and what passed this time. */
+function secondTry(part, first, folder) {
+  const files = first.filter((one) => one.status === 'failed').map((one) => one.name);
+  if (!part.again || files.length === 0 || files.length > FILES_AGAIN) return { results: first, flaky: [] };
+  process.stdout.write(`\n=== ${part.name}: a second try of ${files.length} files\n`);
+  // Whole files: the tests of one tell a story, each goes on from the one before.
+  const second = runVitest({ ...part, files }, join(folder, `${part.name}-again.json`));
+  const broken = new Set(failuresOf(second.results).map(({ test }) => test));
+  const done = new Set(second.results.map((one) => one.name));
+  return {
+    status: second.status,
+    results: [...first.filter((one) => !done.has(one.name)), ...second.results],
+    flaky: failuresOf(first).filter(({ test }) => done.size > 0 && !broken.has(test)),
+  };
 }
 
 function runPart(part, folder) {
   const { name, says } = part;
   process.stdout.write(`\n=== ${name}: ${says}\n`);
   const begin = Date.now();
-  let { status, results } = runVitest(part, join(folder, `${name}.json`));
-  let flaky = [];
-  const files = results.filter((one) => one.status === 'failed').map((one) => one.name);
-  if (part.again && files.length > 0 && files.length <= FILES_AGAIN) {
-    process.stdout.write(`\n=== ${name}: a second try of ${files.length} files\n`);
-    // Whole files: the tests of one tell a story, each goes on from the one before.
-    const second = runVitest({ ...part, files }, join(folder, `${name}-again.json`));
-    const broken = new Set(failuresOf(second.results).map(({ test }) => test));
-    const done = new Set(second.results.map((one) => one.name));
-    flaky = failuresOf(results).filter(({ test }) => done.size > 0 && !broken.has(test));
-    results = [...results.filter((one) => !done.has(one.name)), ...second.results];
-    status = second.status;
-  }
+  const run = runVitest(part, join(folder, `${name}.json`));
+  const { status = run.status, results, flaky } = secondTry(part, run.results, folder);
   const counts = countsOf(results);
   // A part that ended badly without naming a failed test (a crash, no test at all) counts as one failure.
   if (status !== 0 && counts.failed === 0) counts.failed = 1;
