@@ -66,14 +66,14 @@ export function createApprovals(parts: ApprovalParts, acts: readonly ActDefiniti
       // What the checker has read, what stands there, and what the maker wrote are one.
       if (reason === null || ![row.digest, Buffer.from(digest, 'hex')].every(isSame(digestOf(row, reason))))
         return 'changed';
-      await insertCheck(tx, { request: id, checker: by, at: now });
+      // Whoever asked may have lost their rights since: nothing is approved then.
+      if ((await mayDo(tx, row.maker, act)) === null) return 'not-allowed';
+      const isNew = await insertCheck(tx, { request: id, checker: by, at: now });
       const checkers: string[] = [];
       for (const one of await listCheckers(tx, id)) if (await mayDo(tx, one, act)) checkers.push(one);
       const waits = row.people - 1 - checkers.length;
-      await audit.write(tx, entryOf('approval.approved', { row, about, by, role, reason }));
+      if (isNew) await audit.write(tx, entryOf('approval.approved', { row, about, by, role, reason }));
       if (waits > 0) return { waits };
-      // Whoever asked may have lost their rights since.
-      if ((await mayDo(tx, row.maker, act)) === null) return 'not-allowed';
       const shown = { requestId: id, maker: row.maker, checkers, reason } as unknown as Approved;
       const result = await act.execute(tx, act.fields.parse(row.fields), shown);
       await endRequest(tx, { id, state: 'DONE', now, result });

@@ -52,15 +52,16 @@ export async function listOpenRequests(tx: PoolClient, now: number): Promise<rea
   return rows;
 }
 
+/** False: this person has approved it before. */
 export async function insertCheck(
   tx: PoolClient,
   check: { request: string; checker: string; at: number },
-): Promise<void> {
-  await tx.query('INSERT INTO approval_check (request, checker, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
-    check.request,
-    check.checker,
-    new Date(check.at),
-  ]);
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    'INSERT INTO approval_check (request, checker, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    [check.request, check.checker, new Date(check.at)],
+  );
+  return rowCount === 1;
 }
 
 export async function listCheckers(tx: PoolClient, request: string): Promise<readonly string[]> {

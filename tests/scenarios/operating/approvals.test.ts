@@ -22,7 +22,14 @@ let late: number;
 let isBroken: boolean;
 const ids = new Map<string, string>();
 const roles = new Map<string, Role | null>();
-const audit = { write: () => Promise.resolve() };
+const written: string[] = [];
+const audit = {
+  write: (_tx: unknown, { action }: { readonly action: string }) => {
+    written.push(action);
+    return Promise.resolve();
+  },
+};
+const approvalsWritten = () => written.filter((action) => action === 'approval.approved').length;
 
 const PAY: ActDefinition<{ readonly amount: string }> = {
   name: 'test.paid',
@@ -54,6 +61,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   late = 0;
   isBroken = false;
+  written.length = 0;
   for (const name of PEOPLE) roles.set(idOf(name), 'ADMIN');
   await db.pool.query('TRUNCATE paid');
 });
@@ -78,7 +86,7 @@ describe('an act by three people', () => {
     expect(await approve(made, 'maker')).toBe('same-person');
     expect(await approve(made, 'second')).toEqual({ waits: 1 });
     expect(await approve(made, 'second')).toEqual({ waits: 1 });
-    expect(await paid()).toBe(0);
+    expect([await paid(), approvalsWritten()]).toEqual([0, 1]);
     const both = await Promise.all([approve(made, 'third'), approve(made, 'fourth')]);
     expect(both).toEqual(Array(2).fill({ result: { amount: '5', checkers: 2 } }));
     expect(await paid()).toBe(1);
@@ -93,6 +101,7 @@ describe('an act by three people', () => {
     roles.set(idOf('maker'), 'SUPPORT');
     expect(await approve(made, 'fourth')).toBe('not-allowed');
     expect(await paid()).toBe(0);
+    expect(approvalsWritten(), 'of the second and the third alone').toBe(2);
   });
 
   it('is not done when it is cut in the middle, and is done by the same approval again', async () => {
