@@ -1,3 +1,5 @@
+import { runAlone } from './tab-lock.ts';
+
 /** What tabs of one origin tell each other. */
 export type TabNews = { readonly kind: 'token'; readonly token: string } | { readonly kind: 'out' };
 
@@ -132,7 +134,7 @@ const NAME = 'tikvo.session';
 function browserTabs(): Tabs {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
   return {
-    alone: (run) => ('locks' in navigator ? navigator.locks.request(NAME, run) : run()),
+    alone: (run) => ('locks' in navigator ? runAlone(navigator.locks, { name: NAME }, run) : run()),
     tell: (news) => channel?.postMessage(news),
     hear: (listener) => {
       const heard = (event: MessageEvent<TabNews>) => listener(event.data);
