@@ -328,6 +328,18 @@ describe('a restore', () => {
     expect(readFileSync(at('data.before-the-first/keys/vault.json'), 'utf8')).toBe('old');
   });
 
+  it('that was killed before it moved anything says so, and goes on from there', async () => {
+    const [dataDir, aside] = [at('data'), at('data.before-the-first')];
+    write(join(dataDir, 'keys/vault.json'), 'old');
+    write(at('data.restoring'), JSON.stringify({ backup: at('backups'), aside }));
+    expect(refused(dataDir)).toThrow(`was to be put in ${aside}, which is not there`);
+    expect(refused(dataDir)).not.toThrow('What lay there before is in');
+    const lines = await restore(dataDir, true, quiet);
+    expect(refused(dataDir)).not.toThrow();
+    const before = /What lay there before is in (\S+)\./.exec(lines.join(' '))?.[1] ?? '';
+    expect(readFileSync(join(before, 'keys/vault.json'), 'utf8')).toBe('old');
+  });
+
   it('again after a kill that left no folder lets nothing start where it fails', async () => {
     write(at('data.before-the-first/keys/vault.json'), 'old');
     write(at('data.restoring'), JSON.stringify({ backup: at('backups'), aside: at('data.before-the-first') }));

@@ -52,13 +52,17 @@ export function refuseUnfinishedRestore(dataDir: string): void {
   if (unfinished === null) return;
   const { backup, aside, mark } = unfinished;
   const again = `npm run restore -- ${backup ?? 'DIR'} --replace`;
-  const before =
-    aside === null || aside === undefined
-      ? ''
-      : ` What lay there before is in ${aside}: to go back to it, put it in place and delete ${mark}.`;
+  const before = aside === null || aside === undefined ? '' : ` ${whereBefore(aside, { dataDir, mark })}`;
   throw new ConfigError([
     `A restore into ${dataDir} has not ended: wait for it, or, if it was killed, run ${again} again.${before}`,
   ]);
+}
+
+/** The mark is written before anything is moved: a command that was killed in between has moved nothing. */
+function whereBefore(aside: string, { dataDir, mark }: { readonly dataDir: string; readonly mark: string }): string {
+  return existsSync(aside)
+    ? `What lay there before is in ${aside}: to go back to it, put it in place and delete ${mark}.`
+    : `What lay there before was to be put in ${aside}, which is not there: either the command was killed before it moved anything, or somebody has moved it since. Where ${dataDir} is as it was before, delete ${mark}.`;
 }
 
 interface Unfinished extends Partial<Restoring> {
