@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { syncFolder } from '#server/config/sync-folder.ts';
 import { isAlive } from '#server/db/embedded/postmaster.ts';
 import { MANIFEST, type CopiedFile, type Manifest } from './manifest.ts';
 
@@ -159,11 +160,4 @@ export async function pour(
     size += bytesRead;
     onBytes(bytesRead);
   }
-}
-
-/** A rename is on the disk once its folder is. Systems that cannot say so need not. */
-export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r').catch(() => null);
-  await folder?.sync().catch(() => undefined);
-  await folder?.close();
 }

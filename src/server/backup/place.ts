@@ -1,6 +1,7 @@
-import { chown, copyFile, lstat, mkdir, readdir } from 'node:fs/promises';
+import { chown, copyFile, lstat, mkdir, open, readdir } from 'node:fs/promises';
 import { constants } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { syncFolder } from '#server/config/sync-folder.ts';
 import { databaseAccount } from '#server/db/embedded/account.ts';
 import { preparePlace } from '#server/db/embedded/place.ts';
 import { LOCK_FILE } from './data-folder.ts';
@@ -69,8 +70,11 @@ export async function placeRest(backup: Placed, dataDir: string): Promise<void> 
   await mkdir(join(dataDir, 'keys'), { recursive: true, mode: 0o700 });
   for (const { path } of backup.manifest.files) {
     const [from, target] = [pathOf(backup, path), restOf(path)];
-    if (from !== null && target !== null) await copyPlainly(from, join(dataDir, target));
+    if (from === null || target === null) continue;
+    await copyPlainly(from, join(dataDir, target));
+    if (target.startsWith(`${KEYS}/`)) await syncFile(join(dataDir, target));
   }
+  await syncFolder(join(dataDir, KEYS));
 }
 
 /** Where a file of a backup lies in a data folder; null: of the database. */
@@ -83,6 +87,15 @@ function restOf(path: CopiedFile['path']): string | null {
 async function copyPlainly(from: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true });
   await copyFile(from, to, constants.COPYFILE_FICLONE);
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 /** Throws CommandRefused where something lies in a folder already. */

@@ -1,11 +1,11 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { CommandRefused } from '#server/command.ts';
+import { syncFolder } from '#server/config/sync-folder.ts';
 import { findPlace } from '#server/db/embedded/place.ts';
 import { createPool } from '#server/db/index.ts';
 import { newerText } from './check.ts';
 import { LOCK_FILE } from './data-folder.ts';
-import { syncFolder } from './draft.ts';
 import { findTool, restoreDump } from './dump.ts';
 import { nameOf } from './make.ts';
 import { DUMP, type Manifest } from './manifest.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { syncFolderSync } from './sync-folder.ts';
 
 /** What a file of `keys/` holds; null: there is no such file. One that is empty or cut holds nothing. */
 export function readKeyFile(path: string): Readonly<Record<string, unknown>> | null {
@@ -20,7 +21,7 @@ export function readKeyFile(path: string): Readonly<Record<string, unknown>> | n
 }
 
 /**
- * Makes a file of `keys/` (mode 0600), whole before it has its name: whoever is killed in between leaves no half key. One that is there is
+ * Makes a file of `keys/` (mode 0600), whole and on the disk before it has its name: whoever is killed in between, or loses power, leaves no half key. One that is there is
  * never replaced, so that two processes that start together end with the same.
  */
 export function makeKeyFile(path: string, held: Readonly<Record<string, unknown>>): void {
@@ -36,6 +37,7 @@ export function makeKeyFile(path: string, held: Readonly<Record<string, unknown>
       closeSync(file);
     }
     linkSync(draft, path);
+    syncFolderSync(dirname(path));
   } catch (error) {
     if (!isCode(error, 'EEXIST')) throw error;
   } finally {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ConfigError, type Config } from '#server/config/config.ts';
 import { migrationsLeft, type Queryable } from '#server/db/index.ts';
 import { readKeyFile } from '#server/config/key-file.ts';
+import { syncFolderSync } from '#server/config/sync-folder.ts';
 import { decrypt, encrypt } from './cipher.ts';
 import { hasMasterKeys, loadMasterKeys, type MasterKeys } from './master-keys.ts';
 import {
@@ -150,4 +151,5 @@ function writeFolderId(dataDir: string, id: string): void {
     closeSync(file);
   }
   renameSync(`${path}.new`, path);
+  syncFolderSync(join(dataDir, 'keys'));
 }

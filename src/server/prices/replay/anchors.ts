@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import type { Schedule } from '#domain/prices/replay/replay-time.ts';
+import { syncFolderSync } from '#server/config/sync-folder.ts';
 
 /** A run of a file: what a restart needs to go on where the wall clock stands. */
 export interface Run extends Schedule {
@@ -38,23 +39,9 @@ export function createAnchors(dir: string): Anchors {
         closeSync(handle);
       }
       renameSync(fresh, target);
-      syncFolder(dir);
+      syncFolderSync(dir);
     },
   };
-}
-
-/** Makes the rename itself durable, where the system lets folders be synced. */
-function syncFolder(dir: string): void {
-  try {
-    const handle = openSync(dir, 'r');
-    try {
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-  } catch {
-    // Windows refuses to open a folder; its rename is journalled.
-  }
 }
 
 function asRun(value: unknown): Run | null {

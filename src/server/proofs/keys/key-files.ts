@@ -7,7 +7,8 @@ import {
   type KeyObject,
 } from 'node:crypto';
 import { link, mkdir, open, readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { syncFolder } from '#server/config/sync-folder.ts';
 import type { KeyUse } from './key-list.ts';
 
 /** A key with its secret: never leaves the process of the signer. */
@@ -52,6 +53,8 @@ export async function ensureKey(path: string): Promise<Key> {
     await file.sync();
     await file.close();
     await link(draft, path);
+    // What is signed with it outlasts a loss of power, so the key must too.
+    await syncFolder(dirname(path));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
