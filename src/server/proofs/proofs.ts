@@ -19,6 +19,7 @@ import { SignerAway, type Signer } from './signing/signer.ts';
 import { readHead } from './store-batches.ts';
 import { manifestNo, newestManifest } from './keys/store-keys.ts';
 import { Trees } from './receipts/trees.ts';
+import { watchWaiting } from './waiting.ts';
 
 /** A batch is proven at most this long after its commit where nobody told us of it, ms. */
 const POLL_MS = 400;
@@ -107,14 +108,10 @@ export async function createProofs({ config, db, bus, clock, log, signer }: Proo
     archive,
     start() {
       const proving = new Loop({ name: 'proving', everyMs: POLL_MS, gatherMs: GATHER_MS, run: prove, log });
-      const shown = new Loop({ name: 'publishing', everyMs: PUBLISH_MS, gatherMs: GATHER_MS, run: publish, log });
-      publishing = shown;
+      publishing = new Loop({ name: 'publishing', everyMs: PUBLISH_MS, gatherMs: GATHER_MS, run: publish, log });
+      const looking = watchWaiting({ db, clock, log }, SHARD);
       const unsubscribe = bus.subscribe('trading.prediction', () => proving.soon(GATHER_MS));
-      stops.push(
-        unsubscribe,
-        () => proving.stop(),
-        () => shown.stop(),
-      );
+      stops.push(unsubscribe, ...[proving, publishing, looking].map((loop) => () => loop.stop()));
     },
     async stop() {
       await Promise.all(stops.map((stop) => stop()));

@@ -6,7 +6,7 @@ import { toHex, utf8 } from '#domain/proofs/hash.ts';
 import { leafHash } from '#domain/proofs/merkle.ts';
 import { hourDocument, segmentDocument } from '#domain/proofs/publication.ts';
 import { auditHead } from '#server/audit/index.ts';
-import { transaction } from '#server/db/index.ts';
+import { transaction, type Queryable } from '#server/db/index.ts';
 import { sha256 } from '#server/prices/ticks/sha256.ts';
 import { TICKS_KEPT_MS } from './archive.ts';
 import { roundResult } from './receipts/round-result.ts';
@@ -61,14 +61,19 @@ export function newestDue(now: number): number {
 async function publishNext(tx: PoolClient, parts: PublisherParts, newest: number): Promise<number | null> {
   await parts.service.renew(tx);
   const last = await lockLastHour(tx);
-  const first = await firstUnpublishedHour(tx, last ?? NOTHING_YET);
-  if (first === null) return null;
-  // What came late stands in the next root: an hour has one for ever, and an anchored day is closed.
-  const anchored = ((await lastAnchor(tx))?.day ?? -1) + 1;
-  const hour = Math.max(first, (last?.hour ?? first - 1) + 1, anchored * 24);
-  if (hour > newest) return null;
+  const hour = await nextHour(tx, last);
+  if (hour === null || hour > newest) return null;
   await publishHour(tx, parts, { hour, last });
   return hour;
+}
+
+/** The hour whose root comes after `last`, due or not. null: there is nothing that no root holds. */
+export async function nextHour(db: Queryable, last: HourRow | null): Promise<number | null> {
+  const first = await firstUnpublishedHour(db, last ?? NOTHING_YET);
+  if (first === null) return null;
+  // What came late stands in the next root: an hour has one for ever, and an anchored day is closed.
+  const anchored = ((await lastAnchor(db))?.day ?? -1) + 1;
+  return Math.max(first, (last?.hour ?? first - 1) + 1, anchored * 24);
 }
 
 async function publishHour(

@@ -67,6 +67,24 @@ export async function newestBatch(db: Queryable, shard: number): Promise<number>
   return Number(rows[0]?.last_batch ?? 0);
 }
 
+/** Committed batches that are not proven: how many, and when the oldest was committed (ms; null: all are proven). */
+export async function waitingBatches(
+  db: Queryable,
+  shard: number,
+): Promise<{ readonly count: number; readonly since: number | null }> {
+  const { rows } = await db.query<{ count: string; since: string | null }>(
+    `SELECT s.last_batch - h.batch AS count,
+       (SELECT at FROM committed_batch b WHERE b.shard = h.shard AND b.no > h.batch ORDER BY b.no LIMIT 1) AS since
+     FROM proof_head h JOIN committed_shard s ON s.shard = h.shard WHERE h.shard = $1`,
+    [shard],
+  );
+  const [row] = rows;
+  return {
+    count: Math.max(0, Number(row?.count ?? 0)),
+    since: row === undefined || row.since === null ? null : Number(row.since),
+  };
+}
+
 /** A committed batch, and whom it admitted and settled. */
 export interface CommittedBatch {
   readonly no: number;

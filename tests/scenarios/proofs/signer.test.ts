@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { register } from 'prom-client';
+import { HOUR_MS } from '#domain/prices/calendar.ts';
 import { batchRecord, type ProofDocument } from '#domain/proofs/documents.ts';
 import { anchorDocument } from '#domain/proofs/publication.ts';
 import { createAudit } from '#server/audit/index.ts';
@@ -13,13 +15,14 @@ import { readConfig } from '#server/config/config.ts';
 import { sha256 } from '#server/prices/ticks/sha256.ts';
 import { rotateKeys, SignerAway, SignerClient, type Proofs, type Signer } from '#server/proofs/index.ts';
 import { KeyStore } from '#server/proofs/keys/key-store.ts';
+import { WaitingProofs } from '#server/proofs/waiting.ts';
 import { createVault } from '#server/vault/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { startSigner, type SignerChild } from '#tests/signer-child.ts';
 import { buildServer } from '#tests/started.ts';
 import { nodePrimitives } from '../../../src/verify/crypto/node-primitives.ts';
 import { Verifier, type Verdict } from '../../../src/verify/verify.ts';
-import { ProofRoom } from './proofs-world.ts';
+import { ProofRoom, sealTape } from './proofs-world.ts';
 import { World, type Person } from '../trading/trading-world.ts';
 
 const build = buildServer();
@@ -271,7 +274,11 @@ describe('proofs by a signer of another process', () => {
     }
   });
 
-  it('begin when it comes, where it was not there at the start', async () => {
+  async function gauge(name: string): Promise<number | undefined> {
+    return (await register.getSingleMetric(name)?.get())?.values[0]?.value;
+  }
+
+  it('begin when it comes, where it was not there at the start, and are late meanwhile', async () => {
     await child.kill();
     proofs = await room.proofs({ signer });
     const [ada] = people as [Person];
@@ -279,9 +286,26 @@ describe('proofs by a signer of another process', () => {
     await proofs.prove();
     await proofs.publish();
     await expect(receipt(ada, id)).rejects.toThrow('is not proven yet');
+    const lines: unknown[][] = [];
+    const write = (...line: unknown[]) => lines.push(line);
+    const log = { error: write, warn: write, info: write };
+    const waiting = new WaitingProofs({ db: world.db, clock: world.clock, log }, 0);
+    await waiting.look();
+    expect(lines).toEqual([]);
+    world.clock.at = (Math.floor(world.clock.at / HOUR_MS) + 1) * HOUR_MS + 1_000_000;
+    await sealTape(world);
+    await waiting.look();
+    expect(lines).toMatchObject([[{ alarm: 'proofs', hourSeconds: 700 }, 'proofs are late']]);
+    expect(await gauge('tikvo_hour_root_late_seconds')).toBe(700);
+    expect(await gauge('tikvo_proofs_waiting_seconds')).toBeGreaterThan(1_000);
+    expect(await gauge('tikvo_proofs_waiting')).toBeGreaterThan(1);
     child = await startSigner(build.folder, { DATA_DIR: dataDir });
     await proofs.publish();
-    expect(verdictOf(await receipt(ada, id))).toMatchObject({ verdict: 'provisional', code: null });
+    await waiting.look();
+    expect(lines.slice(1)).toEqual([['proofs are in time again']]);
+    const gauges = ['tikvo_proofs_waiting', 'tikvo_proofs_waiting_seconds', 'tikvo_hour_root_late_seconds'];
+    expect(await Promise.all(gauges.map(gauge))).toEqual([0, 0, 0]);
+    expect(verdictOf(await receipt(ada, id))).toMatchObject({ verdict: 'valid', code: null });
     expect(JSON.parse(await readFile(join(proofs.folder, 'index.json'), 'utf8'))).toMatchObject({ keys: 1 });
     await expectProvenOnce();
   });
