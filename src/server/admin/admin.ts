@@ -7,7 +7,7 @@ import { readConfig } from '#server/config/config.ts';
 import { migrate, transaction } from '#server/db/index.ts';
 import { createAccountAdmin } from '#server/identity/index.ts';
 import { createLog } from '#server/logging/log.ts';
-import { createCorrections, createProofs, rotateKeys, SignerAway } from '#server/proofs/index.ts';
+import { createCorrections, createProofs, rotateKeys, SignerAway, type RotateKeys } from '#server/proofs/index.ts';
 import { reachSigner } from '#server/signer-host.ts';
 import { provenRows } from '#server/trading/index.ts';
 import { claimInstallation, createVault, refuseUsedFolder } from '#server/vault/index.ts';
@@ -48,8 +48,8 @@ async function run(): Promise<number> {
       audit,
       clock: systemClock,
       corrections,
-      rotateKeys: async (rotation: Parameters<typeof rotateKeys>[1]) =>
-        rotateKeys({ ...signing, signer: await signerOf() }, rotation),
+      rotateKeys: async (...[rotation, by]: Parameters<RotateKeys>) =>
+        rotateKeys({ ...signing, signer: await signerOf() }, rotation, by),
       proveAll: async () => {
         const bus = createLocalBus();
         const proofs = await createProofs({ config, db, bus, clock: systemClock, log, signer: await signerOf() });

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { createAudit } from '#server/audit/index.ts';
+import { createAudit, thisShell } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
@@ -23,15 +23,8 @@ export async function adoptDataFolder(
   const why = words.join(' ');
   if (why === '') return { ok: false, lines: ['Say why: it is written into the audit log.'] };
   return transaction(db, async (tx) => {
-    await adoptFolder(tx, config);
-    await createAudit({ vault: createVault({ config }), clock }).write(tx, {
-      actorId: null,
-      role: 'SYSTEM',
-      action: 'folder.adopted',
-      objectType: 'installation',
-      objectId: 'data folder',
-      reason: why,
-    });
+    const openAudit = () => createAudit({ vault: createVault({ config }), clock });
+    await adoptFolder(tx, config, { openAudit, by: thisShell(), reason: why });
     return {
       ok: true,
       lines: [

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import type { Role } from '#domain/identity/actor.ts';
 import { usdt } from '#domain/money.ts';
 import { parseMoney, trimMoney } from '#protocol/codecs.ts';
 import { ROLES } from '#protocol/tables/callers.ts';
-import { writeEnded, type Audit, type AuditEntry } from '#server/audit/index.ts';
+import { thisShell, type Audit } from '#server/audit/index.ts';
 import type { Approvals } from '#server/approvals/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
 import type { AccountAdmin } from '#server/identity/index.ts';
-import { grantSandbox } from '#server/ledger/index.ts';
+import { grantPlayMoney } from '#server/ledger/house-acts.ts';
 import type { Corrections, RotateKeys } from '#server/proofs/index.ts';
 import { ADOPT_USAGE } from './adopt-folder.ts';
 import { APPROVAL_USAGE, decideRequest, listRequests } from './approvals.ts';
@@ -101,20 +101,15 @@ export async function runCommand(parts: AdminParts, words: readonly string[]): P
   }
 }
 
-async function create(
-  { db, accountAdmin, audit }: AdminParts,
-  email: string,
-  roleText: string | undefined,
-): Promise<Told> {
+async function create({ db, accountAdmin }: AdminParts, email: string, roleText: string | undefined): Promise<Told> {
   const role = ROLES.find((one) => one === roleText?.toUpperCase() && one !== 'DEMO');
   if (role === undefined) return no(`${roleText ?? 'No role'} is not a role.`, '', ...USAGE);
   return transaction(db, async (tx) => {
     const account = { email, role, password: null, country: null, language: 'en', legalName: null };
-    const made = await accountAdmin.open(tx, account);
+    const made = await accountAdmin.open(tx, account, { by: thisShell(), reason: SHELL });
     if (!made.ok) return no(`No account was opened: ${WHY[made.refusal.code] ?? made.refusal.code}.`);
     const { userId } = made.value;
     const link = await accountAdmin.passwordLink(tx, userId);
-    await note(audit, tx, { action: 'account.opened', objectId: userId, after: { role } });
     return yes(
       `${email} is ${nameOf(role)}.`,
       'Whoever opens this link sets the password, once, within 30 minutes:',
@@ -138,74 +133,41 @@ async function grant(
   return transaction(db, async (tx) => {
     const person = await accountAdmin.find(tx, email);
     if (person === null) return no(`Nobody has the address ${email}.`);
-    const result = await grantSandbox(tx, {
-      mode: config.mode,
-      ownerId: person.userId,
-      amount: usdt(value),
-      refId: id,
-    });
+    const grant = { mode: config.mode, userId: person.userId, amount: usdt(value), id };
+    const result = await grantPlayMoney({ audit }, tx, { ...grant, by: thisShell(), reason: SHELL });
     if (result === 'repeat') return yes(`Request ${id} was granted before; nothing was added.`);
-    await note(audit, tx, {
-      action: 'money.granted',
-      objectId: person.userId,
-      after: { amount: value.toString(), id },
-    });
     return yes(`${email} got ${trimMoney(amount ?? '')} USDT (request ${id}).`);
   });
 }
 
-async function approveName({ config, db, accountAdmin, audit }: AdminParts, email: string): Promise<Told> {
+async function approveName({ config, db, accountAdmin }: AdminParts, email: string): Promise<Told> {
   if (config.mode === 'production') return no('Names are approved by screening; this command is for a sandbox only.');
   return transaction(db, async (tx) => {
     const person = await accountAdmin.find(tx, email);
     if (person === null) return no(`Nobody has the address ${email}.`);
-    if (person.name === 'APPROVED') return yes(`The name of ${email} is approved already.`);
-    await accountAdmin.approveName(tx, person.userId);
-    await note(audit, tx, {
-      action: 'name.approved',
-      objectId: person.userId,
-      before: { name: person.name },
-      after: { name: 'APPROVED' },
-    });
-    return yes(`The name of ${email} is approved.`);
+    const act = { userId: person.userId, by: thisShell(), reason: SHELL };
+    return yes(`The name of ${email} is approved${(await accountAdmin.approveName(tx, act)) ? '' : ' already'}.`);
   });
 }
 
 async function setBlocked(
-  { db, accountAdmin, audit }: AdminParts,
+  { db, accountAdmin }: AdminParts,
   { command, email, why }: { readonly command: 'block' | 'unblock'; readonly email: string; readonly why: string },
 ): Promise<Told> {
   if (why === '') return no('Say why: it is written into the audit log.');
   return transaction(db, async (tx) => {
     const person = await accountAdmin.find(tx, email);
     if (person === null) return no(`Nobody has the address ${email}.`);
-    const state = command === 'block' ? 'blocked' : 'not blocked';
-    const { userId } = person;
-    const none = { sessions: [], keys: [] };
-    const ended =
-      command === 'block'
-        ? await accountAdmin.block(tx, userId)
-        : (await accountAdmin.unblock(tx, userId))
-          ? none
-          : null;
-    if (ended === null) return yes(`${email} is ${state} already.`);
-    await note(audit, tx, { action: `account.${command}ed`, objectId: userId, reason: why });
-    const by = { actorId: null, role: 'SYSTEM' } as const;
-    await writeEnded(audit, tx, { ids: ended.sessions, userId, what: 'session', why, by });
-    await writeEnded(audit, tx, { ids: ended.keys, userId, what: 'api_key', why, by });
-    return yes(`${email} is ${state}.`);
+    const act = { userId: person.userId, by: thisShell(), reason: why };
+    const isDone =
+      command === 'block' ? (await accountAdmin.block(tx, act)) !== null : await accountAdmin.unblock(tx, act);
+    return yes(`${email} is ${command === 'block' ? 'blocked' : 'not blocked'}${isDone ? '' : ' already'}.`);
   });
 }
 
+/** Reason of what the shell is not asked one for. */
+const SHELL = 'npm run admin';
+
 function nameOf(role: Role): string {
   return role === 'USER' ? 'a user' : role;
-}
-
-/** The operator's shell has no account: the product itself is named. */
-async function note(
-  audit: Pick<Audit, 'write'>,
-  tx: PoolClient,
-  entry: Pick<AuditEntry, 'action' | 'objectId' | 'before' | 'after' | 'reason'>,
-): Promise<void> {
-  await audit.write(tx, { actorId: null, role: 'SYSTEM', objectType: 'user', reason: 'npm run admin', ...entry });
 }

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Audit } from '#server/audit/index.ts';
+import { thisShell, type Audit } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
 import { provenUpTo } from '#server/proofs/index.ts';
 import { resetDemo } from '#server/trading/index.ts';
@@ -33,17 +33,13 @@ export async function demoReset({ db, audit, proveAll }: ResetParts, words: read
   if (why === '') return { ok: false, lines: ['Say why: it is written into the audit log.'] };
   await proveAll();
   return transaction(db, async (tx) => {
-    const done = await resetDemo(tx, { shard: SHARD, provenUpTo: await provenUpTo(tx, SHARD) });
-    if (typeof done === 'string') return { ok: false, lines: REFUSED[done] };
-    await audit.write(tx, {
-      actorId: null,
-      role: 'SYSTEM',
-      action: 'demo.reset',
-      objectType: 'realm',
-      objectId: 'demo',
+    const done = await resetDemo({ audit }, tx, {
+      shard: SHARD,
+      provenUpTo: await provenUpTo(tx, SHARD),
+      by: thisShell(),
       reason: why,
-      before: { ...done },
     });
+    if (typeof done === 'string') return { ok: false, lines: REFUSED[done] };
     const { people, predictions, orders, journals } = done;
     return {
       ok: true,

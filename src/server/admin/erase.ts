@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { toDecimal } from '#domain/money.ts';
-import type { Audit } from '#server/audit/index.ts';
+import { thisShell, type Audit } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import { transaction } from '#server/db/index.ts';
 import { accountClosing, type AccountAdmin } from '#server/identity/index.ts';
@@ -36,7 +36,12 @@ export async function eraseAccount(
     const person = await accountAdmin.find(tx, email);
     if (person === null) return { ok: false, lines: [`Nobody has the address ${email}.`] };
     const { userId } = person;
-    const step = await eraseSoon(accountClosing, tx, { userId, now: clock.now() });
+    const step = await eraseSoon({ accounts: accountClosing, audit }, tx, {
+      userId,
+      now: clock.now(),
+      by: thisShell(),
+      reason: why,
+    });
     if (step === 'erased') return { ok: true, lines: [`${email} is erased already.`, ...KEPT.slice(1)] };
     if (step === 'open') {
       const how = 'Its person closes it in the settings; block it first where they cannot sign in.';
@@ -46,8 +51,6 @@ export async function eraseAccount(
     const money = [
       `Money inside stays a liability, paid out by hand: ${toDecimal(cash)} USDT, in stakes ${toDecimal(locked)}.`,
     ];
-    const entry = { actorId: null, role: 'SYSTEM', objectType: 'user', objectId: userId, reason: why } as const;
-    await audit.write(tx, { ...entry, action: 'account.erasure_asked' });
     return { ok: true, lines: [`${email} is being erased.`, ...KEPT, ...(cash > 0n || locked > 0n ? money : [])] };
   });
 }

@@ -3,7 +3,7 @@ import { toDecimal, usdt, type Usdt } from '#domain/money.ts';
 import { PAIRS } from '#domain/prices/pairs.ts';
 import { parseMoney, trimMoney } from '#protocol/codecs.ts';
 import { createApprovals, type Approvals } from '#server/approvals/index.ts';
-import type { Audit } from '#server/audit/index.ts';
+import { thisShell, type Audit } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
 import type { AccountAdmin } from '#server/identity/index.ts';
 import {
@@ -72,7 +72,7 @@ export async function limitStake(parts: LimitParts, words: readonly string[]): P
   const why = flag === '--reason' ? rest.join(' ') : '';
   const asked = await readLimit(parts, { who, amount, why });
   if ('lines' in asked) return asked;
-  const done = await transaction(parts.db, (tx) => parts.limitStake(tx, { ...asked, why }));
+  const done = await transaction(parts.db, (tx) => parts.limitStake(tx, { ...asked, why, by: thisShell() }));
   if (done === 'two-people') {
     return no(
       'To raise or end a limit takes two people:',

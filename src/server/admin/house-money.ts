@@ -1,10 +1,11 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { toDecimal, usdt } from '#domain/money.ts';
 import { parseMoney, trimMoney } from '#protocol/codecs.ts';
-import type { Audit } from '#server/audit/index.ts';
+import { thisShell, type Audit } from '#server/audit/index.ts';
 import type { Config } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
-import { bringBankroll, moveMakerFunds, type HouseMoved } from '#server/ledger/house-funds.ts';
+import { moveHouseMoney as moveMoney, type HouseMoney } from '#server/ledger/house-acts.ts';
+import type { HouseMoved } from '#server/ledger/house-funds.ts';
 import { houseFigures } from '#server/trading/index.ts';
 import { no, yes, type Told } from './told.ts';
 
@@ -16,8 +17,6 @@ export const HOUSE_MONEY_USAGE = [
   '                                                 real money from the bank roll to the house maker of books, or back',
 ] as const;
 
-export type HouseMoneyCommand = 'bankroll' | 'fund-maker' | 'return-maker';
-
 /** The shard there is. */
 const SHARD = 0;
 
@@ -27,16 +26,16 @@ interface HouseParts {
   readonly audit: Pick<Audit, 'write'>;
 }
 
-const DONE: Readonly<Record<HouseMoneyCommand, { readonly action: string; readonly says: string }>> = {
-  bankroll: { action: 'house.bankroll', says: 'came into the bank roll' },
-  'fund-maker': { action: 'house.maker_funded', says: 'went from the bank roll to the house maker' },
-  'return-maker': { action: 'house.maker_returned', says: 'went from the house maker back to the bank roll' },
+const DONE: Readonly<Record<HouseMoney, string>> = {
+  bankroll: 'came into the bank roll',
+  'fund-maker': 'went from the bank roll to the house maker',
+  'return-maker': 'went from the house maker back to the bank roll',
 };
 
 /** `bankroll`, `fund-maker` and `return-maker`: moves real money of the house, once an id, in one transaction with its audit row. */
 export async function moveHouseMoney(
   { config, db, audit }: HouseParts,
-  command: HouseMoneyCommand,
+  command: HouseMoney,
   words: readonly string[],
 ): Promise<Told> {
   const [text, id, flag, ...rest] = words;
@@ -49,37 +48,18 @@ export async function moveHouseMoney(
   if (command === 'bankroll' && config.mode !== 'production') {
     return no('A sandbox has its bank roll from its first start; money from outside is for production.');
   }
-  const move = { amount: usdt(amount), refId: id };
+  const parts = { audit, exposureOf: (tx: PoolClient, shard: number) => houseFigures.openExposure(tx, shard) };
+  const move = { what: command, shard: SHARD, amount: usdt(amount), id, by: thisShell(), reason: why };
   return transaction(db, async (tx) => {
-    const done =
-      command === 'bankroll'
-        ? await bringBankroll(tx, move)
-        : command === 'return-maker'
-          ? await moveMakerFunds(tx, { ...move, shard: SHARD, way: 'return' })
-          : await moveMakerFunds(tx, {
-              ...move,
-              shard: SHARD,
-              way: 'fund',
-              exposure: await houseFigures.openExposure(tx, SHARD),
-            });
+    const done = await moveMoney(parts, tx, move);
     if (done !== 'posted') return undone(done, { command, id });
-    const { action, says } = DONE[command];
-    await audit.write(tx, {
-      actorId: null,
-      role: 'SYSTEM',
-      action,
-      objectType: 'house',
-      objectId: 'house',
-      reason: why,
-      after: { amount: amount.toString(), id },
-    });
-    return yes(`${trimMoney(text)} USDT ${says} (request ${id}). A running server knows it within a second.`);
+    return yes(`${trimMoney(text)} USDT ${DONE[command]} (request ${id}). A running server knows it within a second.`);
   });
 }
 
 function undone(
   done: Exclude<HouseMoved, 'posted'>,
-  { command, id }: { readonly command: HouseMoneyCommand; readonly id: string },
+  { command, id }: { readonly command: HouseMoney; readonly id: string },
 ): Told {
   if (done === 'repeat') return yes(`Request ${id} was done before; nothing was moved.`);
   if (done === 'other') return no(`Request ${id} was done before, with another amount: take another id.`);

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Audit } from '#server/audit/index.ts';
+import { thisShell, type Audit } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
 import { cancelJob, listJobs, retryJob, type JobState } from '#server/jobs/index.ts';
 import { no, yes, type Told } from './told.ts';
@@ -44,7 +44,7 @@ export async function changeJob(
   if (id === undefined || !/^\d{1,18}$/.test(id)) return no(...JOBS_USAGE.slice(2));
   const reason = flag === '--reason' ? rest.join(' ') : '';
   if (reason === '') return no('Say why behind --reason: it is written into the audit log.');
-  const act = { id, by: { actorId: null, role: 'SYSTEM' }, reason } as const;
+  const act = { id, by: thisShell(), reason };
   const does = command === 'retry-job' ? retryJob : cancelJob;
   const done = await transaction(db, (tx) => does(tx, act, audit));
   if (!done) return no(`There is no job ${id} that waits: it is done, or under way.`);

@@ -1,3 +1,4 @@
+import { thisShell } from '#server/audit/index.ts';
 import type { RotateKeys } from '#server/proofs/index.ts';
 import type { Told } from './told.ts';
 
@@ -18,7 +19,7 @@ const WHY = {
 export async function rotateProofKeys(rotate: RotateKeys, words: readonly string[]): Promise<Told> {
   const [which = '', how] = words;
   if (!(which in USES) || (how !== undefined && how !== 'lost')) return { ok: false, lines: ROTATE_USAGE };
-  const done = await rotate({ uses: USES[which as keyof typeof USES], lost: how === 'lost' });
+  const done = await rotate({ uses: USES[which as keyof typeof USES], lost: how === 'lost' }, thisShell());
   if (typeof done === 'string') return { ok: false, lines: [WHY[done]] };
   return {
     ok: true,

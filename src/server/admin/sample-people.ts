@@ -39,14 +39,8 @@ export async function samplePeople(parts: {
         if ((await accountAdmin.find(tx, email)) !== null) return;
         const country = role === 'USER' ? 'PT' : null;
         const legalName = { first: 'Sample', last: role === 'USER' ? 'Person' : 'Colleague' };
-        const made = await accountAdmin.open(tx, {
-          email,
-          role,
-          password: SAMPLE_PASSWORD,
-          country,
-          language: 'en',
-          legalName,
-        });
+        const account = { email, role, password: SAMPLE_PASSWORD, country, language: 'en', legalName };
+        const made = await accountAdmin.open(tx, account, null);
         assert(made.ok, `the sample person ${email} was not opened`);
         const { userId: ownerId } = made.value;
         await recordSignUp({ clock })(tx, { userId: ownerId, locale: 'en' });

@@ -26,6 +26,10 @@ export interface AuditEntry {
   readonly after?: CanonicalValue | undefined;
   /** Network address of the actor. */
   readonly address?: string | undefined;
+  /** Of a colleague in the back office. */
+  readonly sessionId?: string | undefined;
+  /** User of the operating system, of an act at the shell. */
+  readonly osUser?: string | undefined;
 }
 
 /** An entry as it can be read again. Digests are SHA-256, hex. */
@@ -77,7 +81,7 @@ export function createAudit({ vault, clock }: { readonly vault: Vault; readonly 
 }
 
 function bodyOf(entry: AuditEntry): Omit<AuditRecord, 'seq' | 't'> {
-  const { actorId, role, action, objectType, objectId, reason, before, after, address } = entry;
+  const { actorId, role, action, objectType, objectId, reason, before, after, address, sessionId, osUser } = entry;
   return {
     actorId,
     role,
@@ -88,6 +92,8 @@ function bodyOf(entry: AuditEntry): Omit<AuditRecord, 'seq' | 't'> {
     ...(before === undefined ? {} : { beforeDigest: digestOf(before) }),
     ...(after === undefined ? {} : { afterDigest: digestOf(after) }),
     ...(address === undefined ? {} : { address }),
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(osUser === undefined ? {} : { osUser }),
   };
 }
 

@@ -16,7 +16,7 @@ export async function writeEnded(
     readonly userId: string;
     readonly what: 'session' | 'api_key';
     readonly why: string;
-    readonly by: Pick<AuditEntry, 'actorId' | 'role' | 'address'>;
+    readonly by: Pick<AuditEntry, 'actorId' | 'role' | 'address' | 'sessionId' | 'osUser'>;
   },
 ): Promise<void> {
   for (const objectId of ids) {

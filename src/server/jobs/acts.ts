@@ -1,14 +1,10 @@
 import type { PoolClient } from 'pg';
-import type { Role } from '#domain/identity/actor.ts';
-import type { Audit } from '#server/audit/index.ts';
+import { actorOf, type Audit, type HouseAct } from '#server/audit/index.ts';
 import { removeJob, rescheduleJob } from './store.ts';
 
 /** What somebody does with one job, and why. */
-export interface JobAct {
+export interface JobAct extends HouseAct {
   readonly id: string;
-  /** `actorId` null: the operator's shell. */
-  readonly by: { readonly actorId: string | null; readonly role: Role | 'SYSTEM' };
-  readonly reason: string;
 }
 
 /** Makes a job due at once, with all its tries before it. false: there is none, or it is under way. */
@@ -32,6 +28,7 @@ async function audited(
 ): Promise<boolean> {
   const job = await what.does(tx, id);
   if (job === null) return false;
-  await what.audit.write(tx, { ...by, action: what.action, objectType: 'job', objectId: id, after: { job }, reason });
+  const entry = { action: what.action, objectType: 'job', objectId: id, after: { job }, reason };
+  await what.audit.write(tx, { ...actorOf(by), ...entry });
   return true;
 }

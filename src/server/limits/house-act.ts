@@ -25,7 +25,7 @@ export function houseLimitAct(parts: HouseParts): ActDefinition<z.infer<typeof F
   return {
     ...HOUSE_LIMIT_LOOSENED,
     execute: async (tx, { userId, value }, approved) => {
-      const ask = { userId, value: value === null ? null : usdt(BigInt(value)), why: approved.reason, approved };
+      const ask = { userId, value: value === null ? null : usdt(BigInt(value)), why: approved.reason, by: approved };
       return { done: await setHouseLimit(parts, tx, ask) };
     },
   };

@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import type { Usdt } from '#domain/money.ts';
 import { moneyWords, toIso } from '#protocol/codecs.ts';
 import type { Approved } from '#server/approvals/index.ts';
-import type { Audit } from '#server/audit/index.ts';
+import { actorOf, type Audit, type By } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
 import { record } from '#server/facts/index.ts';
@@ -25,8 +25,8 @@ export interface HouseAsk {
   readonly value: Usdt | null;
   /** For the audit log. */
   readonly why: string;
-  /** Of two people: without it a limit is set or lowered alone. */
-  readonly approved?: Approved;
+  /** One sets or lowers a limit; what two people have approved may also raise or end it. */
+  readonly by: By | Approved;
 }
 
 /**
@@ -36,20 +36,20 @@ export interface HouseAsk {
 export async function setHouseLimit(
   parts: HouseParts,
   tx: PoolClient,
-  { userId, value, why, approved }: HouseAsk,
+  { userId, value, why, by }: HouseAsk,
 ): Promise<'set' | 'as-before' | 'two-people'> {
   await lockControls(tx, userId);
   const before = await findHouseLimit(tx, userId);
   const limit = before?.value ?? null;
   if (limit === value) return 'as-before';
-  if (limit !== null && (value === null || value > limit) && approved === undefined) return 'two-people';
+  const alone = 'kind' in by ? by : null;
+  if (limit !== null && (value === null || value > limit) && alone !== null) return 'two-people';
   const now = parts.clock.now();
   await insertHouseLimit(tx, { userId, value, now });
   await inform(parts, tx, { userId, value, now });
   await parts.audit.write(tx, {
     // Who asked and who approved has rows of its own.
-    actorId: null,
-    role: 'SYSTEM',
+    ...(alone === null ? { actorId: null, role: 'SYSTEM' } : actorOf(alone)),
     action: value === null ? 'house_limit.ended' : 'house_limit.set',
     objectType: 'user',
     objectId: userId,

@@ -1,14 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
+import { actorOf, type Audit, type HouseAct } from '#server/audit/index.ts';
 import { findClosure, hastenClosure, insertClosure } from './store-closure.ts';
 import type { Accounts } from './parts.ts';
 
 /** open: its person still signs in; erased: it was done before; due: the server's next round does it. */
 export type ErasureStep = 'open' | 'erased' | 'due';
 
-/** Lets the erasure of a closed account come now instead of after 14 days; so of a blocked one, which its person cannot close. */
+/** Lets the erasure of a closed account come now instead of after 14 days; so of a blocked one, which its person cannot close. With its entry in the audit log. */
 export async function eraseSoon(
+  { accounts, audit }: { readonly accounts: Accounts; readonly audit: Pick<Audit, 'write'> },
+  tx: PoolClient,
+  { userId, now, by, reason }: HouseAct & { readonly userId: string; readonly now: number },
+): Promise<ErasureStep> {
+  const step = await hasten(accounts, tx, { userId, now });
+  if (step !== 'due') return step;
+  const entry = { action: 'account.erasure_asked', objectType: 'user', objectId: userId, reason };
+  await audit.write(tx, { ...actorOf(by), ...entry });
+  return step;
+}
+
+async function hasten(
   accounts: Accounts,
   tx: PoolClient,
   { userId, now }: { readonly userId: string; readonly now: number },

@@ -158,13 +158,15 @@ async function writeParts(
     let page = 0;
     for await (const rows of pages(tx, userId)) await write(name, rows, (page += 1));
   }
-  const log = (await audit.about(tx, userId)).map(({ seq, t, actorId, ...entry }) => ({
-    ...entry,
-    at: new Date(t).toISOString(),
-    // Which of us it was is not the person's data.
-    actor: actorId === userId ? 'you' : 'us',
-    no: String(seq),
-  }));
+  const log = (await audit.about(tx, userId)).map(
+    ({ seq, t, actorId, osUser: _osUser, sessionId: _sessionId, ...entry }) => ({
+      ...entry,
+      at: new Date(t).toISOString(),
+      // Which of us it was is not the person's data.
+      actor: actorId === userId ? 'you' : 'us',
+      no: String(seq),
+    }),
+  );
   if (log.length > 0) await write('log', log, 1);
 }
 

@@ -7,7 +7,7 @@ export { exchangeQueries } from './queries/store-lists.ts';
 export { scheduledQueries } from './scheduled/store-scheduled.ts';
 export { incidentQueries } from './queries/store-incidents.ts';
 export type { IncidentQueries } from './queries/store-incidents.ts';
-export { resetDemo } from './store-reset.ts';
+export { resetDemo } from './reset-demo.ts';
 export { houseFigures } from './queries/store-house.ts';
 export { provenRows } from './queries/store-proven.ts';
 export { readResults } from './queries/store-results.ts';

@@ -14,7 +14,7 @@ export interface DemoCounts {
  * Empties the demo realm, all of it (docs/rules/ledger.md#demo-realm). owned: an engine lives on the shard; it remembers what would be gone. unproven: a batch
  * above `provenUpTo` that is not proven yet names predictions of it, and could never be proven without them. The shard is held until the transaction ends.
  */
-export async function resetDemo(
+export async function emptyDemo(
   tx: PoolClient,
   { shard, provenUpTo }: { readonly shard: number; readonly provenUpTo: number },
 ): Promise<DemoCounts | 'owned' | 'unproven'> {

@@ -5,6 +5,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { transaction } from '#server/db/index.ts';
 import { emptyDatabase, testDatabase, type TestDatabase } from '#tests/database.ts';
+import { createAudit, thisShell } from '#server/audit/index.ts';
+import { systemClock } from '#server/clock.ts';
 import { adoptFolder, claimInstallation, createVault, installationMistake, refuseUsedFolder } from './index.ts';
 
 let db: TestDatabase;
@@ -13,7 +15,10 @@ const place = (name: string, vaultKeys: readonly string[] = []) => ({ dataDir: j
 const newKey = () => randomBytes(32).toString('base64');
 const claim = (at: ReturnType<typeof place>, { pool }: TestDatabase = db) =>
   transaction(pool, (tx) => claimInstallation(tx, at));
-const adopt = (at: ReturnType<typeof place>) => transaction(db.pool, (tx) => adoptFolder(tx, at));
+const adopt = (at: ReturnType<typeof place>) => {
+  const openAudit = () => createAudit({ vault: createVault({ config: at }), clock: systemClock });
+  return transaction(db.pool, (tx) => adoptFolder(tx, at, { openAudit, by: thisShell(), reason: 'lost' }));
+};
 const sealFor = (at: ReturnType<typeof place>) =>
   transaction(db.pool, (tx) => createVault({ config: at }).seal(tx, randomUUID(), 'ann@example.com'));
 

@@ -1,6 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { actorOf, type Audit, type HouseAct } from '#server/audit/index.ts';
 import { ConfigError, type Config } from '#server/config/config.ts';
 import { migrationsLeft, type Queryable } from '#server/db/index.ts';
 import { readKeyFile } from '#server/config/key-file.ts';
@@ -50,13 +51,23 @@ export async function refuseUsedFolder(db: Queryable, place: Place): Promise<voi
   throw new ConfigError([foreignFolder(place)]);
 }
 
-/** Makes this data folder the one of the database, where the one before is lost. Throws ConfigError where the keys are others. */
-export async function adoptFolder(tx: Queryable, place: Place): Promise<void> {
+/**
+ * Makes this data folder the one of the database, where the one before is lost, with its entry in the audit log. Throws ConfigError where
+ * the keys are others; `openAudit` is called after that, for it seals with them.
+ */
+export async function adoptFolder(
+  tx: Queryable,
+  place: Place,
+  { openAudit, by, reason }: HouseAct & { readonly openAudit: () => Pick<Audit, 'write'> },
+): Promise<void> {
   const row = await findInstallation(tx);
-  if (row === null) return;
-  const mistake = await keysMistake(tx, place, row);
-  if (mistake !== null) throw new ConfigError([mistake]);
-  writeFolderId(place.dataDir, row.id);
+  if (row !== null) {
+    const mistake = await keysMistake(tx, place, row);
+    if (mistake !== null) throw new ConfigError([mistake]);
+    writeFolderId(place.dataDir, row.id);
+  }
+  const entry = { action: 'folder.adopted', objectType: 'installation', objectId: 'data folder', reason };
+  await openAudit().write(tx, { ...actorOf(by), ...entry });
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   type PublicFillWire,
   type RoundWire,
 } from '#protocol/exchange.ts';
+import { thisShell } from '#server/audit/index.ts';
 import { systemClock } from '#server/clock.ts';
 import { transaction } from '#server/db/index.ts';
 import { createAccountAdmin } from '#server/identity/index.ts';
@@ -369,9 +370,10 @@ describe('whom staff block from another process', () => {
     const accountAdmin = await createAccountAdmin({ config: server.config, vault, clock: systemClock });
     const erik = await personOf(server, 'USER');
     await ask('/api/v2/trade/scheduled', { method: 'POST', token: erik.token, body: later });
+    const act = { by: thisShell(), reason: 'fraud' };
     await transaction(server.pool, async (tx) => {
-      expect(await accountAdmin.block(tx, dan.id)).not.toBeNull();
-      expect(await accountAdmin.block(tx, erik.id)).not.toBeNull();
+      expect(await accountAdmin.block(tx, { ...act, userId: dan.id })).not.toBeNull();
+      expect(await accountAdmin.block(tx, { ...act, userId: erik.id })).not.toBeNull();
     });
     await until('the socket is closed', () => socket.closed());
     const ended = await until('the order is off the book', async () => {

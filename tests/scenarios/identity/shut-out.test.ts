@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createAudit } from '#server/audit/index.ts';
+import { createAudit, thisShell } from '#server/audit/index.ts';
 import { createLocalBus } from '#server/bus/index.ts';
 import { systemClock } from '#server/clock.ts';
 import { transaction } from '#server/db/index.ts';
@@ -76,7 +76,7 @@ async function closeElsewhere({ id }: Person): Promise<void> {
 async function blockElsewhere({ id }: Person): Promise<void> {
   const vault = createVault({ config: server.config });
   const accountAdmin = await createAccountAdmin({ config: server.config, vault, clock: systemClock });
-  await transaction(server.pool, (tx) => accountAdmin.block(tx, id));
+  await transaction(server.pool, (tx) => accountAdmin.block(tx, { userId: id, by: thisShell(), reason: 'fraud' }));
 }
 
 describe('an account that is shut', () => {

@@ -8,6 +8,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { changeJob, showJobs } from '#server/admin/jobs.ts';
+import { thisShell } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
 import {
   createJobs,
@@ -30,7 +31,7 @@ const COUNT = defineJob({
   tries: 3,
   longestMs: 60_000,
 });
-const BY = { actorId: null, role: 'SYSTEM' } as const;
+const BY = thisShell();
 
 let db: TestDatabase;
 let jobs: Jobs;

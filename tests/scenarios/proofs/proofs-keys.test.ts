@@ -10,7 +10,7 @@ import { readKey } from '#server/proofs/keys/key-files.ts';
 import { signWith } from '#server/proofs/keys/manifest.ts';
 import { readConfig } from '#server/config/config.ts';
 import type { AccountAdmin } from '#server/identity/index.ts';
-import { rotateKeys, type Proofs } from '#server/proofs/index.ts';
+import { rotateKeys, type Proofs, type RotateKeys } from '#server/proofs/index.ts';
 import { KeyStore } from '#server/proofs/keys/key-store.ts';
 import { createVault } from '#server/vault/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
@@ -62,8 +62,8 @@ async function rotate(...words: string[]): Promise<{ readonly ok: boolean; reado
     limitStake: unused,
     approvals: unused,
     proveAll: unused,
-    rotateKeys: (rotation: Parameters<typeof rotateKeys>[1]) =>
-      rotateKeys({ db, audit, clock, signer: new KeyStore(room.dataDir) }, rotation),
+    rotateKeys: (...[rotation, by]: Parameters<RotateKeys>) =>
+      rotateKeys({ db, audit, clock, signer: new KeyStore(room.dataDir) }, rotation, by),
   };
   return runCommand(parts, ['rotate-keys', ...words]);
 }

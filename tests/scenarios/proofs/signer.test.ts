@@ -10,7 +10,7 @@ import { register } from 'prom-client';
 import { HOUR_MS } from '#domain/prices/calendar.ts';
 import { batchRecord, type ProofDocument } from '#domain/proofs/documents.ts';
 import { anchorDocument } from '#domain/proofs/publication.ts';
-import { createAudit } from '#server/audit/index.ts';
+import { createAudit, thisShell } from '#server/audit/index.ts';
 import { readConfig } from '#server/config/config.ts';
 import { sha256 } from '#server/prices/ticks/sha256.ts';
 import { rotateKeys, SignerAway, SignerClient, type Proofs, type Signer } from '#server/proofs/index.ts';
@@ -314,7 +314,8 @@ describe('proofs by a signer of another process', () => {
     const { db, clock } = world;
     const config = readConfig({ DATA_DIR: room.dataDir, LOG_LEVEL: 'silent' });
     const audit = createAudit({ vault: createVault({ config }), clock });
-    const rotate = () => rotateKeys({ db, audit, clock, signer }, { uses: ['batch', 'hour'], lost: false });
+    const rotate = () =>
+      rotateKeys({ db, audit, clock, signer }, { uses: ['batch', 'hour'], lost: false }, thisShell());
     const [ada] = people as [Person];
     const keyOf = async (id: string) => {
       const found = (await receipt(ada, id)) as unknown as { admit_proof: { batch: ProofDocument } };

@@ -2,21 +2,19 @@ import { ok, type Outcome } from '#domain/outcome.ts';
 import type { PoolClient } from 'pg';
 import type { Role } from '#domain/identity/actor.ts';
 import { readEmail } from '#domain/identity/email.ts';
-import { nextStatus } from '#domain/identity/session-life.ts';
 import type { NameStatus } from '#domain/identity/trading-eligibility.ts';
+import { createAudit, type HouseAct } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/index.ts';
-import { record } from '#server/facts/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import { emailBlinds, mailboxBlinds } from '#server/vault/index.ts';
 import { createAccount } from './accounts.ts';
-import { endKeysOf } from '../api-keys/store-keys.ts';
 import { isId, opened } from '../context.ts';
 import { createPasswordHashes } from '../hashing.ts';
 import { issueCode } from '../mail-codes.ts';
-import { findAccountByBlinds, findAccountById, setBlocked, setRole, updatePerson } from './store-accounts.ts';
-import { endSessions } from '../sessions/store-sessions.ts';
+import { actEntry, approveName, blockPerson, unblockPerson, type Ended, type PersonAct } from './person-acts.ts';
+import { findAccountByBlinds, findAccountById, setRole, updatePerson } from './store-accounts.ts';
 
 export interface AdminAccount {
   readonly email: string;
@@ -30,10 +28,10 @@ export interface AdminAccount {
   readonly legalName: { readonly first: string; readonly last: string } | null;
 }
 
-/** What the operator of an installation does with accounts; no browser comes here. */
+/** What the house does with accounts. What changes one is written into the audit log in the same transaction. */
 export interface AccountAdmin {
-  /** Opens an account whose address counts as confirmed. Refusals as at a sign-up. */
-  open(tx: PoolClient, account: AdminAccount): Promise<Outcome<{ readonly userId: string }>>;
+  /** Opens an account whose address counts as confirmed. Refusals as at a sign-up. `act` null: the product itself, for its samples. */
+  open(tx: PoolClient, account: AdminAccount, act: HouseAct | null): Promise<Outcome<{ readonly userId: string }>>;
   /** Where the person sets a password, once, within 30 minutes. */
   passwordLink(tx: PoolClient, userId: string): Promise<string>;
   /** null: no such address. */
@@ -45,17 +43,15 @@ export interface AccountAdmin {
   findById(db: Queryable, userId: string): Promise<{ readonly userId: string; readonly role: Role } | null>;
   /** What a person may be now; null: nobody is there, or the account is blocked or closed. */
   roleOf(db: Queryable, userId: string): Promise<Role | null>;
-  approveName(tx: PoolClient, userId: string): Promise<void>;
+  /** false: it was approved before. */
+  approveName(tx: PoolClient, act: PersonAct): Promise<boolean>;
   /**
    * Nobody signs in with this account any more, and its sessions and API keys end. A running server notices within a second,
    * closes the sockets and takes the orders off the books. The ids of what ended; null: it was so before.
    */
-  block(
-    tx: PoolClient,
-    userId: string,
-  ): Promise<{ readonly sessions: readonly string[]; readonly keys: readonly string[] } | null>;
+  block(tx: PoolClient, act: PersonAct): Promise<Ended | null>;
   /** false: nobody had blocked it. */
-  unblock(tx: PoolClient, userId: string): Promise<boolean>;
+  unblock(tx: PoolClient, act: PersonAct): Promise<boolean>;
   /** How to reach a person; null for one without an address, and after erasure. */
   contactOf(
     db: Queryable,
@@ -69,11 +65,13 @@ export async function createAccountAdmin(parts: {
   readonly clock: Clock;
 }): Promise<AccountAdmin> {
   const { config, vault, clock } = parts;
+  const audit = createAudit(parts);
+  const acts = { audit, clock };
   const hashes = await createPasswordHashes();
   // The operator knows whom they let in.
   const core = { ...parts, isExcluded: () => Promise.resolve(false), onSignedUp: () => Promise.resolve() };
   return {
-    open: async (tx, { role, password, legalName, ...account }) => {
+    open: async (tx, { role, password, legalName, ...account }, act) => {
       const passwordHash = password === null ? null : await hashes.hash(password);
       const origin = { referral: null, utm: null, fbp: null, fbc: null };
       const made = await createAccount(core, tx, { ...account, ...origin, emailConfirmed: true, passwordHash });
@@ -84,6 +82,7 @@ export async function createAccountAdmin(parts: {
         const sealed = await vault.seal(tx, userId, JSON.stringify(legalName));
         await updatePerson(tx, userId, { legalName: sealed, nameStatus: 'APPROVED' });
       }
+      if (act !== null) await audit.write(tx, actEntry({ userId, ...act }, 'account.opened', { after: { role } }));
       return ok({ userId });
     },
     passwordLink: async (tx, userId) => {
@@ -104,23 +103,9 @@ export async function createAccountAdmin(parts: {
       const row = await findAccountById(db, userId);
       return row === null || row.closed ? null : row.role;
     },
-    approveName: async (tx, userId) => {
-      await updatePerson(tx, userId, { nameStatus: 'APPROVED' });
-      await record(tx, [{ kind: 'eligibility.changed', userId }]);
-    },
-    block: async (tx, userId) => {
-      const now = clock.now();
-      if (!(await setBlocked(tx, userId, now))) return null;
-      const sessions = await endSessions(tx, { userId, reason: nextStatus('LIVE', 'REVOKE'), now });
-      const keys = await endKeysOf(tx, userId, now);
-      await record(tx, [{ kind: 'account.blocked', userId, ended: [...sessions, ...keys] }]);
-      return { sessions, keys };
-    },
-    unblock: async (tx, userId) => {
-      if (!(await setBlocked(tx, userId, null))) return false;
-      await record(tx, [{ kind: 'eligibility.changed', userId }]);
-      return true;
-    },
+    approveName: (tx, act) => approveName(acts, tx, act),
+    block: (tx, act) => blockPerson(acts, tx, act),
+    unblock: (tx, act) => unblockPerson(acts, tx, act),
     contactOf: async (db, userId) => {
       const row = await findAccountById(db, userId);
       const email = await opened(parts, db, { userId, text: row?.emailSealed ?? null });

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Audit } from '#server/audit/index.ts';
+import { actorOf, type Audit, type By } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import { transaction } from '#server/db/index.ts';
 import type { Rotation, Signer } from '../signing/signer.ts';
@@ -15,7 +15,7 @@ interface RotateParts {
 type RotationRefusal = 'no-manifest' | 'no-root';
 
 /** Puts new keys into force; gives the manifest's number. */
-export type RotateKeys = (rotation: Rotation) => Promise<{ readonly no: number } | RotationRefusal>;
+export type RotateKeys = (rotation: Rotation, by: By) => Promise<{ readonly no: number } | RotationRefusal>;
 
 /**
  * Has new keys made for some uses and stores the next manifest, which names them and which the root key signs; the ones before end at that
@@ -25,6 +25,7 @@ export type RotateKeys = (rotation: Rotation) => Promise<{ readonly no: number }
 export async function rotateKeys(
   { db, signer, clock, audit }: RotateParts,
   rotation: Rotation,
+  by: By,
 ): Promise<{ readonly no: number } | RotationRefusal> {
   return transaction(db, async (tx) => {
     const last = await lastManifest(tx, 'alone');
@@ -36,8 +37,7 @@ export async function rotateKeys(
     await insertManifest(tx, made);
     const no = manifestNo(made);
     await audit.write(tx, {
-      actorId: null,
-      role: 'SYSTEM',
+      ...actorOf(by),
       action: 'keys.rotated',
       objectType: 'proof_keys',
       objectId: String(no),

@@ -1,0 +1,72 @@
+import type { PoolClient } from 'pg';
+import { nextStatus } from '#domain/identity/session-life.ts';
+import { actorOf, writeEnded, type Audit, type AuditEntry, type HouseAct } from '#server/audit/index.ts';
+import type { Clock } from '#server/clock.ts';
+import { record } from '#server/facts/index.ts';
+import { endKeysOf } from '../api-keys/store-keys.ts';
+import { endSessions } from '../sessions/store-sessions.ts';
+import { findAccountById, setBlocked, updatePerson } from './store-accounts.ts';
+
+/** An act of the house on a person. */
+export interface PersonAct extends HouseAct {
+  readonly userId: string;
+}
+
+/** The sessions and API keys that ended by an act. */
+export interface Ended {
+  readonly sessions: readonly string[];
+  readonly keys: readonly string[];
+}
+
+export interface PersonActParts {
+  readonly audit: Pick<Audit, 'write'>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Lets a legal name through. false: it was approved before. */
+export async function approveName({ audit }: PersonActParts, tx: PoolClient, act: PersonAct): Promise<boolean> {
+  const { userId } = act;
+  const before = (await findAccountById(tx, userId))?.nameStatus;
+  if (before === undefined || before === 'APPROVED') return false;
+  await updatePerson(tx, userId, { nameStatus: 'APPROVED' });
+  await record(tx, [{ kind: 'eligibility.changed', userId }]);
+  await audit.write(tx, actEntry(act, 'name.approved', { before: { name: before }, after: { name: 'APPROVED' } }));
+  return true;
+}
+
+/** Lets nobody sign in with an account any more, and ends its sessions and API keys. null: it was so before. */
+export async function blockPerson(
+  { audit, clock }: PersonActParts,
+  tx: PoolClient,
+  act: PersonAct,
+): Promise<Ended | null> {
+  const { userId, by, reason } = act;
+  const now = clock.now();
+  if (!(await setBlocked(tx, userId, now))) return null;
+  const sessions = await endSessions(tx, { userId, reason: nextStatus('LIVE', 'REVOKE'), now });
+  const keys = await endKeysOf(tx, userId, now);
+  await record(tx, [{ kind: 'account.blocked', userId, ended: [...sessions, ...keys] }]);
+  await audit.write(tx, actEntry(act, 'account.blocked'));
+  const ended = { userId, why: reason, by: actorOf(by) };
+  await writeEnded(audit, tx, { ...ended, ids: sessions, what: 'session' });
+  await writeEnded(audit, tx, { ...ended, ids: keys, what: 'api_key' });
+  return { sessions, keys };
+}
+
+/** Lets a blocked person in again. false: nobody had blocked the account. */
+export async function unblockPerson({ audit }: PersonActParts, tx: PoolClient, act: PersonAct): Promise<boolean> {
+  const { userId } = act;
+  if (!(await setBlocked(tx, userId, null))) return false;
+  await record(tx, [{ kind: 'eligibility.changed', userId }]);
+  await audit.write(tx, actEntry(act, 'account.unblocked'));
+  return true;
+}
+
+/** An act on a person as the audit log has it. */
+export function actEntry(
+  { userId, by, reason }: PersonAct,
+  action: string,
+  changed: Pick<AuditEntry, 'before' | 'after'> = {},
+): AuditEntry {
+  return { ...actorOf(by), action, objectType: 'user', objectId: userId, reason, ...changed };
+}
