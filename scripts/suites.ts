@@ -81,8 +81,8 @@ export const SUITES: readonly Suite[] = [
     seconds: 180,
     command: 'npm run --silent test:abuse:middle',
     watches: [
-      /^src\/domain\/(identity|privacy|limits)\//,
-      /^src\/server\/(identity|privacy|personal-data|limits|mail|audit|net|vault|geo|admin)\//,
+      /^src\/domain\/(identity|privacy|limits|verification)\//,
+      /^src\/server\/(identity|privacy|personal-data|limits|mail|audit|net|vault|geo|admin|verification)\//,
       /^src\/server\/http\//,
       /^tests\/abuse\//,
     ],

@@ -14,6 +14,7 @@ import { isExcluded } from '#server/limits/index.ts';
 import { createLog } from '#server/logging/log.ts';
 import { createMail, type MailRequest } from '#server/mail/index.ts';
 import { createVault, type Vault } from '#server/vault/index.ts';
+import { createLegalNames } from '#server/verification/index.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
 
 /** Identity on a database of its own, with a clock that stands until it is moved. */
@@ -56,7 +57,7 @@ export async function identityOn(
   };
   const countryOf = (address: string) => (address.startsWith('203.0.113.') ? 'PT' : null);
   const keptOut = (db: Queryable, blinds: readonly Buffer[]) => isExcluded(db, blinds, clock.now());
-  const subjects = { vault, mail, audit, countryOf, isExcluded: keptOut };
+  const subjects = { vault, mail, audit, countryOf, isExcluded: keptOut, legalNames: createLegalNames({ vault }) };
   const identity = await createIdentity({ config, db: database.pool, bus, clock, log, ...subjects });
   return {
     identity,

@@ -9,6 +9,7 @@ import { insertPerson } from '#server/identity/store.ts';
 import { createTokens } from '#server/identity/sessions/tokens.ts';
 import { openAccount, openAccounts } from '#server/ledger/accounts.ts';
 import { post, topUpDemo } from '#server/ledger/index.ts';
+import { letNameThrough } from '#server/verification/index.ts';
 import type { TestServer } from './server.ts';
 
 export interface Person {
@@ -25,9 +26,8 @@ export async function personOf(server: TestServer, role: Role): Promise<Person> 
   await transaction(server.pool, async (tx) => {
     await insertPerson(tx, { actor, origin: { referral: null, utm: null }, now, expiresAt: span.to });
     if (role !== 'DEMO') {
-      await tx.query(`UPDATE app_user SET email_confirmed_at = now(), name_status = 'APPROVED' WHERE id = $1`, [
-        actor.userId,
-      ]);
+      await tx.query('UPDATE app_user SET email_confirmed_at = now() WHERE id = $1', [actor.userId]);
+      await letNameThrough(tx, actor.userId);
     }
     const { cash } = await openAccounts(tx, { ownerId: actor.userId, realm: actor.realm });
     if (role === 'DEMO') await topUpDemo(tx, { ownerId: actor.userId, target: DEMO_CASH });

@@ -17,6 +17,7 @@ import { createMail, type MailRequest } from '#server/mail/index.ts';
 import { PERSONAL_PARTS } from '#server/subjects.ts';
 import { createPrivacy, recordSignUp, type Privacy } from '#server/privacy/index.ts';
 import { createVault, type Vault } from '#server/vault/index.ts';
+import { createLegalNames } from '#server/verification/index.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
 import { PASSWORD, browser } from './identity-world.ts';
 
@@ -69,6 +70,7 @@ export async function openPrivacyWorld(env: Readonly<Record<string, string>> = {
     mail,
     audit,
     keepExcluded,
+    legalNames: createLegalNames({ vault }),
     onSignedUp: recordSignUp({ clock }),
   });
   const avatars = createAvatars({ config, db: database.pool, clock });

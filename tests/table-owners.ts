@@ -51,6 +51,11 @@ export const PUBLISHED: Readonly<Record<string, Published>> = {
     readers: ['limits', 'privacy'],
     why: 'who may trade is one look, with what people set for themselves; consents count from when an account is its person',
   },
+  legal_name_standing: {
+    owner: 'verification',
+    readers: ['limits'],
+    why: 'who may trade is one look',
+  },
   mail_contact: { owner: 'identity', readers: ['notifications'], why: 'where what is told goes by mail' },
   price_stream: { owner: 'prices', readers: ['proofs'], why: 'published segments and corrections name their stream' },
   sealed_segment: { owner: 'prices', readers: ['proofs'], why: 'the roots of hours hold what prices have sealed' },

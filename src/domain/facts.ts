@@ -1,3 +1,4 @@
+import type { NameStatus } from './identity/trading-eligibility.ts';
 import type { Outcome } from './trading/prediction.ts';
 
 /**
@@ -41,6 +42,10 @@ export interface FactValues {
   readonly 'account.closed': OfPerson & { readonly ended: readonly string[] };
   /** What holds a person back from trading, or lets them, is another: limits, a time-out, a block, the address, the residence. */
   readonly 'eligibility.changed': OfPerson;
+  /** A person gave a whole legal name to be checked. */
+  readonly 'verification.name_given': OfPerson;
+  /** The check of a legal name has come to something. */
+  readonly 'verification.name_decided': OfPerson & { readonly status: NameStatus };
   /** A person has a new picture. */
   readonly 'picture.ready': OfPerson & { readonly picture: string };
   /** What protects an account, or what was asked of it, has changed. */

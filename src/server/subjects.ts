@@ -18,6 +18,7 @@ import { TRADING } from './trading/subject.ts';
 import { UPKEEP } from './upkeep/subject.ts';
 import type { UpkeepDefinition } from './upkeep/upkeep.ts';
 import { VAULT_PERSONAL_DATA } from './vault/personal-data.ts';
+import { VERIFICATION } from './verification/subject.ts';
 
 /**
  * Every subject of the web thread. They are created in this order, so that one stands below those whose parts it needs; what they hold of
@@ -26,6 +27,7 @@ import { VAULT_PERSONAL_DATA } from './vault/personal-data.ts';
 export const SUBJECTS = [
   MAIL,
   IDENTITY,
+  VERIFICATION,
   PRIVACY,
   NOTIFICATIONS,
   LIMITS,

@@ -1,4 +1,6 @@
 import type { Role } from '#domain/identity/actor.ts';
+import { transaction } from '#server/db/index.ts';
+import { letNameThrough } from '#server/verification/index.ts';
 import type { Ask } from '#tests/http-calls.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import type { TestServer } from '#tests/server.ts';
@@ -17,10 +19,10 @@ export async function signedInPerson(server: TestServer, ask: Ask, role: Role): 
   });
   if (registered.status !== 201) throw new Error(`no account: ${registered.text}`);
   const id = String(registered.json['user']?.['id']);
-  await server.pool.query(
-    `UPDATE app_user SET role = $2, email_confirmed_at = now(), name_status = 'APPROVED' WHERE id = $1`,
-    [id, role],
-  );
+  await transaction(server.pool, async (tx) => {
+    await tx.query('UPDATE app_user SET role = $2, email_confirmed_at = now() WHERE id = $1', [id, role]);
+    await letNameThrough(tx, id);
+  });
   const signedIn = await ask('/api/v2/auth/login', { method: 'POST', headers, body: { email, password: PASSWORD } });
   if (signedIn.status !== 200) throw new Error(`no session: ${signedIn.text}`);
   const token = String(signedIn.json['accessToken']);

@@ -12,6 +12,7 @@ import { transaction } from '#server/db/index.ts';
 import type { AccountAdmin } from '#server/identity/index.ts';
 import { grantPlayMoney } from '#server/ledger/house-acts.ts';
 import type { Corrections, RotateKeys } from '#server/proofs/index.ts';
+import { approveName as letThrough } from '#server/verification/index.ts';
 import { ADOPT_USAGE } from './adopt-folder.ts';
 import { APPROVAL_USAGE, decideRequest, listRequests } from './approvals.ts';
 import { correctTicks, CORRECT_USAGE } from './correct-ticks.ts';
@@ -105,7 +106,7 @@ async function create({ db, accountAdmin }: AdminParts, email: string, roleText:
   const role = ROLES.find((one) => one === roleText?.toUpperCase() && one !== 'DEMO');
   if (role === undefined) return no(`${roleText ?? 'No role'} is not a role.`, '', ...USAGE);
   return transaction(db, async (tx) => {
-    const account = { email, role, password: null, country: null, language: 'en', legalName: null };
+    const account = { email, role, password: null, country: null, language: 'en' };
     const made = await accountAdmin.open(tx, account, { by: thisShell(), reason: SHELL });
     if (!made.ok) return no(`No account was opened: ${WHY[made.refusal.code] ?? made.refusal.code}.`);
     const { userId } = made.value;
@@ -140,13 +141,13 @@ async function grant(
   });
 }
 
-async function approveName({ config, db, accountAdmin }: AdminParts, email: string): Promise<Told> {
+async function approveName({ config, db, accountAdmin, audit }: AdminParts, email: string): Promise<Told> {
   if (config.mode === 'production') return no('Names are approved by screening; this command is for a sandbox only.');
   return transaction(db, async (tx) => {
     const person = await accountAdmin.find(tx, email);
     if (person === null) return no(`Nobody has the address ${email}.`);
     const act = { userId: person.userId, by: thisShell(), reason: SHELL };
-    return yes(`The name of ${email} is approved${(await accountAdmin.approveName(tx, act)) ? '' : ' already'}.`);
+    return yes(`The name of ${email} is approved${(await letThrough({ audit }, tx, act)) ? '' : ' already'}.`);
   });
 }
 

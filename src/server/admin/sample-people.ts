@@ -7,6 +7,7 @@ import { createPool, transaction } from '#server/db/index.ts';
 import { createAccountAdmin } from '#server/identity/index.ts';
 import { grantSandbox } from '#server/ledger/index.ts';
 import { recordSignUp } from '#server/privacy/index.ts';
+import { giveCheckedName } from '#server/verification/index.ts';
 import { createVault } from '#server/vault/index.ts';
 
 /** Of every sample person. It opens nothing but a sandbox: production refuses a database that ever was one. */
@@ -33,16 +34,18 @@ export async function samplePeople(parts: {
   if (config.mode === 'production') return null;
   const db = createPool(databaseUrl, { max: 1, name: 'tikvo sample people' });
   try {
-    const accountAdmin = await createAccountAdmin({ config, vault: createVault({ config }), clock });
+    const vault = createVault({ config });
+    const accountAdmin = await createAccountAdmin({ config, vault, clock });
     for (const { email, role } of SAMPLE_PEOPLE) {
       await transaction(db, async (tx) => {
         if ((await accountAdmin.find(tx, email)) !== null) return;
         const country = role === 'USER' ? 'PT' : null;
-        const legalName = { first: 'Sample', last: role === 'USER' ? 'Person' : 'Colleague' };
-        const account = { email, role, password: SAMPLE_PASSWORD, country, language: 'en', legalName };
+        const account = { email, role, password: SAMPLE_PASSWORD, country, language: 'en' };
         const made = await accountAdmin.open(tx, account, null);
         assert(made.ok, `the sample person ${email} was not opened`);
         const { userId: ownerId } = made.value;
+        const last = role === 'USER' ? 'Person' : 'Colleague';
+        await giveCheckedName({ vault }, tx, { userId: ownerId, first: 'Sample', last });
         await recordSignUp({ clock })(tx, { userId: ownerId, locale: 'en' });
         if (role === 'USER')
           await grantSandbox(tx, { mode: config.mode, ownerId, amount: BALANCE, refId: `sample/${ownerId}` });

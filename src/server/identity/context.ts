@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
+import type { NameStatus } from '#domain/identity/trading-eligibility.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
@@ -39,6 +40,24 @@ export interface IdentityContext {
     tx: PoolClient,
     address: { readonly from: Buffer; readonly to: readonly Buffer[] },
   ) => Promise<void>;
+  readonly legalNames: LegalNames;
+}
+
+interface GivenName {
+  readonly first: string | null;
+  readonly last: string | null;
+}
+
+/** What identity asks of whoever keeps legal names. */
+export interface LegalNames {
+  of(db: Queryable, userId: string): Promise<GivenName & { readonly status: NameStatus }>;
+  /** Takes what is given of a name, and answers it before and after. */
+  give(
+    tx: PoolClient,
+    given: { readonly userId: string; readonly first?: string | undefined; readonly last?: string | undefined },
+  ): Promise<{ readonly before: GivenName; readonly after: GivenName }>;
+  /** Drops a name that a stranger may have given. */
+  dropStrangerName(tx: PoolClient, userId: string): Promise<void>;
 }
 
 /** A person who does not exist: asked for where another would be, so that both questions cost the same. */

@@ -74,6 +74,7 @@ export interface IdentityParts {
   readonly isExcluded?: IdentityContext['isExcluded'];
   /** Takes a self-exclusion over to a new address; without it there is none. */
   readonly keepExcluded?: IdentityContext['keepExcluded'];
+  readonly legalNames: IdentityContext['legalNames'];
   /** What else a sign-up writes; without it nothing. */
   readonly onSignedUp?: IdentityContext['onSignedUp'];
 }

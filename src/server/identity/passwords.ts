@@ -132,7 +132,10 @@ async function reset(
     await recordEnded(context, tx, { ...at, ids: keys, what: 'api_key', why });
     if (confirmed) {
       await factors.dropWays(tx, at);
-      await dropStrangerData(tx, { userId, now: context.clock.now() });
+      const { status } = await context.legalNames.of(tx, userId);
+      const countryStays = status === 'APPROVED' || status === 'BLOCKED';
+      await dropStrangerData(tx, { userId, now: context.clock.now(), countryStays });
+      await context.legalNames.dropStrangerName(tx, userId);
       const { country } = account;
       await recordAct(context, tx, { ...at, action: 'email.confirmed', before: { country }, reason: 'password reset' });
     }

@@ -6,11 +6,11 @@ export const IDENTITY_PERSONAL_DATA: PersonalPart = {
     holding('app_user', {
       person: 'id',
       plain:
-        'id role email_confirmed_at password_changed_at country language theme colours name_status referral_code referral utm fbp fbc created_at blocked_at closed_at owned_since',
-      sealed: 'email_sealed legal_name_sealed nickname_sealed',
+        'id role email_confirmed_at password_changed_at country language theme colours referral_code referral utm fbp fbc created_at blocked_at closed_at owned_since',
+      sealed: 'email_sealed nickname_sealed',
       hidden: 'email_blind password_hash',
       atEnd: { empty: 'nickname_sealed password_hash referral utm fbp fbc theme colours' },
-      atDestruction: { empty: 'email_sealed email_blind email_confirmed_at legal_name_sealed country' },
+      atDestruction: { empty: 'email_sealed email_blind email_confirmed_at country' },
     }),
     holding('sign_in', {
       plain: 'id at method outcome user_agent session_id',

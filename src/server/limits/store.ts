@@ -46,7 +46,7 @@ interface Row extends PersonState {
 const ms = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::float8`;
 
 const READ_SQL = `
-  SELECT u.email_confirmed AS "emailConfirmed", u.name_status AS name, u.blocked, c.reality_minutes AS "realityMinutes",
+  SELECT u.email_confirmed AS "emailConfirmed", coalesce(n.status, 'PENDING_NAME') AS name, u.blocked, c.reality_minutes AS "realityMinutes",
     ${ms('c.reality_seen_at')} AS "realitySeenAt", ${ms('c.time_out_until')} AS "timeOutUntil",
     ${ms('c.excluded_since')} AS "excludedSince", ${ms('c.excluded_until')} AS "excludedUntil", ${ms('c.return_at')} AS "returnAt",
     (SELECT json_agg(json_build_object('name', l.name, 'value', l.value::text, 'raise', l.raise_value::text,
@@ -54,7 +54,8 @@ const READ_SQL = `
     (SELECT json_agg(json_build_object('from', ${ms('s.from_at')}, 'seen', ${ms('s.seen_at')}) ORDER BY s.from_at)
       FROM play_session s WHERE s.user_id = u.user_id AND s.seen_at > $2) AS "playSessions",
     h.value::text AS "houseValue", ${ms('h.set_at')} AS "houseSetAt"
-  FROM account_standing u LEFT JOIN responsible_play c ON c.user_id = u.user_id
+  FROM account_standing u LEFT JOIN legal_name_standing n ON n.user_id = u.user_id
+    LEFT JOIN responsible_play c ON c.user_id = u.user_id
     LEFT JOIN LATERAL (SELECT value, set_at FROM house_limit WHERE user_id = u.user_id ORDER BY no DESC LIMIT 1) h ON true
   WHERE u.user_id = $1`;
 

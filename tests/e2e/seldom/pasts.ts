@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import type { LegalDocument } from '#domain/privacy/documents.ts';
+import { transaction } from '#server/db/index.ts';
+import { letNameThrough } from '#server/verification/index.ts';
 
 /** What takes longer than a test may wait, or another version of the product, is written down as if it had been. */
 interface Past {
@@ -35,11 +37,9 @@ export async function agreedToOldTexts(
 
 /** The mailbox is confirmed and the name was looked at: nothing holds real money back. */
 export async function approved(db: Pool, { person }: Past): Promise<void> {
-  const { rowCount } = await db.query(
-    `UPDATE app_user SET name_status = 'APPROVED', email_confirmed_at = now() WHERE id = $1`,
-    [person.id],
-  );
+  const { rowCount } = await db.query('UPDATE app_user SET email_confirmed_at = now() WHERE id = $1', [person.id]);
   if (rowCount !== 1) throw new Error('there is no such person');
+  await transaction(db, (tx) => letNameThrough(tx, person.id));
 }
 
 /** So many notifications, a minute apart. */

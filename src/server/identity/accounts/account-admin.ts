@@ -2,7 +2,6 @@ import { ok, type Outcome } from '#domain/outcome.ts';
 import type { PoolClient } from 'pg';
 import type { Role } from '#domain/identity/actor.ts';
 import { readEmail } from '#domain/identity/email.ts';
-import type { NameStatus } from '#domain/identity/trading-eligibility.ts';
 import { createAudit, type HouseAct } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
@@ -13,8 +12,8 @@ import { createAccount } from './accounts.ts';
 import { isId, opened } from '../context.ts';
 import { createPasswordHashes } from '../hashing.ts';
 import { issueCode } from '../mail-codes.ts';
-import { actEntry, approveName, blockPerson, unblockPerson, type Ended, type PersonAct } from './person-acts.ts';
-import { findAccountByBlinds, findAccountById, setRole, updatePerson } from './store-accounts.ts';
+import { actEntry, blockPerson, unblockPerson, type Ended, type PersonAct } from './person-acts.ts';
+import { findAccountByBlinds, findAccountById, setRole } from './store-accounts.ts';
 
 export interface AdminAccount {
   readonly email: string;
@@ -24,8 +23,6 @@ export interface AdminAccount {
   /** Of residence; null for people of the house. */
   readonly country: string | null;
   readonly language: string;
-  /** Given, it counts as checked. */
-  readonly legalName: { readonly first: string; readonly last: string } | null;
 }
 
 /** What the house does with accounts. What changes one is written into the audit log in the same transaction. */
@@ -35,16 +32,11 @@ export interface AccountAdmin {
   /** Where the person sets a password, once, within 30 minutes. */
   passwordLink(tx: PoolClient, userId: string): Promise<string>;
   /** null: no such address. */
-  find(
-    db: Queryable,
-    email: string,
-  ): Promise<{ readonly userId: string; readonly role: Role; readonly name: NameStatus } | null>;
+  find(db: Queryable, email: string): Promise<{ readonly userId: string; readonly role: Role } | null>;
   /** null: no such person. */
   findById(db: Queryable, userId: string): Promise<{ readonly userId: string; readonly role: Role } | null>;
   /** What a person may be now; null: nobody is there, or the account is blocked or closed. */
   roleOf(db: Queryable, userId: string): Promise<Role | null>;
-  /** false: it was approved before. */
-  approveName(tx: PoolClient, act: PersonAct): Promise<boolean>;
   /**
    * Nobody signs in with this account any more, and its sessions and API keys end. A running server notices within a second,
    * closes the sockets and takes the orders off the books. The ids of what ended; null: it was so before.
@@ -64,24 +56,20 @@ export async function createAccountAdmin(parts: {
   readonly vault: Vault;
   readonly clock: Clock;
 }): Promise<AccountAdmin> {
-  const { config, vault, clock } = parts;
+  const { config, clock } = parts;
   const audit = createAudit(parts);
   const acts = { audit, clock };
   const hashes = await createPasswordHashes();
   // The operator knows whom they let in.
   const core = { ...parts, isExcluded: () => Promise.resolve(false), onSignedUp: () => Promise.resolve() };
   return {
-    open: async (tx, { role, password, legalName, ...account }, act) => {
+    open: async (tx, { role, password, ...account }, act) => {
       const passwordHash = password === null ? null : await hashes.hash(password);
       const origin = { referral: null, utm: null, fbp: null, fbc: null };
       const made = await createAccount(core, tx, { ...account, ...origin, emailConfirmed: true, passwordHash });
       if (!made.ok) return made;
       const { userId } = made.value;
       if (role !== 'USER') await setRole(tx, userId, role);
-      if (legalName !== null) {
-        const sealed = await vault.seal(tx, userId, JSON.stringify(legalName));
-        await updatePerson(tx, userId, { legalName: sealed, nameStatus: 'APPROVED' });
-      }
       if (act !== null) await audit.write(tx, actEntry({ userId, ...act }, 'account.opened', { after: { role } }));
       return ok({ userId });
     },
@@ -93,7 +81,7 @@ export async function createAccountAdmin(parts: {
     find: async (db, text) => {
       const email = readEmail(text);
       const row = email === null ? null : await findAccountByBlinds(db, emailBlinds(parts, email));
-      return row && { userId: row.userId, role: row.role, name: row.nameStatus };
+      return row && { userId: row.userId, role: row.role };
     },
     findById: async (db, userId) => {
       const row = isId(userId) ? await findAccountById(db, userId) : null;
@@ -103,7 +91,6 @@ export async function createAccountAdmin(parts: {
       const row = await findAccountById(db, userId);
       return row === null || row.closed ? null : row.role;
     },
-    approveName: (tx, act) => approveName(acts, tx, act),
     block: (tx, act) => blockPerson(acts, tx, act),
     unblock: (tx, act) => unblockPerson(acts, tx, act),
     contactOf: async (db, userId) => {

@@ -4,6 +4,7 @@ import { maskName } from '#domain/identity/email.ts';
 import { COUNTRY_CODES, RESTRICTED_COUNTRIES } from '#domain/identity/regions.ts';
 import { usdt } from '#domain/money.ts';
 import type { Actor } from '#domain/identity/actor.ts';
+import type { NameStatus } from '#domain/identity/trading-eligibility.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import type { PersonalInfoBody } from '#protocol/account.ts';
 import { moneyPair, toIso } from '#protocol/codecs.ts';
@@ -20,13 +21,8 @@ import { lockPerson } from '../store.ts';
 import { findAccountById, updatePerson, type AccountRow } from './store-accounts.ts';
 import { recordAct } from '../audit-trail.ts';
 
-interface LegalName {
-  readonly first: string | null;
-  readonly last: string | null;
-}
-
 export function createPeople(context: IdentityContext, factors: Factors): People {
-  const { db, vault, config } = context;
+  const { db, vault, config, legalNames } = context;
   return {
     profile: (actor) => readProfile(context, factors, actor),
     publicProfile: async (userId) => {
@@ -34,7 +30,7 @@ export function createPeople(context: IdentityContext, factors: Factors): People
       if (row === null || row.role === 'DEMO' || row.closed) return refused({ code: 'UserNotFound' });
       const nickname = await opened(context, context.db, { userId: row.userId, text: row.nicknameSealed });
       const first =
-        (await legalNameOf(context, row)).first ??
+        (await legalNames.of(db, row.userId)).first ??
         (await opened(context, context.db, { userId: row.userId, text: row.emailSealed })) ??
         '*';
       return ok({ id: row.userId, name: nickname ?? maskName(first), memberSince: toIso(row.createdAt) });
@@ -44,15 +40,11 @@ export function createPeople(context: IdentityContext, factors: Factors): People
         await lockPerson(tx, actor.userId);
         const row = await findAccountById(tx, actor.userId);
         assert(row !== null, 'a session without its person');
-        const forbidden = refuseChange(row, change);
+        const forbidden = refuseChange({ row, name: (await legalNames.of(tx, actor.userId)).status }, change);
         if (forbidden !== null) return forbidden;
-        const before = await legalNameOf(context, row);
-        const name = { first: change.firstName ?? before.first, last: change.lastName ?? before.last };
         const isNamed = change.firstName !== undefined || change.lastName !== undefined;
         const { nickname, country, language, appearance } = change;
         await updatePerson(tx, actor.userId, {
-          ...(isNamed ? { legalName: await vault.seal(tx, actor.userId, JSON.stringify(name)) } : {}),
-          ...(isNamed && name.first !== null && name.last !== null ? { nameStatus: 'PENDING_APPROVE' } : {}),
           ...(nickname === undefined
             ? {}
             : { nickname: nickname === null ? null : await vault.seal(tx, actor.userId, nickname) }),
@@ -61,13 +53,12 @@ export function createPeople(context: IdentityContext, factors: Factors): People
           ...(appearance === undefined ? {} : { appearance }),
         });
         const asked = { userId: actor.userId, sessionId: actor.sessionId };
-        if (isNamed)
-          await recordAct(context, tx, {
-            ...asked,
-            action: 'name.submitted',
-            before: { ...before },
-            after: { ...name },
-          });
+        if (isNamed) {
+          const name = { userId: actor.userId, first: change.firstName, last: change.lastName };
+          const { before, after } = await legalNames.give(tx, name);
+          const names = { before: { ...before }, after: { ...after } };
+          await recordAct(context, tx, { ...asked, action: 'name.submitted', ...names });
+        }
         if (country !== undefined && country !== row.country) {
           const residence = { before: { country: row.country }, after: { country } };
           await recordAct(context, tx, { ...asked, action: 'residence.changed', ...residence });
@@ -90,7 +81,10 @@ export function createPeople(context: IdentityContext, factors: Factors): People
 }
 
 /** What was checked against documents, or is being checked, does not change under the check. */
-function refuseChange(row: AccountRow, change: PersonalInfoBody): Refusal | null {
+function refuseChange(
+  { row, name }: { readonly row: AccountRow; readonly name: NameStatus },
+  change: PersonalInfoBody,
+): Refusal | null {
   const { country } = change;
   if (country !== undefined && !COUNTRY_CODES.includes(country)) {
     return { code: 'InvalidRequest', fields: { country: 'malformed' } };
@@ -100,9 +94,9 @@ function refuseChange(row: AccountRow, change: PersonalInfoBody): Refusal | null
   if (!touches) return null;
   // The check of a name asks where its person lives.
   if (country === undefined && row.country === null) return { code: 'InvalidRequest', fields: { country: 'missing' } };
-  if (row.nameStatus === 'PENDING_APPROVE') return { code: 'VerificationError', reason: 'ofac_PENDING_APPROVE' };
-  if (row.nameStatus === 'BLOCKED') return { code: 'VerificationError', reason: 'ofac_BLOCKED' };
-  return row.nameStatus === 'APPROVED' ? { code: 'PermissionsError' } : null;
+  if (name === 'PENDING_APPROVE') return { code: 'VerificationError', reason: 'ofac_PENDING_APPROVE' };
+  if (name === 'BLOCKED') return { code: 'VerificationError', reason: 'ofac_BLOCKED' };
+  return name === 'APPROVED' ? { code: 'PermissionsError' } : null;
 }
 
 async function readProfile(context: IdentityContext, factors: Factors, actor: Actor): Promise<ProfileWire> {
@@ -114,7 +108,7 @@ async function readProfile(context: IdentityContext, factors: Factors, actor: Ac
   const [email, nickname, name, twoFactor, picture] = await Promise.all([
     opened(context, context.db, { userId: row.userId, text: row.emailSealed }),
     opened(context, context.db, { userId: row.userId, text: row.nicknameSealed }),
-    legalNameOf(context, row),
+    context.legalNames.of(context.db, row.userId),
     actor.role === 'DEMO' ? ('none' as const) : factors.secondFactorOf(actor.userId),
     actor.role === 'DEMO' ? null : findAvatar(context.db, actor.userId),
   ]);
@@ -133,7 +127,7 @@ async function readProfile(context: IdentityContext, factors: Factors, actor: Ac
       ...moneyPair('locked', balances.locked),
       ...moneyPair('withdrawable', withdrawable),
     },
-    verifications: { email: row.emailConfirmed, name: row.nameStatus },
+    verifications: { email: row.emailConfirmed, name: name.status },
     firstName: name.first,
     lastName: name.last,
     nickname,
@@ -146,9 +140,4 @@ async function readProfile(context: IdentityContext, factors: Factors, actor: Ac
     ...(house === null ? { predictionMax: null, predictionMaxStr: null } : moneyPair('predictionMax', house)),
     createdAt: toIso(row.createdAt),
   };
-}
-
-async function legalNameOf(context: IdentityContext, row: AccountRow): Promise<LegalName> {
-  const text = await opened(context, context.db, { userId: row.userId, text: row.legalNameSealed });
-  return text === null ? { first: null, last: null } : (JSON.parse(text) as LegalName);
 }

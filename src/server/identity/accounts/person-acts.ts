@@ -5,7 +5,7 @@ import type { Clock } from '#server/clock.ts';
 import { record } from '#server/facts/index.ts';
 import { endKeysOf } from '../api-keys/store-keys.ts';
 import { endSessions } from '../sessions/store-sessions.ts';
-import { findAccountById, setBlocked, updatePerson } from './store-accounts.ts';
+import { setBlocked } from './store-accounts.ts';
 
 /** An act of the house on a person. */
 export interface PersonAct extends HouseAct {
@@ -21,17 +21,6 @@ export interface Ended {
 export interface PersonActParts {
   readonly audit: Pick<Audit, 'write'>;
   readonly clock: Pick<Clock, 'now'>;
-}
-
-/** Lets a legal name through. false: it was approved before. */
-export async function approveName({ audit }: PersonActParts, tx: PoolClient, act: PersonAct): Promise<boolean> {
-  const { userId } = act;
-  const before = (await findAccountById(tx, userId))?.nameStatus;
-  if (before === undefined || before === 'APPROVED') return false;
-  await updatePerson(tx, userId, { nameStatus: 'APPROVED' });
-  await record(tx, [{ kind: 'eligibility.changed', userId }]);
-  await audit.write(tx, actEntry(act, 'name.approved', { before: { name: before }, after: { name: 'APPROVED' } }));
-  return true;
 }
 
 /** Lets nobody sign in with an account any more, and ends its sessions and API keys. null: it was so before. */

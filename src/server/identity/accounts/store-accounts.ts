@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg';
 import type { Role } from '#domain/identity/actor.ts';
-import type { NameStatus } from '#domain/identity/trading-eligibility.ts';
 import type { ProfileWire } from '#protocol/identity.ts';
 import type { Queryable } from '#server/db/index.ts';
 
@@ -19,8 +18,6 @@ export interface AccountRow {
   readonly country: string | null;
   readonly language: string;
   readonly appearance: Appearance | null;
-  readonly legalNameSealed: Buffer | null;
-  readonly nameStatus: NameStatus;
   readonly nicknameSealed: Buffer | null;
   readonly referralCode: string | null;
   /** Nobody signs in: closed by the person, or blocked by staff. */
@@ -30,7 +27,7 @@ export interface AccountRow {
 
 const COLUMNS = `id AS "userId", role, email_sealed AS "emailSealed", email_confirmed_at IS NOT NULL AS "emailConfirmed",
   password_hash AS "passwordHash", (extract(epoch FROM password_changed_at) * 1000)::float8 AS "passwordSince", country, language,
-  CASE WHEN theme IS NULL THEN NULL ELSE jsonb_build_object('theme', theme, 'colours', colours) END AS appearance, legal_name_sealed AS "legalNameSealed", name_status AS "nameStatus",
+  CASE WHEN theme IS NULL THEN NULL ELSE jsonb_build_object('theme', theme, 'colours', colours) END AS appearance,
   nickname_sealed AS "nicknameSealed", referral_code AS "referralCode", closed_at IS NOT NULL OR blocked_at IS NOT NULL AS closed,
   (extract(epoch FROM created_at) * 1000)::float8 AS "createdAt"`;
 
@@ -135,8 +132,6 @@ export async function updatePerson(
   tx: PoolClient,
   userId: string,
   change: {
-    readonly legalName?: Buffer;
-    readonly nameStatus?: NameStatus;
     readonly nickname?: Buffer | null;
     readonly country?: string;
     readonly language?: string;
@@ -144,8 +139,6 @@ export async function updatePerson(
   },
 ): Promise<void> {
   const columns: readonly (readonly [string, unknown])[] = [
-    ['legal_name_sealed', change.legalName],
-    ['name_status', change.nameStatus],
     ['nickname_sealed', change.nickname],
     ['country', change.country],
     ['language', change.language],
@@ -159,18 +152,16 @@ export async function updatePerson(
 }
 
 /**
- * Takes from an account what somebody else may have declared in it: where they live, their names. What staff has approved or blocked stays. From
+ * Takes from an account what somebody else may have declared in it: where they live, unless that was checked, and their chosen name. From
  * `now` (ms) on it is its owner's.
  */
 export async function dropStrangerData(
   tx: PoolClient,
-  { userId, now }: { readonly userId: string; readonly now: number },
+  { userId, now, countryStays }: { readonly userId: string; readonly now: number; readonly countryStays: boolean },
 ): Promise<void> {
-  await tx.query('UPDATE app_user SET owned_since = $2, nickname_sealed = NULL WHERE id = $1', [userId, new Date(now)]);
   await tx.query(
-    `UPDATE app_user SET country = NULL, legal_name_sealed = NULL, name_status = 'PENDING_NAME'
-     WHERE id = $1 AND name_status NOT IN ('APPROVED', 'BLOCKED')`,
-    [userId],
+    `UPDATE app_user SET owned_since = $2, nickname_sealed = NULL, country = CASE WHEN $3 THEN country END WHERE id = $1`,
+    [userId, new Date(now), countryStays],
   );
 }
 
