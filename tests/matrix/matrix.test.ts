@@ -28,6 +28,7 @@ const SAMPLES: Readonly<Record<string, { query?: string; body?: unknown }>> = {
   'GET /api/v2/trade/bars': { query: '?pair=BTC-USD&resolution=1m' },
   'GET /api/v2/trade/rounds': { query: '?pair=BTC-USD' },
   'GET /api/v2/trade/chances': { query: '?window=5m' },
+  'GET /api/v2/trade/statistics': { query: '?days=30' },
   'GET /api/v2/ticks': { query: `?market=crypto&pair=BTC-USD&${today()}&hours=0` },
   'GET /api/v2/auth/activate': { query: `?token=${UNKNOWN_TOKEN}` },
   'POST /api/v2/auth/reset-password': { body: { token: UNKNOWN_TOKEN, password: 'Another-8-Lantern' } },

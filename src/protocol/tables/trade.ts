@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { page, pageSize, pairText, pathId, refuseEmptySpan, searchText, spanOf, spreadsheet } from '../codecs.ts';
 import { cursorOf } from '../cursors.ts';
 import { endpoints } from '../endpoint.ts';
+import { STATISTICS_DAYS, statisticsWire } from '../statistics.ts';
 import { barsWire, pairsWire, placeBody, predictionWire } from '../trading.ts';
 import { EVERYONE, TRADERS } from './callers.ts';
 
@@ -29,6 +30,10 @@ export const predictionsQuery = z
     spreadsheet: spreadsheet.optional(),
   })
   .check(refuseEmptySpan);
+
+const statisticsQuery = z.strictObject({
+  days: z.enum(STATISTICS_DAYS).describe('How far back, by when each ended.'),
+});
 
 export const TRADE = endpoints({
   pairs: {
@@ -105,6 +110,17 @@ export const TRADE = endpoints({
     refusals: ['NotFound'],
     owner: 'id',
     rate: 1_200,
+  },
+  statistics: {
+    method: 'GET',
+    path: '/trade/statistics',
+    scope: 'read',
+    summary:
+      'What became of own predictions and rounds that ended in the last days, in the realm of the token: in all, by pair, by duration and by day UTC.',
+    callers: TRADERS,
+    query: statisticsQuery,
+    answers: { 200: statisticsWire },
+    rate: 60,
   },
 });
 

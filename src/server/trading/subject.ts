@@ -2,6 +2,7 @@ import type { BaseParts, Subject } from '#server/subject.ts';
 import { exchangeQueries } from './queries/store-lists.ts';
 import { incidentQueries } from './queries/store-incidents.ts';
 import { readResults } from './queries/store-results.ts';
+import { statisticsQuery } from './queries/store-statistics.ts';
 import { predictionQueries } from './queries/store.ts';
 import { exchangeRoutes } from './routes/exchange.ts';
 import { feedRoutes } from './routes/feed.ts';
@@ -20,6 +21,7 @@ export const TRADING = {
     exchange: exchangeQueries(db, clock),
     scheduled: scheduledQueries(db),
     incidents: incidentQueries(db),
+    statistics: statisticsQuery(db, clock),
   }),
   routes: (parts: TradingParts) => ({
     trade: tradeRoutes(parts),

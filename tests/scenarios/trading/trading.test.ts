@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TICK_FLAGS } from '#domain/prices/ticks/tick.ts';
 import { usdt } from '#domain/money.ts';
+import { statisticsQuery } from '#server/trading/queries/store-statistics.ts';
 import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { World } from './trading-world.ts';
@@ -192,5 +194,56 @@ describe('the read model', () => {
     expect((await queries.list({ ...own, realm: 'real' })).items).toEqual([]);
     expect(await queries.one({ ...own, userId: ben.userId, id: ids[0]! })).toBeNull();
     expect(await queries.one({ ...own, id: "'; --" })).toBeNull();
+  });
+});
+
+describe('statistics', () => {
+  it('count what ended by pair, duration and day, with the edge of what was won or lost, in one realm', async () => {
+    const ask = (userId: string, realm: 'demo' | 'real' = 'demo') =>
+      // A year: ids have the time of the machine in them, the rest that of the world.
+      statisticsQuery(database.pool, world.clock)({ userId, realm, days: 365 });
+    expect(await ask(ada.userId)).toMatchObject({ total: { count: 0, resultStr: '0.00' }, pairs: [], byDay: [] });
+    // Won, lost and the same price: 85 % of payout has an edge of 7.5 %.
+    for (const [direction, exit, durationSec] of [
+      ['UP', 101_00, 60],
+      ['DOWN', 101_00, 60],
+      ['UP', 100_50, 120],
+    ] as const) {
+      const { id } = await world.placed(ada, { direction, durationSec });
+      world.tick(100_50, { ms: 500 });
+      world.tick(exit, { ms: durationSec * 1_000 - 100 });
+      world.tick(exit, { ms: 200 });
+      await world.settled(ada, id);
+    }
+    // Shares that were sold, and shares that a round paid.
+    await database.pool.query(
+      `INSERT INTO realised (market_id, user_id, realm, batch, rank, settled, lots, cost, credit, at, shard)
+       VALUES ($1, $2, 2, 1, 0, false, 100, 4000000, 5000000, $3, 0), ($4, $2, 2, 1, 1, true, 100, 3000000, 0, $3, 0)`,
+      [randomUUID(), ada.userId, world.clock.at, randomUUID()],
+    );
+    const own = {
+      count: 3,
+      won: 1,
+      lost: 1,
+      sold: 0,
+      refunded: 1,
+      stakeStr: '30.00',
+      resultStr: '-1.50',
+      edgeStr: '1.50',
+    };
+    expect(await ask(ada.userId)).toMatchObject({
+      total: own,
+      pairs: [{ pair: 'BTC-USD', ...own }],
+      durations: [
+        { durationSec: 60, count: 2, resultStr: '-1.50' },
+        { durationSec: 120, count: 1, resultStr: '0.00', edgeStr: '0.00' },
+      ],
+      rounds: { count: 2, won: 1, costStr: '7.00', resultStr: '-2.00', feeStr: '0.00' },
+      byDay: [{ day: new Date(world.clock.at).toISOString().slice(0, 10), count: 5, resultStr: '-3.50' }],
+    });
+    expect((await ask(ada.userId, 'real')).total.count).toBe(0);
+    expect((await ask(ben.userId)).total.count).toBe(0);
+    world.clock.at += 366 * 86_400_000;
+    expect(await ask(ada.userId)).toMatchObject({ total: { count: 0 }, rounds: { count: 0 }, byDay: [] });
   });
 });

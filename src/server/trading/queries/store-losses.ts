@@ -3,9 +3,7 @@ import { REALM_NO } from '#domain/realm.ts';
 import { LOSSES_KEPT_MS } from '#domain/trading/losses.ts';
 import type { MinuteLoss } from '#domain/trading/losses.ts';
 import { uuidArray } from '../batch/arrays.ts';
-
-/** Longer than any prediction stays open: what ended in the window was admitted, and numbered, after its start less this, ms. */
-const LONGEST_LIFE_MS = 8 * 86_400_000;
+import { firstIdSettledSince } from './first-id.ts';
 
 /**
  * What was given up less what came back, in real money, of the last 30 days by person and minute: predictions by their settlement, shares by
@@ -26,14 +24,8 @@ export async function loadLosses(
        SELECT r.user_id, r.at / 60000, r.cost - r.credit FROM realised r
        WHERE r.realm = $1 AND r.user_id = ANY($2::uuid[]) AND r.at > $3
      ) each GROUP BY 1, 2 ORDER BY 1, 2`,
-    [REALM_NO.real, uuidArray(userIds), now - LOSSES_KEPT_MS, firstIdOf(now - LOSSES_KEPT_MS - LONGEST_LIFE_MS)],
+    [REALM_NO.real, uuidArray(userIds), now - LOSSES_KEPT_MS, firstIdSettledSince(now - LOSSES_KEPT_MS)],
   );
   for (const row of rows) losses.get(row.user_id)?.push({ minute: Number(row.minute), net: BigInt(row.net) });
   return losses;
-}
-
-/** The least UUIDv7 of a moment (ms): ids of predictions begin with the time at which they were drawn. */
-function firstIdOf(ms: number): string {
-  const hex = Math.max(0, ms).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }

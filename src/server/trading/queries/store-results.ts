@@ -1,10 +1,9 @@
 import { usdt, type Usdt } from '#domain/money.ts';
 import { REALM_NO } from '#domain/realm.ts';
 import type { Queryable } from '#server/db/index.ts';
+import { firstIdSettledSince } from './first-id.ts';
 
 const DAY_MS = 86_400_000;
-/** No prediction stays open longer, ms: what was settled since a moment was admitted after that moment less this. */
-const LONGEST_LIFE_MS = 8 * DAY_MS;
 
 /** Won less lost of real money, 10^-6: of predictions that were settled and of shares that were given up; what limits asks for. */
 interface Results {
@@ -40,7 +39,7 @@ export async function readResults(
        UNION ALL
        SELECT r.at, r.credit - r.cost FROM realised r WHERE r.realm = $2 AND r.user_id = $1 AND r.at > $3
      ) each GROUP BY 1 ORDER BY 1`,
-    [userId, REALM_NO.real, from, firstIdOf(from - LONGEST_LIFE_MS), now - DAY_MS, now - 7 * DAY_MS, since ?? now + 1],
+    [userId, REALM_NO.real, from, firstIdSettledSince(from), now - DAY_MS, now - 7 * DAY_MS, since ?? now + 1],
   );
   const total = (of: (row: (typeof rows)[number]) => string) =>
     usdt(rows.reduce((sum, row) => sum + BigInt(of(row)), 0n));
@@ -51,10 +50,4 @@ export async function readResults(
     month: total((row) => row.result),
     days: rows.map((row) => ({ day: row.day, result: usdt(BigInt(row.result)) })),
   };
-}
-
-/** The least id drawn at a moment (ms): they begin with their time (UUIDv7). */
-function firstIdOf(at: number): string {
-  const hex = Math.max(0, at).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }

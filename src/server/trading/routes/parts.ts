@@ -2,6 +2,7 @@ import type { Actor } from '#domain/identity/actor.ts';
 import type { Usdt } from '#domain/money.ts';
 import type { BaseParts } from '#server/subject.ts';
 import type { CommandReply, ExchangeQueries, ScheduledQueries } from '../contract.ts';
+import type { StatisticsQuery } from '../queries/store-statistics.ts';
 import type { IncidentQueries, PredictionQueries } from '../index.ts';
 
 /** What the routes of trading work with. */
@@ -10,6 +11,7 @@ export interface TradingParts extends Pick<BaseParts, 'bus' | 'pairCache'> {
   readonly exchange: ExchangeQueries;
   readonly scheduled: ScheduledQueries;
   readonly incidents: IncidentQueries;
+  readonly statistics: StatisticsQuery;
   readonly apiKeys: LossCap;
   readonly heartbeats: OrderHeartbeats;
 }

@@ -56,6 +56,10 @@ export function tradeRoutes(parts: TradingParts): Handlers<typeof TRADE> {
       const [json] = toWire([prediction]);
       return { status: 200, json };
     },
+    statistics: async (call) => {
+      const { userId, realm } = signedIn(call);
+      return { status: 200, json: await parts.statistics({ userId, realm, days: Number(call.query.days) }) };
+    },
   };
 }
 

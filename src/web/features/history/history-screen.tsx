@@ -7,20 +7,17 @@ import { pathOf } from '#web/site.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { PhoneFrame } from '#web/ui/frame/phone-frame.tsx';
 import { SiteFrame } from '#web/ui/frame/site-frame.tsx';
+import { late } from '#web/ui/late.tsx';
 import { putFilter } from '#web/ui/list/use-filter.ts';
 import { Chip } from '#web/ui/states.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { Toaster } from '#web/ui/toast.tsx';
-import {
-  FillList,
-  KINDS,
-  OrderList,
-  PositionList,
-  QuickList,
-  ScheduledList,
-  type Kind,
-  type ListProps,
-} from './row-list.tsx';
+import { FillList, KINDS, OrderList, PositionList, QuickList, ScheduledList, type ListProps } from './row-list.tsx';
+
+/** Its code comes with the tab. */
+const Statistics = late(() => import('./statistics/statistics.tsx'));
+
+const TABS = [...KINDS, 'statistics'] as const;
 
 /** The screen of its own for practice, where there is no frame of an account around it. */
 export function HistoryScreen({ precision }: Pick<ListProps, 'precision'>) {
@@ -48,11 +45,11 @@ export function HistoryCard({ precision }: Pick<ListProps, 'precision'>) {
   const { t } = useTranslation('history');
   const { locale } = useShell();
   const { realm } = useSession();
-  const [kind, setKind] = useState<Kind>('quick');
+  const [kind, setKind] = useState<(typeof TABS)[number]>('quick');
   const trading = pathOf(realm === 'demo' ? 'trading-demo' : 'trading', locale);
   const list = { trading, precision };
   // The filter stands in the address; another kind begins without one.
-  const show = (next: Kind, search = '') => {
+  const show = (next: (typeof TABS)[number], search = '') => {
     putFilter({ from: '', to: '', search });
     setKind(next);
   };
@@ -63,7 +60,7 @@ export function HistoryCard({ precision }: Pick<ListProps, 'precision'>) {
         label={t('kind.label')}
         value={kind}
         onChange={show}
-        items={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+        items={TABS.map((value) => ({ value, label: t(`kind.${value}`) }))}
       >
         <TabPanel value={kind}>
           {kind === 'quick' ? <QuickList {...list} /> : null}
@@ -71,6 +68,7 @@ export function HistoryCard({ precision }: Pick<ListProps, 'precision'>) {
           {kind === 'orders' ? <OrderList {...list} /> : null}
           {kind === 'fills' ? <FillList {...list} /> : null}
           {kind === 'positions' ? <PositionList {...list} /> : null}
+          {kind === 'statistics' ? <Statistics /> : null}
         </TabPanel>
       </Tabs>
     </div>

@@ -52,18 +52,13 @@ function Bars({ days }: { readonly days: Figures['days'] }) {
   const { t } = useTranslation('limits');
   const formats = useFormats();
   const today = Math.floor(useNow() / DAY_MS) * DAY_MS;
+  // Days are those of UTC: their middle has the same date in almost every zone.
+  const dateOf = (day: number) => formats.date(day + DAY_MS / 2);
   const points = Array.from({ length: DAYS }, (_, index) => {
     const at = today - (DAYS - 1 - index) * DAY_MS;
     const found = days.find(({ day }) => Date.parse(day) === at);
-    const text = found === undefined ? null : `${formats.date(at)} ${formats.own(found.resultStr, { signed: true })}`;
+    const text = found === undefined ? null : `${dateOf(at)} ${formats.own(found.resultStr, { signed: true })}`;
     return { id: at, value: found?.result ?? 0, text };
   });
-  return (
-    <BarChart
-      title={t('days.title')}
-      points={points}
-      from={formats.date(points[0]?.id ?? today)}
-      to={formats.date(today)}
-    />
-  );
+  return <BarChart title={t('days.title')} points={points} from={dateOf(points[0]?.id ?? today)} to={dateOf(today)} />;
 }
