@@ -20,7 +20,7 @@ import { mountDocs } from './documents/docs.ts';
 import { guardFilesHost, mountFiles } from './answers/files.ts';
 import { addHeaders, guardHeaders } from './answers/headers.ts';
 import { mountHealth } from './health.ts';
-import { AnswerLate } from './calls/in-time.ts';
+import { AnswerLate } from '#server/net/in-time.ts';
 import { localeOf } from '#server/routing/language.ts';
 import { mountMailPages } from './mail-pages.ts';
 import { mountSocialForm } from './calls/social-form.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '#server/config/config.ts';
 import type { Mail } from '#server/mail/index.ts';
-import { inTime } from './calls/in-time.ts';
+import { inTime } from '#server/net/in-time.ts';
 import { inboxPage, mailPage } from './inbox-page.ts';
 
 const SHOWN = 100;

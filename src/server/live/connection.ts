@@ -4,6 +4,7 @@ import type { Actor } from '#domain/identity/actor.ts';
 import { refuseScope } from '#domain/identity/api-key.ts';
 import { clientMessage, CLOSE, type ClientMessage, type ControlFrame } from '#protocol/channels.ts';
 import type { Clock } from '#server/clock.ts';
+import { AnswerLate, inTime } from '#server/net/in-time.ts';
 import { textFrame } from './frames.ts';
 import type { SocketWriter } from './socket-writer.ts';
 import type { PrivateChannels, PrivateReader } from './private-channels.ts';
@@ -36,6 +37,8 @@ export class Connection {
   #actor: Actor | null = null;
   #reader: PrivateReader | null = null;
   #alive = true;
+  /** Its token is being looked at. */
+  #isLooking = false;
   #tokens = BURST;
   #refilledAt: number;
   readonly #authTimer: NodeJS.Timeout | undefined;
@@ -50,7 +53,10 @@ export class Connection {
     });
     ws.on('error', (error) => parts.log.debug({ err: error }, 'a socket broke'));
     if (parts.channels.kind === 'private') {
-      this.#authTimer = setTimeout(() => this.end(CLOSE.unauthorised, 'no token'), AUTH_WITHIN_MS);
+      this.#authTimer = setTimeout(() => {
+        // A token that is being looked at is not a wrong one.
+        if (!this.#isLooking) this.end(CLOSE.unauthorised, 'no token');
+      }, AUTH_WITHIN_MS);
     }
   }
 
@@ -94,8 +100,10 @@ export class Connection {
     if (message === null)
       return this.#say({ op: 'error', code: 'InvalidRequest', message: 'not a message of this socket' });
     this.#queue = this.#queue
-      .then(() => this.#answer(message))
+      .then(() => inTime(this.#answer(message)))
       .catch((error: unknown) => {
+        // What it asked for may still come, and nobody knows when: it connects again and takes the snapshots.
+        if (error instanceof AnswerLate) return this.end(CLOSE.resync, 'no answer in time');
         this.#parts.log.warn({ err: error }, 'a socket message was not answered');
         this.#say({ op: 'error', code: 'UnexpectedError', message: 'try again' });
       });
@@ -121,7 +129,8 @@ export class Connection {
     if (channels.kind === 'public') {
       return this.#say({ op: 'error', code: 'InvalidRequest', message: 'this socket takes no token' });
     }
-    const actor = await actorOf(token);
+    this.#isLooking = true;
+    const actor = await actorOf(token).finally(() => (this.#isLooking = false));
     const isAnother = this.#actor !== null && this.#actor.sessionId !== actor?.sessionId;
     const isClosed = actor !== null && refuseScope('read', actor.grant) !== null;
     if (actor === null || isAnother || isClosed) return this.end(CLOSE.unauthorised, 'not a valid token');

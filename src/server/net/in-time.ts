@@ -1,15 +1,5 @@
-import type { Endpoint } from '#protocol/endpoint.ts';
-
 /** Longer than any command waits for its own answer: an early sale waits for its tick, and 5 s for the disk. */
-const PATIENCE_MS = 20_000;
-
-/** As long as screens wait for a file: one of 20,000 rows, or of a day of ticks, may take more than any page. */
-const FILE_PATIENCE_MS = 120_000;
-
-/** How long an answer of an endpoint is waited for, ms. */
-export function patienceOf({ csv }: Pick<Endpoint, 'csv'>, { wantsCsv }: { readonly wantsCsv: boolean }): number {
-  return wantsCsv || csv === 'file' ? FILE_PATIENCE_MS : PATIENCE_MS;
-}
+export const PATIENCE_MS = 20_000;
 
 /** A database that hangs holds whatever asks it. What was asked for may be done, or not. */
 export class AnswerLate extends Error {

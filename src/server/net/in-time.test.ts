@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { AnswerLate, inTime, patienceOf } from './in-time.ts';
+import { AnswerLate, inTime } from './in-time.ts';
 
 it('answers as what is waited for does, and when that takes too long, whatever becomes of it', async () => {
   expect(await inTime(Promise.resolve('done'), 60_000)).toBe('done');
@@ -12,17 +12,4 @@ it('answers as what is waited for does, and when that takes too long, whatever b
   // Nobody waits for it any more.
   fail(new Error('too late'));
   await new Promise((resolve) => setImmediate(resolve));
-});
-
-it('waits for a file as long as the screens that ask for it', () => {
-  const asked = [
-    [{}, false],
-    [{ csv: 'list' }, false],
-    [{ csv: 'list' }, true],
-    [{ csv: 'file' }, false],
-    [{ csv: 'file' }, true],
-  ] as const;
-  expect(asked.map(([endpoint, wantsCsv]) => patienceOf(endpoint, { wantsCsv }))).toEqual([
-    20_000, 20_000, 120_000, 120_000, 120_000,
-  ]);
 });
