@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Bus } from './bus/index.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
-import { createPool } from './db/index.ts';
+import { createPool, SERVING } from './db/pool.ts';
 import { DiskRoom } from './disk-room.ts';
 // Not by the door: it would bring everything about passwords into this thread.
 import { linkedAccounts } from './identity/store-links.ts';
@@ -18,8 +18,6 @@ declare module '#server/bus/bus.ts' {
   }
 }
 
-/** A server that takes a connection and says nothing is away. */
-const CONNECTION_WAIT_MS = 15_000;
 const LAG_RESOLUTION_MS = 10;
 
 export interface EngineRoomParts {
@@ -42,7 +40,7 @@ export function openEngineRuntime({ config, databaseUrl, bus, clock, log }: Engi
   const db: Pool = createPool(databaseUrl, {
     name: 'tikvo engine',
     max: 6,
-    waitMs: CONNECTION_WAIT_MS,
+    ...SERVING,
     settings: { plan_cache_mode: 'force_generic_plan' },
     pipeline: true,
     onError: (error) => log.warn({ err: error }, 'a database connection of the engine was lost'),

@@ -6,7 +6,7 @@ import { createAudit } from './audit/index.ts';
 import type { Bus } from './bus/index.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
-import { createPool } from './db/index.ts';
+import { createPool, SERVING } from './db/pool.ts';
 import { createPairCache } from './engine-client/index.ts';
 import { createFacts } from './facts/index.ts';
 import { countFigures, countSockets } from './figures.ts';
@@ -24,8 +24,6 @@ import { createVault } from './vault/index.ts';
 
 /** Nobody waits for an answer of a job, and what one leaves undone is found at the next start: a stop waits this long. */
 const JOBS_PATIENCE_MS = 500;
-/** What waits longer for a connection is given up: a database that hangs is not to do it long after somebody asked, ms. */
-const CONNECTION_WAIT_MS = 15_000;
 
 export interface ServeParts {
   /** Listens already. */
@@ -55,7 +53,7 @@ export async function serve({ early, config, databaseUrl, bus, clock, log, signe
   const db: Pool = createPool(databaseUrl, {
     name: 'tikvo web',
     max: 18,
-    waitMs: CONNECTION_WAIT_MS,
+    ...SERVING,
     onError: (error) => log.warn({ err: error }, 'a database connection of the web was lost'),
   });
   const parts = await openSubjects(await openBase({ config, db, bus, clock, log, signer }));

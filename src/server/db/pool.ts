@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { LostConnections } from './lost-connections.ts';
 import { RetryPool } from './retry-pool.ts';
 
 /** What runs a query: a pool, or the client of a transaction. */
@@ -13,6 +14,8 @@ export interface PoolOptions {
   readonly retryMs?: number;
   /** How long `connect` waits for a connection while all are taken or the server does not answer, ms; for ever unless said. */
   readonly waitMs?: number;
+  /** A connection that waits for an answer for longer is asked about, and cut when it leads nowhere, ms; never unless said. */
+  readonly lostAfterMs?: number;
   /** Settings of each connection, such as `{ plan_cache_mode: 'force_generic_plan' }`. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Statements are sent without waiting for the answers before them; they still run one after the other. */
@@ -21,8 +24,17 @@ export interface PoolOptions {
   readonly onError?: (error: Error) => void;
 }
 
+/**
+ * Of the pools that people wait for, ms. What waits longer for a connection is given up: a database that hangs is not to do it long after
+ * somebody asked. A connection is asked about as soon as it counts as hanging.
+ */
+export const SERVING = { waitMs: 15_000, lostAfterMs: 5_000 } as const satisfies PoolOptions;
+
 /** A process that is frozen in the middle of a transaction loses it after this long, ms: others wait for its locks. */
 const FROZEN_AFTER_MS = 10_000;
+
+/** A connection that nothing is sent on is asked for a sign of life after this long, ms, and closed 10 s later. The system's own is two hours. */
+const ALIVE_AFTER_MS = 10_000;
 
 /**
  * The URL as the driver takes it without a word on stderr: it verifies the certificate for `require` and `verify-ca` too, and warns that
@@ -38,19 +50,31 @@ export function createPool(url: string, options: PoolOptions = {}): Pool {
   const settings = Object.entries(options.settings ?? {})
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
+  const server = { connectionString: connectionUrl(url), application_name: options.name ?? 'tikvo' };
+  const { lostAfterMs } = options;
+  const lost =
+    lostAfterMs === undefined
+      ? null
+      : new LostConnections({
+          server: { ...server, application_name: `${server.application_name}, lost connections` },
+          afterMs: lostAfterMs,
+        });
   const pool = new RetryPool(
     {
-      connectionString: connectionUrl(url),
+      ...server,
       max: options.max ?? 10,
-      application_name: options.name ?? 'tikvo',
       keepAlive: true,
+      keepAliveInitialDelayMillis: ALIVE_AFTER_MS,
       connectionTimeoutMillis: options.waitMs ?? 0,
       idle_in_transaction_session_timeout: FROZEN_AFTER_MS,
       pipeline: options.pipeline ?? false,
       ...(settings === '' ? {} : { options: settings }),
+      // It is waited for, whatever its type says.
+      ...(lost === null ? {} : ({ onConnect: lost.meet } as object)),
     },
-    options.retryMs ?? 5000,
+    { retryMs: options.retryMs ?? 5000, onEnd: () => lost?.stop() },
   );
+  lost?.follow(pool);
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   return pool;

@@ -11,10 +11,19 @@ type Done = (
 /** A pool whose `connect` (and so `query`) asks again while the server is starting, for at most `retryMs`. */
 export class RetryPool extends pg.Pool {
   readonly #retryMs: number;
+  readonly #onEnd: () => void;
 
-  constructor(config: PoolConfig, retryMs: number) {
+  constructor(config: PoolConfig, { retryMs, onEnd }: { readonly retryMs: number; readonly onEnd: () => void }) {
     super(config);
     this.#retryMs = retryMs;
+    this.#onEnd = onEnd;
+  }
+
+  override end(): Promise<void>;
+  override end(done: () => void): void;
+  override end(done?: () => void): Promise<void> | void {
+    this.#onEnd();
+    return done === undefined ? super.end() : super.end(done);
   }
 
   override connect(): Promise<PoolClient>;

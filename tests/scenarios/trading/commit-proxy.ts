@@ -1,8 +1,11 @@
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 
-/** Where a connection is cut at its next commit: before the database sees it, or before the client hears of it. */
-export type Cut = 'before' | 'after';
+/**
+ * Where a connection is cut at its next commit: before the database sees it, or before the client hears of it. One that is halted there
+ * stays open on both sides, and carries nothing any more.
+ */
+export type Cut = 'before' | 'after' | 'halted before' | 'halted after';
 
 /** What commits: the word, and a statement of the engine that is a transaction by itself. */
 const COMMITS = [Buffer.from('COMMIT\0'), Buffer.from('guess_')];
@@ -51,24 +54,30 @@ export class CommitProxy {
       socket.on('error', () => undefined);
       socket.on('close', () => {
         this.#sockets.delete(socket);
-        client.destroy();
-        server.destroy();
+        for (const end of ends) end.destroy();
       });
     }
     let deaf = false;
+    let halted = false;
+    let ends = [client, server];
     server.on('data', (bytes: Buffer) => {
+      if (halted) return;
       if (!deaf) client.write(bytes);
       else client.destroy();
     });
     client.on('data', (bytes: Buffer) => {
+      if (halted) return;
       const cut = COMMITS.some((word) => bytes.includes(word)) ? this.cuts.shift() : undefined;
       if (cut !== undefined) this.made += 1;
       if (cut === 'before') {
         client.destroy();
         return;
       }
+      halted = cut === 'halted before' || cut === 'halted after';
+      // Neither side hears of the end of the other.
+      if (halted) ends = [];
       deaf = cut === 'after';
-      server.write(bytes);
+      if (cut !== 'halted before') server.write(bytes);
     });
   }
 }

@@ -311,6 +311,30 @@ describe('a lost connection', () => {
     }
   });
 
+  it('that swallows what is sent at COMMIT: the batch is stored once, without a word from TCP', async () => {
+    await world.engine.stop();
+    const proxy = await CommitProxy.open(database.url);
+    const pool = createPool(proxy.url, { pipeline: true, max: 6, lostAfterMs: 200 });
+    try {
+      world.next({ db: pool });
+      await world.engine.start();
+      world.tick(100_00, { ms: 1_000 });
+      const acknowledged: string[] = [];
+      for (const [round, cut] of (['halted before', 'halted after'] as const).entries()) {
+        proxy.cuts = [cut];
+        acknowledged.push((await world.placed(ada, keyed(`h${round}`))).id);
+      }
+      expect(proxy.cuts).toEqual([]);
+      const { rows } = await database.pool.query<{ id: string }>('SELECT id FROM prediction ORDER BY id');
+      expect(rows.map(({ id }) => id)).toEqual(acknowledged);
+      expect(await world.faults()).toEqual([]);
+    } finally {
+      await world.engine.stop();
+      await pool.end();
+      await proxy.close();
+    }
+  });
+
   it('before COMMIT: the batch is made again and the memory is whole', async () => {
     const { id } = await world.placed(ada);
     const kill = () =>
