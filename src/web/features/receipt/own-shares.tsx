@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PositionWire } from '#protocol/exchange.ts';
 import { useSession } from '#web/api/session.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { resultOf } from '#web/money/round-result.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { Chip } from '#web/ui/states.tsx';
 import { DataList } from './parts.tsx';
@@ -28,18 +29,29 @@ export function OwnShares({ market }: { readonly market: string }) {
   );
 }
 
-function Held({ position }: { readonly position: PositionWire }) {
+/** One outcome that was held, and how it ended. */
+export function Held({ position }: { readonly position: PositionWire }) {
   const { t } = useTranslation('verify');
   const formats = useFormats();
   const { outcome, shares, creditStr, profitStr } = position;
+  const words = {
+    won: t('round.own.won'),
+    lost: t('round.own.lost'),
+    same: t('round.own.same'),
+    void: t('round.own.void'),
+    sold: t('round.own.sold'),
+  } as const;
+  // Known from the position: the receipt may have to wait for the root of its hour.
+  const result = resultOf(position);
   return (
     <div className="min-w-0">
-      <p className="mb-2">
+      <p className="mb-2 flex flex-wrap items-center gap-2">
         {outcome === 'UP' || outcome === 'DOWN' ? (
           <Chip tone={outcome === 'UP' ? 'up' : 'down'}>{t(outcome === 'UP' ? 'dir.up' : 'dir.down')}</Chip>
         ) : (
           <Chip>{outcome}</Chip>
         )}
+        {result === null ? null : <span className="text-14 font-620">{words[result]}</span>}
       </p>
       <DataList
         rows={[
