@@ -12,4 +12,5 @@ export const ELIGIBLE: TradingEligibility = {
   limits: NO_LIMITS,
   houseStakeMax: null,
   blocked: false,
+  restricted: false,
 };

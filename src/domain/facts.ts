@@ -40,6 +40,10 @@ export interface FactValues {
   readonly 'account.blocked': OfPerson & { readonly ended: readonly string[] };
   /** A person has closed the account. `ended`: as above. */
   readonly 'account.closed': OfPerson & { readonly ended: readonly string[] };
+  /** Staff ended sessions or API keys of a person. `ended`: their ids. */
+  readonly 'access.ended': OfPerson & { readonly ended: readonly string[] };
+  /** Staff did something with a person that the person is told of. */
+  readonly 'house.acted': OfPerson & { readonly what: HouseActName };
   /** What holds a person back from trading, or lets them, is another: limits, a time-out, a block, the address, the residence. */
   readonly 'eligibility.changed': OfPerson;
   /** A person gave a whole legal name to be checked. */
@@ -86,6 +90,16 @@ export type SecurityChange =
   | 'session_family_revoked'
   | 'export_ready'
   | 'account_closing';
+
+export type HouseActName =
+  | 'account_blocked'
+  | 'account_unblocked'
+  | 'sessions_ended'
+  | 'keys_ended'
+  | 'play_restricted'
+  | 'play_allowed'
+  | 'payouts_held'
+  | 'payouts_released';
 
 export type LimitChange = 'exclusion_started' | 'limit_raised' | 'house_limit_set' | 'house_limit_ended';
 

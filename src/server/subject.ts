@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { API } from '#protocol/api.ts';
+import type { ActDefinition } from './approvals/index.ts';
 import type { Audit } from './audit/index.ts';
 import type { Bus } from './bus/index.ts';
 import type { Clock } from './clock.ts';
@@ -54,6 +55,8 @@ export interface Subject<P = never> {
   readonly jobs?: (parts: P) => readonly JobWork[];
   /** What runs by itself. */
   readonly upkeep?: (parts: P) => readonly UpkeepDefinition[];
+  /** What it does when two people have approved it. */
+  readonly twoPeople?: (parts: P) => readonly ActDefinition[];
   /** What it holds of people. */
   readonly personalData?: PersonalPart;
 }

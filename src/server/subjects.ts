@@ -1,4 +1,5 @@
 import { ENDPOINTS, type API } from '#protocol/api.ts';
+import { APPROVALS } from './approvals/subject.ts';
 import { AUDIT_PERSONAL_DATA } from './audit/personal-data.ts';
 import { HEARTBEATS } from './heartbeats/subject.ts';
 import { HTTP } from './http/subject.ts';
@@ -26,6 +27,7 @@ import { VERIFICATION } from './verification/subject.ts';
  */
 export const SUBJECTS = [
   MAIL,
+  APPROVALS,
   IDENTITY,
   VERIFICATION,
   PRIVACY,
@@ -80,6 +82,7 @@ export async function openSubjects(base: BaseParts): Promise<Parts> {
   const upTo = parts as unknown as Parts;
   for (const { offers } of LIST) Object.assign(parts, await offers?.(upTo));
   for (const { create } of LIST) Object.assign(parts, await create?.(upTo));
+  for (const { twoPeople } of LIST) for (const act of twoPeople?.(upTo) ?? []) upTo.approvals.add(act);
   return upTo;
 }
 

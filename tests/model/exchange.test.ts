@@ -31,6 +31,7 @@ const GOOD: TradingEligibility = {
   limits: { stakeMax: null, lossDay: null, lossWeek: null, lossMonth: null },
   houseStakeMax: null,
   blocked: false,
+  restricted: false,
 };
 
 type Step = fc.Command<ExchangeModel, ExchangeWorld>;

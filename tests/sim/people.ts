@@ -23,6 +23,7 @@ const FREE: TradingEligibility = {
   limits: { stakeMax: null, lossDay: null, lossWeek: null, lossMonth: null },
   houseStakeMax: null,
   blocked: false,
+  restricted: false,
 };
 /** What holds a person back. */
 export function standingOf(userId: string): TradingEligibility {

@@ -25,4 +25,6 @@ export interface TradingEligibility {
   readonly houseStakeMax: Usdt | null;
   /** Closed or blocked by staff. */
   readonly blocked: boolean;
+  /** Kept from new real play by staff; what is open may be sold. */
+  readonly restricted: boolean;
 }

@@ -42,6 +42,7 @@ const GOOD: TradingEligibility = {
   limits: { stakeMax: null, lossDay: null, lossWeek: null, lossMonth: null },
   houseStakeMax: null,
   blocked: false,
+  restricted: false,
 };
 
 function commandOf(changes: Partial<PlaceCommand> = {}): PlaceCommand {

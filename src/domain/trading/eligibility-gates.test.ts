@@ -15,6 +15,7 @@ const GOOD: TradingEligibility = {
   limits: { stakeMax: null, lossDay: null, lossWeek: null, lossMonth: null },
   houseStakeMax: null,
   blocked: false,
+  restricted: false,
 };
 
 /** One gate each, in the order in which they answer: what breaks it, and what it says. */
@@ -27,6 +28,11 @@ const GATES: readonly {
   {
     gate: 'closed by staff',
     break: (eligibility) => ({ ...eligibility, blocked: true }),
+    says: { code: 'VerificationError', reason: 'account_problem' },
+  },
+  {
+    gate: 'kept from playing by staff',
+    break: (eligibility) => ({ ...eligibility, restricted: true }),
     says: { code: 'VerificationError', reason: 'account_problem' },
   },
   {

@@ -18,7 +18,7 @@ export interface RealWish {
 export function standingGates(losses: Losses, wish: RealWish, now: number): Refusal | null {
   const { eligibility } = wish;
   if (eligibility === null) return { code: 'NotSignedIn' };
-  if (eligibility.blocked) return { code: 'VerificationError', reason: 'account_problem' };
+  if (eligibility.blocked || eligibility.restricted) return { code: 'VerificationError', reason: 'account_problem' };
   return (
     pauseGate(eligibility, now) ??
     limitGates(losses, { ...wish, eligibility }, now) ??

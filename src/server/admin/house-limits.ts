@@ -5,16 +5,18 @@ import { parseMoney, trimMoney } from '#protocol/codecs.ts';
 import { createApprovals, type Approvals } from '#server/approvals/index.ts';
 import { thisShell, type Audit } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
-import type { AccountAdmin } from '#server/identity/index.ts';
+import { accountClosing, type AccountAdmin } from '#server/identity/index.ts';
 import {
   HOUSE_LIMIT_LOOSENED,
   houseLimitAct,
+  payoutsReleasedAct,
   listFlags,
   setHouseLimit,
   type HouseAsk,
   type HouseParts,
 } from '#server/limits/index.ts';
 import { createMail, type MailParts } from '#server/mail/index.ts';
+import { erasedAct } from '#server/privacy/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import { WHY_NOT } from './approvals.ts';
 import { no, yes, type Told } from './told.ts';
@@ -44,8 +46,14 @@ export function openLimitStake(parts: OpenParts): LimitStake {
 /** The same for what takes two people. */
 export function openApprovals(parts: OpenParts): Approvals {
   const { accountAdmin } = parts;
-  const acts = [houseLimitAct(houseParts(parts))];
-  return createApprovals({ ...parts, roleOf: (tx, userId) => accountAdmin.roleOf(tx, userId) }, acts);
+  const approvals = createApprovals({ ...parts, roleOf: (tx, userId) => accountAdmin.roleOf(tx, userId) });
+  const acts = [
+    houseLimitAct(houseParts(parts)),
+    payoutsReleasedAct(parts),
+    erasedAct({ ...parts, accounts: accountClosing }),
+  ];
+  for (const act of acts) approvals.add(act);
+  return approvals;
 }
 
 function houseParts(parts: OpenParts): HouseParts {

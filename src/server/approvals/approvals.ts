@@ -28,15 +28,16 @@ export interface ApprovalParts {
   readonly roleOf: (tx: PoolClient, userId: string) => Promise<Role | null>;
 }
 
-/** Acts by two people or more, of these definitions. */
-export function createApprovals(parts: ApprovalParts, acts: readonly ActDefinition[]): Approvals {
+/** Acts by two people or more, of the definitions that are added. */
+export function createApprovals(parts: ApprovalParts): Approvals {
   const { clock, audit, vault } = parts;
-  const actOf = finderOf(acts);
+  const { add, actOf } = actRegistry();
   const mayDo = async (tx: PoolClient, userId: string, act: Pick<ActDefinition, 'roles'>): Promise<Role | null> => {
     const role = await parts.roleOf(tx, userId);
     return role !== null && act.roles.has(role) ? role : null;
   };
   return {
+    add,
     async ask(tx, act, { fields, by, reason }) {
       const role = await mayDo(tx, by, act);
       if (role === null) return 'not-allowed';
@@ -74,7 +75,7 @@ export function createApprovals(parts: ApprovalParts, acts: readonly ActDefiniti
       const waits = row.people - 1 - checkers.length;
       if (isNew) await audit.write(tx, entryOf('approval.approved', { row, about, by, role, reason }));
       if (waits > 0) return { waits };
-      const shown = { requestId: id, maker: row.maker, checkers, reason } as unknown as Approved;
+      const shown = { kind: 'approved', requestId: id, maker: row.maker, checkers, reason } as unknown as Approved;
       const result = await act.execute(tx, act.fields.parse(row.fields), shown);
       await endRequest(tx, { id, state: 'DONE', now, result });
       return { result };
@@ -110,12 +111,18 @@ async function toOpen(
   return { ...rest, digest: digest.toString('hex'), reason, checkers: await listCheckers(tx, row.id) };
 }
 
-function finderOf(acts: readonly ActDefinition[]): (name: string) => ActDefinition {
-  const known = new Map(acts.map((act) => [act.name, act]));
-  return (name) => {
-    const act = known.get(name);
-    if (act === undefined) throw new Error(`there is no act ${name}`);
-    return act;
+function actRegistry() {
+  const acts = new Map<string, ActDefinition>();
+  return {
+    add: (act: ActDefinition): void => {
+      if (acts.has(act.name)) throw new Error(`there are two acts ${act.name}`);
+      acts.set(act.name, act);
+    },
+    actOf: (name: string): ActDefinition => {
+      const act = acts.get(name);
+      if (act === undefined) throw new Error(`there is no act ${name}`);
+      return act;
+    },
   };
 }
 

@@ -7,6 +7,7 @@ declare const approved: unique symbol;
 
 /** Shows that an act was approved by as many people as it takes. Only an approval makes one, so that no path goes around it. */
 export interface Approved {
+  readonly kind: 'approved';
   readonly requestId: string;
   readonly maker: string;
   readonly checkers: readonly string[];
@@ -18,6 +19,8 @@ export interface Approved {
 export interface ActKind<F extends Fields = Fields> {
   /** `object.what`. Stands in stored rows: it never changes. */
   readonly name: string;
+  /** For staff, in a few words: "Raise a stake limit". */
+  readonly title: string;
   /** Ids, amounts as text, words of a closed set: all that decides what is done. */
   readonly fields: z.ZodType<F>;
   /** How many people, with the one who asks. At least two. */
@@ -70,6 +73,8 @@ export type ApprovalAnswer = { readonly waits: number } | { readonly result: Can
 
 /** Acts by two people or more. All is in the caller's transaction. */
 export interface Approvals {
+  /** Takes up what does an act. Throws where there is one of its name. */
+  add(act: ActDefinition): void;
   ask<F extends Fields>(
     tx: PoolClient,
     act: ActKind<F>,

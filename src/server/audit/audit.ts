@@ -30,6 +30,8 @@ export interface AuditEntry {
   readonly sessionId?: string | undefined;
   /** User of the operating system, of an act at the shell. */
   readonly osUser?: string | undefined;
+  /** The request that two people or more have approved. */
+  readonly requestId?: string | undefined;
 }
 
 /** An entry as it can be read again. Digests are SHA-256, hex. */
@@ -81,7 +83,8 @@ export function createAudit({ vault, clock }: { readonly vault: Vault; readonly 
 }
 
 function bodyOf(entry: AuditEntry): Omit<AuditRecord, 'seq' | 't'> {
-  const { actorId, role, action, objectType, objectId, reason, before, after, address, sessionId, osUser } = entry;
+  const { actorId, role, action, objectType, objectId, reason, before, after, address, sessionId, osUser, requestId } =
+    entry;
   return {
     actorId,
     role,
@@ -94,6 +97,7 @@ function bodyOf(entry: AuditEntry): Omit<AuditRecord, 'seq' | 't'> {
     ...(address === undefined ? {} : { address }),
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(osUser === undefined ? {} : { osUser }),
+    ...(requestId === undefined ? {} : { requestId }),
   };
 }
 

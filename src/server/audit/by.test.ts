@@ -12,6 +12,11 @@ it.each([
     by: ada,
     actor: { actorId: userId, role: 'COMPLIANCE', sessionId: 'session', address: '192.0.2.7' },
   },
+  {
+    who: 'a request of two people',
+    by: { kind: 'approved', requestId: 'request' } as const,
+    actor: { actorId: null, role: 'SYSTEM', requestId: 'request' },
+  },
 ])('an entry of the audit log names $who', ({ by, actor }) => {
   expect(actorOf(by)).toEqual(actor);
 });

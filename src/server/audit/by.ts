@@ -19,8 +19,16 @@ export interface Staff {
   readonly address?: string | undefined;
 }
 
+export type AuditActor = Pick<AuditEntry, 'actorId' | 'role' | 'sessionId' | 'osUser' | 'requestId' | 'address'>;
+
 /** Who acts for the house. Shell and back office call the same functions with it. */
 export type By = Shell | Staff;
+
+/** Two people or more, by a request that was approved (`src/server/approvals`). Who they are has entries of its own. */
+interface ByRequest {
+  readonly kind: 'approved';
+  readonly requestId: string;
+}
 
 /** An act of the house on somebody or something, and why: the reason is for the audit log. */
 export interface HouseAct {
@@ -34,7 +42,8 @@ export function thisShell(): Shell {
 }
 
 /** Who acts, as an entry of the audit log names them. */
-export function actorOf(by: By): Pick<AuditEntry, 'actorId' | 'role' | 'sessionId' | 'osUser' | 'address'> {
+export function actorOf(by: By | ByRequest): AuditActor {
+  if (by.kind === 'approved') return { actorId: null, role: 'SYSTEM', requestId: by.requestId };
   if (by.kind === 'shell') return { actorId: null, role: 'SYSTEM', osUser: by.osUser };
   const { userId, role, sessionId, address } = by;
   return { actorId: userId, role, sessionId, address };

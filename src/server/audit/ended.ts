@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/db/index.ts';
-import type { Audit, AuditEntry } from './audit.ts';
+import type { Audit } from './audit.ts';
+import type { AuditActor } from './by.ts';
 
 /** The end of sessions or keys of a person, an entry for each, in the transaction that ends them. `why`: how they ended. */
 export async function writeEnded(
@@ -16,7 +17,7 @@ export async function writeEnded(
     readonly userId: string;
     readonly what: 'session' | 'api_key';
     readonly why: string;
-    readonly by: Pick<AuditEntry, 'actorId' | 'role' | 'address' | 'sessionId' | 'osUser'>;
+    readonly by: AuditActor;
   },
 ): Promise<void> {
   for (const objectId of ids) {

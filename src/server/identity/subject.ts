@@ -1,6 +1,9 @@
+import type { PoolClient } from 'pg';
 import type { BaseParts, Subject } from '#server/subject.ts';
-import { createAccountAdmin } from './accounts/account-admin.ts';
+import type { Mail } from '#server/mail/index.ts';
+import { createAccountAdmin, type AccountAdmin } from './accounts/account-admin.ts';
 import { accountClosing } from './accounts/closing.ts';
+import { houseMails } from './accounts/house-mails.ts';
 import { createApiKeys, type ApiKeyParts, type ApiKeys } from './api-keys/index.ts';
 import { createAvatars, type Avatars } from './avatar/index.ts';
 import type { Identity } from './contract.ts';
@@ -28,6 +31,8 @@ export const IDENTITY = {
     return {
       /** How to reach a person. */
       contactOf: ((db, userId) => admin.contactOf(db, userId)) satisfies typeof admin.contactOf,
+      /** What a person may be now; null: nobody is there, or the account is blocked or closed. */
+      roleOf: (tx: PoolClient, userId: string) => admin.roleOf(tx, userId),
       /** What the end of an account asks of it. */
       accounts: accountClosing,
     };
@@ -45,6 +50,7 @@ export const IDENTITY = {
     apiKeys: apiKeyRoutes(parts),
     privacy: emailChangeRoutes(parts),
   }),
+  followers: (parts: { readonly mail: Mail; readonly contactOf: AccountAdmin['contactOf'] }) => [houseMails(parts)],
   upkeep: ({ identity, apiKeys, avatars }: Made) => [
     { name: 'expired changes of address', everyMs: EXPIRED_CHANGES_MS, work: () => identity.emailChanges.tidy() },
     { name: 'old sign-ins', work: () => identity.forgetOld() },

@@ -15,6 +15,7 @@ const FIELDS = z.object({
 /** A limit of the house is raised or ended: two people. To set one or to lower it takes one. */
 export const HOUSE_LIMIT_LOOSENED: ActKind<z.infer<typeof FIELDS>> = {
   name: 'house_limit.loosened',
+  title: 'Raise or end a stake limit',
   fields: FIELDS,
   people: 2,
   roles: new Set(['ADMIN', 'COMPLIANCE'] as const),

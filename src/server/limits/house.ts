@@ -42,14 +42,12 @@ export async function setHouseLimit(
   const before = await findHouseLimit(tx, userId);
   const limit = before?.value ?? null;
   if (limit === value) return 'as-before';
-  const alone = 'kind' in by ? by : null;
-  if (limit !== null && (value === null || value > limit) && alone !== null) return 'two-people';
+  if (limit !== null && (value === null || value > limit) && by.kind !== 'approved') return 'two-people';
   const now = parts.clock.now();
   await insertHouseLimit(tx, { userId, value, now });
   await inform(parts, tx, { userId, value, now });
   await parts.audit.write(tx, {
-    // Who asked and who approved has rows of its own.
-    ...(alone === null ? { actorId: null, role: 'SYSTEM' } : actorOf(alone)),
+    ...actorOf(by),
     action: value === null ? 'house_limit.ended' : 'house_limit.set',
     objectType: 'user',
     objectId: userId,

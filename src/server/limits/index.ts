@@ -1,6 +1,9 @@
 export type { Contact, ContactOf, Limits } from './contract.ts';
 export { setHouseLimit } from './house.ts';
 export { HOUSE_LIMIT_LOOSENED, houseLimitAct } from './house-act.ts';
+export { setRestriction } from './restrictions.ts';
+export type { RestrictionAsk } from './restrictions.ts';
+export { payoutsReleasedAct } from './restriction-act.ts';
 export type { HouseAsk, HouseParts } from './house.ts';
 export { createLimits } from './limits.ts';
 export type { LimitsParts } from './limits.ts';

@@ -13,6 +13,7 @@ export const LIMITS_PERSONAL_DATA: PersonalPart = {
       atEnd: 'keep',
       atDestruction: 'delete',
     }),
+    holding('house_restriction', { plain: 'what holds set_at', hidden: 'no', atEnd: 'keep' }),
     holding('house_limit', { plain: 'value set_at', hidden: 'no', atEnd: 'keep' }),
     holding('markout_flag', {
       plain: 'realm day at predictions mean_1s within_1s mean_5s within_5s',

@@ -24,6 +24,7 @@ export interface PersonState {
   readonly emailConfirmed: boolean;
   readonly name: NameStatus;
   readonly blocked: boolean;
+  readonly restricted: boolean;
 }
 
 const DAY_MS = 86_400_000;
@@ -46,7 +47,8 @@ interface Row extends PersonState {
 const ms = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::float8`;
 
 const READ_SQL = `
-  SELECT u.email_confirmed AS "emailConfirmed", coalesce(n.status, 'PENDING_NAME') AS name, u.blocked, c.reality_minutes AS "realityMinutes",
+  SELECT u.email_confirmed AS "emailConfirmed", coalesce(n.status, 'PENDING_NAME') AS name, u.blocked, coalesce(r.holds, false) AS restricted,
+    c.reality_minutes AS "realityMinutes",
     ${ms('c.reality_seen_at')} AS "realitySeenAt", ${ms('c.time_out_until')} AS "timeOutUntil",
     ${ms('c.excluded_since')} AS "excludedSince", ${ms('c.excluded_until')} AS "excludedUntil", ${ms('c.return_at')} AS "returnAt",
     (SELECT json_agg(json_build_object('name', l.name, 'value', l.value::text, 'raise', l.raise_value::text,
@@ -57,6 +59,7 @@ const READ_SQL = `
   FROM account_standing u LEFT JOIN legal_name_standing n ON n.user_id = u.user_id
     LEFT JOIN responsible_play c ON c.user_id = u.user_id
     LEFT JOIN LATERAL (SELECT value, set_at FROM house_limit WHERE user_id = u.user_id ORDER BY no DESC LIMIT 1) h ON true
+    LEFT JOIN LATERAL (SELECT holds FROM house_restriction WHERE user_id = u.user_id AND what = 'play' ORDER BY no DESC LIMIT 1) r ON true
   WHERE u.user_id = $1`;
 
 /** What a person has set and what holds them back, in one query. Throws for a person who does not exist. */
@@ -78,7 +81,7 @@ export async function readControls(
     },
   ]);
   return {
-    person: { emailConfirmed: row.emailConfirmed, name: row.name, blocked: row.blocked },
+    person: { emailConfirmed: row.emailConfirmed, name: row.name, blocked: row.blocked, restricted: row.restricted },
     controls: {
       limits: new Map(limits),
       pause: { timeOutUntil, exclusion },

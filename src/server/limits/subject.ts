@@ -1,9 +1,13 @@
 import type { Queryable } from '#server/db/index.ts';
 import type { BaseParts, Subject } from '#server/subject.ts';
 import type { Limits } from './contract.ts';
+import { houseLimitAct } from './house-act.ts';
+import type { HouseParts } from './house.ts';
 import { createLimits, type LimitsParts } from './limits.ts';
 import { LIMITS_PERSONAL_DATA } from './personal-data.ts';
+import { payoutsReleasedAct } from './restriction-act.ts';
 import { limitsRoutes } from './routes.ts';
+import { findRestrictions } from './store-restrictions.ts';
 import { isExcluded, keepExcluded } from './store.ts';
 import { eligibilityOf } from './trading-eligibility.ts';
 
@@ -23,8 +27,11 @@ export const LIMITS = {
     /** Is one of these addresses kept out by a self-exclusion? */
     isExcluded: (db: Queryable, blinds: readonly Buffer[]) => isExcluded(db, blinds, clock.now()),
     keepExcluded,
+    /** Does staff keep the person's money from leaving? */
+    payoutsHeld: async (db: Queryable, userId: string) => (await findRestrictions(db, userId)).has('payouts'),
   }),
   create: (parts: LimitsParts) => ({ limits: createLimits(parts) }),
+  twoPeople: (parts: HouseParts) => [houseLimitAct(parts), payoutsReleasedAct(parts)],
   routes: (parts: Pick<BaseParts, 'bus'> & Made) => ({ limits: limitsRoutes(parts) }),
   upkeep: ({ limits }: Made) => [
     { name: 'limits', start: () => ({ stop: async () => limits.stop() }) },

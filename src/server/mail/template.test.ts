@@ -104,6 +104,7 @@ describe('mails', () => {
     expect(render('house_limit_set', 'en').text).toContain('is now $2.50');
     expect(render('exclusion_started', 'en', { until: '' }).text).toContain('permanently');
     expect(render('exclusion_started', 'en').text).toContain('December 20, 2026');
+    expect(render('house_acted', 'en', { state: 'payouts_held' }).subject).toBe('Your withdrawals are on hold');
     expect(render('otp_changed', 'en', { state: 'off' }).text).toContain('is off');
     expect(render('password_changed', 'en', { ended: 'all' }).text).toContain('logged you out everywhere');
     expect(render('password_changed', 'en', { ended: 'others' }).text).toContain('logged out your other devices');

@@ -1,4 +1,4 @@
-import type { FactKind } from '#domain/facts.ts';
+import type { FactKind, HouseActName } from '#domain/facts.ts';
 import { usdt } from '#domain/money.ts';
 import { moneyWords } from '#protocol/codecs.ts';
 import type { NotificationKind } from '#protocol/notification-kinds.ts';
@@ -32,6 +32,7 @@ export const FOLLOWED = [
   'picture.ready',
   'security.changed',
   'limit.changed',
+  'house.acted',
 ] as const satisfies readonly FactKind[];
 export type Followed = (typeof FOLLOWED)[number];
 
@@ -100,7 +101,21 @@ const DRAFTED: { readonly [K in Followed]: (fact: Told<K>) => Drafted } = {
     source: null,
     isNotice: false,
   }),
+  'house.acted': ({ what }) => ({
+    kind: OF_LIMITS.has(what) ? 'limits' : 'security',
+    values: { what },
+    source: null,
+    isNotice: false,
+  }),
 };
+
+/** What staff do that is about trading and money; the rest is about getting in. */
+const OF_LIMITS: ReadonlySet<HouseActName> = new Set<HouseActName>([
+  'play_restricted',
+  'play_allowed',
+  'payouts_held',
+  'payouts_released',
+]);
 
 /** What a fact tells its person. */
 export function draftOf<K extends Followed>(fact: Told<K>): Draft {

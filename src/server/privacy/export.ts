@@ -159,7 +159,7 @@ async function writeParts(
     for await (const rows of pages(tx, userId)) await write(name, rows, (page += 1));
   }
   const log = (await audit.about(tx, userId)).map(
-    ({ seq, t, actorId, osUser: _osUser, sessionId: _sessionId, ...entry }) => ({
+    ({ seq, t, actorId, osUser: _osUser, sessionId: _sessionId, requestId: _requestId, ...entry }) => ({
       ...entry,
       at: new Date(t).toISOString(),
       // Which of us it was is not the person's data.

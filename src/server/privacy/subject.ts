@@ -2,6 +2,7 @@ import { running } from '#server/upkeep/upkeep.ts';
 import type { BaseParts, Subject } from '#server/subject.ts';
 import { recordSignUp } from './consents.ts';
 import type { Privacy } from './contract.ts';
+import { erasedAct } from './erasure-act.ts';
 import type { PrivacyParts } from './parts.ts';
 import { PRIVACY_PERSONAL_DATA } from './personal-data.ts';
 import { createPrivacy } from './privacy.ts';
@@ -17,6 +18,7 @@ export const PRIVACY = {
     onSignedUp: recordSignUp(parts),
   }),
   create: (parts: PrivacyParts) => ({ privacy: createPrivacy(parts) }),
+  twoPeople: (parts: Pick<BaseParts, 'audit' | 'clock'> & Pick<PrivacyParts, 'accounts'>) => [erasedAct(parts)],
   routes: (parts: Made) => ({ privacy: privacyRoutes(parts) }),
   upkeep: ({ privacy }: Made) => [running('privacy', privacy)],
   personalData: PRIVACY_PERSONAL_DATA,

@@ -6,7 +6,7 @@ import type { Facts } from '#server/facts/index.ts';
  * (`npm run admin`), and people close their accounts at another web process. Sockets close, and who remembers a person asks again.
  */
 export function announceFacts({ facts, bus }: { readonly facts: Facts; readonly bus: Pick<Bus, 'publish'> }): void {
-  facts.hear(['account.blocked', 'account.closed'], ({ userId, ended }) => {
+  facts.hear(['account.blocked', 'account.closed', 'access.ended'], ({ userId, ended }) => {
     for (const sessionId of ended) bus.publish('identity.session-ended', { sessionId });
     bus.publish('identity.eligibility-changed', { userId });
   });

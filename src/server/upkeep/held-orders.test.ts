@@ -11,6 +11,7 @@ const NOW = 1_000_000;
 
 it.each<[string, Partial<TradingEligibility>, string | null]>([
   ['blocked or closed', { blocked: true, selfExcluded: true, pausedUntil: Infinity }, 'shut_out'],
+  ['kept from playing by staff', { restricted: true }, 'shut_out'],
   ['excluded', { selfExcluded: true, pausedUntil: Infinity }, 'excluded'],
   ['in a time-out', { pausedUntil: NOW + 1 }, 'time_out'],
   ['behind a time-out', { pausedUntil: NOW }, null],

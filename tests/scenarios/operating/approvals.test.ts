@@ -33,6 +33,7 @@ const approvalsWritten = () => written.filter((action) => action === 'approval.a
 
 const PAY: ActDefinition<{ readonly amount: string }> = {
   name: 'test.paid',
+  title: 'Pay',
   fields: z.object({ amount: z.string().regex(/^\d+$/) }),
   people: 3,
   roles: new Set(['ADMIN'] as const),
@@ -56,7 +57,8 @@ beforeAll(async () => {
   const vault = createVault({ config: readConfig({ DATA_DIR: dataDir }) });
   const clock = { now: () => Date.now() + late };
   const roleOf = (_tx: unknown, userId: string) => Promise.resolve(roles.get(userId) ?? null);
-  approvals = createApprovals({ clock, audit, vault, roleOf }, [PAY]);
+  approvals = createApprovals({ clock, audit, vault, roleOf });
+  approvals.add(PAY);
 });
 beforeEach(async () => {
   late = 0;

@@ -5,10 +5,11 @@ import type { Pool } from 'pg';
 import { runCommand } from '#server/admin/commands.ts';
 import type { Told } from '#server/admin/told.ts';
 import { openApprovals, openLimitStake } from '#server/admin/house-limits.ts';
-import { createAudit } from '#server/audit/index.ts';
+import { createAudit, type Audit, type Staff } from '#server/audit/index.ts';
 import { systemClock } from '#server/clock.ts';
-import { createPool } from '#server/db/index.ts';
-import { createAccountAdmin } from '#server/identity/index.ts';
+import { createPool, transaction } from '#server/db/index.ts';
+import { createAccountAdmin, type AccountAdmin } from '#server/identity/index.ts';
+import { setRestriction, type RestrictionAsk } from '#server/limits/index.ts';
 import { createLog } from '#server/logging/log.ts';
 import { createVault } from '#server/vault/index.ts';
 import { caller, until, type Answered, type Ask } from '#tests/http-calls.ts';
@@ -20,6 +21,8 @@ let server: TestServer;
 let ask: Ask;
 let db: Pool;
 let admin: (...words: string[]) => Promise<Told>;
+let accountAdmin: AccountAdmin;
+let audit: Audit;
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -28,8 +31,8 @@ beforeAll(async () => {
   const { config } = server;
   const vault = createVault({ config });
   const clock = systemClock;
-  const accountAdmin = await createAccountAdmin({ config, vault, clock });
-  const audit = createAudit({ vault, clock });
+  accountAdmin = await createAccountAdmin({ config, vault, clock });
+  audit = createAudit({ vault, clock });
   const never = () => Promise.reject(new Error('not asked for here'));
   const deciding = { config, db, accountAdmin, audit, vault, clock, log: createLog(config) };
   const parts = {
@@ -135,5 +138,85 @@ describe('a limit of the house', () => {
     expect(code(await place(ben.token, '10'))).toBe('201');
     expect((await get(ben, '/user/limits'))['house']).toBeNull();
     await expect.poll(told).toMatchObject([{ kind: 'limits', values: { what: 'house_limit_ended' } }, set]);
+  });
+});
+
+describe('what a colleague does with a person', () => {
+  const by: Staff = { kind: 'staff', userId: randomUUID(), role: 'COMPLIANCE', sessionId: randomUUID() };
+  const toldOf = async (person: Person) =>
+    ((await get(person, '/notifications'))['items'] as unknown as { readonly values: object }[]).map(
+      ({ values }) => values,
+    );
+  const restrict = (ask: Omit<RestrictionAsk, 'by' | 'reason'>) =>
+    transaction(db, (tx) => setRestriction({ audit, clock: systemClock }, tx, { ...ask, by, reason: 'case 7' }));
+  const actionsOn = async (userId: string) =>
+    (await audit.about(db, userId)).map(({ action, actorId }) => [action, actorId]);
+
+  it('keeps them from playing until somebody lets them again, and each is done once', async () => {
+    const { id: userId, ...dan } = await personOf(server, 'USER');
+    const person = { ...dan, id: userId };
+    const play = { userId, what: 'play' } as const;
+    expect(code(await place(dan.token, '10'))).toBe('201');
+    expect(await restrict({ ...play, holds: true })).toBe('set');
+    expect(await restrict({ ...play, holds: true })).toBe('as-before');
+    const refused = await until('the restriction to be known', async () => {
+      const answer = await place(dan.token, '10');
+      return answer.status === 201 || code(answer) === 'UnavailableBet' ? null : answer;
+    });
+    expect(refused.json['error']).toMatchObject({ code: 'VerificationError', details: { reason: 'account_problem' } });
+    expect(await restrict({ ...play, holds: false })).toBe('set');
+    await until('to play again', async () => (code(await place(dan.token, '10')) === '201' ? true : null));
+    await expect.poll(() => toldOf(person)).toEqual([{ what: 'play_allowed' }, { what: 'play_restricted' }]);
+    expect(await actionsOn(userId)).toEqual([
+      ['restriction.set', by.userId],
+      ['restriction.ended', by.userId],
+    ]);
+  });
+
+  it('holds payouts alone, and lets them go with a second person only', async () => {
+    const { id: userId } = await personOf(server, 'USER');
+    expect(await restrict({ userId, what: 'payouts', holds: true })).toBe('set');
+    expect(await restrict({ userId, what: 'payouts', holds: false })).toBe('two-people');
+    expect(await actionsOn(userId)).toEqual([['restriction.set', by.userId]]);
+  });
+
+  it('ends sessions and keys, which the person may open again', async () => {
+    const eve = await personOf(server, 'USER');
+    await proveAgain(server, eve.id);
+    const key = await post('/user/api-keys', eve.token, {
+      name: 'Bot',
+      kind: 'bearer',
+      realm: 'real',
+      scopes: ['read'],
+    });
+    const secret = String(key.json['secret']);
+    const end = (what: 'session' | 'api_key') =>
+      transaction(db, (tx) => accountAdmin.endAccess(tx, { userId: eve.id, what, by, reason: 'stolen' }));
+    expect(await end('api_key')).toHaveLength(1);
+    await until('the key to be over', async () =>
+      (await ask(`${api}/trade/predictions`, { token: secret })).status === 401 ? true : null,
+    );
+    await expect.poll(() => toldOf(eve)).toContainEqual({ what: 'keys_ended' });
+    expect(await end('session')).toHaveLength(1);
+    await until('the session to be over', async () =>
+      (await ask(`${api}/user/profile`, { token: eve.token })).status === 401 ? true : null,
+    );
+    expect(await end('session')).toEqual([]);
+    expect((await actionsOn(eve.id)).slice(-2)).toEqual([
+      ['api_key.ended', by.userId],
+      ['session.ended', by.userId],
+    ]);
+  });
+
+  it('is told by mail to whom it shuts out', async () => {
+    await admin('create', 'fay@house.example', 'USER');
+    await admin('block', 'fay@house.example', 'fraud');
+    const mailed = await until('the mail', async () => {
+      const { rows } = await db.query<{ kind: string }>(
+        `SELECT m.kind FROM mail_outbox m JOIN fact f ON f.body ->> 'userId' = m.user_id::text AND f.kind = 'account.blocked'`,
+      );
+      return rows.length > 0 ? rows : null;
+    });
+    expect(mailed).toEqual([{ kind: 'house_acted' }]);
   });
 });

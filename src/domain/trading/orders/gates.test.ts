@@ -18,6 +18,7 @@ const GOOD: TradingEligibility = {
   limits: { stakeMax: null, lossDay: null, lossWeek: null, lossMonth: null },
   houseStakeMax: null,
   blocked: false,
+  restricted: false,
 };
 const REAL = { realm: 'real', eligibility: GOOD } as const;
 
@@ -171,6 +172,17 @@ describe('the gates of an order', () => {
     );
     data.do({ kind: 'cancel_all', because: 'user', realm: 'real', userId: 'ann', marketId: null });
     expect(data.state.losses.open.get('ann')).toBe(6_144_000n);
+  });
+
+  it('let somebody whom staff keep from playing sell, and buy nothing', () => {
+    const data = market();
+    const eligibility = { ...GOOD, restricted: true };
+    data.place('ann', { ...REAL, eligibility: GOOD, price: 600, lots: 1_000 });
+    expect(refusal(data.place('ann', { ...REAL, eligibility, lots: 100 }))).toMatchObject({
+      code: 'VerificationError',
+      reason: 'account_problem',
+    });
+    expect(data.place('ann', { ...REAL, eligibility, side: 'SELL', price: 700, lots: 1_000 }).kind).toBe('done');
   });
 
   it('want the worst case in cash, though a better price may need less', () => {

@@ -19,11 +19,12 @@ const AMOUNT_STEP = 10_000n;
 
 const NO_LIMITS: TradingEligibility['limits'] = { stakeMax: null, lossDay: null, lossWeek: null, lossMonth: null };
 
-/** Real money only: practice is bound by nothing but its own rules. Selling ends a risk, so that no loss limit holds it back. */
+/** Real money only: practice is bound by nothing but its own rules. Selling ends a risk, so that neither a loss limit nor staff hold it back. */
 export function personGate(draft: Draft, command: PlaceOrder, feeBps: number): Refusal | null {
   if (command.realm === 'demo') return null;
   const { userId, eligibility, side } = command;
-  const asked = eligibility !== null && side === 'SELL' ? { ...eligibility, limits: NO_LIMITS } : eligibility;
+  const asked =
+    eligibility !== null && side === 'SELL' ? { ...eligibility, limits: NO_LIMITS, restricted: false } : eligibility;
   const stake = worstCost(command, feeBps);
   return standingGates(draft.state.losses, { userId, stake, eligibility: asked }, draft.moment.now);
 }

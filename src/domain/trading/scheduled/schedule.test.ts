@@ -25,6 +25,7 @@ const GOOD: TradingEligibility = {
   limits: { stakeMax: null, lossDay: null, lossWeek: null, lossMonth: null },
   houseStakeMax: null,
   blocked: false,
+  restricted: false,
 };
 
 function viewOf(changes: Partial<MarketView> = {}): MarketView {

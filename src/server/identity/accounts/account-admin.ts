@@ -12,7 +12,7 @@ import { createAccount } from './accounts.ts';
 import { isId, opened } from '../context.ts';
 import { createPasswordHashes } from '../hashing.ts';
 import { issueCode } from '../mail-codes.ts';
-import { actEntry, blockPerson, unblockPerson, type Ended, type PersonAct } from './person-acts.ts';
+import { actEntry, blockPerson, endAccess, unblockPerson, type Ended, type PersonAct } from './person-acts.ts';
 import { findAccountByBlinds, findAccountById, setRole } from './store-accounts.ts';
 
 export interface AdminAccount {
@@ -44,6 +44,8 @@ export interface AccountAdmin {
   block(tx: PoolClient, act: PersonAct): Promise<Ended | null>;
   /** false: nobody had blocked it. */
   unblock(tx: PoolClient, act: PersonAct): Promise<boolean>;
+  /** Ends all sessions or API keys; gives their ids. */
+  endAccess(tx: PoolClient, act: PersonAct & { readonly what: 'session' | 'api_key' }): Promise<readonly string[]>;
   /** How to reach a person; null for one without an address, and after erasure. */
   contactOf(
     db: Queryable,
@@ -93,6 +95,7 @@ export async function createAccountAdmin(parts: {
     },
     block: (tx, act) => blockPerson(acts, tx, act),
     unblock: (tx, act) => unblockPerson(acts, tx, act),
+    endAccess: (tx, act) => endAccess(acts, tx, act),
     contactOf: async (db, userId) => {
       const row = await findAccountById(db, userId);
       const email = await opened(parts, db, { userId, text: row?.emailSealed ?? null });

@@ -34,7 +34,10 @@ export async function blockPerson(
   if (!(await setBlocked(tx, userId, now))) return null;
   const sessions = await endSessions(tx, { userId, reason: nextStatus('LIVE', 'REVOKE'), now });
   const keys = await endKeysOf(tx, userId, now);
-  await record(tx, [{ kind: 'account.blocked', userId, ended: [...sessions, ...keys] }]);
+  await record(tx, [
+    { kind: 'account.blocked', userId, ended: [...sessions, ...keys] },
+    { kind: 'house.acted', userId, what: 'account_blocked' },
+  ]);
   await audit.write(tx, actEntry(act, 'account.blocked'));
   const ended = { userId, why: reason, by: actorOf(by) };
   await writeEnded(audit, tx, { ...ended, ids: sessions, what: 'session' });
@@ -46,9 +49,33 @@ export async function blockPerson(
 export async function unblockPerson({ audit }: PersonActParts, tx: PoolClient, act: PersonAct): Promise<boolean> {
   const { userId } = act;
   if (!(await setBlocked(tx, userId, null))) return false;
-  await record(tx, [{ kind: 'eligibility.changed', userId }]);
+  await record(tx, [
+    { kind: 'eligibility.changed', userId },
+    { kind: 'house.acted', userId, what: 'account_unblocked' },
+  ]);
   await audit.write(tx, actEntry(act, 'account.unblocked'));
   return true;
+}
+
+/** Ends all sessions or all API keys of a person, who may begin new ones. Gives their ids: none where there were none, and nothing was done. */
+export async function endAccess(
+  { audit, clock }: PersonActParts,
+  tx: PoolClient,
+  { what, ...act }: PersonAct & { readonly what: 'session' | 'api_key' },
+): Promise<readonly string[]> {
+  const { userId, by, reason } = act;
+  const now = clock.now();
+  const ids =
+    what === 'session'
+      ? await endSessions(tx, { userId, reason: nextStatus('LIVE', 'REVOKE'), now })
+      : await endKeysOf(tx, userId, now);
+  if (ids.length === 0) return ids;
+  await record(tx, [
+    { kind: 'access.ended', userId, ended: ids },
+    { kind: 'house.acted', userId, what: what === 'session' ? 'sessions_ended' : 'keys_ended' },
+  ]);
+  await writeEnded(audit, tx, { ids, userId, what, why: reason, by: actorOf(by) });
+  return ids;
 }
 
 /** An act on a person as the audit log has it. */

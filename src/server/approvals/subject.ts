@@ -1,0 +1,8 @@
+import type { BaseParts, Subject } from '#server/subject.ts';
+import { createApprovals, type ApprovalParts } from './approvals.ts';
+
+export const APPROVALS = {
+  create: (parts: Pick<BaseParts, 'clock' | 'audit' | 'vault'> & Pick<ApprovalParts, 'roleOf'>) => ({
+    approvals: createApprovals(parts),
+  }),
+} satisfies Subject;
