@@ -19,10 +19,14 @@ export interface Following {
 export function goOn(db: Pool, following: Following, log: Pick<Logger, 'warn'>): Loop {
   const { follower, source } = following;
   let failures = 0;
+  /** Somebody said that there is more: to look whether there is would be two questions for nothing. */
+  let isTold = false;
   const loop = startLoop({
     round: async () => {
+      const mustLook = !isTold;
+      isTold = false;
       // After a failure one by one: what stands before the fact that cannot be handled is done.
-      const more = await step(db, following, failures === 0 ? AT_A_TIME : 1);
+      const more = await step(db, following, { limit: failures === 0 ? AT_A_TIME : 1, mustLook });
       failures = 0;
       return more ? 0 : LOOK_EVERY_MS;
     },
@@ -36,7 +40,10 @@ export function goOn(db: Pool, following: Following, log: Pick<Logger, 'warn'>):
       return ms;
     },
   });
-  const end = source.watch(() => loop.wake());
+  const end = source.watch(() => {
+    isTold = true;
+    loop.wake();
+  });
   return {
     wake: () => loop.wake(),
     stop: () => {
@@ -47,11 +54,18 @@ export function goOn(db: Pool, following: Following, log: Pick<Logger, 'warn'>):
 }
 
 /** Handles what comes next, and moves the cursor with it. Answers whether there may be more. */
-async function step(db: Pool, { follower, source }: Following, limit: number): Promise<boolean> {
+async function step(
+  db: Pool,
+  { follower, source }: Following,
+  { limit, mustLook }: { readonly limit: number; readonly mustLook: boolean },
+): Promise<boolean> {
   const key = { follower: follower.name, source: source.name };
   const kinds: readonly FactKind[] = follower.kinds.filter((kind) => source.owns(kind));
   // Most looks find nothing, and a lock is a write.
-  if ((await findCursor(db, key)) === (await source.head(db))) return false;
+  if (mustLook) {
+    const [position, head] = await Promise.all([findCursor(db, key), source.head(db)]);
+    if (position === head) return false;
+  }
   const outcome = await transaction(db, async (tx) => {
     const after = await lockCursor(tx, key);
     if (after === null) return 'nothing';

@@ -1,49 +1,38 @@
-import { ENGINE_KINDS, type EngineKind, type Fact, type FactKind } from '#domain/facts.ts';
+import { ENGINE_KINDS, type EngineKind, type FactKind } from '#domain/facts.ts';
 import type { Bus } from '#server/bus/index.ts';
 import type { Queryable } from '#server/db/index.ts';
-import type { FactSource, Told } from '#server/facts/index.ts';
-
-/** Batches of a shard after `from` up to `to`. */
-interface Span {
-  readonly shard: number;
-  readonly from: string;
-  readonly to: string;
-}
+import type { FactSource, NextFacts, Told } from '#server/facts/index.ts';
 
 const OWN: ReadonlySet<FactKind> = new Set(ENGINE_KINDS);
 
 /** Ends that nobody asked for: not by the owner's hand, nor by an order of the owner's own, nor of what was never to rest. */
-const BY_ITSELF = ['time', 'cut_off', 'pause', 'rules', 'void', 'netted', 'time_out', 'excluded', 'heartbeat'] as const;
+const BY_ITSELF = ['time', 'cut_off', 'pause', 'rules', 'void', 'netted', 'time_out', 'excluded', 'heartbeat']
+  .map((reason) => `'${reason}'`)
+  .join(', ');
 
 const OF_SPAN = 'FROM batch b CROSS JOIN LATERAL jsonb_array_elements';
-const WITHIN = 'b.shard = $1 AND b.no > $2 AND b.no <= $3';
+const WITHIN = 'b.shard = $1 AND b.no > $2 AND b.no <= (SELECT no FROM span)';
 
 /**
  * What each kind is read from: the row of the batch names it, and the rows that the same batch stored say the rest. Columns are named as
  * the fact has them; `at` in ms as text. Of real money alone: what happens in practice shows where it is made, and nobody follows it.
  */
-const DECODERS: Readonly<Record<EngineKind, { readonly sql: string; readonly values?: readonly unknown[] }>> = {
-  'scheduled.opened': { sql: scheduledSql("f ->> 'status' = 'TRIGGERED'", '') },
-  'scheduled.ended': {
-    sql: scheduledSql(
-      "(f ->> 'status' IN ('EXPIRED', 'REFUSED_AT_TRIGGER') OR e.state = 'CANCELLED') AND e.reason IS NOT NULL",
-      'e.reason, ',
-    ),
-  },
-  'order.ended': {
-    sql: `SELECT o.user_id AS "userId", m.id AS "marketId", m.pair_id AS pair, m.window_sec AS "windowSec", o.end_reason AS reason,
+const DECODERS: Readonly<Record<EngineKind, string>> = {
+  'scheduled.opened': scheduledSql("f ->> 'status' = 'TRIGGERED'", ''),
+  'scheduled.ended': scheduledSql(
+    "(f ->> 'status' IN ('EXPIRED', 'REFUSED_AT_TRIGGER') OR e.state = 'CANCELLED') AND e.reason IS NOT NULL",
+    'e.reason, ',
+  ),
+  'order.ended': `SELECT o.user_id AS "userId", m.id AS "marketId", m.pair_id AS pair, m.window_sec AS "windowSec", o.end_reason AS reason,
             count(*)::int AS count, b.no::text AS batch, max(o.ended_at)::text AS at
      ${OF_SPAN}(b.facts -> 'exchange' -> 'orders') AS f
      JOIN market_order o ON o.id = (f ->> 'id')::uuid AND o.realm = 1
      JOIN market m ON m.id = o.market_id AND m.realm = o.realm
-     WHERE ${WITHIN} AND f ->> 'realm' = 'real' AND f ->> 'status' IN ('CANCELLED', 'EXPIRED') AND o.end_reason = ANY($4)
+     WHERE ${WITHIN} AND f ->> 'realm' = 'real' AND f ->> 'status' IN ('CANCELLED', 'EXPIRED') AND o.end_reason IN (${BY_ITSELF})
      GROUP BY o.user_id, m.id, m.pair_id, m.window_sec, o.end_reason, b.no
      ORDER BY b.no, m.id, o.user_id`,
-    values: [BY_ITSELF],
-  },
   // Each order once, with all that was filled of it in the span.
-  'order.filled': {
-    sql: `SELECT x.maker_user AS "userId", x.maker_order AS "orderId", m.id AS "marketId", m.pair_id AS pair, m.window_sec AS "windowSec",
+  'order.filled': `SELECT x.maker_user AS "userId", x.maker_order AS "orderId", m.id AS "marketId", m.pair_id AS pair, m.window_sec AS "windowSec",
             x.maker_side AS side, CASE x.maker_outcome WHEN 0 THEN m.first_name ELSE m.second_name END AS "outcomeName",
             CASE x.maker_outcome WHEN 0 THEN min(x.price) ELSE 1000 - min(x.price) END AS price,
             sum(x.lots)::int AS lots, max(x.no)::text AS no, max(x.at)::text AS at
@@ -53,23 +42,18 @@ const DECODERS: Readonly<Record<EngineKind, { readonly sql: string; readonly val
      WHERE ${WITHIN} AND x.maker_order IS NOT NULL
      GROUP BY x.maker_user, x.maker_order, x.maker_side, x.maker_outcome, m.id, m.pair_id, m.window_sec, m.first_name, m.second_name
      ORDER BY max(x.at), x.maker_order`,
-  },
-  'prediction.settled': {
-    sql: `SELECT p.user_id AS "userId", p.id AS "predictionId", p.pair_id AS pair, f ->> 'outcome' AS outcome, p.stake::text AS stake,
+  'prediction.settled': `SELECT p.user_id AS "userId", p.id AS "predictionId", p.pair_id AS pair, f ->> 'outcome' AS outcome, p.stake::text AS stake,
             coalesce(f ->> 'credit', '0') AS credit, p.settled_at::text AS at
      ${OF_SPAN}(b.facts -> 'finished') AS f
      JOIN prediction p ON p.id = (f ->> 'id')::uuid AND p.realm = 1
      WHERE ${WITHIN} AND f ->> 'realm' = 'real' AND p.settled_at IS NOT NULL
      ORDER BY b.no, p.id`,
-  },
-  'round.settled': {
-    sql: `SELECT f ->> 'userId' AS "userId", m.id AS "marketId", m.pair_id AS pair, m.window_sec AS "windowSec", m.result, m.won,
+  'round.settled': `SELECT f ->> 'userId' AS "userId", m.id AS "marketId", m.pair_id AS pair, m.window_sec AS "windowSec", m.result, m.won,
             (f ->> 'lots')::int AS lots, f ->> 'cost' AS cost, f ->> 'credit' AS credit, m.ended_at::text AS at
      ${OF_SPAN}(b.facts -> 'exchange' -> 'realised') AS f
      JOIN market m ON m.id = (f ->> 'marketId')::uuid AND m.realm = 1
      WHERE ${WITHIN} AND (f ->> 'settled')::boolean AND f ->> 'userId' <> 'HOUSE' AND m.result IS NOT NULL
      ORDER BY b.no, m.id, f ->> 'userId'`,
-  },
 };
 
 function scheduledSql(ended: string, more: string): string {
@@ -86,24 +70,43 @@ export function createEngineFacts({ bus, shard }: { readonly bus: Bus; readonly 
     name: `engine ${shard}`,
     owns: (kind) => OWN.has(kind),
     head: (db) => lastBatch(db, shard),
-    read: async (tx, { after, kinds, limit, afterMs }) => {
-      const upTo = await endOfNext(tx, { shard, after, limit, afterMs });
-      if (upTo === null) return { facts: [], upTo: after };
-      const facts: Told[] = [];
-      for (const kind of ENGINE_KINDS) {
-        if (kinds.includes(kind)) facts.push(...(await decode(tx, kind, { shard, from: after, to: upTo })));
-      }
-      return { facts, upTo };
-    },
+    read: (tx, next) => readNext(tx, { ...next, shard }),
     lag: (db, after) => lagOf(db, { shard, after }),
     watch: (wake) => wakeOn(bus, wake),
   };
 }
 
-async function decode(tx: Queryable, kind: EngineKind, { shard, from, to }: Span): Promise<readonly Told[]> {
-  const { sql, values = [] } = DECODERS[kind];
-  const { rows } = await tx.query<Omit<Fact, 'kind'> & { at: string }>(sql, [shard, from, to, ...values]);
-  return rows.map((row) => ({ ...row, kind, at: Number(row.at) }) as Told);
+/** One statement for all that somebody follows: a round of a follower is a transaction, and each question in it is a wait. */
+function statementOf(kinds: readonly EngineKind[]): { readonly name: string; readonly text: string } {
+  const parts = kinds.map((kind) => {
+    const place = ENGINE_KINDS.indexOf(kind);
+    return `SELECT '${kind}' AS kind, ${place} AS place, row_number() OVER () AS row, to_jsonb(q) AS body
+     FROM (${DECODERS[kind]}) AS q`;
+  });
+  // Prepared once a connection: to plan it takes longer than to run it.
+  const name = `engine facts ${kinds.map((kind) => ENGINE_KINDS.indexOf(kind)).join('')}`;
+  const text = `WITH span AS MATERIALIZED (SELECT max(no) AS no FROM
+       (SELECT no FROM batch WHERE shard = $1 AND no > $2
+          AND ($4::bigint = 0 OR at <= extract(epoch FROM clock_timestamp()) * 1000 - $4::bigint) ORDER BY no LIMIT $3) AS next)
+     SELECT span.no::text AS "upTo", f.kind, f.body FROM span LEFT JOIN (${parts.join(' UNION ALL ')}) AS f ON true
+     ORDER BY f.place, f.row`;
+  return { name, text };
+}
+
+/** The next facts of these kinds, and the batch up to which they go. */
+async function readNext(
+  tx: Queryable,
+  { shard, after, kinds, limit, afterMs }: NextFacts & { readonly shard: number },
+): Promise<{ readonly facts: readonly Told[]; readonly upTo: string }> {
+  const asked = ENGINE_KINDS.filter((kind) => kinds.includes(kind));
+  const { rows } = await tx.query<{ upTo: string | null; kind: EngineKind | null; body: { at: string } }>({
+    ...statementOf(asked),
+    values: [shard, after, limit, afterMs],
+  });
+  const facts = rows.flatMap(({ kind, body }) =>
+    kind === null ? [] : [{ ...body, kind, at: Number(body.at) } as unknown as Told],
+  );
+  return { facts, upTo: rows[0]?.upTo ?? after };
 }
 
 async function lastBatch(db: Queryable, shard: number): Promise<string> {
@@ -111,20 +114,6 @@ async function lastBatch(db: Queryable, shard: number): Promise<string> {
     shard,
   ]);
   return rows[0]?.no ?? '0';
-}
-
-/** The batch up to which the next so many go; null when there is none after `after`. */
-async function endOfNext(
-  tx: Queryable,
-  from: { readonly shard: number; readonly after: string; readonly limit: number; readonly afterMs: number },
-): Promise<string | null> {
-  const { rows } = await tx.query<{ no: string | null }>(
-    `SELECT max(no)::text AS no FROM
-       (SELECT no FROM batch WHERE shard = $1 AND no > $2
-          AND ($4::bigint = 0 OR at <= extract(epoch FROM clock_timestamp()) * 1000 - $4::bigint) ORDER BY no LIMIT $3) AS next`,
-    [from.shard, from.after, from.limit, from.afterMs],
-  );
-  return rows[0]?.no ?? null;
 }
 
 async function lagOf(
