@@ -66,6 +66,7 @@ export async function decideRequest(
     }
     const answer = await door.approve(tx, { id, digest, by });
     if (typeof answer === 'string') return no(WHY_NOT[answer]);
+    if ('rule' in answer) return no(answer.rule);
     if ('waits' in answer) return yes(`Approved; ${answer.waits} more must.`);
     return yes(`Request ${id} is done: ${JSON.stringify(answer.result)}`);
   });

@@ -16,6 +16,7 @@ import {
   type HouseParts,
 } from '#server/limits/index.ts';
 import { createMail, type MailParts } from '#server/mail/index.ts';
+import { adjustmentAct } from '#server/ledger/adjustment.ts';
 import { erasedAct } from '#server/privacy/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import { WHY_NOT } from './approvals.ts';
@@ -35,7 +36,7 @@ export type LimitStake = (tx: PoolClient, ask: HouseAsk) => ReturnType<typeof se
 type OpenParts = Omit<MailParts, 'keepsAway'> & {
   readonly vault: Vault;
   readonly audit: Pick<Audit, 'write'>;
-  readonly accountAdmin: Pick<AccountAdmin, 'contactOf' | 'roleOf'>;
+  readonly accountAdmin: Pick<AccountAdmin, 'contactOf' | 'roleOf' | 'isPerson'>;
 };
 
 /** What sets limits in a process that only writes rows: a running server delivers its mails and announces what it tells. */
@@ -51,6 +52,7 @@ export function openApprovals(parts: OpenParts): Approvals {
     houseLimitAct(houseParts(parts)),
     payoutsReleasedAct(parts),
     erasedAct({ ...parts, accounts: accountClosing }),
+    adjustmentAct({ ...parts, isPerson: (tx, userId) => accountAdmin.isPerson(tx, userId) }),
   ];
   for (const act of acts) approvals.add(act);
   return approvals;
@@ -109,6 +111,7 @@ export async function askLimit(parts: LimitParts, words: readonly string[]): Pro
     const fields = { userId: asked.userId, value: asked.value?.toString() ?? null };
     const made = await door.ask(tx, HOUSE_LIMIT_LOOSENED, { fields, by: maker.userId, reason: why });
     if (typeof made === 'string') return no(WHY_NOT[made]);
+    if ('rule' in made) return no(made.rule);
     return yes(
       `Asked for, until ${new Date(made.expiresAt).toISOString()}. It counts when another person approves it:`,
       `approve <email> ${made.id} ${made.digest}`,

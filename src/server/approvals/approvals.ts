@@ -6,13 +6,26 @@ import { canonicalJson } from '#domain/proofs/canonical.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Vault } from '#server/vault/index.ts';
-import type { ActDefinition, Approvals, Approved, Fields, OpenRequest } from './contract.ts';
+import type {
+  ActDefinition,
+  ActKind,
+  ApprovalAnswer,
+  ApprovalRefusal,
+  Approvals,
+  Approved,
+  ByRule,
+  Fields,
+  MadeRequest,
+  OpenRequest,
+} from './contract.ts';
 import {
   endRequest,
+  findOpenRequest,
   insertCheck,
   insertRequest,
   listCheckers,
   listOpenRequests,
+  lockAsking,
   lockRequest,
   type RequestRow,
 } from './store.ts';
@@ -32,59 +45,23 @@ export interface ApprovalParts {
 export function createApprovals(parts: ApprovalParts): Approvals {
   const { clock, audit, vault } = parts;
   const { add, actOf } = actRegistry();
-  const mayDo = async (tx: PoolClient, userId: string, act: Pick<ActDefinition, 'roles'>): Promise<Role | null> => {
-    const role = await parts.roleOf(tx, userId);
-    return role !== null && act.roles.has(role) ? role : null;
+  const context: Context = {
+    ...parts,
+    actOf,
+    mayDo: async (tx, userId, act) => {
+      const role = await parts.roleOf(tx, userId);
+      return role !== null && act.roles.has(role) ? role : null;
+    },
   };
   return {
     add,
-    async ask(tx, act, { fields, by, reason }) {
-      const role = await mayDo(tx, by, act);
-      if (role === null) return 'not-allowed';
-      const now = clock.now();
-      const asked = act.fields.parse(fields);
-      const about = act.about(asked);
-      const plain = { act: act.name, fields: asked, maker: by, people: Math.max(2, act.people) };
-      const row = { ...plain, id: uuidv7(), madeAt: now, expiresAt: now + OPEN_MS };
-      const digest = digestOf(row, reason);
-      await insertRequest(tx, { ...row, digest, reason: await vault.seal(tx, about ?? by, reason) });
-      await audit.write(tx, entryOf('approval.asked', { row, about, by, role, reason }));
-      return { id: row.id, digest: digest.toString('hex'), expiresAt: row.expiresAt };
-    },
-    async approve(tx, { id, digest, by }) {
-      const row = await lockRequest(tx, id);
-      if (row === null) return 'no-request';
-      const act = actOf(row.act);
-      const role = await mayDo(tx, by, act);
-      if (role === null) return 'not-allowed';
-      if (row.maker === by) return 'same-person';
-      if (row.state === 'DONE') return { result: row.result };
-      if (row.state === 'REFUSED') return 'refused-already';
-      const now = clock.now();
-      if (row.expiresAt <= now) return 'expired';
-      const about = act.about(row.fields);
-      const reason = await vault.open(tx, about ?? row.maker, row.reason);
-      // What the checker has read, what stands there, and what the maker wrote are one.
-      if (reason === null || ![row.digest, Buffer.from(digest, 'hex')].every(isSame(digestOf(row, reason))))
-        return 'changed';
-      // Whoever asked may have lost their rights since: nothing is approved then.
-      if ((await mayDo(tx, row.maker, act)) === null) return 'not-allowed';
-      const isNew = await insertCheck(tx, { request: id, checker: by, at: now });
-      const checkers: string[] = [];
-      for (const one of await listCheckers(tx, id)) if (await mayDo(tx, one, act)) checkers.push(one);
-      const waits = row.people - 1 - checkers.length;
-      if (isNew) await audit.write(tx, entryOf('approval.approved', { row, about, by, role, reason }));
-      if (waits > 0) return { waits };
-      const shown = { kind: 'approved', requestId: id, maker: row.maker, checkers, reason } as unknown as Approved;
-      const result = await act.execute(tx, act.fields.parse(row.fields), shown);
-      await endRequest(tx, { id, state: 'DONE', now, result });
-      return { result };
-    },
+    ask: (tx, act, request) => ask(context, tx, { act, ...request }),
+    approve: (tx, approval) => approve(context, tx, approval),
     async refuse(tx, { id, by, reason }) {
       const row = await lockRequest(tx, id);
       if (row === null) return 'no-request';
       const act = actOf(row.act);
-      const role = await mayDo(tx, by, act);
+      const role = await context.mayDo(tx, by, act);
       if (role === null) return 'not-allowed';
       if (row.state === 'DONE') return 'done-already';
       if (row.state === 'REFUSED') return 'refused-already';
@@ -99,6 +76,76 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       return open;
     },
   };
+}
+
+interface Context extends ApprovalParts {
+  readonly actOf: (name: string) => ActDefinition;
+  /** The role by which somebody may ask for or approve an act now; null: they may not. */
+  readonly mayDo: (tx: PoolClient, userId: string, act: Pick<ActDefinition, 'roles'>) => Promise<Role | null>;
+}
+
+async function ask<F extends Fields>(
+  { clock, audit, vault, mayDo, actOf }: Context,
+  tx: PoolClient,
+  { act, fields, by, reason }: { act: ActKind<F>; fields: F; by: string; reason: string },
+): Promise<MadeRequest | ByRule | ApprovalRefusal> {
+  const role = await mayDo(tx, by, act);
+  if (role === null) return 'not-allowed';
+  const asked = act.fields.parse(fields);
+  await lockAsking(tx, { act: act.name, maker: by });
+  const now = clock.now();
+  const known = await findOpenRequest(tx, { act: act.name, maker: by, fields: asked, now });
+  if (known !== null) return { id: known.id, digest: known.digest.toString('hex'), expiresAt: known.expiresAt };
+  const rule = await ruleAgainst(actOf(act.name), tx, asked);
+  if (rule !== null) return { rule };
+  const about = act.about(asked);
+  const plain = { act: act.name, fields: asked, maker: by, people: Math.max(2, act.people) };
+  const row = { ...plain, id: uuidv7(), madeAt: now, expiresAt: now + OPEN_MS };
+  const digest = digestOf(row, reason);
+  await insertRequest(tx, { ...row, digest, reason: await vault.seal(tx, about ?? by, reason) });
+  await audit.write(tx, entryOf('approval.asked', { row, about, by, role, reason }));
+  return { id: row.id, digest: digest.toString('hex'), expiresAt: row.expiresAt };
+}
+
+async function approve(
+  { clock, audit, vault, mayDo, actOf }: Context,
+  tx: PoolClient,
+  { id, digest, by }: { readonly id: string; readonly digest: string; readonly by: string },
+): Promise<ApprovalAnswer | ApprovalRefusal> {
+  const row = await lockRequest(tx, id);
+  if (row === null) return 'no-request';
+  const act = actOf(row.act);
+  const role = await mayDo(tx, by, act);
+  if (role === null) return 'not-allowed';
+  if (row.maker === by) return 'same-person';
+  if (row.state === 'DONE') return { result: row.result };
+  if (row.state === 'REFUSED') return 'refused-already';
+  const now = clock.now();
+  if (row.expiresAt <= now) return 'expired';
+  const about = act.about(row.fields);
+  const reason = await vault.open(tx, about ?? row.maker, row.reason);
+  // What the checker has read, what stands there, and what the maker wrote are one.
+  if (reason === null || ![row.digest, Buffer.from(digest, 'hex')].every(isSame(digestOf(row, reason))))
+    return 'changed';
+  // Whoever asked may have lost their rights since: nothing is approved then.
+  if ((await mayDo(tx, row.maker, act)) === null) return 'not-allowed';
+  const fields = act.fields.parse(row.fields);
+  const rule = await ruleAgainst(act, tx, fields);
+  if (rule !== null) return { rule };
+  const isNew = await insertCheck(tx, { request: id, checker: by, at: now });
+  const checkers: string[] = [];
+  for (const one of await listCheckers(tx, id)) if (await mayDo(tx, one, act)) checkers.push(one);
+  const waits = row.people - 1 - checkers.length;
+  if (isNew) await audit.write(tx, entryOf('approval.approved', { row, about, by, role, reason }));
+  if (waits > 0) return { waits };
+  const shown = { kind: 'approved', requestId: id, maker: row.maker, checkers, reason } as unknown as Approved;
+  const result = await act.execute(tx, fields, shown);
+  await endRequest(tx, { id, state: 'DONE', now, result });
+  return { result };
+}
+
+async function ruleAgainst(act: ActDefinition, tx: PoolClient, fields: Fields): Promise<string | null> {
+  return (await act.refuses?.(tx, fields)) ?? null;
 }
 
 async function toOpen(

@@ -33,6 +33,11 @@ export interface ActKind<F extends Fields = Fields> {
 
 /** The same with what does it. */
 export interface ActDefinition<F extends Fields = Fields> extends ActKind<F> {
+  /**
+   * The rule that does not let it be done now, in a sentence for staff; null: none. Asked when it is asked for and again at each approval, in
+   * its transaction: what it reads and must stay so is locked by it.
+   */
+  refuses?(this: void, tx: PoolClient, fields: F): Promise<string | null>;
   /** Does it, in the transaction of the last approval. What it answers is kept, and given to whoever approves again. */
   execute(this: void, tx: PoolClient, fields: F, by: Approved): Promise<CanonicalValue>;
 }
@@ -68,18 +73,24 @@ export interface OpenRequest extends MadeRequest {
   readonly madeAt: number;
 }
 
+/** A rule of the act does not let it be done now: nothing was written. */
+export interface ByRule {
+  readonly rule: string;
+}
+
 /** `waits`: so many more people must approve. `result`: what the act answered, now or when it was done before. */
-export type ApprovalAnswer = { readonly waits: number } | { readonly result: CanonicalValue };
+export type ApprovalAnswer = { readonly waits: number } | { readonly result: CanonicalValue } | ByRule;
 
 /** Acts by two people or more. All is in the caller's transaction. */
 export interface Approvals {
   /** Takes up what does an act. Throws where there is one of its name. */
   add(act: ActDefinition): void;
+  /** The same act, fields and maker, while the first waits, is the first request again. */
   ask<F extends Fields>(
     tx: PoolClient,
     act: ActKind<F>,
     request: { readonly fields: NoInfer<F>; readonly by: string; readonly reason: string },
-  ): Promise<MadeRequest | ApprovalRefusal>;
+  ): Promise<MadeRequest | ByRule | ApprovalRefusal>;
   /** The last one that is needed executes the act. */
   approve(
     tx: PoolClient,

@@ -53,6 +53,24 @@ export async function listOpenRequests(tx: PoolClient, now: number): Promise<rea
 }
 
 /** False: this person has approved it before. */
+/** One request at a time of one maker for one act, until the transaction ends. */
+export async function lockAsking(tx: PoolClient, { act, maker }: { act: string; maker: string }): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`approval/${act}/${maker}`]);
+}
+
+/** A request of the same maker for the same that still waits. */
+export async function findOpenRequest(
+  tx: PoolClient,
+  of: { readonly act: string; readonly maker: string; readonly fields: Fields; readonly now: number },
+): Promise<RequestRow | null> {
+  const { rows } = await tx.query<RequestRow>(
+    `SELECT ${COLUMNS} FROM approval_request
+     WHERE state = 'OPEN' AND act = $1 AND maker = $2 AND fields = $3::jsonb AND expires_at > $4`,
+    [of.act, of.maker, JSON.stringify(of.fields), new Date(of.now)],
+  );
+  return rows[0] ?? null;
+}
+
 export async function insertCheck(
   tx: PoolClient,
   check: { request: string; checker: string; at: number },

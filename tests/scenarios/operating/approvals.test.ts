@@ -20,6 +20,7 @@ let dataDir: string;
 let approvals: Approvals;
 let late: number;
 let isBroken: boolean;
+let rule: string | null;
 const ids = new Map<string, string>();
 const roles = new Map<string, Role | null>();
 const written: string[] = [];
@@ -38,6 +39,7 @@ const PAY: ActDefinition<{ readonly amount: string }> = {
   people: 3,
   roles: new Set(['ADMIN'] as const),
   about: () => null,
+  refuses: () => Promise.resolve(rule),
   execute: async (tx, { amount }, { checkers }) => {
     await tx.query('INSERT INTO paid VALUES ($1)', [amount]);
     if (isBroken) throw new Error('killed in the middle');
@@ -65,7 +67,9 @@ beforeEach(async () => {
   isBroken = false;
   written.length = 0;
   for (const name of PEOPLE) roles.set(idOf(name), 'ADMIN');
+  rule = null;
   await db.pool.query('TRUNCATE paid');
+  await db.pool.query(`UPDATE approval_request SET state = 'REFUSED', ended_at = now() WHERE state = 'OPEN'`);
 });
 afterAll(() => Promise.all([db.drop(), rm(dataDir, { recursive: true, force: true })]));
 
@@ -76,7 +80,7 @@ async function ask(amount = '5') {
   const made = await transaction(db.pool, (tx) =>
     approvals.ask(tx, PAY, { fields: { amount }, by: idOf('maker'), reason: 'invoice 7' }),
   );
-  if (typeof made === 'string') throw new Error(made);
+  if (typeof made === 'string' || 'rule' in made) throw new Error(JSON.stringify(made));
   return made;
 }
 const approve = (made: { readonly id: string; readonly digest: string }, by: Name) =>
@@ -119,8 +123,29 @@ describe('an act by three people', () => {
 });
 
 describe('a request', () => {
+  it('that is asked for again while it waits is the same, also at the same moment', async () => {
+    const [one, other] = await Promise.all([ask(), ask()]);
+    expect(other).toEqual(one);
+    expect((await ask('6')).id).not.toBe(one.id);
+    await approve(one, 'second');
+    await approve(one, 'third');
+    expect((await ask()).id).not.toBe(one.id);
+  });
+
+  it('is made and approved only while the rule of its act lets it be done', async () => {
+    rule = 'The shop is closed.';
+    await expect(ask()).rejects.toThrow('The shop is closed.');
+    rule = null;
+    const made = await ask();
+    rule = 'The shop is closed.';
+    expect(await approve(made, 'second')).toEqual({ rule });
+    expect(approvalsWritten()).toBe(0);
+    rule = null;
+    expect(await approve(made, 'second')).toEqual({ waits: 1 });
+  });
+
   it('is over after a day, and when it was refused', async () => {
-    const [old, refused] = [await ask(), await ask()];
+    const [old, refused] = [await ask('5'), await ask('6')];
     const no = { id: refused.id, by: idOf('maker'), reason: 'a mistake' };
     expect(await transaction(db.pool, (tx) => approvals.refuse(tx, no))).toBe('refused');
     expect(await approve(refused, 'second')).toBe('refused-already');
