@@ -44,6 +44,8 @@ export interface FactValues {
   readonly 'access.ended': OfPerson & { readonly ended: readonly string[] };
   /** Staff did something with a person that the person is told of. */
   readonly 'house.acted': OfPerson & { readonly what: HouseActName };
+  /** Two people of staff corrected a balance of real money. `amount`: 10^-6. */
+  readonly 'balance.adjusted': OfPerson & { readonly way: 'credit' | 'debit'; readonly amount: string };
   /** What holds a person back from trading, or lets them, is another: limits, a time-out, a block, the address, the residence. */
   readonly 'eligibility.changed': OfPerson;
   /** A person gave a whole legal name to be checked. */

@@ -12,7 +12,7 @@ interface KindRow {
 
 /**
  * What people are told of, and where. A later kind is a row here, its texts in the namespace `notifications`, and a fact that causes it.
- * E-mails of `security` and `limits` are mails of their own; those of `prediction_settled` come as a digest of the day.
+ * E-mails of `balance_adjusted`, `security` and `limits` are mails of their own; those of `prediction_settled` come as a digest of the day.
  */
 export const NOTIFICATION_KINDS = {
   prediction_settled: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
@@ -22,6 +22,7 @@ export const NOTIFICATION_KINDS = {
   scheduled_opened: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
   scheduled_ended: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
   avatar_ready: { group: 'account', app: 'on', email: 'off', site: 'dashboard', path: 'account' },
+  balance_adjusted: { group: 'account', app: 'locked', email: 'locked', site: 'main', path: 'trading-history' },
   security: { group: 'account', app: 'locked', email: 'locked', site: 'dashboard', path: 'settings/security' },
   limits: { group: 'account', app: 'locked', email: 'locked', site: 'dashboard', path: 'settings/limits' },
 } as const satisfies Readonly<Record<string, KindRow>>;

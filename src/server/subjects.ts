@@ -5,7 +5,7 @@ import { HEARTBEATS } from './heartbeats/subject.ts';
 import { HTTP } from './http/subject.ts';
 import { IDEMPOTENCY_PERSONAL_DATA } from './idempotency/personal-data.ts';
 import { IDENTITY } from './identity/subject.ts';
-import { LEDGER_PERSONAL_DATA } from './ledger/store-personal-data.ts';
+import { LEDGER } from './ledger/subject.ts';
 import { LIMITS } from './limits/subject.ts';
 import { MAIL } from './mail/subject.ts';
 import { NOTIFICATIONS } from './notifications/subject.ts';
@@ -35,7 +35,7 @@ export const SUBJECTS = [
   LIMITS,
   TRADING,
   PROOFS,
-  { personalData: LEDGER_PERSONAL_DATA },
+  LEDGER,
   HEARTBEATS,
   { personalData: IDEMPOTENCY_PERSONAL_DATA },
   { personalData: VAULT_PERSONAL_DATA },

@@ -10,6 +10,7 @@ import {
   predictionSold,
   predictionWon,
   sandboxBankroll,
+  adjusted,
   sandboxGrant,
 } from './entries.ts';
 import { journalFault } from './journal.ts';
@@ -81,6 +82,16 @@ describe('journals, leg by leg', () => {
       'grant',
       () => sandboxGrant({ refId: 'r', bank, cash, amount: usdt(5n) }),
       ['real sandbox_grant request r', '420 bank > cash 5'],
+    ],
+    [
+      'adjustment for a person',
+      () => adjusted({ refId: 'r', house: pnl, cash, amount: usdt(5n), way: 'credit' }),
+      ['real adjustment request r', '370 pnl > cash 5'],
+    ],
+    [
+      'adjustment against a person',
+      () => adjusted({ refId: 'r', house: pnl, cash, amount: usdt(5n), way: 'debit' }),
+      ['real adjustment request r', '370 cash > pnl 5'],
     ],
     ['entry waits', () => scheduledPlaced(waiting), ['real scheduled_placed scheduled e', '230 cash > locked 10']],
     ['entry ends', () => scheduledEnded(waiting), ['real scheduled_ended scheduled e', '230 locked > cash 10']],

@@ -135,6 +135,25 @@ export function sandboxBankroll(input: {
   };
 }
 
+/** Row 37: a person's balance is corrected by hand. `credit`: the person gets it; `debit`: it is taken from what is free. */
+export function adjusted(input: {
+  readonly refId: string;
+  readonly house: AccountId;
+  readonly cash: AccountId;
+  readonly amount: Usdt;
+  readonly way: 'credit' | 'debit';
+}): Journal {
+  const { refId, house, cash, amount, way } = input;
+  const [debit, credit] = way === 'credit' ? [house, cash] : [cash, house];
+  return {
+    realm: 'real',
+    kind: 'adjustment',
+    refType: 'request',
+    refId,
+    transfers: [{ code: CODES.adjusted, debit, credit, amount }],
+  };
+}
+
 /** Journal 42: play money for a person of a sandbox. `refId` names the request, so that a repeat posts nothing. */
 export function sandboxGrant(input: {
   readonly refId: string;

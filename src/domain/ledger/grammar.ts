@@ -26,6 +26,7 @@ export const CODES = {
   minted: 250,
   shared: 260,
   demoTopUp: 350,
+  adjusted: 370,
   bankroll: 390,
   sandboxGrant: 420,
   houseMaker: 430,

@@ -33,6 +33,8 @@ export const IDENTITY = {
       contactOf: ((db, userId) => admin.contactOf(db, userId)) satisfies typeof admin.contactOf,
       /** What a person may be now; null: nobody is there, or the account is blocked or closed. */
       roleOf: (tx: PoolClient, userId: string) => admin.roleOf(tx, userId),
+      /** Is this somebody who plays, or played, with real money? */
+      isPerson: (tx: PoolClient, userId: string) => admin.isPerson(tx, userId),
       /** What the end of an account asks of it. */
       accounts: accountClosing,
     };

@@ -58,6 +58,8 @@ export const MAIL_KINDS = {
   exclusion_started: { values: ['until'], service: true },
   house_limit_set: { values: ['amount', 'at', 'link'], service: true },
   house_limit_ended: { values: ['at', 'link'], service: true },
+  /** `state`: credit or debit. */
+  balance_adjusted: { values: ['state', 'amount', 'at'], service: true },
   /** `state`: what staff did, `HouseActName`. */
   house_acted: { values: ['state', 'at'], service: true },
   limit_raised: { values: ['at', 'link'], service: true },

@@ -33,6 +33,7 @@ export const FOLLOWED = [
   'security.changed',
   'limit.changed',
   'house.acted',
+  'balance.adjusted',
 ] as const satisfies readonly FactKind[];
 export type Followed = (typeof FOLLOWED)[number];
 
@@ -104,6 +105,12 @@ const DRAFTED: { readonly [K in Followed]: (fact: Told<K>) => Drafted } = {
   'house.acted': ({ what }) => ({
     kind: OF_LIMITS.has(what) ? 'limits' : 'security',
     values: { what },
+    source: null,
+    isNotice: false,
+  }),
+  'balance.adjusted': ({ way, amount }) => ({
+    kind: 'balance_adjusted',
+    values: { way, amount: decimal(amount) },
     source: null,
     isNotice: false,
   }),

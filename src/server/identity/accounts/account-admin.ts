@@ -35,6 +35,8 @@ export interface AccountAdmin {
   find(db: Queryable, email: string): Promise<{ readonly userId: string; readonly role: Role } | null>;
   /** null: no such person. */
   findById(db: Queryable, userId: string): Promise<{ readonly userId: string; readonly role: Role } | null>;
+  /** Is this somebody who plays, or played, with real money? A blocked or closed account is, an erased one too: its money stays owed. */
+  isPerson(db: Queryable, userId: string): Promise<boolean>;
   /** What a person may be now; null: nobody is there, or the account is blocked or closed. */
   roleOf(db: Queryable, userId: string): Promise<Role | null>;
   /**
@@ -89,6 +91,7 @@ export async function createAccountAdmin(parts: {
       const row = isId(userId) ? await findAccountById(db, userId) : null;
       return row && { userId: row.userId, role: row.role };
     },
+    isPerson: async (db, userId) => (await findAccountById(db, userId))?.role === 'USER',
     roleOf: async (db, userId) => {
       const row = await findAccountById(db, userId);
       return row === null || row.closed ? null : row.role;

@@ -1,4 +1,5 @@
-import { toIso } from '#protocol/codecs.ts';
+import { usdt } from '#domain/money.ts';
+import { moneyWords, toIso } from '#protocol/codecs.ts';
 import type { Follower } from '#server/facts/index.ts';
 import type { Mail } from '#server/mail/index.ts';
 import type { AccountAdmin } from './account-admin.ts';
@@ -10,16 +11,23 @@ export function houseMails({
 }: {
   readonly mail: Pick<Mail, 'send'>;
   readonly contactOf: AccountAdmin['contactOf'];
-}): Follower<'house.acted'> {
+}): Follower<'house.acted' | 'balance.adjusted'> {
   return {
     name: 'house-mails',
-    kinds: ['house.acted'],
+    kinds: ['house.acted', 'balance.adjusted'],
     handle: async (tx, told) => {
-      for (const { userId, what, at } of told) {
+      for (const fact of told) {
+        const { userId } = fact;
         const contact = await contactOf(tx, userId);
         if (contact === null) continue;
         const { email: to, language } = contact;
-        await mail.send(tx, { userId, to, language, kind: 'house_acted', values: { state: what, at: toIso(at) } });
+        const at = toIso(fact.at);
+        if (fact.kind === 'house.acted') {
+          await mail.send(tx, { userId, to, language, kind: 'house_acted', values: { state: fact.what, at } });
+        } else {
+          const values = { state: fact.way, amount: moneyWords(usdt(BigInt(fact.amount))), at };
+          await mail.send(tx, { userId, to, language, kind: 'balance_adjusted', values });
+        }
       }
     },
   };

@@ -7,6 +7,7 @@ import {
   Hourglass,
   ListChecks,
   ListX,
+  Scale,
   ShieldCheck,
   UserRound,
 } from 'lucide-react';
@@ -28,6 +29,7 @@ const ICONS: Readonly<Record<NotificationKind, ReactNode>> = {
   scheduled_opened: <AlarmClockCheck />,
   scheduled_ended: <AlarmClockOff />,
   avatar_ready: <UserRound />,
+  balance_adjusted: <Scale />,
   security: <ShieldCheck />,
   limits: <Hourglass />,
 };
@@ -144,6 +146,11 @@ function useText(): (item: Item) => string {
         });
       case 'avatar_ready':
         return t('notif.avatar_ready');
+      case 'balance_adjusted':
+        return t('notif.balance_adjusted', {
+          way: values['way'] ?? '',
+          amount: formats.own(values['amount'] ?? '0'),
+        });
       case 'security':
         return t('notif.security', { what: values['what'] ?? '' });
       case 'limits':

@@ -172,6 +172,7 @@ const HINTS = {
   scheduled_opened: null,
   scheduled_ended: 'kind.scheduled_ended.hint',
   avatar_ready: null,
+  balance_adjusted: null,
   security: 'kind.security.hint',
   limits: 'kind.limits.hint',
 } as const;

@@ -1,0 +1,8 @@
+import type { Subject } from '#server/subject.ts';
+import { adjustmentAct, type AdjustmentParts } from './adjustment.ts';
+import { LEDGER_PERSONAL_DATA } from './store-personal-data.ts';
+
+export const LEDGER = {
+  twoPeople: (parts: AdjustmentParts) => [adjustmentAct(parts)],
+  personalData: LEDGER_PERSONAL_DATA,
+} satisfies Subject;
