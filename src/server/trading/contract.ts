@@ -11,7 +11,6 @@ export type {
   CancelOrders,
   CommandReply,
   ExchangeFilter,
-  ExchangePage,
   ExchangeQueries,
   MarketQuery,
   OrderTerms,
@@ -86,7 +85,5 @@ declare module '#server/bus/bus.ts' {
     'trading.figures': BatchFigures;
     /** After commit only. */
     'trading.prediction': { readonly userId: string; readonly realm: Realm; readonly prediction: Prediction };
-    /** After commit only: what the person can stake now, and what is locked. */
-    'trading.balance': { readonly userId: string; readonly realm: Realm; readonly cash: Usdt; readonly locked: Usdt };
   }
 }
