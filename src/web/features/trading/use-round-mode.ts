@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { PhoneSheet, RoundMark, SlotName } from '#web/round-slot.ts';
+import type { PhoneSheet, RoundMark, SlotName, SoldNow } from '#web/round-slot.ts';
 
 type Slots = Readonly<Record<SlotName, HTMLElement | null>>;
 const NO_SLOTS: Slots = { ticket: null, book: null, panel: null, head: null };
@@ -11,6 +11,7 @@ export function useRoundMode() {
   const [phone, setPhone] = useState<PhoneSheet>(null);
   const [middle, setMiddle] = useState<'chart' | 'book'>('chart');
   const [resting, setResting] = useState(0);
+  const [sold, setSold] = useState<SoldNow | null>(null);
   const [mark, setMark] = useState<RoundMark | null>(null);
   const put = useCallback(
     (name: SlotName, element: HTMLElement | null) =>
@@ -35,6 +36,8 @@ export function useRoundMode() {
     setMiddle,
     resting,
     setResting,
+    sold,
+    setSold,
     mark,
     setMark,
     /** Length of the round on the screen, ms; null on the Quick tab. */

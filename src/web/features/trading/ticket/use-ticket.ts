@@ -68,6 +68,8 @@ export function useTicket(input: TicketInput) {
     payoutBps: summary(ticket, scene).payoutBps,
     setAmount: (text: string) => keep(withAmount(kept.get(), text)),
     setDuration: (seconds: number) => keep(withDuration(kept.get(), seconds)),
+    setTerms: ({ amount, durationSec }: Pick<Ticket, 'amount' | 'durationSec'>) =>
+      keep(withDuration(withAmount(kept.get(), amount), durationSec)),
     setOneClick: (state: 'on' | 'off') => kept.set(withOneClick(kept.get(), state)),
     tap: (direction: Direction): TapVerdict => {
       const result = tap(kept.get(), { ...scene, now: serverClock.now() }, direction);
