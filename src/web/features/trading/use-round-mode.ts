@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { PhoneSheet, RoundMark, SlotName, SoldNow } from '#web/round-slot.ts';
 
 type Slots = Readonly<Record<SlotName, HTMLElement | null>>;
@@ -7,6 +7,10 @@ const NO_SLOTS: Slots = { ticket: null, book: null, panel: null, head: null };
 /** Quick or Round, and what the screen keeps for the round. */
 export function useRoundMode() {
   const [tab, setTab] = useState<'quick' | 'round'>('quick');
+  // A link may lead to the rounds: `?tab=round`. The server does not know of it.
+  useEffect(() => {
+    if (new URLSearchParams(location.search).get('tab') === 'round') setTab('round');
+  }, []);
   const [slots, setSlots] = useState(NO_SLOTS);
   const [phone, setPhone] = useState<PhoneSheet>(null);
   const [middle, setMiddle] = useState<'chart' | 'book'>('chart');
