@@ -30,27 +30,17 @@ function precompressed(): Plugin {
   };
 }
 
-/** Scripts that pages carry as one text, bundled from their sources. */
-const BUNDLED: Readonly<Record<string, string>> = {
-  // On every page.
-  'virtual:consent-script': 'src/web/features/consent/consent.inline.js',
-  // Its page is a single file, which works saved to a disk.
-  'virtual:receipt-checker': 'src/verify/page.ts',
-  // Their pages have no framework code.
-  'virtual:live-prices-script': 'src/web/pages/live-prices.inline.js',
-  'virtual:landing-script': 'src/web/pages/landing/script/main.ts',
-};
-
-function bundledScripts(): Plugin {
+/** The offline checker of receipts as one text: its page is a single file. `virtual:receipt-checker`. */
+function receiptChecker(): Plugin {
+  const id = 'virtual:receipt-checker';
   return {
-    name: 'bundled-scripts',
-    resolveId: (name) => (name in BUNDLED ? `\0${name}` : null),
+    name: 'receipt-checker',
+    resolveId: (name) => (name === id ? `\0${id}` : null),
     load: (name) => {
-      const entry = BUNDLED[name.slice(1)];
-      if (!name.startsWith('\0') || entry === undefined) return null;
+      if (name !== `\0${id}`) return null;
       const { outputFiles } = buildSync({
         absWorkingDir: import.meta.dirname,
-        entryPoints: [entry],
+        entryPoints: ['src/verify/page.ts'],
         bundle: true,
         minify: true,
         write: false,
@@ -65,7 +55,7 @@ function bundledScripts(): Plugin {
 
 export default defineConfig(({ isSsrBuild }) => ({
   publicDir: 'src/web/public',
-  plugins: [tailwindcss(), reactRouter(), callLines(), bundledScripts(), precompressed()],
+  plugins: [tailwindcss(), reactRouter(), callLines(), receiptChecker(), precompressed()],
   // Fonts and flags stay files: a data URL in the style sheet would be paid for on every page.
   build: {
     assetsInlineLimit: 0,

@@ -65,6 +65,8 @@ describe('tidy', () => {
       /^src\/web\/(features\/(trading|rounds|history)|money|pages\/(landing|dev-ui|live-prices|market-group)|ui\/market|styles)\b/;
     const named = [
       'features/auth/auth-frame.tsx',
+      // Amounts in rows and records of the back office.
+      'features/office/cell.tsx',
       'features/receipt/own-shares.tsx',
       'features/receipt/result-chart.tsx',
       'features/receipt/round-chart.tsx',
@@ -113,6 +115,8 @@ describe('tidy', () => {
       'auth/auth-frame.tsx',
       'feeds/incident-list.tsx',
       'limits/limit-sheet.tsx',
+      // Money of the people whom staff work for.
+      'office/cell.tsx',
       // What somebody gives up for good has to be read.
       'privacy/close-account.tsx',
       'rounds/own/use-order-toasts.tsx',

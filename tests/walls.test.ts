@@ -25,6 +25,7 @@ const FLOOR = [
   'facts',
   'jobs',
   'approvals',
+  'desk',
   'vault',
   'audit',
   'mail',

@@ -1,3 +1,5 @@
+import type { Permission } from './office/permissions.ts';
+
 /**
  * Every expected "no", as values. The order of the gates of a prediction is the order of `PREDICTION_GATES`;
  * the error catalogue in `protocol` gives each code its HTTP status, texts and action.
@@ -7,7 +9,12 @@ export type Refusal =
   | { code: 'InvalidRequest'; fields: Readonly<Record<string, FieldFault>>; steps?: Readonly<Record<string, number>> }
   /** `header`: it is not believed to come from a page of ours, for it lacks this one. */
   | { code: 'NotSignedIn'; header?: string }
-  | { code: 'PermissionsError' }
+  /** `permission`: which one is missing, in the back office. */
+  | { code: 'PermissionsError'; permission?: Permission }
+  /** Staff whose logins take a password alone. */
+  | { code: 'SecondFactorRequired' }
+  /** Of the back office: a rule refuses an act to this person, or now. `why`: the rule, in English. */
+  | { code: 'ActRefused'; why: string }
   /** `archived`: it is kept, but not where it can be read from here. */
   | { code: 'NotFound'; reason?: 'archived' }
   /** The address is known, but not with this method. */

@@ -9,6 +9,7 @@ import { FACTORS } from './tables/factors.ts';
 import { PRIVACY } from './tables/privacy.ts';
 import { MAIL } from './tables/mail.ts';
 import { NOTIFICATIONS } from './tables/notifications.ts';
+import { OFFICE } from './tables/office.ts';
 import { LIMITS } from './tables/limits.ts';
 import { RECEIPTS } from './tables/receipts.ts';
 import { SALE } from './tables/sale.ts';
@@ -38,6 +39,7 @@ export const API = {
   limits: LIMITS,
   mail: MAIL,
   notifications: NOTIFICATIONS,
+  office: OFFICE,
 } as const;
 
 export interface NamedEndpoint {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Role } from '#domain/identity/actor.ts';
+import type { Permission } from '#domain/office/permissions.ts';
 import type { ApiScope } from '#domain/identity/api-key.ts';
 import type { CatalogueCode } from './error-catalogue.ts';
 
@@ -48,6 +49,8 @@ export interface Endpoint {
   readonly scope?: ApiScope;
   /** Answers a visitor too, but the token decides what: one that holds no more is 401, not a visitor. */
   readonly byToken?: true;
+  /** A route of the back office: what it takes to call it, which a refusal names. Staff only, and never on the public host. */
+  readonly permission?: Permission;
   /** Wants a step-up of the last minutes (password, code or passkey); `others`: not where the path names the session that asks. */
   readonly stepUp?: true | 'others';
 }
@@ -64,8 +67,12 @@ export function endpoints<const T extends Readonly<Record<string, Endpoint>>>(ta
 const OF_EVERY_ROW: readonly CatalogueCode[] = ['InvalidRequest', 'NotSignedIn', 'PermissionsError'];
 
 /** All that a row may refuse with: what its table lists, and what can happen before any row is looked at. */
-export function refusalsOf({ refusals = [] }: Pick<Endpoint, 'refusals'>): readonly CatalogueCode[] {
-  return [...OF_EVERY_ROW, ...refusals, 'RateLimit'];
+export function refusalsOf({
+  refusals = [],
+  permission,
+}: Pick<Endpoint, 'refusals' | 'permission'>): readonly CatalogueCode[] {
+  const ofStaff: readonly CatalogueCode[] = permission === undefined ? [] : ['SecondFactorRequired'];
+  return [...OF_EVERY_ROW, ...ofStaff, ...refusals, 'RateLimit'];
 }
 
 /** Fields of a query that mean nothing in the other form of an answer, where they are refused. */

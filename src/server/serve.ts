@@ -8,6 +8,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { createPool, SERVING } from './db/pool.ts';
 import { createPairCache } from './engine-client/index.ts';
+import { createDesks } from './desk/index.ts';
 import { createFacts } from './facts/index.ts';
 import { countFigures, countSockets } from './figures.ts';
 import { createGeo } from './geo/index.ts';
@@ -17,7 +18,7 @@ import { createJobs } from './jobs/index.ts';
 import { attachLive } from './live/index.ts';
 import type { Signer } from './proofs/index.ts';
 import type { BaseParts } from './subject.ts';
-import { follow, openSubjects, routesOf, upkeepOf, work } from './subjects.ts';
+import { follow, furnish, openSubjects, routesOf, upkeepOf, work } from './subjects.ts';
 import { createEngineFacts } from './trading/queries/store-engine-facts.ts';
 import { startUpkeep } from './upkeep/index.ts';
 import { createVault } from './vault/index.ts';
@@ -59,6 +60,7 @@ export async function serve({ early, config, databaseUrl, bus, clock, log, signe
   const parts = await openSubjects(await openBase({ config, db, bus, clock, log, signer }));
   follow(parts);
   work(parts);
+  furnish(parts);
   const stopCounting = countFigures(bus);
   const http = await createHttp({ ...parts, listener: early, routes: routesOf(parts) });
   const live = attachLive({ ...parts, server: http.server });
@@ -93,6 +95,7 @@ async function openBase(parts: Omit<ServeParts, 'early' | 'databaseUrl'> & { rea
     geo: await createGeo({ config }),
     pairCache: createPairCache({ bus, clock }),
     jobs: createJobs(parts),
+    desks: createDesks(),
     facts: createFacts({ ...parts, sources: [createEngineFacts({ bus, shard: 0 })] }),
   };
 }

@@ -7,6 +7,7 @@ import type { Bus } from './bus/index.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import type { PairCache } from './engine-client/index.ts';
+import type { Desks, OfficeSeat } from './desk/index.ts';
 import type { Facts, Follower } from './facts/index.ts';
 import type { Geo } from './geo/index.ts';
 import type { Jobs, JobWork } from './jobs/index.ts';
@@ -32,6 +33,8 @@ export interface BaseParts {
   readonly pairCache: PairCache;
   readonly facts: Facts;
   readonly jobs: Jobs;
+  /** What subjects bring to the back office. */
+  readonly desks: Desks;
 }
 
 type Tables = typeof API;
@@ -57,6 +60,8 @@ export interface Subject<P = never> {
   readonly upkeep?: (parts: P) => readonly UpkeepDefinition[];
   /** What it does when two people have approved it. */
   readonly twoPeople?: (parts: P) => readonly ActDefinition[];
+  /** What it brings to the back office: desks, parts of records, searches and acts (docs/how-to-add-a-desk.md). */
+  readonly office?: (parts: P) => OfficeSeat;
   /** What it holds of people. */
   readonly personalData?: PersonalPart;
 }

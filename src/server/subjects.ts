@@ -9,6 +9,7 @@ import { LEDGER } from './ledger/subject.ts';
 import { LIMITS } from './limits/subject.ts';
 import { MAIL } from './mail/subject.ts';
 import { NOTIFICATIONS } from './notifications/subject.ts';
+import { OFFICE } from './office/subject.ts';
 import type { PersonalPart } from './personal-data/index.ts';
 import { PRICES } from './prices/subject.ts';
 import { PRIVACY } from './privacy/subject.ts';
@@ -41,6 +42,7 @@ export const SUBJECTS = [
   { personalData: VAULT_PERSONAL_DATA },
   { personalData: AUDIT_PERSONAL_DATA },
   PRICES,
+  OFFICE,
   HTTP,
   UPKEEP,
 ] as const;
@@ -118,6 +120,11 @@ export function follow(parts: Parts): void {
 /** Lets the subjects do the jobs that are put in. */
 export function work(parts: Parts): void {
   for (const { jobs } of LIST) for (const one of jobs?.(parts) ?? []) parts.jobs.add(one);
+}
+
+/** Lets every subject bring what it has to the back office. */
+export function furnish(parts: Parts): void {
+  for (const { office } of LIST) if (office !== undefined) parts.desks.add(office(parts));
 }
 
 /** What the subjects have done by itself. */

@@ -23,6 +23,19 @@ function absolute({ config, locale, page }: { config: PublicConfig; locale: Loca
   return address.startsWith('/') ? `${config.origins.main}${address}` : address;
 }
 
+/** Of the back office: its desks say their own titles, and no machine is to find it. */
+function OfficeHead({ brand }: { readonly brand: string }) {
+  return (
+    <>
+      <title>{`Back office – ${brand}`}</title>
+      <meta name="theme-color" content="#090c12" />
+      <meta name="robots" content="noindex" />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <link rel="preload" href={latinFont} as="font" type="font/woff2" crossOrigin="anonymous" />
+    </>
+  );
+}
+
 /** Title, description, canonical and the other languages of a page, all from its row in `routes.ts`. */
 export function Head({ config, locale, page }: HeadProps) {
   const { t } = useTranslation('seo');
@@ -33,6 +46,7 @@ export function Head({ config, locale, page }: HeadProps) {
     amount: formats.money(DEMO_BALANCE, { places: 0 }),
     time: formats.durationWords(SHORTEST_SEC),
   };
+  if (page === 'office') return <OfficeHead brand={brand} />;
   const title = t(`${page ?? 'not-found'}.title`, facts);
   const description = t(`${page ?? 'not-found'}.description`, facts);
   const row = page === null ? null : pageOf(page);

@@ -76,13 +76,15 @@ describe('the way back after sign-in', () => {
 
   it.each([
     [null, 'USER', '/en/trading'],
-    [null, 'SUPPORT', '/en/account'],
-    ['/en/trading?pair=BTC-USD', 'AUDITOR', '/en/account'],
-    ['/de/settings/limits', 'ADMIN', '/en/account'],
+    [null, 'SUPPORT', '/office'],
+    ['/en/trading?pair=BTC-USD', 'AUDITOR', '/office'],
+    ['/de/settings/limits', 'ADMIN', '/office'],
     ['/de/settings/security', 'ADMIN', '/de/settings/security'],
     ['/de/trading-history', 'USER', '/de/trading-history'],
     ['/en/trading/demo', 'ADMIN', '/en/trading/demo'],
-    ['//evil.example', 'ADMIN', '/en/account'],
+    ['//evil.example', 'ADMIN', '/office'],
+    ['/office/people?role=USER', 'SUPPORT', '/office/people?role=USER'],
+    ['/office/people', 'USER', '/en/trading'],
   ] as const)('leads from %j with the role %s to %s', (redirect, role, address) => {
     expect(signInTarget(oneSite, 'en', { redirect, host: null, role })).toBe(address);
   });

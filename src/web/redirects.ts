@@ -6,13 +6,14 @@ import { isFor, link, pageAt, pageOf, pathOf } from './site.ts';
 import type { SiteName } from './site.ts';
 
 /** Names of our sites in the address of the sign-in page. */
-export const HOSTS = ['events', 'auth', 'dashboard', 'origin'] as const;
+export const HOSTS = ['events', 'auth', 'dashboard', 'admin', 'origin'] as const;
 export type HostName = (typeof HOSTS)[number];
 
 const SITES: Readonly<Record<HostName, SiteName>> = {
   events: 'events',
   auth: 'auth',
   dashboard: 'dashboard',
+  admin: 'admin',
   origin: 'main',
 };
 
@@ -37,12 +38,12 @@ export function hostOf(site: SiteName): HostName {
 }
 
 function homeOf(config: PublicConfig, locale: Locale, role: Role | null): string {
-  const home = isFor(pageOf('trading'), role) ? 'trading' : 'account';
+  const home = isFor(pageOf('trading'), role) ? 'trading' : 'office';
   return link(config, pageOf(home).site, pathOf(home, locale));
 }
 
 /**
- * Where to go after sign-in: a page of ours named by path and host, or the trading page; staff, who does not trade, to the account.
+ * Where to go after sign-in: a page of ours named by path and host, or the trading page; staff, who do not trade, to the back office.
  * Anything else an address may carry (another origin, a scheme, `//`, a backslash, a path without a page, a sign-in page) is not followed.
  */
 export function signInTarget(
@@ -58,8 +59,9 @@ export function signInTarget(
   const address = new URL(path, 'http://ours.invalid');
   if (address.host !== 'ours.invalid') return home;
   const page = pageAt(address.pathname);
-  if (page === null || page.site === 'auth' || !isFor(page, role) || !isLocale(address.pathname.split('/')[1]))
-    return home;
+  if (page === null || page.site === 'auth' || !isFor(page, role)) return home;
+  if (page.id === 'office') return link(config, page.site, `${address.pathname}${address.search}`);
+  if (!isLocale(address.pathname.split('/')[1])) return home;
   const host = HOSTS.find((name) => name === wish.host);
   const site = host === undefined || host === 'auth' ? page.site : SITES[host];
   return link(config, site, `${address.pathname}${address.search}`);

@@ -18,12 +18,12 @@ import { APPEARANCE_SCRIPT } from './appearance.ts';
 import { CookieConsent } from './features/consent/cookie-consent.tsx';
 import { Head } from './head.tsx';
 import { loadMessages } from './i18n/load.server.ts';
-import { LOCALE_FACTS, detectLocale } from './i18n/locales.ts';
+import { DEFAULT_LOCALE, LOCALE_FACTS, detectLocale } from './i18n/locales.ts';
 import { Texts } from './i18n/texts.ts';
 import { TextsContext } from './i18n/use-translation.ts';
 import { BrokenView, NoNetworkView, NotFoundView } from './pages/parts/problem-views.tsx';
 import { NonceContext } from './nonce.ts';
-import { elsewhere, pageAt } from './site.ts';
+import { elsewhere, isOffice, pageAt } from './site.ts';
 import { ShellContext } from './shell-context.ts';
 import './styles/app.css';
 
@@ -33,12 +33,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const right = elsewhere(context.config, url);
   if (right !== null) throw redirect(right);
   const { pathname } = url;
-  const locale = detectLocale({
+  const spoken = detectLocale({
     path: pathname,
     cookie: request.headers.get('cookie') ?? '',
     acceptLanguage: context.acceptLanguage,
   });
-  const page = pathname.split('/')[1] === locale ? pageAt(pathname) : null;
+  const locale = isOffice(pathname) ? DEFAULT_LOCALE : spoken;
+  const page = isOffice(pathname) || pathname.split('/')[1] === locale ? pageAt(pathname) : null;
   const messages = await loadMessages(locale, page?.namespaces ?? ['common', 'seo']);
   return { locale, page: page?.id ?? null, pathname, messages, config: context.config };
 }
@@ -96,7 +97,7 @@ function Document({ shell, children }: { readonly shell: RootData; readonly chil
         <TextsContext.Provider value={texts}>
           <ShellContext.Provider value={shell}>
             <Direction.Provider dir={facts.dir}>
-              <CookieConsent />
+              {shell.page === 'office' ? null : <CookieConsent />}
               {children}
             </Direction.Provider>
           </ShellContext.Provider>

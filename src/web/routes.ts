@@ -1,5 +1,6 @@
 import type { RouteConfig, RouteConfigEntry } from '@react-router/dev/routes';
 import { LEGAL_DOCUMENTS, type LegalDocument } from '#domain/privacy/documents.ts';
+import { DESKS, type DeskRow } from '#protocol/office/desks.ts';
 import type { PairGroup } from '#domain/prices/pair.ts';
 import type { Namespace } from './i18n/namespaces.ts';
 import type { SiteName } from './site.ts';
@@ -56,7 +57,8 @@ export type PageId =
   | 'unsubscribe'
   | 'keep-account'
   | 'account-closing'
-  | 'dev-ui';
+  | 'dev-ui'
+  | 'office';
 
 export const SETTINGS_SECTIONS = ['personal', 'security', 'notifications', 'limits', 'appearance'] as const;
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
@@ -120,7 +122,7 @@ export const PAGES: readonly PageRow[] = [
     file: 'pages/trading.tsx',
     site: 'main',
     namespaces: ['common', 'seo', 'trading', 'rounds', 'later', 'errors'],
-    nav: ['main', 'bottom', 'footer'],
+    nav: ['main', 'bottom'],
     demo: true,
   },
   {
@@ -178,7 +180,7 @@ export const PAGES: readonly PageRow[] = [
     file: 'pages/verify.tsx',
     site: 'main',
     namespaces: ['common', 'seo', 'verify'],
-    nav: ['main', 'footer'],
+    nav: ['footer'],
   },
   {
     id: 'checked-result-demo',
@@ -239,7 +241,7 @@ export const PAGES: readonly PageRow[] = [
     file: 'pages/about.tsx',
     site: 'main',
     namespaces: ['common', 'seo', 'pages'],
-    nav: ['main', 'footer'],
+    nav: ['footer'],
   },
   ...LEGAL_DOCUMENTS.map((id): PageRow => ({
     id,
@@ -278,6 +280,27 @@ export const PAGES: readonly PageRow[] = [
   },
 ];
 
+/** The back office: in English alone, without a language in its path, and on its own host where it has one. */
+export const OFFICE_PAGE: PageRow = {
+  id: 'office',
+  path: 'office',
+  file: 'pages/office/frame.tsx',
+  site: 'admin',
+  namespaces: ['common', 'seo', 'kit', 'account', 'settings', 'errors'],
+  nav: [],
+  noindex: true,
+  signedIn: true,
+};
+
+const DESK_FILES = 'pages/office/desks';
+/** A desk is drawn by its own files where its row names some. */
+const deskEntries = ({ id, screen, recordScreen }: DeskRow): RouteConfigEntry[] => [
+  ...(screen === undefined ? [] : [{ id: `office-${id}`, path: id, file: `${DESK_FILES}/${screen}` }]),
+  ...(recordScreen === undefined
+    ? []
+    : [{ id: `office-${id}-record`, path: `${id}/:record`, file: `${DESK_FILES}/${recordScreen}` }]),
+];
+
 const entries = (pages: readonly PageRow[]): RouteConfigEntry[] =>
   pages.map((page) =>
     page.path === ''
@@ -292,6 +315,17 @@ export default [
   { id: 'robots', path: 'robots.txt', file: 'pages/robots.ts' },
   { id: 'manifest', path: 'manifest.webmanifest', file: 'pages/manifest.ts' },
   { id: 'offline-worker', path: 'offline-worker.js', file: 'pages/offline-worker.ts' },
+  {
+    id: OFFICE_PAGE.id,
+    path: OFFICE_PAGE.path,
+    file: OFFICE_PAGE.file,
+    children: [
+      { id: 'office-home', index: true, file: 'pages/office/home.tsx' },
+      ...DESKS.flatMap(deskEntries),
+      { id: 'office-desk', path: ':desk', file: 'pages/office/desk.tsx' },
+      { id: 'office-record', path: ':desk/:record', file: 'pages/office/record.tsx' },
+    ],
+  },
   {
     id: 'locale',
     path: ':locale',

@@ -2,12 +2,12 @@ import type { Role } from '#domain/identity/actor.ts';
 import { isStaff } from '#domain/identity/policy.ts';
 import type { PublicConfig } from '#protocol/site.ts';
 import type { Locale } from './i18n/locales.ts';
-import { PAGES } from './routes.ts';
+import { OFFICE_PAGE, PAGES } from './routes.ts';
 import type { PageId, PageRow } from './routes.ts';
 
 export type SiteName = keyof PublicConfig['origins'];
 
-const ROWS = new Map<PageId, PageRow>(PAGES.map((page) => [page.id, page]));
+const ROWS = new Map<PageId, PageRow>([...PAGES, OFFICE_PAGE].map((page) => [page.id, page]));
 
 /** The row of a page. */
 export function pageOf(id: PageId): PageRow {
@@ -19,6 +19,7 @@ export function pageOf(id: PageId): PageRow {
 /** Path of a page in a locale: `/en/trading/demo`. */
 export function pathOf(id: PageId, locale: Locale): string {
   const { path } = pageOf(id);
+  if (id === OFFICE_PAGE.id) return `/${path}`;
   return path === '' ? `/${locale}` : `/${locale}/${path}`;
 }
 
@@ -29,11 +30,19 @@ export function needsPerson(page: PageRow): boolean {
 
 /** Has somebody of this role anything on a page? Unknown (null) counts as yes: who it is comes after the page. */
 export function isFor(page: PageRow, role: Role | null): boolean {
-  return page.traders !== true || role === null || !isStaff(role);
+  if (role === null) return true;
+  if (page.id === OFFICE_PAGE.id) return isStaff(role);
+  return page.traders !== true || !isStaff(role);
+}
+
+/** Is it a path of the back office? The router takes capitals too. */
+export function isOffice(pathname: string): boolean {
+  return pathname.split('/')[1]?.toLowerCase() === OFFICE_PAGE.path;
 }
 
 /** The page a path names, whatever its locale; null when there is none. */
 export function pageAt(pathname: string): PageRow | null {
+  if (isOffice(pathname)) return OFFICE_PAGE;
   const rest = pathname
     .split('/')
     .slice(2)
@@ -54,7 +63,8 @@ export function inLocale(pathname: string, locale: Locale): string {
 /** Where an address belongs when its page stands on another of our sites; null when it is right. */
 export function elsewhere(config: PublicConfig, url: URL): string | null {
   const page = pageAt(url.pathname);
-  if (page === null || config.origins[page.site] === url.origin) return null;
+  // Of the back office nothing is told on another host, not even where it is.
+  if (page === null || page.id === OFFICE_PAGE.id || config.origins[page.site] === url.origin) return null;
   return `${config.origins[page.site]}${url.pathname}${url.search}`;
 }
 

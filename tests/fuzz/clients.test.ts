@@ -7,7 +7,7 @@ import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '#protocol/openapi/openapi.ts';
 
-const document = openApiDocument({ origin: 'https://example.test', brand: 'Tikvo', version: '0.1.0' });
+const document = openApiDocument({ origin: 'https://example.test', brand: 'Tikvo', version: '0.1.0', office: true });
 
 /** A call with moments in both forms, and the codes of a refusal, by names that both kinds of types give. */
 const USE = `

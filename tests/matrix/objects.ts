@@ -30,6 +30,14 @@ export const OBJECTS: Readonly<Record<string, Maker>> = {
     await insertSession(server.pool, { actor, now, expiresAt: now + 3_600_000 });
     return actor.sessionId;
   },
+  'DELETE /api/v2/office/views/{id}': async ({ id, role }, { server }) => {
+    const { rows } = await server.pool.query<{ id: string }>(
+      `INSERT INTO office_view (id, owner, role, desk, name, filter, made_at)
+       VALUES (gen_random_uuid(), $1, NULL, 'people', $2, '', now()) RETURNING id`,
+      [id, `${role} ${randomUUID()}`],
+    );
+    return rows[0]?.id ?? '';
+  },
   'DELETE /api/v2/user/passkeys/{id}': async ({ id }, { server }) => {
     const key = randomUUID();
     // Two: the last way to sign in is not taken away.

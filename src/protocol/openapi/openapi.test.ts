@@ -14,7 +14,7 @@ interface Operation {
   'x-owner'?: string;
 }
 
-const document = openApiDocument({ origin: 'https://example.test', brand: 'Tikvo', version: '0.1.0' });
+const document = openApiDocument({ origin: 'https://example.test', brand: 'Tikvo', version: '0.1.0', office: true });
 const paths = document['paths'] as Record<string, Record<string, Operation>>;
 
 const operationOf = (method: string, path: string): Operation => {

@@ -10,9 +10,16 @@ type Json = Readonly<Record<string, unknown>>;
 type JsonSchema = Json & { properties?: Readonly<Record<string, Json>>; required?: readonly string[] };
 
 /** The OpenAPI 3.1 document of the tables. `origin` is where the API is served. */
-export function openApiDocument(site: { origin: string; brand: string; version: string }): Json {
+export function openApiDocument(site: {
+  origin: string;
+  brand: string;
+  version: string;
+  /** false: without the routes of the back office, for hosts that do not have it. */
+  office: boolean;
+}): Json {
   const paths: Record<string, Record<string, Json>> = {};
   for (const { name, endpoint } of ENDPOINTS) {
+    if (!site.office && endpoint.permission !== undefined) continue;
     const path = `${API_BASE}${endpoint.path}`.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint) };
   }

@@ -18,8 +18,24 @@ export const SAMPLE_PEOPLE: readonly { readonly email: string; readonly role: Ro
   { email: 'user@sandbox.example', role: 'USER', says: 'user with 5,000 and an approved name' },
   { email: 'admin@sandbox.example', role: 'ADMIN', says: 'administrator' },
   { email: 'support@sandbox.example', role: 'SUPPORT', says: 'support' },
+  { email: 'compliance@sandbox.example', role: 'COMPLIANCE', says: 'compliance: verification and risk' },
+  { email: 'cashier@sandbox.example', role: 'CASHIER', says: 'cashier: payments' },
+  { email: 'editor@sandbox.example', role: 'EDITOR', says: 'editor: blog, help and events' },
+  { email: 'resolver@sandbox.example', role: 'RESOLVER', says: 'resolver of events' },
   { email: 'auditor@sandbox.example', role: 'AUDITOR', says: 'auditor, reads everything' },
 ];
+
+const LAST_NAMES: Readonly<Record<Role, string>> = {
+  USER: 'Person',
+  DEMO: 'Visitor',
+  SUPPORT: 'Support',
+  COMPLIANCE: 'Officer',
+  CASHIER: 'Cashier',
+  EDITOR: 'Editor',
+  RESOLVER: 'Resolver',
+  ADMIN: 'Administrator',
+  AUDITOR: 'Auditor',
+};
 
 /**
  * Opens the sample people of a sandbox where they are missing. Lines for whoever starts it; null in production, where there are none.
@@ -44,8 +60,7 @@ export async function samplePeople(parts: {
         const made = await accountAdmin.open(tx, account, null);
         assert(made.ok, `the sample person ${email} was not opened`);
         const { userId: ownerId } = made.value;
-        const last = role === 'USER' ? 'Person' : 'Colleague';
-        await giveCheckedName({ vault }, tx, { userId: ownerId, first: 'Sample', last });
+        await giveCheckedName({ vault }, tx, { userId: ownerId, first: 'Sample', last: LAST_NAMES[role] });
         await recordSignUp({ clock })(tx, { userId: ownerId, locale: 'en' });
         if (role === 'USER')
           await grantSandbox(tx, { mode: config.mode, ownerId, amount: BALANCE, refId: `sample/${ownerId}` });
@@ -54,5 +69,5 @@ export async function samplePeople(parts: {
   } finally {
     await db.end();
   }
-  return [...SAMPLE_PEOPLE.map(({ email, says }) => `${email.padEnd(24)} ${says}`), `password: ${SAMPLE_PASSWORD}`];
+  return [...SAMPLE_PEOPLE.map(({ email, says }) => `${email.padEnd(27)} ${says}`), `password: ${SAMPLE_PASSWORD}`];
 }

@@ -23,6 +23,7 @@ import { mountHealth } from './health.ts';
 import { AnswerLate } from '#server/net/in-time.ts';
 import { localeOf } from '#server/routing/language.ts';
 import { mountMailPages } from './mail-pages.ts';
+import { createOfficeDoor, isOfficeHost } from './calls/office-door.ts';
 import { mountSocialForm } from './calls/social-form.ts';
 import { openMetricsPort } from './metrics.ts';
 import { methodsOf } from './calls/methods.ts';
@@ -33,6 +34,7 @@ import { limitPlainRoutes } from './calls/plain-limits.ts';
 import { watchProxy } from './proxy-watch.ts';
 import { createRateLimiter } from './calls/rate-limit.ts';
 import { refusalAnswer } from './answers/refusal-answer.ts';
+import type { Config } from '#server/config/config.ts';
 import { trustedProxies } from '#server/config/proxies.ts';
 import { repositoryRoot } from '#server/root.ts';
 import { publicConfigOf } from './public-config.ts';
@@ -82,7 +84,7 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   const isOneTooMany = limitPlainRoutes(app, { config, limiter, texts });
   const pages = await createPages(app, { root, publicConfig: publicConfigOf(config), pairCache, isOneTooMany });
   // Before the routes: registering them settles who answers for their errors.
-  answerTheRest(app, { texts, pages });
+  answerTheRest(app, { config, texts, pages });
   const registry = mountHealth(app, parts);
   mountCspReports(app, { clock, registry });
   mountDocs(app, { config, root });
@@ -96,6 +98,7 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
     apiKeys: parts.apiKeys,
     texts,
     limiter,
+    officeDoor: createOfficeDoor(parts),
     requireStepUp: (actor) => parts.identity.factors.requireStepUp(actor),
   });
   await app.ready();
@@ -174,13 +177,16 @@ const BODY_FAULTS: Readonly<Record<string, FieldFault>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not_json',
 };
 
-function answerTheRest(app: FastifyInstance, { texts, pages }: { texts: RefusalTexts; pages: Pages }): void {
+function answerTheRest(
+  app: FastifyInstance,
+  { config, texts, pages }: { config: Config; texts: RefusalTexts; pages: Pages },
+): void {
   const asked = (request: FastifyRequest) => ({
     locale: localeOf(request.headers['accept-language']),
     requestId: request.id,
   });
   const notFound = (request: FastifyRequest, reply: FastifyReply) => {
-    const methods = methodsOf(request.url);
+    const methods = methodsOf(request.url, { withOffice: isOfficeHost(config, request.headers.host) });
     if (methods.length > 0) void reply.header('allow', methods.join(', '));
     const code = methods.length === 0 ? 'NotFound' : 'MethodNotAllowed';
     return sendRefusal(reply, refusalAnswer({ code }, texts, asked(request)));

@@ -11,6 +11,7 @@ import { countRequest } from './calls/admit.ts';
 import type { Call, Reply, Route, UploadedFile } from '#server/routing/call.ts';
 import { callerOf, isBodySigned, refuseByRow, VISITOR, type Caller } from './calls/caller.ts';
 import { inTime } from '#server/net/in-time.ts';
+import type { OfficeDoor } from './calls/office-door.ts';
 import { patienceOf } from './calls/patience.ts';
 import { cookieReader, cookieText } from '#server/routing/cookies.ts';
 import { LANGUAGE_TAGS, localeOf } from '#server/routing/language.ts';
@@ -27,6 +28,7 @@ export interface MountParts {
   readonly apiKeys: ApiKeys;
   readonly texts: RefusalTexts;
   readonly limiter: RateLimiter;
+  readonly officeDoor: OfficeDoor;
   /** Why this person must prove anew who they are; null: they have just done so. */
   readonly requireStepUp: (actor: Actor) => Promise<Refusal | null>;
 }
@@ -49,15 +51,27 @@ function mountOne(app: FastifyInstance, route: Route, parts: MountParts): void {
     exposeHeadRoute: endpoint.method === 'GET' && endpoint.effect !== true,
     // Before the body is read: what cannot be read counts against the limit like anything else.
     onRequest: async (request, reply) => {
+      // On the public host the back office is not there.
+      if (endpoint.permission !== undefined && !parts.officeDoor.isAt(request)) {
+        return refuse({ request, reply, parts }, { code: 'NotFound' });
+      }
       const caller = await inTime(callerOf(request, parts));
       callers.set(request, caller);
       return admit(route, caller, { request, reply, parts });
     },
     handler: async (request, reply) => {
       const exchange = { request, reply, parts };
-      const call = await readCall(endpoint, { ...exchange, ...(callers.get(request) ?? VISITOR) });
-      if ('code' in call) return refuse(exchange, call);
-      return send(exchange, await inTime(route.handler(call), patienceOf(endpoint, call)));
+      const caller = callers.get(request) ?? VISITOR;
+      const note = (refusal: Refusal) =>
+        parts.officeDoor.note(route, { actor: caller.actor, address: request.ip }, refusal);
+      const call = await readCall(endpoint, { ...exchange, ...caller });
+      if ('code' in call) {
+        await note(call);
+        return refuse(exchange, call);
+      }
+      const done = await inTime(route.handler(call), patienceOf(endpoint, call));
+      if ('refusal' in done) await note(done.refusal);
+      return send(exchange, done);
     },
   });
 }
@@ -94,7 +108,10 @@ function countKey(own: RateVerdict, actor: Actor | null, limiter: RateLimiter): 
 /** The parsed call, or why there is none. */
 async function readCall(endpoint: Endpoint, from: Caller & Exchange): Promise<Call<Endpoint> | Refusal> {
   const { request, actor, bearer, parts } = from;
-  const forbidden = refuseByRow(endpoint, from) ?? refuseForeign(endpoint, request.headers, parts.config.origins);
+  const forbidden =
+    refuseByRow(endpoint, from) ??
+    refuseForeign(endpoint, request.headers, parts.config.origins) ??
+    (await parts.officeDoor.refuse(endpoint, actor));
   if (forbidden !== null) return forbidden;
   if (!isBodySigned(request, from)) return { code: 'NotSignedIn' };
   const body = endpoint.upload === undefined ? request.body : undefined;

@@ -13,7 +13,7 @@ export interface Listener {
 }
 
 /** What the web thread gives to http. */
-export interface HttpParts extends Pick<BaseParts, 'config' | 'db' | 'bus' | 'clock' | 'log' | 'pairCache'> {
+export interface HttpParts extends Pick<BaseParts, 'config' | 'db' | 'bus' | 'clock' | 'log' | 'audit' | 'pairCache'> {
   readonly listener: Listener;
   readonly apiKeys: ApiKeys;
   readonly identity: Identity;

@@ -1,3 +1,2 @@
-export { answersOfSql, findAnswer, forgetOldAnswers, INSERT_ANSWERS_SQL } from './store.ts';
-export { once } from './once.ts';
+export { answersOfSql, findAnswer, forgetOldAnswers, insertAnswer, INSERT_ANSWERS_SQL } from './store.ts';
 export type { AnswerKey } from './store.ts';

@@ -8,6 +8,7 @@ import { createApiKeys, type ApiKeyParts, type ApiKeys } from './api-keys/index.
 import { createAvatars, type Avatars } from './avatar/index.ts';
 import type { Identity } from './contract.ts';
 import { createIdentity, type IdentityParts } from './identity.ts';
+import { colleagues, peopleSeat, type PeopleSeatParts } from './office/people-seat.ts';
 import { IDENTITY_PERSONAL_DATA } from './personal-data.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { authRoutes } from './routes/auth.ts';
@@ -23,10 +24,12 @@ interface Made {
   readonly identity: Identity;
   readonly apiKeys: ApiKeys;
   readonly avatars: Avatars;
+  /** What a member of staff is called among colleagues. */
+  readonly colleagueOf: ReturnType<typeof colleagues>;
 }
 
 export const IDENTITY = {
-  offers: async (parts: Pick<BaseParts, 'config' | 'vault' | 'clock'>) => {
+  offers: async (parts: Pick<BaseParts, 'config' | 'db' | 'vault' | 'clock'>) => {
     const admin = await createAccountAdmin(parts);
     return {
       /** How to reach a person. */
@@ -43,6 +46,7 @@ export const IDENTITY = {
     identity: await createIdentity({ ...parts, countryOf: (address) => parts.geo.countryOf(address) }),
     apiKeys: createApiKeys(parts),
     avatars: createAvatars(parts),
+    colleagueOf: colleagues(parts),
   }),
   routes: (parts: Pick<BaseParts, 'geo'> & Made) => ({
     auth: authRoutes(parts),
@@ -59,5 +63,6 @@ export const IDENTITY = {
     { name: 'old API keys', work: () => apiKeys.forgetOld() },
     { name: 'unclaimed pictures', work: () => avatars.sweep() },
   ],
+  office: (parts: PeopleSeatParts) => peopleSeat(parts),
   personalData: IDENTITY_PERSONAL_DATA,
 } satisfies Subject;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '#protocol/api.ts';
 import { ApiError } from './api-error.ts';
 import { CALLS } from './calls.ts';
+import { knowOfficeCalls } from './office-calls.ts';
 import { addressOf, createClient } from './client.ts';
 import { serverClock } from '../live/server-clock.ts';
 
@@ -47,6 +48,8 @@ describe('the client', () => {
     const lines = Object.fromEntries(
       ENDPOINTS.map(({ name, endpoint }) => [name, `${endpoint.method} ${endpoint.path}`]),
     );
+    expect(Object.keys(CALLS).filter((name) => name.startsWith('office'))).toEqual([]);
+    knowOfficeCalls();
     expect(CALLS).toEqual(lines);
   });
 

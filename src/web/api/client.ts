@@ -91,7 +91,9 @@ export function createClient(options: ClientOptions): Client {
     if (parts.body !== undefined) headers.set('content-type', 'application/json');
     const limit = AbortSignal.timeout(how.timeoutMs ?? DEFAULT_TIMEOUT_MS);
     try {
-      const answer = await doFetch(`${options.host}${addressOf(path, parts)}`, {
+      // The back office answers on the host of its pages alone.
+      const host = path.startsWith('/office/') ? '' : options.host;
+      const answer = await doFetch(`${host}${addressOf(path, parts)}`, {
         method,
         headers,
         credentials: 'include',

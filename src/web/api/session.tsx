@@ -309,7 +309,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
     () => createClient({ host, language, token: () => slot.read(), shown: () => slot.shown(), renew }),
     [host, language, renew, slot],
   );
-  usePageView(client, held.state.status === 'ready' || held.state.status === 'visitor');
+  usePageView(client, page !== 'office' && (held.state.status === 'ready' || held.state.status === 'visitor'));
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
   const leaveBy = useCallback(
     async (act: () => Promise<string>) => {

@@ -70,13 +70,14 @@ export function Banner(props: {
   );
 }
 
-export type ChipTone = 'plain' | 'up' | 'down' | 'ok' | 'warn' | 'brand' | 'info';
+export type ChipTone = 'plain' | 'up' | 'down' | 'ok' | 'bad' | 'warn' | 'brand' | 'info';
 
 const CHIPS: Readonly<Record<ChipTone, string>> = {
   plain: 'bg-s2 text-mut',
   up: 'bg-up-soft text-up',
   down: 'bg-down-soft text-down',
   ok: 'bg-ok-soft text-ok',
+  bad: 'bg-bad-soft text-bad',
   warn: 'bg-warn-soft text-warn',
   brand: 'bg-brand-soft text-brand-text',
   info: 'bg-info-soft text-info',

@@ -18,7 +18,9 @@ type ShapeOf<R> = R extends { code: RefusalCode } ? Omit<R, 'code'> : never;
 const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, { code: C }>>[] } = {
   InvalidRequest: [{ fields: { stake: 'missing' } }],
   NotSignedIn: [{}],
-  PermissionsError: [{}],
+  PermissionsError: [{}, { permission: 'people.read' }],
+  SecondFactorRequired: [{}],
+  ActRefused: [{ why: 'This person is blocked already.' }],
   NotFound: [{}, { reason: 'archived' }],
   MethodNotAllowed: [{}],
   RequestExpired: [{ validUntil: LATER }],

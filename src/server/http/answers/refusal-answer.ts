@@ -62,10 +62,23 @@ function sharePrices(milli: Readonly<Record<string, number>>): Record<string, nu
   return Object.fromEntries(Object.entries(milli).map(([field, price]) => [field, price / 1_000]));
 }
 
+function saleDetails(refusal: Extract<Refusal, { code: 'SaleLapsed' }>): Record<string, unknown> {
+  const credit = refusal.reason === 'below_minimum' ? moneyPair('credit', usdt(refusal.credit)) : {};
+  return { reason: refusal.reason, ...credit };
+}
+
 function limitDetails(refusal: Extract<Refusal, { code: 'LimitReached' }>): Record<string, unknown> {
   const { limit, amount, until } = refusal;
   const reason = 'reason' in refusal && refusal.reason !== undefined ? { reason: refusal.reason } : {};
   return { limit, ...reason, ...(amount === null ? {} : moneyPair('amount', usdt(amount))), until: toIsoOrNull(until) };
+}
+
+/** What a refusal says of itself, where that is text already. */
+function asGiven({
+  code: _code,
+  ...given
+}: Extract<Refusal, { code: 'PermissionsError' | 'NotFound' | 'ActRefused' }>) {
+  return given;
 }
 
 /** Details of the API contract: money as number and text, payout as a fraction, times ISO 8601. */
@@ -73,8 +86,10 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
   switch (refusal.code) {
     case 'InvalidRequest':
       return { fields: refusal.fields, ...(refusal.steps === undefined ? {} : { steps: sharePrices(refusal.steps) }) };
+    case 'PermissionsError':
     case 'NotFound':
-      return refusal.reason === undefined ? {} : { reason: refusal.reason };
+    case 'ActRefused':
+      return asGiven(refusal);
     case 'RequestExpired':
       return { validUntil: toIso(refusal.validUntil) };
     case 'MarketClosed':
@@ -86,10 +101,7 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
     case 'PayoutChanged':
       return { payout: refusal.payoutBps / 10_000 };
     case 'SaleLapsed':
-      return {
-        reason: refusal.reason,
-        ...(refusal.reason === 'below_minimum' ? moneyPair('credit', usdt(refusal.credit)) : {}),
-      };
+      return saleDetails(refusal);
     case 'ExposureLimit':
       return { reason: refusal.reason, ...moneyPair('available', usdt(refusal.available)) };
     case 'UploadError':
@@ -112,7 +124,7 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
       return refusal.email === undefined ? {} : { email: refusal.email };
     case 'NotSignedIn':
       return refusal.header === undefined ? {} : { header: refusal.header };
-    case 'PermissionsError':
+    case 'SecondFactorRequired':
     case 'MethodNotAllowed':
     case 'PriceFeedError':
     case 'PlacingPaused':

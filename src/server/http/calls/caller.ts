@@ -62,7 +62,11 @@ export async function callerOf(
  */
 export function refuseByRow(endpoint: Endpoint, { actor, doubted }: Caller): Refusal | null {
   if (doubted === 'key' || (doubted === 'token' && endpoint.byToken === true)) return { code: 'NotSignedIn' };
-  return refuseCaller(endpoint.callers, actor?.role ?? null) ?? refuseScope(endpoint.scope, actor?.grant);
+  const refusal = refuseCaller(endpoint.callers, actor?.role ?? null);
+  if (refusal?.code === 'PermissionsError' && endpoint.permission !== undefined) {
+    return { ...refusal, permission: endpoint.permission };
+  }
+  return refusal ?? refuseScope(endpoint.scope, actor?.grant);
 }
 
 /** Digests of bodies as they came, of signed requests. */

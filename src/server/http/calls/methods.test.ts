@@ -11,6 +11,11 @@ describe('methods of an address', () => {
     ['/api/v2/tradeXpredictions', []],
     ['/en/trading', []],
   ])('%s are %j', (url, methods) => {
-    expect(methodsOf(url)).toEqual(methods);
+    expect(methodsOf(url, { withOffice: true })).toEqual(methods);
+  });
+
+  it('tells nothing of the back office where it is not', () => {
+    expect(methodsOf('/api/v2/office/frame', { withOffice: true })).toEqual(['GET', 'HEAD']);
+    expect(methodsOf('/api/v2/office/frame', { withOffice: false })).toEqual([]);
   });
 });

@@ -102,7 +102,10 @@ describe('what means something in one form of an answer only', () => {
 });
 
 describe('queries that would find nothing by mistake', () => {
-  const rows = ENDPOINTS.filter(({ endpoint }) => endpoint.query instanceof z.ZodObject);
+  // A cursor of the back office is of the desk that the path names: the office looks at it (tests/scenarios/operating/office.test.ts).
+  const rows = ENDPOINTS.filter(
+    ({ endpoint }) => endpoint.query instanceof z.ZodObject && endpoint.permission === undefined,
+  );
   const having = (...names: string[]) =>
     rows
       .filter(({ endpoint }) => names.every((name) => name in (endpoint.query as z.ZodObject).shape))

@@ -13,9 +13,12 @@ export interface DocsParts {
   readonly texts: RefusalTexts;
 }
 
+/** Programs have no part in the back office: staff works on its pages. */
+const DESCRIBED = ENDPOINTS.filter(({ endpoint }) => endpoint.permission === undefined);
+
 /** The reference page: every route of the tables and the whole error catalogue. No script, no file from elsewhere. */
 export function docsPage({ brand, texts }: DocsParts): string {
-  const subjects = [...new Set(ENDPOINTS.map(({ name }) => subjectOf(name)))];
+  const subjects = [...new Set(DESCRIBED.map(({ name }) => subjectOf(name)))];
   const nav = [...subjects, 'machine', 'sockets', 'errors'].map((one) => [`#${one}`, one] as const);
   return frame({ brand, title: 'API reference', nav }, reference(subjects, texts));
 }
@@ -72,7 +75,7 @@ ${errorSection(texts)}`;
 }
 
 function subjectSection(subject: string): string {
-  const rows = ENDPOINTS.filter(({ name }) => subjectOf(name) === subject);
+  const rows = DESCRIBED.filter(({ name }) => subjectOf(name) === subject);
   return `<section aria-labelledby="${subject}"><h2 id="${subject}">${subject}</h2>\n${rows.map(routeArticle).join('\n')}</section>`;
 }
 
@@ -143,6 +146,7 @@ function errorRows(code: CatalogueCode, texts: RefusalTexts): string {
 
 /** Values that stand for what a real refusal carries. */
 const EXAMPLE_DETAILS = {
+  why: 'This was done already.',
   min: 1,
   max: 5_000,
   payout: 0.82,

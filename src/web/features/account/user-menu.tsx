@@ -1,4 +1,4 @@
-import { LogOut, Settings, UserRound } from 'lucide-react';
+import { BriefcaseBusiness, LogOut, Settings, UserRound } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { avatarOf, callOf, useProfile } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
@@ -11,7 +11,7 @@ import { VerifiedChip } from './verified-chip.tsx';
 
 /** Who is signed in, with the ways to the account and out. */
 export function UserMenu({ className }: { readonly className?: string }) {
-  const { t } = useTranslation('account');
+  const { t } = useTranslation(['account', 'common']);
   const href = useHref();
   const { logout } = useSession();
   const { data: profile } = useProfile();
@@ -38,6 +38,12 @@ export function UserMenu({ className }: { readonly className?: string }) {
         {profile === undefined || isStaff(profile.role) ? null : <VerifiedChip profile={profile} />}
       </div>
       <MenuLine />
+      {profile !== undefined && isStaff(profile.role) ? (
+        <MenuLink href={href(pageOf('office'))}>
+          <BriefcaseBusiness aria-hidden />
+          {t('common:nav.office')}
+        </MenuLink>
+      ) : null}
       <MenuLink href={href(pageOf('account'))}>
         <UserRound aria-hidden />
         {t('menu.account')}

@@ -1,5 +1,6 @@
-import type { Usdt } from '#domain/money.ts';
+import { toDecimal } from '#domain/money.ts';
 import type { OrderWire, PositionWire } from '#protocol/exchange.ts';
+import { useFormats } from '#web/shell-context.ts';
 import { bookOf, withoutOwn } from '../book-view.ts';
 import { saleOf } from '../ticket/round-ticket.ts';
 import { lotsOf } from '../ticket/share-math.ts';
@@ -8,15 +9,17 @@ import { useTerms } from '../ticket/use-terms.ts';
 import { outcomeOf } from '../words.ts';
 
 /**
- * What selling all of a position brings at its book as it stands, 10^-6; null where the book does not take all of it, or is not there yet.
+ * What selling all of a position brings at its book as it stands, as text; null where the book does not take all of it, or is not followed.
  * `resting`: own orders, which a sale would not meet.
  */
-export function useSaleQuote(position: PositionWire, resting: readonly OrderWire[]): Usdt | null {
-  const marketId = position.free <= 0 ? null : position.market.marketId;
+export function useSaleQuote(position: PositionWire | null, resting: readonly OrderWire[]): string | null {
+  const formats = useFormats();
+  const marketId = position === null || position.free <= 0 ? null : position.market.marketId;
   const book = useBook(marketId);
   const terms = useTerms(marketId);
-  if (book === null || terms === null) return null;
+  if (position === null || book === null || terms === null) return null;
   const outcome = outcomeOf(position.outcome);
   const orders = resting.filter((order) => order.market.marketId === marketId);
-  return saleOf(lotsOf(position.free), withoutOwn(bookOf(book, outcome), { orders, outcome }), terms.feeBps);
+  const credit = saleOf(lotsOf(position.free), withoutOwn(bookOf(book, outcome), { orders, outcome }), terms.feeBps);
+  return credit === null ? null : formats.own(toDecimal(credit, 2));
 }

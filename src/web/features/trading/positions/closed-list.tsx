@@ -7,14 +7,12 @@ import { PairIcon, pairLabel } from '#web/ui/market/pair-icon.tsx';
 import { Num } from '#web/ui/num.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
-import { endedAt } from './predictions.ts';
 import { DirectionTag } from './direction-tag.tsx';
 import { ResultText } from './result-text.tsx';
 
 export interface ClosedListProps {
   readonly predictions: readonly PredictionWire[];
   readonly pairs: ReadonlyMap<string, PairWire>;
-  readonly onAgain: (prediction: PredictionWire) => void;
 }
 
 /** The last predictions that ended. The whole list is the trading history. */
@@ -41,43 +39,19 @@ export function ClosedList(props: ClosedListProps) {
         }
       >
         {props.predictions.map((prediction) => (
-          <ClosedRow
-            key={prediction.id}
-            prediction={prediction}
-            pair={props.pairs.get(prediction.pair)}
-            onAgain={props.onAgain}
-          />
+          <ClosedRow key={prediction.id} prediction={prediction} pair={props.pairs.get(prediction.pair)} />
         ))}
       </Table>
       <ul className="grid gap-2 md:p-3 lg:hidden">
         {props.predictions.map((prediction) => (
-          <ClosedCard key={prediction.id} prediction={prediction} onAgain={props.onAgain} />
+          <ClosedCard key={prediction.id} prediction={prediction} />
         ))}
       </ul>
     </>
   );
 }
 
-interface Ended {
-  readonly prediction: PredictionWire;
-  readonly onAgain: ClosedListProps['onAgain'];
-}
-
-/** The same terms once more. */
-function AgainButton({ prediction, onAgain }: Ended) {
-  const { t } = useTranslation('trading');
-  return (
-    <button
-      type="button"
-      onClick={() => onAgain(prediction)}
-      className="inline-flex min-h-6 items-center text-12 text-brand-text hover:underline pointer-coarse:min-h-11"
-    >
-      {t('again')}
-    </button>
-  );
-}
-
-function ClosedRow({ prediction, pair, onAgain }: Ended & { readonly pair: PairWire | undefined }) {
+function ClosedRow({ prediction, pair }: { readonly prediction: PredictionWire; readonly pair: PairWire | undefined }) {
   const formats = useFormats();
   const price = (mark: PredictionWire['entry']) =>
     mark === null ? '–' : formats.price(mark.price, pair?.precision ?? 2);
@@ -98,19 +72,16 @@ function ClosedRow({ prediction, pair, onAgain }: Ended & { readonly pair: PairW
       <Td>
         <Num>{price(prediction.exit)}</Num>
       </Td>
-      <Td className="text-mut">{formats.dateTime(endedAt(prediction))}</Td>
+      <Td className="text-mut">{formats.dateTime(Date.parse(prediction.expiresAt ?? prediction.admittedAt))}</Td>
       <Td end>
         <ResultText prediction={prediction} />
-        <span className="inline-flex items-center gap-3">
-          <CheckLink prediction={prediction} />
-          <AgainButton prediction={prediction} onAgain={onAgain} />
-        </span>
+        <CheckLink prediction={prediction} />
       </Td>
     </tr>
   );
 }
 
-function ClosedCard({ prediction, onAgain }: Ended) {
+function ClosedCard({ prediction }: { readonly prediction: PredictionWire }) {
   const formats = useFormats();
   return (
     <li data-prediction={prediction.id} className="flex items-center gap-3 rounded-field bg-s2 p-3">
@@ -120,12 +91,13 @@ function ClosedCard({ prediction, onAgain }: Ended) {
           <bdi className="font-620">{pairLabel(prediction.pair)}</bdi>
           <DirectionTag direction={prediction.direction} />
         </span>
-        <span className="mt-1 block text-12 text-mut">{formats.dateTime(endedAt(prediction))}</span>
+        <span className="mt-1 block text-12 text-mut">
+          {formats.dateTime(Date.parse(prediction.expiresAt ?? prediction.admittedAt))}
+        </span>
       </span>
       <span className="grid justify-items-end">
         <ResultText prediction={prediction} stacked />
         <CheckLink prediction={prediction} />
-        <AgainButton prediction={prediction} onAgain={onAgain} />
       </span>
     </li>
   );

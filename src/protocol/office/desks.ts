@@ -1,0 +1,43 @@
+import type { Permission } from '#domain/office/permissions.ts';
+
+/** The entries of the side navigation, in their order. One is shown where it has a desk that the person may see. */
+export const NOUNS = {
+  people: 'People',
+  verification: 'Verification',
+  money: 'Money',
+  trading: 'Trading',
+  events: 'Events',
+  content: 'Content',
+  support: 'Support',
+  risk: 'Risk',
+  settings: 'Settings',
+  system: 'System',
+} as const;
+export type Noun = keyof typeof NOUNS;
+
+/** A desk: a place of work under a noun. */
+export interface DeskRow {
+  /** Also its path: `/office/people`. */
+  readonly id: string;
+  readonly noun: Noun;
+  readonly title: string;
+  readonly permission: Permission;
+  /** A file in `src/web/pages/office/desks` that draws it; left out: the list that its subject gives. */
+  readonly screen?: string;
+  /** The kind of its records, which stand at `/office/<id>/<record>`. */
+  readonly record?: string;
+  /** A file in `src/web/pages/office/desks` that draws its records; left out: the record page. */
+  readonly recordScreen?: string;
+}
+
+/** Every desk. A new one is a row here and what its subject's manifest says of it (docs/how-to-add-a-desk.md). */
+export const DESKS = [
+  { id: 'people', noun: 'people', title: 'People', permission: 'people.read', record: 'person' },
+] as const satisfies readonly DeskRow[];
+
+export type DeskId = (typeof DESKS)[number]['id'];
+
+/** Path of a desk, or of a record at it. */
+export function deskPath(desk: DeskId, record?: string): string {
+  return `/office/${desk}${record === undefined ? '' : `/${encodeURIComponent(record)}`}`;
+}

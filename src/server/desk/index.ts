@@ -1,0 +1,4 @@
+export { createDesks } from './desks.ts';
+export type { Desks } from './desks.ts';
+export { rowPage } from './row-page.ts';
+export type { OfficeSeat, Staff } from './contract.ts';

@@ -1,0 +1,25 @@
+import type { Refusal } from '#domain/refusals.ts';
+import type { Actor } from '#domain/identity/actor.ts';
+import { realmOf } from '#domain/identity/policy.ts';
+import type { BaseParts, Subject } from '#server/subject.ts';
+import type { ColleagueOf, Office, Teamwork } from './contract.ts';
+import { createOffice } from './office.ts';
+import { OFFICE_PERSONAL_DATA } from './personal-data.ts';
+import { officeRoutes } from './routes.ts';
+import { createTeamwork } from './teamwork.ts';
+
+interface Needs extends Pick<BaseParts, 'db' | 'clock' | 'audit' | 'vault' | 'desks'> {
+  readonly colleagueOf: ColleagueOf;
+  readonly identity: { readonly factors: { requireStepUp(actor: Actor): Promise<Refusal | null> } };
+}
+
+export const OFFICE = {
+  create: (parts: Needs): { readonly office: Office; readonly teamwork: Teamwork } => {
+    const teamwork = createTeamwork(parts);
+    const requireStepUp = ({ userId, sessionId, role }: Pick<Actor, 'userId' | 'sessionId' | 'role'>) =>
+      parts.identity.factors.requireStepUp({ userId, sessionId, role, realm: realmOf(role) });
+    return { teamwork, office: createOffice({ ...parts, teamwork, requireStepUp }) };
+  },
+  routes: (parts: { readonly office: Office; readonly teamwork: Teamwork }) => ({ office: officeRoutes(parts) }),
+  personalData: OFFICE_PERSONAL_DATA,
+} satisfies Subject;

@@ -1,0 +1,101 @@
+import type { ActField } from '#protocol/office/cells.ts';
+import type { OfficeAct } from '#protocol/office/office.ts';
+import { useSend } from '#web/ui/call/use-call.ts';
+import { Field } from '#web/ui/form/field.tsx';
+import { Form, FormEnd } from '#web/ui/form/form.tsx';
+import { Select } from '#web/ui/form/select.tsx';
+import { TextArea } from '#web/ui/form/text-area.tsx';
+import { useForm, type Form as FormState } from '#web/ui/form/use-form.ts';
+import { Sheet } from '#web/ui/sheet.tsx';
+import { showToast } from '#web/ui/toast.tsx';
+import { useReadAnew } from './use-record.ts';
+
+type Values = Record<string, string>;
+
+const FAULTS: Readonly<Record<string, string>> = {
+  missing: 'Fill this in.',
+  too_small: 'This is too short or too small.',
+  too_large: 'This is too long or too large.',
+  decimals: 'This has too many decimals.',
+};
+
+/** The fields of an act and its reason. */
+export function ActSheet(props: {
+  readonly act: OfficeAct;
+  readonly at: { readonly desk: string; readonly id: string };
+  readonly onClose: () => void;
+}) {
+  const { act, at, onClose } = props;
+  const readAnew = useReadAnew();
+  const send = useSend('office.act', {
+    onDone: async ({ said }) => {
+      showToast({ tone: act.people === 2 ? 'warn' : 'info', title: said });
+      await readAnew();
+      onClose();
+    },
+  });
+  const form = useForm<Values>({
+    start: Object.fromEntries([...act.fields.map(({ name }) => [name, '']), ['reason', '']]) as Values,
+    call: send,
+    missing: (values) => {
+      const empty = act.fields.find(({ name, optional }) => optional !== true && (values[name] ?? '').trim() === '');
+      if (empty !== undefined) return { name: empty.name, says: `Fill in “${empty.label}”` };
+      return (values['reason'] ?? '').trim().length < 3 ? { name: 'reason', says: 'Say why' } : null;
+    },
+    faults: (_name, fault) => FAULTS[fault] ?? 'This can’t be read.',
+    send: ({ reason = '', ...fields }) => {
+      const filled = Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ''));
+      return send.send({ params: { ...at, act: act.id }, body: { reason: reason.trim(), fields: filled } });
+    },
+  });
+  return (
+    <Sheet open onOpenChange={onClose} title={act.label} description={act.text}>
+      <Form form={form}>
+        {act.fields.map((field) => (
+          <ActInput key={field.name} field={field} form={form} />
+        ))}
+        <TextArea
+          label="Reason"
+          rows={3}
+          maxLength={500}
+          hint="It’s kept in the audit log."
+          {...form.field('reason')}
+        />
+        <p className="text-13 text-mut">{act.rule}</p>
+        <FormEnd
+          form={form}
+          says={act.people === 2 ? 'Ask a second person' : act.label}
+          busy="One moment …"
+          variant={act.danger === true ? 'danger' : 'primary'}
+        />
+      </Form>
+    </Sheet>
+  );
+}
+
+function ActInput({ field, form }: { readonly field: ActField; readonly form: FormState<Values> }) {
+  const { name, kind, options = [], optional } = field;
+  const label = optional === true ? `${field.label} (can be empty)` : field.label;
+  const props = form.field(name);
+  if (kind === 'choice') {
+    return (
+      <Select label={label} {...props}>
+        <option value="">Choose</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </Select>
+    );
+  }
+  if (kind === 'long') return <TextArea label={label} rows={4} {...props} />;
+  return (
+    <Field
+      label={label}
+      type={kind === 'day' ? 'date' : 'text'}
+      inputMode={kind === 'money' || kind === 'number' ? 'decimal' : undefined}
+      {...props}
+    />
+  );
+}

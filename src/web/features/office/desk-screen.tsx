@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useSession } from '#web/api/session.tsx';
+import { LoadProblem } from '#web/ui/call/load-problem.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
+import { DeskList } from './desk-list.tsx';
+import { DeskTabs } from './side-nav.tsx';
+import type { SeenDesk } from './use-office.ts';
+
+/** What every desk has: its title, its neighbours, and the place of its work. */
+export function DeskPlace(props: {
+  readonly desk: SeenDesk;
+  /** At the end of the title: saved views, an act. */
+  readonly end?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const { desk, end, children } = props;
+  return (
+    <>
+      <title>{`${desk.title} – Back office`}</title>
+      <header className="flex min-h-14 flex-wrap items-center justify-between gap-3 px-4 py-2 md:px-5">
+        <h1 className="text-18 font-620">{desk.title}</h1>
+        {end}
+      </header>
+      <DeskTabs noun={desk.noun} />
+      <div className="bg-s1 md:m-3 md:rounded-card md:border md:border-line">{children}</div>
+    </>
+  );
+}
+
+/** A desk without a screen of its own: its subject's list. */
+export function DeskScreen({ desk, end }: { readonly desk: SeenDesk; readonly end?: ReactNode }) {
+  const { client, state } = useSession();
+  // The names of the filter's fields are the subject's: they come before the rows, which the address filters.
+  const form = useQuery({
+    queryKey: ['office', 'form', desk.id],
+    enabled: state.status === 'ready',
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) =>
+      client
+        .call('office.list', { params: { desk: desk.id }, query: { limit: '1' } }, { signal })
+        .then(({ filters }) => filters),
+  });
+  return (
+    <DeskPlace desk={desk} end={end}>
+      {form.data === undefined ? (
+        form.error === null ? (
+          <div className="grid gap-2 p-4">
+            <Skeleton className="h-9" />
+            <Skeleton className="h-9" />
+          </div>
+        ) : (
+          <LoadProblem className="m-4" error={form.error} onRetry={() => void form.refetch()} />
+        )
+      ) : (
+        <DeskList key={desk.id} desk={desk} fields={form.data} />
+      )}
+    </DeskPlace>
+  );
+}

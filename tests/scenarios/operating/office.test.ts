@@ -1,0 +1,211 @@
+/** The back office: who may do what at each desk, what a refusal says and leaves behind, and on which host it answers. */
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Role } from '#domain/identity/actor.ts';
+import { PERMISSIONS, STAFF_ROLES, type StaffRole } from '#domain/office/permissions.ts';
+import { DESKS } from '#protocol/office/desks.ts';
+import { createVault } from '#server/vault/index.ts';
+import { createAudit } from '#server/audit/index.ts';
+import { caller, type Answered, type Ask } from '#tests/http-calls.ts';
+import { personOf, type Person } from '#tests/people.ts';
+import { startTestServer, type TestServer } from '#tests/server.ts';
+
+const ADMIN_ORIGIN = 'http://office.test';
+
+/** Who sees each desk, by hand: the second pair of eyes on `permissions.ts`. An auditor sees all. */
+const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffRole[]>> = {
+  people: ['SUPPORT', 'COMPLIANCE', 'CASHIER', 'ADMIN'],
+};
+/** Who does what to a record, by desk and act. */
+const DONE: Readonly<Record<string, readonly StaffRole[]>> = {};
+
+let server: TestServer;
+let ask: Ask;
+const staff = new Map<StaffRole, Person>();
+let somebody: Person;
+
+/** A call to the host of the back office, as a browser there makes it. */
+async function office(
+  path: string,
+  who: Person | null,
+  { method = 'GET', body }: { method?: string; body?: unknown } = {},
+): Promise<Answered> {
+  const { port } = new URL(server.origin);
+  return new Promise((resolve, reject) => {
+    const headers = {
+      host: new URL(ADMIN_ORIGIN).host,
+      ...(who === null ? {} : { authorization: `Bearer ${who.token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
+    const sent = request({ port, host: '127.0.0.1', path, method, headers }, (answer) => {
+      let text = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (part: string) => (text += part));
+      answer.on('end', () => {
+        const json = text.startsWith('{') ? (JSON.parse(text) as Answered['json']) : ('' as Answered['json']);
+        resolve({ status: answer.statusCode ?? 0, headers: new Headers(), text, json });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+const as = (role: StaffRole): Person => {
+  const person = staff.get(role);
+  if (person === undefined) throw new Error(`nobody is ${role}`);
+  return person;
+};
+const recordPath = (rest = '') => `/api/v2/office/desks/people/${somebody.id}${rest}`;
+
+/** What the audit log tells of somebody. */
+async function audited(
+  userId: string,
+): Promise<readonly { action: string; objectId: string; reason?: string | undefined }[]> {
+  const audit = createAudit({ vault: createVault({ config: server.config }), clock: { now: () => Date.now() } });
+  return audit.about(server.pool, userId);
+}
+
+beforeAll(async () => {
+  server = await startTestServer({ env: { ADMIN_ORIGIN } });
+  ask = caller(server.origin);
+  for (const role of STAFF_ROLES) staff.set(role, await personOf(server, role));
+  somebody = await personOf(server, 'USER');
+});
+afterAll(() => server.stop());
+
+describe('permissions', () => {
+  it('are of the roles that the table says, at every desk', async () => {
+    expect(Object.keys(SEEN).toSorted()).toEqual(DESKS.map(({ id }) => id).toSorted());
+    for (const desk of DESKS) {
+      for (const role of STAFF_ROLES) {
+        const answer = await office(`/api/v2/office/desks/${desk.id}`, as(role));
+        const sees = role === 'AUDITOR' || SEEN[desk.id].includes(role);
+        expect(answer.status, `${role} at ${desk.id}: ${answer.text}`).toBe(sees ? 200 : 403);
+        if (sees) continue;
+        expect(answer.json['error']?.['code']).toBe('PermissionsError');
+        expect(answer.json['error']?.['details']?.['permission']).toBe(desk.permission);
+      }
+    }
+  });
+
+  it('name the acts that a role may not do, and refuse them', async () => {
+    const { json } = await office(recordPath(), as('ADMIN'));
+    const acts = (json['acts'] as unknown as { id: string }[]).map(({ id }) => id);
+    expect(acts.map((id) => `people.${id}`).toSorted()).toEqual(
+      Object.keys(DONE)
+        .filter((name) => name.startsWith('people.'))
+        .toSorted(),
+    );
+    for (const role of STAFF_ROLES.filter((one) => SEEN.people.includes(one))) {
+      const shown = (await office(recordPath(), as(role))).json['acts'] as unknown as {
+        id: string;
+        refused: string | null;
+      }[];
+      for (const { id, refused } of shown) {
+        const may = DONE[`people.${id}`]?.includes(role) === true;
+        expect(refused?.startsWith('You need the permission') ?? false, `${role} ${id}: ${refused}`).toBe(!may);
+        if (may) continue;
+        const answer = await office(recordPath(`/acts/${id}`), as(role), {
+          method: 'POST',
+          body: { reason: 'a test' },
+        });
+        expect(answer.status, `${role} ${id}`).toBe(403);
+      }
+    }
+  });
+
+  it('let an auditor see everything and change nothing', async () => {
+    const auditor = as('AUDITOR');
+    expect((await office(recordPath(), auditor)).status).toBe(200);
+    const changes: readonly [string, string, unknown][] = [
+      ['POST', recordPath('/notes'), { text: 'a note' }],
+      ['PUT', recordPath('/tags'), { tags: ['a'] }],
+      ['PUT', recordPath('/lock'), { how: 'take' }],
+      ['POST', recordPath('/acts/block'), { reason: 'a test' }],
+      ['POST', '/api/v2/office/views', { desk: 'people', name: 'Mine', filter: '', shared: false }],
+    ];
+    for (const [method, path, body] of changes) {
+      const answer = await office(path, auditor, { method, body });
+      expect(answer.status, path).toBe(403);
+      expect(answer.json['error']?.['details']?.['permission'], path).toBe('office.work');
+    }
+    expect(Object.values(PERMISSIONS).flatMap(({ roles }) => roles as readonly Role[])).not.toContain('AUDITOR');
+  });
+
+  it('leave a line in the audit log where they are missing, and none of people who are no staff', async () => {
+    await office('/api/v2/office/desks/people', as('EDITOR'));
+    expect(await audited(as('EDITOR').id)).toContainEqual(
+      expect.objectContaining({ action: 'office.refused', objectId: 'office.list', reason: 'people.read' }),
+    );
+    expect((await office('/api/v2/office/frame', somebody)).status).toBe(403);
+    expect((await audited(somebody.id)).filter(({ action }) => action === 'office.refused')).toEqual([]);
+  });
+});
+
+describe('a record', () => {
+  it('keeps notes, tags and who works on it, and says who opened it', async () => {
+    const [support, compliance] = [as('SUPPORT'), as('COMPLIANCE')];
+    const note = await office(recordPath('/notes'), support, { method: 'POST', body: { text: 'Called twice.' } });
+    expect(note.status).toBe(201);
+    await office(recordPath('/tags'), support, { method: 'PUT', body: { tags: ['vip', 'call back'] } });
+    await office(recordPath('/lock'), support, { method: 'PUT', body: { how: 'keep' } });
+    // Somebody else does not get what is taken, but by taking it over.
+    await office(recordPath('/lock'), compliance, { method: 'PUT', body: { how: 'keep' } });
+    const seen = (await office(recordPath(), compliance)).json;
+    expect(seen['notes']?.['0']?.['text']).toBe('Called twice.');
+    expect(seen['tags']).toEqual(['call back', 'vip']);
+    expect(seen['lock']).toMatchObject({ by: { id: support.id }, mine: false });
+    const taken = await office(recordPath('/lock'), compliance, { method: 'PUT', body: { how: 'take' } });
+    expect(taken.json['lock']).toMatchObject({ by: { id: compliance.id }, mine: true });
+    const told = (await audited(somebody.id)).map(({ action }) => action);
+    expect(told).toEqual(expect.arrayContaining(['record.opened', 'note.written', 'tags.set', 'lock.taken']));
+    // The text of a note is sealed with the key of the person it is about.
+    const { rows } = await server.pool.query<{ text: string }>(
+      `SELECT encode(text_sealed, 'escape') AS text FROM office_note`,
+    );
+    expect(rows.map(({ text }) => text).join()).not.toContain('Called');
+  });
+
+  it('is found by its id, and a list goes on after its last row', async () => {
+    const found = await office(`/api/v2/office/search?q=${somebody.id}`, as('SUPPORT'));
+    expect(found.json['groups']).toMatchObject([{ title: 'People', found: [{ id: somebody.id, desk: 'people' }] }]);
+    expect((await office(`/api/v2/office/search?q=${somebody.id}`, as('EDITOR'))).json['groups']).toEqual([]);
+    const ids: string[] = [];
+    let cursor = '';
+    do {
+      const page = await office(`/api/v2/office/desks/people?limit=3${cursor}`, as('SUPPORT'));
+      ids.push(...(page.json['rows'] as unknown as { id: string }[]).map(({ id }) => id));
+      cursor = String(page.json['nextCursor']) === 'null' ? '' : `&cursor=${String(page.json['nextCursor'])}`;
+    } while (cursor !== '');
+    expect(ids).toEqual(
+      [somebody, ...staff.values()]
+        .map(({ id }) => id)
+        .toSorted()
+        .toReversed(),
+    );
+    const narrow = await office('/api/v2/office/desks/people?filter=role%3DEDITOR', as('SUPPORT'));
+    expect((narrow.json['rows'] as unknown as { id: string }[]).map(({ id }) => id)).toEqual([as('EDITOR').id]);
+    for (const wrong of ['filter=role%3DKING', 'filter=age%3D3', 'cursor=people.1'])
+      expect((await office(`/api/v2/office/desks/people?${wrong}`, as('SUPPORT'))).status, wrong).toBe(400);
+  });
+});
+
+describe('the public host', () => {
+  it('has not one route of the back office', async () => {
+    const routes = server.routes.filter(({ url }) => url.startsWith('/api/v2/office'));
+    expect(routes.length).toBeGreaterThanOrEqual(13);
+    for (const { method, url } of routes) {
+      const path = url.replace(/:(\w+)/g, 'people');
+      for (const address of [path, path.replace('/office', '/%6Fffice')]) {
+        const answer = await ask(address, { method, token: as('ADMIN').token });
+        expect(answer.status, `${method} ${address}`).toBe(404);
+        // A HEAD has no body to say it in.
+        const code = method === 'HEAD' ? 'NotFound' : answer.json['error']?.['code'];
+        expect(code, `${method} ${address}`).toBe('NotFound');
+      }
+    }
+    expect((await office('/api/v2/office/frame', as('ADMIN'))).status).toBe(200);
+    expect((await office('/api/v2/office/frame', null)).status).toBe(401);
+  });
+});
