@@ -30,17 +30,27 @@ function precompressed(): Plugin {
   };
 }
 
-/** The offline checker of receipts as one text: its page is a single file. `virtual:receipt-checker`. */
-function receiptChecker(): Plugin {
-  const id = 'virtual:receipt-checker';
+/** Scripts that pages carry as one text, bundled from their sources. */
+const BUNDLED: Readonly<Record<string, string>> = {
+  // On every page.
+  'virtual:consent-script': 'src/web/features/consent/consent.inline.js',
+  // Its page is a single file, which works saved to a disk.
+  'virtual:receipt-checker': 'src/verify/page.ts',
+  // Their pages have no framework code.
+  'virtual:live-prices-script': 'src/web/pages/live-prices.inline.js',
+  'virtual:landing-script': 'src/web/pages/landing/script/main.ts',
+};
+
+function bundledScripts(): Plugin {
   return {
-    name: 'receipt-checker',
-    resolveId: (name) => (name === id ? `\0${id}` : null),
+    name: 'bundled-scripts',
+    resolveId: (name) => (name in BUNDLED ? `\0${name}` : null),
     load: (name) => {
-      if (name !== `\0${id}`) return null;
+      const entry = BUNDLED[name.slice(1)];
+      if (!name.startsWith('\0') || entry === undefined) return null;
       const { outputFiles } = buildSync({
         absWorkingDir: import.meta.dirname,
-        entryPoints: ['src/verify/page.ts'],
+        entryPoints: [entry],
         bundle: true,
         minify: true,
         write: false,
@@ -55,7 +65,7 @@ function receiptChecker(): Plugin {
 
 export default defineConfig(({ isSsrBuild }) => ({
   publicDir: 'src/web/public',
-  plugins: [tailwindcss(), reactRouter(), callLines(), receiptChecker(), precompressed()],
+  plugins: [tailwindcss(), reactRouter(), callLines(), bundledScripts(), precompressed()],
   // Fonts and flags stay files: a data URL in the style sheet would be paid for on every page.
   build: {
     assetsInlineLimit: 0,

@@ -83,6 +83,8 @@ export const NAMED_LATER: Readonly<Record<string, string>> = {
   'src/server/ledger/invariants.ts': 'partitions of its own tables, by their number',
   'src/server/personal-data/store-rows.ts': 'what each subject lists by `holding`, which is read as written there',
   'src/server/trading/exchange/store-parts.ts': 'the `table` of its own parts, which are read as written there',
+  'src/server/trading/queries/store-engine-facts.ts':
+    'the parts of its own statement, each of which is read as written there',
   'src/server/trading/queries/store-search.ts': 'the `table` of its own callers, which are read as written there',
 };
 

@@ -21,6 +21,12 @@ export interface RoundMark {
   };
 }
 
+/** What things would bring if they were sold now, and the gain or loss by it. */
+export interface SoldNow {
+  readonly credit: Usdt;
+  readonly profit: Usdt;
+}
+
 /** Places of the screen that the round fills while its tab is chosen. */
 export type SlotName = 'ticket' | 'book' | 'panel' | 'head';
 export type PhoneSheet = 'book' | 'orders' | null;
@@ -44,6 +50,8 @@ export interface RoundSlotProps {
   readonly onPhone: (shown: PhoneSheet) => void;
   readonly onAmount: (text: string) => void;
   readonly onCount: (resting: number) => void;
+  /** What all that is held of rounds is worth; null: nothing is known of it. */
+  readonly onSold: (sold: SoldNow | null) => void;
   readonly onMark: (mark: RoundMark | null) => void;
   readonly onSelectPair: (pair: string) => void;
   readonly onNoBalance: () => void;

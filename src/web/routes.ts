@@ -122,7 +122,7 @@ export const PAGES: readonly PageRow[] = [
     file: 'pages/trading.tsx',
     site: 'main',
     namespaces: ['common', 'seo', 'trading', 'rounds', 'later', 'errors'],
-    nav: ['main', 'bottom'],
+    nav: ['main', 'bottom', 'footer'],
     demo: true,
   },
   {
@@ -180,7 +180,7 @@ export const PAGES: readonly PageRow[] = [
     file: 'pages/verify.tsx',
     site: 'main',
     namespaces: ['common', 'seo', 'verify'],
-    nav: ['footer'],
+    nav: ['main', 'footer'],
   },
   {
     id: 'checked-result-demo',
@@ -241,7 +241,7 @@ export const PAGES: readonly PageRow[] = [
     file: 'pages/about.tsx',
     site: 'main',
     namespaces: ['common', 'seo', 'pages'],
-    nav: ['footer'],
+    nav: ['main', 'footer'],
   },
   ...LEGAL_DOCUMENTS.map((id): PageRow => ({
     id,

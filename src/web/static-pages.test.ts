@@ -25,8 +25,9 @@ const STATIC = [
   'market-hours',
   ...LEGAL_DOCUMENTS,
 ] as const;
-/** As sent, compressed; the design allows 6 KB. */
+/** As sent, compressed; the landing also predicts, and may have what the design allows. */
 const BUDGET_BYTES = 4 * 1024;
+const LANDING_BUDGET_BYTES = 6 * 1024;
 
 const board: PairsWire = { crypto: [BITCOIN], forex: [], comms: [], stocks: [] };
 
@@ -76,7 +77,7 @@ describe('pages without framework code', () => {
     }
     expect(html).not.toContain('modulepreload');
     const code = scripts.map(([, , one]) => one ?? '').join('\n');
-    expect(gzipSync(code).length).toBeLessThanOrEqual(BUDGET_BYTES);
+    expect(gzipSync(code).length).toBeLessThanOrEqual(id === 'landing' ? LANDING_BUDGET_BYTES : BUDGET_BYTES);
   });
 
   it('is not true of the trading page, so the count above can fail', async () => {
@@ -138,7 +139,7 @@ describe('pages without framework code', () => {
   it('stands while the engine is not up', async () => {
     const answer = await handle('/en', {}, false);
     expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain('Up or down?');
+    expect(await answer.text()).toContain('Call the next move.');
   });
 
   it('shows the price, its change with a true minus, and what kind it is', async () => {

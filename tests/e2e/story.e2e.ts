@@ -14,6 +14,8 @@ let browser: Browser | null = null;
 let product: Product;
 let watched: Watched;
 let page: Page;
+/** Of a visitor who predicts on the landing: the result comes while the story goes on. */
+let landing: Page;
 let chosen: readonly string[] = WANTED;
 
 /** The pairs of the story that take predictions now. With recorded prices all four must. */
@@ -119,6 +121,16 @@ describe('the main job', async () => {
   afterAll(async () => {
     await browser?.close();
     await product?.stop();
+  });
+
+  test.skipIf(missing)('a visitor predicts on the landing, with practice money begun in place', async () => {
+    ({ page: landing } = await openPage(browser!, { width: 390, height: 844 }));
+    await visit(landing, `${product.origin}/en`);
+    const card = landing.locator('[data-play]');
+    await card.getByRole('button', { name: 'Up' }).click();
+    await landing.waitForSelector('[data-play=open]', PATIENT);
+    await expect.poll(() => card.locator('[data-part~=open] [data-entry]').innerText(), PATIENT).toMatch(/\d/);
+    expect(landing.url()).toBe(`${product.origin}/en`);
   });
 
   test.skipIf(missing)('a newcomer comes from the landing to a live chart on demo money', async () => {
@@ -331,6 +343,22 @@ describe('the main job', async () => {
     expect(translated.errors.filter((error) => !/error #418|status of 422/.test(error))).toEqual([]);
     await tab.context().close();
   });
+
+  test.skipIf(missing)(
+    'the visitor has the result on the landing, the one of the receipt that it leads to',
+    async () => {
+      await landing.waitForSelector('[data-play=done]', { timeout: 60_000 });
+      const [made] = (await asPerson<{ items: PredictionWire[] }>('/trade/predictions', landing)).items;
+      const profit = Math.abs(made?.profit ?? 0).toLocaleString('en-US', { style: 'currency', currency: 'USD' });
+      const done = landing.locator('[data-part=done]');
+      expect(await done.locator('[data-profit]').innerText()).toContain(profit);
+      expect(await landing.locator('[data-play] [data-status]').innerText()).toContain(profit);
+      await done.getByRole('link', { name: 'Check this result' }).click();
+      await landing.waitForURL((url) => url.searchParams.get('id') === made?.id);
+      await landing.getByRole('heading', { level: 1, name: /^The Up prediction|^Same price|^Void/ }).waitFor(PATIENT);
+      await landing.context().close();
+    },
+  );
 
   test.skipIf(missing)('nothing went to the console as an error', () => {
     expect(watched.errors).toEqual([]);

@@ -28,6 +28,7 @@ const SAMPLES: Readonly<Record<string, { query?: string; body?: unknown }>> = {
   'GET /api/v2/trade/bars': { query: '?pair=BTC-USD&resolution=1m' },
   'GET /api/v2/trade/rounds': { query: '?pair=BTC-USD' },
   'GET /api/v2/trade/chances': { query: '?window=5m' },
+  'GET /api/v2/trade/sale-quotes': { query: '?ids=01990000-0000-7000-8000-000000000000' },
   'GET /api/v2/trade/statistics': { query: '?days=30' },
   'GET /api/v2/ticks': { query: `?market=crypto&pair=BTC-USD&${today()}&hours=0` },
   'GET /api/v2/auth/activate': { query: `?token=${UNKNOWN_TOKEN}` },

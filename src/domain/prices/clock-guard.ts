@@ -1,5 +1,5 @@
 /** Wall and monotonic clock may differ by this much from what they were (reliability R-10), ms. */
-const FAULT_MS = 250;
+export const CLOCK_FAULT_MS = 250;
 /** After a fault the clocks must agree this long before prices are trusted again, ms of the monotonic clock. */
 export const CLOCK_STEADY_MS = 10_000;
 /** Slow drift that is followed, as a fraction of elapsed time: five times the worst of R-10. */
@@ -20,7 +20,7 @@ export class ClockGuard {
       return false;
     }
     const error = offset - this.#offset;
-    if (Math.abs(error) > FAULT_MS) {
+    if (Math.abs(error) > CLOCK_FAULT_MS) {
       this.#offset = offset;
       this.#faultyUntil = monotonic + CLOCK_STEADY_MS;
     } else {

@@ -1,6 +1,6 @@
 import { pathId } from '../codecs.ts';
 import { endpoints } from '../endpoint.ts';
-import { saleQuoteWire, sellBody } from '../sale.ts';
+import { saleQuotesQuery, saleQuotesWire, saleQuoteWire, sellBody } from '../sale.ts';
 import { predictionWire } from '../trading.ts';
 import { TRADERS } from './callers.ts';
 
@@ -16,6 +16,18 @@ export const SALE = endpoints({
     answers: { 200: saleQuoteWire },
     refusals: ['NotFound', 'SaleLapsed', 'PriceFeedError'],
     owner: 'id',
+    rate: 600,
+  },
+  quotes: {
+    method: 'GET',
+    path: '/trade/sale-quotes',
+    scope: 'read',
+    summary:
+      'What early sales of several predictions would bring at the last prices: indications. Those that cannot be sold now are left out.',
+    callers: TRADERS,
+    query: saleQuotesQuery,
+    answers: { 200: saleQuotesWire },
+    refusals: ['PriceFeedError'],
     rate: 600,
   },
   sell: {

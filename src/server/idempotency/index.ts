@@ -1,2 +1,3 @@
-export { answersOfSql, findAnswer, forgetOldAnswers, insertAnswer, INSERT_ANSWERS_SQL } from './store.ts';
+export { answersOfSql, findAnswer, forgetOldAnswers, INSERT_ANSWERS_SQL } from './store.ts';
+export { once } from './once.ts';
 export type { AnswerKey } from './store.ts';

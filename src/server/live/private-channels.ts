@@ -54,7 +54,7 @@ export class PrivateChannels {
     this.#scheduled = scheduledQueries(parts.db);
     parts.bus.answer('live.watching', (userIds) => userIds.filter((userId) => this.#isWatched(userId)));
     this.#stops = [
-      parts.bus.subscribe('trading.balance', ({ userId, realm, cash, locked }) => {
+      parts.bus.subscribe('ledger.balance', ({ userId, realm, cash, locked }) => {
         this.#tell({ userId, realm }, 'balance', balanceMessage(cash, locked));
       }),
       parts.bus.subscribe('trading.prediction', ({ userId, realm, prediction }) => {

@@ -11,6 +11,7 @@ import type { Config } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { LOOK_EVERY_MS, startLoop, type Loop } from '#server/facts/loop.ts';
 import type { Mail } from '#server/mail/index.ts';
+import { pageOf } from '#server/routing/page.ts';
 import type { Vault } from '#server/vault/index.ts';
 import type { Notifications } from './contract.ts';
 import { sendDigests } from './digest.ts';
@@ -51,10 +52,8 @@ export function createNotifications(parts: NotificationParts): Notifications {
     list: async ({ userId }, { cursor, limit }) => {
       const before = readCursor('notifications', cursor)?.[0] ?? null;
       const rows = await listNotifications(db, { userId, before, limit: limit + 1 });
-      const items = rows.slice(0, limit).map(toWire);
-      const last = rows.length > limit ? items.at(-1) : undefined;
-      const nextCursor = last === undefined ? null : writeCursor('notifications', [last.id]);
-      return { items, nextCursor, unread: await countUnread(db, userId) };
+      const page = pageOf(rows, limit, { cursor: ({ id }) => writeCursor('notifications', [id]), item: toWire });
+      return { ...page, items: [...page.items], unread: await countUnread(db, userId) };
     },
     read: async ({ userId }, which) => {
       const ids = 'ids' in which ? which.ids : null;

@@ -7,6 +7,8 @@ import type { Clock } from '#server/clock.ts';
 import { backfillHistory } from './bars/backfill.ts';
 import { HISTORY_MS, SECOND_BARS_MS, type BarStore } from './bars/bar-store.ts';
 import type { IncidentBook } from './incidents.ts';
+import { bothClocks } from './both-clocks.ts';
+import { ClockWatch } from './clock-watch.ts';
 import type { FolderClaim } from './ownership.ts';
 import type { PairRuntime } from './pair-runtime.ts';
 import { sealFinished } from './ticks/sealer.ts';
@@ -51,6 +53,11 @@ export function createPriceJobs(options: PriceJobOptions): { stop(): Promise<voi
   };
   every(FOLLOW_MS, 'follow', () => {
     for (const runtime of runtimes.values()) options.follow(runtime);
+  });
+  const watch = new ClockWatch(log);
+  every(SYNC_MS, 'clock', () => {
+    const times = [...runtimes.values()].flatMap(({ ticks }) => ticks.last?.t ?? []);
+    watch.look({ ...bothClocks(clock), newest: times.length === 0 ? null : Math.max(...times) });
   });
   every(SYNC_MS, 'incidents', () => options.incidents.flush());
   every(SYNC_MS, 'sync', async () => {

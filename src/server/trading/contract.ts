@@ -11,7 +11,6 @@ export type {
   CancelOrders,
   CommandReply,
   ExchangeFilter,
-  ExchangePage,
   ExchangeQueries,
   MarketQuery,
   OrderTerms,
@@ -56,6 +55,19 @@ export type SaleQuoteReply =
   | { readonly ok: true; readonly fair: Usdt; readonly credit: Usdt; readonly sigma: string; readonly until: number }
   | { readonly ok: false; readonly refusal: Refusal };
 
+/** Several predictions of one person. */
+export interface SalesAsk {
+  readonly actor: Actor;
+  readonly predictionIds: readonly string[];
+}
+
+export type SaleQuotesReply =
+  | {
+      readonly ok: true;
+      readonly quotes: readonly { readonly id: string; readonly credit: Usdt; readonly until: number }[];
+    }
+  | { readonly ok: false; readonly refusal: Refusal };
+
 /** Whose the shard is: `standby`, another process's; `starting`, this one's soon. */
 export type Ownership = 'starting' | 'standby' | 'owner';
 
@@ -75,6 +87,8 @@ declare module '#server/bus/bus.ts' {
     'trading.place': { input: PlacePrediction; output: PlaceReply };
     /** Answered after the commit of the sale, or when it lapses: within `SALE_WAIT_MS` and a commit. Asked twice, both hear the same. */
     'trading.sell': { input: SellPrediction; output: CommandReply };
+    /** Of the predictions that can be sold now. */
+    'trading.sale-quotes': { input: SalesAsk; output: SaleQuotesReply };
     'trading.sale-quote': { input: SaleAsk; output: SaleQuoteReply };
     /** How the engine is doing, for whoever decides whether to send people here. */
     'trading.state': { input: null; output: EngineState };
@@ -86,7 +100,5 @@ declare module '#server/bus/bus.ts' {
     'trading.figures': BatchFigures;
     /** After commit only. */
     'trading.prediction': { readonly userId: string; readonly realm: Realm; readonly prediction: Prediction };
-    /** After commit only: what the person can stake now, and what is locked. */
-    'trading.balance': { readonly userId: string; readonly realm: Realm; readonly cash: Usdt; readonly locked: Usdt };
   }
 }

@@ -343,7 +343,7 @@ class ShardEngine implements Engine {
       }
       if (exchange !== null) this.#exchange.publish(exchange);
       this.#scheduled.committed(stored.effects.scheduled);
-      for (const balance of balances.values()) bus.publish('trading.balance', balance);
+      for (const balance of balances.values()) bus.publish('ledger.balance', balance);
       this.#lookAtMarkets();
       return;
     }

@@ -14,6 +14,7 @@ import type {
   PublicFillWire,
   RoundWire,
 } from '#protocol/exchange.ts';
+import type { Page } from '#server/routing/page.ts';
 
 /** `body` is the stored answer, byte for byte the same on a repeat. */
 export type CommandReply = KeptOutcome;
@@ -117,11 +118,6 @@ declare module '#server/bus/bus.ts' {
 }
 
 /** One page of own or public rows; `cursor` is `nextCursor` of the page before. */
-export interface ExchangePage<T> {
-  readonly items: readonly T[];
-  readonly nextCursor: string | null;
-}
-
 /** Own rows only; all filters are optional. Times in ms; `limit` 1 to 200, 50 unless said. */
 export interface ExchangeFilter {
   readonly userId: string;
@@ -140,16 +136,14 @@ export interface ExchangeFilter {
 /** What the web thread reads of the exchange: committed truth. */
 export interface ExchangeQueries {
   /** Newest first. */
-  orders(filter: ExchangeFilter & { readonly status?: 'open' | 'done' | null }): Promise<ExchangePage<OrderWire>>;
-  fills(filter: ExchangeFilter): Promise<ExchangePage<FillWire>>;
-  positions(
-    filter: ExchangeFilter & { readonly status?: 'open' | 'settled' | null },
-  ): Promise<ExchangePage<PositionWire>>;
+  orders(filter: ExchangeFilter & { readonly status?: 'open' | 'done' | null }): Promise<Page<OrderWire>>;
+  fills(filter: ExchangeFilter): Promise<Page<FillWire>>;
+  positions(filter: ExchangeFilter & { readonly status?: 'open' | 'settled' | null }): Promise<Page<PositionWire>>;
   /** Null: there is none of this person and realm. */
   order(key: { readonly userId: string; readonly realm: Realm; readonly id: string }): Promise<OrderWire | null>;
   publicFills(
     market: MarketQuery & { readonly cursor?: string | null; readonly limit?: number },
-  ): Promise<ExchangePage<PublicFillWire>>;
+  ): Promise<Page<PublicFillWire>>;
   /** Last fill of each step of `stepSec`; the newest 1,000 steps. */
   history(
     market: MarketQuery & { readonly from: number | null; readonly to: number | null; readonly stepSec: number },

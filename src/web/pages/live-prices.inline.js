@@ -36,19 +36,23 @@
     if (!chart || points.length < 2) return;
     const end = points[points.length - 1][0];
     while (points.length > 2 && points[1][0] < end - SPAN) points.shift();
-    const prices = points.map((point) => point[1]);
+    // The price that an open prediction began at stays in the picture.
+    const mark = Number(chart.dataset.mark || points[points.length - 1][1]);
+    const prices = [mark, ...points.map((point) => point[1])];
     const low = Math.min(...prices);
     const range = Math.max(...prices) - low || 1;
+    const height = (price) => (196 - ((price - low) / range) * 170).toFixed(1);
     const span = Math.max(20_000, Math.min(SPAN, end - points[0][0]));
     const line = points.map(([time, price]) => {
       const x = Math.max(0, 1 - (end - time) / span) * SHARE * 480;
-      return [x.toFixed(1), (196 - ((price - low) / range) * 170).toFixed(1)];
+      return [x.toFixed(1), height(price)];
     });
     const last = line[line.length - 1];
     const text = line.map((point) => point.join(',')).join(' ');
     chart.querySelector('[data-line]').setAttribute('points', text);
     chart.querySelector('[data-area]').setAttribute('points', `${line[0][0]},210 ${text} ${last[0]},210`);
     chart.style.setProperty('--y', `${(last[1] / 210) * 100}%`);
+    chart.style.setProperty('--m', `${(height(mark) / 210) * 100}%`);
   }
 
   function draw() {
@@ -95,14 +99,20 @@
     socket = new WebSocket(`${base.replace(/^http/, 'ws')}/public`);
     socket.onopen = () => {
       quiet = 0;
-      socket.send(JSON.stringify({ op: 'subscribe', channels: [...cells.keys()].map((pair) => `ticks:${pair}`) }));
+      const more = (root.dataset.liveMore || '').split(' ').filter(Boolean);
+      socket.send(
+        JSON.stringify({ op: 'subscribe', channels: [...[...cells.keys()].map((pair) => `ticks:${pair}`), ...more] }),
+      );
     };
     socket.onmessage = (event) => {
       quiet = 0;
       wait = 500;
       root.removeAttribute('data-live-lost');
       const { ch, data } = JSON.parse(event.data);
-      if (!ch || !data || !ch.startsWith('ticks:')) return;
+      if (!ch || !data) return;
+      // For what else is on the page.
+      root.dispatchEvent(new CustomEvent('tikvo:live', { detail: { ch, data } }));
+      if (!ch.startsWith('ticks:')) return;
       news.set(ch.slice(6), data);
       if (drawing) return;
       drawing = true;

@@ -1,3 +1,4 @@
+import script from 'virtual:live-prices-script';
 import { useContext } from 'react';
 import type { ReactNode } from 'react';
 import type { PairWire } from '#protocol/trading.ts';
@@ -8,29 +9,36 @@ import { NonceContext } from '../nonce.ts';
 import { useFormats, useShell } from '../shell-context.ts';
 import { signOf } from '../ui/market/change.tsx';
 import { cx } from '../ui/cx.ts';
-import script from './live-prices.inline.js?raw';
 
 const TONES = { '-1': 'text-down', '0': 'text-mut', '1': 'text-up' } as const;
 
-/** Comments and indentation stay in the repository. */
-const SMALL = script
-  .split('\n')
-  .map((line) => line.trim())
-  .filter((line) => line !== '' && !line.startsWith('//'))
-  .join('\n');
+interface LiveAreaProps {
+  readonly children: ReactNode;
+  readonly className?: string;
+  /** Public channels that are heard beside the prices: `tikvo:live` events of the area tell their messages. */
+  readonly channels?: readonly string[];
+  /** What else runs inside it: a script, bundled. */
+  readonly script?: string;
+}
 
 /** Around everything whose prices move on a page without framework code. */
-export function LiveArea({ children, className }: { readonly children: ReactNode; readonly className?: string }) {
+export function LiveArea({ children, className, channels = [], script: more = '' }: LiveAreaProps) {
   const { config, locale } = useShell();
   const nonce = useContext(NonceContext);
   return (
     <div
       data-live-host={config.apiHost === config.origins.main ? '' : config.apiHost}
       data-live-tag={LOCALE_FACTS[locale].tag}
+      data-live-more={channels.length === 0 ? undefined : channels.join(' ')}
       className={cx('group/live', className)}
     >
       {children}
-      <script type="module" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: SMALL }} />
+      <script
+        type="module"
+        nonce={nonce}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={{ __html: `${more}\n${script}` }}
+      />
     </div>
   );
 }

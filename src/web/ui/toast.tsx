@@ -14,6 +14,8 @@ export type ToastTone = 'up' | 'down' | 'ok' | 'info' | 'warn';
 export interface ToastInput {
   readonly title: ReactNode;
   readonly text?: ReactNode;
+  /** What can be done about it: a button beside the words. */
+  readonly end?: ReactNode;
   readonly tone?: ToastTone;
   readonly icon?: ReactNode;
   /** Milliseconds on screen; hovering stops the clock. */
@@ -48,7 +50,7 @@ const ICONS: Readonly<Record<ToastTone, ReactNode>> = {
   warn: <CircleAlert aria-hidden />,
 };
 
-function drawToast({ title, text, tone = 'info', icon, lasts = 4_000, id }: ToastInput): void {
+function drawToast({ title, text, end, tone = 'info', icon, lasts = 4_000, id }: ToastInput): void {
   sonner.custom(
     () => (
       <div
@@ -62,6 +64,7 @@ function drawToast({ title, text, tone = 'info', icon, lasts = 4_000, id }: Toas
           <div className="font-540">{title}</div>
           {text === undefined ? null : <div className="text-13 text-mut">{text}</div>}
         </div>
+        {end}
       </div>
     ),
     { duration: lasts, ...(id === undefined ? {} : { id }) },

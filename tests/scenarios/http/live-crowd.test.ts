@@ -76,7 +76,7 @@ describe('a crowd of readers (R-11)', () => {
       for (let round = 0; round < 400; round += 1) {
         for (let no = 0; no < 500; no += 1) {
           sent += 1;
-          server.bus.publish('trading.balance', {
+          server.bus.publish('ledger.balance', {
             userId: id,
             realm: 'demo',
             cash: usdt(BigInt(sent)),

@@ -100,6 +100,16 @@ describe('an early sale', () => {
     expect(await world.faults()).toEqual([]);
   });
 
+  it('is quoted for several at once: those of others, and those that cannot be sold, are left out', async () => {
+    const [own, other] = [await open(ada), await open(ben)];
+    const { id: waiting } = await world.placed(ada, { durationSec: 300 });
+    const ids = [own, other, waiting, own, randomUUID()];
+    const reply = await world.bus.request('trading.sale-quotes', { actor: askOf(ada, own).actor, predictionIds: ids });
+    const one = await quote(ada, own);
+    if (!reply.ok || !one.ok) throw new Error('no quote');
+    expect(reply.quotes).toEqual([{ id: own, credit: one.credit, until: one.until }]);
+  });
+
   it('later than it is good is refused, and the prediction stays open', async () => {
     const id = await open(ada);
     world.tick(100_50, { ms: MIN });

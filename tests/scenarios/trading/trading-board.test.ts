@@ -102,7 +102,7 @@ describe('the engine on the bus', () => {
 
   it('tells what a person has after each batch', async () => {
     const told: unknown[] = [];
-    world.bus.subscribe('trading.balance', ({ userId, cash, locked }) => told.push([userId, cash, locked]));
+    world.bus.subscribe('ledger.balance', ({ userId, cash, locked }) => told.push([userId, cash, locked]));
     const { id } = await world.placed(ada);
     world.tick(100_50, { ms: 500 });
     world.tick(101_00, { ms: 60_000 });

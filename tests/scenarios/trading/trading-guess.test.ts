@@ -57,7 +57,7 @@ describe('a batch of people who are remembered', () => {
 
   it('tells the balances that the tables have, though others moved them meanwhile', async () => {
     const told: bigint[] = [];
-    world.bus.subscribe('trading.balance', ({ userId, cash }) => void (userId === ada.userId && told.push(cash)));
+    world.bus.subscribe('ledger.balance', ({ userId, cash }) => void (userId === ada.userId && told.push(cash)));
     await bring(ada, FULL - TEN - 5n);
     await world.placed(ada);
     await expect.poll(() => told).toEqual([FULL - 2n * TEN - 5n]);

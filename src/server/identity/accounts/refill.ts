@@ -5,11 +5,10 @@ import { moneyPair } from '#protocol/codecs.ts';
 import type { RefillAnswer } from '#protocol/identity.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import { transaction } from '#server/db/index.ts';
-import { findAnswer, insertAnswer } from '#server/idempotency/index.ts';
-import { balancesOf, topUpDemo } from '#server/ledger/index.ts';
-import { announceBalance } from './balance-news.ts';
+import { once } from '#server/idempotency/index.ts';
+import { announceBalance } from '#server/ledger/announce-balance.ts';
+import { topUpDemo } from '#server/ledger/index.ts';
 import type { RefillReply, RefillRequest } from '../contract.ts';
-import { lockPerson } from '../store.ts';
 
 const ROUTE = 'user.refresh-demo-balance';
 
@@ -21,21 +20,12 @@ export async function refillDemo(
 ): Promise<RefillReply> {
   if (actor.realm !== 'demo') return { ok: false, refusal: { code: 'PermissionsError' } };
   const owner = { ownerId: actor.userId, realm: 'demo' } as const;
-  const reply = await transaction(db, async (tx): Promise<RefillReply> => {
-    const scope = idempotency && { ...idempotency, userId: actor.userId, route: ROUTE };
-    if (scope !== null) {
-      await lockPerson(tx, actor.userId);
-      const stored = await findAnswer(tx, scope);
-      if (stored !== null && stored.bodyHash !== scope.bodyHash) {
-        return { ok: false, refusal: { code: 'IdempotencyConflict', reason: 'content' } };
-      }
-      if (stored !== null) return { ok: true, body: stored.body, replayed: true };
-    }
-    const { cash } = await topUpDemo(tx, { ownerId: owner.ownerId, target: DEMO_CASH, refId: requestId });
-    const body = JSON.stringify(moneyPair('totalBalance', cash) satisfies RefillAnswer);
-    if (scope !== null) await insertAnswer(tx, { ...scope, body });
-    return { ok: true, body, replayed: false };
-  });
-  if (reply.ok && !reply.replayed) await announceBalance({ bus, owner, read: () => balancesOf(db, owner) });
+  const reply = await transaction(db, (tx) =>
+    once(tx, idempotency && { ...idempotency, userId: actor.userId, route: ROUTE }, async () => {
+      const { cash } = await topUpDemo(tx, { ownerId: owner.ownerId, target: DEMO_CASH, refId: requestId });
+      return JSON.stringify(moneyPair('totalBalance', cash) satisfies RefillAnswer);
+    }),
+  );
+  if (reply.ok && !reply.replayed) await announceBalance({ db, bus }, owner);
   return reply;
 }

@@ -4,6 +4,7 @@ import type { SessionWire } from '#protocol/account.ts';
 import { toIso } from '#protocol/codecs.ts';
 import { readCursor, writeCursor } from '#protocol/cursors.ts';
 import { transaction } from '#server/db/index.ts';
+import { pageOf } from '#server/routing/page.ts';
 import type { SessionList } from '../contract.ts';
 import type { Accounts } from '../contract-factors.ts';
 import { isId, opened, type IdentityContext } from '../context.ts';
@@ -63,18 +64,18 @@ export function createSessionList(context: IdentityContext, accounts: Accounts):
         before: readCursor('signIns', cursor)?.[0] ?? null,
         limit: limit + 1,
       });
-      const items = await Promise.all(
-        rows.slice(0, limit).map(async (row) => ({
+      const page = pageOf(rows, limit, {
+        cursor: ({ id }) => writeCursor('signIns', [id]),
+        item: async (row) => ({
           id: row.id,
           at: toIso(row.at.getTime()),
           method: row.method,
           outcome: row.outcome,
           userAgent: row.userAgent,
           ...(await from(userId, row.addressSealed)),
-        })),
-      );
-      const last = rows.length > limit ? items.at(-1) : undefined;
-      return { items, nextCursor: last === undefined ? null : writeCursor('signIns', [last.id]) };
+        }),
+      });
+      return { ...page, items: await Promise.all(page.items) };
     },
   };
 }

@@ -16,7 +16,7 @@ import type { Clock } from '#server/clock.ts';
 import { crashAt } from '#server/crash-points.ts';
 import { findAnswer } from '#server/idempotency/index.ts';
 import type { PairFeed, Prices } from '#server/prices/contract.ts';
-import type { CommandReply, SaleAsk, SaleQuoteReply, SellPrediction } from '../contract.ts';
+import type { CommandReply, SaleAsk, SaleQuoteReply, SaleQuotesReply, SalesAsk, SellPrediction } from '../contract.ts';
 import type { StoredAnswer } from '../batch/batch-effects.ts';
 import type { BUSY, OUTAGE } from '../command-queue.ts';
 import { answerKey } from '../batch/store-opening.ts';
@@ -77,6 +77,7 @@ export class EarlySales {
     this.#pairs = new Map(parts.prices.pairs.map((pair) => [pair.id, pair]));
     parts.bus.answer('trading.sell', async (input) => parts.refusal() ?? this.#sellOnce(input));
     parts.bus.answer('trading.sale-quote', async (input) => parts.refusal() ?? this.#quote(input));
+    parts.bus.answer('trading.sale-quotes', async (input) => parts.refusal() ?? this.#quotes(input));
   }
 
   /** One that repeats an Idempotency-Key gets its stored answer, or waits for the one that is on its way. */
@@ -141,6 +142,15 @@ export class EarlySales {
     const at = { t: Math.min(Math.max(now, entry.t), expiresAt), price: feed.last.price };
     const { fair, credit } = saleValue({ ...open.prediction, expiresAt, entryPrice: entry.price }, at, sigma);
     return { ok: true, fair, credit, sigma: sigmaText(sigma), until: span.until };
+  }
+
+  /** Of those that can be sold now. */
+  #quotes({ actor, predictionIds }: SalesAsk): SaleQuotesReply {
+    const quotes = [...new Set(predictionIds)].flatMap((id) => {
+      const quote = this.#quote({ actor, predictionId: id });
+      return quote.ok ? [{ id, credit: quote.credit, until: quote.until }] : [];
+    });
+    return { ok: true, quotes };
   }
 
   /** The tick of a sale brought too little, or did not come in time. */

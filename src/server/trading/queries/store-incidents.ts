@@ -5,7 +5,7 @@ import type { FeedKind } from '#domain/prices/pair.ts';
 import { moneyPair, toIso, toIsoOrNull } from '#protocol/codecs.ts';
 import { readCursor, writeCursor } from '#protocol/cursors.ts';
 import type { IncidentWire, VoidsWire } from '#protocol/feed.ts';
-import type { ExchangePage } from '../contract.ts';
+import { pageOf, type Page } from '#server/routing/page.ts';
 
 /** Which incidents; times ms. */
 export interface IncidentFilter {
@@ -18,7 +18,7 @@ export interface IncidentFilter {
   readonly limit: number;
 }
 
-export type IncidentQueries = (filter: IncidentFilter) => Promise<ExchangePage<IncidentWire>>;
+export type IncidentQueries = (filter: IncidentFilter) => Promise<Page<IncidentWire>>;
 
 interface IncidentRow {
   readonly stream: string;
@@ -91,13 +91,10 @@ export function incidentQueries(db: Pick<Pool, 'query'>): IncidentQueries {
        ORDER BY l.from_at DESC, l.stream DESC`,
       [filter.pair, filter.from, filter.to, at, stream, filter.limit + 1],
     );
-    const items = rows.slice(0, filter.limit);
-    const last = items.at(-1);
-    const more = rows.length > filter.limit && last !== undefined;
-    return {
-      items: items.map(incidentOf),
-      nextCursor: more ? writeCursor('incidents', [last.from_at, last.stream]) : null,
-    };
+    return pageOf(rows, filter.limit, {
+      cursor: (row) => writeCursor('incidents', [row.from_at, row.stream]),
+      item: incidentOf,
+    });
   };
 }
 

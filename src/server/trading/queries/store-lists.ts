@@ -6,7 +6,8 @@ import { toIso } from '#protocol/codecs.ts';
 import { readCursor, writeCursor } from '#protocol/cursors.ts';
 import type { OrderWire } from '#protocol/exchange.ts';
 import type { Clock } from '#server/clock.ts';
-import type { ExchangeFilter, ExchangePage, ExchangeQueries } from '../exchange-contract.ts';
+import { pageLimit, pageOf } from '#server/routing/page.ts';
+import type { ExchangeFilter, ExchangeQueries } from '../exchange-contract.ts';
 import { factsOf, FILL_COLUMNS, fillOf, MARKET_COLUMNS, ORDER_COLUMNS, orderOf } from '../exchange-row.ts';
 import type { FillRow, MarketRow, OrderRow } from '../exchange-row.ts';
 import { fillWire, orderWire, positionWire, publicFillWire } from '../exchange-wire.ts';
@@ -18,8 +19,6 @@ type Db = Pick<Pool, 'query'>;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** No market's: before all others of its time. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
-const MOST = 200;
-const USUAL = 50;
 const HISTORY_STEPS = 1_000;
 
 const ORDER_TABLES = 'market_order o JOIN market m ON m.id = o.market_id AND m.realm = o.realm';
@@ -62,7 +61,7 @@ async function orders(
   filter: Parameters<ExchangeQueries['orders']>[0],
   now: number,
 ): ReturnType<ExchangeQueries['orders']> {
-  const limit = limitOf(filter);
+  const limit = pageLimit(filter.limit);
   const asked = new Conditions(['o.user_id = $1', 'o.realm = $2'], [filter.userId, REALM_NO[filter.realm]]);
   if (typeof filter.status === 'string') {
     const isOpen = `(o.ended_at IS NULL AND least(o.expires_at, m.cut_off_at) > ${asked.value(now)})`;
@@ -79,16 +78,16 @@ async function orders(
     `SELECT ${ORDER_COLUMNS}, ${MARKET_COLUMNS} FROM ${ORDER_TABLES} WHERE ${asked.text} ORDER BY o.id DESC LIMIT ${limit + 1}`,
     asked.values,
   );
-  const page = pageOf(rows, limit, {
+  return pageOf(rows, limit, {
     cursor: (row) => writeCursor('orders', [row.id]),
     item: (row) => orderWireAt(row, now),
+    floor: floor === null ? null : writeCursor('orders', [floor]),
   });
-  return { ...page, nextCursor: page.nextCursor ?? (floor === null ? null : writeCursor('orders', [floor])) };
 }
 
 /** Of both sides: each is read by its own index, newest first. */
 async function fills(db: Db, filter: ExchangeFilter): ReturnType<ExchangeQueries['fills']> {
-  const limit = limitOf(filter);
+  const limit = pageLimit(filter.limit);
   const asked = new Conditions(['f.realm = $2'], [filter.userId, REALM_NO[filter.realm]]);
   common(asked, filter, { market: 'f.market_id', time: 'f.at', id: 'f.id' });
   const last = readCursor('fills', filter.cursor);
@@ -107,14 +106,11 @@ async function fills(db: Db, filter: ExchangeFilter): ReturnType<ExchangeQueries
     `${own('taker')} UNION ALL ${own('maker')} ORDER BY at DESC, market_id DESC, no DESC LIMIT ${limit + 1}`,
     asked.values,
   );
-  const page = pageOf(rows, limit, {
+  return pageOf(rows, limit, {
     cursor: (row) => writeCursor('fills', [row.at, row.market_id, row.no]),
     item: (row) => fillWire(fillOf(row), row.role, factsOf(row)),
+    floor: floor === null ? null : writeCursor('fills', [floor, FIRST_ID, '0']),
   });
-  return {
-    ...page,
-    nextCursor: page.nextCursor ?? (floor === null ? null : writeCursor('fills', [floor, FIRST_ID, '0'])),
-  };
 }
 
 interface HoldingRow extends MarketRow {
@@ -137,7 +133,7 @@ async function positions(
   db: Db,
   filter: Parameters<ExchangeQueries['positions']>[0],
 ): ReturnType<ExchangeQueries['positions']> {
-  const limit = limitOf(filter);
+  const limit = pageLimit(filter.limit);
   const asked = new Conditions(['m.realm = $2'], [filter.userId, REALM_NO[filter.realm]]);
   common(asked, filter, { market: 'm.id', time: 'm.ends_at', id: 'm.id::text' });
   const last = readCursor('positions', filter.cursor);
@@ -171,7 +167,7 @@ async function publicFills(
   query: Parameters<ExchangeQueries['publicFills']>[0],
 ): ReturnType<ExchangeQueries['publicFills']> {
   if (!UUID.test(query.marketId)) return { items: [], nextCursor: null };
-  const limit = limitOf(query);
+  const limit = pageLimit(query.limit);
   const asked = new Conditions(['f.market_id = $1', 'f.realm = $2'], [query.marketId, REALM_NO[query.realm]]);
   const last = readCursor('marketFills', query.cursor);
   if (last !== null) asked.say(`f.no < ${asked.value(last[1])}::bigint`);
@@ -251,21 +247,4 @@ function common(
   if (search === null) return;
   const [starts, ends, pair] = [search.starts, search.ends, search.pair].map((pattern) => asked.value(pattern));
   asked.say(`(${column.id} LIKE ${starts} OR ${column.id} LIKE ${ends} OR m.pair_id LIKE ${pair})`);
-}
-
-function limitOf({ limit }: { readonly limit?: number }): number {
-  return Math.min(Math.max(limit ?? USUAL, 1), MOST);
-}
-
-function pageOf<R, T>(
-  rows: readonly R[],
-  limit: number,
-  as: { cursor: (row: R) => string; item: (row: R) => T },
-): ExchangePage<T> {
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return {
-    items: items.map((row) => as.item(row)),
-    nextCursor: rows.length > limit && last !== undefined ? as.cursor(last) : null,
-  };
 }

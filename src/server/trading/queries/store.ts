@@ -3,6 +3,7 @@ import { REALM_NO } from '#domain/realm.ts';
 import type { Realm } from '#domain/realm.ts';
 import type { Prediction } from '#domain/trading/prediction.ts';
 import { readCursor, writeCursor } from '#protocol/cursors.ts';
+import { pageLimit, pageOf } from '#server/routing/page.ts';
 import { predictionOf } from '../predictions/row.ts';
 import type { PredictionRow } from '../predictions/row.ts';
 import { LOOKED_AT, searchFloor, searchPatterns } from './store-search.ts';
@@ -39,7 +40,6 @@ export interface PredictionQueries {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const MOST = 200;
 
 // EXPIRED is told, not stored: nobody would see it before the settlement that follows within a second.
 const COLUMNS = `p.id, p.realm, p.user_id, p.pair_id, p.stream, p.direction, p.stake, p.payout_bps, p.duration_ms,
@@ -52,7 +52,7 @@ const TABLES = `prediction p LEFT JOIN settlement s ON s.prediction_id = p.id AN
 export function predictionQueries(db: Pool, lookedAt = LOOKED_AT): PredictionQueries {
   return {
     async list(filter) {
-      const limit = Math.min(Math.max(filter.limit ?? 50, 1), MOST);
+      const limit = pageLimit(filter.limit);
       const before = readCursor('predictions', filter.cursor)?.[0] ?? null;
       const floor = await floorOf(db, { ...filter, cursor: before }, lookedAt);
       const { where, values } = conditions(filter, { before, floor });
@@ -60,9 +60,11 @@ export function predictionQueries(db: Pool, lookedAt = LOOKED_AT): PredictionQue
         `SELECT ${COLUMNS} FROM ${TABLES} WHERE ${where} ORDER BY p.id DESC LIMIT ${limit + 1}`,
         values,
       );
-      const items = rows.slice(0, limit).map(predictionOf);
-      const last = rows.length > limit ? (items.at(-1)?.id ?? null) : floor;
-      return { items, nextCursor: last === null ? null : writeCursor('predictions', [last]) };
+      return pageOf(rows, limit, {
+        cursor: ({ id }) => writeCursor('predictions', [id]),
+        item: predictionOf,
+        floor: floor === null ? null : writeCursor('predictions', [floor]),
+      });
     },
     async one({ userId, realm, id }) {
       if (!UUID.test(id)) return null;

@@ -31,6 +31,17 @@ export function saleRoutes({ bus, predictions }: Pick<TradingParts, 'bus' | 'pre
         json: { ...moneyPair('credit', credit), ...moneyPair('fair', fair), sigma, until: toIso(until) },
       };
     },
+    quotes: async (call) => {
+      const predictionIds = call.query.ids.split(',');
+      const reply = await askEngine(bus.request('trading.sale-quotes', { actor: signedIn(call), predictionIds }));
+      if (!reply.ok) return { refusal: reply.refusal };
+      const items = reply.quotes.map(({ id, credit, until }) => ({
+        id,
+        ...moneyPair('credit', credit),
+        until: toIso(until),
+      }));
+      return { status: 200, json: { items } };
+    },
     sell: async (call) => {
       const actor = signedIn(call);
       const { idempotency } = call;

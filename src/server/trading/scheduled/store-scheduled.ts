@@ -5,6 +5,7 @@ import type { Direction } from '#domain/trading/prediction.ts';
 import type { ScheduledEntry, ScheduledStatus, Trigger } from '#domain/trading/scheduled/entry.ts';
 import { readCursor, writeCursor } from '#protocol/cursors.ts';
 import { loadPairs } from '#server/prices/index.ts';
+import { pageLimit, pageOf } from '#server/routing/page.ts';
 import type { ScheduledQueries } from '../scheduled-contract.ts';
 import { LOOKED_AT, searchFloor, searchPatterns } from '../queries/store-search.ts';
 import { toScheduledWire } from './wire.ts';
@@ -37,8 +38,6 @@ interface Row {
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const MOST = 200;
-const USUAL = 50;
 
 /** All entries of a shard that wait, the oldest first. */
 export async function loadWaiting(db: Db, shard: number): Promise<ScheduledEntry[]> {
@@ -59,7 +58,7 @@ export function scheduledQueries(db: Db): ScheduledQueries {
     });
   return {
     async list({ userId, realm, status = null, from = null, to = null, search = null, cursor = null, limit: wanted }) {
-      const limit = Math.min(Math.max(wanted ?? USUAL, 1), MOST);
+      const limit = pageLimit(wanted);
       const asked = searchPatterns(search);
       const before = readCursor('scheduled', cursor)?.[0] ?? null;
       const rowsOf = { table: 'scheduled_entry', userId, realm, cursor: before, most: LOOKED_AT } as const;
@@ -87,9 +86,11 @@ export function scheduledQueries(db: Db): ScheduledQueries {
           limit + 1,
         ],
       );
-      const shown = rows.slice(0, limit);
-      const last = rows.length > limit ? (shown.at(-1)?.id ?? null) : floor;
-      return { items: wiresOf(shown), nextCursor: last === null ? null : writeCursor('scheduled', [last]) };
+      return pageOf(wiresOf(rows), limit, {
+        cursor: ({ id }) => writeCursor('scheduled', [id]),
+        item: (entry) => entry,
+        floor: floor === null ? null : writeCursor('scheduled', [floor]),
+      });
     },
     async one({ userId, realm, id }) {
       if (!UUID.test(id)) return null;

@@ -1,3 +1,4 @@
+import script from 'virtual:consent-script';
 import { useContext } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { sharedDomain } from '#web/api/known.ts';
@@ -6,14 +7,6 @@ import { useShell } from '#web/shell-context.ts';
 import { pathOf } from '#web/site.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
-import script from './consent.inline.js?raw';
-
-/** Comments and indentation stay in the repository. */
-const SMALL = `{${script
-  .split('\n')
-  .map((line) => line.trim())
-  .filter((line) => line !== '' && !line.startsWith('//'))
-  .join('\n')}}`;
 
 /**
  * On phones it stands above the page, for whatever it lay over there would be what somebody came for. On wider ones it lies in a corner: on the
@@ -61,7 +54,7 @@ export function CookieConsent() {
           </button>
         </div>
       </section>
-      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: SMALL }} />
+      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />
     </>
   );
 }

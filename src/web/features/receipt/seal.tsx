@@ -1,5 +1,4 @@
-const RAYS = 64;
-const [CENTRE, INNER, SHORTEST, STEP] = [60, 38, 4, 1.1];
+import { SEAL, sealRays } from './seal-rays.ts';
 
 const TONES = { valid: 'fill-ok', provisional: 'fill-warn', invalid: 'fill-bad' } as const;
 /** A tick, the hands of a clock, a cross. */
@@ -12,16 +11,10 @@ const MARKS = {
 /** 64 rays from the 64 hex digits of the receipt's fingerprint: another receipt, another seal. Only to look at. */
 export function Seal(props: { readonly fingerprint: string; readonly verdict: 'valid' | 'provisional' | 'invalid' }) {
   const { fingerprint, verdict } = props;
-  const rays = Array.from({ length: RAYS }, (_, i) => {
-    const size = SHORTEST + STEP * Number.parseInt(fingerprint[i] ?? '0', 16);
-    const angle = (i / RAYS) * 2 * Math.PI - Math.PI / 2;
-    const at = (radius: number) => `${CENTRE + radius * Math.cos(angle)} ${CENTRE + radius * Math.sin(angle)}`;
-    return `M${at(INNER)}L${at(INNER + size)}`;
-  });
   return (
-    <svg aria-hidden viewBox="0 0 120 120" className="size-28 shrink-0 md:size-32">
-      <path d={rays.join('')} className="stroke-brand-text" strokeWidth="1.8" strokeLinecap="round" />
-      <circle cx={CENTRE} cy={CENTRE} r="24" className={TONES[verdict]} />
+    <svg aria-hidden viewBox={`0 0 ${SEAL.size} ${SEAL.size}`} className="size-28 shrink-0 md:size-32">
+      <path d={sealRays(fingerprint)} className="stroke-brand-text" strokeWidth="1.8" strokeLinecap="round" />
+      <circle cx={SEAL.centre} cy={SEAL.centre} r="24" className={TONES[verdict]} />
       <path d={MARKS[verdict]} className="fill-none stroke-bg" strokeWidth="4.5" strokeLinecap="round" />
     </svg>
   );

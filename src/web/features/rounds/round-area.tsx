@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useMemo, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { averagingMsOf } from '#domain/trading/rounds/windows.ts';
@@ -10,6 +10,7 @@ import { Segments } from '#web/ui/tabs.tsx';
 import { BookTable } from './book-table.tsx';
 import { bookOf, viewOf } from './book-view.ts';
 import { RoundHead } from './round-head.tsx';
+import { FollowPositions, soldNow, usePositionValues } from './own/position-values.tsx';
 import { notShown } from './ticket/placing.ts';
 import { RoundPanel } from './round-panel.tsx';
 import { RoundTicketForm } from './ticket/round-ticket-form.tsx';
@@ -30,7 +31,12 @@ export default function RoundArea(props: RoundSlotProps) {
     book === null
       ? null
       : viewOf(bookOf(book, ticket.outcome), { orders: quick.ownHere, outcome: ticket.outcome }, ROWS);
+  const [values, onValue] = usePositionValues();
   useMark(props, quick);
+  const { onSold } = props;
+  const sold = useMemo(() => soldNow(quick.held, values), [quick.held, values]);
+  useEffect(() => onSold(sold), [onSold, sold]);
+  useEffect(() => () => onSold(null), [onSold]);
   const { onCount, onMark } = props;
   const resting = quick.resting.length;
   useEffect(() => onCount(resting), [onCount, resting]);
@@ -56,6 +62,7 @@ export default function RoundArea(props: RoundSlotProps) {
     <RoundPanel
       orders={quick.resting}
       positions={quick.held}
+      values={values}
       fills={quick.own.fills}
       closed={quick.own.closed}
       pending={notShown(quick.orders.pending, quick.own.orders)}
@@ -96,6 +103,7 @@ export default function RoundArea(props: RoundSlotProps) {
       {slots.book === null ? null : createPortal(<Guard>{table(false)}</Guard>, slots.book)}
       {slots.panel === null ? null : createPortal(<Guard>{panel}</Guard>, slots.panel)}
       <PhoneSheets {...props} book={table(true)} panel={panel} outcome={ticket.outcome} onOutcome={quick.change} />
+      <FollowPositions positions={quick.held} orders={quick.resting} onValue={onValue} />
       {quick.question}
     </>
   );

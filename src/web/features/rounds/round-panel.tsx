@@ -16,6 +16,9 @@ import { FillCards, OrderCards, PositionCards } from './own/own-cards.tsx';
 import { OutcomeTag } from './outcome-tag.tsx';
 import { gainIfRight, restingLots, restsUntil } from './own/own-rows.ts';
 import type { Placing } from './ticket/placing.ts';
+import { IfSold } from './own/if-sold.tsx';
+import { FillTable } from './own/fill-table.tsx';
+import type { PositionValues } from './own/position-values.tsx';
 import type { OwnState } from './own/use-own.ts';
 import { SellButton } from './own/sell-button.tsx';
 import { lotsOf } from './ticket/share-math.ts';
@@ -26,6 +29,8 @@ export type PanelTab = 'orders' | 'positions' | 'fills' | 'closed';
 export interface PanelProps {
   readonly orders: readonly OrderWire[];
   readonly positions: readonly PositionWire[];
+  /** What each would bring if it were sold now. */
+  readonly values: PositionValues;
   readonly fills: readonly FillWire[];
   /** What was held in rounds that have ended. */
   readonly closed: readonly PositionWire[];
@@ -308,6 +313,9 @@ function PositionTable(props: PanelProps) {
           <Th end>{t('col.avg_with_fee')}</Th>
           <Th end>{t('col.paid')}</Th>
           <Th end>{t('col.if_right')}</Th>
+          <Th end className={IF_ROOM}>
+            {t('col.if_sold')}
+          </Th>
           <Th>{t('col.ends')}</Th>
           <Th>
             <span className="vh">{t('col.actions')}</span>
@@ -315,7 +323,7 @@ function PositionTable(props: PanelProps) {
         </tr>
       }
     >
-      {props.positions.map((position, at) => (
+      {props.positions.map((position) => (
         <tr key={`${position.market.marketId} ${position.outcome}`} data-position={position.market.marketId}>
           <Td className="font-540">
             <bdi>{market(position.market)}</bdi>
@@ -335,60 +343,14 @@ function PositionTable(props: PanelProps) {
           <Td end>
             <Num>{formats.own(position.shares.toFixed(2))}</Num>
           </Td>
+          <Td end className={IF_ROOM}>
+            <IfSold position={position} values={props.values} />
+          </Td>
           <Td>
             <Moment at={Date.parse(position.market.endsAt)} to="minute" />
           </Td>
           <Td end>
-            <SellButton position={position} at={at} panel={props} />
-          </Td>
-        </tr>
-      ))}
-    </Table>
-  );
-}
-
-function FillTable(props: PanelProps) {
-  const { t } = useTranslation('rounds');
-  const formats = useFormats();
-  const market = useMarketWords();
-  return (
-    <Table
-      caption={t('panel.fills')}
-      className="max-lg:hidden"
-      head={
-        <tr>
-          <Th>{t('col.time')}</Th>
-          <Th>{t('col.round')}</Th>
-          <Th>{t('col.side')}</Th>
-          <Th end>{t('term.shares')}</Th>
-          <Th end>{t('col.price')}</Th>
-          <Th end>{t('col.money')}</Th>
-          <Th end>{t('term.fee')}</Th>
-        </tr>
-      }
-    >
-      {props.fills.map((fill) => (
-        <tr key={`${fill.id} ${fill.orderId}`} data-fill={fill.id}>
-          <Td className="text-mut">
-            <Moment at={Date.parse(fill.time)} />
-          </Td>
-          <Td className="font-540">
-            <bdi>{market(fill.market)}</bdi>
-          </Td>
-          <Td>
-            <OutcomeTag outcome={fill.outcome} /> {fill.side === 'SELL' ? t('order.sell') : t('order.buy')}
-          </Td>
-          <Td end>
-            <Num>{lotsWords(formats, lotsOf(fill.shares))}</Num>
-          </Td>
-          <Td end>
-            <Num>{wireCents(formats, fill.price)}</Num>
-          </Td>
-          <Td end>
-            <Num>{formats.own(fill.side === 'SELL' ? fill.moneyStr : `-${fill.moneyStr}`, { signed: true })}</Num>
-          </Td>
-          <Td end>
-            <Num>{formats.own(fill.feeStr)}</Num>
+            <SellButton position={position} panel={props} />
           </Td>
         </tr>
       ))}

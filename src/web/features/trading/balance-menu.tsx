@@ -1,11 +1,14 @@
 import { ChevronDown, ChevronRight, Eye, EyeOff, RotateCcw } from 'lucide-react';
+import { toDecimal, type Usdt } from '#domain/money.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { hideAmounts, useHiddenAmounts } from '#web/money/hidden-amounts.ts';
 import { Own } from '#web/money/own.tsx';
+import type { SoldNow as Sold } from '#web/round-slot.ts';
 import { useShell } from '#web/shell-context.ts';
 import { link, pathOf } from '#web/site.ts';
 import { Button, IconButton, buttonClass } from '#web/ui/button.tsx';
 import { Popover } from '#web/ui/menu.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { Num } from '#web/ui/num.tsx';
 import { Chip } from '#web/ui/states.tsx';
 import type { Balance } from './positions/own-predictions.ts';
@@ -13,6 +16,8 @@ import type { Balance } from './positions/own-predictions.ts';
 export interface BalanceMenuProps {
   readonly realm: 'real' | 'demo';
   readonly balance: Balance | null;
+  /** What all that is open would bring and make if it were sold now; null: nothing can be. */
+  readonly sold: Sold | null;
   readonly refilling: boolean;
   readonly onRefill: () => void;
   /** Asks before the real account. */
@@ -27,6 +32,7 @@ export function BalanceMenu(props: BalanceMenuProps) {
   const money = (text: string | undefined) => (text === undefined ? '–' : <Own amount={text} />);
   return (
     <div className="flex items-center gap-2">
+      <OpenNow sold={props.sold} />
       <Popover
         align="end"
         className="w-72"
@@ -71,6 +77,7 @@ export function BalanceMenu(props: BalanceMenuProps) {
                 {money(balance?.locked)}
               </Num>
             </div>
+            <SoldNow sold={props.sold} />
           </dl>
           {realm === 'demo' ? (
             <Button wide aria-disabled={props.refilling} onClick={props.onRefill}>
@@ -95,6 +102,44 @@ export function BalanceMenu(props: BalanceMenuProps) {
           <RotateCcw aria-hidden />
         </IconButton>
       ) : null}
+    </div>
+  );
+}
+
+interface SoldProps {
+  readonly sold: BalanceMenuProps['sold'];
+}
+
+const toneOf = (profit: Usdt) => cx('font-620', profit > 0n && 'text-up', profit < 0n && 'text-down');
+
+/** Beside the balance, of one width: gain or loss of all that is open. */
+function OpenNow({ sold }: SoldProps) {
+  const { t } = useTranslation('trading');
+  return (
+    <div className="min-w-24 text-end max-xl:hidden" data-part="open-now">
+      <p className="text-11 leading-[13px] font-540 text-mut">{t('col.if_sold')}</p>
+      <p className="text-14 leading-[17px]">
+        {sold === null ? (
+          <span className="text-faint">–</span>
+        ) : (
+          <Own amount={toDecimal(sold.profit, 2)} signed className={toneOf(sold.profit)} />
+        )}
+      </p>
+    </div>
+  );
+}
+
+/** The same in the menu, with what it would bring. */
+function SoldNow({ sold }: SoldProps) {
+  const { t } = useTranslation('trading');
+  if (sold === null) return null;
+  return (
+    <div className="flex justify-between gap-3">
+      <dt className="text-mut">{t('col.if_sold')}</dt>
+      <dd className="text-end">
+        <Own amount={toDecimal(sold.credit, 2)} className="font-620" />{' '}
+        <Own amount={toDecimal(sold.profit, 2)} signed className={toneOf(sold.profit)} />
+      </dd>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import * as Direction from 'radix-ui/direction';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { PairWire } from '#protocol/trading.ts';
 import { LOCALE_FACTS } from '#web/i18n/locales.ts';
@@ -20,12 +20,15 @@ import { firstPair } from './pairs/pair-filter.ts';
 import { PairHeader } from './pairs/pair-header.tsx';
 import type { PairListProps } from './pairs/pair-list.tsx';
 import type { PredictionPanelProps } from './positions/prediction-panel.tsx';
-import type { RoundComponent } from '#web/round-slot.ts';
+import type { RoundComponent, SoldNow } from '#web/round-slot.ts';
+import type { ClosedListProps } from './positions/closed-list.tsx';
+import { allSold, togetherSold, useSaleValues } from './positions/sale-values.ts';
 import { closedOf, openOf } from './positions/predictions.ts';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { SlotBox } from './ticket/slot-box.tsx';
 import { canSell } from './ticket/eligibility.ts';
 import { Held, TicketColumn } from './ticket/ticket-column.tsx';
+import { useAgain, useAgainWish } from './use-again.ts';
 import { useQuickTrading } from './use-quick-trading.ts';
 import { useOtherRealm } from './use-other-realm.ts';
 import { useMedia } from './use-media.ts';
@@ -85,6 +88,34 @@ function NoPairs() {
 
 const NOTHING: Shown = { list: false, predictions: false, keys: false, real: false, table: false, full: false };
 
+/** Keys of the screen: they search where the list stands, or open it. */
+function useDeskKeys(
+  quick: QuickTrading,
+  mode: RoundMode,
+  {
+    search,
+    show,
+  }: { readonly search: RefObject<HTMLInputElement | null>; readonly show: (part: Partial<Shown>) => void },
+): void {
+  useKeys(quick, {
+    quickShown: !mode.on,
+    onSearch: () => {
+      if (search.current?.checkVisibility() === true) search.current.focus();
+      else show({ list: true });
+    },
+    onKeys: () => show({ keys: true }),
+    onRealm: useOtherRealm(quick.realm, () => show({ real: true })),
+  });
+}
+
+/** The open predictions, with what each is worth. */
+function useOpen(quick: QuickTrading, list: Pick<OpenListProps, 'pairs' | 'now' | 'onSelect'>): OpenListProps {
+  const { connected } = quick;
+  const predictions = openOf(quick.own.all);
+  const values = useSaleValues(predictions, { now: list.now, connected });
+  return { ...list, predictions, values, connected };
+}
+
 /** What lies over the screen. */
 function useShown() {
   const [shown, setShown] = useState<Shown>(NOTHING);
@@ -111,7 +142,8 @@ interface TradingAreaProps {
 function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: Round }: TradingAreaProps) {
   const { t } = useTranslation('trading');
   const now = useServerNow(1_000, firstNow);
-  const quick = useQuickTrading({ pair: given, now });
+  const wish = useAgainWish();
+  const quick = useQuickTrading({ pair: given, now, onAgain: (prediction) => wish.set(prediction) });
   const mode = useRoundMode();
   const { pair } = quick.ticket;
   const history = pathOf(quick.realm === 'demo' ? 'history-demo' : 'history', useShell().locale);
@@ -121,13 +153,16 @@ function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: R
   const onFavourite = useSteady(quick.choices.toggleFavourite);
   const listFits = useMedia('(min-width: 1200px)');
   const panelFits = useMedia('(min-width: 768px)');
-  const open: OpenListProps = {
-    predictions: openOf(quick.own.all),
-    pairs: byId,
-    now,
-    connected: quick.connected,
+  useAgain(wish, {
+    pairId: pair.id,
+    onTerms: (terms) => {
+      mode.setTab('quick');
+      quick.ticket.setTerms(terms);
+    },
+    onTap: quick.tap,
     onSelect,
-  };
+  });
+  const open = useOpen(quick, { pairs: byId, now, onSelect });
   const list: PairListProps = {
     pairs,
     selected: pair.id,
@@ -138,16 +173,8 @@ function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: R
     onSelect,
     onFavourite,
   };
-  useKeys(quick, {
-    quickShown: !mode.on,
-    onSearch: () => {
-      if (search.current?.checkVisibility() === true) search.current.focus();
-      else show({ list: true });
-    },
-    onKeys: () => show({ keys: true }),
-    onRealm: useOtherRealm(quick.realm, () => show({ real: true })),
-  });
-  const panel = panelOf(quick, open);
+  useDeskKeys(quick, mode, { search, show });
+  const panel = panelOf(quick, { open, onAgain: (prediction) => wish.set(prediction) });
   const anyOpened = useOverlays(
     shown.list || shown.predictions || shown.keys || shown.real || quick.funds.open || quick.refusal !== null,
   );
@@ -155,7 +182,12 @@ function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: R
     <>
       <div data-desk="" className={DESK}>
         <Guard>
-          <DeskHeader quick={quick} account={account} onReal={() => show({ real: true })} />
+          <DeskHeader
+            quick={quick}
+            account={account}
+            sold={togetherSold(allSold(open.predictions, open.values), mode.sold)}
+            onReal={() => show({ real: true })}
+          />
         </Guard>
         <div aria-hidden className={cx('h-0.5', quick.realm === 'demo' ? 'bg-warn' : 'hidden')} />
         <main
@@ -227,9 +259,17 @@ function TradingArea({ pair: given, pairs, firstNow, onSelect, account, round: R
 }
 
 /** What the panel of predictions shows: the open ones, and the newest of the closed. */
-function panelOf(quick: QuickTrading, open: OpenListProps): PredictionPanelProps {
+function panelOf(
+  quick: QuickTrading,
+  { open, onAgain }: Pick<PredictionPanelProps, 'open'> & Pick<ClosedListProps, 'onAgain'>,
+): PredictionPanelProps {
   const predictions = closedOf(quick.own.all).slice(0, 30);
-  return { open, waiting: quick.own.waiting.length, closed: { predictions, pairs: open.pairs }, realm: quick.realm };
+  return {
+    open,
+    waiting: quick.own.waiting.length,
+    closed: { predictions, pairs: open.pairs, onAgain },
+    realm: quick.realm,
+  };
 }
 
 /** The pairs beside the chart, where there is room, and when the market of this one is open. */
@@ -289,6 +329,7 @@ function roundProps(quick: QuickTrading, mode: RoundMode) {
     onPhone: mode.setPhone,
     onAmount: quick.ticket.setAmount,
     onCount: mode.setResting,
+    onSold: mode.setSold,
     onMark: mode.setMark,
     onNoBalance: quick.funds.onOpen,
     onRefused: quick.refuse,
@@ -306,7 +347,12 @@ function useOverlays(now: boolean): boolean {
   return ever || now;
 }
 
-function DeskHeader(props: { readonly quick: QuickTrading; readonly account: ReactNode; readonly onReal: () => void }) {
+function DeskHeader(props: {
+  readonly quick: QuickTrading;
+  readonly account: ReactNode;
+  readonly sold: SoldNow | null;
+  readonly onReal: () => void;
+}) {
   const { quick, account, onReal } = props;
   return (
     <Header
@@ -316,6 +362,7 @@ function DeskHeader(props: { readonly quick: QuickTrading; readonly account: Rea
         <BalanceMenu
           realm={quick.realm}
           balance={quick.own.balance}
+          sold={props.sold}
           refilling={quick.refilling}
           onRefill={quick.refill}
           onReal={onReal}

@@ -68,8 +68,15 @@ function useRefusal(reread: () => void) {
   return { refusal, refuse, closeRefusal: () => setRefusal(null) };
 }
 
+interface QuickInput {
+  readonly pair: PairWire;
+  readonly now: number;
+  /** A result is to be predicted once more. */
+  readonly onAgain: (prediction: PredictionWire) => void;
+}
+
 /** Everything the screen does with one pair: ticket, taps, own predictions, balance, and what is said about them. */
-export function useQuickTrading(input: { readonly pair: PairWire; readonly now: number }) {
+export function useQuickTrading(input: QuickInput) {
   const { t } = useTranslation('trading');
   const formats = useFormats();
   const { realm, state } = useSession();
@@ -77,7 +84,7 @@ export function useQuickTrading(input: { readonly pair: PairWire; readonly now: 
   const [notice, setNotice] = useNotice();
   const [fundsOpen, setFundsOpen] = useState(false);
   const own = useOwnPredictions((list: readonly PredictionWire[]) => {
-    for (const prediction of list) tellResult(prediction, { t, formats });
+    for (const prediction of list) tellResult(prediction, { t, formats }, input.onAgain);
     choices.play(list.some((one) => tellingOf(one) === 'won') ? 'win' : 'close');
   });
   const live = useLiveStatus();

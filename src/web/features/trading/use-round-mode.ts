@@ -1,5 +1,5 @@
-import { useCallback, useState } from 'react';
-import type { PhoneSheet, RoundMark, SlotName } from '#web/round-slot.ts';
+import { useCallback, useEffect, useState } from 'react';
+import type { PhoneSheet, RoundMark, SlotName, SoldNow } from '#web/round-slot.ts';
 
 type Slots = Readonly<Record<SlotName, HTMLElement | null>>;
 const NO_SLOTS: Slots = { ticket: null, book: null, panel: null, head: null };
@@ -7,10 +7,15 @@ const NO_SLOTS: Slots = { ticket: null, book: null, panel: null, head: null };
 /** Quick or Round, and what the screen keeps for the round. */
 export function useRoundMode() {
   const [tab, setTab] = useState<'quick' | 'round'>('quick');
+  // A link may lead to the rounds: `?tab=round`. The server does not know of it.
+  useEffect(() => {
+    if (new URLSearchParams(location.search).get('tab') === 'round') setTab('round');
+  }, []);
   const [slots, setSlots] = useState(NO_SLOTS);
   const [phone, setPhone] = useState<PhoneSheet>(null);
   const [middle, setMiddle] = useState<'chart' | 'book'>('chart');
   const [resting, setResting] = useState(0);
+  const [sold, setSold] = useState<SoldNow | null>(null);
   const [mark, setMark] = useState<RoundMark | null>(null);
   const put = useCallback(
     (name: SlotName, element: HTMLElement | null) =>
@@ -35,6 +40,8 @@ export function useRoundMode() {
     setMiddle,
     resting,
     setResting,
+    sold,
+    setSold,
     mark,
     setMark,
     /** Length of the round on the screen, ms; null on the Quick tab. */

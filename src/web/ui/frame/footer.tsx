@@ -5,40 +5,40 @@ import { cx } from '../cx.ts';
 import { useHref } from './header.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { LegalLines } from './legal-lines.tsx';
-import { entriesIn } from './nav-entries.ts';
+import { FOOTER_COLUMNS, columnOf, entriesIn } from './nav-entries.ts';
 
-/** Who is served, what can be lost, and our goal for withdrawals: on every page. */
+const LINK = 'flex min-h-8 items-center rounded-chip text-mut hover:text-text pointer-coarse:min-h-11';
+
+/** All pages in four columns; who is served, what can be lost, and our goal for withdrawals: on every page. */
 export function Footer() {
   const { t } = useTranslation('common');
   const { config } = useShell();
   const href = useHref();
+  const api = `${config.apiHost === config.origins.main ? '' : config.apiHost}/api/docs`;
   return (
     <footer className="page-x mt-16 pb-10 md:mt-22">
-      <div className="grid gap-4 border-t border-line pt-6 text-13 text-faint">
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-          <nav aria-label={t('nav.footer')} className="-mx-2 flex flex-wrap gap-x-1.5">
-            {entriesIn('footer').map(({ page, className }) => (
-              <a
-                key={page.id}
-                href={href(page)}
-                className={cx(
-                  'flex min-h-8 items-center rounded-chip px-2 text-mut hover:text-text pointer-coarse:min-h-11',
-                  className,
-                )}
-              >
-                {t(`nav.${page.id}`)}
-              </a>
-            ))}
-            <a
-              href={`${config.apiHost === config.origins.main ? '' : config.apiHost}/api/docs`}
-              className="flex min-h-8 items-center rounded-chip px-2 text-mut hover:text-text pointer-coarse:min-h-11"
-            >
-              {t('nav.api')}
-            </a>
-            <CookieLink className="flex min-h-8 items-center rounded-chip px-2 text-mut hover:text-text pointer-coarse:min-h-11" />
-          </nav>
-          <LanguageMenu up className="-ms-2.5 md:hidden" />
-        </div>
+      <div className="grid gap-7 border-t border-line pt-8 text-13 text-faint">
+        <nav aria-label={t('nav.footer')} className="grid grid-cols-2 gap-x-6 gap-y-7 md:grid-cols-4">
+          {FOOTER_COLUMNS.map((column) => (
+            <div key={column}>
+              <p className="mb-1.5 font-620 text-text">{t(`footer.column.${column}`)}</p>
+              {entriesIn('footer')
+                .filter(({ page }) => columnOf(page) === column)
+                .map(({ page, className }) => (
+                  <a key={page.id} href={href(page)} className={cx(LINK, className)}>
+                    {t(`nav.${page.id}`)}
+                  </a>
+                ))}
+              {column === 'learn' ? (
+                <a href={api} className={LINK}>
+                  {t('nav.api')}
+                </a>
+              ) : null}
+              {column === 'legal' ? <CookieLink className={cx(LINK, 'text-start')} /> : null}
+            </div>
+          ))}
+        </nav>
+        <LanguageMenu up className="-ms-2.5 md:hidden" />
         <div className="grid max-w-[62rem] gap-1.5 leading-5 text-pretty">
           <LegalLines />
         </div>

@@ -1,4 +1,4 @@
-import { Menu as MenuIcon } from 'lucide-react';
+import { ChevronDown, Menu as MenuIcon } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import type { PageRow } from '../../routes.ts';
@@ -19,11 +19,17 @@ export function useHref(): (page: PageRow) => string {
   return (page) => link(config, page.site, pathOf(page.id, locale));
 }
 
-function NavLinks({ className }: { readonly className: string }) {
+interface NavLinksProps {
+  readonly className: string;
+  readonly only?: (page: PageRow) => boolean;
+}
+
+function NavLinks({ className, only }: NavLinksProps) {
   const { t } = useTranslation('common');
   const { page: here } = useShell();
   const href = useHref();
-  return entriesIn('main').map(({ page, className: whom }) => (
+  const shown = entriesIn('main').filter(({ page }) => only === undefined || only(page));
+  return shown.map(({ page, className: whom }) => (
     <a
       key={page.id}
       href={href(page)}
@@ -33,6 +39,35 @@ function NavLinks({ className }: { readonly className: string }) {
       {t(`nav.${page.id}`)}
     </a>
   ));
+}
+
+const IN_BAR =
+  'flex items-center gap-1 rounded-btn px-3 py-2 font-540 whitespace-nowrap pointer-coarse:py-3 text-mut hover:text-text aria-[current]:bg-s2 aria-[current]:text-text';
+const IN_MENU =
+  'flex min-h-9 items-center rounded-[9px] px-3 text-mut hover:bg-s3 hover:text-text aria-[current]:bg-s3 aria-[current]:text-text pointer-coarse:min-h-11';
+
+const isMarket = (page: PageRow) => page.group !== undefined;
+const isTrade = (page: PageRow) => page.id === 'trading' || page.id === 'trading-demo';
+
+/** The entries of a wide header: trade, the markets in a menu of their own, the rest. */
+function BarLinks() {
+  const { t } = useTranslation('common');
+  const { page } = useShell();
+  return (
+    <>
+      <NavLinks only={isTrade} className={IN_BAR} />
+      <details data-menu="" className="relative">
+        <summary aria-current={page !== null && isMarket(pageOf(page)) ? 'true' : undefined} className={IN_BAR}>
+          {t('nav.markets')}
+          <ChevronDown aria-hidden className="size-4" />
+        </summary>
+        <div className="absolute start-0 top-full z-30 mt-1.5 grid w-44 gap-0.5 rounded-trade border border-line2 bg-s2 p-1.5">
+          <NavLinks only={isMarket} className={IN_MENU} />
+        </div>
+      </details>
+      <NavLinks only={(row) => !isMarket(row) && !isTrade(row)} className={IN_BAR} />
+    </>
+  );
 }
 
 /** What the footer has, where an app screen leaves no place for one. */
@@ -77,7 +112,7 @@ function PhoneMenu({ kind }: { readonly kind: 'app' | 'site' }) {
         aria-label={t('nav.main')}
         className="absolute end-0 top-full z-30 mt-1.5 grid max-h-[calc(100dvh-72px)] w-66 gap-0.5 overflow-y-auto rounded-trade border border-line2 bg-s2 p-1.5"
       >
-        <NavLinks className="flex min-h-11 items-center rounded-[9px] px-3 text-mut hover:bg-s3 hover:text-text aria-[current]:bg-s3 aria-[current]:text-text" />
+        <NavLinks className={cx(IN_MENU, 'min-h-11')} />
         <div className="grid gap-0.5 border-t border-line2 pt-1.5">
           <AccountMenuLinks />
         </div>
@@ -126,7 +161,7 @@ export function Header({ end, account, kind = 'site' }: HeaderProps) {
         <Logo brand={config.brand} />
       </a>
       <nav aria-label={t('nav.main')} className="hidden gap-0.5 lg:flex">
-        <NavLinks className="rounded-btn px-3 py-2 font-540 whitespace-nowrap pointer-coarse:py-3 text-mut hover:text-text aria-[current]:bg-s2 aria-[current]:text-text" />
+        <BarLinks />
       </nav>
       <span className="flex-1" />
       <LanguageMenu className="max-md:hidden" />

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NavPlace, PageId } from '../../routes.ts';
 import { FOR_KNOWN, FOR_VISITORS } from './account-links.tsx';
-import { currentOf, entriesIn } from './nav-entries.ts';
+import { FOOTER_COLUMNS, columnOf, currentOf, entriesIn } from './nav-entries.ts';
 
 const PLACES: readonly NavPlace[] = ['main', 'bottom', 'footer', 'side'];
 const seenBy = (place: NavPlace, hidden: string) =>
@@ -25,6 +25,17 @@ describe('the navigation', () => {
   test('of phones has the same four for each', () => {
     expect(seenBy('bottom', FOR_KNOWN)).toEqual(['trading-demo', 'history-demo', 'feeds', 'account']);
     expect(seenBy('bottom', FOR_VISITORS)).toEqual(['trading', 'history', 'feeds', 'account']);
+  });
+
+  test('leaves no column of the footer empty, and has the markets and the legal texts in their own', () => {
+    const columns = new Map(entriesIn('footer').map(({ page }) => [page.id, columnOf(page)]));
+    expect(new Set(columns.values())).toEqual(new Set(FOOTER_COLUMNS));
+    expect([columns.get('crypto'), columns.get('verify'), columns.get('about'), columns.get('terms')]).toEqual([
+      'trade',
+      'learn',
+      'company',
+      'legal',
+    ]);
   });
 
   test.each<[PageId | null, PageId | null]>([

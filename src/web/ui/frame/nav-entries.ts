@@ -1,3 +1,4 @@
+import { LEGAL_DOCUMENTS } from '#domain/privacy/documents.ts';
 import { PAGES } from '../../routes.ts';
 import type { NavPlace, PageId, PageRow } from '../../routes.ts';
 import { pageOf } from '../../site.ts';
@@ -27,6 +28,20 @@ export function entriesIn(place: NavPlace): readonly NavEntry[] {
       { page: pageOf(own), className: FOR_KNOWN },
     ];
   });
+}
+
+export const FOOTER_COLUMNS = ['trade', 'learn', 'company', 'legal'] as const;
+export type FooterColumn = (typeof FOOTER_COLUMNS)[number];
+
+const LEGAL: readonly string[] = LEGAL_DOCUMENTS;
+const TRADE: readonly PageId[] = ['assets', 'trading', 'history'];
+const COMPANY: readonly PageId[] = ['about', 'feeds'];
+
+/** The column of the footer that a page stands in: what explains something stands under "Learn". */
+export function columnOf(page: PageRow): FooterColumn {
+  if (LEGAL.includes(page.id)) return 'legal';
+  if (page.demo === true || page.group !== undefined || TRADE.includes(page.id)) return 'trade';
+  return COMPANY.includes(page.id) ? 'company' : 'learn';
 }
 
 /** Which entry names the page one is on: its own, else the one of the account for all that belongs to it. null: none. */

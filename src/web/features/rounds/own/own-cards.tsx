@@ -7,6 +7,7 @@ import { cx } from '#web/ui/cx.ts';
 import { Num } from '#web/ui/num.tsx';
 import { OutcomeTag } from '../outcome-tag.tsx';
 import { restingLots, restsUntil } from './own-rows.ts';
+import { IfSold } from './if-sold.tsx';
 import { SellButton } from './sell-button.tsx';
 import type { PanelProps } from '../round-panel.tsx';
 import { lotsOf } from '../ticket/share-math.ts';
@@ -85,7 +86,7 @@ export function PositionCards(props: PanelProps) {
   const formats = useFormats();
   return (
     <ul className={LIST}>
-      {props.positions.map((position, at) => (
+      {props.positions.map((position) => (
         <Card
           key={`${position.market.marketId} ${position.outcome}`}
           market={position.market}
@@ -96,7 +97,12 @@ export function PositionCards(props: PanelProps) {
             time: minuteOf(formats, position.market.endsAt),
           })}
           end={formats.own(position.shares.toFixed(2))}
-          actions={<SellButton position={position} at={at} panel={props} className="flex-1" />}
+          actions={
+            <span className="flex flex-1 items-center gap-3">
+              <SellButton position={position} panel={props} className="flex-1" />
+              <IfSold position={position} values={props.values} />
+            </span>
+          }
         />
       ))}
     </ul>

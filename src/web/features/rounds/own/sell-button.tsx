@@ -1,25 +1,23 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { toDecimal } from '#domain/money.ts';
 import type { PositionWire } from '#protocol/exchange.ts';
+import { useFormats } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { PanelProps } from '../round-panel.tsx';
-import { useSaleQuote } from './use-sale-quote.ts';
-
-/** Positions from the top of the list whose books are followed: each is a channel of the socket. */
-const QUOTED_ROWS = 12;
+import { positionKey } from './own-rows.ts';
 
 /** Leads to the ticket; says what the book of the position's round gives now. */
 export function SellButton(props: {
   readonly position: PositionWire;
-  /** Its place in the list. */
-  readonly at: number;
   readonly panel: PanelProps;
   readonly className?: string;
 }) {
   const { t } = useTranslation('rounds');
-  const quote = useSaleQuote(props.at < QUOTED_ROWS ? props.position : null, props.panel.orders);
+  const formats = useFormats();
+  const value = props.panel.values.get(positionKey(props.position));
   return (
     <Button size="sm" variant="outline" className={props.className} onClick={() => props.panel.onSell(props.position)}>
-      {quote === null ? t('order.sell') : t('close.quote', { amount: quote })}
+      {value === undefined ? t('order.sell') : t('close.quote', { amount: formats.own(toDecimal(value, 2)) })}
     </Button>
   );
 }

@@ -7,12 +7,14 @@ import { PairIcon, pairLabel } from '#web/ui/market/pair-icon.tsx';
 import { Num } from '#web/ui/num.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
+import { endedAt } from './predictions.ts';
 import { DirectionTag } from './direction-tag.tsx';
 import { ResultText } from './result-text.tsx';
 
 export interface ClosedListProps {
   readonly predictions: readonly PredictionWire[];
   readonly pairs: ReadonlyMap<string, PairWire>;
+  readonly onAgain: (prediction: PredictionWire) => void;
 }
 
 /** The last predictions that ended. The whole list is the trading history. */
@@ -39,19 +41,43 @@ export function ClosedList(props: ClosedListProps) {
         }
       >
         {props.predictions.map((prediction) => (
-          <ClosedRow key={prediction.id} prediction={prediction} pair={props.pairs.get(prediction.pair)} />
+          <ClosedRow
+            key={prediction.id}
+            prediction={prediction}
+            pair={props.pairs.get(prediction.pair)}
+            onAgain={props.onAgain}
+          />
         ))}
       </Table>
       <ul className="grid gap-2 md:p-3 lg:hidden">
         {props.predictions.map((prediction) => (
-          <ClosedCard key={prediction.id} prediction={prediction} />
+          <ClosedCard key={prediction.id} prediction={prediction} onAgain={props.onAgain} />
         ))}
       </ul>
     </>
   );
 }
 
-function ClosedRow({ prediction, pair }: { readonly prediction: PredictionWire; readonly pair: PairWire | undefined }) {
+interface Ended {
+  readonly prediction: PredictionWire;
+  readonly onAgain: ClosedListProps['onAgain'];
+}
+
+/** The same terms once more. */
+function AgainButton({ prediction, onAgain }: Ended) {
+  const { t } = useTranslation('trading');
+  return (
+    <button
+      type="button"
+      onClick={() => onAgain(prediction)}
+      className="inline-flex min-h-6 items-center text-12 text-brand-text hover:underline pointer-coarse:min-h-11"
+    >
+      {t('again')}
+    </button>
+  );
+}
+
+function ClosedRow({ prediction, pair, onAgain }: Ended & { readonly pair: PairWire | undefined }) {
   const formats = useFormats();
   const price = (mark: PredictionWire['entry']) =>
     mark === null ? '–' : formats.price(mark.price, pair?.precision ?? 2);
@@ -72,16 +98,19 @@ function ClosedRow({ prediction, pair }: { readonly prediction: PredictionWire; 
       <Td>
         <Num>{price(prediction.exit)}</Num>
       </Td>
-      <Td className="text-mut">{formats.dateTime(Date.parse(prediction.expiresAt ?? prediction.admittedAt))}</Td>
+      <Td className="text-mut">{formats.dateTime(endedAt(prediction))}</Td>
       <Td end>
         <ResultText prediction={prediction} />
-        <CheckLink prediction={prediction} />
+        <span className="inline-flex items-center gap-3">
+          <CheckLink prediction={prediction} />
+          <AgainButton prediction={prediction} onAgain={onAgain} />
+        </span>
       </Td>
     </tr>
   );
 }
 
-function ClosedCard({ prediction }: { readonly prediction: PredictionWire }) {
+function ClosedCard({ prediction, onAgain }: Ended) {
   const formats = useFormats();
   return (
     <li data-prediction={prediction.id} className="flex items-center gap-3 rounded-field bg-s2 p-3">
@@ -91,13 +120,12 @@ function ClosedCard({ prediction }: { readonly prediction: PredictionWire }) {
           <bdi className="font-620">{pairLabel(prediction.pair)}</bdi>
           <DirectionTag direction={prediction.direction} />
         </span>
-        <span className="mt-1 block text-12 text-mut">
-          {formats.dateTime(Date.parse(prediction.expiresAt ?? prediction.admittedAt))}
-        </span>
+        <span className="mt-1 block text-12 text-mut">{formats.dateTime(endedAt(prediction))}</span>
       </span>
       <span className="grid justify-items-end">
         <ResultText prediction={prediction} stacked />
         <CheckLink prediction={prediction} />
+        <AgainButton prediction={prediction} onAgain={onAgain} />
       </span>
     </li>
   );

@@ -1,13 +1,21 @@
 import { Crosshair } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { toDecimal, type Usdt } from '#domain/money.ts';
+import type { PredictionWire } from '#protocol/trading.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useFormats } from '#web/shell-context.ts';
+import { cx } from '#web/ui/cx.ts';
 import { PairIcon, pairLabel } from '#web/ui/market/pair-icon.tsx';
 import { Num } from '#web/ui/num.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
 import { DirectionTag } from './direction-tag.tsx';
 import { useRowState, type OpenListProps, type RowProps } from './open-state.tsx';
+import { profitIfSold } from './sale-values.ts';
 import { SellButton } from './sell-button.tsx';
+
+/** A column that narrow desktops do without: the sheet of the sale says the same. */
+const IF_ROOM = 'max-xl:hidden';
 
 /** Open predictions: a table on wide screens, cards on narrower ones. */
 export function OpenList(props: OpenListProps) {
@@ -32,6 +40,9 @@ export function OpenList(props: OpenListProps) {
             <Th>{t('col.entry')}</Th>
             <Th>{t('col.now')}</Th>
             <Th>{t('col.closes_in')}</Th>
+            <Th end className={IF_ROOM}>
+              {t('col.if_sold')}
+            </Th>
             <Th end>{t('col.if_now')}</Th>
           </tr>
         }
@@ -51,6 +62,7 @@ export function OpenList(props: OpenListProps) {
 
 function OpenRow({ prediction, pair, list }: RowProps) {
   const formats = useFormats();
+  const value = list.values.get(prediction.id);
   const state = useRowState(prediction, pair, list);
   return (
     <tr data-prediction={prediction.id}>
@@ -77,13 +89,33 @@ function OpenRow({ prediction, pair, list }: RowProps) {
           <TimeBar share={state.share} />
         </span>
       </Td>
+      <Td end className={IF_ROOM}>
+        <IfSold prediction={prediction} value={value} />
+      </Td>
       <Td end>
         <span className="inline-flex items-center justify-end gap-3">
           {state.outlook}
-          <SellButton prediction={prediction} now={list.now} />
+          <SellButton prediction={prediction} now={list.now} value={value} />
         </span>
       </Td>
     </tr>
+  );
+}
+
+/** Gain or loss of a sale now, against the stake. */
+function IfSold(props: {
+  readonly prediction: PredictionWire;
+  readonly value: Usdt | undefined;
+  readonly none?: ReactNode;
+}) {
+  const formats = useFormats();
+  const { prediction, value, none = <span className="text-faint">–</span> } = props;
+  if (value === undefined) return none;
+  const profit = profitIfSold(prediction.stakeStr, value);
+  return (
+    <Num className={cx('font-620', profit > 0n && 'text-up', profit < 0n && 'text-down')}>
+      {formats.own(toDecimal(profit, 2), { signed: true })}
+    </Num>
   );
 }
 
@@ -101,6 +133,7 @@ function TimeBar({ share }: { readonly share: number }) {
 
 function OpenCard({ prediction, pair, list }: RowProps) {
   const formats = useFormats();
+  const value = list.values.get(prediction.id);
   const state = useRowState(prediction, pair, list);
   return (
     <li className="grid rounded-field bg-s2">
@@ -126,7 +159,10 @@ function OpenCard({ prediction, pair, list }: RowProps) {
           <Num className="mt-1 block text-12 text-mut">{state.left}</Num>
         </span>
       </button>
-      <SellButton prediction={prediction} now={list.now} className="mx-3 mb-3" />
+      <span className="mx-3 mb-3 flex items-center gap-3 empty:hidden">
+        <SellButton prediction={prediction} now={list.now} value={value} className="flex-1" />
+        <IfSold prediction={prediction} value={value} none={null} />
+      </span>
     </li>
   );
 }

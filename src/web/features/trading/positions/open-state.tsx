@@ -9,6 +9,7 @@ import { cx } from '#web/ui/cx.ts';
 import { Num } from '#web/ui/num.tsx';
 import { Chip } from '#web/ui/states.tsx';
 import { elapsedShare, expectedEnd } from './predictions.ts';
+import type { SaleValues } from './sale-values.ts';
 import { usePrice } from '../pairs/prices.ts';
 import { ifClosedNow } from '../ticket/ticket.ts';
 
@@ -17,6 +18,7 @@ export interface OpenListProps {
   readonly pairs: ReadonlyMap<string, PairWire>;
   readonly now: number;
   readonly connected: boolean;
+  readonly values: SaleValues;
   readonly onSelect: (pairId: string) => void;
 }
 

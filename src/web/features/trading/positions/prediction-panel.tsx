@@ -8,6 +8,7 @@ import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { ClosedList, type ClosedListProps } from './closed-list.tsx';
 import { OpenList } from './open-list.tsx';
 import type { OpenListProps } from './open-state.tsx';
+import { SellAll } from './sell-all.tsx';
 
 /** What waits for a price or a time: its code comes with the tab. */
 const WaitingList = late(() => import('../scheduled/waiting-list.tsx'));
@@ -27,50 +28,56 @@ export function PredictionPanel({ open, waiting, closed, realm }: PredictionPane
   const { t: later } = useTranslation('later');
   const [tab, setTab] = useState<'open' | 'waiting' | 'closed'>('open');
   return (
-    <Tabs
-      className="h-full min-h-0 bg-s1"
-      listClassName="px-4"
-      label={t('tabs.label')}
-      value={tab}
-      onChange={setTab}
-      items={[
-        {
-          value: 'open',
-          label: (
-            <>
-              {t('tabs.open')} <Count of={open.predictions.length} />
-            </>
-          ),
-        },
-        {
-          value: 'waiting',
-          label: (
-            <>
-              {later('tab')} <Count of={waiting} />
-            </>
-          ),
-        },
-        { value: 'closed', label: t('tabs.closed') },
-      ]}
-    >
-      <Panel value="open">
-        <OpenList {...open} />
-      </Panel>
-      <Panel value="waiting">
-        <WaitingList pairs={open.pairs} onSelect={open.onSelect} />
-      </Panel>
-      <Panel value="closed">
-        <ClosedList {...closed} />
-        {closed.predictions.length === 0 ? null : (
-          <a
-            href={pathOf(realm === 'demo' ? 'history-demo' : 'history', locale)}
-            className="flex min-h-11 items-center px-4 text-13 font-540 text-brand-text"
-          >
-            {t('closed.all')}
-          </a>
-        )}
-      </Panel>
-    </Tabs>
+    <div className="relative h-full min-h-0 bg-s1">
+      <Tabs
+        className="h-full min-h-0"
+        listClassName="px-4 md:pe-40"
+        label={t('tabs.label')}
+        value={tab}
+        onChange={setTab}
+        items={[
+          {
+            value: 'open',
+            label: (
+              <>
+                {t('tabs.open')} <Count of={open.predictions.length} />
+              </>
+            ),
+          },
+          {
+            value: 'waiting',
+            label: (
+              <>
+                {later('tab')} <Count of={waiting} />
+              </>
+            ),
+          },
+          { value: 'closed', label: t('tabs.closed') },
+        ]}
+      >
+        <Panel value="open">
+          <OpenList {...open} />
+          <SellAll list={open} className="mt-2 w-full md:hidden" />
+        </Panel>
+        <Panel value="waiting">
+          <WaitingList pairs={open.pairs} onSelect={open.onSelect} />
+        </Panel>
+        <Panel value="closed">
+          <ClosedList {...closed} />
+          {closed.predictions.length === 0 ? null : (
+            <a
+              href={pathOf(realm === 'demo' ? 'history-demo' : 'history', locale)}
+              className="flex min-h-11 items-center px-4 text-13 font-540 text-brand-text"
+            >
+              {t('closed.all')}
+            </a>
+          )}
+        </Panel>
+      </Tabs>
+      {tab === 'open' ? (
+        <SellAll list={open} className="absolute end-2 top-0.5 pointer-coarse:top-0 max-md:hidden" />
+      ) : null}
+    </div>
   );
 }
 

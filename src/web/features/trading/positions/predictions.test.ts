@@ -4,6 +4,7 @@ import {
   closedOf,
   elapsedShare,
   ended,
+  endedAt,
   isOpen,
   merge,
   missingFrom,
@@ -94,4 +95,12 @@ test('telling', () => {
   expect(tellingOf({ outcome: 'SOLD', profit: -2 })).toBe('lost');
   expect(tellingOf({ outcome: 'SOLD', profit: 0 })).toBe('returned');
   expect(isOpen({ status: 'EXPIRED' })).toBe(true);
+});
+
+test('one that was sold ended when it was sold, not at the expiry that it did not reach', () => {
+  const sold = { seq: 3, time: '2026-11-20T17:01:00.000Z', price: 1 };
+  const over = { expiresAt: '2026-11-20T17:05:00.000Z', exit: sold };
+  expect(endedAt(prediction('a', { ...over, outcome: 'SOLD' }))).toBe(Date.parse(sold.time));
+  expect(endedAt(prediction('b', { ...over, outcome: 'LOSE' }))).toBe(Date.parse(over.expiresAt));
+  expect(endedAt(prediction('c', { outcome: 'VOID', expiresAt: null }))).toBe(Date.parse('2026-11-20T17:00:00.000Z'));
 });

@@ -65,6 +65,13 @@ export function expectedEnd(prediction: Pick<PredictionWire, 'expiresAt' | 'admi
   return Date.parse(prediction.admittedAt) + prediction.durationSec * 1000;
 }
 
+/** When an ended one ended, ms: one that was sold at its price, long before its expiry. */
+export function endedAt(prediction: Pick<PredictionWire, 'outcome' | 'exit' | 'expiresAt' | 'admittedAt'>): number {
+  const { outcome, exit, expiresAt, admittedAt } = prediction;
+  if (outcome === 'SOLD' && exit !== null) return Date.parse(exit.time);
+  return Date.parse(expiresAt ?? admittedAt);
+}
+
 /** Shares of the open period that are over, 0 to 1. */
 export function elapsedShare(
   prediction: Pick<PredictionWire, 'expiresAt' | 'admittedAt' | 'durationSec'>,

@@ -28,10 +28,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const onAgain = vi.fn<(prediction: PredictionWire) => void>();
+
 function Told({ prediction }: { readonly prediction: PredictionWire }) {
   const { t } = useTranslation('trading');
   const formats = useFormats();
-  useEffect(() => tellResult(prediction, { t, formats }), [prediction, t, formats]);
+  useEffect(() => tellResult(prediction, { t, formats }, onAgain), [prediction, t, formats]);
   return <Toaster />;
 }
 
@@ -52,4 +54,10 @@ it.each([
   // Left to right, as a whole: by its first strong letter it would stand the other way round.
   const amount = `\u2066${createFormats('ar').money(profitStr, { signed: true })}\u2069`;
   await vi.waitFor(() => expect(document.body.textContent).toContain(amount));
+  // One press predicts the same again, however often it is pressed.
+  onAgain.mockClear();
+  const again = [...document.querySelectorAll('button')].find((one) => one.textContent === load('trading')['again']);
+  flushSync(() => again?.click());
+  again?.click();
+  expect(onAgain.mock.calls).toEqual([[prediction]]);
 });

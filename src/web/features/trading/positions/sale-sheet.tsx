@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { fromDecimal, mulDivFloor, toDecimal, usdt } from '#domain/money.ts';
+import { fromDecimal, toDecimal, usdt } from '#domain/money.ts';
 import type { PredictionWire } from '#protocol/trading.ts';
 import type { SaleQuoteWire } from '#protocol/sale.ts';
 import { ApiError } from '#web/api/api-error.ts';
@@ -10,13 +10,12 @@ import { Button } from '#web/ui/button.tsx';
 import { Num } from '#web/ui/num.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
 import { Banner, Skeleton } from '#web/ui/states.tsx';
+import { leastOf, profitIfSold } from './sale-values.ts';
 
 /** The indication is asked for anew so often, ms. */
 const QUOTE_MS = 1_000;
 /** The server answers a sale within 15 s, whatever comes of it. */
 const ANSWERED_WITHIN_MS = 16_000;
-/** The least that is taken lies this much below what is shown: the price moves in the half second until the sale is priced. */
-const SLACK_BPS = 200n;
 
 interface Live {
   readonly quote: SaleQuoteWire | null;
@@ -47,10 +46,7 @@ function useQuote(id: string): Live {
   return live;
 }
 
-/** Decimal text of the least credit that is taken. */
-function leastOf(quote: SaleQuoteWire): string {
-  return toDecimal(mulDivFloor(fromDecimal(quote.creditStr, 6) ?? usdt(0n), 10_000n - SLACK_BPS, 10_000n), 2);
-}
+const creditOf = (quote: SaleQuoteWire) => fromDecimal(quote.creditStr, 6) ?? usdt(0n);
 
 export interface SaleSheetProps {
   readonly prediction: PredictionWire;
@@ -71,7 +67,7 @@ export default function SaleSheet({ prediction, onClose }: SaleSheetProps) {
     setSelling(true);
     setRefused(null);
     try {
-      const asked = { params: { id: prediction.id }, body: { minCredit: leastOf(quote) } };
+      const asked = { params: { id: prediction.id }, body: { minCredit: leastOf(creditOf(quote)) } };
       await client.call('sale.sell', asked, { timeoutMs: ANSWERED_WITHIN_MS });
       onClose();
     } catch (error) {
@@ -108,7 +104,14 @@ function Figures({ prediction, quote }: { readonly prediction: PredictionWire; r
     { label: t('sale.paid'), value: formats.own(prediction.stakeStr) },
     { label: t('sale.right'), value: formats.own(whole.toFixed(2)) },
     { label: t('sale.now'), value: quote === null ? null : formats.own(quote.creditStr) },
-    { label: t('sale.least'), value: quote === null ? null : formats.own(leastOf(quote)) },
+    {
+      label: t('sale.profit'),
+      value:
+        quote === null
+          ? null
+          : formats.own(toDecimal(profitIfSold(prediction.stakeStr, creditOf(quote)), 2), { signed: true }),
+    },
+    { label: t('sale.least'), value: quote === null ? null : formats.own(leastOf(creditOf(quote))) },
   ];
   return (
     <dl className="grid gap-2 rounded-field bg-s2 p-3.5">

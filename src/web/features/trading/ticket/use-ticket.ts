@@ -37,7 +37,7 @@ export interface TicketInput {
 /** The server knows no device: it renders this ticket, and so does the first paint. */
 const FIRST: Readonly<Record<'real' | 'demo', Ticket>> = {
   real: newTicket('real', { amount: '25', durationSec: 60 }),
-  demo: newTicket('demo', { amount: '25', durationSec: 15 }),
+  demo: newTicket('demo', { amount: '25', durationSec: 30 }),
 };
 
 /** The ticket of the screen: what the person set, kept on the device in demo, judged against the pair of the moment. */
@@ -68,6 +68,8 @@ export function useTicket(input: TicketInput) {
     payoutBps: summary(ticket, scene).payoutBps,
     setAmount: (text: string) => keep(withAmount(kept.get(), text)),
     setDuration: (seconds: number) => keep(withDuration(kept.get(), seconds)),
+    setTerms: ({ amount, durationSec }: Pick<Ticket, 'amount' | 'durationSec'>) =>
+      keep(withDuration(withAmount(kept.get(), amount), durationSec)),
     setOneClick: (state: 'on' | 'off') => kept.set(withOneClick(kept.get(), state)),
     tap: (direction: Direction): TapVerdict => {
       const result = tap(kept.get(), { ...scene, now: serverClock.now() }, direction);
