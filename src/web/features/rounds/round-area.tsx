@@ -9,6 +9,9 @@ import { Sheet } from '#web/ui/sheet.tsx';
 import { Segments } from '#web/ui/tabs.tsx';
 import { BookTable } from './book-table.tsx';
 import { bookOf, viewOf } from './book-view.ts';
+import { ChanceChart } from './chance/chance-chart.tsx';
+import { ownMarks } from './chance/chance-points.ts';
+import { useChance } from './chance/use-chance.ts';
 import { RoundHead } from './round-head.tsx';
 import { FollowPositions, soldNow, usePositionValues } from './own/position-values.tsx';
 import { notShown } from './ticket/placing.ts';
@@ -31,6 +34,11 @@ export default function RoundArea(props: RoundSlotProps) {
     book === null
       ? null
       : viewOf(bookOf(book, ticket.outcome), { orders: quick.ownHere, outcome: ticket.outcome }, ROWS);
+  const points = useChance(round, book, props.now);
+  const own = useMemo(
+    () => ownMarks(round?.marketId ?? '', { fills: quick.own.fills, orders: quick.resting, positions: quick.held }),
+    [round?.marketId, quick.own.fills, quick.resting, quick.held],
+  );
   const [values, onValue] = usePositionValues();
   useMark(props, quick);
   const { onSold } = props;
@@ -65,6 +73,7 @@ export default function RoundArea(props: RoundSlotProps) {
       values={values}
       fills={quick.own.fills}
       closed={quick.own.closed}
+      chance={round === null ? null : <ChanceChart round={round} points={points} own={own} />}
       pending={notShown(quick.orders.pending, quick.own.orders)}
       cancelling={quick.orders.cancelling}
       states={quick.own.states}

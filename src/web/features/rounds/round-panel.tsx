@@ -24,7 +24,7 @@ import { SellButton } from './own/sell-button.tsx';
 import { lotsOf } from './ticket/share-math.ts';
 import { lotsWords, useMarketWords, wireCents } from './words.ts';
 
-export type PanelTab = 'orders' | 'positions' | 'fills' | 'closed';
+export type PanelTab = 'orders' | 'positions' | 'chance' | 'fills' | 'closed';
 
 export interface PanelProps {
   readonly orders: readonly OrderWire[];
@@ -34,6 +34,8 @@ export interface PanelProps {
   readonly fills: readonly FillWire[];
   /** What was held in rounds that have ended. */
   readonly closed: readonly PositionWire[];
+  /** The chance of the round on the screen over time. */
+  readonly chance: ReactNode;
   readonly pending: readonly Placing[];
   readonly cancelling: ReadonlySet<string>;
   readonly states: OwnState['states'];
@@ -76,6 +78,7 @@ export function RoundPanel(props: PanelProps) {
               </>
             ),
           },
+          { value: 'chance', label: t('panel.chance') },
           {
             value: 'fills',
             label: (
@@ -109,6 +112,7 @@ export function RoundPanel(props: PanelProps) {
             <PositionCards {...props} />
           </Filled>
         </Panel>
+        <Panel value="chance">{props.chance}</Panel>
         <Panel value="fills">
           <Filled {...props} list="fills" empty={props.fills.length === 0} text={t('panel.no_fills')}>
             <FillTable {...props} />
