@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { usdt } from '#domain/money.ts';
 import { createLocalBus } from '#server/bus/index.ts';
-import { announceBalance } from './balance-news.ts';
+import { announceRead } from './announce-balance.ts';
 
 const owner = { ownerId: 'ada', realm: 'demo' } as const;
 const of = (cash: bigint) => ({ cash: usdt(cash), locked: usdt(0n) });
@@ -10,15 +10,15 @@ describe('news of a balance', () => {
   it('is what was read', async () => {
     const bus = createLocalBus();
     const told: bigint[] = [];
-    bus.subscribe('trading.balance', ({ cash }) => void told.push(cash));
-    await announceBalance({ bus, owner, read: () => Promise.resolve(of(7n)) });
+    bus.subscribe('ledger.balance', ({ cash }) => void told.push(cash));
+    await announceRead({ bus, owner, read: () => Promise.resolve(of(7n)) });
     expect(told).toEqual([7n]);
   });
 
   it('never ends on less than what a batch told meanwhile', async () => {
     const bus = createLocalBus();
     const told: bigint[] = [];
-    bus.subscribe('trading.balance', ({ cash }) => void told.push(cash));
+    bus.subscribe('ledger.balance', ({ cash }) => void told.push(cash));
     let now = of(10n);
     let reads = 0;
     const read = async () => {
@@ -26,11 +26,11 @@ describe('news of a balance', () => {
       reads += 1;
       if (reads === 1) {
         now = of(8n);
-        bus.publish('trading.balance', { userId: 'ada', realm: 'demo', ...now });
+        bus.publish('ledger.balance', { userId: 'ada', realm: 'demo', ...now });
       }
       return Promise.resolve(seen);
     };
-    await announceBalance({ bus, owner, read });
+    await announceRead({ bus, owner, read });
     expect(told).toEqual([8n, 8n]);
   });
 
@@ -39,10 +39,10 @@ describe('news of a balance', () => {
     let reads = 0;
     const read = () => {
       reads += 1;
-      bus.publish('trading.balance', { userId: 'bob', realm: 'demo', ...of(1n) });
+      bus.publish('ledger.balance', { userId: 'bob', realm: 'demo', ...of(1n) });
       return Promise.resolve(of(2n));
     };
-    await announceBalance({ bus, owner, read });
+    await announceRead({ bus, owner, read });
     expect(reads).toBe(1);
   });
 });
