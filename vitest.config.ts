@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { callLines } from './scripts/call-lines.ts';
-import { LongestFirst } from './tests/longest-first.ts';
+import { LongestFirst } from './tests/runs/longest-first.ts';
 
 /**
  * Left to itself the runner keeps a core free, and half of a machine with two is idle. Scenarios wait for clocks and databases more

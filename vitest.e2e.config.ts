@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './tests/longest-first.ts';
+import { LongestFirst } from './tests/runs/longest-first.ts';
 
 const ALL = process.env['E2E_ALL'] !== undefined;
 

@@ -1,6 +1,6 @@
 import { verifyLog } from '#server/audit/index.ts';
 import { createPool } from '#server/db/index.ts';
-import { fillAudit } from '#tests/audit-rows.ts';
+import { fillAudit } from '#tests/worlds/audit-rows.ts';
 import { benchDatabase } from './database.ts';
 import { told } from './row.ts';
 import type { Row } from './row.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tablesOf } from './sql-tables.ts';
-import { SqlTexts } from './sql-texts.ts';
+import { tablesOf } from '#tests/house/sql-tables.ts';
+import { SqlTexts } from '#tests/house/sql-texts.ts';
 import { ACROSS, EXCEPTIONS, MOST_EXCEPTIONS, NAMED_LATER, PUBLISHED, TABLES } from './table-owners.ts';
 import { treeFiles } from './tree.ts';
 

@@ -189,7 +189,9 @@ describe('tidy', () => {
 
   it('keeps folders of at most 25 source files', () => {
     const counts = new Map<string, number>();
-    for (const { path } of code.filter((file) => file.path.startsWith('src/') && !/\.test\.tsx?$/.test(file.path))) {
+    for (const { path } of code.filter(
+      (file) => /^(src|tests)\//.test(file.path) && !/\.test\.tsx?$/.test(file.path),
+    )) {
       const folder = path.slice(0, path.lastIndexOf('/'));
       counts.set(folder, (counts.get(folder) ?? 0) + 1);
     }

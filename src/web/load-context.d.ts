@@ -1,4 +1,4 @@
-import type { PageContext } from '#protocol/page-context.ts';
+import type { PageContext } from '#protocol/pages/page-context.ts';
 
 declare module 'react-router' {
   interface AppLoadContext extends PageContext {}

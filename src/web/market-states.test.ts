@@ -4,7 +4,7 @@ import { createServer } from 'vite';
 import type { ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PairWire } from '#protocol/trading.ts';
-import { BITCOIN } from '#tests/pair-wire.ts';
+import { BITCOIN } from '#tests/sockets/pair-wire.ts';
 
 const ONLINE = BITCOIN;
 const OFFLINE: PairWire = { ...ONLINE, status: 'offline', isEnabledPair: false };

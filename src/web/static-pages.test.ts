@@ -6,7 +6,7 @@ import type { ViteDevServer } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LEGAL_DOCUMENTS } from '#domain/privacy/documents.ts';
 import type { PairsWire } from '#protocol/trading.ts';
-import { BITCOIN } from '#tests/pair-wire.ts';
+import { BITCOIN } from '#tests/sockets/pair-wire.ts';
 import { LOCALES, LOCALE_FACTS } from './i18n/locales.ts';
 import { PAGES } from './routes.ts';
 import { pathOf } from './site.ts';

@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyLog } from '#server/audit/index.ts';
 import { createPool } from '#server/db/index.ts';
-import { fillAudit } from '#tests/audit-rows.ts';
+import { fillAudit } from '#tests/worlds/audit-rows.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { chance } from '#tests/fuzz/chance.ts';
 

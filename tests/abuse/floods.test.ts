@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_BASE, ENDPOINTS } from '#protocol/api.ts';
-import { PAGE_RATE, PLAIN_ROUTES } from '#protocol/plain-routes.ts';
+import { PAGE_RATE, PLAIN_ROUTES } from '#protocol/pages/plain-routes.ts';
 import { personOf } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
 import { watchLog } from './watched-log.ts';

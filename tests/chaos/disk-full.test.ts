@@ -16,7 +16,7 @@ import type { StartedProduct } from '#tests/e2e/product.ts';
 import { caller, until } from '#tests/http-calls.ts';
 import type { Answered } from '#tests/http-calls.ts';
 import { demoPerson } from '#tests/server.ts';
-import { smallDisk } from '#tests/small-disk.ts';
+import { smallDisk } from '#tests/processes/small-disk.ts';
 import { LIMIT_MS } from './size.ts';
 import { openStakes } from './verdict.ts';
 

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FillWire, OrderWire, PositionWire, RoundWire, RoundsWire } from '#protocol/exchange.ts';
 import { axeViolations, keepPicture, openBrowser, openPage, overflow, visit, type Watched } from './browser.ts';
-import { roomIn } from '#tests/room-in.ts';
+import { roomIn } from '#tests/runs/room-in.ts';
 import { sharedProduct, type Product } from './product.ts';
 
 /** The round that is traded is of four hours and has not begun, so that no price moves what it is worth; the running one began before the product did, and is not offered. */

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openOidcWorld, type OidcWorld } from '#tests/oidc-world.ts';
+import { openOidcWorld, type OidcWorld } from '#tests/sign-in/oidc-world.ts';
 import { awake, axeViolations, keepPicture, openBrowser, openPage, overflow, quiet, visit } from './browser.ts';
 import { startProduct, type Product } from './product.ts';
 

@@ -6,7 +6,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeViolations, keepPicture, openBrowser, openPage, overflow, visit } from './browser.ts';
-import { roomIn } from '#tests/room-in.ts';
+import { roomIn } from '#tests/runs/room-in.ts';
 import { sharedProduct, type Product } from './product.ts';
 
 const HOUR_MS = 3_600_000;

@@ -5,7 +5,7 @@ import { PASSWORD } from '#tests/identity-world.ts';
 import { proveAgain, restingOrder } from '#tests/matrix/objects.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import { demoPerson, startTestServer, type TestServer } from '#tests/server.ts';
-import { signedHeaders } from '#tests/signed-request.ts';
+import { signedHeaders } from '#tests/sign-in/signed-request.ts';
 import { chance } from './chance.ts';
 import { Contract } from './contract.ts';
 import { operationsOf, type Document } from './document.ts';

@@ -1,5 +1,5 @@
 import { API_BASE, ENDPOINTS } from '#protocol/api.ts';
-import { PLAIN_ROUTES } from '#protocol/plain-routes.ts';
+import { PLAIN_ROUTES } from '#protocol/pages/plain-routes.ts';
 
 /** Every operation of the protocol's tables, `GET /api/v2/config`: what there is to be exercised. */
 export const PROTOCOL: readonly string[] = [

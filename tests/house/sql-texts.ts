@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import ts from 'typescript';
-import { HOLE } from './sql-tables.ts';
-import type { SourceFile } from './tree.ts';
+import { HOLE } from '#tests/house/sql-tables.ts';
+import type { SourceFile } from '#tests/tree.ts';
 
 /** A text of the code that may be SQL, with the constants and functions that it is put together from filled in. */
 export interface SqlText {

@@ -8,7 +8,7 @@ import { dueCommands } from '#domain/trading/orders/due.ts';
 import { affectedBy } from '#domain/trading/orders/affected-accounts.ts';
 import type { OrderCommand, OrderEffect } from '#domain/trading/orders/contract.ts';
 import type { MarketResult } from '#domain/trading/orders/market.ts';
-import { ExchangeWorld, HOUR, NOW, refusalOf, roundOf } from '#tests/exchange-world.ts';
+import { ExchangeWorld, HOUR, NOW, refusalOf, roundOf } from '#tests/worlds/exchange-world.ts';
 import { ExchangeModel } from './exchange-model.ts';
 import type { ModelOrder, ModelQuote } from './exchange-model.ts';
 import { IS_WHOLE, holds, runsOf } from './again.ts';

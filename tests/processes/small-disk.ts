@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { scratch } from './scratch.ts';
+import { scratch } from '#tests/scratch.ts';
 
 /** A disk of its own, in memory, that can be filled. */
 export interface SmallDisk {

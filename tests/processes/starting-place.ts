@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach } from 'vitest';
-import { scratch } from './scratch.ts';
-import { buildServer, freePort, start, type Started } from './started.ts';
+import { scratch } from '#tests/scratch.ts';
+import { buildServer, freePort, start, type Started } from '#tests/started.ts';
 
 /** Where each test of a file starts the product: a data folder and a port of its own. */
 export interface StartingPlace {

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import type { Asked } from './http-calls.ts';
+import type { Asked } from '#tests/http-calls.ts';
 
 /** A key that signs, and what a test makes wrong of it. */
 export interface SigningKey {

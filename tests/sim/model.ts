@@ -2,7 +2,7 @@ import { ExchangeModel } from '../model/exchange-model.ts';
 import type { ModelOrder } from '../model/exchange-model.ts';
 import { HOUSE } from '#domain/trading/orders/contract.ts';
 import type { PlaceOrder } from '#domain/trading/orders/contract.ts';
-import { refusalOf } from '#tests/exchange-world.ts';
+import { refusalOf } from '#tests/worlds/exchange-world.ts';
 import { PEOPLE } from './engine.ts';
 import type { ModelStep } from './engine.ts';
 import { mustBe } from './sim-db.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { CHANNEL_DATA } from '#protocol/channels.ts';
-import type { LiveClient } from './live-client.ts';
+import type { LiveClient } from '#tests/live-client.ts';
 
 /** Every message of a channel is of the shape that the protocol promises, and none is missing. */
 export function expectShapes(clients: readonly LiveClient[]): void {

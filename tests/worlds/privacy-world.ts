@@ -18,8 +18,8 @@ import { PERSONAL_PARTS } from '#server/subjects.ts';
 import { createPrivacy, recordSignUp, type Privacy } from '#server/privacy/index.ts';
 import { createVault, type Vault } from '#server/vault/index.ts';
 import { createLegalNames } from '#server/verification/index.ts';
-import { testDatabase, type TestDatabase } from './database.ts';
-import { PASSWORD, browser } from './identity-world.ts';
+import { testDatabase, type TestDatabase } from '#tests/database.ts';
+import { PASSWORD, browser } from '#tests/identity-world.ts';
 
 /** Privacy beside the real identity, on a database of its own, with a clock that stands until it is moved. */
 export interface PrivacyWorld {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { API_BASE, ENDPOINTS } from '../api.ts';
 import { refusalsOf, type Endpoint } from '../endpoint.ts';
 import { ERROR_CATALOGUE, type CatalogueCode } from '../error-catalogue.ts';
-import { PLAIN_ROUTES, TOO_MANY, type PlainAnswer, type PlainContent, type PlainRoute } from '../plain-routes.ts';
+import { PLAIN_ROUTES, TOO_MANY, type PlainAnswer, type PlainContent, type PlainRoute } from '../pages/plain-routes.ts';
 import { answerHeaders, HEADERS, refsTo, refusalHeaders, SECURITY_SCHEMES, securityOf } from './parts.ts';
 import { refusalBody } from '../site.ts';
 

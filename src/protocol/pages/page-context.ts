@@ -1,5 +1,5 @@
-import type { PairsWire } from './trading.ts';
-import type { PublicConfig } from './site.ts';
+import type { PairsWire } from '../trading.ts';
+import type { PublicConfig } from '../site.ts';
 
 /** What the server hands to a page it renders (the load context of the React Router handler). */
 export interface PageContext {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { cspReport, healthAnswer, notReadyAnswer, readyAnswer } from './site.ts';
+import { cspReport, healthAnswer, notReadyAnswer, readyAnswer } from '../site.ts';
 
 /** What a plain route answers with. */
 export interface PlainAnswer {

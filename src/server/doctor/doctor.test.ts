@@ -8,7 +8,7 @@ import { transaction } from '#server/db/index.ts';
 import { isMarked, leaveMark } from '#server/doctor-mark.ts';
 import { claimInstallation } from '#server/vault/index.ts';
 import { testDatabase } from '#tests/database.ts';
-import { startMailSink } from '#tests/mail-sink.ts';
+import { startMailSink } from '#tests/worlds/mail-sink.ts';
 import { judgeClock, judgeDatabase } from './database.ts';
 import { examine } from './examine.ts';
 import { judgeFeeds } from './feeds.ts';

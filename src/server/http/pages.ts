@@ -7,7 +7,7 @@ import { constants, createBrotliCompress, createGzip } from 'node:zlib';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createRequestHandler, type ServerBuild } from 'react-router';
-import type { PageContext } from '#protocol/page-context.ts';
+import type { PageContext } from '#protocol/pages/page-context.ts';
 import type { PublicConfig } from '#protocol/site.ts';
 import type { PairCache } from '#server/engine-client/index.ts';
 import { originOfHost } from '#server/config/origins.ts';

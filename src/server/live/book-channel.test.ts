@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BookWire } from '#protocol/exchange.ts';
-import { clock, reader } from '#tests/slow-reader.ts';
+import { clock, reader } from '#tests/sockets/slow-reader.ts';
 import { BookChannel } from './book-channel.ts';
 
 function book(price: number): BookWire {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BookWire, MarketWire, PublicFillWire } from '#protocol/exchange.ts';
 import { createLocalBus } from '#server/bus/index.ts';
-import { clock, reader } from '#tests/slow-reader.ts';
+import { clock, reader } from '#tests/sockets/slow-reader.ts';
 import { MarketChannels } from './market-channels.ts';
 
 const KNOWN = '3f0c8a52-8f6f-8b1e-9d5c-2a6b7c8d9e0f';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clock, reader } from '#tests/slow-reader.ts';
+import { clock, reader } from '#tests/sockets/slow-reader.ts';
 import { TickChannel } from './tick-channel.ts';
 
 /** What is to be done in turns waits for `step`, or is done at once. */

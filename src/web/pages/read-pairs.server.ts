@@ -1,4 +1,4 @@
-import type { PageContext } from '#protocol/page-context.ts';
+import type { PageContext } from '#protocol/pages/page-context.ts';
 import type { PairWire } from '#protocol/trading.ts';
 
 /** All pairs, group after group; none while the engine is not up, so that the page stands without prices. */

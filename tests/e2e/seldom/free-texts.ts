@@ -1,4 +1,4 @@
-import { SoftwareAuthenticator } from '#tests/software-authenticator.ts';
+import { SoftwareAuthenticator } from '#tests/sign-in/software-authenticator.ts';
 
 export const PASSWORD = 'Harbour-48-lamp';
 

@@ -24,7 +24,7 @@ import { loadMarket } from '#server/trading/exchange/store-load.ts';
 import { readLease } from '#server/trading/store-lease.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { openPeople } from '#tests/funded-people.ts';
-import { roundOf, HOUR, NOW } from '#tests/exchange-world.ts';
+import { roundOf, HOUR, NOW } from '#tests/worlds/exchange-world.ts';
 
 const PAIR = PAIRS.find(({ id }) => id === 'BTC-USD')!;
 const FULL = 10_000_000_000n;

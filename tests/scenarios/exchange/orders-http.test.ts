@@ -20,7 +20,7 @@ import { createAccountAdmin } from '#server/identity/index.ts';
 import { createVault } from '#server/vault/index.ts';
 import { caller, until, type Answered, type Ask } from '#tests/http-calls.ts';
 import { connectLive, type LiveClient } from '#tests/live-client.ts';
-import { expectShapes } from '#tests/live-shapes.ts';
+import { expectShapes } from '#tests/sockets/live-shapes.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
 import { quotedRound } from './quoted-round.ts';

@@ -5,7 +5,7 @@ import { hasZeroBits } from '#domain/identity/login-throttle.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import { caller, type Answered, type Ask } from '#tests/http-calls.ts';
 import { browser, openIdentityWorld, PASSWORD, registered, type IdentityWorld } from '#tests/identity-world.ts';
-import { openOidcWorld, type OidcWorld } from '#tests/oidc-world.ts';
+import { openOidcWorld, type OidcWorld } from '#tests/sign-in/oidc-world.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
 
 const ORIGIN = 'http://localhost:3000';

@@ -5,7 +5,7 @@ import { connectLive } from '#tests/live-client.ts';
 import { proveAgain } from '#tests/matrix/objects.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
-import { signedHeaders, type SigningKey } from '#tests/signed-request.ts';
+import { signedHeaders, type SigningKey } from '#tests/sign-in/signed-request.ts';
 
 let server: TestServer;
 let ask: Ask;

@@ -12,8 +12,8 @@ import {
   type IdentityWorld,
   type Registered,
 } from '#tests/identity-world.ts';
-import { SoftwareAuthenticator } from '#tests/software-authenticator.ts';
-import { telegramLogin } from '#tests/telegram-login.ts';
+import { SoftwareAuthenticator } from '#tests/sign-in/software-authenticator.ts';
+import { telegramLogin } from '#tests/sign-in/telegram-login.ts';
 
 const ORIGIN = 'http://localhost:3000';
 const BOT_TOKEN = '1234567890:AAtest-token-of-a-bot';

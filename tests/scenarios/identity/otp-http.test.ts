@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codesOf } from '#server/identity/factors/otp.ts';
 import { caller, type Answered, type Ask } from '#tests/http-calls.ts';
-import { openOidcWorld, type OidcWorld } from '#tests/oidc-world.ts';
+import { openOidcWorld, type OidcWorld } from '#tests/sign-in/oidc-world.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
-import { SoftwareAuthenticator } from '#tests/software-authenticator.ts';
+import { SoftwareAuthenticator } from '#tests/sign-in/software-authenticator.ts';
 
 const ORIGIN = 'http://localhost:4102';
 const API = '/api/v2';

@@ -11,7 +11,7 @@ import {
   registered,
   type IdentityWorld,
 } from '#tests/identity-world.ts';
-import { SoftwareAuthenticator, type Lie } from '#tests/software-authenticator.ts';
+import { SoftwareAuthenticator, type Lie } from '#tests/sign-in/software-authenticator.ts';
 
 const ORIGIN = 'http://tikvo.localhost:3000';
 const AUTH = 'http://auth.tikvo.localhost:3000';

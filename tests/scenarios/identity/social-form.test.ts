@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { caller, type Ask } from '#tests/http-calls.ts';
-import { openOidcWorld, type Elsewhere, type OidcWorld } from '#tests/oidc-world.ts';
+import { openOidcWorld, type Elsewhere, type OidcWorld } from '#tests/sign-in/oidc-world.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
 
 const ORIGIN = 'http://tikvo.localhost:3000';

@@ -9,8 +9,8 @@ import {
   type IdentityWorld,
   type Registered,
 } from '#tests/identity-world.ts';
-import { openOidcWorld, type OidcWorld } from '#tests/oidc-world.ts';
-import { telegramLogin } from '#tests/telegram-login.ts';
+import { openOidcWorld, type OidcWorld } from '#tests/sign-in/oidc-world.ts';
+import { telegramLogin } from '#tests/sign-in/telegram-login.ts';
 
 const ORIGIN = 'http://localhost:3000';
 const BOT_TOKEN = '1234567890:AAtest-token-of-a-bot';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Actor } from '#domain/identity/actor.ts';
 import { codesOf } from '#server/identity/factors/otp.ts';
 import { browser, openIdentityWorld, PASSWORD, registered, type IdentityWorld } from '#tests/identity-world.ts';
-import { SoftwareAuthenticator } from '#tests/software-authenticator.ts';
+import { SoftwareAuthenticator } from '#tests/sign-in/software-authenticator.ts';
 
 let world: IdentityWorld;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { PrivacyWorld } from '#tests/privacy-world.ts';
+import type { PrivacyWorld } from '#tests/worlds/privacy-world.ts';
 
 /** Everything that a transition of a person is stored in. */
 const TABLES = [

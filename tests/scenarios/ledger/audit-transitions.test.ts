@@ -10,10 +10,10 @@ import { codesOf } from '#server/identity/factors/otp.ts';
 import { createLimits, eligibilityOf, type Limits } from '#server/limits/index.ts';
 import { readResults } from '#server/trading/index.ts';
 import { browser, PASSWORD } from '#tests/identity-world.ts';
-import { openPrivacyWorld, signUp, type PrivacyWorld, type SignedUp } from '#tests/privacy-world.ts';
-import { SoftwareAuthenticator } from '#tests/software-authenticator.ts';
+import { openPrivacyWorld, signUp, type PrivacyWorld, type SignedUp } from '#tests/worlds/privacy-world.ts';
+import { SoftwareAuthenticator } from '#tests/sign-in/software-authenticator.ts';
 import { storedOf } from '../identity/stored-of-person.ts';
-import { telegramLogin } from '#tests/telegram-login.ts';
+import { telegramLogin } from '#tests/sign-in/telegram-login.ts';
 
 const ORIGIN = 'http://localhost:3000';
 const BOT_TOKEN = '1234567890:AAtest-token-of-a-bot';

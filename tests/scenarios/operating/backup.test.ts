@@ -10,7 +10,7 @@ import { caller, type Ask } from '#tests/http-calls.ts';
 import { scratch } from '#tests/scratch.ts';
 import { demoPerson } from '#tests/server.ts';
 import { freePort, start } from '#tests/started.ts';
-import { startingPlace } from '#tests/starting-place.ts';
+import { startingPlace } from '#tests/processes/starting-place.ts';
 import { verify } from '../../../src/verify/verify.ts';
 
 const PREDICTIONS = '/api/v2/trade/predictions';

@@ -1,8 +1,8 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { EVERY_CASE } from '#tests/every-case.ts';
-import { startingPlace } from '#tests/starting-place.ts';
+import { EVERY_CASE } from '#tests/runs/every-case.ts';
+import { startingPlace } from '#tests/processes/starting-place.ts';
 import { processesOf } from '#tests/started.ts';
 
 const place = startingPlace('called-off');

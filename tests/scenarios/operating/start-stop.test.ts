@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createPool } from '#server/db/index.ts';
 import { testDatabase } from '#tests/database.ts';
-import { EVERY_CASE } from '#tests/every-case.ts';
+import { EVERY_CASE } from '#tests/runs/every-case.ts';
 import { demoPerson } from '#tests/server.ts';
-import { startingPlace } from '#tests/starting-place.ts';
+import { startingPlace } from '#tests/processes/starting-place.ts';
 
 const home = startingPlace('stop');
 

@@ -12,7 +12,7 @@ import { createLog } from '#server/logging/log.ts';
 import { prepareDatabase } from '#server/supervisor/prepare-database.ts';
 import { testDatabase } from '#tests/database.ts';
 import { demoPerson } from '#tests/server.ts';
-import { startingPlace } from '#tests/starting-place.ts';
+import { startingPlace } from '#tests/processes/starting-place.ts';
 import { freePort } from '#tests/started.ts';
 
 const onLinux = process.platform === 'linux';

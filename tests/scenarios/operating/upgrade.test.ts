@@ -9,7 +9,7 @@ import { createPool, migrate } from '#server/db/index.ts';
 import { emptyDatabase, type TestDatabase } from '#tests/database.ts';
 import { caller, type Ask } from '#tests/http-calls.ts';
 import { scratch } from '#tests/scratch.ts';
-import { startingPlace } from '#tests/starting-place.ts';
+import { startingPlace } from '#tests/processes/starting-place.ts';
 import { ROOT } from '#tests/tree.ts';
 import { readFixture, upgradeFixtures, writeFolder, type Seen, type UpgradeFixture } from '#tests/upgrade/fixture.ts';
 import { verify } from '../../../src/verify/verify.ts';

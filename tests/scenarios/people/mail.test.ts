@@ -20,7 +20,7 @@ import { createMailRenderer } from '#server/mail/render.ts';
 import { createVault, type Vault } from '#server/vault/index.ts';
 import { emptyDatabase, testDatabase, type TestDatabase } from '#tests/database.ts';
 import { until } from '#tests/http-calls.ts';
-import { startMailSink, type MailSink } from '#tests/mail-sink.ts';
+import { startMailSink, type MailSink } from '#tests/worlds/mail-sink.ts';
 import { ROOT } from '#tests/tree.ts';
 
 const ADA = 'ada@example.org';

@@ -7,7 +7,7 @@ import {
   signUp,
   type PrivacyWorld,
   type SignedUp,
-} from '#tests/privacy-world.ts';
+} from '#tests/worlds/privacy-world.ts';
 
 const DAY_MS = 86_400_000;
 let world: PrivacyWorld;

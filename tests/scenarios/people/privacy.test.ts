@@ -11,7 +11,7 @@ import {
   signUp,
   type PrivacyWorld,
   type SignedUp,
-} from '#tests/privacy-world.ts';
+} from '#tests/worlds/privacy-world.ts';
 
 const DAY_MS = 86_400_000;
 const FRESH = 'Orchard-9-Window';

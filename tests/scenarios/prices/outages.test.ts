@@ -10,7 +10,7 @@ import { balancesOf, checkLedger } from '#server/ledger/index.ts';
 import { createEngine, predictionQueries } from '#server/trading/index.ts';
 import { openPeople } from '#tests/funded-people.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
-import { EVERY_CASE } from '#tests/every-case.ts';
+import { EVERY_CASE } from '#tests/runs/every-case.ts';
 import { freshDir, HandClock, pricesWorld, SpokenSource } from './prices-world.ts';
 import { quietLog } from '../trading/trading-world.ts';
 

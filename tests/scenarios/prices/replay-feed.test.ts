@@ -6,7 +6,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { PAIRS } from '#domain/prices/pairs.ts';
 import { TICK_FLAGS } from '#domain/prices/ticks/tick.ts';
 import type { Tick } from '#domain/prices/ticks/tick.ts';
-import { smallDisk } from '#tests/small-disk.ts';
+import { smallDisk } from '#tests/processes/small-disk.ts';
 import { recordedDir } from './replay-scan.ts';
 import { Stage } from './replay-stage.ts';
 

@@ -9,7 +9,7 @@ import { PAIRS } from '#domain/prices/pairs.ts';
 import { sealFinished } from '#server/prices/ticks/sealer.ts';
 import { TickStream } from '#server/prices/ticks/tick-stream.ts';
 import { caller, until, type Ask } from '#tests/http-calls.ts';
-import { roomIn } from '#tests/room-in.ts';
+import { roomIn } from '#tests/runs/room-in.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
 
 let server: TestServer;

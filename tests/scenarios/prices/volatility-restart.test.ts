@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '#domain/prices/calendar.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
-import { EVERY_CASE } from '#tests/every-case.ts';
+import { EVERY_CASE } from '#tests/runs/every-case.ts';
 import { until } from '#tests/http-calls.ts';
 import { freshDir, HandClock, pricesWorld } from './prices-world.ts';
 

@@ -18,7 +18,7 @@ import { KeyStore } from '#server/proofs/keys/key-store.ts';
 import { WaitingProofs } from '#server/proofs/waiting.ts';
 import { createVault } from '#server/vault/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
-import { startSigner, type SignerChild } from '#tests/signer-child.ts';
+import { startSigner, type SignerChild } from '#tests/processes/signer-child.ts';
 import { buildServer } from '#tests/started.ts';
 import { nodePrimitives } from '../../../src/verify/crypto/node-primitives.ts';
 import { Verifier, type Verdict } from '../../../src/verify/verify.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { usdt } from '../../money.ts';
-import { ExchangeWorld, HOUR, NOW, refusalOf, roundOf } from '#tests/exchange-world.ts';
+import { ExchangeWorld, HOUR, NOW, refusalOf, roundOf } from '#tests/worlds/exchange-world.ts';
 import { HOUSE } from './contract.ts';
 
 const USDT = 1_000_000n;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ExchangeWorld, HOUR, NOW, refusalOf, roundOf } from '#tests/exchange-world.ts';
+import { ExchangeWorld, HOUR, NOW, refusalOf, roundOf } from '#tests/worlds/exchange-world.ts';
 import { usdt } from '../../money.ts';
 import { bonusOf } from '../maker/bonus.ts';
 import { HOUSE } from './contract.ts';

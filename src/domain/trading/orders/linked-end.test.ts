@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ExchangeWorld, HOUR, NOW, roundOf } from '#tests/exchange-world.ts';
+import { ExchangeWorld, HOUR, NOW, roundOf } from '#tests/worlds/exchange-world.ts';
 import { usdt } from '../../money.ts';
 import { dueCommands } from './due.ts';
 import { linkedResults } from './linked.ts';

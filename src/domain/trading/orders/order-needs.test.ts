@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ExchangeWorld, refusalOf } from '#tests/exchange-world.ts';
+import { ExchangeWorld, refusalOf } from '#tests/worlds/exchange-world.ts';
 import { usdt } from '../../money.ts';
 import type { PlaceOrder } from './contract.ts';
 import { isEnough, worstCost, type OrderNeeds } from './order-needs.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PAGE_RATE, PLAIN_ROUTES } from '#protocol/plain-routes.ts';
+import { PAGE_RATE, PLAIN_ROUTES } from '#protocol/pages/plain-routes.ts';
 import type { Config } from '#server/config/config.ts';
 import { isLoopback } from '#server/identity/index.ts';
 import { addressGroup } from '#server/routing/address-group.ts';

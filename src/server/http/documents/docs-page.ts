@@ -3,7 +3,7 @@ import { API_BASE, ENDPOINTS, type NamedEndpoint } from '#protocol/api.ts';
 import { CHANNEL_DATA, CHANNEL_ROWS } from '#protocol/channels.ts';
 import { refusalsOf, type Endpoint } from '#protocol/endpoint.ts';
 import { CATALOGUE_CODES, ERROR_CATALOGUE, type CatalogueCode } from '#protocol/error-catalogue.ts';
-import { PLAIN_ROUTES } from '#protocol/plain-routes.ts';
+import { PLAIN_ROUTES } from '#protocol/pages/plain-routes.ts';
 import { DOCS_STYLE } from './docs-style.ts';
 import { anchorOf, escapeHtml, htmlOf } from './markdown.ts';
 import type { RefusalTexts } from './texts.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { smallDisk } from '#tests/small-disk.ts';
+import { smallDisk } from '#tests/processes/small-disk.ts';
 import { readTail, TailFile, type TailFrame } from './tail-file.ts';
 
 const HEADER = { stream: 7, firstSeq: 12, headBefore: new Uint8Array(32).fill(9) };

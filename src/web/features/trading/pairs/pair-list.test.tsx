@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRef } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { BITCOIN } from '#tests/pair-wire.ts';
+import { BITCOIN } from '#tests/sockets/pair-wire.ts';
 import { SessionProvider } from '#web/api/session.tsx';
 import { Texts } from '#web/i18n/texts.ts';
 import { TextsContext } from '#web/i18n/use-translation.ts';
