@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BITCOIN } from '#tests/pair-wire.ts';
+import { BITCOIN } from '#tests/sockets/pair-wire.ts';
 import { edgeOf, offerOf } from './offer.ts';
 
 const BTC = { ...BITCOIN, payouts: { '30': 0.82, '60': 0.85 } };
