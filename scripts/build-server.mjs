@@ -10,6 +10,7 @@ const ENTRIES = [
   'main.ts',
   'engine-thread.ts',
   'signer-process.ts',
+  'verification/documents/draw-process.js',
   'ledger/check.ts',
   'audit/check-audit.ts',
   'admin/admin.ts',
@@ -23,7 +24,7 @@ rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });
 await build({
   absWorkingDir: ROOT,
-  entryPoints: ENTRIES.map((entry) => ({ in: `src/server/${entry}`, out: basename(entry, '.ts') })),
+  entryPoints: ENTRIES.map((entry) => ({ in: `src/server/${entry}`, out: basename(entry).replace(/\.[jt]s$/, '') })),
   outdir: OUT,
   bundle: true,
   splitting: true,

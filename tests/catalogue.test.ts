@@ -39,6 +39,7 @@ const SPECIFIED: Readonly<Record<string, readonly string[]>> = {
     'GOVERNMENT_ID_REQUIRED',
     'NAME_REQUIRED',
     'WRONG_FORMAT_FILE',
+    'VIDEO_UNAVAILABLE',
   ],
   VerificationError: [
     'hasDeposit',

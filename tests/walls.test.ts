@@ -36,6 +36,7 @@ const FLOOR = [
   'idempotency',
   'personal-data',
   'routing',
+  'objects',
 ];
 /** What a job is, for the manifests of all. */
 const JOB = 'src/server/upkeep/upkeep.ts';

@@ -1,5 +1,7 @@
 import type { NameStatus } from './identity/trading-eligibility.ts';
 import type { Outcome } from './trading/prediction.ts';
+import type { DocumentName, DocumentStatus } from './verification/documents.ts';
+import type { DocumentReason } from './verification/reasons.ts';
 
 /**
  * What the subjects tell each other, each by its kind: ids, words of a closed set, amounts as text of 10^-6. Never anything that names a
@@ -52,6 +54,15 @@ export interface FactValues {
   readonly 'verification.name_given': OfPerson;
   /** The check of a legal name has come to something. */
   readonly 'verification.name_decided': OfPerson & { readonly status: NameStatus };
+  /** A person sent a document for review, or appealed a refusal. */
+  readonly 'document.sent': OfPerson & { readonly document: DocumentName };
+  /** A document stands otherwise than before by a decision, by its last day, or because it is asked for. */
+  readonly 'document.decided': OfPerson & {
+    readonly document: DocumentName;
+    readonly status: DocumentStatus;
+    readonly isFinal: boolean;
+    readonly reason: DocumentReason | null;
+  };
   /** A person has a new picture. */
   readonly 'picture.ready': OfPerson & { readonly picture: string };
   /** What protects an account, or what was asked of it, has changed. */

@@ -1,4 +1,5 @@
 import type { Permission } from './office/permissions.ts';
+import type { DocumentName } from './verification/documents.ts';
 
 /**
  * Every expected "no", as values. The order of the gates of a prediction is the order of `PREDICTION_GATES`;
@@ -42,7 +43,8 @@ export type Refusal =
   | { code: 'TickRange' }
   /** `passing`: something we depend on is away for a moment; nothing is wrong with the request. */
   | { code: 'UnexpectedError'; passing?: true }
-  | { code: 'VerificationError'; reason: VerificationReason }
+  /** `document`: the one that holds back, where one does. */
+  | { code: 'VerificationError'; reason: VerificationReason; document?: DocumentName }
   | {
       code: 'LimitReached';
       limit: Exclude<LimitKind, 'session' | 'time_out'>;
@@ -122,9 +124,11 @@ export type UploadReason =
   | 'UNREADABLE_IMAGE'
   | 'GOVERNMENT_ID_REQUIRED'
   | 'NAME_REQUIRED'
-  | 'WRONG_FORMAT_FILE';
+  | 'WRONG_FORMAT_FILE'
+  /** There is nothing here that looks into videos. */
+  | 'VIDEO_UNAVAILABLE';
 /** What was uploaded: the picture of a profile, or a document of verification. */
-export type UploadDocument = 'avatar' | 'governmentId' | 'proofOfResidence' | 'selfieWithId' | 'complianceVideo';
+export type UploadDocument = 'avatar' | DocumentName;
 /** Why a book does not take an order: nothing of it is locked. */
 export type OrderReason =
   /** `postOnly`, and it would meet a resting order. */

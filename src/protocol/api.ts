@@ -3,6 +3,7 @@ import { API_KEYS } from './tables/api-keys.ts';
 import { AUTH } from './tables/auth.ts';
 import { AVATAR } from './tables/avatar.ts';
 import { CONFIG } from './tables/config.ts';
+import { DOCUMENTS } from './tables/documents.ts';
 import { EXCHANGE } from './tables/exchange.ts';
 import { FEED } from './tables/feed.ts';
 import { FACTORS } from './tables/factors.ts';
@@ -25,6 +26,7 @@ export const API = {
   auth: AUTH,
   user: USER,
   avatar: AVATAR,
+  documents: DOCUMENTS,
   factors: FACTORS,
   config: CONFIG,
   trade: TRADE,

@@ -29,7 +29,7 @@ export interface CatalogueEntry {
 /** Formats of the files that are taken as a document: `{formats}` of the message of UploadError WRONG_FORMAT_FILE. */
 export const UPLOAD_FORMATS: Readonly<Record<UploadDocument, readonly string[]>> = {
   avatar: ['PNG', 'JPEG', 'WebP'],
-  governmentId: ['PNG', 'JPEG', 'WebP'],
+  governmentId: ['PNG', 'JPEG', 'WebP', 'PDF'],
   proofOfResidence: ['PNG', 'JPEG', 'WebP', 'PDF'],
   selfieWithId: ['PNG', 'JPEG', 'WebP'],
   complianceVideo: ['MP4', 'WebM'],
@@ -108,6 +108,7 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
       GOVERNMENT_ID_REQUIRED: 'okay',
       NAME_REQUIRED: 'okay',
       WRONG_FORMAT_FILE: 'okay',
+      VIDEO_UNAVAILABLE: 'support',
     },
   },
   VerificationError: {

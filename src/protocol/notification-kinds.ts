@@ -23,6 +23,7 @@ export const NOTIFICATION_KINDS = {
   scheduled_ended: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
   avatar_ready: { group: 'account', app: 'on', email: 'off', site: 'dashboard', path: 'account' },
   balance_adjusted: { group: 'account', app: 'locked', email: 'locked', site: 'main', path: 'trading-history' },
+  verification: { group: 'account', app: 'locked', email: 'on', site: 'dashboard', path: 'account' },
   security: { group: 'account', app: 'locked', email: 'locked', site: 'dashboard', path: 'settings/security' },
   limits: { group: 'account', app: 'locked', email: 'locked', site: 'dashboard', path: 'settings/limits' },
 } as const satisfies Readonly<Record<string, KindRow>>;

@@ -190,7 +190,7 @@ async function callAs(who: Caller, cell: { route: string; object: Case; foreign:
 function rightRequest(route: string, id: string) {
   const operation = requests.get(route);
   if (operation === undefined) throw new Error(`${route} is not in the document`);
-  const hints = { id: () => id, email: () => `nobody.${randomUUID()}@example.com`, country: () => 'DE' };
+  const hints = { id: () => id, at: () => '0', email: () => `nobody.${randomUUID()}@example.com`, country: () => 'DE' };
   const made = fuzzRequest(operation, { class_: 'valid', chance: chance(1), hints });
   const sample = SAMPLES[route]?.body;
   const [path = '', query = ''] = made.url.split('?');

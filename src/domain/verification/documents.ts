@@ -132,7 +132,11 @@ function guard(state: DocumentState, event: DocumentEvent): NoMove | null {
     case 'refuse':
       if (event.officer === event.person) return 'own';
       return state.refusedBy === event.officer ? 'same_officer' : null;
-    default:
+    case 'ask':
+    case 'expire':
+    case 'doubt':
+    case 'block':
+    case 'unblock':
       return null;
   }
 }
@@ -148,7 +152,11 @@ function after(state: DocumentState, event: DocumentEvent): DocumentState {
     case 'approve':
     case 'unblock':
       return NO_DOCUMENT;
-    default:
+    case 'ask':
+    case 'send':
+    case 'expire':
+    case 'doubt':
+    case 'block':
       return state;
   }
 }

@@ -118,6 +118,19 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
     },
   },
   {
+    path: '/files/private/{token}',
+    parts: { token: 'A permission of one minute, as the address of the file gives it.' },
+    rate: RATES.files,
+    summary: 'A document of a person, on the host of files, to whoever holds a permission.',
+    answers: {
+      200: {
+        says: 'The picture or the video.',
+        content: { 'image/jpeg': 'bytes', 'video/mp4': 'bytes', 'video/webm': 'bytes' },
+      },
+      404: noFile,
+    },
+  },
+  {
     path: '/files/{name}',
     parts: { name: 'Name of the picture, as the address of it gives it.' },
     rate: RATES.files,

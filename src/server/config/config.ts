@@ -6,8 +6,10 @@ import { databaseMistakes } from './database.ts';
 import { metricsMistakes, metricsOf, type MetricsPlace } from './metrics.ts';
 import { productionMistakes } from './production.ts';
 import { readSigner, type SignerPlace } from '../config-signer.ts';
+import { objectMistakes, objectPlaceOf } from './objects.ts';
 import { readSocial, type SocialSettings } from './social.ts';
 import { defaultDataDir } from '../db/index.ts';
+import type { ObjectPlace } from '../objects/index.ts';
 
 /** Settings of a process, read once from the environment by `readConfig`. */
 export interface Config {
@@ -39,6 +41,10 @@ export interface Config {
   readonly geoipFile: string | null;
   /** Sign-in with accounts elsewhere. */
   readonly social: SocialSettings;
+  /** Where documents of people are kept, encrypted. */
+  readonly objects: ObjectPlace;
+  /** Years that the law wants identity records and documents kept after the end of an account. */
+  readonly recordYears: number;
   /** Who signs the proofs. */
   readonly signer: SignerPlace;
   readonly logLevel: string;
@@ -156,6 +162,14 @@ const environment = z.object({
       'TRUSTED_PROXIES must be IP addresses or networks such as 10.0.0.0/24, with commas.',
     ),
   GEOIP_FILE: z.string().optional(),
+  OBJECTS_URL: z
+    .string()
+    .regex(/^https?:\/\/[^\s/?#@]+\/[^\s?#]+$/, 'OBJECTS_URL must look like https://s3.example.com/bucket.')
+    .optional(),
+  OBJECTS_REGION: z.string().max(60).default('us-east-1'),
+  OBJECTS_KEY_ID: z.string().max(200).optional(),
+  OBJECTS_SECRET: z.string().max(400).optional(),
+  RECORD_YEARS: choice('RECORD_YEARS', ['5', '10']).default('5'),
   LOG_LEVEL: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   BRAND: z.string().max(40, 'BRAND must be at most 40 characters.').default('Tikvo'),
 });
@@ -183,6 +197,7 @@ export function readConfig(env: Environment): Config {
     ...replayMistakes(settings),
     ...mailMistakes(settings),
     ...geoipMistakes(settings),
+    ...objectMistakes(settings),
     ...productionMistakes(settings),
   ];
   // What a faulty one has to do with others is told when it is mended.
@@ -213,6 +228,8 @@ export function readConfig(env: Environment): Config {
     trustedProxies: listed(settings.TRUSTED_PROXIES),
     geoipFile: settings.GEOIP_FILE === undefined ? null : resolve(settings.GEOIP_FILE),
     social,
+    objects: objectPlaceOf(settings, dataDir),
+    recordYears: Number(settings.RECORD_YEARS),
     signer,
     logLevel: settings.LOG_LEVEL,
     brand: settings.BRAND,

@@ -17,7 +17,7 @@ import { NotProvenYet } from '#server/proofs/index.ts';
 import { noteBody } from './calls/caller.ts';
 import { mountCspReports } from './calls/csp-report.ts';
 import { mountDocs } from './documents/docs.ts';
-import { guardFilesHost, mountFiles } from './answers/files.ts';
+import { guardFilesHost, mountFiles, mountPrivateFiles } from './answers/files.ts';
 import { addHeaders, guardHeaders } from './answers/headers.ts';
 import { mountHealth } from './health.ts';
 import { AnswerLate } from '#server/net/in-time.ts';
@@ -89,6 +89,7 @@ export async function createHttp(parts: HttpParts): Promise<Http> {
   mountCspReports(app, { clock, registry });
   mountDocs(app, { config, root });
   mountFiles(app, config);
+  mountPrivateFiles(app, parts);
   mountTransparency(app, parts.proofs);
   await mountMailPages(app, parts);
   await mountSocialForm(app);

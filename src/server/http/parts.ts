@@ -19,6 +19,8 @@ export interface HttpParts extends Pick<BaseParts, 'config' | 'db' | 'bus' | 'cl
   readonly identity: Identity;
   readonly mail: Mail;
   readonly proofs: Proofs;
+  /** A file of a person by a signed permission; null where there is none to see. */
+  readonly privateFile: (token: string) => Promise<{ readonly bytes: Buffer; readonly media: string } | null>;
   /** Every endpoint of the tables with its handler. */
   readonly routes: readonly Route[];
 }

@@ -1,7 +1,7 @@
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
-import { CLOSING_MS, RECORDS_KEPT_MS } from '#domain/privacy/closing.ts';
+import { CLOSING_MS, recordsKeptMs } from '#domain/privacy/closing.ts';
 import { waitMs } from '#domain/waits.ts';
 import { writeEnded } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
@@ -18,6 +18,7 @@ import {
   markDestroyed,
   markErased,
   keptBy,
+  postpone,
   undoClosure,
 } from './store-closure.ts';
 
@@ -121,7 +122,7 @@ async function eraseOne(parts: PrivacyParts): Promise<boolean> {
     // First and outside of the transaction: a cut leaves an account without its picture, and the next round does the rest.
     await parts.avatars.forget(closure.userId);
     for (const part of parts.personalData) await letGo(tx, part, { userId: closure.userId, when: 'atEnd' });
-    await markErased(tx, { id: closure.id, now, destroyAt: now + RECORDS_KEPT_MS });
+    await markErased(tx, { id: closure.id, now, destroyAt: now + recordsKeptMs(parts.config.recordYears) });
     if (to !== null) {
       const values = { at: new Date(now).toISOString() };
       await mail.send(tx, { userId: closure.userId, to, kind: 'account_closed', language: person.language, values });
@@ -131,12 +132,21 @@ async function eraseOne(parts: PrivacyParts): Promise<boolean> {
   });
 }
 
+/** Whether a legal hold is over is asked once a day. */
+const ASK_AGAIN_MS = 86_400_000;
+
 /** The law has let go: what is left of one person becomes unreadable for good. false: none was due. */
-async function destroyOne({ db, clock, vault, audit, personalData }: PrivacyParts): Promise<boolean> {
+async function destroyOne({ db, clock, vault, audit, personalData, documents }: PrivacyParts): Promise<boolean> {
   const now = clock.now();
   return transaction(db, async (tx) => {
     const closure = await lockDue(tx, { what: 'destroy', now });
     if (closure === null) return false;
+    if (await documents.isHeld(tx, closure.userId)) {
+      await postpone(tx, { id: closure.id, until: now + ASK_AGAIN_MS });
+      return true;
+    }
+    // Outside of the transaction: a cut leaves rows without their pictures, and the next round does the rest.
+    await documents.forget(closure.userId);
     for (const part of personalData) await letGo(tx, part, { userId: closure.userId, when: 'atDestruction' });
     await vault.destroy(tx, closure.userId);
     await markDestroyed(tx, closure.id, now);

@@ -11,7 +11,7 @@ import type { Vault } from '#server/vault/index.ts';
 
 /** What every part of privacy works with. */
 export interface PrivacyParts {
-  readonly config: Pick<Config, 'origins' | 'waits'>;
+  readonly config: Pick<Config, 'origins' | 'waits' | 'recordYears'>;
   readonly db: Pool;
   readonly bus: Pick<Bus, 'publish'>;
   readonly clock: Pick<Clock, 'now'>;
@@ -23,6 +23,15 @@ export interface PrivacyParts {
   /** What every subject holds of people. */
   readonly personalData: readonly PersonalPart[];
   readonly avatars: Pictures;
+  readonly documents: KeptDocuments;
+}
+
+/** What privacy asks of documents. */
+export interface KeptDocuments {
+  /** Does a court or an inquiry want what is held of the person? Then nothing of it goes. */
+  isHeld(db: Queryable, userId: string): Promise<boolean>;
+  /** Removes every picture and video of the person; again, if asked again. */
+  forget(userId: string): Promise<void>;
 }
 
 /** What privacy asks of accounts; `accountClosing` of identity does it. */

@@ -94,3 +94,11 @@ export async function markErased(
 export async function markDestroyed(tx: PoolClient, id: string, now: number): Promise<void> {
   await tx.query('UPDATE closure SET destroyed_at = $2 WHERE id = $1', [id, new Date(now)]);
 }
+
+/** Lets the destruction of a key wait until a moment, ms. */
+export async function postpone(
+  tx: PoolClient,
+  { id, until }: { readonly id: string; readonly until: number },
+): Promise<void> {
+  await tx.query('UPDATE closure SET destroy_at = $2 WHERE id = $1', [id, new Date(until)]);
+}

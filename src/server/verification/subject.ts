@@ -1,11 +1,66 @@
 import type { BaseParts, Subject } from '#server/subject.ts';
+import { openObjects } from '#server/objects/index.ts';
 import type { LegalNames } from './contract.ts';
+import {
+  canProbe,
+  cleanUp,
+  createDocuments,
+  createReviews,
+  documentRoutes,
+  endExpired,
+  fileByLink,
+  ringLate,
+  statusesOf,
+  type DocumentParts,
+  type Documents,
+  type Reviews,
+} from './documents/index.ts';
 import { createLegalNames } from './legal-names.ts';
 import { VERIFICATION_PERSONAL_DATA } from './personal-data.ts';
 
+interface Made {
+  readonly documents: Documents;
+  readonly reviews: Reviews;
+  readonly documentParts: DocumentParts;
+}
+
+const MINUTE_MS = 60_000;
+
 export const VERIFICATION = {
-  offers: (parts: Pick<BaseParts, 'vault'>): { readonly legalNames: LegalNames } => ({
-    legalNames: createLegalNames(parts),
+  offers: (parts: Pick<BaseParts, 'vault'>) => ({
+    legalNames: createLegalNames(parts) satisfies LegalNames,
+    /** How the documents of a person stand. */
+    documentStatuses: statusesOf,
   }),
+  create: (parts: BaseParts & { readonly legalNames: LegalNames }) => {
+    const documentParts: DocumentParts = {
+      ...parts,
+      objects: openObjects(parts.config.objects),
+      nameGiven: async (db, userId) => {
+        const { first, last, status } = await parts.legalNames.of(db, userId);
+        return (first !== null && last !== null) || status === 'PENDING_APPROVE' || status === 'APPROVED';
+      },
+      videoTaken: once(canProbe),
+    };
+    return {
+      documents: createDocuments(documentParts),
+      reviews: createReviews(documentParts),
+      documentParts,
+      /** A picture or a video by a signed permission of a minute. */
+      privateFile: (token: string) => fileByLink(documentParts, token),
+    };
+  },
+  routes: (parts: Made) => ({ documents: documentRoutes(parts) }),
+  upkeep: ({ documentParts }: Made) => [
+    { name: 'late documents', everyMs: MINUTE_MS, work: () => ringLate(documentParts) },
+    { name: 'expired documents', everyMs: 60 * MINUTE_MS, work: () => endExpired(documentParts) },
+    { name: 'old documents', everyMs: 60 * MINUTE_MS, work: () => cleanUp(documentParts) },
+  ],
   personalData: VERIFICATION_PERSONAL_DATA,
 } satisfies Subject;
+
+/** Asks a question once, at the first need. */
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | null = null;
+  return () => (answer ??= ask());
+}

@@ -1,3 +1,4 @@
+import { documentsOf } from '#tests/worlds/documents-world.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createAudit, thisShell } from '#server/audit/index.ts';
 import { createLocalBus } from '#server/bus/index.ts';
@@ -67,6 +68,7 @@ async function closeElsewhere({ id }: Person): Promise<void> {
     accounts: accountClosing,
     personalData: [],
     avatars,
+    documents: documentsOf({ config, db, clock, log, vault, audit }),
   });
   const actor = { userId: id, sessionId: '', role: 'USER', realm: 'real' } as const;
   const closed = await privacy.close({ actor, address: '192.0.2.7', locale: 'en' }, true);

@@ -1,3 +1,4 @@
+import { upload } from '#tests/worlds/documents-world.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CURRENT_DOCUMENTS, LEGAL_DOCUMENTS } from '#domain/privacy/documents.ts';
 import { checkLedger } from '#server/ledger/index.ts';
@@ -255,6 +256,31 @@ describe('the end of an account', () => {
     });
     expect(await close(person, true)).toMatchObject({ ok: true });
     expect(await close(person)).toMatchObject({ ok: true });
+  });
+
+  it('takes every document away with the key, but not while a court wants what is held', async () => {
+    const person = await signUp(world);
+    const { userId } = person;
+    await world.query(`INSERT INTO legal_name (user_id, status) VALUES ($1, 'APPROVED')`, [userId]);
+    const id = await upload(world.documents, userId, { document: 'governmentId' });
+    await world.documents.send(userId, { document: 'governmentId', form: 'passport', files: [id] });
+    const link = await world.documents.link(userId, id);
+    expect(link.ok).toBe(true);
+    await close(person);
+    await world.query('INSERT INTO legal_hold (user_id, set_at) VALUES ($1, now())', [userId]);
+    world.clock.at += 14 * DAY_MS;
+    await world.privacy.work();
+    expect(await world.count('document_file', userId)).toBe(1);
+    world.clock.at += YEARS_5;
+    await world.privacy.work();
+    expect(await world.count('document_file', userId)).toBe(1);
+    await world.query('DELETE FROM legal_hold WHERE user_id = $1', [userId]);
+    world.clock.at += DAY_MS;
+    await world.privacy.work();
+    for (const table of ['document', 'document_review', 'document_file']) {
+      expect(await world.count(table, userId), table).toBe(0);
+    }
+    expect(await world.objects()).toEqual([]);
   });
 
   it('erases profile, marketing and devices when it is final, keeps identity for the law, then forgets the key', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/config/config.ts';
+import type { HttpParts } from '../parts.ts';
 import { readAvatarFile } from '#server/identity/avatar/index.ts';
 
 const YEAR_SEC = 31_536_000;
@@ -30,5 +31,31 @@ export function mountFiles(app: FastifyInstance, { origins, dataDir }: Config): 
         'cross-origin-resource-policy': 'cross-origin',
       })
       .send(png);
+  });
+}
+
+/**
+ * `/files/private/:token`: a document of a person by a permission that holds a minute, on the host of files alone. It is kept nowhere on its
+ * way, and only an element of a page of ours shows it: opened by itself it may run nothing.
+ */
+export function mountPrivateFiles(
+  app: FastifyInstance,
+  { config, privateFile }: Pick<HttpParts, 'config' | 'privateFile'>,
+): void {
+  const { origins } = config;
+  const home = new URL(origins.files).host;
+  app.get<{ Params: { token: string } }>('/files/private/:token', async (request, reply) => {
+    if (origins.files !== origins.main && request.headers.host !== home) return reply.callNotFound();
+    const file = await privateFile(request.params.token);
+    if (file === null) return reply.callNotFound();
+    return reply
+      .type(file.media)
+      .headers({
+        'cache-control': 'private, no-store',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'cross-origin',
+        'referrer-policy': 'no-referrer',
+      })
+      .send(file.bytes);
   });
 }

@@ -75,6 +75,7 @@ export function contentSecurityPolicy(scripts: string, origins: Origins): string
     `script-src 'self' ${scripts}`,
     "style-src 'self' 'unsafe-inline'",
     `img-src ${["'self'", 'data:', 'blob:', ...(origins.files === origins.main ? [] : [origins.files])].join(' ')}`,
+    `media-src ${["'self'", 'blob:', ...(origins.files === origins.main ? [] : [origins.files])].join(' ')}`,
     "font-src 'self'",
     `connect-src 'self' ${[...hosts, ...sockets].join(' ')}`,
     "manifest-src 'self'",

@@ -107,6 +107,7 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
     case 'UploadError':
       return { reason: refusal.reason, document: refusal.document };
     case 'VerificationError':
+      return { reason: refusal.reason, ...(refusal.document === undefined ? {} : { document: refusal.document }) };
     case 'OrderRejected':
     case 'IdempotencyConflict':
       return { reason: refusal.reason };

@@ -1,6 +1,7 @@
 import {
   AlarmClockCheck,
   AlarmClockOff,
+  BadgeCheck,
   Bell,
   ChartSpline,
   Flag,
@@ -30,6 +31,7 @@ const ICONS: Readonly<Record<NotificationKind, ReactNode>> = {
   scheduled_ended: <AlarmClockOff />,
   avatar_ready: <UserRound />,
   balance_adjusted: <Scale />,
+  verification: <BadgeCheck />,
   security: <ShieldCheck />,
   limits: <Hourglass />,
 };
@@ -144,6 +146,8 @@ function useText(): (item: Item) => string {
           direction: values['direction'] ?? '',
           reason: values['reason'] ?? '',
         });
+      case 'verification':
+        return t('notif.verification', { document: values['document'] ?? '', status: values['status'] ?? '' });
       case 'avatar_ready':
         return t('notif.avatar_ready');
       case 'balance_adjusted':

@@ -173,6 +173,7 @@ const HINTS = {
   scheduled_ended: 'kind.scheduled_ended.hint',
   avatar_ready: null,
   balance_adjusted: null,
+  verification: 'kind.verification.hint',
   security: 'kind.security.hint',
   limits: 'kind.limits.hint',
 } as const;

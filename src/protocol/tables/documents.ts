@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { pathId, queryInt } from '../codecs.ts';
+import {
+  beginBody,
+  documentName,
+  documentsWire,
+  fileWire,
+  LARGEST_FILE,
+  LARGEST_PART,
+  linkWire,
+  sendBody,
+  viewWire,
+} from '../verification/documents.ts';
+import { endpoints } from '../endpoint.ts';
+
+const ofDocument = z.strictObject({ document: documentName });
+
+/** The documents by which a person shows who they are. */
+export const DOCUMENTS = endpoints({
+  read: {
+    method: 'GET',
+    path: '/user/verification/documents',
+    summary: 'How each document stands, what was sent, what was found, and what the person may withdraw by it.',
+    callers: ['USER'],
+    answers: { 200: documentsWire },
+    rate: 120,
+  },
+  begin: {
+    method: 'POST',
+    path: '/user/verification/files',
+    summary: 'Makes a place for a file. The same file again goes on where it stopped; another one takes its place.',
+    callers: ['USER'],
+    body: beginBody,
+    answers: { 200: fileWire },
+    refusals: ['UploadError'],
+    rate: 30,
+  },
+  part: {
+    method: 'POST',
+    path: '/user/verification/files/:id/parts',
+    summary: `Takes the bytes of a file from the ${'`at`'}th on, at most ${LARGEST_PART}. Bytes that came before change nothing.`,
+    callers: ['USER'],
+    params: pathId('a file'),
+    query: z.strictObject({
+      at: queryInt(0, LARGEST_FILE.complianceVideo).describe('How many bytes of the file stand before these.'),
+    }),
+    upload: { field: 'part', maxBytes: LARGEST_PART, types: ['application/octet-stream'] },
+    answers: { 200: fileWire },
+    refusals: ['NotFound'],
+    owner: 'id',
+    rate: 240,
+  },
+  finish: {
+    method: 'POST',
+    path: '/user/verification/files/:id/finish',
+    summary:
+      'Says that all bytes were sent: the file is checked, pictures are drawn anew without their metadata (of a PDF the first page), and it is kept encrypted.',
+    callers: ['USER'],
+    params: pathId('a file'),
+    answers: { 200: fileWire },
+    refusals: ['NotFound', 'UploadError'],
+    owner: 'id',
+    rate: 30,
+  },
+  drop: {
+    method: 'DELETE',
+    path: '/user/verification/files/:id',
+    summary: 'Takes back a file that was not sent for review.',
+    callers: ['USER'],
+    params: pathId('a file'),
+    answers: { 200: z.strictObject({ status: z.literal('ok') }) },
+    refusals: ['NotFound'],
+    owner: 'id',
+    rate: 60,
+  },
+  send: {
+    method: 'POST',
+    path: '/user/verification/documents/:document',
+    summary: 'Sends the files of a document for review, within 24 h. The same files again are no second review.',
+    callers: ['USER'],
+    params: ofDocument,
+    body: sendBody,
+    answers: { 200: documentsWire },
+    refusals: ['UploadError'],
+    rate: 20,
+  },
+  appeal: {
+    method: 'POST',
+    path: '/user/verification/documents/:document/appeal',
+    summary: 'Asks, once, that a document that was refused for good be looked at by somebody else.',
+    callers: ['USER'],
+    params: ofDocument,
+    answers: { 200: documentsWire },
+    refusals: ['NotFound'],
+    rate: 10,
+  },
+  link: {
+    method: 'POST',
+    path: '/user/verification/files/:id/link',
+    summary: 'An address of one’s own picture, on the host of files, for a minute.',
+    callers: ['USER'],
+    params: pathId('a file'),
+    answers: { 200: linkWire },
+    refusals: ['NotFound'],
+    owner: 'id',
+    rate: 120,
+  },
+  views: {
+    method: 'GET',
+    path: '/user/verification/views',
+    summary: 'Who of staff looked at which document and when, newest first.',
+    callers: ['USER'],
+    answers: { 200: z.strictObject({ items: z.array(viewWire) }) },
+    rate: 60,
+  },
+});
