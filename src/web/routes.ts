@@ -156,7 +156,7 @@ export const PAGES: readonly PageRow[] = [
     file: 'pages/feed-health.tsx',
     site: 'main',
     namespaces: ['common', 'seo', 'trading', 'pages', 'feeds'],
-    nav: ['bottom', 'footer'],
+    nav: ['footer'],
   },
   {
     id: 'assets',
@@ -164,7 +164,7 @@ export const PAGES: readonly PageRow[] = [
     file: 'pages/assets.tsx',
     site: 'main',
     namespaces: ['common', 'seo', 'assets'],
-    nav: ['footer'],
+    nav: ['bottom', 'footer'],
   },
   {
     id: 'market-hours',

@@ -11,6 +11,7 @@ import { useFormats, useShell } from '../shell-context.ts';
 import { pathOf } from '../site.ts';
 import { PairIcon, pairLabel } from '../ui/market/pair-icon.tsx';
 import { usePairName } from '../ui/market/pair-name.ts';
+import { PhoneFrame } from '../ui/frame/phone-frame.tsx';
 import { SiteFrame } from '../ui/frame/site-frame.tsx';
 import { Chip, EmptyState } from '../ui/states.tsx';
 import { LiveArea, LiveChange, LivePrice, liveProps } from './live-prices.tsx';
@@ -30,30 +31,35 @@ export default function Assets() {
   const { t } = useTranslation('assets');
   const { pairs } = useLoaderData<typeof loader>();
   return (
-    <SiteFrame>
-      <h1 className="pt-5 text-26 font-620 tracking-[-.022em] md:pt-8">{t('title')}</h1>
-      <p className="mt-1.5 max-w-[44em] text-15 text-mut text-pretty">{t('lead')}</p>
-      <nav aria-label={t('jump')} className="-mx-1 mt-5 flex gap-1.5 fade-x overflow-x-auto p-1 [scrollbar-width:none]">
-        {PAIR_GROUPS.map((group) => (
-          <a
-            key={group}
-            href={`#${group}`}
-            className="flex min-h-9 shrink-0 items-center rounded-btn bg-s2 px-3.5 font-540 text-mut hover:text-text pointer-coarse:min-h-11"
-          >
-            {t(`group.${group}`)}
-          </a>
-        ))}
-      </nav>
-      <LiveArea className="mt-4 grid gap-4">
-        {pairs.length === 0 ? (
-          <EmptyState className="card" icon={<WifiOff aria-hidden />} title={t('title')} text={t('starting')} />
-        ) : (
-          PAIR_GROUPS.map((group) => (
-            <Group key={group} group={group} pairs={onlineFirst(pairs.filter((pair) => pair.market === group))} />
-          ))
-        )}
-      </LiveArea>
-    </SiteFrame>
+    <PhoneFrame>
+      <SiteFrame>
+        <h1 className="pt-5 text-26 font-620 tracking-[-.022em] md:pt-8">{t('title')}</h1>
+        <p className="mt-1.5 max-w-[44em] text-15 text-mut text-pretty">{t('lead')}</p>
+        <nav
+          aria-label={t('jump')}
+          className="-mx-1 mt-5 flex gap-1.5 fade-x overflow-x-auto p-1 [scrollbar-width:none]"
+        >
+          {PAIR_GROUPS.map((group) => (
+            <a
+              key={group}
+              href={`#${group}`}
+              className="flex min-h-9 shrink-0 items-center rounded-btn bg-s2 px-3.5 font-540 text-mut hover:text-text pointer-coarse:min-h-11"
+            >
+              {t(`group.${group}`)}
+            </a>
+          ))}
+        </nav>
+        <LiveArea className="mt-4 grid gap-4">
+          {pairs.length === 0 ? (
+            <EmptyState className="card" icon={<WifiOff aria-hidden />} title={t('title')} text={t('starting')} />
+          ) : (
+            PAIR_GROUPS.map((group) => (
+              <Group key={group} group={group} pairs={onlineFirst(pairs.filter((pair) => pair.market === group))} />
+            ))
+          )}
+        </LiveArea>
+      </SiteFrame>
+    </PhoneFrame>
   );
 }
 

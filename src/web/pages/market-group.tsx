@@ -16,6 +16,7 @@ import { FeedKindChip } from '../ui/market/feed-kind.tsx';
 import type { FeedKind } from '../ui/market/feed-kind.tsx';
 import { PairIcon, pairLabel } from '../ui/market/pair-icon.tsx';
 import { usePairName } from '../ui/market/pair-name.ts';
+import { PhoneFrame } from '../ui/frame/phone-frame.tsx';
 import { SiteFrame } from '../ui/frame/site-frame.tsx';
 import { Sparkline } from '../ui/market/sparkline.tsx';
 import { Chip, EmptyState } from '../ui/states.tsx';
@@ -164,44 +165,46 @@ export default function MarketGroup() {
   const { group, pairs, now } = useLoaderData<typeof loader>();
   const heads = [t('common:term.pair'), t('group.day'), t('group.price'), t('common:term.payout'), t('group.state')];
   return (
-    <SiteFrame>
-      <LiveArea>
-        <div className="flex flex-wrap items-end justify-between gap-3 pt-5 md:pt-8">
-          <div>
-            <h1 className="text-26 font-620 tracking-[-.022em] md:text-38 md:tracking-[-.03em]">
-              {t(`group.${group}.title`)}
-            </h1>
-            <p className="mt-1.5 max-w-[44em] text-15 text-mut text-pretty">{t(`group.${group}.text`)}</p>
+    <PhoneFrame>
+      <SiteFrame>
+        <LiveArea>
+          <div className="flex flex-wrap items-end justify-between gap-3 pt-5 md:pt-8">
+            <div>
+              <h1 className="text-26 font-620 tracking-[-.022em] md:text-38 md:tracking-[-.03em]">
+                {t(`group.${group}.title`)}
+              </h1>
+              <p className="mt-1.5 max-w-[44em] text-15 text-mut text-pretty">{t(`group.${group}.text`)}</p>
+            </div>
+            <p className="flex flex-wrap items-center gap-2">
+              <LiveLost />
+              <Kinds pairs={pairs} now={now} />
+            </p>
           </div>
-          <p className="flex flex-wrap items-center gap-2">
-            <LiveLost />
-            <Kinds pairs={pairs} now={now} />
-          </p>
-        </div>
-        <GroupTabs />
-        <div className="card mt-4 overflow-hidden">
-          <div
-            aria-hidden
-            className="hidden grid-cols-[minmax(0,2.2fr)_80px_minmax(0,1.4fr)_minmax(0,.8fr)_minmax(0,1.5fr)] gap-x-4 border-b border-line px-6 py-3 text-12 text-faint md:grid"
-          >
-            {heads.map((head, index) => (
-              <span key={head} className={index > 1 ? 'text-end' : ''}>
-                {head}
-              </span>
-            ))}
-          </div>
-          {pairs.length === 0 ? (
-            <EmptyState icon={<WifiOff aria-hidden />} title={t('group.starting')} text={t('group.starting_text')} />
-          ) : (
-            <ul>
-              {pairs.map((pair) => (
-                <Row key={pair.id} pair={pair} now={now} />
+          <GroupTabs />
+          <div className="card mt-4 overflow-hidden">
+            <div
+              aria-hidden
+              className="hidden grid-cols-[minmax(0,2.2fr)_80px_minmax(0,1.4fr)_minmax(0,.8fr)_minmax(0,1.5fr)] gap-x-4 border-b border-line px-6 py-3 text-12 text-faint md:grid"
+            >
+              {heads.map((head, index) => (
+                <span key={head} className={index > 1 ? 'text-end' : ''}>
+                  {head}
+                </span>
               ))}
-            </ul>
-          )}
-        </div>
-      </LiveArea>
-      <p className="mt-4 max-w-[62em] text-13 text-mut text-pretty">{t(`group.${group}.hours`)}</p>
-    </SiteFrame>
+            </div>
+            {pairs.length === 0 ? (
+              <EmptyState icon={<WifiOff aria-hidden />} title={t('group.starting')} text={t('group.starting_text')} />
+            ) : (
+              <ul>
+                {pairs.map((pair) => (
+                  <Row key={pair.id} pair={pair} now={now} />
+                ))}
+              </ul>
+            )}
+          </div>
+        </LiveArea>
+        <p className="mt-4 max-w-[62em] text-13 text-mut text-pretty">{t(`group.${group}.hours`)}</p>
+      </SiteFrame>
+    </PhoneFrame>
   );
 }

@@ -10,6 +10,7 @@ import { dayWords } from '../i18n/format.ts';
 import { LOCALE_FACTS } from '../i18n/locales.ts';
 import { NonceContext } from '../nonce.ts';
 import { useShell } from '../shell-context.ts';
+import { PhoneFrame } from '../ui/frame/phone-frame.tsx';
 import { SiteFrame } from '../ui/frame/site-frame.tsx';
 import { Chip } from '../ui/states.tsx';
 import { Table, Td, Th } from '../ui/table.tsx';
@@ -59,31 +60,33 @@ export default function MarketHours() {
   const nonce = useContext(NonceContext);
   const { groups, changes, from, now } = useLoaderData<typeof loader>();
   return (
-    <SiteFrame>
-      <div data-hours="" data-tag={LOCALE_FACTS[locale].tag}>
-        <Head />
-        <section className="card mt-5 overflow-hidden pb-5">
-          <WeekHead from={from} />
-          {groups.map((row) => (
-            <GroupRow key={row.group} {...row} from={from} now={now} />
-          ))}
-          <Key />
-        </section>
-        <div className="mt-4 grid gap-4 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
-          <Changes changes={changes} />
-          <section className="card p-5 md:p-6">
-            <h2 className="text-16 font-620">{t('know.title')}</h2>
-            <ul className="mt-3 grid list-disc gap-2 ps-5 text-14 text-mut">
-              <li>{t('know.close')}</li>
-              <li>{t('know.clock')}</li>
-              <li>{t('know.prices')}</li>
-              <li>{t('know.recorded')}</li>
-            </ul>
+    <PhoneFrame>
+      <SiteFrame>
+        <div data-hours="" data-tag={LOCALE_FACTS[locale].tag}>
+          <Head />
+          <section className="card mt-5 overflow-hidden pb-5">
+            <WeekHead from={from} />
+            {groups.map((row) => (
+              <GroupRow key={row.group} {...row} from={from} now={now} />
+            ))}
+            <Key />
           </section>
+          <div className="mt-4 grid gap-4 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1fr)]">
+            <Changes changes={changes} />
+            <section className="card p-5 md:p-6">
+              <h2 className="text-16 font-620">{t('know.title')}</h2>
+              <ul className="mt-3 grid list-disc gap-2 ps-5 text-14 text-mut">
+                <li>{t('know.close')}</li>
+                <li>{t('know.clock')}</li>
+                <li>{t('know.prices')}</li>
+                <li>{t('know.recorded')}</li>
+              </ul>
+            </section>
+          </div>
+          <script type="module" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: SMALL }} />
         </div>
-        <script type="module" nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: SMALL }} />
-      </div>
-    </SiteFrame>
+      </SiteFrame>
+    </PhoneFrame>
   );
 }
 

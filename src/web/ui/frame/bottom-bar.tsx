@@ -1,4 +1,4 @@
-import { Activity, ChartCandlestick, History, LayoutGrid, UserRound } from 'lucide-react';
+import { ChartCandlestick, History, LayoutGrid, UserRound } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import type { PageId } from '../../routes.ts';
@@ -15,7 +15,7 @@ const ICONS: Partial<Record<PageId, ReactNode>> = {
   crypto: <LayoutGrid aria-hidden />,
   'history-demo': PAST,
   history: PAST,
-  feeds: <Activity aria-hidden />,
+  assets: <LayoutGrid aria-hidden />,
   account: <UserRound aria-hidden />,
 };
 

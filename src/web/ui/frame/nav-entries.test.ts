@@ -23,8 +23,8 @@ describe('the navigation', () => {
   });
 
   test('of phones has the same four for each', () => {
-    expect(seenBy('bottom', FOR_KNOWN)).toEqual(['trading-demo', 'history-demo', 'feeds', 'account']);
-    expect(seenBy('bottom', FOR_VISITORS)).toEqual(['trading', 'history', 'feeds', 'account']);
+    expect(seenBy('bottom', FOR_KNOWN)).toEqual(['trading-demo', 'history-demo', 'assets', 'account']);
+    expect(seenBy('bottom', FOR_VISITORS)).toEqual(['trading', 'history', 'assets', 'account']);
   });
 
   test('leaves no column of the footer empty, and has the markets and the legal texts in their own', () => {

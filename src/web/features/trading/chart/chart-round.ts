@@ -119,8 +119,9 @@ export class RoundLayer implements ISeriesPrimitive<Time> {
   /** Where both averages are taken: why the target is not one tick. */
   private drawBands(pane: Pane): void {
     const { context, palette, round } = { ...pane, palette: this.palette };
-    const band = (from: number, to: number, word: string) => {
-      if (to < 0 || from > pane.width) return;
+    /** Draws a band; its word only where it begins behind `free`. Gives where the word ends. */
+    const band = ([from, to]: readonly [number, number], word: string, free: number): number => {
+      if (to < 0 || from > pane.width) return free;
       context.fillStyle = withAlpha(palette.line, 0.14);
       context.fillRect(from, 0, Math.max(2, to - from), pane.height);
       context.fillStyle = withAlpha(palette.line, 0.5);
@@ -129,6 +130,7 @@ export class RoundLayer implements ISeriesPrimitive<Time> {
       context.font = `540 11px ${FONT}`;
       const width = context.measureText(word).width + 14;
       const middle = Math.min(Math.max((from + to) / 2, width / 2 + 4), pane.width - width / 2 - 4);
+      if (middle - width / 2 < free) return free;
       // The library's mark stands in the corner.
       const top = pane.height - (middle - width / 2 < 60 ? 58 : 30);
       context.fillStyle = palette.raised;
@@ -139,10 +141,10 @@ export class RoundLayer implements ISeriesPrimitive<Time> {
       context.textAlign = 'center';
       context.textBaseline = 'middle';
       context.fillText(word, middle, top + 10.5);
+      return middle + width / 2 + 4;
     };
-    const together = pane.endFrom - pane.startFrom < 90;
-    band(pane.startFrom, pane.start, round.words.start);
-    if (!together) band(pane.endFrom, pane.end, round.words.end);
+    const free = band([pane.startFrom, pane.start], round.words.start, 0);
+    band([pane.endFrom, pane.end], round.words.end, free);
   }
 
   private drawTarget(pane: Pane): void {
