@@ -20,6 +20,7 @@ const PARTS = [
   'crowd',
   'audit',
   'jobs',
+  'pages',
   'sign-in',
 ];
 const RESULTS = new URL('./results/', import.meta.url);

@@ -9,6 +9,7 @@ const ENTRIES = [
   'start.ts',
   'main.ts',
   'engine-thread.ts',
+  'http/pages/page-thread.ts',
   'signer-process.ts',
   'verification/documents/draw-process.js',
   'ledger/check.ts',

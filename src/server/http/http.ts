@@ -28,7 +28,7 @@ import { mountSocialForm } from './calls/social-form.ts';
 import { openMetricsPort } from './metrics.ts';
 import { methodsOf } from './calls/methods.ts';
 import { mountRoutes, sendRefusal } from './mount.ts';
-import { createPages, type Pages } from './pages.ts';
+import { createPages, type Pages } from './pages/pages.ts';
 import type { HttpParts } from './parts.ts';
 import { limitPlainRoutes } from './calls/plain-limits.ts';
 import { watchProxy } from './proxy-watch.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Origins } from '#server/config/config.ts';
-import { contentSecurityPolicy } from './answers/headers.ts';
+import { contentSecurityPolicy } from '../answers/headers.ts';
 
 /**
  * A page that may be kept: without the nonce it is the same for everybody who asks the same, so its scripts run by their
@@ -33,7 +33,11 @@ export function keptPage(rendered: string, page: { readonly nonce: string; reado
 }
 
 /** Sends the headers of a kept page; true when the browser's own copy still holds and nothing else is to be sent. */
-export function answersByTag(request: FastifyRequest, reply: FastifyReply, page: KeptPage): boolean {
+export function answersByTag(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Pick<KeptPage, 'policy' | 'tag'>,
+): boolean {
   reply.headers({ 'content-security-policy': page.policy, etag: page.tag });
   const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim());
   if (!known.includes(page.tag)) return false;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config/config.ts';
-import { contentSecurityPolicy } from './answers/headers.ts';
+import { contentSecurityPolicy } from '../answers/headers.ts';
 import { keptPage } from './page-policy.ts';
 
 const { origins } = readConfig({ FILES_ORIGIN: 'https://files.example' });

@@ -1,0 +1,17 @@
+/** The thread that draws pages: what takes milliseconds delays no call and no socket. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { createPortBus } from '#server/bus/index.ts';
+import { loadDraw } from './draw.ts';
+import type { PageThreadData } from './drawer.ts';
+
+if (parentPort === null) throw new Error('page-thread runs as a worker of the server only');
+const { build, publicConfig } = workerData as PageThreadData;
+const drawing = loadDraw(build, publicConfig);
+// A build that cannot be loaded is each page's error.
+drawing.catch(() => undefined);
+
+createPortBus(parentPort).answer('pages.draw', async (job) => {
+  const draw = await drawing;
+  if (draw === null) throw new Error('there is no web build');
+  return draw(job);
+});
