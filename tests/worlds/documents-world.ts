@@ -18,7 +18,7 @@ import {
   type Documents,
   type Reviews,
 } from '#server/verification/documents/index.ts';
-import { createLegalNames } from '#server/verification/index.ts';
+import { createLegalNames, type LegalNames } from '#server/verification/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 
 /** The parts of documents on what a world has. No video is taken: nothing here looks into one. */
@@ -51,6 +51,7 @@ export interface DocumentsWorld {
   readonly database: TestDatabase;
   readonly config: Config;
   readonly audit: Audit;
+  readonly names: LegalNames;
   readonly clock: { at: number };
   /** Somebody with an account, who gave a legal name unless said. */
   person(name?: 'named' | 'nameless'): Promise<string>;
@@ -80,6 +81,7 @@ export async function openDocumentsWorld(): Promise<DocumentsWorld> {
     database,
     config,
     audit,
+    names: createLegalNames({ vault }),
     clock,
     person: async (name = 'named') => {
       const id = await account('USER');

@@ -15,6 +15,8 @@ export const cell = z
     z.strictObject({ t: z.literal('time'), v: isoTime }),
     z.strictObject({ t: z.literal('chip'), v: z.string(), tone }),
     /** Leads to a record: `desk` is the id of its desk. */
+    /** A picture or a video by an address that holds a minute. */
+    z.strictObject({ t: z.literal('picture'), v: z.string(), media: z.string(), label: z.string() }),
     z.strictObject({ t: z.literal('record'), desk: z.string(), id: z.string(), v: z.string() }),
   ])
   .nullable();

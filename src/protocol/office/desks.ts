@@ -33,6 +33,7 @@ export interface DeskRow {
 /** Every desk. A new one is a row here and what its subject's manifest says of it (docs/how-to-add-a-desk.md). */
 export const DESKS = [
   { id: 'people', noun: 'people', title: 'People', permission: 'people.read', record: 'person' },
+  { id: 'documents', noun: 'verification', title: 'Documents', permission: 'verification.read', record: 'review' },
 ] as const satisfies readonly DeskRow[];
 
 export type DeskId = (typeof DESKS)[number]['id'];

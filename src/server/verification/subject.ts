@@ -7,11 +7,13 @@ import {
   createDocuments,
   createReviews,
   documentRoutes,
+  documentsSeat,
   endExpired,
   fileByLink,
   ringLate,
   statusesOf,
   type DocumentParts,
+  type DocumentSeatParts,
   type Documents,
   type Reviews,
 } from './documents/index.ts';
@@ -56,6 +58,7 @@ export const VERIFICATION = {
     { name: 'expired documents', everyMs: 60 * MINUTE_MS, work: () => endExpired(documentParts) },
     { name: 'old documents', everyMs: 60 * MINUTE_MS, work: () => cleanUp(documentParts) },
   ],
+  office: (parts: DocumentSeatParts) => documentsSeat(parts),
   personalData: VERIFICATION_PERSONAL_DATA,
 } satisfies Subject;
 

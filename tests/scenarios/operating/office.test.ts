@@ -15,9 +15,10 @@ const ADMIN_ORIGIN = 'http://office.test';
 /** Who sees each desk, by hand: the second pair of eyes on `permissions.ts`. An auditor sees all. */
 const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffRole[]>> = {
   people: ['SUPPORT', 'COMPLIANCE', 'CASHIER', 'ADMIN'],
+  documents: ['COMPLIANCE', 'ADMIN'],
 };
 /** Who does what to a record, by desk and act. */
-const DONE: Readonly<Record<string, readonly StaffRole[]>> = {};
+const DONE: Readonly<Record<string, readonly StaffRole[]>> = { 'people.ask_document': ['COMPLIANCE'] };
 
 let server: TestServer;
 let ask: Ask;

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
 import type { DocumentWire } from '#protocol/verification/documents.ts';
 import type { Staff } from '#server/audit/index.ts';
-import { cleanUp, endExpired, fileByLink, ringLate } from '#server/verification/documents/index.ts';
+import type { Staff as OfficeStaff } from '#server/desk/index.ts';
+import { cleanUp, documentsSeat, endExpired, fileByLink, ringLate } from '#server/verification/documents/index.ts';
 import {
   aheadOf,
   card,
@@ -286,6 +287,37 @@ describe('a review', () => {
     await ringLate(parts);
     expect(await alarms()).toBe(2);
     expect(lines.at(-1)).toBe('documents wait for 24 h');
+  });
+});
+
+describe('the desk', () => {
+  it('shows what waits, the pictures to whoever took it, and decides with what the person sees', async () => {
+    const id = await sendPassport(world, ada);
+    const seat = documentsSeat({ ...world.parts, reviews: world.reviews, legalNames: world.names });
+    const desk = seat.desks?.[0];
+    const [by, other] = [first, second] as unknown as readonly [OfficeStaff, OfficeStaff];
+    const page = { limit: 100, after: null };
+    const list = await desk?.list?.read({ ...page, by, filter: {} });
+    expect(list?.rows.map((row) => row.id)).toContain(id);
+    expect(await desk?.record?.read(id, by)).toMatchObject({ title: 'Government ID', subjectId: ada });
+    const tab = seat.parts?.find((part) => part.id === 'pictures');
+    const pictures = async (who: OfficeStaff) =>
+      tab?.place === 'tab' ? (await tab.table.read({ ...page, id, by: who })).rows.map(({ cells }) => cells[1]) : [];
+    expect(await pictures(by)).toMatchObject([{ t: 'picture', media: 'image/jpeg' }]);
+    expect(await pictures(other)).toMatchObject([{ t: 'text' }]);
+    const act = (name: string) => seat.acts?.find((one) => one.id === name);
+    expect(await act('approve')?.refuses({ id, by })).toBeNull();
+    expect(await act('approve')?.refuses({ id, by: other })).toContain('Somebody else');
+    const fields = { what: 'glare', place: 'top_right' };
+    expect(await act('send_back')?.run({ id, by, reason: 'seen', fields })).toMatchObject({ ok: true });
+    const mark = { side: 'front', x: 666, y: 0, width: 333, height: 333 };
+    expect(await stateOf('governmentId')).toMatchObject({ status: 'REJECTED', reason: 'glare', mark });
+    expect(await act('approve')?.refuses({ id, by })).toBe('It was decided already.');
+    const views = (await world.documents.views(ada)).map(({ what }) => what);
+    expect(views).toEqual(['sent_back', 'picture', 'opened']);
+    const asked = { reason: 'the limit', fields: { document: 'complianceVideo' } };
+    expect(await act('ask_document')?.run({ id: ada, by, ...asked })).toMatchObject({ ok: true });
+    expect((await stateOf('complianceVideo')).status).toBe('PENDING_DOCUMENT');
   });
 });
 

@@ -1,5 +1,6 @@
 export type { Documents } from './contract.ts';
 export { createDocuments, statusesOf } from './documents.ts';
+export { documentsSeat, type DocumentSeatParts } from './documents-seat.ts';
 export { fileByLink } from './links.ts';
 export type { DocumentParts } from './parts.ts';
 export { createReviews } from './reviews.ts';

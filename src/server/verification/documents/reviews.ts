@@ -45,6 +45,24 @@ export type NoDecision = NoMove | 'no_review' | 'taken';
 /** The desk of documents: what staff do. All of it is in the audit log, and each look is told to the person. */
 export interface Reviews {
   waiting(): Promise<readonly Waiting[]>;
+  waitingOf(review: ReviewRow): Waiting;
+  /** What was sent before of the same document, newest first. */
+  earlier(review: ReviewRow): Promise<readonly ReviewRow[]>;
+  /** The pictures of a review, each with an address of a minute or why there is none. */
+  pictures(
+    id: string,
+    by: Staff,
+  ): Promise<
+    readonly {
+      readonly file: string;
+      readonly side: DocumentSide;
+      readonly media: string;
+      readonly link: LinkWire | NoDecision;
+    }[]
+  >;
+  /** Why this officer decides nothing on it now; null: they may. */
+  whyNot(id: string, by: Staff): Promise<NoDecision | null>;
+  readonly parts: DocumentParts;
   /** Opens a review and holds it for 15 min; `over`: also from whoever works on it. null: there is none. */
   open(id: string, by: Staff, over: boolean): Promise<OpenReview | null>;
   /** An address of a picture of a review that the officer holds, for a minute. */
@@ -60,6 +78,30 @@ export function createReviews(parts: DocumentParts): Reviews {
   const { db, clock } = parts;
   return {
     waiting: async () => (await listWaiting(db, LONGEST_QUEUE)).map((row) => waitingOf(row, clock.now())),
+    waitingOf: (review) => waitingOf(review, clock.now()),
+    earlier: (review) => listEarlier(db, review),
+    pictures: async (id, by) => {
+      const review = await findReview(db, id);
+      if (review === null) return [];
+      const shown = review.appealOf ?? review.id;
+      const files = (await listFiles(db, review.userId, [shown])).filter((file) => file.review === shown);
+      const seen = [];
+      for (const { id: file, side, media } of files) {
+        seen.push({ file, side, media: media ?? '', link: await link(parts, { id, file, by }) });
+      }
+      return seen;
+    },
+    whyNot: async (id, by) => {
+      const review = await findReview(db, id);
+      if (review === null) return 'no_review';
+      if (review.outcome !== null) return 'not_now';
+      const { heldBy } = waitingOf(review, clock.now());
+      if (heldBy !== null && heldBy !== by.userId) return 'taken';
+      const from = await findDocument(db, review.userId, review.document);
+      const moved = moveDocument(from, { type: 'approve', officer: by.userId, person: review.userId });
+      return moved.ok ? null : moved.why;
+    },
+    parts,
     open: (id, by, over) => open(parts, { id, by, over }),
     link: (id, file, by) => link(parts, { id, file, by }),
     decide: (id, decision, by) => decide(parts, { id, by, decision }),
@@ -91,7 +133,8 @@ async function open(
     const shown = review.appealOf ?? review.id;
     const files = (await listFiles(tx, review.userId, [shown])).filter((file) => file.review === shown);
     const { timesBack, refusedBy } = await findDocument(tx, review.userId, review.document);
-    await note(parts, tx, { review, by, what: 'opened' });
+    // One look is one line: who works on it reads it again and again.
+    if (waitingOf(found, now).heldBy !== by.userId) await note(parts, tx, { review, by, what: 'opened' });
     return {
       ...waitingOf(review, now),
       files: files.map((file) => ({ id: file.id, side: file.side, media: file.media ?? '' })),
@@ -184,11 +227,14 @@ async function note(
   });
 }
 
-/** Asks for a document, by staff or by a limit that was reached. false: it was asked for or sent before. */
+/** Asks for a document. false: it was asked for or sent before. */
 export async function askFor(
+  { audit, clock }: DocumentParts,
   tx: PoolClient,
-  { userId, document, now }: { readonly userId: string; readonly document: DocumentName; readonly now: number },
+  asked: { readonly userId: string; readonly document: DocumentName; readonly by: Staff; readonly reason: string },
 ): Promise<boolean> {
+  const { userId, document, by, reason } = asked;
+  const now = clock.now();
   await lockDocuments(tx, userId);
   const from = await findDocument(tx, userId, document);
   const moved = moveDocument(from, { type: 'ask' });
@@ -196,5 +242,13 @@ export async function askFor(
   await saveDocument(tx, { userId, from, next: moved.next, now });
   const told = { userId, document, status: moved.next.status, isFinal: false, reason: null } as const;
   await record(tx, [{ kind: 'document.decided', ...told }]);
+  await audit.write(tx, {
+    ...actorOf(by),
+    action: 'document.asked',
+    objectType: 'document',
+    objectId: document,
+    subjectId: userId,
+    reason,
+  });
   return true;
 }

@@ -13,6 +13,25 @@ export async function listWaiting(db: Queryable, limit: number): Promise<readonl
   return rows;
 }
 
+/** Reviews by their id, which grows with the time: those that wait with the oldest first, those that were decided with the newest first. */
+export async function listReviews(
+  db: Queryable,
+  asked: {
+    readonly isWaiting: boolean;
+    readonly document: string | null;
+    readonly after: string | null;
+    readonly limit: number;
+  },
+): Promise<readonly ReviewRow[]> {
+  const [is, past, order] = asked.isWaiting ? ['IS NULL', '>', 'ASC'] : ['IS NOT NULL', '<', 'DESC'];
+  const { rows } = await db.query<ReviewRow>(
+    `SELECT ${REVIEW_COLUMNS} FROM document_review
+     WHERE outcome ${is} AND ($1::text IS NULL OR document = $1) AND ($2::uuid IS NULL OR id ${past} $2) ORDER BY id ${order} LIMIT $3`,
+    [asked.document, asked.after, asked.limit],
+  );
+  return rows;
+}
+
 export async function countWaiting(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ n: number }>(
     'SELECT count(*)::int AS n FROM document_review WHERE outcome IS NULL',

@@ -23,15 +23,16 @@ export async function insertView(tx: Queryable, view: View): Promise<void> {
   );
 }
 
-/** Looks at the documents of a person, newest first. `at`: ms. */
-export async function listViews(
-  db: Queryable,
-  userId: string,
-): Promise<
-  readonly { readonly document: DocumentName; readonly staff: string; readonly what: ViewKind; readonly at: number }[]
-> {
-  const { rows } = await db.query<{ document: DocumentName; staff: string; what: ViewKind; at: Date }>(
-    'SELECT document, staff, what, at FROM document_view WHERE user_id = $1 ORDER BY at DESC, id DESC LIMIT 200',
+/** A look as it is read again. `at`: ms. */
+export interface ViewRow extends Pick<View, 'document' | 'review' | 'staff' | 'what'> {
+  readonly id: string;
+  readonly at: number;
+}
+
+/** Looks at the documents of a person, newest first. */
+export async function listViews(db: Queryable, userId: string): Promise<readonly ViewRow[]> {
+  const { rows } = await db.query<Omit<ViewRow, 'at'> & { at: Date }>(
+    'SELECT id::text, review, document, staff, what, at FROM document_view WHERE user_id = $1 ORDER BY at DESC, id DESC LIMIT 200',
     [userId],
   );
   return rows.map(({ at, ...view }) => ({ ...view, at: at.getTime() }));

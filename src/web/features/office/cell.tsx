@@ -43,6 +43,13 @@ export function CellView({ cell }: { readonly cell: Cell }) {
           {cell.v}
         </Chip>
       );
+    case 'picture':
+      return cell.media.startsWith('video/') ? (
+        // eslint-disable-next-line jsx-a11y/media-has-caption
+        <video src={cell.v} controls aria-label={cell.label} className="max-h-[70vh] max-w-full rounded-field" />
+      ) : (
+        <img src={cell.v} alt={cell.label} className="max-h-[70vh] max-w-full rounded-field" />
+      );
     case 'record':
       return (
         <Link
