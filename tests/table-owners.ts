@@ -15,6 +15,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   facts: words('fact fact_head fact_cursor'),
   privacy: words('export_part'),
   approvals: words('approval_request approval_check'),
+  settings: ['product_mode', 'setting_version'],
   audit: words('audit_head'),
   vault: words('installation'),
   db: words('schema_migration'),

@@ -26,6 +26,7 @@ const FLOOR = [
   'jobs',
   'approvals',
   'desk',
+  'settings',
   'vault',
   'audit',
   'mail',

@@ -1,5 +1,6 @@
 import type { Permission } from './office/permissions.ts';
 import type { DocumentName } from './verification/documents.ts';
+import type { Pause } from './settings/modes.ts';
 
 /**
  * Every expected "no", as values. The order of the gates of a prediction is the order of `PREDICTION_GATES`;
@@ -28,8 +29,8 @@ export type Refusal =
   | { code: 'DurationUnavailable'; durations: readonly number[] }
   | { code: 'StakeLimit'; min: bigint; max: bigint }
   | { code: 'PriceFeedError' }
-  /** The house takes nothing new for now; what is open goes on. */
-  | { code: 'PlacingPaused' }
+  /** The house takes nothing new for now; what is open goes on. `mode`: an operator said so, until a planned moment (ms) or an unknown one. */
+  | { code: 'PlacingPaused'; mode?: Pause['mode']; until?: number | null }
   | { code: 'UnavailableBet' }
   | { code: 'PayoutChanged'; payoutBps: number }
   /** `available`: what still fits; none where that is less than a stake may be. */

@@ -9,6 +9,7 @@ import { DiskRoom } from './disk-room.ts';
 // Not by the door: it would bring everything about passwords into this thread.
 import { linkedAccounts } from './identity/store-links.ts';
 import { createPrices } from './prices/index.ts';
+import { WatchedSettings } from './settings/index.ts';
 import { createEngine } from './trading/index.ts';
 
 declare module '#server/bus/bus.ts' {
@@ -53,6 +54,8 @@ export function openEngineRuntime({ config, databaseUrl, bus, clock, log }: Engi
   });
   disk.start();
   const prices = createPrices({ config, db, clock, log, bus });
+  const settings = new WatchedSettings({ db, clock, log });
+  const read = settings.start();
   const engine = createEngine({
     config,
     db,
@@ -62,15 +65,17 @@ export function openEngineRuntime({ config, databaseUrl, bus, clock, log }: Engi
     log,
     linkedOf: (userIds) => linkedAccounts(db, userIds),
     hasRoom: () => !disk.isLow,
+    settings,
   });
   const stopLag = tellLag(bus);
   return {
-    started: engine.start(),
+    started: read.then(() => engine.start()),
     async stop() {
       stopLag();
       disk.stop();
       await engine.stop();
       await prices.stop();
+      await settings.stop();
       await db.end();
     },
   };

@@ -19,6 +19,7 @@ import { attachLive } from './live/index.ts';
 import type { Signer } from './proofs/index.ts';
 import type { BaseParts } from './subject.ts';
 import { follow, furnish, openSubjects, routesOf, upkeepOf, work } from './subjects.ts';
+import { watchSettings } from './settings/index.ts';
 import { createEngineFacts } from './trading/queries/store-engine-facts.ts';
 import { startUpkeep } from './upkeep/index.ts';
 import { createVault } from './vault/index.ts';
@@ -80,7 +81,10 @@ export async function serve({ early, config, databaseUrl, bus, clock, log, signe
       ]);
       await parts.identity.stop();
     },
-    close: () => db.end(),
+    close: async () => {
+      await parts.settings.stop();
+      await db.end();
+    },
   };
 }
 
@@ -96,6 +100,7 @@ async function openBase(parts: Omit<ServeParts, 'early' | 'databaseUrl'> & { rea
     pairCache: createPairCache({ bus, clock }),
     jobs: createJobs(parts),
     desks: createDesks(),
+    settings: await watchSettings(parts),
     facts: createFacts({ ...parts, sources: [createEngineFacts({ bus, shard: 0 })] }),
   };
 }

@@ -15,6 +15,7 @@ import type { PersonalPart } from './personal-data/index.ts';
 import type { Signer } from './proofs/index.ts';
 import type { Handlers } from './routing/call.ts';
 import type { UpkeepDefinition } from './upkeep/upkeep.ts';
+import type { WatchedSettings } from './settings/index.ts';
 import type { Vault } from './vault/index.ts';
 
 /** What every subject of the web thread may use. */
@@ -35,6 +36,8 @@ export interface BaseParts {
   readonly jobs: Jobs;
   /** What subjects bring to the back office. */
   readonly desks: Desks;
+  /** What an operator has set, read again each second. */
+  readonly settings: WatchedSettings;
 }
 
 type Tables = typeof API;

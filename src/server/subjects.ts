@@ -15,6 +15,7 @@ import { PRICES } from './prices/subject.ts';
 import { PRIVACY } from './privacy/subject.ts';
 import { PROOFS } from './proofs/subject.ts';
 import type { Handlers, Route } from './routing/call.ts';
+import { SETTINGS_SUBJECT } from './settings/subject.ts';
 import type { BaseParts, Routes, Subject } from './subject.ts';
 import { TRADING } from './trading/subject.ts';
 import { UPKEEP } from './upkeep/subject.ts';
@@ -37,6 +38,7 @@ export const SUBJECTS = [
   TRADING,
   PROOFS,
   LEDGER,
+  SETTINGS_SUBJECT,
   HEARTBEATS,
   { personalData: IDEMPOTENCY_PERSONAL_DATA },
   { personalData: VAULT_PERSONAL_DATA },

@@ -73,6 +73,7 @@ export class SimFeed {
       rulesHash: '00',
       last: last === null ? null : { seq: last.seq, tSource: last.tSource, head: '00' },
       openThrough: () => true,
+      pauses: { quick: null, scheduled: null },
     };
   }
 

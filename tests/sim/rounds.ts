@@ -104,7 +104,7 @@ export class SimRounds {
       now,
       cash,
       market: (id) => this.market(id, now),
-      view: () => ({ fresh, maxStake: PAIR.maxStake }),
+      view: () => ({ fresh, pause: null, mostResting: 500, maxStake: PAIR.maxStake }),
       quotesOf: (market, house) => {
         if (!this.#quotes) return [];
         const round = this.#round(market.id);

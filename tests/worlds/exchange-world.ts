@@ -66,7 +66,7 @@ export class ExchangeWorld {
   };
   /** What the moment answers; tests change it. */
   readonly outside: Pick<OrderMoment, 'view' | 'quotesOf' | 'bonusOf'> = {
-    view: () => ({ fresh: true, maxStake: usdt(5_000_000_000n) }),
+    view: () => ({ fresh: true, pause: null, mostResting: 500, maxStake: usdt(5_000_000_000n) }),
     quotesOf: () => [],
     bonusOf: () => usdt(0n),
   };

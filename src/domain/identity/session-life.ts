@@ -86,9 +86,18 @@ export function kindOf(role: Role, rememberMe: boolean): SessionKind {
   return rememberMe ? 'remembered' : 'once';
 }
 
-/** The span of a session that begins at `now`. */
-export function newSpan(kind: SessionKind, now: number): SessionSpan {
-  return { idleMs: IDLE_MS[kind], absoluteEnd: now + ABSOLUTE_MS };
+/** Was a session to be remembered? Others end within a day of not being used, whatever an operator has set. */
+export function isRemembered({ idleMs }: Pick<SessionSpan, 'idleMs'>): boolean {
+  return idleMs > DAY_MS;
+}
+
+/** The span of a session that begins at `now`. `idle`: how long each kind may go unused, ms. */
+export function newSpan(
+  kind: SessionKind,
+  now: number,
+  idle: Readonly<Record<SessionKind, number>> = IDLE_MS,
+): SessionSpan {
+  return { idleMs: idle[kind], absoluteEnd: now + ABSOLUTE_MS };
 }
 
 /** When an access token of a session, given at `now`, ends: a renewal is what counts as use, so a short idle time asks for it more often. */

@@ -29,6 +29,7 @@ function viewOf(changes: Partial<MarketView> = {}): MarketView {
     rulesHash: 'aa',
     last: { seq: 7, tSource: NOW - 100, head: 'bb' },
     openThrough: () => true,
+    pauses: { quick: null, scheduled: null },
     ...changes,
   };
 }
@@ -182,6 +183,12 @@ describe('the decision on a prediction', () => {
       durations: [30, 60, 120],
     });
     expect(refusal(viewOf({ openThrough: () => false }))).toMatchObject({ code: 'MarketClosed' });
+    const pauses = { quick: { mode: 'maintenance', until: NOW + 1 }, scheduled: null } as const;
+    expect(refusal(viewOf({ pauses, openThrough: () => false }))).toEqual({
+      code: 'PlacingPaused',
+      mode: 'maintenance',
+      until: NOW + 1,
+    });
     expect(refusal(viewOf(), commandOf({ payoutBps: 9_000 }))).toEqual({ code: 'PayoutChanged', payoutBps: 8_500 });
     const poor = momentOf(viewOf(), { houseBank: usdt(10_000_000n) });
     expect(refusal(viewOf(), commandOf(), poor)).toEqual({

@@ -3,7 +3,7 @@ import { profitOf, subtract, usdt } from '../money.ts';
 import type { Usdt } from '../money.ts';
 import type { Refusal } from '../refusals.ts';
 import { freeExposure } from './exposure.ts';
-import { feedGate, marketGate, payoutGate, stakeGate } from './gates.ts';
+import { feedGate, marketGate, operatorGate, payoutGate, stakeGate } from './gates.ts';
 import type { StakeRequest } from './gates.ts';
 import type { MarketView } from './market-view.ts';
 import type { OpenPrediction } from './open-prediction.ts';
@@ -99,7 +99,11 @@ function gates(
   // Practice is bound by nothing but its own rules.
   const held = command.realm === 'demo' ? null : standingGates(state.losses, command, moment.now);
   if (held !== null) return held;
-  const early = marketGate(view, command, moment.now) ?? stakeGate(view, command) ?? feedGate(view, moment.now);
+  const early =
+    operatorGate(view.pauses.quick) ??
+    marketGate(view, command, moment.now) ??
+    stakeGate(view, command) ??
+    feedGate(view, moment.now);
   if (early !== null) return early;
   const counted = command.counted === true || takeToken(state.limiter, command.userId, moment.now);
   if (!counted) return { code: 'UnavailableBet' };

@@ -21,6 +21,7 @@ function viewOf(changes: Partial<MarketView> = {}): MarketView {
     rulesHash: 'aa',
     last: { seq: 7, tSource: NOW, head: 'bb' },
     openThrough: () => true,
+    pauses: { quick: null, scheduled: null },
     ...changes,
   };
 }

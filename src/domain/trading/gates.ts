@@ -3,6 +3,7 @@ import { usdt } from '../money.ts';
 import type { Usdt } from '../money.ts';
 import type { Realm } from '../realm.ts';
 import type { Refusal } from '../refusals.ts';
+import type { Pause } from '../settings/modes.ts';
 import { durationsOf } from './durations.ts';
 import type { MarketView } from './market-view.ts';
 
@@ -16,6 +17,11 @@ export interface StakeRequest {
   readonly durationSec: number;
   /** The payout the person saw. */
   readonly payoutBps: number;
+}
+
+/** Does an operator let new ones in? */
+export function operatorGate(pause: Pause | null): Refusal | null {
+  return pause === null ? null : { code: 'PlacingPaused', ...pause };
 }
 
 /** Is the pair in a period now, and does the prediction end in it? With a duration that does not, the shorter ones are named. */

@@ -1,4 +1,5 @@
 import type { FeedKind, Pair, PairStatus } from '../prices/pair.ts';
+import type { Pause } from '../settings/modes.ts';
 import type { TimingRule } from './entry.ts';
 
 /** A pair at one moment: its feed, its payouts and its rules. */
@@ -14,6 +15,8 @@ export interface MarketView {
   readonly payouts: Readonly<Record<number, number>>;
   readonly rule: TimingRule;
   readonly rulesHash: string;
+  /** Why an operator lets nothing new in, by what it would be; null: it may come in. */
+  readonly pauses: { readonly quick: Pause | null; readonly scheduled: Pause | null };
   /** The last tick the engine applied; null before the first. `head` is the chain after it, hex. */
   readonly last: { readonly seq: number; readonly tSource: number; readonly head: string } | null;
   /** Is [from, to] (wall ms) inside one period, the guard before its close left out? */

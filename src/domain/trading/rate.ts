@@ -14,7 +14,8 @@ interface Bucket {
 
 /** Token buckets by user id. Memory only: it protects the house, not money. */
 export interface RateLimiter {
-  readonly rule: RateRule;
+  /** An operator may set another one while it runs. */
+  rule: RateRule;
   readonly buckets: Map<string, Bucket>;
 }
 

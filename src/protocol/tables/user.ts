@@ -104,7 +104,7 @@ export const USER = endpoints({
   refreshDemoBalance: {
     method: 'PUT',
     path: '/user/refresh-demo-balance',
-    summary: 'Sets demo cash to exactly 10,000; open stakes stay as they are.',
+    summary: 'Sets demo cash to exactly 10,000, or what the operator has set; open stakes stay as they are.',
     callers: ['DEMO'],
     answers: { 200: refillAnswer },
     refusals: ['IdempotencyConflict'],

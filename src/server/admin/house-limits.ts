@@ -4,6 +4,7 @@ import { PAIRS } from '#domain/prices/pairs.ts';
 import { parseMoney, trimMoney } from '#protocol/codecs.ts';
 import { createApprovals, type Approvals } from '#server/approvals/index.ts';
 import { thisShell, type Audit } from '#server/audit/index.ts';
+import type { Config } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { accountClosing, type AccountAdmin } from '#server/identity/index.ts';
 import {
@@ -18,6 +19,7 @@ import {
 import { createMail, type MailParts } from '#server/mail/index.ts';
 import { adjustmentAct } from '#server/ledger/adjustment.ts';
 import { erasedAct } from '#server/privacy/index.ts';
+import { settingLoosenedAct } from '#server/settings/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import { WHY_NOT } from './approvals.ts';
 import { no, yes, type Told } from './told.ts';
@@ -34,6 +36,7 @@ export const LIMIT_USAGE = [
 export type LimitStake = (tx: PoolClient, ask: HouseAsk) => ReturnType<typeof setHouseLimit>;
 
 type OpenParts = Omit<MailParts, 'keepsAway'> & {
+  readonly config: Pick<Config, 'waits'>;
   readonly vault: Vault;
   readonly audit: Pick<Audit, 'write'>;
   readonly accountAdmin: Pick<AccountAdmin, 'contactOf' | 'roleOf' | 'isPerson'>;
@@ -52,6 +55,7 @@ export function openApprovals(parts: OpenParts): Approvals {
     houseLimitAct(houseParts(parts)),
     payoutsReleasedAct(parts),
     erasedAct({ ...parts, accounts: accountClosing }),
+    settingLoosenedAct(parts),
     adjustmentAct({ ...parts, isPerson: (tx, userId) => accountAdmin.isPerson(tx, userId) }),
   ];
   for (const act of acts) approvals.add(act);

@@ -7,6 +7,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Mail } from '#server/mail/index.ts';
+import type { LiveSettings } from '#server/settings/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import type { AttemptLimiter } from './attempt-limiter.ts';
 import type { PasswordHashes } from './hashing.ts';
@@ -41,6 +42,8 @@ export interface IdentityContext {
     address: { readonly from: Buffer; readonly to: readonly Buffer[] },
   ) => Promise<void>;
   readonly legalNames: LegalNames;
+  /** What an operator has set. */
+  readonly settings: LiveSettings;
 }
 
 interface GivenName {

@@ -3,9 +3,9 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { uuidv7 } from 'uuidv7';
 import type { Actor } from '#domain/identity/actor.ts';
-import { DEMO_CASH, DEMO_TOKEN_MS, demoGoesOn } from '#domain/identity/demo.ts';
+import { DEMO_TOKEN_MS, demoGoesOn } from '#domain/identity/demo.ts';
 import { nextStatus } from '#domain/identity/session-life.ts';
-import type { Usdt } from '#domain/money.ts';
+import { usdt, type Usdt } from '#domain/money.ts';
 import { moneyPair } from '#protocol/codecs.ts';
 import type { OriginBody, SessionAnswer } from '#protocol/identity.ts';
 import type { Audit } from '#server/audit/index.ts';
@@ -15,6 +15,7 @@ import type { Config } from '#server/config/config.ts';
 import { transaction } from '#server/db/index.ts';
 import { balancesOf, openAccounts, topUpDemo } from '#server/ledger/index.ts';
 import type { Mail } from '#server/mail/index.ts';
+import { STANDARD_SETTINGS, type LiveSettings } from '#server/settings/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import { createAccounts } from './accounts/accounts.ts';
 import type { Identity, Tracking } from './contract.ts';
@@ -75,6 +76,8 @@ export interface IdentityParts {
   /** Takes a self-exclusion over to a new address; without it there is none. */
   readonly keepExcluded?: IdentityContext['keepExcluded'];
   readonly legalNames: IdentityContext['legalNames'];
+  /** What an operator has set; without it the standard. */
+  readonly settings?: LiveSettings;
   /** What else a sign-up writes; without it nothing. */
   readonly onSignedUp?: IdentityContext['onSignedUp'];
 }
@@ -86,7 +89,7 @@ export async function createIdentity(parts: IdentityParts): Promise<Identity> {
   const { tokens, sessions } = context;
   const accounts = createAccounts(context);
   const factors = createFactors(context, accounts);
-  const quota = createDemoQuota({ clock, mode: config.mode });
+  const quota = createDemoQuota({ clock, mode: config.mode, settings: context.settings });
 
   const goOn = async (bearer: string | null): Promise<SessionAnswer | null> => {
     const claims = bearer === null ? null : await sessions.claimsOf(bearer);
@@ -127,7 +130,7 @@ export async function createIdentity(parts: IdentityParts): Promise<Identity> {
       });
       accounts.announceEnded([actor.sessionId]);
     },
-    refillDemo: (actor, request) => refillDemo({ db, bus }, actor, request),
+    refillDemo: (actor, request) => refillDemo({ db, bus, settings: context.settings }, actor, request),
     pageView: ({ actor, origin, tracking }) =>
       insertPageView(db, { userId: actor?.userId ?? null, origin: visitOrigin(origin, tracking), now: clock.now() }),
     forgetOld: async () => {
@@ -143,7 +146,7 @@ export async function createIdentity(parts: IdentityParts): Promise<Identity> {
 }
 
 async function startDemo(context: IdentityContext, origin: OriginBody, tracking?: Tracking): Promise<SessionAnswer> {
-  const { db, clock, tokens } = context;
+  const { db, clock, tokens, settings } = context;
   const actor: Actor = { userId: uuidv7(), sessionId: uuidv7(), role: 'DEMO', realm: 'demo' };
   const now = clock.now();
   const expiresAt = now + DEMO_TOKEN_MS;
@@ -154,7 +157,7 @@ async function startDemo(context: IdentityContext, origin: OriginBody, tracking?
       await insertPageView(tx, { userId: actor.userId, origin: visitOrigin(origin, tracking), now });
     }
     await openAccounts(tx, { ownerId: actor.userId, realm: 'demo' });
-    return topUpDemo(tx, { ownerId: actor.userId, target: DEMO_CASH, refId: 'first' });
+    return topUpDemo(tx, { ownerId: actor.userId, target: usdt(settings.values['demo.cash']), refId: 'first' });
   });
   return { accessToken: await tokens.issue(actor, { from: now, to: expiresAt }), user: sessionUser(actor, cash) };
 }
@@ -177,6 +180,7 @@ async function openCore(parts: IdentityParts): Promise<IdentityContext> {
     isExcluded: parts.isExcluded ?? (() => Promise.resolve(false)),
     keepExcluded: parts.keepExcluded ?? (() => Promise.resolve()),
     onSignedUp: parts.onSignedUp ?? (() => Promise.resolve()),
+    settings: parts.settings ?? STANDARD_SETTINGS,
     tokens,
     sessions: createSessions({ tokens, db, clock, bus, standingOf }),
     hashes: await createPasswordHashes(),

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Prices } from '#server/prices/contract.ts';
+import type { LiveSettings } from '#server/settings/index.ts';
 import type { LinkedOf } from './exchange/links.ts';
 
 export interface EngineParts {
@@ -17,6 +18,8 @@ export interface EngineParts {
   readonly linkedOf?: LinkedOf;
   /** Is there room on the disk for something new? Missing: always. */
   readonly hasRoom?: () => boolean;
+  /** What an operator has set. Missing: the standard. */
+  readonly settings?: LiveSettings;
   /** Ends the process; a test gets a call instead. */
   readonly exit?: (code: number) => void;
 }

@@ -6,6 +6,7 @@ import { PAYOUT_PERIOD_MS } from '#domain/trading/payout.ts';
 import { forgetFullBuckets } from '#domain/trading/rate.ts';
 import { isOutage } from '#server/db/index.ts';
 import type { PairFeed } from '#server/prices/contract.ts';
+import { STANDARD_SETTINGS, type LiveSettings } from '#server/settings/index.ts';
 import { AccountBook } from './accounts.ts';
 import type { CommandReply } from './contract.ts';
 import { BatchCount } from './batch/batch-figures.ts';
@@ -60,6 +61,7 @@ class ShardEngine implements Engine {
   readonly #memory: EngineMemory;
   readonly #rules: RulesBook;
   readonly #snapshots: PairSnapshots;
+  readonly #settings: LiveSettings;
   readonly #pairs: ReadonlyMap<string, Pair>;
   readonly #lease: Lease;
   readonly #exchange: Exchange;
@@ -78,7 +80,7 @@ class ShardEngine implements Engine {
   #rulesWanted = false;
 
   constructor(parts: EngineParts) {
-    const { prices, db, log } = parts;
+    const { prices, db, log, settings = STANDARD_SETTINGS } = parts;
     this.#parts = parts;
     this.#shard = parts.shard ?? 0;
     this.#log = log.child({ part: 'engine' });
@@ -88,7 +90,8 @@ class ShardEngine implements Engine {
     this.#markouts = new MarkoutWatch(parts);
     this.#sales = new EarlySales({ ...parts, state: () => this.#memory.state, refusal: () => this.#queue.refusal });
     this.#rules = new RulesBook(prices.pairs);
-    this.#snapshots = new PairSnapshots(prices, this.#rules);
+    this.#settings = settings;
+    this.#snapshots = new PairSnapshots(prices, { rules: this.#rules, settings });
     this.#pairs = new Map(prices.pairs.map((pair) => [pair.id, pair]));
     this.#storing = new Storing(parts.clock);
     this.#lease = new Lease({
@@ -103,8 +106,8 @@ class ShardEngine implements Engine {
       },
     });
     const { losses, limiter } = this.#memory.state;
-    this.#exchange = new Exchange({ ...parts, shard: this.#shard, rules: this.#rules, losses, limiter });
-    this.#scheduled = new ScheduledMemory({ ...parts, shard: this.#shard, onReady: () => this.#wake() });
+    this.#exchange = new Exchange({ ...parts, shard: this.#shard, rules: this.#rules, losses, limiter, settings });
+    this.#scheduled = new ScheduledMemory({ ...parts, settings, shard: this.#shard, onReady: () => this.#wake() });
     const [memory, processor, scheduled] = [this.#memory, this.#exchange.processor, this.#scheduled];
     this.#parking = new Parking({ prediction: memory, market: processor, scheduled }, this.#log);
     this.#scheduler = new BatchScheduler({ queue: this.#queue, memory, processor, scheduled, parking: this.#parking });
@@ -187,6 +190,7 @@ class ShardEngine implements Engine {
     this.#every(UNPARK_MS, () => this.#unpark());
     let lastSweep = clock.monotonic();
     this.#every(SWEEP_MS, () => {
+      this.#memory.setRate(this.#settings.number('predict.rate'));
       const slept = clock.monotonic() - lastSweep > SLEPT_MS;
       lastSweep = clock.monotonic();
       if (!slept) {

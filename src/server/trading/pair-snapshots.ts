@@ -1,5 +1,7 @@
 import { streamNo } from '#domain/prices/pair.ts';
 import type { Pair } from '#domain/prices/pair.ts';
+import { pauseOf, type Product } from '#domain/settings/modes.ts';
+import { stakesOf } from '#domain/settings/settings.ts';
 import { crowdMeter, upShareOf } from '#domain/trading/crowd.ts';
 import type { Crowd } from '#domain/trading/crowd.ts';
 import { DEMO_DURATION_SEC } from '#domain/trading/durations.ts';
@@ -9,6 +11,7 @@ import { payoutBps } from '#domain/trading/payout.ts';
 import type { StreamBook } from '#domain/trading/stream-book.ts';
 import type { PairFeed, Prices } from '#server/prices/contract.ts';
 import type { PairBoard } from '#server/prices/wire.ts';
+import type { LiveSettings } from '#server/settings/index.ts';
 import type { RulesBook } from './batch/rules-book.ts';
 
 /** How late the crowd meter is, ms (docs/rules/predictions.md#crowd). */
@@ -26,13 +29,15 @@ interface Quote {
 export class PairSnapshots {
   readonly #prices: Prices;
   readonly #rules: RulesBook;
+  readonly #settings: LiveSettings;
   readonly #pairs: ReadonlyMap<string, Pair>;
   readonly #quotes = new Map<string, Quote>();
   readonly #meters: { readonly t: number; readonly up: ReadonlyMap<string, number | null> }[] = [];
 
-  constructor(prices: Prices, rules: RulesBook) {
+  constructor(prices: Prices, { rules, settings }: { readonly rules: RulesBook; readonly settings: LiveSettings }) {
     this.#prices = prices;
     this.#rules = rules;
+    this.#settings = settings;
     this.#pairs = new Map(prices.pairs.map((pair) => [pair.id, pair]));
   }
 
@@ -51,7 +56,7 @@ export class PairSnapshots {
   boardOf(pair: Pair): PairBoard {
     const feed = this.#prices.feed(pair.id);
     const quote = this.#quotes.get(pair.id) ?? { payouts: {}, crowdUp: null };
-    return { ...feed, last: lastOf(feed), ...quote };
+    return { ...feed, pair: stakesOf(feed.pair, this.#settings.values), last: lastOf(feed), ...quote };
   }
 
   /** A pair as the gates of a prediction see it now; null for an unknown pair. One whose rules are not stored yet is offline. */
@@ -62,8 +67,10 @@ export class PairSnapshots {
     const rules = this.#rules.of(feed);
     const stream = streamNo(pair.no, feed.kind);
     const last = book(stream).last;
+    const pauseIn = (product: Product) => pauseOf(this.#settings.modeOf(product, pairId));
     return {
-      pair,
+      pair: stakesOf(pair, this.#settings.values),
+      pauses: { quick: pauseIn('quick'), scheduled: pauseIn('scheduled') },
       kind: feed.kind,
       stream,
       status: rules === null && feed.status !== 'CLOSED' ? 'OFFLINE' : feed.status,

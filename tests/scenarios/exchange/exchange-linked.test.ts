@@ -81,7 +81,7 @@ class Hall {
       cash,
       accounts: this.#ledger,
       market: (marketId) => this.#schedule.find(({ id }) => id === marketId) ?? null,
-      view: () => ({ fresh: true, maxStake: usdt(FULL) }),
+      view: () => ({ fresh: true, pause: null, mostResting: 500, maxStake: usdt(FULL) }),
       quotesOf: () => [],
       bonusOf: () => usdt(0n),
     });

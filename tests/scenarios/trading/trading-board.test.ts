@@ -5,13 +5,14 @@ import type { Prediction } from '#domain/trading/prediction.ts';
 import type { PairBoard } from '#server/prices/wire.ts';
 import { PairSnapshots } from '#server/trading/pair-snapshots.ts';
 import { RulesBook } from '#server/trading/batch/rules-book.ts';
+import { STANDARD_SETTINGS } from '#server/settings/index.ts';
 import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';
 import { ScriptedPrices, START, TickTape, World } from './trading-world.ts';
 import type { Person } from './trading-world.ts';
 
 function boardOn(prices: ScriptedPrices): PairSnapshots {
-  return new PairSnapshots(prices, new RulesBook(prices.pairs));
+  return new PairSnapshots(prices, { rules: new RulesBook(prices.pairs), settings: STANDARD_SETTINGS });
 }
 
 describe('the board', () => {

@@ -1,4 +1,5 @@
 /** What the engine gives to the exchange and gets from it. All of it is data, except for the look-ups of `OrderMoment`. */
+import type { Pause } from '../../settings/modes.ts';
 import type { TradingEligibility } from '../../identity/trading-eligibility.ts';
 import type { AccountId } from '../../ledger/account-id.ts';
 import type { Journal } from '../../ledger/journal.ts';
@@ -114,6 +115,10 @@ export interface Quote {
 export interface MarketMoment {
   /** False: a stale feed; no orders. */
   readonly fresh: boolean;
+  /** Why an operator lets nobody buy; null: they may. */
+  readonly pause: Pause | null;
+  /** Open orders of one person at most, in a realm. */
+  readonly mostResting: number;
   /** The largest order cost, 10^-6. */
   readonly maxStake: Usdt;
 }

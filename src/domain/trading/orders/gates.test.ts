@@ -60,7 +60,7 @@ const BREAKS: readonly [string, (data: ExchangeWorld) => Partial<PlaceOrder>][] 
   [
     'StakeLimit',
     (data) => {
-      data.outside.view = () => ({ fresh: false, maxStake: usdt(USDT) });
+      data.outside.view = () => ({ fresh: false, pause: null, mostResting: 500, maxStake: usdt(USDT) });
       return { side: 'BUY' };
     },
   ],
@@ -68,7 +68,7 @@ const BREAKS: readonly [string, (data: ExchangeWorld) => Partial<PlaceOrder>][] 
     'PriceFeedError',
     (data) => {
       const { maxStake } = data.outside.view(roundOf());
-      data.outside.view = () => ({ fresh: false, maxStake });
+      data.outside.view = () => ({ fresh: false, pause: null, mostResting: 500, maxStake });
       return {};
     },
   ],
@@ -172,6 +172,19 @@ describe('the gates of an order', () => {
     );
     data.do({ kind: 'cancel_all', because: 'user', realm: 'real', userId: 'ann', marketId: null });
     expect(data.state.losses.open.get('ann')).toBe(6_144_000n);
+  });
+
+  it('let people sell, and buy nothing, while an operator has the rounds of the pair paused', () => {
+    const data = market();
+    data.place('ann', { ...REAL, price: 600, lots: 1_000 });
+    const open = data.outside.view(roundOf());
+    data.outside.view = () => ({ ...open, pause: { mode: 'paused', until: 7 } });
+    expect(refusal(data.place('ann', { ...REAL, lots: 100 }))).toEqual({
+      code: 'PlacingPaused',
+      mode: 'paused',
+      until: 7,
+    });
+    expect(data.place('ann', { ...REAL, side: 'SELL', price: 700, lots: 1_000 }).kind).toBe('done');
   });
 
   it('let somebody whom staff keep from playing sell, and buy nothing', () => {

@@ -21,7 +21,7 @@ function cupOf(
     roundOf({ id, kind: 'event', pairId: null, linkedTo: CUP, outcomes: ['YES', 'NO'] }),
   );
   const data = new ExchangeWorld(...books, roundOf({ id: 'alone' }));
-  data.outside.view = () => ({ fresh: true, maxStake: usdt(FUNDS) });
+  data.outside.view = () => ({ fresh: true, pause: null, mostResting: 500, maxStake: usdt(FUNDS) });
   for (const who of ['ann', 'ben', 'cleo', 'dan']) data.fund(who, FUNDS);
   for (const marketId of named(count)) {
     data.place('ann', { marketId, price: 300, lots: sets });

@@ -12,7 +12,8 @@ import { marketAfter, marketDue } from './market-life.ts';
 import { matchOrder } from './matching.ts';
 import type { Matched } from './matching.ts';
 import type { Order } from './order.ts';
-import { costGate, formGate, MAX_RESTING, openGate, personGate, sharesGate } from './order-gates.ts';
+import { operatorGate } from '../gates.ts';
+import { costGate, formGate, openGate, personGate, sharesGate } from './order-gates.ts';
 import { worstCost } from './order-needs.ts';
 import { costOf } from './share-money.ts';
 
@@ -47,15 +48,20 @@ function marketNow(draft: Draft, command: PlaceOrder): Market | null {
 /** In the order of docs/rules/predictions.md#gates, those of a book in the place of payout and exposure. The token is taken at its gate, whatever comes after. */
 function gates(draft: Draft, command: PlaceOrder, market: Market): Refusal | null {
   const { state, moment } = draft;
-  const early = personGate(draft, command, market.feeBps) ?? openGate(market, moment.now) ?? formGate(draft, command);
-  if (early !== null) return early;
   const view = moment.view(market);
+  const early =
+    personGate(draft, command, market.feeBps) ??
+    // Whoever sells ends a risk: they always may.
+    operatorGate(command.side === 'SELL' ? null : view.pause) ??
+    openGate(market, moment.now) ??
+    formGate(draft, command);
+  if (early !== null) return early;
   const bounds = costGate(command, { market, max: view.maxStake });
   if (bounds !== null) return bounds;
   if (!view.fresh) return { code: 'PriceFeedError' };
   if (!takeToken(state.limiter, command.userId, moment.now)) return { code: 'UnavailableBet' };
   const resting = state.byOwner.get(cashKey(command.userId, command.realm))?.size ?? 0;
-  if (resting >= MAX_RESTING) return { code: 'OrderRejected', reason: 'too_many' };
+  if (resting >= view.mostResting) return { code: 'OrderRejected', reason: 'too_many' };
   return sharesGate(draft, command);
 }
 

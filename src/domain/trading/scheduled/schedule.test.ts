@@ -41,6 +41,7 @@ function viewOf(changes: Partial<MarketView> = {}): MarketView {
     rulesHash: 'aa',
     last: { seq: 7, tSource: NOW - 100, head: 'bb' },
     openThrough: () => true,
+    pauses: { quick: null, scheduled: null },
     ...changes,
   };
 }
@@ -75,6 +76,7 @@ function asked(setting: Setting = {}) {
     now: NOW,
     losses: createLosses(),
     limiter: createRateLimiter(),
+    mostWaiting: MOST_WAITING,
     cash: new Map([
       [cashKey('ada', 'real'), TEN],
       [cashKey('ada', 'demo'), TEN],

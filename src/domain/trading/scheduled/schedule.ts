@@ -4,7 +4,7 @@ import type { Usdt } from '../../money.ts';
 import type { Refusal } from '../../refusals.ts';
 import { cashKey } from '../decide.ts';
 import type { PlaceCommand } from '../decide.ts';
-import { feedGate, marketGate, payoutGate, stakeGate } from '../gates.ts';
+import { feedGate, marketGate, operatorGate, payoutGate, stakeGate } from '../gates.ts';
 import type { StakeRequest } from '../gates.ts';
 import type { Losses } from '../losses.ts';
 import type { MarketView } from '../market-view.ts';
@@ -12,7 +12,7 @@ import type { Direction } from '../prediction.ts';
 import { takeToken } from '../rate.ts';
 import type { RateLimiter } from '../rate.ts';
 import { standingGates } from '../eligibility-gates.ts';
-import { lastMoment, LONGEST_WAIT_MS, MOST_WAITING } from './entry.ts';
+import { lastMoment, LONGEST_WAIT_MS } from './entry.ts';
 import type { ScheduledEntry, Trigger } from './entry.ts';
 import type { WaitingEntries } from './waiting.ts';
 
@@ -33,6 +33,8 @@ export interface ScheduleMoment {
   readonly now: number;
   readonly losses: Losses;
   readonly limiter: RateLimiter;
+  /** Entries of one person that wait at most, in a realm. */
+  readonly mostWaiting: number;
   /** By `cashKey`, 10^-6. */
   readonly cash: ReadonlyMap<string, Usdt>;
   /** Null: no such pair. */
@@ -91,13 +93,14 @@ function gates(
   const held = command.realm === 'demo' ? null : standingGates(moment.losses, command, now);
   const early =
     held ??
+    operatorGate(view.pauses.scheduled) ??
     marketGate(view, command, now) ??
     timeGate(view, command, now) ??
     stakeGate(view, command) ??
     feedGate(view, now);
   if (early !== null) return early;
   if (!takeToken(moment.limiter, command.userId, now)) return { code: 'UnavailableBet' };
-  if (waiting.of(command.userId, command.realm).length >= MOST_WAITING) {
+  if (waiting.of(command.userId, command.realm).length >= moment.mostWaiting) {
     return { code: 'OrderRejected', reason: 'too_many' };
   }
   return payoutGate(view, command);

@@ -29,7 +29,7 @@ const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, {
   DurationUnavailable: [{ durations: [60, 120] }],
   StakeLimit: [{ min: 1_000_000n, max: 5_000_500_000n }],
   PriceFeedError: [{}],
-  PlacingPaused: [{}],
+  PlacingPaused: [{}, { mode: 'paused', until: 0 }, { mode: 'maintenance', until: null }],
   UnavailableBet: [{}],
   PayoutChanged: [{ payoutBps: 8_200 }],
   ExposureLimit: [

@@ -123,12 +123,13 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
       return { country: refusal.country };
     case 'UserAlreadyExists':
       return refusal.email === undefined ? {} : { email: refusal.email };
+    case 'PlacingPaused':
+      return refusal.mode === undefined ? {} : { mode: refusal.mode, until: toIsoOrNull(refusal.until ?? null) };
     case 'NotSignedIn':
       return refusal.header === undefined ? {} : { header: refusal.header };
     case 'SecondFactorRequired':
     case 'MethodNotAllowed':
     case 'PriceFeedError':
-    case 'PlacingPaused':
     case 'UnavailableBet':
     case 'NoBalance':
     case 'RateLimit':

@@ -7,10 +7,19 @@ import { readEmail } from '#domain/identity/email.ts';
 import { ACCOUNT_LIMIT } from '#domain/identity/login-throttle.ts';
 import { realmOf } from '#domain/identity/policy.ts';
 import { COUNTRY_CODES, RESTRICTED_COUNTRIES } from '#domain/identity/regions.ts';
-import { accessEnd, endAfterUse, kindOf, newSpan, nextStatus } from '#domain/identity/session-life.ts';
+import {
+  accessEnd,
+  endAfterUse,
+  IDLE_MS,
+  kindOf,
+  newSpan,
+  nextStatus,
+  type SessionKind,
+} from '#domain/identity/session-life.ts';
 import { waitMs, WITHDRAWAL_HOLD_MS } from '#domain/waits.ts';
 import { moneyPair, toIso } from '#protocol/codecs.ts';
 import { transaction } from '#server/db/index.ts';
+import type { LiveSettings } from '#server/settings/index.ts';
 import { record } from '#server/facts/index.ts';
 import { balancesOf, openAccounts } from '#server/ledger/index.ts';
 import { emailBlind, emailBlinds, mailboxBlinds } from '#server/vault/index.ts';
@@ -164,11 +173,23 @@ export async function createAccount(
   return ok({ userId });
 }
 
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
 /** Without letters and digits that are taken for one another. */
 const CODE_SIGNS = '23456789abcdefghjkmnpqrstuvwxyz';
 
 function newReferralCode(): string {
   return Array.from({ length: 10 }, () => CODE_SIGNS[randomInt(CODE_SIGNS.length)]).join('');
+}
+
+/** How long sessions may go unused, ms. That of staff is not for an operator to choose. */
+function idleOf(settings: LiveSettings): Readonly<Record<SessionKind, number>> {
+  return {
+    remembered: settings.number('session.remembered_days') * DAY_MS,
+    once: settings.number('session.once_hours') * HOUR_MS,
+    staff: IDLE_MS.staff,
+  };
 }
 
 async function openSession(context: IdentityContext, tx: PoolClient, opening: SessionOpening): Promise<OpenedSession> {
@@ -177,7 +198,7 @@ async function openSession(context: IdentityContext, tx: PoolClient, opening: Se
   const now = clock.now();
   const id = uuidv7();
   const kind = kindOf(role, rememberMe);
-  const span = newSpan(kind, now);
+  const span = newSpan(kind, now, idleOf(context.settings));
   const expiresAt = endAfterUse(span, now);
   const secret = randomBytes(32);
   const { userAgent } = client;

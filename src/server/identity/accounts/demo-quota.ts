@@ -1,5 +1,6 @@
 import { DEMO_NEW_PER_HOUR } from '#domain/identity/demo.ts';
 import type { Clock } from '#server/clock.ts';
+import type { LiveSettings } from '#server/settings/index.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Client } from '../contract-factors.ts';
 
@@ -14,8 +15,8 @@ export interface DemoQuota {
   take(place: Place): number;
 }
 
-export function createDemoQuota(parts: { clock: Clock; mode: Config['mode'] }): DemoQuota {
-  const { clock, mode } = parts;
+export function createDemoQuota(parts: { clock: Clock; mode: Config['mode']; settings: LiveSettings }): DemoQuota {
+  const { clock, mode, settings } = parts;
   const taken = new Map<string, number[]>();
   let sweptAt = clock.monotonic();
 
@@ -30,7 +31,9 @@ export function createDemoQuota(parts: { clock: Clock; mode: Config['mode'] }): 
       const now = clock.monotonic();
       sweep(now);
       const limit =
-        mode === 'sandbox' && isLoopback(address) ? DEMO_NEW_PER_HOUR.loopbackInSandbox : DEMO_NEW_PER_HOUR.anywhere;
+        mode === 'sandbox' && isLoopback(address)
+          ? DEMO_NEW_PER_HOUR.loopbackInSandbox
+          : settings.number('demo.new_an_hour');
       const times = (taken.get(network) ?? []).filter((at) => at > now - HOUR_MS);
       const oldest = times[times.length - limit];
       if (oldest !== undefined) return Math.max(1, oldest + HOUR_MS - now);

@@ -7,7 +7,7 @@ import type { Actor } from '#domain/identity/actor.ts';
 import { bearerText, CAP_MS, MOST_API_KEYS, USUAL_KEY_RATE } from '#domain/identity/api-key.ts';
 import { DEMO_CASH, DEMO_TOKEN_MS } from '#domain/identity/demo.ts';
 import { realmOf } from '#domain/identity/policy.ts';
-import { usdt } from '#domain/money.ts';
+import { usdt, type Usdt } from '#domain/money.ts';
 import type { FieldFault, Refusal } from '#domain/refusals.ts';
 import type { ApiKeyWire, NewApiKeyBody } from '#protocol/api-keys.ts';
 import { moneyPair, readDecimal, toIso, toIsoOrNull } from '#protocol/codecs.ts';
@@ -19,6 +19,7 @@ import { transaction } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
 import { openAccounts, topUpDemo } from '#server/ledger/index.ts';
 import type { Mail } from '#server/mail/index.ts';
+import type { LiveSettings } from '#server/settings/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import type { StandingOf } from '../sessions/sessions.ts';
 import { findSession, insertPerson } from '../store.ts';
@@ -43,6 +44,8 @@ export interface ApiKeyParts {
   readonly contactOf: AccountAdmin['contactOf'];
   /** What holds a person back; without it nobody is held back. */
   readonly standingOf: StandingOf | null;
+  /** What an operator has set; without it the standard. */
+  readonly settings?: LiveSettings;
 }
 
 const SECRET_BYTES = 32;
@@ -116,7 +119,10 @@ async function create(
     const row = {
       id: uuidv7(),
       userId: actor.userId,
-      actsAs: body.realm === 'real' ? actor.userId : await demoPerson(tx, now),
+      actsAs:
+        body.realm === 'real'
+          ? actor.userId
+          : await demoPerson(tx, { now, cash: usdt(parts.settings?.values['demo.cash'] ?? DEMO_CASH) }),
       kind: body.kind,
       name: body.name,
       hash: body.kind === 'bearer' ? secretHash(parts.vault, secret) : null,
@@ -165,11 +171,14 @@ async function tell(
 }
 
 /** A demo person for a key: nobody signs in as them, so their session is over at once. */
-async function demoPerson(tx: PoolClient, now: number): Promise<string> {
+async function demoPerson(
+  tx: PoolClient,
+  { now, cash }: { readonly now: number; readonly cash: Usdt },
+): Promise<string> {
   const actor: Actor = { userId: uuidv7(), sessionId: uuidv7(), role: 'DEMO', realm: 'demo' };
   await insertPerson(tx, { actor, origin: { referral: null, utm: null }, now, expiresAt: now + DEMO_TOKEN_MS });
   await openAccounts(tx, { ownerId: actor.userId, realm: 'demo' });
-  await topUpDemo(tx, { ownerId: actor.userId, target: DEMO_CASH, refId: 'first' });
+  await topUpDemo(tx, { ownerId: actor.userId, target: cash, refId: 'first' });
   return actor.userId;
 }
 

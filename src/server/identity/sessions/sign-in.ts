@@ -5,7 +5,7 @@ import { readEmail } from '#domain/identity/email.ts';
 import { ACCOUNT_LIMIT, ADDRESS_LIMIT } from '#domain/identity/login-throttle.ts';
 import { realmOf } from '#domain/identity/policy.ts';
 import { judgeRefresh } from '#domain/identity/refresh.ts';
-import { accessEnd, endAfterUse, IDLE_MS, nextStatus, statusAt } from '#domain/identity/session-life.ts';
+import { accessEnd, endAfterUse, isRemembered, nextStatus, statusAt } from '#domain/identity/session-life.ts';
 import { toIso } from '#protocol/codecs.ts';
 import { transaction } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
@@ -100,7 +100,7 @@ async function refresh(context: IdentityContext, accounts: Accounts, client: Cli
     cookies: {
       refreshToken: refreshTokenOf(vault, session, no),
       device: client.deviceCookie,
-      refreshMaxAgeMs: session.idleMs === IDLE_MS.remembered ? expiresAt - now : null,
+      refreshMaxAgeMs: isRemembered(session) ? expiresAt - now : null,
     },
   });
 }

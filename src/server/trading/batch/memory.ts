@@ -56,6 +56,11 @@ export class EngineMemory {
     this.#onLapsed = onLapsed;
   }
 
+  /** Requests a person may make at once, and as many again each second. */
+  setRate(perSecond: number): void {
+    this.#limiter.rule = { size: perSecond, perSecond };
+  }
+
   get state(): TradingState {
     return this.#state;
   }

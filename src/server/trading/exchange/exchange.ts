@@ -6,6 +6,7 @@ import type { Bus } from '#server/bus/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Prices } from '#server/prices/contract.ts';
 import type { RulesBook } from '../batch/rules-book.ts';
+import type { LiveSettings } from '#server/settings/index.ts';
 import { ExchangeMemory } from './memory.ts';
 import { Links, type LinkedOf } from './links.ts';
 import { OlderEnds } from './older-ends.ts';
@@ -36,6 +37,7 @@ export class Exchange {
     readonly linkedOf?: LinkedOf;
     readonly losses: Losses;
     readonly limiter: RateLimiter;
+    readonly settings: LiveSettings;
   }) {
     const { db, bus, clock, log, prices, rules, shard } = parts;
     this.#bus = bus;
@@ -43,7 +45,7 @@ export class Exchange {
     this.memory = new ExchangeMemory(shard, parts);
     const { trackers, memory } = this;
     const links = new Links(parts.linkedOf ?? (() => Promise.resolve(new Map())));
-    const data = new MarketData({ prices, rules, trackers, memory, links });
+    const data = new MarketData({ prices, rules, trackers, memory, links, settings: parts.settings });
     const older = new OlderEnds({ db, log, prices, trackers });
     const wrong = new WrongTicks({ db, log, trackers });
     const funds = new MakerFunds({ log });

@@ -1,3 +1,5 @@
+import { pauseOf } from '#domain/settings/modes.ts';
+import { stakesOf } from '#domain/settings/settings.ts';
 import type { Pair } from '#domain/prices/pair.ts';
 import { usdt } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
@@ -14,6 +16,7 @@ import type { StreamEnds } from '#domain/trading/rounds/stream-ends.ts';
 import { timesOf } from '#domain/trading/rounds/windows.ts';
 import type { PairFeed, Prices } from '#server/prices/contract.ts';
 import type { RulesBook } from '../batch/rules-book.ts';
+import type { LiveSettings } from '#server/settings/index.ts';
 import type { ExchangeLedger } from './accounts.ts';
 import type { MarketFrame } from './effects.ts';
 import type { ExchangeMemory, KnownMarket } from './memory.ts';
@@ -30,6 +33,7 @@ interface WorldParts {
   readonly trackers: RoundTrackers;
   readonly memory: ExchangeMemory;
   readonly links: Links;
+  readonly settings: LiveSettings;
 }
 
 /** What is known of markets: their rounds, their feeds, and the quotes of the house maker. */
@@ -145,7 +149,7 @@ export class MarketData {
     readonly accounts: ExchangeLedger;
   }): OrderMoment {
     const { now, cash, accounts } = at;
-    const { memory, links } = this.#parts;
+    const { memory, links, settings } = this.#parts;
     return {
       now,
       cash,
@@ -155,9 +159,11 @@ export class MarketData {
         const known = this.known(market.id, now);
         if (known === null) throw new Error(`no market ${market.id}`);
         const { status } = this.feedOf(known.frame);
-        const pair = this.pairOf(known.frame.round.pairId);
+        const pair = stakesOf(this.pairOf(known.frame.round.pairId), settings.values);
         return {
           fresh: this.isFresh(known.frame, now),
+          pause: pauseOf(settings.modeOf('rounds', pair.id)),
+          mostResting: settings.number('orders.most'),
           maxStake: stakeBounds({ pair, status }, market.realm).max,
         };
       },

@@ -126,6 +126,7 @@ class Decision {
       now: moment.now,
       losses: state.losses,
       limiter: state.limiter,
+      mostWaiting: scheduled.mostWaiting,
       cash: moment.cash,
       market: (pairId) => moment.market(pairId),
       session: (pairId) => scheduled.sessionOf(pairId),

@@ -6,6 +6,7 @@ import type { ExpiryReason, ScheduledEntry, TriggerMark } from '#domain/trading/
 import { WaitingEntries } from '#domain/trading/scheduled/waiting.ts';
 import type { Bus } from '#server/bus/index.ts';
 import type { Prices } from '#server/prices/contract.ts';
+import type { LiveSettings } from '#server/settings/index.ts';
 import type {} from '../scheduled-contract.ts';
 import { loadWaiting } from './store-scheduled.ts';
 import type { ScheduledTask } from './tasks.ts';
@@ -15,6 +16,7 @@ interface RoomParts {
   readonly bus: Bus;
   readonly prices: Pick<Prices, 'pairs' | 'feed'>;
   readonly shard: number;
+  readonly settings: LiveSettings;
   /** There is something to do. */
   readonly onReady: () => void;
 }
@@ -45,6 +47,11 @@ export class ScheduledMemory {
 
   get waiting(): WaitingEntries {
     return this.#waiting;
+  }
+
+  /** Entries of one person that wait at most. */
+  get mostWaiting(): number {
+    return this.#parts.settings.number('scheduled.most');
   }
 
   /** Is there something to store? */

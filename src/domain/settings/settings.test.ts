@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { usdt } from '../money.ts';
+import { PAIRS } from '../prices/pairs.ts';
+import { loosens, mayBe, SETTING_NAMES, SETTINGS, STANDARD_VALUES, stakesOf } from './settings.ts';
+
+describe('settings', () => {
+  it.each(SETTING_NAMES)('%s may be what it is while nobody has changed it, and its bounds hold', (name) => {
+    const { least, most, standard } = SETTINGS[name];
+    expect([least, standard, most].map((value) => mayBe(name, value))).toEqual([true, true, true]);
+    expect([least - 1n, most + 1n].map((value) => mayBe(name, value))).toEqual([false, false]);
+  });
+
+  it('leave the stakes of every pair as they are while nobody has changed them', () => {
+    for (const pair of PAIRS) expect(stakesOf(pair, STANDARD_VALUES)).toEqual(pair);
+  });
+
+  it('loosen one way, the other, or none', () => {
+    expect(loosens('stake.max_real', { from: 5n, to: 6n })).toBe(true);
+    expect(loosens('stake.max_real', { from: 5n, to: 4n })).toBe(false);
+    expect(loosens('demo.cash', { from: 5n, to: 6n })).toBe(false);
+  });
+
+  it('are whole cents where they are money', () => {
+    expect(mayBe('stake.min', 1_000_001n)).toBe(false);
+  });
+
+  it.each([
+    { what: 'a lower maximum holds', set: { 'stake.max_real': 3_000_000n }, has: [1n, 3n, 10_000n] },
+    {
+      what: 'no minimum is above a maximum',
+      set: { 'stake.min': 9_000_000n, 'stake.max_real': 3_000_000n },
+      has: [3n, 3n, 10_000n],
+    },
+    { what: 'practice has its own', set: { 'stake.max_demo': 7_000_000n }, has: [1n, 2_000n, 7n] },
+  ])('of stakes: $what', ({ set, has }) => {
+    const pair = { minStake: usdt(1_000_000n), maxStake: usdt(2_000_000_000n), maxStakeDemo: usdt(10_000_000_000n) };
+    const { minStake, maxStake, maxStakeDemo } = stakesOf(pair, { ...STANDARD_VALUES, ...set });
+    expect([minStake, maxStake, maxStakeDemo]).toEqual(has.map((units) => units * 1_000_000n));
+  });
+});
