@@ -1,6 +1,6 @@
 import { ENDPOINTS, type API } from '#protocol/api.ts';
 import { APPROVALS } from './approvals/subject.ts';
-import { AUDIT_PERSONAL_DATA } from './audit/personal-data.ts';
+import { AUDIT } from './audit/subject.ts';
 import { HEARTBEATS } from './heartbeats/subject.ts';
 import { HTTP } from './http/subject.ts';
 import { IDEMPOTENCY_PERSONAL_DATA } from './idempotency/personal-data.ts';
@@ -42,7 +42,7 @@ export const SUBJECTS = [
   HEARTBEATS,
   { personalData: IDEMPOTENCY_PERSONAL_DATA },
   { personalData: VAULT_PERSONAL_DATA },
-  { personalData: AUDIT_PERSONAL_DATA },
+  AUDIT,
   PRICES,
   OFFICE,
   HTTP,

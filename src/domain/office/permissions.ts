@@ -37,7 +37,7 @@ export const PERMISSIONS = {
   'people.sessions': acts('end sessions and keys', 'SUPPORT', 'COMPLIANCE', 'ADMIN'),
   'people.restrict': acts('block and restrict people', 'COMPLIANCE', 'ADMIN'),
   'people.limit': acts("limit people's stakes", 'COMPLIANCE', 'ADMIN'),
-  'people.erase': acts('erase people', 'ADMIN'),
+  'people.erase': acts('erase people', 'COMPLIANCE', 'ADMIN'),
   'people.roles': acts('give and take roles', 'ADMIN'),
   'people.see_as': acts('see the product as a person', 'SUPPORT', 'COMPLIANCE', 'ADMIN'),
 
@@ -45,6 +45,8 @@ export const PERMISSIONS = {
   'verification.decide': acts('decide verifications', 'COMPLIANCE'),
   'money.read': sees('see money', 'CASHIER', 'COMPLIANCE', 'ADMIN'),
   'money.hold': acts('hold payouts', 'CASHIER', 'COMPLIANCE', 'ADMIN'),
+  'money.release': acts('release payouts', 'COMPLIANCE', 'CASHIER', 'ADMIN'),
+  'money.adjust': acts('adjust balances', 'CASHIER', 'ADMIN'),
   'money.decide': acts('decide payments', 'CASHIER'),
   'trading.read': sees('see trading', 'COMPLIANCE', 'RESOLVER', 'ADMIN'),
   'trading.act': acts('change trading', 'ADMIN'),

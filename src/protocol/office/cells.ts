@@ -59,7 +59,9 @@ export type OfficeLine = z.infer<typeof line>;
 export const actField = z.strictObject({
   name: z.string(),
   label: z.string(),
-  kind: z.enum(['text', 'long', 'money', 'number', 'choice', 'day']),
+  /** fixed: `value` goes with the act as it is: what the page showed when it was decided. */
+  kind: z.enum(['text', 'long', 'money', 'number', 'choice', 'day', 'fixed']),
+  value: z.string().optional(),
   options: z.array(option).optional(),
   /** May be left empty. */
   optional: z.literal(true).optional(),

@@ -17,14 +17,18 @@ import type {
   Fields,
   MadeRequest,
   OpenRequest,
+  StoredRequest,
 } from './contract.ts';
 import {
+  countOpenRequests,
   endRequest,
   findOpenRequest,
+  findRequest,
   insertCheck,
   insertRequest,
   listCheckers,
   listOpenRequests,
+  listRequests,
   lockAsking,
   lockRequest,
   type RequestRow,
@@ -75,6 +79,18 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       for (const row of rows) open.push(await toOpen(tx, row, { vault, act: actOf(row.act) }));
       return open;
     },
+    list: async (tx, page) => {
+      const now = clock.now();
+      const stored: StoredRequest[] = [];
+      for (const row of await listRequests(tx, { ...page, now }))
+        stored.push(await toStored(context, tx, { row, now }));
+      return stored;
+    },
+    read: async (tx, id) => {
+      const row = await findRequest(tx, id);
+      return row === null ? null : toStored(context, tx, { row, now: clock.now() });
+    },
+    countOpen: (db) => countOpenRequests(db, clock.now()),
   };
 }
 
@@ -156,6 +172,17 @@ async function toOpen(
   const { digest, state: _state, result: _result, ...rest } = row;
   const reason = await vault.open(tx, act.about(row.fields) ?? row.maker, row.reason);
   return { ...rest, digest: digest.toString('hex'), reason, checkers: await listCheckers(tx, row.id) };
+}
+
+async function toStored(
+  { vault, actOf }: Context,
+  tx: PoolClient,
+  { row, now }: { readonly row: RequestRow; readonly now: number },
+): Promise<StoredRequest> {
+  const act = actOf(row.act);
+  const state = row.state === 'OPEN' && row.expiresAt <= now ? 'EXPIRED' : row.state;
+  const shown = { title: act.title, about: act.about(row.fields), roles: act.roles, state } as const;
+  return { ...(await toOpen(tx, row, { vault, act })), ...shown };
 }
 
 function actRegistry() {

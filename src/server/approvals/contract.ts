@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { z } from 'zod';
 import type { Role } from '#domain/identity/actor.ts';
+import type { Queryable } from '#server/db/index.ts';
 import type { CanonicalValue } from '#domain/proofs/canonical.ts';
 
 declare const approved: unique symbol;
@@ -73,6 +74,18 @@ export interface OpenRequest extends MadeRequest {
   readonly madeAt: number;
 }
 
+/** EXPIRED: open for a day, and nobody decided it. */
+export type RequestState = 'OPEN' | 'DONE' | 'REFUSED' | 'EXPIRED';
+
+/** A request as the back office shows it. */
+export interface StoredRequest extends OpenRequest {
+  readonly title: string;
+  readonly state: RequestState;
+  /** The person it is about; null: nobody. */
+  readonly about: string | null;
+  readonly roles: ReadonlySet<Role>;
+}
+
 /** A rule of the act does not let it be done now: nothing was written. */
 export interface ByRule {
   readonly rule: string;
@@ -103,4 +116,13 @@ export interface Approvals {
   ): Promise<'refused' | ApprovalRefusal>;
   /** Those that wait for somebody, oldest first. */
   listOpen(tx: PoolClient): Promise<readonly OpenRequest[]>;
+  /** Requests of a state (null: any), newest first, from `after` on. */
+  list(
+    tx: PoolClient,
+    page: { readonly state: RequestState | null; readonly after: string | null; readonly limit: number },
+  ): Promise<readonly StoredRequest[]>;
+  /** null: there is no such request. */
+  read(tx: PoolClient, id: string): Promise<StoredRequest | null>;
+  /** How many wait. */
+  countOpen(db: Queryable): Promise<number>;
 }

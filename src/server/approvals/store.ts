@@ -1,6 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { CanonicalValue } from '#domain/proofs/canonical.ts';
-import type { Fields } from './contract.ts';
+import type { Queryable } from '#server/db/index.ts';
+import type { Fields, RequestState } from './contract.ts';
 
 /** Times in ms. */
 export interface RequestRow {
@@ -52,7 +53,6 @@ export async function listOpenRequests(tx: PoolClient, now: number): Promise<rea
   return rows;
 }
 
-/** False: this person has approved it before. */
 /** One request at a time of one maker for one act, until the transaction ends. */
 export async function lockAsking(tx: PoolClient, { act, maker }: { act: string; maker: string }): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`approval/${act}/${maker}`]);
@@ -71,6 +71,7 @@ export async function findOpenRequest(
   return rows[0] ?? null;
 }
 
+/** False: this person has approved it before. */
 export async function insertCheck(
   tx: PoolClient,
   check: { request: string; checker: string; at: number },
@@ -105,4 +106,37 @@ export async function endRequest(
     new Date(end.now),
     end.result === undefined ? null : JSON.stringify(end.result),
   ]);
+}
+
+export async function findRequest(tx: PoolClient, id: string): Promise<RequestRow | null> {
+  const { rows } = await tx.query<RequestRow>(`SELECT ${COLUMNS} FROM approval_request WHERE id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+/** Newest first. Of those that were open for their day the state is still OPEN. */
+export async function listRequests(
+  tx: PoolClient,
+  page: {
+    readonly state: RequestState | null;
+    readonly after: string | null;
+    readonly limit: number;
+    readonly now: number;
+  },
+): Promise<readonly RequestRow[]> {
+  const isOver = page.state === 'EXPIRED';
+  const { rows } = await tx.query<RequestRow>(
+    `SELECT ${COLUMNS} FROM approval_request
+     WHERE ($1::text IS NULL OR state = $1) AND ($1 IS DISTINCT FROM 'OPEN' OR (expires_at <= $2) = $3)
+       AND ($4::uuid IS NULL OR id < $4) ORDER BY id DESC LIMIT $5`,
+    [isOver ? 'OPEN' : page.state, new Date(page.now), isOver, page.after, page.limit],
+  );
+  return rows;
+}
+
+export async function countOpenRequests(db: Queryable, now: number): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM approval_request WHERE state = 'OPEN' AND expires_at > $1`,
+    [new Date(now)],
+  );
+  return rows[0]?.count ?? 0;
 }

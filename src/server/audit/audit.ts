@@ -6,7 +6,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import { rowHash } from './chain.ts';
-import { append, lockHead, rowsAbout } from './store.ts';
+import { append, lockHead, newestAbout, newestRows, rowsAbout } from './store.ts';
 import { PEOPLE_LOG, verifyLog, type BadRow } from './verify.ts';
 
 /** One thing that somebody did. Ids are opaque; `reason` is written by the actor. */
@@ -50,6 +50,16 @@ export interface Audit {
   write(tx: Queryable, entry: AuditEntry): Promise<void>;
   /** The first row that is not as it was written; null when the chain is whole. */
   verify(db: Pool): Promise<BadRow | null>;
+  /** What the log tells of a person before a time (ms; null: up to now), newest first; nothing after erasure. */
+  recent(
+    db: Queryable,
+    asked: { readonly subjectId: string; readonly before: number | null; readonly limit: number },
+  ): Promise<readonly AuditRecord[]>;
+  /** Entries before a number (null: up to the end), newest first. Those of people whose key is destroyed say only when. */
+  page(
+    db: Queryable,
+    asked: { readonly before: bigint | null; readonly limit: number },
+  ): Promise<readonly AuditRecord[]>;
   /** What the log tells of a person, oldest first; nothing after erasure. */
   about(db: Queryable, subjectId: string): Promise<readonly AuditRecord[]>;
 }
@@ -70,6 +80,24 @@ export function createAudit({ vault, clock }: { readonly vault: Vault; readonly 
       await append(tx, PEOPLE_LOG, { ...row, hash: rowHash(row, head.hash) });
     },
     verify: async (db) => (await verifyLog(db)).bad,
+    async recent(db, asked) {
+      const records: AuditRecord[] = [];
+      for (const row of await newestAbout(db, PEOPLE_LOG, asked)) {
+        const text = await vault.open(db, asked.subjectId, row.body.subarray(ID_BYTES));
+        if (text !== null)
+          records.push({ seq: row.seq, t: row.t, ...(JSON.parse(text) as Omit<AuditRecord, 'seq' | 't'>) });
+      }
+      return records;
+    },
+    async page(db, asked) {
+      const records: AuditRecord[] = [];
+      for (const row of await newestRows(db, PEOPLE_LOG, asked)) {
+        const text = await vault.open(db, idText(row.body), row.body.subarray(ID_BYTES));
+        const said = text === null ? GONE : (JSON.parse(text) as Omit<AuditRecord, 'seq' | 't'>);
+        records.push({ seq: row.seq, t: row.t, ...said });
+      }
+      return records;
+    },
     async about(db, subjectId) {
       const records: AuditRecord[] = [];
       for (const row of await rowsAbout(db, PEOPLE_LOG, subjectId)) {
@@ -80,6 +108,15 @@ export function createAudit({ vault, clock }: { readonly vault: Vault; readonly 
       return records;
     },
   };
+}
+
+/** In place of what the key of an erased person sealed. */
+const GONE = { actorId: null, role: 'SYSTEM', action: 'erased', objectType: 'erased', objectId: '' } as const;
+
+/** The id whose key seals a body: its first bytes. */
+function idText(body: Buffer): string {
+  const hex = body.subarray(0, ID_BYTES).toString('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 function bodyOf(entry: AuditEntry): Omit<AuditRecord, 'seq' | 't'> {

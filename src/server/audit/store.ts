@@ -71,6 +71,33 @@ export async function rowsAbout(db: Queryable, log: string, subjectId: string): 
   return rows.map(rowOf);
 }
 
+/** Rows that tell of a person before a time, newest first. */
+export async function newestAbout(
+  db: Queryable,
+  log: string,
+  asked: { readonly subjectId: string; readonly before: number | null; readonly limit: number },
+): Promise<readonly AuditRow[]> {
+  const { rows } = await db.query<RowRecord>(
+    `SELECT seq, t, body, hash FROM audit_log WHERE subject_id = $2 AND log = $1 AND ($3::bigint IS NULL OR t < $3)
+     ORDER BY seq DESC LIMIT $4`,
+    [log, asked.subjectId, asked.before, asked.limit],
+  );
+  return rows.map(rowOf);
+}
+
+/** Rows before a number, newest first. */
+export async function newestRows(
+  db: Queryable,
+  log: string,
+  asked: { readonly before: bigint | null; readonly limit: number },
+): Promise<readonly AuditRow[]> {
+  const { rows } = await db.query<RowRecord>(
+    `SELECT seq, t, body, hash FROM audit_log WHERE log = $1 AND ($2::bigint IS NULL OR seq < $2) ORDER BY seq DESC LIMIT $3`,
+    [log, asked.before, asked.limit],
+  );
+  return rows.map(rowOf);
+}
+
 /** One reader's view of the whole log. */
 export async function readOnlySnapshot(tx: PoolClient): Promise<void> {
   await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');

@@ -152,7 +152,7 @@ export interface ActSeat {
   readonly people?: 2;
   /** Wants a step-up: it moves money or shows personal data in clear. */
   readonly stepUp?: true;
-  readonly fields?: readonly ActField[];
+  readonly fields?: readonly ActField[] | ((asked: ActAsked) => Promise<readonly ActField[]>);
   /** Acts stand in this order; 50 unless said. */
   readonly order?: number;
   /** The rule that refuses it for this record now, in a sentence; null: none does. */

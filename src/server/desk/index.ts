@@ -1,3 +1,4 @@
+export { askSecond, WHY_NOT } from './ask-second.ts';
 export { createDesks } from './desks.ts';
 export type { Desks } from './desks.ts';
 export { rowPage } from './row-page.ts';

@@ -4,6 +4,7 @@ import type { Limits } from './contract.ts';
 import { houseLimitAct } from './house-act.ts';
 import type { HouseParts } from './house.ts';
 import { createLimits, type LimitsParts } from './limits.ts';
+import { limitsSeat, type LimitsSeatParts } from './office-seat.ts';
 import { LIMITS_PERSONAL_DATA } from './personal-data.ts';
 import { payoutsReleasedAct } from './restriction-act.ts';
 import { limitsRoutes } from './routes.ts';
@@ -37,5 +38,6 @@ export const LIMITS = {
     { name: 'limits', start: () => ({ stop: async () => limits.stop() }) },
     { name: 'old play sessions', work: () => limits.forgetOld() },
   ],
+  office: (parts: LimitsSeatParts) => limitsSeat(parts),
   personalData: LIMITS_PERSONAL_DATA,
 } satisfies Subject;

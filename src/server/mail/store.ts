@@ -184,3 +184,26 @@ export async function insertAnswer(
     answer.comment,
   ]);
 }
+
+export interface MailListed {
+  readonly id: string;
+  readonly kind: string;
+  readonly language: string;
+  readonly state: string;
+  readonly createdAt: number;
+  readonly endedAt: number | null;
+}
+
+/** Mails of a person, newest first. */
+export async function listMailsOf(
+  db: Queryable,
+  asked: { readonly userId: string; readonly after: string | null; readonly limit: number },
+): Promise<readonly MailListed[]> {
+  const { rows } = await db.query<MailListed>(
+    `SELECT id, kind, language, state, (extract(epoch FROM created_at) * 1000)::float8 AS "createdAt",
+       (extract(epoch FROM ended_at) * 1000)::float8 AS "endedAt"
+     FROM mail_outbox WHERE user_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+    [asked.userId, asked.after, asked.limit],
+  );
+  return rows;
+}

@@ -2,6 +2,7 @@ import type { BaseParts, Subject } from '#server/subject.ts';
 import { atStart } from '#server/upkeep/upkeep.ts';
 import { createMail, type MailParts } from './mail.ts';
 import type { Mail } from './contract.ts';
+import { mailSeat } from './office-seat.ts';
 import { MAIL_PERSONAL_DATA } from './personal-data.ts';
 import { mailRoutes } from './routes.ts';
 
@@ -14,5 +15,6 @@ export const MAIL = {
     atStart('mail relay', () => mail.checkRelay()),
     { name: 'old mails', work: () => mail.forgetOld() },
   ],
+  office: (parts: Pick<BaseParts, 'db'>) => mailSeat(parts),
   personalData: MAIL_PERSONAL_DATA,
 } satisfies Subject;

@@ -3,12 +3,13 @@ import { holds, PERMISSIONS, permissionsOf } from '#domain/office/permissions.ts
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import { toIso } from '#protocol/codecs.ts';
+import type { ActField } from '#protocol/office/cells.ts';
 import { DESKS } from '#protocol/office/desks.ts';
 import type { OfficeAct } from '#protocol/office/office.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import { transaction } from '#server/db/index.ts';
-import type { ActSeat, Happened, PartSeat } from '#server/desk/contract.ts';
+import type { ActAsked, ActSeat, Happened, PartSeat } from '#server/desk/contract.ts';
 import type { Desks, Staff } from '#server/desk/index.ts';
 import type { AskedPage, AskedRecord, ColleagueOf, Office, Teamwork } from './contract.ts';
 import { deskFor, NOT_THERE, openRecord, pageFrom, refuseWithout, type Opened } from './reach.ts';
@@ -144,6 +145,10 @@ async function drawRecord({ desks, teamwork }: OfficeParts, by: Staff, { desk, i
   };
 }
 
+async function fieldsOf({ fields = [] }: ActSeat, asked: ActAsked): Promise<readonly ActField[]> {
+  return typeof fields === 'function' ? fields(asked) : fields;
+}
+
 async function drawAct(act: ActSeat, by: Staff, id: string): Promise<OfficeAct> {
   return {
     id: act.id,
@@ -151,7 +156,7 @@ async function drawAct(act: ActSeat, by: Staff, id: string): Promise<OfficeAct> 
     text: act.text,
     rule: act.rule,
     people: act.people ?? 1,
-    fields: [...(act.fields ?? [])],
+    fields: [...(await fieldsOf(act, { id, by }))],
     ...(act.danger === true ? { danger: true as const } : {}),
     refused: holds(by.role, act.permission)
       ? await act.refuses({ id, by })
@@ -193,10 +198,9 @@ async function doAct(
   if (act === undefined) return refused(NOT_THERE);
   const refusal = refuseWithout(by, act.permission) ?? (act.stepUp === true ? await parts.requireStepUp(by) : null);
   if (refusal !== null) return refused(refusal);
-  const strange = Object.keys(asked.fields).filter((name) => !(act.fields ?? []).some((field) => field.name === name));
-  const missing = (act.fields ?? []).filter(
-    ({ name, optional }) => optional !== true && (asked.fields[name] ?? '').trim() === '',
-  );
+  const fields = await fieldsOf(act, { id: asked.id, by });
+  const strange = Object.keys(asked.fields).filter((name) => !fields.some((field) => field.name === name));
+  const missing = fields.filter(({ name, optional }) => optional !== true && (asked.fields[name] ?? '').trim() === '');
   if (strange.length + missing.length > 0) {
     const faults = [
       ...strange.map((name) => [name, 'unknown'] as const),

@@ -3,6 +3,7 @@ import type { BaseParts, Subject } from '#server/subject.ts';
 import { recordSignUp } from './consents.ts';
 import type { Privacy } from './contract.ts';
 import { erasedAct } from './erasure-act.ts';
+import { privacySeat, type PrivacySeatParts } from './office-seat.ts';
 import type { PrivacyParts } from './parts.ts';
 import { PRIVACY_PERSONAL_DATA } from './personal-data.ts';
 import { createPrivacy } from './privacy.ts';
@@ -21,5 +22,6 @@ export const PRIVACY = {
   twoPeople: (parts: Pick<BaseParts, 'audit' | 'clock'> & Pick<PrivacyParts, 'accounts'>) => [erasedAct(parts)],
   routes: (parts: Made) => ({ privacy: privacyRoutes(parts) }),
   upkeep: ({ privacy }: Made) => [running('privacy', privacy)],
+  office: (parts: PrivacySeatParts) => privacySeat(parts),
   personalData: PRIVACY_PERSONAL_DATA,
 } satisfies Subject;

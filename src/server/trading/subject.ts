@@ -1,4 +1,5 @@
 import type { BaseParts, Subject } from '#server/subject.ts';
+import { tradingSeat, type TradingSeatParts } from './office-seat.ts';
 import { exchangeQueries } from './queries/store-lists.ts';
 import { incidentQueries } from './queries/store-incidents.ts';
 import { readResults } from './queries/store-results.ts';
@@ -30,5 +31,6 @@ export const TRADING = {
     exchange: exchangeRoutes(parts),
     feed: feedRoutes(parts),
   }),
+  office: (parts: TradingSeatParts) => tradingSeat(parts),
   personalData: TRADING_PERSONAL_DATA,
 } satisfies Subject;

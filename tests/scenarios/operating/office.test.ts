@@ -7,6 +7,7 @@ import { DESKS } from '#protocol/office/desks.ts';
 import { createVault } from '#server/vault/index.ts';
 import { createAudit } from '#server/audit/index.ts';
 import { caller, type Answered, type Ask } from '#tests/http-calls.ts';
+import { proveAgain } from '#tests/matrix/objects.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
 
@@ -16,9 +17,25 @@ const ADMIN_ORIGIN = 'http://office.test';
 const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffRole[]>> = {
   people: ['SUPPORT', 'COMPLIANCE', 'CASHIER', 'ADMIN'],
   documents: ['COMPLIANCE', 'ADMIN'],
+  approvals: ['COMPLIANCE', 'CASHIER', 'RESOLVER', 'ADMIN'],
+  audit: ['COMPLIANCE', 'ADMIN'],
 };
 /** Who does what to a record, by desk and act. */
-const DONE: Readonly<Record<string, readonly StaffRole[]>> = { 'people.ask_document': ['COMPLIANCE'] };
+const DONE: Readonly<Record<string, readonly StaffRole[]>> = {
+  'people.block': ['COMPLIANCE', 'ADMIN'],
+  'people.unblock': ['COMPLIANCE', 'ADMIN'],
+  'people.end-sessions': ['SUPPORT', 'COMPLIANCE', 'ADMIN'],
+  'people.end-keys': ['SUPPORT', 'COMPLIANCE', 'ADMIN'],
+  'people.restrict': ['COMPLIANCE', 'ADMIN'],
+  'people.allow-play': ['COMPLIANCE', 'ADMIN'],
+  'people.hold-payouts': ['COMPLIANCE', 'CASHIER', 'ADMIN'],
+  'people.release-payouts': ['COMPLIANCE', 'CASHIER', 'ADMIN'],
+  'people.limit-stake': ['COMPLIANCE', 'ADMIN'],
+  'people.loosen-stake': ['COMPLIANCE', 'ADMIN'],
+  'people.adjust-balance': ['CASHIER', 'ADMIN'],
+  'people.erase': ['COMPLIANCE', 'ADMIN'],
+  'people.ask_document': ['COMPLIANCE'],
+};
 
 let server: TestServer;
 let ask: Ask;
@@ -189,6 +206,59 @@ describe('a record', () => {
     expect((narrow.json['rows'] as unknown as { id: string }[]).map(({ id }) => id)).toEqual([as('EDITOR').id]);
     for (const wrong of ['filter=role%3DKING', 'filter=age%3D3', 'cursor=people.1'])
       expect((await office(`/api/v2/office/desks/people?${wrong}`, as('SUPPORT'))).status, wrong).toBe(400);
+  });
+});
+
+const actOn = (id: string, act: string, who: Person, body: unknown) =>
+  office(`/api/v2/office/desks/${id}/acts/${act}`, who, { method: 'POST', body });
+
+describe('acts', () => {
+  it('are done once, stand in the timeline, and say by which rule they are refused', async () => {
+    const person = await personOf(server, 'USER');
+    const [admin, at] = [as('ADMIN'), `people/${person.id}`];
+    const reason = 'two accounts';
+    expect((await actOn(at, 'block', admin, { reason, fields: { more: '1' } })).status).toBe(400);
+    expect((await actOn(at, 'block', admin, {})).status).toBe(400);
+    expect((await actOn(at, 'block', admin, { reason })).json['said']).toMatch(/^Blocked\. 1 sessions/);
+    const again = await actOn(at, 'block', admin, { reason });
+    expect([again.status, again.json['error']?.['details']?.['why']]).toEqual([422, 'This account is blocked.']);
+    expect((await ask('/api/v2/user/profile', { token: person.token })).status).toBe(401);
+    const { json } = await office(`/api/v2/office/desks/${at}/timeline`, admin);
+    expect(json['items']).toContainEqual(expect.objectContaining({ title: 'Account blocked', text: reason }));
+    const wrong = await actOn(at, 'limit-stake', admin, { reason, fields: { amount: 'ten' } });
+    expect(wrong.json['error']?.['details']?.['fields']).toEqual({ amount: 'malformed' });
+  });
+
+  it('by two people take another than the one who asked, however often they try', async () => {
+    const [cashier, admin] = [as('CASHIER'), as('ADMIN')];
+    const fields = { way: 'credit', amount: '12.5', ticket: 'T-1' };
+    const asked = { reason: 'a round that was paid wrongly', fields };
+    const unproven = await actOn(`people/${somebody.id}`, 'adjust-balance', cashier, asked);
+    expect(unproven.json['error']?.['code']).toBe('StepUpRequired');
+    for (const one of [cashier, admin]) await proveAgain(server, one.id);
+    expect((await actOn(`people/${somebody.id}`, 'adjust-balance', cashier, asked)).status).toBe(200);
+    const list = (await office('/api/v2/office/desks/approvals?filter=state%3DOPEN', admin)).json;
+    const id = String(list['rows']?.['0']?.['id']);
+    expect((await office('/api/v2/office/frame', admin)).json['counts']?.['approvals']).toBe(1);
+    const page = (await office(`/api/v2/office/desks/approvals/${id}`, admin)).json;
+    const shown = page['acts'] as unknown as { id: string; fields: { value?: string }[] }[];
+    const digest = shown.find((act) => act.id === 'approve')?.fields[0]?.value ?? '';
+    const approve = (who: Person, said = digest) =>
+      actOn(`approvals/${id}`, 'approve', who, { reason: 'read and right', fields: { digest: said } });
+    const own = await Promise.all(Array.from({ length: 50 }, () => approve(cashier)));
+    expect(new Set(own.map(({ status }) => status)).has(200)).toBe(false);
+    expect(own[0]?.json['error']?.['details']?.['why']).toMatch(/another person/);
+    expect(
+      (
+        await approve(
+          admin,
+          digest.replace(/./, (first) => (first === '0' ? '1' : '0')),
+        )
+      ).status,
+    ).toBe(422);
+    expect((await approve(admin)).json['said']).toBe('Approved and done.');
+    const { json } = await office(recordPath(), admin);
+    expect(json['tiles']?.['0']).toEqual({ label: 'Balance', value: { t: 'money', v: '1012.50' } });
   });
 });
 

@@ -8,6 +8,7 @@ import { chip, code, line, strong, text, time } from '#server/desk/cells.ts';
 import { rowPage, type OfficeSeat } from '#server/desk/index.ts';
 import { emailBlinds, type Vault } from '#server/vault/index.ts';
 import { isId, opened } from '../context.ts';
+import { peopleActs, type PeopleActParts } from './people-acts.ts';
 import {
   findListed,
   findListedByBlinds,
@@ -20,7 +21,7 @@ import {
   type SessionListed,
 } from './store-people-desk.ts';
 
-export interface PeopleSeatParts {
+export interface PeopleSeatParts extends PeopleActParts {
   readonly db: Pool;
   readonly vault: Vault;
   readonly clock: Pick<Clock, 'now'>;
@@ -37,6 +38,7 @@ export function peopleSeat(parts: PeopleSeatParts): OfficeSeat {
     desks: [deskOf(parts)],
     parts: [contactPart(parts), sessionsPart(parts), keysPart(parts)],
     searches: [searchOf(parts)],
+    acts: peopleActs(parts),
   };
 }
 

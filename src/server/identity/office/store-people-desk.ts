@@ -121,3 +121,17 @@ export async function listKeys(
   );
   return rows;
 }
+
+/** How many sessions or keys of a person are live. */
+export async function countAccess(
+  db: Queryable,
+  asked: { readonly userId: string; readonly what: 'session' | 'api_key'; readonly now: number },
+): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    asked.what === 'session'
+      ? 'SELECT count(*)::int AS count FROM session WHERE user_id = $1 AND ended_at IS NULL AND expires_at > $2'
+      : 'SELECT count(*)::int AS count FROM api_key WHERE user_id = $1 AND ended_at IS NULL AND (expires_at IS NULL OR expires_at > $2)',
+    [asked.userId, new Date(asked.now)],
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '#domain/identity/actor.ts';
-import type { Prediction } from '#domain/trading/prediction.ts';
 import { payoutToBps, priceToNumber, readDecimal, toMsOrNull } from '#protocol/codecs.ts';
 import type { TRADE } from '#protocol/tables/trade.ts';
-import type { BarWire, PredictionWire } from '#protocol/trading.ts';
+import type { BarWire } from '#protocol/trading.ts';
 import { askEngine, COMMAND_PATIENCE_MS } from '#server/engine-client/index.ts';
 import { loadPairs } from '#server/prices/index.ts';
-import { toPredictionWire, type PredictionFilter } from '../index.ts';
+import type { PredictionFilter } from '../index.ts';
+import { predictionWires } from '../predictions/wires.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '#server/routing/call.ts';
 import { answerKept } from '#server/routing/answer.ts';
 import { PREDICTION_COLUMNS } from './columns.ts';
@@ -43,7 +43,7 @@ export function tradeRoutes(parts: TradingParts): Handlers<typeof TRADE> {
       const filter = filterOf(signedIn(call), call.query);
       const pageOf = async (part: Partial<PredictionFilter>) => {
         const { items, nextCursor } = await predictions.list({ ...filter, ...part });
-        return { items: toWire(items), nextCursor };
+        return { items: predictionWires(items), nextCursor };
       };
       if (!call.wantsCsv) return { status: 200, json: await pageOf({}) };
       const list = { name: 'predictions', columns: PREDICTION_COLUMNS, query: call.query };
@@ -53,7 +53,7 @@ export function tradeRoutes(parts: TradingParts): Handlers<typeof TRADE> {
       const { userId, realm } = signedIn(call);
       const prediction = await predictions.one({ userId, realm, id: call.params.id });
       if (prediction === null) return { refusal: { code: 'NotFound' } };
-      const [json] = toWire([prediction]);
+      const [json] = predictionWires([prediction]);
       return { status: 200, json };
     },
     statistics: async (call) => {
@@ -93,15 +93,4 @@ function filterOf(actor: Actor, query: Call<typeof TRADE.predictions>['query']):
     cursor: query.cursor ?? null,
     limit: query.limit ?? PAGE,
   };
-}
-
-/** From the table, not from the engine: what is stored can be read while it is away. */
-const PAIRS = new Map(loadPairs().map((pair) => [pair.id, pair]));
-
-function toWire(items: readonly Prediction[]): PredictionWire[] {
-  return items.map((item) => {
-    const pair = PAIRS.get(item.pairId);
-    assert(pair !== undefined, `a prediction on the unknown pair ${item.pairId}`);
-    return toPredictionWire(item, pair);
-  });
 }

@@ -35,7 +35,7 @@ export function ActSheet(props: {
     },
   });
   const form = useForm<Values>({
-    start: Object.fromEntries([...act.fields.map(({ name }) => [name, '']), ['reason', '']]) as Values,
+    start: Object.fromEntries([...act.fields.map(({ name, value = '' }) => [name, value]), ['reason', '']]) as Values,
     call: send,
     missing: (values) => {
       const empty = act.fields.find(({ name, optional }) => optional !== true && (values[name] ?? '').trim() === '');
@@ -76,6 +76,7 @@ export function ActSheet(props: {
 function ActInput({ field, form }: { readonly field: ActField; readonly form: FormState<Values> }) {
   const { name, kind, options = [], optional } = field;
   const label = optional === true ? `${field.label} (can be empty)` : field.label;
+  if (kind === 'fixed') return null;
   const props = form.field(name);
   if (kind === 'choice') {
     return (

@@ -7,7 +7,9 @@ import { ApiError } from '#web/api/api-error.ts';
 import { knowOfficeCalls } from '#web/api/office-calls.ts';
 import { QueriesProvider } from '#web/api/queries.tsx';
 import { SessionProvider, useSession } from '#web/api/session.tsx';
+import { CommandPlace } from '#web/features/office/command.tsx';
 import { useIdle } from '#web/features/office/idle.ts';
+import { KeyBar } from '#web/features/office/keys.tsx';
 import { SideNav } from '#web/features/office/side-nav.tsx';
 import { OfficeContext, useFrame, useOffice } from '#web/features/office/use-office.ts';
 import { StepUpGate } from '#web/features/settings/security/step-up-gate.tsx';
@@ -84,6 +86,7 @@ function Screen() {
             </Guard>
           </main>
         </div>
+        <KeyBar />
       </div>
     </OfficeContext.Provider>
   );
@@ -108,6 +111,8 @@ function TopBar() {
           Back office
         </Chip>
       </Link>
+      <span className="flex-1" />
+      <CommandPlace />
       <span className="flex-1" />
       <span className="text-13 text-mut max-md:hidden">{me.role}</span>
       <AppearanceMenu className="max-md:hidden" />

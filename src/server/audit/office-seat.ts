@@ -1,0 +1,132 @@
+import type { Pool } from 'pg';
+import type { Colleague } from '#protocol/office/office.ts';
+import type { OfficeRow } from '#protocol/office/cells.ts';
+import { transaction } from '#server/db/index.ts';
+import { code, line, recordLink, strong, text, time } from '#server/desk/cells.ts';
+import type { DeskSeat, Happened, PartSeat, TimelineSeat } from '#server/desk/contract.ts';
+import { rowPage, type OfficeSeat } from '#server/desk/index.ts';
+import type { Audit, AuditRecord } from './audit.ts';
+
+export interface AuditSeatParts {
+  readonly db: Pool;
+  readonly audit: Audit;
+  readonly colleagueOf: (userId: string) => Promise<Colleague>;
+}
+
+/** `account.blocked` -> `Account blocked`. */
+const titleOf = (action: string) => {
+  const words = action.replaceAll(/[._]/g, ' ');
+  return `${words.slice(0, 1).toLocaleUpperCase('en')}${words.slice(1)}`;
+};
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** The audit log at its desk, and as the timeline of a person. */
+export function auditSeat(parts: AuditSeatParts): OfficeSeat {
+  return { desks: [deskOf(parts)], parts: [entryPart(parts)], timelines: [timelineOf(parts)] };
+}
+
+/** Who acted: a colleague by name, the shell by its user, or the person themselves. */
+async function actorName({ colleagueOf }: AuditSeatParts, { actorId, role, osUser }: AuditRecord): Promise<string> {
+  if (osUser !== undefined) return `shell, ${osUser}`;
+  if (actorId === null) return 'the product';
+  if (role === 'USER') return 'the person';
+  const { name } = await colleagueOf(actorId);
+  return `${name}, ${role}`;
+}
+
+function timelineOf(parts: AuditSeatParts): TimelineSeat {
+  return {
+    desk: 'people',
+    permission: 'people.read',
+    read: async ({ id, before, limit }) => {
+      const told: Happened[] = [];
+      for (const one of await parts.audit.recent(parts.db, { subjectId: id, before, limit })) {
+        told.push({
+          id: `audit ${one.seq}`,
+          at: one.t,
+          title: titleOf(one.action),
+          by: await actorName(parts, one),
+          ...(one.reason === undefined ? {} : { text: one.reason }),
+        });
+      }
+      return told;
+    },
+  };
+}
+
+function deskOf(parts: AuditSeatParts): DeskSeat {
+  const { db, audit } = parts;
+  return {
+    desk: 'audit',
+    list: {
+      columns: [
+        { id: 'seq', label: 'No', head: true },
+        { id: 'what', label: 'What', head: true },
+        { id: 'who', label: 'Who' },
+        { id: 'on', label: 'On' },
+        { id: 'reason', label: 'Reason' },
+        { id: 'at', label: 'When', end: true },
+      ],
+      filters: [],
+      after: /^\d{1,15}$/,
+      read: async ({ after, limit }) =>
+        transaction(db, async (tx) => {
+          const found = await audit.page(tx, { before: after === null ? null : BigInt(after), limit: limit + 1 });
+          const rows = new Map<string, OfficeRow>();
+          for (const one of found.slice(0, limit)) rows.set(String(one.seq), await rowOf(parts, one));
+          return rowPage(found, limit, ({ seq }) => rows.get(String(seq)) ?? { id: String(seq), cells: [] });
+        }),
+    },
+    record: {
+      id: /^\d{1,15}$/,
+      read: async (id) => {
+        const [one] = await audit.page(db, { before: BigInt(id) + 1n, limit: 1 });
+        if (one === undefined || String(one.seq) !== id) return null;
+        return { title: titleOf(one.action), subtitle: [code(`No ${id}`), time(one.t)], chips: [], subjectId: null };
+      },
+    },
+  };
+}
+
+async function rowOf(parts: AuditSeatParts, one: AuditRecord): Promise<OfficeRow> {
+  return {
+    id: String(one.seq),
+    cells: [
+      code(String(one.seq)),
+      strong(titleOf(one.action)),
+      text(await actorName(parts, one)),
+      objectOf(one),
+      text(one.reason ?? null),
+      time(one.t),
+    ],
+  };
+}
+
+function objectOf({ objectType, objectId }: AuditRecord) {
+  const isPerson = (objectType === 'user' || objectType === 'people') && UUID.test(objectId);
+  return isPerson ? recordLink('people', objectId, 'a person') : text(`${objectType} ${objectId.slice(0, 40)}`);
+}
+
+function entryPart(parts: AuditSeatParts): PartSeat {
+  return {
+    desk: 'audit',
+    id: 'entry',
+    title: 'Entry',
+    permission: 'audit.read',
+    place: 'facts',
+    lines: async ({ id }) => {
+      const [one] = await parts.audit.page(parts.db, { before: BigInt(id) + 1n, limit: 1 });
+      if (one === undefined) return [];
+      return [
+        line('Who', text(await actorName(parts, one))),
+        line('On', objectOf(one)),
+        line('Reason', text(one.reason ?? null)),
+        line('Request', code(one.requestId ?? null)),
+        line('Address', text(one.address ?? null)),
+        // What stood there is kept as digests alone: two that are equal say that nothing changed.
+        line('Before, digest', code(one.beforeDigest?.slice(0, 16) ?? null)),
+        line('After, digest', code(one.afterDigest?.slice(0, 16) ?? null)),
+      ];
+    },
+  };
+}
