@@ -196,6 +196,7 @@ describe('the contract', () => {
       '/api/v2/openapi.json',
       '/api/docs',
       '/api/docs/programs',
+      '/api/docs/font.woff2',
       '/dev/inbox',
     ])
       expect([path, (await ask(path)).status]).toEqual([path, 200]);

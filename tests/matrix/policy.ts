@@ -157,6 +157,7 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'POST /csp-report': { allow: EVERYONE },
   'GET /api/docs': { allow: EVERYONE },
   'GET /api/docs/programs': { allow: EVERYONE },
+  'GET /api/docs/font.woff2': { allow: EVERYONE },
   'GET /api/v2/office/frame': { allow: STAFF },
   'GET /api/v2/office/search': { allow: STAFF },
   // What a desk, a part and an act take is in tests/scenarios/operating/office.test.ts; no desk has this name.

@@ -197,4 +197,10 @@ export const PLAIN_ROUTES: readonly PlainRoute[] = [
     summary: 'Keys, signatures and what else a program needs, as a page.',
     answers: { 200: page('The page.') },
   },
+  {
+    path: '/api/docs/font.woff2',
+    rate: RATES.pages,
+    summary: 'Their font.',
+    answers: { 200: { says: 'WOFF2.', content: { 'font/woff2': 'bytes' } } },
+  },
 ];

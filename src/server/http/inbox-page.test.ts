@@ -29,7 +29,7 @@ describe('the inbox page', () => {
     ];
     for (const page of pages) {
       expect(page).not.toMatch(/<script|<img/);
-      expect(page).toContain('A &amp; B');
+      expect(page).toContain('A &#38; B');
     }
     const frame = /<iframe[^>]+>/.exec(pages[1] ?? '')?.[0] ?? '';
     expect(frame).toContain('sandbox="allow-top-navigation-by-user-activation"');

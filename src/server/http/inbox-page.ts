@@ -1,7 +1,7 @@
 import type { KeptMail } from '#server/mail/index.ts';
-import { DOCS_STYLE } from './documents/docs-style.ts';
+import { plainPage } from './documents/plain-page.ts';
 
-const STYLE = `${DOCS_STYLE}
+const STYLE = `
 .note{background:var(--s2);border:1px solid var(--line);border-radius:10px;padding:12px 16px}
 iframe{width:100%;height:560px;border:1px solid var(--line);border-radius:16px;background:#FFFFFF}
 pre{white-space:pre-wrap;overflow-wrap:anywhere}
@@ -16,26 +16,8 @@ function page({
   readonly title: string;
   readonly body: string;
 }): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="dark light">
-<meta name="robots" content="noindex">
-<title>${escape(title)} - ${escape(brand)}</title>
-<link rel="icon" href="data:,">
-<style>${STYLE}</style>
-</head>
-<body>
-<a class="skip" href="#main">Skip to content</a>
-<header><p class="brand">${escape(brand)}</p><nav aria-label="Inbox"><a href="/dev/inbox">Inbox of the sandbox</a></nav></header>
-<main id="main">
-${body}
-</main>
-</body>
-</html>
-`;
+  const nav = [['/dev/inbox', 'Inbox of the sandbox']] as const;
+  return plainPage({ brand, title, nav, navLabel: 'Inbox', hidden: true, style: STYLE }, body);
 }
 
 interface Inbox {

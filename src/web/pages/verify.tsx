@@ -1,9 +1,35 @@
 import checker from 'virtual:receipt-checker';
 import type { LoaderFunctionArgs } from 'react-router';
-import { DEFAULT_LOCALE, LOCALES, LOCALE_FACTS, isLocale } from '../i18n/locales.ts';
+import { DEFAULT_LOCALE, LOCALES, LOCALE_FACTS, isLocale, type Locale } from '../i18n/locales.ts';
 import { loadMessages } from '../i18n/load.server.ts';
 import { pathOf } from '../site.ts';
+import arabic from '@fontsource-variable/noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2?inline';
+import cyrillic from '@fontsource-variable/geist/files/geist-cyrillic-wght-normal.woff2?inline';
+import devanagari from '@fontsource-variable/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-wght-normal.woff2?inline';
+import latinExt from '@fontsource-variable/geist/files/geist-latin-ext-wght-normal.woff2?inline';
+import latin from '@fontsource-variable/geist/files/geist-latin-wght-normal.woff2?inline';
+import { PAGES } from '../routes.ts';
 import style from './verify-page.css?raw';
+
+/** What a language writes besides Latin letters; Japanese and Chinese have the fonts of the machine. */
+const LETTERS: Partial<Record<Locale, { readonly data: string; readonly range: string }>> = {
+  tr: { data: latinExt, range: 'U+0100-0130,U+0132-0151,U+0154-02BA' },
+  ru: { data: cyrillic, range: 'U+0301,U+0400-045F,U+0490-0491,U+04B0-04B1,U+2116' },
+  uk: { data: cyrillic, range: 'U+0301,U+0400-045F,U+0490-0491,U+04B0-04B1,U+2116' },
+  ar: { data: arabic, range: 'U+0600-06FF,U+0750-077F,U+FB50-FDFF,U+FE70-FEFC' },
+  hi: { data: devanagari, range: 'U+0900-097F,U+1CD0-1CF9,U+200C-200D,U+20A8,U+20B9,U+25CC,U+A830-A839,U+A8E0-A8FF' },
+};
+
+/** The font of the product, within the file: the page asks nobody, also where it lies on a disk. */
+function fontOf(locale: Locale): string {
+  const face = (data: string, range: string) =>
+    `@font-face{font-family:'Product';font-weight:100 900;src:url(${data}) format('woff2');unicode-range:${range}}`;
+  const more = LETTERS[locale];
+  return `${face(latin, 'U+0000-00FF,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215')}${more === undefined ? '' : face(more.data, more.range)}`;
+}
+
+const MARK =
+  '<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><rect width="24" height="24" rx="7" fill="#6e56f8"/><path d="M6.5 15.5 10.6 11l3 2.7 4.4-5.4" fill="none" stroke="#fff" stroke-width="2.3" stroke-linecap="round" stroke-linejoin="round"/><circle cx="18" cy="8.2" r="1.9" fill="#fff"/></svg>';
 
 /**
  * The page that checks receipts. One file with everything in it, made without the framework: saved to a disk it goes on
@@ -16,9 +42,14 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const texts = messages.verify ?? {};
   const t = (key: string) => escape(texts[key] ?? key);
   const said = (key: string) => escape((messages.seo?.[key] ?? key).replaceAll('{brand}', brand));
+  const common = (key: string) => escape(messages.common?.[key] ?? '');
+  const linksOf = (place: 'main' | 'footer') =>
+    PAGES.filter(({ nav, signedIn, id }) => nav.includes(place) && signedIn !== true && id !== 'verify')
+      .map(({ id }) => `<a href="${origins.main}${pathOf(id, locale)}">${common(`nav.${id}`)}</a>`)
+      .join('');
   const { lang, dir } = LOCALE_FACTS[locale];
   const hash = await sha256Base64(checker);
-  const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'`;
+  const policy = `default-src 'none'; script-src 'sha256-${hash}'; style-src 'unsafe-inline'; connect-src 'self'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'`;
   const facts = JSON.stringify({ texts, root: '' }).replaceAll('<', '\\u003c');
   const others = LOCALES.map((other) => {
     const to = `${origins.main}${pathOf('verify', other)}`;
@@ -33,9 +64,10 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
 <link rel="canonical" href="${origins.main}${pathOf('verify', locale)}">
 ${others.join('\n')}
 <link rel="icon" href="data:,">
-<style>${style}</style></head>
+<style>${fontOf(locale)}${style}</style></head>
 <body>
-<header><a href="${origins.main}/${locale}">${escape(brand)}</a></header>
+<header><div><a class="brand" href="${origins.main}/${locale}">${MARK}${escape(brand)}</a>
+<nav aria-label="${common('nav.main')}">${linksOf('main')}</nav></div></header>
 <main>
 <h1>${t('title')}</h1><p>${t('lead')}</p>
 <section class="card" id="drop">
@@ -48,7 +80,7 @@ ${others.join('\n')}
 <div id="results" aria-live="polite"></div>
 <section><h2>${t('not_proven.title')}</h2><p class="mut">${t('not_proven.text')}</p></section>
 </main>
-<footer><nav aria-label="${escape(messages.common?.['nav.footer'] ?? '')}"><a href="${origins.main}/transparency/v1/index.json">${t('public_files')}</a></nav></footer>
+<footer><nav aria-label="${common('nav.footer')}"><a href="${origins.main}/transparency/v1/index.json">${t('public_files')}</a>${linksOf('footer')}</nav></footer>
 <script type="application/json" id="facts">${facts}</script>
 <script type="module" nonce="${context.nonce}">${checker}</script>
 </body></html>

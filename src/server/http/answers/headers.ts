@@ -76,7 +76,7 @@ export function contentSecurityPolicy(scripts: string, origins: Origins): string
     "style-src 'self' 'unsafe-inline'",
     `img-src ${["'self'", 'data:', 'blob:', ...(origins.files === origins.main ? [] : [origins.files])].join(' ')}`,
     `media-src ${["'self'", 'blob:', ...(origins.files === origins.main ? [] : [origins.files])].join(' ')}`,
-    "font-src 'self'",
+    "font-src 'self' data:",
     `connect-src 'self' ${[...hosts, ...sockets].join(' ')}`,
     "manifest-src 'self'",
     "worker-src 'self'",

@@ -4,8 +4,8 @@ import { CHANNEL_DATA, CHANNEL_ROWS } from '#protocol/channels.ts';
 import { refusalsOf, type Endpoint } from '#protocol/endpoint.ts';
 import { CATALOGUE_CODES, ERROR_CATALOGUE, type CatalogueCode } from '#protocol/error-catalogue.ts';
 import { PLAIN_ROUTES } from '#protocol/pages/plain-routes.ts';
-import { DOCS_STYLE } from './docs-style.ts';
 import { anchorOf, escapeHtml, htmlOf } from './markdown.ts';
+import { plainPage } from './plain-page.ts';
 import type { RefusalTexts } from './texts.ts';
 
 export interface DocsParts {
@@ -20,44 +20,17 @@ const DESCRIBED = ENDPOINTS.filter(({ endpoint }) => endpoint.permission === und
 export function docsPage({ brand, texts }: DocsParts): string {
   const subjects = [...new Set(DESCRIBED.map(({ name }) => subjectOf(name)))];
   const nav = [...subjects, 'machine', 'sockets', 'errors'].map((one) => [`#${one}`, one] as const);
-  return frame({ brand, title: 'API reference', nav }, reference(subjects, texts));
+  return plainPage({ brand, title: 'API reference', nav, navLabel: ON_PAGE }, reference(subjects, texts));
 }
 
 /** `docs/bots.md` as a page: how a program says who it is, and what is refused. */
 export function programsPage({ brand, text }: { readonly brand: string; readonly text: string }): string {
   const parts = [...text.matchAll(/^## (.*)$/gm)].map(([, title = '']) => [`#${anchorOf(title)}`, title] as const);
-  return frame({ brand, title: 'Programs that trade', nav: [['/api/docs', 'API reference'], ...parts] }, htmlOf(text));
+  const nav = [['/api/docs', 'API reference'] as const, ...parts];
+  return plainPage({ brand, title: 'Programs that trade', nav, navLabel: ON_PAGE }, htmlOf(text));
 }
 
-interface Frame {
-  readonly brand: string;
-  readonly title: string;
-  /** Address and words. */
-  readonly nav: readonly (readonly [string, string])[];
-}
-
-function frame({ brand, title, nav }: Frame, main: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="dark light">
-<title>${escapeHtml(brand)} ${title}</title>
-<link rel="icon" href="data:,">
-<style>${DOCS_STYLE}</style>
-</head>
-<body>
-<a class="skip" href="#main">Skip to content</a>
-<header><p class="brand">${escapeHtml(brand)}</p>
-<nav aria-label="On this page">${nav.map(([href, words]) => `<a href="${href}">${escapeHtml(words)}</a>`).join('')}</nav></header>
-<main id="main">
-${main}
-</main>
-</body>
-</html>
-`;
-}
+const ON_PAGE = 'On this page';
 
 function reference(subjects: readonly string[], texts: RefusalTexts): string {
   return `<h1>API reference</h1>

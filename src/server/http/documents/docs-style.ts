@@ -1,12 +1,16 @@
-/** Look of the reference page: the tokens of the design system, light and dark, nothing from elsewhere. */
+/** Where the font of the product is for pages that are made without the build of the web. */
+export const FONT_PATH = '/api/docs/font.woff2';
+
+/** Look of the reference page: the tokens of the design system, light and dark, with the font of the product. */
 export const DOCS_STYLE = `
+@font-face{font-family:"Geist Variable";font-display:swap;font-weight:100 900;src:url(${FONT_PATH}) format("woff2")}
 :root{--bg:#090C12;--s1:#0F141C;--s2:#161C27;--line:#222B39;--text:#EEF2F8;--mut:#9DA9BC;--link:#A99BFF;--up:#2BD9A0;--info:#6FA8FF;--warn:#FFB454;--down:#FF6B81}
 @media (prefers-color-scheme:light){:root{--bg:#F5F7FA;--s1:#FFFFFF;--s2:#EDF1F6;--line:#E1E7EF;--text:#0D1420;--mut:#4A576B;--link:#5B43E0;--up:#00714F;--info:#1D5FD1;--warn:#8F5200;--down:#C8203F}}
 *{box-sizing:border-box}
 html{color-scheme:dark light;scroll-padding-top:72px}
 body{margin:0;background:var(--bg);color:var(--text);font:14px/20px "Geist Variable",Geist,system-ui,sans-serif}
 header{position:sticky;top:0;z-index:1;display:flex;flex-wrap:wrap;gap:8px 24px;align-items:center;padding:12px 24px;background:var(--s1);border-bottom:1px solid var(--line)}
-.brand{margin:0;font-weight:680;font-size:18px}
+.brand{display:inline-flex;align-items:center;gap:9px;min-height:24px;font-weight:680;font-size:18px;letter-spacing:-.02em;color:var(--text);text-decoration:none}
 nav{display:flex;flex-wrap:wrap;gap:4px 16px}
 a{color:var(--link);text-underline-offset:2px}
 nav a{min-height:24px;display:inline-flex;align-items:center}

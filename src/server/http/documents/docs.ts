@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from '#protocol/openapi/openapi.ts';
 import type { Config } from '#server/config/config.ts';
 import { isOfficeHost } from '../calls/office-door.ts';
+import { FONT_PATH } from './docs-style.ts';
 import { docsPage, programsPage } from './docs-page.ts';
 import { loadRefusalTexts } from './texts.ts';
 
@@ -25,6 +26,10 @@ export function mountDocs(app: FastifyInstance, { config, root }: { config: Conf
       .header('cache-control', 'no-cache')
       .type('application/json; charset=utf-8')
       .send(isOfficeHost(config, request.headers.host) ? whole : ofTheWorld),
+  );
+  const font = readFileSync(join(root, 'node_modules/@fontsource-variable/geist/files/geist-latin-wght-normal.woff2'));
+  app.get(FONT_PATH, async (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=604800').type('font/woff2').send(font),
   );
   for (const [path, page] of Object.entries(pages)) {
     app.get(path, async (_request, reply) =>
