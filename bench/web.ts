@@ -44,6 +44,8 @@ interface Weight {
 interface Vitals {
   readonly lcp: number;
   readonly cls: number;
+  /** Total blocking time: what of each task goes over 50 ms. */
+  readonly blocked: number;
 }
 
 function browserPath(): string {
@@ -96,7 +98,7 @@ async function slowPage(browser: Browser): Promise<Page> {
 
 async function vitalsOf(page: Page, url: string): Promise<Vitals> {
   await page.addInitScript(() => {
-    const seen = { lcp: 0, cls: 0 };
+    const seen = { lcp: 0, cls: 0, blocked: 0 };
     Object.assign(globalThis, { seenVitals: seen });
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) seen.lcp = entry.startTime;
@@ -106,13 +108,16 @@ async function vitalsOf(page: Page, url: string): Promise<Vitals> {
         if (!entry.hadRecentInput) seen.cls += entry.value;
       }
     }).observe({ type: 'layout-shift', buffered: true });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.blocked += Math.max(0, entry.duration - 50);
+    }).observe({ type: 'longtask', buffered: true });
   });
   await page.goto(url, { waitUntil: 'load' });
   await page.waitForTimeout(4_000);
   return page.evaluate(() => (globalThis as unknown as { seenVitals: Vitals }).seenVitals);
 }
 
-/** LCP and CLS of several first visits. */
+/** LCP, CLS and blocking time of several first visits. */
 async function visits(browser: Browser, url: string): Promise<Vitals> {
   const seen: Vitals[] = [];
   for (let round = 0; round < LOADS; round += 1) {
@@ -126,6 +131,10 @@ async function visits(browser: Browser, url: string): Promise<Vitals> {
       75,
     ),
     cls: Math.max(...seen.map((one) => one.cls)),
+    blocked: percentile(
+      seen.map((one) => one.blocked),
+      50,
+    ),
   };
 }
 
@@ -233,6 +242,8 @@ async function behaviour(browser: Browser, origin: string): Promise<Row[]> {
   return [
     atMost('LCP p75, landing', landing.lcp, 1_800),
     atMost('LCP p75, trading', trading.lcp, 2_500),
+    atMost('blocking time, landing', landing.blocked, 200),
+    atMost('blocking time, trading', trading.blocked, 300),
     atMost('CLS, landing', landing.cls, 0.02),
     atMost('CLS, trading', trading.cls, 0.02),
     atMost('tap to Placing, slow phone', placed.placing, 50),

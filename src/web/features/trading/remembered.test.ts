@@ -22,7 +22,7 @@ test('demo values come back under the keys of the design, real ones are not kept
   const store = memory();
   rememberTicket(store, 'real', { amount: '900', durationSec: 300 });
   expect(store.kept.size).toBe(0);
-  expect(rememberedTicket(store, 'demo')).toEqual({ amount: '25', durationSec: 15 });
+  expect(rememberedTicket(store, 'demo')).toEqual({ amount: '25', durationSec: 30 });
   rememberTicket(store, 'demo', { amount: '50', durationSec: 60 });
   expect([...store.kept]).toEqual([
     ['tikvo.demo.amount', '50'],
@@ -36,7 +36,7 @@ test('nonsense in the store is replaced', () => {
   const store = memory();
   store.setItem('tikvo.demo.duration', 'soon');
   store.setItem('tikvo.chart', 'pie,2s');
-  expect(rememberedTicket(store, 'demo').durationSec).toBe(15);
+  expect(rememberedTicket(store, 'demo').durationSec).toBe(30);
   expect(readChart(store)).toEqual({ kind: 'area', interval: '5s' });
 });
 

@@ -10,6 +10,7 @@ const KEYS = {
   sound: 'tikvo.sound',
   shortcuts: 'tikvo.shortcuts',
   chart: 'tikvo.chart',
+  guided: 'tikvo.guided',
 } as const;
 
 export type Store = Pick<Storage, 'getItem' | 'setItem'>;
@@ -32,7 +33,7 @@ export interface RememberedTicket {
 
 /** Last demo values. In the real realm nothing is remembered. */
 export function rememberedTicket(store: Store, realm: Realm): RememberedTicket {
-  const first = { amount: '25', durationSec: realm === 'demo' ? 15 : 60 };
+  const first = { amount: '25', durationSec: realm === 'demo' ? 30 : 60 };
   if (realm !== 'demo') return first;
   const seconds = Number(store.getItem(KEYS.duration) ?? Number.NaN);
   return {
@@ -89,4 +90,13 @@ export function readChart(store: Store): ChartChoice {
 
 export function writeChart(store: Store, choice: ChartChoice): void {
   store.setItem(KEYS.chart, `${choice.kind},${choice.interval}`);
+}
+
+/** Has this device ended the first steps of the demo? */
+export function readGuided(store: Store): boolean {
+  return store.getItem(KEYS.guided) === '1';
+}
+
+export function writeGuided(store: Store): void {
+  store.setItem(KEYS.guided, '1');
 }

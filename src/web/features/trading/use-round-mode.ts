@@ -1,16 +1,19 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState, useSyncExternalStore } from 'react';
 import type { PhoneSheet, RoundMark, SlotName, SoldNow } from '#web/round-slot.ts';
 
 type Slots = Readonly<Record<SlotName, HTMLElement | null>>;
 const NO_SLOTS: Slots = { ticket: null, book: null, panel: null, head: null };
 
+const never = () => () => undefined;
+const ofAddress = () => (new URLSearchParams(location.search).get('tab') === 'round' ? 'round' : 'quick');
+const ofServer = () => 'quick' as const;
+
 /** Quick or Round, and what the screen keeps for the round. */
 export function useRoundMode() {
-  const [tab, setTab] = useState<'quick' | 'round'>('quick');
+  const [chosen, setTab] = useState<'quick' | 'round' | null>(null);
   // A link may lead to the rounds: `?tab=round`. The server does not know of it.
-  useEffect(() => {
-    if (new URLSearchParams(location.search).get('tab') === 'round') setTab('round');
-  }, []);
+  const wished = useSyncExternalStore(never, ofAddress, ofServer);
+  const tab = chosen ?? wished;
   const [slots, setSlots] = useState(NO_SLOTS);
   const [phone, setPhone] = useState<PhoneSheet>(null);
   const [middle, setMiddle] = useState<'chart' | 'book'>('chart');

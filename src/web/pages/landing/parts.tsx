@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
 
+/** Laid out when it comes near the window: the first view waits for nothing below it. It clips what hangs over, so there is room for a frame of focus. */
+const BELOW = '-mx-1 px-1 [contain-intrinsic-size:auto_640px] [content-visibility:auto]';
+
 /** A part of the landing under its heading. */
 export function Section(props: {
   readonly id?: string;
@@ -9,7 +12,7 @@ export function Section(props: {
 }) {
   const { id, title, lead, children } = props;
   return (
-    <section id={id} className="pt-15 md:pt-22">
+    <section id={id} className={`${BELOW} pt-15 md:pt-22`}>
       <h2 className="max-w-[17em] text-[1.8rem] leading-[2.1rem] font-620 tracking-[-.03em] text-balance md:text-38">
         {title}
       </h2>

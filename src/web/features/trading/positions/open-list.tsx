@@ -1,4 +1,5 @@
 import { Crosshair } from 'lucide-react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { toDecimal, type Usdt } from '#domain/money.ts';
 import type { PredictionWire } from '#protocol/trading.ts';
@@ -9,7 +10,9 @@ import { PairIcon, pairLabel } from '#web/ui/market/pair-icon.tsx';
 import { Num } from '#web/ui/num.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Table, Td, Th } from '#web/ui/table.tsx';
+import { deviceStore, readGuided, writeGuided } from '../remembered.ts';
 import { DirectionTag } from './direction-tag.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { useRowState, type OpenListProps, type RowProps } from './open-state.tsx';
 import { profitIfSold } from './sale-values.ts';
 import { SellButton } from './sell-button.tsx';
@@ -17,12 +20,24 @@ import { SellButton } from './sell-button.tsx';
 /** A column that narrow desktops do without: the sheet of the sale says the same. */
 const IF_ROOM = 'max-xl:hidden';
 
-/** Open predictions: a table on wide screens, cards on narrower ones. */
-export function OpenList(props: OpenListProps) {
+/** What stands where no prediction is open: for who is on the demo for the first time, how it goes. */
+function NoneOpen({ isDemo }: { readonly isDemo: boolean }) {
   const { t } = useTranslation('trading');
-  if (props.predictions.length === 0) {
-    return <EmptyState icon={<Crosshair aria-hidden />} title={t('table.empty')} text={t('open.empty_text')} />;
+  const [guided, setGuided] = useState(() => readGuided(deviceStore()));
+  if (isDemo && !guided) {
+    const onEnd = () => {
+      writeGuided(deviceStore());
+      setGuided(true);
+    };
+    return <FirstSteps onEnd={onEnd} />;
   }
+  return <EmptyState icon={<Crosshair aria-hidden />} title={t('table.empty')} text={t('open.empty_text')} />;
+}
+
+/** Open predictions: a table on wide screens, cards on narrower ones. */
+export function OpenList({ isDemo, ...props }: OpenListProps & { readonly isDemo: boolean }) {
+  const { t } = useTranslation('trading');
+  if (props.predictions.length === 0) return <NoneOpen isDemo={isDemo} />;
   const known = props.predictions.flatMap((prediction) => {
     const pair = props.pairs.get(prediction.pair);
     return pair === undefined ? [] : [{ prediction, pair }];

@@ -56,7 +56,7 @@ export function PredictionPanel({ open, waiting, closed, realm }: PredictionPane
         ]}
       >
         <Panel value="open">
-          <OpenList {...open} />
+          <OpenList {...open} isDemo={realm === 'demo'} />
           <SellAll list={open} className="mt-2 w-full md:hidden" />
         </Panel>
         <Panel value="waiting">
