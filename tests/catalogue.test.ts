@@ -70,7 +70,7 @@ const ADDED =
   IdempotencyConflict SaleLapsed PlacingPaused`.split(/\s+/);
 
 /** Codes of the specification that no part of the product refuses with yet. */
-const LATER = ['EstimateError', 'PlayBalance', 'PromoCodeRequired', 'RewardsError', 'UnavailableToken', 'WrongToken'];
+const LATER = ['EstimateError', 'PromoCodeRequired', 'RewardsError', 'WrongToken'];
 
 /** The union of refusals as its source spells it. */
 function refusalCodes(): string[] {

@@ -72,6 +72,8 @@ describe('tidy', () => {
       'features/receipt/round-chart.tsx',
       'pages/parts/dev-kit.tsx',
       'ui/button.tsx',
+      // Money that came.
+      'features/cashier/transaction-columns.tsx',
       // Gains and losses.
       'ui/show/charts.tsx',
       'ui/show/stat-tiles.tsx',
@@ -113,6 +115,8 @@ describe('tidy', () => {
     // Bounds, offers, and what is typed or asked at this moment; a file that is not here writes own money: `<Own>` and `formats.own`.
     const others = [
       'auth/auth-frame.tsx',
+      'cashier/pay-form.tsx',
+      'cashier/review-sheet.tsx',
       'feeds/incident-list.tsx',
       'limits/limit-sheet.tsx',
       // Money of the people whom staff work for.

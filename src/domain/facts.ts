@@ -38,6 +38,10 @@ export interface FactValues {
     readonly cost: string;
     readonly credit: string;
   };
+  /** A payment of the person has reached the payee. */
+  readonly 'payment.sent': PaymentValues;
+  /** A payment of somebody else has reached the person. */
+  readonly 'payment.received': PaymentValues;
   /** Staff let a person in no more. `ended`: the sessions and API keys that ended by it. */
   readonly 'account.blocked': OfPerson & { readonly ended: readonly string[] };
   /** A person has closed the account. `ended`: as above. */
@@ -122,6 +126,11 @@ interface OfPerson {
 
 interface OfPair extends OfPerson {
   readonly pair: string;
+}
+
+interface PaymentValues extends OfPerson {
+  readonly paymentId: string;
+  readonly amount: string;
 }
 
 /** `pair`, `windowSec`: null where the market is no round. */

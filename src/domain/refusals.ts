@@ -84,6 +84,27 @@ export type Refusal =
   | { code: 'InvalidEmail' }
   | { code: 'SomethingWentWrong' }
   | { code: 'NotificationsError' }
+  /** `left`: what is still to be played; `free`: what of the cash may leave before. */
+  | { code: 'PlayBalance'; left: bigint; free: bigint }
+  /** Nothing leaves until then, because what protects the account has changed. */
+  | { code: 'PayoutHold'; until: number }
+  /** Staff keeps the person's money from leaving. */
+  | { code: 'PayoutsHeld' }
+  /** `used_up`: nothing more may be paid for now; else one payment may be from `min` to `max`. */
+  | { code: 'PaymentLimit'; reason?: 'used_up'; min: bigint; max: bigint }
+  /** A first payment to somebody: it is made when `payee` is sent as `confirmed`. */
+  | { code: 'PayeeUnconfirmed'; payee: string; name: string; avatar: string | null }
+  | { code: 'PayeeSelf' }
+  | { code: 'PayeeBlocked' }
+  | { code: 'PayeeClosed' }
+  /** A practice account: money of another realm. */
+  | { code: 'PayeeDemo' }
+  /** They take a break, or trade with real money no more: it is not said which. */
+  | { code: 'PayeeUnavailable' }
+  /** Too late to recall it: the payee has it, or it was recalled before. */
+  | { code: 'PaymentOver' }
+  /** Of the specification: nothing is paid out in this coin now. */
+  | { code: 'UnavailableToken' }
   | { code: 'UploadError'; reason: UploadReason; document: UploadDocument };
 
 /** What may be wrong with a field of a request: the values of `details.fields` of InvalidRequest. */

@@ -2,6 +2,7 @@ import type { Endpoint } from './endpoint.ts';
 import { API_KEYS } from './tables/api-keys.ts';
 import { AUTH } from './tables/auth.ts';
 import { AVATAR } from './tables/avatar.ts';
+import { CASHIER } from './tables/cashier.ts';
 import { CONFIG } from './tables/config.ts';
 import { DOCUMENTS } from './tables/documents.ts';
 import { EXCHANGE } from './tables/exchange.ts';
@@ -39,6 +40,7 @@ export const API = {
   receipts: RECEIPTS,
   privacy: PRIVACY,
   limits: LIMITS,
+  cashier: CASHIER,
   mail: MAIL,
   notifications: NOTIFICATIONS,
   office: OFFICE,

@@ -16,6 +16,8 @@ const PARTS = {
   marketFills: [ID, COUNT],
   /** Begin (ms), stream. */
   incidents: [COUNT, '\\d{1,10}'],
+  /** Journal. */
+  transactions: ['\\d{1,19}'],
   notifications: [ID],
   signIns: [ID],
 } as const;

@@ -4,13 +4,7 @@ export const ACTIONS = ['deposit', 'okay', 'settings', 'support', 'close', 'veri
 export type Action = (typeof ACTIONS)[number];
 
 /** Codes of the specification that nothing refuses with yet; the reference page and the texts hold them already. */
-export type SpecifiedCode =
-  | 'WrongToken'
-  | 'UnavailableToken'
-  | 'EstimateError'
-  | 'PlayBalance'
-  | 'RewardsError'
-  | 'PromoCodeRequired';
+export type SpecifiedCode = 'WrongToken' | 'EstimateError' | 'RewardsError' | 'PromoCodeRequired';
 
 export type CatalogueCode = RefusalCode | SpecifiedCode;
 
@@ -95,6 +89,16 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
   PasskeyFailed: { status: 422, action: 'okay', ...text('PasskeyFailed') },
   TooManyPasskeys: { status: 422, action: 'okay', ...text('TooManyPasskeys') },
   PlayBalance: { status: 422, action: 'okay', ...text('PlayBalance') },
+  PayoutHold: { status: 422, action: 'okay', ...text('PayoutHold') },
+  PayoutsHeld: { status: 422, action: 'support', ...text('PayoutsHeld') },
+  PaymentLimit: { status: 422, action: 'okay', ...text('PaymentLimit'), reasons: { used_up: 'okay' } },
+  PayeeUnconfirmed: { status: 422, action: 'okay', ...text('PayeeUnconfirmed') },
+  PayeeSelf: { status: 422, action: 'okay', ...text('PayeeSelf') },
+  PayeeBlocked: { status: 422, action: 'okay', ...text('PayeeBlocked') },
+  PayeeClosed: { status: 422, action: 'okay', ...text('PayeeClosed') },
+  PayeeDemo: { status: 422, action: 'okay', ...text('PayeeDemo') },
+  PayeeUnavailable: { status: 422, action: 'okay', ...text('PayeeUnavailable') },
+  PaymentOver: { status: 422, action: 'okay', ...text('PaymentOver') },
   UserNotFound: { status: 404, action: 'okay', ...text('UserNotFound') },
   UploadError: {
     status: 422,

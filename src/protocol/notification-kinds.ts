@@ -2,7 +2,7 @@
 type ChannelRule = 'on' | 'off' | 'locked' | 'none';
 
 interface KindRow {
-  readonly group: 'trading' | 'account';
+  readonly group: 'trading' | 'money' | 'account';
   readonly app: ChannelRule;
   readonly email: ChannelRule;
   /** The page that says more: its site, and its path behind the language. */
@@ -21,6 +21,8 @@ export const NOTIFICATION_KINDS = {
   order_ended: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
   scheduled_opened: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
   scheduled_ended: { group: 'trading', app: 'on', email: 'off', site: 'main', path: 'trading-history' },
+  transfer_received: { group: 'money', app: 'on', email: 'on', site: 'dashboard', path: 'wallet-history' },
+  transfer_sent: { group: 'money', app: 'on', email: 'off', site: 'dashboard', path: 'wallet-history' },
   avatar_ready: { group: 'account', app: 'on', email: 'off', site: 'dashboard', path: 'account' },
   balance_adjusted: { group: 'account', app: 'locked', email: 'locked', site: 'main', path: 'trading-history' },
   verification: { group: 'account', app: 'locked', email: 'on', site: 'dashboard', path: 'account' },

@@ -33,7 +33,7 @@ export const preferencesWire = z.strictObject({
   kinds: z.array(
     z.strictObject({
       kind: z.enum(KIND_NAMES),
-      group: z.enum(['trading', 'account']),
+      group: z.enum(['trading', 'money', 'account']),
       app: switchState,
       email: switchState,
     }),

@@ -25,6 +25,8 @@ export const CRASH_POINTS = [
   // Beside the engine's batches.
   'tick.written',
   'journal.posted',
+  'payment.stored',
+  'payment.ended',
   'proofs.stored',
   'migration.applied',
 ] as const;

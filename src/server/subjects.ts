@@ -1,6 +1,8 @@
 import { ENDPOINTS, type API } from '#protocol/api.ts';
 import { APPROVALS } from './approvals/subject.ts';
 import { AUDIT } from './audit/subject.ts';
+import { AUDIT_PERSONAL_DATA } from './audit/personal-data.ts';
+import { CASHIER } from './cashier/subject.ts';
 import { HEARTBEATS } from './heartbeats/subject.ts';
 import { HTTP } from './http/subject.ts';
 import { IDEMPOTENCY_PERSONAL_DATA } from './idempotency/personal-data.ts';
@@ -35,6 +37,7 @@ export const SUBJECTS = [
   PRIVACY,
   NOTIFICATIONS,
   LIMITS,
+  CASHIER,
   TRADING,
   PROOFS,
   LEDGER,

@@ -39,6 +39,7 @@ export type PageId =
   | 'history'
   | 'history-demo'
   | 'account'
+  | CashierSection
   | 'notifications'
   | 'settings'
   | `settings-${SettingsSection}`
@@ -59,6 +60,10 @@ export type PageId =
   | 'account-closing'
   | 'dev-ui'
   | 'office';
+
+/** Pages of the cashier, in the order of its tabs. */
+export const CASHIER_SECTIONS = ['cashier', 'wallet-history'] as const;
+export type CashierSection = (typeof CASHIER_SECTIONS)[number];
 
 export const SETTINGS_SECTIONS = ['personal', 'security', 'notifications', 'limits', 'appearance'] as const;
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
@@ -219,6 +224,11 @@ export const PAGES: readonly PageRow[] = [
     ...dashboard('checked-result', { path: 'trading-history/receipt', file: 'receipt', more: ['verify'] }),
     traders: true,
   },
+  ...CASHIER_SECTIONS.map((id) => ({
+    ...dashboard(id, { path: id, file: id, more: ['cashier'] }),
+    nav: ['side'] as const,
+    traders: true as const,
+  })),
   { ...dashboard('notifications', { path: 'notifications', file: 'notifications' }), nav: ['side'] },
   { ...dashboard('settings', { path: 'settings', file: 'settings' }), nav: ['side'] },
   ...SETTINGS_SECTIONS.map((section) => ({

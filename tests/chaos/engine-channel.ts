@@ -85,10 +85,15 @@ function bundled(also?: Plugin): Promise<string> {
   return bundle;
 }
 
-async function bundledWith(plugins: Plugin[]): Promise<string> {
+/** A process of a test as one file, in which the product's crash points do crash. */
+export function bundleOf(source: string): Promise<string> {
+  return bundledWith([crashing], source);
+}
+
+async function bundledWith(plugins: Plugin[], source = SOURCE): Promise<string> {
   const outfile = `${BUNDLES}${process.pid}-${randomUUID()}.mjs`;
   await build({
-    entryPoints: [SOURCE],
+    entryPoints: [source],
     outfile,
     bundle: true,
     platform: 'node',

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { realmOf } from '#domain/identity/policy.ts';
 import type { Role } from '#domain/identity/actor.ts';
+import { usdt } from '#domain/money.ts';
+import { transaction } from '#server/db/index.ts';
 import { insertSession } from '#server/identity/store.ts';
+import { grantSandbox } from '#server/ledger/index.ts';
 import type { Ask } from '#tests/http-calls.ts';
-import type { Person } from '#tests/people.ts';
+import { personOf, type Person } from '#tests/people.ts';
 import type { TestServer } from '#tests/server.ts';
 
 /** Makes an object that belongs to a person; returns its id. */
@@ -28,6 +31,7 @@ export const OBJECTS: Readonly<Record<string, Maker>> = {
     );
     return id;
   },
+  'POST /api/v2/transaction/payments/{id}/recall': payOne,
   'DELETE /api/v2/user/api-keys/{id}': async ({ id, token }, { server, ask }) => {
     await proveAgain(server, id);
     const body = { name: 'key', kind: 'bearer', realm: 'real', scopes: ['read'] };
@@ -74,6 +78,19 @@ async function placeOne({ token }: Parameters<Maker>[0], { ask }: Parameters<Mak
   const placed = await ask('/api/v2/trade/predictions', { method: 'POST', token, body });
   if (placed.status !== 201) throw new Error(`no prediction: ${placed.text}`);
   return String(placed.json['id']);
+}
+
+/** A payment on its way to somebody new. */
+async function payOne({ id, token }: Parameters<Maker>[0], { server, ask }: Parameters<Maker>[1]): Promise<string> {
+  const payee = await personOf(server, 'USER');
+  await transaction(server.pool, (tx) =>
+    grantSandbox(tx, { mode: 'sandbox', ownerId: id, amount: usdt(1_000_000n), refId: randomUUID() }),
+  );
+  await proveAgain(server, id);
+  const body = { transfer: true, to: payee.id, amount: '1', confirmed: payee.id };
+  const paid = await ask('/api/v2/transaction/withdraw', { method: 'POST', token, body });
+  if (paid.status !== 200) throw new Error(`no payment: ${paid.text}`);
+  return String(paid.json['id']);
 }
 
 /** A prediction on a price that does not come. */

@@ -14,6 +14,7 @@ type Leg = readonly [debit: AccountKind, credit: AccountKind];
  * The grammar below holds those of every row, for the database checks them all.
  */
 export const CODES = {
+  payment: 170,
   placed: 180,
   won: 200,
   closedEarly: 201,

@@ -9,6 +9,7 @@ import { createAvatars, type Avatars } from './avatar/index.ts';
 import type { Identity } from './contract.ts';
 import { createIdentity, type IdentityParts } from './identity.ts';
 import { colleagues, peopleSeat, type PeopleSeatParts } from './office/people-seat.ts';
+import { createPayees, type Payees } from './accounts/payees.ts';
 import { IDENTITY_PERSONAL_DATA } from './personal-data.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { authRoutes } from './routes/auth.ts';
@@ -26,6 +27,7 @@ interface Made {
   readonly avatars: Avatars;
   /** What a member of staff is called among colleagues. */
   readonly colleagueOf: ReturnType<typeof colleagues>;
+  readonly payees: Payees;
 }
 
 export const IDENTITY = {
@@ -47,6 +49,7 @@ export const IDENTITY = {
     apiKeys: createApiKeys(parts),
     avatars: createAvatars(parts),
     colleagueOf: colleagues(parts),
+    payees: createPayees(parts),
   }),
   routes: (parts: Pick<BaseParts, 'geo'> & Made) => ({
     auth: authRoutes(parts),

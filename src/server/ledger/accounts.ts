@@ -6,6 +6,7 @@ import { worldNo } from '#domain/ledger/account-id.ts';
 import { usdt } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
 import { ASSET_NO, REALM_NO } from '#domain/realm.ts';
+import type { Queryable } from '#server/db/index.ts';
 import type { Realm } from '#domain/realm.ts';
 import type { AccountId, HouseAccounts, PersonAccounts } from './contract.ts';
 
@@ -78,7 +79,7 @@ export async function personAccounts(
 
 /** What a person can stake now (`cash`) and what is in open stakes (`locked`), 10^-6; zero where no account was opened. */
 export async function balancesOf(
-  db: Pool | PoolClient,
+  db: Queryable,
   person: { readonly ownerId: string; readonly realm: Realm },
 ): Promise<{ cash: Usdt; locked: Usdt }> {
   const { rows } = await db.query<{ kind: string; balance: string }>(

@@ -2,6 +2,7 @@
 import type account from './locales/en/account.json';
 import type assets from './locales/en/assets.json';
 import type auth from './locales/en/auth.json';
+import type cashier from './locales/en/cashier.json';
 import type common from './locales/en/common.json';
 import type errors from './locales/en/errors.json';
 import type feeds from './locales/en/feeds.json';
@@ -29,6 +30,7 @@ export const NAMESPACES = [
   'account',
   'assets',
   'auth',
+  'cashier',
   'common',
   'errors',
   'feeds',
@@ -57,6 +59,7 @@ export interface Spaces {
   account: typeof account;
   assets: typeof assets;
   auth: typeof auth;
+  cashier: typeof cashier;
   common: typeof common;
   errors: typeof errors;
   feeds: typeof feeds;

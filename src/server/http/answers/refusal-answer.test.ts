@@ -91,6 +91,21 @@ const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, {
   InvalidEmail: [{}],
   SomethingWentWrong: [{}],
   NotificationsError: [{}],
+  PlayBalance: [{ left: 250_000_000n, free: 50_000_000n }],
+  PayoutHold: [{ until: 1_700_000_000_000 }],
+  PayoutsHeld: [{}],
+  PaymentLimit: [
+    { min: 1_000_000n, max: 1_000_000_000n },
+    { reason: 'used_up', min: 1_000_000n, max: 0n },
+  ],
+  PayeeUnconfirmed: [{ payee: '0198f0a0-0000-7000-8000-000000000000', name: 'R***', avatar: null }],
+  PayeeSelf: [{}],
+  PayeeBlocked: [{}],
+  PayeeClosed: [{}],
+  PayeeDemo: [{}],
+  PayeeUnavailable: [{}],
+  PaymentOver: [{}],
+  UnavailableToken: [{}],
   UploadError: [
     ...(['PENDING_APPROVE', 'APPROVED', 'BLOCKED', 'UNREADABLE_IMAGE'] as const).map((reason) => ({
       reason,

@@ -96,6 +96,18 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
       return { nextOpen: toIsoOrNull(refusal.nextOpen) };
     case 'DurationUnavailable':
       return { durations: [...refusal.durations] };
+    case 'PlayBalance':
+      return { ...moneyPair('amount', usdt(refusal.left)), ...moneyPair('free', usdt(refusal.free)) };
+    case 'PayoutHold':
+      return { until: toIso(refusal.until) };
+    case 'PaymentLimit':
+      return {
+        ...(refusal.reason === undefined ? {} : { reason: refusal.reason }),
+        ...moneyPair('min', usdt(refusal.min)),
+        ...moneyPair('max', usdt(refusal.max)),
+      };
+    case 'PayeeUnconfirmed':
+      return { payee: refusal.payee, name: refusal.name, avatar: refusal.avatar };
     case 'StakeLimit':
       return { ...moneyPair('min', usdt(refusal.min)), ...moneyPair('max', usdt(refusal.max)) };
     case 'PayoutChanged':
@@ -150,6 +162,14 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
     case 'InvalidEmail':
     case 'SomethingWentWrong':
     case 'NotificationsError':
+    case 'PayoutsHeld':
+    case 'PayeeSelf':
+    case 'PayeeBlocked':
+    case 'PayeeClosed':
+    case 'PayeeDemo':
+    case 'PayeeUnavailable':
+    case 'PaymentOver':
+    case 'UnavailableToken':
       return {};
   }
 }

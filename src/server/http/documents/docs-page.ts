@@ -120,6 +120,7 @@ function errorRows(code: CatalogueCode, texts: RefusalTexts): string {
 /** Values that stand for what a real refusal carries. */
 const EXAMPLE_DETAILS = {
   why: 'This was done already.',
+  name: 'Robin',
   min: 1,
   max: 5_000,
   payout: 0.82,

@@ -1,6 +1,5 @@
 import { ok, refused } from '#domain/outcome.ts';
 import assert from 'node:assert/strict';
-import { maskName } from '#domain/identity/email.ts';
 import { COUNTRY_CODES, RESTRICTED_COUNTRIES } from '#domain/identity/regions.ts';
 import { usdt } from '#domain/money.ts';
 import type { Actor } from '#domain/identity/actor.ts';
@@ -18,6 +17,7 @@ import type { People } from '../contract.ts';
 import type { Factors } from '../contract-factors.ts';
 import { isId, opened, type IdentityContext } from '../context.ts';
 import { lockPerson } from '../store.ts';
+import { shownName } from './payees.ts';
 import { findAccountById, updatePerson, type AccountRow } from './store-accounts.ts';
 import { recordAct } from '../audit-trail.ts';
 
@@ -28,12 +28,7 @@ export function createPeople(context: IdentityContext, factors: Factors): People
     publicProfile: async (userId) => {
       const row = isId(userId) ? await findAccountById(db, userId) : null;
       if (row === null || row.role === 'DEMO' || row.closed) return refused({ code: 'UserNotFound' });
-      const nickname = await opened(context, context.db, { userId: row.userId, text: row.nicknameSealed });
-      const first =
-        (await legalNames.of(db, row.userId)).first ??
-        (await opened(context, context.db, { userId: row.userId, text: row.emailSealed })) ??
-        '*';
-      return ok({ id: row.userId, name: nickname ?? maskName(first), memberSince: toIso(row.createdAt) });
+      return ok({ id: row.userId, name: await shownName(context, context.db, row), memberSince: toIso(row.createdAt) });
     },
     update: async (actor, change) => {
       const refusal = await transaction(db, async (tx) => {

@@ -1,4 +1,4 @@
-import { Bell, ChevronRight, History, Settings, UserRound } from 'lucide-react';
+import { Bell, ChevronRight, History, Send, Settings, UserRound, Wallet } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -12,6 +12,8 @@ import { pagesIn } from '#web/ui/frame/nav-entries.ts';
 
 const ICONS: Partial<Record<PageId, ReactNode>> = {
   account: <UserRound aria-hidden />,
+  cashier: <Send aria-hidden />,
+  'wallet-history': <Wallet aria-hidden />,
   history: <History aria-hidden />,
   notifications: <Bell aria-hidden />,
   settings: <Settings aria-hidden />,
@@ -43,6 +45,8 @@ function Entry(props: { readonly page: PageRow; readonly className: string; read
 
 const LABELS = {
   account: 'menu.account',
+  cashier: 'menu.cashier',
+  'wallet-history': 'wallet.history',
   history: 'trading.history',
   notifications: 'notif.title',
   settings: 'btn.settings',

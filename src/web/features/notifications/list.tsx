@@ -5,10 +5,12 @@ import {
   Bell,
   ChartSpline,
   Flag,
+  HandCoins,
   Hourglass,
   ListChecks,
   ListX,
   Scale,
+  Send,
   ShieldCheck,
   UserRound,
 } from 'lucide-react';
@@ -29,6 +31,8 @@ const ICONS: Readonly<Record<NotificationKind, ReactNode>> = {
   order_ended: <ListX />,
   scheduled_opened: <AlarmClockCheck />,
   scheduled_ended: <AlarmClockOff />,
+  transfer_received: <HandCoins />,
+  transfer_sent: <Send />,
   avatar_ready: <UserRound />,
   balance_adjusted: <Scale />,
   verification: <BadgeCheck />,
@@ -148,6 +152,10 @@ function useText(): (item: Item) => string {
         });
       case 'verification':
         return t('notif.verification', { document: values['document'] ?? '', status: values['status'] ?? '' });
+      case 'transfer_received':
+        return t('notif.payment_received', { amount: formats.own(values['amount'] ?? '0') });
+      case 'transfer_sent':
+        return t('notif.payment_sent', { amount: formats.own(values['amount'] ?? '0') });
       case 'avatar_ready':
         return t('notif.avatar_ready');
       case 'balance_adjusted':

@@ -20,7 +20,7 @@ import {
 } from './switches.ts';
 
 const KEY = ['notification-preferences'];
-const GROUPS = ['trading', 'account'] as const;
+const GROUPS = ['trading', 'money', 'account'] as const;
 /** Long enough to think better of it. */
 const UNDO_MS = 8_000;
 
@@ -171,6 +171,8 @@ const HINTS = {
   order_ended: 'kind.order_ended.hint',
   scheduled_opened: null,
   scheduled_ended: 'kind.scheduled_ended.hint',
+  transfer_received: null,
+  transfer_sent: null,
   avatar_ready: null,
   balance_adjusted: null,
   verification: 'kind.verification.hint',

@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { PAYMENT_GATES } from '#domain/cashier/gates.ts';
+import { MONEY_TYPES } from '#domain/ledger/money-types.ts';
+import { isoTime, money, moneyText, page, pageSize, refuseEmptySpan, rowId, spanOf, spreadsheet } from '../codecs.ts';
+import { cursorOf } from '../cursors.ts';
+
+/** Signs of the note of a payment. */
+export const LONGEST_NOTE = 140;
+
+const payeeText = z
+  .string()
+  .min(1)
+  .max(254)
+  .describe(
+    'Whom it is for: an e-mail address, a pay ID (ten digits, blanks and dashes allowed), or the id of a person.',
+  );
+const amountText = z
+  .union([z.string().min(1).max(20), z.number()])
+  .describe('USDT as a decimal, at most 6 digits behind the point.');
+
+/** What others see of a person. */
+const faceWire = {
+  /** The chosen name, or a masked one. */
+  name: z.string(),
+  avatar: z.string().nullable(),
+};
+
+export const estimateBody = z.union([
+  z.strictObject({
+    transfer: z.literal(true),
+    to: payeeText.optional(),
+    amount: amountText.optional(),
+  }),
+  z.strictObject({
+    transfer: z.literal(false),
+    token: z.string().min(1).max(20),
+    network: z.string().min(1).max(40),
+    amount: amountText,
+  }),
+]);
+
+/** One gate; `code`, `reason`, `until` and the amounts are those of the refusal that a payment would get. */
+const gateWire = z.strictObject({
+  gate: z.enum(PAYMENT_GATES),
+  /** unneeded: open, but not in the way of this amount. */
+  state: z.enum(['met', 'open', 'unneeded']),
+  code: z.string().nullable(),
+  reason: z.string().nullable(),
+  until: isoTime.nullable(),
+});
+
+export const estimateWire = z.strictObject({
+  transfer: z.literal(true),
+  /** By which others pay the person who asks. */
+  payId: z.string(),
+  /** null: nobody was named, or the person may not pay anybody yet. */
+  payee: z.strictObject({ id: rowId, ...faceWire, paidBefore: z.boolean() }).nullable(),
+  fee: money,
+  feeStr: moneyText,
+  /** What the payee gets. */
+  receive: money.nullable(),
+  receiveStr: moneyText.nullable(),
+  cash: money,
+  cashStr: moneyText,
+  /** What of the cash may be paid now, as far as it was played. */
+  free: money,
+  freeStr: moneyText,
+  /** What is still to be played. */
+  toPlay: money,
+  toPlayStr: moneyText,
+  /** One payment may be from `min` to `max` now. */
+  min: money,
+  minStr: moneyText,
+  max: money,
+  maxStr: moneyText,
+  /** How long a payment may be recalled, in seconds. */
+  recallSeconds: z.int(),
+  gates: z.array(gateWire),
+});
+
+export const withdrawBody = z.union([
+  z.strictObject({
+    transfer: z.literal(true),
+    to: payeeText,
+    amount: amountText,
+    note: z.string().max(LONGEST_NOTE).optional(),
+    confirmed: rowId
+      .optional()
+      .describe('Id of the payee, for a first payment to them: `payee` of the refusal PayeeUnconfirmed.'),
+  }),
+  z.strictObject({
+    transfer: z.literal(false),
+    token: z.string().min(1).max(20),
+    network: z.string().min(1).max(40),
+    address: z.string().min(1).max(200),
+    tag: z.string().max(100).optional(),
+    amount: amountText,
+  }),
+]);
+
+export const transactionWire = z.strictObject({
+  id: z.string(),
+  type: z.enum(MONEY_TYPES),
+  direction: z.enum(['in', 'out']),
+  /** HELD: on its way, it may be recalled until `recallUntil`. Money of a RECALLED one came back. */
+  status: z.enum(['HELD', 'DONE', 'RECALLED']),
+  /** Negative: it left. */
+  amount: money,
+  amountStr: moneyText,
+  at: isoTime,
+  recallUntil: isoTime.nullable(),
+  /** Of a payment: the other person. */
+  other: z.strictObject(faceWire).nullable(),
+  /** Of a payment, as the payer wrote it. */
+  note: z.string().nullable(),
+  /** Play money of a sandbox. */
+  sandbox: z.boolean(),
+});
+
+const filters = {
+  type: z.enum(MONEY_TYPES).optional().describe('Only rows of this type.'),
+  ...spanOf('Moved'),
+  search: z.string().min(1).max(100).describe('Beginning of the id of the row.').optional(),
+};
+
+export const transactionsQuery = z
+  .strictObject({
+    ...filters,
+    cursor: cursorOf('transactions').optional(),
+    limit: pageSize(200, 50).optional(),
+    spreadsheet: spreadsheet.optional(),
+  })
+  .check(refuseEmptySpan);
+
+export const transactionsBody = z
+  .strictObject({
+    ...filters,
+    cursor: cursorOf('transactions').nullable().optional(),
+    limit: z.int().min(1).max(200).optional(),
+  })
+  .check(refuseEmptySpan);
+
+export const transactionsWire = page(transactionWire);
+
+export type EstimateWire = z.infer<typeof estimateWire>;
+export type TransactionWire = z.infer<typeof transactionWire>;
+export type PaymentBody = Extract<z.infer<typeof withdrawBody>, { transfer: true }>;
+export type PaymentAsked = Extract<z.infer<typeof estimateBody>, { transfer: true }>;

@@ -1,0 +1,81 @@
+import type { PoolClient } from 'pg';
+import type { Actor } from '#domain/identity/actor.ts';
+import type { NameStatus } from '#domain/identity/trading-eligibility.ts';
+import type { MoneyType } from '#domain/ledger/money-types.ts';
+import type { KeptOutcome, Outcome } from '#domain/outcome.ts';
+import type { EstimateWire, PaymentAsked, PaymentBody, TransactionWire } from '#protocol/cashier/cashier.ts';
+import type { Queryable } from '#server/db/index.ts';
+
+/** What a payer sees of a person. */
+export interface Face {
+  readonly name: string;
+  readonly avatar: string | null;
+}
+
+/** People as those who pay them see them. */
+export interface Payees {
+  findByEmail(
+    db: Queryable,
+    text: string,
+  ): Promise<{ readonly userId: string; readonly state: 'open' | 'blocked' | 'closed' | 'demo' } | null>;
+  stateOf(db: Queryable, userId: string): Promise<'open' | 'blocked' | 'closed' | 'demo' | null>;
+  faceOf(db: Queryable, userId: string): Promise<Face>;
+  /** End of the newest hold, ms; null: there is none. */
+  holdOf(db: Queryable, userId: string): Promise<number | null>;
+}
+
+/** What holds a person back from real play, as far as payments ask. */
+export type StandingOf = (
+  db: Queryable,
+  userId: string,
+) => Promise<{
+  readonly emailConfirmed: boolean;
+  readonly name: NameStatus;
+  readonly pausedUntil: number | null;
+  readonly selfExcluded: boolean;
+  readonly restricted: boolean;
+}>;
+
+export interface Payment {
+  readonly id: string;
+  readonly payer: string;
+  readonly payee: string;
+  /** 10^-6 */
+  readonly amount: bigint;
+  readonly noteSealed: Buffer | null;
+  readonly state: 'HELD' | 'DONE' | 'RECALLED';
+  /** ms */
+  readonly madeAt: number;
+  readonly dueAt: number;
+}
+
+export interface TransactionsFilter {
+  readonly type?: MoneyType | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly search?: string | undefined;
+  readonly cursor?: string | null | undefined;
+  readonly limit?: number | undefined;
+}
+
+export interface Cashier {
+  /** Money beside trading, newest first. */
+  transactions(
+    userId: string,
+    filter: TransactionsFilter,
+  ): Promise<{ readonly items: readonly TransactionWire[]; readonly nextCursor: string | null }>;
+  estimate(actor: Actor, asked: PaymentAsked): Promise<Outcome<EstimateWire>>;
+  pay(
+    actor: Actor,
+    body: PaymentBody,
+    idempotency: { readonly key: string; readonly bodyHash: string } | null,
+  ): Promise<KeptOutcome>;
+  /** NotFound for a payment of somebody else. */
+  recall(actor: Actor, id: string): Promise<Outcome<TransactionWire>>;
+}
+
+/** Finds whom a text means; null: nobody. */
+export type FindPayee = (
+  tx: PoolClient,
+  text: string,
+) => Promise<{ readonly userId: string; readonly state: 'open' | 'blocked' | 'closed' | 'demo' } | null>;

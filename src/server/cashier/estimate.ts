@@ -1,0 +1,60 @@
+import { maySeePayees, type PaymentGate } from '#domain/cashier/gates.ts';
+import { mostToPay, PAYMENT_BOUNDS, RECALL_MS } from '#domain/cashier/payments.ts';
+import { freeToLeave, leftToPlay } from '#domain/cashier/played.ts';
+import type { Actor } from '#domain/identity/actor.ts';
+import { usdt } from '#domain/money.ts';
+import { ok, refused, type Outcome } from '#domain/outcome.ts';
+import { moneyPair, toIsoOrNull } from '#protocol/codecs.ts';
+import type { EstimateWire, PaymentAsked } from '#protocol/cashier/cashier.ts';
+import type { CashierParts } from './parts.ts';
+import { payeeOf } from './payee.ts';
+import { gatesOf, payerOf } from './payer.ts';
+import { readAmount } from './payments.ts';
+import { hasPaid } from './store-payments.ts';
+
+/** What a payment comes to, with the gates by which it would be judged. Nothing is done. */
+export async function estimate(parts: CashierParts, actor: Actor, asked: PaymentAsked): Promise<Outcome<EstimateWire>> {
+  const { db } = parts;
+  const { userId } = actor;
+  const amount = asked.amount === undefined ? null : readAmount(asked.amount);
+  if (amount !== null && typeof amount !== 'bigint') return refused(amount);
+  const { standing, gates } = await gatesOf(parts, db, { userId, amount });
+  const mayLook = asked.to !== undefined && maySeePayees(gates);
+  const found = mayLook ? await payeeOf(parts, db, { payer: userId, text: asked.to ?? '' }) : null;
+  if (found !== null && !found.ok) return found;
+  const payee = found?.value ?? null;
+  const { payId } = await payerOf(db, userId);
+  const nothing = usdt(0n);
+  return ok({
+    transfer: true,
+    payId,
+    payee:
+      payee === null
+        ? null
+        : {
+            id: payee,
+            ...(await parts.payees.faceOf(db, payee)),
+            paidBefore: await hasPaid(db, { payer: userId, payee }),
+          },
+    ...moneyPair('fee', nothing),
+    ...(amount === null ? { receive: null, receiveStr: null } : moneyPair('receive', amount)),
+    ...moneyPair('cash', standing.cash),
+    ...moneyPair('free', freeToLeave(standing.cash, standing.balance)),
+    ...moneyPair('toPlay', leftToPlay(standing.balance)),
+    ...moneyPair('min', PAYMENT_BOUNDS.least),
+    ...moneyPair('max', mostToPay(standing.lately)),
+    recallSeconds: RECALL_MS / 1_000,
+    gates: gates.map(gateWire),
+  });
+}
+
+function gateWire({ gate, state, refusal }: PaymentGate): EstimateWire['gates'][number] {
+  const until = refusal !== null && 'until' in refusal ? refusal.until : null;
+  return {
+    gate,
+    state,
+    code: refusal?.code ?? null,
+    reason: refusal !== null && 'reason' in refusal ? (refusal.reason ?? null) : null,
+    until: toIsoOrNull(until),
+  };
+}

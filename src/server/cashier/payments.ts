@@ -1,0 +1,175 @@
+import type { PoolClient } from 'pg';
+import { uuidv7 } from 'uuidv7';
+import { firstRefusal } from '#domain/cashier/gates.ts';
+import { RECALL_MS, SAME_PAYMENT_MS } from '#domain/cashier/payments.ts';
+import type { Actor } from '#domain/identity/actor.ts';
+import { usdt, type Usdt } from '#domain/money.ts';
+import { ok, refused, type KeptOutcome, type Outcome } from '#domain/outcome.ts';
+import type { Refusal } from '#domain/refusals.ts';
+import { readDecimal } from '#protocol/codecs.ts';
+import type { PaymentBody, TransactionWire } from '#protocol/cashier/cashier.ts';
+import { crashAt } from '#server/crash-points.ts';
+import { transaction } from '#server/db/index.ts';
+import { record } from '#server/facts/index.ts';
+import { once } from '#server/idempotency/index.ts';
+import { enqueueWith } from '#server/jobs/index.ts';
+import { announceBalance } from '#server/ledger/announce-balance.ts';
+import { endPayment, holdPayment } from '#server/ledger/payments.ts';
+import type { Payment } from './contract.ts';
+import { END_PAYMENT } from './job.ts';
+import type { CashierParts } from './parts.ts';
+import { payeeOf } from './payee.ts';
+import { gatesOf, payerOf } from './payer.ts';
+import { lockPayer } from './store.ts';
+import { findSame, hasPaid, insertPayment, lockPayment, setEnded } from './store-payments.ts';
+import { paymentWire } from './transactions.ts';
+
+const ROUTE = 'cashier.withdraw';
+const AMOUNT_DIGITS = 6;
+
+type Kept = { readonly key: string; readonly bodyHash: string } | null;
+
+/** Pays another person: held now, theirs by a job when it may be recalled no more. One transaction, with its answer. */
+export async function pay(parts: CashierParts, actor: Actor, body: PaymentBody, kept: Kept): Promise<KeptOutcome> {
+  const amount = readAmount(body.amount);
+  if (typeof amount !== 'bigint') return refused(amount);
+  // Made before, for a row can be locked only when it is there.
+  await payerOf(parts.db, actor.userId);
+  const scope = kept && { ...kept, userId: actor.userId, route: ROUTE };
+  let isRepeat = false;
+  const work = async (tx: PoolClient) => {
+    await lockPayer(tx, actor.userId);
+    const made = await make(parts, tx, { payer: actor.userId, amount, body, isKept: scope !== null });
+    if (!made.ok) throw new PaymentRefused(made.refusal);
+    isRepeat = made.value.isRepeat;
+    return JSON.stringify(made.value.wire);
+  };
+  try {
+    const reply = await transaction(parts.db, async (tx) => {
+      const done = await once(tx, scope, () => work(tx));
+      crashAt('payment.stored');
+      return done;
+    });
+    if (!reply.ok) return reply;
+    const replayed = reply.replayed || isRepeat;
+    if (!replayed) await tellBalance(parts, actor.userId);
+    return { ...reply, replayed };
+  } catch (error) {
+    if (error instanceof PaymentRefused) return refused(error.refusal);
+    throw error;
+  }
+}
+
+/** Ends the transaction: nothing of a payment that is refused is written, nor its key used up. */
+class PaymentRefused extends Error {
+  readonly refusal: Refusal;
+  constructor(refusal: Refusal) {
+    super(refusal.code);
+    this.refusal = refusal;
+  }
+}
+
+/** An amount as it is typed; or what it is refused with: zero and less are no amount of money. */
+export function readAmount(
+  text: string | number,
+): Usdt | { code: 'InvalidRequest'; fields: { amount: 'malformed' | 'decimals' | 'too_small' } } {
+  const read = /^\s*[-−]/.test(String(text)) ? 'too_small' : readDecimal(text, AMOUNT_DIGITS);
+  if (typeof read !== 'bigint') return { code: 'InvalidRequest', fields: { amount: read } };
+  return read > 0n ? read : { code: 'InvalidRequest', fields: { amount: 'too_small' } };
+}
+
+interface Wish {
+  readonly payer: string;
+  readonly amount: Usdt;
+  readonly body: PaymentBody;
+  readonly isKept: boolean;
+}
+
+async function make(
+  parts: CashierParts,
+  tx: PoolClient,
+  { payer, amount, body, isKept }: Wish,
+): Promise<Outcome<{ readonly wire: TransactionWire; readonly isRepeat: boolean }>> {
+  const now = parts.clock.now();
+  const { gates } = await gatesOf(parts, tx, { userId: payer, amount });
+  const own = gates.find(({ gate, refusal }) => refusal !== null && ['email', 'name', 'deposit'].includes(gate));
+  if (own?.refusal) return refused(own.refusal);
+  const found = await payeeOf(parts, tx, { payer, text: body.to });
+  if (!found.ok) return found;
+  const payee = found.value;
+  const same = isKept ? null : await findSame(tx, { payer, payee, amount, since: now - SAME_PAYMENT_MS });
+  if (same !== null)
+    return ok({ wire: await paymentWire(parts, tx, { payment: same, viewer: payer }), isRepeat: true });
+  const refusal = firstRefusal(gates);
+  if (refusal !== null) return refused(refusal);
+  const isNew = !(await hasPaid(tx, { payer, payee }));
+  if (isNew && body.confirmed !== payee) {
+    return refused({ code: 'PayeeUnconfirmed', payee, ...(await parts.payees.faceOf(tx, payee)) });
+  }
+  const id = uuidv7();
+  if ((await holdPayment(tx, { paymentId: id, payer, amount })) === 'NoBalance') return refused({ code: 'NoBalance' });
+  const note = body.note?.trim() ?? '';
+  const payment: Payment = {
+    id,
+    payer,
+    payee,
+    amount,
+    noteSealed: note === '' ? null : await parts.vault.seal(tx, payer, note),
+    state: 'HELD',
+    madeAt: now,
+    dueAt: now + RECALL_MS,
+  };
+  await insertPayment(tx, payment);
+  await enqueueWith(tx, END_PAYMENT, { payload: { payment: id }, key: id, at: payment.dueAt });
+  return ok({ wire: await paymentWire(parts, tx, { payment, viewer: payer }), isRepeat: false });
+}
+
+/** Takes an own payment back while it is held. */
+export async function recall(parts: CashierParts, actor: Actor, id: string): Promise<Outcome<TransactionWire>> {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return refused({ code: 'NotFound' });
+  const reply = await transaction(parts.db, async (tx): Promise<Outcome<TransactionWire>> => {
+    const payment = await lockPayment(tx, id);
+    if (payment === null || payment.payer !== actor.userId) return refused({ code: 'NotFound' });
+    if (payment.state !== 'HELD') return refused({ code: 'PaymentOver' });
+    await end(parts, tx, payment, 'RECALLED');
+    return ok(await paymentWire(parts, tx, { payment: { ...payment, state: 'RECALLED' }, viewer: actor.userId }));
+  });
+  if (reply.ok) await tellBalance(parts, actor.userId);
+  return reply;
+}
+
+/** Gives a held payment to its payee, if it still is one and they may still have it; else the payer has it back. */
+export async function endDue(parts: CashierParts, id: string): Promise<void> {
+  const told = await transaction(parts.db, async (tx) => {
+    const payment = await lockPayment(tx, id);
+    if (payment?.state !== 'HELD') return null;
+    const state = await parts.payees.stateOf(tx, payment.payee);
+    const isOpen = state === 'open';
+    await end(parts, tx, payment, isOpen ? 'DONE' : 'RECALLED');
+    if (!isOpen) return payment.payer;
+    const told = { paymentId: id, amount: payment.amount.toString() };
+    await record(tx, [
+      { kind: 'payment.sent', userId: payment.payer, ...told },
+      { kind: 'payment.received', userId: payment.payee, ...told },
+    ]);
+    return payment.payee;
+  });
+  if (told !== null) await tellBalance(parts, told);
+}
+
+async function end(
+  { clock }: CashierParts,
+  tx: PoolClient,
+  payment: Payment,
+  state: 'DONE' | 'RECALLED',
+): Promise<void> {
+  const { id, payer, payee } = payment;
+  await setEnded(tx, { id, state, now: clock.now() });
+  const to = state === 'DONE' ? payee : payer;
+  await endPayment(tx, { paymentId: id, payer, amount: usdt(payment.amount), to });
+  crashAt('payment.ended');
+}
+
+function tellBalance(parts: CashierParts, userId: string): Promise<void> {
+  return announceBalance(parts, { ownerId: userId, realm: 'real' });
+}

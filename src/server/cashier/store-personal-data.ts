@@ -1,0 +1,27 @@
+import { fetchAll, holding, type PersonalPart } from '#server/personal-data/index.ts';
+
+/** What the cashier holds of people. */
+export const CASHIER_PERSONAL_DATA: PersonalPart = {
+  tables: [
+    holding('payment', {
+      plain: 'id amount state made_at due_at ended_at',
+      sealed: 'note',
+      // Another person.
+      hidden: 'payee',
+      atEnd: 'keep',
+      atDestruction: { empty: 'note' },
+    }),
+    holding('payer', { plain: 'pay_id played lost', atEnd: 'keep' }),
+  ],
+  more: [
+    {
+      name: 'payment received',
+      pages: (tx, userId) =>
+        fetchAll(
+          tx,
+          `SELECT id, amount, state, made_at, ended_at FROM payment WHERE payee = $1 AND state = 'DONE'`,
+          userId,
+        ),
+    },
+  ],
+};

@@ -1,0 +1,37 @@
+import { workOn } from '#server/jobs/index.ts';
+import type { Subject } from '#server/subject.ts';
+import type { Cashier } from './contract.ts';
+import { estimate } from './estimate.ts';
+import { END_PAYMENT } from './job.ts';
+import type { CashierParts } from './parts.ts';
+import { endDue, pay, recall } from './payments.ts';
+import { CASHIER_PERSONAL_DATA } from './store-personal-data.ts';
+import { playedFollower } from './played.ts';
+import { cashierRoutes } from './routes.ts';
+import { transactionsOf } from './transactions.ts';
+
+interface Made {
+  readonly cashier: Cashier;
+}
+
+export const CASHIER = {
+  create: (parts: CashierParts): Made => ({
+    cashier: {
+      transactions: (userId, filter) => transactionsOf(parts, userId, filter),
+      estimate: (actor, asked) => estimate(parts, actor, asked),
+      pay: (actor, body, idempotency) => pay(parts, actor, body, idempotency),
+      recall: (actor, id) => recall(parts, actor, id),
+    },
+  }),
+  routes: (parts: Made) => ({ cashier: cashierRoutes(parts) }),
+  followers: () => [playedFollower()],
+  jobs: (parts: CashierParts) => [
+    workOn(
+      END_PAYMENT,
+      () =>
+        ({ payment }) =>
+          endDue(parts, payment),
+    ),
+  ],
+  personalData: CASHIER_PERSONAL_DATA,
+} satisfies Subject;

@@ -1,0 +1,97 @@
+import { moneyTypeOf } from '#domain/ledger/money-types.ts';
+import { usdt } from '#domain/money.ts';
+import { moneyPair, toIso } from '#protocol/codecs.ts';
+import type { TransactionWire } from '#protocol/cashier/cashier.ts';
+import { readCursor, writeCursor } from '#protocol/cursors.ts';
+import type { Queryable } from '#server/db/index.ts';
+import { moneyMoved, type MoneyMoved } from '#server/ledger/store-money.ts';
+import type { Cashier, Payment, TransactionsFilter } from './contract.ts';
+import type { CashierParts } from './parts.ts';
+import { findPayments } from './store-payments.ts';
+
+const PAGE = 50;
+
+/** Money beside trading, newest first. */
+export async function transactionsOf(
+  parts: CashierParts,
+  userId: string,
+  filter: TransactionsFilter,
+): ReturnType<Cashier['transactions']> {
+  const limit = filter.limit ?? PAGE;
+  const rows = await moneyMoved(parts.db, {
+    ownerId: userId,
+    type: filter.type ?? null,
+    before: readCursor('transactions', filter.cursor)?.[0] ?? null,
+    from: filter.from ?? null,
+    to: filter.to ?? null,
+    refStart: searched(filter.search),
+    limit: limit + 1,
+  });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const payments = await findPayments(
+    parts.db,
+    shown.filter(({ refType }) => refType === 'payment').map(({ refId }) => refId),
+  );
+  const items: TransactionWire[] = [];
+  for (const row of shown) {
+    const payment = row.refType === 'payment' ? payments.get(row.refId) : undefined;
+    // A recall is told by the row of its payment.
+    if (payment?.payer === userId && row.amount > 0n) continue;
+    items.push(
+      payment === undefined
+        ? rowWire(row)
+        : await paymentWire(parts, parts.db, { payment, viewer: userId, at: row.at }),
+    );
+  }
+  return {
+    items,
+    nextCursor: rows.length > limit && last !== undefined ? writeCursor('transactions', [last.no]) : null,
+  };
+}
+
+/** What a person searches, as ids begin; dots that a screen shows before or after are no part of it. */
+function searched(search: string | undefined): string | null {
+  const text = (search ?? '')
+    .trim()
+    .replace(/…|\.{3}/g, '')
+    .toLowerCase();
+  return text === '' ? null : text;
+}
+
+function rowWire(row: MoneyMoved): TransactionWire {
+  return {
+    id: row.refId,
+    type: moneyTypeOf(row.code),
+    direction: row.amount < 0n ? 'out' : 'in',
+    status: 'DONE',
+    ...moneyPair('amount', usdt(row.amount)),
+    at: toIso(row.at),
+    recallUntil: null,
+    other: null,
+    note: null,
+    sandbox: row.kind === 'sandbox_grant',
+  };
+}
+
+/** A payment as one of its two people sees it. `at`: when it reached the payee, ms. */
+export async function paymentWire(
+  { payees, vault }: Pick<CashierParts, 'payees' | 'vault'>,
+  db: Queryable,
+  { payment, viewer, at }: { readonly payment: Payment; readonly viewer: string; readonly at?: number },
+): Promise<TransactionWire> {
+  const isPayer = payment.payer === viewer;
+  const { noteSealed, state } = payment;
+  return {
+    id: payment.id,
+    type: 'payment',
+    direction: isPayer ? 'out' : 'in',
+    status: state,
+    ...moneyPair('amount', usdt(isPayer ? -payment.amount : payment.amount)),
+    at: toIso(isPayer ? payment.madeAt : (at ?? payment.dueAt)),
+    recallUntil: isPayer && state === 'HELD' ? toIso(payment.dueAt) : null,
+    other: await payees.faceOf(db, isPayer ? payment.payee : payment.payer),
+    note: noteSealed === null ? null : await vault.open(db, payment.payer, noteSealed),
+    sandbox: false,
+  };
+}
