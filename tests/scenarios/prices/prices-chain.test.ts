@@ -80,6 +80,23 @@ describe('the chain of a pair', () => {
     expect((firstNew?.flags ?? 0) & LOST).toBe(TICK_FLAGS.gap | TICK_FLAGS.resumed);
   });
 
+  it('waits after a restart for a clock that is behind it, and the market is not closed meanwhile', async () => {
+    const first = open();
+    await first.start();
+    await clock.advance(10_000);
+    await first.prices.stop();
+    const before = first.ticksOf('BTC-USD').at(-1);
+    clock.jump(-60_000);
+    const second = open();
+    await second.start();
+    await clock.advance(20_000);
+    expect(second.prices.feed('BTC-USD')).toMatchObject({ status: 'OFFLINE', reason: 'clock' });
+    expect(second.ticksOf('BTC-USD').at(-1)?.seq ?? before?.seq).toBe(before?.seq);
+    await clock.advance(60_000);
+    expect(second.prices.feed('BTC-USD').status).toBe('ONLINE');
+    await second.prices.stop();
+  });
+
   it('is sealed when its hour is over: the blob gives the same ticks, the file is gone, bars stay', async () => {
     const world = open();
     await world.start();

@@ -166,7 +166,9 @@ export class TickMaker {
 
   #tell(now: number, { alive, reason }: { readonly alive: number; readonly reason: FeedReason | null }): void {
     const { hours } = this.port.pair;
-    const open = this.#period !== null && this.#period.open <= now && now < this.#period.close;
+    // A clock that is behind from the start has led to no period yet.
+    const period = this.#period ?? currentOrNext(hours, now);
+    const open = period !== null && period.open <= now && now < period.close;
     const facts = { open, alive, reason, nextOpen: nextOpen(hours, now), nextClose: nextClose(hours, now) };
     const text = `${open} ${alive} ${reason} ${facts.nextOpen} ${facts.nextClose}`;
     if (text === this.#told) return;
