@@ -1,6 +1,6 @@
 /** A data folder that looks back on an hour of prices of all pairs, as the product writes them, and does not take the hour. */
 import { join } from 'node:path';
-import { HOUR_MS } from '#domain/prices/calendar.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { streamName, streamNo, type Pair } from '#domain/prices/pair.ts';
 import { seedOf, SimulatedPath } from '#domain/prices/simulated-path.ts';
 import { genesisHead } from '#domain/proofs/tick-record.ts';

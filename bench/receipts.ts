@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import { HOUR_MS } from '#domain/prices/calendar.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { streamName, streamNo, type Pair } from '#domain/prices/pair.ts';
 import { PAIRS } from '#domain/prices/pairs.ts';
 import { hashQuotes } from '#domain/prices/raw-quotes.ts';

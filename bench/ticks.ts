@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { deflateRawSync, gunzipSync } from 'node:zlib';
-import { HOUR_MS } from '#domain/prices/calendar.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { PAIRS } from '#domain/prices/pairs.ts';
 import { plainHeartbeat, type StoredTick } from '#domain/prices/ticks/stored-tick.ts';
 import { encodeTicks } from '#domain/prices/ticks/tick-columns.ts';

@@ -202,6 +202,13 @@ describe('tidy', () => {
     expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
   });
 
+  it('names an hour and a day once', () => {
+    const rooms = code.filter(({ path }) => /^src\/(domain|server|protocol)\//.test(path) && !/\.test\.ts$/.test(path));
+    const others = rooms.filter(({ path }) => path !== 'src/domain/time.ts');
+    expect(hits(others, /\b(?:86_400_000|3_600_000)\b(?!:)/)).toEqual([]);
+    expect(hits(others, /\bconst (?:HOUR|DAY)_MS\b/)).toEqual([]);
+  });
+
   it('leaves nothing switched off', () => {
     expect(
       hits(

@@ -1,3 +1,5 @@
+import { DAY_MS } from './time.ts';
+
 /** How long people are made to wait: as designed, or divided so that a sandbox can show the end of a waiting time. */
 export type Waits = 'normal' | 'short';
 
@@ -5,7 +7,7 @@ export type Waits = 'normal' | 'short';
 const SHORT_DIVISOR = 1_440;
 
 /** No withdrawal for this long after a change of password, second factor or e-mail, ms (docs/rules/people.md#holds). */
-export const WITHDRAWAL_HOLD_MS = 86_400_000;
+export const WITHDRAWAL_HOLD_MS = DAY_MS;
 
 /** A new mail of the same kind may be asked for after this long, ms. */
 export const RESEND_MS = 60_000;

@@ -1,4 +1,5 @@
 import type { Refusal } from '../refusals.ts';
+import { DAY_MS } from '../time.ts';
 
 /** What a program may do with a key: look at markets and own rows, place and cancel orders, place predictions. */
 export const API_SCOPES = ['read', 'trade', 'predict'] as const;
@@ -28,7 +29,7 @@ export const SKEW_MS = 30_000;
 /** A signature is remembered until it can no longer be right, ms. */
 export const NONCE_KEPT_MS = 2 * SKEW_MS + 1_000;
 /** The span of a loss cap, ms. */
-export const CAP_MS = 86_400_000;
+export const CAP_MS = DAY_MS;
 
 /** May a key with this grant use a route that wants `scope`? A route that names none is closed to keys. null: yes. */
 export function refuseScope(scope: ApiScope | undefined, grant: ApiGrant | undefined): Refusal | null {

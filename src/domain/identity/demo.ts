@@ -1,6 +1,5 @@
 import { usdt } from '../money.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../time.ts';
 
 /** Practice money of a new demo person, and what a refill tops up to: 10,000. */
 export const DEMO_CASH = usdt(10_000_000_000n);

@@ -1,8 +1,6 @@
 import type { Role } from './actor.ts';
 import { isStaff } from './policy.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from '../time.ts';
 
 /** An access token lives this long; its session is still looked up on every call. */
 const ACCESS_TOKEN_MS = 10 * 60_000;

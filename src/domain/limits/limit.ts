@@ -1,3 +1,5 @@
+import { HOUR_MS } from '../time.ts';
+
 /** Limits a person sets; money in 10^-6, `session` in ms of play. Windows are rolling: 24 h, 7 days, 30 days. */
 export const LIMIT_NAMES = [
   'deposit_day',
@@ -11,7 +13,6 @@ export const LIMIT_NAMES = [
 ] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
-const HOUR_MS = 3_600_000;
 /** A limit is raised or removed this long after it was asked for, and only if it is asked for again then. */
 export const RAISE_WAIT_MS = 24 * HOUR_MS;
 /** Silence means no: this long after the wait the request is forgotten. */

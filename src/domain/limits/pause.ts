@@ -1,6 +1,5 @@
 import type { Refusal } from '../refusals.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../time.ts';
 
 /** Lengths of a time-out, ms. */
 export const TIME_OUT_SPANS = {

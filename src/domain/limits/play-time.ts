@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../time.ts';
+
 /** Signs of play further apart than this belong to two play sessions. */
 export const SESSION_GAP_MS = 300_000;
 

@@ -1,7 +1,7 @@
+import { DAY_MS, HOUR_MS } from '../time.ts';
+
 /** Proleptic Gregorian days and New York time, without a clock and without Intl (IANA America/New_York, rules since 2007). */
 
-export const DAY_MS = 86_400_000;
-export const HOUR_MS = 3_600_000;
 export const MINUTE_MS = 60_000;
 
 /** Days since 1970-01-01 of a civil date; month from 1. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, dayOf, easterOf, HOUR_MS, MINUTE_MS, weekdayOf } from './calendar.ts';
+import { dayOf, easterOf, MINUTE_MS, weekdayOf } from './calendar.ts';
 import { insideOnePeriod, isOpen, nextClose, nextOpen, periodAt, periodsOf } from './hours.ts';
 import type { HoursRule } from './pair.ts';
+import { DAY_MS, HOUR_MS } from '../time.ts';
 
 const format = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'America/New_York',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { backfillBars } from './backfill.ts';
-import { DAY_MS, HOUR_MS } from './calendar.ts';
 import { isOpen } from './hours.ts';
 import { seededUniform, seedOf, SimulatedPath } from './simulated-path.ts';
+import { DAY_MS, HOUR_MS } from '../time.ts';
 
 const path = (seed: number, price = 100) => new SimulatedPath({ seed, price, home: 100, volatility: 0.5 });
 

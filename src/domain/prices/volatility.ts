@@ -1,4 +1,5 @@
-import { HOUR_MS, MINUTE_MS } from './calendar.ts';
+import { MINUTE_MS } from './calendar.ts';
+import { HOUR_MS } from '../time.ts';
 
 /** Returns in the short measure: five minutes of seconds. */
 export const SHORT_SECONDS = 300;

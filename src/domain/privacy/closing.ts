@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../time.ts';
 
 /** How long a person can keep an account that was asked to close. */
 export const CLOSING_MS = 14 * DAY_MS;

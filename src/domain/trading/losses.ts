@@ -2,9 +2,9 @@ import { add, subtract, usdt } from '../money.ts';
 import type { Usdt } from '../money.ts';
 import type { Refusal } from '../refusals.ts';
 import type { PlayLimits } from '../identity/trading-eligibility.ts';
+import { DAY_MS } from '../time.ts';
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** Loss limits and their rolling windows, ms. */
 const WINDOWS = [

@@ -1,5 +1,6 @@
+import { HOUR_MS } from '../time.ts';
+
 const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 /** Documents are looked at within this time (spec 9). */
 export const REVIEW_MS = 24 * HOUR_MS;

@@ -33,9 +33,10 @@ import {
   lockRequest,
   type RequestRow,
 } from './store.ts';
+import { DAY_MS } from '#domain/time.ts';
 
 /** How long a request waits for others. */
-const OPEN_MS = 86_400_000;
+const OPEN_MS = DAY_MS;
 
 export interface ApprovalParts {
   readonly clock: Pick<Clock, 'now'>;

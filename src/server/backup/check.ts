@@ -13,9 +13,10 @@ import { findTool, restoreDump } from './dump.ts';
 import { DUMP, type DatabaseState, type ReadState } from './manifest.ts';
 import { faultyFiles, placeCluster, type Placed } from './place.ts';
 import { needRoom } from './room.ts';
+import { HOUR_MS } from '#domain/time.ts';
 
 /** A long log takes its time to be read again, ms. */
-const RECOVERY_MS = 3_600_000;
+const RECOVERY_MS = HOUR_MS;
 const quiet = { info: () => undefined, warn: () => undefined };
 
 export interface Checked {

@@ -7,11 +7,11 @@ import { hostnameOf, publicHostnames } from '#server/config/origins.ts';
 import { proxyJudge } from '#server/net/proxy-judge.ts';
 import { call, lookupAt, type Answer } from './call.ts';
 import { about, type Finding } from './finding.ts';
+import { DAY_MS } from '#domain/time.ts';
 
 /** Said of ourselves as a stranger would: a proxy must not hand it on as it is. Of a range that nobody has (RFC 5737). */
 const FORGED = '192.0.2.1';
 const SOCKET_MS = 5_000;
-const DAY_MS = 86_400_000;
 const RENEW_DAYS = 14;
 
 type Settings = Pick<Config, 'origins' | 'trustedProxies' | 'mode'>;

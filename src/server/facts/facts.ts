@@ -9,8 +9,9 @@ import { listenForFacts } from './listening.ts';
 import { LOOK_EVERY_MS, pauseAfter, startLoop } from './loop.ts';
 import { createRecordedFacts } from './recorded-facts.ts';
 import { deletePassed, findHead, numberFacts, passedByAll, placeCursor } from './store.ts';
+import { DAY_MS } from '#domain/time.ts';
 
-const KEPT_MS = 7 * 86_400_000;
+const KEPT_MS = 7 * DAY_MS;
 /** What waits behind an older transaction is looked at again then. */
 const BEHIND_OTHERS_MS = 20;
 const MEASURED_EVERY_MS = 5_000;

@@ -50,9 +50,9 @@ import { deleteOldCodes } from './store-codes.ts';
 import { deleteOldPlaces } from './sessions/store-sessions.ts';
 import { recordEnded } from './audit-trail.ts';
 import { createTokens } from './sessions/tokens.ts';
+import { DAY_MS } from '#domain/time.ts';
 
 /** Page views, and sessions after their end: longer than the 30 days in which a demo session may go on. */
-const DAY_MS = 86_400_000;
 const KEPT_MS = 90 * DAY_MS;
 const CODES_KEPT_MS = 30 * DAY_MS;
 /** A year, as long as the cookie of a browser lives. */

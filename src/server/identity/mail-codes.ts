@@ -17,13 +17,14 @@ import {
   type CodePurpose,
   type MailCodeRow,
 } from './store-codes.ts';
+import { HOUR_MS } from '#domain/time.ts';
 
 /**
  * Ten mails of a kind in so long: no box is flooded, and the digits of all of them together are hardly ever guessed. Mails for
  * a forgotten password are asked for by strangers too, who shall not keep the owner from theirs for a day.
  */
 const MOST_MAILS = 10;
-const MAILS_WITHIN_MS = { activation: 24 * 3_600_000, reset: 3_600_000 } as const;
+const MAILS_WITHIN_MS = { activation: 24 * HOUR_MS, reset: HOUR_MS } as const;
 
 /** When the person may be sent another mail of a purpose, ms; not later than now: at once. */
 export async function nextMailAt(
@@ -48,7 +49,7 @@ export async function areMailsSpent(
 }
 
 /** How long a mail's link and digits are good, and how often the digits of one mail may be wrong. */
-export const CODE_LIFE_MS = { activation: 24 * 3_600_000, reset: 30 * 60_000 } as const;
+export const CODE_LIFE_MS = { activation: 24 * HOUR_MS, reset: 30 * 60_000 } as const;
 const MOST_TRIES = 5;
 
 type CodeCore = Pick<IdentityContext, 'vault' | 'clock'>;

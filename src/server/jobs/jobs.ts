@@ -8,6 +8,7 @@ import { createAttempts } from './attempt.ts';
 import type { Jobs, JobWork } from './contract.ts';
 import { startMeasuring } from './figures.ts';
 import { deleteGivenUp } from './store.ts';
+import { DAY_MS } from '#domain/time.ts';
 
 /** Jobs of one process at a time. */
 const AT_A_TIME = 5;
@@ -17,7 +18,7 @@ const GATHERED_MS = 5;
 /** A new job is told by the database; one that becomes due is found by this look, ms. */
 const LOOK_EVERY_MS = 1_000;
 const AFTER_FAILURE_MS = 2_000;
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
 
 export interface JobsParts {
   readonly db: Pool;

@@ -42,13 +42,14 @@ import {
 } from './store.ts';
 import type { Controls } from './store.ts';
 import { toFiguresWire, toLimitsWire } from './wire.ts';
+import { DAY_MS } from '#domain/time.ts';
 
 const MINUTE_MS = 60_000;
 /** Smallest limit, 1.00: what the smallest stake is. */
 const LEAST = 1_000_000n;
 const DIGITS = 2;
 /** Play sessions count for 24 h and are shown for no longer. */
-const PLAY_SESSIONS_KEPT_MS = 3 * 86_400_000;
+const PLAY_SESSIONS_KEPT_MS = 3 * DAY_MS;
 
 export interface LimitsParts {
   readonly config: Pick<Config, 'waits' | 'origins'>;

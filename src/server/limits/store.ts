@@ -6,6 +6,7 @@ import type { RealityMinutes, PlaySession } from '#domain/limits/play-time.ts';
 import { usdt } from '#domain/money.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { HouseLimit } from './store-house.ts';
+import { DAY_MS } from '#domain/time.ts';
 
 /** Everything a person has set. Times in ms. */
 export interface Controls {
@@ -26,8 +27,6 @@ export interface PersonState {
   readonly blocked: boolean;
   readonly restricted: boolean;
 }
-
-const DAY_MS = 86_400_000;
 
 interface Row extends PersonState {
   readonly realityMinutes: RealityMinutes | null;

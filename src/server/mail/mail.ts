@@ -14,8 +14,8 @@ import { deleteOldMail, findKept, hasOptedOut, insertAnswer, insertMail, listKep
 import { mailLocaleOf } from './texts.ts';
 import { makeUnsubscribeToken, readUnsubscribeToken } from './unsubscribe-token.ts';
 import { createMailRenderer, isServiceMail } from './render.ts';
+import { DAY_MS } from '#domain/time.ts';
 
-const DAY_MS = 86_400_000;
 const SAID_FOR_MS = 30 * DAY_MS;
 const ROWS_FOR_MS = 365 * DAY_MS;
 const LONGEST_COMMENT = 1_000;

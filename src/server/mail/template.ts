@@ -4,6 +4,7 @@ import type { MailKind, MailValue } from './kinds.ts';
 import { MAIL_KINDS } from './kinds.ts';
 import { marked, withIsolates } from './marks.ts';
 import type { MailTexts } from './texts.ts';
+import { HOUR_MS } from '#domain/time.ts';
 
 export interface RenderedMail {
   readonly subject: string;
@@ -21,8 +22,6 @@ export interface MailToRender {
   /** null: a mail of the account itself. */
   readonly unsubscribeLink: string | null;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Counts that a text may put into a plural. */
 const NUMBERS: ReadonlySet<string> = new Set<MailValue>(['hours', 'minutes', 'days', 'right', 'wrong', 'returned']);

@@ -7,8 +7,7 @@ import { mailLocaleOf, type Mail } from '#server/mail/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import { findContact } from './store.ts';
 import { claimDigest, listDigests, type DayOfPerson } from './store-digest.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '#domain/time.ts';
 
 export interface DigestParts {
   readonly config: Pick<Config, 'origins'>;

@@ -28,8 +28,9 @@ import {
   type NotificationRow,
 } from './store.ts';
 import { refuseChanges, switchesOf } from './switches.ts';
+import { DAY_MS } from '#domain/time.ts';
 
-const KEPT_MS = 180 * 86_400_000;
+const KEPT_MS = 180 * DAY_MS;
 const ANNOUNCED_AT_A_TIME = 500;
 const AFTER_FAILURE_MS = 5_000;
 

@@ -15,13 +15,14 @@ import { sealFinished } from './ticks/sealer.ts';
 import { sha256 } from './ticks/sha256.ts';
 import type { Timers } from './source.ts';
 import { purge } from './store.ts';
+import { HOUR_MS } from '#domain/time.ts';
 
 /** Warming up and the clock guard are looked at this often, ms. */
 const FOLLOW_MS = 250;
 const SYNC_MS = 1_000;
 const FIGURES_MS = 10_000;
 const SEAL_MS = 60_000;
-const PURGE_MS = 3_600_000;
+const PURGE_MS = HOUR_MS;
 
 export interface PriceJobOptions {
   readonly db: Pool;

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
-import { DAY_MS, HOUR_MS } from '#domain/prices/calendar.ts';
 import { priceTime } from '#domain/prices/ticks/tick.ts';
 import { SHORT_SECONDS } from '#domain/prices/volatility.ts';
 import type { BarStore } from './bars/bar-store.ts';
 import { pricesOfBlob } from './ticks/segment.ts';
 import { bytesOfSegment, returnsOf, type ReturnsRow } from './store.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 
 const DAY_SECONDS = DAY_MS / 1_000;
 const HOUR_SECONDS = HOUR_MS / 1_000;

@@ -1,10 +1,11 @@
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { DAY_MS } from '#domain/time.ts';
 
 /** Ticks are kept this long where no archive is set (docs/rules/proofs.md#archive), ms. */
-export const TICKS_KEPT_MS = 29 * 86_400_000;
+export const TICKS_KEPT_MS = 29 * DAY_MS;
 /** And this long where one is: 13 months. */
-const ARCHIVE_KEPT_MS = 396 * 86_400_000;
+const ARCHIVE_KEPT_MS = 396 * DAY_MS;
 
 /** Segment files that are older than ticks are kept: into the archive (null: away), and out of it when they are too old for it. */
 export async function forgetOldTicks(

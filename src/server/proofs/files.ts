@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { HOUR_MS } from '#domain/prices/calendar.ts';
 import { canonicalJson } from '#domain/proofs/canonical.ts';
 import type { BatchType } from '#domain/proofs/documents.ts';
 import { dayText } from './anchors/anchors.ts';
@@ -22,6 +21,7 @@ import { allHours, hourSpan, segmentsOfHour, type HourSpan } from './store-hours
 import { allRules } from './store-predictions.ts';
 import { endedRounds } from './store-rounds.ts';
 import { storedBlob } from './store-blobs.ts';
+import { HOUR_MS } from '#domain/time.ts';
 
 const LINES = 2_000;
 

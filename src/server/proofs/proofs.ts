@@ -20,6 +20,7 @@ import { readHead } from './store-batches.ts';
 import { manifestNo, newestManifest } from './keys/store-keys.ts';
 import { Trees } from './receipts/trees.ts';
 import { watchWaiting } from './waiting.ts';
+import { HOUR_MS } from '#domain/time.ts';
 
 /** A batch is proven at most this long after its commit where nobody told us of it, ms. */
 const POLL_MS = 400;
@@ -27,7 +28,7 @@ const POLL_MS = 400;
 const GATHER_MS = 100;
 const PUBLISH_MS = 20_000;
 /** A round's last tick may come ten minutes late, and the hour root of it an hour after that, ms. */
-const LATE_ROUNDS_MS = 6 * 3_600_000;
+const LATE_ROUNDS_MS = 6 * HOUR_MS;
 
 export interface ProofsParts {
   readonly config: Pick<Config, 'dataDir'> & Partial<Pick<Config, 'archiveDir'>>;

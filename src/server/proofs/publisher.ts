@@ -1,5 +1,4 @@
 import type { Pool, PoolClient } from 'pg';
-import { HOUR_MS } from '#domain/prices/calendar.ts';
 import { canonicalJson } from '#domain/proofs/canonical.ts';
 import { documentHash, NO_PREV, type ProofDocument } from '#domain/proofs/documents.ts';
 import { toHex, utf8 } from '#domain/proofs/hash.ts';
@@ -28,6 +27,7 @@ import {
   type SegmentRow,
 } from './store-hours.ts';
 import { unpublishedRounds } from './store-rounds.ts';
+import { HOUR_MS } from '#domain/time.ts';
 
 /** An hour is published this long after its end (docs/rules/proofs.md#what-is-published-when). */
 export const PUBLISH_AFTER_MS = 5 * 60_000;

@@ -1,12 +1,12 @@
 import { Gauge } from 'prom-client';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { HOUR_MS } from '#domain/prices/calendar.ts';
 import type { Clock } from '#server/clock.ts';
 import { Loop } from './loop.ts';
 import { nextHour, newestDue, PUBLISH_AFTER_MS } from './publisher.ts';
 import { waitingBatches } from './store-batches.ts';
 import { lastHour } from './store-hours.ts';
+import { HOUR_MS } from '#domain/time.ts';
 
 const batches = new Gauge({ name: 'tikvo_proofs_waiting', help: 'Committed batches that are not proven yet.' });
 const batchSeconds = new Gauge({

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Upkeep } from './upkeep.ts';
+import { DAY_MS } from '#domain/time.ts';
 
-const DAY_MS = 86_400_000;
 /** A while after the start, which has enough to do. */
 const FIRST_MS = 60_000;
 

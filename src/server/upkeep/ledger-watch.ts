@@ -4,9 +4,9 @@ import type { Logger } from 'pino';
 import { isOutage } from '#server/db/index.ts';
 import { checkLedger } from '#server/ledger/index.ts';
 import type { Upkeep } from './upkeep.ts';
+import { DAY_MS } from '#domain/time.ts';
 
 const EVERY_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 /** How far back a check looks: new rows of the last hour, or every row there is. */
 export type Window = 'lastHour' | 'all';

@@ -1,5 +1,6 @@
 import { LOCALE_FACTS } from './locales.ts';
 import type { Locale } from './locales.ts';
+import { DAY_MS } from '#domain/time.ts';
 
 /** A number as the API sends it: exact decimal text, or a number for prices and percentages. */
 export type Numeric = string | number;
@@ -195,7 +196,6 @@ function build(tag: string): Formats {
   };
 }
 
-const DAY_MS = 86_400_000;
 /** A date further away than this could be taken for the same one of the year before or after. */
 const FAR_MS = 300 * DAY_MS;
 

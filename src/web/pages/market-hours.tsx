@@ -15,10 +15,10 @@ import { SiteFrame } from '../ui/frame/site-frame.tsx';
 import { Chip } from '../ui/states.tsx';
 import { Table, Td, Th } from '../ui/table.tsx';
 import script from './market-hours.inline.js?raw';
+import { DAY_MS } from '#domain/time.ts';
 
 export const handle = { static: true };
 
-const DAY_MS = 86_400_000;
 /** Around both weeks shown, for viewers ahead of UTC and behind it, and for the next opening. */
 const MARGIN_MS = 5 * DAY_MS;
 const CHANGES = 8;

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HOUR_MS } from '#domain/prices/calendar.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { createLocalBus } from '#server/bus/index.ts';
 import type { Config } from '#server/config/config.ts';
 import { createProofs } from '#server/proofs/index.ts';

@@ -1,7 +1,7 @@
 import { appendFileSync, readdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR_MS } from '#domain/prices/calendar.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { PAIRS } from '#domain/prices/pairs.ts';
 import { TICK_FLAGS, type Tick } from '#domain/prices/ticks/tick.ts';
 import { nextHead } from '#domain/proofs/tick-record.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/prices/calendar.ts';
+import { MINUTE_MS } from '#domain/prices/calendar.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import { PAIRS } from '#domain/prices/pairs.ts';
 import type { Tick } from '#domain/prices/ticks/tick.ts';
 import { leafHash, merkleRoot } from '#domain/proofs/merkle.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS } from '#domain/prices/calendar.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 import { PAIRS } from '#domain/prices/pairs.ts';
 import { sealFinished } from '#server/prices/ticks/sealer.ts';
 import { TickStream } from '#server/prices/ticks/tick-stream.ts';

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { HOUR_MS, MINUTE_MS } from '#domain/prices/calendar.ts';
+import { MINUTE_MS } from '#domain/prices/calendar.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';
 import { EVERY_CASE } from '#tests/runs/every-case.ts';
 import { until } from '#tests/http-calls.ts';

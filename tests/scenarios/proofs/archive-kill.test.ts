@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { HOUR_MS } from '#domain/prices/calendar.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { checkArchive } from '#server/proofs/archive/read-archive.ts';
 import type { Proofs } from '#server/proofs/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';

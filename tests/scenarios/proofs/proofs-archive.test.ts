@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR_MS } from '#domain/prices/calendar.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { purge } from '#server/prices/store.ts';
 import type { Proofs } from '#server/proofs/index.ts';
 import { testDatabase, type TestDatabase } from '#tests/database.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runCommand } from '#server/admin/commands.ts';
 import { createAudit } from '#server/audit/index.ts';
-import { HOUR_MS } from '#domain/prices/calendar.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { readKey } from '#server/proofs/keys/key-files.ts';
 import { signWith } from '#server/proofs/keys/manifest.ts';
 import { readConfig } from '#server/config/config.ts';

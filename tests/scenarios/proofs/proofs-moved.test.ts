@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR_MS } from '#domain/prices/calendar.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { createPool } from '#server/db/index.ts';
 import { checkLedger } from '#server/ledger/index.ts';
 import { archiveProofs, type Archived } from '#server/proofs/archive/archive-proofs.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR_MS } from '#domain/prices/calendar.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { streamName } from '#domain/prices/pair.ts';
 import { toHex } from '#domain/proofs/hash.ts';
 import { leafHash, nodeHash } from '#domain/proofs/merkle.ts';

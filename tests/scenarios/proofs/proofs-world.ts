@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { HOUR_MS } from '#domain/prices/calendar.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { PAIRS } from '#domain/prices/pairs.ts';
 import type { Tick } from '#domain/prices/ticks/tick.ts';
 import { createLocalBus, type Bus } from '#server/bus/index.ts';

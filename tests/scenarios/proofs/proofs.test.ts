@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { HOUR_MS } from '#domain/prices/calendar.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { saltedLeaf, signedBytes, type ProofDocument, type SigningContext } from '#domain/proofs/documents.ts';
 import { toHex } from '#domain/proofs/hash.ts';
 import { leafHash, rootFromPath } from '#domain/proofs/merkle.ts';

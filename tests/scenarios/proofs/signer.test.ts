@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { register } from 'prom-client';
-import { HOUR_MS } from '#domain/prices/calendar.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import { batchRecord, type ProofDocument } from '#domain/proofs/documents.ts';
 import { anchorDocument } from '#domain/proofs/publication.ts';
 import { createAudit, thisShell } from '#server/audit/index.ts';

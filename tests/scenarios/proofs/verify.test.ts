@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usdt } from '#domain/money.ts';
-import { HOUR_MS } from '#domain/prices/calendar.ts';
+import { HOUR_MS } from '#domain/time.ts';
 import type { Proofs } from '#server/proofs/index.ts';
 import { testDatabase } from '#tests/database.ts';
 import type { TestDatabase } from '#tests/database.ts';

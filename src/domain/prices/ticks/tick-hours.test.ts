@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS } from '../calendar.ts';
 import { isClosedHour, isTickDay, parseHours } from './tick-hours.ts';
+import { DAY_MS, HOUR_MS } from '../../time.ts';
 
 describe('hours of a day', () => {
   it.each<[string, readonly number[] | null]>([

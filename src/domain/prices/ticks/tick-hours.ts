@@ -1,6 +1,6 @@
-import { DAY_MS, HOUR_MS } from '../calendar.ts';
 import { currentOrNext } from '../hours.ts';
 import type { HoursRule } from '../pair.ts';
+import { DAY_MS, HOUR_MS } from '../../time.ts';
 
 /** How long ticks are kept and offered, days (docs/rules/proofs.md#archive). */
 export const TICK_DAYS = 29;

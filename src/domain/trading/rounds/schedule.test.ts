@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DAY_MS, HOUR_MS, MINUTE_MS, dayOf } from '../../prices/calendar.ts';
+import { MINUTE_MS, dayOf } from '../../prices/calendar.ts';
 import { insideOnePeriod, periodsOf } from '../../prices/hours.ts';
 import type { HoursRule, PairGroup } from '../../prices/pair.ts';
 import { roundKey, roundMarketId } from './market-id.ts';
 import { roundExists, roundsLiveAt, roundsOpenAt, roundsStarting } from './schedule.ts';
 import type { ScheduledPair } from './schedule.ts';
 import { ROUND_WINDOWS_SEC, averagingMsOf, stageOf, timesOf, windowsOf } from './windows.ts';
+import { DAY_MS, HOUR_MS } from '../../time.ts';
 
 function pairOf(group: PairGroup, hours: HoursRule): ScheduledPair {
   return { pairId: 'P', group, openThrough: (from, to) => insideOnePeriod(hours, from, to) };

@@ -5,6 +5,7 @@ import { judgeRound } from './outcome.ts';
 import type { RoundEnds, RoundVerdict } from './outcome.ts';
 import { averagingMsOf, timesOf } from './windows.ts';
 import type { Round } from './windows.ts';
+import { HOUR_MS } from '../../time.ts';
 
 /** Sums of price x ms over the parts of a round's averaging windows that have passed at `at`, Unix ms. */
 export interface KnownSums {
@@ -19,7 +20,7 @@ const GRIDS = [
   { stepMs: 900_000, averagingMs: averagingMsOf(900) },
 ] as const;
 /** A round of a day needs the end a day back, and its proof may come 10 min late. */
-const KEPT_MS = 26 * 3_600_000;
+const KEPT_MS = 26 * HOUR_MS;
 const WAITING: EndState = { kind: 'waiting' };
 
 /** Ticks that two people found to be wrong, both ends in it. */

@@ -3,6 +3,7 @@ import type { Realm } from '../../realm.ts';
 import type { RefusalCode } from '../../refusals.ts';
 import type { TakenOff } from '../orders/order.ts';
 import type { Direction } from '../prediction.ts';
+import { DAY_MS } from '../../time.ts';
 
 export type ScheduledStatus = 'WAITING' | 'TRIGGERED' | 'CANCELLED' | 'EXPIRED' | 'REFUSED_AT_TRIGGER';
 type ScheduledEvent = 'trigger' | 'cancel' | 'expire' | 'refuse';
@@ -16,7 +17,7 @@ const NEXT = {
 } as const satisfies Record<ScheduledEvent, ScheduledStatus>;
 
 /** An entry waits this long at most, ms. */
-export const LONGEST_WAIT_MS = 86_400_000;
+export const LONGEST_WAIT_MS = DAY_MS;
 /** Entries of one person that wait at once, in each realm. */
 export const MOST_WAITING = 50;
 /** If its time comes while there are no prices, the entry waits this long and then expires, ms. */

@@ -3,8 +3,7 @@ import type { Clock } from '#server/clock.ts';
 import type { LiveSettings } from '#server/settings/index.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Client } from '../contract-factors.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '#domain/time.ts';
 
 /** Where a new demo person comes from: their address, and what one subscriber holds of addresses around it. */
 type Place = Pick<Client, 'address' | 'network'>;

@@ -9,6 +9,7 @@ import { oldAvatarFiles, readAvatarFile, removeAvatarFile, writeAvatarFile } fro
 import { drawAvatar, type AvatarStyle } from './draw.ts';
 import { redraw } from './redraw.ts';
 import { deleteAvatar, findAvatar, lockForAvatar, namesInUse, replaceAvatar } from './store-avatar.ts';
+import { HOUR_MS } from '#domain/time.ts';
 
 /** The address of the new picture. */
 export type AvatarReply = Outcome<string>;
@@ -39,7 +40,7 @@ export function pictureAddress(origins: Pick<Origins, 'files'>, name: string): s
 }
 
 /** A file is written before its row, which comes much sooner. */
-const UNCLAIMED_MS = 3_600_000;
+const UNCLAIMED_MS = HOUR_MS;
 const STYLES: readonly AvatarStyle[] = ['shapes', 'thumbs'];
 
 export function createAvatars({ config, db, clock }: AvatarParts): Avatars {

@@ -33,10 +33,11 @@ import {
   moveEmail,
   type PersonRow,
 } from '../accounts/store-people.ts';
+import { DAY_MS } from '#domain/time.ts';
 
 const PAGE = 'confirm-email';
 /** Ended changes hold addresses: they go after this long. */
-const CHANGES_KEPT_MS = 30 * 86_400_000;
+const CHANGES_KEPT_MS = 30 * DAY_MS;
 const UNKNOWN = refused({ code: 'IncorrectToken' });
 const NONE: EmailChangeWire = { pending: null };
 

@@ -5,6 +5,7 @@ import type { Config } from '#server/config/config.ts';
 import type { OidcSettings } from '#server/config/social.ts';
 import { createEgress } from '#server/net/index.ts';
 import type { Logger } from 'pino';
+import { HOUR_MS } from '#domain/time.ts';
 
 /** What one sign-in at a provider must match when it comes back. */
 export interface Checks {
@@ -39,7 +40,7 @@ export function providerName({ oidc }: Config['social'], id: string): string {
 }
 
 /** Metadata of a provider is asked again after so long; after a failure sooner. */
-const KNOWN_MS = 3_600_000;
+const KNOWN_MS = HOUR_MS;
 const PATIENCE_SEC = 8;
 
 const yes = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);

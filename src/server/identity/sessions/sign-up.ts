@@ -27,6 +27,7 @@ import { confirmEmail, findAccountByBlinds, findAccountById, findOrigin } from '
 import { lockPerson } from '../store.ts';
 import { recordAct } from '../audit-trail.ts';
 import { endWaitingChange } from '../accounts/waiting-change.ts';
+import { HOUR_MS } from '#domain/time.ts';
 
 /** Questions from one place before each asks for work: the answer "User already exists" is not for collecting addresses. */
 const SIGN_UP_LIMIT: GuessLimit = { free: 30, longestDelayMs: 4_000 };
@@ -120,7 +121,7 @@ export async function mailActivation(
     values: {
       link: `${context.config.origins.auth}/${language}/auth/activate?token=${token}`,
       code: digits,
-      hours: String(CODE_LIFE_MS.activation / 3_600_000),
+      hours: String(CODE_LIFE_MS.activation / HOUR_MS),
     },
   });
 }

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 import { backfillBars } from '#domain/prices/backfill.ts';
 import type { PriceBar } from '#domain/prices/bars.ts';
-import { DAY_MS, HOUR_MS } from '#domain/prices/calendar.ts';
 import { seedOf, SimulatedPath } from '#domain/prices/simulated-path.ts';
 import { barBlob } from './bar-blob.ts';
 import { HISTORY_MS, type BarStore } from './bar-store.ts';
 import type { PairRuntime } from '../pair-runtime.ts';
 import { insertBars, streamsWithBars, type BarBlobRow } from '../store.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 
 const SECONDS_MS = 2 * HOUR_MS;
 /** Of minutes, memory takes the last two days: the rest is asked of the store. */

@@ -1,6 +1,7 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/prices/calendar.ts';
+import { MINUTE_MS } from '#domain/prices/calendar.ts';
 import { gatherBars } from '#domain/prices/bars.ts';
 import { BarRing } from './bar-ring.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 
 /** What the pair list shows of the last 24 h. `change24h` is a fraction: 0.01 = 1 % up. Prices in price units. */
 export interface DayFigures {

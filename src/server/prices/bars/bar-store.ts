@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { gatherBars, type PriceBar } from '#domain/prices/bars.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/prices/calendar.ts';
+import { MINUTE_MS } from '#domain/prices/calendar.ts';
 import { priceTime } from '#domain/prices/ticks/tick.ts';
 import { VolatilityMeter } from '#domain/prices/volatility.ts';
 import type { Clock } from '#server/clock.ts';
@@ -10,6 +10,7 @@ import type { Volatility } from '../contract.ts';
 import { barsBetween } from '../store.ts';
 import type { PricePoint } from '../ticks/tick-stream.ts';
 import type { Bar, BarQuery } from '../wire.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 
 /** Spans of the resolutions, and the stored resolution (1 s or 1 min) they are gathered from. */
 const SPANS: Readonly<Record<BarQuery['resolution'], { readonly spanMs: number; readonly baseSec: 1 | 60 }>> = {

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
-import { DAY_MS, HOUR_MS } from '#domain/prices/calendar.ts';
 import { gatherBars, type PriceBar } from '#domain/prices/bars.ts';
 import { decodeBars } from './bar-blob.ts';
 import type { BarStore } from './bar-store.ts';
 import { loadReturns } from '../returns-history.ts';
 import { barsBetween } from '../store.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 
 const MINUTES_MS = 2 * DAY_MS;
 const SECONDS_MS = 2 * HOUR_MS;

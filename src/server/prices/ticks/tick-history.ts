@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { DAY_MS, HOUR_MS } from '#domain/prices/calendar.ts';
 import { streamNo, type FeedKind, type Pair } from '#domain/prices/pair.ts';
 import { isClosedHour } from '#domain/prices/ticks/tick-hours.ts';
 import type { Tick } from '#domain/prices/ticks/tick.ts';
@@ -10,6 +9,7 @@ import { unpackBlob } from './segment.ts';
 import { blobsOfHour } from '../store.ts';
 import { readTail } from './tail-file.ts';
 import { tickOf } from './tick-stream.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 
 export type HourState = 'sealed' | 'open' | 'closed' | 'empty' | 'future';
 

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { HOUR_MS } from '#domain/prices/calendar.ts';
 import { WARMING_MS } from '#domain/prices/feed-state.ts';
 import { streamName, streamNo, type FeedKind, type Pair } from '#domain/prices/pair.ts';
 import { hashQuotes, loneQuote, quotesText, type RawQuote } from '#domain/prices/raw-quotes.ts';
@@ -10,6 +9,7 @@ import { crashAt } from '#server/crash-points.ts';
 import { sha256 } from './sha256.ts';
 import type { TickDraft } from '../source.ts';
 import { readTail, removeTail, TailFile, type TailFrame } from './tail-file.ts';
+import { HOUR_MS } from '#domain/time.ts';
 
 /** Where a sealed past ends: the chain goes on behind it. */
 export interface SealedEnd {

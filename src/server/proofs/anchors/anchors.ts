@@ -1,5 +1,4 @@
 import type { PoolClient } from 'pg';
-import { HOUR_MS } from '#domain/prices/calendar.ts';
 import { canonicalJson } from '#domain/proofs/canonical.ts';
 import { documentHash, NO_PREV } from '#domain/proofs/documents.ts';
 import { toHex } from '#domain/proofs/hash.ts';
@@ -9,6 +8,7 @@ import { sha256 } from '#server/prices/ticks/sha256.ts';
 import { hourText, newestDue, type PublisherParts } from '../publisher.ts';
 import { hoursOfNextDay, insertAnchor, lastAnchor } from './store-anchors.ts';
 import { lockLastHour } from '../store-hours.ts';
+import { HOUR_MS } from '#domain/time.ts';
 
 const DAY_HOURS = 24;
 

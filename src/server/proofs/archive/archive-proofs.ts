@@ -1,9 +1,9 @@
-import { HOUR_MS } from '#domain/prices/calendar.ts';
 import { sealHour } from './archive-hour.ts';
 import { pruneArchived, type PruneParts } from '../prune.ts';
 import { RulesCache } from '../rules-cache.ts';
 import { hoursBetween, lastArchived } from '../store-archive.ts';
 import { Trees } from '../receipts/trees.ts';
+import { HOUR_MS } from '#domain/time.ts';
 
 export interface ArchiveRun extends Omit<PruneParts, 'signal'> {
   /** Where the files go. */

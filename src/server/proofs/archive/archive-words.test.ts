@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readArchiveWords } from './archive-words.ts';
 import { WrongWords } from '#server/command.ts';
+import { DAY_MS } from '#domain/time.ts';
 
-const DAY_MS = 86_400_000;
 const ID = '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0000';
 
 describe('words of the archive', () => {

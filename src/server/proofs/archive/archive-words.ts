@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { WrongWords } from '#server/command.ts';
+import { DAY_MS } from '#domain/time.ts';
 
 export const ARCHIVE_USAGE = [
   'npm run archive -- --older AGE [--to DIR]',
@@ -17,7 +18,6 @@ export type ArchiveWords =
   | { readonly command: 'find'; readonly id: string; readonly to: string | null }
   | { readonly command: 'check'; readonly to: string | null };
 
-const DAY_MS = 86_400_000;
 /** A correction of wrong ticks comes within days, and an archived result is final. */
 const LEAST_DAYS = 7;
 /** Of the longest months. */

@@ -6,9 +6,10 @@ import type { Key } from './key-files.ts';
 import type { KeyUse, NamedKey } from './key-list.ts';
 import type { Rotation } from '../signing/signer.ts';
 import type { StoredDocument } from './store-keys.ts';
+import { DAY_MS } from '#domain/time.ts';
 
 /** Keys are for a year; two give time to replace them. */
-const KEY_LIFE_MS = 2 * 365 * 86_400_000;
+const KEY_LIFE_MS = 2 * 365 * DAY_MS;
 
 /** A key as its first manifest names it, valid since `at` (ms). */
 export function freshKey(key: Key, use: KeyUse, at: number): NamedKey {

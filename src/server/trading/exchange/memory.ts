@@ -14,9 +14,10 @@ import { crashAt } from '#server/crash-points.ts';
 import type { ExchangeLedger } from './accounts.ts';
 import type { MarketFrame } from './effects.ts';
 import { loadExchange, loadMeetings, loadOver } from './store-load.ts';
+import { DAY_MS } from '#domain/time.ts';
 
 /** Ended markets are remembered this long, ms: a round that was voided early must not begin again. */
-const OVER_MS = 2 * 86_400_000;
+const OVER_MS = 2 * DAY_MS;
 
 /** A market and what it is a round of. */
 export interface KnownMarket {

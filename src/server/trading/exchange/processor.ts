@@ -1,7 +1,6 @@
 import type { Pool } from 'pg';
 import { usdt } from '#domain/money.ts';
 import type { Usdt } from '#domain/money.ts';
-import { HOUR_MS } from '#domain/prices/calendar.ts';
 import { FEED_KIND_NO, streamNo } from '#domain/prices/pair.ts';
 import type { FeedKind, Pair } from '#domain/prices/pair.ts';
 import type { Tick } from '#domain/prices/ticks/tick.ts';
@@ -40,6 +39,7 @@ import { judgedAgain, marketTasks, resultsOf } from './tasks.ts';
 import type { MarketTask } from './tasks.ts';
 import type { MarketData } from './market-data.ts';
 import type { WrongTicks } from './wrong-ticks.ts';
+import { HOUR_MS } from '#domain/time.ts';
 
 export type { MarketTask } from './tasks.ts';
 

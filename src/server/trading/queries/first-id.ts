@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '#domain/time.ts';
+
 /** No prediction stays open longer, ms: what was settled since a moment was admitted, and numbered, after that moment less this. */
 const LONGEST_LIFE_MS = 8 * DAY_MS;
 

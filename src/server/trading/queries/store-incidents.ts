@@ -6,6 +6,7 @@ import { moneyPair, toIso, toIsoOrNull } from '#protocol/codecs.ts';
 import { readCursor, writeCursor } from '#protocol/cursors.ts';
 import type { IncidentWire, VoidsWire } from '#protocol/feed.ts';
 import { pageOf, type Page } from '#server/routing/page.ts';
+import { DAY_MS } from '#domain/time.ts';
 
 /** Which incidents; times ms. */
 export interface IncidentFilter {
@@ -42,7 +43,7 @@ const HOUSE_ID = '00000000-0000-0000-0000-000000000000';
 const SLACK_MS = 60_000;
 /** The clock voids what waits for a tick in vain at most this long after, ms. */
 const DECIDED_MS = 15 * 60_000;
-const LONGEST_ROUND_MS = 86_400_000;
+const LONGEST_ROUND_MS = DAY_MS;
 const FAULTS = "('NO_ENTRY', 'STALE_EXIT')";
 
 /** Is `moment` (ms) in the incident l? The latest one that had begun counts. */

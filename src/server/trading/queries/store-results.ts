@@ -2,8 +2,7 @@ import { usdt, type Usdt } from '#domain/money.ts';
 import { REALM_NO } from '#domain/realm.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { firstIdSettledSince } from './first-id.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '#domain/time.ts';
 
 /** Won less lost of real money, 10^-6: of predictions that were settled and of shares that were given up; what limits asks for. */
 interface Results {

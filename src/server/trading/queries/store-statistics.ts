@@ -6,8 +6,7 @@ import type { StatisticsWire } from '#protocol/statistics.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { firstIdSettledSince } from './first-id.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '#domain/time.ts';
 
 /** What became of a person's predictions and rounds in the last `days`. */
 export type StatisticsQuery = (of: {

@@ -1,7 +1,8 @@
-import { DAY_MS, newYorkTime, weekdayOf } from '#domain/prices/calendar.ts';
+import { newYorkTime, weekdayOf } from '#domain/prices/calendar.ts';
 import { commodityHolidays, forexHolidays, stockHalfDays, stockHolidays } from '#domain/prices/holidays.ts';
 import { nextClose, periodsOf } from '#domain/prices/hours.ts';
 import { PAIR_GROUPS, type HoursRule, type PairGroup } from '#domain/prices/pair.ts';
+import { DAY_MS } from '#domain/time.ts';
 
 /** By which hours a group trades (docs/rules/feeds.md#market-hours). */
 export const GROUP_RULE: Readonly<Record<PairGroup, HoursRule>> = {

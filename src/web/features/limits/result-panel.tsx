@@ -7,6 +7,7 @@ import { Skeleton } from '#web/ui/states.tsx';
 import { usePlayFigures } from './use-limits.ts';
 import type { Figures } from './use-limits.ts';
 import { useNow } from './use-now.ts';
+import { DAY_MS } from '#domain/time.ts';
 
 /** Result of trading with real money in three windows. */
 export function ResultTiles() {
@@ -32,7 +33,6 @@ export function ResultTiles() {
 }
 
 const DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** Thirty days as bars of one scale up and down; the table behind it says the same. */
 export function DayPanel() {

@@ -1,6 +1,6 @@
 import type { Facts, Verdict } from '#verify/verify.ts';
+import { HOUR_MS } from '#domain/time.ts';
 
-const HOUR_MS = 3_600_000;
 /** Hour roots are made five minutes past the hour. */
 const SEALED_AFTER_MS = 300_000;
 /** A root may be late; past this it is looked for in the next. */

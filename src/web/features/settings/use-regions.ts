@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSession } from '#web/api/session.tsx';
 import { useShell } from '#web/shell-context.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '#domain/time.ts';
 
 /** Countries by name in the reader's language. */
 export function useRegions() {

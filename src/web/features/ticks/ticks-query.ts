@@ -1,7 +1,7 @@
-import { DAY_MS } from '#domain/prices/calendar.ts';
 import { isTickDay } from '#domain/prices/ticks/tick-hours.ts';
 import type { PairGroup } from '#domain/prices/pair.ts';
 import { spreadsheetOf } from '#web/i18n/spreadsheet.ts';
+import { DAY_MS } from '#domain/time.ts';
 
 /** What the person has chosen. */
 export interface TickChoice {

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '#domain/time.ts';
 
 /** What ended on one UTC day. */
 export interface DayResult {

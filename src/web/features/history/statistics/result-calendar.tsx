@@ -7,8 +7,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Num } from '#web/ui/num.tsx';
 import { dayAt, monthBeside, noonOf, weeksOf, type DayResult } from './days.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '#domain/time.ts';
 
 /** A part of the statistics with its name. */
 export function Section(props: {

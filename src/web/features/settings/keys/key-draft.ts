@@ -1,6 +1,7 @@
 import { fromDecimal } from '#domain/money.ts';
 import type { CallInput } from '#web/api/calls.ts';
 import { plainNumber } from '#web/ui/typed-number.ts';
+import { DAY_MS } from '#domain/time.ts';
 
 export type NewKeyBody = CallInput<'apiKeys.create'>['body'];
 export type KeyScope = NewKeyBody['scopes'][number];
@@ -8,7 +9,6 @@ export const KEY_SCOPES = ['read', 'trade', 'predict'] as const satisfies readon
 /** Days until a key ends; 0: it does not. */
 export const KEY_DAYS = [0, 30, 90, 365] as const;
 
-const DAY_MS = 86_400_000;
 /** Most decimals of a cap that is typed. */
 export const CENTS = 2;
 
