@@ -109,7 +109,7 @@ function PhoneMenu({ kind }: { readonly kind: 'app' | 'site' }) {
         <MenuIcon aria-hidden className="size-5" />
       </summary>
       <nav
-        aria-label={t('nav.main')}
+        aria-label={t('nav.menu')}
         className="absolute end-0 top-full z-30 mt-1.5 grid max-h-[calc(100dvh-72px)] w-66 gap-0.5 overflow-y-auto rounded-trade border border-line2 bg-s2 p-1.5"
       >
         <NavLinks className={cx(IN_MENU, 'min-h-11')} />
