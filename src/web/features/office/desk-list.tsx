@@ -54,7 +54,7 @@ function FilterFields({
       <Select
         key={name}
         label={label}
-        className="w-40 max-md:w-full"
+        className="w-40 max-md:w-[calc(50%-0.375rem)]"
         value={filter.values[name] ?? ''}
         onChange={(event) => filter.set({ [name]: event.target.value })}
       >
@@ -70,7 +70,7 @@ function FilterFields({
         key={name}
         label={label}
         type={kind === 'day' ? 'date' : 'text'}
-        className="w-40 max-md:w-full"
+        className="w-40 max-md:w-[calc(50%-0.375rem)]"
         value={filter.values[name] ?? ''}
         onChange={(event) => filter.set({ [name]: event.target.value })}
       />

@@ -17,7 +17,6 @@ import { usePages } from '#web/ui/list/use-pages.ts';
 import { Moment } from '#web/ui/moment.tsx';
 import { KeyValues } from '#web/ui/show/key-values.tsx';
 import { EmptyState, Skeleton } from '#web/ui/states.tsx';
-import { Tooltip } from '#web/ui/tooltip.tsx';
 import { ActSheet } from './act-sheet.tsx';
 import { CellView } from './cell.tsx';
 import { columnsOf } from './desk-list.tsx';
@@ -263,32 +262,53 @@ function Happened({ at }: { readonly at: At }) {
 function Acts({ at, acts }: { readonly at: At; readonly acts: readonly OfficeAct[] }) {
   const [open, setOpen] = useState<OfficeAct | null>(null);
   if (acts.length === 0) return null;
+  const [now, others] = [
+    acts.filter(({ refused }) => refused === null),
+    acts.filter(({ refused }) => refused !== null),
+  ];
   return (
     <Part title="Acts">
-      <ul className="grid gap-1.5">
-        {acts.map((act) => (
-          <li key={act.id} className="grid gap-0.5">
-            <Tooltip text={act.refused ?? act.rule}>
-              <Button
-                wide
-                variant={act.danger === true ? 'danger' : 'secondary'}
-                aria-disabled={act.refused !== null}
-                className="justify-start text-start"
-                data-act={act.id}
-                onClick={() => {
-                  if (act.refused === null) setOpen(act);
-                }}
-              >
-                {act.refused === null ? null : <Ban aria-hidden className="size-4 shrink-0" />}
-                <span className="flex-1">{act.label}</span>
-                {act.people === 2 ? <Users aria-label="Takes two people" className="size-4 shrink-0 text-mut" /> : null}
-              </Button>
-            </Tooltip>
-            <p className="px-1 text-12 text-mut">{act.refused ?? act.rule}</p>
-          </li>
-        ))}
-      </ul>
+      {now.length === 0 ? (
+        <p className="text-mut">Nothing can be done here now.</p>
+      ) : (
+        <ActList acts={now} onOpen={setOpen} />
+      )}
+      {others.length === 0 ? null : (
+        <details>
+          <summary className="flex min-h-8 items-center gap-2 rounded-btn text-12 text-mut hover:text-text">
+            <Ban aria-hidden className="size-3.5" />
+            {others.length === 1 ? '1 isn’t possible now' : `${others.length} aren’t possible now`}
+          </summary>
+          <ActList acts={others} onOpen={setOpen} />
+        </details>
+      )}
       {open === null ? null : <ActSheet act={open} at={at} onClose={() => setOpen(null)} />}
     </Part>
+  );
+}
+
+/** Each act with the rule that allows or refuses it. */
+function ActList({ acts, onOpen }: { readonly acts: readonly OfficeAct[]; readonly onOpen: (act: OfficeAct) => void }) {
+  return (
+    <ul className="grid gap-1.5">
+      {acts.map((act) => (
+        <li key={act.id} className="grid gap-0.5">
+          <Button
+            wide
+            variant={act.danger === true && act.refused === null ? 'danger' : 'secondary'}
+            aria-disabled={act.refused !== null}
+            className="justify-start text-start"
+            data-act={act.id}
+            onClick={() => {
+              if (act.refused === null) onOpen(act);
+            }}
+          >
+            <span className="flex-1">{act.label}</span>
+            {act.people === 2 ? <Users aria-label="Takes two people" className="size-4 shrink-0 text-mut" /> : null}
+          </Button>
+          <p className="px-1 text-12 text-mut">{act.refused ?? act.rule}</p>
+        </li>
+      ))}
+    </ul>
   );
 }
