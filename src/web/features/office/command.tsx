@@ -35,11 +35,10 @@ export function CommandPlace() {
       <button
         type="button"
         className="flex h-10 min-w-0 items-center gap-2.5 rounded-btn bg-s2 px-3 text-start text-faint hover:bg-s3 max-lg:size-10 max-lg:justify-center lg:w-105 [&_svg]:size-4 [&_svg]:shrink-0"
-        aria-label="Find a person, a record or an act"
         onClick={() => setOpen(true)}
       >
         <Search aria-hidden />
-        <span className="flex-1 truncate max-lg:hidden">Find a person, a record or an act</span>
+        <span className="max-lg:vh lg:flex-1 lg:truncate">Find a person, a record or an act</span>
         <Kbd className="max-lg:hidden">Ctrl K</Kbd>
       </button>
       <Command.Dialog

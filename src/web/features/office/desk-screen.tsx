@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import { useSession } from '#web/api/session.tsx';
 import { LoadProblem } from '#web/ui/call/load-problem.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
+import { useLocation } from 'react-router';
 import { DeskList } from './desk-list.tsx';
+import { SavedViews } from './saved-views.tsx';
 import { DeskTabs } from './side-nav.tsx';
 import type { SeenDesk } from './use-office.ts';
 
@@ -31,6 +33,8 @@ export function DeskPlace(props: {
 /** A desk without a screen of its own: its subject's list. */
 export function DeskScreen({ desk, end }: { readonly desk: SeenDesk; readonly end?: ReactNode }) {
   const { client, state } = useSession();
+  // A saved view is another entry of the history: the list takes its filter anew.
+  const { key } = useLocation();
   // The names of the filter's fields are the subject's: they come before the rows, which the address filters.
   const form = useQuery({
     queryKey: ['office', 'form', desk.id],
@@ -42,7 +46,7 @@ export function DeskScreen({ desk, end }: { readonly desk: SeenDesk; readonly en
         .then(({ filters }) => filters),
   });
   return (
-    <DeskPlace desk={desk} end={end}>
+    <DeskPlace desk={desk} end={end ?? <SavedViews desk={desk} />}>
       {form.data === undefined ? (
         form.error === null ? (
           <div className="grid gap-2 p-4">
@@ -53,7 +57,7 @@ export function DeskScreen({ desk, end }: { readonly desk: SeenDesk; readonly en
           <LoadProblem className="m-4" error={form.error} onRetry={() => void form.refetch()} />
         )
       ) : (
-        <DeskList key={desk.id} desk={desk} fields={form.data} />
+        <DeskList key={`${desk.id} ${key}`} desk={desk} fields={form.data} />
       )}
     </DeskPlace>
   );

@@ -25,6 +25,9 @@ import { LockBar, Notes, Tags, type At } from './team.tsx';
 import type { SeenDesk } from './use-office.ts';
 import { useRecord } from './use-record.ts';
 
+/** What scrolls and has nothing in it that takes the focus takes it itself, so that keys can scroll it. */
+const SCROLLED = { tabIndex: 0 } as const;
+
 /** A record: what is known at the start, what happened in the middle, what may be done at the end. */
 export function RecordScreen({
   desk,
@@ -54,9 +57,9 @@ export function RecordScreen({
       <title>{`${record.data.title} – ${desk.title}`}</title>
       <Head desk={desk} at={at} record={record.data} />
       <div className="grid lg:min-h-0 lg:flex-1 lg:grid-cols-[264px_minmax(0,1fr)_300px] lg:divide-x lg:divide-line">
-        <div className="max-lg:order-2 lg:overflow-y-auto">
+        <section {...SCROLLED} aria-label="Facts" className="-outline-offset-2 max-lg:order-2 lg:overflow-y-auto">
           <Facts record={record.data} />
-        </div>
+        </section>
         <div className="min-w-0 max-lg:order-3 lg:overflow-y-auto">
           <Tiles record={record.data} />
           {extra}
