@@ -1,7 +1,6 @@
 import { ENDPOINTS, type API } from '#protocol/api.ts';
 import { APPROVALS } from './approvals/subject.ts';
 import { AUDIT } from './audit/subject.ts';
-import { AUDIT_PERSONAL_DATA } from './audit/personal-data.ts';
 import { CASHIER } from './cashier/subject.ts';
 import { HEARTBEATS } from './heartbeats/subject.ts';
 import { HTTP } from './http/subject.ts';

@@ -26,7 +26,7 @@ const parts: CashierParts = {
 const { PAYER: userId = '', PAYEE: payee = '', KEY: key = '' } = env;
 const actor = { userId, sessionId: userId, role: 'USER', realm: 'real' } as const;
 const body = { transfer: true, to: payee, amount: '25', confirmed: payee } as const;
-const reply = await pay(parts, actor, body, { key, bodyHash: key });
+const reply = await pay(parts, actor, { body, kept: { key, bodyHash: key } });
 if (!reply.ok) throw new Error(reply.refusal.code);
 const { id } = JSON.parse(reply.body) as { id: string };
 await endDue(parts, id);

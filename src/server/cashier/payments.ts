@@ -30,7 +30,11 @@ const AMOUNT_DIGITS = 6;
 type Kept = { readonly key: string; readonly bodyHash: string } | null;
 
 /** Pays another person: held now, theirs by a job when it may be recalled no more. One transaction, with its answer. */
-export async function pay(parts: CashierParts, actor: Actor, body: PaymentBody, kept: Kept): Promise<KeptOutcome> {
+export async function pay(
+  parts: CashierParts,
+  actor: Actor,
+  { body, kept }: { readonly body: PaymentBody; readonly kept: Kept },
+): Promise<KeptOutcome> {
   const amount = readAmount(body.amount);
   if (typeof amount !== 'bigint') return refused(amount);
   // Made before, for a row can be locked only when it is there.
@@ -131,7 +135,7 @@ export async function recall(parts: CashierParts, actor: Actor, id: string): Pro
     const payment = await lockPayment(tx, id);
     if (payment === null || payment.payer !== actor.userId) return refused({ code: 'NotFound' });
     if (payment.state !== 'HELD') return refused({ code: 'PaymentOver' });
-    await end(parts, tx, payment, 'RECALLED');
+    await end(parts, tx, { payment, state: 'RECALLED' });
     return ok(await paymentWire(parts, tx, { payment: { ...payment, state: 'RECALLED' }, viewer: actor.userId }));
   });
   if (reply.ok) await tellBalance(parts, actor.userId);
@@ -145,7 +149,7 @@ export async function endDue(parts: CashierParts, id: string): Promise<void> {
     if (payment?.state !== 'HELD') return null;
     const state = await parts.payees.stateOf(tx, payment.payee);
     const isOpen = state === 'open';
-    await end(parts, tx, payment, isOpen ? 'DONE' : 'RECALLED');
+    await end(parts, tx, { payment, state: isOpen ? 'DONE' : 'RECALLED' });
     if (!isOpen) return payment.payer;
     const told = { paymentId: id, amount: payment.amount.toString() };
     await record(tx, [
@@ -160,8 +164,7 @@ export async function endDue(parts: CashierParts, id: string): Promise<void> {
 async function end(
   { clock }: CashierParts,
   tx: PoolClient,
-  payment: Payment,
-  state: 'DONE' | 'RECALLED',
+  { payment, state }: { readonly payment: Payment; readonly state: 'DONE' | 'RECALLED' },
 ): Promise<void> {
   const { id, payer, payee } = payment;
   await setEnded(tx, { id, state, now: clock.now() });

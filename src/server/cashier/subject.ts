@@ -19,7 +19,7 @@ export const CASHIER = {
     cashier: {
       transactions: (userId, filter) => transactionsOf(parts, userId, filter),
       estimate: (actor, asked) => estimate(parts, actor, asked),
-      pay: (actor, body, idempotency) => pay(parts, actor, body, idempotency),
+      pay: (actor, body, kept) => pay(parts, actor, { body, kept }),
       recall: (actor, id) => recall(parts, actor, id),
     },
   }),
