@@ -4,7 +4,7 @@
  * Each figure with a goal is compared with it. The last line is `N compared, N differ`; exit code 1 where a goal is missed, 2 where the files
  * cannot be read.
  */
-import { readOfac } from '../src/server/verification/ofac-csv.ts';
+import { readOfac } from '../src/server/verification/screening/ofac-csv.ts';
 import { readPairs, readPeople, textOf } from './screening/files.ts';
 import { measure } from './screening/measure.ts';
 

@@ -57,7 +57,14 @@ export async function identityOn(
   };
   const countryOf = (address: string) => (address.startsWith('203.0.113.') ? 'PT' : null);
   const keptOut = (db: Queryable, blinds: readonly Buffer[]) => isExcluded(db, blinds, clock.now());
-  const subjects = { vault, mail, audit, countryOf, isExcluded: keptOut, legalNames: createLegalNames({ vault }) };
+  const subjects = {
+    vault,
+    mail,
+    audit,
+    countryOf,
+    isExcluded: keptOut,
+    legalNames: createLegalNames({ config, vault, clock }),
+  };
   const identity = await createIdentity({ config, db: database.pool, bus, clock, log, ...subjects });
   return {
     identity,

@@ -37,6 +37,8 @@ const MAKES_NUMBERS: Readonly<Record<string, string>> = {
   'trading/orders/share-money.ts': 'lots that money covers',
   'trading/rounds/end-average.ts': 'a mean price',
   'trading/rounds/void-value.ts': 'a mean price',
+  'verification/age.ts': 'years, months and days of a date',
+  'verification/screening/births.ts': 'years of four digits',
 };
 
 let folder: string;

@@ -18,6 +18,7 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   settings: ['product_mode', 'setting_version'],
   audit: words('audit_head'),
   vault: words('installation'),
+  verification: words('sanctions_list sanctions_entry sanctions_list_entry screening_sheet'),
   db: words('schema_migration'),
 };
 
@@ -50,8 +51,8 @@ export interface Published {
 export const PUBLISHED: Readonly<Record<string, Published>> = {
   account_standing: {
     owner: 'identity',
-    readers: ['limits', 'privacy'],
-    why: 'who may trade is one look, with what people set for themselves; consents count from when an account is its person',
+    readers: ['limits', 'privacy', 'verification'],
+    why: 'who may trade is one look, with what people set for themselves; consents count from when an account is its person; where somebody lives is screened with the name',
   },
   legal_name_standing: {
     owner: 'verification',

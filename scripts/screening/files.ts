@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import type { Screened } from '../../src/domain/verification/screening/entries.ts';
-import { countryOf } from '../../src/server/verification/ofac-csv.ts';
+import { countryOf } from '../../src/server/verification/screening/ofac-csv.ts';
 
 /** Text of a file, packed or not. */
 export function textOf(path: string): string {

@@ -1,7 +1,7 @@
 import type { ListEntry, Screened } from '../../src/domain/verification/screening/entries.ts';
 import { isForeign } from '../../src/domain/verification/screening/parts.ts';
 import { MATCHER, Screener } from '../../src/domain/verification/screening/screener.ts';
-import { romanise } from '../../src/server/verification/romanise.ts';
+import { romanise } from '../../src/server/verification/screening/romanise.ts';
 import type { Pair } from './files.ts';
 import { TREATMENTS, type Treatment } from './treatments.ts';
 

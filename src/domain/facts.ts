@@ -56,6 +56,8 @@ export interface FactValues {
   readonly 'eligibility.changed': OfPerson;
   /** A person gave a whole legal name to be checked. */
   readonly 'verification.name_given': OfPerson;
+  /** Hits on a person are there to be looked at. */
+  readonly 'verification.case_opened': OfPerson;
   /** The check of a legal name has come to something. */
   readonly 'verification.name_decided': OfPerson & { readonly status: NameStatus };
   /** A person sent a document for review, or appealed a refusal. */
@@ -67,6 +69,8 @@ export interface FactValues {
     readonly isFinal: boolean;
     readonly reason: DocumentReason | null;
   };
+  /** A person lives in another country. */
+  readonly 'residence.changed': OfPerson;
   /** A person has a new picture. */
   readonly 'picture.ready': OfPerson & { readonly picture: string };
   /** What protects an account, or what was asked of it, has changed. */

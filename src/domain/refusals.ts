@@ -61,6 +61,8 @@ export type Refusal =
   | { code: 'WrongCredentials' }
   | { code: 'ChallengeRequired'; challenge: string; difficulty: number; retryAfterMs: number }
   | { code: 'RegionNotServed'; country: string }
+  /** `age`: from which a person of their country may play. */
+  | { code: 'TooYoung'; age: number }
   /** A link that we did not make. */
   | { code: 'IncorrectToken' }
   | { code: 'LinkUsed' }

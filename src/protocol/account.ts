@@ -139,6 +139,11 @@ export const personalInfoBody = z.strictObject({
   /** Legal name, as the government ID has it. Fixed once it is approved. */
   firstName: personName.optional(),
   lastName: personName.optional(),
+  /** `1990-02-28`. */
+  birthDate: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}$/)
+    .optional(),
   /** What others see; null: a masked form of the account. */
   nickname: z
     .string()

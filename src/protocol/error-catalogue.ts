@@ -75,6 +75,7 @@ export const ERROR_CATALOGUE: Readonly<Record<CatalogueCode, CatalogueEntry>> = 
   WrongCredentials: { status: 422, action: 'okay', ...text('WrongCredentials') },
   ChallengeRequired: { status: 429, action: 'okay', ...text('ChallengeRequired') },
   RegionNotServed: { status: 422, action: 'close', ...text('RegionNotServed') },
+  TooYoung: { status: 422, action: 'close', ...text('TooYoung') },
   IncorrectToken: { status: 422, action: 'okay', ...text('IncorrectToken') },
   WrongToken: { status: 422, action: 'okay', ...text('WrongToken') },
   UnavailableToken: { status: 422, action: 'okay', ...text('UnavailableToken') },

@@ -73,6 +73,8 @@ export const profileWire = z.strictObject({
   /** Legal name; null until it is given, and for a demo person. */
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
+  /** `1990-02-28`; null until it is given. */
+  birthDate: z.string().nullable(),
   /** What others see; null: a masked form of the account. */
   nickname: z.string().nullable(),
   /** Address of the person's picture; null: none. */

@@ -75,7 +75,7 @@ export async function openPrivacyWorld(env: Readonly<Record<string, string>> = {
     mail,
     audit,
     keepExcluded,
-    legalNames: createLegalNames({ vault }),
+    legalNames: createLegalNames({ config, vault, clock }),
     onSignedUp: recordSignUp({ clock }),
   });
   const documents = documentsOf({ config, db: database.pool, clock, log, vault, audit });

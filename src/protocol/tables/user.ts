@@ -37,11 +37,11 @@ export const USER = endpoints({
     method: 'POST',
     path: '/user/updatePersonalInfo',
     summary:
-      'Changes what is sent and leaves the rest. The legal name and the country are fixed once the name is approved.',
+      'Changes what is sent and leaves the rest. A whole legal name with a birth date is screened; name, birth date and country are fixed while that goes on, and once it is approved.',
     callers: PEOPLE,
     body: personalInfoBody,
     answers: { 200: profileWire },
-    refusals: ['RegionNotServed', 'VerificationError'],
+    refusals: ['RegionNotServed', 'TooYoung', 'VerificationError'],
     rate: 30,
   },
   changePassword: {

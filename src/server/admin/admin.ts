@@ -46,6 +46,7 @@ async function run(): Promise<number> {
       db,
       accountAdmin,
       audit,
+      vault,
       clock: systemClock,
       corrections,
       rotateKeys: async (...[rotation, by]: Parameters<RotateKeys>) =>

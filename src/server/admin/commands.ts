@@ -12,6 +12,7 @@ import { transaction } from '#server/db/index.ts';
 import type { AccountAdmin } from '#server/identity/index.ts';
 import { grantPlayMoney } from '#server/ledger/house-acts.ts';
 import type { Corrections, RotateKeys } from '#server/proofs/index.ts';
+import type { Vault } from '#server/vault/index.ts';
 import { approveName as letThrough } from '#server/verification/index.ts';
 import { ADOPT_USAGE } from './adopt-folder.ts';
 import { APPROVAL_USAGE, decideRequest, listRequests } from './approvals.ts';
@@ -22,6 +23,7 @@ import { HOUSE_MONEY_USAGE, moveHouseMoney } from './house-money.ts';
 import { changeJob, JOBS_USAGE, showJobs } from './jobs.ts';
 import { askLimit, LIMIT_USAGE, limitStake, listMarkouts, type LimitStake } from './house-limits.ts';
 import { rotateProofKeys, ROTATE_USAGE } from './rotate-keys.ts';
+import { SCREENING_COMMANDS, SCREENING_USAGE } from './screening.ts';
 import { no, yes, type Told } from './told.ts';
 
 export interface AdminParts {
@@ -29,6 +31,7 @@ export interface AdminParts {
   readonly db: Pool;
   readonly accountAdmin: AccountAdmin;
   readonly audit: Pick<Audit, 'write'>;
+  readonly vault: Vault;
   readonly clock: Pick<Clock, 'now'>;
   /** Opened by the command that needs it: it asks the signer. */
   readonly corrections: () => Promise<Corrections>;
@@ -50,6 +53,7 @@ export const USAGE = [
   ...APPROVAL_USAGE,
   ...HOUSE_MONEY_USAGE,
   ...ERASE_USAGE,
+  ...SCREENING_USAGE,
   ...CORRECT_USAGE,
   ...ROTATE_USAGE,
   ...RESET_USAGE,
@@ -66,6 +70,8 @@ export async function runCommand(parts: AdminParts, words: readonly string[]): P
   if (command === 'requests') return listRequests(parts);
   if (command === 'jobs') return showJobs(parts, email);
   if (command === 'demo-reset') return demoReset(parts, words.slice(1));
+  const ofScreening = command === undefined ? undefined : SCREENING_COMMANDS[command];
+  if (ofScreening !== undefined) return ofScreening(parts, words.slice(1));
   if (command === undefined || email === undefined) return no(...USAGE);
   switch (command) {
     case 'create':
@@ -141,13 +147,13 @@ async function grant(
   });
 }
 
-async function approveName({ config, db, accountAdmin, audit }: AdminParts, email: string): Promise<Told> {
+async function approveName({ config, db, accountAdmin, audit, clock }: AdminParts, email: string): Promise<Told> {
   if (config.mode === 'production') return no('Names are approved by screening; this command is for a sandbox only.');
   return transaction(db, async (tx) => {
     const person = await accountAdmin.find(tx, email);
     if (person === null) return no(`Nobody has the address ${email}.`);
     const act = { userId: person.userId, by: thisShell(), reason: SHELL };
-    return yes(`The name of ${email} is approved${(await letThrough({ audit }, tx, act)) ? '' : ' already'}.`);
+    return yes(`The name of ${email} is approved${(await letThrough({ audit, clock }, tx, act)) ? '' : ' already'}.`);
   });
 }
 

@@ -22,6 +22,7 @@ import { erasedAct } from '#server/privacy/index.ts';
 import { settingLoosenedAct } from '#server/settings/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import { WHY_NOT } from './approvals.ts';
+import { caseDecidedAct } from '#server/verification/index.ts';
 import { no, yes, type Told } from './told.ts';
 
 export const LIMIT_USAGE = [
@@ -56,6 +57,7 @@ export function openApprovals(parts: OpenParts): Approvals {
     payoutsReleasedAct(parts),
     erasedAct({ ...parts, accounts: accountClosing }),
     settingLoosenedAct(parts),
+    caseDecidedAct(parts),
     adjustmentAct({ ...parts, isPerson: (tx, userId) => accountAdmin.isPerson(tx, userId) }),
   ];
   for (const act of acts) approvals.add(act);

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { AdultAges } from '#domain/verification/age.ts';
 import { databaseMistakes } from './database.ts';
 import { metricsMistakes, metricsOf, type MetricsPlace } from './metrics.ts';
 import { productionMistakes } from './production.ts';
@@ -47,6 +48,8 @@ export interface Config {
   readonly recordYears: number;
   /** Who signs the proofs. */
   readonly signer: SignerPlace;
+  /** From which age people may play with real money. */
+  readonly adultAges: AdultAges;
   readonly logLevel: string;
   readonly brand: string;
 }
@@ -92,6 +95,7 @@ function wholeNumber(name: string, { min, max }: { readonly min: number; readonl
     .refine((value) => value >= min && value <= max, mistake);
 }
 
+const ADULT_AGE = /^(?:1[6-9]|2[0-5])(?:,[A-Z]{2}=(?:1[6-9]|2[0-5]))*$/;
 const SPEED = 'REPLAY_SPEED must be a number from 0.01 to 1000.';
 
 const environment = z.object({
@@ -170,6 +174,10 @@ const environment = z.object({
   OBJECTS_KEY_ID: z.string().max(200).optional(),
   OBJECTS_SECRET: z.string().max(400).optional(),
   RECORD_YEARS: choice('RECORD_YEARS', ['5', '10']).default('5'),
+  ADULT_AGE: z
+    .string()
+    .regex(ADULT_AGE, 'ADULT_AGE must be an age from 16 to 25, then countries that want another: 18,EE=21.')
+    .default('18'),
   LOG_LEVEL: choice('LOG_LEVEL', ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   BRAND: z.string().max(40, 'BRAND must be at most 40 characters.').default('Tikvo'),
 });
@@ -231,9 +239,17 @@ export function readConfig(env: Environment): Config {
     objects: objectPlaceOf(settings, dataDir),
     recordYears: Number(settings.RECORD_YEARS),
     signer,
+    adultAges: adultAgesOf(settings.ADULT_AGE),
     logLevel: settings.LOG_LEVEL,
     brand: settings.BRAND,
   };
+}
+
+/** `18,EE=21`. */
+function adultAgesOf(text: string): AdultAges {
+  const [everywhere = '', ...others] = listed(text);
+  const countries = new Map(others.map((other) => [other.slice(0, 2), Number(other.slice(3))]));
+  return { everywhere: Number(everywhere), countries };
 }
 
 /** Each setting by itself; a faulty one counts as unset, so that the others can be judged together. */

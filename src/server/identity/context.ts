@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { NameStatus } from '#domain/identity/trading-eligibility.ts';
+import type { Outcome } from '#domain/outcome.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
@@ -49,16 +50,23 @@ export interface IdentityContext {
 interface GivenName {
   readonly first: string | null;
   readonly last: string | null;
+  readonly birthDate: string | null;
 }
 
 /** What identity asks of whoever keeps legal names. */
 export interface LegalNames {
   of(db: Queryable, userId: string): Promise<GivenName & { readonly status: NameStatus }>;
-  /** Takes what is given of a name, and answers it before and after. */
+  /** Takes what is given of a name, and answers it before and after, or refuses. */
   give(
     tx: PoolClient,
-    given: { readonly userId: string; readonly first?: string | undefined; readonly last?: string | undefined },
-  ): Promise<{ readonly before: GivenName; readonly after: GivenName }>;
+    gift: {
+      readonly userId: string;
+      readonly first?: string | undefined;
+      readonly last?: string | undefined;
+      readonly birthDate?: string | undefined;
+      readonly country: string | null;
+    },
+  ): Promise<Outcome<{ readonly before: GivenName; readonly after: GivenName }>>;
   /** Drops a name that a stranger may have given. */
   dropStrangerName(tx: PoolClient, userId: string): Promise<void>;
 }

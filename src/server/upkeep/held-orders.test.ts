@@ -15,7 +15,9 @@ it.each<[string, Partial<TradingEligibility>, string | null]>([
   ['excluded', { selfExcluded: true, pausedUntil: Infinity }, 'excluded'],
   ['in a time-out', { pausedUntil: NOW + 1 }, 'time_out'],
   ['behind a time-out', { pausedUntil: NOW }, null],
-  ['held back by limits alone', { emailConfirmed: false, name: 'PENDING_NAME' }, null],
+  ['looked for on a new list', { name: 'PENDING_APPROVE' }, 'shut_out'],
+  ['on a list', { name: 'BLOCKED' }, 'shut_out'],
+  ['held back by an e-mail alone', { emailConfirmed: false }, null],
 ])('what would go on without somebody who is %s ends for that', async (_who, standing, because) => {
   const bus = createLocalBus();
   const ended: (readonly [string, object])[] = [];

@@ -13,7 +13,7 @@ const ON_THE_WAY_MS = 15_000;
 const KINDS = ['account.blocked', 'account.closed', 'eligibility.changed'] as const;
 
 /**
- * End what would go on without its owner, who may trade no more: blocked, restricted, closed, excluded, in a time-out. Orders come off the books and
+ * End what would go on without its owner, who may trade no more: blocked, restricted, closed, with a legal name that is not approved (any more), excluded, in a time-out. Orders come off the books and
  * scheduled entries give their stake back: at once, and once more for what was on its way. An engine that is away makes them wait for it.
  * Predictions stay: they settle by their own terms.
  */
@@ -45,8 +45,11 @@ export function heldOrdersFollowers(parts: {
 }
 
 /** Why somebody may trade no more; null: they may. */
-function heldBy({ blocked, restricted, selfExcluded, pausedUntil }: TradingEligibility, now: number): TakenOff | null {
-  if (blocked || restricted) return 'shut_out';
+function heldBy(
+  { blocked, restricted, name, selfExcluded, pausedUntil }: TradingEligibility,
+  now: number,
+): TakenOff | null {
+  if (blocked || restricted || name !== 'APPROVED') return 'shut_out';
   if (selfExcluded) return 'excluded';
   return pausedUntil !== null && pausedUntil > now ? 'time_out' : null;
 }

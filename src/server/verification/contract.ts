@@ -1,11 +1,13 @@
 import type { PoolClient } from 'pg';
 import type { NameStatus } from '#domain/identity/trading-eligibility.ts';
+import type { Outcome } from '#domain/outcome.ts';
 import type { Queryable } from '#server/db/index.ts';
 
-/** A legal name as the government ID has it; null: not given. */
+/** A legal name as the government ID has it, and the birth date (`YYYY-MM-DD`); null: not given. */
 export interface GivenName {
   readonly first: string | null;
   readonly last: string | null;
+  readonly birthDate: string | null;
 }
 
 /** How the legal name of a person stands. */
@@ -13,17 +15,24 @@ export interface LegalName extends GivenName {
   readonly status: NameStatus;
 }
 
+/** What is given of a name; what is left out stays. */
+export interface NameGift {
+  readonly userId: string;
+  readonly first?: string | undefined;
+  readonly last?: string | undefined;
+  readonly birthDate?: string | undefined;
+  /** Where the person lives: it says from which age they may play. */
+  readonly country: string | null;
+}
+
 /** Legal names, as other subjects ask for them by a part. */
 export interface LegalNames {
   of(db: Queryable, userId: string): Promise<LegalName>;
   /**
-   * Takes what is given and leaves the rest; a whole name goes to the check. The caller has asked whether it may change, holds the person,
-   * and writes the audit log. Answers the name before and after.
+   * Takes what is given and leaves the rest; a whole name with a birth date is screened. The caller has asked whether it may change, holds the
+   * person, and writes the audit log. Answers the name before and after, or refuses who is too young: then nothing is kept.
    */
-  give(
-    tx: PoolClient,
-    given: { readonly userId: string; readonly first?: string | undefined; readonly last?: string | undefined },
-  ): Promise<{ readonly before: GivenName; readonly after: GivenName }>;
+  give(tx: PoolClient, gift: NameGift): Promise<Outcome<{ readonly before: GivenName; readonly after: GivenName }>>;
   /** Drops what a stranger may have given; what was approved or blocked stays. */
   dropStrangerName(tx: PoolClient, userId: string): Promise<void>;
 }

@@ -1,50 +1,91 @@
 import type { PoolClient } from 'pg';
 import type { NameStatus } from '#domain/identity/trading-eligibility.ts';
+import { ok, refused } from '#domain/outcome.ts';
+import type { Refusal } from '#domain/refusals.ts';
+import { adultAge, ageAt, isBirthDate } from '#domain/verification/age.ts';
+import { nextName } from '#domain/verification/name-check.ts';
+import { toIso } from '#protocol/codecs.ts';
 import { actorOf, type Audit, type HouseAct } from '#server/audit/index.ts';
-import { record } from '#server/facts/index.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/index.ts';
+import { record } from '#server/facts/index.ts';
+import { enqueue } from '#server/jobs/index.ts';
 import type { Vault } from '#server/vault/index.ts';
-import type { GivenName, LegalNames } from './contract.ts';
-import { deleteUnchecked, findName, saveName } from './store.ts';
+import { endCase, findOpenCase } from './cases/store-cases.ts';
+import type { GivenName, LegalNames, NameGift } from './contract.ts';
+import { SCREEN_PERSON } from './screening/jobs.ts';
+import { deleteUnchecked, findName, lockName, saveName } from './store.ts';
 
 interface NameParts {
   readonly vault: Vault;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly config: Pick<Config, 'adultAges'>;
 }
 
-const NOTHING: GivenName = { first: null, last: null };
+const NOTHING: GivenName = { first: null, last: null, birthDate: null };
 
-export function createLegalNames({ vault }: NameParts): LegalNames {
-  const open = async (db: Queryable, userId: string, sealed: Buffer | null): Promise<GivenName> => {
-    const text = sealed === null ? null : await vault.open(db, userId, sealed);
-    return text === null ? NOTHING : (JSON.parse(text) as GivenName);
-  };
+export function createLegalNames(parts: NameParts): LegalNames {
+  const { vault } = parts;
   return {
     of: async (db, userId) => {
       const { sealed, status } = await findName(db, userId);
-      const { first, last } = await open(db, userId, sealed);
-      return { first, last, status };
+      return { ...(await nameIn(parts, db, { userId, sealed })), status };
     },
-    give: async (tx, { userId, first, last }) => {
-      const before = await open(tx, userId, (await findName(tx, userId)).sealed);
-      const after = { first: first ?? before.first, last: last ?? before.last };
-      const isWhole = after.first !== null && after.last !== null;
+    give: async (tx, gift) => {
+      const { userId } = gift;
+      const refusal = refuseBirth(parts, gift);
+      if (refusal !== null) return refused(refusal);
+      const row = await lockName(tx, userId);
+      const before = await nameIn(parts, tx, { userId, sealed: row.sealed });
+      const after = {
+        first: gift.first ?? before.first,
+        last: gift.last ?? before.last,
+        birthDate: gift.birthDate ?? before.birthDate,
+      };
+      const isWhole = after.first !== null && after.last !== null && after.birthDate !== null;
+      const status = isWhole ? nextName(row.status, 'give') : null;
       const sealed = await vault.seal(tx, userId, JSON.stringify(after));
-      await saveName(tx, userId, { sealed, ...(isWhole ? { status: 'PENDING_APPROVE' } : {}) });
-      if (isWhole) await record(tx, [{ kind: 'verification.name_given', userId }]);
-      return { before, after };
+      await saveName(tx, userId, { sealed, ...(status === null ? {} : { status }) });
+      if (status !== null) {
+        await record(tx, [{ kind: 'verification.name_given', userId }]);
+        await enqueue(tx, SCREEN_PERSON, { userId });
+      }
+      return ok({ before, after });
     },
     dropStrangerName: (tx, userId) => deleteUnchecked(tx, userId),
   };
 }
 
-/** Lets a legal name through by hand. false: it was approved before. */
+/** What is sealed of a name; all null where there is nothing, or the person's key is gone. */
+export async function nameIn(
+  { vault }: Pick<NameParts, 'vault'>,
+  db: Queryable,
+  { userId, sealed }: { readonly userId: string; readonly sealed: Buffer | null },
+): Promise<GivenName> {
+  const text = sealed === null ? null : await vault.open(db, userId, sealed);
+  return text === null ? NOTHING : { ...NOTHING, ...(JSON.parse(text) as Partial<GivenName>) };
+}
+
+/** Why a birth date is not taken; null: it is, or none was given. */
+function refuseBirth({ clock, config }: NameParts, { birthDate, country }: NameGift): Refusal | null {
+  if (birthDate === undefined) return null;
+  const today = toIso(clock.now()).slice(0, 10);
+  if (!isBirthDate(birthDate, today)) return { code: 'InvalidRequest', fields: { birthDate: 'malformed' } };
+  const age = adultAge(config.adultAges, country);
+  return ageAt(birthDate, today) < age ? { code: 'TooYoung', age } : null;
+}
+
+/** Lets a legal name through by hand, and clears what is open on it. false: it was approved before. */
 export async function approveName(
-  { audit }: { readonly audit: Pick<Audit, 'write'> },
+  { audit, clock }: { readonly audit: Pick<Audit, 'write'>; readonly clock: Pick<Clock, 'now'> },
   tx: PoolClient,
   { userId, by, reason }: HouseAct & { readonly userId: string },
 ): Promise<boolean> {
   const before = await letNameThrough(tx, userId);
   if (before === 'APPROVED') return false;
+  const caseId = await findOpenCase(tx, userId);
+  if (caseId !== null) await endCase(tx, { id: caseId, outcome: 'cleared', reason: null, now: clock.now() });
   const entry = { action: 'name.approved', objectType: 'user', objectId: userId, reason } as const;
   await audit.write(tx, { ...actorOf(by), ...entry, before: { name: before }, after: { name: 'APPROVED' } });
   return true;
@@ -64,7 +105,7 @@ export async function letNameThrough(tx: PoolClient, userId: string): Promise<Na
 
 /** Gives a person of the house a legal name that counts as checked. */
 export async function giveCheckedName(
-  { vault }: NameParts,
+  { vault }: Pick<NameParts, 'vault'>,
   tx: PoolClient,
   { userId, ...name }: { readonly userId: string; readonly first: string; readonly last: string },
 ): Promise<void> {

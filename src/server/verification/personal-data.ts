@@ -1,6 +1,6 @@
 import { holding, type PersonalPart } from '#server/personal-data/index.ts';
 
-/** What verification holds of people. */
+/** What verification holds of people. A case is not shown while the law forbids to speak of it: nothing of one is in their file. */
 export const VERIFICATION_PERSONAL_DATA: PersonalPart = {
   tables: [
     // Pictures and videos go before their rows: `forgetDocuments`.
@@ -29,9 +29,25 @@ export const VERIFICATION_PERSONAL_DATA: PersonalPart = {
       atDestruction: 'delete',
     }),
     holding('legal_hold', { hidden: 'set_at set_by', atEnd: 'keep' }),
+    holding('cleared_hit', {
+      hidden: 'digest name_version case_id cleared_at',
+      atEnd: 'keep',
+      atDestruction: 'delete',
+    }),
+    holding('case_hit', {
+      hidden: 'case_id digest entry_id list_no name_version score features found_at',
+      atEnd: 'keep',
+      atDestruction: 'delete',
+    }),
+    holding('verification_case', {
+      hidden: 'id opened_at due_at owner escalated_at snoozed_until snooze_reason outcome reason ended_at',
+      atEnd: 'keep',
+      atDestruction: 'delete',
+    }),
     holding('legal_name', {
       plain: 'status',
       sealed: 'sealed',
+      hidden: 'version screened_with',
       atEnd: 'keep',
       atDestruction: { empty: 'sealed' },
     }),

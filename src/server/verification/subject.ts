@@ -1,5 +1,6 @@
 import type { BaseParts, Subject } from '#server/subject.ts';
 import { openObjects } from '#server/objects/index.ts';
+import { atStart } from '#server/upkeep/upkeep.ts';
 import type { LegalNames } from './contract.ts';
 import {
   canProbe,
@@ -19,6 +20,7 @@ import {
 } from './documents/index.ts';
 import { createLegalNames } from './legal-names.ts';
 import { VERIFICATION_PERSONAL_DATA } from './personal-data.ts';
+import { escalateCases, keepPracticeList, MOVED, screeningJobs, type VerificationParts } from './verification.ts';
 
 interface Made {
   readonly documents: Documents;
@@ -29,7 +31,7 @@ interface Made {
 const MINUTE_MS = 60_000;
 
 export const VERIFICATION = {
-  offers: (parts: Pick<BaseParts, 'vault'>) => ({
+  offers: (parts: Pick<BaseParts, 'vault' | 'clock' | 'config'>) => ({
     legalNames: createLegalNames(parts) satisfies LegalNames,
     /** How the documents of a person stand. */
     documentStatuses: statusesOf,
@@ -53,7 +55,11 @@ export const VERIFICATION = {
     };
   },
   routes: (parts: Made) => ({ documents: documentRoutes(parts) }),
-  upkeep: ({ documentParts }: Made) => [
+  followers: () => [MOVED],
+  jobs: (parts: VerificationParts) => screeningJobs(parts),
+  upkeep: ({ documentParts, ...parts }: Made & VerificationParts) => [
+    atStart('practice list', () => keepPracticeList(parts)),
+    { name: 'cases that are due', everyMs: MINUTE_MS, work: () => escalateCases(parts) },
     { name: 'late documents', everyMs: MINUTE_MS, work: () => ringLate(documentParts) },
     { name: 'expired documents', everyMs: 60 * MINUTE_MS, work: () => endExpired(documentParts) },
     { name: 'old documents', everyMs: 60 * MINUTE_MS, work: () => cleanUp(documentParts) },

@@ -12,6 +12,8 @@ import { axeViolations, keepPicture, openBrowser, openPage, overflow, quiet, vis
 import { startProduct, type Product } from '../product.ts';
 import { scratch } from '../../scratch.ts';
 
+/** Of the practice list: the name waits until somebody looks at it. */
+const ON_THE_LIST = { firstName: 'Teodora', lastName: 'Ombrellaz', birthDate: '1990-02-28' };
 const NEWCOMER = { email: 'noor@mail.test', password: 'Harbour-48-lamp' };
 const PLAYER = { email: 'user@sandbox.example', password: SAMPLE_PASSWORD };
 const PATIENT = { timeout: 60_000 } as const;
@@ -195,7 +197,7 @@ describe('a person who is held back', async () => {
   test.skipIf(missing)('a name that is checked, then an e-mail that is not confirmed', async () => {
     await openTrading(newcomer);
     await held(newcomer, 'name').waitFor();
-    await asPerson(newcomer, 'POST /user/updatePersonalInfo', { firstName: 'Noor', lastName: 'Haddad' });
+    await asPerson(newcomer, 'POST /user/updatePersonalInfo', ON_THE_LIST);
     await comesBack(newcomer);
     await newcomer.getByRole('heading', { name: 'We are checking your name' }).waitFor();
     await held(newcomer, 'name').getByText('npm run admin -- approve-name').waitFor();

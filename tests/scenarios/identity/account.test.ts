@@ -235,7 +235,8 @@ describe('personal data', () => {
     const actor = await actorOf(accessToken);
     const changed = await world.identity.people.update(actor, { nickname: 'Heron', language: 'tr' });
     expect(changed).toMatchObject({ value: { nickname: 'Heron', language: 'tr', country: 'DE', firstName: null } });
-    const named = await world.identity.people.update(actor, { firstName: 'Ada', lastName: 'Byron', country: 'AT' });
+    const whole = { firstName: 'Ada', lastName: 'Byron', birthDate: '1990-02-28', country: 'AT' };
+    const named = await world.identity.people.update(actor, whole);
     expect(named).toMatchObject({
       value: { firstName: 'Ada', lastName: 'Byron', country: 'AT', verifications: { name: 'PENDING_APPROVE' } },
     });

@@ -67,6 +67,8 @@ function ok<T extends { readonly ok: boolean }>(reply: T): Extract<T, { ok: true
 }
 
 const identity = () => world.identity;
+const LIND = { firstName: 'Ada', lastName: 'Lind', birthDate: '1990-02-28' };
+const named = ({ asking }: SignedUp) => identity().people.update(asking.actor, LIND);
 const login = ({ email }: SignedUp, client = browser()) =>
   identity().signIn.login({ email, password: PASSWORD }, client);
 const stepUp = async ({ asking }: SignedUp) => {
@@ -284,14 +286,12 @@ const ACCOUNT: readonly Row[] = [
     ({ asking }) => identity().factors.unlink(asking.actor, 'telegram'),
     linkTelegram,
   ),
-  row('PENDING_NAME -> PENDING_APPROVE', 'name.submitted', async ({ asking }) =>
-    ok(await identity().people.update(asking.actor, { firstName: 'Ada', lastName: 'Lind' })),
-  ),
+  row('PENDING_NAME -> PENDING_APPROVE', 'name.submitted', async (one) => ok(await named(one))),
   row(
     'PENDING_APPROVE -> APPROVED',
     'name.approved',
     async ({ email }) => ok(await admin('approve-name', email)),
-    ({ asking }) => identity().people.update(asking.actor, { firstName: 'Ada', lastName: 'Lind' }),
+    named,
   ),
   row('another country', 'residence.changed', async ({ asking }) =>
     ok(await identity().people.update(asking.actor, { country: 'FR' })),

@@ -40,6 +40,7 @@ beforeEach(async () => {
     config: { mode: 'production' },
     db: database.pool,
     accountAdmin: await createAccountAdmin({ config, vault, clock: systemClock }),
+    vault,
     audit,
     clock: systemClock,
     corrections: never,

@@ -37,6 +37,7 @@ beforeAll(async () => {
     config,
     db: database.pool,
     accountAdmin: await createAccountAdmin({ config, vault, clock: systemClock }),
+    vault,
     audit: createAudit({ vault, clock: systemClock }),
     clock: systemClock,
     corrections: () => Promise.reject(new Error('no correction is asked for here')),
@@ -56,7 +57,12 @@ const inProduction = (...words: string[]): Promise<Told> =>
   runCommand({ ...parts, config: { mode: 'production' } }, words);
 const idOf = async (email: string) => (await parts.accountAdmin.find(database.pool, email))?.userId ?? '';
 const nameOf = async (email: string) =>
-  (await createLegalNames({ vault: createVault({ config }) }).of(database.pool, await idOf(email))).status;
+  (
+    await createLegalNames({ config, clock: systemClock, vault: createVault({ config }) }).of(
+      database.pool,
+      await idOf(email),
+    )
+  ).status;
 const cashOf = async (email: string) =>
   (await balancesOf(database.pool, { ownerId: await idOf(email), realm: 'real' })).cash;
 

@@ -53,6 +53,7 @@ beforeEach(async () => {
     config,
     db,
     accountAdmin,
+    vault,
     audit,
     clock,
     corrections: async () => corrections,

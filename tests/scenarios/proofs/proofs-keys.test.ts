@@ -50,12 +50,14 @@ afterEach(async () => {
 async function rotate(...words: string[]): Promise<{ readonly ok: boolean; readonly lines: readonly string[] }> {
   const config = readConfig({ DATA_DIR: room.dataDir, LOG_LEVEL: 'silent' });
   const { db, clock } = world;
-  const audit = createAudit({ vault: createVault({ config }), clock });
+  const vault = createVault({ config });
+  const audit = createAudit({ vault, clock });
   const unused = () => Promise.reject(new Error('not asked for here'));
   const parts = {
     config,
     db,
     audit,
+    vault,
     clock,
     accountAdmin: { find: unused } as unknown as AccountAdmin,
     corrections: unused,

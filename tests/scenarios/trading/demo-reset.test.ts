@@ -45,6 +45,7 @@ beforeEach(async () => {
     config,
     db,
     accountAdmin,
+    vault,
     audit: log,
     clock,
     corrections: never,

@@ -39,6 +39,7 @@ beforeAll(async () => {
     config,
     db,
     accountAdmin,
+    vault,
     audit,
     clock,
     corrections: never,

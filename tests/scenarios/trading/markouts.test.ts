@@ -46,6 +46,7 @@ beforeAll(async () => {
     config,
     db,
     accountAdmin,
+    vault,
     audit,
     clock,
     corrections: never,

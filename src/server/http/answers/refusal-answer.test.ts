@@ -76,6 +76,7 @@ const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, {
   WrongCredentials: [{}],
   ChallengeRequired: [{ challenge: 'abc', difficulty: 12, retryAfterMs: 1_000 }],
   RegionNotServed: [{ country: 'US' }],
+  TooYoung: [{ age: 18 }],
   IncorrectToken: [{}],
   LinkUsed: [{}],
   LinkExpired: [{}],

@@ -81,6 +81,14 @@ function asGiven({
   return given;
 }
 
+function personDetails(
+  refusal: Extract<Refusal, { code: 'RegionNotServed' | 'TooYoung' | 'UserAlreadyExists' }>,
+): Record<string, unknown> {
+  if (refusal.code === 'TooYoung') return { age: refusal.age };
+  if (refusal.code === 'RegionNotServed') return { country: refusal.country };
+  return refusal.email === undefined ? {} : { email: refusal.email };
+}
+
 /** Details of the API contract: money as number and text, payout as a fraction, times ISO 8601. */
 export function wireDetails(refusal: Refusal): Record<string, unknown> {
   switch (refusal.code) {
@@ -132,9 +140,9 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
     case 'ChallengeRequired':
       return { challenge: refusal.challenge, difficulty: refusal.difficulty };
     case 'RegionNotServed':
-      return { country: refusal.country };
+    case 'TooYoung':
     case 'UserAlreadyExists':
-      return refusal.email === undefined ? {} : { email: refusal.email };
+      return personDetails(refusal);
     case 'PlacingPaused':
       return refusal.mode === undefined ? {} : { mode: refusal.mode, until: toIsoOrNull(refusal.until ?? null) };
     case 'NotSignedIn':

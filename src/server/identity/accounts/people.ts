@@ -1,5 +1,6 @@
 import { ok, refused } from '#domain/outcome.ts';
 import assert from 'node:assert/strict';
+import type { PoolClient } from 'pg';
 import { COUNTRY_CODES, RESTRICTED_COUNTRIES } from '#domain/identity/regions.ts';
 import { usdt } from '#domain/money.ts';
 import type { Actor } from '#domain/identity/actor.ts';
@@ -37,8 +38,11 @@ export function createPeople(context: IdentityContext, factors: Factors): People
         assert(row !== null, 'a session without its person');
         const forbidden = refuseChange({ row, name: (await legalNames.of(tx, actor.userId)).status }, change);
         if (forbidden !== null) return forbidden;
-        const isNamed = change.firstName !== undefined || change.lastName !== undefined;
+        const isNamed =
+          change.firstName !== undefined || change.lastName !== undefined || change.birthDate !== undefined;
         const { nickname, country, language, appearance } = change;
+        const named = isNamed ? await giveName(context, tx, { actor, change, country: country ?? row.country }) : null;
+        if (named !== null) return named;
         await updatePerson(tx, actor.userId, {
           ...(nickname === undefined
             ? {}
@@ -48,15 +52,10 @@ export function createPeople(context: IdentityContext, factors: Factors): People
           ...(appearance === undefined ? {} : { appearance }),
         });
         const asked = { userId: actor.userId, sessionId: actor.sessionId };
-        if (isNamed) {
-          const name = { userId: actor.userId, first: change.firstName, last: change.lastName };
-          const { before, after } = await legalNames.give(tx, name);
-          const names = { before: { ...before }, after: { ...after } };
-          await recordAct(context, tx, { ...asked, action: 'name.submitted', ...names });
-        }
         if (country !== undefined && country !== row.country) {
           const residence = { before: { country: row.country }, after: { country } };
           await recordAct(context, tx, { ...asked, action: 'residence.changed', ...residence });
+          await record(tx, [{ kind: 'residence.changed', userId: actor.userId }]);
         }
         if (isNamed || country !== undefined) {
           await record(tx, [{ kind: 'eligibility.changed', userId: actor.userId }]);
@@ -75,6 +74,26 @@ export function createPeople(context: IdentityContext, factors: Factors): People
   };
 }
 
+/** Takes what is given of a legal name, and writes it down. */
+async function giveName(
+  context: IdentityContext,
+  tx: PoolClient,
+  {
+    actor,
+    change,
+    country,
+  }: { readonly actor: Actor; readonly change: PersonalInfoBody; readonly country: string | null },
+): Promise<Refusal | null> {
+  const { firstName: first, lastName: last, birthDate } = change;
+  const { userId, sessionId } = actor;
+  const given = await context.legalNames.give(tx, { userId, first, last, birthDate, country });
+  if (!given.ok) return given.refusal;
+  const { before, after } = given.value;
+  const names = { before: { ...before }, after: { ...after } };
+  await recordAct(context, tx, { userId, sessionId, action: 'name.submitted', ...names });
+  return null;
+}
+
 /** What was checked against documents, or is being checked, does not change under the check. */
 function refuseChange(
   { row, name }: { readonly row: AccountRow; readonly name: NameStatus },
@@ -85,7 +104,8 @@ function refuseChange(
     return { code: 'InvalidRequest', fields: { country: 'malformed' } };
   }
   if (country !== undefined && RESTRICTED_COUNTRIES.has(country)) return { code: 'RegionNotServed', country };
-  const touches = change.firstName !== undefined || change.lastName !== undefined || country !== undefined;
+  const { firstName, lastName, birthDate } = change;
+  const touches = [firstName, lastName, birthDate, country].some((given) => given !== undefined);
   if (!touches) return null;
   // The check of a name asks where its person lives.
   if (country === undefined && row.country === null) return { code: 'InvalidRequest', fields: { country: 'missing' } };
@@ -125,6 +145,7 @@ async function readProfile(context: IdentityContext, factors: Factors, actor: Ac
     verifications: { email: row.emailConfirmed, name: name.status },
     firstName: name.first,
     lastName: name.last,
+    birthDate: name.birthDate,
     nickname,
     avatar: picture === null ? null : pictureAddress(context.config.origins, picture),
     country: row.country,

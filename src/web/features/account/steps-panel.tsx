@@ -32,7 +32,8 @@ function useSteps(profile: Profile): readonly Step[] {
     text: t('steps.email.text'),
     end: <ResendButton />,
   };
-  const isNameless = name === 'PENDING_NAME' && profile.lastName === null;
+  const isNameless =
+    name === 'REJECTED' || (name === 'PENDING_NAME' && (profile.lastName === null || profile.birthDate === null));
   const isBeingChecked = !isNameless && (name === 'PENDING_NAME' || name === 'PENDING_APPROVE');
   const legal: Step = {
     id: 'name',
@@ -49,7 +50,7 @@ function useSteps(profile: Profile): readonly Step[] {
         {t('steps.name.action')}
       </Link>
     ) : (
-      <Chip tone={name === 'BLOCKED' || name === 'REJECTED' ? 'warn' : 'info'}>
+      <Chip tone={name === 'BLOCKED' ? 'warn' : 'info'}>
         {t(name === 'PENDING_NAME' ? 'name.PENDING_APPROVE' : `name.${name}`)}
       </Chip>
     ),

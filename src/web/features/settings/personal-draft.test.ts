@@ -21,6 +21,7 @@ const person = (part: Partial<Profile> = {}): Profile => ({
   verifications: { email: true, name: 'PENDING_NAME' },
   firstName: null,
   lastName: null,
+  birthDate: null,
   nickname: null,
   country: 'PT',
   language: 'en',
@@ -37,14 +38,14 @@ const person = (part: Partial<Profile> = {}): Profile => ({
 describe('a draft of the personal data', () => {
   it('is empty where nothing is set, and no change', () => {
     const profile = person();
-    expect(draftOf(profile)).toEqual({ firstName: '', lastName: '', nickname: '', country: 'PT' });
+    expect(draftOf(profile)).toEqual({ firstName: '', lastName: '', birthDate: '', nickname: '', country: 'PT' });
     expect(changesOf(profile, draftOf(profile))).toBeNull();
   });
 
   it('sends only what changed, without spaces at the ends', () => {
     const profile = person();
-    const draft = { ...draftOf(profile), firstName: ' Mila ', lastName: 'Kovar' };
-    expect(changesOf(profile, draft)).toEqual({ firstName: 'Mila', lastName: 'Kovar' });
+    const draft = { ...draftOf(profile), firstName: ' Mila ', lastName: 'Kovar', birthDate: '1990-02-28' };
+    expect(changesOf(profile, draft)).toEqual({ firstName: 'Mila', lastName: 'Kovar', birthDate: '1990-02-28' });
     expect(changesOf(profile, { ...draftOf(profile), nickname: '  ' })).toBeNull();
   });
 
@@ -64,7 +65,7 @@ describe('a draft of the personal data', () => {
     (name, fixed) => {
       const someone = person({ firstName: 'Mila', lastName: 'Kovar', verifications: { email: true, name } });
       expect(isFixed(someone)).toBe(fixed);
-      const change = { firstName: 'A', lastName: 'B', country: 'DE' };
+      const change = { firstName: 'A', lastName: 'B', birthDate: '1990-02-28', country: 'DE' };
       expect(changesOf(someone, { ...change, nickname: '' })).toEqual(fixed ? null : change);
     },
   );
@@ -73,8 +74,12 @@ describe('a draft of the personal data', () => {
     [{ firstName: '', lastName: '' }, null],
     [{ firstName: 'Mila', lastName: '' }, 'lastName'],
     [{ firstName: ' ', lastName: 'Kovar' }, 'firstName'],
+    [{ firstName: 'Mila', lastName: 'Kovar' }, 'birthDate'],
+    [{ firstName: 'Mila', lastName: 'Kovar', birthDate: '1990-02-28' }, null],
     [{ nickname: 'm' }, 'nickname'],
   ] as const)('with %o lacks %s', (part, expected) => {
-    expect(missingField({ firstName: '', lastName: '', nickname: '', country: 'PT', ...part })).toBe(expected);
+    expect(missingField({ firstName: '', lastName: '', birthDate: '', nickname: '', country: 'PT', ...part })).toBe(
+      expected,
+    );
   });
 });

@@ -5,6 +5,7 @@ import type { CallInput } from '#web/api/calls.ts';
 export interface Draft {
   readonly firstName: string;
   readonly lastName: string;
+  readonly birthDate: string;
   readonly nickname: string;
   readonly country: string;
 }
@@ -15,6 +16,7 @@ export function draftOf(profile: Profile): Draft {
   return {
     firstName: profile.firstName ?? '',
     lastName: profile.lastName ?? '',
+    birthDate: profile.birthDate ?? '',
     nickname: profile.nickname ?? '',
     country: profile.country ?? '',
   };
@@ -40,15 +42,19 @@ export function changesOf(profile: Profile, draft: Draft): PersonalBody | null {
     ...(isFixed(profile) || now.country === was.country || now.country === '' ? {} : { country: now.country }),
     ...(isFixed(profile) || now.firstName === was.firstName ? {} : { firstName: now.firstName }),
     ...(isFixed(profile) || now.lastName === was.lastName ? {} : { lastName: now.lastName }),
+    ...(isFixed(profile) || now.birthDate === was.birthDate || now.birthDate === ''
+      ? {}
+      : { birthDate: now.birthDate }),
   };
   return Object.keys(body).length === 0 ? null : body;
 }
 
-/** The first field that keeps the form from being saved; null: none. A name is whole or not there. */
-export function missingField(draft: Draft): 'firstName' | 'lastName' | 'nickname' | 'country' | null {
+/** The first field that keeps the form from being saved; null: none. A name is whole, with a birth date, or not there. */
+export function missingField(draft: Draft): keyof Draft | null {
   const [first, last] = [draft.firstName.trim(), draft.lastName.trim()];
   if (first === '' && last !== '') return 'firstName';
   if (last === '' && first !== '') return 'lastName';
+  if (first !== '' && draft.birthDate === '') return 'birthDate';
   if (first !== '' && draft.country === '') return 'country';
   return draft.nickname.trim().length === 1 ? 'nickname' : null;
 }

@@ -21,7 +21,8 @@ import { changesOf, draftOf, isFixed, missingField } from './personal-draft.ts';
 import type { Draft } from './personal-draft.ts';
 import { useRegions } from './use-regions.ts';
 
-const isField = (name: string): name is keyof Draft => ['firstName', 'lastName', 'nickname', 'country'].includes(name);
+const isField = (name: string): name is keyof Draft =>
+  ['firstName', 'lastName', 'birthDate', 'nickname', 'country'].includes(name);
 
 /** Name, chosen name, country and picture. Edits wait for Save, and are not lost by leaving without a question. */
 export function PersonalForm({ profile }: { readonly profile: Profile }) {
@@ -130,6 +131,19 @@ function Fields({ profile, form }: FieldsProps) {
           }
         />
       ))}
+      <Field
+        label={
+          <>
+            {t('personal.birth')}
+            {lock}
+          </>
+        }
+        type="date"
+        hint={t('personal.birth_hint')}
+        autoComplete="bday"
+        readOnly={fixed}
+        {...form.field('birthDate')}
+      />
       <Field
         label={t('personal.nickname')}
         hint={t('personal.nickname_hint')}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type { PoolClient } from 'pg';
+import { uuidv7 } from 'uuidv7';
+import type { ListEntry } from '#domain/verification/screening/entries.ts';
+import { MATCHER } from '#domain/verification/screening/screener.ts';
+import { actorOf, type Audit, type HouseAct } from '#server/audit/index.ts';
+import type { Clock } from '#server/clock.ts';
+import { enqueue } from '#server/jobs/index.ts';
+import { RESCREEN } from './jobs.ts';
+import { findList, insertList, type KeptEntry } from './store-lists.ts';
+import { insertSheet } from './store-sheets.ts';
+
+export interface ListParts {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly audit: Pick<Audit, 'write'>;
+}
+
+/** What became of a list that was given. */
+export interface AddedList {
+  readonly no: string;
+  readonly entries: number;
+  /** false: it is the one that is there already, and nothing was done. */
+  readonly isNew: boolean;
+}
+
+/**
+ * Adds a version of the sanctions list, and has everybody screened against what is new in it. `act` null: the product itself, for its practice
+ * list. Throws for a list without entries.
+ */
+export async function addList(
+  { clock, audit }: ListParts,
+  tx: PoolClient,
+  {
+    name,
+    entries,
+    act,
+  }: { readonly name: string; readonly entries: readonly ListEntry[]; readonly act: HouseAct | null },
+): Promise<AddedList> {
+  // One at a time: two starts would both find none.
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtext('sanctions_list'))`);
+  const kept = keptOf(entries);
+  const sha256 = createHash('sha256')
+    .update(kept.map(({ digest }) => digest).join('\n'))
+    .digest();
+  const newest = await findList(tx);
+  if (newest !== null && newest.sha256.equals(sha256)) return { no: newest.no, entries: newest.entries, isNew: false };
+  const now = clock.now();
+  const no = await insertList(tx, { name, sha256, entries: kept, now });
+  const sheetId = uuidv7();
+  await insertSheet(tx, { id: sheetId, listNo: no, threshold: MATCHER.threshold, shadow: false, now });
+  await enqueue(tx, RESCREEN, { sheetId });
+  if (act !== null) {
+    const about = { action: 'sanctions_list.added', objectType: 'sanctions_list', objectId: no, reason: act.reason };
+    await audit.write(tx, { ...actorOf(act.by), ...about, after: { name, entries: kept.length } });
+  }
+  return { no, entries: kept.length, isNew: true };
+}
+
+function keptOf(entries: readonly ListEntry[]): readonly KeptEntry[] {
+  const kept = new Map(
+    entries.map((entry) => {
+      const digest = createHash('sha256').update(JSON.stringify(entry)).digest('hex');
+      return [digest, { digest, entry }];
+    }),
+  );
+  return [...kept.values()].toSorted((one, other) => (one.digest < other.digest ? -1 : 1));
+}

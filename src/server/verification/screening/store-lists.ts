@@ -1,0 +1,65 @@
+import type { PoolClient } from 'pg';
+import type { ListEntry } from '#domain/verification/screening/entries.ts';
+import type { Queryable } from '#server/db/index.ts';
+
+/** One version of a sanctions list. */
+export interface ListVersion {
+  readonly no: string;
+  readonly name: string;
+  readonly entries: number;
+  /** ms */
+  readonly addedAt: number;
+}
+
+/** An entry with the digest of all that it says, hex. */
+export interface KeptEntry {
+  readonly digest: string;
+  readonly entry: ListEntry;
+}
+
+const VERSION = `no::text, name, entries, (extract(epoch FROM added_at) * 1000)::float8 AS "addedAt"`;
+
+/** The newest version: people are screened against that one. null: there is none. */
+export async function findList(db: Queryable): Promise<(ListVersion & { readonly sha256: Buffer }) | null> {
+  const { rows } = await db.query<ListVersion & { sha256: Buffer }>(
+    `SELECT ${VERSION}, sha256 FROM sanctions_list ORDER BY no DESC LIMIT 1`,
+  );
+  return rows[0] ?? null;
+}
+
+export async function findEntries(db: Queryable, listNo: string): Promise<readonly KeptEntry[]> {
+  const { rows } = await db.query<{ digest: string; entry: ListEntry }>(
+    `SELECT encode(e.digest, 'hex') AS digest, e.body AS entry FROM sanctions_list_entry l JOIN sanctions_entry e ON e.digest = l.digest
+     WHERE l.list_no = $1 ORDER BY e.entry_id`,
+    [listNo],
+  );
+  return rows;
+}
+
+/** Keeps a version and all its entries; those that are there already are kept once. Answers its number. */
+export async function insertList(
+  tx: PoolClient,
+  list: {
+    readonly name: string;
+    readonly sha256: Buffer;
+    readonly entries: readonly KeptEntry[];
+    readonly now: number;
+  },
+): Promise<string> {
+  const { rows } = await tx.query<{ no: string }>(
+    'INSERT INTO sanctions_list (name, sha256, entries, added_at) VALUES ($1, $2, $3, $4) RETURNING no::text',
+    [list.name, list.sha256, list.entries.length, new Date(list.now)],
+  );
+  const no = rows[0]?.no ?? '';
+  const digests = list.entries.map(({ digest }) => digest);
+  await tx.query(
+    `INSERT INTO sanctions_entry (digest, entry_id, body)
+     SELECT decode(d, 'hex'), b->>'id', b FROM unnest($1::text[], $2::jsonb[]) AS x(d, b) ON CONFLICT (digest) DO NOTHING`,
+    [digests, list.entries.map(({ entry }) => JSON.stringify(entry))],
+  );
+  await tx.query(
+    `INSERT INTO sanctions_list_entry (list_no, digest) SELECT $1, decode(d, 'hex') FROM unnest($2::text[]) AS d`,
+    [no, digests],
+  );
+  return no;
+}
