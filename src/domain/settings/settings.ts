@@ -5,6 +5,7 @@ import { usdt } from '../money.ts';
 import { MAX_RESTING } from '../trading/orders/order-gates.ts';
 import { PREDICTION_RATE } from '../trading/rate.ts';
 import { MOST_WAITING } from '../trading/scheduled/entry.ts';
+import { DAY_MS, HOUR_MS } from '../time.ts';
 
 /** What a number counts. Money is kept in 10^-6. */
 export type SettingUnit = 'USDT' | 'count' | 'a second' | 'hours' | 'days';
@@ -24,7 +25,6 @@ export interface SettingDefinition {
 
 const CENT = 10_000n;
 const UNIT = 100n * CENT;
-const HOUR_MS = 3_600_000;
 
 /**
  * Numbers that an operator may want otherwise. A name stands in stored rows: it never changes. What is read while it acts is read live by
@@ -134,7 +134,7 @@ export const STANDARD_VALUES = Object.fromEntries(
 ) as SettingValues;
 
 /** How long a change that loosens waits after its approval, ms. */
-export const LOOSENING_WAIT_MS = 86_400_000;
+export const LOOSENING_WAIT_MS = DAY_MS;
 
 export function definitionOf(name: SettingName): SettingDefinition {
   return SETTINGS[name];

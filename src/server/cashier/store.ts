@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { usdt, type Usdt } from '#domain/money.ts';
 import type { PaidLately } from '#domain/cashier/payments.ts';
 import type { Queryable } from '#server/db/index.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 
 export interface PayerRow {
   readonly payId: string;
@@ -67,7 +68,7 @@ export async function paidLately(db: Queryable, userId: string, now: number): Pr
   const { rows } = await db.query<{ ofDay: string; countOfHour: number }>(
     `SELECT coalesce(sum(amount), 0) AS "ofDay", count(*) FILTER (WHERE made_at > $3)::int AS "countOfHour"
      FROM payment WHERE user_id = $1 AND made_at > $2 AND state <> 'RECALLED'`,
-    [userId, new Date(now - 86_400_000), new Date(now - 3_600_000)],
+    [userId, new Date(now - DAY_MS), new Date(now - HOUR_MS)],
   );
   const row = rows[0];
   return { ofDay: usdt(BigInt(row?.ofDay ?? '0')), countOfHour: row?.countOfHour ?? 0 };

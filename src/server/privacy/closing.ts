@@ -21,6 +21,7 @@ import {
   postpone,
   undoClosure,
 } from './store-closure.ts';
+import { DAY_MS } from '#domain/time.ts';
 
 /** The end of accounts: asked for, then final, then the key. `endDue` does what is due. */
 export function createClosing(
@@ -133,7 +134,7 @@ async function eraseOne(parts: PrivacyParts): Promise<boolean> {
 }
 
 /** Whether a legal hold is over is asked once a day. */
-const ASK_AGAIN_MS = 86_400_000;
+const ASK_AGAIN_MS = DAY_MS;
 
 /** The law has let go: what is left of one person becomes unreadable for good. false: none was due. */
 async function destroyOne({ db, clock, vault, audit, personalData, documents }: PrivacyParts): Promise<boolean> {

@@ -46,6 +46,7 @@ import {
 } from './store-accounts.ts';
 import { endSessions, lockSession, insertSignedIn, insertSignIn } from '../sessions/store-sessions.ts';
 import { recordEnded, recordStarted } from '../audit-trail.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 
 /** Looks up, opens and signs in accounts: for the password forms here, for second factors, passkeys and social sign-in. */
 export function createAccounts(context: IdentityContext): Accounts {
@@ -172,9 +173,6 @@ export async function createAccount(
   await core.onSignedUp(tx, { userId, locale: account.language });
   return ok({ userId });
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Without letters and digits that are taken for one another. */
 const CODE_SIGNS = '23456789abcdefghjkmnpqrstuvwxyz';

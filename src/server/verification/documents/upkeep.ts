@@ -7,9 +7,8 @@ import type { DocumentParts } from './parts.ts';
 import { findDocument, listExpired, lockDocuments, saveDocument } from './store.ts';
 import { forgetObject, listRemoved, objectsOf, removeOld, removeStale } from './store-files.ts';
 import { markAlarms } from './store-reviews.ts';
+import { DAY_MS, HOUR_MS } from '#domain/time.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 /** What a person did not send lies ready for a week. */
 const UNSENT_MS = 7 * DAY_MS;
 const YEAR_MS = 366 * DAY_MS;
