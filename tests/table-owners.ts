@@ -11,14 +11,13 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
     'proof_head proof_batch proof_keys proof_hour proof_segment proof_event proof_anchor proof_archive proof_archive_mark correction_proposal proof_correction correction_settlement',
   ),
   limits: words('exclusion_record'),
-  verification: words('document_part'),
   facts: words('fact fact_head fact_cursor'),
   privacy: words('export_part'),
   approvals: words('approval_request approval_check'),
   settings: ['product_mode', 'setting_version'],
   audit: words('audit_head'),
   vault: words('installation'),
-  verification: words('sanctions_list sanctions_entry sanctions_list_entry screening_sheet'),
+  verification: words('document_part sanctions_list sanctions_entry sanctions_list_entry screening_sheet'),
   db: words('schema_migration'),
 };
 

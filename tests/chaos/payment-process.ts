@@ -12,7 +12,7 @@ import { createLegalNames } from '#server/verification/index.ts';
 const { env } = process;
 const config = readConfig(env);
 const vault = createVault({ config });
-const legalNames = createLegalNames({ vault });
+const legalNames = createLegalNames({ config, vault, clock });
 const parts: CashierParts = {
   config,
   db: createPool(config.databaseUrl ?? '', { max: 2 }),

@@ -81,7 +81,7 @@ export async function openDocumentsWorld(): Promise<DocumentsWorld> {
     database,
     config,
     audit,
-    names: createLegalNames({ vault }),
+    names: createLegalNames({ config, vault, clock }),
     clock,
     person: async (name = 'named') => {
       const id = await account('USER');
