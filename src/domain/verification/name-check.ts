@@ -1,3 +1,4 @@
+import { DAY_MS } from '../time.ts';
 import type { NameStatus } from '../identity/trading-eligibility.ts';
 
 /**
@@ -39,4 +40,4 @@ export function takesTwo(outcome: CaseOutcome, score: number): boolean {
 }
 
 /** Within so long a case is decided; then it is escalated. ms */
-export const CASE_DUE_MS = 24 * 3_600_000;
+export const CASE_DUE_MS = DAY_MS;

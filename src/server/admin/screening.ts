@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Pool, PoolClient } from 'pg';
+import { HOUR_MS } from '#domain/time.ts';
 import { CASE_OUTCOMES, takesTwo, type CaseOutcome } from '#domain/verification/name-check.ts';
 import { thisShell, type Audit } from '#server/audit/index.ts';
 import type { Approvals } from '#server/approvals/index.ts';
@@ -35,7 +36,6 @@ export interface ScreeningParts {
 
 const MOST = 200;
 const SHELL = 'by a command';
-const HOUR_MS = 3_600_000;
 
 type Command = (parts: ScreeningParts, words: readonly string[]) => Promise<Told>;
 

@@ -191,7 +191,7 @@ function limitLoosened(parts: LimitsSeatParts): ActSeat {
     order: 31,
     fields: [{ name: 'amount', label: 'Highest stake, USDT', kind: 'money', optional: true }],
     refuses: async ({ id }) =>
-      (await findHouseLimit(parts.db, id))?.value == null ? 'There is no limit of the house.' : null,
+      ((await findHouseLimit(parts.db, id))?.value ?? null) === null ? 'There is no limit of the house.' : null,
     run: ({ id, by, reason, fields }) => {
       const typed = (fields['amount'] ?? '').trim();
       const value = typed === '' ? null : readAmount(typed);

@@ -89,8 +89,67 @@ function personDetails(
   return refusal.email === undefined ? {} : { email: refusal.email };
 }
 
+/** What a refused payment says. */
+function paymentDetails(
+  refusal: Extract<Refusal, { readonly code: 'PlayBalance' | 'PayoutHold' | 'PaymentLimit' | 'PayeeUnconfirmed' }>,
+): Record<string, unknown> {
+  switch (refusal.code) {
+    case 'PlayBalance':
+      return { ...moneyPair('amount', usdt(refusal.left)), ...moneyPair('free', usdt(refusal.free)) };
+    case 'PayoutHold':
+      return { until: toIso(refusal.until) };
+    case 'PaymentLimit':
+      return {
+        ...(refusal.reason === undefined ? {} : { reason: refusal.reason }),
+        ...moneyPair('min', usdt(refusal.min)),
+        ...moneyPair('max', usdt(refusal.max)),
+      };
+    case 'PayeeUnconfirmed':
+      return { payee: refusal.payee, name: refusal.name, avatar: refusal.avatar };
+  }
+}
+
+/** Whose code says all there is to say. */
+const WITHOUT_DETAILS = [
+  'SecondFactorRequired',
+  'MethodNotAllowed',
+  'PriceFeedError',
+  'UnavailableBet',
+  'NoBalance',
+  'RateLimit',
+  'TickRange',
+  'UnexpectedError',
+  'WrongCredentials',
+  'IncorrectToken',
+  'LinkUsed',
+  'LinkExpired',
+  'WrongDigits',
+  'SignInOver',
+  'OTPInvalid',
+  'SetupOver',
+  'PasskeyUnknown',
+  'PasskeyFailed',
+  'TooManyPasskeys',
+  'UserNotFound',
+  'InvalidEmail',
+  'SomethingWentWrong',
+  'NotificationsError',
+  'PayoutsHeld',
+  'PayeeSelf',
+  'PayeeBlocked',
+  'PayeeClosed',
+  'PayeeDemo',
+  'PayeeUnavailable',
+  'PaymentOver',
+  'UnavailableToken',
+] as const;
+type WithoutDetails = Extract<Refusal, { readonly code: (typeof WITHOUT_DETAILS)[number] }>;
+const hasNoDetails = (refusal: Refusal): refusal is WithoutDetails =>
+  (WITHOUT_DETAILS as readonly string[]).includes(refusal.code);
+
 /** Details of the API contract: money as number and text, payout as a fraction, times ISO 8601. */
 export function wireDetails(refusal: Refusal): Record<string, unknown> {
+  if (hasNoDetails(refusal)) return {};
   switch (refusal.code) {
     case 'InvalidRequest':
       return { fields: refusal.fields, ...(refusal.steps === undefined ? {} : { steps: sharePrices(refusal.steps) }) };
@@ -105,17 +164,10 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
     case 'DurationUnavailable':
       return { durations: [...refusal.durations] };
     case 'PlayBalance':
-      return { ...moneyPair('amount', usdt(refusal.left)), ...moneyPair('free', usdt(refusal.free)) };
     case 'PayoutHold':
-      return { until: toIso(refusal.until) };
     case 'PaymentLimit':
-      return {
-        ...(refusal.reason === undefined ? {} : { reason: refusal.reason }),
-        ...moneyPair('min', usdt(refusal.min)),
-        ...moneyPair('max', usdt(refusal.max)),
-      };
     case 'PayeeUnconfirmed':
-      return { payee: refusal.payee, name: refusal.name, avatar: refusal.avatar };
+      return paymentDetails(refusal);
     case 'StakeLimit':
       return { ...moneyPair('min', usdt(refusal.min)), ...moneyPair('max', usdt(refusal.max)) };
     case 'PayoutChanged':
@@ -147,37 +199,5 @@ export function wireDetails(refusal: Refusal): Record<string, unknown> {
       return refusal.mode === undefined ? {} : { mode: refusal.mode, until: toIsoOrNull(refusal.until ?? null) };
     case 'NotSignedIn':
       return refusal.header === undefined ? {} : { header: refusal.header };
-    case 'SecondFactorRequired':
-    case 'MethodNotAllowed':
-    case 'PriceFeedError':
-    case 'UnavailableBet':
-    case 'NoBalance':
-    case 'RateLimit':
-    case 'TickRange':
-    case 'UnexpectedError':
-    case 'WrongCredentials':
-    case 'IncorrectToken':
-    case 'LinkUsed':
-    case 'LinkExpired':
-    case 'WrongDigits':
-    case 'SignInOver':
-    case 'OTPInvalid':
-    case 'SetupOver':
-    case 'PasskeyUnknown':
-    case 'PasskeyFailed':
-    case 'TooManyPasskeys':
-    case 'UserNotFound':
-    case 'InvalidEmail':
-    case 'SomethingWentWrong':
-    case 'NotificationsError':
-    case 'PayoutsHeld':
-    case 'PayeeSelf':
-    case 'PayeeBlocked':
-    case 'PayeeClosed':
-    case 'PayeeDemo':
-    case 'PayeeUnavailable':
-    case 'PaymentOver':
-    case 'UnavailableToken':
-      return {};
   }
 }

@@ -1,11 +1,9 @@
-import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '#domain/identity/actor.ts';
 import { payoutToBps, priceToNumber, readDecimal, toMsOrNull } from '#protocol/codecs.ts';
 import type { TRADE } from '#protocol/tables/trade.ts';
 import type { BarWire } from '#protocol/trading.ts';
 import { askEngine, COMMAND_PATIENCE_MS } from '#server/engine-client/index.ts';
-import { loadPairs } from '#server/prices/index.ts';
 import type { PredictionFilter } from '../index.ts';
 import { predictionWires } from '../predictions/wires.ts';
 import { signedIn, type Call, type Handlers, type Reply } from '#server/routing/call.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HOUR_MS } from '#domain/time.ts';
 import { defineJob } from '#server/jobs/index.ts';
 
 /** Screens one person: 12 tries over about 16 hours. */
@@ -14,5 +15,5 @@ export const RESCREEN = defineJob({
   name: 'verification.rescreen',
   payload: z.object({ sheetId: z.uuid() }),
   tries: 12,
-  longestMs: 3_600_000,
+  longestMs: HOUR_MS,
 });

@@ -151,7 +151,9 @@ function useText(): (item: Item) => string {
           reason: values['reason'] ?? '',
         });
       case 'verification':
-        return t('notif.verification', { document: values['document'] ?? '', status: values['status'] ?? '' });
+        return t('notif.verification', {
+          status: t('verification.status', { document: values['document'] ?? '', status: values['status'] ?? '' }),
+        });
       case 'transfer_received':
         return t('notif.payment_received', { amount: formats.own(values['amount'] ?? '0') });
       case 'transfer_sent':
