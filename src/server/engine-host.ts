@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Bus } from './bus/index.ts';
 import { createPortBus } from './bus/index.ts';
 import type { Config } from './config/config.ts';
-import { entry } from './supervisor/entry.ts';
+import { entry } from './config/entry.ts';
 
 declare module '#server/bus/bus.ts' {
   interface Requests {

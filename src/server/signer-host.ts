@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { SignerAway, SignerClient, type Signer } from './proofs/index.ts';
-import { entry } from './supervisor/entry.ts';
+import { entry } from './config/entry.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
 import { createRestartBudget } from './supervisor/restarts.ts';
 

@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from './config/config.ts';
 import type { Config } from './config/config.ts';
 import { createLog } from './logging/log.ts';
 import { announcement } from './supervisor/announcement.ts';
-import { entry } from './supervisor/entry.ts';
+import { entry } from './config/entry.ts';
 import { keepSigner, type SignerChild } from './signer-host.ts';
 import { EXIT } from './supervisor/exit-codes.ts';
 import { lockFolder } from './supervisor/lock.ts';

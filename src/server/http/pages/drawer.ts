@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { PublicConfig } from '#protocol/site.ts';
 import { createPortBus, type Bus } from '#server/bus/index.ts';
-import { entry } from '#server/supervisor/entry.ts';
+import { entry } from '#server/config/entry.ts';
 import { loadDraw, type Draw, type DrawJob, type Drawn } from './draw.ts';
 
 declare module '#server/bus/bus.ts' {

@@ -12,7 +12,7 @@ it('predicts the same once more: on its own pair at once, on another when its ti
   const acts: string[] = [];
   const wish = new Store<PredictionWire | null>(() => null);
   let selected = 'BTC-USD';
-  function Desk({ pairId }: { readonly pairId: string }) {
+  function Ticket({ pairId }: { readonly pairId: string }) {
     useAgain(wish, {
       pairId,
       onTerms: ({ amount, durationSec }) => acts.push(`${amount} for ${durationSec}`),
@@ -24,7 +24,7 @@ it('predicts the same once more: on its own pair at once, on another when its ti
     return null;
   }
   const root = createRoot(document.createElement('div'));
-  const draw = () => flushSync(() => root.render(<Desk pairId={selected} />));
+  const draw = () => flushSync(() => root.render(<Ticket pairId={selected} />));
   draw();
   wish.set(done);
   wish.set(done);
