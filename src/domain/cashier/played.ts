@@ -45,7 +45,7 @@ export function countedShares(held: { readonly won: boolean; readonly lots: numb
 /** Below this the person has nothing left: what they lost needs no more play, 10^-6. */
 const NOTHING_LEFT = 10_000n;
 
-/** Does what must be played begin anew? */
-export function beginsAnew(balances: { readonly cash: Usdt; readonly locked: Usdt }): boolean {
-  return balances.cash + balances.locked < NOTHING_LEFT;
+/** Does what must be played begin anew? `left`: all that is theirs, also what is held of a payment and what their shares cost. */
+export function beginsAnew(left: Usdt): boolean {
+  return left < NOTHING_LEFT;
 }

@@ -142,15 +142,14 @@ export async function recall(parts: CashierParts, actor: Actor, id: string): Pro
   return reply;
 }
 
-/** Gives a held payment to its payee, if it still is one and they may still have it; else the payer has it back. */
+/** Gives a held payment to its payee, if staff has stopped neither of them meanwhile; else the payer has it back. */
 export async function endDue(parts: CashierParts, id: string): Promise<void> {
   const told = await transaction(parts.db, async (tx) => {
     const payment = await lockPayment(tx, id);
     if (payment?.state !== 'HELD') return null;
-    const state = await parts.payees.stateOf(tx, payment.payee);
-    const isOpen = state === 'open';
-    await end(parts, tx, { payment, state: isOpen ? 'DONE' : 'RECALLED' });
-    if (!isOpen) return payment.payer;
+    const isStopped = await isStoppedNow(parts, tx, payment);
+    await end(parts, tx, { payment, state: isStopped ? 'RECALLED' : 'DONE' });
+    if (isStopped) return payment.payer;
     const told = { paymentId: id, amount: payment.amount.toString() };
     await record(tx, [
       { kind: 'payment.sent', userId: payment.payer, ...told },
@@ -159,6 +158,14 @@ export async function endDue(parts: CashierParts, id: string): Promise<void> {
     return payment.payee;
   });
   if (told !== null) await tellBalance(parts, told);
+}
+
+/** What keeps money from leaving the payer, or from reaching the payee, keeps it also while it is on its way. */
+async function isStoppedNow(parts: CashierParts, tx: PoolClient, { payer, payee }: Payment): Promise<boolean> {
+  const { payees, payoutsHeld } = parts;
+  // Whoever has closed their own account has paid before.
+  if ((await payees.stateOf(tx, payer)) === 'blocked' || (await payoutsHeld(tx, payer))) return true;
+  return !(await payeeOf(parts, tx, { payer, text: payee })).ok;
 }
 
 async function end(

@@ -6,7 +6,7 @@ import { END_PAYMENT } from './job.ts';
 import type { CashierParts } from './parts.ts';
 import { endDue, pay, recall } from './payments.ts';
 import { CASHIER_PERSONAL_DATA } from './store-personal-data.ts';
-import { playedFollower } from './played.ts';
+import { playedFollower, type PlayedParts } from './played.ts';
 import { cashierRoutes } from './routes.ts';
 import { transactionsOf } from './transactions.ts';
 
@@ -24,7 +24,7 @@ export const CASHIER = {
     },
   }),
   routes: (parts: Made) => ({ cashier: cashierRoutes(parts) }),
-  followers: () => [playedFollower()],
+  followers: (parts: PlayedParts) => [playedFollower(parts)],
   jobs: (parts: CashierParts) => [
     workOn(
       END_PAYMENT,

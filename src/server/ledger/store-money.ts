@@ -1,6 +1,6 @@
 import { codesOf, type MoneyType } from '#domain/ledger/money-types.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
-import { REALM_NO } from '#domain/realm.ts';
+import { ASSET_NO, REALM_NO } from '#domain/realm.ts';
 import type { Queryable } from '#server/db/index.ts';
 
 /** What one journal did to a person's cash, beside trading. */
@@ -60,6 +60,23 @@ export async function moneyMoved(db: Queryable, filter: MoneyFilter): Promise<Mo
     filter.limit,
   ]);
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+}
+
+/**
+ * What the ledger holds as a person's own, 10^-6, and all that ever moved there: while that stays the same, so does what they have elsewhere.
+ * Money that is held for a payment or a withdrawal is theirs until it is gone; shares are in no account of theirs.
+ */
+export async function ownMoney(
+  db: Queryable,
+  ownerId: string,
+): Promise<{ readonly balance: Usdt; readonly moved: string }> {
+  const { rows } = await db.query<{ balance: string; moved: string }>(
+    `SELECT coalesce(sum(credits - debits), 0) AS balance, coalesce(sum(credits + debits), 0)::text AS moved FROM account
+     WHERE owner_id = $1 AND realm = ${REALM_NO.real} AND asset = ${ASSET_NO.USDT}
+       AND kind IN ('user_cash', 'user_locked', 'payment_hold', 'withdraw_hold')`,
+    [ownerId],
+  );
+  return { balance: usdt(BigInt(rows[0]?.balance ?? '0')), moved: rows[0]?.moved ?? '0' };
 }
 
 /** All that a person has ever deposited, 10^-6. */

@@ -1,6 +1,6 @@
 import type { BaseParts, Subject } from '#server/subject.ts';
 import { tradingSeat, type TradingSeatParts } from './office-seat.ts';
-import { exchangeQueries } from './queries/store-lists.ts';
+import { exchangeQueries, sharesCost } from './queries/store-lists.ts';
 import { incidentQueries } from './queries/store-incidents.ts';
 import { readResults } from './queries/store-results.ts';
 import { statisticsQuery } from './queries/store-statistics.ts';
@@ -16,7 +16,7 @@ import { TRADING_PERSONAL_DATA } from './store-personal-data.ts';
 
 /** What the web thread answers of trading; the engine has a thread of its own. */
 export const TRADING = {
-  offers: () => ({ resultsOf: readResults }),
+  offers: () => ({ resultsOf: readResults, sharesCost }),
   create: ({ db, clock }: Pick<BaseParts, 'db' | 'clock'>) => ({
     predictions: predictionQueries(db),
     exchange: exchangeQueries(db, clock),

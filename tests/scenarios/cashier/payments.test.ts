@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import type { PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { usdt } from '#domain/money.ts';
 import { transaction } from '#server/db/index.ts';
 import { playedFollower } from '#server/cashier/played.ts';
 import { balancesOf, checkLedger, grantSandbox } from '#server/ledger/index.ts';
-import { holdPayment } from '#server/ledger/payments.ts';
+import { endPayment, holdPayment } from '#server/ledger/payments.ts';
+import { sharesCost } from '#server/trading/queries/store-lists.ts';
 import { caller, until, type Answered, type Ask, type Asked } from '#tests/http-calls.ts';
 import { proveAgain } from '#tests/matrix/objects.ts';
 import { personOf, type Person } from '#tests/people.ts';
@@ -54,6 +57,21 @@ const done = (person: Person, id: unknown) =>
   until('the end of the payment', async () =>
     rows(await list(person)).some((row) => row['id'] === id && row['status'] === 'DONE') ? true : null,
   );
+
+/** Gives a person shares of an open market, for `cost`. */
+async function holdShares(tx: PoolClient, person: Person, cost: string): Promise<void> {
+  const id = randomUUID();
+  await tx.query(
+    `INSERT INTO market (id, realm, kind, first_name, second_name, opens_at, cut_off_at, ends_at, fee_bps, rules_hash, pool, fees, state,
+       fills, volume, shard, batch)
+     VALUES ($1, 1, 'event', 'YES', 'NO', 1, 2, 3, 0, decode(repeat('00', 32), 'hex'), 0, 0, 'OPEN', 0, 0, 0, 1)`,
+    [id],
+  );
+  await tx.query(
+    `INSERT INTO position (market_id, user_id, realm, lots, reserved, cost, gained, fees, bonus, shard) VALUES ($1, $2, 1, 1000, 0, $3, 0, 0, 0, 0)`,
+    [id, person.id, cost],
+  );
+}
 
 describe('a payment', () => {
   it('asks again the first time, is held, reaches its payee, and both are told', async () => {
@@ -222,6 +240,32 @@ describe('a payment', () => {
   });
 });
 
+describe('a payment that is held', () => {
+  const restrict = (person: Person, what: 'play' | 'payouts') =>
+    sql(`INSERT INTO house_restriction (user_id, what, holds, set_at) VALUES ($1, $2, true, now())`, [person.id, what]);
+
+  it.each([
+    ['holds the payouts of the payer', (ada: Person) => restrict(ada, 'payouts')],
+    ['blocks the payer', (ada: Person) => sql('UPDATE app_user SET blocked_at = now() WHERE id = $1', [ada.id])],
+    [
+      'blocks the payee',
+      (_: Person, bob: Person) => sql('UPDATE app_user SET blocked_at = now() WHERE id = $1', [bob.id]),
+    ],
+    ['keeps the payee from play', (_: Person, bob: Person) => restrict(bob, 'play')],
+  ] as const)('goes back where staff %s meanwhile', async (_what, act) => {
+    const [ada, bob] = [await payer(), await personOf(server, 'USER')];
+    const { id } = (await payNew(ada, [bob, '20'])).json;
+    await act(ada, bob);
+    await due(id);
+    const state = await until('the end of the payment', async () => {
+      const { rows: found } = await sql(`SELECT state FROM payment WHERE id = $1 AND state <> 'HELD'`, [id]);
+      return found[0]?.state ?? null;
+    });
+    expect(state).toBe('RECALLED');
+    expect((await balancesOf(server.pool, { ownerId: ada.id, realm: 'real' })).cash).toBe(1_100_000_000n);
+  });
+});
+
 describe('the list of money', () => {
   it('has deposits, payments and adjustments, newest first, by type and id, with a cursor, as CSV too', async () => {
     const [ada, bob] = [await payer(), await personOf(server, 'USER')];
@@ -263,13 +307,28 @@ describe('the list of money', () => {
       credit: '0',
     });
     const tell = (outcome: 'LOSE' | 'TIE', stake: string) =>
-      transaction(server.pool, (tx) => playedFollower().handle(tx, [settled(outcome, stake)]));
+      transaction(server.pool, (tx) => playedFollower({ sharesCost }).handle(tx, [settled(outcome, stake)]));
     await tell('LOSE', '30000000');
     await tell('TIE', '50000000');
     expect(await toPlay()).toBe('70.00');
     // All is gone by some other way than play: what comes next begins with nothing to make up.
     const { cash: all } = await balancesOf(server.pool, { ownerId: ada.id, realm: 'real' });
-    await transaction(server.pool, (tx) => holdPayment(tx, { paymentId: ada.id, payer: ada.id, amount: all }));
+    const gone = { paymentId: ada.id, payer: ada.id, amount: all };
+    await transaction(server.pool, (tx) => holdPayment(tx, gone));
+    await tell('TIE', '1');
+    // It may be recalled still.
+    expect(await toPlay()).toBe('70.00');
+    const bob = await personOf(server, 'USER');
+    await transaction(server.pool, (tx) => endPayment(tx, { ...gone, to: bob.id }));
+    const holding = transaction(server.pool, async (tx) => {
+      await holdShares(tx, ada, '5000000');
+      await playedFollower({ sharesCost }).handle(tx, [settled('TIE', '1')]);
+      throw new Error(
+        `played ${(await tx.query('SELECT played FROM payer WHERE user_id = $1', [ada.id])).rows[0].played}`,
+      );
+    });
+    // Shares may be sold again.
+    await expect(holding).rejects.toThrow('played 30000000');
     await tell('TIE', '1');
     expect(await toPlay()).toBe('0.00');
   });

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { usdt } from '#domain/money.ts';
+import { usdt, type Usdt } from '#domain/money.ts';
 import { REALM_NO } from '#domain/realm.ts';
 import { orderAt } from '#domain/trading/orders/order-life.ts';
 import { toIso } from '#protocol/codecs.ts';
@@ -247,4 +247,13 @@ function common(
   if (search === null) return;
   const [starts, ends, pair] = [search.starts, search.ends, search.pair].map((pattern) => asked.value(pattern));
   asked.say(`(${column.id} LIKE ${starts} OR ${column.id} LIKE ${ends} OR m.pair_id LIKE ${pair})`);
+}
+
+/** What a person's shares in open markets of real money cost, 10^-6. */
+export async function sharesCost(db: Db, userId: string): Promise<Usdt> {
+  const { rows } = await db.query<{ cost: string }>(
+    `SELECT coalesce(sum(held.cost), 0) AS cost FROM (${HELD}) AS held (market_id, lots, reserved, cost, credit)`,
+    [userId, REALM_NO.real],
+  );
+  return usdt(BigInt(rows[0]?.cost ?? '0'));
 }
