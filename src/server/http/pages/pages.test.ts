@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -13,11 +16,11 @@ import { createPages } from './pages.ts';
 /** A web build of two pages: what it was asked stands in them, and `no` counts how often it drew. */
 const BUILD = `let no = 0;
 export default async (request, { nonce, acceptLanguage, board }) => {
-  const { pathname } = new URL(request.url);
+  const { pathname, origin } = new URL(request.url);
   if (pathname.endsWith('/nowhere')) return new Response(null, { status: 302, headers: { location: '/en' } });
   const pairs = await board().catch(() => null);
   no += 1;
-  const seen = JSON.stringify({ version: 'VERSION', no, path: pathname, cookie: request.headers.get('cookie'), acceptLanguage, pairs });
+  const seen = JSON.stringify({ version: 'VERSION', no, path: pathname, origin, cookie: request.headers.get('cookie'), acceptLanguage, pairs });
   const kept = pathname.endsWith('/kept') ? { 'x-page-kept': '1' } : {};
   return new Response('<script nonce="' + nonce + '">a()</script><pre>' + seen + '</pre>' + 'word '.repeat(400) + '<script nonce="' + nonce + '">b()</script>', {
     headers: { 'content-type': 'text/html', vary: 'Cookie', ...kept },
@@ -142,6 +145,16 @@ describe('pages that were drawn a moment ago', () => {
       ['/', '', 'sv'],
       ['/', 'tikvo.known=1; i18next=de', ''],
     ]);
+  });
+
+  it('are of our own origin, whatever host an address names', async () => {
+    const port = Number(new URL(await app.listen({ port: 0 })).port);
+    const answers = ['//evil.example/en', '/\\\\evil.example/en', 'http://evil.example/en', '//'].map(async (path) => {
+      const [answer] = (await once(request({ port, path, host: '127.0.0.1' }).end(), 'response')) as [IncomingMessage];
+      const seen = /<pre>(.*)<\/pre>/.exec(await text(answer))?.[1];
+      return [answer.statusCode, JSON.parse(seen ?? '{}').origin];
+    });
+    expect(await Promise.all(answers)).toEqual(Array.from({ length: 4 }, () => [200, config.origins.main]));
   });
 
   it('hold nothing of who asks: no session, no token, no other cookie reaches what is drawn', async () => {

@@ -91,13 +91,20 @@ function seenBy({ url, headers }: FastifyRequest, { origins }: PublicConfig) {
   // A path that names its language needs no other word about it.
   const names = isSaid ? ['tikvo.known'] : ['tikvo.known', 'i18next'];
   return {
-    url: new URL(url, originOfHost(headers.host, origins)).href,
+    url: wholeUrl(url, originOfHost(headers.host, origins)),
     cookie: cookies
       .split(/;\s*/)
       .filter((one) => names.includes(one.split('=')[0] ?? ''))
       .join('; '),
     acceptLanguage: isSaid ? '' : (headers['accept-language'] ?? ''),
   };
+}
+
+/** An address never names its own host: what begins with `//`, or is an absolute one, would. */
+function wholeUrl(url: string, origin: string): string {
+  if (url.startsWith('/')) return new URL(`${origin}${url}`).href;
+  const { pathname, search } = URL.canParse(url) ? new URL(url) : new URL(origin);
+  return `${origin}${pathname}${search}`;
 }
 
 /** The plugin compresses routes only, and pages have none. */

@@ -51,6 +51,14 @@ describe('drawn pages', () => {
     expect(draws).toHaveLength(2);
   });
 
+  it('are no more than 300, however many addresses somebody makes up, and the oldest go', async () => {
+    const { shells, draws, get } = world();
+    for (let no = 0; no <= 400; no += 1) await get(`/en?${no}`);
+    expect(shells.size).toBe(300);
+    await Promise.all([get('/en?400'), get('/en?101'), get('/en?100')]);
+    expect(draws.slice(401)).toEqual(['/en?100']);
+  });
+
   it('are let go of when they are old, and one that could not be drawn is drawn anew', async () => {
     const { clock, shells, draws, get } = world();
     await get('/en');

@@ -3,6 +3,9 @@ import type { Drawn } from './draw.ts';
 /** How long a drawn page is shown, ms: with prices a second, else ten. An answer that is no page (404, a redirect) a second. */
 const [WITH_PRICES_MS, WITHOUT_MS] = [1_000, 10_000];
 
+/** Addresses are what strangers make up: no more pages than this are held, and the oldest goes first. */
+const MOST = 300;
+
 interface Shell {
   readonly drawn: Promise<Drawn>;
   /** Not known while it is drawn. */
@@ -26,12 +29,20 @@ export class Shells {
     const found = this.#shells.get(key);
     if (found !== undefined && this.#now() < found.until) return found.drawn;
     const shell: Shell = { drawn: draw(), until: Number.POSITIVE_INFINITY };
+    // Set anew, it is the newest.
+    this.#shells.delete(key);
     this.#shells.set(key, shell);
+    for (const oldest of this.#shells.keys()) {
+      if (this.#shells.size <= MOST) break;
+      this.#shells.delete(oldest);
+    }
     shell.drawn.then(
       ({ hasPrices, status }) => {
         shell.until = this.#now() + (hasPrices || status !== 200 ? WITH_PRICES_MS : WITHOUT_MS);
       },
-      () => this.#shells.delete(key),
+      () => {
+        if (this.#shells.get(key) === shell) this.#shells.delete(key);
+      },
     );
     return shell.drawn;
   }
