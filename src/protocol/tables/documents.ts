@@ -13,7 +13,7 @@ import {
 } from '../verification/documents.ts';
 import { endpoints } from '../endpoint.ts';
 
-const ofDocument = z.strictObject({ document: documentName });
+const ofDocument = z.strictObject({ document: documentName.describe('Which of the documents.') });
 
 /** The documents by which a person shows who they are. */
 export const DOCUMENTS = endpoints({

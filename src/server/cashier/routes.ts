@@ -1,28 +1,16 @@
-import type { TransactionWire } from '#protocol/cashier/cashier.ts';
 import type { CASHIER } from '#protocol/tables/cashier.ts';
 import { answer, answerKept } from '#server/routing/answer.ts';
 import { signedIn, type Handlers } from '#server/routing/call.ts';
-import type { Columns } from '#server/routing/csv.ts';
 import { csvReply } from '#server/routing/export.ts';
+import { TRANSACTION_COLUMNS } from './columns.ts';
 import type { Cashier } from './contract.ts';
-
-/** Times in UTC, exact amounts. Money of a recalled payment came back, so that it is in no sum. */
-const COLUMNS: Columns<TransactionWire> = {
-  id: ({ id }) => id,
-  at: ({ at }) => at,
-  type: ({ type, sandbox }) => (sandbox ? `${type} (sandbox)` : type),
-  status: ({ status }) => status,
-  amount: ({ amountStr }) => amountStr,
-  other: ({ other }) => other?.name ?? '',
-  note: ({ note }) => note ?? '',
-};
 
 export function cashierRoutes({ cashier }: { readonly cashier: Cashier }): Handlers<typeof CASHIER> {
   return {
     transactions: async (call) => {
       const { userId } = signedIn(call);
       if (!call.wantsCsv) return { status: 200, json: await cashier.transactions(userId, call.query) };
-      const list = { name: 'transactions', columns: COLUMNS, query: call.query };
+      const list = { name: 'transactions', columns: TRANSACTION_COLUMNS, query: call.query };
       return csvReply(list, (page) => cashier.transactions(userId, { ...call.query, ...page }));
     },
     filtered: async (call) => ({ status: 200, json: await cashier.transactions(signedIn(call).userId, call.body) }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ENDPOINTS } from '#protocol/api.ts';
+import { transactionWire } from '#protocol/cashier/cashier.ts';
 import { fillWire, orderWire, positionWire } from '#protocol/exchange.ts';
 import { scheduledWire } from '#protocol/scheduled.ts';
 import { predictionWire } from '#protocol/trading.ts';
@@ -11,6 +12,7 @@ import {
   PREDICTION_COLUMNS,
   SCHEDULED_COLUMNS,
 } from '#server/trading/routes/columns.ts';
+import { TRANSACTION_COLUMNS } from '#server/cashier/columns.ts';
 import { csvForm, csvText } from './csv.ts';
 import type { Columns } from './csv.ts';
 import { csvReply } from './export.ts';
@@ -48,6 +50,7 @@ const EXPORTS = [
   ['/orders', orderWire, ORDER_COLUMNS],
   ['/fills', fillWire, FILL_COLUMNS],
   ['/positions', positionWire, POSITION_COLUMNS],
+  ['/transaction/transactions', transactionWire, TRANSACTION_COLUMNS],
 ] as const;
 
 /** A row that says the same in every field, whatever the field is for. */

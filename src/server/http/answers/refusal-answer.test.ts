@@ -115,6 +115,7 @@ const SHAPES: { readonly [C in RefusalCode]: readonly ShapeOf<Extract<Refusal, {
     { reason: 'GOVERNMENT_ID_REQUIRED', document: 'selfieWithId' },
     { reason: 'NAME_REQUIRED', document: 'governmentId' },
     { reason: 'WRONG_FORMAT_FILE', document: 'proofOfResidence' },
+    { reason: 'VIDEO_UNAVAILABLE', document: 'selfieWithId' },
   ],
 };
 const REFUSALS = Object.entries(SHAPES).flatMap(([code, shapes]) =>
