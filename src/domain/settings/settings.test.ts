@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { usdt } from '../money.ts';
 import { PAIRS } from '../prices/pairs.ts';
-import { loosens, mayBe, SETTING_NAMES, SETTINGS, STANDARD_VALUES, stakesOf } from './settings.ts';
+import { isSettingName, loosens, mayBe, SETTING_NAMES, SETTINGS, STANDARD_VALUES, stakesOf } from './settings.ts';
 
 describe('settings', () => {
   it.each(SETTING_NAMES)('%s may be what it is while nobody has changed it, and its bounds hold', (name) => {
@@ -18,6 +18,14 @@ describe('settings', () => {
     expect(loosens('stake.max_real', { from: 5n, to: 6n })).toBe(true);
     expect(loosens('stake.max_real', { from: 5n, to: 4n })).toBe(false);
     expect(loosens('demo.cash', { from: 5n, to: 6n })).toBe(false);
+  });
+
+  it('are those of the table, and no word of the language', () => {
+    expect([...SETTING_NAMES, 'constructor', 'toString'].map(isSettingName)).toEqual([
+      ...SETTING_NAMES.map(() => true),
+      false,
+      false,
+    ]);
   });
 
   it('are whole cents where they are money', () => {

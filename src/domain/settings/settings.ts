@@ -141,7 +141,7 @@ export function definitionOf(name: SettingName): SettingDefinition {
 }
 
 export function isSettingName(text: string): text is SettingName {
-  return text in SETTINGS;
+  return Object.hasOwn(SETTINGS, text);
 }
 
 /** Is a value one that a setting may have? Money is in whole cents. */

@@ -15,7 +15,7 @@ import { actorOf, type Audit, type By } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Queryable } from '#server/db/index.ts';
-import { findHolding, insertVersion, lockName } from './store.ts';
+import { findHolding, findWaiting, insertVersion, lockName } from './store.ts';
 
 export interface SettingParts {
   readonly config: Pick<Config, 'waits'>;
@@ -35,7 +35,7 @@ export type Changed = { readonly fromAt: number } | 'as-before' | 'two-people';
 
 /**
  * Changes a setting, with its entry in the audit log. What tightens, or protects nobody, holds at once by one person; what loosens takes two
- * and holds a day after its approval. A change made meanwhile ends what waits. Refused as InvalidRequest: outside of its bounds.
+ * and holds a day after its approval. A change made meanwhile ends what waits, also one to what holds now. Refused as InvalidRequest: outside of its bounds.
  */
 export async function changeSetting(
   { config, clock, audit }: SettingParts,
@@ -46,7 +46,7 @@ export async function changeSetting(
   await lockName(tx, name);
   const now = clock.now();
   const before = await valueOf(tx, name, now);
-  if (before === value) return ok('as-before');
+  if (before === value && !(await isWaiting(tx, name, now))) return ok('as-before');
   const isLooser = loosens(name, { from: before, to: value });
   if (isLooser && by.kind !== 'approved') return ok('two-people');
   const fromAt = isLooser ? now + waitMs(LOOSENING_WAIT_MS, config.waits) : now;
@@ -67,6 +67,10 @@ export async function changeSetting(
 async function valueOf(db: Queryable, name: SettingName, now: number): Promise<bigint> {
   const holding = await findHolding(db, now);
   return holding.find((version) => version.name === name)?.value ?? SETTINGS[name].standard;
+}
+
+async function isWaiting(db: Queryable, name: SettingName, now: number): Promise<boolean> {
+  return (await findWaiting(db, now)).some((version) => version.name === name);
 }
 
 function sideOf(name: SettingName, value: bigint): 'too_small' | 'too_large' | 'decimals' {

@@ -24,10 +24,12 @@ interface VersionRecord extends Omit<SettingVersion, 'value' | 'name' | 'no'> {
 const ms = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::float8`;
 const COLUMNS = `no, name, value, reason, actor, request, ${ms('made_at')} AS "madeAt", ${ms('from_at')} AS "fromAt"`;
 
-/** Of each name the version that holds at `now` (ms). A name that this version of the product does not know is left out. */
+/** Of each name the version that holds at `now` (ms); one that still waited when another was made never does. A name that this version of the product does not know is left out. */
 export async function findHolding(db: Queryable, now: number): Promise<readonly SettingVersion[]> {
   const { rows } = await db.query<VersionRecord>(
-    `SELECT DISTINCT ON (name) ${COLUMNS} FROM setting_version WHERE from_at <= $1 ORDER BY name, no DESC`,
+    `SELECT DISTINCT ON (name) ${COLUMNS} FROM setting_version v WHERE from_at <= $1
+       AND NOT EXISTS (SELECT 1 FROM setting_version later WHERE later.name = v.name AND later.no > v.no AND later.made_at < v.from_at)
+     ORDER BY name, no DESC`,
     [new Date(now)],
   );
   return rows.flatMap(toVersion);

@@ -121,6 +121,20 @@ describe('a setting', () => {
     await set(name, 50n);
     late *= 2;
     expect(await most()).toBe(50);
+    // What was approved first would hold first: it never does.
+    await loosen('300');
+    late += LOOSENING_WAIT_MS / 2;
+    await loosen('70');
+    late += LOOSENING_WAIT_MS / 2 + 1_000;
+    expect(await most()).toBe(50);
+    late += LOOSENING_WAIT_MS;
+    expect(await most()).toBe(70);
+    // What holds now, said again, calls off what waits.
+    await loosen('300');
+    expect(await set(name, 70n)).toMatchObject({ ok: true, value: { fromAt: expect.any(Number) as number } });
+    expect(await set(name, 70n)).toEqual({ ok: true, value: 'as-before' });
+    late += LOOSENING_WAIT_MS * 2;
+    expect(await most()).toBe(70);
     late = 0;
   });
 
