@@ -1,3 +1,3 @@
 export type { Cashier } from './contract.ts';
-export { endDue, pay, recall } from './payments.ts';
+export { endDue, pay } from './payments.ts';
 export type { CashierParts } from './parts.ts';
