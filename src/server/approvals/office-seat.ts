@@ -2,6 +2,7 @@ import type { Pool } from 'pg';
 import { usdt } from '#domain/money.ts';
 import { ok, refused } from '#domain/outcome.ts';
 import type { CanonicalValue } from '#domain/proofs/canonical.ts';
+import { definitionOf, isSettingName } from '#domain/settings/settings.ts';
 import type { Cell, CellTone, OfficeLine } from '#protocol/office/cells.ts';
 import type { Colleague } from '#protocol/office/office.ts';
 import { transaction } from '#server/db/index.ts';
@@ -94,10 +95,11 @@ function plain(value: CanonicalValue): string {
 }
 
 /** A field of a request: amounts as money, people as a way to their page. */
-function fieldLine(name: string, value: CanonicalValue): OfficeLine {
+function fieldLine(name: string, value: CanonicalValue, { isMoney }: { readonly isMoney: boolean }): OfficeLine {
   if (name === 'userId' && typeof value === 'string')
     return line('Person', recordLink('people', value, 'Open the person'));
-  const isAmount = (name === 'amount' || name === 'value') && typeof value === 'string' && /^\d+$/.test(value);
+  const isAmount =
+    isMoney && (name === 'amount' || name === 'value') && typeof value === 'string' && /^\d+$/.test(value);
   return line(name, isAmount ? money(usdt(BigInt(value))) : text(plain(value)));
 }
 
@@ -112,8 +114,11 @@ function askedPart({ db, approvals }: ApprovalsSeatParts): PartSeat {
     lines: async ({ id }) => {
       const one = await transaction(db, (tx) => approvals.read(tx, id));
       if (one === null) return [];
+      const { name: setting } = one.fields;
+      // Of a setting that counts, the value is no money.
+      const isMoney = typeof setting !== 'string' || !isSettingName(setting) || definitionOf(setting).unit === 'USDT';
       return [
-        ...Object.entries(one.fields).map(([name, value]) => fieldLine(name, value)),
+        ...Object.entries(one.fields).map(([name, value]) => fieldLine(name, value, { isMoney })),
         line('Reason', text(one.reason ?? 'erased')),
         line('Digest', code(one.digest.slice(0, 16))),
       ];
