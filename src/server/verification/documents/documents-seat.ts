@@ -8,9 +8,10 @@ import { rowPage, type OfficeSeat, type Staff } from '#server/desk/index.ts';
 import type { LegalNames } from '../contract.ts';
 import { NAMES, options, SAYS, sentence } from './desk-words.ts';
 import { documentActs } from './documents-acts.ts';
+import { holdActs } from './legal-hold.ts';
 import type { Reviews, Waiting } from './reviews.ts';
 import { listDocuments } from './store.ts';
-import { countWaiting, findReview, listReviews } from './store-reviews.ts';
+import { countWaiting, findReview, isHeld, listReviews } from './store-reviews.ts';
 import { listViews } from './store-views.ts';
 
 export interface DocumentSeatParts {
@@ -40,7 +41,7 @@ export function documentsSeat(parts: DocumentSeatParts): OfficeSeat {
         },
       },
     ],
-    acts: documentActs(parts),
+    acts: [...documentActs(parts), ...holdActs({ ...parts, audit: parts.reviews.parts.audit })],
   };
 }
 
@@ -217,9 +218,13 @@ function personPart({ db }: DocumentSeatParts): PartSeat {
     order: 30,
     lines: async ({ id }) => {
       const rows = await listDocuments(db, id);
-      return rows.map(({ document, status, isFinal }) =>
-        line(NAMES[document], chip(isFinal ? 'Refused for good' : sentence(status), TONES[status])),
-      );
+      const held = (await isHeld(db, id)) ? [line('Records', chip('Legal hold', 'warn'))] : [];
+      return [
+        ...rows.map(({ document, status, isFinal }) =>
+          line(NAMES[document], chip(isFinal ? 'Refused for good' : sentence(status), TONES[status])),
+        ),
+        ...held,
+      ];
     },
   };
 }

@@ -1,6 +1,5 @@
 import type { PoolClient } from 'pg';
 import type { DocumentReason } from '#domain/verification/reasons.ts';
-import type { DocumentName } from '#domain/verification/documents.ts';
 import type { Queryable } from '#server/db/index.ts';
 import { REVIEW_COLUMNS, type Mark, type ReviewOutcome, type ReviewRow } from './store.ts';
 
@@ -94,17 +93,6 @@ export async function endReview(
     [end.id, end.outcome, end.reason, end.mark === null ? null : JSON.stringify(end.mark), end.by, new Date(end.now)],
   );
   return rowCount === 1;
-}
-
-/** Ends what waits of a document without a decision: it was blocked meanwhile. */
-export async function dropReviews(
-  tx: PoolClient,
-  { userId, document, now }: { readonly userId: string; readonly document: DocumentName; readonly now: number },
-): Promise<void> {
-  await tx.query(
-    `UPDATE document_review SET outcome = 'dropped', decided_at = $3 WHERE user_id = $1 AND document = $2 AND outcome IS NULL`,
-    [userId, document, new Date(now)],
-  );
 }
 
 /** Notes that the alarm of these has gone off; answers their ids. */
