@@ -1,6 +1,13 @@
 import type { Subject } from '#server/subject.ts';
 import { settingLoosenedAct, type SettingParts } from './change.ts';
+import { modeAct, modeFacts, modeHistory, modesDesk, type ModesSeatParts } from './modes-seat.ts';
+import { settingChange, settingFacts, settingHistory, settingsDesk, type SettingsSeatParts } from './settings-seat.ts';
 
 export const SETTINGS_SUBJECT = {
   twoPeople: (parts: SettingParts) => [settingLoosenedAct(parts)],
+  office: (parts: SettingsSeatParts & ModesSeatParts) => ({
+    desks: [settingsDesk(parts), modesDesk(parts)],
+    parts: [settingFacts(parts), settingHistory(parts), modeFacts(parts), modeHistory(parts)],
+    acts: [settingChange(parts), modeAct(parts)],
+  }),
 } satisfies Subject;

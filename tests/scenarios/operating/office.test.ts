@@ -6,7 +6,7 @@ import { PERMISSIONS, STAFF_ROLES, type StaffRole } from '#domain/office/permiss
 import { DESKS } from '#protocol/office/desks.ts';
 import { createVault } from '#server/vault/index.ts';
 import { createAudit } from '#server/audit/index.ts';
-import { caller, type Answered, type Ask } from '#tests/http-calls.ts';
+import { caller, until, type Answered, type Ask } from '#tests/http-calls.ts';
 import { proveAgain } from '#tests/matrix/objects.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
@@ -17,6 +17,8 @@ const ADMIN_ORIGIN = 'http://office.test';
 const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffRole[]>> = {
   people: ['SUPPORT', 'COMPLIANCE', 'CASHIER', 'ADMIN'],
   documents: ['COMPLIANCE', 'ADMIN'],
+  modes: ['COMPLIANCE', 'RESOLVER', 'ADMIN'],
+  settings: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
   approvals: ['COMPLIANCE', 'CASHIER', 'RESOLVER', 'ADMIN'],
   audit: ['COMPLIANCE', 'ADMIN'],
 };
@@ -35,6 +37,8 @@ const DONE: Readonly<Record<string, readonly StaffRole[]>> = {
   'people.adjust-balance': ['CASHIER', 'ADMIN'],
   'people.erase': ['COMPLIANCE', 'ADMIN'],
   'people.ask_document': ['COMPLIANCE'],
+  'people.hold-records': ['COMPLIANCE'],
+  'people.release-records': ['COMPLIANCE'],
 };
 
 let server: TestServer;
@@ -259,6 +263,81 @@ describe('acts', () => {
     expect((await approve(admin)).json['said']).toBe('Approved and done.');
     const { json } = await office(recordPath(), admin);
     expect(json['tiles']?.['0']).toEqual({ label: 'Balance', value: { t: 'money', v: '1012.50' } });
+  });
+});
+
+const LEFT = { method: 'POST', body: { pair: 'ETH-USD', direction: 'UP', stake: '10', durationSec: 60, payout: 0.5 } };
+
+describe('what an operator sets', () => {
+  const rowsOf = ({ json }: Answered) => json['rows'] as unknown as { id: string; cells: { v: string }[] }[];
+  const cellsOf = (answer: Answered, row: string) => rowsOf(answer).find(({ id }) => id === row)?.cells ?? [];
+
+  it('holds at once where it is stricter, and asks a second person where it is looser', async () => {
+    const [admin, second] = [as('ADMIN'), await personOf(server, 'ADMIN')];
+    const [path, reason] = ['settings/orders.most', 'a busy day'];
+    const change = (value: string) => actOn(path, 'change', admin)({ reason, fields: { value } });
+    expect((await change('1.5')).json['error']?.['details']?.['fields']).toEqual({ value: 'malformed' });
+    expect((await change('9999')).json['error']?.['details']?.['fields']).toEqual({ value: 'too_large' });
+    expect((await change('100')).json['said']).toBe('Changed. It holds from now on.');
+    expect((await change('100')).status).toBe(422);
+    expect((await change('150')).json['said']).toMatch(/second person/);
+    const open = await office('/api/v2/office/desks/approvals?filter=state%3DOPEN', second);
+    const id = String(rowsOf(open)[0]?.id);
+    const page = (await office(`/api/v2/office/desks/approvals/${id}`, second)).json;
+    const [asked] = page['facts'] as unknown as { lines: { label: string; value: unknown }[] }[];
+    expect(asked?.lines).toContainEqual({ label: 'value', value: { t: 'text', v: '150' } });
+    const shown = page['acts'] as unknown as { id: string; fields: { value?: string }[] }[];
+    const digest = shown.find((act) => act.id === 'approve')?.fields[0]?.value ?? '';
+    await proveAgain(server, second.id);
+    const approved = await actOn(`approvals/${id}`, 'approve', second)({ reason: 'calm again', fields: { digest } });
+    expect(approved.json['said']).toBe('Approved and done.');
+    const list = await office('/api/v2/office/desks/settings', as('AUDITOR'));
+    expect(cellsOf(list, 'orders.most').map((cell) => cell?.v)).toEqual(
+      expect.arrayContaining(['Open orders of a person', '100', '150']),
+    );
+    const history = await office(`/api/v2/office/desks/${path}/parts/changes`, as('AUDITOR'));
+    expect(rowsOf(history).map(({ cells }) => [cells[0]?.v, cells[2]?.v])).toEqual([
+      ['150', reason],
+      ['100', reason],
+    ]);
+    expect((await actOn(path, 'change', as('COMPLIANCE'))({ reason, fields: { value: '90' } })).status).toBe(403);
+  });
+
+  it('keeps a paused pair from taking predictions until it is open again', async () => {
+    const [admin, at] = [as('ADMIN'), 'modes/quick.ETH-USD'];
+    const predict = async (wanted: string) =>
+      until(wanted, async () => {
+        const { status, json } = await ask('/api/v2/trade/predictions', { ...LEFT, token: somebody.token });
+        return String(json['error']?.['code'] ?? status) === wanted ? json : null;
+      });
+    const set = (fields: object) => actOn(at, 'set-mode', admin)({ reason: 'a wrong feed', fields });
+    expect((await set({ mode: 'paused', minutes: 'ten' })).status).toBe(400);
+    expect((await set({ mode: 'paused', minutes: '10' })).json['said']).toMatch(/^Set\./);
+    const refused = await predict('PlacingPaused');
+    expect(refused['error']?.['details']).toMatchObject({ mode: 'paused', until: expect.anything() as unknown });
+    const list = await office('/api/v2/office/desks/modes?filter=mode%3Dpaused', as('RESOLVER'));
+    expect(rowsOf(list).map(({ id }) => id)).toEqual(['quick.ETH-USD']);
+    expect((await set({ mode: 'open' })).status).toBe(200);
+    await predict('201');
+    const history = await office(`/api/v2/office/desks/${at}/parts/changes`, as('AUDITOR'));
+    expect(rowsOf(history).map(({ cells }) => cells[0]?.v)).toEqual(['Open', 'Paused']);
+    expect((await actOn(at, 'set-mode', as('RESOLVER'))({ reason: 'mine', fields: { mode: 'paused' } })).status).toBe(
+      403,
+    );
+  });
+});
+
+describe('records of a person', () => {
+  it('are held for a court, and released', async () => {
+    const [at, reason] = [`people/${somebody.id}`, 'an order of a court'];
+    const act = async (id: string) => (await actOn(at, id, as('COMPLIANCE'))({ reason })).status;
+    expect(await act('release-records')).toBe(422);
+    expect([await act('hold-records'), await act('hold-records')]).toEqual([200, 422]);
+    expect(JSON.stringify((await office(recordPath(), as('AUDITOR'))).json['facts'])).toContain('Legal hold');
+    expect(await act('release-records')).toBe(200);
+    expect((await audited(somebody.id)).map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['records.held', 'records.released']),
+    );
   });
 });
 

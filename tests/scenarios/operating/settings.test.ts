@@ -53,7 +53,8 @@ const mode = (product: Product, pair: string, to: Mode) =>
 const post = (path: string, { token }: Person, body: object): Promise<Answered> =>
   ask(`/api/v2${path}`, { method: 'POST', token, body, headers: { 'idempotency-key': randomUUID() } });
 const predict = (person: Person, stake = '10', pair = 'BTC-USD') =>
-  post('/trade/predictions', person, { pair, direction: 'UP', stake, durationSec: 60, payout: 0.5 });
+  post('/trade/predictions', person, { pair, direction: 'UP', stake, durationSec: 300, payout: 0.5 });
+const sell = (person: Person, id: string) => post(`/trade/predictions/${id}/sell`, person, { minCredit: '1' });
 const schedule = (person: Person) =>
   post('/trade/scheduled', person, {
     pair: 'BTC-USD',
@@ -154,6 +155,8 @@ describe('a mode', () => {
     const person = await personOf(server, 'USER');
     const waiting = await schedule(person);
     expect(code(waiting)).toBe('201');
+    const open = await predict(person);
+    expect(code(open)).toBe('201');
     await mode('quick', 'BTC-USD', 'maintenance');
     const refused = await expectSoon(() => predict(person), 'PlacingPaused');
     expect(refused.json['error']).toMatchObject({ details: { mode: 'maintenance', until: null } });
@@ -163,6 +166,8 @@ describe('a mode', () => {
     const id = String(waiting.json['id']);
     const cancelled = await ask(`/api/v2/trade/scheduled/${id}`, { method: 'DELETE', token: person.token });
     expect(cancelled.status, cancelled.text).toBe(200);
+    const sold = await expectSoon(() => sell(person, String(open.json['id'])), '200');
+    expect(sold.json['outcome']).toBe('SOLD');
     await mode('quick', 'BTC-USD', 'open');
     await mode('scheduled', '', 'open');
     await expectSoon(() => predict(person), '201');
