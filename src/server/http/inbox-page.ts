@@ -5,7 +5,9 @@ const STYLE = `
 .note{background:var(--s2);border:1px solid var(--line);border-radius:10px;padding:12px 16px}
 iframe{width:100%;height:560px;border:1px solid var(--line);border-radius:16px;background:#FFFFFF}
 pre{white-space:pre-wrap;overflow-wrap:anywhere}
-td a{display:inline-block;min-height:24px}`;
+td a{display:inline-block;min-height:24px}
+td:first-child{overflow-wrap:anywhere}.when{white-space:nowrap}
+@media (max-width:600px){thead{display:none}td{display:block;border:0;padding-block:2px}tr{display:block;padding-block:8px;border-bottom:1px solid var(--line)}.when{color:var(--mut)}}`;
 
 function page({
   brand,
@@ -34,7 +36,7 @@ export function inboxPage({ brand, mails, isRelayed }: Inbox): string {
     : 'This is a simulator: no mail leaves this machine. What the product would send to anybody is kept here, whoever it is for. Production has no such page.';
   const rows = mails.map(
     ({ id, at, to, subject }) =>
-      `<tr><td><bdi>${escape(to)}</bdi></td><td><a href="/dev/inbox/${id}"><bdi>${escape(subject)}</bdi></a></td><td><time datetime="${time(at)}">${time(at)}</time></td></tr>`,
+      `<tr><td><bdi>${escape(to)}</bdi></td><td><a href="/dev/inbox/${id}"><bdi>${escape(subject)}</bdi></a></td><td class="when"><time datetime="${time(at)}">${seen(at)}</time></td></tr>`,
   );
   const list =
     rows.length === 0
@@ -55,7 +57,7 @@ export function mailPage({ brand, mail }: { readonly brand: string; readonly mai
     title: subject,
     body: `<h1><bdi>${escape(subject)}</bdi></h1>
 <p class="note">A simulator kept this mail instead of sending it.</p>
-<dl><dt>To</dt><dd><bdi>${escape(to)}</bdi></dd><dt>Time (UTC)</dt><dd>${time(at)}</dd><dt>Kind</dt><dd><code>${escape(kind)}</code></dd></dl>
+<dl><dt>To</dt><dd><bdi>${escape(to)}</bdi></dd><dt>Time (UTC)</dt><dd>${seen(at)}</dd><dt>Kind</dt><dd><code>${escape(kind)}</code></dd></dl>
 <h2>As shown</h2>
 <iframe title="The mail as a mail reader shows it" sandbox="allow-top-navigation-by-user-activation" srcdoc="${escape(framed)}"></iframe>
 <h2>As plain text</h2>
@@ -66,6 +68,11 @@ export function mailPage({ brand, mail }: { readonly brand: string; readonly mai
 /** Plain text with its addresses as links. */
 function linked(text: string): string {
   return escape(text).replaceAll(/https?:\/\/[^\s<>]+/g, (address) => `<a href="${address}">${address}</a>`);
+}
+
+/** To the second, as people read it: `2026-11-26 07:15:36`. */
+function seen(ms: number): string {
+  return time(ms).slice(0, 19).replace('T', ' ');
 }
 
 function time(ms: number): string {

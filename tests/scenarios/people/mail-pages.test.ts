@@ -98,6 +98,7 @@ describe('the inbox of the sandbox', () => {
     expect(list.status).toBe(200);
     expect(list.text).toContain('This is a simulator');
     expect(list.text).toContain('ada@example.org');
+    expect(list.text).toMatch(/>\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}<\/time>/);
     const path = /\/dev\/inbox\/[0-9a-f-]{36}/.exec(list.text)?.[0] ?? '';
     const one = await ask(path);
     expect(one.text).toContain('sandbox="allow-top-navigation-by-user-activation"');
