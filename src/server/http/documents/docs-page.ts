@@ -19,7 +19,7 @@ const DESCRIBED = ENDPOINTS.filter(({ endpoint }) => endpoint.permission === und
 /** The reference page: every route of the tables and the whole error catalogue. No script, no file from elsewhere. */
 export function docsPage({ brand, texts }: DocsParts): string {
   const subjects = [...new Set(DESCRIBED.map(({ name }) => subjectOf(name)))];
-  const nav = [...subjects, 'machine', 'sockets', 'errors'].map((one) => [`#${one}`, one] as const);
+  const nav = [...subjects, 'machine', 'sockets', 'errors'].map((one) => [`#${one}`, titleOf(one)] as const);
   return plainPage({ brand, title: 'API reference', nav, navLabel: ON_PAGE }, reference(subjects, texts));
 }
 
@@ -39,7 +39,7 @@ Send <code>Authorization: Bearer</code> with an access token; its realm is the t
 Moments of queries are Unix milliseconds or ISO 8601 with a zone; <code>from</code> belongs to a span, <code>to</code> does not.
 Unknown fields are refused, bodies hold at most 64 KB. The same, for programs: <a href="${API_BASE}/openapi.json">OpenAPI 3.1</a>. Keys, signatures and a client: <a href="/api/docs/programs">Programs that trade</a>.</p>
 ${subjects.map((subject) => subjectSection(subject)).join('\n')}
-<section aria-labelledby="machine"><h2 id="machine">machine</h2>
+<section aria-labelledby="machine"><h2 id="machine">${titleOf('machine')}</h2>
 <div class="scroll" tabindex="0" role="region" aria-label="Routes for machines"><table><thead><tr><th scope="col">Route</th><th scope="col">What</th></tr></thead><tbody>
 ${PLAIN_ROUTES.map(({ path, method = 'GET', summary }) => `<tr><td><code>${method} ${path}</code></td><td>${escapeHtml(summary)}</td></tr>`).join('\n')}
 </tbody></table></div></section>
@@ -49,7 +49,7 @@ ${errorSection(texts)}`;
 
 function subjectSection(subject: string): string {
   const rows = DESCRIBED.filter(({ name }) => subjectOf(name) === subject);
-  return `<section aria-labelledby="${subject}"><h2 id="${subject}">${subject}</h2>\n${rows.map(routeArticle).join('\n')}</section>`;
+  return `<section aria-labelledby="${subject}"><h2 id="${subject}">${titleOf(subject)}</h2>\n${rows.map(routeArticle).join('\n')}</section>`;
 }
 
 function routeArticle({ name, endpoint }: NamedEndpoint): string {
@@ -89,7 +89,7 @@ function channelRow([name, { socket, address, summary }]: (typeof CHANNEL_ROWS)[
   return `<tr id="channel-${name}"><td>${socket}</td><td><code>${escapeHtml(address)}</code></td><td>${escapeHtml(summary)}${schema}</td></tr>`;
 }
 
-const SOCKETS = `<section aria-labelledby="sockets"><h2 id="sockets">sockets</h2>
+const SOCKETS = `<section aria-labelledby="sockets"><h2 id="sockets">Sockets</h2>
 <p><code>/public</code> and <code>/private</code> speak WebSocket on the same host. Send <code>{"op":"subscribe","channels":["ticks:BTC-USD"]}</code>, <code>unsubscribe</code> or <code>ping</code>;
 on <code>/private</code> first <code>{"op":"auth","token":"…"}</code>. Messages are <code>{ ch, seq, t, data, snapshot? }</code> or <code>{ op: "ok" | "pong" | "error" }</code>.
 The first message of a channel is a snapshot. On <code>ticks:*</code> a jump of <code>seq</code> is conflation and needs nothing; on other channels subscribe again. A socket closed with 4008 was too slow: connect again.</p>
@@ -98,7 +98,7 @@ ${CHANNEL_ROWS.map(channelRow).join('\n')}
 </tbody></table></div></section>`;
 
 function errorSection(texts: RefusalTexts): string {
-  return `<section aria-labelledby="errors"><h2 id="errors">errors</h2>
+  return `<section aria-labelledby="errors"><h2 id="errors">Errors</h2>
 <p>Every refusal is <code>{ "error": { code, title, message, action, details }, "requestId" }</code>.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Error catalogue"><table><thead><tr><th scope="col">Code</th><th scope="col">Status</th><th scope="col">Title</th><th scope="col">Message</th><th scope="col">Action</th></tr></thead><tbody>
 ${CATALOGUE_CODES.map((code) => errorRows(code, texts)).join('\n')}
@@ -131,6 +131,13 @@ const EXAMPLE_DETAILS = {
   limit: 'loss_day',
   nextOpen: '2026-11-22T22:05:00.000Z',
 };
+
+/** Titles that are not the name of the subject with a capital. */
+const TITLES: Readonly<Record<string, string>> = { apiKeys: 'API keys', machine: 'For machines' };
+
+function titleOf(subject: string): string {
+  return TITLES[subject] ?? `${subject.slice(0, 1).toUpperCase()}${subject.slice(1)}`;
+}
 
 function subjectOf(name: string): string {
   return name.split('.')[0] ?? name;
