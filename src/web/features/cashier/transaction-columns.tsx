@@ -31,7 +31,7 @@ export function useTransactionColumns(): readonly Column<Transaction>[] {
       label: t('col.type'),
       head: true,
       cell: ({ type }) => (
-        <span className="inline-flex items-center gap-2.5 font-540 [&_svg]:size-4 [&_svg]:text-mut">
+        <span className="flex items-center gap-2.5 font-540 [&_svg]:size-4 [&_svg]:text-mut">
           {ICONS[type]}
           {t(`type.${type}`)}
         </span>

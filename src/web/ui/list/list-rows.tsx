@@ -117,7 +117,13 @@ function Card<R>({ columns, row }: Pick<RowsProps<R>, 'columns'> & { readonly ro
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
-        {columns.map((column) => (column.head === true ? <span key={column.id}>{column.cell(row)}</span> : null))}
+        {columns.map((column) =>
+          column.head === true ? (
+            <span key={column.id} className={cx(column.end === true && 'ms-auto')}>
+              {column.cell(row)}
+            </span>
+          ) : null,
+        )}
       </p>
       <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-1 md:grid-cols-4 md:gap-x-8">
         {columns.map((column) =>
