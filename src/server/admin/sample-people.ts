@@ -12,6 +12,7 @@ import { createVault } from '#server/vault/index.ts';
 
 /** Of every sample person. It opens nothing but a sandbox: production refuses a database that ever was one. */
 export const SAMPLE_PASSWORD = 'Sandbox-walk-42';
+const BIRTH_DATE = '1990-05-17';
 const BALANCE = usdt(5_000_000_000n);
 
 export const SAMPLE_PEOPLE: readonly { readonly email: string; readonly role: Role; readonly says: string }[] = [
@@ -60,7 +61,8 @@ export async function samplePeople(parts: {
         const made = await accountAdmin.open(tx, account, null);
         assert(made.ok, `the sample person ${email} was not opened`);
         const { userId: ownerId } = made.value;
-        await giveCheckedName({ vault }, tx, { userId: ownerId, first: 'Sample', last: LAST_NAMES[role] });
+        const name = { first: 'Sample', last: LAST_NAMES[role], birthDate: BIRTH_DATE };
+        await giveCheckedName({ vault }, tx, { userId: ownerId, ...name });
         await recordSignUp({ clock })(tx, { userId: ownerId, locale: 'en' });
         if (role === 'USER')
           await grantSandbox(tx, { mode: config.mode, ownerId, amount: BALANCE, refId: `sample/${ownerId}` });

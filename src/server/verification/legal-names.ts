@@ -107,7 +107,7 @@ export async function letNameThrough(tx: PoolClient, userId: string): Promise<Na
 export async function giveCheckedName(
   { vault }: Pick<NameParts, 'vault'>,
   tx: PoolClient,
-  { userId, ...name }: { readonly userId: string; readonly first: string; readonly last: string },
+  { userId, ...name }: Readonly<Record<'userId' | 'first' | 'last' | 'birthDate', string>>,
 ): Promise<void> {
   await saveName(tx, userId, { sealed: await vault.seal(tx, userId, JSON.stringify(name)) });
   await letNameThrough(tx, userId);

@@ -138,7 +138,9 @@ function Fields({ profile, form }: FieldsProps) {
             {lock}
           </>
         }
-        type="date"
+        // A locked field for a date would show where to type one.
+        type={fixed && form.values.birthDate === '' ? 'text' : 'date'}
+        placeholder="–"
         hint={t('personal.birth_hint')}
         autoComplete="bday"
         readOnly={fixed}
