@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Colleague } from '#protocol/office/office.ts';
-import type { OfficeRow } from '#protocol/office/cells.ts';
+import type { Cell, OfficeRow } from '#protocol/office/cells.ts';
 import { transaction } from '#server/db/index.ts';
 import { code, line, recordLink, strong, text, time } from '#server/desk/cells.ts';
 import type { DeskSeat, Happened, PartSeat, TimelineSeat } from '#server/desk/contract.ts';
@@ -34,6 +34,13 @@ async function actorName({ colleagueOf }: AuditSeatParts, { actorId, role, osUse
   return `${name}, ${role}`;
 }
 
+/** Who acted, away from the person's own page: a person is led to by a link. */
+async function whoOf(parts: AuditSeatParts, one: AuditRecord): Promise<Cell> {
+  const { actorId, role, osUser } = one;
+  const isPerson = osUser === undefined && role === 'USER' && actorId !== null;
+  return isPerson ? recordLink('people', actorId, 'a person') : text(await actorName(parts, one));
+}
+
 function timelineOf(parts: AuditSeatParts): TimelineSeat {
   return {
     desk: 'people',
@@ -60,7 +67,7 @@ function deskOf(parts: AuditSeatParts): DeskSeat {
     desk: 'audit',
     list: {
       columns: [
-        { id: 'seq', label: 'No', head: true },
+        { id: 'seq', label: 'No.', head: true },
         { id: 'what', label: 'What', head: true },
         { id: 'who', label: 'Who' },
         { id: 'on', label: 'On' },
@@ -82,7 +89,7 @@ function deskOf(parts: AuditSeatParts): DeskSeat {
       read: async (id) => {
         const [one] = await audit.page(db, { before: BigInt(id) + 1n, limit: 1 });
         if (one === undefined || String(one.seq) !== id) return null;
-        return { title: titleOf(one.action), subtitle: [code(`No ${id}`), time(one.t)], chips: [], subjectId: null };
+        return { title: titleOf(one.action), subtitle: [code(`No. ${id}`), time(one.t)], chips: [], subjectId: null };
       },
     },
   };
@@ -94,7 +101,7 @@ async function rowOf(parts: AuditSeatParts, one: AuditRecord): Promise<OfficeRow
     cells: [
       code(String(one.seq)),
       strong(titleOf(one.action)),
-      text(await actorName(parts, one)),
+      await whoOf(parts, one),
       objectOf(one),
       text(one.reason ?? null),
       time(one.t),
@@ -118,7 +125,7 @@ function entryPart(parts: AuditSeatParts): PartSeat {
       const [one] = await parts.audit.page(parts.db, { before: BigInt(id) + 1n, limit: 1 });
       if (one === undefined) return [];
       return [
-        line('Who', text(await actorName(parts, one))),
+        line('Who', await whoOf(parts, one)),
         line('On', objectOf(one)),
         line('Reason', text(one.reason ?? null)),
         line('Request', code(one.requestId ?? null)),

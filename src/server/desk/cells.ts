@@ -32,9 +32,18 @@ export function time(at: number | null): Cell {
   return at === null ? null : { t: 'time', v: toIso(at) };
 }
 
-/** A state in a word. */
+/** `NAME_DIFFERS` or `name_differs` as `Name differs`. */
+export function sentence(word: string): string {
+  return capital(word.toLowerCase().replaceAll('_', ' '));
+}
+
+function capital(words: string): string {
+  return `${words.slice(0, 1).toLocaleUpperCase('en')}${words.slice(1)}`;
+}
+
+/** A state in a word, with a capital first. */
 export function chip(value: string, tone: CellTone = 'plain'): Cell {
-  return { t: 'chip', v: value, tone };
+  return { t: 'chip', v: capital(value), tone };
 }
 
 /** Leads to a record of a desk. */

@@ -53,7 +53,7 @@ function adjustment(parts: LedgerSeatParts): ActSeat {
     fields: [
       {
         name: 'way',
-        label: 'Way',
+        label: 'Direction',
         kind: 'choice',
         options: [
           { value: 'credit', label: 'They get it' },

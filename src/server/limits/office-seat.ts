@@ -3,7 +3,7 @@ import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import { usdt } from '#domain/money.ts';
 import type { Approvals } from '#server/approvals/index.ts';
 import { transaction } from '#server/db/index.ts';
-import { line, money, chip, time, text } from '#server/desk/cells.ts';
+import { line, money, chip, sentence, time, text } from '#server/desk/cells.ts';
 import type { ActSeat, PartSeat } from '#server/desk/contract.ts';
 import { readAmount, wrongField } from '#server/desk/fields.ts';
 import { askSecond, type OfficeSeat } from '#server/desk/index.ts';
@@ -44,15 +44,12 @@ function standingPart({ db, clock }: LimitsSeatParts): PartSeat {
       const onBreak = timeOutUntil !== null && timeOutUntil > now;
       const no = (is: boolean, word: string) => (is ? chip(word, 'bad') : chip('no', 'plain'));
       return [
-        line(
-          'Legal name',
-          chip(person.name.toLowerCase().replaceAll('_', ' '), person.name === 'APPROVED' ? 'ok' : 'warn'),
-        ),
+        line('Legal name', chip(sentence(person.name), person.name === 'APPROVED' ? 'ok' : 'warn')),
         line('Blocked', no(person.blocked, 'blocked')),
         line('Kept from playing', no(held.has('play'), 'by the house')),
         line('Payouts held', no(held.has('payouts'), 'held')),
         line('Break until', onBreak ? time(timeOutUntil) : text('none')),
-        line('Self-excluded since', exclusion === null ? text('no') : time(exclusion.since)),
+        line('Self-excluded since', exclusion === null ? null : time(exclusion.since)),
       ];
     },
   };

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { CellTone } from '#protocol/office/cells.ts';
-import { chip, strong, text, time } from '#server/desk/cells.ts';
+import { chip, sentence, strong, text, time } from '#server/desk/cells.ts';
 import { rowPage, type OfficeSeat } from '#server/desk/index.ts';
 import { listMailsOf } from './store.ts';
 
@@ -36,8 +36,8 @@ export function mailSeat({ db }: { readonly db: Pool }): OfficeSeat {
             return rowPage(found, limit, (mail) => ({
               id: mail.id,
               cells: [
-                strong(mail.kind.replaceAll('_', ' ')),
-                chip(mail.state.toLowerCase(), TONES[mail.state] ?? 'plain'),
+                strong(sentence(mail.kind)),
+                chip(sentence(mail.state), TONES[mail.state] ?? 'plain'),
                 text(mail.language),
                 time(mail.endedAt),
                 time(mail.createdAt),

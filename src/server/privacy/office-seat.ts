@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Approvals } from '#server/approvals/index.ts';
-import { line, chip, time, text } from '#server/desk/cells.ts';
+import { line, chip, sentence, time, text } from '#server/desk/cells.ts';
 import type { ActSeat, PartSeat } from '#server/desk/contract.ts';
 import { askSecond, type OfficeSeat } from '#server/desk/index.ts';
 import { ERASED } from './erasure-act.ts';
@@ -34,7 +34,10 @@ function consentsPart({ db }: PrivacySeatParts): PartSeat {
       ]);
       return [
         ...consents.map(({ document, version, choice, at }) =>
-          line(`${document}, ${version}`, choice === 'accepted' ? time(at) : chip('needed cookies only')),
+          line(
+            `${sentence(document.replaceAll('-', ' '))}, ${version}`,
+            choice === 'accepted' ? time(at) : chip('essential cookies only'),
+          ),
         ),
         line('File of their data', file === null ? text('not asked for') : time(file.askedAt)),
         line('Closing', closure === null ? text('no') : chip('account is closing', 'warn')),

@@ -2,7 +2,7 @@ import type { OrderWire, PositionWire } from '#protocol/exchange.ts';
 import type { PredictionWire } from '#protocol/trading.ts';
 import { fromDecimal } from '#domain/money.ts';
 import type { Cell, CellTone, OfficeRow } from '#protocol/office/cells.ts';
-import { chip, code, money, strong, text, time } from '#server/desk/cells.ts';
+import { chip, code, money, sentence, strong, text, time } from '#server/desk/cells.ts';
 import type { PartSeat } from '#server/desk/contract.ts';
 import type { OfficeSeat } from '#server/desk/index.ts';
 import type { ExchangeQueries } from './exchange-contract.ts';
@@ -23,7 +23,6 @@ const amount = (value: string | null, tone?: CellTone): Cell =>
   value === null ? null : money(fromDecimal(value, 6), tone);
 const signed = (value: string | null): Cell => amount(value, value?.startsWith('-') === true ? 'down' : 'up');
 const moment = (value: string | null): Cell => (value === null ? null : time(Date.parse(value)));
-const word = (value: string) => value.toLowerCase().replaceAll('_', ' ');
 const TONES: Readonly<Record<string, CellTone>> = { WIN: 'up', LOSE: 'down', VOID: 'warn' };
 /** A cursor of a list, without its name. */
 const after = (cursor: string | null): string | null => cursor?.slice(cursor.indexOf('.') + 1) ?? null;
@@ -41,7 +40,7 @@ function predictionsPart({ predictions }: TradingSeatParts): PartSeat {
         { id: 'pair', label: 'Pair', head: true },
         { id: 'state', label: 'State', head: true },
         { id: 'direction', label: 'Direction' },
-        { id: 'id', label: 'Id' },
+        { id: 'id', label: 'ID' },
         { id: 'stake', label: 'Stake', end: true },
         { id: 'profit', label: 'Result', end: true },
         { id: 'at', label: 'Placed', end: true },
@@ -62,7 +61,7 @@ function predictionRow(one: PredictionWire): OfficeRow {
     id: one.id,
     cells: [
       strong(one.pair),
-      chip(word(state), TONES[state] ?? 'plain'),
+      chip(sentence(state), TONES[state] ?? 'plain'),
       text(one.direction),
       code(one.id),
       amount(one.stakeStr),
@@ -85,7 +84,7 @@ function ordersPart({ exchange }: TradingSeatParts): PartSeat {
         { id: 'market', label: 'Market', head: true },
         { id: 'state', label: 'State', head: true },
         { id: 'side', label: 'Side' },
-        { id: 'id', label: 'Id' },
+        { id: 'id', label: 'ID' },
         { id: 'price', label: 'Price', end: true },
         { id: 'filled', label: 'Filled', end: true },
         { id: 'at', label: 'Placed', end: true },
@@ -108,7 +107,7 @@ function orderRow(order: OrderWire): OfficeRow {
     id: order.id,
     cells: [
       strong(marketName(order.market)),
-      chip(word(order.status), order.status === 'OPEN' || order.status === 'PARTLY_FILLED' ? 'info' : 'plain'),
+      chip(sentence(order.status), order.status === 'OPEN' || order.status === 'PARTLY_FILLED' ? 'info' : 'plain'),
       text(`${order.side} ${order.outcome}`),
       code(order.id),
       text(String(order.price)),
@@ -151,7 +150,7 @@ function positionRow(position: PositionWire): OfficeRow {
     id: `${position.market.marketId} ${position.outcome}`,
     cells: [
       strong(marketName(position.market)),
-      chip(word(position.status)),
+      chip(sentence(position.status)),
       text(position.outcome),
       text(String(position.shares)),
       amount(position.costStr),

@@ -180,6 +180,8 @@ describe('a record', () => {
     expect(seen['lock']).toMatchObject({ by: { id: support.id }, mine: false });
     const taken = await office(recordPath('/lock'), compliance, { method: 'PUT', body: { how: 'take' } });
     expect(taken.json['lock']).toMatchObject({ by: { id: compliance.id }, mine: true });
+    // Times stand under their names in the parts, not bare in the head.
+    expect(JSON.stringify(seen['subtitle'])).not.toContain('"time"');
     const told = (await audited(somebody.id)).map(({ action }) => action);
     expect(told).toEqual(expect.arrayContaining(['record.opened', 'note.written', 'tags.set', 'lock.taken']));
     // The text of a note is sealed with the key of the person it is about.

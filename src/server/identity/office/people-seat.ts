@@ -1,10 +1,11 @@
 import type { Pool } from 'pg';
+import { deviceOf } from '#domain/identity/device-name.ts';
 import { maskName, readEmail } from '#domain/identity/email.ts';
 import type { Cell, OfficeRow } from '#protocol/office/cells.ts';
 import type { Clock } from '#server/clock.ts';
 import { transaction, type Queryable } from '#server/db/index.ts';
 import type { DeskSeat, ListAsked, PartSeat, RecordAsked, RecordHead, SearchSeat } from '#server/desk/contract.ts';
-import { chip, code, line, strong, text, time } from '#server/desk/cells.ts';
+import { chip, code, line, sentence, strong, text, time } from '#server/desk/cells.ts';
 import { rowPage, type OfficeSeat } from '#server/desk/index.ts';
 import { emailBlinds, type Vault } from '#server/vault/index.ts';
 import { isId, opened } from '../context.ts';
@@ -52,7 +53,7 @@ function deskOf(parts: PeopleSeatParts): DeskSeat {
         { id: 'state', label: 'State', head: true },
         { id: 'role', label: 'Role' },
         { id: 'country', label: 'Country' },
-        { id: 'id', label: 'Id' },
+        { id: 'id', label: 'ID' },
         { id: 'since', label: 'Since', end: true },
       ],
       filters: [
@@ -143,10 +144,9 @@ async function readHead(parts: PeopleSeatParts, userId: string): Promise<RecordH
   const person = await findListed(parts.db, userId);
   if (person === null) return null;
   const known = await knownOf(parts, parts.db, person);
-  const seen = await lastSeen(parts.db, userId);
   return {
     title: titleOf(known),
-    subtitle: [code(userId), text(person.country), time(person.createdAt), time(seen)],
+    subtitle: [code(userId), text(person.country)],
     chips: [
       stateOf(person),
       chip(person.role, person.role === 'USER' ? 'plain' : 'brand'),
@@ -204,12 +204,18 @@ function sessionsPart({ db, clock }: PeopleSeatParts): PartSeat {
   };
 }
 
+/** `Chrome, Windows`; what a browser says of itself in full takes a line of its own. */
+function deviceName(userAgent: string | null): string {
+  const { browser, system } = deviceOf(userAgent);
+  return [browser, system].filter((part) => part !== null).join(', ') || 'Unknown';
+}
+
 function sessionRow(session: SessionListed): OfficeRow {
   return {
     id: session.id,
     cells: [
-      text(session.userAgent ?? 'Unknown'),
-      session.end === null ? chip('Live', 'ok') : chip(session.end.toLowerCase().replaceAll('_', ' ')),
+      text(deviceName(session.userAgent)),
+      session.end === null ? chip('Live', 'ok') : chip(sentence(session.end)),
       text(session.method),
       time(session.startedAt),
       time(session.renewedAt),

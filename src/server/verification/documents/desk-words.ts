@@ -1,4 +1,5 @@
 import type { DocumentName } from '#domain/verification/documents.ts';
+import { sentence } from '#server/desk/cells.ts';
 import type { NoDecision } from './reviews.ts';
 
 /** What staff call each document. */
@@ -9,11 +10,6 @@ export const NAMES: Readonly<Record<DocumentName, string>> = {
   complianceVideo: 'Compliance video',
 };
 
-/** `name_differs` as `Name differs`. */
-export function sentence(word: string): string {
-  const words = word.toLowerCase().replaceAll('_', ' ');
-  return `${words.slice(0, 1).toLocaleUpperCase('en')}${words.slice(1)}`;
-}
 export const options = (words: readonly string[]) => words.map((value) => ({ value, label: sentence(value) }));
 
 /** Why nothing is decided, in a sentence. */

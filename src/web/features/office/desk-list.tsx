@@ -109,7 +109,7 @@ export function DeskList({ desk, fields }: { readonly desk: SeenDesk; readonly f
         <EmptyState
           icon={<Inbox aria-hidden />}
           title={filter.isOn ? 'Nothing fits this filter' : 'Nothing here'}
-          text={filter.isOn ? 'Clear the filter to see the rest.' : 'What comes in stands here.'}
+          text={filter.isOn ? 'Clear the filter to see the rest.' : 'New entries will appear here.'}
         />
       }
     />

@@ -87,7 +87,7 @@ function Head({ desk, at, record }: { readonly desk: SeenDesk; readonly at: At; 
         >
           <ArrowLeft aria-hidden className="flip" />
         </Link>
-        <Avatar src={null} name={record.title} className="size-10 text-14" />
+        {desk.record === 'person' ? <Avatar src={null} name={record.title} className="size-10 text-14" /> : null}
         <div className="min-w-0">
           <h1 className="text-18 font-620">
             <bdi>{record.title}</bdi>

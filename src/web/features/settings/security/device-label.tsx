@@ -1,8 +1,7 @@
 import { CircleHelp, Laptop, Smartphone, Tablet } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
-import { deviceOf } from './device-name.ts';
-import type { DeviceKind } from './device-name.ts';
+import { deviceOf, type DeviceKind } from '#domain/identity/device-name.ts';
 
 const ICONS: Readonly<Record<DeviceKind, ReactNode>> = {
   computer: <Laptop aria-hidden />,
