@@ -1,6 +1,10 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
-import { drawAnew } from './redraw.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { drawAnew, inTurn } from './redraw.ts';
 
 /** A picture with something on it: stripes. */
 function striped(width: number, height: number, top = 'black') {
@@ -59,6 +63,36 @@ describe('what is kept of a document', () => {
     for (const broken of ['%PDF-1.7\n%\u00e2\u00e3\n', A_PAGE.slice(0, 90), `%PDF-1.4\n${'<<'.repeat(5_000)}`]) {
       expect(await answerTo(Buffer.from(broken), 'proofOfResidence')).toBe('UNREADABLE_IMAGE');
     }
+  });
+
+  it('of a video is looked into by a program that knows nothing of ours', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'ffprobe-'));
+    const told = `{"format":{"duration":"3"},"streams":[{"codec_type":"video","codec_name":"h264","width":640,"height":480}]}`;
+    await writeFile(join(folder, 'ffprobe'), `#!/bin/sh\nenv > ${folder}/env\necho '${told}'\n`, { mode: 0o700 });
+    vi.stubEnv('PATH', `${folder}:${process.env['PATH']}`);
+    vi.stubEnv('VAULT_KEY', 'SECRET-KEY');
+    const video = Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom');
+    expect(await drawAnew('complianceVideo', video)).toMatchObject({
+      ok: true,
+      kept: { media: 'video/mp4', width: 640 },
+    });
+    expect(await readFile(join(folder, 'env'), 'utf8')).not.toContain('SECRET-KEY');
+    vi.unstubAllEnvs();
+    await rm(folder, { recursive: true });
+  });
+
+  it('comes one at a time, also after one that failed', async () => {
+    let atOnce = 0;
+    const work = async (no: number) => {
+      atOnce += 1;
+      expect(atOnce).toBe(1);
+      await setImmediate();
+      atOnce -= 1;
+      if (no === 1) throw new Error('unreadable');
+      return no;
+    };
+    const all = await Promise.allSettled([0, 1, 2].map((no) => inTurn(() => work(no))));
+    expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
   it('is nothing where nothing can be read', async () => {

@@ -24,10 +24,15 @@ const TAKES_PDF: ReadonlySet<DocumentName> = new Set(['governmentId', 'proofOfRe
 
 /**
  * What is kept of a file of a stranger. Pictures are drawn anew, of a PDF the first page, so that nothing else of the file is left; a video is
- * looked into and kept as it is. One at a time, so that many large ones together need no more memory than one.
+ * looked into and kept as it is.
  */
 export function drawAnew(document: DocumentName, bytes: Buffer): Promise<Drawn> {
-  const turn = queue.then(() => (document === 'complianceVideo' ? keepVideo(bytes) : drawOne(document, bytes)));
+  return document === 'complianceVideo' ? keepVideo(bytes) : drawOne(document, bytes);
+}
+
+/** One file at a time, from where its bytes are read on: many large ones together need no more memory than one. */
+export function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = queue.then(work);
   queue = turn.catch(() => undefined);
   return turn;
 }

@@ -8,7 +8,7 @@ import { LARGEST_FILE, type FileWire } from '#protocol/verification/documents.ts
 import { transaction } from '#server/db/index.ts';
 import type { Documents, FileAhead } from './contract.ts';
 import type { DocumentParts } from './parts.ts';
-import { drawAnew } from './redraw.ts';
+import { drawAnew, inTurn } from './redraw.ts';
 import { newFileKey, openFileKey, openPart, sealObject, sealPart } from './sealed-bytes.ts';
 import { findDocument, lockDocuments } from './store.ts';
 import {
@@ -52,7 +52,7 @@ export function createUploads(parts: DocumentParts): Pick<Documents, 'begin' | '
   return {
     begin: (userId, ahead) => begin(parts, userId, ahead),
     addPart: (userId, part) => addPart(parts, userId, part),
-    finish: (userId, id) => finish(parts, userId, id),
+    finish: (userId, id) => inTurn(() => finish(parts, userId, id)),
     drop: async (userId, id) => {
       const file = await transaction(db, async (tx) => {
         const found = await lockFile(tx, userId, id);

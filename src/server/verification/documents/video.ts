@@ -6,7 +6,10 @@ import { promisify } from 'node:util';
 import { fileTypeFromBuffer } from 'file-type';
 import { z } from 'zod';
 
-const run = promisify(execFile);
+const execute = promisify(execFile);
+/** Nothing of ours: no secret of the environment is near a file of a stranger. */
+const run = (words: readonly string[]) =>
+  execute('ffprobe', words, { env: { PATH: process.env['PATH'] }, timeout: LONGEST_MS, maxBuffer: 1_048_576 });
 
 const LONGEST_MS = 15_000;
 const LONGEST_SEC = 120;
@@ -32,7 +35,7 @@ export type Video =
 
 /** Is there what looks into videos (ffprobe, of ffmpeg)? Without it none is taken. */
 export async function canProbe(): Promise<boolean> {
-  return run('ffprobe', ['-version'], { timeout: LONGEST_MS }).then(
+  return run(['-version']).then(
     () => true,
     () => false,
   );
@@ -47,7 +50,7 @@ export async function probeVideo(bytes: Buffer): Promise<Video> {
     const path = join(folder, 'video');
     await writeFile(path, bytes, { mode: 0o600 });
     const words = ['-v', 'error', '-protocol_whitelist', 'file', '-show_streams', '-show_format', '-of', 'json', path];
-    const { stdout } = await run('ffprobe', words, { timeout: LONGEST_MS, maxBuffer: 1_048_576 });
+    const { stdout } = await run(words);
     const { format, streams } = PROBE.parse(JSON.parse(stdout));
     const picture = streams.find(({ codec_type: type }) => type === 'video');
     const { width = 0, height = 0, codec_name: codec = '' } = picture ?? {};
