@@ -34,6 +34,7 @@ export interface DeskRow {
 export const DESKS = [
   { id: 'people', noun: 'people', title: 'People', permission: 'people.read', record: 'person' },
   { id: 'documents', noun: 'verification', title: 'Documents', permission: 'verification.read', record: 'review' },
+  { id: 'cases', noun: 'verification', title: 'Cases', permission: 'verification.read', record: 'case' },
   { id: 'modes', noun: 'trading', title: 'Modes', permission: 'trading.read', record: 'mode' },
   { id: 'settings', noun: 'settings', title: 'Settings', permission: 'settings.read', record: 'setting' },
   { id: 'approvals', noun: 'system', title: 'Approvals', permission: 'approvals.read', record: 'request' },

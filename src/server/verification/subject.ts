@@ -1,6 +1,10 @@
 import type { BaseParts, Subject } from '#server/subject.ts';
+import type { OfficeSeat } from '#server/desk/index.ts';
 import { openObjects } from '#server/objects/index.ts';
 import { atStart } from '#server/upkeep/upkeep.ts';
+import { caseDecidedAct } from './cases/case-act.ts';
+import type { CaseParts } from './cases/cases.ts';
+import { casesSeat, type CasesSeatParts } from './cases/cases-seat.ts';
 import type { LegalNames } from './contract.ts';
 import {
   canProbe,
@@ -64,7 +68,16 @@ export const VERIFICATION = {
     { name: 'expired documents', everyMs: 60 * MINUTE_MS, work: () => endExpired(documentParts) },
     { name: 'old documents', everyMs: 60 * MINUTE_MS, work: () => cleanUp(documentParts) },
   ],
-  office: (parts: DocumentSeatParts) => documentsSeat(parts),
+  twoPeople: (parts: CaseParts) => [caseDecidedAct(parts)],
+  office: (parts: DocumentSeatParts & CasesSeatParts): OfficeSeat => {
+    const [documents, cases] = [documentsSeat(parts), casesSeat(parts)];
+    return {
+      ...documents,
+      desks: [...(documents.desks ?? []), ...(cases.desks ?? [])],
+      parts: [...(documents.parts ?? []), ...(cases.parts ?? [])],
+      acts: [...(documents.acts ?? []), ...(cases.acts ?? [])],
+    };
+  },
   personalData: VERIFICATION_PERSONAL_DATA,
 } satisfies Subject;
 

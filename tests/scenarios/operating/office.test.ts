@@ -1,22 +1,24 @@
 /** The back office: who may do what at each desk, what a refusal says and leaves behind, and on which host it answers. */
-import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '#domain/identity/actor.ts';
 import { PERMISSIONS, STAFF_ROLES, type StaffRole } from '#domain/office/permissions.ts';
 import { DESKS } from '#protocol/office/desks.ts';
 import { createVault } from '#server/vault/index.ts';
-import { createAudit } from '#server/audit/index.ts';
+import { createAudit, thisShell } from '#server/audit/index.ts';
+import { systemClock } from '#server/clock.ts';
+import { transaction } from '#server/db/index.ts';
+import { addList, createLegalNames, giveCheckedName } from '#server/verification/index.ts';
 import { caller, until, type Answered, type Ask } from '#tests/http-calls.ts';
 import { proveAgain } from '#tests/matrix/objects.ts';
+import { actsBy, ADMIN_ORIGIN, approveOpen, officeOf, rowsOf, type ActOn, type Office } from '#tests/office-calls.ts';
 import { personOf, type Person } from '#tests/people.ts';
 import { startTestServer, type TestServer } from '#tests/server.ts';
-
-const ADMIN_ORIGIN = 'http://office.test';
 
 /** Who sees each desk, by hand: the second pair of eyes on `permissions.ts`. An auditor sees all. */
 const SEEN: Readonly<Record<(typeof DESKS)[number]['id'], readonly StaffRole[]>> = {
   people: ['SUPPORT', 'COMPLIANCE', 'CASHIER', 'ADMIN'],
   documents: ['COMPLIANCE', 'ADMIN'],
+  cases: ['COMPLIANCE', 'ADMIN'],
   modes: ['COMPLIANCE', 'RESOLVER', 'ADMIN'],
   settings: ['COMPLIANCE', 'CASHIER', 'ADMIN'],
   approvals: ['COMPLIANCE', 'CASHIER', 'RESOLVER', 'ADMIN'],
@@ -43,35 +45,10 @@ const DONE: Readonly<Record<string, readonly StaffRole[]>> = {
 
 let server: TestServer;
 let ask: Ask;
+let office: Office;
+let actOn: ActOn;
 const staff = new Map<StaffRole, Person>();
 let somebody: Person;
-
-/** A call to the host of the back office, as a browser there makes it. */
-async function office(
-  path: string,
-  who: Person | null,
-  { method = 'GET', body }: { method?: string; body?: unknown } = {},
-): Promise<Answered> {
-  const { port } = new URL(server.origin);
-  return new Promise((resolve, reject) => {
-    const headers = {
-      host: new URL(ADMIN_ORIGIN).host,
-      ...(who === null ? {} : { authorization: `Bearer ${who.token}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    };
-    const sent = request({ port, host: '127.0.0.1', path, method, headers }, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (part: string) => (text += part));
-      answer.on('end', () => {
-        const json = text.startsWith('{') ? (JSON.parse(text) as Answered['json']) : ('' as Answered['json']);
-        resolve({ status: answer.statusCode ?? 0, headers: new Headers(), text, json });
-      });
-    });
-    sent.on('error', reject);
-    sent.end(body === undefined ? undefined : JSON.stringify(body));
-  });
-}
 
 const as = (role: StaffRole): Person => {
   const person = staff.get(role);
@@ -91,6 +68,8 @@ async function audited(
 beforeAll(async () => {
   server = await startTestServer({ env: { ADMIN_ORIGIN } });
   ask = caller(server.origin);
+  office = officeOf(server);
+  actOn = actsBy(office);
   for (const role of STAFF_ROLES) staff.set(role, await personOf(server, role));
   somebody = await personOf(server, 'USER');
 });
@@ -215,9 +194,6 @@ describe('a record', () => {
   });
 });
 
-const actOn = (id: string, act: string, who: Person) => (body: unknown) =>
-  office(`/api/v2/office/desks/${id}/acts/${act}`, who, { method: 'POST', body });
-
 describe('acts', () => {
   it('are done once, stand in the timeline, and say by which rule they are refused', async () => {
     const person = await personOf(server, 'USER');
@@ -271,7 +247,6 @@ describe('acts', () => {
 const LEFT = { method: 'POST', body: { pair: 'ETH-USD', direction: 'UP', stake: '10', durationSec: 60, payout: 0.5 } };
 
 describe('what an operator sets', () => {
-  const rowsOf = ({ json }: Answered) => json['rows'] as unknown as { id: string; cells: { v: string }[] }[];
   const cellsOf = (answer: Answered, row: string) => rowsOf(answer).find(({ id }) => id === row)?.cells ?? [];
 
   it('holds at once where it is stricter, and asks a second person where it is looser', async () => {
@@ -283,16 +258,9 @@ describe('what an operator sets', () => {
     expect((await change('100')).json['said']).toBe('Changed. It holds from now on.');
     expect((await change('100')).status).toBe(422);
     expect((await change('150')).json['said']).toMatch(/second person/);
-    const open = await office('/api/v2/office/desks/approvals?filter=state%3DOPEN', second);
-    const id = String(rowsOf(open)[0]?.id);
-    const page = (await office(`/api/v2/office/desks/approvals/${id}`, second)).json;
-    const [asked] = page['facts'] as unknown as { lines: { label: string; value: unknown }[] }[];
-    expect(asked?.lines).toContainEqual({ label: 'value', value: { t: 'text', v: '150' } });
-    const shown = page['acts'] as unknown as { id: string; fields: { value?: string }[] }[];
-    const digest = shown.find((act) => act.id === 'approve')?.fields[0]?.value ?? '';
-    await proveAgain(server, second.id);
-    const approved = await actOn(`approvals/${id}`, 'approve', second)({ reason: 'calm again', fields: { digest } });
-    expect(approved.json['said']).toBe('Approved and done.');
+    const { said, lines } = await approveOpen(server, office, second);
+    expect(lines).toContainEqual({ label: 'value', value: { t: 'text', v: '150' } });
+    expect(said).toBe('Approved and done.');
     const list = await office('/api/v2/office/desks/settings', as('AUDITOR'));
     expect(cellsOf(list, 'orders.most').map((cell) => cell?.v)).toEqual(
       expect.arrayContaining(['Open orders of a person', '100', '150']),
@@ -326,6 +294,72 @@ describe('what an operator sets', () => {
     expect((await actOn(at, 'set-mode', as('RESOLVER'))({ reason: 'mine', fields: { mode: 'paused' } })).status).toBe(
       403,
     );
+  });
+});
+
+describe('a name like one of a list', () => {
+  const vault = () => createVault({ config: server.config });
+  const caseOf = (person: Person) =>
+    until('the case', async () => {
+      const { rows } = await server.pool.query<{ id: string }>('SELECT id FROM verification_case WHERE user_id = $1', [
+        person.id,
+      ]);
+      return rows[0]?.id;
+    });
+  const standing = async (person: Person) =>
+    (await createLegalNames({ ...server, vault: vault(), clock: systemClock }).of(server.pool, person.id)).status;
+
+  it('is a case that an officer takes, lets rest, and decides alone or with a second person', async () => {
+    const [compliance, admin, reason] = [as('COMPLIANCE'), as('ADMIN'), 'read the list'];
+    const people = [await personOf(server, 'USER'), await personOf(server, 'USER')] as const;
+    await transaction(server.pool, async (tx) => {
+      for (const { id: userId } of people)
+        await giveCheckedName({ vault: vault() }, tx, { userId, first: 'Ilmar', last: 'Bellweatherton' });
+      const audit = createAudit({ vault: vault(), clock: systemClock });
+      const entry = {
+        id: 'b-1',
+        kind: 'individual',
+        names: [{ text: 'BELLWEATHERTON, Ilmar', strength: 'name' }],
+        births: [],
+        countries: [],
+      } as const;
+      await addList({ clock: systemClock, audit }, tx, {
+        name: 'test',
+        entries: [entry],
+        act: { by: thisShell(), reason: 'for a test' },
+      });
+    });
+    const [one, other] = [await caseOf(people[0]), await caseOf(people[1])];
+    const act = (id: string, name: string, fields = {}) => actOn(`cases/${id}`, name, compliance)({ reason, fields });
+    const listed = async (state: string) =>
+      rowsOf(await office(`/api/v2/office/desks/cases?filter=state%3D${state}`, as('AUDITOR'))).map(({ id }) => id);
+    expect((await listed('waiting')).toSorted()).toEqual([one, other].toSorted());
+    const hits = rowsOf(await office(`/api/v2/office/desks/cases/${one}/parts/hits`, compliance));
+    expect(hits[0]?.cells.map((cell) => cell?.v)).toEqual(
+      expect.arrayContaining(['BELLWEATHERTON, Ilmar', '1.00', 'b-1', 'Not known']),
+    );
+
+    expect((await act(one, 'take')).json['said']).toBe('It is yours.');
+    expect((await act(one, 'take')).status).toBe(422);
+    expect((await act(one, 'rest', { hours: '73' })).json['error']?.['details']?.['fields']).toEqual({
+      hours: 'too_large',
+    });
+    expect((await act(one, 'rest', { hours: '2' })).status).toBe(200);
+    expect([await listed('resting'), await listed('waiting')]).toEqual([[one], [other]]);
+    const notTheirs = await actOn(`cases/${one}`, 'decide', admin)({ reason, fields: { outcome: 'not_enough' } });
+    expect(notTheirs.status).toBe(403);
+    expect((await act(one, 'decide', { outcome: 'not_enough' })).json['said']).toBe('Decided: not enough.');
+    expect(await standing(people[0])).toBe('REJECTED');
+    expect((await act(one, 'decide', { outcome: 'cleared' })).json['error']?.['details']?.['why']).toBe(
+      'The case has ended.',
+    );
+
+    // A match to the letter is not cleared by one person.
+    expect((await act(other, 'decide', { outcome: 'cleared' })).json['said']).toMatch(/second person/);
+    expect(await standing(people[1])).toBe('PENDING_APPROVE');
+    expect((await approveOpen(server, office, admin)).said).toBe('Approved and done.');
+    expect(await standing(people[1])).toBe('APPROVED');
+    expect(await listed('ended')).toEqual([one, other].toSorted().toReversed());
   });
 });
 

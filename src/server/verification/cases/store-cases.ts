@@ -117,6 +117,44 @@ export async function listCases(
   return rows;
 }
 
+/** How a case stands for its desk. */
+export const CASE_STATES = ['waiting', 'resting', 'ended'] as const;
+export type CaseState = (typeof CASE_STATES)[number];
+
+const STANDS: Readonly<Record<CaseState, string>> = {
+  waiting: 'c.ended_at IS NULL AND coalesce(c.snoozed_until <= $1, true)',
+  resting: 'c.ended_at IS NULL AND c.snoozed_until > $1',
+  ended: 'c.ended_at IS NOT NULL AND $1::timestamptz IS NOT NULL',
+};
+
+/** Cases of one state after a row: open ones by when they are due, ended ones from the newest on. */
+export async function pageCases(
+  db: Queryable,
+  asked: { readonly state: CaseState; readonly after: string | null; readonly limit: number; readonly now: number },
+): Promise<readonly CaseRow[]> {
+  const { state, after, limit, now } = asked;
+  const goesOn =
+    state === 'ended'
+      ? '($2::uuid IS NULL OR c.id < $2) ORDER BY c.id DESC'
+      : `($2::uuid IS NULL OR (c.due_at, c.id) > (SELECT a.due_at, a.id FROM verification_case a WHERE a.id = $2))
+         ORDER BY c.due_at, c.id`;
+  const { rows } = await db.query<CaseRow>(`${CASE} WHERE ${STANDS[state]} AND ${goesOn} LIMIT $3`, [
+    new Date(now),
+    after,
+    limit,
+  ]);
+  return rows;
+}
+
+/** Open cases that do not rest. */
+export async function countWaitingCases(db: Queryable, now: number): Promise<number> {
+  const { rows } = await db.query<{ waiting: number }>(
+    `SELECT count(*)::int AS waiting FROM verification_case c WHERE ${STANDS.waiting}`,
+    [new Date(now)],
+  );
+  return rows[0]?.waiting ?? 0;
+}
+
 export async function findCase(db: Queryable, id: string): Promise<CaseRow | null> {
   const { rows } = await db.query<CaseRow>(`${CASE} WHERE c.id = $1`, [id]);
   return rows[0] ?? null;
