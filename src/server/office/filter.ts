@@ -1,6 +1,6 @@
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import type { FieldFault } from '#domain/refusals.ts';
-import type { FilterField } from '#protocol/office/cells.ts';
+import type { ActField, FilterField } from '#protocol/office/cells.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const LONGEST = 100;
@@ -25,6 +25,28 @@ export function readFilter(
 function fits({ kind, options = [] }: FilterField, value: string): boolean {
   if (value === '') return true;
   if (kind === 'choice') return options.some((option) => option.value === value);
-  if (kind === 'day') return DAY.test(value) && !Number.isNaN(Date.parse(value));
+  if (kind === 'day') return isDay(value);
   return value.length <= LONGEST;
+}
+
+/** Of the calendar: there is no 30 February. */
+function isDay(value: string): boolean {
+  return DAY.test(value) && !Number.isNaN(Date.parse(value)) && new Date(value).toISOString().startsWith(value);
+}
+
+/** What is wrong with the fields of an act, by name: one that it does not have, that is missing, or that cannot be such a value. */
+export function faultsOf(
+  fields: readonly ActField[],
+  given: Readonly<Record<string, string>>,
+): Readonly<Record<string, FieldFault>> {
+  const faults: Record<string, FieldFault> = {};
+  for (const name of Object.keys(given)) if (!fields.some((field) => field.name === name)) faults[name] = 'unknown';
+  for (const { name, kind, optional, options = [] } of fields) {
+    const value = (given[name] ?? '').trim();
+    if (value === '') {
+      if (optional !== true) faults[name] = 'missing';
+    } else if (kind === 'day' && !isDay(value)) faults[name] = 'malformed';
+    else if (kind === 'choice' && !options.some((option) => option.value === value)) faults[name] = 'unknown';
+  }
+  return faults;
 }

@@ -13,7 +13,7 @@ import type { ActAsked, ActSeat, Happened, PartSeat } from '#server/desk/contrac
 import type { Desks, Staff } from '#server/desk/index.ts';
 import type { AskedPage, AskedRecord, ColleagueOf, Office, Teamwork } from './contract.ts';
 import { deskFor, NOT_THERE, openRecord, pageFrom, refuseWithout, type Opened } from './reach.ts';
-import { readFilter } from './filter.ts';
+import { faultsOf, readFilter } from './filter.ts';
 
 export interface OfficeParts {
   readonly db: Pool;
@@ -199,15 +199,8 @@ async function doAct(
   const refusal = refuseWithout(by, act.permission) ?? (act.stepUp === true ? await parts.requireStepUp(by) : null);
   if (refusal !== null) return refused(refusal);
   const fields = await fieldsOf(act, { id: asked.id, by });
-  const strange = Object.keys(asked.fields).filter((name) => !fields.some((field) => field.name === name));
-  const missing = fields.filter(({ name, optional }) => optional !== true && (asked.fields[name] ?? '').trim() === '');
-  if (strange.length + missing.length > 0) {
-    const faults = [
-      ...strange.map((name) => [name, 'unknown'] as const),
-      ...missing.map(({ name }) => [name, 'missing'] as const),
-    ];
-    return refused({ code: 'InvalidRequest', fields: Object.fromEntries(faults) });
-  }
+  const faults = faultsOf(fields, asked.fields);
+  if (Object.keys(faults).length > 0) return refused({ code: 'InvalidRequest', fields: faults });
   const why = await act.refuses({ id: asked.id, by });
   if (why !== null) return refused({ code: 'ActRefused', why });
   const done = await act.run({ id: asked.id, by, reason: asked.reason, fields: asked.fields });
