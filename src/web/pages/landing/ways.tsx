@@ -72,7 +72,7 @@ function Value(props: { readonly label: string; readonly name: string; readonly 
 function RoundNow({ pair }: { readonly pair: PairWire }) {
   const { t } = useTranslation(['landing', 'common']);
   return (
-    <div data-round={pair.id} data-places={pair.precision} data-none="" className="group/round [--chance:.5]">
+    <div data-round={pair.id} data-places={pair.precision} data-none="" className="group/round [--chance:0]">
       <p className="flex min-h-7 items-center gap-2.5 font-540">
         <PairIcon pair={pair.id} className="size-7" />
         <span className="grid items-center">

@@ -28,7 +28,7 @@ export function followRound(box: HTMLElement, parts: { readonly host: string; re
     write(box, 'up', ask === null ? '–' : words.money(ask));
     write(box, 'down', bid === null ? '–' : words.money(1 - bid));
     write(box, 'ends', cutOffAt === null ? '–' : words.countdown(Date.parse(cutOffAt) - now));
-    box.style.setProperty('--chance', String(mid ?? 0.5));
+    box.style.setProperty('--chance', String(mid ?? 0));
   };
   const ask = async () => {
     if (!isSeen || document.hidden) return;
