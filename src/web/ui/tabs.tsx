@@ -39,6 +39,11 @@ export function Tabs<V extends string>(props: TabsProps<V>) {
           <Radix.Trigger
             key={item.value}
             value={item.value}
+            // The library focuses it by code at a press, which browsers frame as if it came from a key. Their own focus does as much, and unframed.
+            onMouseDownCapture={(event) => event.stopPropagation()}
+            onClick={() => {
+              if (item.value !== value) onChange(item.value);
+            }}
             className="-mb-px min-h-9 shrink-0 border-b-2 border-transparent px-1.5 whitespace-nowrap first:-ms-1.5 text-mut hover:text-text data-[state=active]:border-brand-text data-[state=active]:text-text focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
           >
             {item.label}
