@@ -6,7 +6,7 @@ import { Panel, PanelBody } from '#web/ui/panel.tsx';
 import { ChipChoice } from '#web/ui/tabs.tsx';
 import { useSpanText } from './span-text.ts';
 import type { LimitsAnswer } from './use-limits.ts';
-import { useNow } from './use-now.ts';
+import { useNow } from '#web/live/use-now.ts';
 import { ConfirmByWord } from './confirm-by-word.tsx';
 
 const SPANS = ['24h', '7d', '30d', '6w'] as const;

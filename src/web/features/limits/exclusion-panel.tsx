@@ -7,7 +7,7 @@ import { Panel, PanelBody } from '#web/ui/panel.tsx';
 import { ChipChoice } from '#web/ui/tabs.tsx';
 import { useSpanText } from './span-text.ts';
 import type { LimitsAnswer } from './use-limits.ts';
-import { useNow } from './use-now.ts';
+import { useNow } from '#web/live/use-now.ts';
 import { ConfirmByWord } from './confirm-by-word.tsx';
 
 const SPANS = ['6m', '1y', '2y', '5y', 'forever'] as const;

@@ -9,7 +9,7 @@ import { shareOf } from './amount.ts';
 import { LimitSheet } from './limit-sheet.tsx';
 import { useLimitChange } from './use-limits.ts';
 import type { LimitsAnswer, LimitView } from './use-limits.ts';
-import { useNow } from './use-now.ts';
+import { useNow } from '#web/live/use-now.ts';
 
 /** The order of the page: what one may lose first. */
 const ORDER = [

@@ -6,8 +6,8 @@ import { StatTiles, toneOfResult } from '#web/ui/show/stat-tiles.tsx';
 import { Skeleton } from '#web/ui/states.tsx';
 import { usePlayFigures } from './use-limits.ts';
 import type { Figures } from './use-limits.ts';
-import { useNow } from './use-now.ts';
 import { DAY_MS } from '#domain/time.ts';
+import { useNow } from '#web/live/use-now.ts';
 
 /** Result of trading with real money in three windows. */
 export function ResultTiles() {
