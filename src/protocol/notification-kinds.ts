@@ -25,7 +25,7 @@ export const NOTIFICATION_KINDS = {
   transfer_sent: { group: 'money', app: 'on', email: 'off', site: 'dashboard', path: 'wallet-history' },
   avatar_ready: { group: 'account', app: 'on', email: 'off', site: 'dashboard', path: 'account' },
   balance_adjusted: { group: 'account', app: 'locked', email: 'locked', site: 'main', path: 'trading-history' },
-  verification: { group: 'account', app: 'locked', email: 'on', site: 'dashboard', path: 'account' },
+  verification: { group: 'account', app: 'locked', email: 'on', site: 'dashboard', path: 'verification' },
   security: { group: 'account', app: 'locked', email: 'locked', site: 'dashboard', path: 'settings/security' },
   limits: { group: 'account', app: 'locked', email: 'locked', site: 'dashboard', path: 'settings/limits' },
 } as const satisfies Readonly<Record<string, KindRow>>;

@@ -41,6 +41,7 @@ export type PageId =
   | 'account'
   | CashierSection
   | 'notifications'
+  | 'verification'
   | 'settings'
   | `settings-${SettingsSection}`
   | AuthPage
@@ -230,6 +231,11 @@ export const PAGES: readonly PageRow[] = [
     traders: true as const,
   })),
   { ...dashboard('notifications', { path: 'notifications', file: 'notifications' }), nav: ['side'] },
+  {
+    ...dashboard('verification', { path: 'verification', file: 'verification', more: ['verification', 'errors'] }),
+    nav: ['side'],
+    traders: true,
+  },
   { ...dashboard('settings', { path: 'settings', file: 'settings' }), nav: ['side'] },
   ...SETTINGS_SECTIONS.map((section) => ({
     ...dashboard(`settings-${section}`, {

@@ -1,7 +1,9 @@
-/** The back office as staff use it: they log in, find a person by email, and write a note; an auditor sees it and changes nothing. */
+/** The back office as staff use it: they log in, find a person by email, and write a note; an auditor sees it and changes nothing. An officer decides on a document. */
 import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SAMPLE_PASSWORD } from '#server/admin/sample-people.ts';
+import { card } from '#tests/worlds/documents-world.ts';
 import { axeViolations, openBrowser, openPage, overflow, type Watched } from './browser.ts';
 import { sharedProduct, type Product } from './product.ts';
 
@@ -19,17 +21,17 @@ afterAll(async () => {
 });
 
 /** Comes to the address, is led to the login and back. */
-async function enter(name: string): Promise<Watched> {
+async function enter(name: string, at = 'office/people'): Promise<Watched> {
   if (browser === null) throw new Error('there is no browser');
   const watched = await openPage(browser, { width: 1440, height: 900 });
   const { page } = watched;
-  await page.goto(`${product.origin}/office/people`);
+  await page.goto(`${product.origin}/${at}`);
   await page.waitForURL(/\/auth\/login/, PATIENT);
   await page.locator('input[type=email]').fill(`${name}@sandbox.example`);
   await page.locator('input[type=password]').fill(SAMPLE_PASSWORD);
   await page.keyboard.press('Enter');
-  await page.waitForURL(/\/office\/people$/, PATIENT);
-  await page.getByRole('heading', { name: 'People' }).waitFor(PATIENT);
+  await page.waitForURL(new RegExp(`/${at}$`), PATIENT);
+  await page.locator('h1').first().waitFor(PATIENT);
   return watched;
 }
 
@@ -63,4 +65,44 @@ test('support finds a person by email and writes a note; an auditor reads it and
   const errors = [...support.errors, ...auditor.errors].filter((line) => !line.includes('401'));
   expect(errors).toEqual([]);
   await auditor.page.context().close();
+}, 180_000);
+
+test('a person sends a document, an officer sends it back, and the person sees what is wrong and where', async ({
+  skip,
+}) => {
+  if (browser === null) return skip('there is no browser');
+  const person = await enter('user', 'en/verification');
+  const sent = person.page.locator('section#proofOfResidence');
+  const attach = (buffer: Buffer) =>
+    sent.locator('input[type=file]').setInputFiles({ name: 'bill.jpg', mimeType: 'image/jpeg', buffer }, PATIENT);
+  const blank = { width: 640, height: 420, channels: 3, background: '#9ab' } as const;
+  await attach(await sharp({ create: blank }).jpeg().toBuffer());
+  await sent.getByText('The image is unreadable.').waitFor(PATIENT);
+  await attach(await card());
+  await sent.getByRole('img', { name: 'Proof of residence' }).waitFor(PATIENT);
+  await sent.getByRole('button', { name: 'Send for review' }).click();
+  await sent.getByText('Under review').waitFor(PATIENT);
+
+  const officer = await enter('compliance', 'office/documents');
+  await officer.page.getByRole('row').filter({ hasText: 'Proof of residence' }).first().click(PATIENT);
+  await officer.page.keyboard.press('Enter');
+  await officer.page.getByText('Yours', { exact: true }).waitFor(PATIENT);
+  await officer.page.getByRole('button', { name: 'Send back' }).click();
+  const act = officer.page.getByRole('dialog');
+  await act.getByLabel('What is wrong').selectOption('blurred');
+  await act.getByLabel('Where on the picture').selectOption('top_right');
+  await act.getByLabel('Reason').fill('The print cannot be read');
+  await act.getByRole('button', { name: 'Send back' }).click();
+  await act.waitFor({ ...PATIENT, state: 'detached' });
+
+  await sent.getByText('The picture is blurred.').waitFor(PATIENT);
+  await sent.getByRole('img', { name: 'The part with the problem is marked.' }).waitFor(PATIENT);
+  expect(await axeViolations(person.page)).toEqual([]);
+  await person.page.goto(`${product.origin}/en/notifications`);
+  await person.page.getByText('Proof of residence: send it again').first().click(PATIENT);
+  await person.page.waitForURL(/\/en\/verification$/, PATIENT);
+  // The blank picture is refused with 422.
+  const errors = [...person.errors, ...officer.errors].filter((line) => !/401|422/.test(line));
+  expect(errors).toEqual([]);
+  await Promise.all([person, officer].map(({ page }) => page.context().close()));
 }, 180_000);

@@ -23,6 +23,7 @@ import type seo from './locales/en/seo.json';
 import type settings from './locales/en/settings.json';
 import type ticks from './locales/en/ticks.json';
 import type trading from './locales/en/trading.json';
+import type verification from './locales/en/verification.json';
 import type verify from './locales/en/verify.json';
 
 /** One file per namespace and locale; a page is sent only those its row in `routes.ts` names. */
@@ -51,6 +52,7 @@ export const NAMESPACES = [
   'settings',
   'ticks',
   'trading',
+  'verification',
   'verify',
 ] as const;
 
@@ -80,5 +82,6 @@ export interface Spaces {
   settings: typeof settings;
   ticks: typeof ticks;
   trading: typeof trading;
+  verification: typeof verification;
   verify: typeof verify;
 }

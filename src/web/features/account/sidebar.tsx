@@ -1,4 +1,4 @@
-import { Bell, ChevronRight, History, Send, Settings, UserRound, Wallet } from 'lucide-react';
+import { BadgeCheck, Bell, ChevronRight, History, Send, Settings, UserRound, Wallet } from 'lucide-react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -16,6 +16,7 @@ const ICONS: Partial<Record<PageId, ReactNode>> = {
   'wallet-history': <Wallet aria-hidden />,
   history: <History aria-hidden />,
   notifications: <Bell aria-hidden />,
+  verification: <BadgeCheck aria-hidden />,
   settings: <Settings aria-hidden />,
 };
 
@@ -49,6 +50,7 @@ const LABELS = {
   'wallet-history': 'wallet.history',
   history: 'trading.history',
   notifications: 'notif.title',
+  verification: 'kyc.title',
   settings: 'btn.settings',
 } as const;
 const label = (page: PageRow) => LABELS[page.id as keyof typeof LABELS];

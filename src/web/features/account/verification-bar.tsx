@@ -1,9 +1,12 @@
 import { MailWarning } from 'lucide-react';
+import { Link } from 'react-router';
+import { isStaff } from '#domain/identity/policy.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useProfile } from '#web/api/profile.ts';
 import { maskedEmail } from '#web/email/masked-email.ts';
 import { SandboxInbox } from '#web/sandbox/sandbox-inbox.tsx';
 import { useShell } from '#web/shell-context.ts';
+import { link, pathOf } from '#web/site.ts';
 import { cx } from '#web/ui/cx.ts';
 import { ResendButton } from './resend-button.tsx';
 
@@ -16,10 +19,10 @@ const WHILE_UNKNOWN = '[:root:not([data-unconfirmed])_&]:hidden';
  */
 export function VerificationBar() {
   const { t } = useTranslation('account');
-  const { page } = useShell();
+  const { config, locale, page } = useShell();
   const { data: profile } = useProfile();
-  // The account page has the same among what is still to do.
-  if (profile?.verifications.email === true || page === 'account') return null;
+  // These pages have the same among what is still to do.
+  if (profile?.verifications.email === true || page === 'account' || page === 'verification') return null;
   const isUnknown = profile === undefined;
   const email = isUnknown ? '•@•' : profile.email;
   return (
@@ -37,6 +40,14 @@ export function VerificationBar() {
           <bdi dir="ltr" className="max-md:block max-md:truncate rtl:max-md:text-end">
             {email === null ? null : maskedEmail(email)}
           </bdi>{' '}
+          {profile !== undefined && isStaff(profile.role) ? null : (
+            <Link
+              to={link(config, 'dashboard', pathOf('verification', locale))}
+              className="font-540 text-brand-text hover:underline"
+            >
+              {t('kyc.title')}
+            </Link>
+          )}{' '}
           <SandboxInbox />
         </p>
         <ResendButton />

@@ -1,0 +1,98 @@
+import { Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import { fetchCode } from '#web/fetch-code.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useFormats, useShell } from '#web/shell-context.ts';
+import { link, pathOf } from '#web/site.ts';
+import { Button } from '#web/ui/button.tsx';
+import { LoadProblem } from '#web/ui/call/load-problem.tsx';
+import { Moment } from '#web/ui/moment.tsx';
+import { Panel, PanelRow } from '#web/ui/panel.tsx';
+import { Sheet } from '#web/ui/sheet.tsx';
+import { Skeleton } from '#web/ui/states.tsx';
+import { DocumentPanel } from './document-panel.tsx';
+import { onceEach } from './once-each.ts';
+import { useDocuments, useViews } from './use-documents.ts';
+
+/** Every document with its status and its place to be sent, what each opens, and who looked at them. */
+export function VerificationScreen() {
+  const { t } = useTranslation('verification');
+  const documents = useDocuments();
+  const formats = useFormats();
+  if (documents.data === undefined) {
+    return documents.error === null ? (
+      <Skeleton className="h-72 w-full" />
+    ) : (
+      <LoadProblem error={documents.error} onRetry={() => void documents.refetch()} />
+    );
+  }
+  const { monthOut, documents: views } = documents.data;
+  const opens =
+    monthOut === null
+      ? t('opens.any')
+      : Number(monthOut) === 0
+        ? t('opens.none')
+        : t('opens.now', { amount: formats.own(monthOut) });
+  return (
+    <div className="grid gap-4">
+      <Panel title={t('opens.title')} text={opens} end={<PhoneButton />} className="pb-1.5" />
+      {views.map((view) => (
+        <DocumentPanel key={view.document} view={view} />
+      ))}
+      <Views />
+    </div>
+  );
+}
+
+/** The same page on the person's phone, where the camera is. */
+function PhoneButton() {
+  const { t } = useTranslation('verification');
+  const { config, locale } = useShell();
+  const [code, setCode] = useState<string | null>(null);
+  const open = async () => {
+    const { toDataURL } = await fetchCode(() => import('qrcode'));
+    const path = link(config, 'dashboard', pathOf('verification', locale));
+    setCode(await toDataURL(new URL(path, location.href).href, { margin: 2, width: 440 }));
+  };
+  return (
+    <>
+      <Button variant="outline" size="sm" className="pointer-coarse:hidden" onClick={() => void open()}>
+        <Smartphone aria-hidden className="size-4" />
+        {t('phone.action')}
+      </Button>
+      <Sheet
+        open={code !== null}
+        onOpenChange={() => setCode(null)}
+        title={t('phone.action')}
+        description={t('phone.text')}
+      >
+        {code === null ? null : (
+          <img src={code} alt={t('phone.action')} className="mx-auto size-56 rounded-field bg-white" />
+        )}
+      </Sheet>
+    </>
+  );
+}
+
+function Views() {
+  const { t } = useTranslation('verification');
+  const { data } = useViews();
+  return (
+    <Panel
+      title={t('views.title')}
+      text={data?.items.length === 0 ? t('views.none') : t('views.text')}
+      className={data?.items.length === 0 ? 'pb-1.5' : ''}
+    >
+      {onceEach(data?.items ?? [])
+        .slice(0, 20)
+        .map(({ document, officer, what, at }) => (
+          <PanelRow
+            key={`${at} ${document} ${officer} ${what}`}
+            title={t(`views.${what}`, { officer })}
+            text={t(`doc.${document}`)}
+            end={<Moment at={Date.parse(at)} className="text-13 text-mut" />}
+          />
+        ))}
+    </Panel>
+  );
+}
