@@ -180,6 +180,11 @@ export function pathId(of: string) {
 /** Id of a row or of a market, as answers give it: a UUID in lower case. */
 export const rowId = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 
+/** Is a text of outside an id as we write them? A column of ids takes nothing else. */
+export function isRowId(text: string): boolean {
+  return rowId.safeParse(text).success;
+}
+
 /** `{ items, nextCursor }`. */
 export function page<T extends z.ZodType>(item: T) {
   return z.strictObject({ items: z.array(item), nextCursor: z.string().nullable() });

@@ -188,6 +188,7 @@ describe('the settings of a person', async () => {
     await page.getByLabel('Legal first name').fill('Mila');
     await page.locator('button[aria-disabled=true]', { hasText: 'Add your last name' }).waitFor();
     await page.getByLabel('Legal last name').fill('Kovar');
+    await page.getByLabel('Date of birth').fill('1990-05-17');
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('You have unsaved changes').waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'mila-k' }).waitFor();

@@ -6,6 +6,7 @@ import { watchLog } from '#tests/abuse/watched-log.ts';
 import { proveAgain } from '#tests/matrix/objects.ts';
 import { personOf } from '#tests/people.ts';
 import { demoPerson, startTestServer, type TestServer } from '#tests/server.ts';
+import { REQUEST_HINTS } from './bodies.ts';
 import { chance, type Chance } from './chance.ts';
 import { operationsOf, type Document } from './document.ts';
 import { Exercised, PROTOCOL } from './exercised.ts';
@@ -104,6 +105,7 @@ async function readHints(): Promise<Hints> {
       const login = { id: 1 + dice.below(1_000_000), auth_date: Math.floor(Date.now() / 1_000), hash: 'a1'.repeat(32) };
       return dice.below(2) === 0 ? undefined : { login };
     },
+    ...REQUEST_HINTS,
     // Money is left there.
     'POST /api/v2/user/close': (dice) => (dice.below(2) === 0 ? undefined : { leaveBalance: true }),
   };
@@ -312,7 +314,8 @@ describe('API fuzz (R-27, R-30)', () => {
     expect(exercised.never).toEqual([]);
     expect(operations.length).toBe(PROTOCOL.length);
     for (const { sent: number } of Object.values(counts)) expect(number).toBeGreaterThan(0);
-    expect(counts['valid']?.ok).toBeGreaterThan(sent / 12);
+    // Staff’s routes refuse most of the crowd.
+    expect(counts['valid']?.ok).toBeGreaterThan(sent / 16);
     expect(counts['hostile']?.refused).toBeGreaterThan(sent / 20);
     expect(ids.length).toBeGreaterThan(0);
   });

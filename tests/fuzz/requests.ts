@@ -58,7 +58,10 @@ export function fuzzRequest(
   const parts: Parts = { path: {}, query: {}, header: {}, body: undefined };
   for (const parameter of operation.parameters) {
     if (parameter.required || chance.below(2) === 0) {
-      parts[parameter.in][parameter.name] = validValue(parameter.schema, parameter.name, { chance, hints });
+      // A hint may be for a parameter of one operation alone.
+      const own = `${operation.method} ${operation.path} ${parameter.name}`;
+      const name = own in hints ? own : parameter.name;
+      parts[parameter.in][parameter.name] = validValue(parameter.schema, name, { chance, hints });
     }
   }
   if (class_ === 'valid') parts.query = fitting(parts.query);

@@ -21,16 +21,9 @@ export const OBJECTS: Readonly<Record<string, Maker>> = {
   'DELETE /api/v2/trade/scheduled/{id}': scheduleOne,
   'DELETE /api/v2/orders/{id}': restOne,
   'POST /api/v2/user/verification/files/{id}/parts': beginFile,
-  'POST /api/v2/user/verification/files/{id}/finish': beginFile,
+  'POST /api/v2/user/verification/files/{id}/finish': keepFile,
   'DELETE /api/v2/user/verification/files/{id}': beginFile,
-  'POST /api/v2/user/verification/files/{id}/link': async (owner, on) => {
-    const id = await beginFile(owner, on);
-    await on.server.pool.query(
-      `UPDATE document_file SET state = 'READY', object = replace(id::text, '-', ''), media = 'image/jpeg' WHERE id = $1`,
-      [id],
-    );
-    return id;
-  },
+  'POST /api/v2/user/verification/files/{id}/link': keepFile,
   'POST /api/v2/transaction/payments/{id}/recall': payOne,
   'DELETE /api/v2/user/api-keys/{id}': async ({ id, token }, { server, ask }) => {
     await proveAgain(server, id);
@@ -64,6 +57,16 @@ export const OBJECTS: Readonly<Record<string, Maker>> = {
     return key;
   },
 };
+
+/** A file that is whole and kept. */
+async function keepFile(...[owner, on]: Parameters<Maker>): Promise<string> {
+  const id = await beginFile(owner, on);
+  await on.server.pool.query(
+    `UPDATE document_file SET state = 'READY', object = replace(id::text, '-', ''), media = 'image/jpeg' WHERE id = $1`,
+    [id],
+  );
+  return id;
+}
 
 /** A file of a document of which nothing has come yet. */
 async function beginFile({ token }: Parameters<Maker>[0], { ask }: Parameters<Maker>[1]): Promise<string> {

@@ -156,6 +156,7 @@ export const POLICY: Readonly<Record<string, PolicyRow>> = {
   'GET /dev/inbox': { allow: EVERYONE },
   'GET /dev/inbox/{id}': { allow: EVERYONE, always: 'absent' },
   'GET /files/{name}': { allow: EVERYONE, always: 'absent' },
+  'GET /files/private/{token}': { allow: EVERYONE, always: 'absent' },
   'GET /transparency/v1/{file}': { allow: EVERYONE, always: 'absent' },
   'GET /transparency/v1/{folder}/{file}': { allow: EVERYONE, always: 'absent' },
   'GET /transparency/v1/{folder}/{part}/{file}': { allow: EVERYONE, always: 'absent' },

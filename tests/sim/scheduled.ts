@@ -7,6 +7,7 @@ import type { OpenPrediction } from '#domain/trading/open-prediction.ts';
 import type { Direction } from '#domain/trading/prediction.ts';
 import type { ScheduledEntry } from '#domain/trading/scheduled/entry.ts';
 import type { TradingState } from '#domain/trading/state.ts';
+import { STANDARD_SETTINGS } from '#server/settings/index.ts';
 import type { CommandReply, ScheduleEntry } from '#server/trading/contract.ts';
 import { decideScheduled } from '#server/trading/scheduled/decide.ts';
 import { ScheduledMemory } from '#server/trading/scheduled/memory.ts';
@@ -76,6 +77,7 @@ export class SimScheduled {
     this.#scheduled = new ScheduledMemory({
       bus,
       prices: { pairs: [PAIR], feed },
+      settings: STANDARD_SETTINGS,
       shard: 0,
       onReady: () => undefined,
     } as unknown as ConstructorParameters<typeof ScheduledMemory>[0]);

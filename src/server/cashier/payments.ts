@@ -6,7 +6,7 @@ import type { Actor } from '#domain/identity/actor.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
 import { ok, refused, type KeptOutcome, type Outcome } from '#domain/outcome.ts';
 import type { Refusal } from '#domain/refusals.ts';
-import { readDecimal } from '#protocol/codecs.ts';
+import { isRowId, readDecimal } from '#protocol/codecs.ts';
 import type { PaymentBody, TransactionWire } from '#protocol/cashier/cashier.ts';
 import { crashAt } from '#server/crash-points.ts';
 import { transaction } from '#server/db/index.ts';
@@ -130,7 +130,7 @@ async function make(
 
 /** Takes an own payment back while it is held. */
 export async function recall(parts: CashierParts, actor: Actor, id: string): Promise<Outcome<TransactionWire>> {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return refused({ code: 'NotFound' });
+  if (!isRowId(id)) return refused({ code: 'NotFound' });
   const reply = await transaction(parts.db, async (tx): Promise<Outcome<TransactionWire>> => {
     const payment = await lockPayment(tx, id);
     if (payment === null || payment.payer !== actor.userId) return refused({ code: 'NotFound' });

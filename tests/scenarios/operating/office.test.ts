@@ -314,7 +314,12 @@ describe('a name like one of a list', () => {
     const people = [await personOf(server, 'USER'), await personOf(server, 'USER')] as const;
     await transaction(server.pool, async (tx) => {
       for (const { id: userId } of people)
-        await giveCheckedName({ vault: vault() }, tx, { userId, first: 'Ilmar', last: 'Bellweatherton' });
+        await giveCheckedName({ vault: vault() }, tx, {
+          userId,
+          first: 'Ilmar',
+          last: 'Bellweatherton',
+          birthDate: '1990-05-17',
+        });
       const audit = createAudit({ vault: vault(), clock: systemClock });
       const entry = {
         id: 'b-1',

@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { DocumentName, DocumentSide } from '#domain/verification/documents.ts';
+import { isRowId } from '#protocol/codecs.ts';
 import type { Queryable } from '#server/db/index.ts';
 
 export type FileState = 'OPEN' | 'WRITING' | 'READY' | 'REMOVED';
@@ -24,6 +25,7 @@ const COLUMNS = `id, user_id AS "userId", document, side, size, sha256, received
 
 /** A file of a person, held until the transaction ends; null: they have none of this id. */
 export async function lockFile(tx: PoolClient, userId: string, id: string): Promise<FileRow | null> {
+  if (!isRowId(id)) return null;
   const { rows } = await tx.query<FileRow>(
     `SELECT ${COLUMNS} FROM document_file WHERE id = $1 AND user_id = $2 AND state <> 'REMOVED' FOR UPDATE`,
     [id, userId],
@@ -33,6 +35,7 @@ export async function lockFile(tx: PoolClient, userId: string, id: string): Prom
 
 /** A file that is kept, whoever it is of. */
 export async function findKept(db: Queryable, id: string): Promise<FileRow | null> {
+  if (!isRowId(id)) return null;
   const { rows } = await db.query<FileRow>(`SELECT ${COLUMNS} FROM document_file WHERE id = $1 AND state = 'READY'`, [
     id,
   ]);

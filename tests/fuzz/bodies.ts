@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import type { Hints } from './generate.ts';
+
+/** Bodies whose fields hang together as no document says. */
+export const BODIES: Readonly<Record<string, unknown>> = {
+  'POST /api/v2/user/verification/files': {
+    document: 'governmentId',
+    side: 'front',
+    size: 1_000,
+    sha256: '0'.repeat(64),
+  },
+  'POST /api/v2/user/verification/documents/{document}': { form: 'selfie', files: [randomUUID()] },
+};
+
+/** The same as hints, with what else belongs to such a request. */
+export const REQUEST_HINTS: Hints = {
+  ...Object.fromEntries(Object.entries(BODIES).map(([operation, body]) => [operation, () => structuredClone(body)])),
+  'POST /api/v2/user/verification/documents/{document} document': () => 'selfieWithId',
+  'POST /api/v2/user/verification/files/{id}/parts at': () => '0',
+  'GET /api/v2/trade/sale-quotes ids': () => randomUUID(),
+};
