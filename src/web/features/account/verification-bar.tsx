@@ -43,7 +43,7 @@ export function VerificationBar() {
           {profile !== undefined && isStaff(profile.role) ? null : (
             <Link
               to={link(config, 'dashboard', pathOf('verification', locale))}
-              className="font-540 text-brand-text hover:underline"
+              className="inline-flex min-h-6 items-center font-540 text-brand-text hover:underline"
             >
               {t('kyc.title')}
             </Link>
