@@ -312,14 +312,9 @@ describe('a name like one of a list', () => {
   it('is a case that an officer takes, lets rest, and decides alone or with a second person', async () => {
     const [compliance, admin, reason] = [as('COMPLIANCE'), as('ADMIN'), 'read the list'];
     const people = [await personOf(server, 'USER'), await personOf(server, 'USER')] as const;
+    const name = { first: 'Ilmar', last: 'Bellweatherton', birthDate: '1990-05-17' };
     await transaction(server.pool, async (tx) => {
-      for (const { id: userId } of people)
-        await giveCheckedName({ vault: vault() }, tx, {
-          userId,
-          first: 'Ilmar',
-          last: 'Bellweatherton',
-          birthDate: '1990-05-17',
-        });
+      for (const { id: userId } of people) await giveCheckedName({ vault: vault() }, tx, { userId, ...name });
       const audit = createAudit({ vault: vault(), clock: systemClock });
       const entry = {
         id: 'b-1',
