@@ -178,11 +178,12 @@ export function pathId(of: string) {
 }
 
 /** Id of a row or of a market, as answers give it: a UUID in lower case. */
-export const rowId = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+export const ROW_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const rowId = z.string().regex(ROW_ID);
 
 /** Is a text of outside an id as we write them? A column of ids takes nothing else. */
 export function isRowId(text: string): boolean {
-  return rowId.safeParse(text).success;
+  return ROW_ID.test(text);
 }
 
 /** `{ items, nextCursor }`. */

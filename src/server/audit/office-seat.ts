@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { isRowId } from '#protocol/codecs.ts';
 import type { Colleague } from '#protocol/office/office.ts';
 import type { Cell, OfficeRow } from '#protocol/office/cells.ts';
 import { transaction } from '#server/db/index.ts';
@@ -18,7 +19,6 @@ const titleOf = (action: string) => {
   const words = action.replaceAll(/[._]/g, ' ');
   return `${words.slice(0, 1).toLocaleUpperCase('en')}${words.slice(1)}`;
 };
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The audit log at its desk, and as the timeline of a person. */
 export function auditSeat(parts: AuditSeatParts): OfficeSeat {
@@ -110,7 +110,7 @@ async function rowOf(parts: AuditSeatParts, one: AuditRecord): Promise<OfficeRow
 }
 
 function objectOf({ objectType, objectId }: AuditRecord) {
-  const isPerson = (objectType === 'user' || objectType === 'people') && UUID.test(objectId);
+  const isPerson = (objectType === 'user' || objectType === 'people') && isRowId(objectId);
   return isPerson ? recordLink('people', objectId, 'a person') : text(`${objectType} ${objectId.slice(0, 40)}`);
 }
 

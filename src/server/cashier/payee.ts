@@ -1,11 +1,11 @@
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import type { Refusal } from '#domain/refusals.ts';
+import { isRowId } from '#protocol/codecs.ts';
 import type { Queryable } from '#server/db/index.ts';
 import type { CashierParts } from './parts.ts';
 import { readPayId } from './payer.ts';
 import { findByPayId } from './store.ts';
 
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 type State = 'open' | 'blocked' | 'closed' | 'demo';
 
 const REFUSED: Readonly<Record<Exclude<State, 'open'>, Refusal>> = {
@@ -38,7 +38,7 @@ async function find(
   if (text.includes('@')) return payees.findByEmail(db, text);
   const payId = readPayId(text);
   const userId = payId === null ? text.toLowerCase() : await findByPayId(db, payId);
-  if (userId === null || !ID.test(userId)) return null;
+  if (userId === null || !isRowId(userId)) return null;
   const state = await payees.stateOf(db, userId);
   return state === null ? null : { userId, state };
 }

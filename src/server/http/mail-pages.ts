@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isRowId } from '#protocol/codecs.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Mail } from '#server/mail/index.ts';
 import { inTime } from '#server/net/in-time.ts';
 import { inboxPage, mailPage } from './inbox-page.ts';
 
 const SHOWN = 100;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 interface MailPages {
   readonly config: Config;
@@ -60,7 +60,7 @@ function mountInbox(app: FastifyInstance, { config, mail }: MailPages): void {
   );
   app.get<{ Params: { id: string } }>('/dev/inbox/:id', async (request, reply) => {
     const { id } = request.params;
-    const found = UUID.test(id) ? await mail.keptOne(id) : null;
+    const found = isRowId(id) ? await mail.keptOne(id) : null;
     if (found === null) return reply.callNotFound();
     return html(reply, mailPage({ brand: config.brand, mail: found }));
   });

@@ -82,8 +82,3 @@ export async function opened(
 ): Promise<string | null> {
   return sealed.text === null ? null : vault.open(db, sealed.userId, sealed.text);
 }
-
-/** Is a text of outside an id as we write them? The database takes nothing else. */
-export function isId(text: string): boolean {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
-}

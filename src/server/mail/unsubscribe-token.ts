@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
+import { isRowId } from '#protocol/codecs.ts';
 import type { Sealer } from './contract.ts';
 
 const SIGNATURE_BYTES = 24;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Names a person and nothing else; whoever has the mail may end the mails. */
 export function makeUnsubscribeToken(userId: string, sealer: Pick<Sealer, 'blind'>): string {
@@ -13,7 +13,7 @@ export function makeUnsubscribeToken(userId: string, sealer: Pick<Sealer, 'blind
 /** The person of a token; null when it is not ours, to the letter. */
 export function readUnsubscribeToken(token: string, sealer: Pick<Sealer, 'blind'>): string | null {
   const userId = Buffer.from(token.split('.')[0] ?? '', 'base64url').toString();
-  if (!UUID.test(userId)) return null;
+  if (!isRowId(userId)) return null;
   const given = Buffer.from(token);
   const right = Buffer.from(makeUnsubscribeToken(userId, sealer));
   return given.length === right.length && timingSafeEqual(given, right) ? userId : null;

@@ -2,12 +2,12 @@ import type { Permission } from '#domain/office/permissions.ts';
 import { holds } from '#domain/office/permissions.ts';
 import { ok, refused, type Outcome } from '#domain/outcome.ts';
 import type { Refusal } from '#domain/refusals.ts';
+import { ROW_ID } from '#protocol/codecs.ts';
 import { DESKS, type DeskId, type DeskRow } from '#protocol/office/desks.ts';
 import type { Desks, Staff } from '#server/desk/index.ts';
 import type { RecordHead } from '#server/desk/contract.ts';
 import type { AskedRecord } from './contract.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const NOT_THERE: Refusal = { code: 'NotFound' };
 
 /** Why this person may not; null: they may. */
@@ -34,7 +34,7 @@ export async function openRecord(desks: Desks, by: Staff, asked: AskedRecord): P
   const desk = deskFor(by, asked.desk);
   if (!desk.ok) return desk;
   const seat = desks.deskOf(desk.value.id).record;
-  if (seat === undefined || !(seat.id ?? UUID).test(asked.id)) return refused(NOT_THERE);
+  if (seat === undefined || !(seat.id ?? ROW_ID).test(asked.id)) return refused(NOT_THERE);
   const head = await seat.read(asked.id, by);
   return head === null ? refused(NOT_THERE) : ok({ desk: desk.value.id, id: asked.id, head });
 }
@@ -42,7 +42,7 @@ export async function openRecord(desks: Desks, by: Staff, asked: AskedRecord): P
 /** Where a page begins, if its cursor is one of the list. */
 export function pageFrom(
   asked: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
-  after: RegExp = UUID,
+  after: RegExp = ROW_ID,
 ): Outcome<{ readonly limit: number; readonly after: string | null }> {
   if (asked.cursor !== undefined && !after.test(asked.cursor)) {
     return refused({ code: 'InvalidRequest', fields: { cursor: 'malformed' } });

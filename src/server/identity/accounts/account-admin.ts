@@ -9,7 +9,8 @@ import type { Queryable } from '#server/db/index.ts';
 import type { Vault } from '#server/vault/index.ts';
 import { emailBlinds, mailboxBlinds } from '#server/vault/index.ts';
 import { createAccount } from './accounts.ts';
-import { isId, opened } from '../context.ts';
+import { isRowId } from '#protocol/codecs.ts';
+import { opened } from '../context.ts';
 import { createPasswordHashes } from '../hashing.ts';
 import { issueCode } from '../mail-codes.ts';
 import { actEntry, blockPerson, endAccess, unblockPerson, type Ended, type PersonAct } from './person-acts.ts';
@@ -88,7 +89,7 @@ export async function createAccountAdmin(parts: {
       return row && { userId: row.userId, role: row.role };
     },
     findById: async (db, userId) => {
-      const row = isId(userId) ? await findAccountById(db, userId) : null;
+      const row = isRowId(userId) ? await findAccountById(db, userId) : null;
       return row && { userId: row.userId, role: row.role };
     },
     isPerson: async (db, userId) => (await findAccountById(db, userId))?.role === 'USER',

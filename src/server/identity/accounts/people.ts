@@ -7,7 +7,7 @@ import type { Actor } from '#domain/identity/actor.ts';
 import type { NameStatus } from '#domain/identity/trading-eligibility.ts';
 import type { Refusal } from '#domain/refusals.ts';
 import type { PersonalInfoBody } from '#protocol/account.ts';
-import { moneyPair, toIso } from '#protocol/codecs.ts';
+import { isRowId, moneyPair, toIso } from '#protocol/codecs.ts';
 import type { ProfileWire } from '#protocol/identity.ts';
 import { transaction } from '#server/db/index.ts';
 import { record } from '#server/facts/index.ts';
@@ -16,7 +16,7 @@ import { pictureAddress } from '../avatar/avatars.ts';
 import { findAvatar } from '../avatar/store-avatar.ts';
 import type { People } from '../contract.ts';
 import type { Factors } from '../contract-factors.ts';
-import { isId, opened, type IdentityContext } from '../context.ts';
+import { opened, type IdentityContext } from '../context.ts';
 import { lockPerson } from '../store.ts';
 import { shownName } from './payees.ts';
 import { findAccountById, updatePerson, type AccountRow } from './store-accounts.ts';
@@ -27,7 +27,7 @@ export function createPeople(context: IdentityContext, factors: Factors): People
   return {
     profile: (actor) => readProfile(context, factors, actor),
     publicProfile: async (userId) => {
-      const row = isId(userId) ? await findAccountById(db, userId) : null;
+      const row = isRowId(userId) ? await findAccountById(db, userId) : null;
       if (row === null || row.role === 'DEMO' || row.closed) return refused({ code: 'UserNotFound' });
       return ok({ id: row.userId, name: await shownName(context, context.db, row), memberSince: toIso(row.createdAt) });
     },

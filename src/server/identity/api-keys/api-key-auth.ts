@@ -3,6 +3,7 @@ import type { Actor, Role } from '#domain/identity/actor.ts';
 import { isFresh, NONCE_KEPT_MS, readBearer, signedText } from '#domain/identity/api-key.ts';
 import { realmOf } from '#domain/identity/policy.ts';
 import type { TradingEligibility } from '#domain/identity/trading-eligibility.ts';
+import { isRowId } from '#protocol/codecs.ts';
 import type { ApiKeyParts } from './api-keys.ts';
 import type { ApiKeys, SignedRequest } from './contract.ts';
 import { isInside } from './networks.ts';
@@ -14,7 +15,6 @@ import type { ApiKeyRow } from './store-keys.ts';
 const BELIEVED_MS = 1_000;
 const NOTED_EVERY_MS = 60_000;
 const MOST_CACHED = 10_000;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const NONCE = /^[\w-]{8,64}$/;
 const HEX_32 = /^[0-9a-f]{64}$/;
 
@@ -101,7 +101,7 @@ export function createApiKeyAuth(parts: ApiKeyParts): ApiKeyAuth {
 
 function isWellFormed({ keyId, timestamp, nonce, bodyHash, signature }: SignedRequest): boolean {
   return (
-    UUID.test(keyId) &&
+    isRowId(keyId) &&
     /^\d{1,15}$/.test(timestamp) &&
     NONCE.test(nonce) &&
     HEX_32.test(bodyHash) &&

@@ -10,7 +10,7 @@ import { realmOf } from '#domain/identity/policy.ts';
 import { usdt, type Usdt } from '#domain/money.ts';
 import type { FieldFault, Refusal } from '#domain/refusals.ts';
 import type { ApiKeyWire, NewApiKeyBody } from '#protocol/api-keys.ts';
-import { moneyPair, readDecimal, toIso, toIsoOrNull } from '#protocol/codecs.ts';
+import { isRowId, moneyPair, readDecimal, toIso, toIsoOrNull } from '#protocol/codecs.ts';
 import type { Audit } from '#server/audit/index.ts';
 import type { Bus } from '#server/bus/bus.ts';
 import type { Clock } from '#server/clock.ts';
@@ -50,7 +50,6 @@ export interface ApiKeyParts {
 
 const SECRET_BYTES = 32;
 const MONEY_DIGITS = 6;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export function createApiKeys(parts: ApiKeyParts): ApiKeys {
   const { db, clock } = parts;
@@ -62,7 +61,7 @@ export function createApiKeys(parts: ApiKeyParts): ApiKeys {
     },
     create: (actor, body, address) => create(parts, actor, { body, address }),
     revoke: async (actor, id, address) => {
-      const ended = UUID.test(id) ? await revoke(parts, actor, { id, address }) : null;
+      const ended = isRowId(id) ? await revoke(parts, actor, { id, address }) : null;
       if (ended === null) return refused({ code: 'NotFound' });
       door.forget(id);
       // Its sockets close, and no cache answers for it any more.

@@ -8,7 +8,8 @@ import type { DeskSeat, ListAsked, PartSeat, RecordAsked, RecordHead, SearchSeat
 import { chip, code, line, sentence, strong, text, time } from '#server/desk/cells.ts';
 import { rowPage, type OfficeSeat } from '#server/desk/index.ts';
 import { emailBlinds, type Vault } from '#server/vault/index.ts';
-import { isId, opened } from '../context.ts';
+import { isRowId } from '#protocol/codecs.ts';
+import { opened } from '../context.ts';
 import { peopleActs, type PeopleActParts } from './people-acts.ts';
 import {
   findListed,
@@ -270,7 +271,7 @@ function searchOf(parts: PeopleSeatParts): SearchSeat {
     title: 'People',
     find: async (asked, { limit }) => {
       const email = readEmail(asked);
-      const byId = isId(asked.toLowerCase()) ? await findListed(parts.db, asked.toLowerCase()) : null;
+      const byId = isRowId(asked.toLowerCase()) ? await findListed(parts.db, asked.toLowerCase()) : null;
       const byEmail = email === null ? [] : await findListedByBlinds(parts.db, emailBlinds(parts, email));
       const found = [...(byId === null ? [] : [byId]), ...byEmail].slice(0, limit);
       return Promise.all(

@@ -1,13 +1,13 @@
 import { ok, refused } from '#domain/outcome.ts';
 import { nextStatus } from '#domain/identity/session-life.ts';
 import type { SessionWire } from '#protocol/account.ts';
-import { toIso } from '#protocol/codecs.ts';
+import { isRowId, toIso } from '#protocol/codecs.ts';
 import { readCursor, writeCursor } from '#protocol/cursors.ts';
 import { transaction } from '#server/db/index.ts';
 import { pageOf } from '#server/routing/page.ts';
 import type { SessionList } from '../contract.ts';
 import type { Accounts } from '../contract-factors.ts';
-import { isId, opened, type IdentityContext } from '../context.ts';
+import { opened, type IdentityContext } from '../context.ts';
 import { endSessions, findLiving, findSignIns, type LivingSession } from './store-sessions.ts';
 import { recordEnded } from '../audit-trail.ts';
 
@@ -34,7 +34,7 @@ export function createSessionList(context: IdentityContext, accounts: Accounts):
       return Promise.all(living.map((session) => toWire(session, sessionId)));
     },
     end: async ({ userId, sessionId: current }, sessionId) => {
-      if (!isId(sessionId)) return refused({ code: 'NotFound' });
+      if (!isRowId(sessionId)) return refused({ code: 'NotFound' });
       const reason = nextStatus('LIVE', 'REVOKE');
       const ended = await transaction(db, async (tx) => {
         const ids = await endSessions(tx, { userId, only: sessionId, reason, now: clock.now() });
