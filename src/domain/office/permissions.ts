@@ -88,3 +88,11 @@ export function holdersOf(permission: Permission): readonly StaffRole[] {
 export function permissionsOf(role: Role): readonly Permission[] {
   return PERMISSION_NAMES.filter((permission) => holds(role, permission));
 }
+
+/** Entries of the audit log that tell of checks on a person: whoever speaks with them must not know of one, nor hint at it. */
+const OF_CHECKS: readonly string[] = ['case.', 'records.', 'approval.'];
+
+/** What it takes to see an entry of the audit log about a person, by its action. */
+export function neededFor(action: string): Permission {
+  return OF_CHECKS.some((begin) => action.startsWith(begin)) ? 'people.risk' : 'people.read';
+}

@@ -1,11 +1,12 @@
 import type { Pool } from 'pg';
+import { holds, neededFor } from '#domain/office/permissions.ts';
 import { isRowId } from '#protocol/codecs.ts';
 import type { Colleague } from '#protocol/office/office.ts';
 import type { Cell, OfficeRow } from '#protocol/office/cells.ts';
 import { transaction } from '#server/db/index.ts';
 import { code, line, recordLink, strong, text, time } from '#server/desk/cells.ts';
 import type { DeskSeat, Happened, PartSeat, TimelineSeat } from '#server/desk/contract.ts';
-import { rowPage, type OfficeSeat } from '#server/desk/index.ts';
+import { rowPage, type OfficeSeat, type Staff } from '#server/desk/index.ts';
 import type { Audit, AuditRecord } from './audit.ts';
 
 export interface AuditSeatParts {
@@ -41,13 +42,28 @@ async function whoOf(parts: AuditSeatParts, one: AuditRecord): Promise<Cell> {
   return isPerson ? recordLink('people', actorId, 'a person') : text(await actorName(parts, one));
 }
 
+/** What this colleague may see of the log about a person, newest first: as many as asked for, unless there are no more. */
+async function entriesFor(
+  { audit, db }: AuditSeatParts,
+  by: Staff,
+  { subjectId, before, limit }: { readonly subjectId: string; readonly before: number | null; readonly limit: number },
+): Promise<readonly AuditRecord[]> {
+  const seen: AuditRecord[] = [];
+  for (let until = before; ;) {
+    const page = await audit.recent(db, { subjectId, before: until, limit });
+    seen.push(...page.filter(({ action }) => holds(by.role, neededFor(action))));
+    until = page.at(-1)?.t ?? null;
+    if (page.length < limit || seen.length >= limit) return seen.slice(0, limit);
+  }
+}
+
 function timelineOf(parts: AuditSeatParts): TimelineSeat {
   return {
     desk: 'people',
     permission: 'people.read',
-    read: async ({ id, before, limit }) => {
+    read: async ({ id, before, limit, by }) => {
       const told: Happened[] = [];
-      for (const one of await parts.audit.recent(parts.db, { subjectId: id, before, limit })) {
+      for (const one of await entriesFor(parts, by, { subjectId: id, before, limit })) {
         told.push({
           id: `audit ${one.seq}`,
           at: one.t,

@@ -338,7 +338,6 @@ describe('a name like one of a list', () => {
     expect(hits[0]?.cells.map((cell) => cell?.v)).toEqual(
       expect.arrayContaining(['BELLWEATHERTON, Ilmar', '1.00', 'b-1', 'Not known']),
     );
-
     expect((await act(one, 'take')).json['said']).toBe('It is yours.');
     expect((await act(one, 'take')).status).toBe(422);
     expect((await act(one, 'rest', { hours: '73' })).json['error']?.['details']?.['fields']).toEqual({
@@ -360,6 +359,10 @@ describe('a name like one of a list', () => {
     expect((await approveOpen(server, office, admin)).said).toBe('Approved and done.');
     expect(await standing(people[1])).toBe('APPROVED');
     expect(await listed('ended')).toEqual([one, other].toSorted().toReversed());
+    // Whoever answers people does not learn that there was one.
+    const timeline = `/api/v2/office/desks/people/${people[1].id}/timeline`;
+    const told = async (role: StaffRole) => (await office(timeline, as(role))).text.includes(reason);
+    expect([await told('COMPLIANCE'), await told('SUPPORT')]).toEqual([true, false]);
   });
 });
 
