@@ -3,6 +3,7 @@ import { useDeferredValue } from 'react';
 import { MONEY_TYPES, type MoneyType } from '#domain/ledger/money-types.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Field } from '#web/ui/form/field.tsx';
+import { DayFields } from '#web/ui/list/day-fields.tsx';
 import { DataList } from '#web/ui/list/data-list.tsx';
 import { spanOfDays } from '#web/ui/list/day-span.ts';
 import { useExport } from '#web/ui/list/use-export.ts';
@@ -33,7 +34,7 @@ export function WalletHistory() {
     read: (client, page, signal) => client.call('cashier.transactions', { query: { ...query, ...page } }, { signal }),
   });
   const save = useExport('cashier.transactions', { query: queryOf(filter.values) }, 'wallet-history.csv');
-  const { type, from, to, search } = filter.values;
+  const { type, search } = filter.values;
   const chosen = CHOICES.find((one) => one === type) ?? 'all';
   return (
     <div className="card min-w-0 overflow-hidden">
@@ -54,22 +55,7 @@ export function WalletHistory() {
               onChange={(next) => filter.set({ type: next === 'all' ? '' : next })}
               items={CHOICES.map((value) => ({ value, label: t(`wallet.filter.${value}`) }))}
             />
-            <Field
-              className="max-md:flex-1 max-md:basis-36"
-              label={t('wallet.from')}
-              type="date"
-              value={from}
-              max={to}
-              onChange={(event) => filter.set({ from: event.currentTarget.value })}
-            />
-            <Field
-              className="max-md:flex-1 max-md:basis-36"
-              label={t('wallet.to')}
-              type="date"
-              value={to}
-              min={from}
-              onChange={(event) => filter.set({ to: event.currentTarget.value })}
-            />
+            <DayFields filter={filter} from={t('wallet.from')} to={t('wallet.to')} />
             <Field
               className="flex-1 basis-56"
               label={t('wallet.search')}
