@@ -109,10 +109,10 @@ export async function opensPrediction({ call }: Person, durationSec: 30 | 60 | 6
 }
 
 async function opensSale(at: Opening): Promise<Locator> {
-  await at.page
-    .getByRole('button', { name: at.say('trading:sale.open'), exact: true })
-    .first()
-    .click();
+  // The button names the value as soon as it is known.
+  const [named = ''] = at.say('trading:sale.for', { amount: '$' }).split('$');
+  const name = new RegExp(`^(${at.say('trading:sale.open')}$|${named.replace(/[^\p{L}]+$/u, '')} )`, 'u');
+  await at.page.getByRole('button', { name }).first().click();
   const dialog = sheet(at, at.say('trading:sale.title'));
   await dialog.locator('button[aria-disabled=false]').waitFor();
   return dialog;

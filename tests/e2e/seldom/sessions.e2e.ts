@@ -78,7 +78,8 @@ describe('the session of a page', async () => {
       await keepPicture(page, `staff-${name}`);
     };
     await signIn(page, 'support@sandbox.example');
-    await page.waitForURL(`${product.origin}/en/account`);
+    await page.waitForURL(`${product.origin}/office`);
+    await visit(page, `${product.origin}/en/account`);
     await page.getByRole('heading', { name: 'Still to do' }).waitFor();
     await healthy('account');
     expect(await page.getByText(/Total balance|trade with real money/).count()).toBe(0);

@@ -234,7 +234,7 @@ describe('a person who is held back', async () => {
     const links = await stranger
       .locator('[data-phone-bar] a:visible')
       .evaluateAll((all) => all.map((one) => new URL((one as HTMLAnchorElement).href).pathname));
-    expect(links).toEqual(['/en/trading/demo', '/en/trading-history/demo', '/en/feeds', '/en/account']);
+    expect(links).toEqual(['/en/trading/demo', '/en/trading-history/demo', '/en/assets', '/en/account']);
     await stranger.context().close();
   });
 
