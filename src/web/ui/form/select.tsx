@@ -1,45 +1,34 @@
 import { ChevronDown } from 'lucide-react';
-import { useId } from 'react';
-import type { ReactNode, Ref, SelectHTMLAttributes } from 'react';
+import type { Ref, SelectHTMLAttributes } from 'react';
 import { cx } from '../cx.ts';
+import { Labelled, type LabelledProps } from './labelled.tsx';
 
-export interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
-  readonly label: ReactNode;
-  readonly problem?: ReactNode;
+export interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement>, LabelledProps {
+  readonly className?: string | undefined;
   readonly ref?: Ref<HTMLSelectElement>;
 }
 
 /** The browser's own list with its label: typing finds, phones show their wheel. */
-export function Select({ label, problem, className, children, ...rest }: SelectProps) {
-  const id = useId();
-  const wrong = problem !== undefined && problem !== null;
+export function Select({ label, quiet, problem, hint, className, children, ...rest }: SelectProps) {
   return (
-    <div className={cx('min-w-0', className)}>
-      <label htmlFor={id} className="mb-1.5 block text-13 font-540 text-mut">
-        {label}
-      </label>
-      <div
-        className={cx(
-          'relative flex h-10 items-center rounded-btn bg-s2 focus-within:shadow-[inset_0_0_0_1.5px_var(--color-brand-text),0_0_0_3px_var(--color-brand-soft)] pointer-coarse:h-11',
-          wrong ? 'shadow-[inset_0_0_0_1.5px_var(--color-bad)]' : 'shadow-[inset_0_0_0_1px_var(--color-ctl)]',
-        )}
-      >
-        <select
-          id={id}
-          aria-invalid={wrong}
-          aria-describedby={wrong ? `${id}-problem` : undefined}
-          className="h-full w-full min-w-0 appearance-none truncate rounded-btn bg-transparent ps-3 pe-9 text-text outline-none max-[359px]:ps-2.5 max-[359px]:pe-7 pointer-coarse:min-[360px]:text-16 [&>option]:bg-s2"
-          {...rest}
+    <Labelled {...{ label, quiet, problem, hint, className }}>
+      {(ties, wrong) => (
+        <div
+          className={cx(
+            'relative flex h-10 items-center rounded-btn bg-s2 focus-within:shadow-[inset_0_0_0_1.5px_var(--color-brand-text),0_0_0_3px_var(--color-brand-soft)] pointer-coarse:h-11',
+            wrong ? 'shadow-[inset_0_0_0_1.5px_var(--color-bad)]' : 'shadow-[inset_0_0_0_1px_var(--color-ctl)]',
+          )}
         >
-          {children}
-        </select>
-        <ChevronDown aria-hidden className="pointer-events-none absolute end-3 size-4 text-mut max-[359px]:end-2" />
-      </div>
-      {wrong ? (
-        <p id={`${id}-problem`} className="mt-1.5 text-12 text-bad">
-          {problem}
-        </p>
-      ) : null}
-    </div>
+          <select
+            {...ties}
+            className="h-full w-full min-w-0 appearance-none truncate rounded-btn bg-transparent ps-3 pe-9 text-text outline-none max-[359px]:ps-2.5 max-[359px]:pe-7 pointer-coarse:min-[360px]:text-16 [&>option]:bg-s2"
+            {...rest}
+          >
+            {children}
+          </select>
+          <ChevronDown aria-hidden className="pointer-events-none absolute end-3 size-4 text-mut max-[359px]:end-2" />
+        </div>
+      )}
+    </Labelled>
   );
 }
