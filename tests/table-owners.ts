@@ -17,7 +17,9 @@ export const TABLES: Readonly<Record<string, readonly string[]>> = {
   settings: ['product_mode', 'setting_version'],
   audit: words('audit_head'),
   vault: words('installation'),
-  verification: words('document_part sanctions_list sanctions_entry sanctions_list_entry screening_sheet'),
+  verification: words(
+    'document_part sanctions_list sanctions_entry sanctions_list_entry sanctions_address screening_sheet',
+  ),
   db: words('schema_migration'),
 };
 

@@ -25,6 +25,12 @@ export interface NameGift {
   readonly country: string | null;
 }
 
+/**
+ * Does the newest list hold an address of a coin? What counts is the address alone: a key has the same one on every chain of its kind, whatever
+ * coin the list names it under, so that a listed one is refused on all of them.
+ */
+export type IsListedAddress = (db: Queryable, address: string) => Promise<boolean>;
+
 /** Legal names, as other subjects ask for them by a part. */
 export interface LegalNames {
   of(db: Queryable, userId: string): Promise<LegalName>;

@@ -23,6 +23,7 @@ import {
   type Reviews,
 } from './documents/index.ts';
 import { createLegalNames } from './legal-names.ts';
+import { isListedAddress } from './screening/lists.ts';
 import { VERIFICATION_PERSONAL_DATA } from './personal-data.ts';
 import { escalateCases, keepPracticeList, MOVED, screeningJobs, type VerificationParts } from './verification.ts';
 
@@ -39,6 +40,7 @@ export const VERIFICATION = {
     legalNames: createLegalNames(parts) satisfies LegalNames,
     /** How the documents of a person stand. */
     documentStatuses: statusesOf,
+    isListedAddress,
   }),
   create: (parts: BaseParts & { readonly legalNames: LegalNames }) => {
     const documentParts: DocumentParts = {

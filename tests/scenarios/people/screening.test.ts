@@ -6,8 +6,9 @@ import type { ListEntry } from '#domain/verification/screening/entries.ts';
 import { thisShell } from '#server/audit/index.ts';
 import { transaction } from '#server/db/index.ts';
 import { eligibilityOf } from '#server/limits/index.ts';
-import { addList, CASES, SCREENINGS } from '#server/verification/index.ts';
+import { addList, CASES, readOfac, SCREENINGS } from '#server/verification/index.ts';
 import { escalateDue } from '#server/verification/cases/store-cases.ts';
+import { isListedAddress } from '#server/verification/screening/lists.ts';
 import { createOpenLists } from '#server/verification/screening/screeners.ts';
 import { screenAll, screenPerson } from '#server/verification/screening/screen.ts';
 import { MOVED } from '#server/verification/verification.ts';
@@ -181,6 +182,19 @@ describe('a screening of everybody', () => {
     expect(done).toMatchObject({ screened: rows[0]?.people, hits: 0, endedAt: world.clock.at });
     await screenEverybody();
     expect((await SCREENINGS.list(world.database.pool, 1))[0]).toEqual(done);
+  });
+
+  it('of a list holds its addresses until a newer one has them no more, in whatever spelling', async () => {
+    const { pool } = world.database;
+    const remarks = 'DOB 5 May 1970; Digital Currency Address - ETH 0x00Ab5E1f6d3C5bA4b8a0d8cCf9E5D7A2C3B4e5F6; alt. ';
+    const row = (id: string, said: string) => `${id},"ZUNDERMAN, Quentin","individual",,,,,,,,,"${said}"\n`;
+    await list(readOfac(row('7', `${remarks}Digital Currency Address - XBT 12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h.`)));
+    expect(await isListedAddress(pool, '0x00ab5e1f6d3c5ba4b8a0d8ccf9e5d7a2c3b4e5f6')).toBe(true);
+    expect(await isListedAddress(pool, '12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h')).toBe(true);
+    // Another letter is another address.
+    expect(await isListedAddress(pool, '12qtD5BFwRsdNsAZY76UVE1xyCGNTojH9h')).toBe(false);
+    await list([entry('n', 'NOBODYHERE, Quentin')]);
+    expect(await isListedAddress(pool, '12QtD5BFwRsdNsAZY76UVE1xyCGNTojH9h')).toBe(false);
   });
 
   it('is not begun by a list that says the same', async () => {

@@ -1,3 +1,4 @@
+import type { ListedAddress } from './addresses.ts';
 import type { Birth } from './births.ts';
 
 /** weak: a name that many may have ("the Doctor"): alone it is no hit. */
@@ -17,6 +18,8 @@ export interface ListEntry {
   readonly births: readonly Birth[];
   /** Nationality, citizenship, place of birth (ISO 3166-1 alpha-2). */
   readonly countries: readonly string[];
+  /** Left out where it has none. */
+  readonly addresses?: readonly ListedAddress[];
 }
 
 /** A person to look for. */

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { uuidv7 } from 'uuidv7';
+import { spellingOf } from '#domain/verification/screening/addresses.ts';
 import type { ListEntry } from '#domain/verification/screening/entries.ts';
 import { MATCHER } from '#domain/verification/screening/screener.ts';
 import { actorOf, type Audit, type HouseAct } from '#server/audit/index.ts';
 import type { Clock } from '#server/clock.ts';
 import { enqueue } from '#server/jobs/index.ts';
+import type { IsListedAddress } from '../contract.ts';
 import { RESCREEN } from './jobs.ts';
-import { findList, insertList, type KeptEntry } from './store-lists.ts';
+import { entriesAt, findList, insertList, type KeptEntry } from './store-lists.ts';
 import { insertSheet } from './store-sheets.ts';
 
 export interface ListParts {
@@ -55,6 +57,9 @@ export async function addList(
   }
   return { no, entries: kept.length, isNew: true };
 }
+
+export const isListedAddress: IsListedAddress = async (db, address) =>
+  (await entriesAt(db, spellingOf(address))).length > 0;
 
 function keptOf(entries: readonly ListEntry[]): readonly KeptEntry[] {
   const kept = new Map(

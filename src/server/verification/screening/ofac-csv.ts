@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { COUNTRY_CODES } from '#domain/identity/regions.ts';
+import type { ListedAddress } from '#domain/verification/screening/addresses.ts';
 import type { Birth } from '#domain/verification/screening/births.ts';
 import type { ListEntry, ListName } from '#domain/verification/screening/entries.ts';
 
@@ -50,8 +51,17 @@ export function readOfac(sdn: string, alt = ''): readonly ListEntry[] {
             ),
           ),
         ],
+        ...addressesOf(remarks),
       };
     });
+}
+
+/** Entries without one stay the entries that they were. */
+function addressesOf(remarks: string): Pick<ListEntry, 'addresses'> {
+  const found = [...remarks.matchAll(/Digital Currency Address - ([A-Z0-9]+) ([^\s;.]+)/g)];
+  return found.length === 0
+    ? {}
+    : { addresses: found.map(([, coin = '', address = '']): ListedAddress => ({ coin, address })) };
 }
 
 function rowsOf(text: string): readonly (readonly string[])[] {

@@ -35,5 +35,6 @@ export const PRACTICE_LIST: readonly ListEntry[] = [
     names: [{ text: 'BRENNTAR TRADING CORP.', strength: 'name' }],
     births: [],
     countries: [],
+    addresses: [{ coin: 'ETH', address: '0x5A11C7ED5a11c7eD5A11c7eD5a11C7eD5a11c7Ed' }],
   },
 ];

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { spellingOf } from '#domain/verification/screening/addresses.ts';
 import type { ListEntry } from '#domain/verification/screening/entries.ts';
 import type { Queryable } from '#server/db/index.ts';
 
@@ -61,5 +62,24 @@ export async function insertList(
     `INSERT INTO sanctions_list_entry (list_no, digest) SELECT $1, decode(d, 'hex') FROM unnest($2::text[]) AS d`,
     [no, digests],
   );
+  const held = list.entries.flatMap(({ digest, entry }) =>
+    (entry.addresses ?? []).map(({ coin, address }) => ({ digest, coin, address: spellingOf(address) })),
+  );
+  await tx.query(
+    `INSERT INTO sanctions_address (address, digest, coin) SELECT a, decode(d, 'hex'), c
+     FROM unnest($1::text[], $2::text[], $3::text[]) AS x(a, d, c) ON CONFLICT DO NOTHING`,
+    [held.map(({ address }) => address), held.map(({ digest }) => digest), held.map(({ coin }) => coin)],
+  );
   return no;
+}
+
+/** Ids of the entries of the newest list that hold an address in any coin, its spelling as `spellingOf` has it. */
+export async function entriesAt(db: Queryable, spelling: string): Promise<readonly string[]> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT DISTINCT e.entry_id AS id FROM sanctions_address a
+     JOIN sanctions_list_entry l ON l.digest = a.digest AND l.list_no = (SELECT max(no) FROM sanctions_list)
+     JOIN sanctions_entry e ON e.digest = a.digest WHERE a.address = $1 ORDER BY id`,
+    [spelling],
+  );
+  return rows.map(({ id }) => id);
 }
