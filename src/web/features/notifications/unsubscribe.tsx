@@ -1,5 +1,5 @@
 import { MailX } from 'lucide-react';
-import { useId, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LONGEST_COMMENT, UNSUBSCRIBE_REASONS, type UnsubscribeReason } from '#protocol/notification-kinds.ts';
@@ -10,6 +10,7 @@ import { LOCALE_FACTS } from '#web/i18n/locales.ts';
 import { useShell } from '#web/shell-context.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/form/checkbox.tsx';
+import { TextArea } from '#web/ui/form/text-area.tsx';
 import { Banner } from '#web/ui/states.tsx';
 
 type Stage = 'asking' | 'sending' | 'done' | 'wrong' | 'failed';
@@ -20,7 +21,6 @@ export function Unsubscribe({ token }: { readonly token: string | null }) {
   const stop = useStop(token);
   const [reasons, setReasons] = useState<readonly UnsubscribeReason[]>([]);
   const [comment, setComment] = useState('');
-  const id = useId();
   if (stop.stage === 'done') return <Card title={t('unsub.done.title')} text={t('unsub.done.text')} />;
   if (stop.stage === 'wrong') return <Card title={t('unsub.wrong.title')} text={t('unsub.wrong.text')} />;
   const send = (event: FormEvent) => {
@@ -41,20 +41,14 @@ export function Unsubscribe({ token }: { readonly token: string | null }) {
             />
           ))}
         </fieldset>
-        <div>
-          <label htmlFor={id} className="mb-1.5 block text-13 font-540 text-mut">
-            {t('unsub.comment')}
-          </label>
-          <textarea
-            id={id}
-            rows={4}
-            dir="auto"
-            maxLength={LONGEST_COMMENT}
-            value={comment}
-            onChange={(event) => setComment(event.currentTarget.value)}
-            className="block w-full rounded-btn bg-s2 px-3 py-2.5 text-text shadow-[inset_0_0_0_1px_var(--color-ctl)] pointer-coarse:text-16"
-          />
-        </div>
+        <TextArea
+          label={t('unsub.comment')}
+          rows={4}
+          dir="auto"
+          maxLength={LONGEST_COMMENT}
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+        />
         {stop.stage === 'failed' ? (
           <Banner tone="bad" role="alert">
             {t('unsub.failed')}
