@@ -58,8 +58,8 @@ export interface FactValues {
   readonly 'verification.name_given': OfPerson;
   /** Hits on a person are there to be looked at. */
   readonly 'verification.case_opened': OfPerson;
-  /** The check of a legal name has come to something. */
-  readonly 'verification.name_decided': OfPerson & { readonly status: NameStatus };
+  /** The check of a legal name has come to something. `isAwaited`: somebody had to look at it. */
+  readonly 'verification.name_decided': OfPerson & { readonly status: NameStatus; readonly isAwaited: boolean };
   /** A person sent a document for review, or appealed a refusal. */
   readonly 'document.sent': OfPerson & { readonly document: DocumentName };
   /** A document stands otherwise than before by a decision, by its last day, or because it is asked for. */

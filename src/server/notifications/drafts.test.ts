@@ -33,3 +33,20 @@ describe('what a person is told of a round', () => {
     });
   });
 });
+
+describe('what a person is told of their legal name', () => {
+  it.each([
+    ['APPROVED', true, { kind: 'verification', values: { document: 'legalName', status: 'APPROVED' }, isNotice: true }],
+    ['APPROVED', false, { isNotice: false }],
+    ['REJECTED', true, { values: { document: 'legalName', status: 'REJECTED' }, isNotice: true }],
+  ] as const)('%s, awaited: %s', (status, isAwaited, told) => {
+    expect(draftOf({ kind: 'verification.name_decided', userId: 'ada', at: 7, status, isAwaited })).toMatchObject(told);
+  });
+
+  it.each(['PENDING_APPROVE', 'BLOCKED'] as const)(
+    'is nothing while it is %s: that may be a hit of a list',
+    (status) => {
+      expect(draftOf({ kind: 'verification.name_decided', userId: 'ada', at: 7, status, isAwaited: true })).toBe(null);
+    },
+  );
+});

@@ -33,6 +33,7 @@ export const FOLLOWED = [
   'payment.received',
   'picture.ready',
   'document.decided',
+  'verification.name_decided',
   'security.changed',
   'limit.changed',
   'house.acted',
@@ -42,8 +43,8 @@ export type Followed = (typeof FOLLOWED)[number];
 
 type Drafted = Pick<Draft, 'kind' | 'values' | 'source'> & Partial<Pick<Draft, 'isNotice' | 'isForAbsent'>>;
 
-/** Names and exact decimals, for a sentence, by the kind of the fact. */
-const DRAFTED: { readonly [K in Followed]: (fact: Told<K>) => Drafted } = {
+/** Names and exact decimals, for a sentence, by the kind of the fact. null: the person is not told. */
+const DRAFTED: { readonly [K in Followed]: (fact: Told<K>) => Drafted | null } = {
   'scheduled.opened': (fact) => ({
     kind: 'scheduled_opened',
     values: entryValues(fact),
@@ -102,6 +103,11 @@ const DRAFTED: { readonly [K in Followed]: (fact: Told<K>) => Drafted } = {
     values: { document, status: isFinal ? 'FINAL' : status },
     source: null,
   }),
+  // Of a hit, and of what is done about one, nobody is told. A name that passed at once is no mail.
+  'verification.name_decided': ({ status, isAwaited }) =>
+    status === 'APPROVED' || status === 'REJECTED'
+      ? { kind: 'verification', values: { document: 'legalName', status }, source: null, isNotice: isAwaited }
+      : null,
   'payment.sent': ({ paymentId, amount }) => ({
     kind: 'transfer_sent',
     values: { payment: paymentId, amount: decimal(amount) },
@@ -142,10 +148,10 @@ const OF_LIMITS: ReadonlySet<HouseActName> = new Set<HouseActName>([
   'payouts_released',
 ]);
 
-/** What a fact tells its person. */
-export function draftOf<K extends Followed>(fact: Told<K>): Draft {
-  const drafted = (DRAFTED[fact.kind as K] as (told: Told<K>) => Drafted)(fact);
-  return { userId: fact.userId, at: fact.at, isNotice: true, ...drafted };
+/** What a fact tells its person; null: nothing. */
+export function draftOf<K extends Followed>(fact: Told<K>): Draft | null {
+  const drafted = (DRAFTED[fact.kind as K] as (told: Told<K>) => Drafted | null)(fact);
+  return drafted && { userId: fact.userId, at: fact.at, isNotice: true, ...drafted };
 }
 
 function entryValues(entry: { entryId: string; pair: string; direction: string; stake: string }) {

@@ -27,7 +27,10 @@ export function notificationsFollower(parts: FollowerParts, onMade: () => void):
 }
 
 async function make(parts: FollowerParts, tx: PoolClient, facts: readonly Told<Followed>[]): Promise<void> {
-  const drafts = await leaveOutWatched(parts, facts.map(draftOf));
+  const drafts = await leaveOutWatched(
+    parts,
+    facts.flatMap((fact) => draftOf(fact) ?? []),
+  );
   const choices = await findChoicesOf(tx, [...new Set(drafts.map(({ userId }) => userId))]);
   const wants = ({ userId, kind }: Draft, channel: ChoiceRow['channel']) =>
     isWanted(choices.get(userId) ?? [], { kind, channel });

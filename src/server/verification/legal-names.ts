@@ -82,7 +82,7 @@ export async function approveName(
   tx: PoolClient,
   { userId, by, reason }: HouseAct & { readonly userId: string },
 ): Promise<boolean> {
-  const before = await letNameThrough(tx, userId);
+  const before = await letNameThrough(tx, userId, true);
   if (before === 'APPROVED') return false;
   const caseId = await findOpenCase(tx, userId);
   if (caseId !== null) await endCase(tx, { id: caseId, outcome: 'cleared', reason: null, now: clock.now() });
@@ -92,12 +92,12 @@ export async function approveName(
 }
 
 /** Lets the legal name of a person through, as screening does. Answers how it stood before. */
-export async function letNameThrough(tx: PoolClient, userId: string): Promise<NameStatus> {
+export async function letNameThrough(tx: PoolClient, userId: string, isAwaited = false): Promise<NameStatus> {
   const { status: before } = await findName(tx, userId);
   if (before === 'APPROVED') return before;
   await saveName(tx, userId, { status: 'APPROVED' });
   await record(tx, [
-    { kind: 'verification.name_decided', userId, status: 'APPROVED' },
+    { kind: 'verification.name_decided', userId, status: 'APPROVED', isAwaited },
     { kind: 'eligibility.changed', userId },
   ]);
   return before;

@@ -310,6 +310,32 @@ describe('facts of the account', () => {
     expect(notice?.text).toContain('/unsubscribe?token=');
     expect((await all(ada)).items.map(({ kind }) => kind)).toEqual(['avatar_ready', 'avatar_ready']);
   });
+
+  it('learn by mail which document came to what, and of a name that somebody had to look at', async () => {
+    await start();
+    const decided = { kind: 'document.decided', userId: ada.userId, document: 'selfieWithId' } as const;
+    await record(database.pool, [
+      { ...decided, status: 'REJECTED', isFinal: false, reason: 'glare' },
+      { kind: 'verification.name_decided', userId: ada.userId, status: 'APPROVED', isAwaited: false },
+      { kind: 'verification.name_decided', userId: ada.userId, status: 'APPROVED', isAwaited: true },
+      // A hit of a list is nobody's news.
+      { kind: 'verification.name_decided', userId: ada.userId, status: 'PENDING_APPROVE', isAwaited: false },
+    ]);
+    await some(ada, 3);
+    expect((await all(ada)).items.map(({ values }) => values['document'])).toEqual([
+      'legalName',
+      'legalName',
+      'selfieWithId',
+    ]);
+    const kept = await until('the mails', async () => {
+      const mails = await mail.kept(10);
+      return mails.length > 1 ? mails : null;
+    });
+    expect(kept.map(({ subject }) => subject).toSorted()).toEqual([
+      'Verifizierung aktualisiert: Amtlicher Name: bestätigt',
+      'Verifizierung aktualisiert: Selfie mit Ausweis: bitte erneut senden',
+    ]);
+  });
 });
 
 describe('switches', () => {

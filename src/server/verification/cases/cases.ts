@@ -105,7 +105,7 @@ export async function decideCase(
   if (status !== null) {
     await saveName(tx, userId, { status });
     await record(tx, [
-      { kind: 'verification.name_decided', userId, status },
+      { kind: 'verification.name_decided', userId, status, isAwaited: true },
       { kind: 'eligibility.changed', userId },
     ]);
   }

@@ -110,7 +110,7 @@ async function follow(
   if (status === null || status === row.status) return;
   await saveName(tx, userId, { status });
   await record(tx, [
-    { kind: 'verification.name_decided', userId, status },
+    { kind: 'verification.name_decided', userId, status, isAwaited: false },
     { kind: 'eligibility.changed', userId },
   ]);
 }

@@ -1,20 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { CallAnswer } from '#web/api/calls.ts';
+import { useProfileChanged } from '#web/api/profile.ts';
 import { useSession } from '#web/api/session.tsx';
+import { useNews } from '#web/features/notifications/news.ts';
 
 export type DocumentsAnswer = CallAnswer<'documents.read'>;
 export type DocumentView = DocumentsAnswer['documents'][number];
 
 const KEY = ['verification', 'documents'];
-/** What another device sends, and what an officer decides, is seen within this while. */
+/** What another device sends is seen within this while; what an officer decides is told at once. */
 const REFRESH_MS = 8_000;
 
-export function useDocuments() {
+/** How the documents stand. `watch`: also what another device of the person does meanwhile. */
+export function useDocuments({ watch, enabled = true }: { readonly watch: boolean; readonly enabled?: boolean }) {
   const { client, state } = useSession();
   return useQuery({
     queryKey: KEY,
-    enabled: state.status === 'ready',
-    refetchInterval: REFRESH_MS,
+    enabled: enabled && state.status === 'ready',
+    ...(watch ? { refetchInterval: REFRESH_MS } : {}),
     queryFn: ({ signal }) => client.call('documents.read', {}, { signal }),
   });
 }
@@ -26,6 +30,20 @@ export function useDocumentsChanged(): (newer?: DocumentsAnswer) => Promise<void
     if (newer === undefined) await queries.invalidateQueries({ queryKey: KEY });
     else queries.setQueryData(KEY, newer);
   };
+}
+
+/** Asks for documents and name anew with each notification: it may be about one of them. */
+export function useDecisions(): void {
+  const queries = useQueryClient();
+  const profileChanged = useProfileChanged();
+  const { arrivals } = useNews();
+  const seen = useRef(arrivals);
+  useEffect(() => {
+    if (seen.current === arrivals) return;
+    seen.current = arrivals;
+    void queries.invalidateQueries({ queryKey: ['verification'] });
+    void profileChanged();
+  }, [arrivals, queries, profileChanged]);
 }
 
 /** Who of staff looked at what. */

@@ -17,7 +17,7 @@ import { useDocuments, useViews } from './use-documents.ts';
 /** Every document with its status and its place to be sent, what each opens, and who looked at them. */
 export function VerificationScreen() {
   const { t } = useTranslation('verification');
-  const documents = useDocuments();
+  const documents = useDocuments({ watch: true });
   const formats = useFormats();
   if (documents.data === undefined) {
     return documents.error === null ? (
