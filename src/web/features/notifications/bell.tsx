@@ -9,7 +9,7 @@ import type { Frame } from '#web/live/socket.ts';
 import { useFormats } from '#web/shell-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Num } from '#web/ui/num.tsx';
-import { forgetNews, tellNews, useNews } from './news.ts';
+import { forgetNews, tellNews, useNews } from '#web/live/news.ts';
 
 const MOST_SHOWN = 99;
 /** Where no socket opens, the number is asked for so often, ms. */

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useEffect, useRef } from 'react';
 import type { CallAnswer } from '#web/api/calls.ts';
 import { useSession } from '#web/api/session.tsx';
-import { tellNews, useNews } from './news.ts';
+import { tellNews, useNews } from '#web/live/news.ts';
 
 export type Page = CallAnswer<'notifications.list'>;
 export type Item = Page['items'][number];

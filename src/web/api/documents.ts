@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { CallAnswer } from '#web/api/calls.ts';
-import { useProfileChanged } from '#web/api/profile.ts';
-import { useSession } from '#web/api/session.tsx';
-import { useNews } from '#web/features/notifications/news.ts';
+import type { CallAnswer } from './calls.ts';
+import { useProfileChanged } from './profile.ts';
+import { useSession } from './session.tsx';
+import { useNews } from '#web/live/news.ts';
 
 export type DocumentsAnswer = CallAnswer<'documents.read'>;
 export type DocumentView = DocumentsAnswer['documents'][number];
